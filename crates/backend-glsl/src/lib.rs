@@ -1,0 +1,1 @@
+//! Readable GLSL from vitrum IR.

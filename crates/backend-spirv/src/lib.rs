@@ -1,0 +1,1 @@
+//! SPIR-V from vitrum IR.

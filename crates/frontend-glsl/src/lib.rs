@@ -1,0 +1,1 @@
+//! GLSL to vitrum IR: preprocessor, lexer, grammar, lowering and diagnostics.

@@ -1,0 +1,25 @@
+//! Positions in source text.
+
+/// A half-open range of bytes in the source map of a compilation.
+///
+/// All files of a compilation lie end to end in one address space, the main file first, at 0; whoever
+/// holds the source map finds file, line and column from an offset.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Span {
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte; equal to `start` for a place between two bytes.
+    pub end: u32,
+}
+
+impl Span {
+    /// The span from `start` up to `end`.
+    pub const fn new(start: u32, end: u32) -> Self {
+        Self { start, end }
+    }
+
+    /// The smallest span that holds both.
+    pub fn to(self, other: Self) -> Self {
+        Self { start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+}

@@ -1,0 +1,1 @@
+//! Analyses, optimisations, lowerings and pipelines over vitrum IR.

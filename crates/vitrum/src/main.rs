@@ -1,0 +1,2 @@
+//! The `vitrum` command.
+fn main() {}

@@ -1,0 +1,3 @@
+//! The chores of the vitrum workspace.
+
+fn main() {}
