@@ -1,0 +1,212 @@
+//! Conversions: halves exhaustively, against a search for the nearest value.
+
+use vitrum_ir::eval::convert::{bitcast, convert, quantize_to_f16};
+use vitrum_ir::eval::scalar::{ones, sign_extend};
+use vitrum_ir::eval::{FloatFormat, ScalarKind};
+
+use crate::samples::{IEEE, Sequence, floats, integers};
+
+const SMALL: [FloatFormat; 4] = [FloatFormat::F16, FloatFormat::Bf16, FloatFormat::E4m3, FloatFormat::E5m2];
+
+fn shape(format: FloatFormat) -> (i32, i32) {
+    match format {
+        FloatFormat::F16 => (5, 10),
+        FloatFormat::Bf16 => (8, 7),
+        FloatFormat::E4m3 => (4, 3),
+        FloatFormat::E5m2 => (5, 2),
+        FloatFormat::F32 => (8, 23),
+        FloatFormat::F64 => (11, 52),
+    }
+}
+
+/// The value by the definition of the format; none for what is not finite.
+fn reference_value(format: FloatFormat, bits: u64) -> Option<f64> {
+    let (exponent_bits, mantissa_bits) = shape(format);
+    let bias = (1 << (exponent_bits - 1)) - 1;
+    let exponent = (bits >> mantissa_bits) as i32 & ((1 << exponent_bits) - 1);
+    let fraction = (bits & ones(mantissa_bits as u32)) as f64 / 2f64.powi(mantissa_bits);
+    let last = exponent == (1 << exponent_bits) - 1;
+    let special = if format == FloatFormat::E4m3 { last && bits & 7 == 7 } else { last };
+    let magnitude = match exponent {
+        0 => fraction * 2f64.powi(1 - bias),
+        _ => (1.0 + fraction) * 2f64.powi(exponent - bias),
+    };
+    (!special).then_some(if bits & format.sign_bit() == 0 { magnitude } else { -magnitude })
+}
+
+#[test]
+fn small_formats_decode_by_definition_and_round_trip() {
+    for format in SMALL {
+        for bits in 0..1u64 << format.width() {
+            let value = format.decode(bits);
+            match reference_value(format, bits) {
+                Some(expected) => {
+                    assert_eq!(value.to_bits(), expected.to_bits(), "{format:?} {bits:#x}");
+                    assert_eq!(format.encode(value), bits);
+                }
+                None if value.is_nan() => assert_eq!(format.encode(value), format.nan()),
+                None => assert_eq!(format.encode(value), bits),
+            }
+        }
+    }
+}
+
+/// Between two neighbours: just below the middle, the middle, just above it.
+#[test]
+fn small_formats_round_to_nearest_even() {
+    for format in SMALL {
+        for low in 0..format.sign_bit() {
+            let (Some(below), next) = (reference_value(format, low), reference_value(format, low + 1)) else {
+                continue;
+            };
+            // Beyond the largest number the next one counts as if the exponent went on.
+            let above = next.unwrap_or_else(|| 2.0 * below - reference_value(format, low - 1).unwrap_or(0.0));
+            let overflow = if format == FloatFormat::E4m3 { format.nan() } else { low + 1 };
+            let high = if next.is_some() { low + 1 } else { overflow };
+            let middle = (below + above) / 2.0;
+            let even = if low & 1 == 0 { low } else { high };
+            let near = |delta: i64| f64::from_bits((middle.to_bits() as i64 + delta) as u64);
+            for (value, expected) in [(near(-1), low), (middle, even), (near(1), high)] {
+                assert_eq!(format.encode(value), expected, "{format:?} {value:e}");
+                assert_eq!(format.encode(-value), expected | format.sign_bit());
+            }
+        }
+    }
+}
+
+#[test]
+fn known_halves() {
+    let cases = [
+        (1.0, 0x3c00),
+        (65504.0, 0x7bff),
+        (65519.99, 0x7bff),
+        (65520.0, 0x7c00),
+        (5.960_464_477_539_063e-8, 0x0001),
+        (2.980_232_238_769_531_3e-8, 0x0000),
+        (2.980_232_238_769_532e-8, 0x0001),
+        (6.097_555_160_522_461e-5, 0x03ff),
+        (-0.0, 0x8000),
+        (f64::NEG_INFINITY, 0xfc00),
+        (f64::NAN, 0x7e00),
+        (1e-320, 0),
+    ];
+    for (value, bits) in cases {
+        assert_eq!(FloatFormat::F16.encode(value), bits, "{value:e}");
+    }
+}
+
+#[test]
+fn integers_to_integers_wrap() {
+    for from in [8, 16, 32, 64] {
+        for to in [8, 16, 32, 64] {
+            for bits in integers(from) {
+                let signed = sign_extend(from, bits) as u64 & ones(to);
+                assert_eq!(convert(ScalarKind::Int(from), ScalarKind::Int(to), bits), signed);
+                assert_eq!(convert(ScalarKind::Int(from), ScalarKind::Uint(to), bits), signed);
+                assert_eq!(convert(ScalarKind::Uint(from), ScalarKind::Int(to), bits), bits & ones(to));
+                assert_eq!(convert(ScalarKind::Uint(from), ScalarKind::Uint(to), bits), bits & ones(to));
+            }
+        }
+    }
+}
+
+#[test]
+fn integers_to_floats_are_nearest() {
+    for width in [8, 16, 32, 64] {
+        for bits in integers(width) {
+            let value = sign_extend(width, bits);
+            let f32_bits = u64::from((value as f32).to_bits());
+            let f64_bits = (value as f64).to_bits();
+            assert_eq!(convert(ScalarKind::Int(width), ScalarKind::Float(FloatFormat::F32), bits), f32_bits);
+            assert_eq!(convert(ScalarKind::Int(width), ScalarKind::Float(FloatFormat::F64), bits), f64_bits);
+            let f32_bits = u64::from((bits as f32).to_bits());
+            assert_eq!(convert(ScalarKind::Uint(width), ScalarKind::Float(FloatFormat::F32), bits), f32_bits);
+        }
+    }
+    // Halfway between two bfloat16 numbers, and one more than that, which f64 alone would lose.
+    let half = (1u64 << 63) + (1 << 55);
+    let to_bf16 = |bits| convert(ScalarKind::Uint(64), ScalarKind::Float(FloatFormat::Bf16), bits);
+    assert_eq!(to_bf16(half), 0x5f00);
+    assert_eq!(to_bf16(half + 1), 0x5f01);
+    let to_half =
+        |value: i64| convert(ScalarKind::Int(64), ScalarKind::Float(FloatFormat::F16), value as u64);
+    assert_eq!(
+        (to_half(2049), to_half(2051), to_half(-65519), to_half(-65520)),
+        (0x6800, 0x6802, 0xfbff, 0xfc00)
+    );
+}
+
+#[test]
+fn floats_to_integers_truncate_and_saturate() {
+    for format in IEEE {
+        for bits in floats(format) {
+            let value = format.decode(bits).trunc();
+            for width in [8, 16, 32, 64] {
+                let (low, high) = (-(2f64.powi(width - 1)), 2f64.powi(width - 1));
+                let expected = if value.is_nan() {
+                    0
+                } else if value < low {
+                    1 << (width - 1)
+                } else if value >= high {
+                    ones(width as u32 - 1)
+                } else {
+                    value as i128 as u64 & ones(width as u32)
+                };
+                let width = width as u32;
+                assert_eq!(convert(ScalarKind::Float(format), ScalarKind::Int(width), bits), expected);
+                let expected = if value.is_nan() || value < 0.0 {
+                    0
+                } else if value >= 2f64.powi(width as i32) {
+                    ones(width)
+                } else {
+                    value as u128 as u64
+                };
+                assert_eq!(convert(ScalarKind::Float(format), ScalarKind::Uint(width), bits), expected);
+            }
+        }
+    }
+}
+
+#[test]
+fn bools() {
+    let f32_kind = ScalarKind::Float(FloatFormat::F32);
+    assert_eq!(convert(ScalarKind::Bool, f32_kind, 1), 0x3f80_0000);
+    assert_eq!(convert(ScalarKind::Bool, ScalarKind::Int(64), 1), 1);
+    assert_eq!(convert(f32_kind, ScalarKind::Bool, 0x8000_0000), 0);
+    assert_eq!(convert(f32_kind, ScalarKind::Bool, FloatFormat::F32.nan()), 1);
+    assert_eq!(convert(ScalarKind::Int(8), ScalarKind::Bool, 0x80), 1);
+    assert_eq!(convert(ScalarKind::Bool, ScalarKind::Bool, 1), 1);
+}
+
+#[test]
+fn floats_to_floats() {
+    let mut sequence = Sequence::new(11);
+    for _ in 0..2000 {
+        let bits = sequence.next();
+        let value = f64::from_bits(bits);
+        let expected = if value.is_nan() { 0x7fc0_0000 } else { u64::from((value as f32).to_bits()) };
+        assert_eq!(
+            convert(ScalarKind::Float(FloatFormat::F64), ScalarKind::Float(FloatFormat::F32), bits),
+            expected
+        );
+    }
+}
+
+#[test]
+fn quantizing() {
+    let quantize = |value: f32| f32::from_bits(quantize_to_f16(u64::from(value.to_bits())) as u32);
+    assert_eq!(quantize(0.1), 0.099_975_586);
+    assert_eq!(quantize(65520.0), f32::INFINITY);
+    assert_eq!(quantize(-1e-5).to_bits(), (-0.0f32).to_bits());
+    assert_eq!(quantize(6.103_515_6e-5), 6.103_515_6e-5);
+}
+
+#[test]
+fn bit_casts() {
+    assert_eq!(bitcast(32, 64, &[1, 2]), Some(vec![0x2_0000_0001]));
+    assert_eq!(bitcast(64, 32, &[0x2_0000_0001]), Some(vec![1, 2]));
+    assert_eq!(bitcast(32, 8, &[0x0403_0201]), Some(vec![1, 2, 3, 4]));
+    assert_eq!(bitcast(16, 64, &[1, 2, 3, 4]), Some(vec![0x0004_0003_0002_0001]));
+    assert_eq!(bitcast(32, 32, &[7, 8]), Some(vec![7, 8]));
+    assert_eq!(bitcast(32, 64, &[1, 2, 3]), None);
+}
