@@ -1,6 +1,55 @@
 //! The structured SSA intermediate representation of the vitrum shader compiler.
+//!
+//! A [`Module`] is one shader stage: types, constants, structs, globals and functions. A function body is a tree of
+//! blocks ([`FunctionData`]): control instructions own blocks and give results, block parameters carry values
+//! around loops, so neither phis nor a separate control-flow graph exist. Operations are rows of one table ([`Op`]) or
+//! of the table of [`Intrinsic`]s.
+//!
+//! Ids (`Foo`) are small and `Copy`; contents are `FooData`. Types, constants and names are interned: equal
+//! contents have equal ids.
 
+mod builder;
+mod builtin;
+mod constants;
+mod effects;
 pub mod eval;
+pub mod fold;
+mod function;
+mod intrinsic;
+mod module;
+mod names;
+mod ops;
 mod span;
+pub mod types;
+pub mod typing;
 
+pub use builder::{Builder, Cursor};
+pub use builtin::BuiltIn;
+pub use constants::{Constant, ConstantData, ConstantKind, Constants};
+pub use effects::Effects;
+pub use function::{
+    AtomicAccess, Block, BlockData, Case, ControlData, ControlHints, ControlKind, FunctionData,
+    ImageOperands, Inst, InstData, LoopHints, MemoryAccess, Operand, OperandKind, ParamData, Passing,
+    Shuffle, Swizzle, Value, ValueData, ValueDef, ValueFlags,
+};
+pub use intrinsic::{Intrinsic, IntrinsicInfo};
+pub use module::{
+    BlendEquations, Decorations, DepthMode, Execution, Function, Global, GlobalData, Interpolation,
+    LayoutRule, Member, Modes, Module, Precision, Primitive, Qualifiers, SourceLanguage, Spacing,
+    SpecConstant, SpecConstantData, Stage, Storage, Struct, StructData,
+};
+pub use names::{Name, Names};
+pub use ops::{Class, Laws, Op, OpInfo, Sig, SpirvCode};
 pub use span::Span;
+pub use types::{Dim, ImageFormat, ImageType, Length, MatrixUse, Scalar, Type, TypeData, Types};
+
+#[cfg(test)]
+mod tests {
+    use super::Module;
+
+    #[test]
+    fn modules_cross_threads() {
+        fn check<T: Send + Sync + Clone>() {}
+        check::<Module>();
+    }
+}

@@ -1,0 +1,292 @@
+//! Building function bodies: an insertion point and methods that add instructions to it.
+//!
+//! The builder infers result types from the op table and folds operations on constants. After a terminator
+//! nothing is reachable: what is built then is dropped, and results are undefined constants.
+
+use crate::constants::Constant;
+use crate::fold;
+use crate::function::{
+    Block, ControlData, ControlHints, ControlKind, Inst, MemoryAccess, Operand, OperandKind, Swizzle, Value,
+};
+use crate::intrinsic::Intrinsic;
+use crate::module::{Function, Module, Precision};
+use crate::ops::Op;
+use crate::span::Span;
+use crate::types::{Type, TypeData, common};
+use crate::typing;
+use la_arena::RawIdx;
+
+/// Where instructions go: a function and the end of one of its blocks, or nowhere after a terminator.
+#[derive(Clone, Copy, Debug)]
+pub struct Cursor {
+    /// The function.
+    pub function: Function,
+    /// The block; `None` where nothing is reachable.
+    pub block: Option<Block>,
+    /// Source of the instructions that follow.
+    pub span: Span,
+    /// Whether the values that follow are computed as written.
+    pub precise: bool,
+}
+
+/// Adds instructions at a [`Cursor`].
+#[derive(Debug)]
+pub struct Builder<'a> {
+    /// The module.
+    pub module: &'a mut Module,
+    /// Where instructions go.
+    pub cursor: &'a mut Cursor,
+}
+
+impl<'a> Builder<'a> {
+    /// A builder that adds at `cursor`, and moves it.
+    pub fn new(module: &'a mut Module, cursor: &'a mut Cursor) -> Self {
+        Self { module, cursor }
+    }
+
+    /// Whether what is built now can run.
+    pub fn is_reachable(&self) -> bool {
+        self.cursor.block.is_some()
+    }
+
+    /// The type of an operand.
+    pub fn ty(&self, operand: Operand) -> Type {
+        typing::operand_type(self.module, &self.module.functions[self.cursor.function], operand)
+    }
+
+    /// The precision of an operand; none for constants.
+    pub fn precision(&self, operand: Operand) -> Precision {
+        match operand.kind() {
+            OperandKind::Value(value) => self.module.functions[self.cursor.function].values[value].precision,
+            OperandKind::Constant(_) => Precision::None,
+            OperandKind::Global(global) => self.module.globals[global].precision,
+        }
+    }
+
+    /// Adds an instruction without folding it; `None` where nothing is reachable.
+    pub fn push(
+        &mut self,
+        op: Op,
+        operands: &[Operand],
+        imm: u32,
+        results: &[(Type, Precision)],
+    ) -> Option<Inst> {
+        let block = self.cursor.block?;
+        let function = &mut self.module.functions[self.cursor.function];
+        let inst = function.new_inst(op, operands, imm, self.cursor.span);
+        self.place(block, inst, results);
+        if op.is_terminator() {
+            self.cursor.block = None;
+        }
+        Some(inst)
+    }
+
+    fn place(&mut self, block: Block, inst: Inst, results: &[(Type, Precision)]) {
+        let function = &mut self.module.functions[self.cursor.function];
+        function.add_results(inst, results);
+        function.blocks[block].insts.push(inst);
+        if self.cursor.precise {
+            for value in function.results(inst) {
+                function.values[value].flags.insert(crate::ValueFlags::PRECISE);
+            }
+        }
+    }
+
+    fn result_of(&mut self, inst: Option<Inst>, ty: Type) -> Operand {
+        match inst.and_then(|inst| self.module.functions[self.cursor.function].result(inst)) {
+            Some(value) => value.into(),
+            None => self.module.constants.undef(ty).into(),
+        }
+    }
+
+    /// Adds an operation with one result of a given type, or folds it.
+    pub fn emit(
+        &mut self,
+        op: Op,
+        operands: &[Operand],
+        imm: u32,
+        ty: Type,
+        precision: Precision,
+    ) -> Operand {
+        if let Some(constant) = fold::fold(self.module, op, operands, imm, ty) {
+            return constant.into();
+        }
+        let inst = self.push(op, operands, imm, &[(ty, precision)]);
+        self.result_of(inst, ty)
+    }
+
+    /// Adds an operation whose result type follows from its operands, or folds it. Ill-typed operands give an
+    /// undefined `void`, which the verifier reports wherever it is used.
+    pub fn op(&mut self, op: Op, operands: &[Operand], precision: Precision) -> Operand {
+        self.op_imm(op, operands, 0, precision)
+    }
+
+    /// Like [`Builder::op`] for an op with an immediate.
+    pub fn op_imm(&mut self, op: Op, operands: &[Operand], imm: u32, precision: Precision) -> Operand {
+        let types: Vec<Type> = operands.iter().map(|&operand| self.ty(operand)).collect();
+        let ty = typing::infer(self.module, op, &types, imm).unwrap_or(common::VOID);
+        self.emit(op, operands, imm, ty, precision)
+    }
+
+    /// Adds an operation with two results (sum and carry, fraction and whole part, ...), or folds it.
+    pub fn op_pair(&mut self, op: Op, operands: &[Operand], precision: Precision) -> [Operand; 2] {
+        let types: Vec<Type> = operands.iter().map(|&operand| self.ty(operand)).collect();
+        let [first, second] = typing::infer_pair(self.module, op, &types).unwrap_or([common::VOID; 2]);
+        if let Some([first, second]) = fold::fold_pair(self.module, op, operands, [first, second]) {
+            return [first.into(), second.into()];
+        }
+        let inst = self.push(op, operands, 0, &[(first, precision), (second, precision)]);
+        let results = inst.map(|inst| self.module.functions[self.cursor.function].results(inst));
+        match results.map(|mut results| (results.next(), results.next())) {
+            Some((Some(first), Some(second))) => [first.into(), second.into()],
+            _ => [self.module.constants.undef(first).into(), self.module.constants.undef(second).into()],
+        }
+    }
+
+    /// A composite of `parts`; vectors are made from scalars and vectors end to end.
+    pub fn construct(&mut self, ty: Type, parts: &[Operand], precision: Precision) -> Operand {
+        self.emit(Op::Construct, parts, 0, ty, precision)
+    }
+
+    /// A vector or matrix with `scalar` in every component.
+    pub fn splat(&mut self, ty: Type, scalar: Operand, precision: Precision) -> Operand {
+        if self.ty(scalar) == ty { scalar } else { self.emit(Op::Splat, &[scalar], 0, ty, precision) }
+    }
+
+    /// The part of a composite at a known index.
+    pub fn extract(&mut self, composite: Operand, index: u32, precision: Precision) -> Operand {
+        self.op_imm(Op::Extract, &[composite], index, precision)
+    }
+
+    /// Components of a vector (or copies of a scalar), in order.
+    pub fn swizzle(&mut self, vector: Operand, swizzle: Swizzle, precision: Precision) -> Operand {
+        self.op_imm(Op::Swizzle, &[vector], swizzle.bits(), precision)
+    }
+
+    /// A function-local variable: a pointer to it.
+    pub fn var(
+        &mut self,
+        ty: Type,
+        name: &str,
+        precision: Precision,
+        initializer: Option<Constant>,
+    ) -> Operand {
+        let pointer = self.module.types.pointer(crate::Storage::Function, ty);
+        let operands: Vec<Operand> = initializer.map(Operand::from).into_iter().collect();
+        let inst = self.push(Op::Var, &operands, 0, &[(pointer, precision)]);
+        let result = self.result_of(inst, pointer);
+        self.name(result, name);
+        result
+    }
+
+    /// Names a value; constants and globals keep their own.
+    pub fn name(&mut self, operand: Operand, name: &str) {
+        if let Some(value) = operand.value() {
+            let name = self.module.names.intern(name);
+            self.module.functions[self.cursor.function].set_value_name(value, name);
+        }
+    }
+
+    /// The address of a part: struct members by integer constants, the rest by any integers.
+    pub fn access(&mut self, base: Operand, indices: &[Operand], precision: Precision) -> Operand {
+        if indices.is_empty() {
+            return base;
+        }
+        let base_type = self.ty(base);
+        let ty = typing::access_type(self.module, base_type, indices).unwrap_or(common::VOID);
+        let mut operands = Vec::with_capacity(1 + indices.len());
+        operands.push(base);
+        operands.extend_from_slice(indices);
+        let inst = self.push(Op::Access, &operands, 0, &[(ty, precision)]);
+        self.result_of(inst, ty)
+    }
+
+    /// What is at an address.
+    pub fn load(&mut self, pointer: Operand, access: MemoryAccess, precision: Precision) -> Operand {
+        let pointer_type = self.ty(pointer);
+        let ty = self.module.types.pointee(pointer_type).unwrap_or(common::VOID);
+        let inst = self.push(Op::Load, &[pointer], access.bits(), &[(ty, precision)]);
+        self.result_of(inst, ty)
+    }
+
+    /// Writes to an address.
+    pub fn store(&mut self, pointer: Operand, value: Operand, access: MemoryAccess) {
+        self.push(Op::Store, &[pointer, value], access.bits(), &[]);
+    }
+
+    /// Writes the named components of the vector at an address.
+    pub fn store_swizzle(&mut self, pointer: Operand, value: Operand, swizzle: Swizzle) {
+        self.push(Op::StoreSwizzle, &[pointer, value], swizzle.bits(), &[]);
+    }
+
+    /// Calls a function; the result is of type `void` (and undefined) if it has none.
+    pub fn call(&mut self, function: Function, arguments: &[Operand]) -> Operand {
+        let data = &self.module.functions[function];
+        let (ty, precision) = (data.result, data.precision);
+        let imm = function.into_raw().into_u32();
+        let results: &[(Type, Precision)] = if ty == common::VOID { &[] } else { &[(ty, precision)] };
+        let inst = self.push(Op::Call, arguments, imm, results);
+        self.result_of(inst, ty)
+    }
+
+    /// Adds an intrinsic; `ty` is `void` for those without result.
+    pub fn intrinsic(
+        &mut self,
+        intrinsic: Intrinsic,
+        operands: &[Operand],
+        ty: Type,
+        precision: Precision,
+    ) -> Operand {
+        let results: &[(Type, Precision)] = if ty == common::VOID { &[] } else { &[(ty, precision)] };
+        let inst = self.push(Op::Intrinsic, operands, intrinsic as u32, results);
+        self.result_of(inst, ty)
+    }
+
+    /// Adds a new block with parameters of these types.
+    pub fn block(&mut self, params: &[(Type, Precision)]) -> (Block, Vec<Value>) {
+        let function = &mut self.module.functions[self.cursor.function];
+        let block = function.blocks.alloc(crate::BlockData::default());
+        let params = params.iter().map(|&(ty, precision)| function.add_param(block, ty, precision)).collect();
+        (block, params)
+    }
+
+    /// Goes on at the end of `block`.
+    pub fn enter(&mut self, block: Option<Block>) {
+        self.cursor.block = block;
+    }
+
+    /// Adds a control instruction without results; they can follow with [`crate::FunctionData::add_results`]. The
+    /// cursor stays behind it. `None` where nothing is reachable: blocks of an unreachable control instruction are
+    /// filled in vain, which does no harm.
+    pub fn control(
+        &mut self,
+        op: Op,
+        operands: &[Operand],
+        kind: ControlKind,
+        hints: ControlHints,
+    ) -> Option<Inst> {
+        let block = self.cursor.block?;
+        let function = &mut self.module.functions[self.cursor.function];
+        let control = ControlData { kind, hints, loop_hints: None };
+        let inst = function.new_control(op, operands, control, self.cursor.span);
+        function.blocks[block].insts.push(inst);
+        Some(inst)
+    }
+
+    /// Ends the current block; nothing is reachable after it.
+    pub fn terminate(&mut self, op: Op, operands: &[Operand]) {
+        self.push(op, operands, 0, &[]);
+    }
+}
+
+impl Module {
+    /// The function with this position in the module's arena, if there is one.
+    pub fn function_at(&self, index: u32) -> Option<Function> {
+        ((index as usize) < self.functions.len()).then(|| Function::from_raw(RawIdx::from(index)))
+    }
+
+    /// The content of the type of a global, function-independent constant or value.
+    pub fn type_data(&self, ty: Type) -> TypeData {
+        self.types.get(ty)
+    }
+}

@@ -1,0 +1,186 @@
+//! Constants: exact bits, composites of constants, null, undefined, and specialisation constants.
+//!
+//! Constants are interned by content. A specialisation constant and every operation on one stay symbolic.
+
+use crate::module::SpecConstant;
+use crate::names::Interner;
+use crate::ops::Op;
+use crate::types::{Scalar, Type, common};
+
+/// Id of a constant in a module's [`Constants`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Constant(pub(crate) u32);
+
+impl Constant {
+    /// Position in the table of constants.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What a constant is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum ConstantKind {
+    /// Bits of a scalar, zero-extended to 64; 0 or 1 for bool.
+    Scalar(u64),
+    /// One constant a component, column, element or member.
+    Composite(Box<[Constant]>),
+    /// All bits zero, of any type.
+    Null,
+    /// No particular value; each use may see another.
+    Undef,
+    /// A specialisation constant.
+    Spec(SpecConstant),
+    /// A pure operation on constants of which at least one is (or holds) a specialisation constant.
+    SpecOp {
+        /// The operation.
+        op: Op,
+        /// Its immediate, as in an instruction.
+        imm: u32,
+        /// Its operands.
+        operands: Box<[Constant]>,
+    },
+}
+
+/// The content of a constant.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ConstantData {
+    /// Its type.
+    pub ty: Type,
+    /// What it is.
+    pub kind: ConstantKind,
+}
+
+/// The constants of a module.
+#[derive(Clone, Debug)]
+pub struct Constants {
+    table: Interner<ConstantData>,
+    /// Whether each constant depends on a specialisation constant; kept, since asking a composite of
+    /// shared parts again and again would take time exponential in its depth.
+    spec: Vec<bool>,
+}
+
+impl Default for Constants {
+    fn default() -> Self {
+        let mut constants = Self { table: Interner::new(), spec: Vec::new() };
+        constants.undef(common::VOID);
+        constants
+    }
+}
+
+impl Constants {
+    /// The id of a constant, new or old.
+    pub fn intern(&mut self, data: ConstantData) -> Constant {
+        let spec = match &data.kind {
+            ConstantKind::Spec(_) | ConstantKind::SpecOp { .. } => true,
+            ConstantKind::Composite(parts) => parts.iter().any(|&part| self.is_spec(part)),
+            ConstantKind::Scalar(_) | ConstantKind::Null | ConstantKind::Undef => false,
+        };
+        let id = self.table.intern(data);
+        if id as usize == self.spec.len() {
+            self.spec.push(spec);
+        }
+        Constant(id)
+    }
+
+    /// The content of `constant`; undefined `void` for an id of another module.
+    pub fn get(&self, constant: Constant) -> &ConstantData {
+        static VOID: ConstantData = ConstantData { ty: common::VOID, kind: ConstantKind::Undef };
+        self.table.get(constant.0).unwrap_or(&VOID)
+    }
+
+    /// The type of `constant`.
+    pub fn ty(&self, constant: Constant) -> Type {
+        self.get(constant).ty
+    }
+
+    /// Whether the id belongs to this table.
+    pub fn contains(&self, constant: Constant) -> bool {
+        constant.index() < self.table.items().len()
+    }
+
+    /// Every constant in order of creation; a composite comes after its parts.
+    pub fn iter(&self) -> impl Iterator<Item = (Constant, &ConstantData)> {
+        self.table.items().iter().enumerate().map(|(index, data)| (Constant(index as u32), data))
+    }
+
+    /// The scalar of type `ty` with these bits (already cut to its width).
+    pub fn scalar(&mut self, scalar: Scalar, bits: u64) -> Constant {
+        self.intern(ConstantData { ty: common::scalar(scalar), kind: ConstantKind::Scalar(bits) })
+    }
+
+    /// `true` or `false`.
+    pub fn bool(&mut self, value: bool) -> Constant {
+        self.scalar(Scalar::Bool, u64::from(value))
+    }
+
+    /// An `int`.
+    pub fn i32(&mut self, value: i32) -> Constant {
+        self.scalar(Scalar::I32, u64::from(value as u32))
+    }
+
+    /// A `uint`.
+    pub fn u32(&mut self, value: u32) -> Constant {
+        self.scalar(Scalar::U32, u64::from(value))
+    }
+
+    /// A `float`.
+    pub fn f32(&mut self, value: f32) -> Constant {
+        self.scalar(Scalar::F32, u64::from(value.to_bits()))
+    }
+
+    /// A `double`.
+    pub fn f64(&mut self, value: f64) -> Constant {
+        self.scalar(Scalar::F64, value.to_bits())
+    }
+
+    /// A composite of `parts`.
+    pub fn composite(&mut self, ty: Type, parts: &[Constant]) -> Constant {
+        self.intern(ConstantData { ty, kind: ConstantKind::Composite(parts.into()) })
+    }
+
+    /// The undefined value of a type.
+    pub fn undef(&mut self, ty: Type) -> Constant {
+        self.intern(ConstantData { ty, kind: ConstantKind::Undef })
+    }
+
+    /// The all-zero value of a type. Scalars get explicit bits, so that equal values have equal ids.
+    pub fn null(&mut self, ty: Type) -> Constant {
+        match Scalar::ALL.iter().find(|row| common::scalar(row.0) == ty) {
+            Some(&(scalar, _)) => self.scalar(scalar, 0),
+            None => self.intern(ConstantData { ty, kind: ConstantKind::Null }),
+        }
+    }
+
+    /// The bits of a scalar constant that is neither undefined nor specialised.
+    pub fn bits(&self, constant: Constant) -> Option<u64> {
+        match self.get(constant).kind {
+            ConstantKind::Scalar(bits) => Some(bits),
+            ConstantKind::Null
+            | ConstantKind::Composite(_)
+            | ConstantKind::Undef
+            | ConstantKind::Spec(_)
+            | ConstantKind::SpecOp { .. } => None,
+        }
+    }
+
+    /// The value of an integer scalar constant, sign-extended if its type is signed.
+    pub fn as_int(&self, constant: Constant) -> Option<i64> {
+        let bits = self.bits(constant)?;
+        let ty = self.ty(constant);
+        let &(scalar, _) = Scalar::ALL.iter().find(|row| common::scalar(row.0) == ty)?;
+        match scalar {
+            Scalar::I8 => Some(i64::from(bits as i8)),
+            Scalar::I16 => Some(i64::from(bits as i16)),
+            Scalar::I32 => Some(i64::from(bits as i32)),
+            Scalar::I64 => Some(bits as i64),
+            scalar if scalar.is_unsigned() => i64::try_from(bits).ok(),
+            _ => None,
+        }
+    }
+
+    /// Whether the value depends on a specialisation constant.
+    pub fn is_spec(&self, constant: Constant) -> bool {
+        self.spec.get(constant.index()).copied().unwrap_or(false)
+    }
+}

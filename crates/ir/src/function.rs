@@ -1,0 +1,701 @@
+//! Functions: blocks, instructions, values, and the operands between them.
+//!
+//! A function body is one block. A block has parameters and instructions, the last of which is a terminator.
+//! `if`, `loop` and `switch` are instructions that own blocks and give results, so that neither phis nor join
+//! points exist:
+//!
+//! - `if`: `then` and `other` have no parameters; `merge` in either gives the results.
+//! - `loop`: its operands are the first values of the parameters of `body`. `continue` gives the parameters of
+//!   `continuing`, which ends in `next` (the next values of the parameters of `body`) or `break_if`. A loop
+//!   without `continuing` goes from `continue` straight to the body. `break` gives the results.
+//! - `switch`: the operands are the selector, then values for case parameters. A case has no parameters, or as
+//!   many as there are such values; it gets them from the dispatch or from the `fallthrough` before it.
+//!   `break` gives the results. A switch has exactly one default case.
+
+use crate::constants::Constant;
+use crate::module::{Function, Global, Precision, flag_set};
+use crate::names::Name;
+use crate::ops::Op;
+use crate::span::Span;
+use crate::types::Type;
+use la_arena::{Arena, Idx, RawIdx};
+use rustc_hash::FxHashMap;
+
+/// Id of a block.
+pub type Block = Idx<BlockData>;
+/// Id of an instruction.
+pub type Inst = Idx<InstData>;
+/// Id of a value.
+pub type Value = Idx<ValueData>;
+
+/// What an instruction reads: a value, a constant or (the address of) a global, in four bytes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Operand(u32);
+
+/// An operand taken apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum OperandKind {
+    /// A value of the same function.
+    Value(Value),
+    /// A constant of the module.
+    Constant(Constant),
+    /// The address of a global variable of the module.
+    Global(Global),
+}
+
+const TAG: u32 = 30;
+const INDEX: u32 = (1 << TAG) - 1;
+
+impl Operand {
+    /// Taken apart.
+    pub fn kind(self) -> OperandKind {
+        let index = self.0 & INDEX;
+        match self.0 >> TAG {
+            0 => OperandKind::Value(Value::from_raw(RawIdx::from(index))),
+            1 => OperandKind::Constant(Constant(index)),
+            _ => OperandKind::Global(Global::from_raw(RawIdx::from(index))),
+        }
+    }
+
+    /// The value, if it is one.
+    pub fn value(self) -> Option<Value> {
+        match self.kind() {
+            OperandKind::Value(value) => Some(value),
+            OperandKind::Constant(_) | OperandKind::Global(_) => None,
+        }
+    }
+
+    /// The constant, if it is one.
+    pub fn constant(self) -> Option<Constant> {
+        match self.kind() {
+            OperandKind::Constant(constant) => Some(constant),
+            OperandKind::Value(_) | OperandKind::Global(_) => None,
+        }
+    }
+
+    /// The global, if it is one.
+    pub fn global(self) -> Option<Global> {
+        match self.kind() {
+            OperandKind::Global(global) => Some(global),
+            OperandKind::Value(_) | OperandKind::Constant(_) => None,
+        }
+    }
+}
+
+impl From<Value> for Operand {
+    fn from(value: Value) -> Self {
+        Self(value.into_raw().into_u32() & INDEX)
+    }
+}
+
+impl From<Constant> for Operand {
+    fn from(constant: Constant) -> Self {
+        Self(1 << TAG | constant.0 & INDEX)
+    }
+}
+
+impl From<Global> for Operand {
+    fn from(global: Global) -> Self {
+        Self(2 << TAG | global.into_raw().into_u32() & INDEX)
+    }
+}
+
+impl std::fmt::Debug for Operand {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.kind().fmt(f)
+    }
+}
+
+flag_set! {
+    /// What is special about a value.
+    ValueFlags: u8 {
+        /// Computed as written (GLSL 4.60 section 4.14).
+        PRECISE "precise" = 0,
+        /// May differ between invocations of a subgroup where uniformity is otherwise assumed.
+        NONUNIFORM "nonuniform" = 1,
+    }
+}
+
+flag_set! {
+    /// How a load or store treats memory: the immediate of [`Op::Load`] and [`Op::Store`].
+    MemoryAccess: u32 {
+        VOLATILE "volatile" = 0,
+        COHERENT "coherent" = 1,
+        NON_PRIVATE "nonprivate" = 2,
+        QUEUE_FAMILY_COHERENT "queue_family_coherent" = 3,
+        WORKGROUP_COHERENT "workgroup_coherent" = 4,
+        SUBGROUP_COHERENT "subgroup_coherent" = 5,
+        SHADER_CALL_COHERENT "shader_call_coherent" = 6,
+    }
+}
+
+flag_set! {
+    /// Optional operands of image ops: their immediate. The operands come in the order of the flags, after image,
+    /// coordinate and (for [`Op::ImageWrite`]) texel.
+    ///
+    /// `PROJ`: the last component of the coordinate divides the others. `SPARSE`: a second result, the residency
+    /// code, comes first. `GRAD` has two operands.
+    ImageOperands: u32 {
+        PROJ "proj" = 0,
+        SPARSE "sparse" = 1,
+        /// Reference to compare with.
+        DREF "dref" = 2,
+        /// Component to gather: an integer constant.
+        COMPONENT "component" = 3,
+        BIAS "bias" = 4,
+        LOD "lod" = 5,
+        /// Derivatives by x and y.
+        GRAD "grad" = 6,
+        /// Texel offset: constant or not.
+        OFFSET "offset" = 7,
+        /// Four texel offsets of a gather: a constant array.
+        OFFSETS "offsets" = 8,
+        SAMPLE "sample" = 9,
+        MIN_LOD "min_lod" = 10,
+        VOLATILE "volatile" = 11,
+        COHERENT "coherent" = 12,
+    }
+}
+
+impl ImageOperands {
+    /// How many operands these flags add.
+    pub fn operand_count(self) -> usize {
+        let counted = Self::DREF.bits()
+            | Self::COMPONENT.bits()
+            | Self::BIAS.bits()
+            | Self::LOD.bits()
+            | Self::GRAD.bits()
+            | Self::OFFSET.bits()
+            | Self::OFFSETS.bits()
+            | Self::SAMPLE.bits()
+            | Self::MIN_LOD.bits();
+        (self.bits() & counted).count_ones() as usize + usize::from(self.contains(Self::GRAD))
+    }
+}
+
+/// Scope and memory semantics of an atomic: its immediate.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct AtomicAccess {
+    /// SPIR-V's `Scope` (1 device, 2 workgroup, 3 subgroup, 5 queue family), at most 15.
+    pub scope: u8,
+    /// SPIR-V's `MemorySemantics`, at most 28 bits.
+    pub semantics: u32,
+}
+
+impl AtomicAccess {
+    /// As an immediate.
+    pub const fn bits(self) -> u32 {
+        (self.scope as u32) << 28 | self.semantics & 0x0fff_ffff
+    }
+
+    /// From an immediate.
+    pub const fn from_bits(bits: u32) -> Self {
+        Self { scope: (bits >> 28) as u8, semantics: bits & 0x0fff_ffff }
+    }
+}
+
+/// One to four components chosen from a vector, in order: the immediate of [`Op::Swizzle`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Swizzle {
+    count: u8,
+    components: [u8; 4],
+}
+
+impl Swizzle {
+    /// From component indices (0 to 3); `None` unless there are one to four of them.
+    pub fn new(components: &[u32]) -> Option<Self> {
+        if components.is_empty() || components.len() > 4 || components.iter().any(|&index| index > 3) {
+            return None;
+        }
+        let mut swizzle = Self { count: components.len() as u8, components: [0; 4] };
+        for (slot, &index) in swizzle.components.iter_mut().zip(components) {
+            *slot = index as u8;
+        }
+        Some(swizzle)
+    }
+
+    /// The chosen components.
+    pub fn components(&self) -> &[u8] {
+        self.components.get(..self.count as usize).unwrap_or(&[])
+    }
+
+    /// Whether no component is chosen twice.
+    pub fn is_distinct(&self) -> bool {
+        let mut seen = 0u32;
+        self.components().iter().all(|&index| {
+            let fresh = seen & 1 << index == 0;
+            seen |= 1 << index;
+            fresh
+        })
+    }
+
+    /// As an immediate.
+    pub fn bits(self) -> u32 {
+        let mut bits = u32::from(self.count);
+        for (position, &index) in self.components().iter().enumerate() {
+            bits |= u32::from(index) << (4 + 4 * position);
+        }
+        bits
+    }
+
+    /// From an immediate; the count is forced into 1 to 4 and the indices into 0 to 3.
+    pub fn from_bits(bits: u32) -> Self {
+        let count = (bits & 15).clamp(1, 4) as u8;
+        let mut components = [0; 4];
+        for (position, slot) in components.iter_mut().enumerate().take(count as usize) {
+            *slot = (bits >> (4 + 4 * position) & 3) as u8;
+        }
+        Self { count, components }
+    }
+}
+
+impl std::fmt::Display for Swizzle {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for &index in self.components() {
+            f.write_str(["x", "y", "z", "w"][index as usize & 3])?;
+        }
+        Ok(())
+    }
+}
+
+impl std::fmt::Debug for Swizzle {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        std::fmt::Display::fmt(self, f)
+    }
+}
+
+/// Two to four components chosen from two vectors laid end to end: the immediate of [`Op::Shuffle`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Shuffle {
+    count: u8,
+    components: [u8; 4],
+}
+
+impl Shuffle {
+    /// From indices (0 to 7) into both vectors; `None` unless there are two to four of them.
+    pub fn new(components: &[u32]) -> Option<Self> {
+        if components.len() < 2 || components.len() > 4 || components.iter().any(|&index| index > 7) {
+            return None;
+        }
+        let mut shuffle = Self { count: components.len() as u8, components: [0; 4] };
+        for (slot, &index) in shuffle.components.iter_mut().zip(components) {
+            *slot = index as u8;
+        }
+        Some(shuffle)
+    }
+
+    /// The chosen components.
+    pub fn components(&self) -> &[u8] {
+        self.components.get(..self.count as usize).unwrap_or(&[])
+    }
+
+    /// As an immediate.
+    pub fn bits(self) -> u32 {
+        let mut bits = u32::from(self.count);
+        for (position, &index) in self.components().iter().enumerate() {
+            bits |= u32::from(index) << (4 + 4 * position);
+        }
+        bits
+    }
+
+    /// From an immediate; the count is forced into 2 to 4 and the indices into 0 to 7.
+    pub fn from_bits(bits: u32) -> Self {
+        let count = (bits & 15).clamp(2, 4) as u8;
+        let mut components = [0; 4];
+        for (position, slot) in components.iter_mut().enumerate().take(count as usize) {
+            *slot = (bits >> (4 + 4 * position) & 7) as u8;
+        }
+        Self { count, components }
+    }
+}
+
+/// Where a value comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ValueDef {
+    /// A result of an instruction.
+    Result {
+        /// The instruction.
+        inst: Inst,
+        /// Which of its results.
+        index: u32,
+    },
+    /// A parameter of a block.
+    Param {
+        /// The block.
+        block: Block,
+        /// Which of its parameters.
+        index: u32,
+    },
+}
+
+/// A value: computed once, never changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ValueData {
+    /// Its type.
+    pub ty: Type,
+    def: u32,
+    index: u16,
+    /// Its precision.
+    pub precision: Precision,
+    /// What is special about it.
+    pub flags: ValueFlags,
+}
+
+const PARAM: u32 = 1 << 31;
+
+impl ValueData {
+    /// Where it comes from.
+    pub fn def(&self) -> ValueDef {
+        let raw = RawIdx::from(self.def & !PARAM);
+        let index = u32::from(self.index);
+        if self.def & PARAM == 0 {
+            ValueDef::Result { inst: Inst::from_raw(raw), index }
+        } else {
+            ValueDef::Param { block: Block::from_raw(raw), index }
+        }
+    }
+}
+
+/// An instruction. Operands and results are ranges in the function's pools.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InstData {
+    /// What it does.
+    pub op: Op,
+    operand_count: u16,
+    operand_start: u32,
+    first_result: u32,
+    result_count: u16,
+    span_length: u16,
+    span_start: u32,
+    /// What the op needs to know beyond operands: see [`crate::Sig`].
+    pub imm: u32,
+}
+
+impl InstData {
+    /// The source it was made from; longer ones are cut to 65,535 bytes.
+    pub fn span(&self) -> Span {
+        Span::new(self.span_start, self.span_start.saturating_add(u32::from(self.span_length)))
+    }
+
+    /// Sets the source it was made from.
+    pub fn set_span(&mut self, span: Span) {
+        self.span_start = span.start;
+        self.span_length = span.end.saturating_sub(span.start).min(u32::from(u16::MAX)) as u16;
+    }
+
+    /// How many results it gives.
+    pub fn result_count(&self) -> usize {
+        usize::from(self.result_count)
+    }
+}
+
+/// A straight run of instructions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BlockData {
+    /// Values it is entered with.
+    pub params: Vec<Value>,
+    /// In order of execution; the last is the terminator.
+    pub insts: Vec<Inst>,
+}
+
+/// One case of a switch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    /// Selector values: integer constants.
+    pub values: Vec<Constant>,
+    /// Whether it also takes every other selector.
+    pub default: bool,
+    /// What runs.
+    pub block: Block,
+}
+
+/// The blocks of a control instruction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ControlKind {
+    /// `(condition)`
+    If {
+        /// Runs if the condition is true.
+        then: Block,
+        /// Runs otherwise.
+        other: Block,
+    },
+    /// `(initial values...)`
+    Loop {
+        /// Runs again and again.
+        body: Block,
+        /// Runs after every `continue`.
+        continuing: Option<Block>,
+    },
+    /// `(selector, case values...)`
+    Switch {
+        /// In order of fall through.
+        cases: Vec<Case>,
+    },
+}
+
+flag_set! {
+    /// What the author asks of the compiler about control flow (`GL_EXT_control_flow_attributes`).
+    ControlHints: u16 {
+        UNROLL "unroll" = 0,
+        DONT_UNROLL "dont_unroll" = 1,
+        FLATTEN "flatten" = 2,
+        DONT_FLATTEN "dont_flatten" = 3,
+        DEPENDENCY_INFINITE "dependency_infinite" = 4,
+    }
+}
+
+/// Numbers the author gives with a loop.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LoopHints {
+    /// `dependency_length(n)`
+    pub dependency_length: Option<u32>,
+    /// `min_iterations(n)`
+    pub min_iterations: Option<u32>,
+    /// `max_iterations(n)`
+    pub max_iterations: Option<u32>,
+    /// `iteration_multiple(n)`
+    pub iteration_multiple: Option<u32>,
+    /// `peel_count(n)`
+    pub peel_count: Option<u32>,
+    /// `partial_count(n)`
+    pub partial_count: Option<u32>,
+}
+
+/// What a control instruction owns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ControlData {
+    /// Its blocks.
+    pub kind: ControlKind,
+    /// Hints that are there or not.
+    pub hints: ControlHints,
+    /// Hints with numbers; none for most loops.
+    pub loop_hints: Option<Box<LoopHints>>,
+}
+
+impl ControlData {
+    /// Control data without hints.
+    pub fn new(kind: ControlKind) -> Self {
+        Self { kind, hints: ControlHints::NONE, loop_hints: None }
+    }
+
+    /// Its blocks in order of the text form.
+    pub fn blocks(&self) -> impl Iterator<Item = Block> + '_ {
+        let (first, second, cases): (Option<Block>, Option<Block>, &[Case]) = match &self.kind {
+            ControlKind::If { then, other } => (Some(*then), Some(*other), &[]),
+            ControlKind::Loop { body, continuing } => (Some(*body), *continuing, &[]),
+            ControlKind::Switch { cases } => (None, None, cases),
+        };
+        first.into_iter().chain(second).chain(cases.iter().map(|case| case.block))
+    }
+}
+
+/// How a parameter of a function is passed in the source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Passing {
+    /// By value.
+    In,
+    /// By value, never written (`const in`).
+    ConstIn,
+    /// A pointer that the callee writes before it reads.
+    Out,
+    /// A pointer that the callee reads and writes.
+    InOut,
+}
+
+/// What a function says of a parameter beyond the block parameter of its body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParamData {
+    /// How it is passed.
+    pub passing: Passing,
+    /// Memory qualifiers (`coherent`, `readonly`, ...) and `precise`.
+    pub qualifiers: crate::module::Qualifiers,
+}
+
+/// A function. Its parameters are those of the body block, with [`ParamData`] for each.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FunctionData {
+    /// Its name.
+    pub name: Name,
+    /// One for each parameter of the body.
+    pub params: Vec<ParamData>,
+    /// What it returns.
+    pub result: Type,
+    /// Precision of what it returns.
+    pub precision: Precision,
+    /// The body.
+    pub body: Block,
+    /// Blocks; those that no path from the body reaches are garbage.
+    pub blocks: Arena<BlockData>,
+    /// Instructions; those in no block are garbage.
+    pub insts: Arena<InstData>,
+    /// Values.
+    pub values: Arena<ValueData>,
+    /// What control instructions own, by their immediate.
+    pub controls: Vec<ControlData>,
+    operands: Vec<Operand>,
+    names: FxHashMap<Value, Name>,
+}
+
+impl FunctionData {
+    /// A function with an empty body and no parameters.
+    pub fn new(name: Name, result: Type) -> Self {
+        let mut blocks = Arena::new();
+        let body = blocks.alloc(BlockData::default());
+        Self {
+            name,
+            params: Vec::new(),
+            result,
+            precision: Precision::None,
+            body,
+            blocks,
+            insts: Arena::new(),
+            values: Arena::new(),
+            controls: Vec::new(),
+            operands: Vec::new(),
+            names: FxHashMap::default(),
+        }
+    }
+
+    /// Makes an instruction that is in no block yet and has no results yet.
+    pub fn new_inst(&mut self, op: Op, operands: &[Operand], imm: u32, span: Span) -> Inst {
+        let mut data = InstData {
+            op,
+            operand_count: 0,
+            operand_start: 0,
+            first_result: 0,
+            result_count: 0,
+            span_length: 0,
+            span_start: 0,
+            imm,
+        };
+        data.set_span(span);
+        let inst = self.insts.alloc(data);
+        self.set_operands(inst, operands);
+        inst
+    }
+
+    /// Makes a control instruction that is in no block yet and has no results yet.
+    pub fn new_control(&mut self, op: Op, operands: &[Operand], control: ControlData, span: Span) -> Inst {
+        let imm = self.controls.len() as u32;
+        self.controls.push(control);
+        self.new_inst(op, operands, imm, span)
+    }
+
+    /// What a control instruction owns.
+    pub fn control(&self, inst: Inst) -> Option<&ControlData> {
+        let data = &self.insts[inst];
+        if data.op.is_control() { self.controls.get(data.imm as usize) } else { None }
+    }
+
+    /// What a control instruction owns, to change.
+    pub fn control_mut(&mut self, inst: Inst) -> Option<&mut ControlData> {
+        let data = &self.insts[inst];
+        if data.op.is_control() { self.controls.get_mut(data.imm as usize) } else { None }
+    }
+
+    /// What an instruction reads.
+    pub fn operands(&self, inst: Inst) -> &[Operand] {
+        let data = &self.insts[inst];
+        let start = data.operand_start as usize;
+        self.operands.get(start..start + usize::from(data.operand_count)).unwrap_or(&[])
+    }
+
+    /// What an instruction reads, to change in place.
+    pub fn operands_mut(&mut self, inst: Inst) -> &mut [Operand] {
+        let data = &self.insts[inst];
+        let start = data.operand_start as usize;
+        self.operands.get_mut(start..start + usize::from(data.operand_count)).unwrap_or(&mut [])
+    }
+
+    /// Gives an instruction other operands (at most 65,535; more are dropped, and the verifier sees it).
+    pub fn set_operands(&mut self, inst: Inst, operands: &[Operand]) {
+        let count = operands.len().min(usize::from(u16::MAX));
+        let data = &mut self.insts[inst];
+        if count > usize::from(data.operand_count) {
+            data.operand_start = self.operands.len() as u32;
+            self.operands.extend_from_slice(&operands[..count]);
+        } else {
+            let start = data.operand_start as usize;
+            self.operands[start..start + count].copy_from_slice(&operands[..count]);
+        }
+        data.operand_count = count as u16;
+    }
+
+    /// Adds results to an instruction that has none, each with type and precision; the first one's id is given back
+    /// by [`FunctionData::result`].
+    pub fn add_results(&mut self, inst: Inst, results: &[(Type, Precision)]) {
+        self.insts[inst].first_result = self.values.len() as u32;
+        self.insts[inst].result_count = results.len().min(usize::from(u16::MAX)) as u16;
+        for (index, &(ty, precision)) in results.iter().enumerate() {
+            let def = inst.into_raw().into_u32() & !PARAM;
+            self.values.alloc(ValueData { ty, def, index: index as u16, precision, flags: ValueFlags::NONE });
+        }
+    }
+
+    /// The results of an instruction.
+    pub fn results(&self, inst: Inst) -> impl ExactSizeIterator<Item = Value> + Clone + use<> {
+        let data = &self.insts[inst];
+        let first = data.first_result;
+        (first..first + u32::from(data.result_count)).map(|raw| Value::from_raw(RawIdx::from(raw)))
+    }
+
+    /// The first result of an instruction.
+    pub fn result(&self, inst: Inst) -> Option<Value> {
+        self.results(inst).next()
+    }
+
+    /// Adds a parameter to a block.
+    pub fn add_param(&mut self, block: Block, ty: Type, precision: Precision) -> Value {
+        let index = self.blocks[block].params.len() as u16;
+        let def = block.into_raw().into_u32() | PARAM;
+        let value = self.values.alloc(ValueData { ty, def, index, precision, flags: ValueFlags::NONE });
+        self.blocks[block].params.push(value);
+        value
+    }
+
+    /// Replaces the parameters of a block by a subset of them, in any order.
+    pub fn set_params(&mut self, block: Block, params: Vec<Value>) {
+        for (index, &value) in params.iter().enumerate() {
+            self.values[value].def = block.into_raw().into_u32() | PARAM;
+            self.values[value].index = index as u16;
+        }
+        self.blocks[block].params = params;
+    }
+
+    /// The name the author gave a value, or the empty one.
+    pub fn value_name(&self, value: Value) -> Name {
+        self.names.get(&value).copied().unwrap_or(Name::EMPTY)
+    }
+
+    /// Names a value.
+    pub fn set_value_name(&mut self, value: Value, name: Name) {
+        if name.is_empty() {
+            self.names.remove(&value);
+        } else {
+            self.names.insert(value, name);
+        }
+    }
+
+    /// The terminator of a block, if the block has one.
+    pub fn terminator(&self, block: Block) -> Option<Inst> {
+        let &last = self.blocks[block].insts.last()?;
+        self.insts[last].op.is_terminator().then_some(last)
+    }
+
+    /// Bytes this function takes up in its arenas and pools, without slack.
+    pub fn memory(&self) -> usize {
+        let lists: usize =
+            self.blocks.values().map(|block| 4 * (block.params.len() + block.insts.len())).sum();
+        self.insts.len() * size_of::<InstData>()
+            + self.values.len() * size_of::<ValueData>()
+            + self.blocks.len() * size_of::<BlockData>()
+            + self.operands.len() * size_of::<Operand>()
+            + lists
+    }
+
+    /// The callee of a [`Op::Call`].
+    pub fn callee(&self, inst: Inst) -> Option<Function> {
+        let data = &self.insts[inst];
+        (data.op == Op::Call).then(|| Function::from_raw(RawIdx::from(data.imm)))
+    }
+}

@@ -1,0 +1,470 @@
+//! A module: one shader stage with everything it declares.
+
+use crate::builtin::BuiltIn;
+use crate::constants::{Constant, Constants};
+use crate::function::FunctionData;
+use crate::names::{Name, Names};
+use crate::types::{Type, Types};
+use la_arena::{Arena, Idx};
+
+/// Id of a struct.
+pub type Struct = Idx<StructData>;
+/// Id of a global variable.
+pub type Global = Idx<GlobalData>;
+/// Id of a function.
+pub type Function = Idx<FunctionData>;
+/// Id of a specialisation constant.
+pub type SpecConstant = Idx<SpecConstantData>;
+
+macro_rules! named_enum {
+    ($(#[$meta:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident $text:literal),* $(,)? }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum $name { $($(#[$doc])* #[doc = concat!("`", $text, "`")] $variant),* }
+
+        impl $name {
+            /// Every value with its spelling in the text form.
+            pub const ALL: &[(Self, &'static str)] = &[$((Self::$variant, $text)),*];
+
+            /// Spelling in the text form.
+            pub fn name(self) -> &'static str {
+                Self::ALL[self as usize].1
+            }
+
+            /// The value with this spelling.
+            pub fn from_name(name: &str) -> Option<Self> {
+                Self::ALL.iter().find(|row| row.1 == name).map(|row| row.0)
+            }
+        }
+    };
+}
+
+named_enum! {
+    /// A shader stage.
+    Stage {
+        Vertex "vertex", TessControl "tess_control", TessEvaluation "tess_evaluation", Geometry "geometry",
+        Fragment "fragment", Compute "compute", Task "task", Mesh "mesh", RayGeneration "ray_generation",
+        Intersection "intersection", AnyHit "any_hit", ClosestHit "closest_hit", Miss "miss", Callable "callable",
+    }
+}
+
+named_enum! {
+    /// Where a place in memory is, and who shares it.
+    Storage {
+        /// Local to a call.
+        Function "function",
+        /// Local to an invocation.
+        Private "private",
+        /// From the stage before, or attributes.
+        Input "input",
+        /// To the stage after, or attachments.
+        Output "output",
+        /// A uniform block; also a loose uniform of a transparent type.
+        Uniform "uniform",
+        /// A uniform of an opaque type.
+        Opaque "opaque",
+        /// A shader storage block.
+        Buffer "buffer",
+        PushConstant "push_constant",
+        /// Shared by a workgroup.
+        Shared "shared",
+        /// Behind a buffer reference.
+        PhysicalBuffer "physical_buffer",
+        AtomicCounter "atomic_counter",
+        /// A texel of an image, for atomics.
+        Texel "texel",
+        TaskPayload "task_payload",
+        RayPayload "ray_payload",
+        IncomingRayPayload "incoming_ray_payload",
+        HitAttribute "hit_attribute",
+        CallableData "callable_data",
+        IncomingCallableData "incoming_callable_data",
+        ShaderRecord "shader_record",
+        TileImage "tile_image",
+    }
+}
+
+named_enum! {
+    /// How the members of a block lie in memory (GLSL 4.60 section 7.6.2.2).
+    LayoutRule {
+        Std140 "std140", Std430 "std430",
+        /// `GL_EXT_scalar_block_layout`.
+        Scalar "scalar",
+        /// Left to the implementation; laid out as std140.
+        Shared "shared_layout",
+        /// Left to the implementation; laid out as std140.
+        Packed "packed",
+    }
+}
+
+named_enum! {
+    /// Precision of a value or variable (ESSL 3.20 section 4.7). `None` where the language has none.
+    Precision {
+        None "none", Low "lowp", Medium "mediump", High "highp",
+    }
+}
+
+named_enum! {
+    /// Interpolation between vertices and fragment.
+    Interpolation {
+        /// Perspective correct, and said so.
+        Smooth "smooth",
+        Flat "flat",
+        NoPerspective "noperspective",
+        /// `pervertexEXT`: one value a vertex.
+        PerVertex "per_vertex",
+    }
+}
+
+macro_rules! flag_set {
+    ($(#[$meta:meta])* $name:ident: $repr:ty { $($(#[$doc:meta])* $flag:ident $text:literal = $bit:literal),* $(,)? }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name($repr);
+
+        impl $name {
+            /// The empty set.
+            pub const NONE: Self = Self(0);
+            $($(#[$doc])* #[doc = concat!("`", $text, "`")] pub const $flag: Self = Self(1 << $bit);)*
+            /// Every flag with its spelling in the text form.
+            pub const ALL: &[(Self, &'static str)] = &[$((Self::$flag, $text)),*];
+
+            /// Whether all of `other` are in the set.
+            pub const fn contains(self, other: Self) -> bool {
+                self.0 & other.0 == other.0
+            }
+
+            /// Both sets.
+            pub const fn union(self, other: Self) -> Self {
+                Self(self.0 | other.0)
+            }
+
+            /// Whether no flag is in the set.
+            pub const fn is_empty(self) -> bool {
+                self.0 == 0
+            }
+
+            /// Adds `other`.
+            pub fn insert(&mut self, other: Self) {
+                self.0 |= other.0;
+            }
+
+            /// Takes `other` away.
+            pub fn remove(&mut self, other: Self) {
+                self.0 &= !other.0;
+            }
+
+            /// The set as bits.
+            pub const fn bits(self) -> $repr {
+                self.0
+            }
+
+            /// The set with these bits; unknown ones are dropped.
+            pub fn from_bits(bits: $repr) -> Self {
+                let mut known = 0;
+                for row in Self::ALL {
+                    known |= row.0.0;
+                }
+                Self(bits & known)
+            }
+        }
+    };
+}
+pub(crate) use flag_set;
+
+flag_set! {
+    /// Qualifiers of a global or member that are there or not.
+    Qualifiers: u32 {
+        CENTROID "centroid" = 0,
+        SAMPLE "sample" = 1,
+        PATCH "patch" = 2,
+        INVARIANT "invariant" = 3,
+        PRECISE "precise" = 4,
+        COHERENT "coherent" = 5,
+        VOLATILE "volatile" = 6,
+        RESTRICT "restrict" = 7,
+        READONLY "readonly" = 8,
+        WRITEONLY "writeonly" = 9,
+        PER_PRIMITIVE "per_primitive" = 10,
+        PER_VIEW "per_view" = 11,
+        NON_PRIVATE "nonprivate" = 12,
+        QUEUE_FAMILY_COHERENT "queue_family_coherent" = 13,
+        WORKGROUP_COHERENT "workgroup_coherent" = 14,
+        SUBGROUP_COHERENT "subgroup_coherent" = 15,
+        SHADER_CALL_COHERENT "shader_call_coherent" = 16,
+        /// A matrix (or array of such, or struct with such) whose rows are consecutive in memory.
+        ROW_MAJOR "row_major" = 17,
+        COLUMN_MAJOR "column_major" = 18,
+        /// Declared again by the author, with or without change (`gl_PerVertex`, `gl_FragCoord`).
+        REDECLARED "redeclared" = 19,
+        /// Read and written: a fragment output with the value of the framebuffer (`inout`).
+        FRAMEBUFFER_FETCH "framebuffer_fetch" = 20,
+        NON_COHERENT_FETCH "noncoherent" = 21,
+        /// The author wrote this declaration, but nothing refers to it.
+        UNUSED "unused" = 22,
+    }
+}
+
+/// What layout qualifiers, interpolation and memory qualifiers say of a global or a member.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Decorations {
+    /// Interface slot.
+    pub location: Option<u32>,
+    /// First component within the slot, 0 to 3.
+    pub component: Option<u32>,
+    /// Second source of dual-source blending.
+    pub index: Option<u32>,
+    /// Descriptor set.
+    pub set: Option<u32>,
+    /// Descriptor binding, or buffer of an atomic counter.
+    pub binding: Option<u32>,
+    /// Bytes from the start of the block, the atomic counter buffer, or (with `xfb_buffer`) of the captured vertex.
+    pub offset: Option<u32>,
+    /// Least alignment of a block member, in bytes.
+    pub align: Option<u32>,
+    /// Vertex stream of a geometry shader's output.
+    pub stream: Option<u32>,
+    /// Transform feedback buffer.
+    pub xfb_buffer: Option<u32>,
+    /// Bytes from vertex to vertex in the transform feedback buffer.
+    pub xfb_stride: Option<u32>,
+    /// Bytes from the start of the captured vertex.
+    pub xfb_offset: Option<u32>,
+    /// Input attachment or tile image attachment.
+    pub input_attachment: Option<u32>,
+    /// Which built-in variable it is.
+    pub builtin: Option<BuiltIn>,
+    /// Interpolation, if said.
+    pub interpolation: Option<Interpolation>,
+    /// Everything that is there or not.
+    pub qualifiers: Qualifiers,
+}
+
+/// A member of a struct.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Member {
+    /// Its name.
+    pub name: Name,
+    /// Its type.
+    pub ty: Type,
+    /// Its precision.
+    pub precision: Precision,
+    /// Its qualifiers, for members of blocks.
+    pub decorations: Decorations,
+}
+
+/// A struct or the body of an interface block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StructData {
+    /// The struct's or the block's name.
+    pub name: Name,
+    /// In order of declaration.
+    pub members: Vec<Member>,
+}
+
+/// A global variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GlobalData {
+    /// Its name; the instance name of a block, empty if the members are named directly.
+    pub name: Name,
+    /// What it holds: the struct (or array of it) for a block.
+    pub ty: Type,
+    /// The pointer to it: the type of an operand that names the global.
+    pub pointer: Type,
+    /// Where it is.
+    pub storage: Storage,
+    /// Its precision.
+    pub precision: Precision,
+    /// Set if it is an interface block: how its members lie (any rule for in and out blocks).
+    pub block: Option<LayoutRule>,
+    /// Location, binding, interpolation and the like.
+    pub decorations: Decorations,
+    /// Value at start.
+    pub initializer: Option<Constant>,
+}
+
+/// A specialisation constant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SpecConstantData {
+    /// Its name.
+    pub name: Name,
+    /// `constant_id`.
+    pub id: Option<u32>,
+    /// Scalar type.
+    pub ty: Type,
+    /// Value unless specialised: a scalar constant.
+    pub default: Constant,
+}
+
+named_enum! {
+    /// Topology that a geometry, tessellation or mesh shader takes or gives.
+    Primitive {
+        Points "points", Lines "lines", LinesAdjacency "lines_adjacency", Triangles "triangles",
+        TrianglesAdjacency "triangles_adjacency", LineStrip "line_strip", TriangleStrip "triangle_strip",
+        Quads "quads", Isolines "isolines",
+    }
+}
+
+named_enum! {
+    /// Distances between tessellated vertices.
+    Spacing { Equal "equal_spacing", FractionalEven "fractional_even_spacing", FractionalOdd "fractional_odd_spacing" }
+}
+
+named_enum! {
+    /// What is known of a written depth (`layout(depth_greater)`).
+    DepthMode { Any "depth_any", Greater "depth_greater", Less "depth_less", Unchanged "depth_unchanged" }
+}
+
+flag_set! {
+    /// Execution modes that are there or not.
+    Modes: u32 {
+        EARLY_FRAGMENT_TESTS "early_fragment_tests" = 0,
+        POST_DEPTH_COVERAGE "post_depth_coverage" = 1,
+        ORIGIN_UPPER_LEFT "origin_upper_left" = 2,
+        PIXEL_CENTER_INTEGER "pixel_center_integer" = 3,
+        POINT_MODE "point_mode" = 4,
+        /// Clockwise (`cw`).
+        CLOCKWISE "cw" = 5,
+        COUNTER_CLOCKWISE "ccw" = 6,
+        XFB "xfb" = 7,
+        PIXEL_INTERLOCK_ORDERED "pixel_interlock_ordered" = 8,
+        PIXEL_INTERLOCK_UNORDERED "pixel_interlock_unordered" = 9,
+        SAMPLE_INTERLOCK_ORDERED "sample_interlock_ordered" = 10,
+        SAMPLE_INTERLOCK_UNORDERED "sample_interlock_unordered" = 11,
+        SUBGROUP_UNIFORM_CONTROL_FLOW "subgroup_uniform_control_flow" = 12,
+        MAXIMAL_RECONVERGENCE "maximal_reconvergence" = 13,
+        QUAD_DERIVATIVES "quad_derivatives" = 14,
+        REQUIRE_FULL_QUADS "require_full_quads" = 15,
+        DERIVATIVE_GROUP_QUADS "derivative_group_quads" = 16,
+        DERIVATIVE_GROUP_LINEAR "derivative_group_linear" = 17,
+        NON_COHERENT_COLOR_READ "non_coherent_color_read" = 18,
+        NON_COHERENT_DEPTH_READ "non_coherent_depth_read" = 19,
+        NON_COHERENT_STENCIL_READ "non_coherent_stencil_read" = 20,
+        OVR_MULTIVIEW "ovr_multiview" = 21,
+    }
+}
+
+flag_set! {
+    /// Advanced blend equations a fragment shader supports (`layout(blend_support_multiply) out`).
+    BlendEquations: u32 {
+        MULTIPLY "blend_support_multiply" = 0, SCREEN "blend_support_screen" = 1,
+        OVERLAY "blend_support_overlay" = 2, DARKEN "blend_support_darken" = 3,
+        LIGHTEN "blend_support_lighten" = 4, COLORDODGE "blend_support_colordodge" = 5,
+        COLORBURN "blend_support_colorburn" = 6, HARDLIGHT "blend_support_hardlight" = 7,
+        SOFTLIGHT "blend_support_softlight" = 8, DIFFERENCE "blend_support_difference" = 9,
+        EXCLUSION "blend_support_exclusion" = 10, HSL_HUE "blend_support_hsl_hue" = 11,
+        HSL_SATURATION "blend_support_hsl_saturation" = 12, HSL_COLOR "blend_support_hsl_color" = 13,
+        HSL_LUMINOSITY "blend_support_hsl_luminosity" = 14, ALL_EQUATIONS "blend_support_all_equations" = 15,
+    }
+}
+
+/// Execution modes of the entry point.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Execution {
+    /// Those that are there or not.
+    pub modes: Modes,
+    /// Invocations in a workgroup, by dimension: unsigned constants or specialisation constants.
+    pub local_size: Option<[Constant; 3]>,
+    /// Topology in (geometry; domain of tessellation evaluation).
+    pub input_primitive: Option<Primitive>,
+    /// Topology out (geometry, mesh).
+    pub output_primitive: Option<Primitive>,
+    /// Output vertices (geometry `max_vertices`, tessellation control `vertices`, mesh `max_vertices`).
+    pub max_vertices: Option<u32>,
+    /// Mesh `max_primitives`.
+    pub max_primitives: Option<u32>,
+    /// Geometry shader instances.
+    pub invocations: Option<u32>,
+    /// Tessellation spacing.
+    pub spacing: Option<Spacing>,
+    /// Written depth.
+    pub depth: Option<DepthMode>,
+    /// Written stencil reference, likewise (`layout(stencil_ref_unchanged_front)`).
+    pub num_views: Option<u32>,
+    /// Advanced blending.
+    pub blend: BlendEquations,
+}
+
+/// What the module was made from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SourceLanguage {
+    /// Name of the language (`glsl`, `essl`), empty if unknown.
+    pub name: Name,
+    /// Its version (`450`).
+    pub version: u32,
+    /// Profile, empty if it has none (`core`, `compatibility`).
+    pub profile: Name,
+}
+
+/// One shader stage with everything it declares.
+#[derive(Clone, Debug)]
+pub struct Module {
+    /// The stage.
+    pub stage: Stage,
+    /// What it was made from.
+    pub source: SourceLanguage,
+    /// Source extensions in use, sorted.
+    pub extensions: Vec<Name>,
+    /// Execution modes.
+    pub execution: Execution,
+    /// The function that starts an invocation.
+    pub entry: Option<Function>,
+    /// Strings.
+    pub names: Names,
+    /// Types.
+    pub types: Types,
+    /// Constants.
+    pub constants: Constants,
+    /// Structs and block bodies.
+    pub structs: Arena<StructData>,
+    /// Specialisation constants.
+    pub spec_constants: Arena<SpecConstantData>,
+    /// Global variables.
+    pub globals: Arena<GlobalData>,
+    /// Functions.
+    pub functions: Arena<FunctionData>,
+}
+
+impl Module {
+    /// An empty module.
+    pub fn new(stage: Stage) -> Self {
+        Self {
+            stage,
+            source: SourceLanguage::default(),
+            extensions: Vec::new(),
+            execution: Execution::default(),
+            entry: None,
+            names: Names::default(),
+            types: Types::default(),
+            constants: Constants::default(),
+            structs: Arena::new(),
+            spec_constants: Arena::new(),
+            globals: Arena::new(),
+            functions: Arena::new(),
+        }
+    }
+
+    /// Adds a global variable without qualifiers.
+    pub fn add_global(&mut self, name: &str, ty: Type, storage: Storage) -> Global {
+        let name = self.names.intern(name);
+        let pointer = self.types.pointer(storage, ty);
+        self.globals.alloc(GlobalData {
+            name,
+            ty,
+            pointer,
+            storage,
+            precision: Precision::None,
+            block: None,
+            decorations: Decorations::default(),
+            initializer: None,
+        })
+    }
+
+    /// The members of a struct type, none for any other.
+    pub fn members(&self, ty: Type) -> &[Member] {
+        match self.types.get(ty) {
+            crate::types::TypeData::Struct(id) => &self.structs[id].members,
+            _ => &[],
+        }
+    }
+}

@@ -1,0 +1,514 @@
+//! Types: what a value or a place in memory can hold.
+//!
+//! Types are interned by content, so two equal types have equal ids. The common ones have ids known at
+//! compile time ([`common`]). Structs are nominal: their members live in the module, and they carry no
+//! offsets, since the same struct can lie in blocks of different layout rules.
+
+use crate::constants::Constant;
+use crate::module::{LayoutRule, Storage, Struct};
+use crate::names::Interner;
+
+/// Id of a type in a module's [`Types`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Type(pub(crate) u32);
+
+impl Type {
+    /// Position in the table of types.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A scalar type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[expect(missing_docs, reason = "the names say signedness and width in bits")]
+pub enum Scalar {
+    Bool,
+    I8,
+    I16,
+    I32,
+    I64,
+    U8,
+    U16,
+    U32,
+    U64,
+    F16,
+    F32,
+    F64,
+    /// Brain float, 8 exponent bits.
+    Bf16,
+    /// 8-bit float, 4 exponent bits, no infinities.
+    F8E4M3,
+    /// 8-bit float, 5 exponent bits.
+    F8E5M2,
+}
+
+impl Scalar {
+    /// Every scalar type with its spelling in the text form.
+    pub const ALL: [(Self, &'static str); 15] = [
+        (Self::Bool, "bool"),
+        (Self::I8, "i8"),
+        (Self::I16, "i16"),
+        (Self::I32, "i32"),
+        (Self::I64, "i64"),
+        (Self::U8, "u8"),
+        (Self::U16, "u16"),
+        (Self::U32, "u32"),
+        (Self::U64, "u64"),
+        (Self::F16, "f16"),
+        (Self::F32, "f32"),
+        (Self::F64, "f64"),
+        (Self::Bf16, "bf16"),
+        (Self::F8E4M3, "f8e4m3"),
+        (Self::F8E5M2, "f8e5m2"),
+    ];
+
+    /// Spelling in the text form.
+    pub fn name(self) -> &'static str {
+        Self::ALL[self as usize].1
+    }
+
+    /// Width in bits; 1 for bool, which has no width in memory.
+    pub const fn width(self) -> u32 {
+        match self {
+            Self::Bool => 1,
+            Self::I8 | Self::U8 | Self::F8E4M3 | Self::F8E5M2 => 8,
+            Self::I16 | Self::U16 | Self::F16 | Self::Bf16 => 16,
+            Self::I32 | Self::U32 | Self::F32 => 32,
+            Self::I64 | Self::U64 | Self::F64 => 64,
+        }
+    }
+
+    /// Whether it is a floating-point type.
+    pub const fn is_float(self) -> bool {
+        matches!(self, Self::F16 | Self::F32 | Self::F64 | Self::Bf16 | Self::F8E4M3 | Self::F8E5M2)
+    }
+
+    /// Whether it is a signed integer type.
+    pub const fn is_signed(self) -> bool {
+        matches!(self, Self::I8 | Self::I16 | Self::I32 | Self::I64)
+    }
+
+    /// Whether it is an unsigned integer type.
+    pub const fn is_unsigned(self) -> bool {
+        matches!(self, Self::U8 | Self::U16 | Self::U32 | Self::U64)
+    }
+
+    /// Whether it is an integer type of either signedness.
+    pub const fn is_integer(self) -> bool {
+        self.is_signed() || self.is_unsigned()
+    }
+}
+
+/// How many elements an array has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Length {
+    /// Known now.
+    Constant(u32),
+    /// A specialisation constant or an operation on some, of an integer type.
+    Spec(Constant),
+}
+
+/// Shape of an image.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the names are those of SPIR-V's Dim")]
+pub enum Dim {
+    D1,
+    D2,
+    D3,
+    Cube,
+    Rect,
+    Buffer,
+    /// Input attachment of a render pass.
+    Subpass,
+    /// `GL_OES_EGL_image_external`: an image of the system, read as 2D.
+    External,
+    /// `GL_EXT_shader_tile_image`.
+    TileImage,
+}
+
+impl Dim {
+    /// Every shape with its spelling in the text form.
+    pub const ALL: [(Self, &'static str); 9] = [
+        (Self::D1, "1d"),
+        (Self::D2, "2d"),
+        (Self::D3, "3d"),
+        (Self::Cube, "cube"),
+        (Self::Rect, "rect"),
+        (Self::Buffer, "buffer"),
+        (Self::Subpass, "subpass"),
+        (Self::External, "external"),
+        (Self::TileImage, "tile"),
+    ];
+
+    /// Number of coordinates, without the array layer.
+    pub const fn coordinates(self) -> u32 {
+        match self {
+            Self::D1 | Self::Buffer => 1,
+            Self::D2 | Self::Rect | Self::Subpass | Self::External | Self::TileImage => 2,
+            Self::D3 | Self::Cube => 3,
+        }
+    }
+}
+
+macro_rules! image_formats {
+    ($($variant:ident $name:literal $spirv:literal)*) => {
+        /// Format of a storage image, by its layout qualifier (GLSL 4.60 section 4.4.7).
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[expect(missing_docs, reason = "the names are the formats")]
+        pub enum ImageFormat { $($variant),* }
+
+        impl ImageFormat {
+            /// Every format with its GLSL spelling and its number in SPIR-V.
+            pub const ALL: &[(Self, &'static str, u32)] = &[$((Self::$variant, $name, $spirv)),*];
+        }
+    };
+}
+
+image_formats! {
+    Unknown "unknown" 0
+    Rgba32f "rgba32f" 1  Rgba16f "rgba16f" 2  R32f "r32f" 3  Rgba8 "rgba8" 4  Rgba8Snorm "rgba8_snorm" 5
+    Rg32f "rg32f" 6  Rg16f "rg16f" 7  R11fG11fB10f "r11f_g11f_b10f" 8  R16f "r16f" 9  Rgba16 "rgba16" 10
+    Rgb10A2 "rgb10_a2" 11  Rg16 "rg16" 12  Rg8 "rg8" 13  R16 "r16" 14  R8 "r8" 15
+    Rgba16Snorm "rgba16_snorm" 16  Rg16Snorm "rg16_snorm" 17  Rg8Snorm "rg8_snorm" 18  R16Snorm "r16_snorm" 19
+    R8Snorm "r8_snorm" 20  Rgba32i "rgba32i" 21  Rgba16i "rgba16i" 22  Rgba8i "rgba8i" 23  R32i "r32i" 24
+    Rg32i "rg32i" 25  Rg16i "rg16i" 26  Rg8i "rg8i" 27  R16i "r16i" 28  R8i "r8i" 29  Rgba32ui "rgba32ui" 30
+    Rgba16ui "rgba16ui" 31  Rgba8ui "rgba8ui" 32  R32ui "r32ui" 33  Rgb10A2ui "rgb10_a2ui" 34  Rg32ui "rg32ui" 35
+    Rg16ui "rg16ui" 36  Rg8ui "rg8ui" 37  R16ui "r16ui" 38  R8ui "r8ui" 39  R64ui "r64ui" 40  R64i "r64i" 41
+}
+
+impl ImageFormat {
+    /// GLSL spelling, also that of the text form.
+    pub fn name(self) -> &'static str {
+        Self::ALL[self as usize].1
+    }
+
+    /// Number in SPIR-V's `ImageFormat`.
+    pub fn spirv(self) -> u32 {
+        Self::ALL[self as usize].2
+    }
+
+    /// The format a GLSL layout qualifier names.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().find(|row| row.1 == name).map(|row| row.0)
+    }
+}
+
+/// An image: what a texture, storage image, texel buffer or subpass input is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ImageType {
+    /// What a texel's components are read as.
+    pub sampled: Scalar,
+    /// Shape.
+    pub dim: Dim,
+    /// Whether it has layers.
+    pub arrayed: bool,
+    /// Whether it has several samples a texel.
+    pub multisampled: bool,
+    /// Whether it is compared with a reference when sampled (`sampler2DShadow`).
+    pub shadow: bool,
+    /// Whether it is read and written without a sampler (`image2D`, subpass inputs).
+    pub storage: bool,
+    /// Texel format of a storage image.
+    pub format: ImageFormat,
+}
+
+impl ImageType {
+    /// Components of a coordinate, with the array layer.
+    pub const fn coordinates(self) -> u32 {
+        self.dim.coordinates() + self.arrayed as u32
+    }
+}
+
+/// What a cooperative matrix is used as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the names are those of gl_MatrixUse")]
+pub enum MatrixUse {
+    A,
+    B,
+    Accumulator,
+}
+
+/// The content of a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TypeData {
+    /// No value.
+    Void,
+    /// One scalar.
+    Scalar(Scalar),
+    /// Two to four scalars (more with long vectors).
+    Vector {
+        /// Component type.
+        scalar: Scalar,
+        /// Number of components.
+        size: u8,
+    },
+    /// Two to four columns, each a vector of floats.
+    Matrix {
+        /// Component type.
+        scalar: Scalar,
+        /// Number of columns.
+        columns: u8,
+        /// Components of a column.
+        rows: u8,
+    },
+    /// Elements one after the other, as many as the length says.
+    Array {
+        /// Element type.
+        element: Type,
+        /// Number of elements.
+        length: Length,
+    },
+    /// As many elements as the bound buffer (or the descriptor array) has.
+    RuntimeArray {
+        /// Element type.
+        element: Type,
+    },
+    /// A nominal struct.
+    Struct(Struct),
+    /// Address of a place in a storage class.
+    Pointer {
+        /// Where the place is.
+        storage: Storage,
+        /// What it holds.
+        pointee: Type,
+    },
+    /// An image without a sampler.
+    Image(ImageType),
+    /// A sampler without an image.
+    Sampler {
+        /// `samplerShadow`.
+        shadow: bool,
+    },
+    /// An image with its sampler.
+    SampledImage(ImageType),
+    /// `atomic_uint`.
+    AtomicCounter,
+    /// `yuvCscStandardEXT`.
+    YuvStandard,
+    /// Acceleration structure for ray queries and tracing.
+    AccelerationStructure,
+    /// A ray query in flight.
+    RayQuery,
+    /// A hit object.
+    HitObject,
+    /// A matrix spread over the invocations of a scope.
+    CooperativeMatrix {
+        /// Component type.
+        scalar: Scalar,
+        /// Scope, an integer constant (may be a spec constant).
+        scope: Constant,
+        /// Rows, likewise.
+        rows: Constant,
+        /// Columns, likewise.
+        columns: Constant,
+        /// Role in a multiplication.
+        usage: MatrixUse,
+    },
+    /// Address of a block in device memory (`buffer_reference`).
+    BufferReference {
+        /// The block.
+        block: Struct,
+        /// Layout of the block.
+        layout: LayoutRule,
+        /// What the address is a multiple of, in bytes.
+        align: u32,
+    },
+}
+
+/// Ids of the common types, the same in every module.
+pub mod common {
+    use super::{Scalar, Type};
+
+    /// `void`.
+    pub const VOID: Type = Type(0);
+    /// The scalar type `scalar`.
+    pub const fn scalar(scalar: Scalar) -> Type {
+        Type(1 + scalar as u32)
+    }
+    /// The vector of `size` (2 to 4) components of `scalar`; `None` for other sizes.
+    pub const fn vector(scalar: Scalar, size: u32) -> Option<Type> {
+        if size < 2 || size > 4 {
+            return None;
+        }
+        Some(vec(scalar, size))
+    }
+    const fn vec(scalar: Scalar, size: u32) -> Type {
+        Type(1 + COUNT * (size - 1) + scalar as u32)
+    }
+    const COUNT: u32 = Scalar::ALL.len() as u32;
+
+    macro_rules! common {
+        ($($name:ident = $doc:literal $value:expr;)*) => {
+            $(#[doc = $doc] pub const $name: Type = $value;)*
+        };
+    }
+    common! {
+        BOOL = "`bool`" scalar(Scalar::Bool);
+        I32 = "`int`" scalar(Scalar::I32);
+        U32 = "`uint`" scalar(Scalar::U32);
+        I64 = "`int64_t`" scalar(Scalar::I64);
+        U64 = "`uint64_t`" scalar(Scalar::U64);
+        F16 = "`float16_t`" scalar(Scalar::F16);
+        F32 = "`float`" scalar(Scalar::F32);
+        F64 = "`double`" scalar(Scalar::F64);
+        BVEC2 = "`bvec2`" vec(Scalar::Bool, 2);
+        BVEC3 = "`bvec3`" vec(Scalar::Bool, 3);
+        BVEC4 = "`bvec4`" vec(Scalar::Bool, 4);
+        IVEC2 = "`ivec2`" vec(Scalar::I32, 2);
+        IVEC3 = "`ivec3`" vec(Scalar::I32, 3);
+        IVEC4 = "`ivec4`" vec(Scalar::I32, 4);
+        UVEC2 = "`uvec2`" vec(Scalar::U32, 2);
+        UVEC3 = "`uvec3`" vec(Scalar::U32, 3);
+        UVEC4 = "`uvec4`" vec(Scalar::U32, 4);
+        VEC2 = "`vec2`" vec(Scalar::F32, 2);
+        VEC3 = "`vec3`" vec(Scalar::F32, 3);
+        VEC4 = "`vec4`" vec(Scalar::F32, 4);
+    }
+}
+
+/// The types of a module.
+#[derive(Clone, Debug)]
+pub struct Types {
+    table: Interner<TypeData>,
+}
+
+impl Default for Types {
+    fn default() -> Self {
+        let mut types = Self { table: Interner::new() };
+        types.intern(TypeData::Void);
+        for (scalar, _) in Scalar::ALL {
+            types.intern(TypeData::Scalar(scalar));
+        }
+        for size in 2..=4 {
+            for (scalar, _) in Scalar::ALL {
+                types.intern(TypeData::Vector { scalar, size });
+            }
+        }
+        types
+    }
+}
+
+impl Types {
+    /// The id of a type, new or old.
+    pub fn intern(&mut self, data: TypeData) -> Type {
+        match data {
+            TypeData::Vector { scalar, size: 1 } => common::scalar(scalar),
+            TypeData::Scalar(scalar) if self.table.items().len() > 64 => common::scalar(scalar),
+            data => Type(self.table.intern(data)),
+        }
+    }
+
+    /// The id of a type that is already there.
+    pub fn find(&self, data: TypeData) -> Option<Type> {
+        self.table.find(&data).map(Type)
+    }
+
+    /// The content of `ty`; `Void` for an id of another module.
+    pub fn get(&self, ty: Type) -> TypeData {
+        self.table.get(ty.0).copied().unwrap_or(TypeData::Void)
+    }
+
+    /// Whether the id belongs to this table.
+    pub fn contains(&self, ty: Type) -> bool {
+        ty.index() < self.table.items().len()
+    }
+
+    /// Every type in order of creation.
+    pub fn iter(&self) -> impl Iterator<Item = (Type, TypeData)> + '_ {
+        self.table.items().iter().enumerate().map(|(index, &data)| (Type(index as u32), data))
+    }
+
+    /// The vector of `size` components, or the scalar for 1.
+    pub fn vector(&mut self, scalar: Scalar, size: u32) -> Type {
+        self.intern(TypeData::Vector { scalar, size: size as u8 })
+    }
+
+    /// The matrix of `columns` vectors of `rows` components.
+    pub fn matrix(&mut self, scalar: Scalar, columns: u32, rows: u32) -> Type {
+        self.intern(TypeData::Matrix { scalar, columns: columns as u8, rows: rows as u8 })
+    }
+
+    /// The array of `length` elements.
+    pub fn array(&mut self, element: Type, length: u32) -> Type {
+        self.intern(TypeData::Array { element, length: Length::Constant(length) })
+    }
+
+    /// The pointer to `pointee` in `storage`.
+    pub fn pointer(&mut self, storage: Storage, pointee: Type) -> Type {
+        self.intern(TypeData::Pointer { storage, pointee })
+    }
+
+    /// Component type of a scalar, vector or matrix (of a cooperative matrix too).
+    pub fn scalar_of(&self, ty: Type) -> Option<Scalar> {
+        match self.get(ty) {
+            TypeData::Scalar(scalar)
+            | TypeData::Vector { scalar, .. }
+            | TypeData::Matrix { scalar, .. }
+            | TypeData::CooperativeMatrix { scalar, .. } => Some(scalar),
+            _ => None,
+        }
+    }
+
+    /// Components of a scalar (1) or vector; `None` for anything else.
+    pub fn vector_size(&self, ty: Type) -> Option<u32> {
+        match self.get(ty) {
+            TypeData::Scalar(_) => Some(1),
+            TypeData::Vector { size, .. } => Some(u32::from(size)),
+            _ => None,
+        }
+    }
+
+    /// The type with the shape of `ty` and components `scalar`, for scalars, vectors and matrices.
+    pub fn with_scalar(&mut self, ty: Type, scalar: Scalar) -> Option<Type> {
+        Some(match self.get(ty) {
+            TypeData::Scalar(_) => common::scalar(scalar),
+            TypeData::Vector { size, .. } => self.intern(TypeData::Vector { scalar, size }),
+            TypeData::Matrix { columns, rows, .. } => self.intern(TypeData::Matrix { scalar, columns, rows }),
+            _ => return None,
+        })
+    }
+
+    /// What a pointer points to.
+    pub fn pointee(&self, ty: Type) -> Option<Type> {
+        match self.get(ty) {
+            TypeData::Pointer { pointee, .. } => Some(pointee),
+            _ => None,
+        }
+    }
+
+    /// Number of parts a composite has: components, columns, or elements of known count. Not for structs.
+    pub fn length(&self, ty: Type) -> Option<u32> {
+        match self.get(ty) {
+            TypeData::Vector { size, .. } => Some(u32::from(size)),
+            TypeData::Matrix { columns, .. } => Some(u32::from(columns)),
+            TypeData::Array { length: Length::Constant(length), .. } => Some(length),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Scalar, TypeData, Types, common};
+
+    #[test]
+    fn common_ids_hold() {
+        let types = Types::default();
+        for (scalar, _) in Scalar::ALL {
+            assert_eq!(types.get(common::scalar(scalar)), TypeData::Scalar(scalar));
+            for size in 2..=4 {
+                let ty = common::vector(scalar, size).unwrap();
+                assert_eq!(types.get(ty), TypeData::Vector { scalar, size: size as u8 });
+            }
+        }
+        assert_eq!(types.get(common::VEC4), TypeData::Vector { scalar: Scalar::F32, size: 4 });
+        assert_eq!(types.find(TypeData::Scalar(Scalar::F32)), Some(common::F32));
+    }
+
+    #[test]
+    fn a_vector_of_one_is_a_scalar() {
+        let mut types = Types::default();
+        assert_eq!(types.vector(Scalar::F32, 1), common::F32);
+    }
+}
