@@ -134,9 +134,17 @@ impl Constants {
         self.scalar(Scalar::F64, value.to_bits())
     }
 
-    /// A composite of `parts`.
+    /// A composite of `parts`. If all are zero it is the null of its type, so that equal values have equal ids.
     pub fn composite(&mut self, ty: Type, parts: &[Constant]) -> Constant {
+        if parts.iter().all(|&part| self.is_zero(part)) {
+            return self.null(ty);
+        }
         self.intern(ConstantData { ty, kind: ConstantKind::Composite(parts.into()) })
+    }
+
+    /// Whether all bits are zero.
+    pub fn is_zero(&self, constant: Constant) -> bool {
+        matches!(self.get(constant).kind, ConstantKind::Scalar(0) | ConstantKind::Null)
     }
 
     /// The undefined value of a type.
