@@ -27,4 +27,4 @@ pub mod matrix;
 pub mod pack;
 pub mod vector;
 
-pub use scalar::{FloatFormat, ScalarKind};
+pub use scalar::FloatFormat;

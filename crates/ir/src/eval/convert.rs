@@ -1,41 +1,26 @@
 //! Conversions between scalar kinds, and bit casts.
 
-use super::scalar::{FloatFormat, ScalarKind, ones, sign_extend, truncate};
+use super::scalar::{FloatFormat, ones, sign_extend, truncate};
+use crate::types::Scalar;
 
-/// `bits` of kind `from` as the kind `to`, as a GLSL constructor converts (GLSL 4.60 section 5.4.1).
+/// `bits` of type `from` as the type `to`, as a GLSL constructor converts (GLSL 4.60 section 5.4.1).
 ///
-/// Integers wrap: a narrowing cut, a widening by the signedness of the source. Floats round to nearest and ties
-/// to even. A float that an integer type cannot hold, which is undefined, goes to the nearest value it can, and
-/// NaN to 0. Any bool source is 0 or 1, and anything but a zero is true.
-pub fn convert(from: ScalarKind, to: ScalarKind, bits: u64) -> u64 {
-    match from {
-        ScalarKind::Bool => match to {
-            ScalarKind::Bool => bits & 1,
-            ScalarKind::Int(_) | ScalarKind::Uint(_) => bits & 1,
-            ScalarKind::Float(format) => {
-                if bits & 1 == 0 {
-                    0
-                } else {
-                    format.one()
-                }
-            }
-        },
-        ScalarKind::Int(width) => match to {
-            ScalarKind::Bool => u64::from(bits != 0),
-            ScalarKind::Int(to) | ScalarKind::Uint(to) => resize_signed(width, to, bits),
-            ScalarKind::Float(format) => float_from_signed(width, format, bits),
-        },
-        ScalarKind::Uint(width) => match to {
-            ScalarKind::Bool => u64::from(bits != 0),
-            ScalarKind::Int(to) | ScalarKind::Uint(to) => resize_unsigned(width, to, bits),
-            ScalarKind::Float(format) => float_from_unsigned(width, format, bits),
-        },
-        ScalarKind::Float(format) => match to {
-            ScalarKind::Bool => u64::from(format.decode(bits) != 0.0),
-            ScalarKind::Int(to) => float_to_signed(format, to, bits),
-            ScalarKind::Uint(to) => float_to_unsigned(format, to, bits),
-            ScalarKind::Float(to) => float_to_float(format, to, bits),
-        },
+/// Integers wrap: a narrowing cuts, a widening goes by the signedness of the source. Floats round to nearest and
+/// ties to even. A float that an integer type cannot hold, which is undefined, goes to the nearest value it can,
+/// and NaN to 0. A bool is 0 or 1, and anything but a zero is true.
+pub fn convert(from: Scalar, to: Scalar, bits: u64) -> u64 {
+    let (source, target) = (FloatFormat::of(from), FloatFormat::of(to));
+    let (width, to_width) = (from.width(), to.width());
+    match (source, target) {
+        (Some(source), _) if to == Scalar::Bool => u64::from(source.decode(bits) != 0.0),
+        (None, _) if to == Scalar::Bool => u64::from(bits != 0),
+        (Some(source), Some(target)) => float_to_float(source, target, bits),
+        (Some(source), None) if to.is_signed() => float_to_signed(source, to_width, bits),
+        (Some(source), None) => float_to_unsigned(source, to_width, bits),
+        (None, Some(target)) if from.is_signed() => float_from_signed(width, target, bits),
+        (None, Some(target)) => float_from_unsigned(width, target, bits),
+        (None, None) if from.is_signed() => resize_signed(width, to_width, bits),
+        (None, None) => resize_unsigned(width, to_width, bits),
     }
 }
 

@@ -1,28 +1,6 @@
-//! Scalars as bits: their kinds, their canonical form, and the float formats.
+//! Scalars as bits: their canonical form, and the float formats.
 
-/// The kind of a scalar constant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum ScalarKind {
-    /// A truth value, stored as 0 or 1.
-    Bool,
-    /// A signed integer of that many bits.
-    Int(u32),
-    /// An unsigned integer of that many bits.
-    Uint(u32),
-    /// A float.
-    Float(FloatFormat),
-}
-
-impl ScalarKind {
-    /// The width in bits; a bool has one.
-    pub fn width(self) -> u32 {
-        match self {
-            Self::Bool => 1,
-            Self::Int(width) | Self::Uint(width) => width,
-            Self::Float(format) => format.width(),
-        }
-    }
-}
+use crate::types::Scalar;
 
 /// A binary float format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -50,13 +28,24 @@ struct Shape {
 }
 
 impl FloatFormat {
-    /// The IEEE format of `width` bits, if there is one.
-    pub fn ieee(width: u32) -> Option<Self> {
-        match width {
-            16 => Some(Self::F16),
-            32 => Some(Self::F32),
-            64 => Some(Self::F64),
-            _ => None,
+    /// The format of a scalar type; none for bools and integers.
+    pub fn of(scalar: Scalar) -> Option<Self> {
+        match scalar {
+            Scalar::F16 => Some(Self::F16),
+            Scalar::F32 => Some(Self::F32),
+            Scalar::F64 => Some(Self::F64),
+            Scalar::Bf16 => Some(Self::Bf16),
+            Scalar::F8E4M3 => Some(Self::E4m3),
+            Scalar::F8E5M2 => Some(Self::E5m2),
+            Scalar::Bool
+            | Scalar::I8
+            | Scalar::I16
+            | Scalar::I32
+            | Scalar::I64
+            | Scalar::U8
+            | Scalar::U16
+            | Scalar::U32
+            | Scalar::U64 => None,
         }
     }
 

@@ -1,12 +1,42 @@
 //! Conversions: halves exhaustively, against a search for the nearest value.
 
+use vitrum_ir::eval::FloatFormat;
 use vitrum_ir::eval::convert::{bitcast, convert, quantize_to_f16};
 use vitrum_ir::eval::scalar::{ones, sign_extend};
-use vitrum_ir::eval::{FloatFormat, ScalarKind};
+use vitrum_ir::types::Scalar;
 
 use crate::samples::{IEEE, Sequence, floats, integers};
 
 const SMALL: [FloatFormat; 4] = [FloatFormat::F16, FloatFormat::Bf16, FloatFormat::E4m3, FloatFormat::E5m2];
+
+fn signed(width: u32) -> Scalar {
+    match width {
+        8 => Scalar::I8,
+        16 => Scalar::I16,
+        32 => Scalar::I32,
+        _ => Scalar::I64,
+    }
+}
+
+fn unsigned(width: u32) -> Scalar {
+    match width {
+        8 => Scalar::U8,
+        16 => Scalar::U16,
+        32 => Scalar::U32,
+        _ => Scalar::U64,
+    }
+}
+
+fn float(format: FloatFormat) -> Scalar {
+    match format {
+        FloatFormat::F16 => Scalar::F16,
+        FloatFormat::F32 => Scalar::F32,
+        FloatFormat::F64 => Scalar::F64,
+        FloatFormat::Bf16 => Scalar::Bf16,
+        FloatFormat::E4m3 => Scalar::F8E4M3,
+        FloatFormat::E5m2 => Scalar::F8E5M2,
+    }
+}
 
 fn shape(format: FloatFormat) -> (i32, i32) {
     match format {
@@ -100,11 +130,11 @@ fn integers_to_integers_wrap() {
     for from in [8, 16, 32, 64] {
         for to in [8, 16, 32, 64] {
             for bits in integers(from) {
-                let signed = sign_extend(from, bits) as u64 & ones(to);
-                assert_eq!(convert(ScalarKind::Int(from), ScalarKind::Int(to), bits), signed);
-                assert_eq!(convert(ScalarKind::Int(from), ScalarKind::Uint(to), bits), signed);
-                assert_eq!(convert(ScalarKind::Uint(from), ScalarKind::Int(to), bits), bits & ones(to));
-                assert_eq!(convert(ScalarKind::Uint(from), ScalarKind::Uint(to), bits), bits & ones(to));
+                let wrapped = sign_extend(from, bits) as u64 & ones(to);
+                assert_eq!(convert(signed(from), signed(to), bits), wrapped);
+                assert_eq!(convert(signed(from), unsigned(to), bits), wrapped);
+                assert_eq!(convert(unsigned(from), signed(to), bits), bits & ones(to));
+                assert_eq!(convert(unsigned(from), unsigned(to), bits), bits & ones(to));
             }
         }
     }
@@ -117,19 +147,18 @@ fn integers_to_floats_are_nearest() {
             let value = sign_extend(width, bits);
             let f32_bits = u64::from((value as f32).to_bits());
             let f64_bits = (value as f64).to_bits();
-            assert_eq!(convert(ScalarKind::Int(width), ScalarKind::Float(FloatFormat::F32), bits), f32_bits);
-            assert_eq!(convert(ScalarKind::Int(width), ScalarKind::Float(FloatFormat::F64), bits), f64_bits);
+            assert_eq!(convert(signed(width), Scalar::F32, bits), f32_bits);
+            assert_eq!(convert(signed(width), Scalar::F64, bits), f64_bits);
             let f32_bits = u64::from((bits as f32).to_bits());
-            assert_eq!(convert(ScalarKind::Uint(width), ScalarKind::Float(FloatFormat::F32), bits), f32_bits);
+            assert_eq!(convert(unsigned(width), Scalar::F32, bits), f32_bits);
         }
     }
     // Halfway between two bfloat16 numbers, and one more than that, which f64 alone would lose.
     let half = (1u64 << 63) + (1 << 55);
-    let to_bf16 = |bits| convert(ScalarKind::Uint(64), ScalarKind::Float(FloatFormat::Bf16), bits);
+    let to_bf16 = |bits| convert(Scalar::U64, Scalar::Bf16, bits);
     assert_eq!(to_bf16(half), 0x5f00);
     assert_eq!(to_bf16(half + 1), 0x5f01);
-    let to_half =
-        |value: i64| convert(ScalarKind::Int(64), ScalarKind::Float(FloatFormat::F16), value as u64);
+    let to_half = |value: i64| convert(Scalar::I64, Scalar::F16, value as u64);
     assert_eq!(
         (to_half(2049), to_half(2051), to_half(-65519), to_half(-65520)),
         (0x6800, 0x6802, 0xfbff, 0xfc00)
@@ -153,7 +182,7 @@ fn floats_to_integers_truncate_and_saturate() {
                     value as i128 as u64 & ones(width as u32)
                 };
                 let width = width as u32;
-                assert_eq!(convert(ScalarKind::Float(format), ScalarKind::Int(width), bits), expected);
+                assert_eq!(convert(float(format), signed(width), bits), expected);
                 let expected = if value.is_nan() || value < 0.0 {
                     0
                 } else if value >= 2f64.powi(width as i32) {
@@ -161,7 +190,7 @@ fn floats_to_integers_truncate_and_saturate() {
                 } else {
                     value as u128 as u64
                 };
-                assert_eq!(convert(ScalarKind::Float(format), ScalarKind::Uint(width), bits), expected);
+                assert_eq!(convert(float(format), unsigned(width), bits), expected);
             }
         }
     }
@@ -169,13 +198,13 @@ fn floats_to_integers_truncate_and_saturate() {
 
 #[test]
 fn bools() {
-    let f32_kind = ScalarKind::Float(FloatFormat::F32);
-    assert_eq!(convert(ScalarKind::Bool, f32_kind, 1), 0x3f80_0000);
-    assert_eq!(convert(ScalarKind::Bool, ScalarKind::Int(64), 1), 1);
-    assert_eq!(convert(f32_kind, ScalarKind::Bool, 0x8000_0000), 0);
-    assert_eq!(convert(f32_kind, ScalarKind::Bool, FloatFormat::F32.nan()), 1);
-    assert_eq!(convert(ScalarKind::Int(8), ScalarKind::Bool, 0x80), 1);
-    assert_eq!(convert(ScalarKind::Bool, ScalarKind::Bool, 1), 1);
+    let f32_kind = Scalar::F32;
+    assert_eq!(convert(Scalar::Bool, f32_kind, 1), 0x3f80_0000);
+    assert_eq!(convert(Scalar::Bool, Scalar::I64, 1), 1);
+    assert_eq!(convert(f32_kind, Scalar::Bool, 0x8000_0000), 0);
+    assert_eq!(convert(f32_kind, Scalar::Bool, FloatFormat::F32.nan()), 1);
+    assert_eq!(convert(Scalar::I8, Scalar::Bool, 0x80), 1);
+    assert_eq!(convert(Scalar::Bool, Scalar::Bool, 1), 1);
 }
 
 #[test]
@@ -185,10 +214,7 @@ fn floats_to_floats() {
         let bits = sequence.next();
         let value = f64::from_bits(bits);
         let expected = if value.is_nan() { 0x7fc0_0000 } else { u64::from((value as f32).to_bits()) };
-        assert_eq!(
-            convert(ScalarKind::Float(FloatFormat::F64), ScalarKind::Float(FloatFormat::F32), bits),
-            expected
-        );
+        assert_eq!(convert(Scalar::F64, Scalar::F32, bits), expected);
     }
 }
 
