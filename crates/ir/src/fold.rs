@@ -1,22 +1,100 @@
-//! Folding: operations whose operands are all constants become constants.
+//! Folding: the constant that an operation on constants gives.
+//!
+//! [`fold`] takes any op of the table. What it cannot or must not evaluate it leaves alone, with `None`: an
+//! operation with an undefined operand or result (an integer division by zero, an index out of range), one on
+//! addresses or images, and one whose result would be a large copy (`insert` into an array, which repeated would
+//! cost quadratic memory).
+//!
+//! Specialisation constants keep their freedom. Taking a composite apart or putting one together looks at the
+//! parts alone. Any other operation on one becomes an operation on constants ([`ConstantKind::SpecOp`]) if
+//! SPIR-V's `OpSpecConstantOp` has it for shaders, and is left alone otherwise. [`Specialization`] later
+//! evaluates such constants for given values.
+//!
+//! Which op is evaluated how is one table, [`rules`]; the scalar arithmetic is in [`crate::eval`].
 
-use crate::constants::Constant;
+mod components;
+mod parts;
+pub mod rules;
+mod spec;
+#[cfg(test)]
+mod tests;
+
+pub use spec::{Specialization, is_spec_op};
+
+use crate::constants::{Constant, ConstantKind, Constants};
 use crate::function::Operand;
-use crate::module::Module;
+use crate::module::{Module, StructData};
 use crate::ops::Op;
-use crate::types::Type;
+use crate::types::{Type, Types};
+use la_arena::Arena;
+use rules::{Rule, rule};
 
-/// The constant that an operation on constants gives, or `None` if it has to stay.
-pub fn fold(_module: &mut Module, _op: Op, _operands: &[Operand], _imm: u32, _ty: Type) -> Option<Constant> {
-    None
+/// The tables of a module that folding reads and adds to. Apart from the module, so that a builder can fold while
+/// it holds one of its functions.
+#[derive(Debug)]
+pub struct Tables<'m> {
+    /// Types.
+    pub types: &'m mut Types,
+    /// Constants.
+    pub constants: &'m mut Constants,
+    /// Structs, for the types of their members.
+    pub structs: &'m Arena<StructData>,
 }
 
-/// The two constants that an operation with two results on constants gives, or `None` if it has to stay.
+impl<'m> Tables<'m> {
+    /// Those of `module`.
+    pub fn of(module: &'m mut Module) -> Self {
+        Self { types: &mut module.types, constants: &mut module.constants, structs: &module.structs }
+    }
+}
+
+/// The constant that `op` with the immediate `imm` gives for `operands`, or none: see the module, and if one is
+/// not a constant.
+pub fn fold(module: &mut Module, op: Op, operands: &[Operand], imm: u32, result: Type) -> Option<Constant> {
+    let operands = constants(operands)?;
+    fold_constants(&mut Tables::of(module), op, &operands, imm, result)
+}
+
+/// The two constants that `op` gives for `operands`, if it is one with two results.
 pub fn fold_pair(
-    _module: &mut Module,
-    _op: Op,
-    _operands: &[Operand],
-    _types: [Type; 2],
+    module: &mut Module,
+    op: Op,
+    operands: &[Operand],
+    results: [Type; 2],
 ) -> Option<[Constant; 2]> {
-    None
+    let operands = constants(operands)?;
+    components::fold_pair(&mut Tables::of(module), rule(op), &operands, results)
+}
+
+/// Like [`fold`], for operands that are known to be constants.
+pub fn fold_constants(
+    tables: &mut Tables<'_>,
+    op: Op,
+    operands: &[Constant],
+    imm: u32,
+    result: Type,
+) -> Option<Constant> {
+    let rule = rule(op);
+    if matches!(rule, Rule::Never(_)) || has_undef(tables.constants, operands) {
+        return None;
+    }
+    if let Some(constant) = parts::fold(tables, rule, imm, operands, result) {
+        return Some(constant);
+    }
+    if operands.iter().any(|&operand| tables.constants.is_spec(operand)) {
+        return spec::operation(tables, op, imm, operands, result);
+    }
+    components::fold(tables, rule, operands, result)
+}
+
+/// The operands, if all are constants. Most often one is not, so that is found out first.
+fn constants(operands: &[Operand]) -> Option<Vec<Constant>> {
+    if operands.iter().any(|operand| operand.constant().is_none()) {
+        return None;
+    }
+    operands.iter().map(|operand| operand.constant()).collect()
+}
+
+fn has_undef(constants: &Constants, operands: &[Constant]) -> bool {
+    operands.iter().any(|&operand| matches!(constants.get(operand).kind, ConstantKind::Undef))
 }

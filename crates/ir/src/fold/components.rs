@@ -1,0 +1,230 @@
+//! Evaluation on the components of scalars, vectors and matrices.
+
+use super::Tables;
+use super::rules::Rule;
+use crate::constants::{Constant, ConstantKind};
+use crate::eval::{FloatFormat, convert, float, scalar::sign_extend};
+use crate::types::{Scalar, Type, TypeData};
+
+/// A scalar, vector or matrix as components, column after column.
+struct Components {
+    scalar: Scalar,
+    rows: usize,
+    bits: Vec<u64>,
+}
+
+/// The component type, the number of columns and that of rows.
+fn shape(tables: &Tables<'_>, ty: Type) -> Option<(Scalar, usize, usize)> {
+    match tables.types.get(ty) {
+        TypeData::Scalar(scalar) => Some((scalar, 1, 1)),
+        TypeData::Vector { scalar, size } => Some((scalar, 1, usize::from(size))),
+        TypeData::Matrix { scalar, columns, rows } => Some((scalar, usize::from(columns), usize::from(rows))),
+        _ => None,
+    }
+}
+
+/// The components of a constant that are all known.
+fn components(tables: &Tables<'_>, constant: Constant) -> Option<Components> {
+    let (scalar, columns, rows) = shape(tables, tables.constants.ty(constant))?;
+    let mut bits = Vec::with_capacity(columns * rows);
+    push_bits(tables, constant, &mut bits)?;
+    (bits.len() == columns * rows).then_some(Components { scalar, rows, bits })
+}
+
+/// At most two levels deep, since only matrices have parts with parts.
+fn push_bits(tables: &Tables<'_>, constant: Constant, bits: &mut Vec<u64>) -> Option<()> {
+    let data = tables.constants.get(constant);
+    let (_, columns, rows) = shape(tables, data.ty)?;
+    match &data.kind {
+        &ConstantKind::Scalar(scalar) => bits.push(scalar),
+        ConstantKind::Null => bits.resize(bits.len() + columns * rows, 0),
+        ConstantKind::Composite(parts) => {
+            for &part in parts {
+                let (_, part_columns, part_rows) = shape(tables, tables.constants.ty(part))?;
+                // Rules out a malformed constant that is its own part, and so any deeper recursion.
+                if part_columns * part_rows >= columns * rows {
+                    return None;
+                }
+                push_bits(tables, part, bits)?;
+            }
+        }
+        ConstantKind::Undef | ConstantKind::Spec(_) | ConstantKind::SpecOp { .. } => return None,
+    }
+    Some(())
+}
+
+/// The constant of type `ty` with these components.
+fn build(tables: &mut Tables<'_>, ty: Type, bits: &[u64]) -> Option<Constant> {
+    let (scalar, columns, rows) = shape(tables, ty)?;
+    if bits.len() != columns * rows {
+        return None;
+    }
+    let column_type = tables.types.vector(scalar, rows as u32);
+    let mut parts = Vec::with_capacity(columns);
+    for column in bits.chunks(rows.max(1)) {
+        let scalars: Vec<Constant> =
+            column.iter().map(|&bits| tables.constants.scalar(scalar, bits)).collect();
+        match scalars[..] {
+            [only] => parts.push(only),
+            _ => parts.push(tables.constants.composite(column_type, &scalars)),
+        }
+    }
+    match parts[..] {
+        [only] => Some(only),
+        _ => Some(tables.constants.composite(ty, &parts)),
+    }
+}
+
+/// What an op with one result gives.
+pub(super) fn fold(
+    tables: &mut Tables<'_>,
+    rule: Rule,
+    operands: &[Constant],
+    result: Type,
+) -> Option<Constant> {
+    let (scalar, ..) = shape(tables, result)?;
+    let operands: Vec<Components> =
+        operands.iter().map(|&operand| components(tables, operand)).collect::<Option<_>>()?;
+    let bits = evaluate(rule, &operands, scalar)?;
+    build(tables, result, &bits)
+}
+
+/// What an op with two results gives.
+pub(super) fn fold_pair(
+    tables: &mut Tables<'_>,
+    rule: Rule,
+    operands: &[Constant],
+    results: [Type; 2],
+) -> Option<[Constant; 2]> {
+    let operands: Vec<Components> =
+        operands.iter().map(|&operand| components(tables, operand)).collect::<Option<_>>()?;
+    let pairs: Vec<(u64, u64)> = match (rule, &operands[..]) {
+        (Rule::Wide(apply), [a, b]) => {
+            let width = a.scalar.width();
+            a.bits.iter().zip(&b.bits).map(|(&a, &b)| apply(width, a, b)).collect()
+        }
+        (Rule::Modf, [a]) => {
+            let format = FloatFormat::of(a.scalar)?;
+            a.bits.iter().map(|&a| float::modf(format, a)).collect()
+        }
+        (Rule::Frexp, [a]) => {
+            let format = FloatFormat::of(a.scalar)?;
+            let split = |&a: &u64| {
+                let (significand, exponent) = float::frexp(format, a);
+                (significand, u64::from(exponent as u32))
+            };
+            a.bits.iter().map(split).collect()
+        }
+        _ => return None,
+    };
+    let (first, second): (Vec<u64>, Vec<u64>) = pairs.into_iter().unzip();
+    Some([build(tables, results[0], &first)?, build(tables, results[1], &second)?])
+}
+
+/// The components that an op gives, of the type `to`.
+fn evaluate(rule: Rule, operands: &[Components], to: Scalar) -> Option<Vec<u64>> {
+    let first = operands.first()?;
+    let from = first.scalar;
+    let width = from.width();
+    let format = || FloatFormat::of(from);
+    match rule {
+        Rule::Int1(apply) => map(operands, |[a]| Some(apply(width, a))),
+        Rule::Int2(apply) => map(operands, |[a, b]| Some(apply(width, a, b))),
+        Rule::Int3(apply) => map(operands, |[a, b, c]| Some(apply(width, a, b, c))),
+        Rule::Partial2(apply) => map(operands, |[a, b]| apply(width, a, b)),
+        Rule::BitExtract(apply) => map(operands, |[base, offset, count]| apply(width, base, offset, count)),
+        Rule::BitInsert(apply) => {
+            map(operands, |[base, insert, offset, count]| apply(width, base, insert, offset, count))
+        }
+        Rule::BitQuery(apply) => {
+            map(operands, |[a]| Some(convert::resize_signed(width, to.width(), apply(width, a))))
+        }
+        Rule::IntCompare(apply) => map(operands, |[a, b]| Some(u64::from(apply(width, a, b)))),
+        Rule::Float1(apply) => {
+            let format = format()?;
+            map(operands, |[a]| Some(apply(format, a)))
+        }
+        Rule::Float2(apply) => {
+            let format = format()?;
+            map(operands, |[a, b]| Some(apply(format, a, b)))
+        }
+        Rule::Float3(apply) => {
+            let format = format()?;
+            map(operands, |[a, b, c]| Some(apply(format, a, b, c)))
+        }
+        Rule::FloatCompare(apply) => {
+            let format = format()?;
+            map(operands, |[a, b]| Some(u64::from(apply(format, a, b))))
+        }
+        Rule::FloatTest(apply) => {
+            let format = format()?;
+            map(operands, |[a]| Some(u64::from(apply(format, a))))
+        }
+        Rule::Ldexp => {
+            let format = format()?;
+            map(operands, |[a, exponent]| Some(float::ldexp(format, a, sign_extend(32, exponent) as i32)))
+        }
+        Rule::Convert(apply) => map(operands, |[a]| Some(apply(from, to, a))),
+        Rule::Bitcast => convert::bitcast(width, to.width(), &first.bits),
+        Rule::Pack(apply) => apply(&first.bits),
+        Rule::Any => Some(vec![first.bits.iter().copied().max()?]),
+        Rule::All => Some(vec![first.bits.iter().copied().min()?]),
+        Rule::Dot
+        | Rule::Length
+        | Rule::Distance
+        | Rule::Cross
+        | Rule::Normalize
+        | Rule::FaceForward
+        | Rule::Reflect
+        | Rule::Refract
+        | Rule::Scale
+        | Rule::VectorTimesMatrix
+        | Rule::MatrixTimesVector
+        | Rule::MatrixTimesMatrix
+        | Rule::OuterProduct
+        | Rule::Transpose
+        | Rule::Determinant
+        | Rule::Inverse => {
+            let bits: Vec<Vec<u64>> = operands.iter().map(|operand| operand.bits.clone()).collect();
+            rule.apply_whole(format()?, first.rows, &bits)
+        }
+        Rule::Wide(_)
+        | Rule::Modf
+        | Rule::Frexp
+        | Rule::Equal
+        | Rule::NotEqual
+        | Rule::Select
+        | Rule::Construct
+        | Rule::Splat
+        | Rule::Extract
+        | Rule::Insert
+        | Rule::ExtractDynamic
+        | Rule::InsertDynamic
+        | Rule::Swizzle
+        | Rule::Shuffle
+        | Rule::Never(_) => None,
+    }
+}
+
+/// Applies a function component by component; a scalar operand goes with every component of the others.
+fn map<const N: usize>(
+    operands: &[Components],
+    mut apply: impl FnMut([u64; N]) -> Option<u64>,
+) -> Option<Vec<u64>> {
+    if operands.len() != N {
+        return None;
+    }
+    let count = operands.first()?.bits.len();
+    let mut results = Vec::with_capacity(count);
+    for index in 0..count {
+        let mut arguments = [0; N];
+        for (argument, operand) in arguments.iter_mut().zip(operands) {
+            *argument = match operand.bits[..] {
+                [only] => only,
+                _ => *operand.bits.get(index)?,
+            };
+        }
+        results.push(apply(arguments)?);
+    }
+    Some(results)
+}

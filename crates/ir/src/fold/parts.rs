@@ -1,0 +1,244 @@
+//! Evaluation that looks at the parts of composites but not at their bits, so that parts may be of any type,
+//! specialised, or undefined.
+
+use super::rules::Rule;
+use super::{Tables, spec};
+use crate::constants::{Constant, ConstantKind};
+use crate::eval::{FloatFormat, compare};
+use crate::function::{Shuffle, Swizzle};
+use crate::ops::Op;
+use crate::types::{Length, Scalar, Type, TypeData, common};
+use rustc_hash::FxHashSet;
+
+/// The most parts of a composite of which `insert` makes a copy.
+const MOST_PARTS_COPIED: u32 = 16;
+
+/// What an op on parts gives; none for other ops, and if parts of specialised operands would have to be known.
+pub(super) fn fold(
+    tables: &mut Tables<'_>,
+    rule: Rule,
+    imm: u32,
+    operands: &[Constant],
+    result: Type,
+) -> Option<Constant> {
+    match (rule, operands) {
+        (Rule::Equal, &[a, b]) => equal(tables, a, b).map(|equal| tables.constants.bool(equal)),
+        (Rule::NotEqual, &[a, b]) => equal(tables, a, b).map(|equal| tables.constants.bool(!equal)),
+        (Rule::Select, &[condition, a, b]) => select(tables, condition, a, b, result),
+        (Rule::Construct, parts) => construct(tables, parts, result),
+        (Rule::Splat, &[scalar]) => splat(tables, scalar, result),
+        (Rule::Extract, &[composite]) => part(tables, composite, imm),
+        (Rule::Insert, &[composite, new]) => insert(tables, composite, new, imm, result),
+        (Rule::ExtractDynamic, &[composite, index]) => {
+            let index = index_of(tables, index)?;
+            part(tables, composite, index)
+        }
+        (Rule::InsertDynamic, &[vector, new, index]) => {
+            let index = index_of(tables, index)?;
+            insert(tables, vector, new, index, result)
+        }
+        (Rule::Swizzle, &[vector]) => {
+            let swizzle = Swizzle::from_bits(imm);
+            let all = vector_parts(tables, vector)?;
+            gather(tables, &all, swizzle.components(), result)
+        }
+        (Rule::Shuffle, &[a, b]) => {
+            let shuffle = Shuffle::from_bits(imm);
+            let mut all = vector_parts(tables, a)?;
+            all.extend(vector_parts(tables, b)?);
+            gather(tables, &all, shuffle.components(), result)
+        }
+        _ => None,
+    }
+}
+
+/// How many parts a composite of type `ty` has.
+fn part_count(tables: &Tables<'_>, ty: Type) -> Option<u32> {
+    match tables.types.get(ty) {
+        TypeData::Vector { size, .. } => Some(u32::from(size)),
+        TypeData::Matrix { columns, .. } => Some(u32::from(columns)),
+        TypeData::Array { length: Length::Constant(length), .. } => Some(length),
+        TypeData::Struct(id) => Some(tables.structs[id].members.len() as u32),
+        _ => None,
+    }
+}
+
+fn part_type(tables: &mut Tables<'_>, ty: Type, index: u32) -> Option<Type> {
+    if index >= part_count(tables, ty)? {
+        return None;
+    }
+    match tables.types.get(ty) {
+        TypeData::Vector { scalar, .. } => Some(common::scalar(scalar)),
+        TypeData::Matrix { scalar, rows, .. } => Some(tables.types.vector(scalar, u32::from(rows))),
+        TypeData::Array { element, .. } => Some(element),
+        TypeData::Struct(id) => tables.structs[id].members.get(index as usize).map(|member| member.ty),
+        _ => None,
+    }
+}
+
+/// A part of a composite. Of a specialised vector that is not made of parts, it is an operation again.
+fn part(tables: &mut Tables<'_>, composite: Constant, index: u32) -> Option<Constant> {
+    let data = tables.constants.get(composite);
+    let ty = data.ty;
+    match &data.kind {
+        ConstantKind::Composite(parts) => parts.get(index as usize).copied(),
+        ConstantKind::Null => {
+            let part = part_type(tables, ty, index)?;
+            Some(tables.constants.null(part))
+        }
+        ConstantKind::SpecOp { .. } => {
+            let part = part_type(tables, ty, index)?;
+            spec::operation(tables, Op::Extract, index, &[composite], part)
+        }
+        ConstantKind::Scalar(_) | ConstantKind::Undef | ConstantKind::Spec(_) => None,
+    }
+}
+
+/// The components of a vector that is made of parts; of a scalar, itself.
+fn vector_parts(tables: &mut Tables<'_>, vector: Constant) -> Option<Vec<Constant>> {
+    let data = tables.constants.get(vector);
+    let size = tables.types.vector_size(data.ty)?;
+    if size == 1 {
+        return Some(vec![vector]);
+    }
+    match data.kind {
+        // Left whole: one operation says more than one for each component.
+        ConstantKind::SpecOp { .. } => None,
+        _ => (0..size).map(|index| part(tables, vector, index)).collect(),
+    }
+}
+
+fn gather(tables: &mut Tables<'_>, all: &[Constant], chosen: &[u8], result: Type) -> Option<Constant> {
+    let parts: Vec<Constant> =
+        chosen.iter().map(|&index| all.get(usize::from(index)).copied()).collect::<Option<_>>()?;
+    match parts[..] {
+        [only] => Some(only),
+        _ => (tables.types.vector_size(result)? as usize == parts.len())
+            .then(|| tables.constants.composite(result, &parts)),
+    }
+}
+
+fn index_of(tables: &Tables<'_>, index: Constant) -> Option<u32> {
+    u32::try_from(tables.constants.as_int(index)?).ok()
+}
+
+fn insert(
+    tables: &mut Tables<'_>,
+    composite: Constant,
+    new: Constant,
+    index: u32,
+    result: Type,
+) -> Option<Constant> {
+    let count = part_count(tables, result)?;
+    if count > MOST_PARTS_COPIED || index >= count {
+        return None;
+    }
+    if matches!(tables.constants.get(composite).kind, ConstantKind::SpecOp { .. }) {
+        return None;
+    }
+    let mut parts: Vec<Constant> =
+        (0..count).map(|index| part(tables, composite, index)).collect::<Option<_>>()?;
+    *parts.get_mut(index as usize)? = new;
+    Some(tables.constants.composite(result, &parts))
+}
+
+fn construct(tables: &mut Tables<'_>, operands: &[Constant], result: Type) -> Option<Constant> {
+    let count = part_count(tables, result)? as usize;
+    let is_vector = matches!(tables.types.get(result), TypeData::Vector { .. });
+    let parts: Vec<Constant> = if is_vector {
+        let mut parts = Vec::with_capacity(count);
+        for &operand in operands {
+            match tables.types.vector_size(tables.constants.ty(operand))? {
+                1 => parts.push(operand),
+                size => {
+                    for index in 0..size {
+                        parts.push(part(tables, operand, index)?);
+                    }
+                }
+            }
+        }
+        parts
+    } else {
+        operands.to_vec()
+    };
+    (parts.len() == count).then(|| tables.constants.composite(result, &parts))
+}
+
+fn splat(tables: &mut Tables<'_>, scalar: Constant, result: Type) -> Option<Constant> {
+    match tables.types.get(result) {
+        TypeData::Scalar(_) => Some(scalar),
+        TypeData::Vector { size, .. } => {
+            Some(tables.constants.composite(result, &vec![scalar; usize::from(size)]))
+        }
+        TypeData::Matrix { scalar: kind, columns, rows } => {
+            let column_type = tables.types.vector(kind, u32::from(rows));
+            let column = tables.constants.composite(column_type, &vec![scalar; usize::from(rows)]);
+            Some(tables.constants.composite(result, &vec![column; usize::from(columns)]))
+        }
+        _ => None,
+    }
+}
+
+fn select(
+    tables: &mut Tables<'_>,
+    condition: Constant,
+    a: Constant,
+    b: Constant,
+    result: Type,
+) -> Option<Constant> {
+    if let Some(bits) = tables.constants.bits(condition) {
+        return Some(if bits == 0 { b } else { a });
+    }
+    let choices = vector_parts(tables, condition)?;
+    let (of_a, of_b) = (vector_parts(tables, a)?, vector_parts(tables, b)?);
+    let mut parts = Vec::with_capacity(choices.len());
+    for ((choice, a), b) in choices.into_iter().zip(of_a).zip(of_b) {
+        parts.push(if tables.constants.bits(choice)? == 0 { b } else { a });
+    }
+    (tables.types.vector_size(result)? as usize == parts.len())
+        .then(|| tables.constants.composite(result, &parts))
+}
+
+/// Whether all parts are equal, as `==` in GLSL: 0 is -0, and NaN nothing. One part that differs decides, even if
+/// others are not known; parts that occur again are compared once.
+fn equal(tables: &mut Tables<'_>, a: Constant, b: Constant) -> Option<bool> {
+    let mut pending = vec![(a, b)];
+    let mut seen = FxHashSet::default();
+    let mut unknown = false;
+    while let Some((a, b)) = pending.pop() {
+        if !seen.insert((a, b)) {
+            continue;
+        }
+        let (left, right) = (tables.constants.get(a), tables.constants.get(b));
+        match (&left.kind, &right.kind) {
+            (ConstantKind::Scalar(x), ConstantKind::Scalar(y)) => {
+                if !equal_scalars(tables.types.scalar_of(left.ty)?, *x, *y) {
+                    return Some(false);
+                }
+            }
+            (ConstantKind::Null, ConstantKind::Null) => {}
+            (ConstantKind::Composite(left), ConstantKind::Composite(right)) => {
+                if left.len() != right.len() {
+                    return None;
+                }
+                pending.extend(left.iter().copied().zip(right.iter().copied()));
+            }
+            (ConstantKind::Composite(parts), ConstantKind::Null)
+            | (ConstantKind::Null, ConstantKind::Composite(parts)) => {
+                for part in parts.clone() {
+                    let zero = tables.constants.null(tables.constants.ty(part));
+                    pending.push((part, zero));
+                }
+            }
+            _ => unknown = true,
+        }
+    }
+    (!unknown).then_some(true)
+}
+
+fn equal_scalars(scalar: Scalar, a: u64, b: u64) -> bool {
+    match FloatFormat::of(scalar) {
+        Some(format) => compare::ford_eq(format, a, b),
+        None => a == b,
+    }
+}
