@@ -16,6 +16,7 @@ pub mod eval;
 pub mod fold;
 mod function;
 mod intrinsic;
+pub mod layout;
 mod module;
 mod names;
 mod ops;
