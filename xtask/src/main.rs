@@ -1,3 +1,43 @@
-//! The chores of the vitrum workspace.
+//! The chores of the vitrum workspace, as `cargo xtask COMMAND`.
+//!
+//! Every command is a module of its name. The crates' own code never runs inside this process: commands
+//! start cargo, so that this program builds in seconds and works while a crate does not compile.
 
-fn main() {}
+mod bench;
+mod ci;
+mod shell;
+mod show;
+mod test;
+mod tidy;
+mod tools;
+
+use clap::{Parser, Subcommand};
+
+/// The chores of the vitrum workspace.
+///
+/// Start with `cargo xtask test`; before a change is sent, `cargo xtask ci` runs all that CI runs.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Test(test::Arguments),
+    Ci(ci::Arguments),
+    Tidy(tidy::Arguments),
+    Show(show::Arguments),
+    Bench(bench::Arguments),
+}
+
+fn main() -> anyhow::Result<()> {
+    match Arguments::parse().command {
+        Command::Test(arguments) => test::run(&arguments),
+        Command::Ci(arguments) => ci::run(&arguments),
+        Command::Tidy(arguments) => tidy::run(&arguments),
+        Command::Show(arguments) => show::run(&arguments),
+        Command::Bench(arguments) => bench::run(&arguments),
+    }
+}

@@ -1,0 +1,23 @@
+//! `cargo xtask ci`: what CI runs, in the order in which a failure is found soonest.
+
+use anyhow::Result;
+use clap::Args;
+
+use crate::{shell, test, tidy};
+
+/// Runs all that CI runs: fmt, tidy, clippy and docs with warnings denied, the tests.
+#[derive(Args)]
+pub(crate) struct Arguments {}
+
+/// Runs the command.
+pub(crate) fn run(_arguments: &Arguments) -> Result<()> {
+    shell::run(shell::cargo().args(["fmt", "--all", "--check"]))?;
+    tidy::run(&tidy::Arguments {})?;
+    shell::run(shell::cargo().args(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
+    shell::run(
+        shell::cargo()
+            .args(["doc", "--workspace", "--exclude", "vitrum-bench", "--no-deps"])
+            .env("RUSTDOCFLAGS", "-D warnings"),
+    )?;
+    test::run(&test::Arguments::everything())
+}

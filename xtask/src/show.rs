@@ -1,0 +1,45 @@
+//! `cargo xtask show`: what becomes of a shader, at any point of its way.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::Args;
+
+use crate::shell;
+
+/// Prints what becomes of a shader: its IR, also after a pass, or the output.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// The shader, for instance `examples/shaders/plasma.frag`
+    file: PathBuf,
+
+    /// Print the IR after this pass of the optimising pipeline, for instance `promote_variables`
+    #[arg(long, value_name = "PASS", conflicts_with = "emit")]
+    after: Option<String>,
+
+    /// What to print: ir, spirv, asm or glsl
+    #[arg(long, default_value = "ir")]
+    emit: String,
+
+    /// Optimise
+    #[arg(short = 'O')]
+    optimize: bool,
+
+    /// Further options for `vitrum`, after `--`
+    #[arg(last = true)]
+    rest: Vec<String>,
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    let mut command = shell::cargo();
+    command.args(["run", "--quiet", "--package", "vitrum", "--"]);
+    command.arg(std::path::absolute(&arguments.file)?).args(["--emit", &arguments.emit]);
+    match &arguments.after {
+        Some(pass) => command.args(["-O", "--print-after", pass]),
+        None => command.arg(if arguments.optimize { "-O" } else { "-O0" }),
+    };
+    command.args(&arguments.rest);
+    let status = command.status()?;
+    std::process::exit(status.code().unwrap_or(1));
+}

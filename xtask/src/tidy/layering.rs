@@ -1,0 +1,61 @@
+//! The rule of layers: which package may use which, proved from cargo's metadata.
+
+use anyhow::{Context, Result};
+use serde_json::Value;
+
+use crate::shell;
+
+/// A package and the packages of this workspace that it may use, for whatever purpose.
+///
+/// A front end never sees passes or back ends, back ends never see each other, and the IR knows nobody.
+const LAYERS: &[(&str, &[&str])] = &[
+    ("vitrum-ir", &[]),
+    ("vitrum-frontend-glsl", &["vitrum-ir"]),
+    ("vitrum-passes", &["vitrum-ir"]),
+    ("vitrum-backend-spirv", &["vitrum-ir", "vitrum-passes"]),
+    ("vitrum-backend-glsl", &["vitrum-ir", "vitrum-passes"]),
+    (
+        "vitrum",
+        &[
+            "vitrum-ir",
+            "vitrum-frontend-glsl",
+            "vitrum-passes",
+            "vitrum-backend-spirv",
+            "vitrum-backend-glsl",
+        ],
+    ),
+    ("vitrum-tests", &["vitrum", "vitrum-ir"]),
+    ("vitrum-bench", &["vitrum"]),
+    ("xtask", &[]),
+];
+
+/// What the IR may use of others: containers, hashing and the mathematical functions of constants.
+const USED_BY_IR: &[&str] = &["indexmap", "la-arena", "libm", "rustc-hash", "smallvec"];
+
+/// Checks every package of the workspace.
+pub(super) fn check() -> Result<Vec<String>> {
+    let metadata = shell::capture(shell::cargo().args(["metadata", "--no-deps", "--format-version", "1"]))?;
+    let metadata: Value = serde_json::from_str(&metadata).context("cargo metadata is no JSON")?;
+    let packages = metadata["packages"].as_array().context("cargo metadata has no packages")?;
+    Ok(packages.iter().flat_map(check_package).collect())
+}
+
+fn check_package(package: &Value) -> Vec<String> {
+    let name = package["name"].as_str().unwrap_or_default();
+    let Some((_, allowed)) = LAYERS.iter().find(|(layer, _)| *layer == name) else {
+        return vec![format!("{name}: has no row in the table of layers in xtask/src/tidy/layering.rs")];
+    };
+    let mut findings = Vec::new();
+    for dependency in package["dependencies"].as_array().into_iter().flatten() {
+        let used = dependency["name"].as_str().unwrap_or_default();
+        let ours = LAYERS.iter().any(|(layer, _)| *layer == used);
+        if ours && !allowed.contains(&used) {
+            findings.push(format!("{name}: may not use {used} (allowed: {})", allowed.join(", ")));
+        }
+        let normal = dependency["kind"].is_null();
+        if name == "vitrum-ir" && normal && !ours && !USED_BY_IR.contains(&used) {
+            findings.push(format!("{name}: may not use {used} (allowed: {})", USED_BY_IR.join(", ")));
+        }
+    }
+    findings
+}
