@@ -229,7 +229,7 @@ impl<'a> Builder<'a> {
         self.result_of(inst, ty)
     }
 
-    /// Adds an intrinsic; `ty` is `void` for those without result.
+    /// Adds an intrinsic, or folds it; `ty` is `void` for those without result.
     pub fn intrinsic(
         &mut self,
         intrinsic: Intrinsic,
@@ -237,6 +237,9 @@ impl<'a> Builder<'a> {
         ty: Type,
         precision: Precision,
     ) -> Operand {
+        if let Some(constant) = fold::fold(self.module, Op::Intrinsic, operands, intrinsic as u32, ty) {
+            return constant.into();
+        }
         let results: &[(Type, Precision)] = if ty == common::VOID { &[] } else { &[(ty, precision)] };
         let inst = self.push(Op::Intrinsic, operands, intrinsic as u32, results);
         self.result_of(inst, ty)

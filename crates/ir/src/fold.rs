@@ -13,6 +13,7 @@
 //! Which op is evaluated how is one table, [`rules`]; the scalar arithmetic is in [`crate::eval`].
 
 mod components;
+mod intrinsics;
 mod parts;
 pub mod rules;
 mod spec;
@@ -84,7 +85,10 @@ pub fn fold_constants(
     if operands.iter().any(|&operand| tables.constants.is_spec(operand)) {
         return spec::operation(tables, op, imm, operands, result);
     }
-    components::fold(tables, rule, operands, result)
+    match rule {
+        Rule::Intrinsic => intrinsics::fold(tables, imm, operands, result),
+        _ => components::fold(tables, rule, operands, result),
+    }
 }
 
 /// The operands, if all are constants. Most often one is not, so that is found out first.

@@ -7,10 +7,10 @@ use crate::eval::{FloatFormat, convert, float, scalar::sign_extend};
 use crate::types::{Scalar, Type, TypeData};
 
 /// A scalar, vector or matrix as components, column after column.
-struct Components {
-    scalar: Scalar,
+pub(super) struct Components {
+    pub(super) scalar: Scalar,
     rows: usize,
-    bits: Vec<u64>,
+    pub(super) bits: Vec<u64>,
 }
 
 /// The component type, the number of columns and that of rows.
@@ -24,7 +24,7 @@ fn shape(tables: &Tables<'_>, ty: Type) -> Option<(Scalar, usize, usize)> {
 }
 
 /// The components of a constant that are all known.
-fn components(tables: &Tables<'_>, constant: Constant) -> Option<Components> {
+pub(super) fn components(tables: &Tables<'_>, constant: Constant) -> Option<Components> {
     let (scalar, columns, rows) = shape(tables, tables.constants.ty(constant))?;
     let mut bits = Vec::with_capacity(columns * rows);
     push_bits(tables, constant, &mut bits)?;
@@ -54,7 +54,7 @@ fn push_bits(tables: &Tables<'_>, constant: Constant, bits: &mut Vec<u64>) -> Op
 }
 
 /// The constant of type `ty` with these components.
-fn build(tables: &mut Tables<'_>, ty: Type, bits: &[u64]) -> Option<Constant> {
+pub(super) fn build(tables: &mut Tables<'_>, ty: Type, bits: &[u64]) -> Option<Constant> {
     let (scalar, columns, rows) = shape(tables, ty)?;
     if bits.len() != columns * rows {
         return None;
@@ -202,6 +202,7 @@ fn evaluate(rule: Rule, operands: &[Components], to: Scalar) -> Option<Vec<u64>>
         | Rule::InsertDynamic
         | Rule::Swizzle
         | Rule::Shuffle
+        | Rule::Intrinsic
         | Rule::Never(_) => None,
     }
 }

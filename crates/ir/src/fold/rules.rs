@@ -69,6 +69,8 @@ pub enum Rule {
     InsertDynamic,
     Swizzle,
     Shuffle,
+    /// As the intrinsic says.
+    Intrinsic,
     /// Never evaluated, for a reason.
     Never(&'static str),
 }
@@ -300,8 +302,8 @@ pub fn rule(op: Op) -> Rule {
         | Op::ImageLevels
         | Op::ImageSamples
         | Op::ImageQueryLod
-        | Op::Call
-        | Op::Intrinsic => Never(EFFECT),
+        | Op::Call => Never(EFFECT),
+        Op::Intrinsic => Rule::Intrinsic,
         Op::If
         | Op::Loop
         | Op::Switch

@@ -1,0 +1,68 @@
+//! Evaluation of the intrinsics that depend on their operands alone.
+
+use super::Tables;
+use super::components::{Components, build, components};
+use crate::constants::Constant;
+use crate::eval::convert;
+use crate::eval::vector::{DotSigns, integer_dot, integer_dot_accumulate};
+use crate::intrinsic::Intrinsic;
+use crate::types::{Scalar, Type};
+
+/// An integer dot product.
+struct DotProduct {
+    signs: DotSigns,
+    /// Whether a third operand is added, saturating.
+    accumulates: bool,
+}
+
+fn dot_product(intrinsic: Intrinsic) -> Option<DotProduct> {
+    let (left, right, accumulates) = match intrinsic {
+        Intrinsic::SdotProduct => (true, true, false),
+        Intrinsic::UdotProduct => (false, false, false),
+        Intrinsic::SudotProduct => (true, false, false),
+        Intrinsic::SdotProductAccSat => (true, true, true),
+        Intrinsic::UdotProductAccSat => (false, false, true),
+        Intrinsic::SudotProductAccSat => (true, false, true),
+        _ => return None,
+    };
+    Some(DotProduct { signs: DotSigns { left, right }, accumulates })
+}
+
+/// What the intrinsic with the number `imm` gives.
+pub(super) fn fold(
+    tables: &mut Tables<'_>,
+    imm: u32,
+    operands: &[Constant],
+    result: Type,
+) -> Option<Constant> {
+    let &intrinsic = Intrinsic::ALL.get(imm as usize)?;
+    if intrinsic == Intrinsic::Expect {
+        return operands.first().copied();
+    }
+    let product = dot_product(intrinsic)?;
+    let to = tables.types.scalar_of(result).filter(|scalar| scalar.is_integer())?;
+    let operands: Vec<Components> =
+        operands.iter().map(|&operand| components(tables, operand)).collect::<Option<_>>()?;
+    let vectors = usize::from(product.accumulates) + 2;
+    // One operand more says that the vectors are four bytes in an integer.
+    let is_packed = operands.len() > vectors;
+    let (width, a) = lanes(operands.first()?, is_packed)?;
+    let (_, b) = lanes(operands.get(1)?, is_packed)?;
+    let bits = if product.accumulates {
+        let &addend = operands.get(2)?.bits.first()?;
+        integer_dot_accumulate(product.signs, width, to.width(), &a, &b, addend)
+    } else {
+        integer_dot(product.signs, width, to.width(), &a, &b)
+    };
+    build(tables, result, &[bits])
+}
+
+/// The components of a vector with their width.
+fn lanes(operand: &Components, is_packed: bool) -> Option<(u32, Vec<u64>)> {
+    let width = operand.scalar.width();
+    match (is_packed, operand.scalar) {
+        (true, Scalar::I32 | Scalar::U32) => Some((8, convert::bitcast(width, 8, &operand.bits)?)),
+        (false, scalar) if scalar.is_integer() => Some((width, operand.bits.clone())),
+        _ => None,
+    }
+}
