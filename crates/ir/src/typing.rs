@@ -4,9 +4,10 @@
 //! the operands obey the rule.
 
 use crate::function::{FunctionData, Operand, OperandKind, Shuffle, Swizzle};
-use crate::module::Module;
+use crate::module::{Module, StructData};
 use crate::ops::{Op, Sig};
-use crate::types::{Dim, ImageType, Length, Scalar, Type, TypeData, common};
+use crate::types::{Dim, ImageType, Length, Scalar, Type, TypeData, Types, common};
+use la_arena::Arena;
 
 /// The type of an operand of an instruction of `function`: globals are pointers.
 pub fn operand_type(module: &Module, function: &FunctionData, operand: Operand) -> Type {
@@ -19,11 +20,16 @@ pub fn operand_type(module: &Module, function: &FunctionData, operand: Operand) 
 
 /// The type of a part of a composite.
 pub fn part_type(module: &Module, ty: Type, index: u32) -> Option<Type> {
-    match module.types.get(ty) {
+    part_type_in(&module.types, &module.structs, ty, index)
+}
+
+/// Like [`part_type`], from the tables that it needs of the module.
+pub(crate) fn part_type_in(types: &Types, structs: &Arena<StructData>, ty: Type, index: u32) -> Option<Type> {
+    match types.get(ty) {
         TypeData::Vector { scalar, .. } => Some(common::scalar(scalar)),
         TypeData::Matrix { scalar, rows, .. } => common::vector(scalar, u32::from(rows)),
         TypeData::Array { element, .. } | TypeData::RuntimeArray { element } => Some(element),
-        TypeData::Struct(id) => module.structs[id].members.get(index as usize).map(|member| member.ty),
+        TypeData::Struct(id) => structs[id].members.get(index as usize).map(|member| member.ty),
         TypeData::CooperativeMatrix { scalar, .. } => Some(common::scalar(scalar)),
         _ => None,
     }

@@ -7,7 +7,8 @@ use crate::constants::{Constant, ConstantKind};
 use crate::eval::{FloatFormat, compare};
 use crate::function::{Shuffle, Swizzle};
 use crate::ops::Op;
-use crate::types::{Length, Scalar, Type, TypeData, common};
+use crate::types::{Length, Scalar, Type, TypeData};
+use crate::typing::part_type_in;
 use rustc_hash::FxHashSet;
 
 /// The most parts of a composite of which `insert` makes a copy.
@@ -63,17 +64,9 @@ fn part_count(tables: &Tables<'_>, ty: Type) -> Option<u32> {
     }
 }
 
-fn part_type(tables: &mut Tables<'_>, ty: Type, index: u32) -> Option<Type> {
-    if index >= part_count(tables, ty)? {
-        return None;
-    }
-    match tables.types.get(ty) {
-        TypeData::Vector { scalar, .. } => Some(common::scalar(scalar)),
-        TypeData::Matrix { scalar, rows, .. } => Some(tables.types.vector(scalar, u32::from(rows))),
-        TypeData::Array { element, .. } => Some(element),
-        TypeData::Struct(id) => tables.structs[id].members.get(index as usize).map(|member| member.ty),
-        _ => None,
-    }
+fn part_type(tables: &Tables<'_>, ty: Type, index: u32) -> Option<Type> {
+    let is_part = index < part_count(tables, ty)?;
+    if is_part { part_type_in(tables.types, tables.structs, ty, index) } else { None }
 }
 
 /// A part of a composite. Of a specialised vector that is not made of parts, it is an operation again.
