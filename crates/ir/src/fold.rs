@@ -52,8 +52,7 @@ impl<'m> Tables<'m> {
 /// The constant that `op` with the immediate `imm` gives for `operands`, or none: see the module, and if one is
 /// not a constant.
 pub fn fold(module: &mut Module, op: Op, operands: &[Operand], imm: u32, result: Type) -> Option<Constant> {
-    let operands = constants(operands)?;
-    fold_constants(&mut Tables::of(module), op, &operands, imm, result)
+    with_constants(operands, |operands| fold_constants(&mut Tables::of(module), op, operands, imm, result))
 }
 
 /// The two constants that `op` gives for `operands`, if it is one with two results.
@@ -63,8 +62,9 @@ pub fn fold_pair(
     operands: &[Operand],
     results: [Type; 2],
 ) -> Option<[Constant; 2]> {
-    let operands = constants(operands)?;
-    components::fold_pair(&mut Tables::of(module), rule(op), &operands, results)
+    with_constants(operands, |operands| {
+        components::fold_pair(&mut Tables::of(module), rule(op), operands, results)
+    })
 }
 
 /// Like [`fold`], for operands that are known to be constants.
@@ -91,12 +91,21 @@ pub fn fold_constants(
     }
 }
 
-/// The operands, if all are constants. Most often one is not, so that is found out first.
-fn constants(operands: &[Operand]) -> Option<Vec<Constant>> {
+/// Calls `with` with the operands, if all are constants. Most often one is not, so that is found out first, and
+/// most often there are few, so they need no allocation.
+fn with_constants<R>(operands: &[Operand], with: impl FnOnce(&[Constant]) -> Option<R>) -> Option<R> {
+    let mut few = [Constant(0); 4];
+    if let Some(few) = few.get_mut(..operands.len()) {
+        for (slot, operand) in few.iter_mut().zip(operands) {
+            *slot = operand.constant()?;
+        }
+        return with(few);
+    }
     if operands.iter().any(|operand| operand.constant().is_none()) {
         return None;
     }
-    operands.iter().map(|operand| operand.constant()).collect()
+    let many: Vec<Constant> = operands.iter().filter_map(|operand| operand.constant()).collect();
+    with(&many)
 }
 
 fn has_undef(constants: &Constants, operands: &[Constant]) -> bool {

@@ -4,7 +4,7 @@ use super::Tables;
 use super::rules::Rule;
 use crate::constants::{Constant, ConstantKind};
 use crate::eval::{FloatFormat, convert, float, scalar::sign_extend};
-use crate::types::{Scalar, Type, TypeData};
+use crate::types::{Scalar, Type, TypeData, common};
 
 /// A scalar, vector or matrix as components, column after column.
 pub(super) struct Components {
@@ -75,6 +75,9 @@ pub(super) fn build(tables: &mut Tables<'_>, ty: Type, bits: &[u64]) -> Option<C
     }
 }
 
+/// The most operands of an op that works component by component.
+const MOST_OPERANDS: usize = 4;
+
 /// What an op with one result gives.
 pub(super) fn fold(
     tables: &mut Tables<'_>,
@@ -82,11 +85,31 @@ pub(super) fn fold(
     operands: &[Constant],
     result: Type,
 ) -> Option<Constant> {
-    let (scalar, ..) = shape(tables, result)?;
+    let (to, ..) = shape(tables, result)?;
+    if let Some(bits) = fold_scalars(tables, rule, operands, result, to) {
+        return Some(tables.constants.scalar(to, bits));
+    }
     let operands: Vec<Components> =
         operands.iter().map(|&operand| components(tables, operand)).collect::<Option<_>>()?;
-    let bits = evaluate(rule, &operands, scalar)?;
+    let bits = evaluate(rule, &operands, to)?;
     build(tables, result, &bits)
+}
+
+/// The frequent case, without allocation: all scalars.
+fn fold_scalars(
+    tables: &Tables<'_>,
+    rule: Rule,
+    operands: &[Constant],
+    result: Type,
+    to: Scalar,
+) -> Option<u64> {
+    let mut arguments = [0; MOST_OPERANDS];
+    let arguments = arguments.get_mut(..operands.len())?;
+    for (argument, &operand) in arguments.iter_mut().zip(operands) {
+        *argument = tables.constants.bits(operand)?;
+    }
+    let from = tables.types.scalar_of(tables.constants.ty(*operands.first()?))?;
+    if result == common::scalar(to) { apply(rule, from, to, arguments) } else { None }
 }
 
 /// What an op with two results gives.
@@ -125,47 +148,8 @@ pub(super) fn fold_pair(
 fn evaluate(rule: Rule, operands: &[Components], to: Scalar) -> Option<Vec<u64>> {
     let first = operands.first()?;
     let from = first.scalar;
-    let width = from.width();
-    let format = || FloatFormat::of(from);
     match rule {
-        Rule::Int1(apply) => map(operands, |[a]| Some(apply(width, a))),
-        Rule::Int2(apply) => map(operands, |[a, b]| Some(apply(width, a, b))),
-        Rule::Int3(apply) => map(operands, |[a, b, c]| Some(apply(width, a, b, c))),
-        Rule::Partial2(apply) => map(operands, |[a, b]| apply(width, a, b)),
-        Rule::BitExtract(apply) => map(operands, |[base, offset, count]| apply(width, base, offset, count)),
-        Rule::BitInsert(apply) => {
-            map(operands, |[base, insert, offset, count]| apply(width, base, insert, offset, count))
-        }
-        Rule::BitQuery(apply) => {
-            map(operands, |[a]| Some(convert::resize_signed(width, to.width(), apply(width, a))))
-        }
-        Rule::IntCompare(apply) => map(operands, |[a, b]| Some(u64::from(apply(width, a, b)))),
-        Rule::Float1(apply) => {
-            let format = format()?;
-            map(operands, |[a]| Some(apply(format, a)))
-        }
-        Rule::Float2(apply) => {
-            let format = format()?;
-            map(operands, |[a, b]| Some(apply(format, a, b)))
-        }
-        Rule::Float3(apply) => {
-            let format = format()?;
-            map(operands, |[a, b, c]| Some(apply(format, a, b, c)))
-        }
-        Rule::FloatCompare(apply) => {
-            let format = format()?;
-            map(operands, |[a, b]| Some(u64::from(apply(format, a, b))))
-        }
-        Rule::FloatTest(apply) => {
-            let format = format()?;
-            map(operands, |[a]| Some(u64::from(apply(format, a))))
-        }
-        Rule::Ldexp => {
-            let format = format()?;
-            map(operands, |[a, exponent]| Some(float::ldexp(format, a, sign_extend(32, exponent) as i32)))
-        }
-        Rule::Convert(apply) => map(operands, |[a]| Some(apply(from, to, a))),
-        Rule::Bitcast => convert::bitcast(width, to.width(), &first.bits),
+        Rule::Bitcast => convert::bitcast(from.width(), to.width(), &first.bits),
         Rule::Pack(apply) => apply(&first.bits),
         Rule::Any => Some(vec![first.bits.iter().copied().max()?]),
         Rule::All => Some(vec![first.bits.iter().copied().min()?]),
@@ -185,47 +169,48 @@ fn evaluate(rule: Rule, operands: &[Components], to: Scalar) -> Option<Vec<u64>>
         | Rule::Transpose
         | Rule::Determinant
         | Rule::Inverse => {
-            let bits: Vec<Vec<u64>> = operands.iter().map(|operand| operand.bits.clone()).collect();
-            rule.apply_whole(format()?, first.rows, &bits)
+            let bits: Vec<&[u64]> = operands.iter().map(|operand| &operand.bits[..]).collect();
+            rule.apply_whole(FloatFormat::of(from)?, first.rows, &bits)
         }
-        Rule::Wide(_)
-        | Rule::Modf
-        | Rule::Frexp
-        | Rule::Equal
-        | Rule::NotEqual
-        | Rule::Select
-        | Rule::Construct
-        | Rule::Splat
-        | Rule::Extract
-        | Rule::Insert
-        | Rule::ExtractDynamic
-        | Rule::InsertDynamic
-        | Rule::Swizzle
-        | Rule::Shuffle
-        | Rule::Intrinsic
-        | Rule::Never(_) => None,
+        _ => {
+            let component = |index| {
+                let mut arguments = [0; MOST_OPERANDS];
+                let arguments = arguments.get_mut(..operands.len())?;
+                for (argument, operand) in arguments.iter_mut().zip(operands) {
+                    // A scalar goes with every component of the others.
+                    *argument = match operand.bits[..] {
+                        [only] => only,
+                        _ => *operand.bits.get(index)?,
+                    };
+                }
+                apply(rule, from, to, arguments)
+            };
+            (0..first.bits.len()).map(component).collect()
+        }
     }
 }
 
-/// Applies a function component by component; a scalar operand goes with every component of the others.
-fn map<const N: usize>(
-    operands: &[Components],
-    mut apply: impl FnMut([u64; N]) -> Option<u64>,
-) -> Option<Vec<u64>> {
-    if operands.len() != N {
-        return None;
+/// One component of an op that works component by component, the first operand being of the type `from`; none
+/// for other ops, for a wrong number of operands, and where the op is undefined.
+fn apply(rule: Rule, from: Scalar, to: Scalar, arguments: &[u64]) -> Option<u64> {
+    let width = from.width();
+    let format = || FloatFormat::of(from);
+    match (rule, arguments) {
+        (Rule::Int1(apply), &[a]) => Some(apply(width, a)),
+        (Rule::Int2(apply), &[a, b]) => Some(apply(width, a, b)),
+        (Rule::Int3(apply), &[a, b, c]) => Some(apply(width, a, b, c)),
+        (Rule::Partial2(apply), &[a, b]) => apply(width, a, b),
+        (Rule::BitExtract(apply), &[base, offset, count]) => apply(width, base, offset, count),
+        (Rule::BitInsert(apply), &[base, insert, offset, count]) => apply(width, base, insert, offset, count),
+        (Rule::BitQuery(apply), &[a]) => Some(convert::resize_signed(width, to.width(), apply(width, a))),
+        (Rule::IntCompare(apply), &[a, b]) => Some(u64::from(apply(width, a, b))),
+        (Rule::Float1(apply), &[a]) => Some(apply(format()?, a)),
+        (Rule::Float2(apply), &[a, b]) => Some(apply(format()?, a, b)),
+        (Rule::Float3(apply), &[a, b, c]) => Some(apply(format()?, a, b, c)),
+        (Rule::FloatCompare(apply), &[a, b]) => Some(u64::from(apply(format()?, a, b))),
+        (Rule::FloatTest(apply), &[a]) => Some(u64::from(apply(format()?, a))),
+        (Rule::Ldexp, &[a, exponent]) => Some(float::ldexp(format()?, a, sign_extend(32, exponent) as i32)),
+        (Rule::Convert(apply), &[a]) => Some(apply(from, to, a)),
+        _ => None,
     }
-    let count = operands.first()?.bits.len();
-    let mut results = Vec::with_capacity(count);
-    for index in 0..count {
-        let mut arguments = [0; N];
-        for (argument, operand) in arguments.iter_mut().zip(operands) {
-            *argument = match operand.bits[..] {
-                [only] => only,
-                _ => *operand.bits.get(index)?,
-            };
-        }
-        results.push(apply(arguments)?);
-    }
-    Some(results)
 }

@@ -329,29 +329,29 @@ impl Rule {
         self,
         format: FloatFormat,
         rows: usize,
-        operands: &[Vec<u64>],
+        operands: &[&[u64]],
     ) -> Option<Vec<u64>> {
         let one = |bits: u64| Some(vec![bits]);
         match (self, operands) {
-            (Self::Dot, [a, b]) => one(vector::dot(format, a, b)),
-            (Self::Length, [a]) => one(vector::length(format, a)),
-            (Self::Distance, [a, b]) => one(vector::distance(format, a, b)),
-            (Self::Cross, [a, b]) => Some(vector::cross(format, array(a)?, array(b)?).into()),
-            (Self::Normalize, [a]) => Some(vector::normalize(format, a)),
-            (Self::FaceForward, [n, i, reference]) => Some(vector::face_forward(format, n, i, reference)),
-            (Self::Reflect, [i, n]) => Some(vector::reflect(format, i, n)),
-            (Self::Refract, [i, n, eta]) => Some(vector::refract(format, i, n, *eta.first()?)),
-            (Self::Scale, [a, scale]) => {
+            (Self::Dot, &[a, b]) => one(vector::dot(format, a, b)),
+            (Self::Length, &[a]) => one(vector::length(format, a)),
+            (Self::Distance, &[a, b]) => one(vector::distance(format, a, b)),
+            (Self::Cross, &[a, b]) => Some(vector::cross(format, array(a)?, array(b)?).into()),
+            (Self::Normalize, &[a]) => Some(vector::normalize(format, a)),
+            (Self::FaceForward, &[n, i, reference]) => Some(vector::face_forward(format, n, i, reference)),
+            (Self::Reflect, &[i, n]) => Some(vector::reflect(format, i, n)),
+            (Self::Refract, &[i, n, eta]) => Some(vector::refract(format, i, n, *eta.first()?)),
+            (Self::Scale, &[a, scale]) => {
                 let &scale = scale.first()?;
                 Some(a.iter().map(|&component| float::fmul(format, component, scale)).collect())
             }
-            (Self::VectorTimesMatrix, [v, m]) => Some(matrix::vector_times_matrix(format, v, m, v.len())),
-            (Self::MatrixTimesVector, [m, v]) => Some(matrix::matrix_times_vector(format, m, rows, v)),
-            (Self::MatrixTimesMatrix, [a, b]) => Some(matrix::matrix_times_matrix(format, a, rows, b)),
-            (Self::OuterProduct, [column, row]) => Some(matrix::outer_product(format, column, row)),
-            (Self::Transpose, [m]) => Some(matrix::transpose(m, rows)),
-            (Self::Determinant, [m]) => one(matrix::determinant(format, m, rows)?),
-            (Self::Inverse, [m]) => matrix::inverse(format, m, rows),
+            (Self::VectorTimesMatrix, &[v, m]) => Some(matrix::vector_times_matrix(format, v, m, v.len())),
+            (Self::MatrixTimesVector, &[m, v]) => Some(matrix::matrix_times_vector(format, m, rows, v)),
+            (Self::MatrixTimesMatrix, &[a, b]) => Some(matrix::matrix_times_matrix(format, a, rows, b)),
+            (Self::OuterProduct, &[column, row]) => Some(matrix::outer_product(format, column, row)),
+            (Self::Transpose, &[m]) => Some(matrix::transpose(m, rows)),
+            (Self::Determinant, &[m]) => one(matrix::determinant(format, m, rows)?),
+            (Self::Inverse, &[m]) => matrix::inverse(format, m, rows),
             _ => None,
         }
     }
