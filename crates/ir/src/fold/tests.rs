@@ -3,12 +3,14 @@
 use super::components;
 use super::rules::{Rule, rule};
 use super::{Specialization, Tables, fold_constants, fold_pair};
+use crate::builder::{Builder, Cursor};
 use crate::constants::{Constant, ConstantKind};
-use crate::function::{Shuffle, Swizzle};
+use crate::function::{FunctionData, Shuffle, Swizzle};
 use crate::intrinsic::Intrinsic;
-use crate::module::{Module, SpecConstantData, Stage};
+use crate::module::{Module, Precision, SpecConstantData, Stage};
 use crate::names::Name;
 use crate::ops::{Class, Op, Sig};
+use crate::span::Span;
 use crate::types::{Scalar, Type, TypeData, common};
 
 /// Pure ops that no constants are operands of.
@@ -390,4 +392,22 @@ fn a_part_of_null_is_zero() {
     let part = fold_constants(&mut Tables::of(&mut module), Op::Extract, &[null], 1 << 20, mat3);
     assert_eq!(part, Some(module.constants.null(mat3)));
     assert_eq!(fold_constants(&mut Tables::of(&mut module), Op::Insert, &[null, null], 0, array), None);
+}
+
+#[test]
+fn the_builder_folds() {
+    let mut module = module();
+    let data = FunctionData::new(Name::EMPTY, common::VOID);
+    let body = data.body;
+    let function = module.functions.alloc(data);
+    let mut cursor = Cursor { function, block: Some(body), span: Span::default(), precise: true };
+    let mut builder = Builder::new(&mut module, &mut cursor);
+    let four = builder.module.constants.f32(4.0);
+    let two = builder.op(Op::Sqrt, &[four.into()], Precision::High);
+    let pair = builder.splat(common::VEC2, two, Precision::High);
+    let [fraction, whole] = builder.op_pair(Op::Modf, &[pair], Precision::High);
+    assert_eq!(two.constant(), Some(module.constants.f32(2.0)));
+    assert_eq!(fraction.constant(), Some(module.constants.null(common::VEC2)));
+    assert_eq!(whole, pair);
+    assert!(module.functions[function].blocks[body].insts.is_empty());
 }
