@@ -1,0 +1,198 @@
+//! Diagnostics: what is wrong with the user's text, where, and what would help.
+//!
+//! Every kind of diagnostic is a row of the table in [`codes`]. A [`Diagnostic`] is data; [`render`]
+//! makes text of it.
+
+pub mod codes;
+pub mod render;
+
+use vitrum_ir::Span;
+
+pub use codes::Code;
+
+/// How bad it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Severity {
+    /// Something the user may want to know.
+    Note,
+    /// Suspicious, but it compiles.
+    Warning,
+    /// It does not compile.
+    Error,
+}
+
+impl Severity {
+    /// The lower-case word for it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Note => "note",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
+/// A place in the text and what is to be said about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// The place.
+    pub span: Span,
+    /// What to say there; may be empty.
+    pub text: String,
+    /// Whether this is where the fault lies; otherwise it is context.
+    pub primary: bool,
+}
+
+/// One finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// The row of the table.
+    pub code: Code,
+    /// The row's severity, unless the place of use chose another.
+    pub severity: Severity,
+    /// What was found and what was expected; lower case, no full stop.
+    pub message: String,
+    /// The places, primary ones first.
+    pub labels: Vec<Label>,
+    /// Further facts.
+    pub notes: Vec<String>,
+    /// What the user can do.
+    pub helps: Vec<String>,
+}
+
+impl Diagnostic {
+    /// A diagnostic without places.
+    pub fn new(code: Code, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            severity: code.info().severity,
+            message: message.into(),
+            labels: Vec::new(),
+            notes: Vec::new(),
+            helps: Vec::new(),
+        }
+    }
+
+    /// A diagnostic at a place.
+    pub fn at(code: Code, span: Span, message: impl Into<String>) -> Self {
+        Self::new(code, message).label(span, "")
+    }
+
+    /// Adds a primary place.
+    pub fn label(mut self, span: Span, text: impl Into<String>) -> Self {
+        let after_primaries = self.labels.iter().take_while(|label| label.primary).count();
+        self.labels.insert(after_primaries, Label { span, text: text.into(), primary: true });
+        self
+    }
+
+    /// Adds a secondary place.
+    pub fn secondary(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.labels.push(Label { span, text: text.into(), primary: false });
+        self
+    }
+
+    /// Says something at the first primary place, where nothing was said yet.
+    pub fn saying(mut self, text: impl Into<String>) -> Self {
+        if let Some(first) = self.labels.first_mut() {
+            first.text = text.into();
+        }
+        self
+    }
+
+    /// Adds a further fact.
+    pub fn note(mut self, text: impl Into<String>) -> Self {
+        self.notes.push(text.into());
+        self
+    }
+
+    /// Adds what the user can do.
+    pub fn help(mut self, text: impl Into<String>) -> Self {
+        self.helps.push(text.into());
+        self
+    }
+
+    /// Another severity than the row's.
+    pub fn with_severity(mut self, severity: Severity) -> Self {
+        self.severity = severity;
+        self
+    }
+
+    /// The first primary place.
+    pub fn span(&self) -> Option<Span> {
+        self.labels.first().map(|label| label.span)
+    }
+}
+
+/// Collects diagnostics, up to a limit.
+#[derive(Clone, Debug)]
+pub struct Sink {
+    diagnostics: Vec<Diagnostic>,
+    limit: usize,
+    errors: usize,
+    suppressed: usize,
+}
+
+impl Default for Sink {
+    fn default() -> Self {
+        Self::new(Self::DEFAULT_LIMIT)
+    }
+}
+
+impl Sink {
+    /// How many diagnostics are kept unless the caller says otherwise.
+    pub const DEFAULT_LIMIT: usize = 100;
+
+    /// A sink that keeps `limit` diagnostics and counts the others.
+    pub fn new(limit: usize) -> Self {
+        Self { diagnostics: Vec::new(), limit, errors: 0, suppressed: 0 }
+    }
+
+    /// Takes a diagnostic.
+    pub fn emit(&mut self, diagnostic: Diagnostic) {
+        self.errors += usize::from(diagnostic.severity == Severity::Error);
+        if self.diagnostics.len() < self.limit {
+            self.diagnostics.push(diagnostic);
+        } else {
+            self.suppressed += 1;
+        }
+    }
+
+    /// Takes a diagnostic that is no more than a message at a place.
+    pub fn report(&mut self, code: Code, span: Span, message: impl Into<String>) {
+        self.emit(Diagnostic::at(code, span, message));
+    }
+
+    /// How many errors came, kept or not.
+    pub fn error_count(&self) -> usize {
+        self.errors
+    }
+
+    /// Whether an error came.
+    pub fn has_errors(&self) -> bool {
+        self.errors > 0
+    }
+
+    /// Whether the limit is reached: a good moment to give up.
+    pub fn is_full(&self) -> bool {
+        self.diagnostics.len() >= self.limit
+    }
+
+    /// How many diagnostics came beyond the limit.
+    pub fn suppressed(&self) -> usize {
+        self.suppressed
+    }
+
+    /// What was kept, in order of arrival.
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.diagnostics
+    }
+
+    /// What was kept; when the limit was passed, the last one says how many are missing.
+    pub fn into_diagnostics(mut self) -> Vec<Diagnostic> {
+        if self.suppressed > 0 {
+            let message = format!("{} more diagnostics are not shown", self.suppressed);
+            self.diagnostics.push(Diagnostic::new(Code::TooManyDiagnostics, message));
+        }
+        self.diagnostics
+    }
+}

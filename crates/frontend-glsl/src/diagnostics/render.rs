@@ -1,0 +1,87 @@
+//! Text for people from diagnostics, in the manner of rustc.
+
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+
+use crate::diagnostics::{Diagnostic, Severity};
+use crate::source::SourceMap;
+
+/// How diagnostics are rendered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// Text only.
+    Plain,
+    /// With ANSI colours.
+    Coloured,
+}
+
+/// The text of one diagnostic, without a newline at its end.
+pub fn render(diagnostic: &Diagnostic, sources: &SourceMap, style: Style) -> String {
+    let renderer = match style {
+        Style::Plain => Renderer::plain(),
+        Style::Coloured => Renderer::styled(),
+    };
+    let level = match diagnostic.severity {
+        Severity::Note => Level::NOTE,
+        Severity::Warning => Level::WARNING,
+        Severity::Error => Level::ERROR,
+    };
+    let title = level.primary_title(diagnostic.message.as_str()).id(diagnostic.code.info().code);
+    let mut group = Group::with_title(title);
+    group = group.elements(snippets(diagnostic, sources));
+    group = group.elements(diagnostic.notes.iter().map(|note| Level::NOTE.message(note.as_str())));
+    group = group.elements(diagnostic.helps.iter().map(|help| Level::HELP.message(help.as_str())));
+    renderer.render(&[group])
+}
+
+/// The text of all diagnostics, a blank line between two.
+pub fn render_all(diagnostics: &[Diagnostic], sources: &SourceMap, style: Style) -> String {
+    let texts: Vec<String> =
+        diagnostics.iter().map(|diagnostic| render(diagnostic, sources, style)).collect();
+    texts.join("\n\n")
+}
+
+type Annotated<'a> = Snippet<'a, annotate_snippets::Annotation<'a>>;
+
+/// One snippet per file that has labels, in order of the first label.
+fn snippets<'a>(diagnostic: &'a Diagnostic, sources: &'a SourceMap) -> Vec<Annotated<'a>> {
+    let mut files = Vec::new();
+    for label in &diagnostic.labels {
+        let file = sources.file_at(label.span.start);
+        if !files.contains(&file) {
+            files.push(file);
+        }
+    }
+    let snippet = |file| excerpt(diagnostic, sources, file);
+    files.into_iter().flatten().map(snippet).collect()
+}
+
+/// The lines of `file` that labels touch, with one line around them.
+///
+/// Only an excerpt is handed on, since annotate-snippets walks over everything it gets.
+fn excerpt<'a>(
+    diagnostic: &'a Diagnostic,
+    sources: &'a SourceMap,
+    file: crate::source::SourceId,
+) -> Annotated<'a> {
+    let labels =
+        || diagnostic.labels.iter().filter(move |label| sources.file_at(label.span.start) == Some(file));
+    let first = labels().map(|label| label.span.start).min().unwrap_or(0);
+    let last = labels().map(|label| label.span.end.max(label.span.start)).max().unwrap_or(first);
+    let excerpt = sources.lines_around(file, first, last);
+    let text = excerpt.text;
+    let place = |offset: u32| {
+        let mut place = (offset.saturating_sub(excerpt.start) as usize).min(text.len());
+        while !text.is_char_boundary(place) {
+            place -= 1;
+        }
+        place
+    };
+    let annotations = labels().map(|label| {
+        let kind = if label.primary { AnnotationKind::Primary } else { AnnotationKind::Context };
+        let start = place(label.span.start);
+        let end = place(label.span.end).max(start);
+        let annotation = kind.span(start..end);
+        if label.text.is_empty() { annotation } else { annotation.label(label.text.as_str()) }
+    });
+    Snippet::source(text).path(excerpt.name).line_start(excerpt.line as usize).annotations(annotations)
+}

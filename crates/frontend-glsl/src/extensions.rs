@@ -1,0 +1,318 @@
+//! The table of extensions: name, first versions, stages, and what each one enables along with it.
+//!
+//! A row is all that the preprocessor needs to accept an extension in `#extension` and to define its
+//! macro. What an extension brings (words, built-ins, qualifiers) names it in the table of those.
+
+use crate::version::{NEVER, Version};
+
+/// A set of shader stages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Stages(u16);
+
+#[allow(missing_docs)] // the names say all there is
+impl Stages {
+    pub const VERTEX: Self = Self(1);
+    pub const TESS_CONTROL: Self = Self(1 << 1);
+    pub const TESS_EVALUATION: Self = Self(1 << 2);
+    pub const GEOMETRY: Self = Self(1 << 3);
+    pub const FRAGMENT: Self = Self(1 << 4);
+    pub const COMPUTE: Self = Self(1 << 5);
+    pub const TASK: Self = Self(1 << 6);
+    pub const MESH: Self = Self(1 << 7);
+    pub const RAY_GENERATION: Self = Self(1 << 8);
+    pub const INTERSECTION: Self = Self(1 << 9);
+    pub const ANY_HIT: Self = Self(1 << 10);
+    pub const CLOSEST_HIT: Self = Self(1 << 11);
+    pub const MISS: Self = Self(1 << 12);
+    pub const CALLABLE: Self = Self(1 << 13);
+    pub const TESSELLATION: Self = Self::TESS_CONTROL.or(Self::TESS_EVALUATION);
+    pub const RAY_TRACING: Self = Self(0b11_1111 << 8);
+    pub const ALL: Self = Self((1 << 14) - 1);
+
+    /// The union of two sets.
+    pub const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Whether every stage of `other` is in this set.
+    pub const fn contains(self, other: Self) -> bool {
+        self.0 & other.0 == other.0
+    }
+}
+
+/// One row of the table of extensions.
+#[derive(Clone, Copy, Debug)]
+pub struct ExtensionInfo {
+    /// The full name, `GL_` included.
+    pub name: &'static str,
+    /// First desktop version that may name it, or [`NEVER`].
+    pub desktop: u16,
+    /// First ES version that may name it, or [`NEVER`].
+    pub es: u16,
+    /// The stages in which it brings something.
+    pub stages: Stages,
+    /// Extensions which it enables too.
+    pub implies: &'static [Extension],
+}
+
+macro_rules! extensions {
+    ($($variant:ident $name:literal $desktop:expr, $es:expr, $stages:expr => [$($implied:ident),*];)*) => {
+        /// An extension that vitrum knows.
+        #[allow(missing_docs)] // the rows of the table document the variants
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[repr(u8)]
+        pub enum Extension {
+            $(#[doc = $name] $variant,)*
+        }
+
+        impl Extension {
+            /// Every extension, in the order of the table.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+
+            /// Its row in the table.
+            pub const fn info(self) -> ExtensionInfo {
+                match self {
+                    $(Self::$variant => ExtensionInfo {
+                        name: $name,
+                        desktop: $desktop,
+                        es: $es,
+                        stages: $stages,
+                        implies: &[$(Self::$implied,)*],
+                    },)*
+                }
+            }
+        }
+    };
+}
+
+extensions! {
+    ArbArraysOfArrays "GL_ARB_arrays_of_arrays" 120, NEVER, Stages::ALL => [];
+    ArbBlendFuncExtended "GL_ARB_blend_func_extended" 130, NEVER, Stages::FRAGMENT => [];
+    ArbComputeShader "GL_ARB_compute_shader" 420, NEVER, Stages::COMPUTE => [];
+    ArbConservativeDepth "GL_ARB_conservative_depth" 130, NEVER, Stages::FRAGMENT => [];
+    ArbCullDistance "GL_ARB_cull_distance" 130, NEVER, Stages::ALL => [];
+    ArbDerivativeControl "GL_ARB_derivative_control" 400, NEVER, Stages::FRAGMENT => [];
+    ArbDrawInstanced "GL_ARB_draw_instanced" 110, NEVER, Stages::VERTEX => [];
+    ArbEnhancedLayouts "GL_ARB_enhanced_layouts" 140, NEVER, Stages::ALL => [];
+    ArbExplicitAttribLocation "GL_ARB_explicit_attrib_location" 120, NEVER, Stages::ALL => [];
+    ArbExplicitUniformLocation "GL_ARB_explicit_uniform_location" 120, NEVER, Stages::ALL => [];
+    ArbFragmentCoordConventions "GL_ARB_fragment_coord_conventions" 110, NEVER, Stages::FRAGMENT => [];
+    ArbFragmentShaderInterlock "GL_ARB_fragment_shader_interlock" 420, NEVER, Stages::FRAGMENT => [];
+    ArbGpuShader5 "GL_ARB_gpu_shader5" 150, NEVER, Stages::ALL => [];
+    ArbGpuShaderFp64 "GL_ARB_gpu_shader_fp64" 150, NEVER, Stages::ALL => [];
+    ArbGpuShaderInt64 "GL_ARB_gpu_shader_int64" 400, NEVER, Stages::ALL => [];
+    ArbPostDepthCoverage "GL_ARB_post_depth_coverage" 130, NEVER, Stages::FRAGMENT => [];
+    ArbSampleShading "GL_ARB_sample_shading" 130, NEVER, Stages::FRAGMENT => [];
+    ArbSeparateShaderObjects "GL_ARB_separate_shader_objects" 110, NEVER, Stages::ALL => [];
+    ArbShaderAtomicCounterOps "GL_ARB_shader_atomic_counter_ops" 420, NEVER, Stages::ALL => [];
+    ArbShaderAtomicCounters "GL_ARB_shader_atomic_counters" 140, NEVER, Stages::ALL => [];
+    ArbShaderBallot "GL_ARB_shader_ballot" 400, NEVER, Stages::ALL => [];
+    ArbShaderBitEncoding "GL_ARB_shader_bit_encoding" 130, NEVER, Stages::ALL => [];
+    ArbShaderClock "GL_ARB_shader_clock" 400, NEVER, Stages::ALL => [];
+    ArbShaderDrawParameters "GL_ARB_shader_draw_parameters" 140, NEVER, Stages::VERTEX => [];
+    ArbShaderGroupVote "GL_ARB_shader_group_vote" 400, NEVER, Stages::ALL => [];
+    ArbShaderImageLoadStore "GL_ARB_shader_image_load_store" 130, NEVER, Stages::ALL => [];
+    ArbShaderImageSize "GL_ARB_shader_image_size" 420, NEVER, Stages::ALL => [];
+    ArbShaderStencilExport "GL_ARB_shader_stencil_export" 140, NEVER, Stages::FRAGMENT => [];
+    ArbShaderStorageBufferObject "GL_ARB_shader_storage_buffer_object" 400, NEVER, Stages::ALL => [];
+    ArbShaderTextureImageSamples "GL_ARB_shader_texture_image_samples" 150, NEVER, Stages::ALL => [];
+    ArbShaderTextureLod "GL_ARB_shader_texture_lod" 110, NEVER, Stages::ALL => [];
+    ArbShaderViewportLayerArray "GL_ARB_shader_viewport_layer_array" 410, NEVER, Stages::VERTEX.or(Stages::TESS_EVALUATION).or(Stages::GEOMETRY).or(Stages::FRAGMENT) => [];
+    ArbShadingLanguage420pack "GL_ARB_shading_language_420pack" 130, NEVER, Stages::ALL => [];
+    ArbShadingLanguageInclude "GL_ARB_shading_language_include" 110, NEVER, Stages::ALL => [];
+    ArbShadingLanguagePacking "GL_ARB_shading_language_packing" 130, NEVER, Stages::ALL => [];
+    ArbSparseTexture2 "GL_ARB_sparse_texture2" 130, NEVER, Stages::ALL => [];
+    ArbSparseTextureClamp "GL_ARB_sparse_texture_clamp" 130, NEVER, Stages::ALL => [];
+    ArbTessellationShader "GL_ARB_tessellation_shader" 150, NEVER, Stages::TESSELLATION => [];
+    ArbTextureCubeMapArray "GL_ARB_texture_cube_map_array" 130, NEVER, Stages::ALL => [];
+    ArbTextureGather "GL_ARB_texture_gather" 130, NEVER, Stages::ALL => [];
+    ArbTextureMultisample "GL_ARB_texture_multisample" 130, NEVER, Stages::ALL => [];
+    ArbTextureQueryLevels "GL_ARB_texture_query_levels" 130, NEVER, Stages::ALL => [];
+    ArbTextureQueryLod "GL_ARB_texture_query_lod" 130, NEVER, Stages::FRAGMENT => [];
+    ArbTextureRectangle "GL_ARB_texture_rectangle" 110, NEVER, Stages::ALL => [];
+    ArbUniformBufferObject "GL_ARB_uniform_buffer_object" 120, NEVER, Stages::ALL => [];
+    ArbVertexAttrib64bit "GL_ARB_vertex_attrib_64bit" 150, NEVER, Stages::VERTEX => [];
+    ArbViewportArray "GL_ARB_viewport_array" 150, NEVER, Stages::GEOMETRY.or(Stages::FRAGMENT) => [];
+    AmdVertexShaderLayer "GL_AMD_vertex_shader_layer" 130, NEVER, Stages::VERTEX => [];
+    AmdVertexShaderViewportIndex "GL_AMD_vertex_shader_viewport_index" 130, NEVER, Stages::VERTEX => [];
+    ExtGpuShader4 "GL_EXT_gpu_shader4" 110, NEVER, Stages::ALL => [];
+    ExtTextureArray "GL_EXT_texture_array" 110, NEVER, Stages::ALL => [];
+    ExtShaderIntegerMix "GL_EXT_shader_integer_mix" 130, 300, Stages::ALL => [];
+    MesaShaderIntegerFunctions "GL_MESA_shader_integer_functions" 130, 300, Stages::ALL => [];
+    OesStandardDerivatives "GL_OES_standard_derivatives" NEVER, 100, Stages::FRAGMENT => [];
+    OesEglImageExternal "GL_OES_EGL_image_external" NEVER, 100, Stages::ALL => [];
+    OesEglImageExternalEssl3 "GL_OES_EGL_image_external_essl3" NEVER, 300, Stages::ALL => [];
+    OesTexture3d "GL_OES_texture_3D" NEVER, 100, Stages::ALL => [];
+    ExtFragDepth "GL_EXT_frag_depth" NEVER, 100, Stages::FRAGMENT => [];
+    ExtDrawBuffers "GL_EXT_draw_buffers" NEVER, 100, Stages::FRAGMENT => [];
+    ExtShaderTextureLod "GL_EXT_shader_texture_lod" NEVER, 100, Stages::FRAGMENT => [];
+    ExtShadowSamplers "GL_EXT_shadow_samplers" NEVER, 100, Stages::ALL => [];
+    ExtBlendFuncExtended "GL_EXT_blend_func_extended" NEVER, 100, Stages::FRAGMENT => [];
+    ExtGeometryShader "GL_EXT_geometry_shader" NEVER, 310, Stages::ALL => [ExtShaderIoBlocks];
+    OesGeometryShader "GL_OES_geometry_shader" NEVER, 310, Stages::ALL => [OesShaderIoBlocks];
+    ExtTessellationShader "GL_EXT_tessellation_shader" NEVER, 310, Stages::ALL => [ExtShaderIoBlocks];
+    OesTessellationShader "GL_OES_tessellation_shader" NEVER, 310, Stages::ALL => [OesShaderIoBlocks];
+    ExtGpuShader5 "GL_EXT_gpu_shader5" NEVER, 310, Stages::ALL => [];
+    OesGpuShader5 "GL_OES_gpu_shader5" NEVER, 310, Stages::ALL => [];
+    ExtShaderIoBlocks "GL_EXT_shader_io_blocks" NEVER, 310, Stages::ALL => [];
+    OesShaderIoBlocks "GL_OES_shader_io_blocks" NEVER, 310, Stages::ALL => [];
+    ExtTextureBuffer "GL_EXT_texture_buffer" NEVER, 310, Stages::ALL => [];
+    OesTextureBuffer "GL_OES_texture_buffer" NEVER, 310, Stages::ALL => [];
+    ExtTextureCubeMapArray "GL_EXT_texture_cube_map_array" NEVER, 310, Stages::ALL => [];
+    OesTextureCubeMapArray "GL_OES_texture_cube_map_array" NEVER, 310, Stages::ALL => [];
+    ExtPrimitiveBoundingBox "GL_EXT_primitive_bounding_box" NEVER, 310, Stages::TESS_CONTROL => [];
+    OesPrimitiveBoundingBox "GL_OES_primitive_bounding_box" NEVER, 310, Stages::TESS_CONTROL => [];
+    ExtGeometryPointSize "GL_EXT_geometry_point_size" NEVER, 310, Stages::GEOMETRY => [];
+    OesGeometryPointSize "GL_OES_geometry_point_size" NEVER, 310, Stages::GEOMETRY => [];
+    ExtTessellationPointSize "GL_EXT_tessellation_point_size" NEVER, 310, Stages::TESSELLATION => [];
+    OesTessellationPointSize "GL_OES_tessellation_point_size" NEVER, 310, Stages::TESSELLATION => [];
+    OesSampleVariables "GL_OES_sample_variables" NEVER, 300, Stages::FRAGMENT => [];
+    OesShaderImageAtomic "GL_OES_shader_image_atomic" NEVER, 310, Stages::ALL => [];
+    OesShaderMultisampleInterpolation "GL_OES_shader_multisample_interpolation" NEVER, 300, Stages::FRAGMENT => [];
+    OesTextureStorageMultisample2dArray "GL_OES_texture_storage_multisample_2d_array" NEVER, 300, Stages::ALL => [];
+    AndroidExtensionPackEs31a "GL_ANDROID_extension_pack_es31a" NEVER, 310, Stages::ALL => [KhrBlendEquationAdvanced, OesSampleVariables, OesShaderImageAtomic, OesShaderMultisampleInterpolation, OesTextureStorageMultisample2dArray, ExtGeometryShader, ExtGpuShader5, ExtPrimitiveBoundingBox, ExtShaderIoBlocks, ExtTessellationShader, ExtTextureBuffer, ExtTextureCubeMapArray];
+    ExtClipCullDistance "GL_EXT_clip_cull_distance" NEVER, 300, Stages::ALL => [];
+    ExtConservativeDepth "GL_EXT_conservative_depth" NEVER, 300, Stages::FRAGMENT => [];
+    ExtShaderFramebufferFetch "GL_EXT_shader_framebuffer_fetch" 130, 100, Stages::FRAGMENT => [];
+    ExtShaderFramebufferFetchNonCoherent "GL_EXT_shader_framebuffer_fetch_non_coherent" 130, 100, Stages::FRAGMENT => [];
+    ExtYuvTarget "GL_EXT_YUV_target" NEVER, 300, Stages::ALL => [];
+    ExtSeparateShaderObjects "GL_EXT_separate_shader_objects" 110, 100, Stages::ALL => [];
+    ExtTextureQueryLod "GL_EXT_texture_query_lod" NEVER, 300, Stages::FRAGMENT => [];
+    ExtTextureShadowLod "GL_EXT_texture_shadow_lod" 130, 300, Stages::ALL => [];
+    ExtShaderImplicitConversions "GL_EXT_shader_implicit_conversions" NEVER, 310, Stages::ALL => [];
+    ExtShaderNonConstantGlobalInitializers "GL_EXT_shader_non_constant_global_initializers" NEVER, 100, Stages::ALL => [];
+    KhrBlendEquationAdvanced "GL_KHR_blend_equation_advanced" 110, 300, Stages::FRAGMENT => [];
+    NvShaderNoperspectiveInterpolation "GL_NV_shader_noperspective_interpolation" NEVER, 300, Stages::ALL => [];
+    OvrMultiview "GL_OVR_multiview" 130, 300, Stages::VERTEX => [];
+    OvrMultiview2 "GL_OVR_multiview2" 130, 300, Stages::ALL => [OvrMultiview];
+    KhrVulkanGlsl "GL_KHR_vulkan_glsl" 140, 310, Stages::ALL => [];
+    ExtMultiview "GL_EXT_multiview" 140, 310, Stages::ALL => [];
+    ExtDeviceGroup "GL_EXT_device_group" 140, 310, Stages::ALL => [];
+    ExtNonuniformQualifier "GL_EXT_nonuniform_qualifier" 140, 310, Stages::ALL => [];
+    ExtSamplerlessTextureFunctions "GL_EXT_samplerless_texture_functions" 140, 310, Stages::ALL => [];
+    ExtScalarBlockLayout "GL_EXT_scalar_block_layout" 140, 310, Stages::ALL => [];
+    ExtShader8bitStorage "GL_EXT_shader_8bit_storage" 140, 310, Stages::ALL => [];
+    ExtShader16bitStorage "GL_EXT_shader_16bit_storage" 140, 310, Stages::ALL => [];
+    ExtShaderExplicitArithmeticTypes "GL_EXT_shader_explicit_arithmetic_types" 140, 310, Stages::ALL => [ExtShaderExplicitArithmeticTypesInt8, ExtShaderExplicitArithmeticTypesInt16, ExtShaderExplicitArithmeticTypesInt32, ExtShaderExplicitArithmeticTypesInt64, ExtShaderExplicitArithmeticTypesFloat16, ExtShaderExplicitArithmeticTypesFloat32, ExtShaderExplicitArithmeticTypesFloat64];
+    ExtShaderExplicitArithmeticTypesInt8 "GL_EXT_shader_explicit_arithmetic_types_int8" 140, 310, Stages::ALL => [];
+    ExtShaderExplicitArithmeticTypesInt16 "GL_EXT_shader_explicit_arithmetic_types_int16" 140, 310, Stages::ALL => [];
+    ExtShaderExplicitArithmeticTypesInt32 "GL_EXT_shader_explicit_arithmetic_types_int32" 140, 310, Stages::ALL => [];
+    ExtShaderExplicitArithmeticTypesInt64 "GL_EXT_shader_explicit_arithmetic_types_int64" 140, 310, Stages::ALL => [];
+    ExtShaderExplicitArithmeticTypesFloat16 "GL_EXT_shader_explicit_arithmetic_types_float16" 140, 310, Stages::ALL => [];
+    ExtShaderExplicitArithmeticTypesFloat32 "GL_EXT_shader_explicit_arithmetic_types_float32" 140, 310, Stages::ALL => [];
+    ExtShaderExplicitArithmeticTypesFloat64 "GL_EXT_shader_explicit_arithmetic_types_float64" 140, 310, Stages::ALL => [];
+    ExtShaderAtomicInt64 "GL_EXT_shader_atomic_int64" 140, 310, Stages::ALL => [];
+    ExtShaderImageInt64 "GL_EXT_shader_image_int64" 140, 310, Stages::ALL => [];
+    ExtShaderAtomicFloat "GL_EXT_shader_atomic_float" 140, 310, Stages::ALL => [];
+    ExtShaderAtomicFloat2 "GL_EXT_shader_atomic_float2" 140, 310, Stages::ALL => [];
+    KhrShaderSubgroupBasic "GL_KHR_shader_subgroup_basic" 140, 310, Stages::ALL => [];
+    KhrShaderSubgroupVote "GL_KHR_shader_subgroup_vote" 140, 310, Stages::ALL => [KhrShaderSubgroupBasic];
+    KhrShaderSubgroupArithmetic "GL_KHR_shader_subgroup_arithmetic" 140, 310, Stages::ALL => [KhrShaderSubgroupBasic];
+    KhrShaderSubgroupBallot "GL_KHR_shader_subgroup_ballot" 140, 310, Stages::ALL => [KhrShaderSubgroupBasic];
+    KhrShaderSubgroupShuffle "GL_KHR_shader_subgroup_shuffle" 140, 310, Stages::ALL => [KhrShaderSubgroupBasic];
+    KhrShaderSubgroupShuffleRelative "GL_KHR_shader_subgroup_shuffle_relative" 140, 310, Stages::ALL => [KhrShaderSubgroupBasic];
+    KhrShaderSubgroupClustered "GL_KHR_shader_subgroup_clustered" 140, 310, Stages::ALL => [KhrShaderSubgroupBasic];
+    KhrShaderSubgroupQuad "GL_KHR_shader_subgroup_quad" 140, 310, Stages::ALL => [KhrShaderSubgroupBasic];
+    KhrShaderSubgroupRotate "GL_KHR_shader_subgroup_rotate" 140, 310, Stages::ALL => [KhrShaderSubgroupBasic];
+    ExtShaderSubgroupExtendedTypesInt8 "GL_EXT_shader_subgroup_extended_types_int8" 140, 310, Stages::ALL => [];
+    ExtShaderSubgroupExtendedTypesInt16 "GL_EXT_shader_subgroup_extended_types_int16" 140, 310, Stages::ALL => [];
+    ExtShaderSubgroupExtendedTypesInt64 "GL_EXT_shader_subgroup_extended_types_int64" 140, 310, Stages::ALL => [];
+    ExtShaderSubgroupExtendedTypesFloat16 "GL_EXT_shader_subgroup_extended_types_float16" 140, 310, Stages::ALL => [];
+    KhrMemoryScopeSemantics "GL_KHR_memory_scope_semantics" 140, 310, Stages::ALL => [];
+    ExtBufferReference "GL_EXT_buffer_reference" 140, 310, Stages::ALL => [];
+    ExtBufferReference2 "GL_EXT_buffer_reference2" 140, 310, Stages::ALL => [ExtBufferReference];
+    ExtBufferReferenceUvec2 "GL_EXT_buffer_reference_uvec2" 140, 310, Stages::ALL => [ExtBufferReference];
+    ExtControlFlowAttributes "GL_EXT_control_flow_attributes" 110, 100, Stages::ALL => [];
+    ExtControlFlowAttributes2 "GL_EXT_control_flow_attributes2" 140, 310, Stages::ALL => [ExtControlFlowAttributes];
+    ExtDemoteToHelperInvocation "GL_EXT_demote_to_helper_invocation" 140, 310, Stages::FRAGMENT => [];
+    ExtTerminateInvocation "GL_EXT_terminate_invocation" 140, 310, Stages::FRAGMENT => [];
+    ExtDebugPrintf "GL_EXT_debug_printf" 140, 310, Stages::ALL => [];
+    ExtShaderRealtimeClock "GL_EXT_shader_realtime_clock" 140, 310, Stages::ALL => [];
+    ExtShaderImageLoadFormatted "GL_EXT_shader_image_load_formatted" 130, 310, Stages::ALL => [];
+    ExtFragmentShadingRate "GL_EXT_fragment_shading_rate" 140, 310, Stages::VERTEX.or(Stages::GEOMETRY).or(Stages::FRAGMENT).or(Stages::MESH) => [];
+    ExtFragmentShaderBarycentric "GL_EXT_fragment_shader_barycentric" 140, 310, Stages::FRAGMENT => [];
+    ExtMeshShader "GL_EXT_mesh_shader" 140, 310, Stages::TASK.or(Stages::MESH).or(Stages::FRAGMENT) => [];
+    ExtRayTracing "GL_EXT_ray_tracing" 460, NEVER, Stages::RAY_TRACING => [];
+    ExtRayQuery "GL_EXT_ray_query" 140, 310, Stages::ALL => [];
+    ExtRayFlagsPrimitiveCulling "GL_EXT_ray_flags_primitive_culling" 140, 310, Stages::ALL => [];
+    ExtRayCullMask "GL_EXT_ray_cull_mask" 460, NEVER, Stages::RAY_TRACING => [];
+    ExtRayTracingPositionFetch "GL_EXT_ray_tracing_position_fetch" 140, 310, Stages::ALL => [];
+    ExtNullInitializer "GL_EXT_null_initializer" 140, 310, Stages::ALL => [];
+    ExtSharedMemoryBlock "GL_EXT_shared_memory_block" 140, 310, Stages::COMPUTE.or(Stages::TASK).or(Stages::MESH) => [];
+    ExtSubgroupUniformControlFlow "GL_EXT_subgroup_uniform_control_flow" 140, 310, Stages::ALL => [];
+    ExtMaximalReconvergence "GL_EXT_maximal_reconvergence" 140, 310, Stages::ALL => [];
+    ExtShaderQuadControl "GL_EXT_shader_quad_control" 140, 310, Stages::ALL => [];
+    ExtExpectAssume "GL_EXT_expect_assume" 140, 310, Stages::ALL => [];
+    ExtSpecConstantComposites "GL_EXT_spec_constant_composites" 140, 310, Stages::ALL => [];
+    ExtIntegerDotProduct "GL_EXT_integer_dot_product" 140, 310, Stages::ALL => [];
+    ExtVulkanGlslRelaxed "GL_EXT_vulkan_glsl_relaxed" 140, 310, Stages::ALL => [];
+    ExtTextureOffsetNonConst "GL_EXT_texture_offset_non_const" 140, 310, Stages::ALL => [];
+    ExtShaderTileImage "GL_EXT_shader_tile_image" 140, 310, Stages::FRAGMENT => [];
+    ExtSpirvIntrinsics "GL_EXT_spirv_intrinsics" 140, 310, Stages::ALL => [];
+    GoogleIncludeDirective "GL_GOOGLE_include_directive" 110, 100, Stages::ALL => [];
+    GoogleCppStyleLineDirective "GL_GOOGLE_cpp_style_line_directive" 110, 100, Stages::ALL => [GoogleIncludeDirective];
+    KhrCooperativeMatrix "GL_KHR_cooperative_matrix" 140, 310, Stages::ALL => [];
+    KhrComputeShaderDerivatives "GL_KHR_compute_shader_derivatives" 140, 310, Stages::COMPUTE.or(Stages::TASK).or(Stages::MESH) => [];
+}
+
+impl Extension {
+    /// The full name, `GL_` included.
+    pub const fn name(self) -> &'static str {
+        self.info().name
+    }
+
+    /// Whether a shader of this version may name the extension.
+    pub const fn exists_in(self, version: Version) -> bool {
+        let info = self.info();
+        version.at_least(info.desktop, info.es)
+    }
+}
+
+/// Words in an [`ExtensionSet`].
+const WORDS: usize = Extension::ALL.len().div_ceil(64);
+
+/// A set of extensions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ExtensionSet([u64; WORDS]);
+
+impl Default for ExtensionSet {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+impl ExtensionSet {
+    /// No extension.
+    pub const EMPTY: Self = Self([0; WORDS]);
+
+    /// Whether the extension is in the set.
+    pub const fn contains(&self, extension: Extension) -> bool {
+        // A discriminant is below `ALL.len()`, so its word exists.
+        let bit = extension as usize;
+        self.0[bit / 64] >> (bit % 64) & 1 != 0
+    }
+
+    /// Whether any of `extensions` is in the set.
+    pub fn contains_any(&self, extensions: &[Extension]) -> bool {
+        extensions.iter().any(|&extension| self.contains(extension))
+    }
+
+    /// Adds the extension; true when it was not there.
+    pub fn insert(&mut self, extension: Extension) -> bool {
+        let was_there = self.contains(extension);
+        self.0[extension as usize / 64] |= 1 << (extension as usize % 64);
+        !was_there
+    }
+
+    /// Removes the extension; true when it was there.
+    pub fn remove(&mut self, extension: Extension) -> bool {
+        let was_there = self.contains(extension);
+        self.0[extension as usize / 64] &= !(1 << (extension as usize % 64));
+        was_there
+    }
+
+    /// The extensions of the set in the order of the table.
+    pub fn iter(&self) -> impl Iterator<Item = Extension> + '_ {
+        Extension::ALL.iter().copied().filter(|&extension| self.contains(extension))
+    }
+}

@@ -1,0 +1,258 @@
+//! The tokens that the preprocessor hands to the parser.
+//!
+//! Simple qualifiers are one terminal, [`Token::Qualifier`], and so are built-in type names,
+//! [`Token::BuiltinType`]: the grammar stays small and the lowering switches over an enum. A token is
+//! `Copy` and owns nothing: names are symbols, numbers are values.
+
+pub mod availability;
+pub mod keywords;
+
+use std::fmt;
+
+use crate::builtin_types::BuiltinType;
+use crate::symbols::{Interner, Symbol};
+
+/// A token of the language.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Token {
+    /// A name, which may be the name of a struct.
+    Identifier(Symbol),
+    /// A built-in type name.
+    BuiltinType(BuiltinType),
+    /// A qualifier that is one word.
+    Qualifier(Qualifier),
+    /// A word with a place of its own in the grammar.
+    Keyword(Keyword),
+    /// `true`, `false`.
+    BoolLiteral(bool),
+    /// `1`, `0x1`, `01`; the bits of an `int`.
+    IntLiteral(i32),
+    /// `1u`
+    UintLiteral(u32),
+    /// `1l`
+    Int64Literal(i64),
+    /// `1ul`
+    Uint64Literal(u64),
+    /// `1s`, GL_EXT_shader_explicit_arithmetic_types_int16.
+    Int16Literal(i16),
+    /// `1us`
+    Uint16Literal(u16),
+    /// `1.0`, `1.0f`
+    FloatLiteral(f32),
+    /// `1.0lf`
+    DoubleLiteral(f64),
+    /// `1.0hf`; not yet rounded to half precision.
+    HalfLiteral(f64),
+    /// `"text"` without its quotes, escapes as written.
+    StringLiteral(Symbol),
+    /// An operator or a bracket.
+    Punctuator(Punctuator),
+}
+
+macro_rules! words {
+    ($(#[$attribute:meta])* $name:ident { $($variant:ident $text:literal,)* }) => {
+        $(#[$attribute])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[repr(u8)]
+        pub enum $name {
+            $(#[doc = concat!("`", $text, "`")] $variant,)*
+        }
+
+        impl $name {
+            /// All of them.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+
+            /// As it is written.
+            pub const fn text(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $text,)*
+                }
+            }
+        }
+    };
+}
+
+words! {
+    /// A word with a place of its own in the grammar.
+    Keyword {
+        Break "break",
+        Case "case",
+        Continue "continue",
+        Default "default",
+        Discard "discard",
+        Do "do",
+        Else "else",
+        For "for",
+        If "if",
+        Return "return",
+        Struct "struct",
+        Switch "switch",
+        While "while",
+        Layout "layout",
+        Precision "precision",
+        Subroutine "subroutine",
+        Demote "demote",
+        TerminateInvocation "terminateInvocation",
+        IgnoreIntersection "ignoreIntersectionEXT",
+        TerminateRay "terminateRayEXT",
+        Nonuniform "nonuniformEXT",
+        SpirvInstruction "spirv_instruction",
+        SpirvExecutionMode "spirv_execution_mode",
+        SpirvExecutionModeId "spirv_execution_mode_id",
+        SpirvDecorate "spirv_decorate",
+        SpirvDecorateId "spirv_decorate_id",
+        SpirvDecorateString "spirv_decorate_string",
+        SpirvStorageClass "spirv_storage_class",
+        SpirvType "spirv_type",
+        SpirvByReference "spirv_by_reference",
+        SpirvLiteral "spirv_literal",
+    }
+}
+
+words! {
+    /// A qualifier that is one word.
+    Qualifier {
+        Const "const",
+        In "in",
+        Out "out",
+        InOut "inout",
+        Uniform "uniform",
+        Buffer "buffer",
+        Shared "shared",
+        Attribute "attribute",
+        Varying "varying",
+        Centroid "centroid",
+        Sample "sample",
+        Patch "patch",
+        Flat "flat",
+        Smooth "smooth",
+        NoPerspective "noperspective",
+        Invariant "invariant",
+        Precise "precise",
+        HighPrecision "highp",
+        MediumPrecision "mediump",
+        LowPrecision "lowp",
+        Coherent "coherent",
+        Volatile "volatile",
+        Restrict "restrict",
+        ReadOnly "readonly",
+        WriteOnly "writeonly",
+        DeviceCoherent "devicecoherent",
+        QueueFamilyCoherent "queuefamilycoherent",
+        WorkgroupCoherent "workgroupcoherent",
+        SubgroupCoherent "subgroupcoherent",
+        ShaderCallCoherent "shadercallcoherent",
+        NonPrivate "nonprivate",
+        PerVertex "pervertexEXT",
+        PerPrimitive "perprimitiveEXT",
+        PerView "perviewEXT",
+        TaskPayloadShared "taskPayloadSharedEXT",
+        RayPayload "rayPayloadEXT",
+        RayPayloadIn "rayPayloadInEXT",
+        HitAttribute "hitAttributeEXT",
+        CallableData "callableDataEXT",
+        CallableDataIn "callableDataInEXT",
+        TileImage "tileImageEXT",
+    }
+}
+
+words! {
+    /// An operator or a bracket.
+    Punctuator {
+        LeftParen "(",
+        RightParen ")",
+        LeftBracket "[",
+        RightBracket "]",
+        LeftBrace "{",
+        RightBrace "}",
+        Dot ".",
+        Comma ",",
+        Colon ":",
+        Semicolon ";",
+        Question "?",
+        Plus "+",
+        Minus "-",
+        Star "*",
+        Slash "/",
+        Percent "%",
+        Less "<",
+        Greater ">",
+        LessEqual "<=",
+        GreaterEqual ">=",
+        EqualEqual "==",
+        BangEqual "!=",
+        And "&&",
+        Or "||",
+        Xor "^^",
+        Not "!",
+        BitAnd "&",
+        BitOr "|",
+        BitXor "^",
+        BitNot "~",
+        ShiftLeft "<<",
+        ShiftRight ">>",
+        Increment "++",
+        Decrement "--",
+        Assign "=",
+        AddAssign "+=",
+        SubAssign "-=",
+        MulAssign "*=",
+        DivAssign "/=",
+        ModAssign "%=",
+        ShiftLeftAssign "<<=",
+        ShiftRightAssign ">>=",
+        AndAssign "&=",
+        OrAssign "|=",
+        XorAssign "^=",
+    }
+}
+
+impl Token {
+    /// How a message names the token, such as ``identifier `x` `` or `` `+=` ``.
+    pub fn describe(self, interner: &Interner) -> String {
+        match self {
+            Self::Identifier(symbol) => format!("identifier `{}`", interner.text(symbol)),
+            Self::BuiltinType(ty) => format!("type `{}`", ty.name()),
+            Self::Qualifier(qualifier) => format!("qualifier `{}`", qualifier.text()),
+            Self::Keyword(keyword) => format!("keyword `{}`", keyword.text()),
+            Self::BoolLiteral(value) => format!("`{value}`"),
+            Self::StringLiteral(symbol) => format!("string \"{}\"", interner.text(symbol)),
+            Self::Punctuator(punctuator) => format!("`{}`", punctuator.text()),
+            Self::IntLiteral(_)
+            | Self::UintLiteral(_)
+            | Self::Int64Literal(_)
+            | Self::Uint64Literal(_)
+            | Self::Int16Literal(_)
+            | Self::Uint16Literal(_)
+            | Self::FloatLiteral(_)
+            | Self::DoubleLiteral(_)
+            | Self::HalfLiteral(_) => format!("number `{}`", Number(self)),
+        }
+    }
+}
+
+/// Prints a literal's value.
+struct Number(Token);
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Token::IntLiteral(value) => write!(f, "{value}"),
+            Token::UintLiteral(value) => write!(f, "{value}u"),
+            Token::Int64Literal(value) => write!(f, "{value}l"),
+            Token::Uint64Literal(value) => write!(f, "{value}ul"),
+            Token::Int16Literal(value) => write!(f, "{value}s"),
+            Token::Uint16Literal(value) => write!(f, "{value}us"),
+            Token::FloatLiteral(value) => write!(f, "{value:?}"),
+            Token::DoubleLiteral(value) => write!(f, "{value:?}lf"),
+            Token::HalfLiteral(value) => write!(f, "{value:?}hf"),
+            Token::Identifier(_)
+            | Token::BuiltinType(_)
+            | Token::Qualifier(_)
+            | Token::Keyword(_)
+            | Token::BoolLiteral(_)
+            | Token::StringLiteral(_)
+            | Token::Punctuator(_) => Ok(()),
+        }
+    }
+}

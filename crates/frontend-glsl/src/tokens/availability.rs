@@ -1,0 +1,101 @@
+//! In which dialects a word is a keyword, reserved, or an ordinary identifier.
+
+use crate::extensions::Extension;
+use crate::version::{Dialect, NEVER};
+
+/// The dialects in which a word is a keyword, or reserved for later.
+#[derive(Clone, Copy, Debug)]
+pub struct Availability {
+    desktop: u16,
+    es: u16,
+    desktop_reserved: u16,
+    es_reserved: u16,
+    es_removed: u16,
+    vulkan: bool,
+    extensions: &'static [Extension],
+}
+
+/// What a word is in a dialect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WordStatus {
+    /// A word of the language.
+    Keyword,
+    /// Not a word of this version, and not to be used as a name either.
+    Reserved,
+    /// A name like any other.
+    Identifier,
+}
+
+/// A keyword in every version.
+pub(crate) const ALL: Availability = since(110, 100);
+
+/// A keyword from these versions on; [`NEVER`] where there is none.
+pub(crate) const fn since(desktop: u16, es: u16) -> Availability {
+    Availability {
+        desktop,
+        es,
+        desktop_reserved: NEVER,
+        es_reserved: NEVER,
+        es_removed: NEVER,
+        vulkan: false,
+        extensions: &[],
+    }
+}
+
+/// A keyword where these extensions are enabled, and nowhere else.
+pub(crate) const fn only_with(extensions: &'static [Extension]) -> Availability {
+    since(NEVER, NEVER).with(extensions)
+}
+
+/// Never a keyword, but reserved from these versions on.
+pub(crate) const fn reserved(desktop: u16, es: u16) -> Availability {
+    since(NEVER, NEVER).reserved(desktop, es)
+}
+
+/// A keyword of `GL_KHR_vulkan_glsl`, an identifier elsewhere.
+pub(crate) const fn vulkan() -> Availability {
+    Availability { vulkan: true, ..since(NEVER, NEVER) }
+}
+
+impl Availability {
+    /// Reserved from these versions on, until it becomes a keyword.
+    pub(crate) const fn reserved(self, desktop: u16, es: u16) -> Self {
+        Self { desktop_reserved: desktop, es_reserved: es, ..self }
+    }
+
+    /// No keyword of ES from this version on.
+    pub(crate) const fn removed_from_es(self, es: u16) -> Self {
+        Self { es_removed: es, ..self }
+    }
+
+    /// A keyword also where one of these extensions is enabled.
+    pub(crate) const fn with(self, extensions: &'static [Extension]) -> Self {
+        Self { extensions, ..self }
+    }
+
+    /// What the word is in `dialect`.
+    pub fn status(&self, dialect: &Dialect) -> WordStatus {
+        let version = dialect.version;
+        let removed = version.at_least(NEVER, self.es_removed);
+        let by_version = version.at_least(self.desktop, self.es) && !removed;
+        let by_client = self.vulkan && dialect.has_vulkan_words();
+        if by_version || by_client || dialect.extensions.contains_any(self.extensions) {
+            WordStatus::Keyword
+        } else if version.at_least(self.desktop_reserved, self.es_reserved) || removed {
+            WordStatus::Reserved
+        } else {
+            WordStatus::Identifier
+        }
+    }
+
+    /// The extensions that make the word a keyword where the version does not.
+    pub fn extensions(&self) -> &'static [Extension] {
+        self.extensions
+    }
+
+    /// The first version of the same family (desktop or ES) in which the word is a keyword.
+    pub fn first_version(&self, es: bool) -> Option<u16> {
+        let first = if es { self.es } else { self.desktop };
+        (first != NEVER).then_some(first)
+    }
+}

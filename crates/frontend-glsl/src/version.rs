@@ -1,0 +1,111 @@
+//! GLSL versions and profiles, and the dialect a piece of text is written in.
+
+use std::fmt;
+
+use crate::extensions::ExtensionSet;
+
+/// A version number that no version reaches: "never", in tables of first versions.
+pub const NEVER: u16 = u16::MAX;
+
+/// What follows the number in `#version`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Profile {
+    /// Desktop versions up to 140, which have no profiles.
+    None,
+    /// `core`, the default from 150 on.
+    Core,
+    /// `compatibility`.
+    Compatibility,
+    /// `es`, and version 100.
+    Es,
+}
+
+/// A version of the language: 110 to 460 on the desktop, 100, 300, 310, 320 for ES.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Version {
+    /// The number as `#version` and `__VERSION__` write it.
+    pub number: u16,
+    /// The profile.
+    pub profile: Profile,
+}
+
+/// Every desktop version.
+pub const DESKTOP_VERSIONS: &[u16] = &[110, 120, 130, 140, 150, 330, 400, 410, 420, 430, 440, 450, 460];
+/// Every ES version.
+pub const ES_VERSIONS: &[u16] = &[100, 300, 310, 320];
+
+/// The first desktop version whose `#version` takes a profile.
+pub const FIRST_WITH_PROFILES: u16 = 150;
+
+impl Version {
+    /// What a desktop shader without `#version` is written in.
+    pub const DESKTOP_DEFAULT: Self = Self { number: 110, profile: Profile::None };
+    /// What an ES shader without `#version` is written in.
+    pub const ES_DEFAULT: Self = Self { number: 100, profile: Profile::Es };
+
+    /// A desktop version in its default profile: none up to 140, core from 150 on.
+    pub const fn desktop(number: u16) -> Self {
+        let profile = if number < FIRST_WITH_PROFILES { Profile::None } else { Profile::Core };
+        Self { number, profile }
+    }
+
+    /// An ES version.
+    pub const fn es(number: u16) -> Self {
+        Self { number, profile: Profile::Es }
+    }
+
+    /// Whether this is an ES version.
+    pub const fn is_es(self) -> bool {
+        matches!(self.profile, Profile::Es)
+    }
+
+    /// Whether this is at least `desktop` on the desktop, or at least `es` on ES; [`NEVER`] says never.
+    pub const fn at_least(self, desktop: u16, es: u16) -> bool {
+        let first = if self.is_es() { es } else { desktop };
+        self.number >= first
+    }
+
+    /// Whether features that the core profile lacks are there: the compatibility profile, and
+    /// desktop versions so old that they have no profiles.
+    pub const fn has_compatibility_features(self) -> bool {
+        match self.profile {
+            Profile::None => self.number < 140,
+            Profile::Compatibility => true,
+            Profile::Core | Profile::Es => false,
+        }
+    }
+}
+
+impl fmt::Display for Version {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.profile {
+            Profile::Es if self.number == 100 => write!(f, "{}", self.number),
+            Profile::Es => write!(f, "{} es", self.number),
+            Profile::Compatibility => write!(f, "{} compatibility", self.number),
+            Profile::None | Profile::Core => write!(f, "{}", self.number),
+        }
+    }
+}
+
+/// What decides the meaning of a word: the version, the extensions enabled so far, and the client.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dialect {
+    /// The version in force.
+    pub version: Version,
+    /// The extensions enabled at this point of the text.
+    pub extensions: ExtensionSet,
+    /// Whether the text is compiled for Vulkan (`VULKAN` is defined, separate textures are types).
+    pub vulkan: bool,
+}
+
+impl Dialect {
+    /// A dialect without extensions, not for Vulkan.
+    pub const fn new(version: Version) -> Self {
+        Self { version, extensions: ExtensionSet::EMPTY, vulkan: false }
+    }
+
+    /// Whether the words of `GL_KHR_vulkan_glsl` are there: desktop 140 and ES 310 on, for Vulkan.
+    pub const fn has_vulkan_words(self) -> bool {
+        self.vulkan && self.version.at_least(140, 310)
+    }
+}
