@@ -21,6 +21,7 @@ mod module;
 mod names;
 mod ops;
 mod span;
+pub mod text;
 pub mod types;
 pub mod typing;
 
@@ -42,6 +43,7 @@ pub use module::{
 pub use names::{Name, Names};
 pub use ops::{Class, Laws, Op, OpInfo, Sig, SpirvCode};
 pub use span::Span;
+pub use text::{ReadError, parse, print};
 pub use types::{Dim, ImageFormat, ImageType, Length, MatrixUse, Scalar, Type, TypeData, Types};
 
 #[cfg(test)]

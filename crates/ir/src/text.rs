@@ -1,0 +1,49 @@
+//! The text form (`.vir`): everything a module says, to be read by people and read back by [`parse`].
+//!
+//! ```text
+//! stage fragment
+//! entry &main
+//! global @color: vec4<f32> mediump output location(0)
+//!
+//! fn &main() -> void {
+//!     %x: ptr<function, f32> mediump = var
+//!     store %x, 1.0f32
+//!     %1: f32 mediump = load %x
+//!     %2: bool = fgt %1, 0.5f32
+//!     %3: f32 mediump = if %2 {
+//!         merge %1
+//!     } else {
+//!         merge 0.0f32
+//!     }
+//!     return
+//! }
+//! ```
+//!
+//! Sigils: `%` values, `@` globals, `&` functions, `#` structs, `$` specialisation constants and constants that
+//! are made of other constants. A label is a name (`%x`), a name with a number that tells it from others of that
+//! name (`%x.1`), or a number for what has no name (`%1`). Comments start with `//`.
+
+mod labels;
+mod lex;
+mod print;
+mod read;
+mod read_function;
+
+pub use print::{PrintOptions, print, print_with};
+pub use read::{ReadError, parse};
+
+use crate::module::Module;
+
+impl PartialEq for Module {
+    /// Two modules are equal if they say the same, spans included, whatever the numbering of their ids.
+    fn eq(&self, other: &Self) -> bool {
+        let options = PrintOptions { spans: true };
+        print_with(self, &options) == print_with(other, &options)
+    }
+}
+
+impl std::fmt::Display for Module {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&print(self))
+    }
+}

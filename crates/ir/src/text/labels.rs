@@ -1,0 +1,54 @@
+//! Labels: unique spellings for entities that may share a name or have none.
+
+use crate::names::{Name, Names};
+use rustc_hash::FxHashMap;
+use std::fmt::Write;
+
+/// Gives labels in order of asking.
+#[derive(Default)]
+pub(super) struct Labels {
+    taken: FxHashMap<Name, u32>,
+    unnamed: u32,
+}
+
+impl Labels {
+    /// A label nobody else has, without sigil.
+    pub(super) fn fresh(&mut self, names: &Names, name: Name) -> String {
+        if name.is_empty() {
+            self.unnamed += 1;
+            return (self.unnamed - 1).to_string();
+        }
+        let mut label = quoted(names.get(name));
+        let count = self.taken.entry(name).or_insert(0);
+        if *count > 0 {
+            let _ = write!(label, ".{count}");
+        }
+        *count += 1;
+        label
+    }
+}
+
+/// A name as the text form spells it: bare if it is an identifier, else in quotes.
+pub(super) fn quoted(name: &str) -> String {
+    let bare = !name.is_empty()
+        && !name.starts_with(|c: char| c.is_ascii_digit())
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    if bare {
+        return name.to_string();
+    }
+    let mut text = String::from('"');
+    for c in name.chars() {
+        match c {
+            '"' | '\\' => {
+                text.push('\\');
+                text.push(c);
+            }
+            c if c.is_control() => {
+                let _ = write!(text, "\\u{{{:x}}}", c as u32);
+            }
+            c => text.push(c),
+        }
+    }
+    text.push('"');
+    text
+}

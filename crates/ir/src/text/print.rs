@@ -1,0 +1,713 @@
+//! Printing a module. Total: whatever the module holds, valid or not, gives text.
+
+use super::labels::{Labels, quoted};
+use crate::builtin::BuiltIn;
+use crate::constants::{Constant, ConstantKind};
+use crate::function::{
+    AtomicAccess, Block, ControlKind, FunctionData, ImageOperands, Inst, MemoryAccess, Operand, OperandKind,
+    Passing, Shuffle, Swizzle, Value,
+};
+use crate::intrinsic::Intrinsic;
+use crate::module::{Decorations, Function, Global, Module, Precision, SpecConstant, Struct};
+use crate::ops::{Op, Sig};
+use crate::types::{ImageFormat, ImageType, Length, MatrixUse, Scalar, Type, TypeData};
+use la_arena::ArenaMap;
+use rustc_hash::FxHashMap;
+use std::fmt::Write;
+
+/// What to print beyond the module's meaning.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PrintOptions {
+    /// Source spans, as `!start..end` behind instructions.
+    pub spans: bool,
+}
+
+/// The text of a module, without source spans.
+pub fn print(module: &Module) -> String {
+    print_with(module, &PrintOptions::default())
+}
+
+/// The text of a module.
+pub fn print_with(module: &Module, options: &PrintOptions) -> String {
+    let mut printer = Printer::new(module, options);
+    printer.header();
+    printer.declarations();
+    for (id, _) in module.functions.iter() {
+        printer.function(id);
+    }
+    printer.out
+}
+
+struct Printer<'a> {
+    module: &'a Module,
+    spans: bool,
+    out: String,
+    structs: ArenaMap<Struct, String>,
+    globals: ArenaMap<Global, String>,
+    functions: ArenaMap<Function, String>,
+    specs: ArenaMap<SpecConstant, String>,
+    named: FxHashMap<Constant, String>,
+}
+
+/// What is left to print of a function body, so that deep nesting needs no deep stack.
+enum Task {
+    Insts { block: Block, next: usize, indent: usize },
+    Text(String),
+    Open { head: String, block: Block, indent: usize },
+}
+
+impl<'a> Printer<'a> {
+    fn new(module: &'a Module, options: &PrintOptions) -> Self {
+        let mut printer = Self {
+            module,
+            spans: options.spans,
+            out: String::new(),
+            structs: ArenaMap::default(),
+            globals: ArenaMap::default(),
+            functions: ArenaMap::default(),
+            specs: ArenaMap::default(),
+            named: FxHashMap::default(),
+        };
+        let mut labels = Labels::default();
+        for (id, data) in module.structs.iter() {
+            printer.structs.insert(id, labels.fresh(&module.names, data.name));
+        }
+        let mut labels = Labels::default();
+        for (id, data) in module.globals.iter() {
+            printer.globals.insert(id, labels.fresh(&module.names, data.name));
+        }
+        let mut labels = Labels::default();
+        for (id, data) in module.functions.iter() {
+            printer.functions.insert(id, labels.fresh(&module.names, data.name));
+        }
+        let mut labels = Labels::default();
+        for (id, data) in module.spec_constants.iter() {
+            printer.specs.insert(id, labels.fresh(&module.names, data.name));
+        }
+        printer.name_constants(&mut labels);
+        printer
+    }
+
+    /// Labels the constants that are made of composites or are operations on specialisation constants, so that
+    /// text stays as small as the module where parts are shared. Only those in use: others say nothing.
+    fn name_constants(&mut self, labels: &mut Labels) {
+        let mut used = vec![false; self.module.constants.iter().count()];
+        let mut mark = |constant: Constant| {
+            if let Some(slot) = used.get_mut(constant.index()) {
+                *slot = true;
+            }
+        };
+        for data in self.module.globals.values() {
+            data.initializer.into_iter().for_each(&mut mark);
+        }
+        for data in self.module.spec_constants.values() {
+            mark(data.default);
+        }
+        self.module.execution.local_size.into_iter().flatten().for_each(&mut mark);
+        for (_, data) in self.module.types.iter() {
+            match data {
+                TypeData::Array { length: Length::Spec(constant), .. } => mark(constant),
+                TypeData::CooperativeMatrix { scope, rows, columns, .. } => {
+                    [scope, rows, columns].into_iter().for_each(&mut mark);
+                }
+                _ => {}
+            }
+        }
+        for function in self.module.functions.values() {
+            for (inst, _) in function.insts.iter() {
+                function.operands(inst).iter().filter_map(|operand| operand.constant()).for_each(&mut mark);
+            }
+        }
+        let order: Vec<Constant> = self.module.constants.iter().map(|(id, _)| id).collect();
+        for &id in order.iter().rev() {
+            if used[id.index()] {
+                for &part in parts(self.module, id) {
+                    if let Some(slot) = used.get_mut(part.index()) {
+                        *slot = true;
+                    }
+                }
+            }
+        }
+        for id in order {
+            let nested = match &self.module.constants.get(id).kind {
+                ConstantKind::Composite(_) => parts(self.module, id)
+                    .iter()
+                    .any(|&part| matches!(self.module.constants.get(part).kind, ConstantKind::Composite(_))),
+                ConstantKind::SpecOp { .. } => true,
+                ConstantKind::Scalar(_)
+                | ConstantKind::Null
+                | ConstantKind::Undef
+                | ConstantKind::Spec(_) => false,
+            };
+            if nested && used[id.index()] {
+                self.named.insert(id, labels.fresh(&self.module.names, crate::names::Name::EMPTY));
+            }
+        }
+    }
+
+    fn header(&mut self) {
+        let module = self.module;
+        let _ = writeln!(self.out, "stage {}", module.stage.name());
+        let source = module.source;
+        if !source.name.is_empty() || source.version != 0 {
+            let name = quoted(module.names.get(source.name));
+            let _ = write!(self.out, "source {name} {}", source.version);
+            if !source.profile.is_empty() {
+                let _ = write!(self.out, " {}", quoted(module.names.get(source.profile)));
+            }
+            self.out.push('\n');
+        }
+        for &extension in &module.extensions {
+            let _ = writeln!(self.out, "extension {}", quoted(module.names.get(extension)));
+        }
+    }
+
+    fn execution(&mut self) {
+        let module = self.module;
+        let execution = &module.execution;
+        let crate::Execution {
+            modes,
+            local_size,
+            input_primitive,
+            output_primitive,
+            max_vertices,
+            max_primitives,
+            invocations,
+            spacing,
+            depth,
+            num_views,
+            blend,
+        } = execution;
+        let mut line = String::new();
+        flags(&mut line, modes.bits(), crate::Modes::ALL.iter().map(|row| (row.0.bits(), row.1)));
+        if let Some(sizes) = local_size {
+            let sizes: Vec<String> = sizes.iter().map(|&size| self.constant(size)).collect();
+            let _ = write!(line, " local_size({})", sizes.join(", "));
+        }
+        let words = [
+            ("input", input_primitive.map(crate::Primitive::name)),
+            ("output", output_primitive.map(crate::Primitive::name)),
+            ("spacing", spacing.map(crate::Spacing::name)),
+            ("depth", depth.map(crate::DepthMode::name)),
+        ];
+        for (key, word) in words {
+            if let Some(word) = word {
+                let _ = write!(line, " {key}({word})");
+            }
+        }
+        let numbers = [
+            ("max_vertices", max_vertices),
+            ("max_primitives", max_primitives),
+            ("invocations", invocations),
+            ("num_views", num_views),
+        ];
+        for (key, number) in numbers {
+            optional(&mut line, key, *number);
+        }
+        flags(&mut line, blend.bits(), crate::BlendEquations::ALL.iter().map(|row| (row.0.bits(), row.1)));
+        if !line.is_empty() {
+            let _ = writeln!(self.out, "execution{line}");
+        }
+        if let Some(label) = module.entry.and_then(|entry| self.functions.get(entry)) {
+            let _ = writeln!(self.out, "entry &{label}");
+        }
+    }
+
+    fn declarations(&mut self) {
+        let module = self.module;
+        for (id, data) in module.spec_constants.iter() {
+            let mut line = format!("spec ${}: {}", self.specs[id], self.ty(data.ty));
+            optional(&mut line, "id", data.id);
+            let _ = writeln!(self.out, "{line} = {}", self.constant(data.default));
+        }
+        // Structs may need spec-sized arrays, whose lengths are constants; constants may need struct types, which
+        // are named ahead of their members.
+        for (id, _) in module.structs.iter() {
+            let _ = writeln!(self.out, "declare #{}", self.structs[id]);
+        }
+        for (id, data) in module.constants.iter() {
+            let Some(label) = self.named.get(&id) else { continue };
+            let mut line = format!("const ${label}: {} = ", self.ty(data.ty));
+            match &data.kind {
+                ConstantKind::SpecOp { op, imm, operands } => {
+                    line.push_str(op.mnemonic());
+                    self.imm(&mut line, *op, *imm);
+                    let operands: Vec<String> = operands.iter().map(|&part| self.constant(part)).collect();
+                    let _ = write!(line, " {}", operands.join(", "));
+                }
+                ConstantKind::Composite(parts) => {
+                    let parts: Vec<String> = parts.iter().map(|&part| self.constant(part)).collect();
+                    let _ = write!(line, "composite {}", parts.join(", "));
+                }
+                ConstantKind::Scalar(_)
+                | ConstantKind::Null
+                | ConstantKind::Undef
+                | ConstantKind::Spec(_) => {}
+            }
+            let _ = writeln!(self.out, "{line}");
+        }
+        self.execution();
+        for (id, data) in module.structs.iter() {
+            let _ = writeln!(self.out, "struct #{} {{", self.structs[id]);
+            for member in &data.members {
+                let mut line =
+                    format!("    {}: {}", quoted(module.names.get(member.name)), self.ty(member.ty));
+                precision(&mut line, member.precision);
+                decorations(&mut line, &member.decorations);
+                let _ = writeln!(self.out, "{line}");
+            }
+            self.out.push_str("}\n");
+        }
+        for (id, data) in module.globals.iter() {
+            let mut line = format!("global @{}: {}", self.globals[id], self.ty(data.ty));
+            precision(&mut line, data.precision);
+            let _ = write!(line, " {}", data.storage.name());
+            if let Some(rule) = data.block {
+                let _ = write!(line, " block({})", rule.name());
+            }
+            decorations(&mut line, &data.decorations);
+            if let Some(initializer) = data.initializer {
+                let _ = write!(line, " = {}", self.constant(initializer));
+            }
+            let _ = writeln!(self.out, "{line}");
+        }
+    }
+
+    fn function(&mut self, id: Function) {
+        let function = &self.module.functions[id];
+        let mut body = Body { values: ArenaMap::default(), labels: Labels::default() };
+        let mut head = format!("\nfn &{}(", self.functions[id]);
+        for (index, &param) in function.blocks[function.body].params.iter().enumerate() {
+            if index > 0 {
+                head.push_str(", ");
+            }
+            head.push_str(&self.definition(function, &mut body, param));
+            let Some(data) = function.params.get(index) else { continue };
+            head.push_str(match data.passing {
+                Passing::In => " in",
+                Passing::ConstIn => " const_in",
+                Passing::Out => " out",
+                Passing::InOut => " inout",
+            });
+            flags(&mut head, data.qualifiers.bits(), qualifier_rows());
+        }
+        let _ = write!(head, ") -> {}", self.ty(function.result));
+        precision(&mut head, function.precision);
+        let _ = writeln!(self.out, "{head} {{");
+        self.body(function, &mut body);
+        self.out.push_str("}\n");
+    }
+
+    fn body(&mut self, function: &FunctionData, body: &mut Body) {
+        let mut tasks = vec![Task::Insts { block: function.body, next: 0, indent: 1 }];
+        while let Some(task) = tasks.pop() {
+            match task {
+                Task::Text(text) => self.out.push_str(&text),
+                Task::Open { mut head, block, indent } => {
+                    let params = &function.blocks[block].params;
+                    if !params.is_empty() {
+                        let params: Vec<String> =
+                            params.iter().map(|&param| self.definition(function, body, param)).collect();
+                        let _ = write!(head, " ({})", params.join(", "));
+                    }
+                    let _ = writeln!(self.out, "{head} {{");
+                    tasks.push(Task::Insts { block, next: 0, indent });
+                }
+                Task::Insts { block, next, indent } => {
+                    let Some(&inst) = function.blocks[block].insts.get(next) else { continue };
+                    tasks.push(Task::Insts { block, next: next + 1, indent });
+                    self.inst(function, body, inst, indent, &mut tasks);
+                }
+            }
+        }
+    }
+
+    fn inst(
+        &mut self,
+        function: &FunctionData,
+        body: &mut Body,
+        inst: Inst,
+        indent: usize,
+        tasks: &mut Vec<Task>,
+    ) {
+        let data = &function.insts[inst];
+        let operands: Vec<String> =
+            function.operands(inst).iter().map(|&operand| self.operand(function, body, operand)).collect();
+        let results: Vec<String> =
+            function.results(inst).map(|result| self.definition(function, body, result)).collect();
+        let pad = "    ".repeat(indent.min(INDENT));
+        let mut line = pad.clone();
+        match results.as_slice() {
+            [] => {}
+            [one] => {
+                let _ = write!(line, "{one} = ");
+            }
+            many => {
+                let _ = write!(line, "({}) = ", many.join(", "));
+            }
+        }
+        line.push_str(data.op.mnemonic());
+        self.imm(&mut line, data.op, data.imm);
+        if data.op == Op::BreakIf {
+            let count = data.imm as usize;
+            let (condition, rest) = operands.split_at(operands.len().min(1));
+            let (broken, next) = rest.split_at(rest.len().min(count));
+            let _ = write!(line, " {} ({}) next {}", condition.join(""), broken.join(", "), next.join(", "));
+            line.truncate(line.trim_end().len());
+        } else if !operands.is_empty() {
+            let _ = write!(line, " {}", operands.join(", "));
+        }
+        let Some(control) = function.control(inst) else {
+            self.span(&mut line, data.span());
+            let _ = writeln!(self.out, "{line}");
+            return;
+        };
+        flags(&mut line, u32::from(control.hints.bits()), hint_rows());
+        if let Some(hints) = &control.loop_hints {
+            for (key, number) in loop_hint_rows(hints) {
+                optional(&mut line, key, number);
+            }
+        }
+        self.span(&mut line, data.span());
+        let inner = indent + 1;
+        // Tasks run last in, first out.
+        let close = |text: &str| Task::Text(format!("{pad}{text}\n"));
+        match &control.kind {
+            ControlKind::If { then, other } => {
+                tasks.push(close("}"));
+                tasks.push(Task::Open { head: format!("{pad}}} else"), block: *other, indent: inner });
+                tasks.push(Task::Open { head: line, block: *then, indent: inner });
+            }
+            ControlKind::Loop { body, continuing } => {
+                tasks.push(close("}"));
+                if let Some(continuing) = continuing {
+                    tasks.push(Task::Open {
+                        head: format!("{pad}}} continuing"),
+                        block: *continuing,
+                        indent: inner,
+                    });
+                }
+                tasks.push(Task::Open { head: line, block: *body, indent: inner });
+            }
+            ControlKind::Switch { cases } => {
+                tasks.push(close("}"));
+                for case in cases.iter().rev() {
+                    let mut labels: Vec<String> =
+                        case.values.iter().map(|&value| self.constant(value)).collect();
+                    if case.default {
+                        labels.push("default".to_string());
+                    }
+                    let pad = "    ".repeat(inner.min(INDENT));
+                    tasks.push(Task::Text(format!("{pad}}}\n")));
+                    let head = format!("{pad}case {}", labels.join(", "));
+                    tasks.push(Task::Open { head, block: case.block, indent: inner + 1 });
+                }
+                tasks.push(Task::Text(format!("{line} {{\n")));
+            }
+        }
+    }
+
+    fn span(&self, line: &mut String, span: crate::Span) {
+        if self.spans && span != crate::Span::default() {
+            let _ = write!(line, " !{}..{}", span.start, span.end);
+        }
+    }
+
+    fn definition(&self, function: &FunctionData, body: &mut Body, value: Value) -> String {
+        let label = body.labels.fresh(&self.module.names, function.value_name(value));
+        let data = &function.values[value];
+        let mut text = format!("%{label}: {}", self.ty(data.ty));
+        precision(&mut text, data.precision);
+        flags(&mut text, u32::from(data.flags.bits()), value_flag_rows());
+        body.values.insert(value, label);
+        text
+    }
+
+    fn operand(&self, _function: &FunctionData, body: &Body, operand: Operand) -> String {
+        match operand.kind() {
+            OperandKind::Value(value) => match body.values.get(value) {
+                Some(label) => format!("%{label}"),
+                None => format!("%undefined.{}", value.into_raw().into_u32()),
+            },
+            OperandKind::Constant(constant) => self.constant(constant),
+            OperandKind::Global(global) => match self.globals.get(global) {
+                Some(label) => format!("@{label}"),
+                None => format!("@undefined.{}", global.into_raw().into_u32()),
+            },
+        }
+    }
+
+    fn constant(&self, constant: Constant) -> String {
+        if let Some(label) = self.named.get(&constant) {
+            return format!("${label}");
+        }
+        let data = self.module.constants.get(constant);
+        match &data.kind {
+            ConstantKind::Scalar(bits) => match self.module.types.get(data.ty) {
+                TypeData::Scalar(scalar) => scalar_text(scalar, *bits),
+                _ => format!("bits<{}, {bits:#x}>", self.ty(data.ty)),
+            },
+            ConstantKind::Composite(parts) => {
+                let parts: Vec<String> = parts.iter().map(|&part| self.constant(part)).collect();
+                format!("{}({})", self.ty(data.ty), parts.join(", "))
+            }
+            ConstantKind::Null => format!("null {}", self.ty(data.ty)),
+            ConstantKind::Undef => format!("undef {}", self.ty(data.ty)),
+            ConstantKind::Spec(id) => match self.specs.get(*id) {
+                Some(label) => format!("${label}"),
+                None => format!("$undefined.{}", id.into_raw().into_u32()),
+            },
+            ConstantKind::SpecOp { .. } => "$undefined".to_string(),
+        }
+    }
+
+    fn imm(&self, line: &mut String, op: Op, imm: u32) {
+        match op.info().sig {
+            Sig::Swizzle | Sig::StoreSwizzle => {
+                let _ = write!(line, ".{}", Swizzle::from_bits(imm));
+            }
+            Sig::Shuffle => {
+                line.push('.');
+                for &index in Shuffle::from_bits(imm).components() {
+                    line.push(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'][index as usize & 7]);
+                }
+            }
+            Sig::Extract | Sig::Insert => {
+                let _ = write!(line, ".{imm}");
+            }
+            Sig::Load | Sig::Store => {
+                dotted(line, imm, MemoryAccess::ALL.iter().map(|row| (row.0.bits(), row.1)));
+            }
+            Sig::Image | Sig::ImageWrite => {
+                dotted(line, imm, ImageOperands::ALL.iter().map(|row| (row.0.bits(), row.1)));
+            }
+            Sig::AtomicLoad | Sig::AtomicStore | Sig::AtomicRmw(_) | Sig::AtomicCompare => {
+                let access = AtomicAccess::from_bits(imm);
+                let _ = write!(line, ".scope{}.semantics{}", access.scope, access.semantics);
+            }
+            Sig::Call => match self.module.function_at(imm).and_then(|callee| self.functions.get(callee)) {
+                Some(label) => {
+                    let _ = write!(line, " &{label}");
+                }
+                None => {
+                    let _ = write!(line, " &undefined.{imm}");
+                }
+            },
+            Sig::Intrinsic => {
+                let name = Intrinsic::from_imm(imm).map_or("undefined", Intrinsic::name);
+                let _ = write!(line, ".{name}");
+            }
+            Sig::Control | Sig::Terminator => {}
+            _ if imm != 0 => {
+                let _ = write!(line, ".imm{imm}");
+            }
+            _ => {}
+        }
+    }
+
+    fn ty(&self, ty: Type) -> String {
+        let ty_text = |ty: Type| self.ty(ty);
+        match self.module.types.get(ty) {
+            TypeData::Void => "void".to_string(),
+            TypeData::Scalar(scalar) => scalar.name().to_string(),
+            TypeData::Vector { scalar, size } => format!("vec{size}<{}>", scalar.name()),
+            TypeData::Matrix { scalar, columns, rows } => format!("mat{columns}x{rows}<{}>", scalar.name()),
+            TypeData::Array { element, length: Length::Constant(length) } => {
+                format!("array<{}, {length}>", ty_text(element))
+            }
+            TypeData::Array { element, length: Length::Spec(length) } => {
+                format!("array<{}, {}>", ty_text(element), self.constant(length))
+            }
+            TypeData::RuntimeArray { element } => format!("array<{}>", ty_text(element)),
+            TypeData::Struct(id) => format!("#{}", self.struct_label(id)),
+            TypeData::Pointer { storage, pointee } => {
+                format!("ptr<{}, {}>", storage.name(), ty_text(pointee))
+            }
+            TypeData::Image(image) => image_text("image", image),
+            TypeData::Sampler { shadow: false } => "sampler".to_string(),
+            TypeData::Sampler { shadow: true } => "sampler_shadow".to_string(),
+            TypeData::SampledImage(image) => image_text("sampled", image),
+            TypeData::AtomicCounter => "atomic_counter".to_string(),
+            TypeData::YuvStandard => "yuv_standard".to_string(),
+            TypeData::AccelerationStructure => "acceleration_structure".to_string(),
+            TypeData::RayQuery => "ray_query".to_string(),
+            TypeData::HitObject => "hit_object".to_string(),
+            TypeData::CooperativeMatrix { scalar, scope, rows, columns, usage } => format!(
+                "cooperative_matrix<{}, {}, {}, {}, {}>",
+                scalar.name(),
+                self.constant(scope),
+                self.constant(rows),
+                self.constant(columns),
+                match usage {
+                    MatrixUse::A => "a",
+                    MatrixUse::B => "b",
+                    MatrixUse::Accumulator => "accumulator",
+                }
+            ),
+            TypeData::BufferReference { block, layout, align } => {
+                format!("reference<#{}, {}, {align}>", self.struct_label(block), layout.name())
+            }
+        }
+    }
+
+    fn struct_label(&self, id: Struct) -> &str {
+        self.structs.get(id).map_or("undefined", |label| label)
+    }
+}
+
+/// Indentation stops growing here, or deep nesting would take quadratic space.
+const INDENT: usize = 40;
+
+struct Body {
+    values: ArenaMap<Value, String>,
+    labels: Labels,
+}
+
+fn parts(module: &Module, constant: Constant) -> &[Constant] {
+    match &module.constants.get(constant).kind {
+        ConstantKind::Composite(parts) => parts,
+        ConstantKind::SpecOp { operands, .. } => operands,
+        ConstantKind::Scalar(_) | ConstantKind::Null | ConstantKind::Undef | ConstantKind::Spec(_) => &[],
+    }
+}
+
+/// Text of a scalar: decimal with the type as suffix; bits for what decimal cannot say.
+fn scalar_text(scalar: Scalar, bits: u64) -> String {
+    let name = scalar.name();
+    match scalar {
+        Scalar::Bool if bits <= 1 => (if bits == 1 { "true" } else { "false" }).to_string(),
+        Scalar::I8 if bits >> 8 == 0 => format!("{}{name}", bits as i8),
+        Scalar::I16 if bits >> 16 == 0 => format!("{}{name}", bits as i16),
+        Scalar::I32 if bits >> 32 == 0 => format!("{}{name}", bits as i32),
+        Scalar::I64 => format!("{}{name}", bits as i64),
+        scalar if scalar.is_unsigned() => format!("{bits}{name}"),
+        Scalar::F32 if bits >> 32 == 0 && f32::from_bits(bits as u32).is_finite() => {
+            format!("{:?}{name}", f32::from_bits(bits as u32))
+        }
+        Scalar::F64 if f64::from_bits(bits).is_finite() => format!("{:?}{name}", f64::from_bits(bits)),
+        _ => format!("bits<{name}, {bits:#x}>"),
+    }
+}
+
+fn image_text(word: &str, image: ImageType) -> String {
+    let mut text = format!("{word}<{}, {}", image.dim_name(), image.sampled.name());
+    let flags = [
+        (image.arrayed, "arrayed"),
+        (image.multisampled, "multisampled"),
+        (image.shadow, "shadow"),
+        (image.storage, "storage"),
+    ];
+    for (_, flag) in flags.iter().filter(|row| row.0) {
+        let _ = write!(text, ", {flag}");
+    }
+    if image.format != ImageFormat::Unknown {
+        let _ = write!(text, ", {}", image.format.name());
+    }
+    text.push('>');
+    text
+}
+
+impl ImageType {
+    fn dim_name(self) -> &'static str {
+        crate::Dim::ALL[self.dim as usize].1
+    }
+}
+
+fn precision(line: &mut String, precision: Precision) {
+    if precision != Precision::None {
+        let _ = write!(line, " {}", precision.name());
+    }
+}
+
+fn optional(line: &mut String, key: &str, number: Option<u32>) {
+    if let Some(number) = number {
+        let _ = write!(line, " {key}({number})");
+    }
+}
+
+fn flags(line: &mut String, bits: u32, rows: impl Iterator<Item = (u32, &'static str)>) {
+    for (_, name) in rows.filter(|row| bits & row.0 != 0) {
+        let _ = write!(line, " {name}");
+    }
+}
+
+fn dotted(line: &mut String, bits: u32, rows: impl Iterator<Item = (u32, &'static str)>) {
+    for (_, name) in rows.filter(|row| bits & row.0 != 0) {
+        let _ = write!(line, ".{name}");
+    }
+}
+
+pub(super) fn qualifier_rows() -> impl Iterator<Item = (u32, &'static str)> + Clone {
+    crate::Qualifiers::ALL.iter().map(|row| (row.0.bits(), row.1))
+}
+
+pub(super) fn hint_rows() -> impl Iterator<Item = (u32, &'static str)> + Clone {
+    crate::ControlHints::ALL.iter().map(|row| (u32::from(row.0.bits()), row.1))
+}
+
+pub(super) fn value_flag_rows() -> impl Iterator<Item = (u32, &'static str)> + Clone {
+    crate::ValueFlags::ALL.iter().map(|row| (u32::from(row.0.bits()), row.1))
+}
+
+fn loop_hint_rows(hints: &crate::LoopHints) -> [(&'static str, Option<u32>); 6] {
+    let crate::LoopHints {
+        dependency_length,
+        min_iterations,
+        max_iterations,
+        iteration_multiple,
+        peel_count,
+        partial_count,
+    } = *hints;
+    [
+        ("dependency_length", dependency_length),
+        ("min_iterations", min_iterations),
+        ("max_iterations", max_iterations),
+        ("iteration_multiple", iteration_multiple),
+        ("peel_count", peel_count),
+        ("partial_count", partial_count),
+    ]
+}
+
+fn decorations(line: &mut String, decorations: &Decorations) {
+    let Decorations {
+        location,
+        component,
+        index,
+        set,
+        binding,
+        offset,
+        align,
+        stream,
+        xfb_buffer,
+        xfb_stride,
+        xfb_offset,
+        input_attachment,
+        builtin,
+        interpolation,
+        qualifiers,
+    } = decorations;
+    let numbers = [
+        ("location", location),
+        ("component", component),
+        ("index", index),
+        ("set", set),
+        ("binding", binding),
+        ("offset", offset),
+        ("align", align),
+        ("stream", stream),
+        ("xfb_buffer", xfb_buffer),
+        ("xfb_stride", xfb_stride),
+        ("xfb_offset", xfb_offset),
+        ("input_attachment", input_attachment),
+    ];
+    for (key, number) in numbers {
+        optional(line, key, *number);
+    }
+    if let Some(builtin) = builtin {
+        let _ = write!(line, " builtin({})", BuiltIn::name(*builtin));
+    }
+    if let Some(interpolation) = interpolation {
+        let _ = write!(line, " {}", interpolation.name());
+    }
+    flags(line, qualifiers.bits(), qualifier_rows());
+}

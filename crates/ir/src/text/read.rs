@@ -1,0 +1,745 @@
+//! Reading a module: declarations, types and constants.
+
+use super::lex::{Kind, Token, tokens, unquote};
+use super::print::qualifier_rows;
+use super::read_function::read_function;
+use crate::builtin::BuiltIn;
+use crate::constants::{Constant, ConstantData, ConstantKind};
+use crate::function::{AtomicAccess, FunctionData, ImageOperands, MemoryAccess, Shuffle, Swizzle};
+use crate::intrinsic::Intrinsic;
+use crate::module::{
+    BlendEquations, Decorations, DepthMode, Function, Global, Interpolation, LayoutRule, Member, Modes,
+    Module, Precision, Primitive, Qualifiers, Spacing, SpecConstantData, Stage, Storage, Struct, StructData,
+};
+use crate::names::Name;
+use crate::ops::{Op, Sig};
+use crate::types::{Dim, ImageFormat, ImageType, Length, MatrixUse, Scalar, Type, TypeData, common};
+use rustc_hash::FxHashMap;
+
+/// Why text is not a module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadError {
+    /// Line, from 1.
+    pub line: usize,
+    /// Column in bytes, from 1.
+    pub column: usize,
+    /// What was found and what was expected.
+    pub message: String,
+}
+
+impl std::fmt::Display for ReadError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}: {}", self.line, self.column, self.message)
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+pub(super) type Read<T> = Result<T, ReadError>;
+
+/// How deep types and constants may nest in text.
+const DEPTH: u32 = 100;
+
+/// Reads a module. What it gives may still break rules: the verifier says.
+pub fn parse(text: &str) -> Read<Module> {
+    let mut reader = Reader {
+        text,
+        tokens: tokens(text),
+        at: 0,
+        depth: 0,
+        module: Module::new(Stage::Vertex),
+        structs: FxHashMap::default(),
+        globals: FxHashMap::default(),
+        functions: FxHashMap::default(),
+        constants: FxHashMap::default(),
+    };
+    reader.declare_functions()?;
+    while reader.peek().kind != Kind::End {
+        reader.item()?;
+    }
+    Ok(reader.module)
+}
+
+pub(super) struct Reader<'a> {
+    text: &'a str,
+    tokens: Vec<Token<'a>>,
+    at: usize,
+    depth: u32,
+    pub(super) module: Module,
+    structs: FxHashMap<&'a str, Struct>,
+    pub(super) globals: FxHashMap<&'a str, Global>,
+    pub(super) functions: FxHashMap<&'a str, Function>,
+    constants: FxHashMap<&'a str, Constant>,
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn peek(&self) -> Token<'a> {
+        self.peek_at(0)
+    }
+
+    fn peek_at(&self, ahead: usize) -> Token<'a> {
+        let last = self.tokens.len() - 1;
+        self.tokens[(self.at + ahead).min(last)]
+    }
+
+    pub(super) fn next(&mut self) -> Token<'a> {
+        let token = self.peek();
+        self.at += 1;
+        token
+    }
+
+    pub(super) fn error<T>(&self, token: Token<'_>, message: &str) -> Read<T> {
+        let before = self.text.get(..token.offset).unwrap_or("");
+        let line = before.bytes().filter(|&byte| byte == b'\n').count() + 1;
+        let column = token.offset - before.rfind('\n').map_or(0, |at| at + 1) + 1;
+        Err(ReadError { line, column, message: message.to_string() })
+    }
+
+    pub(super) fn expected<T>(&self, token: Token<'_>, what: &str) -> Read<T> {
+        let found = if token.kind == Kind::End { "the end" } else { token.text };
+        self.error(token, &format!("expected {what}, found `{found}`"))
+    }
+
+    /// Takes the next token if it is this word or mark.
+    pub(super) fn take(&mut self, text: &str) -> bool {
+        let token = self.peek();
+        let found = token.text == text && matches!(token.kind, Kind::Word | Kind::Mark | Kind::Arrow);
+        if found {
+            self.at += 1;
+        }
+        found
+    }
+
+    pub(super) fn expect(&mut self, text: &str) -> Read<()> {
+        if self.take(text) { Ok(()) } else { self.expected(self.peek(), &format!("`{text}`")) }
+    }
+
+    fn word(&mut self, what: &str) -> Read<&'a str> {
+        let token = self.next();
+        if token.kind == Kind::Word { Ok(token.text) } else { self.expected(token, what) }
+    }
+
+    pub(super) fn label(&mut self, sigil: char) -> Read<Token<'a>> {
+        let token = self.next();
+        if token.kind == Kind::Label && token.text.starts_with(sigil) {
+            Ok(token)
+        } else {
+            self.expected(token, &format!("a name with `{sigil}`"))
+        }
+    }
+
+    /// The name a label spells; a label that is a number alone is nameless.
+    pub(super) fn label_name(&mut self, label: &str) -> Name {
+        let name = label.get(1..).unwrap_or("");
+        if name.starts_with('"') {
+            let end = name.rfind('"').map_or(name.len(), |at| at + 1);
+            return self.module.names.intern(&unquote(&name[..end]));
+        }
+        let name = name.split('.').next().unwrap_or("");
+        if name.bytes().all(|byte| byte.is_ascii_digit()) {
+            Name::EMPTY
+        } else {
+            self.module.names.intern(name)
+        }
+    }
+
+    fn name(&mut self) -> Read<Name> {
+        let token = self.next();
+        match token.kind {
+            Kind::Word | Kind::Number => Ok(self.module.names.intern(token.text)),
+            Kind::Quoted => Ok(self.module.names.intern(&unquote(token.text))),
+            _ => self.expected(token, "a name"),
+        }
+    }
+
+    pub(super) fn number(&mut self) -> Read<u32> {
+        let token = self.next();
+        match token.text.parse() {
+            Ok(number) if token.kind == Kind::Number => Ok(number),
+            _ => self.expected(token, "a number"),
+        }
+    }
+
+    /// `(number)`
+    pub(super) fn argument(&mut self) -> Read<u32> {
+        self.expect("(")?;
+        let number = self.number()?;
+        self.expect(")")?;
+        Ok(number)
+    }
+
+    /// `(word)`, one of a table.
+    fn word_argument<T>(&mut self, find: impl Fn(&str) -> Option<T>) -> Read<T> {
+        self.expect("(")?;
+        let token = self.peek();
+        let word = self.word("a word")?;
+        let Some(found) = find(word) else { return self.error(token, &format!("unknown word `{word}`")) };
+        self.expect(")")?;
+        Ok(found)
+    }
+
+    /// Functions may be called before they are written.
+    fn declare_functions(&mut self) -> Read<()> {
+        for index in 0..self.tokens.len() - 1 {
+            let [keyword, label] = [self.tokens[index], self.tokens[index + 1]];
+            if keyword.kind == Kind::Word && keyword.text == "fn" && label.kind == Kind::Label {
+                let name = self.label_name(label.text);
+                let function = self.module.functions.alloc(FunctionData::new(name, common::VOID));
+                if self.functions.insert(label.text, function).is_some() {
+                    return self.error(label, "this function is defined twice");
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn item(&mut self) -> Read<()> {
+        let token = self.peek();
+        match self.word("a declaration")? {
+            "stage" => self.stage(),
+            "source" => self.source(),
+            "extension" => {
+                let name = self.name()?;
+                self.module.extensions.push(name);
+                Ok(())
+            }
+            "execution" => self.execution(),
+            "entry" => {
+                let label = self.label('&')?;
+                let Some(&entry) = self.functions.get(label.text) else {
+                    return self.error(label, "no such function");
+                };
+                self.module.entry = Some(entry);
+                Ok(())
+            }
+            "spec" => self.spec(),
+            "const" => self.named_constant(),
+            "declare" => {
+                let label = self.label('#')?;
+                self.declare_struct(label);
+                Ok(())
+            }
+            "struct" => self.structure(),
+            "global" => self.global(),
+            "fn" => read_function(self),
+            _ => self.expected(token, "a declaration"),
+        }
+    }
+
+    fn stage(&mut self) -> Read<()> {
+        let token = self.next();
+        match Stage::from_name(token.text) {
+            Some(stage) => {
+                self.module.stage = stage;
+                Ok(())
+            }
+            None => self.expected(token, "a stage"),
+        }
+    }
+
+    fn source(&mut self) -> Read<()> {
+        self.module.source.name = self.name()?;
+        self.module.source.version = self.number()?;
+        if !self.peek().starts_line {
+            self.module.source.profile = self.name()?;
+        }
+        Ok(())
+    }
+
+    fn execution(&mut self) -> Read<()> {
+        while !self.peek().starts_line {
+            let token = self.peek();
+            let word = self.word("an execution mode")?;
+            if let Some(mode) = Modes::ALL.iter().find(|row| row.1 == word) {
+                self.module.execution.modes.insert(mode.0);
+                continue;
+            }
+            if let Some(equation) = BlendEquations::ALL.iter().find(|row| row.1 == word) {
+                self.module.execution.blend.insert(equation.0);
+                continue;
+            }
+            match word {
+                "local_size" => {
+                    self.expect("(")?;
+                    let x = self.constant()?;
+                    self.expect(",")?;
+                    let y = self.constant()?;
+                    self.expect(",")?;
+                    let z = self.constant()?;
+                    self.expect(")")?;
+                    self.module.execution.local_size = Some([x, y, z]);
+                }
+                "input" => {
+                    self.module.execution.input_primitive = Some(self.word_argument(Primitive::from_name)?)
+                }
+                "output" => {
+                    self.module.execution.output_primitive = Some(self.word_argument(Primitive::from_name)?)
+                }
+                "spacing" => self.module.execution.spacing = Some(self.word_argument(Spacing::from_name)?),
+                "depth" => self.module.execution.depth = Some(self.word_argument(DepthMode::from_name)?),
+                "max_vertices" => self.module.execution.max_vertices = Some(self.argument()?),
+                "max_primitives" => self.module.execution.max_primitives = Some(self.argument()?),
+                "invocations" => self.module.execution.invocations = Some(self.argument()?),
+                "num_views" => self.module.execution.num_views = Some(self.argument()?),
+                _ => return self.expected(token, "an execution mode"),
+            }
+        }
+        Ok(())
+    }
+
+    fn spec(&mut self) -> Read<()> {
+        let label = self.label('$')?;
+        let name = self.label_name(label.text);
+        self.expect(":")?;
+        let ty = self.ty()?;
+        let id = if self.take("id") { Some(self.argument()?) } else { None };
+        self.expect("=")?;
+        let default = self.constant()?;
+        let spec = self.module.spec_constants.alloc(SpecConstantData { name, id, ty, default });
+        let constant = self.module.constants.intern(ConstantData { ty, kind: ConstantKind::Spec(spec) });
+        self.constants.insert(label.text, constant);
+        Ok(())
+    }
+
+    fn named_constant(&mut self) -> Read<()> {
+        let label = self.label('$')?;
+        self.expect(":")?;
+        let ty = self.ty()?;
+        self.expect("=")?;
+        let token = self.peek();
+        let word = self.word("an operation")?;
+        let composite = word == "composite";
+        let (op, imm) = if composite { (Op::Construct, 0) } else { self.op(token)? };
+        let mut operands = Vec::new();
+        while !self.peek().starts_line && (operands.is_empty() || self.take(",")) {
+            operands.push(self.constant()?);
+        }
+        let operands = operands.into();
+        let kind = if composite {
+            ConstantKind::Composite(operands)
+        } else {
+            ConstantKind::SpecOp { op, imm, operands }
+        };
+        let constant = self.module.constants.intern(ConstantData { ty, kind });
+        self.constants.insert(label.text, constant);
+        Ok(())
+    }
+
+    fn declare_struct(&mut self, label: Token<'a>) -> Struct {
+        if let Some(&id) = self.structs.get(label.text) {
+            return id;
+        }
+        let name = self.label_name(label.text);
+        let id = self.module.structs.alloc(StructData { name, members: Vec::new() });
+        self.structs.insert(label.text, id);
+        id
+    }
+
+    fn structure(&mut self) -> Read<()> {
+        let label = self.label('#')?;
+        let id = self.declare_struct(label);
+        self.expect("{")?;
+        let mut members = Vec::new();
+        while !self.take("}") {
+            let name = self.name()?;
+            self.expect(":")?;
+            let ty = self.ty()?;
+            let precision = self.precision();
+            let decorations = self.decorations()?;
+            members.push(Member { name, ty, precision, decorations });
+        }
+        self.module.structs[id].members = members;
+        Ok(())
+    }
+
+    fn global(&mut self) -> Read<()> {
+        let label = self.label('@')?;
+        let name = self.label_name(label.text);
+        self.expect(":")?;
+        let ty = self.ty()?;
+        let precision = self.precision();
+        let token = self.next();
+        let Some(storage) = Storage::from_name(token.text) else {
+            return self.expected(token, "a storage class");
+        };
+        let block = if self.take("block") { Some(self.word_argument(LayoutRule::from_name)?) } else { None };
+        let decorations = self.decorations()?;
+        let initializer = if self.take("=") { Some(self.constant()?) } else { None };
+        let global = self.module.add_global("", ty, storage);
+        let data = &mut self.module.globals[global];
+        (data.name, data.precision, data.block) = (name, precision, block);
+        (data.decorations, data.initializer) = (decorations, initializer);
+        if self.globals.insert(label.text, global).is_some() {
+            return self.error(label, "this global is defined twice");
+        }
+        Ok(())
+    }
+
+    pub(super) fn precision(&mut self) -> Precision {
+        match Precision::from_name(self.peek().text) {
+            Some(precision) if !self.peek().starts_line && precision != Precision::None => {
+                self.at += 1;
+                precision
+            }
+            _ => Precision::None,
+        }
+    }
+
+    /// Takes words of a table as long as there are any, and gives their bits.
+    pub(super) fn flags(&mut self, rows: impl Iterator<Item = (u32, &'static str)> + Clone) -> u32 {
+        let mut bits = 0;
+        while !self.peek().starts_line {
+            let Some((bit, _)) = rows.clone().find(|row| row.1 == self.peek().text) else { break };
+            bits |= bit;
+            self.at += 1;
+        }
+        bits
+    }
+
+    fn decorations(&mut self) -> Read<Decorations> {
+        let mut decorations = Decorations::default();
+        while !self.peek().starts_line && self.peek().kind == Kind::Word {
+            let token = self.peek();
+            if let Some((bit, _)) = qualifier_rows().find(|row| row.1 == token.text) {
+                decorations.qualifiers.insert(Qualifiers::from_bits(bit));
+                self.at += 1;
+                continue;
+            }
+            if let Some(interpolation) = Interpolation::from_name(token.text) {
+                decorations.interpolation = Some(interpolation);
+                self.at += 1;
+                continue;
+            }
+            self.at += 1;
+            let slot = match token.text {
+                "builtin" => {
+                    decorations.builtin = Some(self.word_argument(BuiltIn::from_name)?);
+                    continue;
+                }
+                "location" => &mut decorations.location,
+                "component" => &mut decorations.component,
+                "index" => &mut decorations.index,
+                "set" => &mut decorations.set,
+                "binding" => &mut decorations.binding,
+                "offset" => &mut decorations.offset,
+                "align" => &mut decorations.align,
+                "stream" => &mut decorations.stream,
+                "xfb_buffer" => &mut decorations.xfb_buffer,
+                "xfb_stride" => &mut decorations.xfb_stride,
+                "xfb_offset" => &mut decorations.xfb_offset,
+                "input_attachment" => &mut decorations.input_attachment,
+                _ => return self.expected(token, "a qualifier"),
+            };
+            *slot = Some(self.argument()?);
+        }
+        Ok(decorations)
+    }
+
+    fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
+        if self.depth >= DEPTH {
+            return self.error(self.peek(), "nested too deeply");
+        }
+        self.depth += 1;
+        let result = read(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// A type.
+    pub(super) fn ty(&mut self) -> Read<Type> {
+        self.nested(Self::ty_nested)
+    }
+
+    fn ty_nested(&mut self) -> Read<Type> {
+        let token = self.next();
+        if token.kind == Kind::Label && token.text.starts_with('#') {
+            let Some(&id) = self.structs.get(token.text) else { return self.error(token, "no such struct") };
+            return Ok(self.module.types.intern(TypeData::Struct(id)));
+        }
+        if token.kind != Kind::Word {
+            return self.expected(token, "a type");
+        }
+        if let Some(&(scalar, _)) = Scalar::ALL.iter().find(|row| row.1 == token.text) {
+            return Ok(common::scalar(scalar));
+        }
+        let data = match token.text {
+            "void" => TypeData::Void,
+            "sampler" => TypeData::Sampler { shadow: false },
+            "sampler_shadow" => TypeData::Sampler { shadow: true },
+            "atomic_counter" => TypeData::AtomicCounter,
+            "yuv_standard" => TypeData::YuvStandard,
+            "acceleration_structure" => TypeData::AccelerationStructure,
+            "ray_query" => TypeData::RayQuery,
+            "hit_object" => TypeData::HitObject,
+            text => {
+                if !self.take("<") {
+                    return self.expected(token, "a type");
+                }
+                let data = match text {
+                    "array" => self.array_type()?,
+                    "ptr" => {
+                        let storage = self.next();
+                        let Some(storage) = Storage::from_name(storage.text) else {
+                            return self.expected(storage, "a storage class");
+                        };
+                        self.expect(",")?;
+                        TypeData::Pointer { storage, pointee: self.ty()? }
+                    }
+                    "image" => TypeData::Image(self.image_type()?),
+                    "sampled" => TypeData::SampledImage(self.image_type()?),
+                    "cooperative_matrix" => self.cooperative_matrix()?,
+                    "reference" => {
+                        let label = self.label('#')?;
+                        let block = self.declare_struct(label);
+                        self.expect(",")?;
+                        let layout = self.next();
+                        let Some(layout) = LayoutRule::from_name(layout.text) else {
+                            return self.expected(layout, "a layout rule");
+                        };
+                        self.expect(",")?;
+                        TypeData::BufferReference { block, layout, align: self.number()? }
+                    }
+                    text => self.vector_or_matrix(token, text)?,
+                };
+                self.expect(">")?;
+                data
+            }
+        };
+        Ok(self.module.types.intern(data))
+    }
+
+    fn scalar(&mut self) -> Read<Scalar> {
+        let token = self.next();
+        match Scalar::ALL.iter().find(|row| row.1 == token.text) {
+            Some(&(scalar, _)) => Ok(scalar),
+            None => self.expected(token, "a scalar type"),
+        }
+    }
+
+    fn vector_or_matrix(&mut self, token: Token<'_>, text: &str) -> Read<TypeData> {
+        if let Some(size) = text.strip_prefix("vec").and_then(|size| size.parse::<u8>().ok())
+            && size >= 2
+        {
+            return Ok(TypeData::Vector { scalar: self.scalar()?, size });
+        }
+        let shape = text.strip_prefix("mat").and_then(|shape| shape.split_once('x'));
+        if let Some((columns, rows)) = shape
+            && let (Ok(columns @ 2..=4), Ok(rows @ 2..=4)) = (columns.parse::<u8>(), rows.parse::<u8>())
+        {
+            return Ok(TypeData::Matrix { scalar: self.scalar()?, columns, rows });
+        }
+        self.expected(token, "a type")
+    }
+
+    fn array_type(&mut self) -> Read<TypeData> {
+        let element = self.ty()?;
+        if !self.take(",") {
+            return Ok(TypeData::RuntimeArray { element });
+        }
+        let length = match self.peek().kind {
+            Kind::Label => Length::Spec(self.constant()?),
+            _ => Length::Constant(self.number()?),
+        };
+        Ok(TypeData::Array { element, length })
+    }
+
+    fn image_type(&mut self) -> Read<ImageType> {
+        let token = self.next();
+        let Some(&(dim, _)) = Dim::ALL.iter().find(|row| row.1 == token.text) else {
+            return self.expected(token, "an image dimension");
+        };
+        self.expect(",")?;
+        let mut image = ImageType {
+            sampled: self.scalar()?,
+            dim,
+            arrayed: false,
+            multisampled: false,
+            shadow: false,
+            storage: false,
+            format: ImageFormat::Unknown,
+        };
+        while self.take(",") {
+            let token = self.next();
+            match token.text {
+                "arrayed" => image.arrayed = true,
+                "multisampled" => image.multisampled = true,
+                "shadow" => image.shadow = true,
+                "storage" => image.storage = true,
+                text => match ImageFormat::from_name(text) {
+                    Some(format) => image.format = format,
+                    None => return self.expected(token, "an image format"),
+                },
+            }
+        }
+        Ok(image)
+    }
+
+    fn cooperative_matrix(&mut self) -> Read<TypeData> {
+        let scalar = self.scalar()?;
+        self.expect(",")?;
+        let scope = self.constant()?;
+        self.expect(",")?;
+        let rows = self.constant()?;
+        self.expect(",")?;
+        let columns = self.constant()?;
+        self.expect(",")?;
+        let token = self.next();
+        let usage = match token.text {
+            "a" => MatrixUse::A,
+            "b" => MatrixUse::B,
+            "accumulator" => MatrixUse::Accumulator,
+            _ => return self.expected(token, "a matrix use"),
+        };
+        Ok(TypeData::CooperativeMatrix { scalar, scope, rows, columns, usage })
+    }
+
+    /// A constant.
+    pub(super) fn constant(&mut self) -> Read<Constant> {
+        self.nested(Self::constant_nested)
+    }
+
+    fn constant_nested(&mut self) -> Read<Constant> {
+        let token = self.peek();
+        match (token.kind, token.text) {
+            (Kind::Label, _) => {
+                self.at += 1;
+                match self.constants.get(token.text) {
+                    Some(&constant) => Ok(constant),
+                    None => self.error(token, "no such constant"),
+                }
+            }
+            (Kind::Number, _) => {
+                self.at += 1;
+                self.scalar_constant(token)
+            }
+            (Kind::Word, "true" | "false") => {
+                self.at += 1;
+                Ok(self.module.constants.bool(token.text == "true"))
+            }
+            (Kind::Word, "null") => {
+                self.at += 1;
+                let ty = self.ty()?;
+                Ok(self.module.constants.intern(ConstantData { ty, kind: ConstantKind::Null }))
+            }
+            (Kind::Word, "undef") => {
+                self.at += 1;
+                let ty = self.ty()?;
+                Ok(self.module.constants.undef(ty))
+            }
+            (Kind::Word, "bits") => self.bits_constant(),
+            _ => {
+                let ty = self.ty()?;
+                self.expect("(")?;
+                let mut parts = Vec::new();
+                while !self.take(")") {
+                    if !parts.is_empty() {
+                        self.expect(",")?;
+                    }
+                    parts.push(self.constant()?);
+                }
+                Ok(self.module.constants.composite(ty, &parts))
+            }
+        }
+    }
+
+    fn bits_constant(&mut self) -> Read<Constant> {
+        self.at += 1;
+        self.expect("<")?;
+        let ty = self.ty()?;
+        self.expect(",")?;
+        let token = self.next();
+        let digits = token.text.strip_prefix("0x").unwrap_or("");
+        let Ok(bits) = u64::from_str_radix(digits, 16) else {
+            return self.expected(token, "bits in hexadecimal");
+        };
+        self.expect(">")?;
+        Ok(self.module.constants.intern(ConstantData { ty, kind: ConstantKind::Scalar(bits) }))
+    }
+
+    fn scalar_constant(&mut self, token: Token<'_>) -> Read<Constant> {
+        for (scalar, name) in Scalar::ALL {
+            let Some(digits) = token.text.strip_suffix(name) else { continue };
+            let bits = match scalar {
+                Scalar::F32 => digits.parse::<f32>().ok().map(|value| u64::from(value.to_bits())),
+                Scalar::F64 => digits.parse::<f64>().ok().map(f64::to_bits),
+                scalar if scalar.is_integer() => {
+                    let mask = if scalar.width() == 64 { u64::MAX } else { (1 << scalar.width()) - 1 };
+                    digits.parse::<i128>().ok().map(|value| value as u64 & mask)
+                }
+                _ => None,
+            };
+            if let Some(bits) = bits {
+                return Ok(self.module.constants.scalar(scalar, bits));
+            }
+        }
+        self.expected(token, "a number with its type")
+    }
+
+    /// The op and immediate that a mnemonic with its dotted parts spells. Calls name their function by a label that
+    /// follows.
+    pub(super) fn op(&mut self, token: Token<'a>) -> Read<(Op, u32)> {
+        let mut parts = token.text.split('.');
+        let mnemonic = parts.next().unwrap_or("");
+        let Some(op) = Op::from_mnemonic(mnemonic) else {
+            return self.error(token, &format!("no such operation: `{mnemonic}`"));
+        };
+        let parts: Vec<&str> = parts.collect();
+        let Some(imm) = self.imm(op, &parts)? else {
+            return self.error(token, &format!("`{}` says something `{mnemonic}` can't", token.text));
+        };
+        Ok((op, imm))
+    }
+
+    fn imm(&mut self, op: Op, parts: &[&str]) -> Read<Option<u32>> {
+        let components = |letters: &str| -> Option<Vec<u32>> {
+            let only = parts.first().filter(|_| parts.len() == 1)?;
+            only.chars().map(|c| letters.find(c).map(|index| index as u32)).collect()
+        };
+        let set = |rows: &[(u32, &str)]| -> Option<u32> {
+            parts.iter().try_fold(0, |bits, part| Some(bits | rows.iter().find(|row| row.1 == *part)?.0))
+        };
+        Ok(match op.info().sig {
+            Sig::Swizzle | Sig::StoreSwizzle => {
+                components("xyzw").and_then(|list| Swizzle::new(&list)).map(Swizzle::bits)
+            }
+            Sig::Shuffle => components("abcdefgh").and_then(|list| Shuffle::new(&list)).map(Shuffle::bits),
+            Sig::Extract | Sig::Insert => match parts {
+                [index] => index.parse().ok(),
+                _ => None,
+            },
+            Sig::Load | Sig::Store => {
+                let rows: Vec<_> = MemoryAccess::ALL.iter().map(|row| (row.0.bits(), row.1)).collect();
+                set(&rows)
+            }
+            Sig::Image | Sig::ImageWrite => {
+                let rows: Vec<_> = ImageOperands::ALL.iter().map(|row| (row.0.bits(), row.1)).collect();
+                set(&rows)
+            }
+            Sig::AtomicLoad | Sig::AtomicStore | Sig::AtomicRmw(_) | Sig::AtomicCompare => match parts {
+                [scope, semantics] => {
+                    let scope =
+                        scope.strip_prefix("scope").and_then(|text| text.parse().ok()).filter(|&it| it < 16);
+                    let semantics = semantics.strip_prefix("semantics").and_then(|text| text.parse().ok());
+                    scope.zip(semantics).map(|(scope, semantics)| AtomicAccess { scope, semantics }.bits())
+                }
+                _ => None,
+            },
+            Sig::Call => {
+                let label = self.label('&')?;
+                match self.functions.get(label.text) {
+                    Some(callee) => Some(callee.into_raw().into_u32()),
+                    None => return self.error(label, "no such function"),
+                }
+            }
+            Sig::Intrinsic => match parts {
+                [name] => Intrinsic::from_name(name).map(|intrinsic| intrinsic as u32),
+                _ => None,
+            },
+            _ => match parts {
+                [] => Some(0),
+                [imm] => imm.strip_prefix("imm").and_then(|text| text.parse().ok()),
+                _ => None,
+            },
+        })
+    }
+}

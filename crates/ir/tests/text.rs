@@ -1,0 +1,164 @@
+//! The text form says everything: what is printed reads back to an equal module, and printing that gives the
+//! same bytes.
+
+use vitrum_ir::text::{PrintOptions, print_with};
+use vitrum_ir::{Module, parse, print};
+
+/// Reads, prints, and expects the same text.
+#[track_caller]
+fn round_trip(text: &str) -> Module {
+    let module = parse(text).unwrap_or_else(|error| panic!("{error}"));
+    let printed = print(&module);
+    let again = parse(&printed).unwrap_or_else(|error| panic!("{error}\n{printed}"));
+    assert_eq!(print(&again), printed);
+    assert!(again == module);
+    module
+}
+
+const LOOP: &str = "\
+stage fragment
+source essl 310
+extension GL_EXT_control_flow_attributes
+declare #Light
+execution early_fragment_tests depth(depth_less)
+entry &main
+struct #Light {
+    color: vec3<f32> mediump offset(0)
+    \"a b\": array<mat3x3<f32>, 4> row_major
+}
+global @color: vec4<f32> mediump output location(0) flat
+global @color.1: #Light uniform block(std140) set(0) binding(3)
+global @0: f32 private = 1.5f32
+
+fn &main() -> void {
+    %result: ptr<function, vec2<f32>> mediump = var vec2<f32>(0.0f32, 0.0f32)
+    %sum: f32 mediump = loop 0i32, 0.0f32 unroll min_iterations(4) (%i: i32 mediump, %s: f32 mediump) {
+        %0: bool = slt %i, 10i32
+        if %0 {
+            merge
+        } else {
+            break %s
+        }
+        %1: f32 mediump precise = stof %i
+        continue %1
+    } continuing (%x: f32 mediump) {
+        %2: i32 mediump = iadd %i, 1i32
+        break_if %0 (%x) next %2, %x
+    }
+    switch %2, 0i32 {
+        case 1i32, -2i32 (%p: i32) {
+            fallthrough 3i32
+        }
+        case default (%p.1: i32) {
+            break
+        }
+    }
+    %3: vec2<f32> mediump = load.volatile %result
+    %4: vec2<f32> mediump = swizzle.yx %3
+    store_swizzle.yx %result, %4
+    %5: vec3<f32> = shuffle.acd %3, %4
+    %6: f32 = extract.1 %5
+    (%7: u32, %8: u32) = uadd_carry 4294967295u32, 1u32
+    call &helper %6, bits<f32, 0x7fc00000>
+    intrinsic.demote
+    store @0, %sum
+    return
+}
+
+fn &helper(%a: f32 in, %b: f32 const_in precise) -> void {
+    return
+}
+";
+
+#[test]
+fn everything_reads_back() {
+    let module = round_trip(LOOP);
+    assert_eq!(print(&module), LOOP);
+    assert_eq!(module.clone(), module);
+}
+
+#[test]
+fn specialisation_constants_read_back() {
+    round_trip(
+        "stage compute\nspec $n: i32 id(3) = 4i32\nspec $0: u32 = 1u32\nconst $1: i32 = iadd $n, 1i32\n\
+         const $2: array<vec2<f32>, $1> = composite vec2<f32>(0.0f32, 1.0f32), undef vec2<f32>\n\
+         execution local_size($0, 1u32, 1u32)\nglobal @a: array<f32, $1> shared\n\
+         global @b: array<vec2<f32>, $1> private = $2\n\nfn &main() -> void {\n    return\n}\n",
+    );
+}
+
+#[test]
+fn spans_are_optional() {
+    let text = "stage vertex\n\nfn &main() -> void {\n    return !12..18\n}\n";
+    let module = parse(text).unwrap();
+    assert_eq!(print_with(&module, &PrintOptions { spans: true }), text);
+    assert!(!print(&module).contains('!'));
+}
+
+#[test]
+fn every_kind_of_type_reads_back() {
+    let types = [
+        "bool",
+        "vec4<i64>",
+        "mat4x2<f64>",
+        "array<array<f32, 2>, 3>",
+        "array<u32>",
+        "ptr<buffer, u32>",
+        "image<2d, f32, arrayed, multisampled, storage, rgba8>",
+        "sampled<cube, f32, shadow>",
+        "image<buffer, u32>",
+        "sampler",
+        "sampler_shadow",
+        "atomic_counter",
+        "yuv_standard",
+        "acceleration_structure",
+        "ray_query",
+        "hit_object",
+        "cooperative_matrix<f16, 3u32, 16u32, 16u32, accumulator>",
+    ];
+    for ty in types {
+        let text = format!("stage vertex\nglobal @x: {ty} private\n");
+        let module = round_trip(&text);
+        assert_eq!(print(&module), text);
+    }
+}
+
+#[test]
+fn bad_text_is_an_error_with_a_place() {
+    let error = parse("stage fragment\nglobal @x: flout private\n").unwrap_err();
+    assert_eq!((error.line, error.column), (2, 12));
+    for text in
+        ["fn", "fn &f(", "const $a: i32 = ", "global @\"", "\u{1F980}", "fn &f() -> void { %x", "spec $"]
+    {
+        assert!(parse(text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn any_prefix_and_any_single_change_is_read_or_reported() {
+    for end in 0..LOOP.len() {
+        if let Some(text) = LOOP.get(..end) {
+            let _ = parse(text);
+        }
+    }
+    for at in 0..LOOP.len() {
+        let mut bytes = LOOP.as_bytes().to_vec();
+        for byte in [b'%', b'0', b'}', b' '] {
+            bytes[at] = byte;
+            if let Ok(module) = parse(&String::from_utf8_lossy(&bytes)) {
+                print(&module);
+            }
+        }
+    }
+}
+
+#[test]
+fn deep_nesting_is_bounded() {
+    let ty = format!("{}f32{}", "array<".repeat(100_000), ", 1>".repeat(100_000));
+    assert!(parse(&format!("stage vertex\nglobal @x: {ty} private")).is_err());
+    let ifs = "if true {\n".repeat(100_000);
+    let ends = "merge\n} else {\nmerge\n}\n".repeat(100_000);
+    let text = format!("stage vertex\nfn &main() -> void {{\n{ifs}{ends}return\n}}\n");
+    let module = parse(&text).unwrap();
+    assert!(print(&module).len() > text.len());
+}
