@@ -31,7 +31,7 @@ global @color.1: #Light uniform block(std140) set(0) binding(3)
 global @0: f32 private = 1.5f32
 
 fn &main() -> void {
-    %result: ptr<function, vec2<f32>> mediump = var vec2<f32>(0.0f32, 0.0f32)
+    %result: ptr<function, vec2<f32>> mediump = var vec2<f32>(0.0f32, 1.0f32)
     %sum: f32 mediump = loop 0i32, 0.0f32 unroll min_iterations(4) (%i: i32 mediump, %s: f32 mediump) {
         %0: bool = slt %i, 10i32
         if %0 {
