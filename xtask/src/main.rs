@@ -11,6 +11,8 @@ mod test;
 mod tidy;
 mod tools;
 
+use std::process::ExitCode;
+
 use clap::{Parser, Subcommand};
 
 /// The chores of the vitrum workspace.
@@ -32,12 +34,19 @@ enum Command {
     Bench(bench::Arguments),
 }
 
-fn main() -> anyhow::Result<()> {
-    match Arguments::parse().command {
+fn main() -> ExitCode {
+    let outcome = match Arguments::parse().command {
         Command::Test(arguments) => test::run(&arguments),
         Command::Ci(arguments) => ci::run(&arguments),
         Command::Tidy(arguments) => tidy::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {}", error.chain().map(ToString::to_string).collect::<Vec<_>>().join(": "));
+            ExitCode::FAILURE
+        }
     }
 }
