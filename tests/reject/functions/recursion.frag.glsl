@@ -1,0 +1,20 @@
+#version 450
+// A function calls itself neither directly nor through another.
+layout(location = 0) out vec4 color;
+
+float even(float n);
+
+float odd(float n)
+{
+    return even(n - 1.0); // error
+}
+
+float even(float n)
+{
+    return odd(n - 1.0);
+}
+
+void main()
+{
+    color = vec4(odd(3.0));
+}
