@@ -1,0 +1,16 @@
+#version 450
+// client: vulkan
+// Hazard: f(b[i++]) with an inout parameter reads and writes one element.
+layout(location = 0) flat in int start;
+layout(location = 0) out ivec4 o;
+
+void f(inout int x) { x = x * 10 + 1; }
+
+void main()
+{
+    int b[4] = int[](1, 2, 3, 4);
+    int i = start & 1;
+    f(b[i++]);
+    f(b[i++]);
+    o = ivec4(b[0], b[1], b[2], b[3] + i * 1000);
+}
