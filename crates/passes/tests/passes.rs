@@ -178,16 +178,16 @@ fn dead_loops_parameters_and_stores_go() {
         %2: i32 = iadd %dead, 1i32
         continue %1, %2
     }
-    (%u: f32, %k: f32) = loop 0i32, 7i32 (%i: i32, %dead: i32) {
-        %b: bool = slt %i, 3i32
-        if %b {
+    (%u: f32, %k: f32) = loop 0i32, 7i32 (%j: i32, %idle: i32) {
+        %d: bool = slt %j, 3i32
+        if %d {
             merge
         } else {
             break 1.0f32, 2.0f32
         }
-        %1: i32 = iadd %i, 1i32
-        %2: i32 = iadd %dead, 1i32
-        continue %1, %2
+        %3: i32 = iadd %j, 1i32
+        %4: i32 = iadd %idle, 1i32
+        continue %3, %4
     }
     store @out, %k
     return
