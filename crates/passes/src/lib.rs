@@ -13,3 +13,7 @@ mod table;
 
 pub use manager::{Failure, PassReport, Report, RunOptions, run};
 pub use table::{ORDER, OrderRule, PASSES, PIPELINES, PassInfo, Pipeline, Property, pass, pipeline};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
