@@ -99,4 +99,85 @@ diagnostics! {
 
     // Syntax.
     SyntaxError "E0200" Error "a token that the grammar does not allow there";
+    NestingLimit "E0201" Error "statements, expressions or types that nest deeper than the limit";
+
+    // Names and scopes.
+    UndeclaredName "E0300" Error "a name that nothing declares";
+    Redefinition "E0301" Error "a name that is declared twice in one scope";
+    ReservedName "E0302" Error "a name that belongs to the language";
+    NotAType "E0303" Error "a name of something else where a type is needed";
+    NotAVariable "E0304" Error "a name of something else where a variable is needed";
+    NoMain "E0305" Error "a shader without `main`";
+
+    // Types.
+    TypeMismatch "E0400" Error "a value of a type that does not convert to the type that is needed";
+    OperandTypes "E0401" Error "an operator that does not take these types";
+    NotBoolean "E0402" Error "a condition that is no `bool`";
+    TernaryTypes "E0403" Error "arms of `?:` whose types differ";
+    NotIndexable "E0404" Error "an index into something without parts";
+    IndexType "E0405" Error "an index that is no integer";
+    IndexOutOfRange "E0406" Error "a constant index outside of what it indexes";
+    NoSuchMember "E0407" Error "a member that the type does not have";
+    NoSuchComponent "E0408" Error "a component that the vector does not have";
+    MixedSwizzle "E0409" Error "a swizzle with letters of several sets";
+    LongSwizzle "E0410" Error "a swizzle of more than four components";
+    VoidValue "E0411" Error "a call that returns nothing where a value is needed";
+    TypeAsValue "E0412" Error "a type where a value is needed";
+    MissingIndex "E0413" Error "brackets without an index";
+    MethodWithoutCall "E0414" Error "a method that is not called";
+    MisplacedList "E0415" Error "a list in braces where none can be";
+    ListLength "E0416" Error "a list with too few or too many initialisers";
+    NotConstant "E0417" Error "something else where a constant expression is needed";
+    NegativeValue "E0418" Error "a negative number where none can be";
+    ArraySize "E0419" Error "an array size that is not allowed";
+    UnsizedArray "E0420" Error "an array without a size where it needs one";
+    VoidVariable "E0421" Error "a variable of type `void`";
+    OpaqueVariable "E0422" Error "an opaque type where none can be";
+    OpaqueOperand "E0423" Error "an opaque value where none can be";
+    SwitchType "E0424" Error "a `switch` over something that is no integer";
+    NotAnLValue "E0425" Error "something that cannot be written to";
+    ReadWriteOnly "E0426" Error "a read of `writeonly` memory";
+
+    // Declarations and qualifiers.
+    DuplicateQualifier "E0500" Error "qualifiers that repeat or contradict each other";
+    MisplacedQualifier "E0501" Error "a qualifier that cannot be there";
+    UnknownLayout "E0502" Error "a layout qualifier that does not exist";
+    LayoutValue "E0503" Error "a layout qualifier with a wrong value";
+    LayoutStage "E0504" Error "a layout qualifier of another stage";
+    LayoutConflict "E0505" Error "layout qualifiers that contradict each other";
+    EmptyDeclaration "E0506" Warning "a declaration that declares nothing";
+    MissingInitializer "E0507" Error "a constant without a value";
+    Initializer "E0508" Error "an initial value where none can be";
+    SpecConstant "E0509" Error "a specialisation constant that cannot be one";
+    InterfaceType "E0510" Error "a type that inputs or outputs cannot have";
+    NotFlat "E0511" Error "a fragment input that must be `flat`";
+    NoDefaultPrecision "E0512" Error "a type without precision and without default precision";
+    PrecisionStatement "E0513" Error "a precision for a type that has none";
+    EmptyStruct "E0514" Error "a struct or block without members";
+    BlockStorage "E0515" Error "a block without storage qualifier";
+    VersionLacks "E0516" Error "a construct that the version does not have";
+    NotSupported "E0517" Error "a construct that this compiler does not take";
+
+    // Statements.
+    StrayJump "E0600" Error "a jump out of nothing";
+    StrayLabel "E0601" Error "a label outside of a `switch`";
+    DuplicateLabel "E0602" Error "a label that is there twice";
+    StatementBeforeCase "E0603" Error "a statement before the first label of a `switch`";
+    EmptyCase "E0604" Error "a label without a statement in a version that wants one";
+    ReturnType "E0605" Error "a `return` that does not fit the function";
+    MissingReturn "E0606" Error "a function that ends without `return`";
+    UnknownAttribute "E0607" Warning "an attribute that is not known";
+    AttributeArgument "E0608" Error "an attribute without its argument";
+    WrongStage "E0609" Error "something that this stage does not have";
+
+    // Functions and calls.
+    NoOverload "E0700" Error "arguments that no function of the name takes";
+    AmbiguousCall "E0701" Error "arguments that several functions take equally well";
+    NotCallable "E0702" Error "a call of something that is no function";
+    ConstructorArguments "E0703" Error "arguments that a constructor does not take";
+    MainSignature "E0704" Error "a `main` with parameters or a result";
+    LocalFunction "E0705" Error "a function in a function";
+    MissingBody "E0706" Error "a call of a function without body";
+    Recursion "E0707" Error "a function that calls itself, directly or not";
+    BuiltinRedefined "E0708" Error "a built-in function that the shader declares again";
 }

@@ -1,0 +1,266 @@
+//! Lowering: what the grammar's actions call, construct by construct, to type, fold and emit IR at once.
+//!
+//! The context holds the module so far, the scopes, and stacks for what is open: control statements, regions of
+//! `&&` and `?:`, calls, lists, struct bodies. What goes onto the parser's own stack is small and `Copy`.
+
+pub(crate) mod blocks;
+pub(crate) mod branches;
+pub(crate) mod builtins;
+pub(crate) mod calls;
+pub(crate) mod constructors;
+pub(crate) mod conversions;
+pub(crate) mod declarations;
+pub(crate) mod defaults;
+pub(crate) mod emit;
+pub(crate) mod errors;
+pub(crate) mod expressions;
+pub(crate) mod features;
+pub(crate) mod functions;
+pub(crate) mod globals;
+pub(crate) mod layout;
+pub(crate) mod loops;
+pub(crate) mod operators;
+pub(crate) mod places;
+pub(crate) mod precision;
+pub(crate) mod qualifiers;
+pub(crate) mod scopes;
+pub(crate) mod statements;
+pub(crate) mod structs;
+pub(crate) mod switches;
+pub(crate) mod types;
+pub(crate) mod variables;
+
+use crate::Limits;
+use crate::diagnostics::{Code, Diagnostic, Sink};
+use crate::symbols::{Interner, Symbol};
+use crate::version::{Dialect, Profile};
+use blocks::DefaultLayout;
+use branches::Region;
+use calls::{Argument, OpenCall};
+use declarations::FullType;
+use expressions::Expr;
+use functions::{Functions, Header};
+use operators::Pending;
+use places::Places;
+use precision::DefaultPrecisions;
+use qualifiers::QualifierList;
+use rustc_hash::{FxHashMap, FxHashSet};
+use scopes::{Entity, Scopes};
+use statements::{Frame, Hints};
+use structs::OpenStruct;
+use types::Dimension;
+use variables::Variables;
+use vitrum_ir::types::common;
+use vitrum_ir::{
+    Block, Cursor, Function, FunctionData, Module, Name, Op, Operand, Precision, Qualifiers, Span, Stage,
+    Struct, Type,
+};
+
+/// Everything that is known while a shader is lowered.
+#[derive(Debug)]
+pub(crate) struct Lowering<'a> {
+    pub(crate) module: Module,
+    pub(crate) symbols: &'a mut Interner,
+    pub(crate) sink: &'a mut Sink,
+    pub(crate) dialect: Dialect,
+    pub(crate) limits: &'a Limits,
+
+    // What is bound and declared.
+    pub(crate) scopes: Scopes,
+    pub(crate) variables: Variables,
+    pub(crate) functions: Functions,
+    pub(crate) precisions: DefaultPrecisions,
+    pub(crate) opaque_structs: FxHashSet<Struct>,
+    pub(crate) struct_depths: FxHashMap<Struct, u32>,
+    pub(crate) reference_qualifiers: FxHashMap<Struct, Qualifiers>,
+    pub(crate) builtin_names: FxHashMap<Symbol, Entity>,
+
+    // Where instructions go.
+    pub(crate) cursor: Cursor,
+    pub(crate) outer_cursor: Cursor,
+    pub(crate) main: Function,
+    pub(crate) main_block: Option<Block>,
+    pub(crate) result: (Type, Precision),
+    pub(crate) precise_result: bool,
+    pub(crate) returns: bool,
+    /// Counts what writes to memory, so that it is known whether something was written between two points.
+    pub(crate) writes: u32,
+    pub(crate) has_precision: bool,
+
+    // What is open.
+    pub(crate) frames: Vec<Frame>,
+    pub(crate) regions: Vec<Region>,
+    pub(crate) other_blocks: Vec<Option<Block>>,
+    pub(crate) operators: Vec<Pending>,
+    pub(crate) open_calls: Vec<OpenCall>,
+    pub(crate) arguments: Vec<Argument>,
+    pub(crate) length_bases: Vec<Expr>,
+    pub(crate) open_lists: Vec<(Vec<Expr>, Span)>,
+    pub(crate) lists: Vec<Vec<Expr>>,
+    pub(crate) dims: Vec<Dimension>,
+    pub(crate) qualifiers: Vec<QualifierList>,
+    pub(crate) full_types: Vec<FullType>,
+    pub(crate) open_structs: Vec<OpenStruct>,
+    pub(crate) header: Option<Header>,
+    pub(crate) hints: Hints,
+    pub(crate) places: Places,
+    pub(crate) scratch: Vec<Operand>,
+    /// Whether the next `{` belongs to the scope of the head before it.
+    pub(crate) share_scope: bool,
+
+    // Defaults that stand alone.
+    pub(crate) default_uniform: DefaultLayout,
+    pub(crate) default_buffer: DefaultLayout,
+    pub(crate) default_xfb_buffer: Option<u32>,
+    pub(crate) default_stream: Option<u32>,
+    pub(crate) local_size_said: u8,
+
+    // Diagnostics.
+    pub(crate) pending: Option<Diagnostic>,
+    pub(crate) reported_names: FxHashSet<Symbol>,
+    pub(crate) reported_precisions: FxHashSet<Type>,
+    /// Whether something was wrong that need not be reported by itself.
+    pub(crate) failed: bool,
+}
+
+/// How deep the stacks are between two declarations at global scope.
+impl<'a> Lowering<'a> {
+    /// A context for a shader without any declarations yet.
+    pub(crate) fn new(
+        stage: Stage,
+        dialect: Dialect,
+        symbols: &'a mut Interner,
+        sink: &'a mut Sink,
+        limits: &'a Limits,
+    ) -> Self {
+        let mut module = Module::new(stage);
+        let version = dialect.version;
+        module.source.name = module.names.intern(if version.is_es() { "essl" } else { "glsl" });
+        module.source.version = u32::from(version.number);
+        module.source.profile = match version.profile {
+            Profile::Core => module.names.intern("core"),
+            Profile::Compatibility => module.names.intern("compatibility"),
+            Profile::None | Profile::Es => Name::EMPTY,
+        };
+        let name = module.names.intern("main");
+        let main = module.functions.alloc(FunctionData::new(name, common::VOID));
+        let block = module.functions[main].body;
+        let cursor = Cursor { function: main, block: Some(block), span: Span::default(), precise: false };
+        let mut this = Self {
+            module,
+            symbols,
+            sink,
+            dialect,
+            limits,
+            scopes: Scopes::new(),
+            variables: Variables::default(),
+            functions: Functions::default(),
+            precisions: DefaultPrecisions::default(),
+            opaque_structs: FxHashSet::default(),
+            struct_depths: FxHashMap::default(),
+            reference_qualifiers: FxHashMap::default(),
+            builtin_names: FxHashMap::default(),
+            cursor,
+            outer_cursor: cursor,
+            main,
+            main_block: None,
+            result: (common::VOID, Precision::None),
+            precise_result: false,
+            returns: false,
+            writes: 0,
+            has_precision: version.is_es(),
+            frames: Vec::new(),
+            regions: Vec::new(),
+            other_blocks: Vec::new(),
+            operators: Vec::new(),
+            open_calls: Vec::new(),
+            arguments: Vec::new(),
+            length_bases: Vec::new(),
+            open_lists: Vec::new(),
+            lists: Vec::new(),
+            dims: Vec::new(),
+            qualifiers: Vec::new(),
+            full_types: Vec::new(),
+            open_structs: Vec::new(),
+            header: None,
+            hints: Hints::default(),
+            places: Places::default(),
+            scratch: Vec::new(),
+            share_scope: false,
+            default_uniform: DefaultLayout::default(),
+            default_buffer: DefaultLayout::default(),
+            default_xfb_buffer: None,
+            default_stream: None,
+            local_size_said: 0,
+            pending: None,
+            reported_names: FxHashSet::default(),
+            reported_precisions: FxHashSet::default(),
+            failed: false,
+        };
+        this.predefine_precisions();
+        this
+    }
+
+    /// What a name stands for here.
+    pub(crate) fn lookup(&mut self, name: Symbol) -> Option<Entity> {
+        if let Some(found) = self.scopes.lookup(name) {
+            return Some(found.entity);
+        }
+        self.builtin_variable(name)
+    }
+
+    /// Forgets what was open when the syntax went wrong: parsing goes on with the next declaration.
+    pub(crate) fn recover(&mut self) {
+        if self.scopes.depth() > 0 || self.cursor.function != self.main || self.main_block.is_some() {
+            let inside = self.scopes.depth() > 0;
+            if inside {
+                self.cursor = self.outer_cursor;
+            }
+        }
+        self.frames.clear();
+        self.regions.clear();
+        self.other_blocks.clear();
+        self.operators.clear();
+        self.open_calls.clear();
+        self.arguments.clear();
+        self.length_bases.clear();
+        self.open_lists.clear();
+        self.lists.clear();
+        self.dims.clear();
+        self.qualifiers.clear();
+        self.full_types.clear();
+        self.open_structs.clear();
+        self.header = None;
+        self.hints = Hints::default();
+        self.places.clear();
+        self.share_scope = false;
+        self.failed = true;
+        self.close_scopes(0);
+    }
+
+    /// The module, if nothing was wrong.
+    pub(crate) fn finish(mut self) -> Option<Module> {
+        if self.main_block.is_none() && !self.sink_has_errors() {
+            self.error(Code::NoMain, Span::default(), "there is no function `main`");
+        }
+        self.check_functions();
+        self.size_implicit_arrays();
+        self.flush_diagnostic();
+        if self.failed || self.sink.has_errors() {
+            return None;
+        }
+        self.finish_functions();
+        Some(self.module)
+    }
+
+    fn sink_has_errors(&self) -> bool {
+        self.sink.has_errors() || self.pending.is_some() || self.failed
+    }
+
+    /// `demote`
+    pub(crate) fn demote(&mut self, span: Span) {
+        self.cursor.span = span;
+        self.builder().push(Op::Intrinsic, &[], vitrum_ir::Intrinsic::Demote as u32, &[]);
+        self.writes += 1;
+    }
+}

@@ -1,0 +1,344 @@
+//! Interface blocks: uniform, buffer, in and out blocks, push constants, buffer references.
+
+use super::Lowering;
+use super::declarations::{Declarator, FullType};
+use super::places::Protection;
+use super::qualifiers::QualifierList;
+use super::scopes::{Entity, VariableId};
+use super::structs::OpenStruct;
+use super::variables::{Home, Variable};
+use crate::diagnostics::Code;
+use crate::symbols::Symbol;
+use crate::tokens::Qualifier;
+use vitrum_ir::types::common;
+use vitrum_ir::{
+    LayoutRule, Member, Precision, Qualifiers, Span, Stage, Storage, Struct, StructData, Type, TypeData,
+};
+
+/// How the blocks of a storage class lie unless they say otherwise.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct DefaultLayout {
+    /// `layout(std140) uniform;`
+    pub(crate) rule: Option<LayoutRule>,
+    /// `layout(row_major) uniform;`
+    pub(crate) row_major: Option<bool>,
+}
+
+impl Lowering<'_> {
+    /// `qualifiers name {`
+    pub(crate) fn begin_block_declaration(&mut self, name: Symbol, span: Span) {
+        let reference = self.qualifiers.last().is_some_and(|list| list.layout.buffer_reference);
+        if reference {
+            // Its own members can refer to it.
+            self.forward_reference(name, span);
+        }
+        self.open_block_body(name, span);
+    }
+
+    /// `}` of a block.
+    pub(crate) fn end_block_body(&mut self, _end: Span) {}
+
+    /// The end of a block, with its instance name if it has one.
+    pub(crate) fn end_block_declaration(&mut self, instance: Option<Declarator>, end: Span) {
+        let qualifiers = self.qualifiers.pop().unwrap_or_default();
+        let Some(open) = self.open_structs.last() else { return };
+        let (block_span, block_name) = (open.span, open.name);
+        if self.scopes.depth() > 0 {
+            self.error(Code::MisplacedQualifier, block_span, "a block cannot be declared in a function");
+        }
+        if let Some(name) = block_name
+            && self.symbols.text(name).starts_with("gl_")
+        {
+            return self.redeclare_builtin_block(&qualifiers, instance, end);
+        }
+        if qualifiers.layout.buffer_reference {
+            return self.end_reference_block(&qualifiers, end);
+        }
+        let storage = self.block_storage(&qualifiers, block_span);
+        let closed = self.close_struct(None, end);
+        let (Some(storage), Some((id, open))) = (storage, closed) else {
+            self.drop_dimensions(instance.map_or(0, |declarator| declarator.dims));
+            return self.bind_broken_block(instance);
+        };
+        self.finish_members(id, &qualifiers, storage, &open);
+        let base = self.module.types.intern(TypeData::Struct(id));
+        let declarator = instance.or(block_name.map(|name| Declarator { name, span: block_span, dims: 0 }));
+        let Some(declarator) = declarator else { return };
+        let ty = self.apply_dimensions(base, declarator.dims, declarator.span);
+        let rule = self.block_rule(&qualifiers, storage);
+        let text = if instance.is_some() { self.symbols.text(declarator.name) } else { "" };
+        let global = self.module.add_global(text, ty, storage);
+        let decorations = self.decorations(&qualifiers);
+        let data = &mut self.module.globals[global];
+        data.block = Some(rule);
+        data.decorations = decorations;
+        data.decorations.qualifiers.remove(Qualifiers::ROW_MAJOR.union(Qualifiers::COLUMN_MAJOR));
+        let variable = self.add_global_variable(global, &qualifiers, declarator, ty, storage);
+        match instance {
+            Some(declarator) => {
+                if self.check_name(declarator.name, declarator.span) {
+                    self.scopes.bind(declarator.name, Entity::Variable(variable), declarator.span);
+                }
+            }
+            None => self.bind_members(variable, &open),
+        }
+    }
+
+    fn bind_broken_block(&mut self, instance: Option<Declarator>) {
+        self.failed = true;
+        if let Some(declarator) = instance {
+            self.bind_broken(declarator);
+        }
+    }
+
+    /// Makes the members of a block without instance name visible by themselves.
+    pub(crate) fn bind_members(&mut self, variable: VariableId, open: &OpenStruct) {
+        for (index, &(name, span)) in open.spans.iter().enumerate() {
+            if self.symbols.text(name).starts_with("gl_") || self.check_name(name, span) {
+                self.scopes.bind(name, Entity::Member(variable, index as u32), span);
+            }
+        }
+    }
+
+    fn block_storage(&mut self, qualifiers: &QualifierList, span: Span) -> Option<Storage> {
+        let stage = self.module.stage;
+        let layout = &qualifiers.layout;
+        let storage = match qualifiers.storage {
+            Some(Qualifier::Uniform) if layout.push_constant => Storage::PushConstant,
+            Some(Qualifier::Uniform) => Storage::Uniform,
+            Some(Qualifier::Buffer) if layout.shader_record => Storage::ShaderRecord,
+            Some(Qualifier::Buffer) => Storage::Buffer,
+            Some(Qualifier::In) => Storage::Input,
+            Some(Qualifier::Out) => Storage::Output,
+            Some(Qualifier::Shared) => Storage::Shared,
+            Some(Qualifier::TaskPayloadShared) => Storage::TaskPayload,
+            Some(Qualifier::RayPayload) => Storage::RayPayload,
+            Some(Qualifier::RayPayloadIn) => Storage::IncomingRayPayload,
+            Some(Qualifier::CallableData) => Storage::CallableData,
+            Some(Qualifier::CallableDataIn) => Storage::IncomingCallableData,
+            Some(Qualifier::HitAttribute) => Storage::HitAttribute,
+            Some(other) => {
+                let text = other.text();
+                self.error(Code::MisplacedQualifier, qualifiers.span, format!("a block cannot be `{text}`"));
+                return None;
+            }
+            None => {
+                self.error(Code::BlockStorage, span, "a block needs `in`, `out`, `uniform` or `buffer`");
+                return None;
+            }
+        };
+        let wrong = match (storage, stage) {
+            (Storage::Input, Stage::Vertex) => Some("an input block"),
+            (Storage::Output, Stage::Fragment) => Some("an output block"),
+            (Storage::Input | Storage::Output, Stage::Compute) => Some("an input or output block"),
+            _ => None,
+        };
+        if let Some(what) = wrong {
+            let found = stage.name();
+            self.error(Code::WrongStage, span, format!("a {found} shader cannot have {what}"));
+            return None;
+        }
+        let version = self.dialect.version;
+        let (what, present) = match storage {
+            Storage::Buffer => ("buffer blocks", self.has_buffer_blocks()),
+            Storage::Uniform => ("uniform blocks", self.has_uniform_blocks()),
+            Storage::Input | Storage::Output => ("input and output blocks", self.has_io_blocks()),
+            _ => ("", true),
+        };
+        if !present {
+            self.error(Code::VersionLacks, span, format!("version {version} has no {what}"));
+            return None;
+        }
+        Some(storage)
+    }
+
+    /// The layout rule of a block.
+    fn block_rule(&self, qualifiers: &QualifierList, storage: Storage) -> LayoutRule {
+        let vulkan = self.dialect.vulkan;
+        let default = match storage {
+            Storage::Uniform => self.default_uniform.rule,
+            Storage::Buffer => self.default_buffer.rule,
+            _ => None,
+        };
+        let fallback = match storage {
+            Storage::Uniform if vulkan => LayoutRule::Std140,
+            Storage::Buffer if vulkan => LayoutRule::Std430,
+            Storage::Uniform | Storage::Buffer => LayoutRule::Shared,
+            _ => LayoutRule::Std430,
+        };
+        qualifiers.layout.rule.or(default).unwrap_or(fallback)
+    }
+
+    /// What the block's qualifiers say of its members.
+    fn finish_members(
+        &mut self,
+        id: Struct,
+        qualifiers: &QualifierList,
+        storage: Storage,
+        open: &OpenStruct,
+    ) {
+        let default = match storage {
+            Storage::Uniform | Storage::PushConstant => self.default_uniform.row_major,
+            Storage::Buffer | Storage::ShaderRecord => self.default_buffer.row_major,
+            _ => None,
+        };
+        let row_major = qualifiers.layout.row_major.or(default);
+        let memory = matches!(
+            storage,
+            Storage::Uniform
+                | Storage::Buffer
+                | Storage::PushConstant
+                | Storage::ShaderRecord
+                | Storage::PhysicalBuffer
+        );
+        let last = open.members.len().saturating_sub(1);
+        let mut members = open.members.clone();
+        for (index, member) in members.iter_mut().enumerate() {
+            let flags = &mut member.decorations.qualifiers;
+            let said = Qualifiers::ROW_MAJOR.union(Qualifiers::COLUMN_MAJOR);
+            let own = flags.contains(Qualifiers::ROW_MAJOR) || flags.contains(Qualifiers::COLUMN_MAJOR);
+            if memory && !own && row_major == Some(true) && self.holds_matrix(member.ty) {
+                flags.insert(Qualifiers::ROW_MAJOR);
+            } else if !memory || !self.holds_matrix(member.ty) {
+                flags.remove(said);
+            }
+            let span = open.spans.get(index).map_or(open.span, |entry| entry.1);
+            if self.is_unsized(member.ty) {
+                self.check_unsized_member(member, storage, index == last, span);
+            }
+            self.check_block_member(member, storage, span);
+        }
+        self.module.structs[id].members = members;
+    }
+
+    fn check_unsized_member(&mut self, member: &Member, storage: Storage, last: bool, span: Span) {
+        let name = self.module.names.get(member.name).to_owned();
+        let buffer = matches!(storage, Storage::Buffer | Storage::PhysicalBuffer | Storage::ShaderRecord);
+        let element = match self.module.types.get(member.ty) {
+            TypeData::RuntimeArray { element } => element,
+            _ => common::VOID,
+        };
+        if !(buffer && last) || self.is_unsized(element) {
+            self.error(
+                Code::UnsizedArray,
+                span,
+                format!(
+                    "the member `{name}` needs a size: only the last member of a buffer block can be without"
+                ),
+            );
+        }
+    }
+
+    fn check_block_member(&mut self, member: &Member, storage: Storage, span: Span) {
+        let interface = matches!(storage, Storage::Input | Storage::Output);
+        let scalar = self.module.types.scalar_of(self.innermost(member.ty));
+        if interface && scalar == Some(vitrum_ir::Scalar::Bool) {
+            let name = self.type_name(member.ty);
+            self.error(
+                Code::InterfaceType,
+                span,
+                format!("a member of an `in` or `out` block cannot be of type `{name}`"),
+            );
+        }
+        if !interface && member.decorations.interpolation.is_some() {
+            self.error(
+                Code::MisplacedQualifier,
+                span,
+                "only members of `in` and `out` blocks can have interpolation qualifiers",
+            );
+        }
+    }
+
+    fn holds_matrix(&self, ty: Type) -> bool {
+        let inner = self.innermost(ty);
+        match self.module.types.get(inner) {
+            TypeData::Matrix { .. } => true,
+            // Nesting is bounded by the limit on struct depth.
+            TypeData::Struct(id) => {
+                self.module.structs[id].members.iter().any(|member| self.holds_matrix(member.ty))
+            }
+            _ => false,
+        }
+    }
+
+    // Buffer references.
+
+    /// Binds a block name as a reference type before its members are known.
+    fn forward_reference(&mut self, name: Symbol, span: Span) -> Option<Struct> {
+        let layout = self.qualifiers.last().map(|list| list.layout.clone()).unwrap_or_default();
+        if let Some(found) = self.scopes.lookup_here(name)
+            && let Entity::Type(ty) = found.entity
+            && let TypeData::BufferReference { block, .. } = self.module.types.get(ty)
+            && self.module.structs[block].members.is_empty()
+        {
+            return Some(block);
+        }
+        if !self.check_name(name, span) {
+            return None;
+        }
+        let text = self.module.names.intern(self.symbols.text(name));
+        let block = self.module.structs.alloc(StructData { name: text, members: Vec::new() });
+        let rule = layout.rule.or(self.default_buffer.rule).unwrap_or(LayoutRule::Std430);
+        let align = layout.numbers.buffer_reference_align.unwrap_or(16);
+        let ty = self.module.types.intern(TypeData::BufferReference { block, layout: rule, align });
+        self.scopes.bind(name, Entity::Type(ty), span);
+        Some(block)
+    }
+
+    fn end_reference_block(&mut self, qualifiers: &QualifierList, end: Span) {
+        let Some(name) = self.open_structs.last().and_then(|open| open.name) else { return };
+        let block = match self.scopes.lookup_here(name).map(|found| found.entity) {
+            Some(Entity::Type(ty)) => match self.module.types.get(ty) {
+                TypeData::BufferReference { block, .. } => Some(block),
+                _ => None,
+            },
+            _ => None,
+        };
+        let Some((id, open)) = self.close_struct(block, end) else { return };
+        self.finish_members(id, qualifiers, Storage::PhysicalBuffer, &open);
+        self.reference_qualifiers.insert(id, qualifiers.flags);
+    }
+
+    /// `layout(buffer_reference) buffer Name;`: a block that is defined later.
+    pub(crate) fn declare_reference(&mut self, name: Symbol, span: Span) {
+        self.forward_reference(name, span);
+    }
+
+    /// A parameter or variable that is read from a block's place.
+    pub(crate) fn protected_by(storage: Storage) -> Option<Protection> {
+        match storage {
+            Storage::Uniform | Storage::PushConstant | Storage::Opaque => Some(Protection::Uniform),
+            Storage::Input => Some(Protection::Input),
+            _ => None,
+        }
+    }
+
+    /// A variable of a global that the language itself declares.
+    pub(crate) fn predeclared(
+        &mut self,
+        name: Symbol,
+        global: vitrum_ir::Global,
+        protection: Option<Protection>,
+    ) -> VariableId {
+        let data = &self.module.globals[global];
+        let (ty, storage, precision) = (data.ty, data.storage, data.precision);
+        self.variables.add(Variable {
+            name,
+            span: Span::default(),
+            ty,
+            precision,
+            home: Home::Memory(global.into(), storage),
+            protection: protection.or(Self::protected_by(storage)),
+            qualifiers: Qualifiers::NONE,
+            implicit_length: 0,
+        })
+    }
+
+    /// A type without anything to say about it.
+    pub(crate) fn plain_type(ty: Type, span: Span) -> FullType {
+        FullType { qualifiers: QualifierList::default(), ty, span, builtin: None, defines: false }
+    }
+
+    /// No precision.
+    pub(crate) const NO_PRECISION: Precision = Precision::None;
+}

@@ -1,0 +1,326 @@
+//! What chooses between two regions: `&&`, `||`, `?:` and `if`.
+
+use super::Lowering;
+use super::expressions::{Expr, ExprKind};
+use super::operators::BinaryOperand;
+use super::statements::FrameKind;
+use crate::diagnostics::Code;
+use crate::parser::Stop;
+use vitrum_ir::types::common;
+use vitrum_ir::{Block, Constant, ControlData, ControlKind, Op, Operand, Precision, Span, Type};
+
+/// An operand of `&&`, `||` or `?:` that is lowered into a block of its own.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Region {
+    kind: RegionKind,
+    /// The block that the whole expression is in.
+    outer: Option<Block>,
+    condition: Option<Operand>,
+    /// The block of the right operand, or of the first arm.
+    then: Option<Block>,
+    /// Where the first arm ended, with its value.
+    then_end: Option<Block>,
+    then_value: Expr,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum RegionKind {
+    /// `&&`; the right operand decides if the left is true.
+    And,
+    /// `||`
+    Or,
+    /// `?:`
+    Ternary,
+    /// The left operand or condition is known: this part is kept, the other thrown away.
+    Known(bool),
+    /// The condition was wrong: both arms are checked and thrown away.
+    Broken,
+}
+
+impl Lowering<'_> {
+    /// Opens the region of the right operand of `&&` or `||`.
+    pub(crate) fn begin_short_circuit(&mut self, left: Expr, and: bool) {
+        let ExprKind::Value(condition) = left.kind else {
+            return self.open_region(RegionKind::Broken, None, left.span);
+        };
+        let kind = match self.known_bool(condition) {
+            Some(value) => RegionKind::Known(value == and),
+            None if and => RegionKind::And,
+            None => RegionKind::Or,
+        };
+        self.open_region(kind, Some(condition), left.span);
+    }
+
+    fn open_region(&mut self, kind: RegionKind, condition: Option<Operand>, span: Span) {
+        let outer = self.cursor.block;
+        let then = match kind {
+            RegionKind::Known(true) => outer,
+            RegionKind::Known(false) | RegionKind::Broken => None,
+            RegionKind::And | RegionKind::Or | RegionKind::Ternary => self.new_block(),
+        };
+        let then_value = Expr::error(span);
+        self.regions.push(Region { kind, outer, condition, then, then_end: then, then_value });
+        self.cursor.block = then;
+    }
+
+    /// Closes the region of the right operand of `&&` or `||`.
+    pub(crate) fn end_short_circuit(&mut self, left: Expr, right: Expr) -> Expr {
+        let span = left.span.to(right.span);
+        let Some(region) = self.regions.pop() else { return Expr::error(span) };
+        let end = self.cursor.block;
+        match region.kind {
+            RegionKind::Known(true) => return Expr { span, ..right },
+            RegionKind::Known(false) => {
+                self.cursor.block = region.outer;
+                return if right.is_error() { Expr::error(span) } else { Expr { span, ..left } };
+            }
+            RegionKind::Broken | RegionKind::Ternary => {
+                self.cursor.block = region.outer;
+                return Expr::error(span);
+            }
+            RegionKind::And | RegionKind::Or => {}
+        }
+        let and = region.kind == RegionKind::And;
+        let (Some(condition), ExprKind::Value(value)) = (region.condition, right.kind) else {
+            self.cursor.block = region.outer;
+            return Expr::error(span);
+        };
+        if self.is_empty_block(region.then) && end == region.then {
+            self.cursor.block = region.outer;
+            let op = if and { Op::And } else { Op::Or };
+            let result = self.op(op, &[condition, value], 0, span);
+            return Expr::value(result, common::BOOL, span);
+        }
+        self.cursor.block = region.outer;
+        let short = self.new_block();
+        let known = self.module.constants.bool(!and);
+        self.terminate(end, Op::Merge, &[value], span);
+        self.terminate(short, Op::Merge, &[known.into()], span);
+        let (then, other) = if and { (region.then, short) } else { (short, region.then) };
+        let result = self.if_value(condition, then, other, common::BOOL, Precision::None, span);
+        Expr::value(result, common::BOOL, span)
+    }
+
+    /// An `if` with one result.
+    fn if_value(
+        &mut self,
+        condition: Operand,
+        then: Option<Block>,
+        other: Option<Block>,
+        ty: Type,
+        precision: Precision,
+        span: Span,
+    ) -> Operand {
+        let (Some(then), Some(other)) = (then, other) else { return self.undef_of(ty) };
+        let control = ControlData::new(ControlKind::If { then, other });
+        let results = [(ty, precision)];
+        let inst = self.control(Op::If, &[condition], control, &results, span);
+        match inst.and_then(|inst| self.module.functions[self.cursor.function].result(inst)) {
+            Some(value) => value.into(),
+            None => self.undef_of(ty),
+        }
+    }
+
+    /// The condition of `?:`.
+    pub(crate) fn begin_ternary(&mut self, condition: BinaryOperand, at: Span) -> Result<(), Stop> {
+        let condition = self.finish_binary(condition);
+        let condition = self.condition(condition, "the condition of `?:`");
+        let kind = match condition {
+            None => RegionKind::Broken,
+            Some(condition) => match self.known_bool(condition) {
+                Some(value) => RegionKind::Known(value),
+                None => RegionKind::Ternary,
+            },
+        };
+        self.open_region(kind, condition, at);
+        self.check_nesting(at)
+    }
+
+    /// The first arm of `?:`.
+    pub(crate) fn else_ternary(&mut self, value: Expr) {
+        let value = if value.kind == ExprKind::Nothing { value } else { self.loaded(value) };
+        let Some(region) = self.regions.last_mut() else { return };
+        region.then_end = self.cursor.block;
+        region.then_value = value;
+        let (kind, outer) = (region.kind, region.outer);
+        self.cursor.block = outer;
+        let next = match kind {
+            RegionKind::Known(false) => outer,
+            RegionKind::Known(true) | RegionKind::Broken => None,
+            RegionKind::And | RegionKind::Or | RegionKind::Ternary => self.new_block(),
+        };
+        self.cursor.block = next;
+        self.other_blocks.push(next);
+    }
+
+    /// The second arm of `?:`.
+    pub(crate) fn end_ternary(&mut self, value: Expr) -> Expr {
+        let second = if value.kind == ExprKind::Nothing { value } else { self.loaded(value) };
+        let other_end = self.cursor.block;
+        let (Some(region), Some(other)) = (self.regions.pop(), self.other_blocks.pop()) else {
+            return Expr::error(value.span);
+        };
+        let first = region.then_value;
+        let span = first.span.to(second.span);
+        let after = match region.kind {
+            RegionKind::Known(true) => region.then_end,
+            RegionKind::Known(false) => other_end,
+            _ => region.outer,
+        };
+        let Some((first, second)) = self.unify_arms((first, region.then_end), (second, other_end)) else {
+            self.cursor.block = after;
+            return Expr::error(span);
+        };
+        self.cursor.block = after;
+        let condition = match (region.kind, region.condition) {
+            (RegionKind::Known(true), _) => return Expr { span, ..first },
+            (RegionKind::Known(false), _) => return Expr { span, ..second },
+            (RegionKind::Ternary, Some(condition)) => condition,
+            _ => return Expr::error(span),
+        };
+        let (ExprKind::Value(a), ExprKind::Value(b)) = (first.kind, second.kind) else {
+            self.terminate(region.then_end, Op::Merge, &[], span);
+            self.terminate(other_end, Op::Merge, &[], span);
+            if let (Some(then), Some(other)) = (region.then, other) {
+                let control = ControlData::new(ControlKind::If { then, other });
+                self.control(Op::If, &[condition], control, &[], span);
+            }
+            return Expr { kind: ExprKind::Nothing, ty: common::VOID, span };
+        };
+        let constants = [condition, a, b].iter().all(|operand| operand.constant().is_some());
+        if constants && self.is_empty_block(region.then) && self.is_empty_block(other) {
+            let result = self.op(Op::Select, &[condition, a, b], 0, span);
+            return Expr::value(result, first.ty, span);
+        }
+        let precision = self.precision_of(a).max(self.precision_of(b));
+        self.give_precision(a, precision);
+        self.give_precision(b, precision);
+        self.terminate(region.then_end, Op::Merge, &[a], span);
+        self.terminate(other_end, Op::Merge, &[b], span);
+        let result = self.if_value(condition, region.then, other, first.ty, precision, span);
+        Expr::value(result, first.ty, span)
+    }
+
+    /// Both arms with the same type, converted in their own blocks.
+    fn unify_arms(
+        &mut self,
+        first: (Expr, Option<Block>),
+        second: (Expr, Option<Block>),
+    ) -> Option<(Expr, Expr)> {
+        let ((a, a_block), (b, b_block)) = (first, second);
+        if a.is_error() || b.is_error() {
+            return None;
+        }
+        if a.ty == b.ty && (a.kind == ExprKind::Nothing) == (b.kind == ExprKind::Nothing) {
+            if self.holds_opaque(a.ty) {
+                let name = self.type_name(a.ty);
+                let span = a.span.to(b.span);
+                self.error(
+                    Code::OpaqueOperand,
+                    span,
+                    format!("`?:` cannot choose a value of opaque type `{name}`"),
+                );
+                return None;
+            }
+            return Some((a, b));
+        }
+        if let ExprKind::Value(value) = a.kind
+            && self.can_convert(a.ty, b.ty)
+        {
+            self.cursor.block = a_block;
+            let converted = self.convert(value, a.ty, b.ty, a.span);
+            return Some((Expr::value(converted, b.ty, a.span), b));
+        }
+        if let ExprKind::Value(value) = b.kind
+            && self.can_convert(b.ty, a.ty)
+        {
+            self.cursor.block = b_block;
+            let converted = self.convert(value, b.ty, a.ty, b.span);
+            return Some((a, Expr::value(converted, a.ty, b.span)));
+        }
+        let (left, right) = (self.type_name(a.ty), self.type_name(b.ty));
+        self.error(
+            Code::TernaryTypes,
+            a.span.to(b.span),
+            format!("the arms of `?:` have the types `{left}` and `{right}`"),
+        );
+        self.label(a.span, format!("`{left}`"));
+        self.label(b.span, format!("`{right}`"));
+        self.explain_conversion(a.ty, b.ty);
+        None
+    }
+
+    /// A condition as a `bool`; anything else is reported.
+    pub(crate) fn condition(&mut self, expr: Expr, what: &str) -> Option<Operand> {
+        let value = self.operand(expr)?;
+        if expr.ty == common::BOOL {
+            return Some(value);
+        }
+        let name = self.type_name(expr.ty);
+        self.error(Code::NotBoolean, expr.span, format!("{what} must be a `bool`, not `{name}`"));
+        None
+    }
+
+    /// The value of a condition that is known now.
+    pub(crate) fn known_bool(&self, condition: Operand) -> Option<bool> {
+        let constant: Constant = condition.constant()?;
+        self.module.constants.bits(constant).map(|bits| bits != 0)
+    }
+
+    /// `if (condition)`
+    pub(crate) fn begin_if(&mut self, condition: Expr) -> Result<(), Stop> {
+        let span = condition.span;
+        let value = self.condition(condition, "the condition of `if`");
+        let condition = self.or_undefined_bool(value);
+        let (then, other) = (self.new_block(), self.new_block());
+        let hints = std::mem::take(&mut self.hints);
+        self.push_frame(
+            FrameKind::If { condition, then, other, has_else: false, merges: false, hints },
+            span,
+        );
+        self.scopes.push();
+        self.cursor.block = then;
+        self.check_nesting(span)
+    }
+
+    /// A condition that is usable where the real one was wrong.
+    pub(crate) fn or_undefined_bool(&mut self, value: Option<Operand>) -> Operand {
+        value.unwrap_or_else(|| self.module.constants.undef(common::BOOL).into())
+    }
+
+    /// `else`
+    pub(crate) fn begin_else(&mut self, _at: Span) {
+        let end = self.cursor.block;
+        let Some(frame) = self.frames.last_mut() else { return };
+        let (span, scope) = (frame.span, frame.scope_depth);
+        let FrameKind::If { other, has_else, merges, .. } = &mut frame.kind else { return };
+        *has_else = true;
+        *merges = end.is_some();
+        let other = *other;
+        self.terminate(end, Op::Merge, &[], span);
+        self.cursor.block = other;
+        self.close_scopes(scope);
+        self.scopes.push();
+        self.share_scope = false;
+    }
+
+    /// The end of an `if`, with or without `else`.
+    pub(crate) fn end_if(&mut self, _at: Span) {
+        let end = self.cursor.block;
+        let Some(frame) = self.pop_frame() else { return };
+        let FrameKind::If { condition, then, other, has_else, merges, hints } = frame.kind else { return };
+        let span = frame.span;
+        self.terminate(end, Op::Merge, &[], span);
+        if !has_else {
+            self.terminate(other, Op::Merge, &[], span);
+        }
+        self.cursor.block = frame.block;
+        let (Some(then), Some(other)) = (then, other) else { return };
+        let mut control = ControlData::new(ControlKind::If { then, other });
+        control.hints = hints.flags;
+        self.control(Op::If, &[condition], control, &[], span);
+        if has_else && !merges && end.is_none() {
+            self.finish_block(Op::Unreachable, &[], span);
+        }
+    }
+}

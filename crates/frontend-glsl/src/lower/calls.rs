@@ -1,0 +1,518 @@
+//! Calls: arguments in order, overload resolution, and the copies of `out` and `inout` arguments.
+
+use super::Lowering;
+use super::expressions::{Expr, ExprKind};
+use super::functions::Overload;
+use super::places::{Place, PlaceId};
+use super::scopes::{Entity, OverloadsId};
+use super::types::TypeSpec;
+use crate::builtin_types::BuiltinType;
+use crate::diagnostics::Code;
+use crate::symbols::Symbol;
+use vitrum_ir::types::common;
+use vitrum_ir::{Block, Op, Operand, Passing, Span, Storage, Type, TypeData};
+
+/// What is being called.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Callee {
+    /// A constructor of this type.
+    Constructor(Type),
+    /// The functions of this name.
+    Named(Symbol),
+    /// `.length()` of an expression in the side table.
+    Length(u32),
+    /// Something that cannot be called, which has been reported.
+    Broken,
+}
+
+/// A call whose arguments are being read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OpenCall {
+    callee: Callee,
+    span: Span,
+    first_argument: u32,
+    /// Bit `i` is set if some candidate may take argument `i` as a place.
+    places: u64,
+    /// Bit `i` is set if some candidate may take argument `i` by value.
+    values: u64,
+}
+
+/// An argument that has been read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Argument {
+    /// The expression, not loaded if a candidate may want the place.
+    pub(crate) expr: Expr,
+    /// Its value, if a candidate may want it.
+    pub(crate) value: Option<Operand>,
+    /// Where it was evaluated: behind this many instructions of this block.
+    pub(crate) block: Option<Block>,
+    /// See `block`.
+    pub(crate) position: u32,
+    /// How many writes there had been.
+    pub(crate) writes: u32,
+}
+
+/// How well an argument fits a parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Fit {
+    Exact,
+    /// Float to double, which is better than other conversions (GLSL 4.60 section 6.1).
+    Widening,
+    Conversion,
+    /// To double, which is worse than to float.
+    ToDouble,
+}
+
+impl Lowering<'_> {
+    /// `callee(`
+    pub(crate) fn begin_call(&mut self, callee: Expr) {
+        let span = callee.span;
+        let (callee, places, values) = match callee.kind {
+            ExprKind::Type(dims) => {
+                let ty = self.apply_dimensions(callee.ty, dims, span);
+                (if ty == common::VOID { Callee::Broken } else { Callee::Constructor(ty) }, 0, u64::MAX)
+            }
+            ExprKind::Function(name) => {
+                let (places, values) = self.argument_masks(name);
+                (Callee::Named(name), places, values)
+            }
+            ExprKind::Length(index) => (Callee::Length(index), 0, u64::MAX),
+            ExprKind::Error => (Callee::Broken, u64::MAX, 0),
+            ExprKind::Value(_) | ExprKind::Place(_) | ExprKind::Nothing | ExprKind::List(_) => {
+                self.error(Code::NotCallable, span, "this is not a function and cannot be called");
+                (Callee::Broken, u64::MAX, 0)
+            }
+        };
+        self.open_calls.push(OpenCall {
+            callee,
+            span,
+            first_argument: self.arguments.len() as u32,
+            places,
+            values,
+        });
+    }
+
+    /// `type(` or `type[n](`
+    pub(crate) fn begin_constructor(&mut self, spec: TypeSpec) {
+        let ty = self.apply_dimensions(spec.ty, spec.dims, spec.span);
+        if ty == common::VOID && spec.builtin.is_some() {
+            self.error(Code::NotCallable, spec.span, "`void` has no constructor");
+        }
+        let callee = if ty == common::VOID { Callee::Broken } else { Callee::Constructor(ty) };
+        let first_argument = self.arguments.len() as u32;
+        self.open_calls.push(OpenCall {
+            callee,
+            span: spec.span,
+            first_argument,
+            places: 0,
+            values: u64::MAX,
+        });
+    }
+
+    /// Which arguments some candidate takes as places, and which by value.
+    fn argument_masks(&self, name: Symbol) -> (u64, u64) {
+        let (mut places, mut values) = self.builtin_argument_masks(name);
+        if let Some(set) = self.overloads_of(name) {
+            for overload in self.functions.set(set) {
+                for (index, parameter) in overload.parameters.iter().enumerate().take(64) {
+                    if parameter.is_written() || self.passes_by_address(parameter.ty) {
+                        places |= 1 << index;
+                    } else {
+                        values |= 1 << index;
+                    }
+                }
+            }
+        }
+        (places, values)
+    }
+
+    /// The overloads that the shader itself declares for a name.
+    pub(crate) fn overloads_of(&self, name: Symbol) -> Option<OverloadsId> {
+        match self.scopes.lookup(name)?.entity {
+            Entity::Functions(set) => Some(set),
+            _ => None,
+        }
+    }
+
+    /// The next argument: its value is taken now, so that later arguments cannot change it.
+    pub(crate) fn argument(&mut self, expr: Expr) {
+        let Some(&call) = self.open_calls.last() else { return };
+        let index = self.arguments.len() as u32 - call.first_argument;
+        let bit = 1u64.checked_shl(index).unwrap_or(0);
+        let is_place = matches!(expr.kind, ExprKind::Place(_));
+        let keep_place = is_place && call.places & bit != 0;
+        let value = match expr.kind {
+            ExprKind::Place(_) if keep_place && call.values & bit == 0 => None,
+            ExprKind::Place(_) if keep_place && self.holds_opaque(expr.ty) => None,
+            _ => self.operand(expr),
+        };
+        let expr = match value {
+            Some(value) if !keep_place => Expr::value(value, expr.ty, expr.span),
+            None if !keep_place => Expr::error(expr.span),
+            _ => expr,
+        };
+        let block = self.cursor.block;
+        let position =
+            block.map_or(0, |block| self.module.functions[self.cursor.function].blocks[block].insts.len());
+        self.arguments.push(Argument { expr, value, block, position: position as u32, writes: self.writes });
+    }
+
+    /// `f(void)`
+    pub(crate) fn void_argument(&mut self, ty: BuiltinType, span: Span) {
+        if ty != BuiltinType::Void {
+            let name = ty.name();
+            self.error(Code::TypeAsValue, span, format!("`{name}` is a type, not a value"));
+        }
+    }
+
+    /// `)` of a call.
+    pub(crate) fn end_call(&mut self, end: Span) -> Expr {
+        let Some(call) = self.open_calls.pop() else { return Expr::error(end) };
+        let span = call.span.to(end);
+        let arguments = self.arguments.split_off(call.first_argument as usize);
+        if arguments.iter().any(|argument| argument.expr.is_error()) {
+            return Expr::error(span);
+        }
+        match call.callee {
+            Callee::Broken => Expr::error(span),
+            Callee::Constructor(ty) => self.constructor(ty, &arguments, span),
+            Callee::Length(index) => self.end_length(index, &arguments, span),
+            Callee::Named(name) => self.call_named(name, &arguments, call.span, span),
+        }
+    }
+
+    fn call_named(&mut self, name: Symbol, arguments: &[Argument], at: Span, span: Span) -> Expr {
+        if let Some(set) = self.overloads_of(name) {
+            match self.resolve(set, arguments) {
+                Resolution::Found(index) => return self.call_overload(set, index, arguments, at, span),
+                Resolution::Ambiguous => {
+                    let text = self.symbols.text(name).to_owned();
+                    self.error(
+                        Code::AmbiguousCall,
+                        at,
+                        format!("several functions `{text}` fit these arguments equally well"),
+                    );
+                    self.list_candidates(set);
+                    return Expr::error(span);
+                }
+                Resolution::None => {}
+            }
+        }
+        if let Some(result) = self.call_builtin(name, arguments, at, span) {
+            return result;
+        }
+        let text = self.symbols.text(name).to_owned();
+        let types: Vec<String> = arguments.iter().map(|argument| self.type_name(argument.expr.ty)).collect();
+        let types = types.join(", ");
+        match self.overloads_of(name) {
+            Some(set) => {
+                self.error(Code::NoOverload, at, format!("no function `{text}` takes `({types})`"));
+                self.list_candidates(set);
+            }
+            None if self.is_builtin_function(name) => {
+                self.error(
+                    Code::NoOverload,
+                    at,
+                    format!("no built-in function `{text}` takes `({types})` here"),
+                );
+            }
+            None => self.undeclared_function(name, at),
+        }
+        Expr::error(span)
+    }
+
+    fn undeclared_function(&mut self, name: Symbol, at: Span) {
+        self.undeclared(name, at);
+    }
+
+    fn list_candidates(&mut self, set: OverloadsId) {
+        const SHOWN: usize = 4;
+        let spans: Vec<Span> =
+            self.functions.set(set).iter().take(SHOWN).map(|overload| overload.span).collect();
+        for span in spans {
+            self.label(span, "this one does not fit better");
+        }
+    }
+
+    fn fit(&self, from: Type, to: Type) -> Option<Fit> {
+        if from == to {
+            return Some(Fit::Exact);
+        }
+        if self.same_image(from, to) {
+            return Some(Fit::Exact);
+        }
+        if !self.can_convert(from, to) {
+            return None;
+        }
+        let scalars = (self.module.types.scalar_of(from), self.module.types.scalar_of(to));
+        Some(match scalars {
+            (Some(from), Some(vitrum_ir::Scalar::F64)) if from.is_float() => Fit::Widening,
+            (_, Some(vitrum_ir::Scalar::F64)) => Fit::ToDouble,
+            _ => Fit::Conversion,
+        })
+    }
+
+    /// Whether two image types differ in nothing but the format, which is no part of a parameter's type.
+    pub(crate) fn same_image(&self, a: Type, b: Type) -> bool {
+        match (self.module.types.get(a), self.module.types.get(b)) {
+            (TypeData::Image(a), TypeData::Image(b)) => vitrum_ir::ImageType { format: b.format, ..a } == b,
+            (TypeData::Array { element: a, length: m }, TypeData::Array { element: b, length: n }) => {
+                m == n && self.same_image(a, b)
+            }
+            _ => false,
+        }
+    }
+
+    fn fits(&self, overload: &Overload, arguments: &[Argument]) -> Option<Vec<Fit>> {
+        if overload.parameters.len() != arguments.len() {
+            return None;
+        }
+        let mut fits = Vec::with_capacity(arguments.len());
+        for (parameter, argument) in overload.parameters.iter().zip(arguments) {
+            let (outer, inner) = (argument.expr.ty, parameter.ty);
+            let fit = match parameter.passing {
+                Passing::In | Passing::ConstIn => self.fit(outer, inner)?,
+                Passing::Out => self.fit(inner, outer)?,
+                // Both ways: only equal types convert.
+                Passing::InOut => self.fit(outer, inner).filter(|&fit| fit == Fit::Exact)?,
+            };
+            fits.push(fit);
+        }
+        Some(fits)
+    }
+
+    fn resolve(&self, set: OverloadsId, arguments: &[Argument]) -> Resolution {
+        let mut viable: Vec<(usize, Vec<Fit>)> = Vec::new();
+        for (index, overload) in self.functions.set(set).iter().enumerate() {
+            let Some(fits) = self.fits(overload, arguments) else { continue };
+            if fits.iter().all(|&fit| fit == Fit::Exact) {
+                return Resolution::Found(index);
+            }
+            viable.push((index, fits));
+        }
+        let better = |a: &[Fit], b: &[Fit]| {
+            a.iter().zip(b).all(|(a, b)| a <= b) && a.iter().zip(b).any(|(a, b)| a < b)
+        };
+        let best = viable.iter().find(|(index, fits)| {
+            viable.iter().all(|(other, others)| other == index || better(fits, others))
+        });
+        match best {
+            Some(&(index, _)) => Resolution::Found(index),
+            None if viable.is_empty() => Resolution::None,
+            None => Resolution::Ambiguous,
+        }
+    }
+
+    fn call_overload(
+        &mut self,
+        set: OverloadsId,
+        index: usize,
+        arguments: &[Argument],
+        at: Span,
+        span: Span,
+    ) -> Expr {
+        let Some(overload) = self.functions.set_mut(set).get_mut(index) else { return Expr::error(span) };
+        overload.called.get_or_insert(at);
+        let (function, result) = (overload.function, overload.result);
+        let parameters = overload.parameters.clone();
+        if self.cursor.block.is_some() {
+            self.functions.calls.push((self.cursor.function, function, at));
+        }
+        let mut operands = Vec::with_capacity(parameters.len());
+        let mut copies: Vec<(Place, Operand, Type)> = Vec::new();
+        let mut direct: Vec<Operand> = Vec::new();
+        let mut failed = false;
+        for (parameter, argument) in parameters.iter().zip(arguments) {
+            let operand = if self.passes_by_address(parameter.ty) {
+                self.opaque_argument(argument)
+            } else if parameter.is_written() {
+                self.written_argument(parameter, argument, &mut copies, &mut direct)
+            } else {
+                let value = argument.value.or_else(|| self.operand(argument.expr));
+                value.map(|value| {
+                    self.give_precision(value, parameter.precision);
+                    self.convert(value, argument.expr.ty, parameter.ty, argument.expr.span)
+                })
+            };
+            match operand {
+                Some(operand) => operands.push(operand),
+                None => failed = true,
+            }
+        }
+        if failed {
+            return Expr::error(span);
+        }
+        self.cursor.span = span;
+        let value = self.builder().call(function, &operands);
+        self.writes += 1;
+        for (place, temporary, ty) in copies {
+            let from = Place::whole(temporary, ty, Storage::Function, place.precision);
+            let value = self.load_pointer(temporary, &from, span);
+            let target = match place.swizzle {
+                Some(swizzle) => {
+                    let component = self.component_of(place.pointee);
+                    let scalar = self.module.types.scalar_of(component);
+                    match scalar {
+                        Some(scalar) => self.module.types.vector(scalar, swizzle.components().len() as u32),
+                        None => place.pointee,
+                    }
+                }
+                None => place.pointee,
+            };
+            let value = self.convert(value, ty, target, span);
+            self.store(&place, value, span);
+        }
+        if result == common::VOID {
+            Expr { kind: ExprKind::Nothing, ty: common::VOID, span }
+        } else {
+            Expr::value(value, result, span)
+        }
+    }
+
+    /// The address of an opaque argument.
+    pub(crate) fn opaque_argument(&mut self, argument: &Argument) -> Option<Operand> {
+        let ExprKind::Place(id) = argument.expr.kind else {
+            self.error(Code::OpaqueOperand, argument.expr.span, "an opaque argument must be a variable");
+            return None;
+        };
+        let place = self.places.get(id)?;
+        Some(self.pointer_to(&place, argument.expr.span))
+    }
+
+    /// The address that a callee writes to: a whole local variable itself, or a temporary that is copied back.
+    fn written_argument(
+        &mut self,
+        parameter: &super::functions::Parameter,
+        argument: &Argument,
+        copies: &mut Vec<(Place, Operand, Type)>,
+        direct: &mut Vec<Operand>,
+    ) -> Option<Operand> {
+        let span = argument.expr.span;
+        let id = self.l_value(argument.expr, "passed to an `out` or `inout` parameter")?;
+        let place = self.places.get(id)?;
+        let unchanged = parameter.passing == Passing::Out || self.writes == argument.writes;
+        let is_direct = place.storage == Storage::Function
+            && place.is_whole()
+            && place.pointee == parameter.ty
+            && unchanged
+            && !direct.contains(&place.base);
+        if is_direct {
+            direct.push(place.base);
+            if parameter.qualifiers.contains(vitrum_ir::Qualifiers::PRECISE) {
+                return Some(place.base);
+            }
+            return Some(place.base);
+        }
+        let name = self.symbols.intern("argument");
+        let temporary = self.local_variable(name, parameter.ty, parameter.precision, span);
+        if parameter.passing == Passing::InOut {
+            let value = self.value_at(id, argument);
+            let value = self.convert(value, argument.expr.ty, parameter.ty, span);
+            let whole = Place::whole(temporary, parameter.ty, Storage::Function, parameter.precision);
+            let writes = self.writes;
+            self.store(&whole, value, span);
+            self.writes = writes;
+        }
+        copies.push((place, temporary, parameter.ty));
+        Some(temporary)
+    }
+
+    /// The value that an argument had when it was evaluated: later arguments may have written to its place.
+    fn value_at(&mut self, id: PlaceId, argument: &Argument) -> Operand {
+        if self.writes == argument.writes {
+            return self.load(id, argument.expr.span);
+        }
+        let (Some(block), Some(here)) = (argument.block, self.cursor.block) else {
+            return self.load(id, argument.expr.span);
+        };
+        // Take what came after the argument off the block, load, and put it back behind the load.
+        let function = self.cursor.function;
+        let position = argument.position as usize;
+        let insts = &mut self.module.functions[function].blocks[block].insts;
+        if position > insts.len() {
+            return self.load(id, argument.expr.span);
+        }
+        let later = insts.split_off(position);
+        self.cursor.block = Some(block);
+        let value = self.load(id, argument.expr.span);
+        self.module.functions[function].blocks[block].insts.extend(later);
+        self.cursor.block = Some(here);
+        value
+    }
+
+    // `.length()`
+
+    /// `.length` before its `()`.
+    pub(crate) fn length_method(&mut self, base: Expr, span: Span) -> Expr {
+        self.length_bases.push(base);
+        Expr { kind: ExprKind::Length(self.length_bases.len() as u32 - 1), ty: common::VOID, span }
+    }
+
+    fn end_length(&mut self, index: u32, arguments: &[Argument], span: Span) -> Expr {
+        let Some(&base) = self.length_bases.get(index as usize) else { return Expr::error(span) };
+        self.length_bases.truncate(index as usize);
+        if !arguments.is_empty() {
+            self.error(Code::NoOverload, span, "`length` takes no arguments");
+            return Expr::error(span);
+        }
+        let length = match self.module.types.get(base.ty) {
+            TypeData::Array { length: vitrum_ir::Length::Spec(length), .. } => {
+                let value: Operand = length.into();
+                let ty = self.module.constants.ty(length);
+                let value = self.convert(value, ty, common::I32, span);
+                return Expr::value(value, common::I32, span);
+            }
+            TypeData::RuntimeArray { .. } => return self.runtime_length(base, span),
+            TypeData::CooperativeMatrix { .. } => return self.cooperative_length(base, span),
+            _ => self.module.types.length(base.ty),
+        };
+        match length {
+            Some(length) => {
+                let constant = self.module.constants.i32(length as i32);
+                Expr::value(constant.into(), common::I32, span)
+            }
+            None => Expr::error(span),
+        }
+    }
+
+    fn runtime_length(&mut self, base: Expr, span: Span) -> Expr {
+        let ExprKind::Place(id) = base.kind else { return Expr::error(span) };
+        let Some(place) = self.places.get(id) else { return Expr::error(span) };
+        if !matches!(place.storage, Storage::Buffer | Storage::PhysicalBuffer | Storage::ShaderRecord) {
+            let sized = place
+                .variable
+                .and_then(|id| self.variables.get(id))
+                .and_then(|variable| self.interface_length(place.storage, variable.qualifiers));
+            if let Some(length) = sized {
+                let constant = self.module.constants.i32(length as i32);
+                return Expr::value(constant.into(), common::I32, span);
+            }
+            let name = self.place_name(&place);
+            self.error(Code::UnsizedArray, span, format!("the size of {name} is not known yet"));
+            return Expr::error(span);
+        }
+        let pointer = self.pointer_to(&place, span);
+        let length = self.op(Op::ArrayLength, &[pointer], 0, span);
+        let value = self.convert(length, common::U32, common::I32, span);
+        Expr::value(value, common::I32, span)
+    }
+
+    fn cooperative_length(&mut self, base: Expr, span: Span) -> Expr {
+        let Some(value) = self.operand(base) else { return Expr::error(span) };
+        self.cursor.span = span;
+        let result = self.builder().intrinsic(
+            vitrum_ir::Intrinsic::CooperativeMatrixLength,
+            &[value],
+            common::U32,
+            vitrum_ir::Precision::None,
+        );
+        let result = self.convert(result, common::U32, common::I32, span);
+        Expr::value(result, common::I32, span)
+    }
+}
+
+enum Resolution {
+    Found(usize),
+    Ambiguous,
+    None,
+}

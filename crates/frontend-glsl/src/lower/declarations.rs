@@ -1,0 +1,400 @@
+//! Declarations: what all of them share, and those of local variables.
+
+use super::Lowering;
+use super::expressions::{Expr, ExprKind};
+use super::places::{Place, Protection};
+use super::qualifiers::QualifierList;
+use super::scopes::Entity;
+use super::statements::FrameKind;
+use super::types::TypeSpec;
+use super::variables::{Home, Variable};
+use crate::builtin_types::BuiltinType;
+use crate::diagnostics::Code;
+use crate::symbols::Symbol;
+use vitrum_ir::types::common;
+use vitrum_ir::{Operand, Precision, Qualifiers, Span, Storage, Type, TypeData};
+
+/// A name with dimensions, in a declaration.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Declarator {
+    /// The name.
+    pub(crate) name: Symbol,
+    /// Where it is.
+    pub(crate) span: Span,
+    /// How many dimensions belong to it on the stack of dimensions.
+    pub(crate) dims: u32,
+}
+
+/// What a declaration says before its names.
+#[derive(Clone, Debug)]
+pub(crate) struct FullType {
+    /// Qualifiers, empty if there are none.
+    pub(crate) qualifiers: QualifierList,
+    /// The type, with the dimensions that follow it.
+    pub(crate) ty: Type,
+    /// Where the type was written.
+    pub(crate) span: Span,
+    /// The built-in name it was written with.
+    pub(crate) builtin: Option<BuiltinType>,
+    /// Whether a struct is defined here.
+    pub(crate) defines: bool,
+}
+
+impl Lowering<'_> {
+    /// The end of qualifiers and type.
+    pub(crate) fn full_type(&mut self, spec: TypeSpec, qualified: bool) {
+        let qualifiers =
+            if qualified { self.qualifiers.pop().unwrap_or_default() } else { QualifierList::default() };
+        let mut ty = self.apply_dimensions(spec.ty, spec.dims, spec.span);
+        if let Some(format) = qualifiers.layout.format {
+            ty = self.with_format(ty, format);
+        }
+        self.full_types.push(FullType {
+            qualifiers,
+            ty,
+            span: spec.span,
+            builtin: spec.builtin,
+            defines: spec.defines,
+        });
+    }
+
+    /// An image type with a format, through arrays.
+    fn with_format(&mut self, ty: Type, format: vitrum_ir::ImageFormat) -> Type {
+        match self.module.types.get(ty) {
+            TypeData::Image(image) if image.storage => {
+                self.module.types.intern(TypeData::Image(vitrum_ir::ImageType { format, ..image }))
+            }
+            TypeData::Array { element, length } => {
+                let element = self.with_format(element, format);
+                self.module.types.intern(TypeData::Array { element, length })
+            }
+            TypeData::RuntimeArray { element } => {
+                let element = self.with_format(element, format);
+                self.module.types.intern(TypeData::RuntimeArray { element })
+            }
+            _ => ty,
+        }
+    }
+
+    /// One name of a declaration, with its initialiser.
+    pub(crate) fn declare(&mut self, declarator: Declarator, initializer: Option<Expr>) {
+        self.begin_statement();
+        self.share_scope = false;
+        let Some(full) = self.full_types.pop() else { return };
+        let ty = self.declared_type(&full, declarator);
+        match ty {
+            None => {
+                if let Some(initializer) = initializer {
+                    self.discard_value(initializer);
+                }
+                self.bind_broken(declarator);
+            }
+            Some(ty) if self.scopes.depth() == 0 => self.declare_global(&full, declarator, ty, initializer),
+            Some(ty) => self.declare_local(&full, declarator, ty, initializer),
+        }
+        self.full_types.push(full);
+    }
+
+    /// The type of a declarator; `None` if it was wrong, which has been reported.
+    pub(crate) fn declared_type(&mut self, full: &FullType, declarator: Declarator) -> Option<Type> {
+        let ty = self.apply_dimensions(full.ty, declarator.dims, full.span.to(declarator.span));
+        if ty != common::VOID {
+            return Some(ty);
+        }
+        if full.builtin.is_some() {
+            let name = self.symbols.text(declarator.name).to_owned();
+            self.error(Code::VoidVariable, declarator.span, format!("`{name}` cannot be of type `void`"));
+        }
+        None
+    }
+
+    /// Binds a name whose declaration was wrong, so that its uses are not reported.
+    pub(crate) fn bind_broken(&mut self, declarator: Declarator) {
+        self.failed = true;
+        self.scopes.bind(declarator.name, Entity::Error, declarator.span);
+    }
+
+    /// The end of a declaration.
+    pub(crate) fn end_declaration(&mut self, _at: Span) {
+        self.full_types.pop();
+        self.lists.clear();
+    }
+
+    /// `type;`: only the definition of a struct makes sense.
+    pub(crate) fn empty_declaration(&mut self, _at: Span) {
+        self.begin_statement();
+        self.share_scope = false;
+        let Some(full) = self.full_types.pop() else { return };
+        if !full.defines && full.ty != common::VOID {
+            self.warning(Code::EmptyDeclaration, full.span, "this declares nothing");
+        }
+    }
+
+    /// Whether a name may be declared here; reports why not.
+    pub(crate) fn check_name(&mut self, name: Symbol, span: Span) -> bool {
+        if let Some(found) = self.scopes.lookup_here(name) {
+            let before = found.span;
+            let text = self.symbols.text(name).to_owned();
+            self.error(Code::Redefinition, span, format!("`{text}` is declared twice in the same scope"));
+            self.label(before, "first declared here");
+            return false;
+        }
+        let text = self.symbols.text(name);
+        if text.starts_with("gl_") {
+            let text = text.to_owned();
+            self.error(
+                Code::ReservedName,
+                span,
+                format!("`{text}`: names that begin with `gl_` are reserved"),
+            );
+            return false;
+        }
+        true
+    }
+
+    fn declare_local(
+        &mut self,
+        full: &FullType,
+        declarator: Declarator,
+        ty: Type,
+        initializer: Option<Expr>,
+    ) {
+        let qualifiers = &full.qualifiers;
+        if let Some(storage) = qualifiers.storage {
+            let text = storage.text();
+            self.error(
+                Code::MisplacedQualifier,
+                qualifiers.span,
+                format!("a local variable cannot be `{text}`"),
+            );
+        } else if let Some(span) = qualifiers.layout.span {
+            self.error(Code::MisplacedQualifier, span, "a local variable has no layout");
+        }
+        let local_opaque =
+            matches!(self.module.types.get(self.innermost(ty)), TypeData::RayQuery | TypeData::HitObject);
+        if self.holds_opaque(ty) && !local_opaque {
+            let name = self.type_name(ty);
+            self.error(
+                Code::OpaqueVariable,
+                declarator.span,
+                format!("a local variable cannot be of opaque type `{name}`"),
+            );
+            return self.bind_broken(declarator);
+        }
+        let value = initializer.map(|expr| self.initial_value(expr, ty));
+        let ty = self.sized_by_value(ty, value);
+        if !self.check_name(declarator.name, declarator.span) {
+            return;
+        }
+        if self.is_unsized(ty) {
+            return self.declare_implicit_local(full, declarator, ty);
+        }
+        let precision = self.variable_precision(ty, qualifiers.precision, declarator.span);
+        let mut variable = Variable {
+            name: declarator.name,
+            span: declarator.span,
+            ty,
+            precision,
+            home: Home::Broken,
+            protection: qualifiers.constant.then_some(Protection::Const),
+            qualifiers: qualifiers.flags,
+            implicit_length: 0,
+        };
+        let value = value.and_then(|value| {
+            let coerced = self.coerce(value, ty, "an initial value")?;
+            Some((coerced, value.span))
+        });
+        if qualifiers.constant {
+            variable.home = self.constant_home(initializer.is_some(), value, declarator, true);
+        }
+        if variable.home == Home::Broken && (!qualifiers.constant || value.is_some()) {
+            let base = self.local_variable(declarator.name, ty, precision, declarator.span);
+            variable.home = Home::Memory(base, Storage::Function);
+            if let Some((value, span)) = value {
+                let mut place = Place::whole(base, ty, Storage::Function, precision);
+                place.precise = qualifiers.flags.contains(Qualifiers::PRECISE);
+                self.store(&place, value, declarator.span.to(span));
+            }
+        }
+        let id = self.variables.add(variable);
+        self.scopes.bind(declarator.name, Entity::Variable(id), declarator.span);
+    }
+
+    /// A local array whose size is that of its uses.
+    fn declare_implicit_local(&mut self, full: &FullType, declarator: Declarator, ty: Type) {
+        let name = self.symbols.text(declarator.name).to_owned();
+        let _ = (full, ty);
+        self.error(Code::UnsizedArray, declarator.span, format!("the local array `{name}` needs a size"));
+        self.bind_broken(declarator);
+    }
+
+    /// Where the value of a `const` is: a constant, or for a local one perhaps any value. `Broken` if it has none.
+    pub(crate) fn constant_home(
+        &mut self,
+        initialized: bool,
+        value: Option<(Operand, Span)>,
+        declarator: Declarator,
+        local: bool,
+    ) -> Home {
+        let Some((operand, span)) = value else {
+            if !initialized {
+                let name = self.symbols.text(declarator.name).to_owned();
+                self.error(
+                    Code::MissingInitializer,
+                    declarator.span,
+                    format!("the constant `{name}` needs a value"),
+                );
+            }
+            return Home::Broken;
+        };
+        if operand.constant().is_some() {
+            return Home::Value(operand);
+        }
+        if local && self.has_runtime_constants() {
+            return Home::Broken;
+        }
+        let name = self.symbols.text(declarator.name).to_owned();
+        self.error(
+            Code::NotConstant,
+            span,
+            format!("the value of the constant `{name}` is not a constant expression"),
+        );
+        Home::Value(operand)
+    }
+
+    /// A function-local variable: one of a `switch` lives outside it, since cases share their scope.
+    pub(crate) fn local_variable(
+        &mut self,
+        name: Symbol,
+        ty: Type,
+        precision: Precision,
+        span: Span,
+    ) -> Operand {
+        let here = self.cursor.block;
+        if let Some(frame) = self.frames.last()
+            && matches!(frame.kind, FrameKind::Switch(_))
+        {
+            self.cursor.block = frame.block;
+        }
+        self.cursor.span = span;
+        let text = self.symbols.text(name);
+        let base = vitrum_ir::Builder::new(&mut self.module, &mut self.cursor).var(ty, text, precision, None);
+        self.cursor.block = here;
+        base
+    }
+
+    /// An array type without a size gets that of its initial value.
+    pub(crate) fn sized_by_value(&mut self, ty: Type, value: Option<Expr>) -> Type {
+        match value {
+            Some(value) if self.is_unsized(ty) && self.same_but_size(ty, value.ty) => value.ty,
+            _ => ty,
+        }
+    }
+
+    /// Whether two array types differ only in sizes that the first one lacks.
+    pub(crate) fn same_but_size(&self, open: Type, sized: Type) -> bool {
+        if open == sized {
+            return true;
+        }
+        match (self.module.types.get(open), self.module.types.get(sized)) {
+            (TypeData::RuntimeArray { element: a }, TypeData::Array { element: b, .. }) => {
+                self.same_but_size(a, b)
+            }
+            (TypeData::Array { element: a, length: m }, TypeData::Array { element: b, length: n }) => {
+                m == n && self.same_but_size(a, b)
+            }
+            _ => false,
+        }
+    }
+
+    /// The variable that a condition declares: its value is the condition.
+    pub(crate) fn declare_condition(&mut self, declarator: Declarator, initializer: Expr) -> Expr {
+        self.declare(declarator, Some(initializer));
+        self.end_declaration(declarator.span);
+        self.name(declarator.name, declarator.span)
+    }
+
+    // Lists in braces.
+
+    /// `{`
+    pub(crate) fn begin_list(&mut self, span: Span) {
+        self.open_lists.push((Vec::new(), span));
+    }
+
+    /// One item of a list.
+    pub(crate) fn list_item(&mut self, item: Expr) {
+        let item = if matches!(item.kind, ExprKind::List(_)) { item } else { self.loaded(item) };
+        if let Some((items, _)) = self.open_lists.last_mut() {
+            items.push(item);
+        }
+    }
+
+    /// `}`
+    pub(crate) fn end_list(&mut self, end: Span) -> Expr {
+        let (items, start) = self.open_lists.pop().unwrap_or_default();
+        self.lists.push(items);
+        Expr { kind: ExprKind::List(self.lists.len() as u32 - 1), ty: common::VOID, span: start.to(end) }
+    }
+
+    /// An initial value, made from a list if it is one.
+    pub(crate) fn initial_value(&mut self, expr: Expr, ty: Type) -> Expr {
+        let ExprKind::List(index) = expr.kind else { return self.loaded(expr) };
+        let items = self.lists.get_mut(index as usize).map(std::mem::take).unwrap_or_default();
+        match self.list_value(&items, ty, expr.span) {
+            Some((value, ty)) => Expr::value(value, ty, expr.span),
+            None => Expr::error(expr.span),
+        }
+    }
+
+    fn list_value(&mut self, items: &[Expr], ty: Type, span: Span) -> Option<(Operand, Type)> {
+        let mut element_types: Vec<Type> = Vec::new();
+        let expected = match self.module.types.get(ty) {
+            TypeData::Struct(_) => {
+                element_types.extend(self.module.members(ty).iter().map(|member| member.ty));
+                Some(element_types.len())
+            }
+            TypeData::RuntimeArray { .. } => None,
+            TypeData::Vector { .. } | TypeData::Matrix { .. } | TypeData::Array { .. } => {
+                self.element_of(ty).and_then(|(_, length)| length).map(|length| length as usize)
+            }
+            _ => Some(1),
+        };
+        if items.is_empty() || expected.is_some_and(|expected| expected != items.len()) {
+            let (name, count) = (self.type_name(ty), items.len());
+            let expected = expected.map_or("some".to_owned(), |expected| expected.to_string());
+            self.error(
+                Code::ListLength,
+                span,
+                format!("`{name}` takes {expected} initialisers, but {count} are given"),
+            );
+            return None;
+        }
+        let element = self.element_of(ty).map(|(element, _)| element);
+        let mut parts = Vec::with_capacity(items.len());
+        let mut part_type = None;
+        for (index, &item) in items.iter().enumerate() {
+            let wanted = element_types.get(index).copied().or(part_type).or(element).unwrap_or(ty);
+            let value = self.initial_value(item, wanted);
+            let wanted = self.sized_by_value(wanted, Some(value));
+            if element_types.is_empty() {
+                part_type = Some(wanted);
+            }
+            parts.push(self.coerce(value, wanted, "an initial value"));
+        }
+        let parts: Vec<Operand> = parts.into_iter().collect::<Option<_>>()?;
+        let ty = match self.module.types.get(ty) {
+            TypeData::RuntimeArray { element } => {
+                self.module.types.array(part_type.unwrap_or(element), parts.len() as u32)
+            }
+            TypeData::Array { element, length } => {
+                let element = part_type.unwrap_or(element);
+                self.module.types.intern(TypeData::Array { element, length })
+            }
+            _ => ty,
+        };
+        if let (&[part], TypeData::Scalar(_)) = (parts.as_slice(), self.module.types.get(ty)) {
+            return Some((part, ty));
+        }
+        Some((self.construct(ty, &parts, span), ty))
+    }
+}

@@ -1,0 +1,273 @@
+//! Qualifiers that stand alone: layouts of the whole stage, defaults for blocks, and requalified names.
+
+use super::Lowering;
+use super::blocks::DefaultLayout;
+use super::declarations::FullType;
+use super::layout::{StageKey, StageLayout};
+use super::qualifiers::QualifierList;
+use super::scopes::Entity;
+use super::variables::Home;
+use crate::diagnostics::Code;
+use crate::symbols::Symbol;
+use crate::tokens::Qualifier;
+use vitrum_ir::types::common;
+use vitrum_ir::{
+    Constant, ConstantData, ConstantKind, Modes, Primitive, Qualifiers, Span, SpecConstantData, Stage,
+};
+
+/// How many vertices a geometry shader gets of each primitive.
+pub(crate) fn vertices_of(primitive: Primitive) -> u32 {
+    match primitive {
+        Primitive::Points => 1,
+        Primitive::Lines | Primitive::LineStrip | Primitive::Isolines => 2,
+        Primitive::Triangles | Primitive::TriangleStrip => 3,
+        Primitive::LinesAdjacency | Primitive::Quads => 4,
+        Primitive::TrianglesAdjacency => 6,
+    }
+}
+
+impl Lowering<'_> {
+    /// `qualifiers;`
+    pub(crate) fn qualifiers_alone(&mut self, _at: Span) {
+        let Some(list) = self.qualifiers.pop() else { return };
+        if self.scopes.depth() > 0 {
+            self.error(Code::MisplacedQualifier, list.span, "default qualifiers stand outside of functions");
+            return;
+        }
+        match list.storage {
+            Some(Qualifier::In) => self.stage_layouts(&list, true),
+            Some(Qualifier::Out) => self.stage_layouts(&list, false),
+            Some(Qualifier::Uniform) => self.default_uniform.update(&list),
+            Some(Qualifier::Buffer) => self.default_buffer.update(&list),
+            _ => self.error(
+                Code::MisplacedQualifier,
+                list.span,
+                "qualifiers alone must be about `in`, `out`, `uniform` or `buffer`",
+            ),
+        }
+    }
+
+    fn stage_layouts(&mut self, list: &QualifierList, input: bool) {
+        for &layout in &list.layout.stage {
+            self.stage_mode(layout, input);
+        }
+        let numbers = &list.layout.numbers;
+        if !input && numbers.xfb_buffer.is_some() {
+            self.default_xfb_buffer = numbers.xfb_buffer;
+            self.module.execution.modes.insert(Modes::XFB);
+        }
+        if !input && numbers.stream.is_some() {
+            self.default_stream = numbers.stream;
+        }
+    }
+
+    fn stage_mode(&mut self, layout: StageLayout, input: bool) {
+        let stage = self.module.stage;
+        let compute_like = matches!(stage, Stage::Compute | Stage::Task | Stage::Mesh);
+        let number =
+            layout.value.and_then(|value| self.module.constants.as_int(value)).map(|value| value as u32);
+        let allowed = match layout.key {
+            StageKey::LocalSize(_) | StageKey::LocalSizeId(_) => compute_like && input,
+            StageKey::Primitive(_) if input => matches!(stage, Stage::Geometry | Stage::TessEvaluation),
+            StageKey::Primitive(_) => matches!(stage, Stage::Geometry | Stage::Mesh),
+            StageKey::Vertices => stage == Stage::TessControl && !input,
+            StageKey::MaxVertices => matches!(stage, Stage::Geometry | Stage::Mesh) && !input,
+            StageKey::MaxPrimitives => stage == Stage::Mesh && !input,
+            StageKey::Invocations => stage == Stage::Geometry && input,
+            StageKey::Spacing(_) => stage == Stage::TessEvaluation && input,
+            StageKey::Mode(mode) => mode_is_allowed(mode, stage),
+            StageKey::Depth(_) | StageKey::Blend(_) => stage == Stage::Fragment && !input,
+            StageKey::NumViews => stage == Stage::Vertex && input,
+        };
+        if !allowed {
+            let (found, way) = (stage.name(), if input { "in" } else { "out" });
+            self.error(
+                Code::LayoutStage,
+                layout.span,
+                format!("this layout qualifier is not for `{way}` in a {found} shader"),
+            );
+            return;
+        }
+        self.apply_stage_mode(layout, number, input);
+    }
+
+    fn apply_stage_mode(&mut self, layout: StageLayout, number: Option<u32>, input: bool) {
+        let mut conflict = false;
+        let mesh = self.module.stage == Stage::Mesh;
+        let execution = &mut self.module.execution;
+        match layout.key {
+            StageKey::LocalSize(dimension) => {
+                if let Some(value) = layout.value {
+                    self.set_local_size(dimension, value, layout.span);
+                }
+                return;
+            }
+            StageKey::LocalSizeId(dimension) => {
+                return self.set_local_size_id(dimension, number.unwrap_or(0), layout.span);
+            }
+            StageKey::Primitive(primitive) => {
+                let slot =
+                    if input { &mut execution.input_primitive } else { &mut execution.output_primitive };
+                conflict = slot.replace(primitive).is_some_and(|before| before != primitive);
+            }
+            StageKey::Vertices | StageKey::MaxVertices => {
+                conflict = execution
+                    .max_vertices
+                    .replace(number.unwrap_or(0))
+                    .is_some_and(|before| Some(before) != number);
+            }
+            StageKey::MaxPrimitives => execution.max_primitives = number,
+            StageKey::Invocations => execution.invocations = number,
+            StageKey::NumViews => {
+                execution.num_views = number;
+                execution.modes.insert(Modes::OVR_MULTIVIEW);
+            }
+            StageKey::Spacing(spacing) => {
+                conflict = execution.spacing.replace(spacing).is_some_and(|before| before != spacing);
+            }
+            StageKey::Mode(mode) => execution.modes.insert(mode),
+            StageKey::Depth(depth) => execution.depth = Some(depth),
+            StageKey::Blend(equations) => execution.blend.insert(equations),
+        }
+        let _ = mesh;
+        if conflict {
+            self.error(Code::LayoutConflict, layout.span, "this contradicts an earlier layout qualifier");
+        }
+        if matches!(
+            layout.key,
+            StageKey::Primitive(_) | StageKey::Vertices | StageKey::MaxVertices | StageKey::MaxPrimitives
+        ) {
+            self.size_interface_arrays();
+        }
+    }
+
+    /// Gives arrays of per-vertex inputs or outputs the size that a layout qualifier has just said.
+    fn size_interface_arrays(&mut self) {
+        let open: Vec<_> = self
+            .variables
+            .iter()
+            .filter(|(_, variable)| self.is_unsized(variable.ty))
+            .map(|(id, variable)| (id, *variable))
+            .collect();
+        for (id, variable) in open {
+            let Home::Memory(_, storage) = variable.home else { continue };
+            let vitrum_ir::TypeData::RuntimeArray { element } = self.module.types.get(variable.ty) else {
+                continue;
+            };
+            if let Some(length) = self.interface_length(storage, variable.qualifiers) {
+                let ty = self.module.types.array(element, length.max(1));
+                self.size_variable(id, ty);
+            }
+        }
+    }
+
+    fn set_local_size(&mut self, dimension: u8, value: Constant, span: Span) {
+        let one = self.module.constants.u32(1);
+        let mut size = self.module.execution.local_size.unwrap_or([one; 3]);
+        let Some(slot) = size.get_mut(usize::from(dimension)) else { return };
+        let before = std::mem::replace(slot, value);
+        self.module.execution.local_size = Some(size);
+        if self.local_size_said & 1 << dimension != 0 && before != value {
+            self.error(Code::LayoutConflict, span, "this contradicts an earlier local size");
+        }
+        self.local_size_said |= 1 << dimension;
+    }
+
+    fn set_local_size_id(&mut self, dimension: u8, id: u32, _span: Span) {
+        let one = self.module.constants.u32(1);
+        let size = self.module.execution.local_size.unwrap_or([one; 3]);
+        let default = size.get(usize::from(dimension)).copied().unwrap_or(one);
+        let spec = self.module.spec_constants.alloc(SpecConstantData {
+            name: vitrum_ir::Name::EMPTY,
+            id: Some(id),
+            ty: common::U32,
+            default,
+        });
+        let value =
+            self.module.constants.intern(ConstantData { ty: common::U32, kind: ConstantKind::Spec(spec) });
+        let mut size = size;
+        if let Some(slot) = size.get_mut(usize::from(dimension)) {
+            *slot = value;
+        }
+        self.module.execution.local_size = Some(size);
+    }
+
+    /// The first name after qualifiers, as in `invariant gl_Position;`.
+    pub(crate) fn begin_requalify(&mut self) {
+        let qualifiers = self.qualifiers.pop().unwrap_or_default();
+        let span = qualifiers.span;
+        self.full_types.push(FullType { qualifiers, ..Self::plain_type(common::VOID, span) });
+    }
+
+    /// A name that gets further qualifiers.
+    pub(crate) fn requalify(&mut self, name: Symbol, span: Span) {
+        let Some(full) = self.full_types.last() else { return };
+        let flags = full.qualifiers.flags;
+        let reference = full.qualifiers.layout.buffer_reference;
+        let other = full.qualifiers.storage.is_some() || full.qualifiers.constant;
+        if reference {
+            let layout = full.qualifiers.clone();
+            self.qualifiers.push(layout);
+            self.declare_reference(name, span);
+            self.qualifiers.pop();
+            return;
+        }
+        let allowed = Qualifiers::INVARIANT
+            .union(Qualifiers::PRECISE)
+            .union(Qualifiers::CENTROID)
+            .union(Qualifiers::SAMPLE)
+            .union(Qualifiers::COHERENT)
+            .union(Qualifiers::VOLATILE)
+            .union(Qualifiers::RESTRICT)
+            .union(Qualifiers::READONLY)
+            .union(Qualifiers::WRITEONLY)
+            .union(Qualifiers::PER_PRIMITIVE);
+        if other || !allowed.contains(flags) {
+            self.error(Code::MisplacedQualifier, span, "this name needs a type: only `invariant`, `precise` and memory qualifiers can be added later");
+            return;
+        }
+        match self.lookup(name) {
+            Some(Entity::Variable(id)) => {
+                let Some(variable) = self.variables.get_mut(id) else { return };
+                variable.qualifiers.insert(flags);
+                if let Home::Memory(base, _) = variable.home
+                    && let Some(global) = base.global()
+                {
+                    self.module.globals[global].decorations.qualifiers.insert(flags);
+                }
+            }
+            Some(Entity::Member(id, index)) => {
+                let Some(variable) = self.variables.get(id) else { return };
+                let inner = self.innermost(variable.ty);
+                if let vitrum_ir::TypeData::Struct(block) = self.module.types.get(inner)
+                    && let Some(member) = self.module.structs[block].members.get_mut(index as usize)
+                {
+                    member.decorations.qualifiers.insert(flags);
+                }
+            }
+            Some(Entity::Error) => {}
+            Some(Entity::Type(_) | Entity::Functions(_)) => {
+                let text = self.symbols.text(name).to_owned();
+                self.error(Code::NotAVariable, span, format!("`{text}` is no variable"));
+            }
+            None => self.undeclared(name, span),
+        }
+    }
+}
+
+fn mode_is_allowed(mode: Modes, stage: Stage) -> bool {
+    if mode == Modes::POINT_MODE || mode == Modes::CLOCKWISE || mode == Modes::COUNTER_CLOCKWISE {
+        return stage == Stage::TessEvaluation;
+    }
+    if mode == Modes::DERIVATIVE_GROUP_QUADS || mode == Modes::DERIVATIVE_GROUP_LINEAR {
+        return matches!(stage, Stage::Compute | Stage::Task | Stage::Mesh);
+    }
+    stage == Stage::Fragment
+}
+
+impl DefaultLayout {
+    fn update(&mut self, list: &QualifierList) {
+        self.rule = list.layout.rule.or(self.rule);
+        self.row_major = list.layout.row_major.or(self.row_major);
+    }
+}

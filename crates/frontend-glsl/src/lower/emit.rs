@@ -1,0 +1,249 @@
+//! The lowering context's way to the IR builder: instructions at the cursor, precision, blocks.
+
+use super::Lowering;
+use vitrum_ir::types::common;
+use vitrum_ir::{
+    Block, BlockData, Builder, ControlData, Inst, Op, Operand, OperandKind, Precision, Scalar, Span, Type,
+    TypeData, ValueDef, ValueFlags,
+};
+
+impl Lowering<'_> {
+    /// The builder at the cursor.
+    pub(crate) fn builder(&mut self) -> Builder<'_> {
+        Builder::new(&mut self.module, &mut self.cursor)
+    }
+
+    /// An operation whose type follows from its operands, as precise as the most precise of them.
+    pub(crate) fn op(&mut self, op: Op, operands: &[Operand], imm: u32, span: Span) -> Operand {
+        let precision = self.joint_precision(operands);
+        self.cursor.span = span;
+        match op {
+            Op::Access => match operands.split_first() {
+                Some((&base, indices)) => self.builder().access(base, indices, Precision::None),
+                None => self.undef_of(common::VOID),
+            },
+            Op::Load => {
+                let pointer = operands.first().copied();
+                let access = vitrum_ir::MemoryAccess::from_bits(imm);
+                match pointer {
+                    Some(pointer) => self.builder().load(pointer, access, precision),
+                    None => self.undef_of(common::VOID),
+                }
+            }
+            _ => {
+                let result = self.builder().op_imm(op, operands, imm, precision);
+                if precision != Precision::None && !self.has_components(result) {
+                    self.set_precision(result, Precision::None);
+                }
+                result
+            }
+        }
+    }
+
+    /// Whether a value has numbers in it that a precision can be about.
+    fn has_components(&self, operand: Operand) -> bool {
+        let scalar = self.module.types.scalar_of(self.operand_type(operand));
+        scalar.is_some_and(|scalar| scalar != Scalar::Bool)
+    }
+
+    /// The precision of what is made of these: that of the most precise. Outside of ESSL, what has no precision is
+    /// more precise than anything.
+    pub(crate) fn joint_precision(&self, operands: &[Operand]) -> Precision {
+        let mut joint = Precision::None;
+        for &operand in operands {
+            let precision = self.precision_of(operand);
+            if precision == Precision::None
+                && !self.has_precision
+                && operand.constant().is_none()
+                && self.has_components(operand)
+            {
+                return Precision::None;
+            }
+            joint = joint.max(precision);
+        }
+        joint
+    }
+
+    /// An instruction without results.
+    pub(crate) fn effect(&mut self, op: Op, operands: &[Operand], imm: u32, span: Span) {
+        self.cursor.span = span;
+        self.builder().push(op, operands, imm, &[]);
+    }
+
+    /// A composite of type `ty`.
+    pub(crate) fn construct(&mut self, ty: Type, parts: &[Operand], span: Span) -> Operand {
+        let precision = self.joint_precision(parts);
+        self.cursor.span = span;
+        self.builder().construct(ty, parts, precision)
+    }
+
+    /// `scalar` in every component of `ty`, or as it is if `ty` is a scalar.
+    pub(crate) fn splat(&mut self, scalar: Operand, ty: Type, span: Span) -> Operand {
+        let precision = self.precision_of(scalar);
+        self.cursor.span = span;
+        self.builder().splat(ty, scalar, precision)
+    }
+
+    /// A control instruction at the cursor; `None` where nothing is reachable.
+    pub(crate) fn control(
+        &mut self,
+        op: Op,
+        operands: &[Operand],
+        control: ControlData,
+        results: &[(Type, Precision)],
+        span: Span,
+    ) -> Option<Inst> {
+        let block = self.cursor.block?;
+        let function = &mut self.module.functions[self.cursor.function];
+        let inst = function.new_control(op, operands, control, span);
+        function.add_results(inst, results);
+        function.blocks[block].insts.push(inst);
+        Some(inst)
+    }
+
+    /// A new block, if the cursor is where something is reachable.
+    pub(crate) fn new_block(&mut self) -> Option<Block> {
+        self.cursor.block?;
+        Some(self.module.functions[self.cursor.function].blocks.alloc(BlockData::default()))
+    }
+
+    /// Ends a block other than the current one.
+    pub(crate) fn terminate(&mut self, block: Option<Block>, op: Op, operands: &[Operand], span: Span) {
+        let here = std::mem::replace(&mut self.cursor.block, block);
+        self.finish_block(op, operands, span);
+        self.cursor.block = here;
+    }
+
+    /// Ends the current block: what follows is checked, but not kept.
+    pub(crate) fn finish_block(&mut self, op: Op, operands: &[Operand], span: Span) {
+        self.cursor.span = span;
+        self.builder().terminate(op, operands);
+        self.cursor.block = None;
+    }
+
+    /// Whether nothing has been put into a block.
+    pub(crate) fn is_empty_block(&self, block: Option<Block>) -> bool {
+        block.is_none_or(|block| self.module.functions[self.cursor.function].blocks[block].insts.is_empty())
+    }
+
+    /// An undefined constant.
+    pub(crate) fn undef_of(&mut self, ty: Type) -> Operand {
+        self.module.constants.undef(ty).into()
+    }
+
+    /// The constant 1.
+    pub(crate) fn one(&mut self, scalar: Scalar) -> Operand {
+        let bits = match scalar {
+            Scalar::F16 => 0x3c00,
+            Scalar::F32 => u64::from(1f32.to_bits()),
+            Scalar::F64 => 1f64.to_bits(),
+            Scalar::Bf16 => 0x3f80,
+            Scalar::F8E4M3 => 0x38,
+            Scalar::F8E5M2 => 0x3c,
+            Scalar::Bool
+            | Scalar::I8
+            | Scalar::I16
+            | Scalar::I32
+            | Scalar::I64
+            | Scalar::U8
+            | Scalar::U16
+            | Scalar::U32
+            | Scalar::U64 => 1,
+        };
+        self.module.constants.scalar(scalar, bits).into()
+    }
+
+    /// The type of an operand.
+    pub(crate) fn operand_type(&self, operand: Operand) -> Type {
+        let function = &self.module.functions[self.cursor.function];
+        vitrum_ir::typing::operand_type(&self.module, function, operand)
+    }
+
+    /// The precision of a value; none for constants.
+    pub(crate) fn precision_of(&self, operand: Operand) -> Precision {
+        match operand.kind() {
+            OperandKind::Value(value) => {
+                let value = &self.module.functions[self.cursor.function].values[value];
+                match self.module.types.get(value.ty) {
+                    TypeData::Pointer { .. } => Precision::None,
+                    _ => value.precision,
+                }
+            }
+            OperandKind::Constant(_) | OperandKind::Global(_) => Precision::None,
+        }
+    }
+
+    /// Sets the precision of a value.
+    pub(crate) fn set_precision(&mut self, operand: Operand, precision: Precision) {
+        if let Some(value) = operand.value() {
+            self.module.functions[self.cursor.function].values[value].precision = precision;
+        }
+    }
+
+    /// Gives a value the precision of another.
+    pub(crate) fn copy_precision(&mut self, operand: Operand, from: Operand) {
+        let precision = self.precision_of(from);
+        self.set_precision(operand, precision);
+    }
+
+    /// Gives a value without a precision that of what consumes it, and so on to what it was made of
+    /// (ESSL 3.20 section 4.7.3).
+    pub(crate) fn give_precision(&mut self, operand: Operand, precision: Precision) {
+        if precision == Precision::None || !self.has_precision {
+            return;
+        }
+        let function = &mut self.module.functions[self.cursor.function];
+        let mut work = std::mem::take(&mut self.scratch);
+        work.clear();
+        work.push(operand);
+        while let Some(value) = work.pop().and_then(Operand::value) {
+            let data = &mut function.values[value];
+            let has_precision =
+                matches!(self.module.types.scalar_of(data.ty), Some(scalar) if scalar != Scalar::Bool);
+            if data.precision != Precision::None || !has_precision {
+                continue;
+            }
+            data.precision = precision;
+            if let ValueDef::Result { inst, .. } = data.def()
+                && !function.insts[inst].op.is_control()
+                && !matches!(function.insts[inst].op, Op::Load | Op::Call | Op::Var)
+            {
+                work.extend_from_slice(function.operands(inst));
+            }
+        }
+        self.scratch = work;
+    }
+
+    /// Marks a value as differing between invocations.
+    pub(crate) fn mark_nonuniform(&mut self, operand: Operand) {
+        if let Some(value) = operand.value() {
+            self.module.functions[self.cursor.function].values[value].flags.insert(ValueFlags::NONUNIFORM);
+        }
+    }
+
+    /// Whether a value may differ between invocations where that has to be said.
+    pub(crate) fn is_nonuniform(&self, operand: Operand) -> bool {
+        operand.value().is_some_and(|value| {
+            let flags = self.module.functions[self.cursor.function].values[value].flags;
+            flags.contains(ValueFlags::NONUNIFORM)
+        })
+    }
+
+    /// Marks a value and what it was computed from as computed as written.
+    pub(crate) fn note_precise(&mut self, operand: Operand) {
+        let function = &mut self.module.functions[self.cursor.function];
+        let mut work = vec![operand];
+        while let Some(value) = work.pop().and_then(Operand::value) {
+            let data = &mut function.values[value];
+            if data.flags.contains(ValueFlags::PRECISE) {
+                continue;
+            }
+            let ValueDef::Result { inst, .. } = data.def() else { continue };
+            if function.insts[inst].op == Op::Var {
+                continue;
+            }
+            function.values[value].flags.insert(ValueFlags::PRECISE);
+            work.extend_from_slice(function.operands(inst));
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! Reporting what is wrong: the shapes of message that the lowering has in common.
+
+use super::Lowering;
+use super::places::Place;
+use crate::diagnostics::{Code, Diagnostic, Severity};
+use crate::symbols::Symbol;
+use vitrum_ir::{Operand, Span, Type};
+
+impl Lowering<'_> {
+    /// Reports an error; labels, notes and help can follow.
+    pub(crate) fn error(&mut self, code: Code, span: Span, message: impl Into<String>) {
+        self.flush_diagnostic();
+        self.pending = Some(Diagnostic::at(code, span, message));
+    }
+
+    /// Reports something suspicious.
+    pub(crate) fn warning(&mut self, code: Code, span: Span, message: impl Into<String>) {
+        self.flush_diagnostic();
+        self.pending = Some(Diagnostic::at(code, span, message).with_severity(Severity::Warning));
+    }
+
+    /// Reports an error, with advice if there is some.
+    pub(crate) fn error_with_help(
+        &mut self,
+        code: Code,
+        span: Span,
+        message: impl Into<String>,
+        help: Option<String>,
+    ) {
+        self.error(code, span, message);
+        if let Some(help) = help {
+            self.help(help);
+        }
+    }
+
+    /// Adds a place to what was reported last.
+    pub(crate) fn label(&mut self, span: Span, text: impl Into<String>) {
+        self.pending = self.pending.take().map(|diagnostic| diagnostic.secondary(span, text));
+    }
+
+    /// Adds a fact to what was reported last.
+    pub(crate) fn note(&mut self, text: impl Into<String>) {
+        self.pending = self.pending.take().map(|diagnostic| diagnostic.note(text));
+    }
+
+    /// Adds advice to what was reported last.
+    pub(crate) fn help(&mut self, text: impl Into<String>) {
+        self.pending = self.pending.take().map(|diagnostic| diagnostic.help(text));
+    }
+
+    /// Hands on what was reported last.
+    pub(crate) fn flush_diagnostic(&mut self) {
+        if let Some(diagnostic) = self.pending.take() {
+            self.sink.emit(diagnostic);
+        }
+    }
+
+    /// Reports a name that nothing declares.
+    pub(crate) fn undeclared(&mut self, name: Symbol, span: Span) {
+        if !self.reported_names.insert(name) {
+            // Once is enough for each name; the first place says it.
+            self.failed = true;
+            return;
+        }
+        let text = self.symbols.text(name).to_owned();
+        let suggestion =
+            closest(&text, self.scopes.visible().map(|symbol| self.symbols.text(symbol))).map(str::to_owned);
+        let help = suggestion.map(|name| format!("did you mean `{name}`?"));
+        self.error_with_help(Code::UndeclaredName, span, format!("`{text}` is not declared"), help);
+    }
+
+    /// What messages call a place.
+    pub(crate) fn place_name(&self, place: &Place) -> String {
+        match place.variable.and_then(|id| self.variables.get(id)) {
+            Some(variable) => format!("`{}`", self.symbols.text(variable.name)),
+            None => "this".to_owned(),
+        }
+    }
+
+    /// Points at the declaration of what a place is part of.
+    pub(crate) fn label_declaration(&mut self, place: &Place) {
+        if let Some(variable) = place.variable.and_then(|id| self.variables.get(id)) {
+            let span = variable.span;
+            self.label(span, "declared here");
+        }
+    }
+
+    /// The name of a named constant, for messages.
+    pub(crate) fn constant_name(&self, _operand: Operand) -> Option<String> {
+        None
+    }
+
+    /// Says which conversion would help, where one does not happen by itself.
+    pub(crate) fn explain_conversion(&mut self, left: Type, right: Type) {
+        let scalars = (self.module.types.scalar_of(left), self.module.types.scalar_of(right));
+        if let (Some(a), Some(b)) = scalars
+            && a != b
+        {
+            let version = self.dialect.version;
+            self.note(format!("version {version} does not convert between these component types by itself"));
+            let name = self.type_name(self.scalar_type(a));
+            self.help(format!("convert with a constructor, such as `{name}(...)`"));
+        }
+    }
+
+    /// Reports nesting beyond the limit.
+    pub(crate) fn report_nesting(&mut self, span: Span) {
+        let limit = self.limits.nesting;
+        self.error(
+            Code::NestingLimit,
+            span,
+            format!("statements or expressions nest deeper than {limit} levels"),
+        );
+    }
+}
+
+/// The candidate that `name` is most likely a misspelling of.
+pub(crate) fn closest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    const LONGEST: usize = 64;
+    if name.len() > LONGEST {
+        return None;
+    }
+    let limit = (name.len() / 3).max(1);
+    let mut best: Option<(usize, &str)> = None;
+    for candidate in candidates {
+        if candidate == name || candidate.len().abs_diff(name.len()) > limit {
+            continue;
+        }
+        let distance = distance(name.as_bytes(), candidate.as_bytes());
+        if distance <= limit && best.is_none_or(|(least, text)| (distance, candidate) < (least, text)) {
+            best = Some((distance, candidate));
+        }
+    }
+    best.map(|(_, candidate)| candidate)
+}
+
+/// How many letters have to be changed, added, dropped or swapped with their neighbour.
+fn distance(a: &[u8], b: &[u8]) -> usize {
+    let mut rows = [vec![0; b.len() + 1], (0..=b.len()).collect::<Vec<_>>(), vec![0; b.len() + 1]];
+    for (i, &x) in a.iter().enumerate() {
+        let [before, previous, row] = &mut rows;
+        row[0] = i + 1;
+        for (j, &y) in b.iter().enumerate() {
+            let mut least = (previous[j] + usize::from(x != y)).min(previous[j + 1] + 1).min(row[j] + 1);
+            if i > 0 && j > 0 && x == b[j - 1] && a[i - 1] == y {
+                least = least.min(before[j - 1] + 1);
+            }
+            row[j + 1] = least;
+        }
+        rows.rotate_left(1);
+    }
+    rows[1][b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::closest;
+
+    #[test]
+    fn misspellings_are_recognised() {
+        let names = ["colour", "normal", "position"];
+        assert_eq!(closest("color", names.into_iter()), Some("colour"));
+        assert_eq!(closest("postiion", names.into_iter()), Some("position"));
+        assert_eq!(closest("zebra", names.into_iter()), None);
+    }
+}

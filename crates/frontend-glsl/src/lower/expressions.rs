@@ -1,0 +1,498 @@
+//! Expressions in flight, and the primary and postfix ones: names, literals, indexing, members, swizzles.
+
+use super::Lowering;
+use super::places::{Place, PlaceId};
+use super::scopes::Entity;
+use crate::diagnostics::Code;
+use crate::parser::Literal;
+use crate::symbols::Symbol;
+use vitrum_ir::types::{Length, common};
+use vitrum_ir::{Op, Operand, Scalar, Span, Swizzle, Type, TypeData};
+
+/// An expression that has been lowered: small enough to lie on the parser's stack.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Expr {
+    /// What it is.
+    pub(crate) kind: ExprKind,
+    /// Type of its value.
+    pub(crate) ty: Type,
+    /// Where it was written.
+    pub(crate) span: Span,
+}
+
+/// What an expression came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ExprKind {
+    /// Something wrong that has been reported.
+    Error,
+    /// A value or a constant.
+    Value(Operand),
+    /// A place that has not been loaded.
+    Place(PlaceId),
+    /// The call of a function that returns nothing.
+    Nothing,
+    /// A type, with this many dimensions on the stack of dimensions: the start of a constructor call.
+    Type(u32),
+    /// A name that is not a variable or type: the start of a call.
+    Function(Symbol),
+    /// `.length` of the expression at this index of the side table, before its `()`.
+    Length(u32),
+    /// A braced list, at this index of the side table.
+    List(u32),
+}
+
+impl Expr {
+    /// A value.
+    pub(crate) fn value(operand: Operand, ty: Type, span: Span) -> Self {
+        Self { kind: ExprKind::Value(operand), ty, span }
+    }
+
+    /// An expression that was wrong and has been reported.
+    pub(crate) fn error(span: Span) -> Self {
+        Self { kind: ExprKind::Error, ty: common::VOID, span }
+    }
+
+    /// Whether it was wrong and has been reported.
+    pub(crate) fn is_error(&self) -> bool {
+        self.kind == ExprKind::Error
+    }
+
+    /// The constant it is, if it is one.
+    pub(crate) fn constant(&self) -> Option<vitrum_ir::Constant> {
+        match self.kind {
+            ExprKind::Value(operand) => operand.constant(),
+            _ => None,
+        }
+    }
+}
+
+impl Lowering<'_> {
+    /// A name used in an expression.
+    pub(crate) fn name(&mut self, name: Symbol, span: Span) -> Expr {
+        match self.lookup(name) {
+            Some(Entity::Variable(id)) => self.variable_expr(id, span),
+            Some(Entity::Member(id, index)) => {
+                let block = self.variable_expr(id, span);
+                self.member(block, index, span)
+            }
+            Some(Entity::Type(ty)) => Expr { kind: ExprKind::Type(0), ty, span },
+            Some(Entity::Functions(_)) | None => {
+                Expr { kind: ExprKind::Function(name), ty: common::VOID, span }
+            }
+            Some(Entity::Error) => Expr::error(span),
+        }
+    }
+
+    /// A literal constant.
+    pub(crate) fn literal(&mut self, literal: Literal, span: Span) -> Expr {
+        let (scalar, bits) = match literal {
+            Literal::Bool(value) => (Scalar::Bool, u64::from(value)),
+            Literal::Int(value) => (Scalar::I32, u64::from(value as u32)),
+            Literal::Uint(value) => (Scalar::U32, u64::from(value)),
+            Literal::Int16(value) => (Scalar::I16, u64::from(value as u16)),
+            Literal::Uint16(value) => (Scalar::U16, u64::from(value)),
+            Literal::Int64(value) => (Scalar::I64, value as u64),
+            Literal::Uint64(value) => (Scalar::U64, value),
+            Literal::Half(value) => {
+                let double = self.module.constants.f64(value);
+                self.cursor.span = span;
+                let ty = common::F16;
+                let half = self.builder().emit(Op::Fconvert, &[double.into()], 0, ty, Self::NO_PRECISION);
+                return Expr::value(half, ty, span);
+            }
+            Literal::Float(value) => (Scalar::F32, u64::from(value.to_bits())),
+            Literal::Double(value) => (Scalar::F64, value.to_bits()),
+        };
+        let constant = self.module.constants.scalar(scalar, bits);
+        Expr::value(constant.into(), common::scalar(scalar), span)
+    }
+
+    /// `nonuniformEXT(e)`
+    pub(crate) fn nonuniform(&mut self, expr: Expr, span: Span) -> Expr {
+        if let ExprKind::Place(id) = expr.kind
+            && let Some(mut place) = self.places.get(id)
+        {
+            place.nonuniform = true;
+            let id = self.places.add(place);
+            return Expr { kind: ExprKind::Place(id), ty: expr.ty, span };
+        }
+        let expr = self.loaded(expr);
+        if let ExprKind::Value(value) = expr.kind {
+            self.mark_nonuniform(value);
+        }
+        Expr { span, ..expr }
+    }
+
+    /// `(e)`
+    pub(crate) fn parenthesised(&mut self, expr: Expr, span: Span) -> Expr {
+        match expr.kind {
+            ExprKind::Type(_) | ExprKind::Function(_) | ExprKind::Length(_) => {
+                self.operand(expr);
+                Expr::error(span)
+            }
+            _ => Expr { span, ..expr },
+        }
+    }
+
+    /// The value of an expression; `None` if it has none, which has been reported.
+    pub(crate) fn operand(&mut self, expr: Expr) -> Option<Operand> {
+        match expr.kind {
+            ExprKind::Value(operand) => Some(operand),
+            ExprKind::Place(place) => Some(self.load(place, expr.span)),
+            ExprKind::Error => None,
+            ExprKind::Nothing => {
+                self.error(Code::VoidValue, expr.span, "this call returns nothing, but a value is needed");
+                None
+            }
+            ExprKind::Type(dimensions) => {
+                self.drop_dimensions(dimensions);
+                let name = self.type_name(expr.ty);
+                self.error(Code::TypeAsValue, expr.span, format!("`{name}` is a type, not a value"));
+                None
+            }
+            ExprKind::Function(name) => {
+                self.undeclared(name, expr.span);
+                None
+            }
+            ExprKind::Length(_) => {
+                self.error(Code::MethodWithoutCall, expr.span, "`length` is a method and needs `()`");
+                None
+            }
+            ExprKind::List(_) => {
+                self.error(Code::MisplacedList, expr.span, "a list in braces can only initialise a variable");
+                None
+            }
+        }
+    }
+
+    /// The expression with its place loaded.
+    pub(crate) fn loaded(&mut self, expr: Expr) -> Expr {
+        match self.operand(expr) {
+            Some(operand) => Expr::value(operand, expr.ty, expr.span),
+            None => Expr::error(expr.span),
+        }
+    }
+
+    /// `a` in `a, b`.
+    pub(crate) fn discard_value(&mut self, expr: Expr) -> Expr {
+        match expr.kind {
+            ExprKind::Value(_) | ExprKind::Place(_) | ExprKind::Error | ExprKind::Nothing => {}
+            ExprKind::Type(_) | ExprKind::Function(_) | ExprKind::Length(_) | ExprKind::List(_) => {
+                self.operand(expr);
+            }
+        }
+        expr
+    }
+
+    /// `a, b`
+    pub(crate) fn comma(&mut self, first: Expr, second: Expr) -> Expr {
+        let span = first.span.to(second.span);
+        if second.kind == ExprKind::Nothing {
+            return Expr { span, ..second };
+        }
+        // The result is not an l-value (GLSL 4.60 section 5.9), and in ESSL it is no constant expression either.
+        let value = self.loaded(second);
+        Expr { span, ..value }
+    }
+
+    /// `base[]`: the start of a constructor of an array without a size.
+    pub(crate) fn index_nothing(&mut self, base: Expr, end: Span) -> Expr {
+        let span = base.span.to(end);
+        if let ExprKind::Type(dimensions) = base.kind {
+            let dimensions = self.unsized_dimension(dimensions, span);
+            return Expr { kind: ExprKind::Type(dimensions), ty: base.ty, span };
+        }
+        if self.operand(base).is_some() {
+            self.error(Code::MissingIndex, span, "an index is missing between the brackets");
+        }
+        Expr::error(span)
+    }
+
+    /// `base[index]`
+    pub(crate) fn index(&mut self, base: Expr, index: Expr, end: Span) -> Expr {
+        let span = base.span.to(end);
+        if let ExprKind::Type(dimensions) = base.kind {
+            let dimensions = self.dimension(dimensions, index, span);
+            return Expr { kind: ExprKind::Type(dimensions), ty: base.ty, span };
+        }
+        if base.is_error() {
+            self.operand(index);
+            return Expr::error(span);
+        }
+        if !matches!(base.kind, ExprKind::Value(_) | ExprKind::Place(_)) {
+            self.operand(base);
+            return Expr::error(span);
+        }
+        let index_span = index.span;
+        let Some(position) = self.index_operand(index) else { return Expr::error(span) };
+        let Some((element, length)) = self.element_of(base.ty) else {
+            let name = self.type_name(base.ty);
+            self.error(Code::NotIndexable, base.span, format!("a value of type `{name}` cannot be indexed"));
+            return Expr::error(span);
+        };
+        let constant = position.constant().and_then(|constant| self.module.constants.as_int(constant));
+        if let (Some(value), limit) = (constant, length) {
+            let too_large = limit.is_some_and(|limit| value >= i64::from(limit));
+            if value < 0 || too_large {
+                let name = self.type_name(base.ty);
+                self.error(
+                    Code::IndexOutOfRange,
+                    index_span,
+                    format!("index {value} is out of range for `{name}`"),
+                );
+                return Expr::error(span);
+            }
+        }
+        match base.kind {
+            ExprKind::Place(id) => {
+                let Some(place) = self.places.get(id) else { return Expr::error(span) };
+                self.check_index(&place, base.ty, constant, index_span);
+                self.index_place(place, position, element, span)
+            }
+            ExprKind::Value(value) => {
+                let part = match constant {
+                    Some(index) => self.op(Op::Extract, &[value], index as u32, span),
+                    None => self.op(Op::ExtractDynamic, &[value, position], 0, span),
+                };
+                self.copy_precision(part, value);
+                Expr::value(part, element, span)
+            }
+            _ => Expr::error(span),
+        }
+    }
+
+    fn index_place(&mut self, mut place: Place, index: Operand, element: Type, span: Span) -> Expr {
+        let mut index = index;
+        if let Some(swizzle) = place.swizzle.take() {
+            index = self.unswizzled_index(swizzle, index, span);
+        }
+        if self.is_nonuniform(index) {
+            place.nonuniform = true;
+        }
+        let part = self.places.part(place, index, element);
+        Expr { kind: ExprKind::Place(self.places.add(part)), ty: element, span }
+    }
+
+    /// The component of the whole vector that component `index` of its swizzle is.
+    fn unswizzled_index(&mut self, swizzle: Swizzle, index: Operand, span: Span) -> Operand {
+        let parts: Vec<_> = swizzle
+            .components()
+            .iter()
+            .map(|&component| self.module.constants.i32(i32::from(component)))
+            .collect();
+        let ty = self.module.types.vector(Scalar::I32, parts.len() as u32);
+        let table = self.module.constants.composite(ty, &parts);
+        match index.constant().and_then(|constant| self.module.constants.as_int(constant)) {
+            Some(index) => match parts.get(index as usize) {
+                Some(&part) => part.into(),
+                None => table.into(),
+            },
+            None => self.op(Op::ExtractDynamic, &[table.into(), index], 0, span),
+        }
+    }
+
+    /// An index as an integer scalar.
+    fn index_operand(&mut self, index: Expr) -> Option<Operand> {
+        let value = self.operand(index)?;
+        match self.module.types.get(index.ty) {
+            TypeData::Scalar(scalar) if scalar.is_integer() => Some(value),
+            _ => {
+                let name = self.type_name(index.ty);
+                self.error(
+                    Code::IndexType,
+                    index.span,
+                    format!("an index must be an integer scalar, not `{name}`"),
+                );
+                None
+            }
+        }
+    }
+
+    /// Type of the parts of an indexable type, and how many there are if that is known.
+    pub(crate) fn element_of(&mut self, ty: Type) -> Option<(Type, Option<u32>)> {
+        match self.module.types.get(ty) {
+            TypeData::Vector { scalar, size } => Some((common::scalar(scalar), Some(u32::from(size)))),
+            TypeData::Matrix { scalar, columns, rows } => {
+                Some((self.module.types.vector(scalar, u32::from(rows)), Some(u32::from(columns))))
+            }
+            TypeData::Array { element, length: Length::Constant(length) } => Some((element, Some(length))),
+            TypeData::Array { element, length: Length::Spec(_) } | TypeData::RuntimeArray { element } => {
+                Some((element, None))
+            }
+            TypeData::CooperativeMatrix { scalar, .. } => Some((common::scalar(scalar), None)),
+            _ => None,
+        }
+    }
+
+    /// `base.name`: a member, a swizzle, or a method before its `()`.
+    pub(crate) fn field(&mut self, base: Expr, name: Symbol, name_span: Span) -> Expr {
+        let span = base.span.to(name_span);
+        if !matches!(base.kind, ExprKind::Value(_) | ExprKind::Place(_)) {
+            if !base.is_error() {
+                self.operand(base);
+            }
+            return Expr::error(span);
+        }
+        match self.module.types.get(base.ty) {
+            TypeData::Struct(_) => self.struct_field(base, name, name_span),
+            TypeData::BufferReference { block, .. } => {
+                let members = &self.module.structs[block].members;
+                let wanted = self.symbols.text(name);
+                let found = members.iter().position(|member| self.module.names.get(member.name) == wanted);
+                match found {
+                    Some(index) => self.reference_member(base, index as u32, span),
+                    None => self.no_member(base, name, name_span),
+                }
+            }
+            TypeData::Array { .. } | TypeData::RuntimeArray { .. } | TypeData::CooperativeMatrix { .. }
+                if self.symbols.text(name) == "length" =>
+            {
+                self.length_method(base, span)
+            }
+            TypeData::Matrix { .. } if self.symbols.text(name) == "length" => self.length_method(base, span),
+            TypeData::Vector { .. } if self.symbols.text(name) == "length" => self.length_method(base, span),
+            TypeData::Vector { size, .. } => self.swizzle(base, u32::from(size), name, name_span),
+            TypeData::Scalar(_) if self.has_scalar_swizzles() => self.swizzle(base, 1, name, name_span),
+            _ => self.no_member(base, name, name_span),
+        }
+    }
+
+    fn struct_field(&mut self, base: Expr, name: Symbol, name_span: Span) -> Expr {
+        let wanted = self.symbols.text(name);
+        let names = &self.module.names;
+        let found = self.module.members(base.ty).iter().position(|member| names.get(member.name) == wanted);
+        match found {
+            Some(index) => self.member(base, index as u32, base.span.to(name_span)),
+            None => self.no_member(base, name, name_span),
+        }
+    }
+
+    fn no_member(&mut self, base: Expr, name: Symbol, span: Span) -> Expr {
+        let ty = self.type_name(base.ty);
+        let wanted = self.symbols.text(name).to_owned();
+        let candidates: Vec<String> = self
+            .module
+            .members(base.ty)
+            .iter()
+            .map(|member| self.module.names.get(member.name).to_owned())
+            .collect();
+        let suggestion = super::errors::closest(&wanted, candidates.iter().map(String::as_str));
+        let help = suggestion.map(|name| format!("did you mean `{name}`?"));
+        self.error_with_help(Code::NoSuchMember, span, format!("`{ty}` has no member `{wanted}`"), help);
+        Expr::error(base.span.to(span))
+    }
+
+    /// Member `index` of a struct.
+    pub(crate) fn member(&mut self, base: Expr, index: u32, span: Span) -> Expr {
+        let Some(member) = self.module.members(base.ty).get(index as usize) else { return Expr::error(span) };
+        let (ty, precision, qualifiers) = (member.ty, member.precision, member.decorations.qualifiers);
+        match base.kind {
+            ExprKind::Place(id) => {
+                let Some(mut place) = self.places.get(id) else { return Expr::error(span) };
+                place.precision = precision;
+                super::variables::apply_memory_qualifiers(&mut place, qualifiers);
+                let constant = self.module.constants.i32(index as i32);
+                let part = self.places.part(place, constant.into(), ty);
+                Expr { kind: ExprKind::Place(self.places.add(part)), ty, span }
+            }
+            ExprKind::Value(value) => {
+                let part = self.op(Op::Extract, &[value], index, span);
+                self.set_precision(part, precision);
+                Expr::value(part, ty, span)
+            }
+            _ => Expr::error(span),
+        }
+    }
+
+    /// Member `index` of what a buffer reference points to.
+    fn reference_member(&mut self, base: Expr, index: u32, span: Span) -> Expr {
+        let TypeData::BufferReference { block, .. } = self.module.types.get(base.ty) else {
+            return Expr::error(span);
+        };
+        let Some(address) = self.operand(base) else { return Expr::error(span) };
+        let ty = self.module.types.intern(TypeData::Struct(block));
+        let mut place =
+            Place::whole(address, ty, vitrum_ir::Storage::PhysicalBuffer, vitrum_ir::Precision::None);
+        if let Some(&qualifiers) = self.reference_qualifiers.get(&block) {
+            super::variables::apply_memory_qualifiers(&mut place, qualifiers);
+        }
+        let id = self.places.add(place);
+        self.member(Expr { kind: ExprKind::Place(id), ty, span: base.span }, index, span)
+    }
+
+    /// `.xyzw`, `.rgba` or `.stpq` of a vector (or a scalar, taken as a vector of one).
+    fn swizzle(&mut self, base: Expr, size: u32, name: Symbol, name_span: Span) -> Expr {
+        let span = base.span.to(name_span);
+        let text = self.symbols.text(name);
+        let mut components = [0u32; 4];
+        let mut set = None;
+        let mut count = 0;
+        for letter in text.bytes() {
+            let found = [*b"xyzw", *b"rgba", *b"stpq"].iter().enumerate().find_map(|(set, letters)| {
+                letters.iter().position(|&known| known == letter).map(|index| (set, index as u32))
+            });
+            let Some((letters, index)) = found else { return self.no_member(base, name, name_span) };
+            if *set.get_or_insert(letters) != letters {
+                self.error(
+                    Code::MixedSwizzle,
+                    name_span,
+                    "a swizzle takes its letters from one of `xyzw`, `rgba` and `stpq`",
+                );
+                return Expr::error(span);
+            }
+            let Some(slot) = components.get_mut(count) else {
+                self.error(Code::LongSwizzle, name_span, "a swizzle chooses at most four components");
+                return Expr::error(span);
+            };
+            if index >= size {
+                let (letter, ty) = (char::from(letter), self.type_name(base.ty));
+                self.error(Code::NoSuchComponent, name_span, format!("`{ty}` has no component `{letter}`"));
+                return Expr::error(span);
+            }
+            *slot = index;
+            count += 1;
+        }
+        let chosen = components.get(..count).unwrap_or(&[]);
+        let Some(swizzle) = Swizzle::new(chosen) else { return self.no_member(base, name, name_span) };
+        let Some(scalar) = self.module.types.scalar_of(base.ty) else { return Expr::error(span) };
+        let ty = self.module.types.vector(scalar, count as u32);
+        match base.kind {
+            ExprKind::Place(id) if size > 1 => {
+                let Some(place) = self.places.get(id) else { return Expr::error(span) };
+                self.swizzle_place(place, swizzle, ty, span)
+            }
+            _ => {
+                let Some(value) = self.operand(base) else { return Expr::error(span) };
+                let value = match chosen {
+                    [index] if size > 1 => self.op(Op::Extract, &[value], *index, span),
+                    _ => self.op(Op::Swizzle, &[value], swizzle.bits(), span),
+                };
+                Expr::value(value, ty, span)
+            }
+        }
+    }
+
+    fn swizzle_place(&mut self, mut place: Place, swizzle: Swizzle, ty: Type, span: Span) -> Expr {
+        let composed = match place.swizzle {
+            None => swizzle,
+            Some(first) => {
+                let chosen: Vec<u32> = swizzle
+                    .components()
+                    .iter()
+                    .filter_map(|&index| first.components().get(index as usize))
+                    .map(|&index| u32::from(index))
+                    .collect();
+                Swizzle::new(&chosen).unwrap_or(swizzle)
+            }
+        };
+        if let &[component] = composed.components() {
+            place.swizzle = None;
+            let element = self.component_of(place.pointee);
+            let index = self.module.constants.i32(i32::from(component));
+            let part = self.places.part(place, index.into(), element);
+            return Expr { kind: ExprKind::Place(self.places.add(part)), ty, span };
+        }
+        place.swizzle = Some(composed);
+        Expr { kind: ExprKind::Place(self.places.add(place)), ty, span }
+    }
+}

@@ -1,0 +1,92 @@
+//! Which constructs the version and the enabled extensions have.
+
+use super::Lowering;
+use crate::diagnostics::Code;
+use crate::extensions::Extension;
+use crate::parser::BinaryOp;
+use crate::version::NEVER;
+use vitrum_ir::Span;
+
+impl Lowering<'_> {
+    fn since(&self, desktop: u16, es: u16) -> bool {
+        self.dialect.version.at_least(desktop, es)
+    }
+
+    fn enabled(&self, extension: Extension) -> bool {
+        self.dialect.extensions.contains(extension)
+    }
+
+    /// `%`, `&`, `|`, `^`, `~`, `<<`, `>>`.
+    pub(crate) fn has_integer_operators(&self) -> bool {
+        self.since(130, 300) || self.enabled(Extension::ExtGpuShader4)
+    }
+
+    /// Reports an integer operator of a version that has none.
+    pub(crate) fn require_integer_operators(&mut self, operator: BinaryOp, span: Span) {
+        let (version, text) = (self.dialect.version, operator.spelling());
+        self.error(Code::VersionLacks, span, format!("version {version} has no operator `{text}`"));
+    }
+
+    /// Arrays as values: constructors and initialisers.
+    pub(crate) fn has_array_values(&self) -> bool {
+        self.since(120, 300)
+    }
+
+    /// Arrays of arrays.
+    pub(crate) fn has_arrays_of_arrays(&self) -> bool {
+        self.since(430, 310) || self.enabled(Extension::ArbArraysOfArrays)
+    }
+
+    /// Swizzles of scalars.
+    pub(crate) fn has_scalar_swizzles(&self) -> bool {
+        self.since(420, NEVER) || self.enabled(Extension::ArbShadingLanguage420pack)
+    }
+
+    /// Local `const` variables whose value is no constant expression.
+    pub(crate) fn has_runtime_constants(&self) -> bool {
+        self.since(420, NEVER) || self.enabled(Extension::ArbShadingLanguage420pack)
+    }
+
+    /// Global initialisers that are no constant expressions.
+    pub(crate) fn has_runtime_initializers(&self) -> bool {
+        self.since(110, NEVER) || self.enabled(Extension::ExtShaderNonConstantGlobalInitializers)
+    }
+
+    /// Prototypes in function bodies.
+    pub(crate) fn has_local_prototypes(&self) -> bool {
+        self.dialect.version.number < 300 && !(self.dialect.version.is_es())
+    }
+
+    /// Uniform blocks.
+    pub(crate) fn has_uniform_blocks(&self) -> bool {
+        self.since(140, 300) || self.enabled(Extension::ArbUniformBufferObject)
+    }
+
+    /// Buffer blocks.
+    pub(crate) fn has_buffer_blocks(&self) -> bool {
+        self.since(430, 310) || self.enabled(Extension::ArbShaderStorageBufferObject)
+    }
+
+    /// Input and output blocks.
+    pub(crate) fn has_io_blocks(&self) -> bool {
+        self.since(150, 320)
+            || self.enabled(Extension::ExtShaderIoBlocks)
+            || self.enabled(Extension::OesShaderIoBlocks)
+            || self.enabled(Extension::ExtGeometryShader)
+            || self.enabled(Extension::OesGeometryShader)
+            || self.enabled(Extension::ExtTessellationShader)
+            || self.enabled(Extension::OesTessellationShader)
+            || self.enabled(Extension::AndroidExtensionPackEs31a)
+    }
+
+    /// Fragment outputs that are read too.
+    pub(crate) fn has_framebuffer_fetch(&self) -> bool {
+        self.enabled(Extension::ExtShaderFramebufferFetch)
+            || self.enabled(Extension::ExtShaderFramebufferFetchNonCoherent)
+    }
+
+    /// Arrays of descriptors without a size.
+    pub(crate) fn has_runtime_descriptor_arrays(&self) -> bool {
+        self.enabled(Extension::ExtNonuniformQualifier)
+    }
+}

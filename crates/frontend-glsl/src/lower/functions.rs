@@ -1,0 +1,620 @@
+//! Functions: headers, parameters, prototypes, definitions, overload sets, and the ban on recursion.
+
+use super::Lowering;
+use super::declarations::{Declarator, FullType};
+use super::places::{Place, Protection};
+use super::scopes::{Entity, OverloadsId};
+use super::variables::{Home, Variable};
+use crate::diagnostics::Code;
+use crate::symbols::Symbol;
+use crate::tokens::Qualifier;
+use vitrum_ir::types::common;
+use vitrum_ir::{
+    Function, FunctionData, Op, ParamData, Passing, Precision, Qualifiers, Span, Storage, Type, TypeData,
+};
+
+/// A parameter in a header.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Parameter {
+    /// Its name, if it has one.
+    pub(crate) name: Option<(Symbol, Span)>,
+    /// Its type.
+    pub(crate) ty: Type,
+    /// How it is passed.
+    pub(crate) passing: Passing,
+    /// Its precision.
+    pub(crate) precision: Precision,
+    /// Memory qualifiers and `precise`.
+    pub(crate) qualifiers: Qualifiers,
+}
+
+impl Parameter {
+    /// Whether the callee writes to it.
+    pub(crate) fn is_written(&self) -> bool {
+        matches!(self.passing, Passing::Out | Passing::InOut)
+    }
+}
+
+/// A function header that is being read, or has been.
+#[derive(Clone, Debug)]
+pub(crate) struct Header {
+    name: Symbol,
+    span: Span,
+    result: Type,
+    precision: Precision,
+    precise: bool,
+    parameters: Vec<Parameter>,
+    wrong: bool,
+}
+
+/// A function with its signature.
+#[derive(Clone, Debug)]
+pub(crate) struct Overload {
+    /// Its parameters.
+    pub(crate) parameters: Vec<Parameter>,
+    /// What it returns.
+    pub(crate) result: Type,
+    /// The function.
+    pub(crate) function: Function,
+    /// Where it was first declared.
+    pub(crate) span: Span,
+    /// Whether it has a body.
+    pub(crate) defined: bool,
+    /// Where it was first called.
+    pub(crate) called: Option<Span>,
+}
+
+/// Everything about the functions of a shader.
+#[derive(Debug, Default)]
+pub(crate) struct Functions {
+    sets: Vec<Vec<Overload>>,
+    /// Functions in order of definition.
+    pub(crate) defined: Vec<Function>,
+    /// Who calls whom, with the place.
+    pub(crate) calls: Vec<(Function, Function, Span)>,
+}
+
+impl Functions {
+    /// The overloads of a set.
+    pub(crate) fn set(&self, id: OverloadsId) -> &[Overload] {
+        self.sets.get(id.0 as usize).map_or(&[], Vec::as_slice)
+    }
+
+    /// The overloads of a set, to change.
+    pub(crate) fn set_mut(&mut self, id: OverloadsId) -> &mut [Overload] {
+        self.sets.get_mut(id.0 as usize).map_or(&mut [], Vec::as_mut_slice)
+    }
+
+    fn new_set(&mut self) -> OverloadsId {
+        self.sets.push(Vec::new());
+        OverloadsId(self.sets.len() as u32 - 1)
+    }
+
+    fn add(&mut self, id: OverloadsId, overload: Overload) {
+        if let Some(set) = self.sets.get_mut(id.0 as usize) {
+            set.push(overload);
+        }
+    }
+
+    /// Every overload.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Overload> {
+        self.sets.iter().flatten()
+    }
+}
+
+impl Lowering<'_> {
+    /// `type name(`
+    pub(crate) fn begin_header(&mut self, name: Symbol, span: Span) {
+        let full = self.full_types.pop().unwrap_or_else(|| Self::plain_type(common::VOID, span));
+        let qualifiers = &full.qualifiers;
+        let mut wrong = full.ty == common::VOID && full.builtin.is_none();
+        if qualifiers.storage.is_some() || qualifiers.constant || qualifiers.layout.span.is_some() {
+            self.error(
+                Code::MisplacedQualifier,
+                qualifiers.span,
+                "what a function returns has precision only",
+            );
+            wrong = true;
+        }
+        if self.holds_opaque(full.ty) {
+            let found = self.type_name(full.ty);
+            self.error(
+                Code::OpaqueVariable,
+                full.span,
+                format!("a function cannot return the opaque type `{found}`"),
+            );
+            wrong = true;
+        }
+        if self.is_unsized(full.ty) {
+            self.error(Code::UnsizedArray, full.span, "an array that a function returns needs a size");
+            wrong = true;
+        }
+        let precision = self.variable_precision(full.ty, qualifiers.precision, full.span);
+        let precise = qualifiers.flags.contains(Qualifiers::PRECISE);
+        self.header =
+            Some(Header { name, span, result: full.ty, precision, precise, parameters: Vec::new(), wrong });
+    }
+
+    /// A parameter whose type is a name with dimensions, and which has no name of its own.
+    pub(crate) fn named_parameter_type(&mut self, name: Symbol, dims: u32, span: Span, qualified: bool) {
+        let spec = self.type_name_array(name, dims, span);
+        self.full_type(spec, qualified);
+    }
+
+    /// One parameter.
+    pub(crate) fn parameter(&mut self, declarator: Option<Declarator>) {
+        let Some(full) = self.full_types.pop() else { return };
+        let ty = match declarator {
+            Some(declarator) => self.apply_dimensions(full.ty, declarator.dims, declarator.span),
+            None => full.ty,
+        };
+        let span = declarator.map_or(full.span, |declarator| declarator.span);
+        let parameter = self.checked_parameter(&full, declarator, ty, span);
+        let Some(header) = self.header.as_mut() else { return };
+        match parameter {
+            Some(parameter) => header.parameters.push(parameter),
+            None => header.wrong = true,
+        }
+    }
+
+    fn checked_parameter(
+        &mut self,
+        full: &FullType,
+        declarator: Option<Declarator>,
+        ty: Type,
+        span: Span,
+    ) -> Option<Parameter> {
+        let qualifiers = &full.qualifiers;
+        let passing = match qualifiers.storage {
+            None | Some(Qualifier::In) if qualifiers.constant => Passing::ConstIn,
+            None | Some(Qualifier::In) => Passing::In,
+            Some(Qualifier::Out) => Passing::Out,
+            Some(Qualifier::InOut) => Passing::InOut,
+            Some(other) => {
+                let text = other.text();
+                self.error(
+                    Code::MisplacedQualifier,
+                    qualifiers.span,
+                    format!("a parameter cannot be `{text}`"),
+                );
+                return None;
+            }
+        };
+        if qualifiers.constant && matches!(passing, Passing::Out | Passing::InOut) {
+            self.error(
+                Code::MisplacedQualifier,
+                qualifiers.span,
+                "a `const` parameter cannot be `out` or `inout`",
+            );
+            return None;
+        }
+        let has_name = declarator.is_some();
+        if ty == common::VOID {
+            // `void` alone stands for no parameters; that is checked when the header ends.
+            let alone = !has_name && full.builtin.is_some() && qualifiers.span == Span::default();
+            if !alone && full.builtin.is_some() {
+                self.error(Code::VoidVariable, span, "a parameter cannot be of type `void`");
+            }
+            if !alone {
+                return None;
+            }
+        }
+        if self.holds_opaque(ty) && matches!(passing, Passing::Out | Passing::InOut) {
+            let found = self.type_name(ty);
+            self.error(
+                Code::OpaqueVariable,
+                span,
+                format!("a parameter of opaque type `{found}` cannot be `out` or `inout`"),
+            );
+            return None;
+        }
+        if self.is_unsized(ty) {
+            self.error(Code::UnsizedArray, span, "an array parameter needs a size");
+            return None;
+        }
+        let precision = self.variable_precision(ty, qualifiers.precision, span);
+        Some(Parameter {
+            name: declarator.map(|declarator| (declarator.name, declarator.span)),
+            ty,
+            passing,
+            precision,
+            qualifiers: qualifiers.flags,
+        })
+    }
+
+    /// `)` after the parameters.
+    pub(crate) fn end_header(&mut self, _at: Span) {
+        let Some(header) = self.header.as_mut() else { return };
+        let is_void = |parameter: &Parameter| parameter.ty == common::VOID;
+        if let [only] = header.parameters.as_slice()
+            && is_void(only)
+        {
+            header.parameters.clear();
+        }
+        if header.parameters.iter().any(is_void) {
+            let span = header.span;
+            header.wrong = true;
+            self.error(Code::VoidVariable, span, "`void` stands alone in a parameter list");
+        }
+    }
+
+    /// `;` after a header.
+    pub(crate) fn prototype(&mut self) {
+        let Some(header) = self.header.take() else { return };
+        if self.scopes.depth() > 0 && !self.has_local_prototypes() {
+            self.error(Code::LocalFunction, header.span, "a function cannot be declared in a function");
+            return;
+        }
+        self.declare_function(&header, false);
+    }
+
+    /// `{` after a header.
+    pub(crate) fn begin_function(&mut self, _at: Span) {
+        let Some(header) = self.header.take() else { return };
+        let function = self.declare_function(&header, true);
+        let function = function.unwrap_or_else(|| {
+            let name = self.module.names.intern(self.symbols.text(header.name));
+            self.module.functions.alloc(FunctionData::new(name, header.result))
+        });
+        self.enter_function(function, &header);
+    }
+
+    fn declare_function(&mut self, header: &Header, define: bool) -> Option<Function> {
+        if header.wrong {
+            self.failed = true;
+        }
+        let text = self.symbols.text(header.name).to_owned();
+        if text.starts_with("gl_") {
+            self.error(
+                Code::ReservedName,
+                header.span,
+                format!("`{text}`: names that begin with `gl_` are reserved"),
+            );
+            return None;
+        }
+        let is_main = text == "main";
+        if is_main && (!header.parameters.is_empty() || header.result != common::VOID) {
+            self.error(Code::MainSignature, header.span, "`main` must be declared as `void main()`");
+            return None;
+        }
+        if self.redefines_builtin(header.name, &header.parameters) {
+            let version = self.dialect.version;
+            self.error(
+                Code::BuiltinRedefined,
+                header.span,
+                format!("version {version} does not allow to redefine the built-in function `{text}`"),
+            );
+            return None;
+        }
+        let set = match self.scopes.lookup_global(header.name).map(|found| (found.entity, found.span)) {
+            Some((Entity::Functions(set), _)) => set,
+            Some((_, before)) => {
+                self.error(
+                    Code::Redefinition,
+                    header.span,
+                    format!("`{text}` is declared already, but not as a function"),
+                );
+                self.label(before, "first declared here");
+                return None;
+            }
+            None => {
+                let set = self.functions.new_set();
+                self.scopes.bind_global(header.name, Entity::Functions(set), header.span);
+                set
+            }
+        };
+        let same = self
+            .functions
+            .set(set)
+            .iter()
+            .position(|known| same_types(&known.parameters, &header.parameters));
+        if let Some(index) = same {
+            return self.declare_again(header, define, set, index);
+        }
+        let function = self.new_function(header, is_main);
+        self.functions.add(
+            set,
+            Overload {
+                parameters: header.parameters.clone(),
+                result: header.result,
+                function,
+                span: header.span,
+                defined: define,
+                called: None,
+            },
+        );
+        Some(function)
+    }
+
+    fn declare_again(
+        &mut self,
+        header: &Header,
+        define: bool,
+        set: OverloadsId,
+        index: usize,
+    ) -> Option<Function> {
+        let known = self.functions.set(set).get(index)?;
+        let (before, function) = (known.span, known.function);
+        let text = self.symbols.text(header.name).to_owned();
+        if known.result != header.result {
+            let (old, new) = (self.type_name(known.result), self.type_name(header.result));
+            self.error(
+                Code::Redefinition,
+                header.span,
+                format!("`{text}` is declared with the same parameters, but returns `{old}` there and `{new}` here"),
+            );
+            self.label(before, "first declared here");
+            return None;
+        }
+        let differs =
+            known.parameters.iter().zip(&header.parameters).any(|(a, b)| a.is_written() != b.is_written());
+        if differs {
+            self.error(
+                Code::Redefinition,
+                header.span,
+                format!("`{text}` is declared again with other parameter qualifiers"),
+            );
+            self.label(before, "first declared here");
+            return None;
+        }
+        if define && known.defined {
+            self.error(Code::Redefinition, header.span, format!("`{text}` has a body already"));
+            self.label(before, "first declared here");
+            return None;
+        }
+        if define && let Some(known) = self.functions.set_mut(set).get_mut(index) {
+            known.defined = true;
+        }
+        Some(function)
+    }
+
+    fn new_function(&mut self, header: &Header, is_main: bool) -> Function {
+        let name = self.module.names.intern(self.symbols.text(header.name));
+        let mut data = FunctionData::new(name, header.result);
+        data.precision = header.precision;
+        for parameter in &header.parameters {
+            let ty = self.parameter_type(parameter);
+            data.add_param(data.body, ty, parameter.precision);
+            data.params.push(ParamData { passing: parameter.passing, qualifiers: parameter.qualifiers });
+        }
+        if is_main {
+            // The start of `main` is where global initialisers go.
+            let main = self.main;
+            self.module.functions[main].name = name;
+            return main;
+        }
+        self.module.functions.alloc(data)
+    }
+
+    /// The type of the IR's parameter: a pointer for what is written, and for opaque types.
+    fn parameter_type(&mut self, parameter: &Parameter) -> Type {
+        if parameter.is_written() {
+            self.module.types.pointer(Storage::Function, parameter.ty)
+        } else if self.passes_by_address(parameter.ty) {
+            self.module.types.pointer(Storage::Opaque, parameter.ty)
+        } else {
+            parameter.ty
+        }
+    }
+
+    /// Whether an `in` parameter of this type is the address of the argument.
+    pub(crate) fn passes_by_address(&self, ty: Type) -> bool {
+        self.holds_opaque(ty)
+    }
+
+    fn enter_function(&mut self, function: Function, header: &Header) {
+        let body = if function == self.main {
+            // What follows goes behind the initialisers of all globals, also of later ones.
+            let data = &mut self.module.functions[function];
+            let block = data.blocks.alloc(vitrum_ir::BlockData::default());
+            self.main_block = Some(block);
+            block
+        } else {
+            self.module.functions[function].body
+        };
+        self.outer_cursor = self.cursor;
+        self.cursor.function = function;
+        self.cursor.block = Some(body);
+        self.places.clear();
+        self.returns = false;
+        self.result = (header.result, header.precision);
+        self.precise_result = header.precise;
+        self.functions.defined.push(function);
+        self.scopes.push();
+        self.declare_parameters(function, &header.parameters);
+        if self.dialect.version.is_es() && self.dialect.version.number == 100 {
+            self.scopes.push();
+        }
+    }
+
+    fn declare_parameters(&mut self, function: Function, parameters: &[Parameter]) {
+        let body = self.module.functions[function].body;
+        for (index, parameter) in parameters.iter().enumerate() {
+            let Some((name, span)) = parameter.name else { continue };
+            let Some(&value) = self.module.functions[function].blocks[body].params.get(index) else {
+                continue;
+            };
+            let name_id = self.module.names.intern(self.symbols.text(name));
+            self.module.functions[function].set_value_name(value, name_id);
+            if !self.check_name(name, span) {
+                continue;
+            }
+            let by_address = self.passes_by_address(parameter.ty);
+            let home = if by_address {
+                Home::Memory(value.into(), Storage::Opaque)
+            } else if parameter.is_written() {
+                Home::Memory(value.into(), Storage::Function)
+            } else if parameter.passing == Passing::ConstIn {
+                Home::Value(value.into())
+            } else {
+                let base = self.local_variable(name, parameter.ty, parameter.precision, span);
+                let place = Place::whole(base, parameter.ty, Storage::Function, parameter.precision);
+                self.store(&place, value.into(), span);
+                Home::Memory(base, Storage::Function)
+            };
+            let protection = match parameter.passing {
+                Passing::ConstIn => Some(Protection::Const),
+                Passing::In if by_address => Some(Protection::Uniform),
+                Passing::In | Passing::Out | Passing::InOut => None,
+            };
+            let id = self.variables.add(Variable {
+                name,
+                span,
+                ty: parameter.ty,
+                precision: parameter.precision,
+                home,
+                protection,
+                qualifiers: parameter.qualifiers,
+                implicit_length: 0,
+            });
+            self.scopes.bind(name, Entity::Variable(id), span);
+        }
+    }
+
+    /// `}` of a function body.
+    pub(crate) fn end_function(&mut self, at: Span) {
+        if self.cursor.block.is_some() {
+            let result = self.result.0;
+            if result == common::VOID {
+                self.finish_block(Op::Return, &[], at);
+            } else {
+                if !self.returns {
+                    let function = self.cursor.function;
+                    let name = self.module.names.get(self.module.functions[function].name).to_owned();
+                    self.error(
+                        Code::MissingReturn,
+                        at,
+                        format!("the function `{name}` ends without `return`"),
+                    );
+                }
+                let value = self.undef_of(result);
+                self.finish_block(Op::Return, &[value], at);
+            }
+        }
+        self.frames.clear();
+        self.close_scopes(0);
+        self.places.clear();
+        self.cursor = self.outer_cursor;
+        self.result = (common::VOID, Precision::None);
+    }
+
+    /// What the current function returns.
+    pub(crate) fn result_type(&self) -> Type {
+        self.result.0
+    }
+
+    /// The precision of what the current function returns.
+    pub(crate) fn result_precision(&self) -> Precision {
+        self.result.1
+    }
+
+    /// Reports functions that are called but have no body, and recursion (GLSL 4.60 section 6.1).
+    pub(crate) fn check_functions(&mut self) {
+        let missing: Vec<(Span, Function)> = self
+            .functions
+            .iter()
+            .filter(|overload| !overload.defined)
+            .filter_map(|overload| overload.called.map(|span| (span, overload.function)))
+            .collect();
+        for (span, function) in missing {
+            let name = self.module.names.get(self.module.functions[function].name).to_owned();
+            self.error(Code::MissingBody, span, format!("the function `{name}` is called, but has no body"));
+        }
+        self.check_recursion();
+    }
+
+    /// Finds calls that lead back to their function: a depth-first search without recursion of its own.
+    fn check_recursion(&mut self) {
+        let mut calls = std::mem::take(&mut self.functions.calls);
+        calls.sort_unstable_by_key(|&(caller, callee, span)| (caller.into_raw(), callee.into_raw(), span));
+        calls.dedup_by_key(|&mut (caller, callee, _)| (caller, callee));
+        let count = self.module.functions.len();
+        let mut state = vec![State::New; count];
+        let index_of = |function: Function| function.into_raw().into_u32() as usize;
+        let first =
+            |function: Function| calls.partition_point(|call| call.0.into_raw() < function.into_raw());
+        let mut cycles = Vec::new();
+        for root in self.module.functions.iter().map(|(function, _)| function) {
+            let mut stack = vec![(root, first(root))];
+            while let Some((function, next)) = stack.last_mut() {
+                let here = index_of(*function);
+                if state[here] == State::Done {
+                    stack.pop();
+                    continue;
+                }
+                state[here] = State::Open;
+                match calls.get(*next).filter(|call| call.0 == *function) {
+                    None => {
+                        state[here] = State::Done;
+                        stack.pop();
+                    }
+                    Some(&(_, callee, span)) => {
+                        *next += 1;
+                        match state[index_of(callee)] {
+                            State::New => stack.push((callee, first(callee))),
+                            State::Open => cycles.push((callee, span)),
+                            State::Done => {}
+                        }
+                    }
+                }
+            }
+        }
+        for (function, span) in cycles {
+            let name = self.module.names.get(self.module.functions[function].name).to_owned();
+            self.error(
+                Code::Recursion,
+                span,
+                format!("this call makes the function `{name}` recursive, which GLSL forbids"),
+            );
+        }
+    }
+
+    /// Puts functions into the order of their definition and joins the two parts of `main`.
+    pub(crate) fn finish_functions(&mut self) {
+        let main = self.main;
+        if let Some(block) = self.main_block {
+            let rest = std::mem::take(&mut self.module.functions[main].blocks[block].insts);
+            let body = self.module.functions[main].body;
+            self.module.functions[main].blocks[body].insts.extend(rest);
+        }
+        let order = &self.functions.defined;
+        let mut position = vec![None; self.module.functions.len()];
+        for (new, function) in order.iter().enumerate() {
+            if let Some(slot) = position.get_mut(function.into_raw().into_u32() as usize) {
+                *slot = Some(new as u32);
+            }
+        }
+        let mut old: Vec<Option<FunctionData>> =
+            std::mem::take(&mut self.module.functions).into_iter().map(|(_, data)| Some(data)).collect();
+        for function in order {
+            let Some(slot) = old.get_mut(function.into_raw().into_u32() as usize) else { continue };
+            let Some(mut data) = slot.take() else { continue };
+            for (_, inst) in data.insts.iter_mut() {
+                if inst.op == Op::Call {
+                    inst.imm = position.get(inst.imm as usize).copied().flatten().unwrap_or(inst.imm);
+                }
+            }
+            let id = self.module.functions.alloc(data);
+            if *function == main {
+                self.module.entry = Some(id);
+            }
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    New,
+    Open,
+    Done,
+}
+
+/// Whether two parameter lists are of the same types.
+pub(crate) fn same_types(a: &[Parameter], b: &[Parameter]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.ty == b.ty)
+}
+
+/// Whether a type is that of a value in memory that has no address of its own.
+pub(crate) fn is_pointer(data: TypeData) -> bool {
+    matches!(data, TypeData::Pointer { .. })
+}

@@ -1,0 +1,488 @@
+//! Global variables: which storage a qualifier means, and what each allows.
+
+use super::Lowering;
+use super::declarations::{Declarator, FullType};
+use super::expressions::Expr;
+use super::places::{Place, Protection};
+use super::qualifiers::QualifierList;
+use super::scopes::{Entity, VariableId};
+use super::variables::{Home, Variable};
+use crate::diagnostics::Code;
+use crate::tokens::Qualifier;
+use vitrum_ir::types::common;
+use vitrum_ir::{
+    Decorations, Global, Operand, Precision, Qualifiers, Scalar, Span, SpecConstantData, Stage, Storage,
+    Type, TypeData,
+};
+
+impl Lowering<'_> {
+    /// A declaration outside all functions.
+    pub(crate) fn declare_global(
+        &mut self,
+        full: &FullType,
+        declarator: Declarator,
+        ty: Type,
+        initializer: Option<Expr>,
+    ) {
+        let value = initializer.map(|expr| self.initial_value(expr, ty));
+        let ty = self.sized_by_value(ty, value);
+        if self.redeclare(full, declarator, ty) {
+            return;
+        }
+        if !self.check_name(declarator.name, declarator.span) {
+            return;
+        }
+        let value = value.map(|value| (self.coerce(value, ty, "an initial value"), value.span));
+        let value = match value {
+            Some((None, _)) => return self.bind_broken(declarator),
+            Some((Some(value), span)) => Some((value, span)),
+            None => None,
+        };
+        let qualifiers = &full.qualifiers;
+        if qualifiers.constant && qualifiers.storage.is_none() {
+            return self.declare_constant(full, declarator, ty, initializer.is_some(), value);
+        }
+        let Some(storage) = self.storage_of(qualifiers, ty, declarator) else {
+            return self.bind_broken(declarator);
+        };
+        if !self.check_storage(storage, qualifiers, ty, declarator) {
+            return self.bind_broken(declarator);
+        }
+        let global = self.new_global(full, declarator, ty, storage);
+        if let Some((value, span)) = value {
+            self.initialize_global(global, storage, value, ty, span);
+        }
+        let id = self.add_global_variable(global, qualifiers, declarator, ty, storage);
+        self.scopes.bind(declarator.name, Entity::Variable(id), declarator.span);
+    }
+
+    /// A named constant, perhaps a specialisation constant.
+    fn declare_constant(
+        &mut self,
+        full: &FullType,
+        declarator: Declarator,
+        ty: Type,
+        initialized: bool,
+        value: Option<(Operand, Span)>,
+    ) {
+        let mut home = self.constant_home(initialized, value, declarator, false);
+        if let Some(id) = full.qualifiers.layout.numbers.constant_id {
+            home = self.specialisation_constant(id, declarator, ty, home);
+        }
+        if home == Home::Broken {
+            return self.bind_broken(declarator);
+        }
+        let precision = self.variable_precision(ty, full.qualifiers.precision, declarator.span);
+        let id = self.variables.add(Variable {
+            name: declarator.name,
+            span: declarator.span,
+            ty,
+            precision,
+            home,
+            protection: Some(Protection::Const),
+            qualifiers: Qualifiers::NONE,
+            implicit_length: 0,
+        });
+        self.scopes.bind(declarator.name, Entity::Variable(id), declarator.span);
+    }
+
+    fn specialisation_constant(&mut self, id: u32, declarator: Declarator, ty: Type, home: Home) -> Home {
+        let name = self.symbols.text(declarator.name).to_owned();
+        if !matches!(self.module.types.get(ty), TypeData::Scalar(_)) {
+            let found = self.type_name(ty);
+            self.error(
+                Code::SpecConstant,
+                declarator.span,
+                format!("`{name}` has `constant_id`, which needs a scalar type, not `{found}`"),
+            );
+            return home;
+        }
+        let Home::Value(value) = home else { return home };
+        let Some(default) = value.constant().filter(|&constant| !self.module.constants.is_spec(constant))
+        else {
+            self.error(
+                Code::SpecConstant,
+                declarator.span,
+                format!("the default of the specialisation constant `{name}` must be a constant that is not specialised"),
+            );
+            return home;
+        };
+        if self.module.spec_constants.values().any(|known| known.id == Some(id)) {
+            self.error(Code::SpecConstant, declarator.span, format!("`constant_id = {id}` is taken already"));
+            return home;
+        }
+        let name = self.module.names.intern(&name);
+        let spec = self.module.spec_constants.alloc(SpecConstantData { name, id: Some(id), ty, default });
+        let data = vitrum_ir::ConstantData { ty, kind: vitrum_ir::ConstantKind::Spec(spec) };
+        Home::Value(self.module.constants.intern(data).into())
+    }
+
+    /// The storage that the qualifiers of a variable outside a block mean.
+    fn storage_of(
+        &mut self,
+        qualifiers: &QualifierList,
+        ty: Type,
+        declarator: Declarator,
+    ) -> Option<Storage> {
+        let Some(word) = qualifiers.storage else { return Some(Storage::Private) };
+        let stage = self.module.stage;
+        Some(match word {
+            Qualifier::In | Qualifier::Attribute => Storage::Input,
+            Qualifier::Out => Storage::Output,
+            Qualifier::Varying if stage == Stage::Fragment => Storage::Input,
+            Qualifier::Varying => Storage::Output,
+            Qualifier::Uniform if self.holds_atomic_counter(ty) => Storage::AtomicCounter,
+            Qualifier::Uniform if self.holds_opaque(ty) => Storage::Opaque,
+            Qualifier::Uniform => Storage::Uniform,
+            Qualifier::Shared => Storage::Shared,
+            Qualifier::TaskPayloadShared => Storage::TaskPayload,
+            Qualifier::RayPayload => Storage::RayPayload,
+            Qualifier::RayPayloadIn => Storage::IncomingRayPayload,
+            Qualifier::HitAttribute => Storage::HitAttribute,
+            Qualifier::CallableData => Storage::CallableData,
+            Qualifier::CallableDataIn => Storage::IncomingCallableData,
+            Qualifier::TileImage => Storage::TileImage,
+            Qualifier::InOut if stage == Stage::Fragment && self.has_framebuffer_fetch() => Storage::Output,
+            Qualifier::Buffer => {
+                self.error(Code::MisplacedQualifier, qualifiers.span, "`buffer` is for blocks only");
+                return None;
+            }
+            _ => {
+                let (text, name) = (word.text(), self.symbols.text(declarator.name).to_owned());
+                self.error(
+                    Code::MisplacedQualifier,
+                    qualifiers.span,
+                    format!("the global variable `{name}` cannot be `{text}`"),
+                );
+                return None;
+            }
+        })
+    }
+
+    fn holds_atomic_counter(&self, ty: Type) -> bool {
+        self.module.types.get(self.innermost(ty)) == TypeData::AtomicCounter
+    }
+
+    /// What a storage class allows of types, stages and qualifiers.
+    fn check_storage(
+        &mut self,
+        storage: Storage,
+        qualifiers: &QualifierList,
+        ty: Type,
+        declarator: Declarator,
+    ) -> bool {
+        let opaque = self.holds_opaque(ty);
+        let name = self.symbols.text(declarator.name).to_owned();
+        let stage = self.module.stage;
+        match storage {
+            Storage::Private | Storage::Shared if opaque => {
+                let found = self.type_name(ty);
+                self.error(
+                    Code::OpaqueVariable,
+                    declarator.span,
+                    format!("`{name}` is of opaque type `{found}` and must be `uniform`"),
+                );
+                return false;
+            }
+            Storage::Shared if !matches!(stage, Stage::Compute | Stage::Task | Stage::Mesh) => {
+                let found = stage.name();
+                self.error(
+                    Code::WrongStage,
+                    qualifiers.span,
+                    format!("`shared` is for compute, task and mesh shaders; this is a {found} shader"),
+                );
+                return false;
+            }
+            Storage::Input | Storage::Output => {
+                return self.check_interface(storage, qualifiers, ty, declarator);
+            }
+            _ => {}
+        }
+        if qualifiers.interpolation.is_some() {
+            self.error(
+                Code::MisplacedQualifier,
+                qualifiers.span,
+                format!("`{name}` cannot have an interpolation qualifier: it is neither `in` nor `out`"),
+            );
+            return false;
+        }
+        true
+    }
+
+    fn check_interface(
+        &mut self,
+        storage: Storage,
+        qualifiers: &QualifierList,
+        ty: Type,
+        declarator: Declarator,
+    ) -> bool {
+        let stage = self.module.stage;
+        let input = storage == Storage::Input;
+        let name = self.symbols.text(declarator.name).to_owned();
+        let way = if input { "an input" } else { "an output" };
+        if stage == Stage::Compute {
+            self.error(Code::WrongStage, qualifiers.span, format!("a compute shader cannot declare {way}"));
+            return false;
+        }
+        let inner = self.innermost(ty);
+        let scalar = self.module.types.scalar_of(inner);
+        if self.holds_opaque(ty) || scalar == Some(Scalar::Bool) {
+            let found = self.type_name(ty);
+            self.error(Code::InterfaceType, declarator.span, format!("{way} cannot be of type `{found}`"));
+            return false;
+        }
+        let is_struct = matches!(self.module.types.get(inner), TypeData::Struct(_));
+        let vertex_input = stage == Stage::Vertex && input;
+        let fragment_output = stage == Stage::Fragment && !input;
+        if is_struct && (vertex_input || fragment_output) {
+            let found = self.type_name(ty);
+            self.error(
+                Code::InterfaceType,
+                declarator.span,
+                format!("{way} of a {} shader cannot be of type `{found}`", stage.name()),
+            );
+            return false;
+        }
+        if fragment_output && matches!(self.module.types.get(inner), TypeData::Matrix { .. }) {
+            self.error(
+                Code::InterfaceType,
+                declarator.span,
+                "an output of a fragment shader cannot be a matrix",
+            );
+            return false;
+        }
+        let whole = scalar.is_some_and(|scalar| scalar.is_integer() || scalar == Scalar::F64);
+        let interpolated = stage == Stage::Fragment && input;
+        if interpolated
+            && whole
+            && !matches!(
+                qualifiers.interpolation,
+                Some(vitrum_ir::Interpolation::Flat | vitrum_ir::Interpolation::PerVertex)
+            )
+        {
+            let found = self.type_name(ty);
+            self.error(
+                Code::NotFlat,
+                declarator.span,
+                format!("the input `{name}` of type `{found}` cannot be interpolated and must be `flat`"),
+            );
+            return false;
+        }
+        true
+    }
+
+    fn new_global(&mut self, full: &FullType, declarator: Declarator, ty: Type, storage: Storage) -> Global {
+        let precision = self.variable_precision(ty, full.qualifiers.precision, declarator.span);
+        let global = self.module.add_global(self.symbols.text(declarator.name), ty, storage);
+        let decorations = self.decorations(&full.qualifiers);
+        let data = &mut self.module.globals[global];
+        data.precision = precision;
+        data.decorations = decorations;
+        global
+    }
+
+    /// What qualifiers say of a global or a member.
+    pub(crate) fn decorations(&self, qualifiers: &QualifierList) -> Decorations {
+        let numbers = &qualifiers.layout.numbers;
+        let mut flags = qualifiers.flags;
+        match qualifiers.layout.row_major {
+            Some(true) => flags.insert(Qualifiers::ROW_MAJOR),
+            Some(false) => flags.insert(Qualifiers::COLUMN_MAJOR),
+            None => {}
+        }
+        if qualifiers.storage == Some(Qualifier::InOut) {
+            flags.insert(Qualifiers::FRAMEBUFFER_FETCH);
+        }
+        if qualifiers.layout.non_coherent {
+            flags.insert(Qualifiers::NON_COHERENT_FETCH);
+        }
+        Decorations {
+            location: numbers.location,
+            component: numbers.component,
+            index: numbers.index,
+            set: numbers.set,
+            binding: numbers.binding,
+            offset: numbers.offset,
+            align: numbers.align,
+            stream: numbers.stream,
+            xfb_buffer: numbers.xfb_buffer,
+            xfb_stride: numbers.xfb_stride,
+            xfb_offset: numbers.xfb_offset,
+            input_attachment: numbers.input_attachment,
+            builtin: None,
+            interpolation: qualifiers.interpolation,
+            qualifiers: flags,
+        }
+    }
+
+    /// The value a global has at the start: a constant of the global, or stores at the start of `main`.
+    fn initialize_global(&mut self, global: Global, storage: Storage, value: Operand, ty: Type, span: Span) {
+        match storage {
+            Storage::Private | Storage::Uniform | Storage::Output => {}
+            Storage::Shared if self.module.constants_are_null(value) => {}
+            _ => {
+                self.error(
+                    Code::Initializer,
+                    span,
+                    "a variable of this storage class cannot have an initial value",
+                );
+                return;
+            }
+        }
+        if storage == Storage::Uniform && self.dialect.version.is_es() {
+            self.error(Code::Initializer, span, "a uniform cannot have an initial value in this version");
+            return;
+        }
+        if let Some(constant) = value.constant() {
+            self.module.globals[global].initializer = Some(constant);
+            return;
+        }
+        if storage == Storage::Uniform || !self.has_runtime_initializers() {
+            self.error(Code::NotConstant, span, "this initial value must be a constant expression");
+            return;
+        }
+        let place = Place::whole(global.into(), ty, storage, Precision::None);
+        self.store(&place, value, span);
+    }
+
+    /// The variable that a global is in expressions.
+    pub(crate) fn add_global_variable(
+        &mut self,
+        global: Global,
+        qualifiers: &QualifierList,
+        declarator: Declarator,
+        ty: Type,
+        storage: Storage,
+    ) -> VariableId {
+        let data = &self.module.globals[global];
+        let protection = match storage {
+            Storage::Input => Some(Protection::Input),
+            Storage::Uniform
+            | Storage::Opaque
+            | Storage::PushConstant
+            | Storage::AtomicCounter
+            | Storage::ShaderRecord
+            | Storage::TileImage => Some(Protection::Uniform),
+            _ => None,
+        };
+        self.variables.add(Variable {
+            name: declarator.name,
+            span: declarator.span,
+            ty,
+            precision: data.precision,
+            home: Home::Memory(global.into(), storage),
+            protection,
+            qualifiers: qualifiers.flags,
+            implicit_length: 0,
+        })
+    }
+
+    /// A second declaration of the same global that is allowed: it gives an array its size, or is about a built-in
+    /// variable. False if this is no such case.
+    fn redeclare(&mut self, full: &FullType, declarator: Declarator, ty: Type) -> bool {
+        if self.symbols.text(declarator.name).starts_with("gl_") {
+            return self.redeclare_builtin(full, declarator, ty);
+        }
+        let Some(found) = self.scopes.lookup_here(declarator.name) else { return false };
+        let Entity::Variable(id) = found.entity else { return false };
+        let Some(&variable) = self.variables.get(id) else { return false };
+        if !self.is_unsized(variable.ty) || !self.same_but_size(variable.ty, ty) {
+            return false;
+        }
+        if variable.ty == ty {
+            return true;
+        }
+        if let vitrum_ir::types::TypeData::Array { length: vitrum_ir::Length::Constant(length), .. } =
+            self.module.types.get(ty)
+            && length < variable.implicit_length
+        {
+            let needed = variable.implicit_length;
+            self.error(
+                Code::ArraySize,
+                declarator.span,
+                format!("the array is given the size {length}, but was indexed with {}", needed - 1),
+            );
+        }
+        self.size_variable(id, ty);
+        let _ = full;
+        true
+    }
+
+    /// Gives an array without a size its size.
+    pub(crate) fn size_variable(&mut self, id: VariableId, ty: Type) {
+        let Some(variable) = self.variables.get_mut(id) else { return };
+        variable.ty = ty;
+        if let Home::Memory(base, storage) = variable.home
+            && let Some(global) = base.global()
+        {
+            let pointer = self.module.types.pointer(storage, ty);
+            let data = &mut self.module.globals[global];
+            data.ty = ty;
+            data.pointer = pointer;
+        }
+    }
+
+    /// Gives arrays that got no size anywhere the size that their uses need.
+    pub(crate) fn size_implicit_arrays(&mut self) {
+        let open: Vec<_> = self
+            .variables
+            .iter()
+            .filter(|(_, variable)| self.is_unsized(variable.ty))
+            .map(|(id, variable)| (id, *variable))
+            .collect();
+        for (id, variable) in open {
+            let Home::Memory(base, storage) = variable.home else { continue };
+            if base.global().is_none() {
+                continue;
+            }
+            let TypeData::RuntimeArray { element } = self.module.types.get(variable.ty) else { continue };
+            let length = match self.interface_length(storage, variable.qualifiers) {
+                Some(length) => length,
+                None if matches!(storage, Storage::Opaque | Storage::Uniform | Storage::Buffer)
+                    && self.has_runtime_descriptor_arrays() =>
+                {
+                    continue;
+                }
+                None => variable.implicit_length.max(1),
+            };
+            let ty = self.module.types.array(element, length);
+            self.size_variable(id, ty);
+        }
+    }
+
+    /// How many vertices or primitives an array of per-vertex inputs or outputs has, in stages that have such.
+    pub(crate) fn interface_length(&self, storage: Storage, qualifiers: Qualifiers) -> Option<u32> {
+        let execution = &self.module.execution;
+        let patch = qualifiers.contains(Qualifiers::PATCH);
+        match (self.module.stage, storage) {
+            (Stage::Geometry, Storage::Input) => execution.input_primitive.map(super::defaults::vertices_of),
+            (Stage::TessControl | Stage::TessEvaluation, Storage::Input) if !patch => {
+                Some(self.limits.patch_vertices)
+            }
+            (Stage::TessControl, Storage::Output) if !patch => execution.max_vertices,
+            (Stage::Mesh, Storage::Output) if qualifiers.contains(Qualifiers::PER_PRIMITIVE) => {
+                execution.max_primitives
+            }
+            (Stage::Mesh, Storage::Output) => execution.max_vertices,
+            (Stage::Fragment, Storage::Input) => None,
+            _ => None,
+        }
+    }
+}
+
+/// A question about constants that initialisers of shared variables ask.
+trait NullConstants {
+    fn constants_are_null(&self, operand: Operand) -> bool;
+}
+
+impl NullConstants for vitrum_ir::Module {
+    fn constants_are_null(&self, operand: Operand) -> bool {
+        let Some(constant) = operand.constant() else { return false };
+        let data = self.constants.get(constant);
+        match data.kind {
+            vitrum_ir::ConstantKind::Null => true,
+            vitrum_ir::ConstantKind::Scalar(bits) => bits == 0 && data.ty != common::VOID,
+            _ => false,
+        }
+    }
+}

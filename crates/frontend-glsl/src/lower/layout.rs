@@ -1,0 +1,351 @@
+//! Layout qualifiers: the table of their names, and where each value goes.
+
+use super::Lowering;
+use super::expressions::Expr;
+use crate::diagnostics::Code;
+use crate::symbols::Symbol;
+use crate::tokens::Qualifier;
+use vitrum_ir::{
+    BlendEquations, Constant, DepthMode, ImageFormat, LayoutRule, Modes, Primitive, Spacing, Span,
+};
+
+/// What layout qualifiers of one declaration say.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct LayoutQualifiers {
+    /// Where the first one is.
+    pub(crate) span: Option<Span>,
+    /// Numbers, by the key of the table.
+    pub(crate) numbers: Numbers,
+    /// `std140` and the like.
+    pub(crate) rule: Option<LayoutRule>,
+    /// `row_major` if true, `column_major` if false.
+    pub(crate) row_major: Option<bool>,
+    /// `push_constant`
+    pub(crate) push_constant: bool,
+    /// `shaderRecordEXT`
+    pub(crate) shader_record: bool,
+    /// `buffer_reference`
+    pub(crate) buffer_reference: bool,
+    /// `noncoherent`
+    pub(crate) non_coherent: bool,
+    /// Format of an image.
+    pub(crate) format: Option<ImageFormat>,
+    /// Those about the stage as a whole.
+    pub(crate) stage: Vec<StageLayout>,
+}
+
+/// A layout qualifier about the stage as a whole.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StageLayout {
+    /// Which one.
+    pub(crate) key: StageKey,
+    /// Its number, where it has one.
+    pub(crate) value: Option<Constant>,
+    /// Where it was written.
+    pub(crate) span: Span,
+}
+
+/// Layout qualifiers with a number, each known or not.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Numbers {
+    pub(crate) location: Option<u32>,
+    pub(crate) component: Option<u32>,
+    pub(crate) index: Option<u32>,
+    pub(crate) set: Option<u32>,
+    pub(crate) binding: Option<u32>,
+    pub(crate) offset: Option<u32>,
+    pub(crate) align: Option<u32>,
+    pub(crate) stream: Option<u32>,
+    pub(crate) xfb_buffer: Option<u32>,
+    pub(crate) xfb_stride: Option<u32>,
+    pub(crate) xfb_offset: Option<u32>,
+    pub(crate) input_attachment: Option<u32>,
+    pub(crate) constant_id: Option<u32>,
+    pub(crate) buffer_reference_align: Option<u32>,
+}
+
+/// Which layout qualifier with a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NumberKey {
+    Location,
+    Component,
+    Index,
+    Set,
+    Binding,
+    Offset,
+    Align,
+    Stream,
+    XfbBuffer,
+    XfbStride,
+    XfbOffset,
+    InputAttachment,
+    ConstantId,
+    BufferReferenceAlign,
+}
+
+/// Which layout qualifier of the stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum StageKey {
+    /// `local_size_x` and so on.
+    LocalSize(u8),
+    /// `local_size_x_id` and so on.
+    LocalSizeId(u8),
+    /// A primitive type.
+    Primitive(Primitive),
+    /// `vertices`
+    Vertices,
+    /// `max_vertices`
+    MaxVertices,
+    /// `max_primitives`
+    MaxPrimitives,
+    /// `invocations`
+    Invocations,
+    /// Spacing of tessellated vertices.
+    Spacing(Spacing),
+    /// An execution mode that is there or not.
+    Mode(Modes),
+    /// What is known of the depth.
+    Depth(DepthMode),
+    /// Advanced blending.
+    Blend(BlendEquations),
+    /// `num_views`
+    NumViews,
+}
+
+enum Meaning {
+    Number(NumberKey),
+    Rule(LayoutRule),
+    RowMajor(bool),
+    PushConstant,
+    ShaderRecord,
+    BufferReference,
+    NonCoherent,
+    Format(ImageFormat),
+    Stage(StageKey),
+}
+
+/// What a layout qualifier's name means.
+fn meaning(name: &str) -> Option<Meaning> {
+    use Meaning::{BufferReference, NonCoherent, Number, PushConstant, RowMajor, Rule, ShaderRecord, Stage};
+    Some(match name {
+        "location" => Number(NumberKey::Location),
+        "component" => Number(NumberKey::Component),
+        "index" => Number(NumberKey::Index),
+        "set" => Number(NumberKey::Set),
+        "binding" => Number(NumberKey::Binding),
+        "offset" => Number(NumberKey::Offset),
+        "align" => Number(NumberKey::Align),
+        "stream" => Number(NumberKey::Stream),
+        "xfb_buffer" => Number(NumberKey::XfbBuffer),
+        "xfb_stride" => Number(NumberKey::XfbStride),
+        "xfb_offset" => Number(NumberKey::XfbOffset),
+        "input_attachment_index" => Number(NumberKey::InputAttachment),
+        "constant_id" => Number(NumberKey::ConstantId),
+        "buffer_reference_align" => Number(NumberKey::BufferReferenceAlign),
+        "std140" => Rule(LayoutRule::Std140),
+        "std430" => Rule(LayoutRule::Std430),
+        "scalar" => Rule(LayoutRule::Scalar),
+        "packed" => Rule(LayoutRule::Packed),
+        "row_major" => RowMajor(true),
+        "column_major" => RowMajor(false),
+        "push_constant" => PushConstant,
+        "shaderRecordEXT" | "shaderRecordNV" => ShaderRecord,
+        "buffer_reference" => BufferReference,
+        "noncoherent" => NonCoherent,
+        "local_size_x" => Stage(StageKey::LocalSize(0)),
+        "local_size_y" => Stage(StageKey::LocalSize(1)),
+        "local_size_z" => Stage(StageKey::LocalSize(2)),
+        "local_size_x_id" => Stage(StageKey::LocalSizeId(0)),
+        "local_size_y_id" => Stage(StageKey::LocalSizeId(1)),
+        "local_size_z_id" => Stage(StageKey::LocalSizeId(2)),
+        "vertices" => Stage(StageKey::Vertices),
+        "max_vertices" => Stage(StageKey::MaxVertices),
+        "max_primitives" => Stage(StageKey::MaxPrimitives),
+        "invocations" => Stage(StageKey::Invocations),
+        "num_views" => Stage(StageKey::NumViews),
+        "equal_spacing" => Stage(StageKey::Spacing(Spacing::Equal)),
+        "fractional_even_spacing" => Stage(StageKey::Spacing(Spacing::FractionalEven)),
+        "fractional_odd_spacing" => Stage(StageKey::Spacing(Spacing::FractionalOdd)),
+        "early_fragment_tests" => Stage(StageKey::Mode(Modes::EARLY_FRAGMENT_TESTS)),
+        "post_depth_coverage" => Stage(StageKey::Mode(Modes::POST_DEPTH_COVERAGE)),
+        "origin_upper_left" => Stage(StageKey::Mode(Modes::ORIGIN_UPPER_LEFT)),
+        "pixel_center_integer" => Stage(StageKey::Mode(Modes::PIXEL_CENTER_INTEGER)),
+        "point_mode" => Stage(StageKey::Mode(Modes::POINT_MODE)),
+        "cw" => Stage(StageKey::Mode(Modes::CLOCKWISE)),
+        "ccw" => Stage(StageKey::Mode(Modes::COUNTER_CLOCKWISE)),
+        "pixel_interlock_ordered" => Stage(StageKey::Mode(Modes::PIXEL_INTERLOCK_ORDERED)),
+        "pixel_interlock_unordered" => Stage(StageKey::Mode(Modes::PIXEL_INTERLOCK_UNORDERED)),
+        "sample_interlock_ordered" => Stage(StageKey::Mode(Modes::SAMPLE_INTERLOCK_ORDERED)),
+        "sample_interlock_unordered" => Stage(StageKey::Mode(Modes::SAMPLE_INTERLOCK_UNORDERED)),
+        "quad_derivatives" => Stage(StageKey::Mode(Modes::QUAD_DERIVATIVES)),
+        "full_quads" => Stage(StageKey::Mode(Modes::REQUIRE_FULL_QUADS)),
+        "derivative_group_quadsKHR" | "derivative_group_quadsNV" => {
+            Stage(StageKey::Mode(Modes::DERIVATIVE_GROUP_QUADS))
+        }
+        "derivative_group_linearKHR" | "derivative_group_linearNV" => {
+            Stage(StageKey::Mode(Modes::DERIVATIVE_GROUP_LINEAR))
+        }
+        "non_coherent_color_attachment_readEXT" => Stage(StageKey::Mode(Modes::NON_COHERENT_COLOR_READ)),
+        "non_coherent_depth_attachment_readEXT" => Stage(StageKey::Mode(Modes::NON_COHERENT_DEPTH_READ)),
+        "non_coherent_stencil_attachment_readEXT" => Stage(StageKey::Mode(Modes::NON_COHERENT_STENCIL_READ)),
+        _ => return generated_meaning(name),
+    })
+}
+
+/// Names that the IR's own tables know.
+fn generated_meaning(name: &str) -> Option<Meaning> {
+    if let Some(format) = ImageFormat::from_name(name).filter(|&format| format != ImageFormat::Unknown) {
+        return Some(Meaning::Format(format));
+    }
+    if let Some(primitive) = Primitive::from_name(name) {
+        return Some(Meaning::Stage(StageKey::Primitive(primitive)));
+    }
+    if let Some(depth) = DepthMode::from_name(name) {
+        return Some(Meaning::Stage(StageKey::Depth(depth)));
+    }
+    let &(equations, _) = BlendEquations::ALL.iter().find(|row| row.1 == name)?;
+    Some(Meaning::Stage(StageKey::Blend(equations)))
+}
+
+impl Numbers {
+    fn slot(&mut self, key: NumberKey) -> &mut Option<u32> {
+        match key {
+            NumberKey::Location => &mut self.location,
+            NumberKey::Component => &mut self.component,
+            NumberKey::Index => &mut self.index,
+            NumberKey::Set => &mut self.set,
+            NumberKey::Binding => &mut self.binding,
+            NumberKey::Offset => &mut self.offset,
+            NumberKey::Align => &mut self.align,
+            NumberKey::Stream => &mut self.stream,
+            NumberKey::XfbBuffer => &mut self.xfb_buffer,
+            NumberKey::XfbStride => &mut self.xfb_stride,
+            NumberKey::XfbOffset => &mut self.xfb_offset,
+            NumberKey::InputAttachment => &mut self.input_attachment,
+            NumberKey::ConstantId => &mut self.constant_id,
+            NumberKey::BufferReferenceAlign => &mut self.buffer_reference_align,
+        }
+    }
+}
+
+impl Lowering<'_> {
+    /// `layout(`
+    pub(crate) fn begin_layout(&mut self, span: Span) {
+        if let Some(list) = self.qualifiers.last_mut() {
+            list.extend_span(span);
+            list.layout.span.get_or_insert(span);
+        }
+    }
+
+    /// A keyword that is a layout qualifier too.
+    pub(crate) fn layout_keyword(&mut self, word: Qualifier, span: Span) {
+        if word == Qualifier::Shared {
+            if let Some(list) = self.qualifiers.last_mut() {
+                list.layout.rule = Some(LayoutRule::Shared);
+            }
+            return;
+        }
+        let text = word.text();
+        self.error(Code::UnknownLayout, span, format!("`{text}` is no layout qualifier"));
+    }
+
+    /// A layout qualifier, with its value if it has one.
+    pub(crate) fn layout(&mut self, name: Symbol, value: Option<Expr>, span: Span) {
+        let text = self.symbols.text(name);
+        // ESSL and GLSL alike ignore the case of these names nowhere; desktop versions before 4.60 did.
+        let found = match meaning(text) {
+            None if !self.dialect.version.is_es() => meaning(&text.to_ascii_lowercase()),
+            found => found,
+        };
+        let Some(meaning) = found else {
+            let text = text.to_owned();
+            self.error(Code::UnknownLayout, span, format!("`{text}` is no layout qualifier"));
+            return;
+        };
+        let takes_value = match &meaning {
+            Meaning::Number(_) => true,
+            Meaning::Stage(key) => key.takes_value(),
+            Meaning::Rule(_)
+            | Meaning::RowMajor(_)
+            | Meaning::PushConstant
+            | Meaning::ShaderRecord
+            | Meaning::BufferReference
+            | Meaning::NonCoherent
+            | Meaning::Format(_) => false,
+        };
+        if takes_value != value.is_some() {
+            let text = self.symbols.text(name).to_owned();
+            let what = if takes_value { "needs a value" } else { "takes no value" };
+            self.error(Code::LayoutValue, span, format!("the layout qualifier `{text}` {what}"));
+            return;
+        }
+        match meaning {
+            Meaning::Number(key) => self.layout_number(key, name, value, span),
+            Meaning::Stage(key) => self.stage_layout(key, name, value, span),
+            Meaning::Rule(rule) => self.with_layout(|layout| layout.rule = Some(rule)),
+            Meaning::RowMajor(row_major) => self.with_layout(|layout| layout.row_major = Some(row_major)),
+            Meaning::PushConstant => self.with_layout(|layout| layout.push_constant = true),
+            Meaning::ShaderRecord => self.with_layout(|layout| layout.shader_record = true),
+            Meaning::BufferReference => self.with_layout(|layout| layout.buffer_reference = true),
+            Meaning::NonCoherent => self.with_layout(|layout| layout.non_coherent = true),
+            Meaning::Format(format) => self.with_layout(|layout| layout.format = Some(format)),
+        }
+    }
+
+    fn with_layout(&mut self, change: impl FnOnce(&mut LayoutQualifiers)) {
+        if let Some(list) = self.qualifiers.last_mut() {
+            change(&mut list.layout);
+        }
+    }
+
+    fn layout_number(&mut self, key: NumberKey, name: Symbol, value: Option<Expr>, span: Span) {
+        let Some(value) = value else { return };
+        let at = span.to(value.span);
+        let what = format!("the value of `{}`", self.symbols.text(name));
+        let Some(number) = self.constant_u32(value, &what) else { return };
+        if key == NumberKey::Component && number > 3 {
+            self.error(Code::LayoutValue, at, format!("`component` is 0 to 3, not {number}"));
+            return;
+        }
+        let is_power = number.is_power_of_two();
+        if matches!(key, NumberKey::Align | NumberKey::BufferReferenceAlign) && !is_power {
+            self.error(Code::LayoutValue, at, format!("an alignment must be a power of two, not {number}"));
+            return;
+        }
+        // A later value of the same qualifier wins (GLSL 4.60 section 4.4).
+        self.with_layout(|layout| *layout.numbers.slot(key) = Some(number));
+    }
+
+    fn stage_layout(&mut self, key: StageKey, name: Symbol, value: Option<Expr>, span: Span) {
+        let value = match value {
+            None => None,
+            Some(expr) => {
+                let at = expr.span;
+                let what = format!("the value of `{}`", self.symbols.text(name));
+                let Some(number) = self.constant_u32(expr, &what) else { return };
+                let may_be_zero = matches!(key, StageKey::LocalSizeId(_) | StageKey::MaxVertices);
+                if number == 0 && !may_be_zero {
+                    self.error(Code::LayoutValue, at, format!("{what} must be positive"));
+                    return;
+                }
+                Some(self.module.constants.u32(number))
+            }
+        };
+        self.with_layout(|layout| layout.stage.push(StageLayout { key, value, span }));
+    }
+}
+
+impl StageKey {
+    fn takes_value(self) -> bool {
+        match self {
+            Self::LocalSize(_)
+            | Self::LocalSizeId(_)
+            | Self::Vertices
+            | Self::MaxVertices
+            | Self::MaxPrimitives
+            | Self::Invocations
+            | Self::NumViews => true,
+            Self::Primitive(_) | Self::Spacing(_) | Self::Mode(_) | Self::Depth(_) | Self::Blend(_) => false,
+        }
+    }
+}

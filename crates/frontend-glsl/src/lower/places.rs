@@ -1,0 +1,201 @@
+//! Places: what can be loaded from and (often) stored to.
+//!
+//! A place is a base pointer, indices that are not yet an instruction, and perhaps a swizzle. Its indices are
+//! evaluated when it is made, once; it is loaded when its value is needed.
+
+use super::Lowering;
+use super::scopes::VariableId;
+use crate::diagnostics::Code;
+use vitrum_ir::{MemoryAccess, Op, Operand, Precision, Span, Storage, Swizzle, Type, TypeData};
+
+/// Index of a [`Place`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PlaceId(pub(crate) u32);
+
+/// Why a place must not be stored to, or loaded from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Protection {
+    /// A `const` variable or parameter.
+    Const,
+    /// Uniforms and what else the shader only reads.
+    Uniform,
+    /// An input of the stage.
+    Input,
+    /// `readonly` memory.
+    ReadOnly,
+    /// The counter of a `for` loop of ESSL 1.00.
+    LoopIndex,
+}
+
+/// Something in memory, on its way to be loaded or stored.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    /// Pointer that the indices start from.
+    pub(crate) base: Operand,
+    /// Range in [`Places::indices`].
+    first_index: u32,
+    index_count: u32,
+    /// What the pointer with all indices points to, before the swizzle.
+    pub(crate) pointee: Type,
+    /// Components chosen from a vector, two or more.
+    pub(crate) swizzle: Option<Swizzle>,
+    /// Where the base is.
+    pub(crate) storage: Storage,
+    /// Precision of what is there.
+    pub(crate) precision: Precision,
+    /// How it is loaded and stored.
+    pub(crate) access: MemoryAccess,
+    /// Why it is not an l-value.
+    pub(crate) protection: Option<Protection>,
+    /// Whether it must not be read (`writeonly`).
+    pub(crate) write_only: bool,
+    /// Whether what is stored here is to be computed as written.
+    pub(crate) precise: bool,
+    /// Whether an index on the way here, or the whole, is `nonuniformEXT`.
+    pub(crate) nonuniform: bool,
+    /// The variable this is, or is a part of.
+    pub(crate) variable: Option<VariableId>,
+}
+
+impl Place {
+    /// The whole of what `base` points to.
+    pub(crate) fn whole(base: Operand, pointee: Type, storage: Storage, precision: Precision) -> Self {
+        Self {
+            base,
+            first_index: 0,
+            index_count: 0,
+            pointee,
+            swizzle: None,
+            storage,
+            precision,
+            access: MemoryAccess::NONE,
+            protection: None,
+            write_only: false,
+            precise: false,
+            nonuniform: false,
+            variable: None,
+        }
+    }
+
+    /// Whether it is all that its base points to.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.index_count == 0 && self.swizzle.is_none()
+    }
+}
+
+/// The places of the function being lowered.
+#[derive(Debug, Default)]
+pub(crate) struct Places {
+    places: Vec<Place>,
+    indices: Vec<Operand>,
+}
+
+impl Places {
+    /// Forgets them all.
+    pub(crate) fn clear(&mut self) {
+        self.places.clear();
+        self.indices.clear();
+    }
+
+    /// Adds a place.
+    pub(crate) fn add(&mut self, place: Place) -> PlaceId {
+        self.places.push(place);
+        PlaceId(self.places.len() as u32 - 1)
+    }
+
+    /// The place with this id.
+    pub(crate) fn get(&self, id: PlaceId) -> Option<Place> {
+        self.places.get(id.0 as usize).copied()
+    }
+
+    /// Its indices.
+    pub(crate) fn indices(&self, place: &Place) -> &[Operand] {
+        let start = place.first_index as usize;
+        self.indices.get(start..start + place.index_count as usize).unwrap_or(&[])
+    }
+
+    /// The part of `place` at `index`.
+    pub(crate) fn part(&mut self, place: Place, index: Operand, pointee: Type) -> Place {
+        let start = place.first_index as usize;
+        let end = start + place.index_count as usize;
+        let mut part = Place { pointee, index_count: place.index_count + 1, ..place };
+        if end != self.indices.len() {
+            part.first_index = self.indices.len() as u32;
+            self.indices.extend_from_within(start..end);
+        }
+        self.indices.push(index);
+        part
+    }
+}
+
+impl Lowering<'_> {
+    /// The pointer to a place, without its swizzle.
+    pub(crate) fn pointer_to(&mut self, place: &Place, span: Span) -> Operand {
+        if place.index_count == 0 {
+            return place.base;
+        }
+        let mut operands = std::mem::take(&mut self.scratch);
+        operands.clear();
+        operands.push(place.base);
+        operands.extend_from_slice(self.places.indices(place));
+        let pointer = self.op(Op::Access, &operands, 0, span);
+        self.scratch = operands;
+        if place.nonuniform {
+            self.mark_nonuniform(pointer);
+        }
+        pointer
+    }
+
+    /// A place with its address computed, for several uses.
+    pub(crate) fn addressed(&mut self, id: PlaceId, span: Span) -> PlaceId {
+        let Some(place) = self.places.get(id) else { return id };
+        let base = self.pointer_to(&place, span);
+        self.places.add(Place { base, index_count: 0, ..place })
+    }
+
+    /// The value of a place.
+    pub(crate) fn load(&mut self, id: PlaceId, span: Span) -> Operand {
+        let Some(place) = self.places.get(id) else { return self.undef_of(vitrum_ir::types::common::VOID) };
+        if place.write_only {
+            self.error(Code::ReadWriteOnly, span, "this memory is `writeonly` and cannot be read");
+        }
+        let pointer = self.pointer_to(&place, span);
+        let value = self.load_pointer(pointer, &place, span);
+        match place.swizzle {
+            None => value,
+            Some(swizzle) => self.op(Op::Swizzle, &[value], swizzle.bits(), span),
+        }
+    }
+
+    /// Loads all that a pointer to `place` points to.
+    pub(crate) fn load_pointer(&mut self, pointer: Operand, place: &Place, span: Span) -> Operand {
+        let value = self.op(Op::Load, &[pointer], place.access.bits(), span);
+        self.set_precision(value, place.precision);
+        if place.nonuniform {
+            self.mark_nonuniform(value);
+        }
+        value
+    }
+
+    /// Stores a value, which has the type of the place, swizzle included.
+    pub(crate) fn store(&mut self, place: &Place, value: Operand, span: Span) {
+        let pointer = self.pointer_to(place, span);
+        self.give_precision(value, place.precision);
+        if place.precise {
+            self.note_precise(value);
+        }
+        match place.swizzle {
+            None => self.effect(Op::Store, &[pointer, value], place.access.bits(), span),
+            Some(swizzle) => self.effect(Op::StoreSwizzle, &[pointer, value], swizzle.bits(), span),
+        }
+        self.writes += 1;
+    }
+
+    /// The component type of what a place's vector holds.
+    pub(crate) fn component_of(&mut self, vector: Type) -> Type {
+        match self.module.types.get(vector) {
+            TypeData::Vector { scalar, .. } => vitrum_ir::types::common::scalar(scalar),
+            _ => vector,
+        }
+    }
+}

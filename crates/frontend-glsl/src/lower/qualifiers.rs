@@ -1,0 +1,155 @@
+//! Qualifiers of a declaration, as they are read.
+
+use super::Lowering;
+use super::layout::LayoutQualifiers;
+use crate::diagnostics::Code;
+use crate::symbols::Symbol;
+use crate::tokens::Qualifier;
+use vitrum_ir::{Interpolation, Precision, Qualifiers, Span};
+
+/// Everything before the type of a declaration.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct QualifierList {
+    /// All of it; empty if there is nothing.
+    pub(crate) span: Span,
+    /// `in`, `uniform` and the like; `const` stands apart, since `const in` has both.
+    pub(crate) storage: Option<Qualifier>,
+    /// Whether `const` is there.
+    pub(crate) constant: bool,
+    /// `highp` and the like.
+    pub(crate) precision: Option<Precision>,
+    /// `flat` and the like.
+    pub(crate) interpolation: Option<Interpolation>,
+    /// Qualifiers that are there or not.
+    pub(crate) flags: Qualifiers,
+    /// Whether `nonuniformEXT` is there.
+    pub(crate) nonuniform: bool,
+    /// Whether `subroutine` is there.
+    pub(crate) subroutine: bool,
+    /// What `layout` says.
+    pub(crate) layout: LayoutQualifiers,
+}
+
+/// The flag of a qualifier that is there or not.
+fn flag(qualifier: Qualifier) -> Option<Qualifiers> {
+    Some(match qualifier {
+        Qualifier::Centroid => Qualifiers::CENTROID,
+        Qualifier::Sample => Qualifiers::SAMPLE,
+        Qualifier::Patch => Qualifiers::PATCH,
+        Qualifier::Invariant => Qualifiers::INVARIANT,
+        Qualifier::Precise => Qualifiers::PRECISE,
+        Qualifier::Coherent | Qualifier::DeviceCoherent => Qualifiers::COHERENT,
+        Qualifier::Volatile => Qualifiers::VOLATILE,
+        Qualifier::Restrict => Qualifiers::RESTRICT,
+        Qualifier::ReadOnly => Qualifiers::READONLY,
+        Qualifier::WriteOnly => Qualifiers::WRITEONLY,
+        Qualifier::QueueFamilyCoherent => Qualifiers::QUEUE_FAMILY_COHERENT,
+        Qualifier::WorkgroupCoherent => Qualifiers::WORKGROUP_COHERENT,
+        Qualifier::SubgroupCoherent => Qualifiers::SUBGROUP_COHERENT,
+        Qualifier::ShaderCallCoherent => Qualifiers::SHADER_CALL_COHERENT,
+        Qualifier::NonPrivate => Qualifiers::NON_PRIVATE,
+        Qualifier::PerPrimitive => Qualifiers::PER_PRIMITIVE,
+        Qualifier::PerView => Qualifiers::PER_VIEW,
+        _ => return None,
+    })
+}
+
+/// The precision that a qualifier names.
+pub(crate) fn precision_of_word(qualifier: Qualifier) -> Option<Precision> {
+    Some(match qualifier {
+        Qualifier::HighPrecision => Precision::High,
+        Qualifier::MediumPrecision => Precision::Medium,
+        Qualifier::LowPrecision => Precision::Low,
+        _ => return None,
+    })
+}
+
+fn interpolation_of_word(qualifier: Qualifier) -> Option<Interpolation> {
+    Some(match qualifier {
+        Qualifier::Flat => Interpolation::Flat,
+        Qualifier::Smooth => Interpolation::Smooth,
+        Qualifier::NoPerspective => Interpolation::NoPerspective,
+        Qualifier::PerVertex => Interpolation::PerVertex,
+        _ => return None,
+    })
+}
+
+impl Lowering<'_> {
+    /// Begins a list of qualifiers.
+    pub(crate) fn begin_qualifiers(&mut self) {
+        self.qualifiers.push(QualifierList::default());
+    }
+
+    /// A qualifier that is one word.
+    pub(crate) fn qualifier(&mut self, word: Qualifier, span: Span) {
+        let Some(list) = self.qualifiers.last_mut() else { return };
+        list.extend_span(span);
+        let duplicate = if word == Qualifier::Const {
+            std::mem::replace(&mut list.constant, true)
+        } else if let Some(precision) = precision_of_word(word) {
+            list.precision.replace(precision).is_some()
+        } else if let Some(interpolation) = interpolation_of_word(word) {
+            list.interpolation.replace(interpolation).is_some()
+        } else if let Some(flag) = flag(word) {
+            let there = list.flags.contains(flag);
+            list.flags.insert(flag);
+            there
+        } else {
+            match list.storage.replace(word) {
+                None => false,
+                Some(before) => return self.two_storages(before, word, span),
+            }
+        };
+        if duplicate {
+            let text = word.text();
+            self.error(
+                Code::DuplicateQualifier,
+                span,
+                format!("`{text}` repeats or contradicts a qualifier before it"),
+            );
+        }
+    }
+
+    /// `in` and `out` in either order mean `inout` in old parameter lists only; everything else is wrong.
+    fn two_storages(&mut self, before: Qualifier, word: Qualifier, span: Span) {
+        let (first, second) = (before.text(), word.text());
+        self.error(
+            Code::DuplicateQualifier,
+            span,
+            format!("`{second}` cannot follow `{first}`: a declaration has one storage qualifier"),
+        );
+    }
+
+    /// `nonuniformEXT` as a qualifier.
+    pub(crate) fn nonuniform_qualifier(&mut self, span: Span) {
+        let Some(list) = self.qualifiers.last_mut() else { return };
+        list.extend_span(span);
+        list.nonuniform = true;
+    }
+
+    /// `subroutine` as a qualifier.
+    pub(crate) fn subroutine(&mut self, span: Span) {
+        let Some(list) = self.qualifiers.last_mut() else { return };
+        list.extend_span(span);
+        list.subroutine = true;
+        self.error(
+            Code::NotSupported,
+            span,
+            "subroutines are not supported: no target of this compiler has them",
+        );
+    }
+
+    /// A type that a subroutine implements.
+    pub(crate) fn subroutine_type(&mut self, _name: Symbol, span: Span) {
+        if let Some(list) = self.qualifiers.last_mut() {
+            list.extend_span(span);
+        }
+    }
+}
+
+impl QualifierList {
+    /// Takes a further place in.
+    pub(crate) fn extend_span(&mut self, span: Span) {
+        self.span = if self.span == Span::default() { span } else { self.span.to(span) };
+    }
+}

@@ -1,0 +1,162 @@
+//! Which name means what, where: bindings in nested scopes.
+//!
+//! Each symbol has a chain of bindings, the innermost first, so a lookup is one array access and leaving a scope
+//! costs as much as it had declarations.
+
+use crate::symbols::Symbol;
+use vitrum_ir::{Span, Type};
+
+/// Index of a variable in [`super::variables::Variables`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct VariableId(pub(crate) u32);
+
+/// Index of a set of overloads in [`super::functions::Functions`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct OverloadsId(pub(crate) u32);
+
+/// What a name stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Entity {
+    /// A variable, parameter or named constant.
+    Variable(VariableId),
+    /// A member of a block without an instance name: the block's variable and the member's index.
+    Member(VariableId, u32),
+    /// A struct, or a block that can be a buffer reference.
+    Type(Type),
+    /// The functions of this name.
+    Functions(OverloadsId),
+    /// Declared, but wrongly, and reported: whatever is done with it is fine.
+    Error,
+}
+
+/// A name bound to its meaning.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Binding {
+    /// What it stands for.
+    pub(crate) entity: Entity,
+    /// Where it was declared.
+    pub(crate) span: Span,
+    symbol: Symbol,
+    depth: u32,
+    outer: u32,
+}
+
+const NONE: u32 = u32::MAX;
+
+/// The scopes that are open. The outermost holds the globals of the shader.
+#[derive(Debug)]
+pub(crate) struct Scopes {
+    bindings: Vec<Binding>,
+    innermost: Vec<u32>,
+    starts: Vec<u32>,
+}
+
+impl Scopes {
+    /// Only the global scope, empty.
+    pub(crate) fn new() -> Self {
+        Self { bindings: Vec::new(), innermost: Vec::new(), starts: vec![0] }
+    }
+
+    /// How many scopes are open inside the global one.
+    pub(crate) fn depth(&self) -> u32 {
+        self.starts.len() as u32 - 1
+    }
+
+    /// Opens a scope.
+    pub(crate) fn push(&mut self) {
+        self.starts.push(self.bindings.len() as u32);
+    }
+
+    /// Closes the innermost scope; the global one stays.
+    pub(crate) fn pop(&mut self) {
+        if self.starts.len() == 1 {
+            return;
+        }
+        let Some(start) = self.starts.pop() else { return };
+        for binding in self.bindings.drain(start as usize..).rev() {
+            if let Some(slot) = self.innermost.get_mut(binding.symbol.index()) {
+                *slot = binding.outer;
+            }
+        }
+    }
+
+    /// Closes scopes until `depth` are open inside the global one.
+    pub(crate) fn pop_to(&mut self, depth: u32) {
+        while self.depth() > depth {
+            self.pop();
+        }
+    }
+
+    /// The innermost binding of `symbol`.
+    pub(crate) fn lookup(&self, symbol: Symbol) -> Option<&Binding> {
+        let &index = self.innermost.get(symbol.index())?;
+        self.bindings.get(index as usize)
+    }
+
+    /// The binding of `symbol` in the innermost scope itself.
+    pub(crate) fn lookup_here(&self, symbol: Symbol) -> Option<&Binding> {
+        self.lookup(symbol).filter(|binding| binding.depth == self.depth())
+    }
+
+    /// The binding of `symbol` in the global scope, unless an inner one hides it.
+    pub(crate) fn lookup_global(&self, symbol: Symbol) -> Option<&Binding> {
+        let mut binding = self.lookup(symbol)?;
+        while binding.depth > 0 {
+            binding = self.bindings.get(binding.outer as usize)?;
+        }
+        Some(binding)
+    }
+
+    /// Binds `symbol` in the innermost scope, hiding what it meant before.
+    pub(crate) fn bind(&mut self, symbol: Symbol, entity: Entity, span: Span) {
+        let index = self.bindings.len() as u32;
+        if self.innermost.len() <= symbol.index() {
+            self.innermost.resize(symbol.index() + 1, NONE);
+        }
+        let Some(slot) = self.innermost.get_mut(symbol.index()) else { return };
+        let outer = std::mem::replace(slot, index);
+        self.bindings.push(Binding { entity, span, symbol, depth: self.starts.len() as u32 - 1, outer });
+    }
+
+    /// Binds `symbol` in the global scope, from whatever scope.
+    pub(crate) fn bind_global(&mut self, symbol: Symbol, entity: Entity, span: Span) {
+        if self.depth() == 0 {
+            return self.bind(symbol, entity, span);
+        }
+        // Only prototypes in function bodies get here (GLSL 1.20): they end with the function.
+        self.bind(symbol, entity, span);
+    }
+
+    /// Every name in sight, for suggestions; some may come twice.
+    pub(crate) fn visible(&self) -> impl Iterator<Item = Symbol> + '_ {
+        self.bindings.iter().map(|binding| binding.symbol)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Entity, Scopes};
+    use crate::symbols::Interner;
+    use vitrum_ir::Span;
+    use vitrum_ir::types::common;
+
+    #[test]
+    fn inner_names_hide_outer_ones_until_their_scope_ends() {
+        let mut interner = Interner::new();
+        let (a, b) = (interner.intern("a_name"), interner.intern("b_name"));
+        let (int, float) = (Entity::Type(common::I32), Entity::Type(common::F32));
+        let mut scopes = Scopes::new();
+        scopes.bind(a, int, Span::default());
+        scopes.push();
+        assert!(scopes.lookup_here(a).is_none());
+        scopes.bind(a, float, Span::default());
+        scopes.bind(b, float, Span::default());
+        assert_eq!(scopes.lookup(a).map(|found| found.entity), Some(float));
+        assert_eq!(scopes.lookup_global(a).map(|found| found.entity), Some(int));
+        scopes.pop();
+        assert_eq!(scopes.lookup(a).map(|found| found.entity), Some(int));
+        assert!(scopes.lookup(b).is_none());
+        scopes.pop();
+        assert_eq!(scopes.depth(), 0);
+    }
+}

@@ -1,0 +1,187 @@
+//! Struct definitions, and the bodies of blocks.
+
+use super::Lowering;
+use super::declarations::Declarator;
+use super::scopes::Entity;
+use super::types::TypeSpec;
+use crate::diagnostics::Code;
+use crate::parser::Stop;
+use crate::symbols::Symbol;
+use rustc_hash::FxHashMap;
+use vitrum_ir::types::common;
+use vitrum_ir::{Member, Name, Span, Struct, StructData, Type, TypeData};
+
+/// A struct or block whose members are being read.
+#[derive(Debug)]
+pub(crate) struct OpenStruct {
+    /// Its name, if it has one.
+    pub(crate) name: Option<Symbol>,
+    /// Where it starts.
+    pub(crate) span: Span,
+    /// Members so far.
+    pub(crate) members: Vec<Member>,
+    /// Their names, with places.
+    pub(crate) spans: Vec<(Symbol, Span)>,
+    names: FxHashMap<Symbol, Span>,
+    is_block: bool,
+    depth: u32,
+}
+
+impl OpenStruct {
+    fn new(name: Option<Symbol>, span: Span, is_block: bool) -> Self {
+        Self {
+            name,
+            span,
+            members: Vec::new(),
+            spans: Vec::new(),
+            names: FxHashMap::default(),
+            is_block,
+            depth: 0,
+        }
+    }
+}
+
+impl Lowering<'_> {
+    /// `struct name {`
+    pub(crate) fn begin_struct(&mut self, name: Option<Symbol>, span: Span) -> Result<(), Stop> {
+        self.open_structs.push(OpenStruct::new(name, span, false));
+        if self.open_structs.len() > self.limits.nesting as usize {
+            self.report_nesting(span);
+            return Err(Stop);
+        }
+        Ok(())
+    }
+
+    /// Begins the body of a block.
+    pub(crate) fn open_block_body(&mut self, name: Symbol, span: Span) {
+        self.open_structs.push(OpenStruct::new(Some(name), span, true));
+    }
+
+    /// One member.
+    pub(crate) fn member_declarator(&mut self, declarator: Declarator) {
+        let Some(full) = self.full_types.pop() else { return };
+        let ty = self.declared_type(&full, declarator);
+        let is_block = self.open_structs.last().is_some_and(|open| open.is_block);
+        let qualifiers = &full.qualifiers;
+        if !is_block {
+            let misplaced = qualifiers.storage.is_some()
+                || qualifiers.constant
+                || qualifiers.interpolation.is_some()
+                || qualifiers.layout.span.is_some();
+            if misplaced {
+                self.error(
+                    Code::MisplacedQualifier,
+                    qualifiers.span,
+                    "a member of a struct can have precision and memory qualifiers only",
+                );
+            }
+        }
+        if let Some(ty) = ty {
+            self.add_member(&full, declarator, ty, is_block);
+        }
+        self.full_types.push(full);
+    }
+
+    fn add_member(
+        &mut self,
+        full: &super::declarations::FullType,
+        declarator: Declarator,
+        ty: Type,
+        is_block: bool,
+    ) {
+        let name = self.symbols.text(declarator.name).to_owned();
+        if is_block && self.holds_opaque(ty) {
+            let found = self.type_name(ty);
+            self.error(
+                Code::OpaqueVariable,
+                declarator.span,
+                format!("the block member `{name}` cannot be of opaque type `{found}`"),
+            );
+            return;
+        }
+        let inner = self.innermost(ty);
+        if !is_block && self.is_unsized(ty) {
+            self.error(
+                Code::UnsizedArray,
+                declarator.span,
+                format!("the struct member `{name}` needs a size"),
+            );
+            return;
+        }
+        let depth = match self.module.types.get(inner) {
+            TypeData::Struct(id) => self.struct_depths.get(&id).copied().unwrap_or(0),
+            _ => 0,
+        };
+        let precision = self.variable_precision(ty, full.qualifiers.precision, declarator.span);
+        let mut decorations = self.decorations(&full.qualifiers);
+        decorations.builtin = None;
+        let name_id = self.module.names.intern(&name);
+        let Some(open) = self.open_structs.last_mut() else { return };
+        open.depth = open.depth.max(depth + 1);
+        if let Some(before) = open.names.insert(declarator.name, declarator.span) {
+            self.error(Code::Redefinition, declarator.span, format!("the member `{name}` is there twice"));
+            self.label(before, "first declared here");
+            return;
+        }
+        open.spans.push((declarator.name, declarator.span));
+        open.members.push(Member { name: name_id, ty, precision, decorations });
+    }
+
+    /// `;` after members of one type.
+    pub(crate) fn end_members(&mut self) {
+        self.full_types.pop();
+    }
+
+    /// Makes the struct of what was read; `None` if there is nothing in it.
+    pub(crate) fn close_struct(&mut self, id: Option<Struct>, end: Span) -> Option<(Struct, OpenStruct)> {
+        let open = self.open_structs.pop()?;
+        let span = open.span.to(end);
+        if open.members.is_empty() {
+            if !self.failed && self.pending.is_none() {
+                let what = if open.is_block { "block" } else { "struct" };
+                self.error(Code::EmptyStruct, span, format!("a {what} needs at least one member"));
+            }
+            return None;
+        }
+        if open.depth > self.limits.nesting {
+            self.report_nesting(span);
+            return None;
+        }
+        let name = match open.name {
+            Some(name) => self.module.names.intern(self.symbols.text(name)),
+            None => Name::EMPTY,
+        };
+        let opaque = open.members.iter().any(|member| self.holds_opaque(member.ty));
+        let data = StructData { name, members: open.members.clone() };
+        let id = match id {
+            Some(id) => {
+                self.module.structs[id] = data;
+                id
+            }
+            None => self.module.structs.alloc(data),
+        };
+        if opaque {
+            self.opaque_structs.insert(id);
+        }
+        self.struct_depths.insert(id, open.depth);
+        Some((id, open))
+    }
+
+    /// `}` of a struct.
+    pub(crate) fn end_struct(&mut self, end: Span) -> TypeSpec {
+        let name = self.open_structs.last().and_then(|open| open.name);
+        let start = self.open_structs.last().map_or(end, |open| open.span);
+        let ty = match self.close_struct(None, end) {
+            Some((id, _)) => self.module.types.intern(TypeData::Struct(id)),
+            None => self.error_type(),
+        };
+        if let Some(name) = name {
+            if ty == common::VOID {
+                self.scopes.bind(name, Entity::Error, start);
+            } else if self.check_name(name, start) {
+                self.scopes.bind(name, Entity::Type(ty), start);
+            }
+        }
+        TypeSpec { ty, dims: 0, span: start.to(end), builtin: None, defines: true }
+    }
+}

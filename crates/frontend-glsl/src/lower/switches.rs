@@ -1,0 +1,157 @@
+//! `switch`, `case` and `default`.
+
+use super::Lowering;
+use super::expressions::Expr;
+use super::statements::{Frame, FrameKind, SwitchFrame};
+use crate::diagnostics::Code;
+use crate::parser::Stop;
+use rustc_hash::FxHashSet;
+use vitrum_ir::types::common;
+use vitrum_ir::{Case, ControlData, ControlKind, Op, Span, TypeData};
+
+impl Lowering<'_> {
+    /// `switch (selector) {`
+    pub(crate) fn begin_switch(&mut self, selector: Expr) -> Result<(), Stop> {
+        let span = selector.span;
+        let value = self.operand(selector);
+        let integer = match self.module.types.get(selector.ty) {
+            TypeData::Scalar(scalar) => scalar.is_integer(),
+            _ => false,
+        };
+        if value.is_some() && !integer {
+            let name = self.type_name(selector.ty);
+            self.error(Code::SwitchType, span, format!("`switch` needs an integer scalar, not `{name}`"));
+        }
+        let (selector, ty) = match value {
+            Some(value) if integer => (value, selector.ty),
+            _ => (self.undef_of(common::I32), common::I32),
+        };
+        let switch = SwitchFrame {
+            selector,
+            ty,
+            cases: Vec::new(),
+            labels: FxHashSet::default(),
+            default: None,
+            breaks: false,
+            has_statement: true,
+            labelled: false,
+            reported: false,
+            hints: std::mem::take(&mut self.hints),
+        };
+        self.push_frame(FrameKind::Switch(Box::new(switch)), span);
+        self.scopes.push();
+        self.cursor.block = None;
+        self.check_nesting(span)
+    }
+
+    /// `case label:`
+    pub(crate) fn case(&mut self, label: Expr, span: Span) {
+        self.share_scope = false;
+        let ty = match self.frames.last() {
+            Some(Frame { kind: FrameKind::Switch(switch), .. }) => switch.ty,
+            _ => {
+                self.operand(label);
+                self.error(Code::StrayLabel, span, "`case` stands directly in no `switch`");
+                return;
+            }
+        };
+        let label_span = label.span;
+        let value = self.loaded(label);
+        let constant = match self.coerce(value, ty, "compared by `switch`") {
+            None => None,
+            Some(value) => {
+                let constant =
+                    value.constant().filter(|&constant| self.module.constants.bits(constant).is_some());
+                if constant.is_none() {
+                    self.error(Code::NotConstant, label_span, "a `case` label must be a constant expression");
+                }
+                constant
+            }
+        };
+        self.open_case();
+        let Some(Frame { kind: FrameKind::Switch(switch), .. }) = self.frames.last_mut() else { return };
+        let (Some(constant), Some(case)) = (constant, switch.cases.last_mut()) else { return };
+        if switch.labels.insert(constant) {
+            case.values.push(constant);
+        } else {
+            self.error(Code::DuplicateLabel, label_span, "this `case` label has been there before");
+        }
+    }
+
+    /// `default:`
+    pub(crate) fn default_case(&mut self, span: Span) {
+        self.share_scope = false;
+        let first = match self.frames.last() {
+            Some(Frame { kind: FrameKind::Switch(switch), .. }) => switch.default,
+            _ => {
+                self.error(Code::StrayLabel, span, "`default` stands directly in no `switch`");
+                return;
+            }
+        };
+        if let Some(first) = first {
+            self.error(Code::DuplicateLabel, span, "a `switch` has one `default` at most");
+            self.label(first, "the first one");
+            return;
+        }
+        self.open_case();
+        let Some(Frame { kind: FrameKind::Switch(switch), .. }) = self.frames.last_mut() else { return };
+        switch.default = Some(span);
+        if let Some(case) = switch.cases.last_mut() {
+            case.default = true;
+        }
+    }
+
+    /// Begins the code of a label; labels without code between them share one case.
+    fn open_case(&mut self) {
+        let here = self.cursor.block;
+        let empty = here.is_some() && self.is_empty_block(here);
+        let Some(Frame { kind: FrameKind::Switch(switch), block: outer, span, .. }) = self.frames.last_mut()
+        else {
+            return;
+        };
+        let (outer, span) = (*outer, *span);
+        switch.has_statement = false;
+        switch.labelled = true;
+        if empty {
+            return;
+        }
+        self.terminate(here, Op::Fallthrough, &[], span);
+        self.cursor.block = outer;
+        self.cursor.block = self.new_block();
+        let Some(block) = self.cursor.block else { return };
+        if let Some(Frame { kind: FrameKind::Switch(switch), .. }) = self.frames.last_mut() {
+            switch.cases.push(Case { values: Vec::new(), default: false, block });
+        }
+    }
+
+    /// `}` of a `switch`.
+    pub(crate) fn end_switch(&mut self, _at: Span) {
+        let end = self.cursor.block;
+        let Some(frame) = self.pop_frame() else { return };
+        let FrameKind::Switch(mut switch) = frame.kind else { return };
+        let span = frame.span;
+        if !switch.has_statement && self.dialect.version.is_es() && self.dialect.version.number == 300 {
+            self.error(Code::EmptyCase, span, "a statement must follow the last label of a `switch`");
+        }
+        switch.breaks |= end.is_some();
+        self.terminate(end, Op::Break, &[], span);
+        self.cursor.block = frame.block;
+        if switch.cases.is_empty() {
+            return;
+        }
+        if switch.default.is_none()
+            && let Some(block) = self.new_block()
+        {
+            self.terminate(Some(block), Op::Break, &[], span);
+            switch.cases.push(Case { values: Vec::new(), default: true, block });
+            switch.breaks = true;
+        }
+        // A case may have lost its labels to errors; what remains is complete.
+        let mut control = ControlData::new(ControlKind::Switch { cases: switch.cases });
+        control.hints = switch.hints.flags;
+        self.control(Op::Switch, &[switch.selector], control, &[], span);
+        if !switch.breaks {
+            self.finish_block(Op::Unreachable, &[], span);
+        }
+    }
+}

@@ -1,0 +1,365 @@
+//! Type specifiers: built-in types, names of structs, array dimensions; and how messages call a type.
+
+use super::Lowering;
+use super::expressions::Expr;
+use super::scopes::Entity;
+use crate::builtin_types::{BuiltinType, Dimension as ImageDimension, ImageShape, ScalarKind, TypeShape};
+use crate::diagnostics::Code;
+use crate::symbols::Symbol;
+use vitrum_ir::types::{Length, common};
+use vitrum_ir::{Dim, ImageFormat, ImageType, Scalar, Span, Type, TypeData};
+
+/// A type as it was written, before the dimensions of a declarator.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TypeSpec {
+    /// The type without the dimensions that are still on the stack.
+    pub(crate) ty: Type,
+    /// How many dimensions belong to it on the stack of dimensions.
+    pub(crate) dims: u32,
+    /// Where it was written.
+    pub(crate) span: Span,
+    /// Whether it is a built-in name, and which.
+    pub(crate) builtin: Option<BuiltinType>,
+    /// Whether a struct is defined here.
+    pub(crate) defines: bool,
+}
+
+/// One pair of brackets.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Dimension {
+    /// `[]`
+    Unsized,
+    /// `[n]`
+    Sized(Length),
+}
+
+/// The component type of a kind of scalar.
+pub(crate) fn scalar_of_kind(kind: ScalarKind) -> Scalar {
+    match kind {
+        ScalarKind::Bool => Scalar::Bool,
+        ScalarKind::Int8 => Scalar::I8,
+        ScalarKind::Uint8 => Scalar::U8,
+        ScalarKind::Int16 => Scalar::I16,
+        ScalarKind::Uint16 => Scalar::U16,
+        ScalarKind::Int32 => Scalar::I32,
+        ScalarKind::Uint32 => Scalar::U32,
+        ScalarKind::Int64 => Scalar::I64,
+        ScalarKind::Uint64 => Scalar::U64,
+        ScalarKind::Float16 => Scalar::F16,
+        ScalarKind::Float32 => Scalar::F32,
+        ScalarKind::Float64 => Scalar::F64,
+    }
+}
+
+/// The IR's description of an image.
+fn image_type(shape: ImageShape, storage: bool) -> ImageType {
+    let dim = match shape.dimension {
+        ImageDimension::D1 => Dim::D1,
+        ImageDimension::D2 => Dim::D2,
+        ImageDimension::D3 => Dim::D3,
+        ImageDimension::Cube => Dim::Cube,
+        ImageDimension::Rect => Dim::Rect,
+        ImageDimension::Buffer => Dim::Buffer,
+        ImageDimension::External | ImageDimension::ExternalYuv => Dim::External,
+    };
+    ImageType {
+        sampled: scalar_of_kind(shape.sampled),
+        dim,
+        arrayed: shape.arrayed,
+        multisampled: shape.multisampled,
+        shadow: shape.shadow,
+        storage,
+        format: ImageFormat::Unknown,
+    }
+}
+
+/// The content of a built-in type.
+pub(crate) fn type_data(shape: TypeShape) -> TypeData {
+    let attachment = |kind, dim, multisampled| {
+        TypeData::Image(ImageType {
+            sampled: scalar_of_kind(kind),
+            dim,
+            arrayed: false,
+            multisampled,
+            shadow: false,
+            storage: true,
+            format: ImageFormat::Unknown,
+        })
+    };
+    match shape {
+        TypeShape::Void | TypeShape::CooperativeMatrix => TypeData::Void,
+        TypeShape::Scalar(kind) => TypeData::Scalar(scalar_of_kind(kind)),
+        TypeShape::Vector(kind, size) => TypeData::Vector { scalar: scalar_of_kind(kind), size },
+        TypeShape::Matrix(kind, columns, rows) => {
+            TypeData::Matrix { scalar: scalar_of_kind(kind), columns, rows }
+        }
+        TypeShape::SampledImage(shape) => TypeData::SampledImage(image_type(shape, false)),
+        TypeShape::Texture(shape) => TypeData::Image(image_type(shape, false)),
+        TypeShape::Image(shape) => TypeData::Image(image_type(shape, true)),
+        TypeShape::Sampler => TypeData::Sampler { shadow: false },
+        TypeShape::SamplerShadow => TypeData::Sampler { shadow: true },
+        TypeShape::SubpassInput(kind, multisampled) => attachment(kind, Dim::Subpass, multisampled),
+        TypeShape::TileAttachment(kind) => attachment(kind, Dim::TileImage, false),
+        TypeShape::AtomicCounter => TypeData::AtomicCounter,
+        TypeShape::AccelerationStructure => TypeData::AccelerationStructure,
+        TypeShape::RayQuery => TypeData::RayQuery,
+        TypeShape::YuvStandard => TypeData::YuvStandard,
+    }
+}
+
+impl Lowering<'_> {
+    /// A built-in type name.
+    pub(crate) fn builtin_type(&mut self, builtin: BuiltinType, span: Span) -> TypeSpec {
+        let ty = self.module.types.intern(type_data(builtin.shape()));
+        TypeSpec { ty, dims: 0, span, builtin: Some(builtin), defines: false }
+    }
+
+    /// The name of a struct (or of a block that can be a buffer reference) where a type is needed.
+    pub(crate) fn named_type(&mut self, name: Symbol, span: Span) -> TypeSpec {
+        let ty = match self.lookup(name) {
+            Some(Entity::Type(ty)) => ty,
+            Some(Entity::Error) => common::VOID,
+            Some(Entity::Variable(_) | Entity::Member(..) | Entity::Functions(_)) => {
+                let text = self.symbols.text(name).to_owned();
+                self.error(Code::NotAType, span, format!("`{text}` is not a type"));
+                self.error_type()
+            }
+            None => {
+                self.undeclared_type(name, span);
+                self.error_type()
+            }
+        };
+        TypeSpec { ty, dims: 0, span, builtin: None, defines: false }
+    }
+
+    /// A struct's name with dimensions.
+    pub(crate) fn type_name_array(&mut self, name: Symbol, dims: u32, span: Span) -> TypeSpec {
+        TypeSpec { dims, ..self.named_type(name, span) }
+    }
+
+    /// A struct definition with dimensions.
+    pub(crate) fn struct_array(&mut self, spec: TypeSpec, dims: u32) -> TypeSpec {
+        TypeSpec { dims, ..spec }
+    }
+
+    fn undeclared_type(&mut self, name: Symbol, span: Span) {
+        let text = self.symbols.text(name).to_owned();
+        if let Some(info) = crate::tokens::keywords::word(name)
+            && let Some(&extension) = info.availability.extensions().first()
+        {
+            let extension = extension.name();
+            self.error(Code::UndeclaredName, span, format!("the type `{text}` needs an extension"));
+            self.help(format!("add `#extension {extension} : require`"));
+            return;
+        }
+        let visible = self.scopes.visible().filter(|&symbol| {
+            matches!(self.scopes.lookup(symbol).map(|found| found.entity), Some(Entity::Type(_)))
+        });
+        let names = visible.map(|symbol| self.symbols.text(symbol));
+        let names = names.chain(BuiltinType::ALL.iter().map(|builtin| builtin.name()));
+        let suggestion = super::errors::closest(&text, names).map(str::to_owned);
+        let help = suggestion.map(|name| format!("did you mean `{name}`?"));
+        self.error_with_help(Code::UndeclaredName, span, format!("there is no type `{text}`"), help);
+    }
+
+    /// A stand-in for a type that could not be made out: its uses are not reported again.
+    pub(crate) fn error_type(&mut self) -> Type {
+        self.failed = true;
+        common::VOID
+    }
+
+    /// `type[]`
+    pub(crate) fn unsized_type_dimension(&mut self, spec: TypeSpec, span: Span) -> TypeSpec {
+        TypeSpec { dims: self.unsized_dimension(spec.dims, span), span: spec.span.to(span), ..spec }
+    }
+
+    /// `type[size]`
+    pub(crate) fn type_dimension(&mut self, spec: TypeSpec, size: Expr, span: Span) -> TypeSpec {
+        TypeSpec { dims: self.dimension(spec.dims, size, span), span: spec.span.to(span), ..spec }
+    }
+
+    /// `[]` after `dims` other dimensions.
+    pub(crate) fn unsized_dimension(&mut self, dims: u32, _span: Span) -> u32 {
+        self.dims.push(Dimension::Unsized);
+        dims + 1
+    }
+
+    /// `[size]` after `dims` other dimensions.
+    pub(crate) fn dimension(&mut self, dims: u32, size: Expr, _span: Span) -> u32 {
+        let length = self.array_length(size);
+        self.dims.push(Dimension::Sized(length));
+        dims + 1
+    }
+
+    /// An array size: a constant expression, positive, or a specialisation constant.
+    fn array_length(&mut self, size: Expr) -> Length {
+        let wrong = Length::Constant(1);
+        let Some(value) = self.operand(size) else { return wrong };
+        let integer =
+            matches!(self.module.types.get(size.ty), TypeData::Scalar(scalar) if scalar.is_integer());
+        if !integer {
+            let name = self.type_name(size.ty);
+            self.error(
+                Code::ArraySize,
+                size.span,
+                format!("an array size must be an integer scalar, not `{name}`"),
+            );
+            return wrong;
+        }
+        let Some(constant) = value.constant() else {
+            self.error(Code::NotConstant, size.span, "an array size must be a constant expression");
+            return wrong;
+        };
+        match self.module.constants.as_int(constant) {
+            Some(length) if length > 0 => match u32::try_from(length) {
+                Ok(length) if length <= self.limits.array_length => Length::Constant(length),
+                _ => {
+                    let limit = self.limits.array_length;
+                    self.error(
+                        Code::ArraySize,
+                        size.span,
+                        format!("the array size {length} is over the limit {limit}"),
+                    );
+                    wrong
+                }
+            },
+            Some(length) => {
+                self.error(
+                    Code::ArraySize,
+                    size.span,
+                    format!("an array size must be positive, not {length}"),
+                );
+                wrong
+            }
+            None if self.module.constants.is_spec(constant) => Length::Spec(constant),
+            None => wrong,
+        }
+    }
+
+    /// Takes dimensions off the stack unused.
+    pub(crate) fn drop_dimensions(&mut self, dims: u32) {
+        let left = self.dims.len().saturating_sub(dims as usize);
+        self.dims.truncate(left);
+    }
+
+    /// `base` with the last `dims` dimensions of the stack, the outermost first, which are taken off.
+    pub(crate) fn apply_dimensions(&mut self, base: Type, dims: u32, span: Span) -> Type {
+        if dims == 0 {
+            return base;
+        }
+        if base == common::VOID {
+            self.drop_dimensions(dims);
+            return base;
+        }
+        let nested = dims > 1
+            || matches!(self.module.types.get(base), TypeData::Array { .. } | TypeData::RuntimeArray { .. });
+        if nested && !self.has_arrays_of_arrays() {
+            let version = self.dialect.version;
+            self.error(Code::VersionLacks, span, format!("version {version} has no arrays of arrays"));
+        }
+        let mut ty = base;
+        for _ in 0..dims {
+            let data = match self.dims.pop() {
+                Some(Dimension::Sized(length)) => TypeData::Array { element: ty, length },
+                Some(Dimension::Unsized) | None => TypeData::RuntimeArray { element: ty },
+            };
+            ty = self.module.types.intern(data);
+        }
+        ty
+    }
+
+    /// Whether a type is opaque or holds something opaque.
+    pub(crate) fn holds_opaque(&self, ty: Type) -> bool {
+        match self.module.types.get(ty) {
+            TypeData::Image(_)
+            | TypeData::Sampler { .. }
+            | TypeData::SampledImage(_)
+            | TypeData::AtomicCounter
+            | TypeData::AccelerationStructure
+            | TypeData::RayQuery
+            | TypeData::HitObject => true,
+            TypeData::Array { element, .. } | TypeData::RuntimeArray { element } => {
+                self.holds_opaque(element)
+            }
+            TypeData::Struct(id) => self.opaque_structs.contains(&id),
+            TypeData::Void
+            | TypeData::Scalar(_)
+            | TypeData::Vector { .. }
+            | TypeData::Matrix { .. }
+            | TypeData::Pointer { .. }
+            | TypeData::YuvStandard
+            | TypeData::CooperativeMatrix { .. }
+            | TypeData::BufferReference { .. } => false,
+        }
+    }
+
+    /// Whether a type is an array without a size, or holds one anywhere but as the last member of a struct.
+    pub(crate) fn is_unsized(&self, ty: Type) -> bool {
+        match self.module.types.get(ty) {
+            TypeData::RuntimeArray { .. } => true,
+            TypeData::Array { element, .. } => self.is_unsized(element),
+            _ => false,
+        }
+    }
+
+    /// The innermost element type of an array of arrays.
+    pub(crate) fn innermost(&self, ty: Type) -> Type {
+        let mut ty = ty;
+        while let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } =
+            self.module.types.get(ty)
+        {
+            ty = element;
+        }
+        ty
+    }
+
+    /// A type as GLSL spells it.
+    pub(crate) fn type_name(&self, ty: Type) -> String {
+        match self.module.types.get(ty) {
+            TypeData::Struct(id) => {
+                let name = self.module.names.get(self.module.structs[id].name);
+                if name.is_empty() { "an unnamed struct".to_owned() } else { name.to_owned() }
+            }
+            TypeData::BufferReference { block, .. } => {
+                self.module.names.get(self.module.structs[block].name).to_owned()
+            }
+            TypeData::Array { .. } | TypeData::RuntimeArray { .. } => {
+                let mut brackets = String::new();
+                let mut inner = ty;
+                loop {
+                    match self.module.types.get(inner) {
+                        TypeData::Array { element, length: Length::Constant(length) } => {
+                            brackets.push_str(&format!("[{length}]"));
+                            inner = element;
+                        }
+                        TypeData::Array { element, length: Length::Spec(_) } => {
+                            brackets.push_str("[specialised]");
+                            inner = element;
+                        }
+                        TypeData::RuntimeArray { element } => {
+                            brackets.push_str("[]");
+                            inner = element;
+                        }
+                        _ => break,
+                    }
+                }
+                format!("{}{brackets}", self.type_name(inner))
+            }
+            TypeData::CooperativeMatrix { .. } => "coopmat".to_owned(),
+            TypeData::HitObject => "hitObject".to_owned(),
+            TypeData::Pointer { pointee, .. } => self.type_name(pointee),
+            TypeData::Image(image) if image.format != ImageFormat::Unknown => {
+                let plain = TypeData::Image(ImageType { format: ImageFormat::Unknown, ..image });
+                builtin_name(plain).to_owned()
+            }
+            data => builtin_name(data).to_owned(),
+        }
+    }
+}
+
+/// The name of a built-in type.
+fn builtin_name(data: TypeData) -> &'static str {
+    // Only messages ask, so a search is good enough.
+    let found = BuiltinType::ALL.iter().find(|builtin| type_data(builtin.shape()) == data);
+    found.map_or("an unknown type", |builtin| builtin.name())
+}

@@ -1,0 +1,127 @@
+//! Variables: what a name that holds a value stands for, and the expression that naming it gives.
+
+use super::Lowering;
+use super::expressions::{Expr, ExprKind};
+use super::places::{Place, Protection};
+use super::scopes::VariableId;
+use crate::symbols::Symbol;
+use vitrum_ir::{MemoryAccess, Operand, Precision, Qualifiers, Span, Storage, Type};
+
+/// Where the value of a variable is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Home {
+    /// It is always this.
+    Value(Operand),
+    /// At this address.
+    Memory(Operand, Storage),
+    /// Nowhere: its declaration was wrong.
+    Broken,
+}
+
+/// A variable, parameter or named constant.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Variable {
+    /// Its name; that of a block without instance name is the block's.
+    pub(crate) name: Symbol,
+    /// Where it was declared.
+    pub(crate) span: Span,
+    /// Its type.
+    pub(crate) ty: Type,
+    /// Its precision.
+    pub(crate) precision: Precision,
+    /// Where its value is.
+    pub(crate) home: Home,
+    /// Why it must not be written.
+    pub(crate) protection: Option<Protection>,
+    /// Memory and other qualifiers.
+    pub(crate) qualifiers: Qualifiers,
+    /// For an array without a size: one more than the largest constant index so far.
+    pub(crate) implicit_length: u32,
+}
+
+/// The variables of a shader.
+#[derive(Debug, Default)]
+pub(crate) struct Variables {
+    variables: Vec<Variable>,
+}
+
+impl Variables {
+    /// Adds a variable.
+    pub(crate) fn add(&mut self, variable: Variable) -> VariableId {
+        self.variables.push(variable);
+        VariableId(self.variables.len() as u32 - 1)
+    }
+
+    /// The variable with this id.
+    pub(crate) fn get(&self, id: VariableId) -> Option<&Variable> {
+        self.variables.get(id.0 as usize)
+    }
+
+    /// The variable with this id, to change.
+    pub(crate) fn get_mut(&mut self, id: VariableId) -> Option<&mut Variable> {
+        self.variables.get_mut(id.0 as usize)
+    }
+
+    /// Every variable in order of declaration.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (VariableId, &Variable)> {
+        self.variables.iter().enumerate().map(|(index, variable)| (VariableId(index as u32), variable))
+    }
+}
+
+/// What memory qualifiers say about the loads and stores of a place.
+pub(crate) fn apply_memory_qualifiers(place: &mut Place, qualifiers: Qualifiers) {
+    const ROWS: &[(Qualifiers, MemoryAccess)] = &[
+        (Qualifiers::VOLATILE, MemoryAccess::VOLATILE),
+        (Qualifiers::COHERENT, MemoryAccess::COHERENT),
+        (Qualifiers::NON_PRIVATE, MemoryAccess::NON_PRIVATE),
+        (Qualifiers::QUEUE_FAMILY_COHERENT, MemoryAccess::QUEUE_FAMILY_COHERENT),
+        (Qualifiers::WORKGROUP_COHERENT, MemoryAccess::WORKGROUP_COHERENT),
+        (Qualifiers::SUBGROUP_COHERENT, MemoryAccess::SUBGROUP_COHERENT),
+        (Qualifiers::SHADER_CALL_COHERENT, MemoryAccess::SHADER_CALL_COHERENT),
+    ];
+    for &(qualifier, access) in ROWS {
+        if qualifiers.contains(qualifier) {
+            place.access.insert(access);
+        }
+    }
+    if qualifiers.contains(Qualifiers::READONLY) && place.protection.is_none() {
+        place.protection = Some(Protection::ReadOnly);
+    }
+    place.write_only |= qualifiers.contains(Qualifiers::WRITEONLY);
+    place.precise |= qualifiers.contains(Qualifiers::PRECISE);
+}
+
+impl Lowering<'_> {
+    /// The expression that naming a variable gives.
+    pub(crate) fn variable_expr(&mut self, id: VariableId, span: Span) -> Expr {
+        let Some(&variable) = self.variables.get(id) else { return Expr::error(span) };
+        match variable.home {
+            Home::Broken => Expr::error(span),
+            Home::Value(operand) => Expr::value(operand, variable.ty, span),
+            Home::Memory(base, storage) => {
+                let mut place = Place::whole(base, variable.ty, storage, variable.precision);
+                place.protection = variable.protection;
+                place.variable = Some(id);
+                // An opaque variable's qualifiers are about what it refers to, not about the variable.
+                if !self.holds_opaque(variable.ty) {
+                    apply_memory_qualifiers(&mut place, variable.qualifiers);
+                }
+                Expr { kind: ExprKind::Place(self.places.add(place)), ty: variable.ty, span }
+            }
+        }
+    }
+
+    /// Checks an index into a place, and notes what it says about the size of an array without one.
+    pub(crate) fn check_index(&mut self, place: &Place, ty: Type, constant: Option<i64>, _span: Span) {
+        let vitrum_ir::TypeData::RuntimeArray { .. } = self.module.types.get(ty) else { return };
+        if !place.is_whole() {
+            return;
+        }
+        if let (Some(id), Some(index)) = (place.variable, constant)
+            && let Some(variable) = self.variables.get_mut(id)
+        {
+            let needed = u32::try_from(index + 1).unwrap_or(u32::MAX);
+            variable.implicit_length = variable.implicit_length.max(needed);
+        }
+    }
+}

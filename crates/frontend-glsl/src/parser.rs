@@ -1,0 +1,510 @@
+//! From preprocessed tokens to the grammar's terminals.
+//!
+//! The adapter decides what the grammar cannot: whether an identifier is a type name, and how deep brackets may
+//! nest. A syntax error ends the declaration it is in; parsing goes on with the next one.
+
+use crate::Limits;
+use crate::builtin_types::BuiltinType;
+use crate::symbols::Symbol;
+use crate::tokens::{Keyword, Punctuator, Qualifier, Token};
+use lalrpop_util::ParseError;
+use vitrum_ir::Span;
+
+use crate::diagnostics::Code;
+use crate::lower::Lowering;
+
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    unused,
+    unreachable_pub,
+    rust_2018_idioms,
+    reason = "the file is generated"
+)]
+mod grammar {
+    lalrpop_util::lalrpop_mod!(generated, "/grammar.rs");
+    pub(super) use generated::TranslationUnitParser;
+}
+
+/// A limit was passed and has been reported: parsing ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Stop;
+
+/// The error that ends the parse.
+pub(crate) fn stop(error: Stop) -> ParseError<Span, Terminal, Stop> {
+    ParseError::User { error }
+}
+
+/// A token with its place.
+pub(crate) type Spanned = (Token, Span);
+
+/// A literal, as the grammar sees it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Literal {
+    Bool(bool),
+    Int(i32),
+    Uint(u32),
+    Int16(i16),
+    Uint16(u16),
+    Int64(i64),
+    Uint64(u64),
+    /// Not yet rounded to half precision.
+    Half(f64),
+    Float(f32),
+    Double(f64),
+}
+
+/// A binary operator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BinaryOp {
+    Multiply,
+    Divide,
+    Modulo,
+    Add,
+    Subtract,
+    ShiftLeft,
+    ShiftRight,
+    Less,
+    Greater,
+    LessEqual,
+    GreaterEqual,
+    Equal,
+    NotEqual,
+    BitAnd,
+    BitXor,
+    BitOr,
+    LogicalAnd,
+    LogicalXor,
+    LogicalOr,
+}
+
+impl BinaryOp {
+    /// How strongly it binds (GLSL 4.60 section 5.1), and its spelling.
+    const fn row(self) -> (u8, &'static str) {
+        match self {
+            Self::Multiply => (10, "*"),
+            Self::Divide => (10, "/"),
+            Self::Modulo => (10, "%"),
+            Self::Add => (9, "+"),
+            Self::Subtract => (9, "-"),
+            Self::ShiftLeft => (8, "<<"),
+            Self::ShiftRight => (8, ">>"),
+            Self::Less => (7, "<"),
+            Self::Greater => (7, ">"),
+            Self::LessEqual => (7, "<="),
+            Self::GreaterEqual => (7, ">="),
+            Self::Equal => (6, "=="),
+            Self::NotEqual => (6, "!="),
+            Self::BitAnd => (5, "&"),
+            Self::BitXor => (4, "^"),
+            Self::BitOr => (3, "|"),
+            Self::LogicalAnd => (2, "&&"),
+            Self::LogicalXor => (1, "^^"),
+            Self::LogicalOr => (0, "||"),
+        }
+    }
+
+    /// How strongly it binds.
+    pub(crate) const fn precedence(self) -> u8 {
+        self.row().0
+    }
+
+    /// As it is written.
+    pub(crate) const fn spelling(self) -> &'static str {
+        self.row().1
+    }
+}
+
+/// A word that is a statement by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum JumpKeyword {
+    Break,
+    Continue,
+    Discard,
+    Demote,
+    TerminateInvocation,
+    IgnoreIntersection,
+    TerminateRay,
+}
+
+impl JumpKeyword {
+    /// As it is written.
+    pub(crate) const fn spelling(self) -> &'static str {
+        match self {
+            Self::Break => "break",
+            Self::Continue => "continue",
+            Self::Discard => "discard",
+            Self::Demote => "demote",
+            Self::TerminateInvocation => "terminateInvocation",
+            Self::IgnoreIntersection => "ignoreIntersectionEXT",
+            Self::TerminateRay => "terminateRayEXT",
+        }
+    }
+}
+
+/// A terminal of the grammar.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Terminal {
+    Identifier(Symbol),
+    TypeIdentifier(Symbol),
+    BuiltinType(BuiltinType),
+    Literal(Literal),
+    Qualifier(Qualifier),
+    Jump(JumpKeyword),
+    Binary(BinaryOp),
+    Assign(BinaryOp),
+    Nonuniform,
+    /// `nonuniformEXT` before `(`.
+    NonuniformCall,
+    Layout,
+    Subroutine,
+    Precision,
+    Struct,
+    If,
+    Else,
+    For,
+    While,
+    Do,
+    Switch,
+    Case,
+    Default,
+    Return,
+    LeftParen,
+    RightParen,
+    LeftBracket,
+    RightBracket,
+    LeftBrace,
+    RightBrace,
+    Dot,
+    Comma,
+    Semicolon,
+    Colon,
+    Question,
+    Equal,
+    Plus,
+    Minus,
+    Bang,
+    Tilde,
+    Increment,
+    Decrement,
+    /// A token that no rule takes.
+    Stray,
+}
+
+fn keyword(keyword: Keyword) -> Terminal {
+    match keyword {
+        Keyword::Break => Terminal::Jump(JumpKeyword::Break),
+        Keyword::Continue => Terminal::Jump(JumpKeyword::Continue),
+        Keyword::Discard => Terminal::Jump(JumpKeyword::Discard),
+        Keyword::Demote => Terminal::Jump(JumpKeyword::Demote),
+        Keyword::TerminateInvocation => Terminal::Jump(JumpKeyword::TerminateInvocation),
+        Keyword::IgnoreIntersection => Terminal::Jump(JumpKeyword::IgnoreIntersection),
+        Keyword::TerminateRay => Terminal::Jump(JumpKeyword::TerminateRay),
+        Keyword::Case => Terminal::Case,
+        Keyword::Default => Terminal::Default,
+        Keyword::Do => Terminal::Do,
+        Keyword::Else => Terminal::Else,
+        Keyword::For => Terminal::For,
+        Keyword::If => Terminal::If,
+        Keyword::Return => Terminal::Return,
+        Keyword::Struct => Terminal::Struct,
+        Keyword::Switch => Terminal::Switch,
+        Keyword::While => Terminal::While,
+        Keyword::Layout => Terminal::Layout,
+        Keyword::Precision => Terminal::Precision,
+        Keyword::Subroutine => Terminal::Subroutine,
+        Keyword::Nonuniform => Terminal::Nonuniform,
+        Keyword::SpirvInstruction
+        | Keyword::SpirvExecutionMode
+        | Keyword::SpirvExecutionModeId
+        | Keyword::SpirvDecorate
+        | Keyword::SpirvDecorateId
+        | Keyword::SpirvDecorateString
+        | Keyword::SpirvStorageClass
+        | Keyword::SpirvType
+        | Keyword::SpirvByReference
+        | Keyword::SpirvLiteral => Terminal::Stray,
+    }
+}
+
+fn punctuator(punctuator: Punctuator) -> Terminal {
+    match punctuator {
+        Punctuator::LeftParen => Terminal::LeftParen,
+        Punctuator::RightParen => Terminal::RightParen,
+        Punctuator::LeftBracket => Terminal::LeftBracket,
+        Punctuator::RightBracket => Terminal::RightBracket,
+        Punctuator::LeftBrace => Terminal::LeftBrace,
+        Punctuator::RightBrace => Terminal::RightBrace,
+        Punctuator::Dot => Terminal::Dot,
+        Punctuator::Comma => Terminal::Comma,
+        Punctuator::Colon => Terminal::Colon,
+        Punctuator::Semicolon => Terminal::Semicolon,
+        Punctuator::Question => Terminal::Question,
+        Punctuator::Plus => Terminal::Plus,
+        Punctuator::Minus => Terminal::Minus,
+        Punctuator::Star => Terminal::Binary(BinaryOp::Multiply),
+        Punctuator::Slash => Terminal::Binary(BinaryOp::Divide),
+        Punctuator::Percent => Terminal::Binary(BinaryOp::Modulo),
+        Punctuator::Less => Terminal::Binary(BinaryOp::Less),
+        Punctuator::Greater => Terminal::Binary(BinaryOp::Greater),
+        Punctuator::LessEqual => Terminal::Binary(BinaryOp::LessEqual),
+        Punctuator::GreaterEqual => Terminal::Binary(BinaryOp::GreaterEqual),
+        Punctuator::EqualEqual => Terminal::Binary(BinaryOp::Equal),
+        Punctuator::BangEqual => Terminal::Binary(BinaryOp::NotEqual),
+        Punctuator::And => Terminal::Binary(BinaryOp::LogicalAnd),
+        Punctuator::Or => Terminal::Binary(BinaryOp::LogicalOr),
+        Punctuator::Xor => Terminal::Binary(BinaryOp::LogicalXor),
+        Punctuator::BitAnd => Terminal::Binary(BinaryOp::BitAnd),
+        Punctuator::BitOr => Terminal::Binary(BinaryOp::BitOr),
+        Punctuator::BitXor => Terminal::Binary(BinaryOp::BitXor),
+        Punctuator::ShiftLeft => Terminal::Binary(BinaryOp::ShiftLeft),
+        Punctuator::ShiftRight => Terminal::Binary(BinaryOp::ShiftRight),
+        Punctuator::Not => Terminal::Bang,
+        Punctuator::BitNot => Terminal::Tilde,
+        Punctuator::Increment => Terminal::Increment,
+        Punctuator::Decrement => Terminal::Decrement,
+        Punctuator::Assign => Terminal::Equal,
+        Punctuator::AddAssign => Terminal::Assign(BinaryOp::Add),
+        Punctuator::SubAssign => Terminal::Assign(BinaryOp::Subtract),
+        Punctuator::MulAssign => Terminal::Assign(BinaryOp::Multiply),
+        Punctuator::DivAssign => Terminal::Assign(BinaryOp::Divide),
+        Punctuator::ModAssign => Terminal::Assign(BinaryOp::Modulo),
+        Punctuator::ShiftLeftAssign => Terminal::Assign(BinaryOp::ShiftLeft),
+        Punctuator::ShiftRightAssign => Terminal::Assign(BinaryOp::ShiftRight),
+        Punctuator::AndAssign => Terminal::Assign(BinaryOp::BitAnd),
+        Punctuator::OrAssign => Terminal::Assign(BinaryOp::BitOr),
+        Punctuator::XorAssign => Terminal::Assign(BinaryOp::BitXor),
+    }
+}
+
+/// Reads tokens as terminals.
+struct Adapter<'a> {
+    tokens: &'a [Spanned],
+    /// For each `[`, the token behind its `]`; 0 for all other tokens.
+    behind: &'a [u32],
+    position: usize,
+    /// Brackets of all kinds that are open.
+    depth: u32,
+    /// Unary operators in a row.
+    unary: u32,
+    limit: u32,
+    last: Span,
+}
+
+/// For each `[` the index behind its `]`, if it has one.
+fn bracket_ends(tokens: &[Spanned]) -> Vec<u32> {
+    let mut behind = vec![0; tokens.len()];
+    let mut open = Vec::new();
+    for (index, (token, _)) in tokens.iter().enumerate() {
+        match token {
+            Token::Punctuator(Punctuator::LeftBracket) => open.push(index),
+            Token::Punctuator(Punctuator::RightBracket) => {
+                if let Some(slot) = open.pop().and_then(|start: usize| behind.get_mut(start)) {
+                    *slot = index as u32 + 1;
+                }
+            }
+            Token::Punctuator(Punctuator::Semicolon | Punctuator::LeftBrace | Punctuator::RightBrace) => {
+                open.clear()
+            }
+            _ => {}
+        }
+    }
+    behind
+}
+
+impl Adapter<'_> {
+    /// Whether the identifier before `position` names a type: another identifier follows, perhaps behind brackets.
+    fn names_type(&self, position: usize) -> bool {
+        let mut next = position;
+        loop {
+            match self.tokens.get(next) {
+                Some((Token::Identifier(_), _)) => return true,
+                Some((Token::Punctuator(Punctuator::LeftBracket), _)) => match self.behind.get(next) {
+                    Some(&behind) if behind > 0 => next = behind as usize,
+                    _ => return false,
+                },
+                _ => return false,
+            }
+        }
+    }
+
+    fn terminal(&self, token: Token) -> Terminal {
+        match token {
+            Token::Identifier(name) if self.names_type(self.position) => Terminal::TypeIdentifier(name),
+            Token::Identifier(name) => Terminal::Identifier(name),
+            Token::BuiltinType(ty) => Terminal::BuiltinType(ty),
+            Token::Qualifier(qualifier) => Terminal::Qualifier(qualifier),
+            Token::Keyword(Keyword::Nonuniform)
+                if matches!(
+                    self.tokens.get(self.position),
+                    Some((Token::Punctuator(Punctuator::LeftParen), _))
+                ) =>
+            {
+                Terminal::NonuniformCall
+            }
+            Token::Keyword(word) => keyword(word),
+            Token::BoolLiteral(value) => Terminal::Literal(Literal::Bool(value)),
+            Token::IntLiteral(value) => Terminal::Literal(Literal::Int(value)),
+            Token::UintLiteral(value) => Terminal::Literal(Literal::Uint(value)),
+            Token::Int64Literal(value) => Terminal::Literal(Literal::Int64(value)),
+            Token::Uint64Literal(value) => Terminal::Literal(Literal::Uint64(value)),
+            Token::Int16Literal(value) => Terminal::Literal(Literal::Int16(value)),
+            Token::Uint16Literal(value) => Terminal::Literal(Literal::Uint16(value)),
+            Token::FloatLiteral(value) => Terminal::Literal(Literal::Float(value)),
+            Token::DoubleLiteral(value) => Terminal::Literal(Literal::Double(value)),
+            Token::HalfLiteral(value) => Terminal::Literal(Literal::Half(value)),
+            Token::StringLiteral(_) => Terminal::Stray,
+            Token::Punctuator(mark) => punctuator(mark),
+        }
+    }
+
+    /// Counts what nests; false beyond the limit.
+    fn count(&mut self, terminal: Terminal) -> bool {
+        match terminal {
+            Terminal::LeftParen | Terminal::LeftBracket | Terminal::LeftBrace => self.depth += 1,
+            Terminal::RightParen | Terminal::RightBracket | Terminal::RightBrace => {
+                self.depth = self.depth.saturating_sub(1);
+            }
+            _ => {}
+        }
+        match terminal {
+            Terminal::Plus
+            | Terminal::Minus
+            | Terminal::Bang
+            | Terminal::Tilde
+            | Terminal::Increment
+            | Terminal::Decrement => self.unary += 1,
+            _ => self.unary = 0,
+        }
+        self.depth <= self.limit && self.unary <= self.limit
+    }
+}
+
+impl Iterator for Adapter<'_> {
+    type Item = Result<(Span, Terminal, Span), Stop>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let &(token, span) = self.tokens.get(self.position)?;
+        self.position += 1;
+        self.last = span;
+        let terminal = self.terminal(token);
+        if !self.count(terminal) {
+            return Some(Err(Stop));
+        }
+        Some(Ok((span, terminal, span)))
+    }
+}
+
+/// Parses a whole shader.
+pub(crate) fn parse(tokens: &[Spanned], cx: &mut Lowering<'_>, limits: &Limits) {
+    let behind = bracket_ends(tokens);
+    let parser = grammar::TranslationUnitParser::new();
+    let mut start = 0;
+    while start <= tokens.len() {
+        let rest = tokens.get(start..).unwrap_or(&[]);
+        let mut adapter = Adapter {
+            tokens,
+            behind: &behind,
+            position: start,
+            depth: 0,
+            unary: 0,
+            limit: limits.nesting,
+            last: Span::default(),
+        };
+        let _ = rest;
+        let result = parser.parse(cx, &mut adapter);
+        let (at, position) = (adapter.last, adapter.position);
+        match result {
+            Ok(()) => return,
+            Err(ParseError::User { error: Stop }) => {
+                if !cx.has_reported_nesting() {
+                    cx.report_nesting(at);
+                }
+                return;
+            }
+            Err(ParseError::UnrecognizedEof { location, expected }) => {
+                return cx.unexpected_end(location, &expected);
+            }
+            Err(ParseError::UnrecognizedToken { token: (span, _, _), expected }) => {
+                let token = tokens.get(position.saturating_sub(1)).map(|&(token, _)| token);
+                cx.unexpected_token(token, span, &expected);
+            }
+            Err(
+                ParseError::InvalidToken { location } | ParseError::ExtraToken { token: (location, _, _) },
+            ) => {
+                cx.unexpected_token(None, location, &[]);
+            }
+        }
+        if cx.sink.is_full() {
+            return;
+        }
+        cx.recover();
+        start = next_declaration(tokens, start, position);
+    }
+}
+
+/// The token where the next declaration begins, after a syntax error in one that began at `start`.
+fn next_declaration(tokens: &[Spanned], start: usize, error: usize) -> usize {
+    let mut depth = 0u32;
+    for (index, (token, _)) in tokens.iter().enumerate().skip(start) {
+        match token {
+            Token::Punctuator(Punctuator::LeftBrace) => depth += 1,
+            Token::Punctuator(Punctuator::RightBrace) => {
+                depth = depth.saturating_sub(1);
+                let ends_block = matches!(
+                    tokens.get(index + 1),
+                    Some((Token::Punctuator(Punctuator::Semicolon) | Token::Identifier(_), _))
+                );
+                if depth == 0 && index + 1 >= error && !ends_block {
+                    return index + 1;
+                }
+            }
+            Token::Punctuator(Punctuator::Semicolon) if depth == 0 && index + 1 >= error => return index + 1,
+            _ => {}
+        }
+    }
+    tokens.len() + 1
+}
+
+impl Lowering<'_> {
+    /// Whether the last thing reported was nesting beyond the limit.
+    fn has_reported_nesting(&self) -> bool {
+        self.pending.as_ref().is_some_and(|diagnostic| diagnostic.code == Code::NestingLimit)
+    }
+
+    fn unexpected_end(&mut self, at: Span, _expected: &[String]) {
+        self.error(Code::SyntaxError, at, "the shader ends in the middle of something");
+    }
+
+    fn unexpected_token(&mut self, token: Option<Token>, span: Span, expected: &[String]) {
+        let found = match token {
+            Some(token) => token.describe(self.symbols),
+            None => "this".to_owned(),
+        };
+        self.error(Code::SyntaxError, span, format!("unexpected {found}"));
+        if let Some(list) = expected_list(expected) {
+            self.note(format!("expected {list}"));
+        }
+    }
+}
+
+/// What could have come instead, when that is short enough to say.
+fn expected_list(expected: &[String]) -> Option<String> {
+    const LONGEST: usize = 4;
+    let mut names: Vec<String> = Vec::new();
+    for terminal in expected {
+        let name = match terminal.as_str() {
+            "IDENT" | "TYPE_IDENT" => "a name".to_owned(),
+            "TYPE" => "a type".to_owned(),
+            "LITERAL" => "a number".to_owned(),
+            "QUALIFIER" => "a qualifier".to_owned(),
+            "BINARY" | "ASSIGN" => "an operator".to_owned(),
+            "JUMP" => "a statement".to_owned(),
+            quoted => format!("`{}`", quoted.trim_matches('"')),
+        };
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    (1..=LONGEST).contains(&names.len()).then(|| names.join(", "))
+}
