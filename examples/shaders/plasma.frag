@@ -1,55 +1,60 @@
 #version 450
+// A plasma: two layers of rotating waves warp each other, lit as if they were a relief.
 
-// A plasma: waves of several directions and speeds, folded into a palette, with a soft vignette.
+layout(push_constant) uniform Frame
+{
+    vec2 resolution;
+    float time;
+} frame;
 
 layout(location = 0) in vec2 uv;
 layout(location = 0) out vec4 color;
 
-layout(std140, set = 0, binding = 0) uniform Frame {
-    vec2 resolution;
-    float time;
-    int octaves;
-} frame;
-
-layout(set = 0, binding = 1) uniform sampler2D noise;
-
-const float TAU = 6.28318530718;
-const vec3 PHASES = vec3(0.0, 0.33, 0.67);
+const int OCTAVES = 5;
 
 mat2 rotation(float angle)
 {
-    float s = sin(angle);
-    float c = cos(angle);
+    float c = cos(angle), s = sin(angle);
     return mat2(c, s, -s, c);
 }
 
-vec3 palette(float t)
-{
-    return 0.5 + 0.5 * cos(TAU * (t + PHASES));
-}
-
-float waves(vec2 p, float time)
+// The height of the plasma at a point.
+float height(vec2 p)
 {
     float sum = 0.0;
     float amplitude = 0.5;
-    for (int i = 0; i < frame.octaves; ++i) {
-        p = rotation(0.7 + 0.1 * float(i)) * p * 1.7;
-        sum += amplitude * (sin(p.x + time) + cos(p.y - 0.6 * time));
+    mat2 turn = rotation(0.7);
+    for (int i = 0; i < OCTAVES; ++i)
+    {
+        float t = frame.time * (0.3 + 0.11 * float(i));
+        p += 0.6 * sin(p.yx * 1.3 + vec2(t, -t));
+        sum += amplitude * sin(p.x + t) * cos(p.y - 0.7 * t);
+        p = turn * p * 1.7;
         amplitude *= 0.55;
-        if (amplitude < 0.01)
-            break;
     }
     return sum;
 }
 
+// Smooth colours that come back to where they began.
+vec3 palette(float t)
+{
+    return 0.5 + 0.5 * cos(6.2831853 * (t + vec3(0.02, 0.27, 0.58)));
+}
+
 void main()
 {
-    vec2 p = (uv * 2.0 - 1.0) * vec2(frame.resolution.x / frame.resolution.y, 1.0);
-    vec2 warp = texture(noise, uv + 0.02 * frame.time).xy - 0.5;
-    float value = waves(4.0 * p + warp, frame.time);
+    vec2 p = (uv - 0.5) * vec2(frame.resolution.x / frame.resolution.y, 1.0) * 5.0;
+    const float e = 0.01;
+    float h = height(p);
+    vec2 slope = vec2(height(p + vec2(e, 0.0)) - h, height(p + vec2(0.0, e)) - h) / e;
 
-    vec3 tint = palette(0.15 * frame.time + 0.5 * value);
-    float edge = dot(p, p);
-    tint *= edge < 1.0 ? 1.0 : smoothstep(4.0, 1.0, edge);
-    color = vec4(sqrt(clamp(tint, 0.0, 1.0)), 1.0);
+    vec3 normal = normalize(vec3(-slope * 0.6, 1.0));
+    vec3 light = normalize(vec3(cos(frame.time * 0.4), sin(frame.time * 0.4), 1.2));
+    float diffuse = max(dot(normal, light), 0.0);
+    float specular = pow(max(reflect(-light, normal).z, 0.0), 24.0);
+
+    vec3 base = palette(h * 0.6 + frame.time * 0.03);
+    vec3 lit = base * (0.25 + 0.85 * diffuse) + 0.5 * specular;
+    float vignette = 1.0 - 0.35 * dot(uv - 0.5, uv - 0.5) * 4.0;
+    color = vec4(pow(lit * vignette, vec3(1.0 / 1.1)), 1.0);
 }

@@ -1,1 +1,19 @@
 //! Analyses, optimisations, lowerings and pipelines over vitrum IR.
+//!
+//! A pass is a row of [`PASSES`]: a name, what it requires and establishes, and a function on a module. It maps
+//! verified modules to verified modules, depends on the module alone, and runs alone. A [`Pipeline`] is a list of
+//! passes; [`run`] runs one, verifies after each pass if asked, and reports times and counts of changes.
+
+mod eliminate_dead_code;
+mod fold_constants;
+mod manager;
+mod promote_variables;
+mod rewrite;
+mod table;
+
+pub use manager::{Failure, PassReport, Report, RunOptions, run};
+pub use table::{ORDER, OrderRule, PASSES, PIPELINES, PassInfo, Pipeline, Property, pass, pipeline};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

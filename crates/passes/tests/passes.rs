@@ -1,0 +1,251 @@
+//! Passes on IR text: before and after.
+
+use vitrum_ir::{parse, print};
+use vitrum_passes::{RunOptions, run};
+
+/// Runs passes on the body of a fragment shader's `main`, verifying each; gives the body.
+#[track_caller]
+fn after(passes: &[&str], body: &str) -> String {
+    let text = format!(
+        "stage fragment\nentry &main\nglobal @in: f32 input location(0)\nglobal @cond: i32 input location(1) flat\n\
+         global @out: f32 output location(0)\n\nfn &main() -> void {{\n{body}}}\n"
+    );
+    let mut module = parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let options = RunOptions { verify: true, observe: None };
+    run(&mut module, passes, options).unwrap_or_else(|failure| panic!("{failure}"));
+    let printed = print(&module);
+    let again = parse(&printed).unwrap_or_else(|error| panic!("{error}\n{printed}"));
+    assert_eq!(print(&again), printed);
+    let start = printed.find("-> void {\n").map_or(0, |at| at + 10);
+    printed[start..printed.rfind('}').unwrap_or(printed.len())].to_string()
+}
+
+const PROMOTE: &[&str] = &["promote_variables", "eliminate_dead_code"];
+
+#[test]
+fn a_loop_counter_becomes_a_parameter() {
+    insta::assert_snapshot!(after(
+        PROMOTE,
+        "
+    %i: ptr<function, i32> = var 0i32
+    %sum: ptr<function, f32> mediump = var
+    store %sum, 0.0f32
+    loop {
+        %0: i32 = load %i
+        %1: bool = slt %0, 10i32
+        if %1 {
+            merge
+        } else {
+            break
+        }
+        %2: f32 mediump = load %sum
+        %3: f32 = load @in
+        %4: f32 mediump = fadd %2, %3
+        store %sum, %4
+        continue
+    } continuing {
+        %5: i32 = load %i
+        %6: i32 = iadd %5, 1i32
+        store %i, %6
+        next
+    }
+    %7: f32 mediump = load %sum
+    store @out, %7
+    return
+"
+    ));
+}
+
+#[test]
+fn arms_and_swizzled_stores() {
+    insta::assert_snapshot!(after(
+        PROMOTE,
+        "
+    %v: ptr<function, vec4<f32>> = var null vec4<f32>
+    %c: i32 = load @cond
+    %b: bool = ieq %c, 3i32
+    %x: f32 = load @in
+    if %b {
+        %w: vec2<f32> = construct %x, %x
+        store_swizzle.yx %v, %w
+        merge
+    } else {
+        %p: ptr<function, f32> = access %v, 2i32
+        store %p, %x
+        merge
+    }
+    %q: ptr<function, f32> = access %v, 1i32
+    %r: f32 = load %q
+    store @out, %r
+    return
+"
+    ));
+}
+
+#[test]
+fn switch_with_fall_through() {
+    insta::assert_snapshot!(after(
+        PROMOTE,
+        "
+    %a: ptr<function, f32> = var 1.0f32
+    %c: i32 = load @cond
+    switch %c {
+        case 0i32 {
+            store %a, 2.0f32
+            fallthrough
+        }
+        case 1i32 {
+            %x: f32 = load %a
+            %y: f32 = fmul %x, 3.0f32
+            store %a, %y
+            break
+        }
+        case default {
+            break
+        }
+    }
+    %r: f32 = load %a
+    store @out, %r
+    return
+"
+    ));
+}
+
+#[test]
+fn loop_left_from_a_switch_and_by_return() {
+    insta::assert_snapshot!(after(
+        PROMOTE,
+        "
+    %a: ptr<function, f32> = var 1.0f32
+    %c: i32 = load @cond
+    loop {
+        switch %c {
+            case 0i32 {
+                store %a, 2.0f32
+                continue
+            }
+            case 1i32 {
+                return
+            }
+            case default {
+                break
+            }
+        }
+        break
+    } continuing {
+        %x: f32 = load %a
+        %b: bool = fgt %x, 4.0f32
+        store %a, 5.0f32
+        break_if %b () next
+    }
+    %r: f32 = load %a
+    store @out, %r
+    return
+"
+    ));
+}
+
+#[test]
+fn a_variable_whose_address_goes_elsewhere_stays() {
+    let body = "
+    %a: ptr<function, array<f32, 4>> = var
+    %c: i32 = load @cond
+    %p: ptr<function, f32> = access %a, %c
+    store %p, 1.0f32
+    %q: ptr<function, f32> = access %a, 0i32
+    %r: f32 = load %q
+    store @out, %r
+    return
+";
+    insta::assert_snapshot!(after(PROMOTE, body));
+}
+
+#[test]
+fn dead_loops_parameters_and_stores_go() {
+    insta::assert_snapshot!(after(
+        &["eliminate_dead_code"],
+        "
+    %x: ptr<function, f32> = var
+    store %x, 1.0f32
+    %n: i32 = loop 0i32, 7i32 (%i: i32, %dead: i32) {
+        %b: bool = slt %i, 3i32
+        if %b {
+            merge
+        } else {
+            break %i
+        }
+        %1: i32 = iadd %i, 1i32
+        %2: i32 = iadd %dead, 1i32
+        continue %1, %2
+    }
+    (%u: f32, %k: f32) = loop 0i32, 7i32 (%j: i32, %idle: i32) {
+        %d: bool = slt %j, 3i32
+        if %d {
+            merge
+        } else {
+            break 1.0f32, 2.0f32
+        }
+        %3: i32 = iadd %j, 1i32
+        %4: i32 = iadd %idle, 1i32
+        continue %3, %4
+    }
+    store @out, %k
+    return
+"
+    ));
+}
+
+#[test]
+fn effects_stay() {
+    let body = "
+    %c: i32 = load @cond
+    %b: bool = ieq %c, 0i32
+    if %b {
+        terminate
+    } else {
+        merge
+    }
+    loop {
+        store @out, 1.0f32
+        break
+    }
+    return
+";
+    let same = after(&["eliminate_dead_code"], body);
+    assert!(same.contains("terminate") && same.contains("loop"), "{same}");
+}
+
+#[test]
+fn constants_fold_and_branches_are_taken() {
+    insta::assert_snapshot!(after(
+        &["fold_constants"],
+        "
+    %a: f32 = fadd 1.0f32, 2.0f32
+    %b: bool = flt %a, 5.0f32
+    %r: f32 = if %b {
+        %c: f32 = load @in
+        %s: f32 = select %b, %c, %a
+        merge %s
+    } else {
+        merge %a
+    }
+    store @out, %r
+    if %b {
+        return
+    } else {
+        merge
+    }
+    store @out, 0.0f32
+    return
+"
+    ));
+}
+
+#[test]
+fn undefined_operations_do_not_fold() {
+    let same = after(
+        &["fold_constants"],
+        "    %a: i32 = sdiv 1i32, 0i32\n    %b: f32 = stof %a\n    store @out, %b\n    return\n",
+    );
+    assert!(same.contains("sdiv 1i32, 0i32"), "{same}");
+}
