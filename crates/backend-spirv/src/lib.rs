@@ -1,1 +1,59 @@
 //! SPIR-V from vitrum IR.
+//!
+//! [`emit`] writes the words of a SPIR-V module for one of the target environments of [`Target`]. It takes any verified
+//! module; what a target lacks and no expansion can give comes back as an [`Error`].
+//!
+//! Words go straight into the sections of the module ([`words`](self)), in one walk over the structured blocks of each
+//! function that the entry point reaches. Types, constants and capabilities are written when first needed, so the
+//! module declares what it uses and nothing else. Results and block parameters of control instructions become `OpPhi`.
+//!
+//! ```
+//! use vitrum_backend_spirv::{Options, emit};
+//! use vitrum_ir::{Builder, Cursor, FunctionData, Module, Op, Span, Stage, types::common};
+//!
+//! let mut module = Module::new(Stage::Vertex);
+//! let name = module.names.intern("main");
+//! let main = module.functions.alloc(FunctionData::new(name, common::VOID));
+//! module.entry = Some(main);
+//! let block = Some(module.functions[main].body);
+//! let mut cursor = Cursor { function: main, block, span: Span::default(), precise: false };
+//! Builder::new(&mut module, &mut cursor).terminate(Op::Return, &[]);
+//!
+//! let words = emit(&module, &Options::default())?;
+//! assert_eq!(words[0], 0x0723_0203);
+//! # Ok::<(), vitrum_backend_spirv::Error>(())
+//! ```
+
+mod error;
+mod options;
+mod words;
+
+mod requirements;
+mod layout;
+mod types;
+mod constants;
+mod globals;
+mod entry;
+mod writer;
+
+mod function;
+mod control;
+mod memory;
+mod convert;
+mod ops;
+mod expand;
+mod images;
+mod atomics;
+mod calls;
+mod intrinsics;
+
+pub use error::Error;
+pub use options::{LineTable, Options, SourceFile, Target, Version};
+
+/// SPIR-V words of a verified module.
+///
+/// # Errors
+/// What the target environment cannot express, and sizes beyond what SPIR-V can encode.
+pub fn emit(module: &vitrum_ir::Module, options: &Options) -> Result<Vec<u32>, Error> {
+    writer::Writer::new(module, options).finish()
+}

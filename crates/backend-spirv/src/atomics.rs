@@ -1,0 +1,73 @@
+//! Atomic operations.
+
+use crate::error::Error;
+use crate::function::FunctionWriter;
+use spirv::{Capability, Op};
+use vitrum_ir::{AtomicAccess, Inst, Op as IrOp, Scalar, SpirvCode};
+
+/// `Scope::Device`, which GLSL means unless it says otherwise.
+const DEVICE: u32 = 1;
+
+impl FunctionWriter<'_, '_> {
+    pub(crate) fn atomic(&mut self, inst: Inst) -> Result<(), Error> {
+        let function = self.data;
+        let data = function.insts[inst];
+        let access = AtomicAccess::from_bits(data.imm);
+        let args = self.args(function.operands(inst))?;
+        let Some((pointer, values)) = args.split_first() else {
+            return Err(Error::malformed("an atomic without address"));
+        };
+        let pointee = self.pointee(pointer.ty)?;
+        self.atomic_capabilities(data.op, pointee);
+        let scope = if access.scope == 0 { DEVICE } else { u32::from(access.scope) };
+        let scope = self.w.u32_constant(scope);
+        let semantics = self.w.u32_constant(access.semantics);
+        let mut operands = vec![pointer.id, scope, semantics];
+        if data.op == IrOp::AtomicCompareExchange {
+            // What a failed comparison does: it writes nothing, so it releases nothing.
+            operands.push(self.unequal_semantics(access.semantics));
+        }
+        operands.extend(values.iter().map(|value| value.id));
+        let SpirvCode::Core(number) = data.op.info().spirv else { return Err(Error::malformed("atomic")) };
+        let opcode = Op::from_u32(u32::from(number)).ok_or_else(|| Error::malformed("atomic"))?;
+        match function.result(inst) {
+            Some(result) => {
+                let id = self.emit_ir(opcode, function.values[result].ty, &operands)?;
+                self.define(result, id, true);
+            }
+            None => self.body.push(opcode, &operands),
+        }
+        Ok(())
+    }
+
+    fn unequal_semantics(&mut self, semantics: u32) -> u32 {
+        let (release, both) = (
+            spirv::MemorySemantics::RELEASE.bits(),
+            spirv::MemorySemantics::ACQUIRE_RELEASE.bits(),
+        );
+        let acquire = spirv::MemorySemantics::ACQUIRE.bits();
+        let mut unequal = semantics & !(release | both);
+        if semantics & both != 0 {
+            unequal |= acquire;
+        }
+        // Storage classes without an order mean nothing.
+        if unequal & (acquire | spirv::MemorySemantics::SEQUENTIALLY_CONSISTENT.bits()) == 0 {
+            unequal = 0;
+        }
+        self.w.u32_constant(unequal)
+    }
+
+    fn atomic_capabilities(&mut self, op: IrOp, ty: vitrum_ir::Type) {
+        let capability = match (op, self.w.module.types.scalar_of(ty)) {
+            (_, Some(Scalar::I64 | Scalar::U64)) => Capability::Int64Atomics,
+            (IrOp::AtomicFadd, Some(Scalar::F16)) => Capability::AtomicFloat16AddEXT,
+            (IrOp::AtomicFadd, Some(Scalar::F64)) => Capability::AtomicFloat64AddEXT,
+            (IrOp::AtomicFadd, _) => Capability::AtomicFloat32AddEXT,
+            (IrOp::AtomicFmin | IrOp::AtomicFmax, Some(Scalar::F16)) => Capability::AtomicFloat16MinMaxEXT,
+            (IrOp::AtomicFmin | IrOp::AtomicFmax, Some(Scalar::F64)) => Capability::AtomicFloat64MinMaxEXT,
+            (IrOp::AtomicFmin | IrOp::AtomicFmax, _) => Capability::AtomicFloat32MinMaxEXT,
+            _ => return,
+        };
+        self.w.requirements.capability(capability);
+    }
+}

@@ -1,0 +1,78 @@
+//! Calls. SPIR-V wants variables as pointer arguments, not parts of them: those go through a variable.
+
+use crate::error::Error;
+use crate::function::{Arg, FunctionWriter};
+use crate::globals::Place;
+use crate::layout::Layout;
+use spirv::{Op, StorageClass};
+use vitrum_ir::{Inst, MemoryAccess, Op as IrOp, Operand, Passing, Storage, TypeData, ValueDef, types::common};
+
+/// A part that an argument stands for, to be written after the call.
+struct CopyOut {
+    pointer: Operand,
+    variable: u32,
+}
+
+impl FunctionWriter<'_, '_> {
+    pub(crate) fn call(&mut self, inst: Inst) -> Result<(), Error> {
+        let function = self.data;
+        let callee = function.callee(inst).ok_or_else(|| Error::malformed("a call of nothing"))?;
+        let id = self.w.function_ids.get(&callee).copied();
+        let id = id.ok_or_else(|| Error::malformed("a call of an unknown function"))?;
+        let callee = &self.w.module.functions[callee];
+        let mut operands = vec![id];
+        let mut copies = Vec::new();
+        for (index, &argument) in function.operands(inst).iter().enumerate() {
+            let passing = callee.params.get(index).map_or(Passing::In, |param| param.passing);
+            let temporary = self.is_part(argument);
+            operands.push(if temporary {
+                self.copy_in(argument, passing, &mut copies)?
+            } else {
+                self.operand(argument)?
+            });
+        }
+        let result = function.result(inst);
+        let ty = result.map_or(common::VOID, |result| function.values[result].ty);
+        let id = self.emit_ir(Op::FunctionCall, ty, &operands)?;
+        if let Some(result) = result {
+            self.define(result, id, true);
+        }
+        for copy in copies {
+            self.copy_out(&copy)?;
+        }
+        Ok(())
+    }
+
+    /// Whether an argument is the address of a part of a local variable.
+    fn is_part(&self, argument: Operand) -> bool {
+        let TypeData::Pointer { storage, .. } = self.w.module.types.get(self.ty(argument)) else { return false };
+        let Some(value) = argument.value() else { return false };
+        let ValueDef::Result { inst, .. } = self.data.values[value].def() else { return false };
+        storage == Storage::Function && self.data.insts[inst].op == IrOp::Access
+    }
+
+    fn copy_in(&mut self, pointer: Operand, passing: Passing, copies: &mut Vec<CopyOut>) -> Result<u32, Error> {
+        let ty = self.pointee(self.ty(pointer))?;
+        let laid = self.w.ty(ty)?;
+        let variable = self.local(laid, None);
+        self.w.name(variable, "param");
+        if passing != Passing::Out {
+            let address = self.operand(pointer)?;
+            let value = self.emit_plain(Op::Load, laid, &[address]);
+            self.body.push(Op::Store, &[variable, value]);
+        }
+        if matches!(passing, Passing::Out | Passing::InOut) {
+            copies.push(CopyOut { pointer, variable });
+        }
+        Ok(variable)
+    }
+
+    fn copy_out(&mut self, copy: &CopyOut) -> Result<(), Error> {
+        let ty = self.pointee(self.ty(copy.pointer))?;
+        let laid = self.w.ty(ty)?;
+        let id = self.emit_plain(Op::Load, laid, &[copy.variable]);
+        let address = self.operand(copy.pointer)?;
+        let place = Place { class: StorageClass::Function, layout: Layout::None };
+        self.store_at(address, place, Arg { id, ty }, MemoryAccess::NONE)
+    }
+}

@@ -1,0 +1,307 @@
+//! Constants: each once; specialisation constants and operations on them stay symbolic where SPIR-V can say so.
+//!
+//! SPIR-V allows integer and bool operations on specialisation constants, not float ones. What it does not
+//! allow is computed at run time, at the head of every function that needs it.
+
+use crate::error::Error;
+use crate::layout::Layout;
+use crate::writer::Writer;
+use rustc_hash::FxHashMap;
+use spirv::{Capability, Decoration, Op};
+use vitrum_ir::{Constant, ConstantKind, Op as IrOp, Scalar, Swizzle, SpirvCode, Type, TypeData, types::common};
+
+/// Constants that were written.
+#[derive(Debug, Default)]
+pub(crate) struct ConstantTable {
+    /// By IR constant; 0 is unknown.
+    ids: Vec<u32>,
+    words: FxHashMap<Box<[u32]>, u32>,
+    spec: FxHashMap<vitrum_ir::SpecConstant, u32>,
+}
+
+/// Stands for a constant that has to be computed at run time.
+const RUN_TIME: u32 = u32::MAX;
+
+impl Writer<'_> {
+    /// The id of a constant, or `None` if it has to be computed at run time.
+    pub(crate) fn constant(&mut self, constant: Constant) -> Result<Option<u32>, Error> {
+        let known = self.constants.ids.get(constant.index()).copied().unwrap_or(0);
+        if known != 0 {
+            return Ok((known != RUN_TIME).then_some(known));
+        }
+        // Operations on specialisation constants nest as deeply as the source: no recursion here.
+        let mut stack = vec![constant];
+        while let Some(&top) = stack.last() {
+            let before = stack.len();
+            for &part in self.constant_parts(top) {
+                if part.index() >= top.index() {
+                    return Err(Error::malformed("a constant contains itself"));
+                }
+                if self.constants.ids.get(part.index()).copied().unwrap_or(0) == 0 {
+                    stack.push(part);
+                }
+            }
+            if stack.len() > before {
+                continue;
+            }
+            stack.pop();
+            let id = self.write_constant(top)?.unwrap_or(RUN_TIME);
+            if self.constants.ids.len() <= top.index() {
+                self.constants.ids.resize(top.index() + 1, 0);
+            }
+            self.constants.ids[top.index()] = id;
+        }
+        self.constant(constant)
+    }
+
+    /// The id of a constant that has to be known when the pipeline is made.
+    pub(crate) fn known_constant(&mut self, constant: Constant) -> Result<u32, Error> {
+        self.constant(constant)?
+            .ok_or_else(|| Error::unsupported("this operation on specialisation constants outside of functions"))
+    }
+
+    pub(crate) fn constant_parts(&self, constant: Constant) -> &[Constant] {
+        match &self.module.constants.get(constant).kind {
+            ConstantKind::Composite(parts) => parts,
+            ConstantKind::SpecOp { operands, .. } => operands,
+            ConstantKind::Scalar(_) | ConstantKind::Null | ConstantKind::Undef | ConstantKind::Spec(_) => &[],
+        }
+    }
+
+    /// A constant of type `uint`.
+    pub(crate) fn u32_constant(&mut self, value: u32) -> u32 {
+        self.scalar_constant(Scalar::U32, u64::from(value))
+    }
+
+    /// A constant of type `int`.
+    pub(crate) fn i32_constant(&mut self, value: i32) -> u32 {
+        self.scalar_constant(Scalar::I32, u64::from(value as u32))
+    }
+
+    /// A scalar constant with these bits.
+    pub(crate) fn scalar_constant(&mut self, scalar: Scalar, bits: u64) -> u32 {
+        // A scalar type always can be written.
+        let Ok(ty) = self.ty(common::scalar(scalar)) else { return 0 };
+        self.small_arithmetic(common::scalar(scalar));
+        if scalar == Scalar::Bool {
+            let op = if bits != 0 { Op::ConstantTrue } else { Op::ConstantFalse };
+            return self.intern_constant(op, ty, &[]);
+        }
+        match scalar_words(scalar, bits) {
+            (low, Some(high)) => self.intern_constant(Op::Constant, ty, &[low, high]),
+            (low, None) => self.intern_constant(Op::Constant, ty, &[low]),
+        }
+    }
+
+    /// The all-zero constant of a type.
+    pub(crate) fn null_constant(&mut self, ty: Type) -> Result<u32, Error> {
+        let id = self.ty(ty)?;
+        Ok(self.intern_constant(Op::ConstantNull, id, &[]))
+    }
+
+    /// The undefined value of a type.
+    pub(crate) fn undef(&mut self, ty: Type) -> Result<u32, Error> {
+        let id = self.ty(ty)?;
+        Ok(self.intern_constant(Op::Undef, id, &[]))
+    }
+
+    /// The constant with `part` in every component of a vector (or itself, of a scalar).
+    pub(crate) fn splat_constant(&mut self, ty: Type, scalar: Scalar, bits: u64) -> Result<u32, Error> {
+        let part = self.scalar_constant(scalar, bits);
+        match self.module.types.get(ty) {
+            TypeData::Vector { size, .. } => {
+                let vector = common::vector(scalar, u32::from(size))
+                    .ok_or_else(|| Error::malformed("vector size"))?;
+                let id = self.ty(vector)?;
+                Ok(self.intern_constant(Op::ConstantComposite, id, &vec![part; usize::from(size)]))
+            }
+            _ => Ok(part),
+        }
+    }
+
+    fn intern_constant(&mut self, op: Op, ty: u32, operands: &[u32]) -> u32 {
+        let mut key = Vec::with_capacity(operands.len() + 2);
+        key.extend_from_slice(&[op as u32, ty]);
+        key.extend_from_slice(operands);
+        if let Some(&id) = self.constants.words.get(key.as_slice()) {
+            return id;
+        }
+        let id = self.id();
+        self.globals.push_parts(op, &[ty, id], operands);
+        self.constants.words.insert(key.into(), id);
+        id
+    }
+
+    fn part_ids(&self, parts: &[Constant]) -> Option<Vec<u32>> {
+        let id = |part: &Constant| self.constants.ids.get(part.index()).copied().filter(|&id| id != RUN_TIME);
+        parts.iter().map(id).collect()
+    }
+
+    /// Writes a constant whose parts were written.
+    fn write_constant(&mut self, constant: Constant) -> Result<Option<u32>, Error> {
+        let module = self.module;
+        let data = module.constants.get(constant);
+        match &data.kind {
+            ConstantKind::Scalar(bits) => {
+                let scalar = module.types.scalar_of(data.ty).ok_or_else(|| Error::malformed("scalar constant"))?;
+                Ok(Some(self.scalar_constant(scalar, *bits)))
+            }
+            ConstantKind::Null => self.null_constant(data.ty).map(Some),
+            ConstantKind::Undef => self.undef(data.ty).map(Some),
+            ConstantKind::Composite(parts) => {
+                let Some(ids) = self.part_ids(parts) else { return Ok(None) };
+                let ty = self.laid(data.ty, Layout::None)?;
+                let spec = module.constants.is_spec(constant);
+                let op = if spec { Op::SpecConstantComposite } else { Op::ConstantComposite };
+                Ok(Some(self.intern_constant(op, ty, &ids)))
+            }
+            ConstantKind::Spec(spec) => self.spec_constant(*spec).map(Some),
+            ConstantKind::SpecOp { op, imm, operands } => {
+                let Some(ids) = self.part_ids(operands) else { return Ok(None) };
+                let types: Vec<Type> = operands.iter().map(|&part| module.constants.ty(part)).collect();
+                self.spec_operation(*op, *imm, &ids, &types, data.ty)
+            }
+        }
+    }
+
+    fn spec_constant(&mut self, spec: vitrum_ir::SpecConstant) -> Result<u32, Error> {
+        if let Some(&id) = self.constants.spec.get(&spec) {
+            return Ok(id);
+        }
+        let module = self.module;
+        let data = &module.spec_constants[spec];
+        let ty = self.ty(data.ty)?;
+        self.small_arithmetic(data.ty);
+        let bits = module.constants.bits(data.default).unwrap_or(0);
+        let scalar = module.types.scalar_of(data.ty).ok_or_else(|| Error::malformed("specialisation constant"))?;
+        let id = self.id();
+        match (scalar, scalar_words(scalar, bits)) {
+            (Scalar::Bool, _) if bits != 0 => self.globals.push(Op::SpecConstantTrue, &[ty, id]),
+            (Scalar::Bool, _) => self.globals.push(Op::SpecConstantFalse, &[ty, id]),
+            (_, (low, Some(high))) => self.globals.push(Op::SpecConstant, &[ty, id, low, high]),
+            (_, (low, None)) => self.globals.push(Op::SpecConstant, &[ty, id, low]),
+        }
+        self.name(id, module.names.get(data.name));
+        if let Some(number) = data.id {
+            self.decorate(id, Decoration::SpecId, &[number]);
+        }
+        self.constants.spec.insert(spec, id);
+        Ok(id)
+    }
+
+    /// An operation that SPIR-V allows on specialisation constants, or `None`.
+    fn spec_operation(
+        &mut self,
+        op: IrOp,
+        imm: u32,
+        ids: &[u32],
+        types: &[Type],
+        ty: Type,
+    ) -> Result<Option<u32>, Error> {
+        let result = self.ty(ty)?;
+        let (Some(&first), Some(&first_type)) = (ids.first(), types.first()) else { return Ok(None) };
+        let vector = matches!(self.module.types.get(first_type), TypeData::Vector { .. });
+        let scalar = self.module.types.scalar_of(ty);
+        let operation = |opcode: Op, rest: &[u32]| {
+            let mut words = vec![opcode as u32];
+            words.extend_from_slice(rest);
+            Some(words)
+        };
+        let words = match op {
+            IrOp::BtoI => {
+                let Some(scalar) = scalar else { return Ok(None) };
+                let one = self.splat_constant(ty, scalar, 1)?;
+                let zero = self.splat_constant(ty, scalar, 0)?;
+                operation(Op::Select, &[first, one, zero])
+            }
+            IrOp::ItoB => {
+                let Some(from) = self.module.types.scalar_of(first_type) else { return Ok(None) };
+                let zero = self.splat_constant(first_type, from, 0)?;
+                operation(Op::INotEqual, &[first, zero])
+            }
+            // The same bits with another signedness: adding 0 is allowed, a bitcast is not.
+            IrOp::Bitcast => {
+                let from = self.module.types.scalar_of(first_type);
+                let (Some(from), Some(to)) = (from, scalar) else { return Ok(None) };
+                if !from.is_integer() || !to.is_integer() || from.width() != to.width() {
+                    return Ok(None);
+                }
+                let zero = self.splat_constant(first_type, from, 0)?;
+                operation(Op::IAdd, &[first, zero])
+            }
+            IrOp::Swizzle => {
+                let swizzle = Swizzle::from_bits(imm);
+                let chosen: Vec<u32> = swizzle.components().iter().map(|&index| u32::from(index)).collect();
+                match (vector, chosen.as_slice()) {
+                    (false, [_]) => return Ok(Some(first)),
+                    (false, many) => return Ok(Some(self.spec_composite(result, &vec![first; many.len()]))),
+                    (true, &[index]) => operation(Op::CompositeExtract, &[first, index]),
+                    (true, many) => operation(Op::VectorShuffle, &[&[first, first], many].concat()),
+                }
+            }
+            IrOp::Splat => match self.module.types.get(ty) {
+                TypeData::Vector { size, .. } => {
+                    return Ok(Some(self.spec_composite(result, &vec![first; usize::from(size)])));
+                }
+                _ => None,
+            },
+            IrOp::Extract => operation(Op::CompositeExtract, &[first, imm]),
+            IrOp::Insert => match ids.get(1) {
+                Some(&part) => operation(Op::CompositeInsert, &[part, first, imm]),
+                None => None,
+            },
+            _ => match op.info().spirv {
+                SpirvCode::Core(number) if is_allowed_on_spec(number) => {
+                    Op::from_u32(u32::from(number)).and_then(|opcode| operation(opcode, ids))
+                }
+                _ => None,
+            },
+        };
+        Ok(words.map(|words| self.intern_constant(Op::SpecConstantOp, result, &words)))
+    }
+
+    fn spec_composite(&mut self, ty: u32, parts: &[u32]) -> u32 {
+        self.intern_constant(Op::SpecConstantComposite, ty, parts)
+    }
+
+    /// Asks for arithmetic on a type of 8 or 16 bits, if it is one.
+    pub(crate) fn small_arithmetic(&mut self, ty: Type) {
+        match self.module.types.scalar_of(ty) {
+            Some(Scalar::F16) => self.requirements.capability(Capability::Float16),
+            Some(Scalar::I16 | Scalar::U16) => self.requirements.capability(Capability::Int16),
+            Some(Scalar::I8 | Scalar::U8) => self.requirements.capability(Capability::Int8),
+            _ => {}
+        }
+    }
+}
+
+/// The words of a scalar: narrow signed integers are sign-extended to a word.
+fn scalar_words(scalar: Scalar, bits: u64) -> (u32, Option<u32>) {
+    match scalar {
+        Scalar::I8 => (i32::from(bits as i8) as u32, None),
+        Scalar::I16 => (i32::from(bits as i16) as u32, None),
+        _ if scalar.width() == 64 => (bits as u32, Some((bits >> 32) as u32)),
+        _ => (bits as u32, None),
+    }
+}
+
+/// Opcodes that `OpSpecConstantOp` may hold in a shader, apart from those about composites.
+fn is_allowed_on_spec(opcode: u16) -> bool {
+    matches!(
+        opcode,
+        114 | 115 | 126 | 128 | 130 | 132 | 134 | 135 | 137 | 138 | 139 | 164..=179 | 194..=200
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::scalar_words;
+    use vitrum_ir::Scalar;
+
+    #[test]
+    fn narrow_integers_are_extended() {
+        assert_eq!(scalar_words(Scalar::I8, 0xff), (u32::MAX, None));
+        assert_eq!(scalar_words(Scalar::U8, 0xff), (0xff, None));
+        assert_eq!(scalar_words(Scalar::F64, 1 << 32), (0, Some(1)));
+    }
+}

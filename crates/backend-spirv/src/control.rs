@@ -1,0 +1,486 @@
+//! Control flow: structured blocks become labelled ones, results and parameters become `OpPhi`.
+//!
+//! A [`Join`] is a block that is not written yet, with the edges that lead to it. When it is opened, each of its values
+//! is undefined (no edge), the value of the only edge, or a phi. Only the header of a loop has an edge from what comes
+//! later: its phis are completed when the continue target ends.
+//!
+//! The walk keeps its own stack ([`Task`]), since blocks nest as deeply as the source does.
+
+use crate::error::Error;
+use crate::function::FunctionWriter;
+use spirv::{LoopControl, Op, SelectionControl};
+use vitrum_ir::{
+    Block, Case, Constant, ControlData, ControlHints, ControlKind, Inst, Op as IrOp, Operand, Type, Value,
+    types::common,
+};
+
+/// What is still to do, last first.
+#[derive(Debug)]
+enum Task {
+    /// The instructions of a block, from one on.
+    Block(Block, usize),
+    /// Starts the block with this label.
+    Label(u32),
+    /// Starts the continue target of the innermost loop.
+    Continuing,
+    /// Starts a case of the innermost switch.
+    Case(usize),
+    /// Starts what comes after the innermost control instruction.
+    End,
+}
+
+/// A block to come: its label, and the edges to it with the values they bring.
+#[derive(Debug, Default)]
+struct Join {
+    label: u32,
+    arity: usize,
+    /// For each edge its label, then its values.
+    edges: Vec<u32>,
+}
+
+#[derive(Debug)]
+enum Kind {
+    If,
+    Loop { header: u32, next: Join, phis: usize },
+    Switch { cases: Vec<Join>, current: usize },
+}
+
+#[derive(Debug)]
+struct Region {
+    inst: Inst,
+    kind: Kind,
+    merge: Join,
+}
+
+/// The state of the walk.
+#[derive(Debug, Default)]
+pub(crate) struct Control {
+    tasks: Vec<Task>,
+    regions: Vec<Region>,
+    /// Positions in `regions` of loops, and of loops and switches.
+    loops: Vec<usize>,
+    breakable: Vec<usize>,
+}
+
+impl Control {
+    /// Whether what is being written runs exactly once a call.
+    pub(crate) fn is_top_level(&self) -> bool {
+        self.regions.is_empty()
+    }
+}
+
+impl Join {
+    fn edge(&mut self, from: u32, values: &[u32]) {
+        self.edges.push(from);
+        self.edges.extend(values.iter().copied().chain(std::iter::repeat(0)).take(self.arity));
+    }
+}
+
+/// Words of a phi with two edges; the second value stands at 5, its label at 6.
+const HEADER_PHI: usize = 7;
+
+impl FunctionWriter<'_, '_> {
+    fn join(&mut self, arity: usize) -> Join {
+        Join { label: self.w.id(), arity, edges: Vec::new() }
+    }
+
+    /// Writes a body.
+    pub(crate) fn run(&mut self, body: Block) -> Result<(), Error> {
+        self.control.tasks.push(Task::Block(body, 0));
+        while let Some(task) = self.control.tasks.pop() {
+            match task {
+                Task::Block(block, from) => self.block(block, from)?,
+                Task::Label(label) => self.start(label),
+                Task::Continuing => self.start_continuing()?,
+                Task::Case(index) => self.start_case(index)?,
+                Task::End => self.end_control()?,
+            }
+        }
+        Ok(())
+    }
+
+    fn block(&mut self, block: Block, from: usize) -> Result<(), Error> {
+        let insts = &self.data.blocks[block].insts;
+        for (index, &inst) in insts.iter().enumerate().skip(from) {
+            if self.data.insts[inst].op.is_control() {
+                self.control.tasks.push(Task::Block(block, index + 1));
+                return self.inst(inst);
+            }
+            self.inst(inst)?;
+        }
+        Ok(())
+    }
+
+    fn start(&mut self, label: u32) {
+        self.body.push(Op::Label, &[label]);
+        self.label = label;
+        self.forget_line();
+    }
+
+    /// Starts a block that edges lead to, and gives its values.
+    fn open(&mut self, join: &Join, types: &[Type]) -> Result<Vec<u32>, Error> {
+        self.start(join.label);
+        let stride = join.arity + 1;
+        let edges = join.edges.len() / stride;
+        let mut ids = Vec::with_capacity(join.arity);
+        for (index, &ty) in types.iter().enumerate().take(join.arity) {
+            let mut incoming = join.edges.chunks_exact(stride).map(|edge| (edge[index + 1], edge[0]));
+            let id = match (edges, incoming.next()) {
+                (1, Some((value, _))) => value,
+                (_, None) => self.w.undef(ty)?,
+                (_, Some((value, from))) => {
+                    let ty = self.w.ty(ty)?;
+                    let id = self.w.id();
+                    let mut operands = vec![ty, id, value, from];
+                    for (value, from) in incoming {
+                        operands.extend_from_slice(&[value, from]);
+                    }
+                    self.body.push(Op::Phi, &operands);
+                    id
+                }
+            };
+            ids.push(id);
+        }
+        Ok(ids)
+    }
+
+    fn open_for(&mut self, join: &Join, values: &[Value]) -> Result<(), Error> {
+        let types: Vec<Type> = values.iter().map(|&value| self.data.values[value].ty).collect();
+        let mark = self.w.mark();
+        let ids = self.open(join, &types)?;
+        for (&value, id) in values.iter().zip(ids) {
+            self.define(value, id, id >= mark);
+        }
+        Ok(())
+    }
+
+    fn ids(&mut self, operands: &[Operand]) -> Result<Vec<u32>, Error> {
+        operands.iter().map(|&operand| self.operand(operand)).collect()
+    }
+
+    /// Writes the head of a control instruction and plans the rest.
+    pub(crate) fn open_control(&mut self, inst: Inst) -> Result<(), Error> {
+        let function = self.data;
+        let control = function.control(inst).ok_or_else(|| Error::malformed("control without blocks"))?;
+        let arity = function.results(inst).len();
+        let merge = self.join(arity);
+        self.control.tasks.push(Task::End);
+        match &control.kind {
+            ControlKind::If { then, other } => self.open_if(inst, control, merge, *then, *other),
+            ControlKind::Loop { body, continuing } => self.open_loop(inst, control, merge, *body, *continuing),
+            ControlKind::Switch { cases } => self.open_switch(inst, control, merge, cases),
+        }
+    }
+
+    /// The values of an arm that does nothing but give them.
+    fn trivial(&self, arm: Block) -> Option<&[Operand]> {
+        match self.data.blocks[arm].insts.as_slice() {
+            &[only] if self.data.insts[only].op == IrOp::Merge => Some(self.data.operands(only)),
+            _ => None,
+        }
+    }
+
+    fn open_if(
+        &mut self,
+        inst: Inst,
+        control: &ControlData,
+        mut merge: Join,
+        then: Block,
+        other: Block,
+    ) -> Result<(), Error> {
+        let function = self.data;
+        let &[condition, ..] = function.operands(inst) else { return Err(Error::malformed("if without condition")) };
+        let condition = self.operand(condition)?;
+        // An arm that only gives values needs no block; of two such, one does, since their edges must differ.
+        let mut targets = [0; 2];
+        let mut tasks = Vec::new();
+        for (slot, arm) in [(1, other), (0, then)] {
+            let direct = self.trivial(arm).is_some() && merge.edges.is_empty() && targets[1] != merge.label;
+            if direct {
+                let operands = function.operands(function.blocks[arm].insts[0]);
+                let values = self.ids(operands)?;
+                merge.edge(self.label, &values);
+                targets[slot] = merge.label;
+            } else {
+                targets[slot] = self.w.id();
+                tasks.extend([Task::Block(arm, 0), Task::Label(targets[slot])]);
+            }
+        }
+        let selection = selection_control(control.hints);
+        self.body.push(Op::SelectionMerge, &[merge.label, selection]);
+        self.body.push(Op::BranchConditional, &[condition, targets[0], targets[1]]);
+        self.control.tasks.extend(tasks);
+        self.control.regions.push(Region { inst, kind: Kind::If, merge });
+        Ok(())
+    }
+
+    fn open_loop(
+        &mut self,
+        inst: Inst,
+        control: &ControlData,
+        merge: Join,
+        body: Block,
+        continuing: Option<Block>,
+    ) -> Result<(), Error> {
+        let function = self.data;
+        let initial = self.ids(function.operands(inst))?;
+        let header = self.w.id();
+        let before = self.label;
+        self.body.push(Op::Branch, &[header]);
+        self.start(header);
+        let phis = self.body.len();
+        let params = &function.blocks[body].params;
+        for (&param, initial) in params.iter().zip(initial) {
+            let ty = self.w.ty(function.values[param].ty)?;
+            let id = self.w.id();
+            self.body.push(Op::Phi, &[ty, id, initial, before, 0, 0]);
+            self.define(param, id, true);
+        }
+        let arity = continuing.map_or(params.len(), |block| function.blocks[block].params.len());
+        let next = self.join(arity);
+        let mut operands = vec![merge.label, next.label];
+        self.loop_control(control, &mut operands);
+        self.body.push(Op::LoopMerge, &operands);
+        let label = self.w.id();
+        self.body.push(Op::Branch, &[label]);
+        self.control.tasks.extend([Task::Continuing, Task::Block(body, 0), Task::Label(label)]);
+        self.control.loops.push(self.control.regions.len());
+        self.control.breakable.push(self.control.regions.len());
+        self.control.regions.push(Region { inst, kind: Kind::Loop { header, next, phis }, merge });
+        Ok(())
+    }
+
+    fn loop_control(&self, control: &ControlData, operands: &mut Vec<u32>) {
+        let mut mask = LoopControl::NONE;
+        let flags = [
+            (ControlHints::UNROLL, LoopControl::UNROLL),
+            (ControlHints::DONT_UNROLL, LoopControl::DONT_UNROLL),
+        ];
+        for (hint, flag) in flags {
+            if control.hints.contains(hint) {
+                mask |= flag;
+            }
+        }
+        if self.w.version >= crate::options::Version::V1_1
+            && control.hints.contains(ControlHints::DEPENDENCY_INFINITE)
+        {
+            mask |= LoopControl::DEPENDENCY_INFINITE;
+        }
+        let mut values = Vec::new();
+        if let Some(hints) = &control.loop_hints {
+            use crate::options::Version;
+            let rows = [
+                (hints.dependency_length, LoopControl::DEPENDENCY_LENGTH, Version::V1_1),
+                (hints.min_iterations, LoopControl::MIN_ITERATIONS, Version::V1_4),
+                (hints.max_iterations, LoopControl::MAX_ITERATIONS, Version::V1_4),
+                (hints.iteration_multiple, LoopControl::ITERATION_MULTIPLE, Version::V1_4),
+                (hints.peel_count, LoopControl::PEEL_COUNT, Version::V1_4),
+                (hints.partial_count, LoopControl::PARTIAL_COUNT, Version::V1_4),
+            ];
+            for (value, flag, since) in rows {
+                if let (Some(value), true) = (value, self.w.version >= since) {
+                    mask |= flag;
+                    values.push(value);
+                }
+            }
+        }
+        operands.push(mask.bits());
+        operands.extend(values);
+    }
+
+    fn open_switch(
+        &mut self,
+        inst: Inst,
+        control: &ControlData,
+        merge: Join,
+        cases: &[Case],
+    ) -> Result<(), Error> {
+        let function = self.data;
+        let Some((&selector, extra)) = function.operands(inst).split_first() else {
+            return Err(Error::malformed("switch without selector"));
+        };
+        let wide = matches!(self.ty(selector), common::I64 | common::U64);
+        let selector = self.operand(selector)?;
+        let extra = self.ids(extra)?;
+        let mut joins = Vec::with_capacity(cases.len());
+        let mut default = merge.label;
+        let mut literals = Vec::new();
+        for case in cases {
+            let mut join = self.join(function.blocks[case.block].params.len());
+            join.edge(self.label, &extra);
+            if case.default {
+                default = join.label;
+            } else {
+                for &value in &case.values {
+                    self.case_literal(value, wide, &mut literals);
+                    literals.push(join.label);
+                }
+            }
+            joins.push(join);
+        }
+        self.body.push(Op::SelectionMerge, &[merge.label, selection_control(control.hints)]);
+        self.body.push_parts(Op::Switch, &[selector, default], &literals);
+        for (index, case) in cases.iter().enumerate().rev() {
+            self.control.tasks.extend([Task::Block(case.block, 0), Task::Case(index)]);
+        }
+        self.control.breakable.push(self.control.regions.len());
+        self.control.regions.push(Region { inst, kind: Kind::Switch { cases: joins, current: 0 }, merge });
+        Ok(())
+    }
+
+    fn case_literal(&self, value: Constant, wide: bool, literals: &mut Vec<u32>) {
+        let module = self.w.module;
+        let bits = match module.constants.as_int(value) {
+            Some(value) => value as u64,
+            None => module.constants.bits(value).unwrap_or(0),
+        };
+        literals.push(bits as u32);
+        if wide {
+            literals.push((bits >> 32) as u32);
+        }
+    }
+
+    fn start_case(&mut self, index: usize) -> Result<(), Error> {
+        let function = self.data;
+        let Some(Region { inst, kind: Kind::Switch { cases, current }, .. }) = self.control.regions.last_mut() else {
+            return Err(Error::malformed("a case outside of a switch"));
+        };
+        *current = index;
+        let join = cases.get_mut(index).map(std::mem::take).unwrap_or_default();
+        let block = match function.control(*inst).map(|control| &control.kind) {
+            Some(ControlKind::Switch { cases }) => cases.get(index).map(|case| case.block),
+            _ => None,
+        };
+        let block = block.ok_or_else(|| Error::malformed("a switch without this case"))?;
+        self.open_for(&join, &function.blocks[block].params)
+    }
+
+    fn start_continuing(&mut self) -> Result<(), Error> {
+        let function = self.data;
+        let Some(Region { inst, kind: Kind::Loop { next, .. }, .. }) = self.control.regions.last_mut() else {
+            return Err(Error::malformed("a continue target outside of a loop"));
+        };
+        let next = std::mem::take(next);
+        let Some(ControlKind::Loop { body, continuing }) = function.control(*inst).map(|control| &control.kind) else {
+            return Err(Error::malformed("a loop without body"));
+        };
+        if let Some(block) = *continuing {
+            self.control.tasks.push(Task::Block(block, 0));
+            return self.open_for(&next, &function.blocks[block].params);
+        }
+        let params = &function.blocks[*body].params;
+        let types: Vec<Type> = params.iter().map(|&param| function.values[param].ty).collect();
+        let ids = self.open(&next, &types)?;
+        let header = self.repeat(&ids)?;
+        self.body.push(Op::Branch, &[header]);
+        Ok(())
+    }
+
+    /// Completes the phis of the innermost loop with the values of the next iteration; gives the loop's header.
+    fn repeat(&mut self, values: &[u32]) -> Result<u32, Error> {
+        let Some(Region { kind: Kind::Loop { header, phis, .. }, .. }) = self.control.regions.last() else {
+            return Err(Error::malformed("the end of an iteration outside of a loop"));
+        };
+        let (header, phis) = (*header, *phis);
+        for (index, &value) in values.iter().enumerate() {
+            self.body.patch(phis + index * HEADER_PHI + 5, value);
+            self.body.patch(phis + index * HEADER_PHI + 6, self.label);
+        }
+        Ok(header)
+    }
+
+    fn end_control(&mut self) -> Result<(), Error> {
+        let region = self.control.regions.pop().ok_or_else(|| Error::malformed("the end of nothing"))?;
+        let position = self.control.regions.len();
+        for stack in [&mut self.control.loops, &mut self.control.breakable] {
+            if stack.last() == Some(&position) {
+                stack.pop();
+            }
+        }
+        let results: Vec<Value> = self.data.results(region.inst).collect();
+        self.open_for(&region.merge, &results)
+    }
+
+    /// Writes a terminator.
+    pub(crate) fn terminate(&mut self, inst: Inst) -> Result<(), Error> {
+        let function = self.data;
+        let (op, operands) = (function.insts[inst].op, function.operands(inst));
+        match op {
+            IrOp::Merge | IrOp::Break | IrOp::Continue | IrOp::Fallthrough => {
+                let values = self.ids(operands)?;
+                let from = self.label;
+                let join = self.target(op).ok_or_else(|| Error::malformed("a branch to nowhere"))?;
+                join.edge(from, &values);
+                let label = join.label;
+                self.body.push(Op::Branch, &[label]);
+            }
+            IrOp::Next => {
+                let values = self.ids(operands)?;
+                let header = self.repeat(&values)?;
+                self.body.push(Op::Branch, &[header]);
+            }
+            IrOp::BreakIf => self.break_if(operands, function.insts[inst].imm as usize)?,
+            IrOp::Return => match operands {
+                &[value, ..] => {
+                    let value = self.operand(value)?;
+                    self.body.push(Op::ReturnValue, &[value]);
+                }
+                [] => self.body.push(Op::Return, &[]),
+            },
+            IrOp::Terminate => {
+                let modern = self.w.version >= crate::options::Version::V1_6;
+                self.body.push(if modern { Op::TerminateInvocation } else { Op::Kill }, &[]);
+            }
+            IrOp::IgnoreIntersection => self.body.push(Op::IgnoreIntersectionKHR, &[]),
+            IrOp::TerminateRay => self.body.push(Op::TerminateRayKHR, &[]),
+            IrOp::EmitMeshTasks => {
+                let values = self.ids(operands)?;
+                self.body.push(Op::EmitMeshTasksEXT, &values);
+            }
+            _ => self.body.push(Op::Unreachable, &[]),
+        }
+        Ok(())
+    }
+
+    /// Where a branch leads.
+    fn target(&mut self, op: IrOp) -> Option<&mut Join> {
+        let control = &mut self.control;
+        match op {
+            IrOp::Merge => control.regions.last_mut().map(|region| &mut region.merge),
+            IrOp::Break => control.regions.get_mut(*control.breakable.last()?).map(|region| &mut region.merge),
+            IrOp::Continue => match &mut control.regions.get_mut(*control.loops.last()?)?.kind {
+                Kind::Loop { next, .. } => Some(next),
+                Kind::If | Kind::Switch { .. } => None,
+            },
+            _ => match &mut control.regions.get_mut(*control.breakable.last()?)?.kind {
+                Kind::Switch { cases, current } => cases.get_mut(*current + 1),
+                Kind::If | Kind::Loop { .. } => None,
+            },
+        }
+    }
+
+    fn break_if(&mut self, operands: &[Operand], results: usize) -> Result<(), Error> {
+        let values = self.ids(operands)?;
+        let (Some((&condition, rest)), from) = (values.split_first(), self.label) else {
+            return Err(Error::malformed("break_if without condition"));
+        };
+        let results = results.min(rest.len());
+        let (results, next) = rest.split_at(results);
+        let header = self.repeat(next)?;
+        let Some(region) = self.control.regions.last_mut() else { return Err(Error::malformed("break_if")) };
+        region.merge.edge(from, results);
+        let merge = region.merge.label;
+        self.body.push(Op::BranchConditional, &[condition, merge, header]);
+        Ok(())
+    }
+}
+
+fn selection_control(hints: ControlHints) -> u32 {
+    if hints.contains(ControlHints::FLATTEN) {
+        SelectionControl::FLATTEN.bits()
+    } else if hints.contains(ControlHints::DONT_FLATTEN) {
+        SelectionControl::DONT_FLATTEN.bits()
+    } else {
+        SelectionControl::NONE.bits()
+    }
+}

@@ -1,0 +1,90 @@
+//! Between values and memory: the same IR type has one SPIR-V type as a value and others in blocks.
+//!
+//! Aggregates are copied with `OpCopyLogical` where the version has it and no bool is in them; else part by part.
+
+use crate::error::Error;
+use crate::function::FunctionWriter;
+use crate::layout::Layout;
+use crate::options::Version;
+use spirv::Op;
+use vitrum_ir::{Length, Scalar, Type, TypeData};
+
+/// An array longer than this is not copied element by element.
+const MAX_COPY: u32 = 4096;
+
+impl FunctionWriter<'_, '_> {
+    /// The value of what was loaded from a place that lies like this.
+    pub(crate) fn from_memory(&mut self, id: u32, ty: Type, layout: Layout) -> Result<u32, Error> {
+        self.relay(id, ty, layout, Layout::None)
+    }
+
+    /// What to store in a place that lies like this.
+    pub(crate) fn to_memory(&mut self, id: u32, ty: Type, layout: Layout) -> Result<u32, Error> {
+        self.relay(id, ty, Layout::None, layout)
+    }
+
+    fn relay(&mut self, id: u32, ty: Type, from: Layout, to: Layout) -> Result<u32, Error> {
+        let target = self.w.laid(ty, to)?;
+        if from == to || target == self.w.laid(ty, from)? {
+            return Ok(id);
+        }
+        let module = self.w.module;
+        match module.types.get(ty) {
+            TypeData::Scalar(Scalar::Bool) | TypeData::Vector { scalar: Scalar::Bool, .. } => {
+                self.relay_bool(id, ty, target, to)
+            }
+            TypeData::Struct(_) | TypeData::Array { .. }
+                if self.w.version >= Version::V1_4 && !self.holds_bool(ty) =>
+            {
+                Ok(self.emit_plain(Op::CopyLogical, target, &[id]))
+            }
+            TypeData::Struct(struct_id) => {
+                let members = &module.structs[struct_id].members;
+                let mut parts = Vec::with_capacity(members.len());
+                for (index, member) in (0..).zip(members) {
+                    let (from, to) = (from.of_member(&member.decorations), to.of_member(&member.decorations));
+                    parts.push(self.relay_part(id, index, member.ty, from, to)?);
+                }
+                Ok(self.emit_plain(Op::CompositeConstruct, target, &parts))
+            }
+            TypeData::Array { element, length: Length::Constant(length) } if length <= MAX_COPY => {
+                let mut parts = Vec::with_capacity(length as usize);
+                for index in 0..length {
+                    parts.push(self.relay_part(id, index, element, from, to)?);
+                }
+                Ok(self.emit_plain(Op::CompositeConstruct, target, &parts))
+            }
+            TypeData::Array { length: Length::Constant(_), .. } => {
+                Err(Error::TooLarge("an array that is copied out of or into a block".into()))
+            }
+            TypeData::Array { .. } => {
+                Err(Error::unsupported("copies of arrays of specialised length out of or into blocks"))
+            }
+            _ => Err(Error::malformed("a load or store of what has no value")),
+        }
+    }
+
+    fn relay_part(&mut self, whole: u32, index: u32, ty: Type, from: Layout, to: Layout) -> Result<u32, Error> {
+        let laid = self.w.laid(ty, from)?;
+        let part = self.emit_plain(Op::CompositeExtract, laid, &[whole, index]);
+        self.relay(part, ty, from, to)
+    }
+
+    /// Bool is a `uint` in memory: 0 or not.
+    fn relay_bool(&mut self, id: u32, ty: Type, target: u32, to: Layout) -> Result<u32, Error> {
+        let zero = self.w.splat_constant(ty, Scalar::U32, 0)?;
+        if to == Layout::None {
+            return Ok(self.emit_plain(Op::INotEqual, target, &[id, zero]));
+        }
+        let one = self.w.splat_constant(ty, Scalar::U32, 1)?;
+        Ok(self.emit_plain(Op::Select, target, &[id, one, zero]))
+    }
+
+    fn holds_bool(&self, ty: Type) -> bool {
+        let ty = self.w.element(ty);
+        match self.w.module.types.get(ty) {
+            TypeData::Struct(_) => self.w.module.members(ty).iter().any(|member| self.holds_bool(member.ty)),
+            _ => self.w.module.types.scalar_of(ty) == Some(Scalar::Bool),
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! The entry point: its interface and execution modes.
+
+use crate::error::Error;
+use crate::options::Version;
+use crate::words::Words;
+use crate::writer::Writer;
+use spirv::{Capability, Decoration, ExecutionMode, ExecutionModel, Op};
+use vitrum_ir::{
+    BuiltIn, Constant, DepthMode, Function, Modes, Primitive, Spacing, Stage, Storage, types::common,
+};
+
+impl Writer<'_> {
+    /// Writes the entry point and its modes.
+    pub(crate) fn write_entry(&mut self, entry: Function) -> Result<Words, Error> {
+        let module = self.module;
+        let id = self.function_ids.get(&entry).copied().ok_or(Error::NoEntry)?;
+        let model = self.execution_model();
+        self.write_source();
+        self.write_flags(id)?;
+        match module.stage {
+            Stage::Fragment => self.fragment_modes(id),
+            Stage::Geometry => self.geometry_modes(id),
+            Stage::TessControl => self.tessellation_modes(id, false),
+            Stage::TessEvaluation => self.tessellation_modes(id, true),
+            Stage::Compute => self.local_size(id)?,
+            Stage::Task => self.local_size(id)?,
+            Stage::Mesh => {
+                self.local_size(id)?;
+                self.mesh_modes(id);
+            }
+            Stage::Vertex
+            | Stage::RayGeneration
+            | Stage::Intersection
+            | Stage::AnyHit
+            | Stage::ClosestHit
+            | Stage::Miss
+            | Stage::Callable => {}
+        }
+        let mut words = Words::default();
+        let name = module.names.get(module.functions[entry].name);
+        words.push_string(Op::EntryPoint, &[model as u32, id], name, &self.interface);
+        Ok(words)
+    }
+
+    fn execution_model(&mut self) -> ExecutionModel {
+        let (model, capability) = match self.module.stage {
+            Stage::Vertex => (ExecutionModel::Vertex, None),
+            Stage::TessControl => (ExecutionModel::TessellationControl, Some(Capability::Tessellation)),
+            Stage::TessEvaluation => (ExecutionModel::TessellationEvaluation, Some(Capability::Tessellation)),
+            Stage::Geometry => (ExecutionModel::Geometry, Some(Capability::Geometry)),
+            Stage::Fragment => (ExecutionModel::Fragment, None),
+            Stage::Compute => (ExecutionModel::GLCompute, None),
+            Stage::Task => (ExecutionModel::TaskEXT, Some(Capability::MeshShadingEXT)),
+            Stage::Mesh => (ExecutionModel::MeshEXT, Some(Capability::MeshShadingEXT)),
+            Stage::RayGeneration => (ExecutionModel::RayGenerationKHR, Some(Capability::RayTracingKHR)),
+            Stage::Intersection => (ExecutionModel::IntersectionKHR, Some(Capability::RayTracingKHR)),
+            Stage::AnyHit => (ExecutionModel::AnyHitKHR, Some(Capability::RayTracingKHR)),
+            Stage::ClosestHit => (ExecutionModel::ClosestHitKHR, Some(Capability::RayTracingKHR)),
+            Stage::Miss => (ExecutionModel::MissKHR, Some(Capability::RayTracingKHR)),
+            Stage::Callable => (ExecutionModel::CallableKHR, Some(Capability::RayTracingKHR)),
+        };
+        if let Some(capability) = capability {
+            self.requirements.capability(capability);
+        }
+        model
+    }
+
+    fn mode(&mut self, id: u32, mode: ExecutionMode, operands: &[u32]) {
+        self.modes.push_parts(Op::ExecutionMode, &[id, mode as u32], operands);
+    }
+
+    /// Modes that are there or not, of any stage.
+    fn write_flags(&mut self, id: u32) -> Result<(), Error> {
+        let modes = self.module.execution.modes;
+        if modes.contains(Modes::PIXEL_CENTER_INTEGER) && self.options.target.is_vulkan() {
+            return Err(Error::unsupported("pixel_center_integer"));
+        }
+        for &(flag, mode, capability, extension) in FLAGS {
+            if modes.contains(flag) {
+                self.mode(id, mode, &[]);
+                if let Some(capability) = capability {
+                    self.requirements.capability(capability);
+                }
+                if let Some(extension) = extension {
+                    self.requirements.extension(extension);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn fragment_modes(&mut self, id: u32) {
+        let execution = &self.module.execution;
+        let upper = self.options.target.is_vulkan() || execution.modes.contains(Modes::ORIGIN_UPPER_LEFT);
+        self.mode(id, if upper { ExecutionMode::OriginUpperLeft } else { ExecutionMode::OriginLowerLeft }, &[]);
+        let writes = |builtin| {
+            self.module.globals.values().zip(&self.variables).any(|(data, variable)| {
+                variable.is_some()
+                    && data.storage == Storage::Output
+                    && data.decorations.builtin == Some(builtin)
+            })
+        };
+        let (depth, stencil) = (writes(BuiltIn::FragDepth), writes(BuiltIn::FragStencilRef));
+        if depth {
+            self.mode(id, ExecutionMode::DepthReplacing, &[]);
+            match execution.depth {
+                Some(DepthMode::Greater) => self.mode(id, ExecutionMode::DepthGreater, &[]),
+                Some(DepthMode::Less) => self.mode(id, ExecutionMode::DepthLess, &[]),
+                Some(DepthMode::Unchanged) => self.mode(id, ExecutionMode::DepthUnchanged, &[]),
+                Some(DepthMode::Any) | None => {}
+            }
+        }
+        if stencil {
+            self.mode(id, ExecutionMode::StencilRefReplacingEXT, &[]);
+        }
+    }
+
+    fn geometry_modes(&mut self, id: u32) {
+        let execution = &self.module.execution;
+        self.mode(id, ExecutionMode::Invocations, &[execution.invocations.unwrap_or(1)]);
+        let input = match execution.input_primitive {
+            Some(Primitive::Points) => Some(ExecutionMode::InputPoints),
+            Some(Primitive::Lines) => Some(ExecutionMode::InputLines),
+            Some(Primitive::LinesAdjacency) => Some(ExecutionMode::InputLinesAdjacency),
+            Some(Primitive::TrianglesAdjacency) => Some(ExecutionMode::InputTrianglesAdjacency),
+            Some(_) => Some(ExecutionMode::Triangles),
+            None => None,
+        };
+        let output = match execution.output_primitive {
+            Some(Primitive::Points) => Some(ExecutionMode::OutputPoints),
+            Some(Primitive::LineStrip) => Some(ExecutionMode::OutputLineStrip),
+            Some(_) => Some(ExecutionMode::OutputTriangleStrip),
+            None => None,
+        };
+        for mode in input.into_iter().chain(output) {
+            self.mode(id, mode, &[]);
+        }
+        self.mode(id, ExecutionMode::OutputVertices, &[execution.max_vertices.unwrap_or(0)]);
+    }
+
+    fn tessellation_modes(&mut self, id: u32, evaluation: bool) {
+        let execution = &self.module.execution;
+        if !evaluation {
+            if let Some(vertices) = execution.max_vertices {
+                self.mode(id, ExecutionMode::OutputVertices, &[vertices]);
+            }
+            return;
+        }
+        let domain = match execution.input_primitive {
+            Some(Primitive::Quads) => ExecutionMode::Quads,
+            Some(Primitive::Isolines) => ExecutionMode::Isolines,
+            _ => ExecutionMode::Triangles,
+        };
+        // GLSL 4.60 section 4.4.1.1: equal_spacing and ccw unless said otherwise.
+        let spacing = match execution.spacing {
+            Some(Spacing::FractionalEven) => ExecutionMode::SpacingFractionalEven,
+            Some(Spacing::FractionalOdd) => ExecutionMode::SpacingFractionalOdd,
+            Some(Spacing::Equal) | None => ExecutionMode::SpacingEqual,
+        };
+        let clockwise = execution.modes.contains(Modes::CLOCKWISE);
+        let order = if clockwise { ExecutionMode::VertexOrderCw } else { ExecutionMode::VertexOrderCcw };
+        for mode in [domain, spacing, order] {
+            self.mode(id, mode, &[]);
+        }
+        if execution.modes.contains(Modes::POINT_MODE) {
+            self.mode(id, ExecutionMode::PointMode, &[]);
+        }
+    }
+
+    fn mesh_modes(&mut self, id: u32) {
+        let execution = &self.module.execution;
+        let output = match execution.output_primitive {
+            Some(Primitive::Points) => ExecutionMode::OutputPoints,
+            Some(Primitive::Lines) => ExecutionMode::OutputLinesEXT,
+            _ => ExecutionMode::OutputTrianglesEXT,
+        };
+        self.mode(id, output, &[]);
+        self.mode(id, ExecutionMode::OutputVertices, &[execution.max_vertices.unwrap_or(0)]);
+        self.mode(id, ExecutionMode::OutputPrimitivesEXT, &[execution.max_primitives.unwrap_or(0)]);
+    }
+
+    /// Invocations in a workgroup: numbers, or ids of specialisation constants.
+    fn local_size(&mut self, id: u32) -> Result<(), Error> {
+        let module = self.module;
+        let Some(sizes) = module.execution.local_size else {
+            self.mode(id, ExecutionMode::LocalSize, &[1, 1, 1]);
+            return Ok(());
+        };
+        let literal = |constant: Constant| module.constants.bits(constant).unwrap_or(1) as u32;
+        let symbolic = sizes.iter().any(|&constant| module.constants.is_spec(constant));
+        if !symbolic {
+            self.mode(id, ExecutionMode::LocalSize, &sizes.map(literal));
+            return Ok(());
+        }
+        let mut ids = Vec::with_capacity(3);
+        for constant in sizes {
+            ids.push(self.known_constant(constant)?);
+        }
+        if self.version >= Version::V1_6 {
+            let operands = [&[id, ExecutionMode::LocalSizeId as u32], ids.as_slice()].concat();
+            self.modes.push(Op::ExecutionModeId, &operands);
+            return Ok(());
+        }
+        let uvec3 = self.ty(common::UVEC3)?;
+        let size = self.spec_composite(uvec3, &ids);
+        self.decorate(size, Decoration::BuiltIn, &[spirv::BuiltIn::WorkgroupSize as u32]);
+        self.mode(id, ExecutionMode::LocalSize, &sizes.map(literal));
+        Ok(())
+    }
+}
+
+type Flag = (Modes, ExecutionMode, Option<Capability>, Option<&'static str>);
+
+/// Modes that need no more than to be said. Those of one stage that the stage's function knows are not here.
+static FLAGS: &[Flag] = &[
+    (Modes::EARLY_FRAGMENT_TESTS, ExecutionMode::EarlyFragmentTests, None, None),
+    (
+        Modes::POST_DEPTH_COVERAGE,
+        ExecutionMode::PostDepthCoverage,
+        Some(Capability::SampleMaskPostDepthCoverage),
+        None,
+    ),
+    (Modes::PIXEL_CENTER_INTEGER, ExecutionMode::PixelCenterInteger, None, None),
+    (Modes::XFB, ExecutionMode::Xfb, Some(Capability::TransformFeedback), None),
+    (
+        Modes::PIXEL_INTERLOCK_ORDERED,
+        ExecutionMode::PixelInterlockOrderedEXT,
+        Some(Capability::FragmentShaderPixelInterlockEXT),
+        None,
+    ),
+    (
+        Modes::PIXEL_INTERLOCK_UNORDERED,
+        ExecutionMode::PixelInterlockUnorderedEXT,
+        Some(Capability::FragmentShaderPixelInterlockEXT),
+        None,
+    ),
+    (
+        Modes::SAMPLE_INTERLOCK_ORDERED,
+        ExecutionMode::SampleInterlockOrderedEXT,
+        Some(Capability::FragmentShaderSampleInterlockEXT),
+        None,
+    ),
+    (
+        Modes::SAMPLE_INTERLOCK_UNORDERED,
+        ExecutionMode::SampleInterlockUnorderedEXT,
+        Some(Capability::FragmentShaderSampleInterlockEXT),
+        None,
+    ),
+    (
+        Modes::SUBGROUP_UNIFORM_CONTROL_FLOW,
+        ExecutionMode::SubgroupUniformControlFlowKHR,
+        None,
+        Some("SPV_KHR_subgroup_uniform_control_flow"),
+    ),
+    (
+        Modes::MAXIMAL_RECONVERGENCE,
+        ExecutionMode::MaximallyReconvergesKHR,
+        None,
+        Some("SPV_KHR_maximal_reconvergence"),
+    ),
+    (Modes::QUAD_DERIVATIVES, ExecutionMode::QuadDerivativesKHR, Some(Capability::QuadControlKHR), None),
+    (Modes::REQUIRE_FULL_QUADS, ExecutionMode::RequireFullQuadsKHR, Some(Capability::QuadControlKHR), None),
+    (
+        Modes::DERIVATIVE_GROUP_QUADS,
+        ExecutionMode::DerivativeGroupQuadsKHR,
+        Some(Capability::ComputeDerivativeGroupQuadsKHR),
+        None,
+    ),
+    (
+        Modes::DERIVATIVE_GROUP_LINEAR,
+        ExecutionMode::DerivativeGroupLinearKHR,
+        Some(Capability::ComputeDerivativeGroupLinearKHR),
+        None,
+    ),
+];

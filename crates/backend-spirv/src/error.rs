@@ -1,0 +1,39 @@
+//! Why a module cannot be written.
+
+use std::fmt;
+
+/// Why a module cannot be written as SPIR-V for the chosen target.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Error {
+    /// The module has no entry point.
+    NoEntry,
+    /// The target has no way to say it; the text says what it is.
+    Unsupported(String),
+    /// An instruction, a type or the whole module is larger than SPIR-V can encode.
+    TooLarge(String),
+    /// The module breaks a rule of the IR: it was not verified.
+    Malformed(String),
+}
+
+impl Error {
+    pub(crate) fn unsupported(what: impl Into<String>) -> Self {
+        Self::Unsupported(what.into())
+    }
+
+    pub(crate) fn malformed(what: impl Into<String>) -> Self {
+        Self::Malformed(what.into())
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoEntry => f.write_str("the module has no entry point"),
+            Self::Unsupported(what) => write!(f, "the target does not support {what}"),
+            Self::TooLarge(what) => write!(f, "too large for SPIR-V: {what}"),
+            Self::Malformed(what) => write!(f, "malformed module: {what}"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}

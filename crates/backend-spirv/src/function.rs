@@ -1,0 +1,405 @@
+//! Functions: parameters, values and the dispatch of instructions to the files that write them.
+
+use crate::control::Control;
+use crate::error::Error;
+use crate::globals::Place;
+use crate::images::Combined;
+use crate::layout::Layout;
+use crate::words::Words;
+use crate::writer::Writer;
+use rustc_hash::FxHashMap;
+use spirv::{Decoration, Op, StorageClass};
+use vitrum_ir::{
+    Constant, ConstantKind, Function, FunctionData, Inst, Op as IrOp, Operand, OperandKind, Precision,
+    Sig, Span, Storage, Type, TypeData, Value, ValueFlags, types::common, typing,
+};
+
+/// An operand that was written, with its IR type.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Arg {
+    pub(crate) id: u32,
+    pub(crate) ty: Type,
+}
+
+/// A function in the making. Variables and what is computed once stand before the body.
+pub(crate) struct FunctionWriter<'w, 'm> {
+    pub(crate) w: &'w mut Writer<'m>,
+    pub(crate) function: Function,
+    pub(crate) data: &'m FunctionData,
+    pub(crate) body: Words,
+    pub(crate) control: Control,
+    /// The label of the block being written.
+    pub(crate) label: u32,
+    pub(crate) combined: FxHashMap<Value, Combined>,
+    /// Function variables that hold a constant, to index it.
+    pub(crate) indexable: FxHashMap<Constant, u32>,
+    header: Words,
+    variables: Words,
+    prologue: Words,
+    ids: Vec<u32>,
+    places: FxHashMap<Value, Place>,
+    run_time: FxHashMap<Constant, u32>,
+    flags: ValueFlags,
+    relaxed: bool,
+    line: Option<(usize, u32, u32)>,
+}
+
+impl<'w, 'm> FunctionWriter<'w, 'm> {
+    pub(crate) fn new(w: &'w mut Writer<'m>, function: Function) -> Result<Self, Error> {
+        let data = &w.module.functions[function];
+        let mut writer = Self {
+            data,
+            function,
+            body: Words::default(),
+            control: Control::default(),
+            label: 0,
+            combined: FxHashMap::default(),
+            indexable: FxHashMap::default(),
+            header: Words::default(),
+            variables: Words::default(),
+            prologue: Words::default(),
+            ids: vec![0; data.values.len()],
+            places: FxHashMap::default(),
+            run_time: FxHashMap::default(),
+            flags: ValueFlags::NONE,
+            relaxed: false,
+            line: None,
+            w,
+        };
+        writer.write_header()?;
+        Ok(writer)
+    }
+
+    fn write_header(&mut self) -> Result<(), Error> {
+        let module = self.w.module;
+        let id = self.w.function_ids.get(&self.function).copied().unwrap_or(0);
+        self.w.name(id, module.names.get(self.data.name));
+        let result = self.w.ty(self.data.result)?;
+        let params = &self.data.blocks[self.data.body].params;
+        let mut types = Vec::with_capacity(params.len());
+        for &param in params {
+            let ty = self.data.values[param].ty;
+            types.push(self.param_type(param, ty)?);
+        }
+        let function_type = self.w.function_type(result, &types);
+        self.header.push(Op::Function, &[result, id, 0, function_type]);
+        for (&param, ty) in params.iter().zip(types) {
+            let id = self.w.id();
+            self.header.push(Op::FunctionParameter, &[ty, id]);
+            self.define(param, id, true);
+        }
+        if matches!(self.data.precision, Precision::Low | Precision::Medium) && self.w.may_relax(self.data.result) {
+            self.w.decorate(id, Decoration::RelaxedPrecision, &[]);
+        }
+        Ok(())
+    }
+
+    fn param_type(&mut self, param: Value, ty: Type) -> Result<u32, Error> {
+        let TypeData::Pointer { storage, .. } = self.w.module.types.get(ty) else { return self.w.ty(ty) };
+        if matches!(storage, Storage::Buffer | Storage::Uniform | Storage::PushConstant) {
+            return Err(Error::unsupported("a parameter that points into a block"));
+        }
+        let place = Place { class: self.w.class(storage), layout: Layout::None };
+        self.places.insert(param, place);
+        self.w.ty(ty)
+    }
+
+    /// Writes the body and hands the function over.
+    pub(crate) fn finish(mut self) -> Result<(), Error> {
+        self.label = self.w.id();
+        let entry = self.label;
+        self.run(self.data.body)?;
+        let functions = &mut self.w.functions;
+        functions.append(&self.header);
+        functions.push(Op::Label, &[entry]);
+        for part in [&self.variables, &self.prologue, &self.body] {
+            functions.append(part);
+        }
+        functions.push(Op::FunctionEnd, &[]);
+        Ok(())
+    }
+
+    /// Writes an instruction.
+    pub(crate) fn inst(&mut self, inst: Inst) -> Result<(), Error> {
+        let data = self.data.insts[inst];
+        self.write_line(data.span());
+        self.begin_flags(inst);
+        match data.op.info().sig {
+            Sig::Var => self.var(inst),
+            Sig::Access => self.access(inst),
+            Sig::Load => self.load(inst),
+            Sig::Store => self.store(inst),
+            Sig::StoreSwizzle => self.store_swizzle(inst),
+            Sig::ArrayLength => self.array_length(inst),
+            Sig::AtomicLoad | Sig::AtomicStore | Sig::AtomicRmw(_) | Sig::AtomicCompare => self.atomic(inst),
+            Sig::TexelPointer => self.texel_pointer(inst),
+            Sig::Combine => self.combine(inst),
+            Sig::Image => self.sample(inst),
+            Sig::ImageWrite => self.image_write(inst),
+            Sig::ImageOf | Sig::ImageSize | Sig::ImageQuery | Sig::QueryLod => self.image_query(inst),
+            Sig::Interpolate => self.interpolate(inst),
+            Sig::Call => self.call(inst),
+            Sig::Intrinsic => self.intrinsic(inst),
+            Sig::Control => self.open_control(inst),
+            Sig::Terminator => self.terminate(inst),
+            Sig::Wide(_) | Sig::Modf | Sig::Frexp => self.pair(inst),
+            _ => self.pure(inst),
+        }
+    }
+
+    fn pure(&mut self, inst: Inst) -> Result<(), Error> {
+        let data = self.data.insts[inst];
+        let args = self.args(self.data.operands(inst))?;
+        let result = self.data.result(inst).ok_or_else(|| Error::malformed("an operation without result"))?;
+        let ty = self.data.values[result].ty;
+        let converts = matches!(data.op, IrOp::Fconvert | IrOp::Sconvert | IrOp::Uconvert);
+        if !converts {
+            self.w.small_arithmetic(ty);
+        }
+        let mark = self.w.mark();
+        let id = match (data.op, self.data.operands(inst)) {
+            (IrOp::ExtractDynamic, &[base, _]) => self.extract_dynamic(base, &args, ty)?,
+            _ => self.expression(data.op, data.imm, &args, ty)?,
+        };
+        self.define(result, id, id >= mark);
+        Ok(())
+    }
+
+    /// Records the id of a value; decorates and names it unless it stands for an older one.
+    pub(crate) fn define(&mut self, value: Value, id: u32, new: bool) {
+        if let Some(slot) = self.ids.get_mut(value.into_raw().into_u32() as usize) {
+            *slot = id;
+        }
+        if !new {
+            return;
+        }
+        let module = self.w.module;
+        self.w.name(id, module.names.get(self.data.value_name(value)));
+        let data = &self.data.values[value];
+        let own = matches!(data.def(), vitrum_ir::ValueDef::Result { inst, .. } if !self.data.insts[inst].op.is_control());
+        if !own && matches!(data.precision, Precision::Low | Precision::Medium) && self.w.may_relax(data.ty) {
+            self.w.decorate(id, Decoration::RelaxedPrecision, &[]);
+        }
+    }
+
+    pub(crate) fn set_place(&mut self, value: Value, place: Place) {
+        self.places.insert(value, place);
+    }
+
+    /// Where a pointer points.
+    pub(crate) fn place(&self, operand: Operand) -> Result<Place, Error> {
+        match operand.kind() {
+            OperandKind::Global(global) => Ok(self.w.variable(global)?.place),
+            OperandKind::Value(value) => {
+                self.places.get(&value).copied().ok_or_else(|| Error::malformed("a pointer from nowhere"))
+            }
+            OperandKind::Constant(_) => Err(Error::malformed("a constant pointer")),
+        }
+    }
+
+    /// The type of an operand.
+    pub(crate) fn ty(&self, operand: Operand) -> Type {
+        typing::operand_type(self.w.module, self.data, operand)
+    }
+
+    /// The id of an operand.
+    pub(crate) fn operand(&mut self, operand: Operand) -> Result<u32, Error> {
+        match operand.kind() {
+            OperandKind::Value(value) => {
+                let id = self.ids.get(value.into_raw().into_u32() as usize).copied().unwrap_or(0);
+                if id != 0 {
+                    return Ok(id);
+                }
+                match self.combined_id(value)? {
+                    Some(id) => Ok(id),
+                    None => Err(Error::malformed("a value is used before it is computed")),
+                }
+            }
+            OperandKind::Constant(constant) => match self.w.constant(constant)? {
+                Some(id) => Ok(id),
+                None => self.run_time_constant(constant),
+            },
+            OperandKind::Global(global) => Ok(self.w.variable(global)?.id),
+        }
+    }
+
+    /// The ids and types of operands.
+    pub(crate) fn args(&mut self, operands: &[Operand]) -> Result<Vec<Arg>, Error> {
+        let mut args = Vec::with_capacity(operands.len());
+        for &operand in operands {
+            args.push(Arg { id: self.operand(operand)?, ty: self.ty(operand) });
+        }
+        Ok(args)
+    }
+
+    /// Computes an operation on specialisation constants that SPIR-V does not allow among constants, once for the
+    /// function.
+    fn run_time_constant(&mut self, constant: Constant) -> Result<u32, Error> {
+        if let Some(&id) = self.run_time.get(&constant) {
+            return Ok(id);
+        }
+        std::mem::swap(&mut self.body, &mut self.prologue);
+        let result = self.run_time_parts(constant);
+        std::mem::swap(&mut self.body, &mut self.prologue);
+        result
+    }
+
+    fn run_time_parts(&mut self, constant: Constant) -> Result<u32, Error> {
+        let module = self.w.module;
+        let mut stack = vec![constant];
+        let mut last = 0;
+        while let Some(&top) = stack.last() {
+            let before = stack.len();
+            for &part in self.w.constant_parts(top) {
+                let known = self.run_time.contains_key(&part);
+                if !known && module.constants.is_spec(part) {
+                    stack.push(part);
+                }
+            }
+            // Parts that are constants after all are in the table once they were seen.
+            if stack.len() > before {
+                let pending: Vec<Constant> = stack.split_off(before);
+                for part in pending {
+                    match self.w.constant(part)? {
+                        Some(id) => drop(self.run_time.insert(part, id)),
+                        None => stack.push(part),
+                    }
+                }
+                if stack.len() > before {
+                    continue;
+                }
+            }
+            stack.pop();
+            let data = module.constants.get(top);
+            let mut args = Vec::new();
+            for &part in self.w.constant_parts(top) {
+                let known = self.run_time.get(&part).copied();
+                let id = match known {
+                    Some(id) => Some(id),
+                    None => self.w.constant(part)?,
+                };
+                let id = id.ok_or_else(|| Error::malformed("a constant without value"))?;
+                args.push(Arg { id, ty: module.constants.ty(part) });
+            }
+            let (op, imm) = match data.kind {
+                ConstantKind::SpecOp { op, imm, .. } => (op, imm),
+                _ => (IrOp::Construct, 0),
+            };
+            last = match (op, args.as_slice()) {
+                (IrOp::ExtractDynamic, &[composite, index]) => self.extract_from_variable(composite, index, data.ty)?,
+                _ => self.expression(op, imm, &args, data.ty)?,
+            };
+            self.run_time.insert(top, last);
+        }
+        Ok(last)
+    }
+
+    fn begin_flags(&mut self, inst: Inst) {
+        let result = self.data.results(inst).map(|value| self.data.values[value]).next();
+        self.flags = result.map_or(ValueFlags::NONE, |data| data.flags);
+        self.relaxed = result.is_some_and(|data| {
+            matches!(data.precision, Precision::Low | Precision::Medium) && self.w.may_relax(data.ty)
+        });
+    }
+
+    /// Writes an operation with a result of a type that was written.
+    pub(crate) fn emit(&mut self, op: Op, ty: u32, operands: &[u32]) -> u32 {
+        let id = self.w.id();
+        self.body.push_parts(op, &[ty, id], operands);
+        self.decorate_result(op, id);
+        id
+    }
+
+    fn decorate_result(&mut self, op: Op, id: u32) {
+        if self.relaxed {
+            self.w.decorate(id, Decoration::RelaxedPrecision, &[]);
+        }
+        if self.flags.contains(ValueFlags::PRECISE) && is_float_arithmetic(op) {
+            self.w.decorate(id, Decoration::NoContraction, &[]);
+        }
+        if self.flags.contains(ValueFlags::NONUNIFORM) {
+            self.w.requirements.capability(spirv::Capability::ShaderNonUniform);
+            self.w.decorate(id, Decoration::NonUniform, &[]);
+        }
+    }
+
+    /// Writes an operation with a result of an IR type.
+    pub(crate) fn emit_ir(&mut self, op: Op, ty: Type, operands: &[u32]) -> Result<u32, Error> {
+        let ty = self.w.ty(ty)?;
+        Ok(self.emit(op, ty, operands))
+    }
+
+    /// Writes an instruction of GLSL.std.450.
+    pub(crate) fn emit_ext(&mut self, number: u32, ty: u32, operands: &[u32]) -> u32 {
+        let set = self.w.import("GLSL.std.450");
+        let mut all = Vec::with_capacity(operands.len() + 2);
+        all.extend_from_slice(&[set, number]);
+        all.extend_from_slice(operands);
+        self.emit(Op::ExtInst, ty, &all)
+    }
+
+    /// A new function-local variable of a type that was written.
+    pub(crate) fn local(&mut self, ty: u32, initializer: Option<u32>) -> u32 {
+        let pointer = self.w.pointer(StorageClass::Function, ty);
+        let id = self.w.id();
+        let mut operands = vec![pointer, id, StorageClass::Function as u32];
+        operands.extend(initializer);
+        self.variables.push(Op::Variable, &operands);
+        id
+    }
+
+    /// The type of a part of a composite.
+    pub(crate) fn part(&self, ty: Type, index: u32) -> Result<Type, Error> {
+        typing::part_type(self.w.module, ty, index).ok_or_else(|| Error::malformed("a part of what has none"))
+    }
+
+    /// The bool type shaped like a scalar or vector type.
+    pub(crate) fn bool_like(&self, ty: Type) -> Type {
+        match self.w.module.types.get(ty) {
+            TypeData::Vector { size, .. } => {
+                common::vector(vitrum_ir::Scalar::Bool, u32::from(size)).unwrap_or(common::BOOL)
+            }
+            _ => common::BOOL,
+        }
+    }
+
+    fn write_line(&mut self, span: Span) {
+        let Some(table) = &self.w.options.lines else { return };
+        if span == Span::default() {
+            return;
+        }
+        let place = table.find(span.start);
+        if place == self.line {
+            return;
+        }
+        let Some((file, line, column)) = place else { return };
+        let Some(&file_id) = self.w.files.get(file) else { return };
+        self.line = Some((file, line, column));
+        self.body.push(Op::Line, &[file_id, line, column]);
+    }
+
+    /// Lines end with their block.
+    pub(crate) fn forget_line(&mut self) {
+        self.line = None;
+    }
+}
+
+fn is_float_arithmetic(op: Op) -> bool {
+    matches!(
+        op,
+        Op::FNegate
+            | Op::FAdd
+            | Op::FSub
+            | Op::FMul
+            | Op::FDiv
+            | Op::FRem
+            | Op::FMod
+            | Op::VectorTimesScalar
+            | Op::MatrixTimesScalar
+            | Op::VectorTimesMatrix
+            | Op::MatrixTimesVector
+            | Op::MatrixTimesMatrix
+            | Op::OuterProduct
+            | Op::Dot
+    )
+}

@@ -1,0 +1,361 @@
+//! Global variables: storage classes, types by layout, and decorations.
+
+use crate::error::Error;
+use crate::layout::{Layout, Rule};
+use crate::options::Version;
+use crate::writer::Writer;
+use spirv::{Capability, Decoration, Op, StorageClass};
+use vitrum_ir::{
+    BuiltIn, Decorations, Dim, Global, GlobalData, ImageFormat, ImageType, Interpolation, Member, Precision,
+    Qualifiers, Scalar, Stage, Storage, Type, TypeData,
+};
+
+/// Where a pointer points, beyond what its IR type says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub(crate) class: StorageClass,
+    pub(crate) layout: Layout,
+}
+
+/// A global variable that was written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Variable {
+    pub(crate) id: u32,
+    pub(crate) place: Place,
+}
+
+impl Writer<'_> {
+    /// Writes the variables: all that the author declared, and the built-in ones that are used.
+    pub(crate) fn write_globals(&mut self, used: &[bool]) -> Result<(), Error> {
+        let module = self.module;
+        for data in module.globals.values() {
+            if let (Some(align), Some(_)) = (data.decorations.align, data.block)
+                && let TypeData::Struct(id) = module.types.get(self.element(data.ty))
+            {
+                self.block_align.insert(id, align);
+            }
+        }
+        for (index, data) in module.globals.values().enumerate() {
+            let used = used.get(index).copied().unwrap_or(false);
+            let builtin = data.decorations.builtin.is_some() || self.is_builtin_block(data);
+            let variable = if used || !builtin { Some(self.write_global(data)?) } else { None };
+            self.variables.push(variable);
+        }
+        Ok(())
+    }
+
+    /// The variable of a global.
+    pub(crate) fn variable(&self, global: Global) -> Result<Variable, Error> {
+        let index = global.into_raw().into_u32() as usize;
+        self.variables.get(index).copied().flatten().ok_or_else(|| Error::malformed("an unknown global"))
+    }
+
+    /// What an array of arrays holds in the end.
+    pub(crate) fn element(&self, mut ty: Type) -> Type {
+        while let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } = self.module.types.get(ty) {
+            ty = element;
+        }
+        ty
+    }
+
+    fn is_builtin_block(&self, data: &GlobalData) -> bool {
+        data.block.is_some()
+            && self.module.members(self.element(data.ty)).first().is_some_and(|member| member.decorations.builtin.is_some())
+    }
+
+    fn place_of(&self, data: &GlobalData) -> Result<Place, Error> {
+        let row_major = data.decorations.qualifiers.contains(Qualifiers::ROW_MAJOR);
+        let layout = match (data.block, data.storage) {
+            (Some(_), Storage::Input | Storage::Output) => Layout::Interface,
+            (Some(rule), _) => Layout::Block(Rule::new(rule, row_major)),
+            (None, _) => Layout::None,
+        };
+        let class = match (data.block, data.storage) {
+            (None, Storage::Uniform) if self.options.target.is_vulkan() => {
+                let name = self.module.names.get(data.name);
+                return Err(Error::unsupported(format!("uniform `{name}` outside of a block")));
+            }
+            (None, Storage::Uniform) => StorageClass::UniformConstant,
+            (_, storage) => self.class(storage),
+        };
+        Ok(Place { class, layout })
+    }
+
+    fn write_global(&mut self, data: &GlobalData) -> Result<Variable, Error> {
+        let module = self.module;
+        let place = self.place_of(data)?;
+        let ty = self.laid(data.ty, place.layout)?;
+        if let Layout::Block(_) = place.layout {
+            let block = self.laid(self.element(data.ty), place.layout)?;
+            let old = data.storage == Storage::Buffer && !self.has_storage_class();
+            self.mark_block(block, if old { Decoration::BufferBlock } else { Decoration::Block });
+        }
+        let pointer = self.pointer(place.class, ty);
+        let id = self.id();
+        let mut operands = vec![pointer, id, place.class as u32];
+        if let Some(initializer) = data.initializer {
+            operands.push(self.known_constant(initializer)?);
+        }
+        self.globals.push(Op::Variable, &operands);
+        self.name(id, module.names.get(data.name));
+        let interface = matches!(data.storage, Storage::Input | Storage::Output);
+        if interface || self.version >= Version::V1_4 {
+            self.interface.push(id);
+        }
+        let relaxed = matches!(data.precision, Precision::Low | Precision::Medium);
+        if relaxed && data.block.is_none() && self.may_relax(data.ty) {
+            self.decorate(id, Decoration::RelaxedPrecision, &[]);
+        }
+        self.resource_decorations(id, data);
+        self.memory_qualifiers(id, None, data.decorations.qualifiers);
+        if interface {
+            self.interface_part(id, None, &data.decorations, Some(data.storage))?;
+        } else if let Some(location) = data.decorations.location {
+            self.decorate(id, Decoration::Location, &[location]);
+        }
+        self.small_storage(data, place.class);
+        Ok(Variable { id, place })
+    }
+
+    fn resource_decorations(&mut self, id: u32, data: &GlobalData) {
+        let decorations = &data.decorations;
+        let resource =
+            matches!(data.storage, Storage::Uniform | Storage::Opaque | Storage::Buffer | Storage::AtomicCounter);
+        // GLSL for Vulkan: the default set is 0.
+        let default = (resource && self.options.target.is_vulkan()).then_some(0);
+        if let Some(set) = decorations.set.or(default) {
+            self.decorate(id, Decoration::DescriptorSet, &[set]);
+        }
+        if let Some(binding) = decorations.binding {
+            self.decorate(id, Decoration::Binding, &[binding]);
+        }
+        if let Some(index) = decorations.input_attachment {
+            self.decorate(id, Decoration::InputAttachmentIndex, &[index]);
+        }
+        if let (Storage::AtomicCounter, Some(offset)) = (data.storage, decorations.offset) {
+            self.decorate(id, Decoration::Offset, &[offset]);
+        }
+    }
+
+    /// Decorations of a member of an input or output block.
+    pub(crate) fn interface_member(&mut self, id: u32, index: u32, member: &Member) -> Result<(), Error> {
+        self.interface_part(id, Some(index), &member.decorations, None)
+    }
+
+    /// Decorations of an input or output, or a member of such a block; `storage` is known for the former.
+    fn interface_part(
+        &mut self,
+        id: u32,
+        member: Option<u32>,
+        decorations: &Decorations,
+        storage: Option<Storage>,
+    ) -> Result<(), Error> {
+        if let Some(builtin) = decorations.builtin {
+            let number = builtin
+                .spirv()
+                .ok_or_else(|| Error::unsupported(format!("built-in variable {}", builtin.name())))?;
+            self.decorate_part(id, member, Decoration::BuiltIn, &[number]);
+            // Members of blocks count once they are accessed.
+            if let Some(storage) = storage {
+                self.builtin_capability(builtin, storage);
+            }
+        }
+        let values = [
+            (decorations.location, Decoration::Location, None),
+            (decorations.component, Decoration::Component, None),
+            (decorations.index, Decoration::Index, None),
+            (decorations.stream, Decoration::Stream, Some(Capability::GeometryStreams)),
+            (decorations.xfb_buffer, Decoration::XfbBuffer, Some(Capability::TransformFeedback)),
+            (decorations.xfb_stride, Decoration::XfbStride, Some(Capability::TransformFeedback)),
+            (decorations.xfb_offset, Decoration::Offset, Some(Capability::TransformFeedback)),
+        ];
+        for (value, decoration, capability) in values {
+            let Some(value) = value else { continue };
+            // Stream 0 is what everything goes to anyway.
+            if decoration == Decoration::Stream && value == 0 {
+                continue;
+            }
+            if decorations.builtin.is_some() && matches!(decoration, Decoration::Location | Decoration::Component) {
+                continue;
+            }
+            if let Some(capability) = capability {
+                self.requirements.capability(capability);
+            }
+            self.decorate_part(id, member, decoration, &[value]);
+        }
+        self.interpolation(id, member, decorations);
+        Ok(())
+    }
+
+    fn interpolation(&mut self, id: u32, member: Option<u32>, decorations: &Decorations) {
+        let kind = match decorations.interpolation {
+            Some(Interpolation::Flat) => Some(Decoration::Flat),
+            Some(Interpolation::NoPerspective) => Some(Decoration::NoPerspective),
+            Some(Interpolation::PerVertex) => {
+                self.requirements.capability(Capability::FragmentBarycentricKHR);
+                Some(Decoration::PerVertexKHR)
+            }
+            Some(Interpolation::Smooth) | None => None,
+        };
+        if let Some(kind) = kind {
+            self.decorate_part(id, member, kind, &[]);
+        }
+        let level = matches!(decorations.builtin, Some(BuiltIn::TessLevelOuter | BuiltIn::TessLevelInner));
+        let rows = [
+            (Qualifiers::CENTROID, Decoration::Centroid, None),
+            (Qualifiers::SAMPLE, Decoration::Sample, Some(Capability::SampleRateShading)),
+            (Qualifiers::PATCH, Decoration::Patch, None),
+            (Qualifiers::INVARIANT, Decoration::Invariant, None),
+            (Qualifiers::PER_PRIMITIVE, Decoration::PerPrimitiveEXT, Some(Capability::MeshShadingEXT)),
+        ];
+        for (qualifier, decoration, capability) in rows {
+            let implied = level && qualifier == Qualifiers::PATCH;
+            if implied || decorations.qualifiers.contains(qualifier) {
+                self.decorate_part(id, member, decoration, &[]);
+                if let Some(capability) = capability {
+                    self.requirements.capability(capability);
+                }
+            }
+        }
+    }
+
+    /// The capability that a built-in brings where it is used.
+    pub(crate) fn builtin_capability(&mut self, builtin: BuiltIn, storage: Storage) {
+        if let Some(number) = builtin.capability() {
+            self.requirements.capability_number(number);
+        }
+        let pre_raster = matches!(self.module.stage, Stage::Vertex | Stage::TessEvaluation);
+        let capability = match (builtin, self.module.stage) {
+            (BuiltIn::PointSize, Stage::Geometry) => Capability::GeometryPointSize,
+            (BuiltIn::PointSize, Stage::TessControl | Stage::TessEvaluation) => Capability::TessellationPointSize,
+            (BuiltIn::PrimitiveId, Stage::Fragment) => Capability::Geometry,
+            (BuiltIn::Layer, Stage::Fragment) => Capability::Geometry,
+            (BuiltIn::ViewportIndex, Stage::Fragment | Stage::Geometry) => Capability::MultiViewport,
+            (BuiltIn::Layer, _) if pre_raster && self.version >= Version::V1_5 => Capability::ShaderLayer,
+            (BuiltIn::ViewportIndex, _) if pre_raster && self.version >= Version::V1_5 => {
+                Capability::ShaderViewportIndex
+            }
+            (BuiltIn::Layer | BuiltIn::ViewportIndex, _) if pre_raster && storage == Storage::Output => {
+                Capability::ShaderViewportIndexLayerEXT
+            }
+            _ => return,
+        };
+        self.requirements.capability(capability);
+    }
+
+    /// Capabilities for 8 and 16 bits in memory.
+    fn small_storage(&mut self, data: &GlobalData, class: StorageClass) {
+        let width = self.narrowest(data.ty);
+        let capability = match (width, class, data.storage) {
+            (16, StorageClass::StorageBuffer, _) | (16, StorageClass::Uniform, Storage::Buffer) => {
+                Capability::StorageBuffer16BitAccess
+            }
+            (16, StorageClass::Uniform, _) => Capability::StorageUniform16,
+            (16, StorageClass::PushConstant, _) => Capability::StoragePushConstant16,
+            (16, StorageClass::Input | StorageClass::Output, _) => Capability::StorageInputOutput16,
+            (8, StorageClass::StorageBuffer, _) | (8, StorageClass::Uniform, Storage::Buffer) => {
+                Capability::StorageBuffer8BitAccess
+            }
+            (8, StorageClass::Uniform, _) => Capability::UniformAndStorageBuffer8BitAccess,
+            (8, StorageClass::PushConstant, _) => Capability::StoragePushConstant8,
+            (8 | 16, StorageClass::Private | StorageClass::Workgroup, _) => {
+                return self.small_parts(data.ty, |writer, ty| writer.small_arithmetic(ty));
+            }
+            _ => return,
+        };
+        // A block may hold both widths.
+        if width == 8 && self.holds_width(data.ty, 16) {
+            self.small_storage_16(class, data.storage);
+        }
+        self.requirements.capability(capability);
+    }
+
+    fn small_storage_16(&mut self, class: StorageClass, storage: Storage) {
+        let capability = match (class, storage) {
+            (StorageClass::PushConstant, _) => Capability::StoragePushConstant16,
+            (StorageClass::Uniform, Storage::Uniform) => Capability::StorageUniform16,
+            _ => Capability::StorageBuffer16BitAccess,
+        };
+        self.requirements.capability(capability);
+    }
+
+    fn narrowest(&self, ty: Type) -> u32 {
+        if self.holds_width(ty, 8) {
+            8
+        } else if self.holds_width(ty, 16) {
+            16
+        } else {
+            32
+        }
+    }
+
+    fn holds_width(&self, ty: Type, width: u32) -> bool {
+        let ty = self.element(ty);
+        match self.module.types.get(ty) {
+            TypeData::Struct(_) => {
+                self.module.members(ty).iter().any(|member| self.holds_width(member.ty, width))
+            }
+            _ => self.module.types.scalar_of(ty).is_some_and(|scalar| scalar.width() == width),
+        }
+    }
+
+    /// Calls `visit` with every scalar, vector and matrix type in a type.
+    fn small_parts(&mut self, ty: Type, visit: fn(&mut Self, Type)) {
+        let ty = self.element(ty);
+        match self.module.types.get(ty) {
+            TypeData::Struct(id) => {
+                for index in 0..self.module.structs[id].members.len() {
+                    self.small_parts(self.module.structs[id].members[index].ty, visit);
+                }
+            }
+            _ => visit(self, ty),
+        }
+    }
+
+    /// Capabilities that the shape and format of an image need.
+    pub(crate) fn image_capabilities(&mut self, image: ImageType) {
+        let dim = match (image.dim, image.storage, image.arrayed) {
+            (Dim::D1, false, _) => Some(Capability::Sampled1D),
+            (Dim::D1, true, _) => Some(Capability::Image1D),
+            (Dim::Cube, false, true) => Some(Capability::SampledCubeArray),
+            (Dim::Cube, true, true) => Some(Capability::ImageCubeArray),
+            (Dim::Rect, false, _) => Some(Capability::SampledRect),
+            (Dim::Rect, true, _) => Some(Capability::ImageRect),
+            (Dim::Buffer, false, _) => Some(Capability::SampledBuffer),
+            (Dim::Buffer, true, _) => Some(Capability::ImageBuffer),
+            (Dim::Subpass, ..) => Some(Capability::InputAttachment),
+            (Dim::D2 | Dim::D3 | Dim::Cube | Dim::External | Dim::TileImage, ..) => None,
+        };
+        let multisampled = image.storage && image.multisampled && image.dim != Dim::Subpass;
+        let wide = matches!(image.sampled, Scalar::I64 | Scalar::U64);
+        let basic = matches!(
+            image.format,
+            ImageFormat::Unknown
+                | ImageFormat::Rgba32f
+                | ImageFormat::Rgba16f
+                | ImageFormat::R32f
+                | ImageFormat::Rgba8
+                | ImageFormat::Rgba8Snorm
+                | ImageFormat::Rgba32i
+                | ImageFormat::Rgba16i
+                | ImageFormat::Rgba8i
+                | ImageFormat::R32i
+                | ImageFormat::Rgba32ui
+                | ImageFormat::Rgba16ui
+                | ImageFormat::Rgba8ui
+                | ImageFormat::R32ui
+                | ImageFormat::R64i
+                | ImageFormat::R64ui
+        );
+        let rows = [
+            (multisampled, Capability::StorageImageMultisample),
+            (multisampled && image.arrayed, Capability::ImageMSArray),
+            (wide, Capability::Int64ImageEXT),
+            (!basic, Capability::StorageImageExtendedFormats),
+        ];
+        let rows = rows.into_iter().filter(|row| row.0).map(|row| row.1);
+        for capability in dim.into_iter().chain(rows) {
+            self.requirements.capability(capability);
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! Intrinsics: the table of the IR gives the opcode, capability and extension; here is which operands are literals.
+
+use crate::error::Error;
+use crate::function::FunctionWriter;
+use spirv::{Capability, Op};
+use vitrum_ir::{Inst, Intrinsic, Operand, Type, TypeData, types::common};
+
+/// Whether the operand at this position is a literal number in SPIR-V, not an id.
+fn is_literal(intrinsic: Intrinsic, position: usize) -> bool {
+    match intrinsic {
+        // Group operation, after the scope.
+        Intrinsic::SubgroupBallotBitCount
+        | Intrinsic::SubgroupIadd
+        | Intrinsic::SubgroupFadd
+        | Intrinsic::SubgroupImul
+        | Intrinsic::SubgroupFmul
+        | Intrinsic::SubgroupSmin
+        | Intrinsic::SubgroupUmin
+        | Intrinsic::SubgroupFmin
+        | Intrinsic::SubgroupSmax
+        | Intrinsic::SubgroupUmax
+        | Intrinsic::SubgroupFmax
+        | Intrinsic::SubgroupIand
+        | Intrinsic::SubgroupIor
+        | Intrinsic::SubgroupIxor
+        | Intrinsic::SubgroupAnd
+        | Intrinsic::SubgroupOr
+        | Intrinsic::SubgroupXor => position == 1,
+        // Packed vector format.
+        Intrinsic::SdotProduct | Intrinsic::UdotProduct | Intrinsic::SudotProduct => position == 2,
+        Intrinsic::SdotProductAccSat | Intrinsic::UdotProductAccSat | Intrinsic::SudotProductAccSat => {
+            position == 3
+        }
+        // Memory operands; which components are signed.
+        Intrinsic::CooperativeMatrixLoad => position == 3,
+        Intrinsic::CooperativeMatrixStore => position == 4,
+        Intrinsic::CooperativeMatrixMulAdd => position == 3,
+        _ => false,
+    }
+}
+
+impl FunctionWriter<'_, '_> {
+    pub(crate) fn intrinsic(&mut self, inst: Inst) -> Result<(), Error> {
+        let function = self.data;
+        let imm = function.insts[inst].imm;
+        let intrinsic = Intrinsic::from_imm(imm).ok_or_else(|| Error::malformed("an unknown intrinsic"))?;
+        if intrinsic == Intrinsic::DebugPrintf {
+            return self.printf(inst);
+        }
+        let info = intrinsic.info();
+        self.intrinsic_requirements(intrinsic, function.operands(inst));
+        let mut operands = Vec::new();
+        for (position, &operand) in function.operands(inst).iter().enumerate() {
+            operands.push(if is_literal(intrinsic, position) {
+                self.literal(operand)?
+            } else {
+                self.operand(operand)?
+            });
+        }
+        let opcode = Op::from_u32(u32::from(info.spirv)).ok_or_else(|| Error::malformed("opcode"))?;
+        match function.result(inst) {
+            Some(result) => {
+                let id = self.emit_ir(opcode, function.values[result].ty, &operands)?;
+                self.define(result, id, true);
+            }
+            None => self.body.push(opcode, &operands),
+        }
+        Ok(())
+    }
+
+    fn literal(&self, operand: Operand) -> Result<u32, Error> {
+        let bits = operand.constant().and_then(|constant| self.w.module.constants.bits(constant));
+        bits.map(|bits| bits as u32).ok_or_else(|| Error::malformed("an operand that has to be a number"))
+    }
+
+    fn intrinsic_requirements(&mut self, intrinsic: Intrinsic, operands: &[Operand]) {
+        let info = intrinsic.info();
+        if let Some(name) = info.extension {
+            self.w.requirements.extension(name);
+        }
+        let clustered = matches!(operands, [_, group, _, _] if self.literal(*group).ok() == Some(3));
+        let capability = match intrinsic {
+            _ if clustered && info.capability == Some(Capability::GroupNonUniformArithmetic as u32) => {
+                Some(Capability::GroupNonUniformClustered as u32)
+            }
+            Intrinsic::BeginInterlock | Intrinsic::EndInterlock => return,
+            Intrinsic::SdotProduct | Intrinsic::UdotProduct | Intrinsic::SudotProduct => {
+                self.dot_capability(operands);
+                info.capability
+            }
+            Intrinsic::SdotProductAccSat | Intrinsic::UdotProductAccSat | Intrinsic::SudotProductAccSat => {
+                self.dot_capability(operands);
+                info.capability
+            }
+            _ => info.capability,
+        };
+        if let Some(number) = capability {
+            self.w.requirements.capability_number(number);
+        }
+        if info.capability.is_some_and(|number| (61..=68).contains(&number)) {
+            self.w.requirements.capability(Capability::GroupNonUniform);
+        }
+    }
+
+    /// What an integer dot product takes its vectors from.
+    fn dot_capability(&mut self, operands: &[Operand]) {
+        let Some(&first) = operands.first() else { return };
+        let ty: Type = self.ty(first);
+        let capability = match self.w.module.types.get(ty) {
+            TypeData::Scalar(_) => Capability::DotProductInput4x8BitPacked,
+            TypeData::Vector { scalar, size: 4 } if scalar.width() == 8 => Capability::DotProductInput4x8Bit,
+            _ => Capability::DotProductInputAll,
+        };
+        self.w.requirements.capability(capability);
+        self.w.requirements.extension("SPV_KHR_integer_dot_product");
+    }
+
+    /// `debugPrintfEXT`: an instruction that nothing depends on.
+    fn printf(&mut self, inst: Inst) -> Result<(), Error> {
+        let function = self.data;
+        let Some((&format, rest)) = function.operands(inst).split_first() else {
+            return Err(Error::malformed("printf without format"));
+        };
+        let position = self.literal(format)?;
+        let text = self.w.module.names.text_at(position).to_owned();
+        let string = self.w.string(&text);
+        self.w.requirements.extension("SPV_KHR_non_semantic_info");
+        let set = self.w.import("NonSemantic.DebugPrintf");
+        let mut operands = vec![set, 1, string];
+        for &operand in rest {
+            operands.push(self.operand(operand)?);
+        }
+        let void = self.w.ty(common::VOID)?;
+        self.emit_plain(Op::ExtInst, void, &operands);
+        Ok(())
+    }
+}

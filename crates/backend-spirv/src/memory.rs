@@ -1,0 +1,358 @@
+//! Memory: variables, addresses, loads and stores.
+
+use crate::error::Error;
+use crate::function::{Arg, FunctionWriter};
+use crate::globals::Place;
+use crate::layout::Layout;
+use spirv::{Capability, Decoration, Op, StorageClass};
+use vitrum_ir::{
+    Constant, Inst, MemoryAccess, Op as IrOp, Operand, Storage, Swizzle, Type, TypeData, ValueDef, ValueFlags,
+};
+
+impl FunctionWriter<'_, '_> {
+    pub(crate) fn var(&mut self, inst: Inst) -> Result<(), Error> {
+        let function = self.data;
+        let result = function.result(inst).ok_or_else(|| Error::malformed("a variable without address"))?;
+        let ty = self.pointee(function.values[result].ty)?;
+        self.w.small_arithmetic(ty);
+        let ty = self.w.ty(ty)?;
+        let initial = function.operands(inst).first().copied();
+        let initial = initial.map(|operand| self.operand(operand)).transpose()?;
+        // An initialiser is for the start of the function; in a loop, each iteration starts anew.
+        let once = self.control.is_top_level() && self.is_constant(inst);
+        let id = self.local(ty, initial.filter(|_| once));
+        if let (Some(value), false) = (initial, once) {
+            self.body.push(Op::Store, &[id, value]);
+        }
+        self.define(result, id, true);
+        self.set_place(result, Place { class: StorageClass::Function, layout: Layout::None });
+        if matches!(function.values[result].precision, vitrum_ir::Precision::Low | vitrum_ir::Precision::Medium)
+            && self.w.may_relax(function.values[result].ty)
+        {
+            self.w.decorate(id, Decoration::RelaxedPrecision, &[]);
+        }
+        Ok(())
+    }
+
+    /// Whether the initialiser is known before the function runs.
+    fn is_constant(&mut self, inst: Inst) -> bool {
+        let operand = self.data.operands(inst).first().and_then(|operand| operand.constant());
+        operand.is_none_or(|constant| matches!(self.w.constant(constant), Ok(Some(_))))
+    }
+
+    pub(crate) fn pointee(&self, ty: Type) -> Result<Type, Error> {
+        self.w.module.types.pointee(ty).ok_or_else(|| Error::malformed("an address is not a pointer"))
+    }
+
+    pub(crate) fn access(&mut self, inst: Inst) -> Result<(), Error> {
+        let function = self.data;
+        let result = function.result(inst).ok_or_else(|| Error::malformed("an access without address"))?;
+        let Some((&base, indices)) = function.operands(inst).split_first() else {
+            return Err(Error::malformed("an access without base"));
+        };
+        let (id, place) = self.address(base, indices)?;
+        self.define(result, id, false);
+        self.set_place(result, place);
+        if !function.value_name(result).is_empty() {
+            let module = self.w.module;
+            self.w.name(id, module.names.get(function.value_name(result)));
+        }
+        Ok(())
+    }
+
+    /// The address of a part, and where it points.
+    pub(crate) fn address(&mut self, base: Operand, indices: &[Operand]) -> Result<(u32, Place), Error> {
+        let module = self.w.module;
+        let base_type = self.ty(base);
+        let mut ty = self.pointee(base_type)?;
+        let mut place = self.place(base)?;
+        let mut words = vec![self.operand(base)?];
+        for &index in indices {
+            let known = index.constant().and_then(|constant| module.constants.as_int(constant));
+            if let TypeData::Struct(id) = module.types.get(ty) {
+                let position = known.and_then(|known| usize::try_from(known).ok());
+                let member = position.and_then(|position| module.structs[id].members.get(position));
+                let (Some(position), Some(member)) = (position, member) else {
+                    return Err(Error::malformed("an access to no member"));
+                };
+                if let (Some(builtin), TypeData::Pointer { storage, .. }) =
+                    (member.decorations.builtin, module.types.get(base_type))
+                {
+                    self.w.builtin_capability(builtin, storage);
+                }
+                place.layout = place.layout.of_member(&member.decorations);
+                words.push(self.w.i32_constant(position as i32));
+                ty = member.ty;
+            } else {
+                if known.is_none() {
+                    self.dynamic_index(base_type, ty, place);
+                }
+                words.push(self.operand(index)?);
+                ty = self.part(ty, 0)?;
+            }
+        }
+        if indices.is_empty() {
+            return Ok((words[0], place));
+        }
+        let pointee = self.w.laid(ty, place.layout)?;
+        let pointer = self.w.pointer(place.class, pointee);
+        Ok((self.emit_plain(Op::AccessChain, pointer, &words), place))
+    }
+
+    /// Writes an operation whose result has no precision of its own.
+    pub(crate) fn emit_plain(&mut self, op: Op, ty: u32, operands: &[u32]) -> u32 {
+        let id = self.w.id();
+        self.body.push_parts(op, &[ty, id], operands);
+        id
+    }
+
+    /// Capabilities to index arrays of resources by what is not constant.
+    fn dynamic_index(&mut self, base: Type, array: Type, place: Place) {
+        let module = self.w.module;
+        if !matches!(module.types.get(array), TypeData::Array { .. } | TypeData::RuntimeArray { .. }) {
+            return;
+        }
+        let storage = match module.types.get(base) {
+            TypeData::Pointer { storage, .. } => storage,
+            _ => return,
+        };
+        let capability = match (storage, place.layout, module.types.get(self.w.element(array))) {
+            (Storage::Opaque, _, TypeData::SampledImage(_)) => Capability::SampledImageArrayDynamicIndexing,
+            (Storage::Opaque, _, TypeData::Image(image)) if image.storage => {
+                Capability::StorageImageArrayDynamicIndexing
+            }
+            (Storage::Opaque, _, TypeData::Image(_)) => Capability::SampledImageArrayDynamicIndexing,
+            (Storage::Uniform, Layout::Block(_), _) => Capability::UniformBufferArrayDynamicIndexing,
+            (Storage::Buffer, Layout::Block(_), _) => Capability::StorageBufferArrayDynamicIndexing,
+            _ => return,
+        };
+        self.w.requirements.capability(capability);
+    }
+
+    /// The memory operands of a load or store.
+    fn memory_operands(&mut self, access: MemoryAccess, place: Place, ty: Type) -> Vec<u32> {
+        let mut mask = spirv::MemoryAccess::NONE;
+        let mut rest = Vec::new();
+        if access.contains(MemoryAccess::VOLATILE) {
+            mask |= spirv::MemoryAccess::VOLATILE;
+        }
+        if place.class == StorageClass::PhysicalStorageBuffer {
+            mask |= spirv::MemoryAccess::ALIGNED;
+            let scalar = self.w.module.types.scalar_of(ty);
+            rest.push(scalar.map_or(4, |scalar| (scalar.width() / 8).max(1)));
+        }
+        if mask.is_empty() {
+            return rest;
+        }
+        rest.insert(0, mask.bits());
+        rest
+    }
+
+    pub(crate) fn load(&mut self, inst: Inst) -> Result<(), Error> {
+        let function = self.data;
+        let result = function.result(inst).ok_or_else(|| Error::malformed("a load without result"))?;
+        let &[pointer, ..] = function.operands(inst) else { return Err(Error::malformed("a load from nowhere")) };
+        let ty = function.values[result].ty;
+        let place = self.place(pointer)?;
+        let laid = self.w.laid(ty, place.layout)?;
+        let mut operands = vec![self.operand(pointer)?];
+        let access = MemoryAccess::from_bits(function.insts[inst].imm);
+        operands.extend(self.memory_operands(access, place, ty));
+        let nonuniform = function.values[result].flags.contains(ValueFlags::NONUNIFORM);
+        if nonuniform {
+            self.nonuniform_resource(ty, operands[0]);
+        }
+        let loaded = self.emit(Op::Load, laid, &operands);
+        let id = self.from_memory(loaded, ty, place.layout)?;
+        self.define(result, id, true);
+        Ok(())
+    }
+
+    /// A resource chosen by an index that differs between invocations.
+    fn nonuniform_resource(&mut self, ty: Type, pointer: u32) {
+        let capability = match self.w.module.types.get(ty) {
+            TypeData::Image(image) if image.storage => Some(Capability::StorageImageArrayNonUniformIndexing),
+            TypeData::Image(_) | TypeData::SampledImage(_) => {
+                Some(Capability::SampledImageArrayNonUniformIndexing)
+            }
+            _ => None,
+        };
+        if let Some(capability) = capability {
+            self.w.requirements.capability(capability);
+            self.w.decorate(pointer, Decoration::NonUniform, &[]);
+        }
+    }
+
+    pub(crate) fn store(&mut self, inst: Inst) -> Result<(), Error> {
+        let function = self.data;
+        let &[pointer, value, ..] = function.operands(inst) else {
+            return Err(Error::malformed("a store without value"));
+        };
+        let ty = self.ty(value);
+        let access = MemoryAccess::from_bits(function.insts[inst].imm);
+        let id = self.operand(value)?;
+        let address = self.operand(pointer)?;
+        let place = self.place(pointer)?;
+        self.store_at(address, place, Arg { id, ty }, access)
+    }
+
+    /// Stores a value where `place` says.
+    pub(crate) fn store_at(
+        &mut self,
+        address: u32,
+        place: Place,
+        value: Arg,
+        access: MemoryAccess,
+    ) -> Result<(), Error> {
+        let id = self.to_memory(value.id, value.ty, place.layout)?;
+        let mut operands = vec![address, id];
+        operands.extend(self.memory_operands(access, place, value.ty));
+        self.body.push(Op::Store, &operands);
+        Ok(())
+    }
+
+    pub(crate) fn store_swizzle(&mut self, inst: Inst) -> Result<(), Error> {
+        let function = self.data;
+        let &[pointer, value, ..] = function.operands(inst) else {
+            return Err(Error::malformed("a store without value"));
+        };
+        let swizzle = Swizzle::from_bits(function.insts[inst].imm);
+        let vector = self.pointee(self.ty(pointer))?;
+        let size = self.w.module.types.vector_size(vector).unwrap_or(1);
+        let address = self.operand(pointer)?;
+        let place = self.place(pointer)?;
+        let value = Arg { id: self.operand(value)?, ty: self.ty(value) };
+        let chosen = swizzle.components();
+        let local = matches!(place.class, StorageClass::Function | StorageClass::Private);
+        if size == 1 {
+            return self.store_at(address, place, value, MemoryAccess::NONE);
+        }
+        if chosen.len() > 1 && (local || chosen.len() as u32 == size) {
+            return self.store_shuffled(address, place, value, vector, chosen);
+        }
+        let scalar = self.part(vector, 0)?;
+        let laid = self.w.laid(scalar, place.layout)?;
+        let component_pointer = self.w.pointer(place.class, laid);
+        for (index, &component) in (0..).zip(chosen) {
+            let index_id = self.w.i32_constant(i32::from(component));
+            let component_address = self.emit_plain(Op::AccessChain, component_pointer, &[address, index_id]);
+            let part = if chosen.len() == 1 {
+                value.id
+            } else {
+                self.emit_ir(Op::CompositeExtract, scalar, &[value.id, index])?
+            };
+            self.store_at(component_address, place, Arg { id: part, ty: scalar }, MemoryAccess::NONE)?;
+        }
+        Ok(())
+    }
+
+    /// Writes some components by writing all of them; what is not chosen is read before, if there is such.
+    fn store_shuffled(
+        &mut self,
+        address: u32,
+        place: Place,
+        value: Arg,
+        vector: Type,
+        chosen: &[u8],
+    ) -> Result<(), Error> {
+        let size = self.w.module.types.vector_size(vector).unwrap_or(1);
+        let whole = chosen.len() as u32 == size;
+        let old = if whole {
+            value.id
+        } else {
+            let laid = self.w.laid(vector, place.layout)?;
+            let loaded = self.emit(Op::Load, laid, &[address]);
+            self.from_memory(loaded, vector, place.layout)?
+        };
+        let mut operands = vec![old, value.id];
+        for component in 0..size {
+            let from = chosen.iter().position(|&chosen| u32::from(chosen) == component);
+            operands.push(match from {
+                Some(position) => size + position as u32,
+                None => component,
+            });
+        }
+        let in_order = whole && chosen.iter().enumerate().all(|(index, &component)| index == usize::from(component));
+        let id = if in_order { value.id } else { self.emit_ir(Op::VectorShuffle, vector, &operands)? };
+        self.store_at(address, place, Arg { id, ty: vector }, MemoryAccess::NONE)
+    }
+
+    /// The length of a runtime array at the end of a block: SPIR-V asks the block, not the array.
+    pub(crate) fn array_length(&mut self, inst: Inst) -> Result<(), Error> {
+        let function = self.data;
+        let result = function.result(inst).ok_or_else(|| Error::malformed("a length without result"))?;
+        let &[pointer, ..] = function.operands(inst) else { return Err(Error::malformed("the length of nothing")) };
+        let def = pointer.value().map(|value| function.values[value].def());
+        let Some(ValueDef::Result { inst: access, .. }) = def else {
+            return Err(Error::malformed("the length of what is not a member"));
+        };
+        let operands = function.operands(access);
+        let (Some((&base, indices)), IrOp::Access) = (operands.split_first(), function.insts[access].op) else {
+            return Err(Error::malformed("the length of what is not a member"));
+        };
+        let Some((&member, indices)) = indices.split_last() else {
+            return Err(Error::malformed("the length of what is not a member"));
+        };
+        let index = member.constant().and_then(|constant| self.w.module.constants.as_int(constant));
+        let index = index.and_then(|index| u32::try_from(index).ok());
+        let index = index.ok_or_else(|| Error::malformed("a member without index"))?;
+        let (block, _) = self.address(base, indices)?;
+        let ty = function.values[result].ty;
+        let id = self.emit_ir(Op::ArrayLength, ty, &[block, index])?;
+        self.define(result, id, true);
+        Ok(())
+    }
+
+    /// A part at an index that is not known: of a vector directly, of anything else through a variable.
+    pub(crate) fn extract_dynamic(&mut self, base: Operand, args: &[Arg], ty: Type) -> Result<u32, Error> {
+        let &[composite, index] = args else { return Err(Error::malformed("an index into nothing")) };
+        if let TypeData::Vector { .. } = self.w.module.types.get(composite.ty) {
+            return self.emit_ir(Op::VectorExtractDynamic, ty, &[composite.id, index.id]);
+        }
+        match base.constant() {
+            Some(constant) => self.extract_from_constant(constant, composite, index, ty),
+            None => self.extract_from_variable(composite, index, ty),
+        }
+    }
+
+    fn extract_from_constant(
+        &mut self,
+        constant: Constant,
+        composite: Arg,
+        index: Arg,
+        ty: Type,
+    ) -> Result<u32, Error> {
+        if self.w.constant(constant)?.is_none() {
+            return self.extract_from_variable(composite, index, ty);
+        }
+        let variable = match self.indexable.get(&constant) {
+            Some(&variable) => variable,
+            None => {
+                let laid = self.w.ty(composite.ty)?;
+                let variable = self.local(laid, Some(composite.id));
+                self.w.name(variable, "indexable");
+                self.indexable.insert(constant, variable);
+                variable
+            }
+        };
+        self.load_element(variable, index, ty)
+    }
+
+    pub(crate) fn extract_from_variable(&mut self, composite: Arg, index: Arg, ty: Type) -> Result<u32, Error> {
+        if let TypeData::Vector { .. } = self.w.module.types.get(composite.ty) {
+            return self.emit_ir(Op::VectorExtractDynamic, ty, &[composite.id, index.id]);
+        }
+        let laid = self.w.ty(composite.ty)?;
+        let variable = self.local(laid, None);
+        self.w.name(variable, "indexable");
+        self.body.push(Op::Store, &[variable, composite.id]);
+        self.load_element(variable, index, ty)
+    }
+
+    fn load_element(&mut self, variable: u32, index: Arg, ty: Type) -> Result<u32, Error> {
+        let element = self.w.ty(ty)?;
+        let pointer = self.w.pointer(StorageClass::Function, element);
+        let address = self.emit_plain(Op::AccessChain, pointer, &[variable, index.id]);
+        Ok(self.emit(Op::Load, element, &[address]))
+    }
+}

@@ -1,0 +1,207 @@
+//! Operations on values: most follow from the op table, the rest is here and in `expand`.
+
+use crate::error::Error;
+use crate::function::{Arg, FunctionWriter};
+use spirv::{Capability, Op};
+use vitrum_ir::{
+    Inst, Op as IrOp, Scalar, Shuffle, Sig, SpirvCode, Swizzle, Type, TypeData, types::common,
+};
+
+/// GLSL.std.450 numbers of the forms that give both results as a struct.
+const MODF_STRUCT: u32 = 36;
+const FREXP_STRUCT: u32 = 52;
+
+impl FunctionWriter<'_, '_> {
+    /// Writes an operation with one result and no effect.
+    pub(crate) fn expression(&mut self, op: IrOp, imm: u32, args: &[Arg], ty: Type) -> Result<u32, Error> {
+        let &[first, ..] = args else {
+            return if op == IrOp::Construct { self.w.null_constant(ty) } else { Err(Error::malformed(op.mnemonic())) };
+        };
+        match op {
+            IrOp::Fadd | IrOp::Fsub | IrOp::Fmul | IrOp::Fdiv | IrOp::Fneg if self.is_matrix(ty) => {
+                self.by_columns(op, args, ty)
+            }
+            IrOp::Equal | IrOp::NotEqual => self.equality(op, args),
+            IrOp::Splat => self.splat(first, ty),
+            IrOp::Select => self.select(args, ty),
+            IrOp::Construct if args.len() == 1 && first.ty == ty => Ok(first.id),
+            IrOp::Extract => self.emit_ir(Op::CompositeExtract, ty, &[first.id, imm]),
+            IrOp::Insert => {
+                let part = args.get(1).ok_or_else(|| Error::malformed("insert"))?;
+                self.emit_ir(Op::CompositeInsert, ty, &[part.id, first.id, imm])
+            }
+            IrOp::Swizzle => self.swizzle(first, Swizzle::from_bits(imm), ty),
+            IrOp::Shuffle => {
+                let second = args.get(1).ok_or_else(|| Error::malformed("shuffle"))?;
+                let mut operands = vec![first.id, second.id];
+                operands.extend(Shuffle::from_bits(imm).components().iter().map(|&index| u32::from(index)));
+                self.emit_ir(Op::VectorShuffle, ty, &operands)
+            }
+            IrOp::BtoF | IrOp::BtoI => self.from_bool(first, ty),
+            IrOp::FtoB | IrOp::ItoB => self.to_bool(first, ty),
+            IrOp::Bitcast => self.bitcast(first, ty),
+            IrOp::Any | IrOp::All if first.ty == common::BOOL => Ok(first.id),
+            IrOp::Dot if !self.is_vector(first.ty) => {
+                let second = args.get(1).ok_or_else(|| Error::malformed("dot"))?;
+                self.emit_ir(Op::FMul, ty, &[first.id, second.id])
+            }
+            IrOp::Fconvert | IrOp::Sconvert | IrOp::Uconvert => self.convert(op, first, ty),
+            _ => self.by_table(op, args, ty),
+        }
+    }
+
+    /// What the op table says all about.
+    fn by_table(&mut self, op: IrOp, args: &[Arg], ty: Type) -> Result<u32, Error> {
+        let info = op.info();
+        if let Some(number) = info.capability {
+            self.w.requirements.capability_number(number);
+        }
+        let ids: Vec<u32> = args.iter().map(|arg| arg.id).collect();
+        let ty = self.w.ty(ty)?;
+        match info.spirv {
+            SpirvCode::Core(number) => {
+                let opcode = Op::from_u32(u32::from(number)).ok_or_else(|| Error::malformed("opcode"))?;
+                Ok(self.emit(opcode, ty, &ids))
+            }
+            SpirvCode::Ext(number) => Ok(self.emit_ext(u32::from(number), ty, &ids)),
+            SpirvCode::None => Err(Error::malformed(format!("operation {}", op.mnemonic()))),
+        }
+    }
+
+    pub(crate) fn is_matrix(&self, ty: Type) -> bool {
+        matches!(self.w.module.types.get(ty), TypeData::Matrix { .. })
+    }
+
+    pub(crate) fn is_vector(&self, ty: Type) -> bool {
+        matches!(self.w.module.types.get(ty), TypeData::Vector { .. })
+    }
+
+    fn swizzle(&mut self, vector: Arg, swizzle: Swizzle, ty: Type) -> Result<u32, Error> {
+        let chosen: Vec<u32> = swizzle.components().iter().map(|&index| u32::from(index)).collect();
+        if vector.ty == ty && chosen.iter().enumerate().all(|(index, &component)| index as u32 == component) {
+            return Ok(vector.id);
+        }
+        match (self.is_vector(vector.ty), chosen.as_slice()) {
+            (false, [_]) => Ok(vector.id),
+            (false, many) => self.emit_ir(Op::CompositeConstruct, ty, &vec![vector.id; many.len()]),
+            (true, &[index]) => self.emit_ir(Op::CompositeExtract, ty, &[vector.id, index]),
+            (true, many) => {
+                let operands = [&[vector.id, vector.id], many].concat();
+                self.emit_ir(Op::VectorShuffle, ty, &operands)
+            }
+        }
+    }
+
+    fn scalar_of(&self, ty: Type) -> Result<Scalar, Error> {
+        self.w.module.types.scalar_of(ty).ok_or_else(|| Error::malformed("arithmetic on what is no number"))
+    }
+
+    fn from_bool(&mut self, value: Arg, ty: Type) -> Result<u32, Error> {
+        let scalar = self.scalar_of(ty)?;
+        let one = self.w.splat_constant(ty, scalar, one_bits(scalar))?;
+        let zero = self.w.splat_constant(ty, scalar, 0)?;
+        self.emit_ir(Op::Select, ty, &[value.id, one, zero])
+    }
+
+    fn to_bool(&mut self, value: Arg, ty: Type) -> Result<u32, Error> {
+        let scalar = self.scalar_of(value.ty)?;
+        let zero = self.w.splat_constant(value.ty, scalar, 0)?;
+        // Unordered, since NaN is not zero.
+        let op = if scalar.is_float() { Op::FUnordNotEqual } else { Op::INotEqual };
+        self.emit_ir(op, ty, &[value.id, zero])
+    }
+
+    fn bitcast(&mut self, value: Arg, ty: Type) -> Result<u32, Error> {
+        let (from, to) = (self.w.ty(value.ty)?, self.w.ty(ty)?);
+        if from == to {
+            return Ok(value.id);
+        }
+        let module = self.w.module;
+        let is_address =
+            |ty| matches!(module.types.get(ty), TypeData::BufferReference { .. } | TypeData::Pointer { .. });
+        let op = match (is_address(value.ty), is_address(ty)) {
+            (true, false) if ty == common::U64 => Op::ConvertPtrToU,
+            (false, true) if value.ty == common::U64 => Op::ConvertUToPtr,
+            _ => Op::Bitcast,
+        };
+        Ok(self.emit(op, to, &[value.id]))
+    }
+
+    /// Between widths; the signedness may change too, for which SPIR-V wants a bitcast when the width stays.
+    fn convert(&mut self, op: IrOp, value: Arg, ty: Type) -> Result<u32, Error> {
+        let (from, to) = (self.scalar_of(value.ty)?, self.scalar_of(ty)?);
+        if from.width() == to.width() && op != IrOp::Fconvert {
+            return self.bitcast(value, ty);
+        }
+        if op != IrOp::Uconvert || !to.is_signed() {
+            return self.by_table(op, &[value], ty);
+        }
+        // The result of OpUConvert is unsigned: Vulkan and older versions insist.
+        let unsigned = match to {
+            Scalar::I8 => Scalar::U8,
+            Scalar::I16 => Scalar::U16,
+            Scalar::I64 => Scalar::U64,
+            _ => Scalar::U32,
+        };
+        let size = self.w.module.types.vector_size(ty).unwrap_or(1);
+        let middle = common::vector(unsigned, size).unwrap_or(common::scalar(unsigned));
+        let id = self.by_table(op, &[value], middle)?;
+        self.bitcast(Arg { id, ty: middle }, ty)
+    }
+
+    /// Writes an operation with two results: a struct in SPIR-V, taken apart at once.
+    pub(crate) fn pair(&mut self, inst: Inst) -> Result<(), Error> {
+        let function = self.data;
+        let op = function.insts[inst].op;
+        let mut results = function.results(inst);
+        let (Some(first), Some(second)) = (results.next(), results.next()) else {
+            return Err(Error::malformed("an operation that should have two results"));
+        };
+        let types = [function.values[first].ty, function.values[second].ty];
+        let ids = [self.w.ty(types[0])?, self.w.ty(types[1])?];
+        let operands: Vec<u32> = self.args(function.operands(inst))?.iter().map(|arg| arg.id).collect();
+        let wide = |signed: bool| if signed { Op::SMulExtended } else { Op::UMulExtended };
+        // SPIR-V gives the low half first.
+        let swapped = matches!(op, IrOp::UmulExtended | IrOp::SmulExtended);
+        let ty = self.w.pair_type(ids[usize::from(swapped)], ids[usize::from(!swapped)]);
+        let pair = match (op.info().sig, op.info().spirv) {
+            (Sig::Modf, _) => self.emit_ext(MODF_STRUCT, ty, &operands),
+            (Sig::Frexp, _) => self.emit_ext(FREXP_STRUCT, ty, &operands),
+            (_, SpirvCode::Core(number)) => {
+                let opcode = Op::from_u32(u32::from(number)).ok_or_else(|| Error::malformed("opcode"))?;
+                self.emit_plain(opcode, ty, &operands)
+            }
+            _ => self.emit_plain(wide(op == IrOp::SmulExtended), ty, &operands),
+        };
+        for (index, (value, ty)) in (0u32..).zip([(first, ids[0]), (second, ids[1])]) {
+            let position = if swapped { 1 - index } else { index };
+            let id = self.emit(Op::CompositeExtract, ty, &[pair, position]);
+            self.define(value, id, true);
+        }
+        Ok(())
+    }
+
+    /// Interpolation functions take the address of the input.
+    pub(crate) fn interpolate(&mut self, inst: Inst) -> Result<(), Error> {
+        self.w.requirements.capability(Capability::InterpolationFunction);
+        let function = self.data;
+        let args = self.args(function.operands(inst))?;
+        let result = function.result(inst).ok_or_else(|| Error::malformed("interpolation without result"))?;
+        let id = self.by_table(function.insts[inst].op, &args, function.values[result].ty)?;
+        self.define(result, id, true);
+        Ok(())
+    }
+}
+
+/// The bits of 1 in a number type.
+fn one_bits(scalar: Scalar) -> u64 {
+    match scalar {
+        Scalar::F16 => 0x3c00,
+        Scalar::F32 => u64::from(1f32.to_bits()),
+        Scalar::F64 => 1f64.to_bits(),
+        Scalar::Bf16 => 0x3f80,
+        Scalar::F8E4M3 => 0x38,
+        Scalar::F8E5M2 => 0x3c,
+        _ => 1,
+    }
+}

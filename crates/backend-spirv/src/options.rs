@@ -1,0 +1,155 @@
+//! What the caller chooses: target environment, version, debug information.
+
+/// A version of SPIR-V.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[expect(missing_docs, reason = "the names are the versions")]
+pub enum Version {
+    V1_0,
+    V1_1,
+    V1_2,
+    V1_3,
+    V1_4,
+    V1_5,
+    V1_6,
+}
+
+impl Version {
+    /// As in the header of a module.
+    pub fn word(self) -> u32 {
+        0x0001_0000 | (self as u32) << 8
+    }
+}
+
+/// An environment that runs SPIR-V.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[expect(missing_docs, reason = "the names are the environments")]
+pub enum Target {
+    Vulkan1_0,
+    Vulkan1_1,
+    Vulkan1_2,
+    Vulkan1_3,
+    Vulkan1_4,
+    OpenGl4_5,
+}
+
+impl Target {
+    /// Every target with the name that `spirv-val --target-env` gives it.
+    pub const ALL: [(Self, &'static str); 6] = [
+        (Self::Vulkan1_0, "vulkan1.0"),
+        (Self::Vulkan1_1, "vulkan1.1"),
+        (Self::Vulkan1_2, "vulkan1.2"),
+        (Self::Vulkan1_3, "vulkan1.3"),
+        (Self::Vulkan1_4, "vulkan1.4"),
+        (Self::OpenGl4_5, "opengl4.5"),
+    ];
+
+    /// The newest version that the environment has to accept.
+    pub fn version(self) -> Version {
+        match self {
+            Self::Vulkan1_0 | Self::OpenGl4_5 => Version::V1_0,
+            Self::Vulkan1_1 => Version::V1_3,
+            Self::Vulkan1_2 => Version::V1_5,
+            Self::Vulkan1_3 | Self::Vulkan1_4 => Version::V1_6,
+        }
+    }
+
+    /// Whether it is Vulkan, of any version.
+    pub fn is_vulkan(self) -> bool {
+        self != Self::OpenGl4_5
+    }
+
+    /// Its name, as `spirv-val --target-env` takes it.
+    pub fn name(self) -> &'static str {
+        Self::ALL[self as usize].1
+    }
+
+    /// The target of this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().find(|row| row.1 == name).map(|row| row.0)
+    }
+}
+
+/// One source file: where its lines start in the address space of spans.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SourceFile {
+    /// Its name.
+    pub name: String,
+    /// Its text, if it is to go into the module.
+    pub text: Option<String>,
+    /// Offset of the first byte of each line, ascending.
+    pub lines: Vec<u32>,
+}
+
+/// What turns spans into files, lines and columns.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LineTable {
+    /// The files, in ascending order of their first byte.
+    pub files: Vec<SourceFile>,
+}
+
+impl LineTable {
+    /// File, line and column of an offset; lines and columns count from 1.
+    pub fn find(&self, offset: u32) -> Option<(usize, u32, u32)> {
+        let starts = |file: &SourceFile| file.lines.first().copied().unwrap_or(0) <= offset;
+        let file = self.files.partition_point(starts).checked_sub(1)?;
+        let lines = &self.files.get(file)?.lines;
+        let line = lines.partition_point(|&start| start <= offset).checked_sub(1)?;
+        let column = offset - lines.get(line)?;
+        Some((file, line as u32 + 1, column + 1))
+    }
+}
+
+/// What to write, and for whom.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The environment.
+    pub target: Target,
+    /// An older version than the environment's newest.
+    pub version: Option<Version>,
+    /// Whether names of variables, functions, types and values are written.
+    pub names: bool,
+    /// Set to write lines.
+    pub lines: Option<LineTable>,
+}
+
+impl Options {
+    /// For a target, with names and without lines.
+    pub fn new(target: Target) -> Self {
+        Self { target, version: None, names: true, lines: None }
+    }
+
+    /// The version that is written.
+    pub fn version(&self) -> Version {
+        self.version.unwrap_or(self.target.version())
+    }
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self::new(Target::Vulkan1_0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LineTable, SourceFile, Target, Version};
+
+    #[test]
+    fn offsets_have_lines() {
+        let file = |name: &str, lines: &[u32]| SourceFile { name: name.into(), text: None, lines: lines.into() };
+        let table = LineTable { files: vec![file("a", &[0, 10, 20]), file("b", &[30, 35])] };
+        assert_eq!(table.find(0), Some((0, 1, 1)));
+        assert_eq!(table.find(12), Some((0, 2, 3)));
+        assert_eq!(table.find(36), Some((1, 2, 2)));
+        assert_eq!(LineTable::default().find(3), None);
+    }
+
+    #[test]
+    fn versions_follow_targets() {
+        assert_eq!(Target::Vulkan1_2.version().word(), 0x0001_0500);
+        assert_eq!(Version::V1_6.word(), 0x0001_0600);
+        for (target, name) in Target::ALL {
+            assert_eq!((target.name(), Target::from_name(name)), (name, Some(target)));
+        }
+    }
+}

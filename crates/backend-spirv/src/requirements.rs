@@ -1,0 +1,170 @@
+//! Capabilities and extensions: collected while the module is written, so that it asks for no more than it uses.
+
+use crate::options::Version;
+use spirv::Capability;
+use std::collections::BTreeSet;
+
+/// What the module asks of its consumer.
+#[derive(Debug)]
+pub(crate) struct Requirements {
+    version: Version,
+    capabilities: BTreeSet<u32>,
+    extensions: BTreeSet<&'static str>,
+}
+
+impl Requirements {
+    pub(crate) fn new(version: Version) -> Self {
+        Self { version, capabilities: BTreeSet::new(), extensions: BTreeSet::new() }
+    }
+
+    /// Asks for a capability, and the extension that has it.
+    pub(crate) fn capability(&mut self, capability: Capability) {
+        self.capability_number(capability as u32);
+    }
+
+    /// Asks for the capability of this number.
+    pub(crate) fn capability_number(&mut self, number: u32) {
+        if self.capabilities.insert(number)
+            && let Ok(row) = EXTENSIONS.binary_search_by_key(&number, |row| row.0)
+        {
+            self.extension(EXTENSIONS[row].1);
+        }
+    }
+
+    /// Asks for an extension, unless the version has what is in it.
+    pub(crate) fn extension(&mut self, name: &'static str) {
+        let core = CORE_SINCE.iter().find(|row| row.0 == name);
+        if core.is_none_or(|row| self.version < row.1) {
+            self.extensions.insert(name);
+        }
+    }
+
+    /// Drops what others imply, and gives the rest in ascending order.
+    pub(crate) fn capabilities(&self) -> Vec<u32> {
+        let implied = |number: &u32| {
+            IMPLIED.iter().any(|row| row.1 as u32 == *number && self.capabilities.contains(&(row.0 as u32)))
+        };
+        self.capabilities.iter().copied().filter(|number| !implied(number)).collect()
+    }
+
+    /// The extensions, in ascending order.
+    pub(crate) fn extensions(&self) -> impl Iterator<Item = &'static str> + '_ {
+        self.extensions.iter().copied()
+    }
+}
+
+/// Capabilities that bring another one; only those that are likely to meet.
+static IMPLIED: &[(Capability, Capability)] = &[
+    (Capability::Geometry, Capability::Shader),
+    (Capability::Tessellation, Capability::Shader),
+    (Capability::ImageRect, Capability::SampledRect),
+    (Capability::ImageCubeArray, Capability::SampledCubeArray),
+    (Capability::Image1D, Capability::Sampled1D),
+    (Capability::ImageBuffer, Capability::SampledBuffer),
+    (Capability::StorageUniform16, Capability::StorageBuffer16BitAccess),
+    (Capability::UniformAndStorageBuffer8BitAccess, Capability::StorageBuffer8BitAccess),
+];
+
+/// Extensions by the version of SPIR-V that took them in.
+static CORE_SINCE: &[(&str, Version)] = &[
+    ("SPV_KHR_16bit_storage", Version::V1_3),
+    ("SPV_KHR_device_group", Version::V1_3),
+    ("SPV_KHR_multiview", Version::V1_3),
+    ("SPV_KHR_shader_draw_parameters", Version::V1_3),
+    ("SPV_KHR_storage_buffer_storage_class", Version::V1_3),
+    ("SPV_KHR_8bit_storage", Version::V1_5),
+    ("SPV_EXT_descriptor_indexing", Version::V1_5),
+    ("SPV_EXT_shader_viewport_index_layer", Version::V1_5),
+    ("SPV_KHR_physical_storage_buffer", Version::V1_5),
+    ("SPV_KHR_vulkan_memory_model", Version::V1_5),
+    ("SPV_EXT_demote_to_helper_invocation", Version::V1_6),
+    ("SPV_KHR_integer_dot_product", Version::V1_6),
+    ("SPV_KHR_terminate_invocation", Version::V1_6),
+];
+
+/// Extensions by capability number, ascending.
+static EXTENSIONS: &[(u32, &str)] = &[
+    (4166, "SPV_EXT_shader_tile_image"),
+    (4167, "SPV_EXT_shader_tile_image"),
+    (4168, "SPV_EXT_shader_tile_image"),
+    (4422, "SPV_KHR_fragment_shading_rate"),
+    (4423, "SPV_KHR_shader_ballot"),
+    (4427, "SPV_KHR_shader_draw_parameters"),
+    (4431, "SPV_KHR_subgroup_vote"),
+    (4433, "SPV_KHR_16bit_storage"),
+    (4434, "SPV_KHR_16bit_storage"),
+    (4435, "SPV_KHR_16bit_storage"),
+    (4436, "SPV_KHR_16bit_storage"),
+    (4437, "SPV_KHR_device_group"),
+    (4439, "SPV_KHR_multiview"),
+    (4447, "SPV_KHR_post_depth_coverage"),
+    (4448, "SPV_KHR_8bit_storage"),
+    (4449, "SPV_KHR_8bit_storage"),
+    (4450, "SPV_KHR_8bit_storage"),
+    (4472, "SPV_KHR_ray_query"),
+    (4479, "SPV_KHR_ray_tracing"),
+    (5013, "SPV_EXT_shader_stencil_export"),
+    (5016, "SPV_EXT_shader_image_int64"),
+    (5055, "SPV_KHR_shader_clock"),
+    (5087, "SPV_KHR_quad_control"),
+    (5254, "SPV_EXT_shader_viewport_index_layer"),
+    (5283, "SPV_EXT_mesh_shader"),
+    (5284, "SPV_KHR_fragment_shader_barycentric"),
+    (5288, "SPV_NV_compute_shader_derivatives"),
+    (5291, "SPV_EXT_fragment_invocation_density"),
+    (5301, "SPV_EXT_descriptor_indexing"),
+    (5302, "SPV_EXT_descriptor_indexing"),
+    (5303, "SPV_EXT_descriptor_indexing"),
+    (5304, "SPV_EXT_descriptor_indexing"),
+    (5305, "SPV_EXT_descriptor_indexing"),
+    (5306, "SPV_EXT_descriptor_indexing"),
+    (5307, "SPV_EXT_descriptor_indexing"),
+    (5308, "SPV_EXT_descriptor_indexing"),
+    (5309, "SPV_EXT_descriptor_indexing"),
+    (5310, "SPV_EXT_descriptor_indexing"),
+    (5311, "SPV_EXT_descriptor_indexing"),
+    (5312, "SPV_EXT_descriptor_indexing"),
+    (5347, "SPV_KHR_physical_storage_buffer"),
+    (5350, "SPV_KHR_compute_shader_derivatives"),
+    (5363, "SPV_EXT_fragment_shader_interlock"),
+    (5372, "SPV_EXT_fragment_shader_interlock"),
+    (5378, "SPV_EXT_fragment_shader_interlock"),
+    (5379, "SPV_EXT_demote_to_helper_invocation"),
+    (5391, "SPV_KHR_ray_tracing_position_fetch"),
+    (5612, "SPV_EXT_shader_atomic_float_min_max"),
+    (5613, "SPV_EXT_shader_atomic_float_min_max"),
+    (5616, "SPV_EXT_shader_atomic_float_min_max"),
+    (5629, "SPV_KHR_expect_assume"),
+    (6019, "SPV_KHR_integer_dot_product"),
+    (6020, "SPV_KHR_ray_cull_mask"),
+    (6022, "SPV_KHR_cooperative_matrix"),
+    (6026, "SPV_KHR_subgroup_rotate"),
+    (6033, "SPV_EXT_shader_atomic_float_add"),
+    (6034, "SPV_EXT_shader_atomic_float_add"),
+    (6095, "SPV_EXT_shader_atomic_float16_add"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::{EXTENSIONS, Requirements};
+    use crate::options::Version;
+    use spirv::Capability;
+
+    #[test]
+    fn extensions_are_sorted() {
+        assert!(EXTENSIONS.windows(2).all(|pair| pair[0].0 < pair[1].0));
+    }
+
+    #[test]
+    fn implied_capabilities_and_core_extensions_are_left_out() {
+        let mut requirements = Requirements::new(Version::V1_3);
+        requirements.capability(Capability::Shader);
+        requirements.capability(Capability::Geometry);
+        requirements.capability(Capability::MultiView);
+        assert_eq!(requirements.capabilities(), [Capability::Geometry as u32, Capability::MultiView as u32]);
+        assert_eq!(requirements.extensions().count(), 0);
+        let mut older = Requirements::new(Version::V1_0);
+        older.capability(Capability::MultiView);
+        assert_eq!(older.extensions().collect::<Vec<_>>(), ["SPV_KHR_multiview"]);
+    }
+}

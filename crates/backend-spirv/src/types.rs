@@ -1,0 +1,391 @@
+//! Types: the SPIR-V types of an IR type, one for each way it lies in memory.
+//!
+//! IR structs carry no offsets; SPIR-V's do. A struct therefore becomes as many SPIR-V structs as there are
+//! [`Layout`]s it is used with, and one without offsets for values and locals.
+
+use crate::error::Error;
+use crate::layout::{Layout, matrix_stride};
+use crate::writer::Writer;
+use rustc_hash::FxHashMap;
+use spirv::{Capability, Decoration, Op, StorageClass};
+use vitrum_ir::{Dim, ImageType, Length, MatrixUse, Module, Scalar, Storage, Struct, Type, TypeData, types::common};
+
+/// Types that were written.
+#[derive(Debug, Default)]
+pub(crate) struct TypeTable {
+    laid: FxHashMap<(Type, Layout), u32>,
+    /// By opcode and operands, with the array stride at the end: SPIR-V wants each type once.
+    interned: FxHashMap<Box<[u32]>, u32>,
+    references: FxHashMap<Type, u32>,
+}
+
+/// Types nest no deeper than this, so that recursion over them is bounded.
+const MAX_DEPTH: u32 = 255;
+
+/// Reports types that are nested too deeply or contain themselves.
+pub(crate) fn check_depth(module: &Module) -> Result<(), Error> {
+    let count = module.types.iter().count();
+    // 0: unknown, MAX: being looked at.
+    let mut depths = vec![0u32; count];
+    for (root, _) in module.types.iter() {
+        let mut stack = vec![root];
+        while let Some(&ty) = stack.last() {
+            let slot = depths.get(ty.index()).copied().unwrap_or(1);
+            if slot != 0 && slot != u32::MAX {
+                stack.pop();
+                continue;
+            }
+            let (mut deepest, mut pending) = (0, false);
+            for part in parts(module, ty) {
+                match depths.get(part.index()).copied().unwrap_or(1) {
+                    0 => {
+                        stack.push(part);
+                        pending = true;
+                    }
+                    u32::MAX => return Err(Error::malformed("a type contains itself")),
+                    depth => deepest = deepest.max(depth),
+                }
+            }
+            if pending && slot == 0 {
+                depths[ty.index()] = u32::MAX;
+            } else if !pending {
+                if deepest >= MAX_DEPTH {
+                    return Err(Error::TooLarge("nesting of types".into()));
+                }
+                depths[ty.index()] = deepest + 1;
+                stack.pop();
+            }
+        }
+    }
+    Ok(())
+}
+
+fn parts(module: &Module, ty: Type) -> Vec<Type> {
+    match module.types.get(ty) {
+        TypeData::Array { element, .. } | TypeData::RuntimeArray { element } => vec![element],
+        TypeData::Pointer { pointee, .. } => vec![pointee],
+        TypeData::Struct(id) => module.structs[id].members.iter().map(|member| member.ty).collect(),
+        _ => Vec::new(),
+    }
+}
+
+impl Writer<'_> {
+    /// The type of values of an IR type.
+    pub(crate) fn ty(&mut self, ty: Type) -> Result<u32, Error> {
+        self.laid(ty, Layout::None)
+    }
+
+    /// The type of places of an IR type that lie in memory as `layout` says.
+    pub(crate) fn laid(&mut self, ty: Type, layout: Layout) -> Result<u32, Error> {
+        if let Some(&id) = self.types.laid.get(&(ty, layout)) {
+            return Ok(id);
+        }
+        let id = self.write_type(ty, layout)?;
+        self.types.laid.insert((ty, layout), id);
+        Ok(id)
+    }
+
+    /// The type with these operands, new or old.
+    pub(crate) fn intern_type(&mut self, op: Op, operands: &[u32]) -> u32 {
+        self.intern_strided(op, operands, 0).0
+    }
+
+    fn intern_strided(&mut self, op: Op, operands: &[u32], stride: u32) -> (u32, bool) {
+        let mut key = Vec::with_capacity(operands.len() + 2);
+        key.push(op as u32);
+        key.extend_from_slice(operands);
+        key.push(stride);
+        if let Some(&id) = self.types.interned.get(key.as_slice()) {
+            return (id, false);
+        }
+        let id = self.id();
+        self.globals.push_parts(op, &[id], operands);
+        self.types.interned.insert(key.into(), id);
+        (id, true)
+    }
+
+    /// The pointer type to a type that was written.
+    pub(crate) fn pointer(&mut self, class: StorageClass, pointee: u32) -> u32 {
+        self.intern_type(Op::TypePointer, &[class as u32, pointee])
+    }
+
+    /// The type of a function.
+    pub(crate) fn function_type(&mut self, result: u32, params: &[u32]) -> u32 {
+        let mut operands = vec![result];
+        operands.extend_from_slice(params);
+        self.intern_type(Op::TypeFunction, &operands)
+    }
+
+    /// A struct that only results have.
+    pub(crate) fn pair_type(&mut self, first: u32, second: u32) -> u32 {
+        self.intern_type(Op::TypeStruct, &[first, second])
+    }
+
+    fn write_type(&mut self, ty: Type, layout: Layout) -> Result<u32, Error> {
+        Ok(match self.module.types.get(ty) {
+            TypeData::Void => self.intern_type(Op::TypeVoid, &[]),
+            TypeData::Scalar(scalar) => self.scalar_type(scalar, layout),
+            TypeData::Vector { scalar, size } => {
+                let component = self.scalar_type(scalar, layout);
+                self.intern_type(Op::TypeVector, &[component, u32::from(size)])
+            }
+            TypeData::Matrix { scalar, columns, rows } => {
+                let component = self.scalar_type(scalar, Layout::None);
+                let column = self.intern_type(Op::TypeVector, &[component, u32::from(rows)]);
+                self.intern_type(Op::TypeMatrix, &[column, u32::from(columns)])
+            }
+            TypeData::Array { element, length } => self.array_type(element, length, layout)?,
+            TypeData::RuntimeArray { element } => self.runtime_array_type(element, layout)?,
+            TypeData::Struct(id) => self.struct_type(id, layout)?,
+            TypeData::Pointer { storage, pointee } => {
+                let class = self.class(storage);
+                let pointee = self.ty(pointee)?;
+                self.pointer(class, pointee)
+            }
+            TypeData::Image(image) => self.image_type(image)?,
+            TypeData::Sampler { .. } => self.intern_type(Op::TypeSampler, &[]),
+            TypeData::SampledImage(image) => self.sampled_image_type(image)?,
+            TypeData::AtomicCounter => {
+                self.requirements.capability(Capability::AtomicStorage);
+                self.scalar_type(Scalar::U32, Layout::None)
+            }
+            TypeData::AccelerationStructure => self.intern_type(Op::TypeAccelerationStructureKHR, &[]),
+            TypeData::RayQuery => self.intern_type(Op::TypeRayQueryKHR, &[]),
+            TypeData::CooperativeMatrix { scalar, scope, rows, columns, usage } => {
+                let component = self.scalar_type(scalar, Layout::None);
+                let usage = match usage {
+                    MatrixUse::A => 0,
+                    MatrixUse::B => 1,
+                    MatrixUse::Accumulator => 2,
+                };
+                let usage = self.u32_constant(usage);
+                let mut operands = vec![component];
+                for constant in [scope, rows, columns] {
+                    operands.push(self.known_constant(constant)?);
+                }
+                operands.push(usage);
+                self.requirements.capability(Capability::CooperativeMatrixKHR);
+                self.intern_type(Op::TypeCooperativeMatrixKHR, &operands)
+            }
+            TypeData::BufferReference { block, layout, .. } => self.reference_type(ty, block, layout)?,
+            TypeData::YuvStandard => return Err(Error::unsupported("YUV conversion")),
+            TypeData::HitObject => return Err(Error::unsupported("hit objects")),
+        })
+    }
+
+    fn scalar_type(&mut self, scalar: Scalar, layout: Layout) -> u32 {
+        let scalar = match (scalar, layout) {
+            // Bool has no representation in memory that others see.
+            (Scalar::Bool, Layout::Nested(_)) => Scalar::U32,
+            (scalar, _) => scalar,
+        };
+        let width = scalar.width();
+        match scalar {
+            Scalar::I64 | Scalar::U64 => self.requirements.capability(Capability::Int64),
+            Scalar::F64 => self.requirements.capability(Capability::Float64),
+            _ => {}
+        }
+        match scalar {
+            Scalar::Bool => self.intern_type(Op::TypeBool, &[]),
+            Scalar::Bf16 | Scalar::F8E4M3 | Scalar::F8E5M2 => {
+                let encoding = match scalar {
+                    Scalar::Bf16 => spirv::FPEncoding::BFloat16KHR as u32,
+                    Scalar::F8E4M3 => spirv::FPEncoding::Float8E4M3EXT as u32,
+                    _ => spirv::FPEncoding::Float8E5M2EXT as u32,
+                };
+                self.intern_type(Op::TypeFloat, &[width, encoding])
+            }
+            scalar if scalar.is_float() => self.intern_type(Op::TypeFloat, &[width]),
+            scalar => self.intern_type(Op::TypeInt, &[width, u32::from(scalar.is_signed())]),
+        }
+    }
+
+    fn array_type(&mut self, element: Type, length: Length, layout: Layout) -> Result<u32, Error> {
+        let element_id = self.laid(element, layout)?;
+        let length = match length {
+            Length::Constant(length) => self.u32_constant(length),
+            Length::Spec(constant) => self.known_constant(constant)?,
+        };
+        Ok(self.strided(Op::TypeArray, &[element_id, length], element, layout))
+    }
+
+    fn runtime_array_type(&mut self, element: Type, layout: Layout) -> Result<u32, Error> {
+        let element_id = self.laid(element, layout)?;
+        if !matches!(layout, Layout::Nested(_)) {
+            self.requirements.capability(Capability::RuntimeDescriptorArray);
+        }
+        Ok(self.strided(Op::TypeRuntimeArray, &[element_id], element, layout))
+    }
+
+    fn strided(&mut self, op: Op, operands: &[u32], element: Type, layout: Layout) -> u32 {
+        let Layout::Nested(rule) = layout else { return self.intern_type(op, operands) };
+        let stride = self.extents.stride(self.module, element, rule);
+        let (id, new) = self.intern_strided(op, operands, stride);
+        if new {
+            self.decorate(id, Decoration::ArrayStride, &[stride]);
+        }
+        id
+    }
+
+    fn struct_type(&mut self, id: Struct, layout: Layout) -> Result<u32, Error> {
+        let module = self.module;
+        let data = &module.structs[id];
+        let mut operands = Vec::with_capacity(data.members.len() + 1);
+        for member in &data.members {
+            operands.push(self.laid(member.ty, layout.of_member(&member.decorations))?);
+        }
+        let result = self.id();
+        self.globals.push_parts(Op::TypeStruct, &[result], &operands);
+        self.name(result, module.names.get(data.name));
+        for (index, member) in (0..).zip(&data.members) {
+            self.member_name(result, index, module.names.get(member.name));
+            let relaxed = matches!(member.precision, vitrum_ir::Precision::Low | vitrum_ir::Precision::Medium);
+            if relaxed && self.may_relax(member.ty) {
+                self.decorate_member(result, index, Decoration::RelaxedPrecision, &[]);
+            }
+        }
+        match layout {
+            Layout::None => {}
+            Layout::Interface => {
+                self.decorate(result, Decoration::Block, &[]);
+                for (index, member) in (0..).zip(&data.members) {
+                    self.interface_member(result, index, member)?;
+                }
+            }
+            Layout::Block(rule) | Layout::Nested(rule) => {
+                let align = self.block_align.get(&id).copied().unwrap_or(0);
+                let offsets = self.extents.offsets(module, id, rule, align);
+                for ((index, member), offset) in (0..).zip(&data.members).zip(offsets) {
+                    self.decorate_member(result, index, Decoration::Offset, &[offset]);
+                    self.matrix_member(result, index, member.ty, layout.of_member(&member.decorations));
+                    self.memory_qualifiers(result, Some(index), member.decorations.qualifiers);
+                }
+            }
+        }
+        Ok(result)
+    }
+
+    /// Stride and order of the matrices in a member of a block.
+    fn matrix_member(&mut self, id: u32, index: u32, mut ty: Type, layout: Layout) {
+        let Layout::Nested(rule) = layout else { return };
+        while let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } = self.module.types.get(ty) {
+            ty = element;
+        }
+        let TypeData::Matrix { scalar, columns, rows } = self.module.types.get(ty) else { return };
+        let order = if rule.row_major { Decoration::RowMajor } else { Decoration::ColMajor };
+        self.decorate_member(id, index, order, &[]);
+        let stride = matrix_stride(scalar, columns, rows, rule);
+        self.decorate_member(id, index, Decoration::MatrixStride, &[stride]);
+    }
+
+    /// The address type of a buffer reference. It is declared before the block, which may hold such addresses.
+    fn reference_type(
+        &mut self,
+        ty: Type,
+        block: Struct,
+        rule: vitrum_ir::LayoutRule,
+    ) -> Result<u32, Error> {
+        if let Some(&id) = self.types.references.get(&ty) {
+            return Ok(id);
+        }
+        self.requirements.capability(Capability::PhysicalStorageBufferAddresses);
+        let id = self.id();
+        self.types.references.insert(ty, id);
+        let class = StorageClass::PhysicalStorageBuffer as u32;
+        self.globals.push(Op::TypeForwardPointer, &[id, class]);
+        let layout = Layout::Block(crate::layout::Rule::new(rule, false));
+        let struct_type = self.module.types.find(TypeData::Struct(block));
+        let pointee = match struct_type {
+            Some(ty) => {
+                let pointee = self.laid(ty, layout)?;
+                self.mark_block(pointee, Decoration::Block);
+                pointee
+            }
+            None => return Err(Error::malformed("a buffer reference to a block without a type")),
+        };
+        self.globals.push(Op::TypePointer, &[id, class, pointee]);
+        Ok(id)
+    }
+
+    /// The type that holds the texels of an image.
+    pub(crate) fn image_type(&mut self, image: ImageType) -> Result<u32, Error> {
+        self.image_capabilities(image);
+        let sampled = self.ty(common::scalar(image.sampled))?;
+        let dim = match image.dim {
+            Dim::D1 => spirv::Dim::Dim1D,
+            Dim::D2 | Dim::External => spirv::Dim::Dim2D,
+            Dim::D3 => spirv::Dim::Dim3D,
+            Dim::Cube => spirv::Dim::DimCube,
+            Dim::Rect => spirv::Dim::DimRect,
+            Dim::Buffer => spirv::Dim::DimBuffer,
+            Dim::Subpass => spirv::Dim::DimSubpassData,
+            Dim::TileImage => spirv::Dim::DimTileImageDataEXT,
+        };
+        let storage = image.storage || matches!(image.dim, Dim::Subpass | Dim::TileImage);
+        let operands = [
+            sampled,
+            dim as u32,
+            u32::from(image.shadow),
+            u32::from(image.arrayed),
+            u32::from(image.multisampled),
+            if storage { 2 } else { 1 },
+            image.format.spirv(),
+        ];
+        Ok(self.intern_type(Op::TypeImage, &operands))
+    }
+
+    /// The type of a combined image and sampler. A texel buffer has no sampler (SPIR-V 1.6 forbids to say so).
+    pub(crate) fn sampled_image_type(&mut self, image: ImageType) -> Result<u32, Error> {
+        let image_id = self.image_type(image)?;
+        if image.dim == Dim::Buffer {
+            return Ok(image_id);
+        }
+        Ok(self.intern_type(Op::TypeSampledImage, &[image_id]))
+    }
+
+    /// The storage class of a place, where it does not depend on the variable.
+    pub(crate) fn class(&self, storage: Storage) -> StorageClass {
+        match storage {
+            Storage::Function => StorageClass::Function,
+            Storage::Private => StorageClass::Private,
+            Storage::Input => StorageClass::Input,
+            Storage::Output => StorageClass::Output,
+            Storage::Uniform => StorageClass::Uniform,
+            Storage::Opaque => StorageClass::UniformConstant,
+            Storage::Buffer if self.has_storage_class() => StorageClass::StorageBuffer,
+            Storage::Buffer => StorageClass::Uniform,
+            Storage::PushConstant => StorageClass::PushConstant,
+            Storage::Shared => StorageClass::Workgroup,
+            Storage::PhysicalBuffer => StorageClass::PhysicalStorageBuffer,
+            Storage::AtomicCounter => StorageClass::AtomicCounter,
+            Storage::Texel => StorageClass::Image,
+            Storage::TaskPayload => StorageClass::TaskPayloadWorkgroupEXT,
+            Storage::RayPayload => StorageClass::RayPayloadKHR,
+            Storage::IncomingRayPayload => StorageClass::IncomingRayPayloadKHR,
+            Storage::HitAttribute => StorageClass::HitAttributeKHR,
+            Storage::CallableData => StorageClass::CallableDataKHR,
+            Storage::IncomingCallableData => StorageClass::IncomingCallableDataKHR,
+            Storage::ShaderRecord => StorageClass::ShaderRecordBufferKHR,
+            Storage::TileImage => StorageClass::TileImageEXT,
+        }
+    }
+
+    /// Whether storage buffers have a storage class of their own.
+    pub(crate) fn has_storage_class(&self) -> bool {
+        self.version >= crate::options::Version::V1_3
+    }
+
+    /// Whether values of the type can be computed at relaxed precision: 32-bit numbers.
+    pub(crate) fn may_relax(&self, mut ty: Type) -> bool {
+        while let TypeData::Array { element, .. }
+        | TypeData::RuntimeArray { element }
+        | TypeData::Pointer { pointee: element, .. } = self.module.types.get(ty)
+        {
+            ty = element;
+        }
+        match self.module.types.get(ty) {
+            TypeData::Image(_) | TypeData::SampledImage(_) => true,
+            _ => matches!(self.module.types.scalar_of(ty), Some(Scalar::F32 | Scalar::I32 | Scalar::U32)),
+        }
+    }
+}

@@ -1,0 +1,281 @@
+//! The module being written: its sections, ids and decorations, and the order in which they are put together.
+
+use crate::constants::ConstantTable;
+use crate::error::Error;
+use crate::function::FunctionWriter;
+use crate::globals::Variable;
+use crate::layout::Extents;
+use crate::options::{Options, Version};
+use crate::requirements::Requirements;
+use crate::types::{TypeTable, check_depth};
+use crate::words::Words;
+use rustc_hash::{FxHashMap, FxHashSet};
+use spirv::{Capability, Decoration, Op};
+use vitrum_ir::{Function, Global, Module, OperandKind, Qualifiers, Struct};
+
+/// A SPIR-V module in the making.
+pub(crate) struct Writer<'m> {
+    pub(crate) module: &'m Module,
+    pub(crate) options: &'m Options,
+    pub(crate) version: Version,
+    pub(crate) requirements: Requirements,
+    pub(crate) types: TypeTable,
+    pub(crate) constants: ConstantTable,
+    pub(crate) extents: Extents,
+    /// By position in the module's arena.
+    pub(crate) variables: Vec<Option<Variable>>,
+    pub(crate) function_ids: FxHashMap<Function, u32>,
+    /// Least alignment that blocks ask of their members.
+    pub(crate) block_align: FxHashMap<Struct, u32>,
+    /// Types, constants and global variables.
+    pub(crate) globals: Words,
+    pub(crate) functions: Words,
+    pub(crate) modes: Words,
+    pub(crate) interface: Vec<u32>,
+    pub(crate) files: Vec<u32>,
+    blocks: FxHashSet<u32>,
+    strings: Words,
+    names: Words,
+    annotations: Words,
+    imports: Vec<(&'static str, u32)>,
+    next_id: u32,
+}
+
+/// Nobody needs more; `spirv-val` and drivers stop at this bound.
+const MAX_ID: u32 = 0x3f_ffff;
+
+impl<'m> Writer<'m> {
+    pub(crate) fn new(module: &'m Module, options: &'m Options) -> Self {
+        let version = options.version();
+        Self {
+            module,
+            options,
+            version,
+            requirements: Requirements::new(version),
+            types: TypeTable::default(),
+            constants: ConstantTable::default(),
+            extents: Extents::default(),
+            variables: Vec::new(),
+            function_ids: FxHashMap::default(),
+            block_align: FxHashMap::default(),
+            globals: Words::default(),
+            functions: Words::default(),
+            modes: Words::default(),
+            interface: Vec::new(),
+            files: Vec::new(),
+            blocks: FxHashSet::default(),
+            strings: Words::default(),
+            names: Words::default(),
+            annotations: Words::default(),
+            imports: Vec::new(),
+            next_id: 1,
+        }
+    }
+
+    /// Writes everything and puts it together.
+    pub(crate) fn finish(mut self) -> Result<Vec<u32>, Error> {
+        check_depth(self.module)?;
+        let entry = self.module.entry.ok_or(Error::NoEntry)?;
+        self.requirements.capability(Capability::Shader);
+        self.write_files();
+        let (functions, globals) = reachable(self.module, entry);
+        for &function in &functions {
+            let id = self.id();
+            self.function_ids.insert(function, id);
+        }
+        self.write_globals(&globals)?;
+        for &function in &functions {
+            FunctionWriter::new(&mut self, function)?.finish()?;
+        }
+        let entry_words = self.write_entry(entry)?;
+        self.assemble(&entry_words)
+    }
+
+    fn assemble(&mut self, entry: &Words) -> Result<Vec<u32>, Error> {
+        let mut head = Words::default();
+        for capability in self.requirements.capabilities() {
+            head.push(Op::Capability, &[capability]);
+        }
+        for extension in self.requirements.extensions() {
+            head.push_string(Op::Extension, &[], extension, &[]);
+        }
+        for &(name, id) in &self.imports {
+            head.push_string(Op::ExtInstImport, &[id], name, &[]);
+        }
+        let physical = self.requirements.capabilities().contains(&(Capability::PhysicalStorageBufferAddresses as u32));
+        let addressing = if physical { spirv::AddressingModel::PhysicalStorageBuffer64 } else { spirv::AddressingModel::Logical };
+        head.push(Op::MemoryModel, &[addressing as u32, spirv::MemoryModel::GLSL450 as u32]);
+        let sections = [
+            entry, &self.modes, &self.strings, &self.names, &self.annotations, &self.globals, &self.functions,
+        ];
+        for section in sections {
+            head.append(section);
+        }
+        if head.overflow {
+            return Err(Error::TooLarge("an instruction of more than 65535 words".into()));
+        }
+        if self.next_id > MAX_ID {
+            return Err(Error::TooLarge("more than 4194303 ids".into()));
+        }
+        let mut words = Vec::with_capacity(head.len() + 5);
+        words.extend_from_slice(&[spirv::MAGIC_NUMBER, self.version.word(), 0, self.next_id, 0]);
+        words.extend_from_slice(head.words());
+        Ok(words)
+    }
+
+    /// A new id.
+    pub(crate) fn id(&mut self) -> u32 {
+        let id = self.next_id;
+        self.next_id = self.next_id.saturating_add(1);
+        id
+    }
+
+    /// The id that comes next: ids from here on are younger than what was written.
+    pub(crate) fn mark(&self) -> u32 {
+        self.next_id
+    }
+
+    /// The id of an extended instruction set.
+    pub(crate) fn import(&mut self, name: &'static str) -> u32 {
+        if let Some(row) = self.imports.iter().find(|row| row.0 == name) {
+            return row.1;
+        }
+        let id = self.id();
+        self.imports.push((name, id));
+        id
+    }
+
+    /// A string for debug instructions.
+    pub(crate) fn string(&mut self, text: &str) -> u32 {
+        let id = self.id();
+        self.strings.push_string(Op::String, &[id], text, &[]);
+        id
+    }
+
+    fn write_files(&mut self) {
+        let Some(table) = &self.options.lines else { return };
+        for file in &table.files {
+            let id = self.string(&file.name);
+            self.files.push(id);
+        }
+    }
+
+    /// Says what the module was made from.
+    pub(crate) fn write_source(&mut self) {
+        if !self.options.names || self.module.source.name.is_empty() {
+            return;
+        }
+        let language = match self.module.names.get(self.module.source.name) {
+            "essl" => spirv::SourceLanguage::ESSL,
+            "glsl" => spirv::SourceLanguage::GLSL,
+            _ => spirv::SourceLanguage::Unknown,
+        };
+        self.strings.push(Op::Source, &[language as u32, self.module.source.version]);
+    }
+
+    /// Names an id, if it has a name and names are wanted.
+    pub(crate) fn name(&mut self, id: u32, name: &str) {
+        if self.options.names && !name.is_empty() {
+            self.names.push_string(Op::Name, &[id], name, &[]);
+        }
+    }
+
+    /// Names a member of a struct, likewise.
+    pub(crate) fn member_name(&mut self, id: u32, member: u32, name: &str) {
+        if self.options.names && !name.is_empty() {
+            self.names.push_string(Op::MemberName, &[id, member], name, &[]);
+        }
+    }
+
+    /// Decorates an id.
+    pub(crate) fn decorate(&mut self, id: u32, decoration: Decoration, operands: &[u32]) {
+        self.annotations.push_parts(Op::Decorate, &[id, decoration as u32], operands);
+    }
+
+    /// Decorates a member of a struct.
+    pub(crate) fn decorate_member(&mut self, id: u32, member: u32, decoration: Decoration, operands: &[u32]) {
+        self.annotations.push_parts(Op::MemberDecorate, &[id, member, decoration as u32], operands);
+    }
+
+    /// Decorates an id, or one of its members.
+    pub(crate) fn decorate_part(
+        &mut self,
+        id: u32,
+        member: Option<u32>,
+        decoration: Decoration,
+        operands: &[u32],
+    ) {
+        match member {
+            Some(member) => self.decorate_member(id, member, decoration, operands),
+            None => self.decorate(id, decoration, operands),
+        }
+    }
+
+    /// Marks a struct as a block, once.
+    pub(crate) fn mark_block(&mut self, id: u32, decoration: Decoration) {
+        if self.blocks.insert(id) {
+            self.decorate(id, decoration, &[]);
+        }
+    }
+
+    /// Says how others may access memory in the meantime.
+    pub(crate) fn memory_qualifiers(&mut self, id: u32, member: Option<u32>, qualifiers: Qualifiers) {
+        let rows = [
+            (Qualifiers::COHERENT, Decoration::Coherent),
+            (Qualifiers::QUEUE_FAMILY_COHERENT, Decoration::Coherent),
+            (Qualifiers::WORKGROUP_COHERENT, Decoration::Coherent),
+            (Qualifiers::SUBGROUP_COHERENT, Decoration::Coherent),
+            (Qualifiers::SHADER_CALL_COHERENT, Decoration::Coherent),
+            (Qualifiers::VOLATILE, Decoration::Volatile),
+            (Qualifiers::RESTRICT, Decoration::Restrict),
+            (Qualifiers::READONLY, Decoration::NonWritable),
+            (Qualifiers::WRITEONLY, Decoration::NonReadable),
+        ];
+        let mut last = None;
+        for (qualifier, decoration) in rows {
+            // What is volatile is coherent; saying so twice is an error.
+            if qualifiers.contains(qualifier) && last != Some(decoration) {
+                self.decorate_part(id, member, decoration, &[]);
+                last = Some(decoration);
+            }
+        }
+    }
+}
+
+/// The functions that `entry` reaches, callees after callers, and whether each global is used in them.
+fn reachable(module: &Module, entry: Function) -> (Vec<Function>, Vec<bool>) {
+    let mut globals = vec![false; module.globals.len()];
+    let mut seen = FxHashSet::default();
+    let mut order = vec![entry];
+    seen.insert(entry);
+    let mut next = 0;
+    while let Some(&function) = order.get(next) {
+        next += 1;
+        let data = &module.functions[function];
+        let mut blocks = vec![data.body];
+        while let Some(block) = blocks.pop() {
+            for &inst in &data.blocks[block].insts {
+                for operand in data.operands(inst) {
+                    if let OperandKind::Global(global) = operand.kind() {
+                        mark(&mut globals, global);
+                    }
+                }
+                if let Some(control) = data.control(inst) {
+                    blocks.extend(control.blocks());
+                }
+                if let Some(callee) = data.callee(inst)
+                    && seen.insert(callee)
+                {
+                    order.push(callee);
+                }
+            }
+        }
+    }
+    (order, globals)
+}
+
+fn mark(globals: &mut [bool], global: Global) {
+    if let Some(slot) = globals.get_mut(global.into_raw().into_u32() as usize) {
+        *slot = true;
+    }
+}
