@@ -41,10 +41,8 @@ impl FunctionWriter<'_, '_> {
     }
 
     fn unequal_semantics(&mut self, semantics: u32) -> u32 {
-        let (release, both) = (
-            spirv::MemorySemantics::RELEASE.bits(),
-            spirv::MemorySemantics::ACQUIRE_RELEASE.bits(),
-        );
+        let (release, both) =
+            (spirv::MemorySemantics::RELEASE.bits(), spirv::MemorySemantics::ACQUIRE_RELEASE.bits());
         let acquire = spirv::MemorySemantics::ACQUIRE.bits();
         let mut unequal = semantics & !(release | both);
         if semantics & both != 0 {

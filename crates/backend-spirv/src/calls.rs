@@ -5,7 +5,9 @@ use crate::function::{Arg, FunctionWriter};
 use crate::globals::Place;
 use crate::layout::Layout;
 use spirv::{Op, StorageClass};
-use vitrum_ir::{Inst, MemoryAccess, Op as IrOp, Operand, Passing, Storage, TypeData, ValueDef, types::common};
+use vitrum_ir::{
+    Inst, MemoryAccess, Op as IrOp, Operand, Passing, Storage, TypeData, ValueDef, types::common,
+};
 
 /// A part that an argument stands for, to be written after the call.
 struct CopyOut {
@@ -45,13 +47,20 @@ impl FunctionWriter<'_, '_> {
 
     /// Whether an argument is the address of a part of a local variable.
     fn is_part(&self, argument: Operand) -> bool {
-        let TypeData::Pointer { storage, .. } = self.w.module.types.get(self.ty(argument)) else { return false };
+        let TypeData::Pointer { storage, .. } = self.w.module.types.get(self.ty(argument)) else {
+            return false;
+        };
         let Some(value) = argument.value() else { return false };
         let ValueDef::Result { inst, .. } = self.data.values[value].def() else { return false };
         storage == Storage::Function && self.data.insts[inst].op == IrOp::Access
     }
 
-    fn copy_in(&mut self, pointer: Operand, passing: Passing, copies: &mut Vec<CopyOut>) -> Result<u32, Error> {
+    fn copy_in(
+        &mut self,
+        pointer: Operand,
+        passing: Passing,
+        copies: &mut Vec<CopyOut>,
+    ) -> Result<u32, Error> {
         let ty = self.pointee(self.ty(pointer))?;
         let laid = self.w.ty(ty)?;
         let variable = self.local(laid, None);

@@ -8,7 +8,9 @@ use crate::layout::Layout;
 use crate::writer::Writer;
 use rustc_hash::FxHashMap;
 use spirv::{Capability, Decoration, Op};
-use vitrum_ir::{Constant, ConstantKind, Op as IrOp, Scalar, Swizzle, SpirvCode, Type, TypeData, types::common};
+use vitrum_ir::{
+    Constant, ConstantKind, Op as IrOp, Scalar, SpirvCode, Swizzle, Type, TypeData, types::common,
+};
 
 /// Constants that were written.
 #[derive(Debug, Default)]
@@ -22,7 +24,7 @@ pub(crate) struct ConstantTable {
 /// Stands for a constant that has to be computed at run time.
 const RUN_TIME: u32 = u32::MAX;
 
-impl Writer<'_> {
+impl<'m> Writer<'m> {
     /// The id of a constant, or `None` if it has to be computed at run time.
     pub(crate) fn constant(&mut self, constant: Constant) -> Result<Option<u32>, Error> {
         let known = self.constants.ids.get(constant.index()).copied().unwrap_or(0);
@@ -56,11 +58,12 @@ impl Writer<'_> {
 
     /// The id of a constant that has to be known when the pipeline is made.
     pub(crate) fn known_constant(&mut self, constant: Constant) -> Result<u32, Error> {
-        self.constant(constant)?
-            .ok_or_else(|| Error::unsupported("this operation on specialisation constants outside of functions"))
+        self.constant(constant)?.ok_or_else(|| {
+            Error::unsupported("this operation on specialisation constants outside of functions")
+        })
     }
 
-    pub(crate) fn constant_parts(&self, constant: Constant) -> &[Constant] {
+    pub(crate) fn constant_parts(&self, constant: Constant) -> &'m [Constant] {
         match &self.module.constants.get(constant).kind {
             ConstantKind::Composite(parts) => parts,
             ConstantKind::SpecOp { operands, .. } => operands,
@@ -110,8 +113,8 @@ impl Writer<'_> {
         let part = self.scalar_constant(scalar, bits);
         match self.module.types.get(ty) {
             TypeData::Vector { size, .. } => {
-                let vector = common::vector(scalar, u32::from(size))
-                    .ok_or_else(|| Error::malformed("vector size"))?;
+                let vector =
+                    common::vector(scalar, u32::from(size)).ok_or_else(|| Error::malformed("vector size"))?;
                 let id = self.ty(vector)?;
                 Ok(self.intern_constant(Op::ConstantComposite, id, &vec![part; usize::from(size)]))
             }
@@ -143,7 +146,8 @@ impl Writer<'_> {
         let data = module.constants.get(constant);
         match &data.kind {
             ConstantKind::Scalar(bits) => {
-                let scalar = module.types.scalar_of(data.ty).ok_or_else(|| Error::malformed("scalar constant"))?;
+                let scalar =
+                    module.types.scalar_of(data.ty).ok_or_else(|| Error::malformed("scalar constant"))?;
                 Ok(Some(self.scalar_constant(scalar, *bits)))
             }
             ConstantKind::Null => self.null_constant(data.ty).map(Some),
@@ -173,7 +177,8 @@ impl Writer<'_> {
         let ty = self.ty(data.ty)?;
         self.small_arithmetic(data.ty);
         let bits = module.constants.bits(data.default).unwrap_or(0);
-        let scalar = module.types.scalar_of(data.ty).ok_or_else(|| Error::malformed("specialisation constant"))?;
+        let scalar =
+            module.types.scalar_of(data.ty).ok_or_else(|| Error::malformed("specialisation constant"))?;
         let id = self.id();
         match (scalar, scalar_words(scalar, bits)) {
             (Scalar::Bool, _) if bits != 0 => self.globals.push(Op::SpecConstantTrue, &[ty, id]),
@@ -260,7 +265,8 @@ impl Writer<'_> {
         Ok(words.map(|words| self.intern_constant(Op::SpecConstantOp, result, &words)))
     }
 
-    fn spec_composite(&mut self, ty: u32, parts: &[u32]) -> u32 {
+    /// A composite with specialised parts.
+    pub(crate) fn spec_composite(&mut self, ty: u32, parts: &[u32]) -> u32 {
         self.intern_constant(Op::SpecConstantComposite, ty, parts)
     }
 

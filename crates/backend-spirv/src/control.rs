@@ -167,7 +167,9 @@ impl FunctionWriter<'_, '_> {
         self.control.tasks.push(Task::End);
         match &control.kind {
             ControlKind::If { then, other } => self.open_if(inst, control, merge, *then, *other),
-            ControlKind::Loop { body, continuing } => self.open_loop(inst, control, merge, *body, *continuing),
+            ControlKind::Loop { body, continuing } => {
+                self.open_loop(inst, control, merge, *body, *continuing)
+            }
             ControlKind::Switch { cases } => self.open_switch(inst, control, merge, cases),
         }
     }
@@ -189,7 +191,9 @@ impl FunctionWriter<'_, '_> {
         other: Block,
     ) -> Result<(), Error> {
         let function = self.data;
-        let &[condition, ..] = function.operands(inst) else { return Err(Error::malformed("if without condition")) };
+        let &[condition, ..] = function.operands(inst) else {
+            return Err(Error::malformed("if without condition"));
+        };
         let condition = self.operand(condition)?;
         // An arm that only gives values needs no block; of two such, one does, since their edges must differ.
         let mut targets = [0; 2];
@@ -342,7 +346,9 @@ impl FunctionWriter<'_, '_> {
 
     fn start_case(&mut self, index: usize) -> Result<(), Error> {
         let function = self.data;
-        let Some(Region { inst, kind: Kind::Switch { cases, current }, .. }) = self.control.regions.last_mut() else {
+        let Some(Region { inst, kind: Kind::Switch { cases, current }, .. }) =
+            self.control.regions.last_mut()
+        else {
             return Err(Error::malformed("a case outside of a switch"));
         };
         *current = index;
@@ -361,7 +367,9 @@ impl FunctionWriter<'_, '_> {
             return Err(Error::malformed("a continue target outside of a loop"));
         };
         let next = std::mem::take(next);
-        let Some(ControlKind::Loop { body, continuing }) = function.control(*inst).map(|control| &control.kind) else {
+        let Some(ControlKind::Loop { body, continuing }) =
+            function.control(*inst).map(|control| &control.kind)
+        else {
             return Err(Error::malformed("a loop without body"));
         };
         if let Some(block) = *continuing {
@@ -447,7 +455,9 @@ impl FunctionWriter<'_, '_> {
         let control = &mut self.control;
         match op {
             IrOp::Merge => control.regions.last_mut().map(|region| &mut region.merge),
-            IrOp::Break => control.regions.get_mut(*control.breakable.last()?).map(|region| &mut region.merge),
+            IrOp::Break => {
+                control.regions.get_mut(*control.breakable.last()?).map(|region| &mut region.merge)
+            }
             IrOp::Continue => match &mut control.regions.get_mut(*control.loops.last()?)?.kind {
                 Kind::Loop { next, .. } => Some(next),
                 Kind::If | Kind::Switch { .. } => None,

@@ -64,7 +64,14 @@ impl FunctionWriter<'_, '_> {
         }
     }
 
-    fn relay_part(&mut self, whole: u32, index: u32, ty: Type, from: Layout, to: Layout) -> Result<u32, Error> {
+    fn relay_part(
+        &mut self,
+        whole: u32,
+        index: u32,
+        ty: Type,
+        from: Layout,
+        to: Layout,
+    ) -> Result<u32, Error> {
         let laid = self.w.laid(ty, from)?;
         let part = self.emit_plain(Op::CompositeExtract, laid, &[whole, index]);
         self.relay(part, ty, from, to)

@@ -92,7 +92,11 @@ impl Writer<'_> {
     fn fragment_modes(&mut self, id: u32) {
         let execution = &self.module.execution;
         let upper = self.options.target.is_vulkan() || execution.modes.contains(Modes::ORIGIN_UPPER_LEFT);
-        self.mode(id, if upper { ExecutionMode::OriginUpperLeft } else { ExecutionMode::OriginLowerLeft }, &[]);
+        self.mode(
+            id,
+            if upper { ExecutionMode::OriginUpperLeft } else { ExecutionMode::OriginLowerLeft },
+            &[],
+        );
         let writes = |builtin| {
             self.module.globals.values().zip(&self.variables).any(|(data, variable)| {
                 variable.is_some()

@@ -99,9 +99,8 @@ impl FunctionWriter<'_, '_> {
                 self.emit_ir(if equal { Op::All } else { Op::Any }, common::BOOL, &[each])
             }
             TypeData::BufferReference { .. } => {
-                let [left, right] = [left, right].map(|arg| {
-                    self.emit_ir(Op::ConvertPtrToU, common::U64, &[arg.id])
-                });
+                let [left, right] =
+                    [left, right].map(|arg| self.emit_ir(Op::ConvertPtrToU, common::U64, &[arg.id]));
                 let op = equality_opcode(Scalar::U64, equal);
                 self.emit_ir(op, common::BOOL, &[left?, right?])
             }

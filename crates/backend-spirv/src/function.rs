@@ -10,8 +10,8 @@ use crate::writer::Writer;
 use rustc_hash::FxHashMap;
 use spirv::{Decoration, Op, StorageClass};
 use vitrum_ir::{
-    Constant, ConstantKind, Function, FunctionData, Inst, Op as IrOp, Operand, OperandKind, Precision,
-    Sig, Span, Storage, Type, TypeData, Value, ValueFlags, types::common, typing,
+    Constant, ConstantKind, Function, FunctionData, Inst, Op as IrOp, Operand, OperandKind, Precision, Sig,
+    Span, Storage, Type, TypeData, Value, ValueFlags, types::common, typing,
 };
 
 /// An operand that was written, with its IR type.
@@ -88,7 +88,9 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
             self.header.push(Op::FunctionParameter, &[ty, id]);
             self.define(param, id, true);
         }
-        if matches!(self.data.precision, Precision::Low | Precision::Medium) && self.w.may_relax(self.data.result) {
+        if matches!(self.data.precision, Precision::Low | Precision::Medium)
+            && self.w.may_relax(self.data.result)
+        {
             self.w.decorate(id, Decoration::RelaxedPrecision, &[]);
         }
         Ok(())
@@ -286,7 +288,9 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
                 _ => (IrOp::Construct, 0),
             };
             last = match (op, args.as_slice()) {
-                (IrOp::ExtractDynamic, &[composite, index]) => self.extract_from_variable(composite, index, data.ty)?,
+                (IrOp::ExtractDynamic, &[composite, index]) => {
+                    self.extract_from_variable(composite, index, data.ty)?
+                }
                 _ => self.expression(op, imm, &args, data.ty)?,
             };
             self.run_time.insert(top, last);

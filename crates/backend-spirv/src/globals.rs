@@ -52,7 +52,9 @@ impl Writer<'_> {
 
     /// What an array of arrays holds in the end.
     pub(crate) fn element(&self, mut ty: Type) -> Type {
-        while let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } = self.module.types.get(ty) {
+        while let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } =
+            self.module.types.get(ty)
+        {
             ty = element;
         }
         ty
@@ -60,7 +62,11 @@ impl Writer<'_> {
 
     fn is_builtin_block(&self, data: &GlobalData) -> bool {
         data.block.is_some()
-            && self.module.members(self.element(data.ty)).first().is_some_and(|member| member.decorations.builtin.is_some())
+            && self
+                .module
+                .members(self.element(data.ty))
+                .first()
+                .is_some_and(|member| member.decorations.builtin.is_some())
     }
 
     fn place_of(&self, data: &GlobalData) -> Result<Place, Error> {
@@ -119,8 +125,10 @@ impl Writer<'_> {
 
     fn resource_decorations(&mut self, id: u32, data: &GlobalData) {
         let decorations = &data.decorations;
-        let resource =
-            matches!(data.storage, Storage::Uniform | Storage::Opaque | Storage::Buffer | Storage::AtomicCounter);
+        let resource = matches!(
+            data.storage,
+            Storage::Uniform | Storage::Opaque | Storage::Buffer | Storage::AtomicCounter
+        );
         // GLSL for Vulkan: the default set is 0.
         let default = (resource && self.options.target.is_vulkan()).then_some(0);
         if let Some(set) = decorations.set.or(default) {
@@ -175,7 +183,9 @@ impl Writer<'_> {
             if decoration == Decoration::Stream && value == 0 {
                 continue;
             }
-            if decorations.builtin.is_some() && matches!(decoration, Decoration::Location | Decoration::Component) {
+            if decorations.builtin.is_some()
+                && matches!(decoration, Decoration::Location | Decoration::Component)
+            {
                 continue;
             }
             if let Some(capability) = capability {
@@ -227,7 +237,9 @@ impl Writer<'_> {
         let pre_raster = matches!(self.module.stage, Stage::Vertex | Stage::TessEvaluation);
         let capability = match (builtin, self.module.stage) {
             (BuiltIn::PointSize, Stage::Geometry) => Capability::GeometryPointSize,
-            (BuiltIn::PointSize, Stage::TessControl | Stage::TessEvaluation) => Capability::TessellationPointSize,
+            (BuiltIn::PointSize, Stage::TessControl | Stage::TessEvaluation) => {
+                Capability::TessellationPointSize
+            }
             (BuiltIn::PrimitiveId, Stage::Fragment) => Capability::Geometry,
             (BuiltIn::Layer, Stage::Fragment) => Capability::Geometry,
             (BuiltIn::ViewportIndex, Stage::Fragment | Stage::Geometry) => Capability::MultiViewport,

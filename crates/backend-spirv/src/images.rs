@@ -266,7 +266,8 @@ impl FunctionWriter<'_, '_> {
         let function = self.data;
         let mut results = function.results(inst);
         if !sparse {
-            let result = results.next().ok_or_else(|| Error::malformed("an image operation without result"))?;
+            let result =
+                results.next().ok_or_else(|| Error::malformed("an image operation without result"))?;
             let id = self.emit_ir(op, function.values[result].ty, operands)?;
             self.define(result, id, true);
             return Ok(());
@@ -305,7 +306,8 @@ impl FunctionWriter<'_, '_> {
     pub(crate) fn image_query(&mut self, inst: Inst) -> Result<(), Error> {
         let function = self.data;
         let op = function.insts[inst].op;
-        let (Some(result), Some((&image, rest))) = (function.result(inst), function.operands(inst).split_first())
+        let (Some(result), Some((&image, rest))) =
+            (function.result(inst), function.operands(inst).split_first())
         else {
             return Err(Error::malformed("a query of no image"));
         };
@@ -338,7 +340,8 @@ impl FunctionWriter<'_, '_> {
     /// The address of a texel, for atomics.
     pub(crate) fn texel_pointer(&mut self, inst: Inst) -> Result<(), Error> {
         let function = self.data;
-        let (Some(result), &[image, coordinate, ref rest @ ..]) = (function.result(inst), function.operands(inst))
+        let (Some(result), &[image, coordinate, ref rest @ ..]) =
+            (function.result(inst), function.operands(inst))
         else {
             return Err(Error::malformed("a texel of no image"));
         };
@@ -350,10 +353,8 @@ impl FunctionWriter<'_, '_> {
         let pointer = function.values[result].ty;
         let id = self.emit_ir(Op::ImageTexelPointer, pointer, &operands)?;
         self.define(result, id, false);
-        let place = crate::globals::Place {
-            class: spirv::StorageClass::Image,
-            layout: crate::layout::Layout::None,
-        };
+        let place =
+            crate::globals::Place { class: spirv::StorageClass::Image, layout: crate::layout::Layout::None };
         self.set_place(result, place);
         Ok(())
     }

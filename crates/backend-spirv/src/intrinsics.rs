@@ -122,8 +122,8 @@ impl FunctionWriter<'_, '_> {
             return Err(Error::malformed("printf without format"));
         };
         let position = self.literal(format)?;
-        let text = self.w.module.names.text_at(position).to_owned();
-        let string = self.w.string(&text);
+        let module = self.w.module;
+        let string = self.w.string(module.names.at(position).map_or("", |name| module.names.get(name)));
         self.w.requirements.extension("SPV_KHR_non_semantic_info");
         let set = self.w.import("NonSemantic.DebugPrintf");
         let mut operands = vec![set, 1, string];

@@ -192,9 +192,8 @@ mod tests {
         let types = [common::F32, common::VEC3, common::F32, matrix, array, common::VEC2];
         let members = types.into_iter().map(member).collect();
         let id = module.structs.alloc(StructData { name: vitrum_ir::Name::EMPTY, members });
-        let mut offsets = |rule, row_major| {
-            Extents::default().offsets(&module, id, Rule::new(rule, row_major), 0)
-        };
+        let mut offsets =
+            |rule, row_major| Extents::default().offsets(&module, id, Rule::new(rule, row_major), 0);
         assert_eq!(offsets(LayoutRule::Std140, false), [0, 16, 28, 32, 80, 128]);
         assert_eq!(offsets(LayoutRule::Std140, true), [0, 16, 28, 32, 64, 112]);
         assert_eq!(offsets(LayoutRule::Std430, false), [0, 16, 28, 32, 56, 72]);

@@ -28,24 +28,24 @@ mod error;
 mod options;
 mod words;
 
-mod requirements;
-mod layout;
-mod types;
 mod constants;
-mod globals;
 mod entry;
+mod globals;
+mod layout;
+mod requirements;
+mod types;
 mod writer;
 
-mod function;
-mod control;
-mod memory;
-mod convert;
-mod ops;
-mod expand;
-mod images;
 mod atomics;
 mod calls;
+mod control;
+mod convert;
+mod expand;
+mod function;
+mod images;
 mod intrinsics;
+mod memory;
+mod ops;
 
 pub use error::Error;
 pub use options::{LineTable, Options, SourceFile, Target, Version};

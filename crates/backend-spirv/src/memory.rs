@@ -26,8 +26,10 @@ impl FunctionWriter<'_, '_> {
         }
         self.define(result, id, true);
         self.set_place(result, Place { class: StorageClass::Function, layout: Layout::None });
-        if matches!(function.values[result].precision, vitrum_ir::Precision::Low | vitrum_ir::Precision::Medium)
-            && self.w.may_relax(function.values[result].ty)
+        if matches!(
+            function.values[result].precision,
+            vitrum_ir::Precision::Low | vitrum_ir::Precision::Medium
+        ) && self.w.may_relax(function.values[result].ty)
         {
             self.w.decorate(id, Decoration::RelaxedPrecision, &[]);
         }
@@ -151,7 +153,9 @@ impl FunctionWriter<'_, '_> {
     pub(crate) fn load(&mut self, inst: Inst) -> Result<(), Error> {
         let function = self.data;
         let result = function.result(inst).ok_or_else(|| Error::malformed("a load without result"))?;
-        let &[pointer, ..] = function.operands(inst) else { return Err(Error::malformed("a load from nowhere")) };
+        let &[pointer, ..] = function.operands(inst) else {
+            return Err(Error::malformed("a load from nowhere"));
+        };
         let ty = function.values[result].ty;
         let place = self.place(pointer)?;
         let laid = self.w.laid(ty, place.layout)?;
@@ -272,7 +276,8 @@ impl FunctionWriter<'_, '_> {
                 None => component,
             });
         }
-        let in_order = whole && chosen.iter().enumerate().all(|(index, &component)| index == usize::from(component));
+        let in_order =
+            whole && chosen.iter().enumerate().all(|(index, &component)| index == usize::from(component));
         let id = if in_order { value.id } else { self.emit_ir(Op::VectorShuffle, vector, &operands)? };
         self.store_at(address, place, Arg { id, ty: vector }, MemoryAccess::NONE)
     }
@@ -281,13 +286,16 @@ impl FunctionWriter<'_, '_> {
     pub(crate) fn array_length(&mut self, inst: Inst) -> Result<(), Error> {
         let function = self.data;
         let result = function.result(inst).ok_or_else(|| Error::malformed("a length without result"))?;
-        let &[pointer, ..] = function.operands(inst) else { return Err(Error::malformed("the length of nothing")) };
+        let &[pointer, ..] = function.operands(inst) else {
+            return Err(Error::malformed("the length of nothing"));
+        };
         let def = pointer.value().map(|value| function.values[value].def());
         let Some(ValueDef::Result { inst: access, .. }) = def else {
             return Err(Error::malformed("the length of what is not a member"));
         };
         let operands = function.operands(access);
-        let (Some((&base, indices)), IrOp::Access) = (operands.split_first(), function.insts[access].op) else {
+        let (Some((&base, indices)), IrOp::Access) = (operands.split_first(), function.insts[access].op)
+        else {
             return Err(Error::malformed("the length of what is not a member"));
         };
         let Some((&member, indices)) = indices.split_last() else {
@@ -338,7 +346,12 @@ impl FunctionWriter<'_, '_> {
         self.load_element(variable, index, ty)
     }
 
-    pub(crate) fn extract_from_variable(&mut self, composite: Arg, index: Arg, ty: Type) -> Result<u32, Error> {
+    pub(crate) fn extract_from_variable(
+        &mut self,
+        composite: Arg,
+        index: Arg,
+        ty: Type,
+    ) -> Result<u32, Error> {
         if let TypeData::Vector { .. } = self.w.module.types.get(composite.ty) {
             return self.emit_ir(Op::VectorExtractDynamic, ty, &[composite.id, index.id]);
         }

@@ -3,9 +3,7 @@
 use crate::error::Error;
 use crate::function::{Arg, FunctionWriter};
 use spirv::{Capability, Op};
-use vitrum_ir::{
-    Inst, Op as IrOp, Scalar, Shuffle, Sig, SpirvCode, Swizzle, Type, TypeData, types::common,
-};
+use vitrum_ir::{Inst, Op as IrOp, Scalar, Shuffle, Sig, SpirvCode, Swizzle, Type, TypeData, types::common};
 
 /// GLSL.std.450 numbers of the forms that give both results as a struct.
 const MODF_STRUCT: u32 = 36;
@@ -15,7 +13,11 @@ impl FunctionWriter<'_, '_> {
     /// Writes an operation with one result and no effect.
     pub(crate) fn expression(&mut self, op: IrOp, imm: u32, args: &[Arg], ty: Type) -> Result<u32, Error> {
         let &[first, ..] = args else {
-            return if op == IrOp::Construct { self.w.null_constant(ty) } else { Err(Error::malformed(op.mnemonic())) };
+            return if op == IrOp::Construct {
+                self.w.null_constant(ty)
+            } else {
+                Err(Error::malformed(op.mnemonic()))
+            };
         };
         match op {
             IrOp::Fadd | IrOp::Fsub | IrOp::Fmul | IrOp::Fdiv | IrOp::Fneg if self.is_matrix(ty) => {

@@ -136,7 +136,8 @@ mod tests {
 
     #[test]
     fn offsets_have_lines() {
-        let file = |name: &str, lines: &[u32]| SourceFile { name: name.into(), text: None, lines: lines.into() };
+        let file =
+            |name: &str, lines: &[u32]| SourceFile { name: name.into(), text: None, lines: lines.into() };
         let table = LineTable { files: vec![file("a", &[0, 10, 20]), file("b", &[30, 35])] };
         assert_eq!(table.find(0), Some((0, 1, 1)));
         assert_eq!(table.find(12), Some((0, 2, 3)));

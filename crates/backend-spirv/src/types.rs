@@ -8,7 +8,9 @@ use crate::layout::{Layout, matrix_stride};
 use crate::writer::Writer;
 use rustc_hash::FxHashMap;
 use spirv::{Capability, Decoration, Op, StorageClass};
-use vitrum_ir::{Dim, ImageType, Length, MatrixUse, Module, Scalar, Storage, Struct, Type, TypeData, types::common};
+use vitrum_ir::{
+    Dim, ImageType, Length, MatrixUse, Module, Scalar, Storage, Struct, Type, TypeData, types::common,
+};
 
 /// Types that were written.
 #[derive(Debug, Default)]
@@ -239,7 +241,8 @@ impl Writer<'_> {
         self.name(result, module.names.get(data.name));
         for (index, member) in (0..).zip(&data.members) {
             self.member_name(result, index, module.names.get(member.name));
-            let relaxed = matches!(member.precision, vitrum_ir::Precision::Low | vitrum_ir::Precision::Medium);
+            let relaxed =
+                matches!(member.precision, vitrum_ir::Precision::Low | vitrum_ir::Precision::Medium);
             if relaxed && self.may_relax(member.ty) {
                 self.decorate_member(result, index, Decoration::RelaxedPrecision, &[]);
             }
@@ -268,7 +271,9 @@ impl Writer<'_> {
     /// Stride and order of the matrices in a member of a block.
     fn matrix_member(&mut self, id: u32, index: u32, mut ty: Type, layout: Layout) {
         let Layout::Nested(rule) = layout else { return };
-        while let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } = self.module.types.get(ty) {
+        while let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } =
+            self.module.types.get(ty)
+        {
             ty = element;
         }
         let TypeData::Matrix { scalar, columns, rows } = self.module.types.get(ty) else { return };
@@ -279,12 +284,7 @@ impl Writer<'_> {
     }
 
     /// The address type of a buffer reference. It is declared before the block, which may hold such addresses.
-    fn reference_type(
-        &mut self,
-        ty: Type,
-        block: Struct,
-        rule: vitrum_ir::LayoutRule,
-    ) -> Result<u32, Error> {
+    fn reference_type(&mut self, ty: Type, block: Struct, rule: vitrum_ir::LayoutRule) -> Result<u32, Error> {
         if let Some(&id) = self.types.references.get(&ty) {
             return Ok(id);
         }

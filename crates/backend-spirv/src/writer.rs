@@ -102,11 +102,22 @@ impl<'m> Writer<'m> {
         for &(name, id) in &self.imports {
             head.push_string(Op::ExtInstImport, &[id], name, &[]);
         }
-        let physical = self.requirements.capabilities().contains(&(Capability::PhysicalStorageBufferAddresses as u32));
-        let addressing = if physical { spirv::AddressingModel::PhysicalStorageBuffer64 } else { spirv::AddressingModel::Logical };
+        let physical =
+            self.requirements.capabilities().contains(&(Capability::PhysicalStorageBufferAddresses as u32));
+        let addressing = if physical {
+            spirv::AddressingModel::PhysicalStorageBuffer64
+        } else {
+            spirv::AddressingModel::Logical
+        };
         head.push(Op::MemoryModel, &[addressing as u32, spirv::MemoryModel::GLSL450 as u32]);
         let sections = [
-            entry, &self.modes, &self.strings, &self.names, &self.annotations, &self.globals, &self.functions,
+            entry,
+            &self.modes,
+            &self.strings,
+            &self.names,
+            &self.annotations,
+            &self.globals,
+            &self.functions,
         ];
         for section in sections {
             head.append(section);

@@ -94,6 +94,11 @@ impl Names {
         self.index.get(text).map(|&id| Name(id))
     }
 
+    /// The name at a position in the table, as an integer operand gives it.
+    pub fn at(&self, index: u32) -> Option<Name> {
+        ((index as usize) < self.strings.len()).then_some(Name(index))
+    }
+
     /// How many distinct strings there are.
     pub fn len(&self) -> usize {
         self.strings.len()
