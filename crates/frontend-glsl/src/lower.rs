@@ -32,6 +32,7 @@ pub(crate) mod variables;
 
 use crate::Limits;
 use crate::diagnostics::{Code, Diagnostic, Sink};
+use crate::parser::Stop;
 use crate::symbols::{Interner, Symbol};
 use crate::version::{Dialect, Profile};
 use blocks::DefaultLayout;
@@ -209,15 +210,21 @@ impl<'a> Lowering<'a> {
         self.builtin_variable(name)
     }
 
-    /// Forgets what was open when the syntax went wrong: parsing goes on with the next declaration.
-    pub(crate) fn recover(&mut self) {
-        if self.scopes.depth() > 0 || self.cursor.function != self.main || self.main_block.is_some() {
-            let inside = self.scopes.depth() > 0;
-            if inside {
-                self.cursor = self.outer_cursor;
+    /// Forgets what was open when the syntax went wrong. True if that was in a function, which goes on with the next
+    /// statement; otherwise parsing goes on with the next declaration.
+    pub(crate) fn recover(&mut self) -> bool {
+        let in_function = self.scopes.depth() > 0;
+        if let Some(region) = self.regions.first() {
+            self.cursor.block = region.outer();
+        }
+        if in_function {
+            while let Some(frame) = self.frames.last()
+                && !frame.has_braces()
+            {
+                self.cursor.block = frame.block;
+                self.pop_frame();
             }
         }
-        self.frames.clear();
         self.regions.clear();
         self.other_blocks.clear();
         self.operators.clear();
@@ -232,10 +239,28 @@ impl<'a> Lowering<'a> {
         self.open_structs.clear();
         self.header = None;
         self.hints = Hints::default();
-        self.places.clear();
         self.share_scope = false;
         self.failed = true;
-        self.close_scopes(0);
+        in_function
+    }
+
+    /// `}` in the rest of a function after a syntax error.
+    pub(crate) fn close_rest(&mut self, at: Span) -> Result<(), Stop> {
+        if self.frames.is_empty() {
+            self.returns = true;
+            self.end_function(at);
+            return Err(Stop::FunctionEnd);
+        }
+        if let Some(frame) = self.pop_frame() {
+            self.cursor.block = frame.block;
+        }
+        while let Some(frame) = self.frames.last()
+            && !frame.has_braces()
+        {
+            self.cursor.block = frame.block;
+            self.pop_frame();
+        }
+        Ok(())
     }
 
     /// The module, if nothing was wrong.

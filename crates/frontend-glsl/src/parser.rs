@@ -23,12 +23,17 @@ use crate::lower::Lowering;
 )]
 mod grammar {
     lalrpop_util::lalrpop_mod!(generated, "/grammar.rs");
-    pub(super) use generated::TranslationUnitParser;
+    pub(super) use generated::{FunctionRestParser, TranslationUnitParser};
 }
 
-/// A limit was passed and has been reported: parsing ends.
+/// Why a parse ends before its tokens do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Stop;
+pub(crate) enum Stop {
+    /// A limit was passed.
+    Limit,
+    /// The function ended that the rest of was parsed.
+    FunctionEnd,
+}
 
 /// The error that ends the parse.
 pub(crate) fn stop(error: Stop) -> ParseError<Span, Terminal, Stop> {
@@ -285,6 +290,10 @@ struct Adapter<'a> {
     position: usize,
     /// Brackets of all kinds that are open.
     depth: u32,
+    /// Parentheses and square brackets that are open since the last brace or `;`.
+    inner: u32,
+    /// How many of them were open in the head of the `for` that is being read.
+    for_head: Option<u32>,
     /// Unary operators in a row.
     unary: u32,
     limit: u32,
@@ -368,6 +377,18 @@ impl Adapter<'_> {
             _ => {}
         }
         match terminal {
+            Terminal::LeftParen | Terminal::LeftBracket => self.inner += 1,
+            Terminal::RightParen | Terminal::RightBracket => {
+                self.inner = self.inner.saturating_sub(1);
+                if self.for_head.is_some_and(|inner| self.inner <= inner) {
+                    self.for_head = None;
+                }
+            }
+            Terminal::LeftBrace | Terminal::RightBrace => (self.inner, self.for_head) = (0, None),
+            Terminal::For => self.for_head = Some(self.inner),
+            _ => {}
+        }
+        match terminal {
             Terminal::Plus
             | Terminal::Minus
             | Terminal::Bang
@@ -389,34 +410,55 @@ impl Iterator for Adapter<'_> {
         self.last = span;
         let terminal = self.terminal(token);
         if !self.count(terminal) {
-            return Some(Err(Stop));
+            return Some(Err(Stop::Limit));
         }
         Some(Ok((span, terminal, span)))
     }
 }
 
+/// What comes next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mode {
+    /// Declarations.
+    Declarations,
+    /// The rest of a function.
+    FunctionRest,
+}
+
 /// Parses a whole shader.
 pub(crate) fn parse(tokens: &[Spanned], cx: &mut Lowering<'_>, limits: &Limits) {
     let behind = bracket_ends(tokens);
-    let parser = grammar::TranslationUnitParser::new();
-    let mut start = 0;
-    while start <= tokens.len() {
-        let rest = tokens.get(start..).unwrap_or(&[]);
+    let declarations = grammar::TranslationUnitParser::new();
+    let rest = grammar::FunctionRestParser::new();
+    let (mut start, mut mode) = (0, Mode::Declarations);
+    while start <= tokens.len() && !cx.sink.is_full() {
         let mut adapter = Adapter {
             tokens,
             behind: &behind,
             position: start,
             depth: 0,
+            inner: 0,
+            for_head: None,
             unary: 0,
             limit: limits.nesting,
             last: Span::default(),
         };
-        let _ = rest;
-        let result = parser.parse(cx, &mut adapter);
-        let (at, position) = (adapter.last, adapter.position);
+        let result = match mode {
+            Mode::Declarations => declarations.parse(cx, &mut adapter),
+            Mode::FunctionRest => rest.parse(cx, &mut adapter),
+        };
+        let at = adapter.last;
+        // The token that was read last: the one in error, or the one behind what was reduced.
+        let error = adapter.position.saturating_sub(1);
         match result {
-            Ok(()) => return,
-            Err(ParseError::User { error: Stop }) => {
+            Ok(()) if mode == Mode::Declarations => return,
+            Ok(()) => return cx.unexpected_end(at, &[]),
+            Err(ParseError::User { error: Stop::FunctionEnd }) => {
+                mode = Mode::Declarations;
+                start = if adapter.position < tokens.len() { error } else { function_end(tokens, error) };
+                continue;
+            }
+            Err(ParseError::User { error: Stop::Limit }) => {
                 if !cx.has_reported_nesting() {
                     cx.report_nesting(at);
                 }
@@ -426,8 +468,12 @@ pub(crate) fn parse(tokens: &[Spanned], cx: &mut Lowering<'_>, limits: &Limits) 
                 return cx.unexpected_end(location, &expected);
             }
             Err(ParseError::UnrecognizedToken { token: (span, _, _), expected }) => {
-                let token = tokens.get(position.saturating_sub(1)).map(|&(token, _)| token);
-                cx.unexpected_token(token, span, &expected);
+                let token = tokens.get(error).map(|&(token, _)| token);
+                let stray_else =
+                    mode == Mode::FunctionRest && matches!(token, Some(Token::Keyword(Keyword::Else)));
+                if !stray_else {
+                    cx.unexpected_token(token, span, &expected);
+                }
             }
             Err(
                 ParseError::InvalidToken { location } | ParseError::ExtraToken { token: (location, _, _) },
@@ -435,12 +481,46 @@ pub(crate) fn parse(tokens: &[Spanned], cx: &mut Lowering<'_>, limits: &Limits) 
                 cx.unexpected_token(None, location, &[]);
             }
         }
-        if cx.sink.is_full() {
-            return;
+        if cx.recover() {
+            mode = Mode::FunctionRest;
+            start = next_statement(tokens, error, &adapter).max(start + 1);
+        } else {
+            mode = Mode::Declarations;
+            start = next_declaration(tokens, start, error + 1);
         }
-        cx.recover();
-        start = next_declaration(tokens, start, position);
     }
+}
+
+/// Where to go on after the `}` of a function at the end of the tokens: behind it.
+fn function_end(tokens: &[Spanned], last: usize) -> usize {
+    match tokens.get(last) {
+        Some((Token::Punctuator(Punctuator::RightBrace), _)) => tokens.len() + 1,
+        _ => last,
+    }
+}
+
+/// The token where the next statement begins, after a syntax error at token `error`.
+fn next_statement(tokens: &[Spanned], error: usize, adapter: &Adapter<'_>) -> usize {
+    let in_for_head = adapter.for_head.is_some();
+    let mut inner = adapter.inner;
+    if let Some((Token::Punctuator(Punctuator::Semicolon), _)) = tokens.get(error)
+        && !in_for_head
+    {
+        return error + 1;
+    }
+    for (index, (token, _)) in tokens.iter().enumerate().skip(error) {
+        let Token::Punctuator(mark) = token else { continue };
+        match mark {
+            Punctuator::LeftParen | Punctuator::LeftBracket if index > error => inner += 1,
+            Punctuator::RightParen | Punctuator::RightBracket if index > error => {
+                inner = inner.saturating_sub(1)
+            }
+            Punctuator::Semicolon if inner == 0 => return index + 1,
+            Punctuator::LeftBrace | Punctuator::RightBrace => return index,
+            _ => {}
+        }
+    }
+    tokens.len() + 1
 }
 
 /// The token where the next declaration begins, after a syntax error in one that began at `start`.

@@ -23,6 +23,13 @@ pub(crate) struct Region {
     then_value: Expr,
 }
 
+impl Region {
+    /// The block that the whole expression is in.
+    pub(crate) fn outer(&self) -> Option<Block> {
+        self.outer
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RegionKind {
     /// `&&`; the right operand decides if the left is true.

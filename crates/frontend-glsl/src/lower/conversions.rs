@@ -1,7 +1,7 @@
 //! Conversions: which happen by themselves in which version, and the ops that do them.
 
 use super::Lowering;
-use super::expressions::{Expr, ExprKind};
+use super::expressions::Expr;
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use vitrum_ir::types::common;
@@ -135,17 +135,17 @@ impl Lowering<'_> {
         }
     }
 
+    /// The constant that a constant expression came to; `None` for anything else, also where nothing is reachable
+    /// and values are undefined.
+    pub(crate) fn constant_of(&self, value: Operand) -> Option<vitrum_ir::Constant> {
+        let constant = value.constant()?;
+        let undefined = self.module.constants.get(constant).kind == vitrum_ir::ConstantKind::Undef;
+        (!undefined).then_some(constant)
+    }
+
     /// The scalar type of a component type.
     pub(crate) fn scalar_type(&self, scalar: Scalar) -> Type {
         common::scalar(scalar)
-    }
-
-    /// The value of an expression that already has one.
-    pub(crate) fn known_value(expr: &Expr) -> Option<Operand> {
-        match expr.kind {
-            ExprKind::Value(operand) => Some(operand),
-            _ => None,
-        }
     }
 }
 

@@ -247,10 +247,12 @@ impl Lowering<'_> {
             }
             return Home::Broken;
         };
-        if operand.constant().is_some() {
+        if self.constant_of(operand).is_some() {
             return Home::Value(operand);
         }
-        if local && self.has_runtime_constants() {
+        if local
+            && (self.has_runtime_constants() || operand.constant().is_some() && self.cursor.block.is_none())
+        {
             return Home::Broken;
         }
         let name = self.symbols.text(declarator.name).to_owned();

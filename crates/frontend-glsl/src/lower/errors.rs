@@ -91,16 +91,16 @@ impl Lowering<'_> {
     }
 
     /// Says which conversion would help, where one does not happen by itself.
-    pub(crate) fn explain_conversion(&mut self, left: Type, right: Type) {
-        let scalars = (self.module.types.scalar_of(left), self.module.types.scalar_of(right));
-        if let (Some(a), Some(b)) = scalars
-            && a != b
-        {
-            let version = self.dialect.version;
-            self.note(format!("version {version} does not convert between these component types by itself"));
-            let name = self.type_name(self.scalar_type(a));
-            self.help(format!("convert with a constructor, such as `{name}(...)`"));
+    pub(crate) fn explain_conversion(&mut self, from: Type, to: Type) {
+        let scalars = (self.module.types.scalar_of(from), self.module.types.scalar_of(to));
+        let (Some(source), Some(target)) = scalars else { return };
+        let same_shape = self.module.types.with_scalar(from, target) == Some(to);
+        if source == target || !same_shape {
+            return;
         }
+        let (from, to) = (self.type_name(from), self.type_name(to));
+        self.note(format!("version {} does not convert `{from}` to `{to}` by itself", self.dialect.version));
+        self.help(format!("convert with a constructor: `{to}(...)`"));
     }
 
     /// Reports nesting beyond the limit.

@@ -31,6 +31,13 @@ pub(crate) struct Frame {
     pub(crate) scope_depth: u32,
 }
 
+impl Frame {
+    /// Whether a `}` ends it.
+    pub(crate) fn has_braces(&self) -> bool {
+        matches!(self.kind, FrameKind::Block | FrameKind::Switch(_))
+    }
+}
+
 /// Which control statement is open, and what its end needs to know.
 #[derive(Debug)]
 pub(crate) enum FrameKind {
@@ -113,7 +120,7 @@ impl Lowering<'_> {
             return Ok(());
         }
         self.report_nesting(span);
-        Err(Stop)
+        Err(Stop::Limit)
     }
 
     /// Notes that a statement begins, for the rules of `switch`.

@@ -47,7 +47,7 @@ impl Lowering<'_> {
         self.open_structs.push(OpenStruct::new(name, span, false));
         if self.open_structs.len() > self.limits.nesting as usize {
             self.report_nesting(span);
-            return Err(Stop);
+            return Err(Stop::Limit);
         }
         Ok(())
     }

@@ -179,16 +179,26 @@ impl Lowering<'_> {
     }
 
     /// `[]` after `dims` other dimensions.
-    pub(crate) fn unsized_dimension(&mut self, dims: u32, _span: Span) -> u32 {
-        self.dims.push(Dimension::Unsized);
+    pub(crate) fn unsized_dimension(&mut self, dims: u32, span: Span) -> u32 {
+        self.push_dimension(Dimension::Unsized, dims, span)
+    }
+
+    fn push_dimension(&mut self, dimension: Dimension, dims: u32, span: Span) -> u32 {
+        const MOST: u32 = 32;
+        if dims >= MOST {
+            if dims == MOST {
+                self.report_nesting(span);
+            }
+            return dims;
+        }
+        self.dims.push(dimension);
         dims + 1
     }
 
     /// `[size]` after `dims` other dimensions.
-    pub(crate) fn dimension(&mut self, dims: u32, size: Expr, _span: Span) -> u32 {
+    pub(crate) fn dimension(&mut self, dims: u32, size: Expr, span: Span) -> u32 {
         let length = self.array_length(size);
-        self.dims.push(Dimension::Sized(length));
-        dims + 1
+        self.push_dimension(Dimension::Sized(length), dims, span)
     }
 
     /// An array size: a constant expression, positive, or a specialisation constant.
@@ -206,7 +216,7 @@ impl Lowering<'_> {
             );
             return wrong;
         }
-        let Some(constant) = value.constant() else {
+        let Some(constant) = self.constant_of(value) else {
             self.error(Code::NotConstant, size.span, "an array size must be a constant expression");
             return wrong;
         };
