@@ -3,6 +3,9 @@
 pub mod builtin_types;
 pub mod diagnostics;
 pub mod extensions;
+mod lexer;
+mod literals;
+pub mod preprocess;
 pub mod source;
 pub mod symbols;
 pub mod tokens;

@@ -143,6 +143,12 @@ impl SourceMap {
         Some(Location { file: file.name_of(line), line: file.number_of(line), column: column as u32 })
     }
 
+    /// The line of an offset, from 1, whatever `#line` directives say.
+    pub fn physical_line(&self, offset: u32) -> Option<u32> {
+        let file = self.files.get(self.file_at(offset)?.0 as usize)?;
+        Some(file.line_of(offset - file.start) as u32 + 1)
+    }
+
     /// The lines from `first` to `last`, both offsets in `file`.
     pub fn lines_around(&self, file: SourceId, first: u32, last: u32) -> Excerpt<'_> {
         let file = &self.files[file.0 as usize];

@@ -14,6 +14,11 @@ use crate::tokens::keywords::known_words;
 pub struct Symbol(u32);
 
 impl Symbol {
+    /// The symbol with this number.
+    pub(crate) const fn from_index(index: usize) -> Self {
+        Self(index as u32)
+    }
+
     /// Its number: symbols are numbered from 0 in order of their first use.
     pub const fn index(self) -> usize {
         self.0 as usize

@@ -58,7 +58,7 @@ diagnostics! {
     ReservedWord "E0008" Error "a word that this version reserves";
     TooManyDiagnostics "E0009" Note "more diagnostics than the limit allows";
     SourceTooLarge "E0010" Error "more text than 32-bit offsets can address";
-    LineContinuation "E0011" Error "a line continuation in a version that has none";
+    LineContinuation "E0011" Warning "a line continuation in a version that has none";
     FloatOutOfRange "E0012" Warning "a floating-point number that becomes infinity or zero";
 
     // Preprocessor.
@@ -70,9 +70,9 @@ diagnostics! {
     UnmatchedConditional "E0106" Error "an `#else`, `#elif` or `#endif` without `#if`, or after `#else`";
     ConditionalDepth "E0107" Error "conditionals nested deeper than the limit";
     ConditionSyntax "E0108" Error "the condition of an `#if` is no expression";
-    ConditionUndefinedName "E0109" Error "an undefined name in the condition of an `#if`";
+    ConditionUndefinedName "E0109" Warning "an undefined name in the condition of an `#if`";
     ConditionDivision "E0110" Error "division by zero in the condition of an `#if`";
-    ConditionTooDeep "E0111" Error "a condition that nests deeper than the limit";
+    MacroArgumentDepth "E0111" Error "macro calls within arguments nested deeper than the limit";
     VersionNotFirst "E0112" Error "a `#version` that something precedes";
     VersionUnknown "E0113" Error "a version or profile that does not exist";
     ExtensionUnknown "E0114" Error "a required extension that is not known";
@@ -95,7 +95,6 @@ diagnostics! {
     IncludeDepth "E0131" Error "includes nested deeper than the limit";
     StrayHash "E0132" Error "a `#` that does not begin a directive";
     PragmaMalformed "E0133" Warning "a known pragma in a form that is not known";
-    ConditionalAcrossFile "E0134" Error "a conditional that does not end in the file where it begins";
 
     // Syntax.
     SyntaxError "E0200" Error "a token that the grammar does not allow there";

@@ -177,14 +177,48 @@ const WORDS: &[(&str, WordInfo)] = &[
     never("using", reserved(110, 100)),
 ];
 
-/// Every word of any dialect, in the order of its symbol: the two tables one after the other.
-pub(crate) fn known_words() -> impl Iterator<Item = &'static str> {
-    let words = WORDS.iter().map(|&(text, _)| text);
-    words.chain(BuiltinType::ALL.iter().map(|ty| ty.name()))
+macro_rules! names {
+    ($($variant:ident $text:literal,)*) => {
+        /// A name that means something to the preprocessor, and nothing to the language.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[repr(u8)]
+        pub(crate) enum Name {
+            $(#[doc = $text] $variant,)*
+        }
+
+        impl Name {
+            const TEXTS: &'static [&'static str] = &[$($text,)*];
+        }
+    };
 }
 
-/// How many symbols are words.
-pub const WORD_COUNT: usize = WORDS.len() + BuiltinType::ALL.len();
+names! {
+    Defined "defined",
+    CurrentLine "__LINE__",
+    CurrentFile "__FILE__",
+    CurrentVersion "__VERSION__",
+    Es "GL_ES",
+    CoreProfile "GL_core_profile",
+    CompatibilityProfile "GL_compatibility_profile",
+    FragmentPrecisionHigh "GL_FRAGMENT_PRECISION_HIGH",
+    Vulkan "VULKAN",
+}
+
+const FIRST_TYPE: usize = WORDS.len();
+const FIRST_EXTENSION: usize = FIRST_TYPE + BuiltinType::ALL.len();
+const FIRST_NAME: usize = FIRST_EXTENSION + Extension::ALL.len();
+
+/// Every string with a fixed symbol, in the order of the symbols: the words that are not types, the
+/// type names, the extensions, the names that mean something to the preprocessor.
+pub(crate) fn known_words() -> impl Iterator<Item = &'static str> {
+    let words = WORDS.iter().map(|&(text, _)| text);
+    let types = BuiltinType::ALL.iter().map(|ty| ty.name());
+    let extensions = Extension::ALL.iter().map(|extension| extension.name());
+    words.chain(types).chain(extensions).chain(Name::TEXTS.iter().copied())
+}
+
+/// How many symbols are words: those below this number.
+pub const WORD_COUNT: usize = FIRST_EXTENSION;
 
 /// What the tables say about the word `symbol`; `None` for a symbol that is no word of any dialect.
 pub fn word(symbol: Symbol) -> Option<WordInfo> {
@@ -192,6 +226,21 @@ pub fn word(symbol: Symbol) -> Option<WordInfo> {
     if let Some(&(_, info)) = WORDS.get(index) {
         return Some(info);
     }
-    let &ty = BuiltinType::ALL.get(index - WORDS.len())?;
+    let &ty = BuiltinType::ALL.get(index - FIRST_TYPE)?;
     Some(WordInfo { token: Some(Token::BuiltinType(ty)), availability: ty.info().availability })
+}
+
+/// The extension of this name.
+pub fn extension(symbol: Symbol) -> Option<Extension> {
+    Extension::ALL.get(symbol.index().checked_sub(FIRST_EXTENSION)?).copied()
+}
+
+/// The symbol of an extension's name.
+pub fn extension_symbol(extension: Extension) -> Symbol {
+    Symbol::from_index(FIRST_EXTENSION + extension as usize)
+}
+
+/// The symbol of a name.
+pub(crate) const fn name_symbol(name: Name) -> Symbol {
+    Symbol::from_index(FIRST_NAME + name as usize)
 }
