@@ -42,6 +42,16 @@ pub enum ConstantKind {
     },
 }
 
+impl ConstantKind {
+    /// Whether it is made of other constants.
+    pub fn is_compound(&self) -> bool {
+        match self {
+            Self::Composite(_) | Self::SpecOp { .. } => true,
+            Self::Scalar(_) | Self::Null | Self::Undef | Self::Spec(_) => false,
+        }
+    }
+}
+
 /// The content of a constant.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ConstantData {

@@ -632,6 +632,15 @@ impl FunctionData {
         }
     }
 
+    /// Whether the operands and results of an instruction lie in the pools of this function, as they do unless it
+    /// was copied from another.
+    pub(crate) fn holds_parts_of(&self, inst: Inst) -> bool {
+        let data = &self.insts[inst];
+        let operands = data.operand_start as usize + usize::from(data.operand_count);
+        let results = data.first_result as usize + usize::from(data.result_count);
+        operands <= self.operands.len() && (results <= self.values.len() || data.result_count == 0)
+    }
+
     /// The results of an instruction.
     pub fn results(&self, inst: Inst) -> impl ExactSizeIterator<Item = Value> + Clone + use<> {
         let data = &self.insts[inst];

@@ -24,6 +24,7 @@ mod span;
 pub mod text;
 pub mod types;
 pub mod typing;
+mod verify;
 
 pub use builder::{Builder, Cursor};
 pub use builtin::BuiltIn;
@@ -45,6 +46,7 @@ pub use ops::{Class, Laws, Op, OpInfo, Sig, SpirvCode};
 pub use span::Span;
 pub use text::{ReadError, parse, print};
 pub use types::{Dim, ImageFormat, ImageType, Length, MatrixUse, Scalar, Type, TypeData, Types};
+pub use verify::{Layer, Rule, VerifyError, VerifyErrors, verify};
 
 #[cfg(test)]
 mod tests {

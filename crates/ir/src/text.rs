@@ -23,12 +23,15 @@
 //! are made of other constants. A label is a name (`%x`), a name with a number that tells it from others of that
 //! name (`%x.1`), or a number for what has no name (`%1`). Comments start with `//`.
 
+mod excerpt;
 mod labels;
 mod lex;
 mod print;
 mod read;
 mod read_function;
 
+pub(crate) use excerpt::Excerpts;
+pub(crate) use print::Line;
 pub use print::{PrintOptions, print, print_with};
 pub use read::{ReadError, parse};
 

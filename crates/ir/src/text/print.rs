@@ -2,18 +2,19 @@
 
 use super::labels::{Labels, quoted};
 use crate::builtin::BuiltIn;
-use crate::constants::{Constant, ConstantKind};
+use crate::constants::{Constant, ConstantData, ConstantKind};
 use crate::function::{
     AtomicAccess, Block, ControlKind, FunctionData, ImageOperands, Inst, MemoryAccess, Operand, OperandKind,
     Passing, Shuffle, Swizzle, Value,
 };
 use crate::intrinsic::Intrinsic;
-use crate::module::{Decorations, Function, Global, Module, Precision, SpecConstant, Struct};
+use crate::module::{Decorations, Function, Global, Member, Module, Precision, SpecConstant, Struct};
 use crate::ops::{Op, Sig};
 use crate::types::{ImageFormat, ImageType, Length, MatrixUse, Scalar, Type, TypeData};
 use la_arena::ArenaMap;
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
+use std::ops::Range;
 
 /// What to print beyond the module's meaning.
 #[derive(Clone, Copy, Debug, Default)]
@@ -38,8 +39,8 @@ pub fn print_with(module: &Module, options: &PrintOptions) -> String {
     printer.out
 }
 
-struct Printer<'a> {
-    module: &'a Module,
+pub(super) struct Printer<'a> {
+    pub(super) module: &'a Module,
     spans: bool,
     out: String,
     structs: ArenaMap<Struct, String>,
@@ -57,7 +58,7 @@ enum Task {
 }
 
 impl<'a> Printer<'a> {
-    fn new(module: &'a Module, options: &PrintOptions) -> Self {
+    pub(super) fn new(module: &'a Module, options: &PrintOptions) -> Self {
         let mut printer = Self {
             module,
             spans: options.spans,
@@ -129,18 +130,30 @@ impl<'a> Printer<'a> {
             }
         }
         for id in order {
-            let nested = match &self.module.constants.get(id).kind {
-                ConstantKind::Composite(_) => parts(self.module, id)
-                    .iter()
-                    .any(|&part| matches!(self.module.constants.get(part).kind, ConstantKind::Composite(_))),
-                ConstantKind::SpecOp { .. } => true,
-                ConstantKind::Scalar(_)
-                | ConstantKind::Null
-                | ConstantKind::Undef
-                | ConstantKind::Spec(_) => false,
-            };
-            if nested && used[id.index()] {
+            if self.is_nested(id) && used[id.index()] {
                 self.named.insert(id, labels.fresh(&self.module.names, crate::names::Name::EMPTY));
+            }
+        }
+    }
+
+    /// Whether a constant is made of composites, or an operation.
+    fn is_nested(&self, id: Constant) -> bool {
+        match &self.module.constants.get(id).kind {
+            ConstantKind::Composite(parts) => parts
+                .iter()
+                .any(|&part| matches!(self.module.constants.get(part).kind, ConstantKind::Composite(_))),
+            ConstantKind::SpecOp { .. } => true,
+            ConstantKind::Scalar(_) | ConstantKind::Null | ConstantKind::Undef | ConstantKind::Spec(_) => {
+                false
+            }
+        }
+    }
+
+    /// Labels the constants that are not in use too, for messages about them.
+    pub(super) fn name_unused_constants(&mut self) {
+        for (id, _) in self.module.constants.iter() {
+            if self.is_nested(id) {
+                self.named.entry(id).or_insert_with(|| format!("unused.{}", id.index()));
             }
         }
     }
@@ -215,10 +228,8 @@ impl<'a> Printer<'a> {
 
     fn declarations(&mut self) {
         let module = self.module;
-        for (id, data) in module.spec_constants.iter() {
-            let mut line = format!("spec ${}: {}", self.specs[id], self.ty(data.ty));
-            optional(&mut line, "id", data.id);
-            let _ = writeln!(self.out, "{line} = {}", self.constant(data.default));
+        for (id, _) in module.spec_constants.iter() {
+            let _ = writeln!(self.out, "{}", self.spec_constant(id));
         }
         // Structs may need spec-sized arrays, whose lengths are constants; constants may need struct types, which
         // are named ahead of their members.
@@ -227,75 +238,108 @@ impl<'a> Printer<'a> {
         }
         for (id, data) in module.constants.iter() {
             let Some(label) = self.named.get(&id) else { continue };
-            let mut line = format!("const ${label}: {} = ", self.ty(data.ty));
-            match &data.kind {
-                ConstantKind::SpecOp { op, imm, operands } => {
-                    line.push_str(op.mnemonic());
-                    self.imm(&mut line, *op, *imm);
-                    let operands: Vec<String> = operands.iter().map(|&part| self.constant(part)).collect();
-                    let _ = write!(line, " {}", operands.join(", "));
-                }
-                ConstantKind::Composite(parts) => {
-                    let parts: Vec<String> = parts.iter().map(|&part| self.constant(part)).collect();
-                    let _ = write!(line, "composite {}", parts.join(", "));
-                }
-                ConstantKind::Scalar(_)
-                | ConstantKind::Null
-                | ConstantKind::Undef
-                | ConstantKind::Spec(_) => {}
-            }
-            let _ = writeln!(self.out, "{line}");
+            let _ = writeln!(self.out, "const ${label}: {}", self.definition_of(data));
         }
         self.execution();
         for (id, data) in module.structs.iter() {
             let _ = writeln!(self.out, "struct #{} {{", self.structs[id]);
             for member in &data.members {
-                let mut line =
-                    format!("    {}: {}", quoted(module.names.get(member.name)), self.ty(member.ty));
-                precision(&mut line, member.precision);
-                decorations(&mut line, &member.decorations);
-                let _ = writeln!(self.out, "{line}");
+                let _ = writeln!(self.out, "    {}", self.member(member));
             }
             self.out.push_str("}\n");
         }
-        for (id, data) in module.globals.iter() {
-            let mut line = format!("global @{}: {}", self.globals[id], self.ty(data.ty));
-            precision(&mut line, data.precision);
-            let _ = write!(line, " {}", data.storage.name());
-            if let Some(rule) = data.block {
-                let _ = write!(line, " block({})", rule.name());
-            }
-            decorations(&mut line, &data.decorations);
-            if let Some(initializer) = data.initializer {
-                let _ = write!(line, " = {}", self.constant(initializer));
-            }
-            let _ = writeln!(self.out, "{line}");
+        for (id, _) in module.globals.iter() {
+            let _ = writeln!(self.out, "{}", self.global(id));
         }
+    }
+
+    pub(super) fn spec_constant(&self, id: SpecConstant) -> String {
+        let data = &self.module.spec_constants[id];
+        let mut line = format!("spec ${}: {}", self.specs[id], self.ty(data.ty));
+        optional(&mut line, "id", data.id);
+        let _ = write!(line, " = {}", self.constant(data.default));
+        line
+    }
+
+    /// Type and content of a constant, one level deep.
+    pub(super) fn definition_of(&self, data: &ConstantData) -> String {
+        let mut line = format!("{} = ", self.ty(data.ty));
+        let list = |parts: &[Constant]| {
+            parts.iter().map(|&part| self.constant(part)).collect::<Vec<String>>().join(", ")
+        };
+        match &data.kind {
+            ConstantKind::SpecOp { op, imm, operands } => {
+                line.push_str(op.mnemonic());
+                self.imm(&mut line, *op, *imm);
+                let _ = write!(line, " {}", list(operands));
+            }
+            ConstantKind::Composite(parts) => {
+                let _ = write!(line, "composite {}", list(parts));
+            }
+            ConstantKind::Scalar(_) | ConstantKind::Null | ConstantKind::Undef | ConstantKind::Spec(_) => {}
+        }
+        line
+    }
+
+    pub(super) fn member(&self, member: &Member) -> String {
+        let mut line = format!("{}: {}", quoted(self.module.names.get(member.name)), self.ty(member.ty));
+        precision(&mut line, member.precision);
+        decorations(&mut line, &member.decorations);
+        line
+    }
+
+    pub(super) fn global(&self, id: Global) -> String {
+        let data = &self.module.globals[id];
+        let mut line = format!("global @{}: {}", self.globals[id], self.ty(data.ty));
+        precision(&mut line, data.precision);
+        let _ = write!(line, " {}", data.storage.name());
+        if let Some(rule) = data.block {
+            let _ = write!(line, " block({})", rule.name());
+        }
+        decorations(&mut line, &data.decorations);
+        if let Some(initializer) = data.initializer {
+            let _ = write!(line, " = {}", self.constant(initializer));
+        }
+        line
     }
 
     fn function(&mut self, id: Function) {
         let function = &self.module.functions[id];
-        let mut body = Body { values: ArenaMap::default(), labels: Labels::default() };
-        let mut head = format!("\nfn &{}(", self.functions[id]);
-        for (index, &param) in function.blocks[function.body].params.iter().enumerate() {
-            if index > 0 {
-                head.push_str(", ");
-            }
-            head.push_str(&self.definition(function, &mut body, param));
-            let Some(data) = function.params.get(index) else { continue };
-            head.push_str(match data.passing {
-                Passing::In => " in",
-                Passing::ConstIn => " const_in",
-                Passing::Out => " out",
-                Passing::InOut => " inout",
-            });
-            flags(&mut head, data.qualifiers.bits(), qualifier_rows());
-        }
-        let _ = write!(head, ") -> {}", self.ty(function.result));
-        precision(&mut head, function.precision);
-        let _ = writeln!(self.out, "{head} {{");
+        let mut body = Body::default();
+        let head = self.function_head(id, &mut body);
+        let _ = writeln!(self.out, "\n{} {{", head.text);
         self.body(function, &mut body);
         self.out.push_str("}\n");
+    }
+
+    /// `fn &name(parameters) -> type`; the operands of the line are the parameters.
+    pub(super) fn function_head(&self, id: Function, body: &mut Body) -> Line {
+        let function = &self.module.functions[id];
+        let mut line = Line { text: format!("fn &{}(", self.functions[id]), ..Line::default() };
+        line.op = 3..line.text.len() - 1;
+        for (index, &param) in function.blocks[function.body].params.iter().enumerate() {
+            if index > 0 {
+                line.text.push_str(", ");
+            }
+            let start = line.text.len();
+            line.text.push_str(&self.definition(function, body, param));
+            if let Some(data) = function.params.get(index) {
+                line.text.push_str(match data.passing {
+                    Passing::In => " in",
+                    Passing::ConstIn => " const_in",
+                    Passing::Out => " out",
+                    Passing::InOut => " inout",
+                });
+                flags(&mut line.text, data.qualifiers.bits(), qualifier_rows());
+            }
+            line.operands.push(start..line.text.len());
+        }
+        line.text.push_str(") -> ");
+        let start = line.text.len();
+        line.text.push_str(&self.ty(function.result));
+        line.results = start..line.text.len();
+        precision(&mut line.text, function.precision);
+        line
     }
 
     fn body(&mut self, function: &FunctionData, body: &mut Body) {
@@ -330,45 +374,13 @@ impl<'a> Printer<'a> {
         indent: usize,
         tasks: &mut Vec<Task>,
     ) {
-        let data = &function.insts[inst];
-        let operands: Vec<String> =
-            function.operands(inst).iter().map(|&operand| self.operand(function, body, operand)).collect();
-        let results: Vec<String> =
-            function.results(inst).map(|result| self.definition(function, body, result)).collect();
         let pad = "    ".repeat(indent.min(INDENT));
-        let mut line = pad.clone();
-        match results.as_slice() {
-            [] => {}
-            [one] => {
-                let _ = write!(line, "{one} = ");
-            }
-            many => {
-                let _ = write!(line, "({}) = ", many.join(", "));
-            }
-        }
-        line.push_str(data.op.mnemonic());
-        self.imm(&mut line, data.op, data.imm);
-        if data.op == Op::BreakIf {
-            let count = data.imm as usize;
-            let (condition, rest) = operands.split_at(operands.len().min(1));
-            let (broken, next) = rest.split_at(rest.len().min(count));
-            let _ = write!(line, " {} ({}) next {}", condition.join(""), broken.join(", "), next.join(", "));
-            line.truncate(line.trim_end().len());
-        } else if !operands.is_empty() {
-            let _ = write!(line, " {}", operands.join(", "));
-        }
+        let Line { text, .. } = self.line(function, body, inst);
+        let line = format!("{pad}{text}");
         let Some(control) = function.control(inst) else {
-            self.span(&mut line, data.span());
             let _ = writeln!(self.out, "{line}");
             return;
         };
-        flags(&mut line, u32::from(control.hints.bits()), hint_rows());
-        if let Some(hints) = &control.loop_hints {
-            for (key, number) in loop_hint_rows(hints) {
-                optional(&mut line, key, number);
-            }
-        }
-        self.span(&mut line, data.span());
         let inner = indent + 1;
         // Tasks run last in, first out.
         let close = |text: &str| Task::Text(format!("{pad}{text}\n"));
@@ -407,13 +419,65 @@ impl<'a> Printer<'a> {
         }
     }
 
+    /// One instruction without its blocks.
+    pub(super) fn line(&self, function: &FunctionData, body: &mut Body, inst: Inst) -> Line {
+        let data = &function.insts[inst];
+        // Operands are labelled before results: a value is no operand of its own definition.
+        let operands: Vec<String> =
+            function.operands(inst).iter().map(|&operand| self.operand(body, operand)).collect();
+        let results: Vec<String> =
+            function.results(inst).map(|result| self.definition(function, body, result)).collect();
+        let mut line = Line::default();
+        let text = &mut line.text;
+        match results.as_slice() {
+            [] => {}
+            [one] => text.push_str(one),
+            many => {
+                let _ = write!(text, "({})", many.join(", "));
+            }
+        }
+        line.results = 0..text.len();
+        if !results.is_empty() {
+            text.push_str(" = ");
+        }
+        let start = text.len();
+        text.push_str(data.op.mnemonic());
+        self.imm(text, data.op, data.imm);
+        line.op = start..text.len();
+        if data.op == Op::BreakIf {
+            let count = data.imm as usize;
+            let (condition, rest) = operands.split_at(operands.len().min(1));
+            let (broken, next) = rest.split_at(rest.len().min(count));
+            line.text.push(' ');
+            line.list(condition);
+            line.text.push_str(" (");
+            line.list(broken);
+            line.text.push_str(") next ");
+            line.list(next);
+            line.text.truncate(line.text.trim_end().len());
+        } else if !operands.is_empty() {
+            line.text.push(' ');
+            line.list(&operands);
+        }
+        if let Some(control) = function.control(inst) {
+            flags(&mut line.text, u32::from(control.hints.bits()), hint_rows());
+            if let Some(hints) = &control.loop_hints {
+                for (key, number) in loop_hint_rows(hints) {
+                    optional(&mut line.text, key, number);
+                }
+            }
+        }
+        self.span(&mut line.text, data.span());
+        line
+    }
+
     fn span(&self, line: &mut String, span: crate::Span) {
         if self.spans && span != crate::Span::default() {
             let _ = write!(line, " !{}..{}", span.start, span.end);
         }
     }
 
-    fn definition(&self, function: &FunctionData, body: &mut Body, value: Value) -> String {
+    pub(super) fn definition(&self, function: &FunctionData, body: &mut Body, value: Value) -> String {
         let label = body.labels.fresh(&self.module.names, function.value_name(value));
         let data = &function.values[value];
         let mut text = format!("%{label}: {}", self.ty(data.ty));
@@ -423,7 +487,7 @@ impl<'a> Printer<'a> {
         text
     }
 
-    fn operand(&self, _function: &FunctionData, body: &Body, operand: Operand) -> String {
+    fn operand(&self, body: &Body, operand: Operand) -> String {
         match operand.kind() {
             OperandKind::Value(value) => match body.values.get(value) {
                 Some(label) => format!("%{label}"),
@@ -437,7 +501,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    fn constant(&self, constant: Constant) -> String {
+    pub(super) fn constant(&self, constant: Constant) -> String {
         if let Some(label) = self.named.get(&constant) {
             return format!("${label}");
         }
@@ -505,9 +569,13 @@ impl<'a> Printer<'a> {
         }
     }
 
-    fn ty(&self, ty: Type) -> String {
+    pub(super) fn ty(&self, ty: Type) -> String {
+        self.type_data(self.module.types.get(ty))
+    }
+
+    pub(super) fn type_data(&self, data: TypeData) -> String {
         let ty_text = |ty: Type| self.ty(ty);
-        match self.module.types.get(ty) {
+        match data {
             TypeData::Void => "void".to_string(),
             TypeData::Scalar(scalar) => scalar.name().to_string(),
             TypeData::Vector { scalar, size } => format!("vec{size}<{}>", scalar.name()),
@@ -550,7 +618,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    fn struct_label(&self, id: Struct) -> &str {
+    pub(super) fn struct_label(&self, id: Struct) -> &str {
         self.structs.get(id).map_or("undefined", |label| label)
     }
 }
@@ -558,9 +626,33 @@ impl<'a> Printer<'a> {
 /// Indentation stops growing here, or deep nesting would take quadratic space.
 const INDENT: usize = 40;
 
-struct Body {
+#[derive(Default)]
+pub(super) struct Body {
     values: ArenaMap<Value, String>,
     labels: Labels,
+}
+
+/// A line, and the ranges of bytes that its parts take up in it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Line {
+    pub(crate) text: String,
+    pub(crate) results: Range<usize>,
+    /// Mnemonic and immediate.
+    pub(crate) op: Range<usize>,
+    pub(crate) operands: Vec<Range<usize>>,
+}
+
+impl Line {
+    fn list(&mut self, operands: &[String]) {
+        for (index, operand) in operands.iter().enumerate() {
+            if index > 0 {
+                self.text.push_str(", ");
+            }
+            let start = self.text.len();
+            self.text.push_str(operand);
+            self.operands.push(start..self.text.len());
+        }
+    }
 }
 
 fn parts(module: &Module, constant: Constant) -> &[Constant] {

@@ -1,0 +1,56 @@
+//! The verifier: whether a module obeys the rules of the IR.
+//!
+//! Every rule has a number and is a row of one table ([`Rule`]). The verifier is total: whatever a module holds, it
+//! ends, in time linear in the size of the module, without deep recursion, and reports every rule that is broken,
+//! each with the line of the text form and the operand at fault underlined. Only what stands on something broken is
+//! left out: a module whose ids lead nowhere is not looked at further.
+//!
+//! ```text
+//! V051: expected `f32`, found `i32`
+//!   --> function &main
+//!    | %1: f32 = fadd %0, 1i32
+//!    |                    ^^^^
+//! ```
+
+mod calls;
+mod constants;
+mod globals;
+mod ids;
+mod operations;
+mod report;
+mod rules;
+mod stage;
+mod structure;
+mod types;
+
+pub use report::{VerifyError, VerifyErrors};
+pub use rules::{Layer, Rule};
+
+use crate::module::Module;
+use report::Report;
+
+/// Checks every rule.
+///
+/// # Errors
+/// All rules that are broken, if any is.
+pub fn verify(module: &Module) -> Result<(), VerifyErrors> {
+    let mut report = Report::new(module);
+    ids::check(&mut report);
+    if report.len() > 0 {
+        return report.finish();
+    }
+    let facts = types::facts(&mut report);
+    types::check(&mut report, &facts);
+    constants::check(&mut report, &facts);
+    globals::check(&mut report, &facts);
+    stage::check(&mut report);
+    let sound: Vec<bool> =
+        module.functions.values().map(|function| ids::check_function(&mut report, function)).collect();
+    for ((id, _), &is_sound) in module.functions.iter().zip(&sound) {
+        if is_sound {
+            structure::check(&mut report, &facts, id);
+        }
+    }
+    calls::check(&mut report, &sound);
+    report.finish()
+}

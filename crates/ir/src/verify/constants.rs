@@ -1,0 +1,126 @@
+//! Constants and specialisation constants.
+
+use super::operations::{Typed, Typing};
+use super::report::{Report, Site};
+use super::rules::Rule;
+use super::types::TypeFacts;
+use crate::constants::{Constant, ConstantData, ConstantKind};
+use crate::fold::is_spec_op;
+use crate::function::Operand;
+use crate::module::Module;
+use crate::types::{Length, Type, TypeData};
+use crate::typing::part_type;
+use rustc_hash::FxHashMap;
+
+/// Checks every constant.
+pub(super) fn check(report: &mut Report<'_>, facts: &TypeFacts) {
+    let module = report.module;
+    let mut ids = FxHashMap::default();
+    for (id, data) in module.spec_constants.iter() {
+        let default = module.constants.get(data.default);
+        let is_scalar = matches!(module.types.get(data.ty), TypeData::Scalar(_));
+        if !is_scalar || default.ty != data.ty || !matches!(default.kind, ConstantKind::Scalar(_)) {
+            report.add(Rule::SpecConstant, Site::Spec(id), "not a scalar with a default of its type");
+        }
+        if let Some(number) = data.id
+            && ids.insert(number, id).is_some()
+        {
+            let message = format!("id {number} is that of another specialisation constant");
+            report.add(Rule::SpecId, Site::Spec(id), message);
+        }
+    }
+    for (id, data) in module.constants.iter() {
+        check_constant(report, facts, id, data);
+    }
+}
+
+fn check_constant(report: &mut Report<'_>, facts: &TypeFacts, id: Constant, data: &ConstantData) {
+    let module = report.module;
+    let site = Site::Constant(id);
+    match &data.kind {
+        ConstantKind::Scalar(bits) => match module.types.get(data.ty) {
+            TypeData::Scalar(scalar) if scalar.width() == 64 || bits >> scalar.width() == 0 => {}
+            TypeData::Scalar(_) => report.add(Rule::ScalarBits, site, "bits beyond the width of the type"),
+            _ => report.add(Rule::ScalarBits, site, "bits of a type that is not a scalar"),
+        },
+        ConstantKind::Composite(parts) => check_parts(report, site, data.ty, parts),
+        ConstantKind::Spec(spec) => {
+            let ty = module.spec_constants[*spec].ty;
+            if ty != data.ty {
+                let message = format!("expected {}, found {}", report.ty(ty), report.ty(data.ty));
+                report.add(Rule::SpecConstant, site, message);
+            }
+        }
+        ConstantKind::SpecOp { op, imm, operands } => {
+            if !is_spec_op(*op) {
+                let message = format!("`{}` can't be specialised", op.mnemonic());
+                report.add(Rule::SpecOperation, site, message);
+                return;
+            }
+            let operands: Vec<Operand> = operands.iter().map(|&part| part.into()).collect();
+            let types: Vec<Type> = operands
+                .iter()
+                .filter_map(|part| part.constant())
+                .map(|part| module.constants.ty(part))
+                .collect();
+            let results = [data.ty];
+            let place = Typed { op: *op, imm: *imm, operands: &operands, types: &types, results: &results };
+            for fault in Typing::new(module, facts, place).check() {
+                let message = fault.message(report);
+                report.add(fault.rule, site, message);
+            }
+        }
+        // Of any type, `void` and pointers too: they stand for what was built where nothing is reachable.
+        ConstantKind::Null | ConstantKind::Undef => {}
+    }
+}
+
+fn check_parts(report: &mut Report<'_>, site: Site, ty: Type, parts: &[Constant]) {
+    let module = report.module;
+    let count = match part_count(module, ty) {
+        Count::Known(count) => count,
+        Count::Any => parts.len(),
+        Count::None => {
+            let message = format!("{} has no parts", report.ty(ty));
+            report.add(Rule::CompositeParts, site, message);
+            return;
+        }
+    };
+    if parts.len() != count {
+        let message = format!("expected {count} parts, found {}", parts.len());
+        report.add(Rule::CompositeParts, site, message);
+    }
+    for (index, &part) in parts.iter().enumerate() {
+        let found = module.constants.ty(part);
+        if let Some(expected) = part_type(module, ty, index as u32)
+            && expected != found
+        {
+            let message =
+                format!("part {index}: expected {}, found {}", report.ty(expected), report.ty(found));
+            report.add(Rule::CompositeParts, site, message);
+            // One of a constant is enough: each shows the constant.
+            return;
+        }
+    }
+}
+
+/// How many parts a composite has.
+pub(super) enum Count {
+    Known(usize),
+    /// As many as there are: the length is a specialisation constant.
+    Any,
+    /// It is not a composite.
+    None,
+}
+
+pub(super) fn part_count(module: &Module, ty: Type) -> Count {
+    match module.types.get(ty) {
+        TypeData::Struct(id) => Count::Known(module.structs[id].members.len()),
+        TypeData::Array { length: Length::Spec(_), .. } => Count::Any,
+        TypeData::CooperativeMatrix { .. } => Count::Known(1),
+        _ => match module.types.length(ty) {
+            Some(length) => Count::Known(length as usize),
+            None => Count::None,
+        },
+    }
+}

@@ -1,0 +1,258 @@
+//! Ids in range and tables in order: what every other check takes for granted.
+//!
+//! Nothing here prints types or constants, since those that break these rules may have no text.
+
+use super::report::{Report, Site};
+use super::rules::Rule;
+use crate::constants::{Constant, ConstantKind};
+use crate::function::{ControlData, ControlKind, FunctionData, Inst, OperandKind, Value};
+use crate::module::{Module, Struct};
+use crate::ops::Sig;
+use crate::types::{Length, Type, TypeData};
+use la_arena::{Arena, Idx};
+
+/// How deep types may nest: as deep as the text form can say.
+const DEPTH: u32 = 99;
+
+fn holds<T>(arena: &Arena<T>, id: Idx<T>) -> bool {
+    (id.into_raw().into_u32() as usize) < arena.len()
+}
+
+/// Checks all but the bodies of functions.
+pub(super) fn check(report: &mut Report<'_>) {
+    let module = report.module;
+    types(report);
+    if report.len() > 0 {
+        return;
+    }
+    for (id, data) in module.constants.iter() {
+        let index = id.index();
+        if !module.types.contains(data.ty) {
+            unknown(report, format!("the type of constant {index}"));
+        }
+        let parts: &[Constant] = match &data.kind {
+            ConstantKind::Composite(parts) => parts,
+            ConstantKind::SpecOp { operands, .. } => operands,
+            ConstantKind::Spec(spec) => {
+                if !holds(&module.spec_constants, *spec) {
+                    unknown(report, format!("the specialisation constant of constant {index}"));
+                }
+                &[]
+            }
+            ConstantKind::Scalar(_) | ConstantKind::Null | ConstantKind::Undef => &[],
+        };
+        if parts.iter().any(|&part| !module.constants.contains(part)) {
+            unknown(report, format!("a part of constant {index}"));
+        } else if parts.iter().any(|&part| part >= id) {
+            report.add(
+                Rule::ConstantOrder,
+                Site::Plain,
+                format!("constant {index} comes before a part of it"),
+            );
+        }
+    }
+    for (id, data) in module.structs.iter() {
+        for (index, member) in data.members.iter().enumerate() {
+            if !module.types.contains(member.ty) {
+                let id = id.into_raw().into_u32();
+                unknown(report, format!("the type of member {index} of struct {id}"));
+            }
+        }
+    }
+    for (id, data) in module.spec_constants.iter() {
+        if !module.types.contains(data.ty) || !module.constants.contains(data.default) {
+            let id = id.into_raw().into_u32();
+            unknown(report, format!("the type or default of specialisation constant {id}"));
+        }
+    }
+    for (id, data) in module.globals.iter() {
+        let types = module.types.contains(data.ty) && module.types.contains(data.pointer);
+        if !types || data.initializer.is_some_and(|constant| !module.constants.contains(constant)) {
+            unknown(report, format!("a type or the initialiser of global {}", id.into_raw().into_u32()));
+        }
+    }
+    if module.entry.is_some_and(|entry| !holds(&module.functions, entry)) {
+        unknown(report, "the entry point".to_string());
+    }
+    let sizes = module.execution.local_size.into_iter().flatten();
+    if sizes.into_iter().any(|size| !module.constants.contains(size)) {
+        unknown(report, "the size of the workgroup".to_string());
+    }
+    for (id, function) in module.functions.iter() {
+        if !module.types.contains(function.result) || !holds(&function.blocks, function.body) {
+            unknown(report, format!("the result or body of function {}", id.into_raw().into_u32()));
+        }
+    }
+}
+
+fn unknown(report: &mut Report<'_>, what: String) {
+    report.add(Rule::UnknownId, Site::Plain, format!("{what} does not exist"));
+}
+
+fn types(report: &mut Report<'_>) {
+    let module = report.module;
+    let mut depths: Vec<u32> = Vec::new();
+    for (id, data) in module.types.iter() {
+        let (part, sizes): (Option<Type>, [Option<Constant>; 3]) = match data {
+            TypeData::Array { element, length: Length::Constant(_) } | TypeData::RuntimeArray { element } => {
+                (Some(element), [None; 3])
+            }
+            TypeData::Array { element, length: Length::Spec(length) } => {
+                (Some(element), [Some(length), None, None])
+            }
+            TypeData::Pointer { pointee, .. } => (Some(pointee), [None; 3]),
+            TypeData::CooperativeMatrix { scope, rows, columns, .. } => {
+                (None, [Some(scope), Some(rows), Some(columns)])
+            }
+            TypeData::Struct(id) | TypeData::BufferReference { block: id, .. } => {
+                check_struct(report, id);
+                (None, [None; 3])
+            }
+            TypeData::Void
+            | TypeData::Scalar(_)
+            | TypeData::Vector { .. }
+            | TypeData::Matrix { .. }
+            | TypeData::Image(_)
+            | TypeData::Sampler { .. }
+            | TypeData::SampledImage(_)
+            | TypeData::AtomicCounter
+            | TypeData::YuvStandard
+            | TypeData::AccelerationStructure
+            | TypeData::RayQuery
+            | TypeData::HitObject => (None, [None; 3]),
+        };
+        let mut depth = 0;
+        if let Some(part) = part {
+            if !module.types.contains(part) {
+                unknown(report, format!("a part of type {}", id.index()));
+            } else if part >= id {
+                let message = format!("type {} comes before type {}", id.index(), part.index());
+                report.add(Rule::TypeOrder, Site::Plain, message);
+            } else {
+                depth = depths.get(part.index()).copied().unwrap_or(0) + 1;
+            }
+        }
+        if depth == DEPTH + 1 {
+            report.add(Rule::TypeDepth, Site::Plain, format!("type {} nests too deeply", id.index()));
+        }
+        depths.push(depth);
+        for size in sizes.into_iter().flatten() {
+            check_size(report, id, size);
+        }
+    }
+}
+
+fn check_struct(report: &mut Report<'_>, id: Struct) {
+    if !holds(&report.module.structs, id) {
+        unknown(report, format!("struct {}", id.into_raw().into_u32()));
+    }
+}
+
+fn check_size(report: &mut Report<'_>, ty: Type, size: Constant) {
+    let constants = &report.module.constants;
+    if !constants.contains(size) {
+        unknown(report, format!("a size of type {}", ty.index()));
+        return;
+    }
+    let data = constants.get(size);
+    let is_integer =
+        matches!(report.module.types.get(data.ty), TypeData::Scalar(scalar) if scalar.is_integer());
+    let is_known = match data.kind {
+        ConstantKind::Scalar(_) | ConstantKind::Spec(_) | ConstantKind::SpecOp { .. } => true,
+        ConstantKind::Composite(_) | ConstantKind::Null | ConstantKind::Undef => false,
+    };
+    if !is_integer || !is_known {
+        let message = format!("a size of type {} is not an integer constant", ty.index());
+        report.add(Rule::SizeConstant, Site::Plain, message);
+    }
+}
+
+/// Checks the body of a function, as far as its blocks are reached; the other blocks are garbage. Whether all ids
+/// are right.
+pub(super) fn check_function(report: &mut Report<'_>, function: &FunctionData) -> bool {
+    let module = report.module;
+    let before = report.len();
+    let name = module.names.get(function.name);
+    let mut complain = |what: String| {
+        report.add(Rule::UnknownId, Site::Plain, format!("{what} in function &{name} does not exist"));
+    };
+    let mut seen = vec![false; function.blocks.len()];
+    let mut owned = vec![false; function.controls.len()];
+    let mut stack = vec![function.body];
+    while let Some(block) = stack.pop() {
+        match seen.get_mut(block.into_raw().into_u32() as usize) {
+            None => {
+                complain(format!("block {}", block.into_raw().into_u32()));
+                continue;
+            }
+            Some(true) => continue,
+            Some(slot) => *slot = true,
+        }
+        let data = &function.blocks[block];
+        for &param in &data.params {
+            check_value(module, function, param, &mut complain);
+        }
+        for &inst in &data.insts {
+            if !holds(&function.insts, inst) {
+                complain(format!("instruction {}", inst.into_raw().into_u32()));
+                continue;
+            }
+            check_inst(module, function, inst, &mut complain);
+            // Control data that several instructions share is looked at once.
+            let Some(control) = function.control(inst) else { continue };
+            let index = function.insts[inst].imm as usize;
+            if owned.get_mut(index).is_some_and(|slot| !std::mem::replace(slot, true)) {
+                stack.extend(control.blocks());
+                check_cases(module, control, &mut complain);
+            }
+        }
+    }
+    report.len() == before
+}
+
+fn check_value(module: &Module, function: &FunctionData, value: Value, complain: &mut impl FnMut(String)) {
+    if !holds(&function.values, value) {
+        complain(format!("value {}", value.into_raw().into_u32()));
+    } else if !module.types.contains(function.values[value].ty) {
+        complain(format!("the type of value {}", value.into_raw().into_u32()));
+    }
+}
+
+fn check_inst(module: &Module, function: &FunctionData, inst: Inst, complain: &mut impl FnMut(String)) {
+    let number = inst.into_raw().into_u32();
+    if !function.holds_parts_of(inst) {
+        complain(format!("an operand or result of instruction {number}"));
+        return;
+    }
+    for &operand in function.operands(inst) {
+        let known = match operand.kind() {
+            OperandKind::Value(value) => holds(&function.values, value),
+            OperandKind::Constant(constant) => module.constants.contains(constant),
+            OperandKind::Global(global) => holds(&module.globals, global),
+        };
+        if !known {
+            complain(format!("an operand of instruction {number}"));
+        }
+    }
+    for result in function.results(inst) {
+        check_value(module, function, result, complain);
+    }
+    let data = &function.insts[inst];
+    match data.op.info().sig {
+        Sig::Call if module.function_at(data.imm).is_none() => {
+            complain(format!("the callee of instruction {number}"));
+        }
+        Sig::Control if function.control(inst).is_none() => {
+            complain(format!("the control data of instruction {number}"));
+        }
+        _ => {}
+    }
+}
+
+fn check_cases(module: &Module, control: &ControlData, complain: &mut impl FnMut(String)) {
+    let ControlKind::Switch { cases } = &control.kind else { return };
+    let mut values = cases.iter().flat_map(|case| &case.values);
+    if values.any(|&value| !module.constants.contains(value)) {
+        complain("the value of a case".to_string());
+    }
+}

@@ -1,0 +1,210 @@
+//! Addresses: variables, accesses, loads, stores and atomics.
+
+use super::{Rule, Typing, Wanted};
+use crate::function::Swizzle;
+use crate::module::Storage;
+use crate::ops::{Class, Op, Sig};
+use crate::types::{Type, TypeData, common};
+use crate::typing::part_type;
+use crate::verify::report::Part;
+
+impl Typing<'_> {
+    /// Storage class and target of the pointer that an operation starts with.
+    fn pointer(&mut self) -> Option<(Storage, Type)> {
+        match self.data(0) {
+            TypeData::Pointer { storage, pointee } => Some((storage, pointee)),
+            _ => {
+                self.unexpected(0, Wanted::Words("a pointer"));
+                None
+            }
+        }
+    }
+
+    pub(super) fn var(&mut self) {
+        let TypeData::Pointer { storage: Storage::Function, pointee } =
+            self.module.types.get(self.result_type())
+        else {
+            self.gives_at(0, Wanted::Words("a pointer to function storage"), |_, _| false);
+            return;
+        };
+        let facts = self.facts_of(pointee);
+        if facts.opaque || facts.runtime_array || facts.atomic_counter {
+            let message = "a variable of opaque type or unknown size".to_string();
+            self.fault(Rule::Variable, Part::Results, message);
+        }
+        if let Some(&initializer) = self.operands.first() {
+            if initializer.constant().is_none() {
+                self.unexpected(0, Wanted::Words("a constant"));
+            } else if self.arg(0) != pointee {
+                let message = "the initialiser is not of the variable's type".to_string();
+                self.fault(Rule::Initializer, Part::Operand(0), message);
+            }
+        }
+    }
+
+    pub(super) fn access(&mut self) {
+        let Some((storage, mut ty)) = self.pointer() else { return };
+        for index in 1..self.types.len() {
+            let before = self.faults.len();
+            self.expect_integer(index);
+            if self.faults.len() > before {
+                return;
+            }
+            let constant = self.operands.get(index).and_then(|operand| operand.constant());
+            let known = constant.and_then(|constant| self.module.constants.as_int(constant));
+            let part = match self.module.types.get(ty) {
+                TypeData::Struct(_) => known
+                    .and_then(|known| u32::try_from(known).ok())
+                    .and_then(|known| part_type(self.module, ty, known)),
+                _ => part_type(self.module, ty, 0),
+            };
+            let Some(part) = part else {
+                let message = "this index chooses no part of what the pointer leads to".to_string();
+                self.fault(Rule::OperandType, Part::Operand(index), message);
+                return;
+            };
+            ty = part;
+        }
+        self.gives_data(TypeData::Pointer { storage, pointee: ty });
+    }
+
+    pub(super) fn load(&mut self) {
+        let Some((storage, pointee)) = self.pointer() else { return };
+        let facts = self.facts_of(pointee);
+        let is_handle = matches!(storage, Storage::Opaque | Storage::Uniform | Storage::TileImage);
+        if facts.runtime_array || facts.state || facts.opaque && !is_handle || facts.atomic_counter {
+            self.unexpected(0, Wanted::Words("a pointer to data or to a handle in uniform storage"));
+        }
+        self.gives(pointee);
+    }
+
+    /// Expects a place that can be written.
+    fn expect_writable(&mut self, storage: Storage) {
+        let is_writable = match storage {
+            Storage::Input
+            | Storage::Uniform
+            | Storage::Opaque
+            | Storage::PushConstant
+            | Storage::AtomicCounter
+            | Storage::TileImage => false,
+            Storage::Function
+            | Storage::Private
+            | Storage::Output
+            | Storage::Buffer
+            | Storage::Shared
+            | Storage::PhysicalBuffer
+            | Storage::Texel
+            | Storage::TaskPayload
+            | Storage::RayPayload
+            | Storage::IncomingRayPayload
+            | Storage::HitAttribute
+            | Storage::CallableData
+            | Storage::IncomingCallableData
+            | Storage::ShaderRecord => true,
+        };
+        if !is_writable {
+            let message = format!("`{}` storage is not written", storage.name());
+            self.fault(Rule::ReadOnly, Part::Operand(0), message);
+        }
+    }
+
+    pub(super) fn store(&mut self) {
+        let Some((storage, pointee)) = self.pointer() else { return };
+        self.expect_writable(storage);
+        let facts = self.facts_of(pointee);
+        if facts.opaque || facts.state {
+            let message = "an opaque value is stored".to_string();
+            self.fault(Rule::OpaqueValue, Part::Operand(1), message);
+        } else if facts.runtime_array {
+            self.unexpected(0, Wanted::Words("a pointer to data of known size"));
+        }
+        self.expect(1, pointee);
+    }
+
+    pub(super) fn store_swizzle(&mut self) {
+        let Some((storage, pointee)) = self.pointer() else { return };
+        self.expect_writable(storage);
+        let TypeData::Vector { scalar, size } = self.module.types.get(pointee) else {
+            self.unexpected(0, Wanted::Words("a pointer to a vector"));
+            return;
+        };
+        let swizzle = Swizzle::from_bits(self.imm);
+        if swizzle.components().iter().any(|&index| index >= size) {
+            self.fault(Rule::Immediate, Part::Op, format!("a component beyond the {size} there are"));
+        }
+        self.expect_data(1, super::vector(scalar, swizzle.components().len() as u8));
+    }
+
+    pub(super) fn array_length(&mut self) {
+        let Some((_, pointee)) = self.pointer() else { return };
+        if !matches!(self.module.types.get(pointee), TypeData::RuntimeArray { .. }) {
+            self.unexpected(0, Wanted::Words("a pointer to a runtime array"));
+        }
+        self.gives(common::U32);
+    }
+
+    pub(super) fn atomic(&mut self, class: Class) {
+        let Some((storage, pointee)) = self.pointer() else { return };
+        let is_shared = match storage {
+            Storage::Buffer
+            | Storage::Shared
+            | Storage::PhysicalBuffer
+            | Storage::AtomicCounter
+            | Storage::Texel
+            | Storage::TaskPayload => true,
+            Storage::Function
+            | Storage::Private
+            | Storage::Input
+            | Storage::Output
+            | Storage::Uniform
+            | Storage::Opaque
+            | Storage::PushConstant
+            | Storage::RayPayload
+            | Storage::IncomingRayPayload
+            | Storage::HitAttribute
+            | Storage::CallableData
+            | Storage::IncomingCallableData
+            | Storage::ShaderRecord
+            | Storage::TileImage => false,
+        };
+        if !is_shared {
+            let message = format!("others do not see `{}` storage", storage.name());
+            self.fault(Rule::AtomicStorage, Part::Operand(0), message);
+        }
+        // A counter is read and written as an unsigned integer.
+        let ty = match self.module.types.get(pointee) {
+            TypeData::AtomicCounter => common::U32,
+            _ => pointee,
+        };
+        if !self.is_of(ty, class) {
+            self.unexpected(0, Wanted::Words("a pointer to numbers that the operation is for"));
+        }
+        for index in 1..self.types.len() {
+            self.expect(index, ty);
+        }
+        if self.op.info().sig != Sig::AtomicStore {
+            self.gives(ty);
+        }
+    }
+
+    pub(super) fn interpolate(&mut self) {
+        let Some((storage, pointee)) = self.pointer() else { return };
+        if storage != Storage::Input {
+            let message = format!("`{}` storage is not interpolated", storage.name());
+            self.fault(Rule::Interpolate, Part::Operand(0), message);
+        }
+        if !self.is_of(pointee, Class::Float) {
+            self.unexpected(0, Wanted::Words("a pointer to floats"));
+        }
+        match self.op {
+            Op::InterpolateAtSample => self.expect_integer(1),
+            Op::InterpolateAtOffset => {
+                if self.shape(self.arg(1)).is_none_or(|(scalar, size)| !scalar.is_float() || size != 2) {
+                    self.unexpected(1, Wanted::Type(common::VEC2));
+                }
+            }
+            _ => {}
+        }
+        self.gives(pointee);
+    }
+}

@@ -1,0 +1,670 @@
+//! The tree of blocks: terminators, what is passed between blocks, and scopes.
+//!
+//! One walk in text order over a stack of open blocks. A value is in scope from its definition to the end of the
+//! block it is defined in. A continuing block is within the scope of what the body defines, outside of inner
+//! blocks, before its first `continue`: the parameters of the body at least.
+
+use super::operations::{Typed, Typing};
+use super::report::{Part, Report, Site};
+use super::rules::Rule;
+use super::stage;
+use super::types::TypeFacts;
+use crate::constants::ConstantKind;
+use crate::function::{Block, Case, ControlKind, FunctionData, Inst, Operand, Passing, Value, ValueDef};
+use crate::module::{Function, Module, Storage};
+use crate::ops::{Op, Sig};
+use crate::types::{Type, TypeData, common};
+use crate::typing::operand_type;
+use rustc_hash::FxHashSet;
+
+/// Checks the body of a function whose ids are right.
+pub(super) fn check(report: &mut Report<'_>, facts: &TypeFacts, id: Function) {
+    let function = &report.module.functions[id];
+    let mut walk = Walk {
+        module: report.module,
+        facts,
+        id,
+        function,
+        frames: Vec::new(),
+        loops: Vec::new(),
+        targets: Vec::new(),
+        continuing: 0,
+        defined: Vec::new(),
+        scopes: vec![Scope::Before; function.values.len()],
+        opened: vec![false; function.blocks.len()],
+        placed: vec![false; function.insts.len()],
+        owned: vec![false; function.controls.len()],
+        types: Vec::new(),
+        report,
+    };
+    walk.head();
+    walk.body();
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Scope {
+    Before,
+    Inside,
+    Ended,
+}
+
+/// A block that is open.
+struct Frame {
+    block: Block,
+    /// The next instruction.
+    next: usize,
+    /// Where its values begin among those that are defined.
+    start: usize,
+    /// The instruction that owns it.
+    owner: Option<Inst>,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Body,
+    Then,
+    Other,
+    /// `kept`: how many of the defined values the continuing block sees, once there is a `continue`.
+    Loop {
+        kept: Option<usize>,
+    },
+    Continuing,
+    Case(usize),
+}
+
+/// Something that `break` leaves.
+#[derive(Clone, Copy)]
+struct Target {
+    inst: Inst,
+    is_loop: bool,
+    /// The frame of its body, for a loop.
+    frame: usize,
+    /// Whether its continuing block is open.
+    in_continuing: bool,
+}
+
+struct Walk<'m, 'r> {
+    module: &'m Module,
+    report: &'r mut Report<'m>,
+    facts: &'r TypeFacts,
+    id: Function,
+    function: &'m FunctionData,
+    frames: Vec<Frame>,
+    /// Positions among `targets` of the open loops.
+    loops: Vec<usize>,
+    /// Open loops and switches.
+    targets: Vec<Target>,
+    /// How many continuing blocks are open.
+    continuing: usize,
+    defined: Vec<Value>,
+    scopes: Vec<Scope>,
+    opened: Vec<bool>,
+    placed: Vec<bool>,
+    owned: Vec<bool>,
+    /// Scratch for the types of operands.
+    types: Vec<Type>,
+}
+
+fn index_of(raw: la_arena::RawIdx) -> usize {
+    raw.into_u32() as usize
+}
+
+impl<'m> Walk<'m, '_> {
+    fn fault(&mut self, rule: Rule, inst: Inst, part: Part, message: impl Into<String>) {
+        self.report.add(rule, Site::Inst(self.id, inst, part), message);
+    }
+
+    fn fault_head(&mut self, rule: Rule, part: Part, message: impl Into<String>) {
+        self.report.add(rule, Site::Head(self.id, part), message);
+    }
+
+    fn head(&mut self) {
+        let function = self.function;
+        let params = &function.blocks[function.body].params;
+        if params.len() != function.params.len() {
+            let message =
+                format!("{} parameters, and ways of passing for {}", params.len(), function.params.len());
+            self.fault_head(Rule::Parameters, Part::Op, message);
+        }
+        for (index, (&param, data)) in params.iter().zip(&function.params).enumerate() {
+            let ty = function.values[param].ty;
+            let facts = self.facts.get(ty);
+            let pointee = match self.module.types.get(ty) {
+                TypeData::Pointer { storage, pointee } => Some((storage, self.facts.get(pointee))),
+                _ => None,
+            };
+            let wrong = match (data.passing, pointee) {
+                (Passing::Out | Passing::InOut, None) => Some("a parameter that is written is not a pointer"),
+                (Passing::In | Passing::ConstIn, Some((Storage::Function, of))) if of.is_data() => {
+                    Some("a parameter that is not written is a pointer")
+                }
+                (Passing::In | Passing::ConstIn, None) if !facts.is_data() => {
+                    Some("a parameter that is neither data nor a pointer")
+                }
+                _ => None,
+            };
+            if let Some(message) = wrong {
+                self.fault_head(Rule::Parameters, Part::Operand(index), message);
+            }
+        }
+        let of_result = self.facts.get(function.result);
+        if of_result.pointer {
+            self.fault_head(Rule::PointerValue, Part::Results, "a function gives a pointer");
+        } else if of_result.opaque || of_result.state || of_result.runtime_array || of_result.atomic_counter {
+            self.fault_head(Rule::OpaqueValue, Part::Results, "a function gives an opaque value");
+        }
+    }
+
+    fn body(&mut self) {
+        self.open(self.function.body, None, Kind::Body);
+        while let Some(frame) = self.frames.last_mut() {
+            let (block, next) = (frame.block, frame.next);
+            match self.function.blocks[block].insts.get(next) {
+                Some(&inst) => {
+                    frame.next += 1;
+                    self.inst(inst, next + 1 == self.function.blocks[block].insts.len());
+                }
+                None => self.close(),
+            }
+        }
+    }
+
+    /// Enters a block, unless another owner has it.
+    fn open(&mut self, block: Block, owner: Option<Inst>, kind: Kind) {
+        let start = self.defined.len();
+        if std::mem::replace(&mut self.opened[index_of(block.into_raw())], true) {
+            match owner {
+                Some(inst) => self.fault(Rule::OneOwner, inst, Part::Op, "a block that has an owner already"),
+                None => self.fault_head(Rule::OneOwner, Part::Op, "a block that has an owner already"),
+            }
+            return;
+        }
+        self.enter(block, owner, kind, start);
+    }
+
+    fn enter(&mut self, block: Block, owner: Option<Inst>, kind: Kind, start: usize) {
+        self.frames.push(Frame { block, next: 0, start, owner, kind });
+        for (index, &param) in self.function.blocks[block].params.iter().enumerate() {
+            let def = ValueDef::Param { block, index: index as u32 };
+            if self.function.values[param].def() != def {
+                self.definition_fault(owner, "a parameter that says it is defined elsewhere");
+            }
+            let facts = self.facts.get(self.function.values[param].ty);
+            if owner.is_some() && facts.pointer {
+                self.owner_fault(Rule::PointerValue, owner, "a block takes a pointer");
+            } else if owner.is_some() && !facts.is_data() {
+                self.owner_fault(Rule::OpaqueValue, owner, "a block takes what is not data");
+            }
+            self.define(param);
+        }
+        if self.function.blocks[block].insts.is_empty() {
+            self.owner_fault(Rule::Terminator, owner, "a block without instructions");
+        }
+    }
+
+    fn definition_fault(&mut self, owner: Option<Inst>, message: &str) {
+        self.owner_fault(Rule::Definition, owner, message);
+    }
+
+    fn owner_fault(&mut self, rule: Rule, owner: Option<Inst>, message: &str) {
+        match owner {
+            Some(inst) => self.fault(rule, inst, Part::Op, message),
+            None => self.fault_head(rule, Part::Op, message),
+        }
+    }
+
+    fn define(&mut self, value: Value) {
+        self.scopes[index_of(value.into_raw())] = Scope::Inside;
+        self.defined.push(value);
+    }
+
+    fn end_scopes(&mut self, start: usize) {
+        for value in self.defined.drain(start.min(self.defined.len())..) {
+            self.scopes[index_of(value.into_raw())] = Scope::Ended;
+        }
+    }
+
+    /// Leaves the innermost block: into the next block of its owner, or behind the owner.
+    fn close(&mut self) {
+        let Some(frame) = self.frames.pop() else { return };
+        let Some(owner) = frame.owner else {
+            self.end_scopes(frame.start);
+            return;
+        };
+        let Some(control) = self.function.control(owner) else { return };
+        match (frame.kind, &control.kind) {
+            (Kind::Then, ControlKind::If { other, .. }) => {
+                self.end_scopes(frame.start);
+                let frames = self.frames.len();
+                self.open(*other, Some(owner), Kind::Other);
+                if self.frames.len() > frames {
+                    return;
+                }
+            }
+            (Kind::Loop { kept }, ControlKind::Loop { continuing: Some(continuing), .. }) => {
+                let params = self.function.blocks[frame.block].params.len();
+                self.end_scopes(kept.unwrap_or(frame.start + params));
+                if let Some(target) = self.targets.last_mut() {
+                    target.in_continuing = true;
+                }
+                let frames = self.frames.len();
+                self.continuing += 1;
+                self.open(*continuing, Some(owner), Kind::Continuing);
+                if let Some(inner) = self.frames.get_mut(frames) {
+                    inner.start = frame.start;
+                    return;
+                }
+                self.continuing -= 1;
+                self.end_scopes(frame.start);
+            }
+            (Kind::Case(case), ControlKind::Switch { cases }) => {
+                self.end_scopes(frame.start);
+                if self.open_case(owner, cases, case + 1) {
+                    return;
+                }
+            }
+            _ => self.end_scopes(frame.start),
+        }
+        if frame.kind == Kind::Continuing {
+            self.continuing -= 1;
+        }
+        self.finish(owner);
+    }
+
+    /// Opens the first case from `case` that can be opened.
+    fn open_case(&mut self, owner: Inst, cases: &[Case], mut case: usize) -> bool {
+        let frames = self.frames.len();
+        while let Some(data) = cases.get(case) {
+            self.open(data.block, Some(owner), Kind::Case(case));
+            if self.frames.len() > frames {
+                return true;
+            }
+            case += 1;
+        }
+        false
+    }
+
+    /// Behind a control instruction: its results are there.
+    fn finish(&mut self, inst: Inst) {
+        if self.targets.last().is_some_and(|target| target.inst == inst) {
+            self.targets.pop();
+            if self.loops.last() == Some(&self.targets.len()) {
+                self.loops.pop();
+            }
+        }
+        self.define_results(inst);
+    }
+
+    fn define_results(&mut self, inst: Inst) {
+        for (index, result) in self.function.results(inst).enumerate() {
+            let def = ValueDef::Result { inst, index: index as u32 };
+            let data = &self.function.values[result];
+            if data.def() != def {
+                let message = "a result that says it is defined elsewhere";
+                self.fault(Rule::Definition, inst, Part::Results, message);
+            }
+            let op = self.function.insts[inst].op;
+            let facts = self.facts.get(data.ty);
+            let makes_pointers = matches!(op, Op::Var | Op::Access | Op::TexelPointer | Op::Bitcast);
+            let makes_handles =
+                matches!(op, Op::Load | Op::CombineSampler | Op::ImageOf | Op::Bitcast | Op::Intrinsic);
+            if facts.void {
+                self.fault(Rule::ResultType, inst, Part::Results, "a result of type `void`");
+            } else if facts.pointer && !makes_pointers {
+                let message = format!("`{}` gives a pointer", op.mnemonic());
+                self.fault(Rule::PointerValue, inst, Part::Results, message);
+            } else if (facts.opaque || facts.state) && !makes_handles {
+                let message = format!("`{}` gives an opaque value", op.mnemonic());
+                self.fault(Rule::OpaqueValue, inst, Part::Results, message);
+            }
+            self.define(result);
+        }
+    }
+
+    fn inst(&mut self, inst: Inst, is_last: bool) {
+        let data = &self.function.insts[inst];
+        let op = data.op;
+        if std::mem::replace(&mut self.placed[index_of(inst.into_raw())], true) {
+            self.fault(Rule::OnePlace, inst, Part::Op, "this instruction stands elsewhere too");
+            return;
+        }
+        if op.is_terminator() != is_last {
+            let message = if is_last { "a block without terminator" } else { "a terminator before the end" };
+            self.fault(Rule::Terminator, inst, Part::Op, message);
+        }
+        let operands = self.function.operands(inst);
+        self.types.clear();
+        for (index, &operand) in operands.iter().enumerate() {
+            self.types.push(operand_type(self.module, self.function, operand));
+            let scope = operand.value().map(|value| self.scopes[index_of(value.into_raw())]);
+            let message = match scope {
+                Some(Scope::Before) => "this value is not defined yet",
+                Some(Scope::Ended) => "the block that defines this value has ended",
+                Some(Scope::Inside) | None => continue,
+            };
+            self.fault(Rule::Scope, inst, Part::Operand(index), message);
+        }
+        self.typing(inst, operands);
+        if let Some(message) = stage::operation(self.module, self.function, inst) {
+            self.fault(Rule::OperationStage, inst, Part::Op, message);
+        }
+        if op.is_control() {
+            self.control(inst);
+            return;
+        }
+        if op.is_terminator() {
+            self.terminator(inst);
+        } else if op == Op::Call {
+            self.call(inst);
+        }
+        self.define_results(inst);
+    }
+
+    fn typing(&mut self, inst: Inst, operands: &[Operand]) {
+        let data = &self.function.insts[inst];
+        let mut few = [common::VOID; 2];
+        let many: Vec<Type>;
+        let count = data.result_count();
+        let results: &[Type] = if let Some(few) = few.get_mut(..count) {
+            for (slot, result) in few.iter_mut().zip(self.function.results(inst)) {
+                *slot = self.function.values[result].ty;
+            }
+            few
+        } else {
+            many = self.function.results(inst).map(|result| self.function.values[result].ty).collect();
+            &many
+        };
+        let typed = Typed { op: data.op, imm: data.imm, operands, types: &self.types, results };
+        for fault in Typing::new(self.module, self.facts, typed).check() {
+            let message = fault.message(self.report);
+            self.fault(fault.rule, inst, fault.part, message);
+        }
+    }
+
+    fn call(&mut self, inst: Inst) {
+        let Some(callee) = self.function.callee(inst) else { return };
+        let callee = &self.module.functions[callee];
+        let params: &[Value] = if index_of(callee.body.into_raw()) < callee.blocks.len() {
+            &callee.blocks[callee.body].params
+        } else {
+            &[]
+        };
+        if params.len() != self.types.len() {
+            let message = format!("expected {} arguments, found {}", params.len(), self.types.len());
+            self.fault(Rule::Arguments, inst, Part::Op, message);
+        }
+        for (index, &param) in params.iter().enumerate().take(self.types.len()) {
+            if index_of(param.into_raw()) >= callee.values.len() {
+                continue;
+            }
+            let (expected, found) = (callee.values[param].ty, self.types[index]);
+            if !self.is_argument(expected, found) {
+                let message =
+                    format!("expected {}, found {}", self.report.ty(expected), self.report.ty(found));
+                self.fault(Rule::Arguments, inst, Part::Operand(index), message);
+            }
+        }
+        let mut results = self.function.results(inst);
+        let found = match (results.next(), results.next()) {
+            (None, _) => common::VOID,
+            (Some(result), None) => self.function.values[result].ty,
+            (Some(_), Some(_)) => {
+                self.fault(Rule::Arguments, inst, Part::Results, "a call gives one result at most");
+                return;
+            }
+        };
+        if found != callee.result {
+            let message =
+                format!("expected {}, found {}", self.report.ty(callee.result), self.report.ty(found));
+            self.fault(Rule::Arguments, inst, Part::Results, message);
+        }
+    }
+
+    /// Whether a function that takes `expected` can be called with `found`: handles may be in a uniform struct.
+    fn is_argument(&self, expected: Type, found: Type) -> bool {
+        let types = &self.module.types;
+        match (types.get(expected), types.get(found)) {
+            (
+                TypeData::Pointer { storage: Storage::Opaque, pointee: expected },
+                TypeData::Pointer { storage: Storage::Uniform, pointee: found },
+            ) => expected == found,
+            _ => expected == found,
+        }
+    }
+
+    fn control(&mut self, inst: Inst) {
+        let data = &self.function.insts[inst];
+        let Some(control) = self.function.control(inst) else { return };
+        let kind_op = match control.kind {
+            ControlKind::If { .. } => Op::If,
+            ControlKind::Loop { .. } => Op::Loop,
+            ControlKind::Switch { .. } => Op::Switch,
+        };
+        let is_shared =
+            self.owned.get_mut(data.imm as usize).is_some_and(|owned| std::mem::replace(owned, true));
+        if kind_op != data.op || is_shared {
+            let message = if is_shared { "blocks that another owns" } else { "blocks of another kind" };
+            self.fault(Rule::Control, inst, Part::Op, message);
+            self.define_results(inst);
+            return;
+        }
+        match &control.kind {
+            ControlKind::If { then, .. } => {
+                if self.types != [common::BOOL] {
+                    self.fault(Rule::OperandType, inst, Part::Operand(0), "expected one operand, a `bool`");
+                }
+                self.open_or_finish(inst, *then, Kind::Then);
+            }
+            ControlKind::Loop { body, .. } => {
+                let types = std::mem::take(&mut self.types);
+                self.passes(inst, &types, 0, self.params(*body), "initial values of the loop");
+                self.types = types;
+                let target = Target { inst, is_loop: true, frame: self.frames.len(), in_continuing: false };
+                self.loops.push(self.targets.len());
+                self.targets.push(target);
+                self.open_or_finish(inst, *body, Kind::Loop { kept: None });
+            }
+            ControlKind::Switch { cases } => {
+                self.switch(inst, cases);
+                let target = Target { inst, is_loop: false, frame: self.frames.len(), in_continuing: false };
+                self.targets.push(target);
+                if !self.open_case(inst, cases, 0) {
+                    self.finish(inst);
+                }
+            }
+        }
+    }
+
+    fn open_or_finish(&mut self, inst: Inst, block: Block, kind: Kind) {
+        let frames = self.frames.len();
+        self.open(block, Some(inst), kind);
+        if self.frames.len() == frames {
+            self.finish(inst);
+        }
+    }
+
+    fn switch(&mut self, inst: Inst, cases: &[Case]) {
+        let selector = self.types.first().copied().unwrap_or(common::VOID);
+        if !matches!(self.module.types.get(selector), TypeData::Scalar(scalar) if scalar.is_integer()) {
+            self.fault(Rule::OperandType, inst, Part::Operand(0), "the selector is not an integer");
+        }
+        let defaults = cases.iter().filter(|case| case.default).count();
+        if defaults != 1 {
+            self.fault(Rule::Default, inst, Part::Op, format!("{defaults} default cases"));
+        }
+        let mut seen = FxHashSet::default();
+        for &value in cases.iter().flat_map(|case| &case.values) {
+            let data = self.module.constants.get(value);
+            let message = match data.kind {
+                ConstantKind::Scalar(bits) if data.ty == selector => {
+                    if seen.insert(bits) {
+                        continue;
+                    }
+                    "the value of two cases"
+                }
+                _ => "the value of a case is not a constant of the selector's type",
+            };
+            self.fault(Rule::CaseValues, inst, Part::Op, message);
+        }
+        let types = std::mem::take(&mut self.types);
+        for case in cases {
+            let params = self.params(case.block);
+            if !params.is_empty() {
+                self.passes(inst, &types, 1, params, "values for the case");
+            }
+        }
+        if types.len() > 1 && cases.iter().all(|case| self.params(case.block).is_empty()) {
+            let message = format!("expected 0 values for cases, found {}", types.len() - 1);
+            self.fault(Rule::PassedValues, inst, Part::Operand(1), message);
+        }
+        self.types = types;
+    }
+
+    fn params(&self, block: Block) -> &'m [Value] {
+        &self.function.blocks[block].params
+    }
+
+    /// Expects operands from `first` to be what some block takes.
+    fn passes(&mut self, inst: Inst, types: &[Type], first: usize, params: &[Value], what: &str) {
+        let expected = params.iter().map(|&param| self.function.values[param].ty);
+        self.passes_types(inst, types.get(first..).unwrap_or(&[]), first, expected, what);
+    }
+
+    fn passes_types(
+        &mut self,
+        inst: Inst,
+        types: &[Type],
+        first: usize,
+        expected: impl ExactSizeIterator<Item = Type>,
+        what: &str,
+    ) {
+        if expected.len() != types.len() {
+            let message = format!("expected {} {what}, found {}", expected.len(), types.len());
+            self.fault(Rule::PassedValues, inst, Part::Op, message);
+            return;
+        }
+        for (index, (&found, expected)) in types.iter().zip(expected).enumerate() {
+            if found != expected {
+                let message =
+                    format!("expected {}, found {}", self.report.ty(expected), self.report.ty(found));
+                self.fault(Rule::PassedValues, inst, Part::Operand(first + index), message);
+            }
+        }
+    }
+
+    fn gives_results(&mut self, inst: Inst, types: &[Type], first: usize, owner: Inst) {
+        let function = self.function;
+        let expected = function.results(owner).map(|result| function.values[result].ty);
+        self.passes_types(inst, types, first, expected, "results");
+    }
+
+    fn terminator(&mut self, inst: Inst) {
+        let types = std::mem::take(&mut self.types);
+        if let Err(message) = self.check_terminator(inst, &types) {
+            self.fault(Rule::TerminatorPlace, inst, Part::Op, message);
+        }
+        self.types = types;
+    }
+
+    fn check_terminator(&mut self, inst: Inst, types: &[Type]) -> Result<(), &'static str> {
+        let data = &self.function.insts[inst];
+        let Some(frame) = self.frames.last() else { return Ok(()) };
+        let (kind, owner) = (frame.kind, frame.owner);
+        match data.op {
+            Op::Merge => match (kind, owner) {
+                (Kind::Then | Kind::Other, Some(owner)) => self.gives_results(inst, types, 0, owner),
+                _ => return Err("`merge` ends an arm of an `if`"),
+            },
+            Op::Continue => self.check_continue(inst, types)?,
+            Op::Break => match self.targets.last() {
+                Some(target) if !target.in_continuing => self.gives_results(inst, types, 0, target.inst),
+                Some(_) => return Err("a continuing block ends its loop with `break_if`"),
+                None => return Err("`break` leaves a loop or switch"),
+            },
+            Op::Next => {
+                let (Kind::Continuing, Some(owner)) = (kind, owner) else {
+                    return Err("`next` ends a continuing block");
+                };
+                self.passes_next(inst, types, 0, owner);
+            }
+            Op::BreakIf => {
+                let (Kind::Continuing, Some(owner)) = (kind, owner) else {
+                    return Err("`break_if` ends a continuing block");
+                };
+                if types.first() != Some(&common::BOOL) {
+                    self.fault(Rule::OperandType, inst, Part::Operand(0), "the condition is not a `bool`");
+                    return Ok(());
+                }
+                let split = 1usize.saturating_add(data.imm as usize).min(types.len());
+                let (results, next) = types.split_at(split);
+                self.gives_results(inst, results.get(1..).unwrap_or(&[]), 1, owner);
+                self.passes_next(inst, next, split, owner);
+            }
+            Op::Fallthrough => match (kind, owner) {
+                (Kind::Case(case), Some(owner)) => {
+                    let control = self.function.control(owner).map(|control| &control.kind);
+                    let Some(ControlKind::Switch { cases }) = control else { return Ok(()) };
+                    let Some(next) = cases.get(case + 1) else {
+                        return Err("the last case has none to fall through to");
+                    };
+                    self.passes(inst, types, 0, self.params(next.block), "values for the next case");
+                }
+                _ => return Err("`fallthrough` ends a case"),
+            },
+            Op::Return => {
+                if self.continuing > 0 {
+                    return Err("a continuing block does not leave the function");
+                }
+                let result = self.function.result;
+                let expected = Some(result).filter(|&ty| ty != common::VOID);
+                let expected: &[Type] = expected.as_slice();
+                self.passes_types(inst, types, 0, expected.iter().copied(), "results");
+            }
+            Op::EmitMeshTasks => {
+                let is_size = |ty: &Type| *ty == common::U32 || *ty == common::I32;
+                if !(3..=4).contains(&types.len()) || !types.iter().take(3).all(is_size) {
+                    let message = "expected three integers and the payload";
+                    self.fault(Rule::OperandType, inst, Part::Op, message);
+                }
+            }
+            op => {
+                if op.info().sig == Sig::Terminator && !types.is_empty() {
+                    let message = format!("expected 0 operands, found {}", types.len());
+                    self.fault(Rule::OperandCount, inst, Part::Op, message);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn check_continue(&mut self, inst: Inst, types: &[Type]) -> Result<(), &'static str> {
+        let target = self.loops.last().and_then(|&index| self.targets.get(index)).copied();
+        let Some(target) = target.filter(|target| target.is_loop) else {
+            return Err("`continue` goes on with a loop");
+        };
+        if target.in_continuing {
+            return Err("a continuing block ends with `next` or `break_if`");
+        }
+        // What the body defines from here on does not reach the continuing block.
+        let inner = self.frames.get(target.frame + 1).map_or(self.defined.len(), |frame| frame.start);
+        if let Some(Frame { kind: Kind::Loop { kept }, .. }) = self.frames.get_mut(target.frame) {
+            kept.get_or_insert(inner);
+        }
+        let control = self.function.control(target.inst).map(|control| &control.kind);
+        if let Some(&ControlKind::Loop { body, continuing }) = control {
+            let params = self.params(continuing.unwrap_or(body));
+            self.passes(inst, types, 0, params, "values for the next round");
+        }
+        Ok(())
+    }
+
+    fn passes_next(&mut self, inst: Inst, types: &[Type], first: usize, owner: Inst) {
+        let control = self.function.control(owner).map(|control| &control.kind);
+        if let Some(&ControlKind::Loop { body, .. }) = control {
+            let function = self.function;
+            let expected = self.params(body).iter().map(|&param| function.values[param].ty);
+            self.passes_types(inst, types, first, expected, "values for the next round");
+        }
+    }
+}

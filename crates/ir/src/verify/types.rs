@@ -1,0 +1,270 @@
+//! Types: their shapes, and what each holds deep inside.
+
+use super::report::{Report, Site};
+use super::rules::Rule;
+use crate::module::{Module, Storage, Struct};
+use crate::types::{Length, Scalar, Type, TypeData};
+
+/// What a type is or holds in any part, pointers and references not followed.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Facts {
+    /// Images, samplers and the like: handles that only uniforms hold.
+    pub(super) opaque: bool,
+    /// Ray queries and hit objects: state that is used in place.
+    pub(super) state: bool,
+    pub(super) runtime_array: bool,
+    pub(super) pointer: bool,
+    pub(super) void: bool,
+    pub(super) atomic_counter: bool,
+}
+
+impl Facts {
+    fn add(&mut self, other: Self) {
+        self.opaque |= other.opaque;
+        self.state |= other.state;
+        self.runtime_array |= other.runtime_array;
+        self.pointer |= other.pointer;
+        self.void |= other.void;
+        self.atomic_counter |= other.atomic_counter;
+    }
+
+    /// Whether a value of the type can be stored, chosen and passed on.
+    pub(super) fn is_data(self) -> bool {
+        !(self.opaque || self.state || self.runtime_array || self.pointer || self.void || self.atomic_counter)
+    }
+}
+
+/// The facts of every type of a module.
+pub(super) struct TypeFacts {
+    facts: Vec<Facts>,
+}
+
+impl TypeFacts {
+    pub(super) fn get(&self, ty: Type) -> Facts {
+        self.facts.get(ty.index()).copied().unwrap_or_default()
+    }
+}
+
+/// A type without the arrays around it.
+pub(super) fn strip_arrays(module: &Module, mut ty: Type) -> Type {
+    while let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } = module.types.get(ty) {
+        ty = element;
+    }
+    ty
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    New,
+    Open,
+    Done,
+}
+
+/// The facts of types; reports structs that hold themselves, which are left out of what holds them.
+pub(super) fn facts(report: &mut Report<'_>) -> TypeFacts {
+    let module = report.module;
+    let count = module.types.iter().count();
+    let mut facts = vec![Facts::default(); count];
+    let mut states = vec![State::New; count];
+    // Types that are being looked at, each with the next part of it.
+    let mut stack: Vec<(Type, usize)> = Vec::new();
+    for (root, _) in module.types.iter() {
+        if states[root.index()] == State::New {
+            states[root.index()] = State::Open;
+            stack.push((root, 0));
+        }
+        while let Some((ty, next)) = stack.pop() {
+            let data = module.types.get(ty);
+            let Some(part) = part(module, data, next) else {
+                facts[ty.index()].add(own(data));
+                states[ty.index()] = State::Done;
+                continue;
+            };
+            match states[part.index()] {
+                State::New => {
+                    states[part.index()] = State::Open;
+                    stack.extend([(ty, next), (part, 0)]);
+                    continue;
+                }
+                State::Open => {
+                    if let TypeData::Struct(id) = data {
+                        let message = "this member holds the struct that it is in";
+                        report.add(Rule::RecursiveStruct, Site::Member(id, Some(next)), message);
+                    }
+                }
+                State::Done => {
+                    let of_part = facts[part.index()];
+                    facts[ty.index()].add(of_part);
+                }
+            }
+            stack.push((ty, next + 1));
+        }
+    }
+    TypeFacts { facts }
+}
+
+/// The parts whose facts are facts of the whole.
+fn part(module: &Module, data: TypeData, index: usize) -> Option<Type> {
+    match data {
+        TypeData::Array { element, .. } | TypeData::RuntimeArray { element } => {
+            (index == 0).then_some(element)
+        }
+        TypeData::Struct(id) => module.structs[id].members.get(index).map(|member| member.ty),
+        _ => None,
+    }
+}
+
+fn own(data: TypeData) -> Facts {
+    let none = Facts::default();
+    match data {
+        TypeData::Void => Facts { void: true, ..none },
+        TypeData::RuntimeArray { .. } => Facts { runtime_array: true, ..none },
+        TypeData::Pointer { .. } => Facts { pointer: true, ..none },
+        TypeData::Image(_)
+        | TypeData::Sampler { .. }
+        | TypeData::SampledImage(_)
+        | TypeData::AccelerationStructure => Facts { opaque: true, ..none },
+        TypeData::AtomicCounter => Facts { atomic_counter: true, ..none },
+        TypeData::RayQuery | TypeData::HitObject => Facts { state: true, ..none },
+        TypeData::Scalar(_)
+        | TypeData::Vector { .. }
+        | TypeData::Matrix { .. }
+        | TypeData::Array { .. }
+        | TypeData::Struct(_)
+        | TypeData::YuvStandard
+        | TypeData::CooperativeMatrix { .. }
+        | TypeData::BufferReference { .. } => none,
+    }
+}
+
+/// Checks the shape of every type.
+pub(super) fn check(report: &mut Report<'_>, facts: &TypeFacts) {
+    let module = report.module;
+    for (id, data) in module.types.iter() {
+        let mut complain = |rule, message: &str| report.add(rule, Site::Type(id), message);
+        match data {
+            TypeData::Vector { size, .. } if size < 2 => {
+                complain(Rule::VectorShape, "a vector of fewer than two components");
+            }
+            TypeData::Matrix { scalar, columns, rows } => {
+                let fits = |count| (2..=4).contains(&count);
+                if !fits(columns) || !fits(rows) || !scalar.is_float() {
+                    complain(Rule::MatrixShape, "not two to four columns and rows of floats");
+                }
+            }
+            TypeData::Array { element, length } => {
+                if length == Length::Constant(0) {
+                    complain(Rule::ArrayLength, "an array without elements");
+                }
+                let of_element = facts.get(element);
+                let is_runtime = matches!(module.types.get(element), TypeData::RuntimeArray { .. });
+                if of_element.void || of_element.pointer || is_runtime {
+                    complain(Rule::ArrayElement, "elements that are not data of known size");
+                }
+            }
+            TypeData::RuntimeArray { element } => {
+                let of_element = facts.get(element);
+                if of_element.void || of_element.pointer {
+                    complain(Rule::ArrayElement, "elements that are not data of known size");
+                }
+            }
+            TypeData::Pointer { pointee, .. } => {
+                let of_pointee = facts.get(pointee);
+                if of_pointee.void || of_pointee.pointer {
+                    complain(Rule::PointerTarget, "a pointer to what is not data");
+                }
+            }
+            TypeData::Image(image) | TypeData::SampledImage(image) if image.sampled == Scalar::Bool => {
+                complain(Rule::Texel, "texels of bools");
+            }
+            TypeData::CooperativeMatrix { scalar: Scalar::Bool, .. } => {
+                complain(Rule::Texel, "a cooperative matrix of bools");
+            }
+            TypeData::BufferReference { align, .. } if !align.is_power_of_two() => {
+                complain(Rule::Alignment, "an alignment that is not a power of two");
+            }
+            TypeData::Void
+            | TypeData::Scalar(_)
+            | TypeData::Vector { .. }
+            | TypeData::Struct(_)
+            | TypeData::Image(_)
+            | TypeData::Sampler { .. }
+            | TypeData::SampledImage(_)
+            | TypeData::AtomicCounter
+            | TypeData::YuvStandard
+            | TypeData::AccelerationStructure
+            | TypeData::RayQuery
+            | TypeData::HitObject
+            | TypeData::CooperativeMatrix { .. }
+            | TypeData::BufferReference { .. } => {}
+        }
+    }
+    let blocks = blocks(module);
+    for (id, data) in module.structs.iter() {
+        let last = data.members.len().wrapping_sub(1);
+        for (index, member) in data.members.iter().enumerate() {
+            let site = Site::Member(id, Some(index));
+            let of_member = facts.get(member.ty);
+            if of_member.void || of_member.pointer {
+                report.add(Rule::StructMember, site, "a member that is not data");
+            }
+            if of_member.runtime_array {
+                let is_array = matches!(module.types.get(member.ty), TypeData::RuntimeArray { .. });
+                let is_block = blocks.get(id.into_raw().into_u32() as usize) == Some(&true);
+                if index != last || !is_array {
+                    report.add(Rule::RuntimeArray, site, "a runtime array that is not the last member");
+                } else if !is_block {
+                    report.add(Rule::RuntimeArray, site, "a runtime array in a struct that is not a block");
+                }
+            }
+        }
+    }
+    for (id, data) in module.globals.iter() {
+        let ty = strip_arrays(module, data.ty);
+        let is_array = matches!(module.types.get(data.ty), TypeData::RuntimeArray { .. });
+        let may_be_array = match data.storage {
+            Storage::Input | Storage::Output | Storage::Uniform | Storage::Opaque | Storage::Buffer => true,
+            Storage::Function
+            | Storage::Private
+            | Storage::PushConstant
+            | Storage::Shared
+            | Storage::PhysicalBuffer
+            | Storage::AtomicCounter
+            | Storage::Texel
+            | Storage::TaskPayload
+            | Storage::RayPayload
+            | Storage::IncomingRayPayload
+            | Storage::HitAttribute
+            | Storage::CallableData
+            | Storage::IncomingCallableData
+            | Storage::ShaderRecord
+            | Storage::TileImage => false,
+        };
+        let holds_memory = matches!(data.storage, Storage::Buffer | Storage::ShaderRecord);
+        if is_array && !may_be_array || facts.get(ty).runtime_array && !holds_memory {
+            report.add(Rule::RuntimeArray, Site::Global(id), "a runtime array in storage of known size");
+        }
+    }
+}
+
+/// Which structs are the body of a block.
+fn blocks(module: &Module) -> Vec<bool> {
+    let mut blocks = vec![false; module.structs.len()];
+    let mut mark = |id: Struct| {
+        if let Some(slot) = blocks.get_mut(id.into_raw().into_u32() as usize) {
+            *slot = true;
+        }
+    };
+    for (_, data) in module.types.iter() {
+        if let TypeData::BufferReference { block, .. } = data {
+            mark(block);
+        }
+    }
+    for data in module.globals.values() {
+        if let (Some(_), TypeData::Struct(id)) = (data.block, module.types.get(strip_arrays(module, data.ty)))
+        {
+            mark(id);
+        }
+    }
+    blocks
+}

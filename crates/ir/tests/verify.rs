@@ -1,0 +1,4 @@
+//! The verifier.
+
+#[path = "verify/valid.rs"]
+mod valid;
