@@ -14,12 +14,12 @@ const MAX_COPY: u32 = 4096;
 
 impl FunctionWriter<'_, '_> {
     /// The value of what was loaded from a place that lies like this.
-    pub(crate) fn from_memory(&mut self, id: u32, ty: Type, layout: Layout) -> Result<u32, Error> {
+    pub(crate) fn loaded_value(&mut self, id: u32, ty: Type, layout: Layout) -> Result<u32, Error> {
         self.relay(id, ty, layout, Layout::None)
     }
 
     /// What to store in a place that lies like this.
-    pub(crate) fn to_memory(&mut self, id: u32, ty: Type, layout: Layout) -> Result<u32, Error> {
+    pub(crate) fn stored_value(&mut self, id: u32, ty: Type, layout: Layout) -> Result<u32, Error> {
         self.relay(id, ty, Layout::None, layout)
     }
 
@@ -42,7 +42,7 @@ impl FunctionWriter<'_, '_> {
                 let members = &module.structs[struct_id].members;
                 let mut parts = Vec::with_capacity(members.len());
                 for (index, member) in (0..).zip(members) {
-                    let (from, to) = (from.of_member(&member.decorations), to.of_member(&member.decorations));
+                    let (from, to) = (from.of_member(member), to.of_member(member));
                     parts.push(self.relay_part(id, index, member.ty, from, to)?);
                 }
                 Ok(self.emit_plain(Op::CompositeConstruct, target, &parts))

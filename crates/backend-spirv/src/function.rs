@@ -176,8 +176,12 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
             return;
         }
         let module = self.w.module;
-        self.w.name(id, module.names.get(self.data.value_name(value)));
         let data = &self.data.values[value];
+        // Where a type may only be stored, spirv-val takes a name for a use of the value.
+        let width = module.types.scalar_of(data.ty).map_or(32, |scalar| scalar.width());
+        if !matches!(width, 8 | 16) {
+            self.w.name(id, module.names.get(self.data.value_name(value)));
+        }
         let own = matches!(data.def(), vitrum_ir::ValueDef::Result { inst, .. } if !self.data.insts[inst].op.is_control());
         if !own && matches!(data.precision, Precision::Low | Precision::Medium) && self.w.may_relax(data.ty) {
             self.w.decorate(id, Decoration::RelaxedPrecision, &[]);

@@ -28,13 +28,6 @@ impl Writer<'_> {
     /// Writes the variables: all that the author declared, and the built-in ones that are used.
     pub(crate) fn write_globals(&mut self, used: &[bool]) -> Result<(), Error> {
         let module = self.module;
-        for data in module.globals.values() {
-            if let (Some(align), Some(_)) = (data.decorations.align, data.block)
-                && let TypeData::Struct(id) = module.types.get(self.element(data.ty))
-            {
-                self.block_align.insert(id, align);
-            }
-        }
         for (index, data) in module.globals.values().enumerate() {
             let used = used.get(index).copied().unwrap_or(false);
             let builtin = data.decorations.builtin.is_some() || self.is_builtin_block(data);

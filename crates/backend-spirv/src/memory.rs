@@ -82,7 +82,7 @@ impl FunctionWriter<'_, '_> {
                 {
                     self.w.builtin_capability(builtin, storage);
                 }
-                place.layout = place.layout.of_member(&member.decorations);
+                place.layout = place.layout.of_member(member);
                 words.push(self.w.i32_constant(position as i32));
                 ty = member.ty;
             } else {
@@ -167,7 +167,7 @@ impl FunctionWriter<'_, '_> {
             self.nonuniform_resource(ty, operands[0]);
         }
         let loaded = self.emit(Op::Load, laid, &operands);
-        let id = self.from_memory(loaded, ty, place.layout)?;
+        let id = self.loaded_value(loaded, ty, place.layout)?;
         self.define(result, id, true);
         Ok(())
     }
@@ -208,7 +208,7 @@ impl FunctionWriter<'_, '_> {
         value: Arg,
         access: MemoryAccess,
     ) -> Result<(), Error> {
-        let id = self.to_memory(value.id, value.ty, place.layout)?;
+        let id = self.stored_value(value.id, value.ty, place.layout)?;
         let mut operands = vec![address, id];
         operands.extend(self.memory_operands(access, place, value.ty));
         self.body.push(Op::Store, &operands);
@@ -266,7 +266,7 @@ impl FunctionWriter<'_, '_> {
         } else {
             let laid = self.w.laid(vector, place.layout)?;
             let loaded = self.emit(Op::Load, laid, &[address]);
-            self.from_memory(loaded, vector, place.layout)?
+            self.loaded_value(loaded, vector, place.layout)?
         };
         let mut operands = vec![old, value.id];
         for component in 0..size {

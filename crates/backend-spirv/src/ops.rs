@@ -39,8 +39,8 @@ impl FunctionWriter<'_, '_> {
                 operands.extend(Shuffle::from_bits(imm).components().iter().map(|&index| u32::from(index)));
                 self.emit_ir(Op::VectorShuffle, ty, &operands)
             }
-            IrOp::BtoF | IrOp::BtoI => self.from_bool(first, ty),
-            IrOp::FtoB | IrOp::ItoB => self.to_bool(first, ty),
+            IrOp::BtoF | IrOp::BtoI => self.bool_to_number(first, ty),
+            IrOp::FtoB | IrOp::ItoB => self.number_to_bool(first, ty),
             IrOp::Bitcast => self.bitcast(first, ty),
             IrOp::Any | IrOp::All if first.ty == common::BOOL => Ok(first.id),
             IrOp::Dot if !self.is_vector(first.ty) => {
@@ -98,14 +98,14 @@ impl FunctionWriter<'_, '_> {
         self.w.module.types.scalar_of(ty).ok_or_else(|| Error::malformed("arithmetic on what is no number"))
     }
 
-    fn from_bool(&mut self, value: Arg, ty: Type) -> Result<u32, Error> {
+    fn bool_to_number(&mut self, value: Arg, ty: Type) -> Result<u32, Error> {
         let scalar = self.scalar_of(ty)?;
         let one = self.w.splat_constant(ty, scalar, one_bits(scalar))?;
         let zero = self.w.splat_constant(ty, scalar, 0)?;
         self.emit_ir(Op::Select, ty, &[value.id, one, zero])
     }
 
-    fn to_bool(&mut self, value: Arg, ty: Type) -> Result<u32, Error> {
+    fn number_to_bool(&mut self, value: Arg, ty: Type) -> Result<u32, Error> {
         let scalar = self.scalar_of(value.ty)?;
         let zero = self.w.splat_constant(value.ty, scalar, 0)?;
         // Unordered, since NaN is not zero.

@@ -4,7 +4,7 @@
 //! [`Layout`]s it is used with, and one without offsets for values and locals.
 
 use crate::error::Error;
-use crate::layout::{Layout, matrix_stride};
+use crate::layout::Layout;
 use crate::writer::Writer;
 use rustc_hash::FxHashMap;
 use spirv::{Capability, Decoration, Op, StorageClass};
@@ -136,9 +136,9 @@ impl Writer<'_> {
                 let column = self.intern_type(Op::TypeVector, &[component, u32::from(rows)]);
                 self.intern_type(Op::TypeMatrix, &[column, u32::from(columns)])
             }
-            TypeData::Array { element, length } => self.array_type(element, length, layout)?,
-            TypeData::RuntimeArray { element } => self.runtime_array_type(element, layout)?,
-            TypeData::Struct(id) => self.struct_type(id, layout)?,
+            TypeData::Array { element, length } => self.array_type(ty, element, length, layout)?,
+            TypeData::RuntimeArray { element } => self.runtime_array_type(ty, element, layout)?,
+            TypeData::Struct(id) => self.struct_type(ty, id, layout)?,
             TypeData::Pointer { storage, pointee } => {
                 let class = self.class(storage);
                 let pointee = self.ty(pointee)?;
@@ -202,26 +202,26 @@ impl Writer<'_> {
         }
     }
 
-    fn array_type(&mut self, element: Type, length: Length, layout: Layout) -> Result<u32, Error> {
+    fn array_type(&mut self, ty: Type, element: Type, length: Length, layout: Layout) -> Result<u32, Error> {
         let element_id = self.laid(element, layout)?;
         let length = match length {
             Length::Constant(length) => self.u32_constant(length),
             Length::Spec(constant) => self.known_constant(constant)?,
         };
-        Ok(self.strided(Op::TypeArray, &[element_id, length], element, layout))
+        Ok(self.strided(Op::TypeArray, &[element_id, length], ty, layout))
     }
 
-    fn runtime_array_type(&mut self, element: Type, layout: Layout) -> Result<u32, Error> {
+    fn runtime_array_type(&mut self, ty: Type, element: Type, layout: Layout) -> Result<u32, Error> {
         let element_id = self.laid(element, layout)?;
         if !matches!(layout, Layout::Nested(_)) {
             self.requirements.capability(Capability::RuntimeDescriptorArray);
         }
-        Ok(self.strided(Op::TypeRuntimeArray, &[element_id], element, layout))
+        Ok(self.strided(Op::TypeRuntimeArray, &[element_id], ty, layout))
     }
 
-    fn strided(&mut self, op: Op, operands: &[u32], element: Type, layout: Layout) -> u32 {
+    fn strided(&mut self, op: Op, operands: &[u32], ty: Type, layout: Layout) -> u32 {
         let Layout::Nested(rule) = layout else { return self.intern_type(op, operands) };
-        let stride = self.extents.stride(self.module, element, rule);
+        let stride = self.extents.array_stride(ty, rule);
         let (id, new) = self.intern_strided(op, operands, stride);
         if new {
             self.decorate(id, Decoration::ArrayStride, &[stride]);
@@ -229,12 +229,12 @@ impl Writer<'_> {
         id
     }
 
-    fn struct_type(&mut self, id: Struct, layout: Layout) -> Result<u32, Error> {
+    fn struct_type(&mut self, ty: Type, id: Struct, layout: Layout) -> Result<u32, Error> {
         let module = self.module;
         let data = &module.structs[id];
         let mut operands = Vec::with_capacity(data.members.len() + 1);
         for member in &data.members {
-            operands.push(self.laid(member.ty, layout.of_member(&member.decorations))?);
+            operands.push(self.laid(member.ty, layout.of_member(member))?);
         }
         let result = self.id();
         self.globals.push_parts(Op::TypeStruct, &[result], &operands);
@@ -256,11 +256,10 @@ impl Writer<'_> {
                 }
             }
             Layout::Block(rule) | Layout::Nested(rule) => {
-                let align = self.block_align.get(&id).copied().unwrap_or(0);
-                let offsets = self.extents.offsets(module, id, rule, align);
+                let offsets = self.extents.members(ty, rule).offsets;
                 for ((index, member), offset) in (0..).zip(&data.members).zip(offsets) {
                     self.decorate_member(result, index, Decoration::Offset, &[offset]);
-                    self.matrix_member(result, index, member.ty, layout.of_member(&member.decorations));
+                    self.matrix_member(result, index, member.ty, layout.of_member(member));
                     self.memory_qualifiers(result, Some(index), member.decorations.qualifiers);
                 }
             }
@@ -269,17 +268,11 @@ impl Writer<'_> {
     }
 
     /// Stride and order of the matrices in a member of a block.
-    fn matrix_member(&mut self, id: u32, index: u32, mut ty: Type, layout: Layout) {
+    fn matrix_member(&mut self, id: u32, index: u32, ty: Type, layout: Layout) {
         let Layout::Nested(rule) = layout else { return };
-        while let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } =
-            self.module.types.get(ty)
-        {
-            ty = element;
-        }
-        let TypeData::Matrix { scalar, columns, rows } = self.module.types.get(ty) else { return };
+        let Some(stride) = self.extents.matrix_stride(ty, rule) else { return };
         let order = if rule.row_major { Decoration::RowMajor } else { Decoration::ColMajor };
         self.decorate_member(id, index, order, &[]);
-        let stride = matrix_stride(scalar, columns, rows, rule);
         self.decorate_member(id, index, Decoration::MatrixStride, &[stride]);
     }
 

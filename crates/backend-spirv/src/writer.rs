@@ -11,7 +11,7 @@ use crate::types::{TypeTable, check_depth};
 use crate::words::Words;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spirv::{Capability, Decoration, Op};
-use vitrum_ir::{Function, Global, Module, OperandKind, Qualifiers, Struct};
+use vitrum_ir::{Function, Global, Module, OperandKind, Qualifiers};
 
 /// A SPIR-V module in the making.
 pub(crate) struct Writer<'m> {
@@ -21,12 +21,10 @@ pub(crate) struct Writer<'m> {
     pub(crate) requirements: Requirements,
     pub(crate) types: TypeTable,
     pub(crate) constants: ConstantTable,
-    pub(crate) extents: Extents,
+    pub(crate) extents: Extents<'m>,
     /// By position in the module's arena.
     pub(crate) variables: Vec<Option<Variable>>,
     pub(crate) function_ids: FxHashMap<Function, u32>,
-    /// Least alignment that blocks ask of their members.
-    pub(crate) block_align: FxHashMap<Struct, u32>,
     /// Types, constants and global variables.
     pub(crate) globals: Words,
     pub(crate) functions: Words,
@@ -54,10 +52,9 @@ impl<'m> Writer<'m> {
             requirements: Requirements::new(version),
             types: TypeTable::default(),
             constants: ConstantTable::default(),
-            extents: Extents::default(),
+            extents: Extents::new(module),
             variables: Vec::new(),
             function_ids: FxHashMap::default(),
-            block_align: FxHashMap::default(),
             globals: Words::default(),
             functions: Words::default(),
             modes: Words::default(),
