@@ -21,6 +21,7 @@ pub(crate) mod layout;
 pub(crate) mod loops;
 pub(crate) mod operators;
 pub(crate) mod places;
+pub(crate) mod precise;
 pub(crate) mod precision;
 pub(crate) mod qualifiers;
 pub(crate) mod scopes;
@@ -87,6 +88,8 @@ pub(crate) struct Lowering<'a> {
     /// Counts what writes to memory, so that it is known whether something was written between two points.
     pub(crate) writes: u32,
     pub(crate) has_precision: bool,
+    /// Values of the current function that flow into something precise.
+    pub(crate) precise_values: Vec<Operand>,
 
     // What is open.
     pub(crate) frames: Vec<Frame>,
@@ -114,6 +117,8 @@ pub(crate) struct Lowering<'a> {
     pub(crate) default_buffer: DefaultLayout,
     pub(crate) default_xfb_buffer: Option<u32>,
     pub(crate) default_stream: Option<u32>,
+    /// `#pragma STDGL invariant(all)`
+    pub(crate) all_invariant: bool,
     pub(crate) local_size_said: u8,
 
     // Diagnostics.
@@ -170,6 +175,7 @@ impl<'a> Lowering<'a> {
             returns: false,
             writes: 0,
             has_precision: version.is_es(),
+            precise_values: Vec::new(),
             frames: Vec::new(),
             regions: Vec::new(),
             other_blocks: Vec::new(),
@@ -192,6 +198,7 @@ impl<'a> Lowering<'a> {
             default_buffer: DefaultLayout::default(),
             default_xfb_buffer: None,
             default_stream: None,
+            all_invariant: false,
             local_size_said: 0,
             pending: None,
             reported_names: FxHashSet::default(),
@@ -200,6 +207,13 @@ impl<'a> Lowering<'a> {
         };
         this.predefine_precisions();
         this
+    }
+
+    /// Notes in the module which extensions are enabled.
+    pub(crate) fn set_extensions(&mut self) {
+        let mut names: Vec<&str> = self.dialect.extensions.iter().map(|extension| extension.name()).collect();
+        names.sort_unstable();
+        self.module.extensions = names.into_iter().map(|name| self.module.names.intern(name)).collect();
     }
 
     /// What a name stands for here.
@@ -264,9 +278,9 @@ impl<'a> Lowering<'a> {
     }
 
     /// The module, if nothing was wrong.
-    pub(crate) fn finish(mut self) -> Option<Module> {
+    pub(crate) fn finish(mut self, end: Span) -> Option<Module> {
         if self.main_block.is_none() && !self.sink_has_errors() {
-            self.error(Code::NoMain, Span::default(), "there is no function `main`");
+            self.error(Code::NoMain, end, "there is no function `main`");
         }
         self.check_functions();
         self.size_implicit_arrays();

@@ -158,6 +158,11 @@ pub(crate) enum Terminal {
     Jump(JumpKeyword),
     Binary(BinaryOp),
     Assign(BinaryOp),
+    CooperativeMatrix,
+    /// `<` after `coopmat`.
+    AngleOpen,
+    /// The `>` that ends it.
+    AngleClose,
     Nonuniform,
     /// `nonuniformEXT` before `(`.
     NonuniformCall,
@@ -296,6 +301,8 @@ struct Adapter<'a> {
     for_head: Option<u32>,
     /// Unary operators in a row.
     unary: u32,
+    /// How many brackets were open at the `<` of `coopmat<...>`, within it.
+    angle: Option<u32>,
     limit: u32,
     last: Span,
 }
@@ -334,6 +341,25 @@ impl Adapter<'_> {
                 },
                 _ => return false,
             }
+        }
+    }
+
+    /// The angle brackets of `coopmat<...>`.
+    fn angle_bracket(&mut self, token: Token) -> Option<Terminal> {
+        match token {
+            Token::BuiltinType(BuiltinType::Coopmat) => Some(Terminal::CooperativeMatrix),
+            Token::Punctuator(Punctuator::Less) => {
+                let before = self.position.checked_sub(2).and_then(|index| self.tokens.get(index));
+                matches!(before, Some((Token::BuiltinType(BuiltinType::Coopmat), _))).then(|| {
+                    self.angle = Some(self.depth);
+                    Terminal::AngleOpen
+                })
+            }
+            Token::Punctuator(Punctuator::Greater) if self.angle == Some(self.depth) => {
+                self.angle = None;
+                Some(Terminal::AngleClose)
+            }
+            _ => None,
         }
     }
 
@@ -408,7 +434,7 @@ impl Iterator for Adapter<'_> {
         let &(token, span) = self.tokens.get(self.position)?;
         self.position += 1;
         self.last = span;
-        let terminal = self.terminal(token);
+        let terminal = self.angle_bracket(token).unwrap_or_else(|| self.terminal(token));
         if !self.count(terminal) {
             return Some(Err(Stop::Limit));
         }
@@ -440,6 +466,7 @@ pub(crate) fn parse(tokens: &[Spanned], cx: &mut Lowering<'_>, limits: &Limits) 
             inner: 0,
             for_head: None,
             unary: 0,
+            angle: None,
             limit: limits.nesting,
             last: Span::default(),
         };
@@ -575,7 +602,7 @@ fn expected_list(expected: &[String]) -> Option<String> {
     for terminal in expected {
         let name = match terminal.as_str() {
             "IDENT" | "TYPE_IDENT" => "a name".to_owned(),
-            "TYPE" => "a type".to_owned(),
+            "TYPE" | "coopmat" => "a type".to_owned(),
             "LITERAL" => "a number".to_owned(),
             "QUALIFIER" => "a qualifier".to_owned(),
             "BINARY" | "ASSIGN" => "an operator".to_owned(),

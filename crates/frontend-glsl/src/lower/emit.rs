@@ -228,22 +228,4 @@ impl Lowering<'_> {
             flags.contains(ValueFlags::NONUNIFORM)
         })
     }
-
-    /// Marks a value and what it was computed from as computed as written.
-    pub(crate) fn note_precise(&mut self, operand: Operand) {
-        let function = &mut self.module.functions[self.cursor.function];
-        let mut work = vec![operand];
-        while let Some(value) = work.pop().and_then(Operand::value) {
-            let data = &mut function.values[value];
-            if data.flags.contains(ValueFlags::PRECISE) {
-                continue;
-            }
-            let ValueDef::Result { inst, .. } = data.def() else { continue };
-            if function.insts[inst].op == Op::Var {
-                continue;
-            }
-            function.values[value].flags.insert(ValueFlags::PRECISE);
-            work.extend_from_slice(function.operands(inst));
-        }
-    }
 }

@@ -491,6 +491,7 @@ impl Lowering<'_> {
                 self.finish_block(Op::Return, &[value], at);
             }
         }
+        self.spread_precise();
         self.frames.clear();
         self.close_scopes(0);
         self.places.clear();

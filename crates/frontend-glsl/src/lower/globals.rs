@@ -224,6 +224,24 @@ impl Lowering<'_> {
             self.error(Code::WrongStage, qualifiers.span, format!("a compute shader cannot declare {way}"));
             return false;
         }
+        let patch = qualifiers.flags.contains(Qualifiers::PATCH);
+        let per_vertex_array = match (stage, input) {
+            (Stage::Geometry | Stage::TessEvaluation, true) => !patch,
+            (Stage::TessControl, _) => !patch,
+            (Stage::Mesh, false) => true,
+            _ => false,
+        };
+        if per_vertex_array
+            && !matches!(self.module.types.get(ty), TypeData::Array { .. } | TypeData::RuntimeArray { .. })
+        {
+            let found = stage.name();
+            self.error(
+                Code::InterfaceType,
+                declarator.span,
+                format!("{way} of a {found} shader must be an array, with an element for each vertex"),
+            );
+            return false;
+        }
         let inner = self.innermost(ty);
         let scalar = self.module.types.scalar_of(inner);
         if self.holds_opaque(ty) || scalar == Some(Scalar::Bool) {
@@ -275,9 +293,21 @@ impl Lowering<'_> {
         let precision = self.variable_precision(ty, full.qualifiers.precision, declarator.span);
         let global = self.module.add_global(self.symbols.text(declarator.name), ty, storage);
         let decorations = self.decorations(&full.qualifiers);
+        let (stream, xfb_buffer) = (self.default_stream, self.default_xfb_buffer);
+        let all_invariant = self.all_invariant;
         let data = &mut self.module.globals[global];
         data.precision = precision;
         data.decorations = decorations;
+        if storage == Storage::Output {
+            if all_invariant {
+                data.decorations.qualifiers.insert(Qualifiers::INVARIANT);
+            }
+            data.decorations.stream = data.decorations.stream.or(stream);
+            if data.decorations.xfb_offset.is_some() || data.decorations.xfb_buffer.is_some() {
+                data.decorations.xfb_buffer = data.decorations.xfb_buffer.or(xfb_buffer).or(Some(0));
+                self.module.execution.modes.insert(vitrum_ir::Modes::XFB);
+            }
+        }
         global
     }
 

@@ -114,6 +114,45 @@ impl Lowering<'_> {
         TypeSpec { ty, dims: 0, span, builtin: Some(builtin), defines: false }
     }
 
+    /// `coopmat<component, scope, rows, columns, use>`
+    pub(crate) fn cooperative_matrix(&mut self, component: BuiltinType, numbers: [Expr; 4], span: Span) -> TypeSpec {
+        let mut ty = common::VOID;
+        let constants: Vec<Option<vitrum_ir::Constant>> = numbers
+            .into_iter()
+            .map(|number| {
+                let value = self.operand(number)?;
+                let value = self.convert(value, number.ty, common::U32, number.span);
+                let constant = self.constant_of(value);
+                if constant.is_none() {
+                    self.error(Code::NotConstant, number.span, "this must be a constant expression");
+                }
+                constant
+            })
+            .collect();
+        if let (&[Some(scope), Some(rows), Some(columns), Some(usage)], TypeShape::Scalar(kind)) =
+            (constants.as_slice(), component.shape())
+        {
+            let usage = match self.module.constants.as_int(usage) {
+                Some(0) => Some(vitrum_ir::MatrixUse::A),
+                Some(1) => Some(vitrum_ir::MatrixUse::B),
+                Some(2) => Some(vitrum_ir::MatrixUse::Accumulator),
+                _ => None,
+            };
+            match usage {
+                Some(usage) => {
+                    let scalar = scalar_of_kind(kind);
+                    let data = TypeData::CooperativeMatrix { scalar, scope, rows, columns, usage };
+                    ty = self.module.types.intern(data);
+                }
+                None => self.error(Code::NotAType, span, "the use of a cooperative matrix is 0, 1 or 2"),
+            }
+        } else if !matches!(component.shape(), TypeShape::Scalar(_)) {
+            let name = component.name();
+            self.error(Code::NotAType, span, format!("a cooperative matrix cannot have components of type `{name}`"));
+        }
+        TypeSpec { ty, dims: 0, span, builtin: None, defines: false }
+    }
+
     /// The name of a struct (or of a block that can be a buffer reference) where a type is needed.
     pub(crate) fn named_type(&mut self, name: Symbol, span: Span) -> TypeSpec {
         let ty = match self.lookup(name) {

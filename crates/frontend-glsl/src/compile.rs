@@ -1,0 +1,174 @@
+//! The front end as a whole: text in, a module or diagnostics out.
+
+use crate::diagnostics::{Code, Diagnostic, Sink};
+use crate::lower::Lowering;
+use crate::parser;
+use crate::preprocess::{self, IncludeRequest, IncludedFile, Includes, PragmaKind, Preprocessed, Session};
+use crate::source::{SourceId, SourceMap};
+use crate::symbols::Interner;
+use crate::version::Version;
+use std::fmt;
+use std::sync::Arc;
+use vitrum_ir::{Module, Span, Stage};
+
+/// The text of a shader.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// What messages call it.
+    pub name: String,
+    /// The text.
+    pub text: Arc<str>,
+}
+
+impl Source {
+    /// A text with a name.
+    pub fn new(name: impl Into<String>, text: impl Into<Arc<str>>) -> Self {
+        Self { name: name.into(), text: text.into() }
+    }
+}
+
+/// Whose rules a shader follows where GLSL has several: independent of its version.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Client {
+    /// `GL_KHR_vulkan_glsl`.
+    #[default]
+    Vulkan,
+    /// OpenGL and OpenGL ES.
+    OpenGl,
+    /// Checked only.
+    None,
+}
+
+/// Bounds on what a shader may ask for; each has a diagnostic.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// How deep brackets, statements, expressions and types may nest.
+    pub nesting: u32,
+    /// Elements of an array.
+    pub array_length: u32,
+    /// `gl_MaxPatchVertices`
+    pub patch_vertices: u32,
+    /// Diagnostics that are kept.
+    pub diagnostics: usize,
+    /// Those of the preprocessor.
+    pub preprocessor: preprocess::Limits,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            nesting: 256,
+            array_length: 1 << 24,
+            patch_vertices: 32,
+            diagnostics: Sink::DEFAULT_LIMIT,
+            preprocessor: preprocess::Limits::default(),
+        }
+    }
+}
+
+/// Finds the files of `#include`.
+pub type IncludeCallback<'a> = dyn Fn(&IncludeRequest<'_>) -> Result<IncludedFile, String> + 'a;
+
+/// What the caller decides.
+#[derive(Clone)]
+pub struct Options<'a> {
+    /// The stage.
+    pub stage: Stage,
+    /// Whose rules apply.
+    pub client: Client,
+    /// The version of a text without `#version`.
+    pub default_version: Version,
+    /// Macros defined before the first line: name (with parameters, if any) and body.
+    pub defines: &'a [(&'a str, &'a str)],
+    /// Finds the files of `#include`; without it every `#include` fails.
+    pub includes: Option<&'a IncludeCallback<'a>>,
+    /// Bounds.
+    pub limits: Limits,
+}
+
+impl Options<'_> {
+    /// The defaults for a stage.
+    pub fn new(stage: Stage) -> Self {
+        Self {
+            stage,
+            client: Client::default(),
+            default_version: Version::DESKTOP_DEFAULT,
+            defines: &[],
+            includes: None,
+            limits: Limits::default(),
+        }
+    }
+}
+
+impl fmt::Debug for Options<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { stage, client, default_version, defines, includes, limits } = self;
+        f.debug_struct("Options")
+            .field("stage", stage)
+            .field("client", client)
+            .field("default_version", default_version)
+            .field("defines", defines)
+            .field("includes", &includes.is_some())
+            .field("limits", limits)
+            .finish()
+    }
+}
+
+/// What became of a shader.
+#[derive(Clone, Debug)]
+pub struct Output {
+    /// The module, unless there is an error among the diagnostics.
+    pub module: Option<Module>,
+    /// What was found, in order of discovery.
+    pub diagnostics: Vec<Diagnostic>,
+    /// All files, in which the places of diagnostics and instructions lie.
+    pub source_map: SourceMap,
+}
+
+struct Callback<'a>(&'a IncludeCallback<'a>);
+
+impl Includes for Callback<'_> {
+    fn include(&mut self, request: &IncludeRequest<'_>) -> Result<IncludedFile, String> {
+        (self.0)(request)
+    }
+}
+
+/// Compiles a shader to a module. Locations and bindings that it does not give are not assigned.
+pub fn compile(source: &Source, options: &Options<'_>) -> Output {
+    let mut source_map = SourceMap::new();
+    let mut sink = Sink::new(options.limits.diagnostics);
+    let Ok(file) = source_map.add(source.name.as_str(), Arc::clone(&source.text)) else {
+        sink.report(Code::SourceTooLarge, Span::default(), "the shader is too long: its size must be below 4 GiB");
+        return Output { module: None, diagnostics: sink.into_diagnostics(), source_map };
+    };
+    let mut interner = Interner::new();
+    let preprocessed = preprocess(&mut source_map, &mut interner, &mut sink, file, options);
+    let mut cx = Lowering::new(options.stage, preprocessed.dialect, &mut interner, &mut sink, &options.limits);
+    cx.set_extensions();
+    if preprocessed.pragmas.iter().any(|pragma| pragma.kind == PragmaKind::InvariantAll) {
+        cx.all_invariant = true;
+    }
+    parser::parse(&preprocessed.tokens, &mut cx, &options.limits);
+    let module = cx.finish(preprocessed.end);
+    let explain = |diagnostic| preprocessed.expansions.explain(diagnostic, &interner);
+    let diagnostics = sink.into_diagnostics().into_iter().map(explain).collect();
+    Output { module, diagnostics, source_map }
+}
+
+fn preprocess(
+    sources: &mut SourceMap,
+    interner: &mut Interner,
+    diagnostics: &mut Sink,
+    file: SourceId,
+    options: &Options<'_>,
+) -> Preprocessed {
+    let settings = preprocess::Options {
+        default_version: options.default_version,
+        vulkan: options.client == Client::Vulkan,
+        defines: options.defines,
+        limits: options.limits.preprocessor,
+    };
+    let mut callback = options.includes.map(Callback);
+    let includes = callback.as_mut().map(|callback| callback as &mut dyn Includes);
+    preprocess::preprocess(Session { sources, interner, diagnostics, includes }, file, &settings)
+}

@@ -1,0 +1,226 @@
+//! The value of a number, and what is wrong with it.
+
+use crate::diagnostics::Code;
+use crate::extensions::Extension;
+use crate::tokens::Token;
+use crate::version::{Dialect, NEVER};
+
+/// A fault of a number, and the value to go on with.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct NumberFault {
+    pub(crate) code: Code,
+    pub(crate) message: &'static str,
+    pub(crate) token: Token,
+}
+
+/// The bits of an integer, whatever its suffix, and the suffix.
+pub(crate) fn parse_integer(text: &str) -> Result<(u64, &str), Code> {
+    let (radix, digits) = match text.as_bytes() {
+        [b'0', b'x' | b'X', ..] => (16, text.get(2..).unwrap_or("")),
+        [b'0', ..] => (8, text),
+        _ => (10, text),
+    };
+    let is_digit = |byte: u8| if radix == 16 { byte.is_ascii_hexdigit() } else { byte.is_ascii_digit() };
+    let count = digits.bytes().take_while(|&byte| is_digit(byte)).count();
+    let (digits, suffix) = digits.split_at(count);
+    let mut value: u64 = 0;
+    for byte in digits.bytes() {
+        let digit = char::from(byte).to_digit(radix).ok_or(Code::MalformedNumber)?;
+        let shifted = value.checked_mul(u64::from(radix)).ok_or(Code::NumberTooLarge)?;
+        value = shifted.checked_add(u64::from(digit)).ok_or(Code::NumberTooLarge)?;
+    }
+    if count == 0 {
+        return Err(Code::MalformedNumber);
+    }
+    Ok((value, suffix))
+}
+
+/// The token of a number as `dialect` has it.
+pub(crate) fn parse_number(text: &str, dialect: &Dialect) -> Result<Token, NumberFault> {
+    let hexadecimal = matches!(text.as_bytes(), [b'0', b'x' | b'X', ..]);
+    let is_float = |byte: u8| matches!(byte, b'.' | b'e' | b'E');
+    if !hexadecimal && (text.bytes().any(is_float) || ends_with_float_suffix(text)) {
+        parse_float(text, dialect)
+    } else {
+        parse_typed_integer(text, dialect)
+    }
+}
+
+fn ends_with_float_suffix(text: &str) -> bool {
+    matches!(text.as_bytes(), [.., b'f' | b'F'])
+}
+
+fn parse_typed_integer(text: &str, dialect: &Dialect) -> Result<Token, NumberFault> {
+    let fault = |code, message| NumberFault { code, message, token: Token::IntLiteral(0) };
+    let (value, suffix) = parse_integer(text).map_err(|code| match code {
+        Code::NumberTooLarge => fault(code, "the number does not fit 64 bits"),
+        _ => fault(code, "not a number"),
+    })?;
+    let too_large = |token| NumberFault {
+        code: Code::NumberTooLarge,
+        message: "the number does not fit its type",
+        token,
+    };
+    let row = match suffix {
+        "" => {
+            // The bit pattern must fit; the sign is an operator (GLSL 4.60 section 4.1.3).
+            let bits = u32::try_from(value).map_err(|_| too_large(Token::IntLiteral(0)))?;
+            return Ok(Token::IntLiteral(bits.cast_signed()));
+        }
+        "u" | "U" => {
+            let bits = u32::try_from(value).map_err(|_| too_large(Token::UintLiteral(0)))?;
+            (Token::UintLiteral(bits), dialect.version.at_least(130, 300), UINT)
+        }
+        "l" | "L" => (Token::Int64Literal(value.cast_signed()), false, INT64),
+        "ul" | "UL" => (Token::Uint64Literal(value), false, INT64),
+        "s" | "S" => {
+            let bits = u16::try_from(value).map_err(|_| too_large(Token::Int16Literal(0)))?;
+            (Token::Int16Literal(bits.cast_signed()), false, INT16)
+        }
+        "us" | "US" => {
+            let bits = u16::try_from(value).map_err(|_| too_large(Token::Uint16Literal(0)))?;
+            (Token::Uint16Literal(bits), false, INT16)
+        }
+        _ => return Err(fault(Code::MalformedNumber, "an integer cannot end like this")),
+    };
+    available(row, dialect)
+}
+
+const UINT: &[Extension] = &[Extension::ExtGpuShader4];
+const INT16: &[Extension] = &[Extension::ExtShaderExplicitArithmeticTypesInt16];
+const INT64: &[Extension] = &[Extension::ArbGpuShaderInt64, Extension::ExtShaderExplicitArithmeticTypesInt64];
+const DOUBLE: &[Extension] = &[
+    Extension::ArbGpuShaderFp64,
+    Extension::ArbVertexAttrib64bit,
+    Extension::ExtShaderExplicitArithmeticTypesFloat64,
+];
+const HALF: &[Extension] = &[Extension::ExtShaderExplicitArithmeticTypesFloat16];
+
+/// The token, when the version or an extension has its suffix.
+fn available(
+    (token, in_version, extensions): (Token, bool, &'static [Extension]),
+    dialect: &Dialect,
+) -> Result<Token, NumberFault> {
+    if in_version || dialect.extensions.contains_any(extensions) {
+        return Ok(token);
+    }
+    let message = "this version has no such suffix";
+    Err(NumberFault { code: Code::NumberNeedsVersion, message, token })
+}
+
+fn parse_float(text: &str, dialect: &Dialect) -> Result<Token, NumberFault> {
+    let digits = float_digits(text);
+    let (number, suffix) = text.split_at(digits);
+    let fault =
+        |message| NumberFault { code: Code::MalformedNumber, message, token: Token::FloatLiteral(0.0) };
+    if !number.bytes().any(|byte| matches!(byte, b'.' | b'e' | b'E')) {
+        return Err(fault("a floating-point number needs a point or an exponent"));
+    }
+    let Ok(wide) = number.parse::<f64>() else {
+        return Err(fault("not a number"));
+    };
+    let significant = number.bytes().take_while(|byte| !matches!(byte, b'e' | b'E'));
+    let is_zero = !significant.into_iter().any(|byte| matches!(byte, b'1'..=b'9'));
+    let checked = |token, lost: bool| {
+        let message = "the number is out of range and becomes infinity or zero";
+        if lost { Err(NumberFault { code: Code::FloatOutOfRange, message, token }) } else { Ok(token) }
+    };
+    match suffix {
+        "" | "f" | "F" => {
+            // Rounding to double first would round twice.
+            let narrow = number.parse::<f32>().unwrap_or(0.0);
+            let token = Token::FloatLiteral(narrow);
+            let has_suffix = suffix.is_empty() || dialect.version.at_least(120, 300);
+            available((token, has_suffix, UINT), dialect)?;
+            checked(token, narrow.is_infinite() || (narrow == 0.0 && !is_zero))
+        }
+        "lf" | "LF" => {
+            let token = Token::DoubleLiteral(wide);
+            available((token, dialect.version.at_least(400, NEVER), DOUBLE), dialect)?;
+            checked(token, wide.is_infinite() || (wide == 0.0 && !is_zero))
+        }
+        "hf" | "HF" => available((Token::HalfLiteral(wide), false, HALF), dialect),
+        _ => Err(fault("a floating-point number cannot end like this")),
+    }
+}
+
+/// How many bytes the digits, the point and the exponent take.
+fn float_digits(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let digits_from = |from: usize| {
+        let rest = bytes.get(from..).unwrap_or(&[]);
+        from + rest.iter().take_while(|byte| byte.is_ascii_digit()).count()
+    };
+    let mut end = digits_from(0);
+    if bytes.get(end) == Some(&b'.') {
+        end = digits_from(end + 1);
+    }
+    if matches!(bytes.get(end), Some(b'e' | b'E')) {
+        let sign = usize::from(matches!(bytes.get(end + 1), Some(b'+' | b'-')));
+        let exponent = digits_from(end + 1 + sign);
+        if exponent > end + 1 + sign {
+            end = exponent;
+        }
+    }
+    end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parse_number;
+    use crate::diagnostics::Code;
+    use crate::extensions::Extension;
+    use crate::tokens::Token;
+    use crate::version::{Dialect, Version};
+
+    fn number(text: &str) -> Result<Token, Code> {
+        let mut dialect = Dialect::new(Version::desktop(460));
+        for extension in [
+            Extension::ExtShaderExplicitArithmeticTypesInt16,
+            Extension::ExtShaderExplicitArithmeticTypesInt64,
+            Extension::ExtShaderExplicitArithmeticTypesFloat16,
+        ] {
+            dialect.extensions.insert(extension);
+        }
+        parse_number(text, &dialect).map_err(|fault| fault.code)
+    }
+
+    #[test]
+    fn integers() {
+        assert_eq!(number("0"), Ok(Token::IntLiteral(0)));
+        assert_eq!(number("017"), Ok(Token::IntLiteral(15)));
+        assert_eq!(number("0xffffffff"), Ok(Token::IntLiteral(-1)));
+        assert_eq!(number("4294967295u"), Ok(Token::UintLiteral(u32::MAX)));
+        assert_eq!(number("0xFFUL"), Ok(Token::Uint64Literal(255)));
+        assert_eq!(number("1L"), Ok(Token::Int64Literal(1)));
+        assert_eq!(number("65535us"), Ok(Token::Uint16Literal(u16::MAX)));
+        assert_eq!(number("7s"), Ok(Token::Int16Literal(7)));
+    }
+
+    #[test]
+    fn floats() {
+        assert_eq!(number("1.5"), Ok(Token::FloatLiteral(1.5)));
+        assert_eq!(number("1."), Ok(Token::FloatLiteral(1.0)));
+        assert_eq!(number(".5e1f"), Ok(Token::FloatLiteral(5.0)));
+        assert_eq!(number("1e-2lf"), Ok(Token::DoubleLiteral(0.01)));
+        assert_eq!(number("010.0"), Ok(Token::FloatLiteral(10.0)));
+        assert_eq!(number("2.0hf"), Ok(Token::HalfLiteral(2.0)));
+        assert_eq!(number("0e99"), Ok(Token::FloatLiteral(0.0)));
+    }
+
+    #[test]
+    fn faults() {
+        for text in ["08", "0x", "0xg", "1q", "1.0q", "1e", "1.0e+", "1f", "1uu"] {
+            assert_eq!(number(text), Err(Code::MalformedNumber), "{text}");
+        }
+        assert_eq!(number("4294967296"), Err(Code::NumberTooLarge));
+        assert_eq!(number("99999999999999999999l"), Err(Code::NumberTooLarge));
+        assert_eq!(number("65536s"), Err(Code::NumberTooLarge));
+        assert_eq!(number("1e99"), Err(Code::FloatOutOfRange));
+        let old = Dialect::new(Version::ES_DEFAULT);
+        for text in ["1u", "1.0f", "1.0lf", "1l"] {
+            let code = parse_number(text, &old).map_err(|fault| fault.code);
+            assert_eq!(code, Err(Code::NumberNeedsVersion), "{text}");
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! The preprocessor: text in, the parser's tokens out (GLSL 4.60 section 3.3).
+//!
+//! One pass over the text. A line that begins with `#` is a directive; every other token goes through
+//! macro expansion and becomes a [`Token`] of the version and extensions in force at that point.
+//!
+//! A token that comes from the body of a macro has the place where the macro is used as its span; a
+//! token from an argument keeps its own. [`Expansions`] knows which macro was used where.
+
+mod conditions;
+mod directives;
+mod evaluate;
+mod expand;
+mod macros;
+mod output;
+
+use std::sync::Arc;
+
+use vitrum_ir::Span;
+
+use crate::diagnostics::{Diagnostic, Sink};
+use crate::extensions::Extension;
+use crate::source::{SourceId, SourceMap};
+use crate::symbols::{Interner, Symbol};
+use crate::tokens::Token;
+use crate::version::{Dialect, Version};
+use expand::Preprocessor;
+use output::Printer;
+
+/// What the caller decides.
+#[derive(Clone, Debug)]
+pub struct Options<'a> {
+    /// The version of a text without `#version`.
+    pub default_version: Version,
+    /// Whether `VULKAN` is defined and the words of GL_KHR_vulkan_glsl are there.
+    pub vulkan: bool,
+    /// Macros defined before the first line: name (with parameters, if any) and body.
+    pub defines: &'a [(&'a str, &'a str)],
+    /// Bounds on what a text may ask for.
+    pub limits: Limits,
+}
+
+impl Default for Options<'_> {
+    fn default() -> Self {
+        Self {
+            default_version: Version::DESKTOP_DEFAULT,
+            vulkan: false,
+            defines: &[],
+            limits: Limits::default(),
+        }
+    }
+}
+
+/// Bounds on what a text may ask for; each has a diagnostic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Tokens that macros may expand to, for the whole text.
+    pub expanded_tokens: usize,
+    /// Macro calls within arguments of macro calls.
+    pub argument_depth: usize,
+    /// Bytes of a token that `##` makes.
+    pub pasted_length: usize,
+    /// `#if` within `#if`.
+    pub conditional_depth: usize,
+    /// `#include` within `#include`.
+    pub include_depth: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            expanded_tokens: 1 << 21,
+            argument_depth: 128,
+            pasted_length: 1024,
+            conditional_depth: 1024,
+            include_depth: 64,
+        }
+    }
+}
+
+/// What an `#include` asks for.
+#[derive(Clone, Copy, Debug)]
+pub struct IncludeRequest<'a> {
+    /// What stands between the quotes or angle brackets.
+    pub path: &'a str,
+    /// Whether they are angle brackets.
+    pub system: bool,
+    /// The name of the file that asks.
+    pub includer: &'a str,
+    /// How many includes lead to that file.
+    pub depth: usize,
+}
+
+/// A file found for an `#include`.
+#[derive(Clone, Debug)]
+pub struct IncludedFile {
+    /// Its name for messages, and for `#pragma once`.
+    pub name: String,
+    /// Its text.
+    pub text: Arc<str>,
+}
+
+/// Finds the files of `#include`; the preprocessor does no IO.
+pub trait Includes {
+    /// The file, or why there is none.
+    fn include(&mut self, request: &IncludeRequest<'_>) -> Result<IncludedFile, String>;
+}
+
+/// What the preprocessor works with.
+pub struct Session<'a> {
+    /// Gets the files that are included.
+    pub sources: &'a mut SourceMap,
+    /// Gets the names.
+    pub interner: &'a mut Interner,
+    /// Gets the diagnostics.
+    pub diagnostics: &'a mut Sink,
+    /// Finds the files of `#include`.
+    pub includes: Option<&'a mut dyn Includes>,
+}
+
+/// The result: tokens and all that directives said.
+#[derive(Clone, Debug)]
+pub struct Preprocessed {
+    /// The tokens with their places.
+    pub tokens: Vec<(Token, Span)>,
+    /// The end of the main file, for what is missing there.
+    pub end: Span,
+    /// The version, and the extensions enabled at the end.
+    pub dialect: Dialect,
+    /// The `#version` directive, when there is one.
+    pub version_span: Option<Span>,
+    /// The `#extension` directives that changed something.
+    pub extensions: Vec<ExtensionUse>,
+    /// The `#pragma` directives.
+    pub pragmas: Vec<Pragma>,
+    /// Where macros were used.
+    pub expansions: Expansions,
+}
+
+/// What `#extension` says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Behavior {
+    /// Enabled, and an error when it is not there.
+    Require,
+    /// Enabled, and a warning when it is not there.
+    Enable,
+    /// Enabled, and its use is to be warned about.
+    Warn,
+    /// Not enabled.
+    Disable,
+}
+
+/// An `#extension` directive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ExtensionUse {
+    /// Which.
+    pub extension: Extension,
+    /// What about it.
+    pub behavior: Behavior,
+    /// The extension's name in the text.
+    pub span: Span,
+    /// How many tokens came before.
+    pub position: usize,
+}
+
+/// What `#pragma` says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PragmaKind {
+    /// `STDGL invariant(all)`
+    InvariantAll,
+    /// `optimize(on)`, `optimize(off)`
+    Optimize(bool),
+    /// `debug(on)`, `debug(off)`
+    Debug(bool),
+    /// `once`; done by the preprocessor.
+    Once,
+    /// Anything else, which means nothing.
+    Other,
+}
+
+/// A `#pragma` directive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pragma {
+    /// What it says.
+    pub kind: PragmaKind,
+    /// What follows `#pragma`.
+    pub span: Span,
+    /// How many tokens came before.
+    pub position: usize,
+}
+
+/// The use of a macro in the text; a macro used by another one is part of the other's use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Expansion {
+    /// The name and the arguments.
+    pub use_site: Span,
+    /// The macro.
+    pub name: Symbol,
+    /// Its name in its `#define`; `None` for a macro of the language.
+    pub definition: Option<Span>,
+}
+
+/// All uses of macros, in order of place.
+#[derive(Clone, Debug, Default)]
+pub struct Expansions(Vec<Expansion>);
+
+impl Expansions {
+    fn new(mut expansions: Vec<Expansion>) -> Self {
+        // In order already, but for files that are included.
+        expansions.sort_by_key(|expansion| expansion.use_site.start);
+        Self(expansions)
+    }
+
+    /// All of them, in order of place.
+    pub fn as_slice(&self) -> &[Expansion] {
+        &self.0
+    }
+
+    /// The use of a macro that tokens with this span come from.
+    pub fn at(&self, span: Span) -> Option<&Expansion> {
+        let index = self.0.binary_search_by_key(&span.start, |expansion| expansion.use_site.start).ok()?;
+        self.0.get(index)
+    }
+
+    /// Says in a diagnostic which macro its first place comes from.
+    pub fn explain(&self, diagnostic: Diagnostic, interner: &Interner) -> Diagnostic {
+        let expansion = diagnostic.span().and_then(|span| self.at(span));
+        let Some((expansion, definition)) =
+            expansion.and_then(|expansion| Some((expansion, expansion.definition?)))
+        else {
+            return diagnostic;
+        };
+        let name = interner.text(expansion.name);
+        let text = format!("in expansion of macro `{name}`, defined here");
+        if diagnostic.labels.iter().any(|label| label.span == definition) {
+            return diagnostic;
+        }
+        diagnostic.secondary(definition, text)
+    }
+}
+
+/// Preprocesses a file of the source map.
+pub fn preprocess<'a>(session: Session<'a>, file: SourceId, options: &'a Options<'a>) -> Preprocessed {
+    let mut preprocessor = Preprocessor::new(session, file, options, None);
+    preprocessor.run();
+    preprocessor.finish().0
+}
+
+/// The text that remains after preprocessing: one line per line of the file, with `#version`,
+/// `#extension` and `#pragma` kept.
+pub fn print<'a>(session: Session<'a>, file: SourceId, options: &'a Options<'a>) -> String {
+    let mut preprocessor = Preprocessor::new(session, file, options, Some(Printer::default()));
+    preprocessor.run();
+    preprocessor.finish().1
+}

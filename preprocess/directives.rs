@@ -1,0 +1,214 @@
+//! Directives: what a line that begins with `#` does.
+
+mod define;
+mod extension;
+mod include;
+mod version;
+
+use vitrum_ir::Span;
+
+use crate::diagnostics::Code;
+use crate::preprocess::expand::Preprocessor;
+use crate::preprocess::macros::{PpKind, PpToken};
+use crate::preprocess::{Pragma, PragmaKind};
+
+macro_rules! directives {
+    ($($variant:ident $text:literal,)*) => {
+        /// A directive.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(super) enum Directive {
+            $(#[doc = concat!("`#", $text, "`")] $variant,)*
+        }
+
+        impl Directive {
+            pub(super) fn from_text(text: &str) -> Option<Self> {
+                match text {
+                    $($text => Some(Self::$variant),)*
+                    _ => None,
+                }
+            }
+
+            pub(super) fn text(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $text,)*
+                }
+            }
+        }
+    };
+}
+
+directives! {
+    Define "define",
+    Undef "undef",
+    If "if",
+    IfDefined "ifdef",
+    IfNotDefined "ifndef",
+    Elif "elif",
+    Else "else",
+    EndIf "endif",
+    Error "error",
+    Pragma "pragma",
+    Extension "extension",
+    Version "version",
+    Line "line",
+    Include "include",
+}
+
+impl Preprocessor<'_> {
+    /// Carries out the directive whose `#` was read.
+    pub(super) fn directive(&mut self, hash: Span) {
+        let use_site = std::mem::replace(&mut self.use_site, hash);
+        self.dispatch(hash);
+        self.use_site = use_site;
+    }
+
+    fn dispatch(&mut self, hash: Span) {
+        let of_caller = self.frames.last().is_some_and(|frame| frame.of_caller);
+        let Some((word, span)) = self.directive_word() else { return };
+        let Some(directive) = Directive::from_text(&word) else {
+            let shown: String = word.chars().take(60).collect();
+            self.report(Code::UnknownDirective, span, format!("unknown directive `#{shown}`"));
+            self.rest_of_line();
+            self.started = true;
+            return;
+        };
+        let was_started = self.started;
+        self.started |= !of_caller;
+        match directive {
+            Directive::Define => self.define(span),
+            Directive::Undef => self.undef(span),
+            Directive::If => {
+                let condition = self.condition(span);
+                self.open_conditional(span, condition);
+            }
+            Directive::IfDefined | Directive::IfNotDefined => self.if_defined(directive, span),
+            Directive::Elif | Directive::Else | Directive::EndIf => self.end_group(directive, span),
+            Directive::Error => self.error(span),
+            Directive::Pragma => self.pragma(hash, span),
+            Directive::Extension => self.extension(hash, span),
+            Directive::Version => self.version(hash, span, was_started),
+            Directive::Line => self.line(span),
+            Directive::Include => self.include(span),
+        }
+    }
+
+    /// The word after `#`; `None` for an empty directive, which is allowed.
+    fn directive_word(&mut self) -> Option<(String, Span)> {
+        let frame = self.frames.last_mut()?;
+        let (raw, _) = frame.raw()?;
+        if raw.kind == crate::lexer::RawKind::Newline {
+            return None;
+        }
+        let span = frame.span(raw);
+        Some((frame.cursor.slice(raw).to_owned(), span))
+    }
+
+    /// Reads to the end of a line that should be over.
+    pub(super) fn end_line(&mut self, directive: Directive) {
+        let (rest, _) = self.rest_of_line();
+        self.check_extra(directive, &rest);
+    }
+
+    /// What follows on the line is more than the directive takes.
+    pub(super) fn check_extra(&mut self, directive: Directive, rest: &[PpToken]) {
+        if let (Some(first), Some(last)) = (rest.first(), rest.last()) {
+            let message = format!("`#{}` takes nothing more", directive.text());
+            self.report(Code::ExtraTokens, first.span.to(last.span), message);
+        }
+    }
+
+    pub(super) fn malformed(&mut self, span: Span, message: impl Into<String>) {
+        self.report(Code::MalformedDirective, span, message);
+    }
+
+    fn if_defined(&mut self, directive: Directive, span: Span) {
+        let (line, _) = self.rest_of_line();
+        let condition = match line.split_first() {
+            Some((PpToken { kind: PpKind::Identifier(name), .. }, rest)) => {
+                self.check_extra(directive, rest);
+                self.macros.find(*name).is_some() == (directive == Directive::IfDefined)
+            }
+            _ => {
+                self.malformed(span, format!("`#{}` takes a name", directive.text()));
+                false
+            }
+        };
+        self.open_conditional(span, condition);
+    }
+
+    fn error(&mut self, span: Span) {
+        let (_, end) = self.rest_of_line();
+        let text = self.session.sources.slice(Span::new(span.end, end)).trim();
+        let message = if text.is_empty() { "#error".to_owned() } else { format!("#error: {text}") };
+        self.report(Code::UserError, span, message);
+    }
+
+    /// `#line LINE` and `#line LINE SOURCE`; the source may be a name where an extension allows it.
+    fn line(&mut self, span: Span) {
+        let (line, end) = self.rest_of_line();
+        let tokens = self.expand_list(line);
+        let (number, rest) = self.evaluate_prefix(&tokens, span);
+        let Some(number) = number else { return };
+        let Ok(number) = u32::try_from(number) else {
+            self.report(Code::LineNumber, span, "a line number cannot be negative");
+            return;
+        };
+        let mut name = None;
+        match rest {
+            [] => {}
+            [PpToken { kind: PpKind::String(text), .. }, rest @ ..] => {
+                self.check_file_names_allowed(span);
+                self.check_extra(Directive::Line, rest);
+                name = Some(self.text(*text).to_owned());
+                if let Some(frame) = self.frames.last_mut() {
+                    frame.name = Some(*text);
+                }
+            }
+            _ => {
+                let source = self.evaluate(rest, span);
+                if let Some(frame) = self.frames.last_mut() {
+                    frame.number = i64::from(source);
+                }
+            }
+        }
+        // Up to 150 and in ES 100 the directive numbers its own line, later the next one.
+        let own_line = !self.words.dialect().version.at_least(330, 300);
+        let next = number.saturating_add(u32::from(own_line));
+        self.session.sources.override_line(end, next, name);
+    }
+
+    fn pragma(&mut self, hash: Span, span: Span) {
+        let (line, end) = self.rest_of_line();
+        self.print_directive(hash, end);
+        let mut text = String::new();
+        for token in &line {
+            // Long pragmas mean nothing, whatever they say.
+            if text.len() > 64 {
+                break;
+            }
+            self.spell(*token, &mut text);
+        }
+        let kind = match text.as_str() {
+            "STDGLinvariant(all)" => PragmaKind::InvariantAll,
+            "optimize(on)" => PragmaKind::Optimize(true),
+            "optimize(off)" => PragmaKind::Optimize(false),
+            "debug(on)" => PragmaKind::Debug(true),
+            "debug(off)" => PragmaKind::Debug(false),
+            "once" => PragmaKind::Once,
+            _ => PragmaKind::Other,
+        };
+        let malformed = kind == PragmaKind::Other
+            && ["STDGL", "optimize(", "debug("].iter().any(|start| text.starts_with(start));
+        if malformed {
+            self.report(Code::PragmaMalformed, span, "this form of the pragma is not known");
+        }
+        if kind == PragmaKind::Once
+            && let Some(frame) = self.frames.last()
+        {
+            let name = self.session.sources.name(frame.file).to_owned();
+            self.once.insert(name);
+        }
+        let position = self.output.len();
+        self.pragmas.push(Pragma { kind, span: Span::new(span.end, end.max(span.end)), position });
+    }
+}

@@ -1,0 +1,179 @@
+//! `#define` and `#undef`.
+
+use rustc_hash::FxHashMap;
+use vitrum_ir::Span;
+
+use crate::diagnostics::{Code, Diagnostic};
+use crate::preprocess::directives::Directive;
+use crate::preprocess::expand::Preprocessor;
+use crate::preprocess::macros::{Body, BodyToken, PpKind, PpToken};
+use crate::symbols::Symbol;
+use crate::tokens::Punctuator;
+use crate::tokens::keywords::{Name, name_symbol};
+
+/// The parameters of a macro: their names in order, and the number of each.
+type Parameters = (Vec<Symbol>, FxHashMap<Symbol, u16>);
+
+impl Preprocessor<'_> {
+    pub(super) fn define(&mut self, directive: Span) {
+        let (line, _) = self.rest_of_line();
+        let Some((&PpToken { kind: PpKind::Identifier(name), span, .. }, rest)) = line.split_first() else {
+            let at = line.first().map_or(directive, |token| token.span);
+            self.malformed(at, "`#define` takes a name");
+            return;
+        };
+        if !self.may_define(name, span) {
+            return;
+        }
+        let body = match rest.split_first() {
+            Some((first, rest)) if is(first, Punctuator::LeftParen) && !first.spaced => {
+                self.function_body(rest, span)
+            }
+            _ => self.object_body(rest),
+        };
+        let Some(body) = body else { return };
+        if let Some(previous) = self.macros.find(name).map(|id| self.macros.get(id)) {
+            if previous.body.same_as(&body) {
+                return;
+            }
+            let message = format!("macro `{}` is defined again with another body", self.text(name));
+            let mut diagnostic = Diagnostic::at(Code::MacroRedefined, span, message);
+            if let Some(first) = previous.definition {
+                diagnostic = diagnostic.secondary(first, "first defined here");
+            }
+            self.session.diagnostics.emit(diagnostic.help("use `#undef` first"));
+        }
+        self.macros.define(name, body, Some(span));
+    }
+
+    pub(super) fn undef(&mut self, directive: Span) {
+        let (line, _) = self.rest_of_line();
+        let Some((&PpToken { kind: PpKind::Identifier(name), span, .. }, rest)) = line.split_first() else {
+            self.malformed(directive, "`#undef` takes a name");
+            return;
+        };
+        self.check_extra(Directive::Undef, rest);
+        let predefined = self.macros.find(name).is_some_and(|id| self.macros.get(id).body.is_predefined());
+        if predefined || name == name_symbol(Name::Defined) {
+            let message = format!("`{}` belongs to the language", self.text(name));
+            self.report(Code::MacroReservedName, span, message);
+        } else {
+            self.macros.undefine(name);
+        }
+    }
+
+    /// Whether a program may define this name (GLSL 4.60 section 3.3).
+    fn may_define(&mut self, name: Symbol, span: Span) -> bool {
+        let text = self.session.interner.text(name);
+        let predefined = self.macros.find(name).is_some_and(|id| self.macros.get(id).body.is_predefined());
+        let of_caller = self.frames.last().is_some_and(|frame| frame.of_caller);
+        if predefined || name == name_symbol(Name::Defined) || (text.starts_with("GL_") && !of_caller) {
+            let message = format!("`{text}` belongs to the language");
+            let diagnostic = Diagnostic::at(Code::MacroReservedName, span, message);
+            let diagnostic = match predefined {
+                true => diagnostic,
+                false => diagnostic.note("names that begin with `GL_` are reserved"),
+            };
+            self.session.diagnostics.emit(diagnostic);
+            return false;
+        }
+        if text.contains("__") && !of_caller {
+            let message = format!("`{text}` has two underscores in a row, which are reserved");
+            self.report(Code::MacroDoubleUnderscore, span, message);
+        }
+        true
+    }
+
+    fn object_body(&mut self, tokens: &[PpToken]) -> Option<Body> {
+        let pieces = self.pieces(tokens, &FxHashMap::default())?;
+        let mut body: Vec<PpToken> = Vec::with_capacity(pieces.len());
+        let mut paste_next = false;
+        for piece in pieces {
+            let left = body.last().copied().filter(|_| paste_next);
+            match left.and_then(|left| self.paste(left, piece.token)) {
+                Some(token) => {
+                    body.pop();
+                    body.push(token);
+                }
+                None => body.push(piece.token),
+            }
+            paste_next = piece.pasted;
+        }
+        Some(Body::Object(body))
+    }
+
+    fn function_body(&mut self, tokens: &[PpToken], name: Span) -> Option<Body> {
+        let Some(close) = tokens.iter().position(|token| is(token, Punctuator::RightParen)) else {
+            self.report(Code::MacroParameters, name, "the `)` of the parameters is missing");
+            return None;
+        };
+        let (list, body) = tokens.split_at(close);
+        let (parameters, numbers) = self.parameters(list, name)?;
+        let body = self.pieces(body.get(1..).unwrap_or(&[]), &numbers)?;
+        Some(Body::Function { parameters, body })
+    }
+
+    fn parameters(&mut self, tokens: &[PpToken], name: Span) -> Option<Parameters> {
+        let mut names = Vec::new();
+        let mut numbers = FxHashMap::default();
+        if tokens.is_empty() {
+            return Some((names, numbers));
+        }
+        for entry in tokens.split(|token| is(token, Punctuator::Comma)) {
+            let &[PpToken { kind: PpKind::Identifier(parameter), span, .. }] = entry else {
+                let at = entry.first().map_or(name, |token| token.span);
+                self.report(Code::MacroParameters, at, "a parameter is a name");
+                return None;
+            };
+            let Ok(number) = u16::try_from(names.len()) else {
+                self.report(Code::MacroParameters, span, "a macro cannot have more than 65536 parameters");
+                return None;
+            };
+            if numbers.insert(parameter, number).is_some() {
+                let message = format!("parameter `{}` is there twice", self.text(parameter));
+                self.report(Code::MacroParameters, span, message);
+                return None;
+            }
+            names.push(parameter);
+        }
+        Some((names, numbers))
+    }
+
+    /// The body's tokens, each with its parameter and whether `##` follows.
+    fn pieces(&mut self, tokens: &[PpToken], parameters: &FxHashMap<Symbol, u16>) -> Option<Vec<BodyToken>> {
+        let is_paste = |token: &&PpToken| token.kind == PpKind::HashHash;
+        if let Some(paste) = tokens.iter().find(is_paste) {
+            let version = self.words.dialect().version;
+            if !version.at_least(130, 300) {
+                let message = format!("version {version} has no `##`");
+                self.report(Code::PasteNotInVersion, paste.span, message);
+            }
+        }
+        let mut edges = [tokens.first(), tokens.last()].into_iter().flatten();
+        if let Some(edge) = edges.find(is_paste) {
+            self.report(Code::PasteAtEdge, edge.span, "`##` stands between two tokens");
+            return None;
+        }
+        let mut pieces: Vec<BodyToken> = Vec::with_capacity(tokens.len());
+        for &token in tokens {
+            if token.kind == PpKind::HashHash {
+                if let Some(last) = pieces.last_mut() {
+                    last.pasted = true;
+                }
+                continue;
+            }
+            let parameter = match token.kind {
+                PpKind::Identifier(name) => parameters.get(&name).copied(),
+                _ => None,
+            };
+            let spaced = token.spaced && !pieces.is_empty();
+            let token = PpToken { from_body: true, spaced, ..token };
+            pieces.push(BodyToken { token, parameter, pasted: false });
+        }
+        Some(pieces)
+    }
+}
+
+fn is(token: &PpToken, punctuator: Punctuator) -> bool {
+    token.kind == PpKind::Punctuator(punctuator)
+}

@@ -1,0 +1,92 @@
+//! `#extension`.
+
+use vitrum_ir::Span;
+
+use crate::diagnostics::{Code, Diagnostic, Severity};
+use crate::extensions::Extension;
+use crate::preprocess::directives::Directive;
+use crate::preprocess::expand::Preprocessor;
+use crate::preprocess::macros::{PpKind, PpToken};
+use crate::preprocess::{Behavior, ExtensionUse};
+use crate::tokens::Punctuator;
+use crate::tokens::keywords;
+
+impl Preprocessor<'_> {
+    pub(super) fn extension(&mut self, hash: Span, directive: Span) {
+        let (line, end) = self.rest_of_line();
+        self.print_directive(hash, end);
+        let [
+            PpToken { kind: PpKind::Identifier(name), span, .. },
+            PpToken { kind: PpKind::Punctuator(Punctuator::Colon), .. },
+            PpToken { kind: PpKind::Identifier(behavior), span: behavior_span, .. },
+            rest @ ..,
+        ] = line.as_slice()
+        else {
+            self.malformed(directive, "an extension is enabled by `#extension name : behavior`");
+            return;
+        };
+        self.check_extra(Directive::Extension, rest);
+        let behavior = match self.text(*behavior) {
+            "require" => Behavior::Require,
+            "enable" => Behavior::Enable,
+            "warn" => Behavior::Warn,
+            "disable" => Behavior::Disable,
+            other => {
+                let message = format!("`{other}` is no behavior of an extension");
+                let diagnostic = Diagnostic::at(Code::ExtensionBehavior, *behavior_span, message)
+                    .help("behaviors are `require`, `enable`, `warn` and `disable`");
+                self.session.diagnostics.emit(diagnostic);
+                return;
+            }
+        };
+        if !self.output.is_empty() {
+            let message = "`#extension` after the first token of the program";
+            self.report(Code::ExtensionNotFirst, directive, message);
+        }
+        if self.text(*name) == "all" {
+            self.all_extensions(behavior, *span);
+            return;
+        }
+        let Some(extension) = keywords::extension(*name) else {
+            let message = format!("extension `{}` is not known", self.text(*name));
+            self.report_missing(Code::ExtensionUnknown, *span, behavior, message);
+            return;
+        };
+        let version = self.words.dialect().version;
+        if !extension.exists_in(version) {
+            let message = format!("version {version} cannot have extension `{}`", extension.name());
+            self.report_missing(Code::ExtensionNotInVersion, *span, behavior, message);
+            return;
+        }
+        self.words.set_extension(extension, behavior != Behavior::Disable);
+        let position = self.output.len();
+        self.extensions.push(ExtensionUse { extension, behavior, span: *span, position });
+    }
+
+    /// An error for `require`, a warning for `enable` and `warn`, nothing for `disable`.
+    fn report_missing(&mut self, code: Code, span: Span, behavior: Behavior, message: String) {
+        let severity = match behavior {
+            Behavior::Require => Severity::Error,
+            Behavior::Enable | Behavior::Warn => Severity::Warning,
+            Behavior::Disable => return,
+        };
+        self.session.diagnostics.emit(Diagnostic::at(code, span, message).with_severity(severity));
+    }
+
+    /// `all` takes `warn` and `disable` only.
+    fn all_extensions(&mut self, behavior: Behavior, span: Span) {
+        match behavior {
+            Behavior::Require | Behavior::Enable => {
+                let message = "`all` cannot be required or enabled";
+                self.report(Code::ExtensionBehavior, span, message);
+            }
+            // To warn about the use of any extension, all are enabled.
+            Behavior::Warn | Behavior::Disable => {
+                let version = self.words.dialect().version;
+                for &extension in Extension::ALL.iter().filter(|extension| extension.exists_in(version)) {
+                    self.words.set_extension(extension, behavior == Behavior::Warn);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! `#include`, by the caller's callback, and which names of files are allowed.
+
+use vitrum_ir::Span;
+
+use crate::diagnostics::{Code, Diagnostic};
+use crate::extensions::Extension;
+use crate::preprocess::IncludeRequest;
+use crate::preprocess::directives::Directive;
+use crate::preprocess::expand::Preprocessor;
+use crate::preprocess::macros::{PpKind, PpToken};
+use crate::tokens::Punctuator;
+
+const INCLUDE: &[Extension] = &[Extension::GoogleIncludeDirective, Extension::ArbShadingLanguageInclude];
+const FILE_NAMES: &[Extension] =
+    &[Extension::GoogleCppStyleLineDirective, Extension::ArbShadingLanguageInclude];
+
+/// What stands after `#include`.
+struct Path {
+    text: String,
+    system: bool,
+    span: Span,
+}
+
+impl Preprocessor<'_> {
+    pub(super) fn include(&mut self, directive: Span) {
+        let (line, _) = self.rest_of_line();
+        if !self.words.dialect().extensions.contains_any(INCLUDE) {
+            let message = "`#include` needs an extension";
+            let diagnostic = Diagnostic::at(Code::IncludeNotEnabled, directive, message)
+                .help("`#extension GL_GOOGLE_include_directive : require` allows it");
+            self.session.diagnostics.emit(diagnostic);
+            return;
+        }
+        let Some(path) = self.include_path(line) else {
+            self.malformed(directive, "`#include` takes \"file\" or <file>");
+            return;
+        };
+        self.include_file(&path);
+    }
+
+    fn include_path(&mut self, line: Vec<PpToken>) -> Option<Path> {
+        let is_path =
+            |token: &PpToken| matches!(token.kind, PpKind::String(_) | PpKind::Punctuator(Punctuator::Less));
+        let line = if line.first().is_some_and(is_path) { line } else { self.expand_list(line) };
+        let (first, rest) = line.split_first()?;
+        if let PpKind::String(text) = first.kind {
+            self.check_extra(Directive::Include, rest);
+            let text = self.text(text).to_owned();
+            return Some(Path { text, system: false, span: self.shown(*first) });
+        }
+        let close = line.iter().position(|token| token.kind == PpKind::Punctuator(Punctuator::Greater))?;
+        if first.kind != PpKind::Punctuator(Punctuator::Less) {
+            return None;
+        }
+        let (last, rest) = line.get(close..)?.split_first()?;
+        self.check_extra(Directive::Include, rest);
+        // As it is written: a path is not made of tokens.
+        let text = self.session.sources.slice(Span::new(first.span.end, last.span.start)).to_owned();
+        Some(Path { text, system: true, span: self.shown(*first).to(self.shown(*last)) })
+    }
+
+    fn include_file(&mut self, path: &Path) {
+        let depth = self.frames.len();
+        let limit = self.options.limits.include_depth;
+        if depth > limit {
+            self.report(Code::IncludeDepth, path.span, format!("includes nest deeper than {limit}"));
+            self.stop();
+            return;
+        }
+        let Some(frame) = self.frames.last() else { return };
+        let includer = self.session.sources.name(frame.file);
+        let request = IncludeRequest { path: &path.text, system: path.system, includer, depth };
+        let found = match &mut self.session.includes {
+            Some(includes) => includes.include(&request),
+            None => Err("this compilation has no include files".to_owned()),
+        };
+        match found {
+            Ok(file) if self.once.contains(&file.name) => {}
+            Ok(file) => match self.session.sources.add(file.name, file.text) {
+                Ok(id) => {
+                    self.included += 1;
+                    self.push_frame(id, self.included, false);
+                }
+                Err(_) => self.report(Code::SourceTooLarge, path.span, "all files together are too large"),
+            },
+            Err(reason) => {
+                let message = format!("cannot include `{}`: {reason}", path.text);
+                self.report(Code::IncludeFailed, path.span, message);
+            }
+        }
+    }
+
+    /// A `#line` with a name of a file needs an extension.
+    pub(super) fn check_file_names_allowed(&mut self, span: Span) {
+        if !self.words.dialect().extensions.contains_any(FILE_NAMES) {
+            let diagnostic = Diagnostic::at(Code::LineNumber, span, "`#line` takes a number for the source")
+                .help("`#extension GL_GOOGLE_cpp_style_line_directive : require` allows names");
+            self.session.diagnostics.emit(diagnostic);
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! `#version`, and the macros that follow from it.
+
+use vitrum_ir::Span;
+
+use crate::diagnostics::{Code, Diagnostic};
+use crate::extensions::Extension;
+use crate::literals::parse_integer;
+use crate::preprocess::directives::Directive;
+use crate::preprocess::expand::Preprocessor;
+use crate::preprocess::macros::{Body, PpKind, PpToken};
+use crate::tokens::keywords::{Name, extension_symbol, name_symbol};
+use crate::version::{DESKTOP_VERSIONS, ES_VERSIONS, FIRST_WITH_PROFILES, Profile, Version};
+
+impl Preprocessor<'_> {
+    pub(super) fn version(&mut self, hash: Span, directive: Span, was_started: bool) {
+        let (line, end) = self.rest_of_line();
+        self.print_directive(hash, end);
+        let Some((number, rest)) = line.split_first() else {
+            self.malformed(directive, "`#version` takes a number");
+            return;
+        };
+        let (profile, rest) = match rest.split_first() {
+            Some((&PpToken { kind: PpKind::Identifier(name), span, .. }, rest)) => {
+                (Some((self.text(name).to_owned(), span)), rest)
+            }
+            _ => (None, rest),
+        };
+        self.check_extra(Directive::Version, rest);
+        let place = profile.as_ref().map_or(number.span, |(_, span)| number.span.to(*span));
+        let Some(version) = self.read_version(number, profile.as_ref().map(|(name, _)| name.as_str()), place)
+        else {
+            return;
+        };
+        let not_alone = version.at_least(crate::version::NEVER, 300) && !self.is_first_on_first_line(hash);
+        if was_started || not_alone {
+            let message = if was_started {
+                "`#version` must come before everything else"
+            } else {
+                "`#version` must be the first thing in an ES shader, before comments and newlines"
+            };
+            self.report(Code::VersionNotFirst, place, message);
+            if was_started {
+                return;
+            }
+        }
+        self.version_span = Some(place);
+        self.set_version(version);
+    }
+
+    /// ESSL 3.20 section 3.4: in the first line, with nothing but blanks before it.
+    fn is_first_on_first_line(&self, hash: Span) -> bool {
+        let start = self.session.sources.start(self.main);
+        let before = self.session.sources.slice(Span::new(start, hash.start));
+        before.trim_start_matches('\u{feff}').chars().all(|c| c == ' ' || c == '\t')
+    }
+
+    fn read_version(&mut self, number: &PpToken, profile: Option<&str>, place: Span) -> Option<Version> {
+        let value = match number.kind {
+            PpKind::Number(symbol) => match parse_integer(self.text(symbol)) {
+                Ok((value, "")) => u16::try_from(value).ok(),
+                _ => None,
+            },
+            _ => None,
+        };
+        let unknown = |message: String| Diagnostic::at(Code::VersionUnknown, place, message);
+        let Some(value) = value else {
+            self.session.diagnostics.emit(unknown("`#version` takes a number".to_owned()));
+            return None;
+        };
+        let desktop = DESKTOP_VERSIONS.contains(&value);
+        let es = ES_VERSIONS.contains(&value);
+        let profiled = value >= FIRST_WITH_PROFILES;
+        let (version, fault) = match profile {
+            None if desktop => (Version::desktop(value), None),
+            None if value == 100 => (Version::ES_DEFAULT, None),
+            None if es => (Version::es(value), Some(format!("version {value} needs the profile `es`"))),
+            Some("es") if es && value > 100 => (Version::es(value), None),
+            Some("es") if es => (Version::ES_DEFAULT, Some("version 100 takes no profile".to_owned())),
+            Some("core") if desktop && profiled => (Version::desktop(value), None),
+            Some("compatibility") if desktop && profiled => {
+                (Version { number: value, profile: Profile::Compatibility }, None)
+            }
+            Some("core" | "compatibility") if desktop => {
+                let message = format!("version {value} has no profiles, they come with 150");
+                (Version::desktop(value), Some(message))
+            }
+            Some(name) if desktop || es => {
+                let version = if es { Version::es(value) } else { Version::desktop(value) };
+                (version, Some(format!("version {value} has no profile `{name}`")))
+            }
+            Some("es") => (self.nearest(ES_VERSIONS, value, true), Some(format!("no version {value} es"))),
+            _ => (self.nearest(DESKTOP_VERSIONS, value, false), Some(format!("no version {value}"))),
+        };
+        if let Some(message) = fault {
+            let known = "versions are 110, 120, 130, 140, 150, 330, 400, 410, 420, 430, 440, 450, 460, 100, 300 es, 310 es, 320 es";
+            self.session.diagnostics.emit(unknown(message).note(known));
+        }
+        Some(version)
+    }
+
+    /// What to go on with: the last version that is not newer.
+    fn nearest(&self, versions: &[u16], value: u16, es: bool) -> Version {
+        let older = versions.iter().rev().find(|&&version| version <= value);
+        let number = older.or(versions.first()).copied().unwrap_or(value);
+        if es { Version::es(number) } else { Version::desktop(number) }
+    }
+
+    /// Defines the macros of the version in force, and removes those of another one.
+    pub(in crate::preprocess) fn define_predefined(&mut self) {
+        let dialect = self.words.dialect();
+        let version = dialect.version;
+        let compatibility = version.profile == Profile::Compatibility;
+        let names = [
+            (Name::CurrentLine, true, Body::Line),
+            (Name::CurrentFile, true, Body::File),
+            (Name::CurrentVersion, true, Body::Version),
+            (Name::Es, version.is_es(), Body::One),
+            (Name::CoreProfile, version.at_least(150, crate::version::NEVER), Body::One),
+            (Name::CompatibilityProfile, compatibility, Body::One),
+            (Name::FragmentPrecisionHigh, version.at_least(130, 100), Body::One),
+            (Name::Vulkan, dialect.has_vulkan_words(), Body::Vulkan),
+        ];
+        for (name, exists, body) in names {
+            self.predefine(name_symbol(name), exists, body);
+        }
+        for &extension in Extension::ALL {
+            self.predefine(extension_symbol(extension), extension.exists_in(version), Body::One);
+        }
+    }
+
+    fn predefine(&mut self, name: crate::symbols::Symbol, exists: bool, body: Body) {
+        let known = self.macros.find(name);
+        let is_ours = known.is_some_and(|id| self.macros.get(id).body.is_predefined());
+        match (exists, known) {
+            (true, None) => self.macros.define(name, body, None),
+            (false, Some(_)) if is_ours => self.macros.undefine(name),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,327 @@
+//! The conditions of `#if` and `#elif`: integer expressions with two stacks, so that nothing nests.
+//!
+//! GLSL 4.60 section 3.3. Values are 32 bits wide and wrap. The right side of `&&` and `||` is read but
+//! not evaluated when the left side decides.
+
+use vitrum_ir::Span;
+
+use crate::diagnostics::{Code, Diagnostic, Severity};
+use crate::literals::parse_integer;
+use crate::preprocess::expand::Preprocessor;
+use crate::preprocess::macros::{PpKind, PpToken};
+use crate::symbols::Symbol;
+use crate::tokens::Punctuator;
+use crate::tokens::keywords::{Name, name_symbol};
+
+/// A fault of a condition.
+struct Fault {
+    code: Code,
+    span: Option<Span>,
+    message: String,
+}
+
+fn syntax(span: Option<Span>, message: impl Into<String>) -> Fault {
+    Fault { code: Code::ConditionSyntax, span, message: message.into() }
+}
+
+/// An operator that waits for its right operand, or a `(` that waits for its `)`.
+struct Pending {
+    operator: Operator,
+    span: Span,
+    /// Whether it decided already, so that its right operand is not evaluated.
+    skips: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Operator {
+    Paren,
+    Plus,
+    Negate,
+    Complement,
+    Not,
+    Binary(Punctuator),
+}
+
+impl Operator {
+    /// Higher binds tighter.
+    fn precedence(self) -> u8 {
+        match self {
+            Self::Paren => 0,
+            Self::Plus | Self::Negate | Self::Complement | Self::Not => 12,
+            Self::Binary(punctuator) => binary_precedence(punctuator).unwrap_or(0),
+        }
+    }
+}
+
+fn binary_precedence(punctuator: Punctuator) -> Option<u8> {
+    Some(match punctuator {
+        Punctuator::Star | Punctuator::Slash | Punctuator::Percent => 11,
+        Punctuator::Plus | Punctuator::Minus => 10,
+        Punctuator::ShiftLeft | Punctuator::ShiftRight => 9,
+        Punctuator::Less | Punctuator::Greater | Punctuator::LessEqual | Punctuator::GreaterEqual => 8,
+        Punctuator::EqualEqual | Punctuator::BangEqual => 7,
+        Punctuator::BitAnd => 6,
+        Punctuator::BitXor => 5,
+        Punctuator::BitOr => 4,
+        Punctuator::And => 3,
+        Punctuator::Or => 1,
+        _ => return None,
+    })
+}
+
+/// An expression while it is read.
+#[derive(Default)]
+struct Evaluator {
+    values: Vec<i32>,
+    pending: Vec<Pending>,
+    /// How many operators skip their right operand.
+    skipping: usize,
+}
+
+impl Evaluator {
+    fn push(&mut self, operator: Operator, span: Span, skips: bool) {
+        self.skipping += usize::from(skips);
+        self.pending.push(Pending { operator, span, skips });
+    }
+
+    /// Applies what waits and binds at least as tightly as `precedence`.
+    fn reduce(&mut self, precedence: u8) -> Result<(), Fault> {
+        while let Some(top) = self.pending.last().filter(|top| top.operator != Operator::Paren) {
+            if top.operator.precedence() < precedence {
+                break;
+            }
+            let Some(top) = self.pending.pop() else { break };
+            self.skipping -= usize::from(top.skips);
+            self.apply(&top)?;
+        }
+        Ok(())
+    }
+
+    fn apply(&mut self, pending: &Pending) -> Result<(), Fault> {
+        let missing = || syntax(Some(pending.span), "an operand is missing");
+        let right = self.values.pop().ok_or_else(missing)?;
+        let value = match pending.operator {
+            Operator::Paren | Operator::Plus => right,
+            Operator::Negate => right.wrapping_neg(),
+            Operator::Complement => !right,
+            Operator::Not => i32::from(right == 0),
+            Operator::Binary(punctuator) => {
+                let left = self.values.pop().ok_or_else(missing)?;
+                let skipped = self.skipping > 0;
+                match binary(punctuator, left, right) {
+                    Some(value) => value,
+                    None if skipped => 0,
+                    None => {
+                        let message = "division by zero in a condition".to_owned();
+                        let code = Code::ConditionDivision;
+                        return Err(Fault { code, span: Some(pending.span), message });
+                    }
+                }
+            }
+        };
+        self.values.push(value);
+        Ok(())
+    }
+
+    /// A binary operator between two operands.
+    fn binary(&mut self, punctuator: Punctuator, precedence: u8, span: Span) -> Result<(), Fault> {
+        self.reduce(precedence)?;
+        let left = self.values.last().copied().unwrap_or(0);
+        let skips = match punctuator {
+            Punctuator::And => left == 0,
+            Punctuator::Or => left != 0,
+            _ => false,
+        };
+        self.push(Operator::Binary(punctuator), span, skips);
+        Ok(())
+    }
+
+    fn close_paren(&mut self, span: Span) -> Result<(), Fault> {
+        self.reduce(1)?;
+        match self.pending.pop() {
+            Some(_) => Ok(()),
+            None => Err(syntax(Some(span), "unmatched `)` in a condition")),
+        }
+    }
+
+    fn finish(mut self) -> Result<i32, Fault> {
+        self.reduce(1)?;
+        if let Some(open) = self.pending.last() {
+            return Err(syntax(Some(open.span), "unmatched `(` in a condition"));
+        }
+        self.values.pop().ok_or_else(|| syntax(None, "a condition is missing"))
+    }
+}
+
+/// `None` for a division by zero.
+fn binary(punctuator: Punctuator, left: i32, right: i32) -> Option<i32> {
+    Some(match punctuator {
+        Punctuator::Star => left.wrapping_mul(right),
+        Punctuator::Slash if right == 0 => return None,
+        Punctuator::Slash => left.wrapping_div(right),
+        Punctuator::Percent if right == 0 => return None,
+        Punctuator::Percent => left.wrapping_rem(right),
+        Punctuator::Plus => left.wrapping_add(right),
+        Punctuator::Minus => left.wrapping_sub(right),
+        Punctuator::ShiftLeft => left.wrapping_shl(right.cast_unsigned()),
+        Punctuator::ShiftRight => left.wrapping_shr(right.cast_unsigned()),
+        Punctuator::Less => i32::from(left < right),
+        Punctuator::Greater => i32::from(left > right),
+        Punctuator::LessEqual => i32::from(left <= right),
+        Punctuator::GreaterEqual => i32::from(left >= right),
+        Punctuator::EqualEqual => i32::from(left == right),
+        Punctuator::BangEqual => i32::from(left != right),
+        Punctuator::BitAnd => left & right,
+        Punctuator::BitXor => left ^ right,
+        Punctuator::BitOr => left | right,
+        Punctuator::And => i32::from(left != 0 && right != 0),
+        Punctuator::Or => i32::from(left != 0 || right != 0),
+        _ => 0,
+    })
+}
+
+impl Preprocessor<'_> {
+    /// The condition on the rest of the line; false where it is faulty.
+    pub(super) fn condition(&mut self, directive: Span) -> bool {
+        let (line, _) = self.rest_of_line();
+        self.in_condition = true;
+        let tokens = self.expand_list(line);
+        self.in_condition = false;
+        self.evaluate(&tokens, directive) != 0
+    }
+
+    /// The value of all the tokens; 0, and a diagnostic, where they are no expression.
+    pub(super) fn evaluate(&mut self, tokens: &[PpToken], directive: Span) -> i32 {
+        let (value, rest) = self.evaluate_prefix(tokens, directive);
+        if let (Some(extra), Some(_)) = (rest.first(), value) {
+            let span = self.shown(*extra);
+            self.report(Code::ConditionSyntax, span, "an operator is missing in a condition");
+            return 0;
+        }
+        value.unwrap_or(0)
+    }
+
+    /// The value of the longest expression that the tokens begin with, and what follows it.
+    pub(super) fn evaluate_prefix<'t>(
+        &mut self,
+        tokens: &'t [PpToken],
+        directive: Span,
+    ) -> (Option<i32>, &'t [PpToken]) {
+        match self.read_expression(tokens) {
+            Ok((value, rest)) => (Some(value), rest),
+            Err(fault) => {
+                self.report(fault.code, fault.span.unwrap_or(directive), fault.message);
+                (None, &[])
+            }
+        }
+    }
+
+    fn read_expression<'t>(&mut self, tokens: &'t [PpToken]) -> Result<(i32, &'t [PpToken]), Fault> {
+        let mut evaluator = Evaluator::default();
+        let mut wants_operand = true;
+        let mut rest = tokens;
+        while let Some((token, after)) = rest.split_first() {
+            let span = self.shown(*token);
+            if wants_operand {
+                rest = after;
+                match token.kind {
+                    PpKind::Punctuator(Punctuator::LeftParen) => {
+                        evaluator.push(Operator::Paren, span, false);
+                    }
+                    PpKind::Punctuator(punctuator) => {
+                        let operator = match punctuator {
+                            Punctuator::Plus => Operator::Plus,
+                            Punctuator::Minus => Operator::Negate,
+                            Punctuator::BitNot => Operator::Complement,
+                            Punctuator::Not => Operator::Not,
+                            _ => return Err(syntax(Some(span), "an operand is missing")),
+                        };
+                        evaluator.push(operator, span, false);
+                    }
+                    PpKind::Identifier(name) if name == name_symbol(Name::Defined) => {
+                        let (value, after) = self.defined(rest, span)?;
+                        rest = after;
+                        evaluator.values.push(value);
+                        wants_operand = false;
+                    }
+                    PpKind::Identifier(name) => {
+                        if evaluator.skipping == 0 {
+                            self.report_undefined(name, span);
+                        }
+                        evaluator.values.push(0);
+                        wants_operand = false;
+                    }
+                    PpKind::Number(symbol) => {
+                        evaluator.values.push(self.condition_number(symbol, span)?);
+                        wants_operand = false;
+                    }
+                    PpKind::String(_)
+                    | PpKind::Hash
+                    | PpKind::HashHash
+                    | PpKind::Unknown(_)
+                    | PpKind::UnterminatedString(_)
+                    | PpKind::UnterminatedComment => {
+                        return Err(syntax(Some(span), "not part of a condition"));
+                    }
+                }
+                continue;
+            }
+            let PpKind::Punctuator(punctuator) = token.kind else { break };
+            if punctuator == Punctuator::RightParen {
+                evaluator.close_paren(span)?;
+            } else if let Some(precedence) = binary_precedence(punctuator) {
+                evaluator.binary(punctuator, precedence, span)?;
+                wants_operand = true;
+            } else {
+                break;
+            }
+            rest = after;
+        }
+        let last = tokens.last().map(|token| self.shown(*token));
+        if wants_operand {
+            let message = if tokens.is_empty() { "a condition is missing" } else { "an operand is missing" };
+            return Err(syntax(last, message));
+        }
+        Ok((evaluator.finish()?, rest))
+    }
+
+    /// What `defined` asks, and what follows.
+    fn defined<'t>(&self, tokens: &'t [PpToken], span: Span) -> Result<(i32, &'t [PpToken]), Fault> {
+        let paren = |punctuator| PpKind::Punctuator(punctuator);
+        let kind = |index: usize| tokens.get(index).map(|token| token.kind);
+        let (name, length) = match (kind(0), kind(1), kind(2)) {
+            (Some(PpKind::Identifier(name)), _, _) => (name, 1),
+            (Some(open), Some(PpKind::Identifier(name)), Some(close))
+                if open == paren(Punctuator::LeftParen) && close == paren(Punctuator::RightParen) =>
+            {
+                (name, 3)
+            }
+            _ => return Err(syntax(Some(span), "`defined` takes a name, or a name in parentheses")),
+        };
+        let value = i32::from(self.macros.find(name).is_some());
+        Ok((value, tokens.get(length..).unwrap_or(&[])))
+    }
+
+    fn condition_number(&self, symbol: Symbol, span: Span) -> Result<i32, Fault> {
+        let fault = |code, message: &str| Fault { code, span: Some(span), message: message.to_owned() };
+        let (value, suffix) =
+            parse_integer(self.text(symbol)).map_err(|code| fault(code, "not an integer"))?;
+        if !matches!(suffix, "" | "u" | "U") {
+            return Err(fault(Code::MalformedNumber, "not an integer"));
+        }
+        let bits = u32::try_from(value);
+        let too_large = |_| fault(Code::NumberTooLarge, "the number does not fit 32 bits");
+        Ok(bits.map_err(too_large)?.cast_signed())
+    }
+
+    /// An error by the specification; desktop compilers have always taken 0, and much relies on it.
+    fn report_undefined(&mut self, name: Symbol, span: Span) {
+        let is_es = self.words.dialect().version.is_es();
+        let severity = if is_es { Severity::Error } else { Severity::Warning };
+        let message = format!("`{}` is not defined", self.text(name));
+        let diagnostic = Diagnostic::at(Code::ConditionUndefinedName, span, message)
+            .note("an undefined name in a condition counts as 0")
+            .with_severity(severity);
+        self.session.diagnostics.emit(diagnostic);
+    }
+}

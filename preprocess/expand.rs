@@ -1,0 +1,703 @@
+//! The state of the preprocessor, the stack of files, and macro expansion.
+//!
+//! Expansion follows C (C11 6.10.3), without recursion but for arguments: what a macro expands to is a
+//! [`Context`] on a stack, and while it is there the macro's name means nothing. A name that is found
+//! in this state stays as it is for good ([`PpToken::inert`]).
+
+use rustc_hash::FxHashSet;
+use vitrum_ir::Span;
+
+use crate::diagnostics::{Code, Diagnostic};
+use crate::lexer::{Cursor, Raw, RawKind, single_token};
+use crate::preprocess::conditions::Conditional;
+use crate::preprocess::macros::{Body, MacroId, MacroTable, PpKind, PpToken};
+use crate::preprocess::output::{Printer, Words};
+use crate::preprocess::{Expansion, Expansions, ExtensionUse, Options, Pragma, Preprocessed, Session};
+use crate::source::SourceId;
+use crate::symbols::{Interner, Symbol};
+use crate::tokens::keywords::{Name, name_symbol};
+use crate::tokens::{Punctuator, Token};
+use crate::version::{Dialect, Version};
+
+/// A file that is being read.
+pub(super) struct Frame {
+    pub(super) cursor: Cursor,
+    pub(super) file: SourceId,
+    /// Offset of the file in the source map.
+    base: u32,
+    /// Whether nothing but blanks and comments came on this line.
+    at_line_start: bool,
+    /// Where the last token ended, to see gaps.
+    previous_end: u32,
+    /// What `__FILE__` says: the number of the source string, or a name that `#line` gave.
+    pub(super) number: i64,
+    pub(super) name: Option<Symbol>,
+    /// Whether it holds the caller's definitions, which are not part of the program.
+    pub(super) of_caller: bool,
+}
+
+impl Frame {
+    /// The next token and whether there is a gap before it; newlines are tokens here.
+    pub(super) fn raw(&mut self) -> Option<(Raw, bool)> {
+        let raw = self.cursor.next()?;
+        let spaced = raw.start != self.previous_end;
+        self.previous_end = raw.end;
+        self.at_line_start = raw.kind == RawKind::Newline;
+        Some((raw, spaced))
+    }
+
+    /// Where a token lies in the source map; asked in ascending order.
+    pub(super) fn span(&mut self, raw: Raw) -> Span {
+        let start = self.cursor.original(raw.start);
+        let end = self.cursor.original(raw.end.saturating_sub(1)) + u32::from(raw.end > raw.start);
+        Span::new(self.base + start, self.base + end)
+    }
+
+    fn token(&mut self, raw: Raw, spaced: bool, interner: &mut Interner) -> PpToken {
+        let kind = pp_kind(raw.kind, self.cursor.slice(raw), interner);
+        PpToken { kind, spaced, from_body: false, inert: false, span: self.span(raw) }
+    }
+}
+
+fn pp_kind(kind: RawKind, text: &str, interner: &mut Interner) -> PpKind {
+    match kind {
+        RawKind::Identifier => PpKind::Identifier(interner.intern(text)),
+        RawKind::Number => PpKind::Number(interner.intern(text)),
+        RawKind::String => PpKind::String(interner.intern(text.trim_matches('"'))),
+        RawKind::Punctuator(punctuator) => PpKind::Punctuator(punctuator),
+        RawKind::Hash => PpKind::Hash,
+        RawKind::HashHash => PpKind::HashHash,
+        RawKind::UnterminatedString => PpKind::UnterminatedString(interner.intern(text)),
+        RawKind::UnterminatedComment => PpKind::UnterminatedComment,
+        RawKind::Newline | RawKind::Unknown => PpKind::Unknown(interner.intern(text)),
+    }
+}
+
+/// Tokens that are to be read before the file goes on.
+struct Context {
+    tokens: ContextTokens,
+    position: usize,
+    /// Whether a gap precedes the first token.
+    spaced: bool,
+    /// The macro that is enabled again when they are read.
+    of: Option<MacroId>,
+}
+
+enum ContextTokens {
+    /// The body of an object-like macro.
+    Body(MacroId),
+    Owned(Vec<PpToken>),
+}
+
+/// How far down an expansion may read: contexts above `contexts`, and then the file if `file`.
+#[derive(Clone, Copy)]
+struct Floor {
+    contexts: usize,
+    file: bool,
+}
+
+const FILE: Floor = Floor { contexts: 0, file: true };
+
+/// The tokens of a macro call's arguments, end to end.
+#[derive(Default)]
+struct Arguments {
+    tokens: Vec<PpToken>,
+    /// Where each argument ends.
+    ends: Vec<usize>,
+}
+
+impl Arguments {
+    fn get(&self, index: usize) -> &[PpToken] {
+        let start = match index.checked_sub(1) {
+            Some(before) => self.ends.get(before).copied().unwrap_or(0),
+            None => 0,
+        };
+        let end = self.ends.get(index).copied().unwrap_or(start);
+        self.tokens.get(start..end).unwrap_or(&[])
+    }
+}
+
+pub(super) struct Preprocessor<'a> {
+    pub(super) session: Session<'a>,
+    pub(super) options: &'a Options<'a>,
+    pub(super) main: SourceId,
+    pub(super) frames: Vec<Frame>,
+    pub(super) macros: MacroTable,
+    pub(super) conditionals: Vec<Conditional>,
+    pub(super) words: Words,
+    /// Whether a token or directive of the program was seen, so that `#version` comes too late.
+    pub(super) started: bool,
+    /// Whether an `#if` is being evaluated, where `defined` is an operator.
+    pub(super) in_condition: bool,
+    /// Whether the condition limit was reported.
+    pub(super) reported_depth: bool,
+    /// The files that said `#pragma once`.
+    pub(super) once: FxHashSet<String>,
+    /// How many files were included.
+    pub(super) included: i64,
+    pub(super) version_span: Option<Span>,
+    pub(super) extensions: Vec<ExtensionUse>,
+    pub(super) pragmas: Vec<Pragma>,
+    pub(super) output: Vec<(Token, Span)>,
+    pub(super) printer: Option<Printer>,
+    expansions: Vec<Expansion>,
+    contexts: Vec<Context>,
+    /// A token of the file that was read too early.
+    pushed: Option<PpToken>,
+    /// Where the macro that is being expanded is used.
+    pub(super) use_site: Span,
+    /// Tokens that macros may still make.
+    budget: usize,
+    argument_depth: usize,
+    /// How far `defined (NAME` is read.
+    defined_progress: DefinedProgress,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum DefinedProgress {
+    None,
+    AfterDefined,
+    AfterParen,
+}
+
+impl<'a> Preprocessor<'a> {
+    pub(super) fn new(
+        session: Session<'a>,
+        file: SourceId,
+        options: &'a Options<'a>,
+        printer: Option<Printer>,
+    ) -> Self {
+        let dialect = Dialect { vulkan: options.vulkan, ..Dialect::new(options.default_version) };
+        let mut this = Self {
+            session,
+            options,
+            main: file,
+            frames: Vec::new(),
+            macros: MacroTable::default(),
+            conditionals: Vec::new(),
+            words: Words::new(dialect),
+            started: false,
+            in_condition: false,
+            reported_depth: false,
+            once: FxHashSet::default(),
+            included: 0,
+            version_span: None,
+            extensions: Vec::new(),
+            pragmas: Vec::new(),
+            output: Vec::new(),
+            printer,
+            expansions: Vec::new(),
+            contexts: Vec::new(),
+            pushed: None,
+            use_site: Span::default(),
+            budget: options.limits.expanded_tokens,
+            argument_depth: 0,
+            defined_progress: DefinedProgress::None,
+        };
+        this.set_version(options.default_version);
+        this.push_frame(file, 0, false);
+        this.push_defines();
+        this
+    }
+
+    /// Reads the file after everything that is being read already.
+    pub(super) fn push_frame(&mut self, file: SourceId, number: i64, of_caller: bool) {
+        let cursor = Cursor::new(self.session.sources.text(file));
+        let base = self.session.sources.start(file);
+        self.frames.push(Frame {
+            cursor,
+            file,
+            base,
+            at_line_start: true,
+            previous_end: 0,
+            number,
+            name: None,
+            of_caller,
+        });
+    }
+
+    /// Makes a file of the caller's definitions.
+    fn push_defines(&mut self) {
+        if self.options.defines.is_empty() {
+            return;
+        }
+        let mut text = String::new();
+        for (name, body) in self.options.defines {
+            let body = body.replace(['\n', '\r'], " ");
+            text.push_str(&format!("#define {name} {body}\n"));
+        }
+        match self.session.sources.add("<defines>", text) {
+            Ok(file) => self.push_frame(file, 0, true),
+            Err(_) => self.report(Code::SourceTooLarge, Span::default(), "the definitions are too long"),
+        }
+    }
+
+    pub(super) fn report(&mut self, code: Code, span: Span, message: impl Into<String>) {
+        self.session.diagnostics.report(code, span, message);
+    }
+
+    pub(super) fn text(&self, symbol: Symbol) -> &str {
+        self.session.interner.text(symbol)
+    }
+
+    /// Reads everything.
+    pub(super) fn run(&mut self) {
+        while let Some(token) = self.file_token() {
+            let macro_id = match token.kind {
+                PpKind::Identifier(name) => self.macros.find(name),
+                _ => None,
+            };
+            match macro_id {
+                Some(id) => self.expand_use(token, id),
+                None => self.emit(token),
+            }
+        }
+    }
+
+    pub(super) fn finish(self) -> (Preprocessed, String) {
+        let sources = &self.session.sources;
+        let end = sources.start(self.main) + sources.text(self.main).len() as u32;
+        let result = Preprocessed {
+            tokens: self.output,
+            end: Span::new(end, end),
+            dialect: self.words.dialect(),
+            version_span: self.version_span,
+            extensions: self.extensions,
+            pragmas: self.pragmas,
+            expansions: Expansions::new(self.expansions),
+        };
+        (result, self.printer.map(Printer::finish).unwrap_or_default())
+    }
+
+    /// Gives up: nothing more is read.
+    pub(super) fn stop(&mut self) {
+        self.frames.clear();
+        self.conditionals.clear();
+        self.contexts.clear();
+        self.pushed = None;
+        self.budget = 0;
+    }
+
+    /// The next token of the files; directives are carried out on the way.
+    fn file_token(&mut self) -> Option<PpToken> {
+        if let Some(token) = self.pushed.take() {
+            return Some(token);
+        }
+        loop {
+            let frame = self.frames.last_mut()?;
+            let first = frame.at_line_start;
+            let Some((raw, spaced)) = frame.raw() else {
+                self.end_file();
+                continue;
+            };
+            if raw.kind == RawKind::Newline {
+                continue;
+            }
+            if first && raw.kind == RawKind::Hash {
+                let hash = frame.span(raw);
+                self.directive(hash);
+                continue;
+            }
+            self.started |= !frame.of_caller;
+            return Some(frame.token(raw, spaced || first, self.session.interner));
+        }
+    }
+
+    /// The tokens up to the end of the line, and the end of the line.
+    pub(super) fn rest_of_line(&mut self) -> (Vec<PpToken>, u32) {
+        let mut line = Vec::new();
+        let mut end = 0;
+        while let Some(frame) = self.frames.last_mut() {
+            let Some((raw, spaced)) = frame.raw() else {
+                end = frame.base + self.session.sources.text(frame.file).len() as u32;
+                break;
+            };
+            if raw.kind == RawKind::Newline {
+                end = frame.span(raw).start;
+                break;
+            }
+            line.push(frame.token(raw, spaced, self.session.interner));
+        }
+        (line, end)
+    }
+
+    fn end_file(&mut self) {
+        self.close_conditionals();
+        if let Some(frame) = self.frames.pop() {
+            let version = self.words.dialect().version;
+            let continuation = frame.cursor.first_continuation();
+            if let (Some(place), false) = (continuation, version.at_least(420, 300)) {
+                let at = Span::new(frame.base + place, frame.base + place + 1);
+                let message = format!("version {version} has no line continuation");
+                self.report(Code::LineContinuation, at, message);
+            }
+        }
+    }
+
+    /// Expands the use of a macro in a file.
+    fn expand_use(&mut self, token: PpToken, id: MacroId) {
+        self.use_site = token.span;
+        let expansion = self.expansions.len();
+        let data = self.macros.get(id);
+        let (name, definition) = (data.name, data.definition);
+        self.expansions.push(Expansion { use_site: token.span, name, definition });
+        if self.enter(token, id, FILE) {
+            while let Some(token) = self.next_expanded(Floor { file: false, ..FILE }, true) {
+                self.emit(token);
+            }
+        } else {
+            self.expansions.truncate(expansion);
+            self.emit(token);
+        }
+        let use_site = self.use_site;
+        if let Some(record) = self.expansions.get_mut(expansion) {
+            record.use_site = use_site;
+        }
+    }
+
+    /// Expands a list of tokens on its own.
+    pub(super) fn expand_list(&mut self, tokens: Vec<PpToken>) -> Vec<PpToken> {
+        if self.argument_depth >= self.options.limits.argument_depth {
+            let limit = self.options.limits.argument_depth;
+            let message = format!("macro calls within arguments nest deeper than {limit}");
+            self.report(Code::MacroArgumentDepth, self.use_site, message);
+            self.stop();
+            return Vec::new();
+        }
+        self.argument_depth += 1;
+        let floor = Floor { contexts: self.contexts.len(), file: false };
+        let tokens = ContextTokens::Owned(tokens);
+        self.contexts.push(Context { tokens, position: 0, spaced: false, of: None });
+        let mut expanded = Vec::new();
+        while let Some(token) = self.next_expanded(floor, false) {
+            expanded.push(token);
+        }
+        self.argument_depth -= 1;
+        expanded
+    }
+
+    /// The next token above the floor that is no macro; `calls_into_file` lets the arguments of a
+    /// call be taken from the file.
+    fn next_expanded(&mut self, floor: Floor, calls_into_file: bool) -> Option<PpToken> {
+        loop {
+            let token = self.context_token(floor)?;
+            let PpKind::Identifier(name) = token.kind else {
+                self.advance_defined(token);
+                return Some(token);
+            };
+            if self.advance_defined(token) || token.inert {
+                return Some(token);
+            }
+            let Some(id) = self.macros.find(name) else { return Some(token) };
+            if !self.enter(token, id, Floor { file: calls_into_file, ..floor }) {
+                return Some(token);
+            }
+        }
+    }
+
+    /// Follows the operator `defined`; true for the name that it asks for.
+    fn advance_defined(&mut self, token: PpToken) -> bool {
+        if !self.in_condition {
+            return false;
+        }
+        let before = self.defined_progress;
+        let is_defined = token.kind == PpKind::Identifier(name_symbol(Name::Defined));
+        let is_paren = token.kind == PpKind::Punctuator(Punctuator::LeftParen);
+        self.defined_progress = match before {
+            DefinedProgress::None if is_defined => DefinedProgress::AfterDefined,
+            DefinedProgress::AfterDefined if is_paren => DefinedProgress::AfterParen,
+            DefinedProgress::None | DefinedProgress::AfterDefined | DefinedProgress::AfterParen => {
+                DefinedProgress::None
+            }
+        };
+        before != DefinedProgress::None
+    }
+
+    /// The next token of the contexts above the floor, unexpanded.
+    fn context_token(&mut self, floor: Floor) -> Option<PpToken> {
+        while self.contexts.len() > floor.contexts {
+            let context = self.contexts.last_mut()?;
+            let tokens = match &context.tokens {
+                ContextTokens::Body(id) => match &self.macros.get(*id).body {
+                    Body::Object(tokens) => tokens.as_slice(),
+                    _ => &[],
+                },
+                ContextTokens::Owned(tokens) => tokens.as_slice(),
+            };
+            if let Some(&token) = tokens.get(context.position) {
+                let spaced = token.spaced || (context.position == 0 && context.spaced);
+                context.position += 1;
+                return Some(self.marked(PpToken { spaced, ..token }));
+            }
+            if let Some(id) = context.of {
+                self.macros.set_disabled(id, false);
+            }
+            self.contexts.pop();
+        }
+        None
+    }
+
+    /// A name that is found within its own expansion stays as it is.
+    fn marked(&self, token: PpToken) -> PpToken {
+        let disabled = match token.kind {
+            PpKind::Identifier(name) => self.macros.find(name).is_some_and(|id| self.macros.get(id).disabled),
+            _ => false,
+        };
+        PpToken { inert: token.inert || disabled, ..token }
+    }
+
+    /// The next token, unexpanded, and whether it comes from a file.
+    fn unexpanded(&mut self, floor: Floor) -> Option<(PpToken, bool)> {
+        match self.context_token(floor) {
+            Some(token) => Some((token, false)),
+            None if floor.file => self.file_token().map(|token| (token, true)),
+            None => None,
+        }
+    }
+
+    /// Takes the `(` of a call, if it is what comes next.
+    fn take_paren(&mut self, floor: Floor) -> bool {
+        let Some((token, from_file)) = self.unexpanded(floor) else { return false };
+        let is_paren = token.kind == PpKind::Punctuator(Punctuator::LeftParen);
+        if !is_paren && from_file {
+            self.pushed = Some(token);
+        } else if !is_paren && let Some(context) = self.contexts.last_mut() {
+            context.position -= 1;
+        }
+        is_paren
+    }
+
+    /// Counts the tokens a macro makes; false when it is enough.
+    fn charge(&mut self, tokens: usize) -> bool {
+        match self.budget.checked_sub(tokens + 1) {
+            Some(rest) => self.budget = rest,
+            None if self.frames.is_empty() => return false,
+            None => {
+                let limit = self.options.limits.expanded_tokens;
+                let message = format!("macros expand to more than {limit} tokens");
+                self.report(Code::MacroExpansionLimit, self.use_site, message);
+                self.stop();
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Puts what the macro expands to before everything else; false when it is no use of the macro.
+    fn enter(&mut self, token: PpToken, id: MacroId, floor: Floor) -> bool {
+        let (tokens, length) = match &self.macros.get(id).body {
+            Body::Object(tokens) => (ContextTokens::Body(id), tokens.len()),
+            Body::Function { parameters, .. } => {
+                let count = parameters.len();
+                if !self.take_paren(floor) {
+                    return false;
+                }
+                let Some(arguments) = self.arguments(token, floor) else { return true };
+                let expected = count.max(1);
+                let found = arguments.ends.len();
+                let tokens = if found != expected || (count == 0 && !arguments.tokens.is_empty()) {
+                    self.report_arguments(token, id, found, count);
+                    let zero = self.session.interner.intern("0");
+                    vec![PpToken { kind: PpKind::Number(zero), inert: false, ..token }]
+                } else {
+                    self.substitute(id, &arguments)
+                };
+                let length = tokens.len();
+                (ContextTokens::Owned(tokens), length)
+            }
+            Body::One | Body::Vulkan | Body::Line | Body::File | Body::Version => {
+                let kind = self.predefined(id);
+                (ContextTokens::Owned(vec![PpToken { kind, from_body: true, ..token }]), 1)
+            }
+        };
+        if !self.charge(length) {
+            return true;
+        }
+        self.macros.set_disabled(id, true);
+        self.contexts.push(Context { tokens, position: 0, spaced: token.spaced, of: Some(id) });
+        true
+    }
+
+    /// The value of a macro that the language defines.
+    fn predefined(&mut self, id: MacroId) -> PpKind {
+        let frame = self.frames.last();
+        let number = match &self.macros.get(id).body {
+            Body::Line => {
+                let line = self.session.sources.location(self.use_site.start).map_or(0, |place| place.line);
+                i64::from(line)
+            }
+            Body::File => {
+                if let Some(name) = frame.and_then(|frame| frame.name) {
+                    return PpKind::String(name);
+                }
+                frame.map_or(0, |frame| frame.number)
+            }
+            Body::Version => i64::from(self.words.dialect().version.number),
+            Body::Vulkan => 100,
+            Body::One | Body::Object(_) | Body::Function { .. } => 1,
+        };
+        PpKind::Number(self.session.interner.intern(&number.to_string()))
+    }
+
+    /// The arguments of a call, after its `(`; `None` when the `)` is missing.
+    fn arguments(&mut self, call: PpToken, floor: Floor) -> Option<Arguments> {
+        let mut arguments = Arguments::default();
+        let mut depth = 0usize;
+        loop {
+            let Some((token, from_file)) = self.unexpanded(floor) else {
+                if !self.frames.is_empty() || self.budget > 0 {
+                    let span = self.shown(call);
+                    self.report(Code::MacroUnterminatedCall, span, "the `)` of this macro call is missing");
+                }
+                return None;
+            };
+            match token.kind {
+                PpKind::Punctuator(Punctuator::LeftParen) => depth += 1,
+                PpKind::Punctuator(Punctuator::RightParen) if depth == 0 => {
+                    if from_file && token.span.end > self.use_site.start {
+                        self.use_site.end = token.span.end;
+                    }
+                    arguments.ends.push(arguments.tokens.len());
+                    return Some(arguments);
+                }
+                PpKind::Punctuator(Punctuator::RightParen) => depth -= 1,
+                PpKind::Punctuator(Punctuator::Comma) if depth == 0 => {
+                    arguments.ends.push(arguments.tokens.len());
+                    continue;
+                }
+                _ => {}
+            }
+            arguments.tokens.push(token);
+        }
+    }
+
+    fn report_arguments(&mut self, call: PpToken, id: MacroId, found: usize, expected: usize) {
+        let data = self.macros.get(id);
+        let name = self.text(data.name);
+        let message = format!("macro `{name}` takes {expected} arguments, but this call has {found}");
+        let mut diagnostic = Diagnostic::at(Code::MacroArguments, self.shown(call), message);
+        if let Some(definition) = data.definition {
+            diagnostic = diagnostic.secondary(definition, "defined here");
+        }
+        self.session.diagnostics.emit(diagnostic);
+    }
+
+    /// Where a token is shown to be.
+    pub(super) fn shown(&self, token: PpToken) -> Span {
+        if token.from_body { self.use_site } else { token.span }
+    }
+
+    /// The body of a function-like macro with its arguments in place.
+    fn substitute(&mut self, id: MacroId, arguments: &Arguments) -> Vec<PpToken> {
+        let Body::Function { parameters, body } = &self.macros.get(id).body else { return Vec::new() };
+        let mut expanded: Vec<Option<Vec<PpToken>>> = vec![None; parameters.len()];
+        let body = body.clone();
+        let mut tokens: Vec<PpToken> = Vec::new();
+        let mut paste_next = false;
+        // Whether the left operand of `##` is empty, so that there is nothing to paste to.
+        let mut left_is_empty = true;
+        for piece in &body {
+            let single = [piece.token];
+            let index = piece.parameter.map(usize::from);
+            let chunk: &[PpToken] = match index {
+                None => &single,
+                Some(index) if paste_next || piece.pasted => arguments.get(index),
+                Some(index) => {
+                    if expanded.get(index).is_some_and(Option::is_none) {
+                        let list = self.expanded_argument(arguments.get(index));
+                        if let Some(slot) = expanded.get_mut(index) {
+                            *slot = Some(list);
+                        }
+                    }
+                    expanded.get(index).and_then(Option::as_deref).unwrap_or(&[])
+                }
+            };
+            // Each copy counts, so that arguments used often do not take more than the limit.
+            if chunk.len() > self.budget {
+                self.charge(chunk.len());
+                return Vec::new();
+            }
+            let pasted = match (paste_next && !left_is_empty, tokens.last(), chunk.first()) {
+                (true, Some(&left), Some(&right)) => self.paste(left, right),
+                _ => None,
+            };
+            let from = tokens.len();
+            match pasted {
+                Some(token) => {
+                    tokens.pop();
+                    tokens.push(token);
+                    tokens.extend_from_slice(chunk.get(1..).unwrap_or(&[]));
+                }
+                None => tokens.extend_from_slice(chunk),
+            }
+            if index.is_some()
+                && pasted.is_none()
+                && let Some(first) = tokens.get_mut(from)
+            {
+                first.spaced = piece.token.spaced;
+            }
+            left_is_empty = if paste_next { left_is_empty && chunk.is_empty() } else { chunk.is_empty() };
+            paste_next = piece.pasted;
+            if tokens.len() > self.budget {
+                self.charge(tokens.len());
+                return Vec::new();
+            }
+        }
+        tokens
+    }
+
+    /// An argument after expansion; most have no macro in them.
+    fn expanded_argument(&mut self, argument: &[PpToken]) -> Vec<PpToken> {
+        let is_macro = |token: &PpToken| match token.kind {
+            PpKind::Identifier(name) => !token.inert && self.macros.find(name).is_some(),
+            _ => false,
+        };
+        if argument.iter().any(is_macro) { self.expand_list(argument.to_vec()) } else { argument.to_vec() }
+    }
+
+    /// What `left ## right` makes; `None`, and a diagnostic, when it is no token.
+    pub(super) fn paste(&mut self, left: PpToken, right: PpToken) -> Option<PpToken> {
+        let mut text = String::new();
+        self.spell(left, &mut text);
+        self.spell(right, &mut text);
+        let limit = self.options.limits.pasted_length;
+        let kind = if text.len() > limit { None } else { single_token(&text) };
+        match kind {
+            Some(kind) => {
+                let kind = pp_kind(kind, &text, self.session.interner);
+                Some(PpToken { kind, from_body: true, inert: false, ..left })
+            }
+            None => {
+                let shown: String = text.chars().take(60).collect();
+                let message = format!("`##` makes `{shown}`, which is no token");
+                self.report(Code::PasteInvalid, self.shown(left), message);
+                None
+            }
+        }
+    }
+
+    /// Appends a token as it is written.
+    pub(super) fn spell(&self, token: PpToken, text: &mut String) {
+        match token.kind {
+            PpKind::Identifier(symbol)
+            | PpKind::Number(symbol)
+            | PpKind::Unknown(symbol)
+            | PpKind::UnterminatedString(symbol) => text.push_str(self.text(symbol)),
+            PpKind::String(symbol) => {
+                text.push('"');
+                text.push_str(self.text(symbol));
+                text.push('"');
+            }
+            PpKind::Punctuator(punctuator) => text.push_str(punctuator.text()),
+            PpKind::Hash => text.push('#'),
+            PpKind::HashHash => text.push_str("##"),
+            PpKind::UnterminatedComment => {}
+        }
+    }
+
+    /// A version comes into force: its words and its macros.
+    pub(super) fn set_version(&mut self, version: Version) {
+        self.words.set_version(version);
+        self.define_predefined();
+    }
+}

@@ -1,0 +1,266 @@
+//! From preprocessing tokens to the parser's tokens, or to text.
+
+use vitrum_ir::Span;
+
+use crate::diagnostics::{Code, Diagnostic, Severity};
+use crate::extensions::Extension;
+use crate::literals::parse_number;
+use crate::preprocess::expand::Preprocessor;
+use crate::preprocess::macros::{PpKind, PpToken};
+use crate::source::SourceId;
+use crate::symbols::Symbol;
+use crate::tokens::Token;
+use crate::tokens::availability::WordStatus;
+use crate::tokens::keywords::{WORD_COUNT, word};
+use crate::version::{Dialect, Version};
+
+/// What each word is in the dialect in force.
+pub(super) struct Words {
+    dialect: Dialect,
+    /// Per word; empty when the dialect has changed since.
+    classes: Vec<Class>,
+}
+
+#[derive(Clone, Copy)]
+enum Class {
+    Token(Token),
+    Reserved,
+    Identifier,
+}
+
+impl Words {
+    pub(super) fn new(dialect: Dialect) -> Self {
+        Self { dialect, classes: Vec::new() }
+    }
+
+    pub(super) fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
+    pub(super) fn set_version(&mut self, version: Version) {
+        self.dialect.version = version;
+        self.classes.clear();
+    }
+
+    /// Enables the extension and what it implies, or disables it alone.
+    pub(super) fn set_extension(&mut self, extension: Extension, enabled: bool) {
+        self.classes.clear();
+        if !enabled {
+            self.dialect.extensions.remove(extension);
+            return;
+        }
+        let mut waiting = vec![extension];
+        while let Some(next) = waiting.pop() {
+            if self.dialect.extensions.insert(next) {
+                waiting.extend_from_slice(next.info().implies);
+            }
+        }
+    }
+
+    fn class(&mut self, symbol: Symbol) -> Class {
+        if symbol.index() >= WORD_COUNT {
+            return Class::Identifier;
+        }
+        if self.classes.is_empty() {
+            let dialect = self.dialect;
+            let symbols = (0..WORD_COUNT).map(Symbol::from_index);
+            self.classes.extend(symbols.map(|symbol| classify(symbol, &dialect)));
+        }
+        self.classes.get(symbol.index()).copied().unwrap_or(Class::Identifier)
+    }
+}
+
+fn classify(symbol: Symbol, dialect: &Dialect) -> Class {
+    let Some(info) = word(symbol) else { return Class::Identifier };
+    match (info.availability.status(dialect), info.token) {
+        (WordStatus::Keyword, Some(token)) => Class::Token(token),
+        (WordStatus::Reserved, _) => Class::Reserved,
+        (WordStatus::Keyword | WordStatus::Identifier, _) => Class::Identifier,
+    }
+}
+
+/// The text of `-E`.
+#[derive(Default)]
+pub(super) struct Printer {
+    text: String,
+    place: Option<(SourceId, u32)>,
+}
+
+impl Printer {
+    pub(super) fn finish(mut self) -> String {
+        if !self.text.is_empty() && !self.text.ends_with('\n') {
+            self.text.push('\n');
+        }
+        self.text
+    }
+
+    /// Goes to a line of a file. Where the file changes, `#line` says so.
+    fn go_to(&mut self, file: SourceId, line: u32, is_main: bool, line_directive: impl FnOnce() -> String) {
+        match self.place {
+            Some((current, at)) if current == file && at <= line => {
+                for _ in at..line {
+                    self.text.push('\n');
+                }
+            }
+            None if is_main => {
+                for _ in 1..line {
+                    self.text.push('\n');
+                }
+            }
+            _ => {
+                if !self.text.is_empty() && !self.text.ends_with('\n') {
+                    self.text.push('\n');
+                }
+                self.text.push_str(&line_directive());
+            }
+        }
+        self.place = Some((file, line));
+    }
+
+    /// Appends a token, with a blank where it would run into what precedes it.
+    fn push(&mut self, token: &str, spaced: bool) {
+        let (before, after) = (self.text.bytes().next_back(), token.bytes().next());
+        let joins = match (before, after) {
+            (Some(before), Some(after)) => runs_together(before, after),
+            _ => false,
+        };
+        let wanted = spaced && before.is_some_and(|byte| byte != b'\n');
+        if joins || wanted {
+            self.text.push(' ');
+        }
+        self.text.push_str(token);
+    }
+}
+
+fn runs_together(before: u8, after: u8) -> bool {
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    let is_operator = |byte: u8| b"+-*/%<>=!&|^".contains(&byte);
+    (is_word(before) && (is_word(after) || after == b'.'))
+        || (before == b'.' && (after.is_ascii_digit() || after == b'.'))
+        || (is_operator(before) && is_operator(after))
+}
+
+impl Preprocessor<'_> {
+    /// Hands a token on.
+    pub(super) fn emit(&mut self, token: PpToken) {
+        let span = self.shown(token);
+        if self.printer.is_some() {
+            self.print_token(token, span);
+        } else if let Some(converted) = self.convert(token, span) {
+            self.output.push((converted, span));
+        }
+    }
+
+    fn convert(&mut self, token: PpToken, span: Span) -> Option<Token> {
+        match token.kind {
+            PpKind::Punctuator(punctuator) => Some(Token::Punctuator(punctuator)),
+            PpKind::Identifier(symbol) => Some(match self.words.class(symbol) {
+                Class::Token(token) => token,
+                Class::Identifier => Token::Identifier(symbol),
+                Class::Reserved => {
+                    self.report_reserved(symbol, span);
+                    Token::Identifier(symbol)
+                }
+            }),
+            PpKind::Number(symbol) => Some(self.number(symbol, span)),
+            PpKind::String(symbol) => {
+                let extensions = self.words.dialect.extensions;
+                let allowed = [Extension::ExtDebugPrintf, Extension::ExtSpirvIntrinsics];
+                if !extensions.contains_any(&allowed) {
+                    let message = "a string needs GL_EXT_debug_printf or GL_EXT_spirv_intrinsics";
+                    self.report(Code::UnexpectedString, span, message);
+                }
+                Some(Token::StringLiteral(symbol))
+            }
+            PpKind::Hash | PpKind::HashHash => {
+                self.report(Code::StrayHash, span, "`#` within a line");
+                None
+            }
+            PpKind::UnterminatedComment => {
+                self.report(Code::UnterminatedComment, span, "the `*/` of this comment is missing");
+                None
+            }
+            PpKind::UnterminatedString(_) => {
+                self.report(Code::UnterminatedString, span, "the closing quote of this string is missing");
+                None
+            }
+            PpKind::Unknown(symbol) => {
+                let text = self.text(symbol).escape_debug().to_string();
+                self.report(Code::UnknownCharacter, span, format!("unknown character `{text}`"));
+                None
+            }
+        }
+    }
+
+    fn number(&mut self, symbol: Symbol, span: Span) -> Token {
+        let text = self.session.interner.text(symbol);
+        match parse_number(text, &self.words.dialect) {
+            Ok(token) => token,
+            Err(fault) => {
+                let shown: String = text.chars().take(60).collect();
+                let message = format!("number `{shown}`: {}", fault.message);
+                self.report(fault.code, span, message);
+                fault.token
+            }
+        }
+    }
+
+    fn report_reserved(&mut self, symbol: Symbol, span: Span) {
+        let version = self.words.dialect.version;
+        let name = self.text(symbol);
+        let message = format!("`{name}` is reserved in version {version}");
+        let mut diagnostic = Diagnostic::at(Code::ReservedWord, span, message);
+        if let Some(info) = word(symbol) {
+            if let Some(first) = info.availability.first_version(version.is_es()) {
+                diagnostic = diagnostic.help(format!("it is a keyword from version {first} on"));
+            }
+            let usable = |extension: &&Extension| extension.exists_in(version);
+            if let Some(extension) = info.availability.extensions().iter().find(usable) {
+                diagnostic = diagnostic.help(format!("it is a keyword with extension {}", extension.name()));
+            }
+        }
+        self.session.diagnostics.emit(diagnostic.with_severity(Severity::Error));
+    }
+
+    fn print_token(&mut self, token: PpToken, span: Span) {
+        self.print_at(span);
+        let mut text = String::new();
+        self.spell(token, &mut text);
+        if let Some(printer) = &mut self.printer {
+            printer.push(&text, token.spaced);
+        }
+    }
+
+    /// Prints a directive that stays.
+    pub(super) fn print_directive(&mut self, hash: Span, end: u32) {
+        if self.printer.is_none() {
+            return;
+        }
+        self.print_at(hash);
+        let text = self.session.sources.slice(Span::new(hash.start, end)).trim_end();
+        if let Some(printer) = &mut self.printer {
+            printer.push(text, false);
+            if let Some((_, line)) = &mut printer.place {
+                *line += text.matches('\n').count() as u32;
+            }
+        }
+    }
+
+    fn print_at(&mut self, span: Span) {
+        let sources = &self.session.sources;
+        let (Some(file), Some(physical)) = (sources.file_at(span.start), sources.physical_line(span.start))
+        else {
+            return;
+        };
+        let number = self.frames.last().map_or(0, |frame| frame.number);
+        let version = self.words.dialect.version;
+        let line = sources.location(span.start).map_or(physical, |place| place.line);
+        if let Some(printer) = &mut self.printer {
+            printer.go_to(file, physical, file == self.main, || {
+                // Up to 150 and in ES 100 `#line` numbers its own line, not the next one.
+                let own = u32::from(!version.at_least(330, 300));
+                format!("#line {} {number}\n", line.saturating_sub(own))
+            });
+        }
+    }
+}
