@@ -138,12 +138,17 @@ pub fn compile(source: &Source, options: &Options<'_>) -> Output {
     let mut source_map = SourceMap::new();
     let mut sink = Sink::new(options.limits.diagnostics);
     let Ok(file) = source_map.add(source.name.as_str(), Arc::clone(&source.text)) else {
-        sink.report(Code::SourceTooLarge, Span::default(), "the shader is too long: its size must be below 4 GiB");
+        sink.report(
+            Code::SourceTooLarge,
+            Span::default(),
+            "the shader is too long: its size must be below 4 GiB",
+        );
         return Output { module: None, diagnostics: sink.into_diagnostics(), source_map };
     };
     let mut interner = Interner::new();
     let preprocessed = preprocess(&mut source_map, &mut interner, &mut sink, file, options);
-    let mut cx = Lowering::new(options.stage, preprocessed.dialect, &mut interner, &mut sink, &options.limits);
+    let mut cx =
+        Lowering::new(options.stage, preprocessed.dialect, &mut interner, &mut sink, &options.limits);
     cx.set_extensions();
     if preprocessed.pragmas.iter().any(|pragma| pragma.kind == PragmaKind::InvariantAll) {
         cx.all_invariant = true;

@@ -68,7 +68,8 @@ fn base_of(function: &FunctionData, pointer: Operand) -> Option<Value> {
 
 fn sources(function: &FunctionData) -> Sources {
     let mut sources = Sources::default();
-    let mut blocks: Vec<(Block, Option<Inst>)> = function.blocks.iter().map(|(block, _)| (block, None)).collect();
+    let mut blocks: Vec<(Block, Option<Inst>)> =
+        function.blocks.iter().map(|(block, _)| (block, None)).collect();
     for (inst, data) in function.insts.iter() {
         if !matches!(data.op, Op::If) || data.result_count() == 0 {
             continue;

@@ -115,7 +115,12 @@ impl Lowering<'_> {
     }
 
     /// `coopmat<component, scope, rows, columns, use>`
-    pub(crate) fn cooperative_matrix(&mut self, component: BuiltinType, numbers: [Expr; 4], span: Span) -> TypeSpec {
+    pub(crate) fn cooperative_matrix(
+        &mut self,
+        component: BuiltinType,
+        numbers: [Expr; 4],
+        span: Span,
+    ) -> TypeSpec {
         let mut ty = common::VOID;
         let constants: Vec<Option<vitrum_ir::Constant>> = numbers
             .into_iter()
@@ -148,7 +153,11 @@ impl Lowering<'_> {
             }
         } else if !matches!(component.shape(), TypeShape::Scalar(_)) {
             let name = component.name();
-            self.error(Code::NotAType, span, format!("a cooperative matrix cannot have components of type `{name}`"));
+            self.error(
+                Code::NotAType,
+                span,
+                format!("a cooperative matrix cannot have components of type `{name}`"),
+            );
         }
         TypeSpec { ty, dims: 0, span, builtin: None, defines: false }
     }
