@@ -364,6 +364,9 @@ impl<'a> Preprocessor<'a> {
             self.stop();
             return Vec::new();
         }
+        if !self.charge(tokens.len()) {
+            return Vec::new();
+        }
         self.argument_depth += 1;
         let floor = Floor { contexts: self.contexts.len(), file: false };
         let tokens = ContextTokens::Owned(tokens);
