@@ -124,7 +124,6 @@ diagnostics! {
     TypeAsValue "E0412" Error "a type where a value is needed";
     MissingIndex "E0413" Error "brackets without an index";
     MethodWithoutCall "E0414" Error "a method that is not called";
-    MisplacedList "E0415" Error "a list in braces where none can be";
     ListLength "E0416" Error "a list with too few or too many initialisers";
     NotConstant "E0417" Error "something else where a constant expression is needed";
     NegativeValue "E0418" Error "a negative number where none can be";

@@ -78,7 +78,7 @@ impl Lowering<'_> {
 
     /// One name of a declaration, with its initialiser.
     pub(crate) fn declare(&mut self, declarator: Declarator, initializer: Option<Expr>) {
-        self.begin_statement();
+        self.begin_statement(declarator.span);
         self.share_scope = false;
         let Some(full) = self.full_types.pop() else { return };
         let ty = self.declared_type(&full, declarator);
@@ -121,8 +121,8 @@ impl Lowering<'_> {
     }
 
     /// `type;`: only the definition of a struct makes sense.
-    pub(crate) fn empty_declaration(&mut self, _at: Span) {
-        self.begin_statement();
+    pub(crate) fn empty_declaration(&mut self, at: Span) {
+        self.begin_statement(at);
         self.share_scope = false;
         let Some(full) = self.full_types.pop() else { return };
         if !full.defines && full.ty != common::VOID {

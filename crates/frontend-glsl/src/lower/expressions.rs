@@ -158,10 +158,8 @@ impl Lowering<'_> {
                 self.error(Code::MethodWithoutCall, expr.span, "`length` is a method and needs `()`");
                 None
             }
-            ExprKind::List(_) => {
-                self.error(Code::MisplacedList, expr.span, "a list in braces can only initialise a variable");
-                None
-            }
+            // Lists reach this only where the declaration they belong to was wrong.
+            ExprKind::List(_) => None,
         }
     }
 

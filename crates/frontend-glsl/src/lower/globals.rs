@@ -127,6 +127,10 @@ impl Lowering<'_> {
         let Some(word) = qualifiers.storage else { return Some(Storage::Private) };
         let stage = self.module.stage;
         Some(match word {
+            Qualifier::Attribute if stage != Stage::Vertex => {
+                self.error(Code::WrongStage, qualifiers.span, "only vertex shaders have attributes");
+                return None;
+            }
             Qualifier::In | Qualifier::Attribute => Storage::Input,
             Qualifier::Out => Storage::Output,
             Qualifier::Varying if stage == Stage::Fragment => Storage::Input,

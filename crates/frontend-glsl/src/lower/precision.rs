@@ -74,7 +74,7 @@ impl Lowering<'_> {
 
     /// `precision mediump float;`
     pub(crate) fn precision_statement(&mut self, word: Qualifier, spec: TypeSpec, span: Span) {
-        self.begin_statement();
+        self.begin_statement(span);
         let dims = spec.dims;
         self.drop_dimensions(dims);
         let Some(precision) = precision_of_word(word) else {

@@ -101,7 +101,7 @@ pub(crate) struct SwitchFrame {
 impl Lowering<'_> {
     /// Opens a control statement.
     pub(crate) fn push_frame(&mut self, kind: FrameKind, span: Span) {
-        self.begin_statement();
+        self.begin_statement(span);
         self.frames.push(Frame { kind, span, block: self.cursor.block, scope_depth: self.scopes.depth() });
         self.share_scope = false;
     }
@@ -124,30 +124,29 @@ impl Lowering<'_> {
     }
 
     /// Notes that a statement begins, for the rules of `switch`.
-    pub(crate) fn begin_statement(&mut self) {
+    pub(crate) fn begin_statement(&mut self, at: Span) {
         let Some(Frame { kind: FrameKind::Switch(switch), span, .. }) = self.frames.last_mut() else {
             return;
         };
         switch.has_statement = true;
         if !switch.labelled && !switch.reported {
             switch.reported = true;
-            let span = *span;
             self.error(
                 Code::StatementBeforeCase,
-                span,
+                at,
                 "a statement stands before the first `case` of this `switch`",
             );
         }
     }
 
     /// `{`
-    pub(crate) fn begin_block(&mut self) -> Result<(), Stop> {
+    pub(crate) fn begin_block(&mut self, at: Span) -> Result<(), Stop> {
         let share = self.share_scope;
-        self.push_frame(FrameKind::Block, Span::default());
+        self.push_frame(FrameKind::Block, at);
         if !share {
             self.scopes.push();
         }
-        self.check_nesting(Span::default())
+        self.check_nesting(at)
     }
 
     /// `}` of a compound statement.
@@ -157,14 +156,14 @@ impl Lowering<'_> {
 
     /// `e;`
     pub(crate) fn expression_statement(&mut self, expr: Expr) {
-        self.begin_statement();
+        self.begin_statement(expr.span);
         self.share_scope = false;
         self.discard_value(expr);
     }
 
     /// `break`, `continue`, `discard` and their kin.
     pub(crate) fn jump(&mut self, keyword: JumpKeyword, span: Span) {
-        self.begin_statement();
+        self.begin_statement(span);
         self.share_scope = false;
         match keyword {
             JumpKeyword::Break => self.break_statement(span),
@@ -226,7 +225,7 @@ impl Lowering<'_> {
 
     /// `return;`, `return e;`
     pub(crate) fn return_statement(&mut self, value: Option<Expr>, span: Span) {
-        self.begin_statement();
+        self.begin_statement(span);
         self.share_scope = false;
         self.returns = true;
         let result = self.result_type();

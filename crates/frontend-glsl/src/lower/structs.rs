@@ -24,6 +24,8 @@ pub(crate) struct OpenStruct {
     pub(crate) spans: Vec<(Symbol, Span)>,
     names: FxHashMap<Symbol, Span>,
     is_block: bool,
+    /// Whether a member was wrong.
+    broken: bool,
     depth: u32,
 }
 
@@ -36,6 +38,7 @@ impl OpenStruct {
             spans: Vec::new(),
             names: FxHashMap::default(),
             is_block,
+            broken: false,
             depth: 0,
         }
     }
@@ -76,8 +79,9 @@ impl Lowering<'_> {
                 );
             }
         }
-        if let Some(ty) = ty {
-            self.add_member(&full, declarator, ty, is_block);
+        let added = ty.is_some_and(|ty| self.add_member(&full, declarator, ty, is_block).is_some());
+        if let Some(open) = self.open_structs.last_mut() {
+            open.broken |= !added;
         }
         self.full_types.push(full);
     }
@@ -88,7 +92,7 @@ impl Lowering<'_> {
         declarator: Declarator,
         ty: Type,
         is_block: bool,
-    ) {
+    ) -> Option<()> {
         let name = self.symbols.text(declarator.name).to_owned();
         if is_block && self.holds_opaque(ty) {
             let found = self.type_name(ty);
@@ -97,7 +101,7 @@ impl Lowering<'_> {
                 declarator.span,
                 format!("the block member `{name}` cannot be of opaque type `{found}`"),
             );
-            return;
+            return None;
         }
         let inner = self.innermost(ty);
         if !is_block && self.is_unsized(ty) {
@@ -106,7 +110,7 @@ impl Lowering<'_> {
                 declarator.span,
                 format!("the struct member `{name}` needs a size"),
             );
-            return;
+            return None;
         }
         let depth = match self.module.types.get(inner) {
             TypeData::Struct(id) => self.struct_depths.get(&id).copied().unwrap_or(0),
@@ -116,15 +120,16 @@ impl Lowering<'_> {
         let mut decorations = self.decorations(&full.qualifiers);
         decorations.builtin = None;
         let name_id = self.module.names.intern(&name);
-        let Some(open) = self.open_structs.last_mut() else { return };
+        let Some(open) = self.open_structs.last_mut() else { return None };
         open.depth = open.depth.max(depth + 1);
         if let Some(before) = open.names.insert(declarator.name, declarator.span) {
             self.error(Code::Redefinition, declarator.span, format!("the member `{name}` is there twice"));
             self.label(before, "first declared here");
-            return;
+            return None;
         }
         open.spans.push((declarator.name, declarator.span));
         open.members.push(Member { name: name_id, ty, precision, decorations });
+        Some(())
     }
 
     /// `;` after members of one type.
@@ -137,7 +142,7 @@ impl Lowering<'_> {
         let open = self.open_structs.pop()?;
         let span = open.span.to(end);
         if open.members.is_empty() {
-            if !self.failed && self.pending.is_none() {
+            if !open.broken {
                 let what = if open.is_block { "block" } else { "struct" };
                 self.error(Code::EmptyStruct, span, format!("a {what} needs at least one member"));
             }

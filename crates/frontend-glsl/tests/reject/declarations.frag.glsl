@@ -26,7 +26,7 @@ uniform V { float a[]; float b; }; // error: E0420
 subroutine void sub(); // error: E0517
 float gv = 1.0;
 sampler2D loose_sampler; // error: E0422
-attribute vec4 old; // error: E0008
+attribute vec4 old; // error: E0609
 
 void main()
 {

@@ -5,8 +5,8 @@ void f()
 {
     float a = ; // error: E0200
     float b = true; // error: E0400
-    for (int i = 0; i < ; i++) { b = true; } // error: E0200
-    if (b > ) { b = 1.0; } else { b = true; } // error: E0200
+    for (int i = 0; i < ; i++) { b = true; } // error: E0200 E0400
+    if (b > ) { b = 1.0; } else { b = true; } // error: E0200 E0400
 }
 void main()
 {

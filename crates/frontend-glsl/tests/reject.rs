@@ -1,0 +1,101 @@
+//! Shaders with mistakes: every line marked `// error: CODE` must get exactly that error, and no other line any.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use vitrum_frontend_glsl::diagnostics::render::{Style, render_all};
+use vitrum_frontend_glsl::diagnostics::{Code, Severity};
+use vitrum_frontend_glsl::{Client, Options, Output, Source, compile};
+use vitrum_ir::Stage;
+
+/// Rows that only the lexer and preprocessor use have tests of their own.
+const SECTIONS_BELOW: [&str; 2] = ["E00", "E01"];
+
+fn files(folder: &str) -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder);
+    let mut files: Vec<PathBuf> = std::fs::read_dir(&root)
+        .unwrap_or_else(|error| panic!("{}: {error}", root.display()))
+        .map(|entry| entry.expect("a readable folder").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "glsl"))
+        .collect();
+    files.sort();
+    files
+}
+
+/// The stage by the second part of the file's name: `name.frag.glsl`.
+fn stage_of(path: &Path) -> Stage {
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    match name.rsplit('.').nth(1) {
+        Some("vert") => Stage::Vertex,
+        Some("tesc") => Stage::TessControl,
+        Some("tese") => Stage::TessEvaluation,
+        Some("geom") => Stage::Geometry,
+        Some("frag") => Stage::Fragment,
+        Some("comp") => Stage::Compute,
+        Some("mesh") => Stage::Mesh,
+        Some("task") => Stage::Task,
+        Some("rgen") => Stage::RayGeneration,
+        other => panic!("{}: no stage is called {other:?}", path.display()),
+    }
+}
+
+fn run(path: &Path) -> (String, Output) {
+    let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let mut options = Options::new(stage_of(path));
+    if text.contains("// client: opengl") {
+        options.client = Client::OpenGl;
+    }
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let output = compile(&Source::new(name, text.as_str()), &options);
+    (text, output)
+}
+
+#[test]
+fn marked_lines_have_their_errors() {
+    let mut failures = Vec::new();
+    for path in files("reject") {
+        let (text, output) = run(&path);
+        let mut wanted: BTreeMap<u32, BTreeSet<&str>> = BTreeMap::new();
+        for (index, line) in text.lines().enumerate() {
+            if let Some((_, codes)) = line.split_once("// error: ") {
+                wanted.insert(index as u32 + 1, codes.split_whitespace().collect());
+            }
+        }
+        let mut found: BTreeMap<u32, BTreeSet<&str>> = BTreeMap::new();
+        for diagnostic in output.diagnostics.iter().filter(|found| found.severity == Severity::Error) {
+            let line = diagnostic
+                .span()
+                .and_then(|span| output.source_map.location(span.start))
+                .map_or(0, |place| place.line);
+            found.entry(line).or_default().insert(diagnostic.code.info().code);
+        }
+        let has_module = output.module.is_some();
+        if wanted != found || has_module {
+            let rendered = render_all(&output.diagnostics, &output.source_map, Style::Plain);
+            failures.push(format!("{}\nwanted {wanted:?}\nfound  {found:?}\n{rendered}", path.display()));
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n\n"));
+}
+
+#[test]
+fn every_error_of_the_lowering_has_a_test() {
+    let mut tested = BTreeSet::new();
+    for path in files("reject") {
+        let text = std::fs::read_to_string(&path).unwrap_or_default();
+        for line in text.lines() {
+            if let Some((_, codes)) = line.split_once("// error: ") {
+                tested.extend(codes.split_whitespace().map(str::to_owned));
+            }
+        }
+    }
+    let missing: Vec<String> = Code::ALL
+        .iter()
+        .map(|code| code.info())
+        .filter(|info| info.severity == Severity::Error)
+        .filter(|info| !SECTIONS_BELOW.iter().any(|section| info.code.starts_with(section)))
+        .filter(|info| !tested.contains(info.code))
+        .map(|info| format!("{} {}", info.code, info.name))
+        .collect();
+    assert!(missing.is_empty(), "no test in tests/reject has {missing:?}");
+}
