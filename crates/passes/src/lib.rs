@@ -6,6 +6,7 @@
 
 mod eliminate_dead_code;
 mod fold_constants;
+pub mod legalize;
 mod manager;
 mod promote_variables;
 mod rewrite;

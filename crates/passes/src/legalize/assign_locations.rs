@@ -1,0 +1,253 @@
+//! Locations and bindings for what has none.
+//!
+//! ```text
+//! global @color: vec4<f32> output    =>    global @color: vec4<f32> output location(0)
+//! ```
+//!
+//! Inputs, outputs and resources get the first free places in order of declaration, around those that the author
+//! chose. Whoever links stages by name has to look at the report.
+
+use super::Config;
+use super::parts::learn;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+use vitrum_ir::{
+    Global, GlobalData, Interpolation, Length, Module, Qualifiers, Scalar, Stage, Storage, Type, TypeData,
+};
+
+/// What was assigned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Slot {
+    /// The first location.
+    Location(u32),
+    /// Descriptor set and binding.
+    Binding {
+        /// The set.
+        set: u32,
+        /// The binding.
+        binding: u32,
+    },
+}
+
+/// A place that was chosen for a global.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Assigned {
+    /// The global.
+    pub global: Global,
+    /// Its name, or its block's.
+    pub name: String,
+    /// Where it is now.
+    pub slot: Slot,
+}
+
+impl std::fmt::Display for Assigned {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.slot {
+            Slot::Location(location) => write!(f, "location {location} assigned to `{}`", self.name),
+            Slot::Binding { set, binding } => {
+                write!(f, "set {set}, binding {binding} assigned to `{}`", self.name)
+            }
+        }
+    }
+}
+
+/// Gives a location to every input and output and a binding to every resource that has none.
+pub fn assign_locations(module: &mut Module, config: Config) -> Vec<Assigned> {
+    let mut spaces = [Space::default(), Space::default(), Space::default()];
+    let mut bindings: Vec<((u32, u32), Space)> = Vec::new();
+    let all: Vec<Global> = module.globals.iter().map(|(id, _)| id).collect();
+    for &global in &all {
+        let data = &module.globals[global];
+        if let (Some(kind), Some(location)) = (location_space(data, config), data.decorations.location) {
+            spaces[kind].take(location, slots(module, data));
+        }
+        if let (Some(key), Some(binding)) = (binding_space(module, data, config), data.decorations.binding) {
+            space(&mut bindings, key).take(binding, 1);
+        }
+    }
+    let mut assigned = Vec::new();
+    for global in all {
+        let data = &module.globals[global];
+        let name = block_name(module, data);
+        if let (Some(kind), None) = (location_space(data, config), data.decorations.location)
+            && !has_places_within(module, data)
+        {
+            let location = spaces[kind].first_free(slots(module, data));
+            module.globals[global].decorations.location = Some(location);
+            assigned.push(Assigned { global, name: name.clone(), slot: Slot::Location(location) });
+        }
+        let data = &module.globals[global];
+        if let (Some(key), None) = (binding_space(module, data, config), data.decorations.binding) {
+            let binding = space(&mut bindings, key).first_free(1);
+            let set = data.decorations.set.unwrap_or(0);
+            module.globals[global].decorations.binding = Some(binding);
+            assigned.push(Assigned { global, name, slot: Slot::Binding { set, binding } });
+        }
+    }
+    assigned
+}
+
+/// Numbers in use, and where the search for the next goes on.
+#[derive(Debug, Default)]
+struct Space {
+    taken: BTreeSet<u32>,
+    next: u32,
+}
+
+impl Space {
+    fn take(&mut self, first: u32, count: u32) {
+        // No interface has more; a larger number is an error that others report.
+        self.taken.extend(first..first.saturating_add(count.min(MAX_SLOTS)));
+    }
+
+    /// The first free run of this many, from where the last one ended.
+    fn first_free(&mut self, count: u32) -> u32 {
+        while let Some(&blocked) = self.taken.range(self.next..self.next.saturating_add(count)).next_back() {
+            self.next = blocked.saturating_add(1);
+        }
+        let first = self.next;
+        self.next = first.saturating_add(count);
+        first
+    }
+}
+
+const MAX_SLOTS: u32 = 4096;
+
+fn space(spaces: &mut Vec<((u32, u32), Space)>, key: (u32, u32)) -> &mut Space {
+    let index = match spaces.iter().position(|row| row.0 == key) {
+        Some(index) => index,
+        None => {
+            spaces.push((key, Space::default()));
+            spaces.len() - 1
+        }
+    };
+    &mut spaces[index].1
+}
+
+/// Inputs, outputs and (in OpenGL) loose uniforms have locations; built-in ones do not.
+fn location_space(data: &GlobalData, config: Config) -> Option<usize> {
+    if data.decorations.builtin.is_some() {
+        return None;
+    }
+    match data.storage {
+        Storage::Input => Some(0),
+        Storage::Output => Some(1),
+        Storage::Uniform | Storage::Opaque if !config.vulkan && data.block.is_none() => Some(2),
+        _ => None,
+    }
+}
+
+/// Whether the members of a block have locations of their own, or are built in.
+fn has_places_within(module: &Module, data: &GlobalData) -> bool {
+    data.block.is_some()
+        && module
+            .members(element(module, data.ty))
+            .iter()
+            .any(|member| member.decorations.builtin.is_some() || member.decorations.location.is_some())
+}
+
+/// Set and, in OpenGL, kind of resource: there each kind counts for itself.
+fn binding_space(module: &Module, data: &GlobalData, config: Config) -> Option<(u32, u32)> {
+    let kind = match data.storage {
+        Storage::Uniform if data.block.is_some() => 1,
+        Storage::Buffer => 2,
+        Storage::Opaque => match module.types.get(element(module, data.ty)) {
+            TypeData::Image(image) if image.storage => 3,
+            _ => 4,
+        },
+        Storage::AtomicCounter => 5,
+        _ => return None,
+    };
+    let set = data.decorations.set.unwrap_or(0);
+    Some((set, if config.vulkan { 0 } else { kind }))
+}
+
+fn block_name(module: &Module, data: &GlobalData) -> String {
+    let named = |name| module.names.get(name).to_owned();
+    match module.types.get(element(module, data.ty)) {
+        TypeData::Struct(id) if data.name.is_empty() => named(module.structs[id].name),
+        _ => named(data.name),
+    }
+}
+
+fn element(module: &Module, mut ty: Type) -> Type {
+    while let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } = module.types.get(ty) {
+        ty = element;
+    }
+    ty
+}
+
+/// Locations that a global takes up.
+fn slots(module: &Module, data: &GlobalData) -> u32 {
+    let mut ty = data.ty;
+    // The outermost array of per-vertex variables counts vertices, not locations.
+    let patch = data.decorations.qualifiers.contains(Qualifiers::PATCH);
+    let arrayed = match (module.stage, data.storage) {
+        (Stage::TessControl, Storage::Input | Storage::Output) => !patch,
+        (Stage::TessEvaluation | Stage::Geometry, Storage::Input) => !patch,
+        (Stage::Mesh, Storage::Output) => true,
+        _ => data.decorations.interpolation == Some(Interpolation::PerVertex),
+    };
+    if arrayed
+        && let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } = module.types.get(ty)
+    {
+        ty = element;
+    }
+    let uniform = matches!(data.storage, Storage::Uniform | Storage::Opaque);
+    type_slots(module, ty, uniform)
+}
+
+/// Locations of a type.
+fn type_slots(module: &Module, ty: Type, uniform: bool) -> u32 {
+    let mut known = FxHashMap::default();
+    learn(module, ty, &mut known, |known, ty| {
+        let part = |ty: Type| known.get(&ty).copied().unwrap_or(0);
+        match module.types.get(ty) {
+            TypeData::Vector { scalar: Scalar::F64 | Scalar::I64 | Scalar::U64, size: 3 | 4 } if !uniform => {
+                2
+            }
+            TypeData::Matrix { .. } if uniform => 1,
+            TypeData::Matrix { scalar, columns, rows } => {
+                u32::from(columns) * if scalar == Scalar::F64 && rows > 2 { 2 } else { 1 }
+            }
+            TypeData::Array { element, length: Length::Constant(length) } => {
+                part(element).saturating_mul(length)
+            }
+            TypeData::Array { element, .. } | TypeData::RuntimeArray { element } => part(element),
+            TypeData::Struct(id) => module.structs[id]
+                .members
+                .iter()
+                .fold(0, |sum: u32, member| sum.saturating_add(part(member.ty))),
+            _ => 1,
+        }
+    });
+    known.get(&ty).copied().unwrap_or(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Config, assign_locations};
+
+    #[test]
+    fn the_free_places_are_taken_in_order() {
+        let text = "stage fragment\ndeclare #B\nstruct #B {\n    x: f32\n}\n\
+            global @a: mat3x3<f32> input\nglobal @b: vec4<f32> input location(1)\n\
+            global @c: array<f32, 2> input\nglobal @color: vec4<f32> output\n\
+            global @d: vec4<f32> input builtin(frag_coord)\n\
+            global @t: sampled<2d, f32> opaque binding(0)\nglobal @u: sampled<2d, f32> opaque\n\
+            global @0: #B uniform block(std140)\nglobal @s: sampler opaque set(1)\n";
+        let mut module = vitrum_ir::parse(text).unwrap();
+        let report: Vec<String> =
+            assign_locations(&mut module, Config { vulkan: true }).iter().map(ToString::to_string).collect();
+        let expected = [
+            "location 2 assigned to `a`",
+            "location 5 assigned to `c`",
+            "location 0 assigned to `color`",
+            "set 0, binding 1 assigned to `u`",
+            "set 0, binding 2 assigned to `B`",
+            "set 1, binding 0 assigned to `s`",
+        ];
+        assert_eq!(report, expected);
+        assert!(assign_locations(&mut module, Config { vulkan: true }).is_empty());
+    }
+}

@@ -1,0 +1,187 @@
+//! Loose uniforms become members of one block, since Vulkan has no others.
+//!
+//! ```text
+//! global @a: f32 uniform                        struct #gl_DefaultUniformBlock { a: f32  b: vec4<f32> }
+//! global @b: vec4<f32> uniform              =>  global @0: #gl_DefaultUniformBlock uniform block(std140)
+//!     %p: ptr<uniform, f32> = access @b, 1          %p: ptr<uniform, f32> = access @0, 1, 1
+//!     %x: f32 = load @a                             %a: ptr<uniform, f32> = access @0, 0
+//!                                                   %x: f32 = load %a
+//! ```
+//!
+//! Initialisers are left out: the application sets the buffer. Uniforms with opaque parts stay as they are.
+
+use super::parts::learn;
+use rustc_hash::FxHashMap;
+use vitrum_ir::{
+    Constant, Decorations, FunctionData, Global, Inst, LayoutRule, Member, Module, Op, Operand, OperandKind,
+    Precision, Qualifiers, Storage, StructData, Type, TypeData,
+};
+
+/// The name of the block.
+const BLOCK: &str = "gl_DefaultUniformBlock";
+
+/// Gathers loose uniforms in a block; gives how many.
+pub fn gather_uniforms(module: &mut Module) -> usize {
+    let mut transparent = FxHashMap::default();
+    for (_, data) in module.globals.iter() {
+        if data.storage == Storage::Uniform && data.block.is_none() {
+            learn(module, data.ty, &mut transparent, |known, ty| is_transparent(module, known, ty));
+        }
+    }
+    let loose: Vec<Global> = module
+        .globals
+        .iter()
+        .filter(|(_, data)| data.storage == Storage::Uniform && data.block.is_none())
+        .filter(|(_, data)| transparent.get(&data.ty).copied().unwrap_or(false))
+        .map(|(id, _)| id)
+        .collect();
+    if loose.is_empty() {
+        return 0;
+    }
+    let mut moved = FxHashMap::default();
+    let mut members = Vec::with_capacity(loose.len());
+    for (index, &global) in loose.iter().enumerate() {
+        let data = &module.globals[global];
+        let majority = data.decorations.qualifiers.bits()
+            & (Qualifiers::ROW_MAJOR.bits() | Qualifiers::COLUMN_MAJOR.bits());
+        members.push(Member {
+            name: data.name,
+            ty: data.ty,
+            precision: data.precision,
+            decorations: Decorations {
+                qualifiers: Qualifiers::from_bits(majority),
+                ..Decorations::default()
+            },
+        });
+        let place = Place {
+            index: module.constants.i32(index as i32),
+            pointer: module.globals[global].pointer,
+            precision: module.globals[global].precision,
+        };
+        moved.insert(global, place);
+    }
+    let name = module.names.intern(BLOCK);
+    let block = module.structs.alloc(StructData { name, members });
+    let ty = module.types.intern(TypeData::Struct(block));
+    let block = module.add_global("", ty, Storage::Uniform);
+    module.globals[block].block = Some(LayoutRule::Std140);
+    for (_, function) in module.functions.iter_mut() {
+        redirect(function, block, &moved);
+    }
+    remove(module, block, &moved);
+    loose.len()
+}
+
+/// Where a uniform lies in the block.
+struct Place {
+    index: Constant,
+    pointer: Type,
+    precision: Precision,
+}
+
+/// Whether no part of a type is opaque, given that of its parts.
+fn is_transparent(module: &Module, known: &FxHashMap<Type, bool>, ty: Type) -> bool {
+    let part = |ty: Type| known.get(&ty).copied().unwrap_or(false);
+    match module.types.get(ty) {
+        TypeData::Scalar(_) | TypeData::Vector { .. } | TypeData::Matrix { .. } => true,
+        TypeData::BufferReference { .. } => true,
+        TypeData::Array { element, .. } => part(element),
+        TypeData::Struct(id) => module.structs[id].members.iter().all(|member| part(member.ty)),
+        _ => false,
+    }
+}
+
+/// Makes every use of a moved uniform one of the block.
+fn redirect(function: &mut FunctionData, block: Global, moved: &FxHashMap<Global, Place>) {
+    let blocks: Vec<_> = function.blocks.iter().map(|(id, _)| id).collect();
+    for id in blocks {
+        let old = std::mem::take(&mut function.blocks[id].insts);
+        let mut new = Vec::with_capacity(old.len());
+        for inst in old {
+            redirect_inst(function, inst, block, moved, &mut new);
+            new.push(inst);
+        }
+        function.blocks[id].insts = new;
+    }
+}
+
+fn redirect_inst(
+    function: &mut FunctionData,
+    inst: Inst,
+    block: Global,
+    moved: &FxHashMap<Global, Place>,
+    new: &mut Vec<Inst>,
+) {
+    let uses = |operand: &Operand| match operand.kind() {
+        OperandKind::Global(global) => moved.get(&global),
+        OperandKind::Value(_) | OperandKind::Constant(_) => None,
+    };
+    let mut operands = function.operands(inst).to_vec();
+    if !operands.iter().any(|operand| uses(operand).is_some()) {
+        return;
+    }
+    if let (Op::Access, Some(place)) = (function.insts[inst].op, operands.first().and_then(uses)) {
+        operands.splice(0..1, [Operand::from(block), place.index.into()]);
+        function.set_operands(inst, &operands);
+        return;
+    }
+    let span = function.insts[inst].span();
+    for operand in &mut operands {
+        let Some(place) = uses(operand) else { continue };
+        let access = function.new_inst(Op::Access, &[block.into(), place.index.into()], 0, span);
+        function.add_results(access, &[(place.pointer, place.precision)]);
+        new.push(access);
+        if let Some(value) = function.result(access) {
+            *operand = value.into();
+        }
+    }
+    function.set_operands(inst, &operands);
+}
+
+/// Takes the moved uniforms out of the module; the others keep their order.
+fn remove(module: &mut Module, block: Global, moved: &FxHashMap<Global, Place>) {
+    let old = std::mem::take(&mut module.globals);
+    let mut renumbered = FxHashMap::default();
+    for (id, data) in old.iter() {
+        if !moved.contains_key(&id) {
+            renumbered.insert(id, module.globals.alloc(data.clone()));
+        }
+    }
+    debug_assert!(renumbered.contains_key(&block));
+    for (_, function) in module.functions.iter_mut() {
+        let insts: Vec<Inst> = function.insts.iter().map(|(id, _)| id).collect();
+        for inst in insts {
+            for operand in function.operands_mut(inst) {
+                if let OperandKind::Global(global) = operand.kind()
+                    && let Some(&new) = renumbered.get(&global)
+                {
+                    *operand = new.into();
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::gather_uniforms;
+
+    #[test]
+    fn uniforms_are_gathered() {
+        let text = "stage vertex\nentry &main\n\
+            global @a: f32 uniform = 1.0f32\nglobal @t: sampled<2d, f32> opaque\nglobal @b: vec4<f32> mediump uniform\n\
+            fn &main() -> void {\n    %p: ptr<uniform, f32> = access @b, 1i32\n    %y: f32 = load %p\n    \
+            %x: f32 = load @a\n    %t: sampled<2d, f32> = load @t\n    return\n}\n";
+        let mut module = vitrum_ir::parse(text).unwrap();
+        assert_eq!(gather_uniforms(&mut module), 2);
+        let expected = "stage vertex\ndeclare #gl_DefaultUniformBlock\nentry &main\n\
+            struct #gl_DefaultUniformBlock {\n    a: f32\n    b: vec4<f32> mediump\n}\n\
+            global @t: sampled<2d, f32> opaque\n\
+            global @0: #gl_DefaultUniformBlock uniform block(std140)\n\n\
+            fn &main() -> void {\n    %p: ptr<uniform, f32> = access @0, 1i32, 1i32\n    %y: f32 = load %p\n    \
+            %0: ptr<uniform, f32> = access @0, 0i32\n    %x: f32 = load %0\n    %t: sampled<2d, f32> = load @t\n    \
+            return\n}\n";
+        assert_eq!(vitrum_ir::print(&module), expected);
+        assert_eq!(gather_uniforms(&mut module), 0);
+    }
+}
