@@ -88,6 +88,14 @@ fn specialisation_constants_read_back() {
 }
 
 #[test]
+fn constants_of_struct_type_read_back() {
+    round_trip(
+        "stage vertex\ndeclare #S\nstruct #S {\n    a: f32\n}\nglobal @s: #S private = #S(1.0f32)\n\
+         global @t: array<#S, 2> private = array<#S, 2>(#S(1.0f32), null #S)\n",
+    );
+}
+
+#[test]
 fn spans_are_optional() {
     let text = "stage vertex\n\nfn &main() -> void {\n    return !12..18\n}\n";
     let module = parse(text).unwrap();

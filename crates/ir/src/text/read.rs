@@ -601,7 +601,7 @@ impl<'a> Reader<'a> {
     fn constant_nested(&mut self) -> Read<Constant> {
         let token = self.peek();
         match (token.kind, token.text) {
-            (Kind::Label, _) => {
+            (Kind::Label, text) if text.starts_with('$') => {
                 self.at += 1;
                 match self.constants.get(token.text) {
                     Some(&constant) => Ok(constant),

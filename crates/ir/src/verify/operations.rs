@@ -119,7 +119,7 @@ impl<'a> Typing<'a> {
             Sig::Select => self.select(),
             Sig::Convert(from, to) => self.convert(from, to),
             Sig::Bitcast => self.bitcast(),
-            Sig::Dot | Sig::Length | Sig::Distance => self.to_scalar(),
+            Sig::Dot | Sig::Length | Sig::Distance => self.product_scalar(),
             Sig::Cross => self.cross(),
             Sig::Refract => self.refract(),
             Sig::VectorTimesScalar

@@ -450,11 +450,15 @@ impl<'m> Walk<'m, '_> {
             return;
         }
         match &control.kind {
-            ControlKind::If { then, .. } => {
+            ControlKind::If { then, other } => {
                 if self.types != [common::BOOL] {
                     self.fault(Rule::OperandType, inst, Part::Operand(0), "expected one operand, a `bool`");
                 }
-                self.open_or_finish(inst, *then, Kind::Then);
+                let frames = self.frames.len();
+                self.open(*then, Some(inst), Kind::Then);
+                if self.frames.len() == frames {
+                    self.open_or_finish(inst, *other, Kind::Other);
+                }
             }
             ControlKind::Loop { body, .. } => {
                 let types = std::mem::take(&mut self.types);

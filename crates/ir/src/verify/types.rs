@@ -87,10 +87,11 @@ pub(super) fn facts(report: &mut Report<'_>) -> TypeFacts {
                     continue;
                 }
                 State::Open => {
-                    if let TypeData::Struct(id) = data {
-                        let message = "this member holds the struct that it is in";
-                        report.add(Rule::RecursiveStruct, Site::Member(id, Some(next)), message);
-                    }
+                    let site = match data {
+                        TypeData::Struct(id) => Site::Member(id, Some(next)),
+                        _ => Site::Type(ty),
+                    };
+                    report.add(Rule::RecursiveStruct, site, "a struct that holds itself");
                 }
                 State::Done => {
                     let of_part = facts[part.index()];

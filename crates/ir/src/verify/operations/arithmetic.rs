@@ -130,7 +130,7 @@ impl Typing<'_> {
     }
 
     /// `dot`, `length` and `distance`.
-    pub(super) fn to_scalar(&mut self) {
+    pub(super) fn product_scalar(&mut self) {
         self.all_like_first(Class::Float);
         if let Some((scalar, _)) = self.shape(self.arg(0)) {
             self.gives(common::scalar(scalar));

@@ -4,7 +4,7 @@ use super::{Rule, Typing, Wanted};
 use crate::function::Swizzle;
 use crate::module::Storage;
 use crate::ops::{Class, Op, Sig};
-use crate::types::{Type, TypeData, common};
+use crate::types::{Scalar, Type, TypeData, common};
 use crate::typing::part_type;
 use crate::verify::report::Part;
 
@@ -196,14 +196,11 @@ impl Typing<'_> {
         if !self.is_of(pointee, Class::Float) {
             self.unexpected(0, Wanted::Words("a pointer to floats"));
         }
-        match self.op {
-            Op::InterpolateAtSample => self.expect_integer(1),
-            Op::InterpolateAtOffset => {
-                if self.shape(self.arg(1)).is_none_or(|(scalar, size)| !scalar.is_float() || size != 2) {
-                    self.unexpected(1, Wanted::Type(common::VEC2));
-                }
-            }
-            _ => {}
+        let is_offset = |shape: Option<(Scalar, u8)>| shape.is_some_and(|it| it.0.is_float() && it.1 == 2);
+        if self.op == Op::InterpolateAtSample {
+            self.expect_integer(1);
+        } else if self.op == Op::InterpolateAtOffset && !is_offset(self.shape(self.arg(1))) {
+            self.unexpected(1, Wanted::Type(common::VEC2));
         }
         self.gives(pointee);
     }

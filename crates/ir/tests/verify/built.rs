@@ -1,0 +1,265 @@
+//! Modules that break a rule which text cannot break, with what is reported.
+
+use super::report;
+use vitrum_ir::types::common;
+use vitrum_ir::{
+    BlockData, Constant, ConstantData, ConstantKind, ControlData, ControlKind, Function, FunctionData, Inst,
+    Length, Module, Op, Operand, Scalar, Span, Stage, Storage, Type, TypeData,
+};
+
+/// The number of a rule, a module that breaks it, and what is reported.
+pub(crate) type Case = (&'static str, fn() -> Module, &'static str);
+
+pub(crate) const CASES: &[Case] = &[
+    (
+        "V001",
+        unknown_ids,
+        "V001: an operand of instruction 0 in function &f does not exist\n  --> module\n\
+         V001: instruction 9 in function &f does not exist\n  --> module\n\
+         V001: the callee of instruction 1 in function &f does not exist\n  --> module",
+    ),
+    ("V001", unknown_type, "V001: a part of type 61 does not exist\n  --> module"),
+    ("V001", unknown_struct, "V001: struct 0 does not exist\n  --> module"),
+    (
+        "V001",
+        copied_instruction,
+        "V001: an operand or result of instruction 0 in function &f does not exist\n  --> module",
+    ),
+    ("V002", type_order, "V002: type 61 comes before type 61\n  --> module"),
+    ("V003", constant_order, "V003: constant 1 comes before a part of it\n  --> module"),
+    ("V005", deep_type, "V005: type 160 nests too deeply\n  --> module"),
+    (
+        "V010",
+        short_vector,
+        "V010: a vector of fewer than two components\n  --> types\n   | vec0<f32>\n   | ^^^^^^^^^",
+    ),
+    (
+        "V031",
+        shared_block,
+        "V031: a block that has an owner already\n  --> function &f\n   | if true\n   | ^^",
+    ),
+    (
+        "V031",
+        block_in_itself,
+        "V031: a block that has an owner already\n  --> function &f\n   | if true\n   | ^^\n\
+         V031: a block that has an owner already\n  --> function &f\n   | if true\n   | ^^",
+    ),
+    (
+        "V032",
+        instruction_twice,
+        "V032: this instruction stands elsewhere too\n  --> function &f\n   | %1: i32 = iadd 1i32, 2i32\n   |           ^^^^",
+    ),
+    ("V033", wrong_control, "V033: blocks of another kind\n  --> function &f\n   | loop true\n   | ^^^^"),
+    ("V033", shared_control, "V033: blocks that another owns\n  --> function &f\n   | if true\n   | ^^"),
+    (
+        "V037",
+        false_definition,
+        "V037: a parameter that says it is defined elsewhere\n  --> function &f\n   | fn &f(%0: f32 in, %1: f32 in) -> void\n   |    ^^",
+    ),
+    (
+        "V060",
+        false_pointer,
+        "V060: the pointer is `ptr<output, i32>`\n  --> globals\n   | global @a: f32 private\n   | ^^^^^^^^^^^^^^^^^^^^^^",
+    ),
+];
+
+#[test]
+fn built_modules_are_reported() {
+    for &(number, build, expected) in CASES {
+        assert_eq!(report(&build(), number), expected);
+    }
+}
+
+/// A module with one function without parameters, whose body is empty.
+fn start() -> (Module, Function) {
+    let mut module = Module::new(Stage::Vertex);
+    let name = module.names.intern("f");
+    let function = module.functions.alloc(FunctionData::new(name, common::VOID));
+    (module, function)
+}
+
+fn push(module: &mut Module, function: Function, op: Op, operands: &[Operand], imm: u32) -> Inst {
+    let function = &mut module.functions[function];
+    let inst = function.new_inst(op, operands, imm, Span::default());
+    let body = function.body;
+    function.blocks[body].insts.push(inst);
+    inst
+}
+
+/// An `if` on true; gives its arms, which end with `merge`.
+fn push_if(module: &mut Module, id: Function) -> Inst {
+    let condition = module.constants.bool(true);
+    let function = &mut module.functions[id];
+    let mut arm = || {
+        let merge = function.new_inst(Op::Merge, &[], 0, Span::default());
+        function.blocks.alloc(BlockData { params: Vec::new(), insts: vec![merge] })
+    };
+    let control = ControlData::new(ControlKind::If { then: arm(), other: arm() });
+    let inst = function.new_control(Op::If, &[condition.into()], control, Span::default());
+    let body = function.body;
+    function.blocks[body].insts.push(inst);
+    inst
+}
+
+/// The id of a type that a module will have next: another module has it already.
+fn next_type(module: &Module) -> Type {
+    let mut other = module.clone();
+    other.types.intern(TypeData::Sampler { shadow: true })
+}
+
+fn unknown_ids() -> Module {
+    let (mut module, id) = start();
+    let mut other = module.clone();
+    let global = other.add_global("g", common::F32, Storage::Private);
+    push(&mut module, id, Op::Store, &[global.into(), global.into()], 0);
+    let function = &mut module.functions[id];
+    let body = function.body;
+    function.blocks[body].insts.push(Inst::from_raw(la_arena::RawIdx::from(9)));
+    push(&mut module, id, Op::Call, &[], 7);
+    push(&mut module, id, Op::Return, &[], 0);
+    let store = module.functions[id].blocks[body].insts[0];
+    let known = module.constants.f32(1.0);
+    module.functions[id].operands_mut(store)[1] = known.into();
+    module
+}
+
+fn unknown_type() -> Module {
+    let mut module = Module::new(Stage::Vertex);
+    let mut other = module.clone();
+    other.types.array(common::F32, 1);
+    let far = other.types.array(common::F32, 2);
+    module.types.array(far, 3);
+    module
+}
+
+fn unknown_struct() -> Module {
+    let mut module = Module::new(Stage::Vertex);
+    let id = vitrum_ir::Struct::from_raw(la_arena::RawIdx::from(0));
+    module.types.intern(TypeData::Struct(id));
+    module
+}
+
+fn copied_instruction() -> Module {
+    let (mut module, id) = start();
+    let one = module.constants.i32(1);
+    let mut other = module.functions[id].clone();
+    let inst = other.new_inst(Op::Iadd, &[one.into(), one.into()], 0, Span::default());
+    let copy = other.insts[inst];
+    let function = &mut module.functions[id];
+    let inst = function.insts.alloc(copy);
+    let body = function.body;
+    function.blocks[body].insts.push(inst);
+    push(&mut module, id, Op::Return, &[], 0);
+    module
+}
+
+fn type_order() -> Module {
+    let mut module = Module::new(Stage::Vertex);
+    let itself = next_type(&module);
+    module.types.intern(TypeData::Array { element: itself, length: Length::Constant(2) });
+    module
+}
+
+fn constant_order() -> Module {
+    let mut module = Module::new(Stage::Vertex);
+    let mut other = module.clone();
+    let itself: Constant = other.constants.i32(5);
+    let kind = ConstantKind::Composite(vec![itself, itself].into());
+    module.constants.intern(ConstantData { ty: common::VEC2, kind });
+    module
+}
+
+fn deep_type() -> Module {
+    let mut module = Module::new(Stage::Vertex);
+    let mut ty = common::F32;
+    for _ in 0..100_000 {
+        ty = module.types.array(ty, 1);
+    }
+    module.add_global("g", ty, Storage::Private);
+    module
+}
+
+fn short_vector() -> Module {
+    let mut module = Module::new(Stage::Vertex);
+    module.types.intern(TypeData::Vector { scalar: Scalar::F32, size: 0 });
+    module
+}
+
+fn shared_block() -> Module {
+    let (mut module, id) = start();
+    let inst = push_if(&mut module, id);
+    push(&mut module, id, Op::Return, &[], 0);
+    if let Some(ControlKind::If { then, other }) =
+        module.functions[id].control_mut(inst).map(|control| &mut control.kind)
+    {
+        *other = *then;
+    }
+    module
+}
+
+fn block_in_itself() -> Module {
+    let (mut module, id) = start();
+    let inst = push_if(&mut module, id);
+    push(&mut module, id, Op::Return, &[], 0);
+    let body = module.functions[id].body;
+    if let Some(ControlKind::If { then, other }) =
+        module.functions[id].control_mut(inst).map(|control| &mut control.kind)
+    {
+        (*then, *other) = (body, body);
+    }
+    module
+}
+
+fn instruction_twice() -> Module {
+    let (mut module, id) = start();
+    let [one, two] = [module.constants.i32(1), module.constants.i32(2)];
+    let inst = push(&mut module, id, Op::Iadd, &[one.into(), two.into()], 0);
+    let function = &mut module.functions[id];
+    function.add_results(inst, &[(common::I32, vitrum_ir::Precision::None)]);
+    let body = function.body;
+    function.blocks[body].insts.push(inst);
+    push(&mut module, id, Op::Return, &[], 0);
+    module
+}
+
+fn wrong_control() -> Module {
+    let (mut module, id) = start();
+    let inst = push_if(&mut module, id);
+    module.functions[id].insts[inst].op = Op::Loop;
+    push(&mut module, id, Op::Return, &[], 0);
+    module
+}
+
+fn shared_control() -> Module {
+    let (mut module, id) = start();
+    let inst = push_if(&mut module, id);
+    let function = &mut module.functions[id];
+    let copy = function.insts[inst];
+    let copy = function.insts.alloc(copy);
+    let body = function.body;
+    function.blocks[body].insts.push(copy);
+    push(&mut module, id, Op::Return, &[], 0);
+    module
+}
+
+fn false_definition() -> Module {
+    let (mut module, id) = start();
+    let function = &mut module.functions[id];
+    let body = function.body;
+    for _ in 0..2 {
+        function.add_param(body, common::F32, vitrum_ir::Precision::None);
+        let qualifiers = vitrum_ir::Qualifiers::NONE;
+        function.params.push(vitrum_ir::ParamData { passing: vitrum_ir::Passing::In, qualifiers });
+    }
+    let first = function.blocks[body].params[0];
+    function.blocks[body].params[1] = first;
+    push(&mut module, id, Op::Return, &[], 0);
+    module
+}
+
+fn false_pointer() -> Module {
+    let mut module = Module::new(Stage::Vertex);
+    let global = module.add_global("a", common::F32, Storage::Private);
+    module.globals[global].pointer = module.types.pointer(Storage::Output, common::I32);
+    module
+}
