@@ -1,0 +1,92 @@
+//! Built-in functions and variables: one row each of tables that say what there is, where, and what it becomes.
+//!
+//! A row stands for a family of signatures, as in the specification; nothing is expanded. A name is looked up
+//! when a shader uses it, and its rows are matched against the arguments of the call.
+
+mod math;
+mod memory;
+pub(crate) mod pattern;
+pub(crate) mod table;
+mod textures;
+pub(crate) mod variables;
+
+use crate::extensions::Stages;
+use crate::version::Dialect;
+use rustc_hash::FxHashMap;
+use std::sync::OnceLock;
+use table::Row;
+
+/// The rows of a function, in no particular order; empty if no built-in function has this name.
+pub(crate) fn functions(name: &str) -> &'static [&'static Row] {
+    static INDEX: OnceLock<FxHashMap<&'static str, Vec<&'static Row>>> = OnceLock::new();
+    let index = INDEX.get_or_init(|| {
+        let mut index: FxHashMap<&'static str, Vec<&'static Row>> = FxHashMap::default();
+        for row in all_rows() {
+            index.entry(row.name).or_default().push(row);
+        }
+        index
+    });
+    index.get(name).map_or(&[], |rows| rows)
+}
+
+fn all_rows() -> impl Iterator<Item = &'static Row> {
+    math::ROWS_OF_MATH.iter().chain(textures::ROWS_OF_TEXTURES).chain(memory::ROWS_OF_MEMORY)
+}
+
+/// The names of all built-in functions, for suggestions.
+pub(crate) fn function_names() -> impl Iterator<Item = &'static str> {
+    all_rows().map(|row| row.name)
+}
+
+/// Why a row is not there for a shader.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Missing {
+    /// The version lacks it.
+    Version,
+    /// The version lacks it, but an extension would bring it.
+    Extension,
+    /// The stage lacks it.
+    Stage,
+}
+
+/// Whether a row is there in a dialect and stage.
+pub(crate) fn available(since: &table::Since, dialect: &Dialect, stage: Stages) -> Result<(), Missing> {
+    if !since.stages.contains(stage) {
+        return Err(Missing::Stage);
+    }
+    let version = dialect.version;
+    let core = version.at_least(since.desktop, since.es)
+        && (!since.legacy || version.number == 100 || !version.is_es() && !is_modern(dialect));
+    if core || since.extensions.iter().any(|&extension| dialect.extensions.contains(extension)) {
+        return Ok(());
+    }
+    Err(if since.extensions.is_empty() { Missing::Version } else { Missing::Extension })
+}
+
+/// Whether functions that were removed from the core profile are gone. They were deprecated with 130 and removed
+/// with 140, but drivers and other compilers keep those that name a texture's shape up to 410 without a profile's help.
+fn is_modern(dialect: &Dialect) -> bool {
+    let version = dialect.version;
+    !version.has_compatibility_features() && version.number >= 420
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{all_rows, functions};
+
+    #[test]
+    fn every_row_is_found_by_name() {
+        for row in all_rows() {
+            assert!(functions(row.name).iter().any(|found| std::ptr::eq(*found, row)), "{}", row.name);
+        }
+        assert!(functions("frobnicate").is_empty());
+    }
+
+    #[test]
+    fn optional_parameters_come_last() {
+        for row in all_rows() {
+            let first = row.params.iter().position(|param| param.optional).unwrap_or(row.params.len());
+            assert!(row.params[first..].iter().all(|param| param.optional), "{}", row.name);
+        }
+    }
+}

@@ -1,0 +1,559 @@
+//! Patterns of the types that built-in functions take and give, as the specification's placeholders.
+//!
+//! A row of the function table stands for a family of signatures. What varies in the family is bound once for a
+//! call: a component kind `T`, a number of components `N`, columns and rows of a matrix, and the shape of a
+//! texture or image. [`Shape`] says which of them a parameter follows; [`Binding`] holds what they were bound to.
+
+use vitrum_ir::{Dim, ImageType, Length, Precision, Scalar, Type, TypeData, Types, common};
+
+/// A set of component kinds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kinds(u16);
+
+impl Kinds {
+    /// No kind: the row has no `T`.
+    pub const NONE: Self = Self(0);
+    /// Half and single precision.
+    pub const F: Self = Self::of(&[Scalar::F32, Scalar::F16]);
+    /// Half, single and double precision.
+    pub const FD: Self = Self::of(&[Scalar::F32, Scalar::F64, Scalar::F16]);
+    /// Signed integers of every width.
+    pub const S: Self = Self::of(&[Scalar::I32, Scalar::I8, Scalar::I16, Scalar::I64]);
+    /// Unsigned integers of every width.
+    pub const U: Self = Self::of(&[Scalar::U32, Scalar::U8, Scalar::U16, Scalar::U64]);
+    /// Integers of every width.
+    pub const SU: Self = Self::S.or(Self::U);
+    /// Integers and floats of every width.
+    pub const SUFD: Self = Self::SU.or(Self::FD);
+    /// `bool`.
+    pub const B: Self = Self::of(&[Scalar::Bool]);
+    /// Everything that has components.
+    pub const ANY: Self = Self::SUFD.or(Self::B);
+    /// `int`.
+    pub const I32: Self = Self::of(&[Scalar::I32]);
+    /// `uint`.
+    pub const U32: Self = Self::of(&[Scalar::U32]);
+    /// `int` and `uint`.
+    pub const IU32: Self = Self::I32.or(Self::U32);
+    /// `int64_t` and `uint64_t`.
+    pub const IU64: Self = Self::of(&[Scalar::I64, Scalar::U64]);
+    /// `float`.
+    pub const F32: Self = Self::of(&[Scalar::F32]);
+    /// `double`.
+    pub const F64: Self = Self::of(&[Scalar::F64]);
+    /// `float16_t`.
+    pub const F16: Self = Self::of(&[Scalar::F16]);
+    /// What a texel is made of: the `g` in `gsampler2D`.
+    pub const G: Self = Self::of(&[Scalar::F32, Scalar::I32, Scalar::U32, Scalar::F16]);
+    /// What a texel of a storage image is made of.
+    pub const GIMAGE: Self = Self::G.or(Self::IU64);
+
+    const fn of(kinds: &[Scalar]) -> Self {
+        let mut bits = 0;
+        let mut index = 0;
+        while index < kinds.len() {
+            bits |= 1 << kinds[index] as u16;
+            index += 1;
+        }
+        Self(bits)
+    }
+
+    /// Both sets.
+    pub const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Whether `kind` is in the set.
+    pub const fn contains(self, kind: Scalar) -> bool {
+        self.0 >> kind as u16 & 1 != 0
+    }
+
+    /// Whether the set has no kind.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The kinds of the set.
+    pub fn iter(self) -> impl Iterator<Item = Scalar> {
+        Scalar::ALL.into_iter().map(|row| row.0).filter(move |&kind| self.contains(kind))
+    }
+}
+
+/// The shape of a texture or image, as its type name says it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "the names are those of the type names")]
+pub enum TexShape {
+    D1,
+    D2,
+    D3,
+    Cube,
+    Rect,
+    Buffer,
+    D1Array,
+    D2Array,
+    CubeArray,
+    D2Ms,
+    D2MsArray,
+    External,
+    Subpass,
+    SubpassMs,
+    Tile,
+}
+
+impl TexShape {
+    /// Every shape.
+    pub const ALL: [Self; 15] = [
+        Self::D1,
+        Self::D2,
+        Self::D3,
+        Self::Cube,
+        Self::Rect,
+        Self::Buffer,
+        Self::D1Array,
+        Self::D2Array,
+        Self::CubeArray,
+        Self::D2Ms,
+        Self::D2MsArray,
+        Self::External,
+        Self::Subpass,
+        Self::SubpassMs,
+        Self::Tile,
+    ];
+
+    /// The shape of an image type; `None` for combinations that GLSL has no name for.
+    pub const fn of(image: &ImageType) -> Option<Self> {
+        Some(match (image.dim, image.arrayed, image.multisampled) {
+            (Dim::D1, false, false) => Self::D1,
+            (Dim::D2, false, false) => Self::D2,
+            (Dim::D3, false, false) => Self::D3,
+            (Dim::Cube, false, false) => Self::Cube,
+            (Dim::Rect, false, false) => Self::Rect,
+            (Dim::Buffer, false, false) => Self::Buffer,
+            (Dim::D1, true, false) => Self::D1Array,
+            (Dim::D2, true, false) => Self::D2Array,
+            (Dim::Cube, true, false) => Self::CubeArray,
+            (Dim::D2, false, true) => Self::D2Ms,
+            (Dim::D2, true, true) => Self::D2MsArray,
+            (Dim::External, false, false) => Self::External,
+            (Dim::Subpass, false, false) => Self::Subpass,
+            (Dim::Subpass, false, true) => Self::SubpassMs,
+            (Dim::TileImage, false, _) => Self::Tile,
+            _ => return None,
+        })
+    }
+
+    /// Number of coordinates without layer: those of an offset and of derivatives.
+    pub const fn dimensions(self) -> u8 {
+        match self {
+            Self::D1 | Self::D1Array | Self::Buffer => 1,
+            Self::D2
+            | Self::Rect
+            | Self::D2Array
+            | Self::D2Ms
+            | Self::D2MsArray
+            | Self::External
+            | Self::Subpass
+            | Self::SubpassMs
+            | Self::Tile => 2,
+            Self::D3 | Self::Cube | Self::CubeArray => 3,
+        }
+    }
+
+    /// Whether it has layers.
+    pub const fn is_arrayed(self) -> bool {
+        matches!(self, Self::D1Array | Self::D2Array | Self::CubeArray | Self::D2MsArray)
+    }
+
+    /// Number of coordinates, the layer included.
+    pub const fn coordinates(self) -> u8 {
+        self.dimensions() + self.is_arrayed() as u8
+    }
+
+    /// Number of coordinates of a storage image: cube faces are layers.
+    pub const fn texels(self) -> u8 {
+        match self {
+            Self::CubeArray => 3,
+            shape => shape.coordinates(),
+        }
+    }
+
+    /// Number of components of its size.
+    pub const fn size(self) -> u8 {
+        match self {
+            Self::Cube => 2,
+            Self::CubeArray => 3,
+            shape => shape.coordinates(),
+        }
+    }
+
+    /// Where the reference value stands in a shadow coordinate; a 1D one skips a component.
+    pub const fn reference(self) -> u8 {
+        if self.coordinates() < 2 { 2 } else { self.coordinates() }
+    }
+}
+
+/// A set of texture shapes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TexShapes(u16);
+
+impl TexShapes {
+    /// No shape: the row has no texture.
+    pub const NONE: Self = Self(0);
+
+    /// The set of `shapes`.
+    pub const fn of(shapes: &[TexShape]) -> Self {
+        let mut bits = 0;
+        let mut index = 0;
+        while index < shapes.len() {
+            bits |= 1 << shapes[index] as u16;
+            index += 1;
+        }
+        Self(bits)
+    }
+
+    /// Whether `shape` is in the set.
+    pub const fn contains(self, shape: TexShape) -> bool {
+        self.0 >> shape as u16 & 1 != 0
+    }
+
+    /// The shapes of the set.
+    pub fn iter(self) -> impl Iterator<Item = TexShape> {
+        TexShape::ALL.into_iter().filter(move |&shape| self.contains(shape))
+    }
+}
+
+/// Component kind in a pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// This one.
+    Is(Scalar),
+    /// The `T` of the row.
+    T,
+}
+
+/// Number of components in a pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// This many, 1 to 4.
+    Size(u8),
+    /// `N`, 1 to 4: `genFType`.
+    Gen,
+    /// `N`, 2 to 4: `vec`.
+    Vec,
+    /// Any matrix of `C` columns and `R` rows: `mat`.
+    Mat,
+    /// That matrix transposed.
+    Transposed,
+    /// A square matrix.
+    Square,
+    /// A vector of `C` components.
+    Columns,
+    /// A vector of `R` components.
+    Rows,
+    /// Coordinates of the texture, with layer.
+    Coord,
+    /// The same, and the reference value in the last component.
+    ShadowCoord,
+    /// Coordinates and divisor.
+    Proj,
+    /// Coordinates and divisor in a vec4 that has components to spare.
+    Proj4,
+    /// Coordinates, reference and divisor: a vec4.
+    ShadowProj,
+    /// Coordinates of the texture, without layer.
+    Dims,
+    /// Texel coordinates of a storage image.
+    Texel,
+    /// Its size.
+    TexSize,
+}
+
+/// What kind of opaque type a texture pattern is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TexClass {
+    /// `gsampler2D`
+    Sampler,
+    /// `sampler2DShadow`
+    Shadow,
+    /// `gtexture2D`
+    Texture,
+    /// `gimage2D`
+    Image,
+}
+
+/// An opaque type that is not a texture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names say all there is")]
+pub enum Opaque {
+    AtomicCounter,
+    AccelerationStructure,
+    RayQuery,
+    HitObject,
+    YuvStandard,
+}
+
+/// A pattern of types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pattern {
+    /// No value.
+    Void,
+    /// A scalar, vector or matrix.
+    Num(Kind, Shape),
+    /// A texture or image of the row's shapes and texels of kind `T` (a shadow sampler: of `float`).
+    Tex(TexClass),
+    /// Another opaque type.
+    Opaque(Opaque),
+    /// `ivec2[4]`
+    Offsets,
+    /// A cooperative matrix.
+    CoopMat,
+    /// A ray payload or callable data: named by the location in its layout.
+    Anything,
+}
+
+/// How an argument is passed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// By value.
+    In,
+    /// The argument is an l-value that the call sets.
+    Out,
+    /// The argument is an l-value whose address is passed: memory of an atomic, an interpolant, a ray query.
+    Ref,
+}
+
+/// What an argument is to an image operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names are those of the specification's parameters")]
+pub enum Role {
+    Plain,
+    Coord,
+    Reference,
+    Component,
+    Bias,
+    Lod,
+    GradX,
+    GradY,
+    Offset,
+    Offsets,
+    Sample,
+    MinLod,
+}
+
+/// A parameter of a row; also its result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Param {
+    /// Its type.
+    pub pattern: Pattern,
+    /// How it is passed.
+    pub direction: Direction,
+    /// What it is to an image operation.
+    pub role: Role,
+    /// The precision its declaration says (ESSL 3.20 section 8), if any.
+    pub precision: Option<Precision>,
+    /// Whether it has a say in the precision of the operation.
+    pub sets_precision: bool,
+    /// Whether the argument must be a constant expression.
+    pub constant: bool,
+    /// Whether it can be left out; only last parameters can.
+    pub optional: bool,
+}
+
+impl Param {
+    pub(super) const fn new(pattern: Pattern) -> Self {
+        Self {
+            pattern,
+            direction: Direction::In,
+            role: Role::Plain,
+            precision: None,
+            sets_precision: true,
+            constant: false,
+            optional: false,
+        }
+    }
+
+    pub(super) const fn num(kind: Kind, shape: Shape) -> Self {
+        Self::new(Pattern::Num(kind, shape))
+    }
+
+    pub(super) const fn as_role(self, role: Role) -> Self {
+        Self { role, ..self }
+    }
+
+    pub(super) const fn pass(self, direction: Direction) -> Self {
+        Self { direction, ..self }
+    }
+
+    pub(super) const fn with_precision(self, precision: Precision) -> Self {
+        Self { precision: Some(precision), ..self }
+    }
+
+    pub(super) const fn without_say(self) -> Self {
+        Self { sets_precision: false, ..self }
+    }
+
+    pub(super) const fn as_constant(self) -> Self {
+        Self { constant: true, ..self }
+    }
+
+    pub(super) const fn as_optional(self) -> Self {
+        Self { optional: true, ..self }
+    }
+}
+
+/// What the variables of a row are bound to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Binding {
+    /// `T`
+    pub kind: Scalar,
+    /// `N`
+    pub size: u8,
+    /// `C`
+    pub columns: u8,
+    /// `R`
+    pub rows: u8,
+    /// Shape of the texture.
+    pub shape: Option<TexShape>,
+}
+
+impl Binding {
+    pub(super) const EMPTY: Self = Self { kind: Scalar::F32, size: 1, columns: 1, rows: 1, shape: None };
+
+    /// Columns (1 for a scalar or vector) and rows of a shape. Texture shapes of an unbound texture have one row.
+    pub(super) fn extent(&self, shape: Shape) -> (u8, u8) {
+        let tex = |of: fn(TexShape) -> u8| (1, self.shape.map_or(1, of));
+        match shape {
+            Shape::Size(size) => (1, size),
+            Shape::Gen | Shape::Vec => (1, self.size),
+            Shape::Mat | Shape::Square => (self.columns, self.rows),
+            Shape::Transposed => (self.rows, self.columns),
+            Shape::Columns => (1, self.columns),
+            Shape::Rows => (1, self.rows),
+            Shape::Coord => tex(TexShape::coordinates),
+            Shape::ShadowCoord => tex(|shape| shape.reference() + 1),
+            Shape::Proj => tex(|shape| shape.dimensions() + 1),
+            Shape::Proj4 | Shape::ShadowProj => (1, 4),
+            Shape::Dims => tex(TexShape::dimensions),
+            Shape::Texel => tex(TexShape::texels),
+            Shape::TexSize => tex(TexShape::size),
+        }
+    }
+
+    /// The component kind of a pattern.
+    pub fn kind_of(&self, kind: Kind) -> Scalar {
+        match kind {
+            Kind::Is(kind) => kind,
+            Kind::T => self.kind,
+        }
+    }
+
+    /// What an argument for `pattern` looks like under this binding; `None` where any will do.
+    pub(super) fn view(&self, pattern: Pattern) -> Option<View> {
+        Some(match pattern {
+            Pattern::Void => View::Void,
+            Pattern::Num(kind, shape) => {
+                let (columns, rows) = self.extent(shape);
+                View::Num { kind: self.kind_of(kind), columns, rows }
+            }
+            Pattern::Tex(class) => {
+                let kind = if class == TexClass::Shadow { Scalar::F32 } else { self.kind };
+                View::Tex { class, shape: self.shape?, kind }
+            }
+            Pattern::Opaque(opaque) => View::Opaque(opaque),
+            Pattern::Offsets => View::Offsets,
+            Pattern::CoopMat => View::CoopMat,
+            Pattern::Anything => return None,
+        })
+    }
+
+    /// The type of a pattern under this binding; `None` for those that are not values of the language's own.
+    pub fn ty(&self, pattern: Pattern, types: &mut Types) -> Option<Type> {
+        match pattern {
+            Pattern::Void => Some(common::VOID),
+            Pattern::Num(kind, shape) => {
+                let (columns, rows) = self.extent(shape);
+                let kind = self.kind_of(kind);
+                Some(if columns > 1 {
+                    types.matrix(kind, u32::from(columns), u32::from(rows))
+                } else {
+                    types.vector(kind, u32::from(rows))
+                })
+            }
+            Pattern::Offsets => Some(types.array(common::IVEC2, 4)),
+            Pattern::Tex(_) | Pattern::Opaque(_) | Pattern::CoopMat | Pattern::Anything => None,
+        }
+    }
+}
+
+/// What the table needs to know of the type of an argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum View {
+    /// `void`
+    Void,
+    /// A scalar, vector or (two or more columns) matrix.
+    Num {
+        /// Component kind.
+        kind: Scalar,
+        /// 1 for scalars and vectors.
+        columns: u8,
+        /// Components, or components of a column.
+        rows: u8,
+    },
+    /// A texture or image.
+    Tex {
+        /// How it is used.
+        class: TexClass,
+        /// Its shape.
+        shape: TexShape,
+        /// Kind of a texel's components.
+        kind: Scalar,
+    },
+    /// Another opaque type.
+    Opaque(Opaque),
+    /// `ivec2[4]`
+    Offsets,
+    /// A cooperative matrix.
+    CoopMat,
+    /// No built-in function takes it but those that take anything.
+    Other,
+}
+
+impl View {
+    /// The view of a type.
+    pub fn of(ty: Type, types: &Types) -> Self {
+        match types.get(ty) {
+            TypeData::Void => Self::Void,
+            TypeData::Scalar(kind) => Self::Num { kind, columns: 1, rows: 1 },
+            TypeData::Vector { scalar: kind, size } => Self::Num { kind, columns: 1, rows: size },
+            TypeData::Matrix { scalar: kind, columns, rows } => Self::Num { kind, columns, rows },
+            TypeData::SampledImage(image) => {
+                let class = if image.shadow { TexClass::Shadow } else { TexClass::Sampler };
+                Self::image(&image, class)
+            }
+            TypeData::Image(image) => {
+                let class = if image.storage { TexClass::Image } else { TexClass::Texture };
+                Self::image(&image, class)
+            }
+            TypeData::AtomicCounter => Self::Opaque(Opaque::AtomicCounter),
+            TypeData::AccelerationStructure => Self::Opaque(Opaque::AccelerationStructure),
+            TypeData::RayQuery => Self::Opaque(Opaque::RayQuery),
+            TypeData::HitObject => Self::Opaque(Opaque::HitObject),
+            TypeData::YuvStandard => Self::Opaque(Opaque::YuvStandard),
+            TypeData::CooperativeMatrix { .. } => Self::CoopMat,
+            TypeData::Array { element: common::IVEC2, length: Length::Constant(4) } => Self::Offsets,
+            TypeData::Array { .. }
+            | TypeData::RuntimeArray { .. }
+            | TypeData::Struct(_)
+            | TypeData::Pointer { .. }
+            | TypeData::Sampler { .. }
+            | TypeData::BufferReference { .. } => Self::Other,
+        }
+    }
+
+    fn image(image: &ImageType, class: TexClass) -> Self {
+        match TexShape::of(image) {
+            Some(shape) => Self::Tex { class, shape, kind: image.sampled },
+            None => Self::Other,
+        }
+    }
+}

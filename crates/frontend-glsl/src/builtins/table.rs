@@ -1,0 +1,241 @@
+//! The form of a row of the table of built-in functions, and the names its rows are written with.
+
+use super::pattern::{Direction, Kind, Kinds, Param, Pattern, Role, Shape, TexClass, TexShape, TexShapes};
+use crate::extensions::{Extension, Stages};
+use crate::version::NEVER;
+use vitrum_ir::{Intrinsic, Op, Precision, Scalar};
+
+/// Which versions, stages and extensions have a row.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Since {
+    /// First desktop version.
+    pub(crate) desktop: u16,
+    /// First ES version.
+    pub(crate) es: u16,
+    /// Only versions and profiles with compatibility features have it, and ES up to 100.
+    pub(crate) legacy: bool,
+    /// Extensions any of which brings it to other versions.
+    pub(crate) extensions: &'static [Extension],
+    /// Stages.
+    pub(crate) stages: Stages,
+}
+
+/// What a call of a row becomes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Lower {
+    /// An op on the arguments in order.
+    Op(Op),
+    /// An op by the kind of `T`: float, signed, unsigned, bool.
+    ByKind {
+        float: Option<Op>,
+        signed: Option<Op>,
+        unsigned: Option<Op>,
+        bool: Option<Op>,
+    },
+    /// An op on the arguments in another order.
+    Swapped(Op),
+    /// A conversion that gives the row's result.
+    Convert(Op),
+    /// An op with two results: the first is returned, the second goes to the `out` argument.
+    PairReturnFirst(Op),
+    /// An op with two results, which go to the last two arguments.
+    PairOut(Op),
+    /// `mix` with a vector of bools: `select`.
+    MixBool,
+    /// Bit counts and positions, whose argument may be of another width.
+    BitQuery { signed: Op, unsigned: Op },
+    /// Sampling, gathering or fetching.
+    Image(Op),
+    /// The same with the result of a shadow lookup spread over a vec4, as the functions of old versions do.
+    ImageSpread(Op),
+    /// Size of a texture or image.
+    ImageSize,
+    /// A query of a texture.
+    ImageQuery(Op),
+    /// `textureQueryLod`
+    QueryLod,
+    /// `imageStore`
+    ImageWrite,
+    /// An atomic on memory; kinds as above.
+    Atomic { float: Option<Op>, signed: Option<Op>, unsigned: Option<Op> },
+    /// An atomic on a texel.
+    ImageAtomic { float: Option<Op>, signed: Option<Op>, unsigned: Option<Op> },
+    /// `barrier`
+    ControlBarrier,
+    /// A memory barrier: scope and semantics as in SPIR-V.
+    MemoryBarrier { scope: u32, semantics: u32 },
+    /// An intrinsic on the arguments.
+    Intrinsic(Intrinsic),
+    /// An intrinsic on the subgroup scope and the arguments.
+    Subgroup(Intrinsic),
+    /// A group operation: which, and the intrinsic by kind.
+    Group { operation: u32, float: Option<Intrinsic>, signed: Option<Intrinsic>, unsigned: Option<Intrinsic>, bool: Option<Intrinsic> },
+    /// Ballot bit count with a group operation.
+    BallotCount { operation: u32 },
+    /// Quad swap in a direction.
+    QuadSwap { direction: u32 },
+    /// Interpolation at a place.
+    Interpolate(Op),
+    /// `subpassLoad`
+    SubpassLoad,
+    /// `ftransform`
+    FixedTransform,
+    /// `noise1` to `noise4`: zero (GLSL 4.60 section 8.16).
+    Zero,
+}
+
+/// A family of signatures.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Row {
+    /// Name of the function.
+    pub(crate) name: &'static str,
+    /// What `T` can be.
+    pub(crate) kinds: Kinds,
+    /// What the texture can be.
+    pub(crate) shapes: TexShapes,
+    /// The result.
+    pub(crate) result: Param,
+    /// The parameters.
+    pub(crate) params: &'static [Param],
+    /// Where it is.
+    pub(crate) since: Since,
+    /// What it becomes.
+    pub(crate) lower: Lower,
+}
+
+/// Versions from which something is in every stage.
+pub(crate) const fn since(desktop: u16, es: u16) -> Since {
+    Since { desktop, es, legacy: false, extensions: &[], stages: Stages::ALL }
+}
+
+impl Since {
+    pub(crate) const fn or(self, extensions: &'static [Extension]) -> Self {
+        Self { extensions, ..self }
+    }
+
+    pub(crate) const fn only(self, stages: Stages) -> Self {
+        Self { stages, ..self }
+    }
+
+    pub(crate) const fn legacy(self) -> Self {
+        Self { legacy: true, ..self }
+    }
+}
+
+pub(crate) const ANY: Since = since(110, 100);
+pub(crate) const S120: Since = since(120, 300);
+pub(crate) const S130: Since = since(130, 300);
+pub(crate) const S330: Since = since(330, 300).or(&[Extension::ArbShaderBitEncoding, Extension::ArbGpuShader5]);
+pub(crate) const S400: Since = since(400, 310)
+    .or(&[Extension::ArbGpuShader5, Extension::MesaShaderIntegerFunctions]);
+pub(crate) const VULKAN: Since = since(140, 310);
+pub(crate) const fn extension(extensions: &'static [Extension]) -> Since {
+    since(NEVER, NEVER).or(extensions)
+}
+
+// Parameters and results, named as the specification names its placeholders.
+pub(crate) const VOID: Param = Param::new(Pattern::Void);
+/// `genType` of kind `T`.
+pub(crate) const T: Param = Param::num(Kind::T, Shape::Gen);
+/// `vec` of kind `T`.
+pub(crate) const V: Param = Param::num(Kind::T, Shape::Vec);
+/// Scalar of kind `T`.
+pub(crate) const S: Param = Param::num(Kind::T, Shape::Size(1));
+pub(crate) const T2: Param = Param::num(Kind::T, Shape::Size(2));
+pub(crate) const T3: Param = Param::num(Kind::T, Shape::Size(3));
+pub(crate) const T4: Param = Param::num(Kind::T, Shape::Size(4));
+/// `genBType`
+pub(crate) const B: Param = Param::num(Kind::Is(Scalar::Bool), Shape::Gen);
+/// `bvec`
+pub(crate) const BV: Param = Param::num(Kind::Is(Scalar::Bool), Shape::Vec);
+pub(crate) const BOOL: Param = Param::num(Kind::Is(Scalar::Bool), Shape::Size(1));
+/// `genIType`
+pub(crate) const I: Param = Param::num(Kind::Is(Scalar::I32), Shape::Gen);
+/// `genUType`
+pub(crate) const U: Param = Param::num(Kind::Is(Scalar::U32), Shape::Gen);
+/// `genFType`
+pub(crate) const F: Param = Param::num(Kind::Is(Scalar::F32), Shape::Gen);
+pub(crate) const INT: Param = Param::num(Kind::Is(Scalar::I32), Shape::Size(1));
+pub(crate) const UINT: Param = Param::num(Kind::Is(Scalar::U32), Shape::Size(1));
+pub(crate) const FLOAT: Param = Param::num(Kind::Is(Scalar::F32), Shape::Size(1));
+pub(crate) const DOUBLE: Param = Param::num(Kind::Is(Scalar::F64), Shape::Size(1));
+pub(crate) const U64: Param = Param::num(Kind::Is(Scalar::U64), Shape::Size(1));
+pub(crate) const VEC2: Param = Param::num(Kind::Is(Scalar::F32), Shape::Size(2));
+pub(crate) const VEC4: Param = Param::num(Kind::Is(Scalar::F32), Shape::Size(4));
+pub(crate) const UVEC2: Param = Param::num(Kind::Is(Scalar::U32), Shape::Size(2));
+pub(crate) const UVEC4: Param = Param::num(Kind::Is(Scalar::U32), Shape::Size(4));
+/// Any matrix.
+pub(crate) const M: Param = Param::num(Kind::T, Shape::Mat);
+pub(crate) const TRANSPOSED: Param = Param::num(Kind::T, Shape::Transposed);
+pub(crate) const SQUARE: Param = Param::num(Kind::T, Shape::Square);
+pub(crate) const COLUMNS: Param = Param::num(Kind::T, Shape::Columns);
+pub(crate) const ROWS: Param = Param::num(Kind::T, Shape::Rows);
+
+pub(crate) const fn out(param: Param) -> Param {
+    param.pass(Direction::Out)
+}
+pub(crate) const fn address(param: Param) -> Param {
+    param.pass(Direction::Ref)
+}
+pub(crate) const fn high(param: Param) -> Param {
+    param.with_precision(Precision::High)
+}
+pub(crate) const fn medium(param: Param) -> Param {
+    param.with_precision(Precision::Medium)
+}
+pub(crate) const fn low(param: Param) -> Param {
+    param.with_precision(Precision::Low)
+}
+pub(crate) const fn optional(param: Param) -> Param {
+    param.as_optional()
+}
+
+// Parameters of image functions.
+pub(crate) const SAMPLER: Param = Param::new(Pattern::Tex(TexClass::Sampler));
+pub(crate) const SHADOW: Param = Param::new(Pattern::Tex(TexClass::Shadow));
+pub(crate) const IMAGE: Param = Param::new(Pattern::Tex(TexClass::Image));
+const fn float_role(shape: Shape, role: Role) -> Param {
+    Param::num(Kind::Is(Scalar::F32), shape).as_role(role).without_say()
+}
+const fn int_role(shape: Shape, role: Role) -> Param {
+    Param::num(Kind::Is(Scalar::I32), shape).as_role(role).without_say()
+}
+pub(crate) const COORD: Param = float_role(Shape::Coord, Role::Coord);
+pub(crate) const SHADOW_COORD: Param = float_role(Shape::ShadowCoord, Role::Coord);
+pub(crate) const PROJ: Param = float_role(Shape::Proj, Role::Coord);
+pub(crate) const PROJ4: Param = float_role(Shape::Proj4, Role::Coord);
+pub(crate) const SHADOW_PROJ: Param = float_role(Shape::ShadowProj, Role::Coord);
+pub(crate) const DIMS: Param = float_role(Shape::Dims, Role::Coord);
+pub(crate) const TEXEL: Param = int_role(Shape::Coord, Role::Coord);
+pub(crate) const IMAGE_TEXEL: Param = int_role(Shape::Texel, Role::Coord);
+pub(crate) const REFERENCE: Param = float_role(Shape::Size(1), Role::Reference);
+pub(crate) const BIAS: Param = float_role(Shape::Size(1), Role::Bias).as_optional();
+pub(crate) const LOD: Param = float_role(Shape::Size(1), Role::Lod);
+pub(crate) const INT_LOD: Param = int_role(Shape::Size(1), Role::Lod);
+pub(crate) const GRAD_X: Param = float_role(Shape::Dims, Role::GradX);
+pub(crate) const GRAD_Y: Param = float_role(Shape::Dims, Role::GradY);
+pub(crate) const OFFSET: Param = int_role(Shape::Dims, Role::Offset);
+pub(crate) const OFFSETS: Param = Param::new(Pattern::Offsets).as_role(Role::Offsets).without_say();
+pub(crate) const COMPONENT: Param = int_role(Shape::Size(1), Role::Component).as_optional();
+pub(crate) const SAMPLE: Param = int_role(Shape::Size(1), Role::Sample);
+pub(crate) const SIZE: Param = Param::num(Kind::Is(Scalar::I32), Shape::TexSize).with_precision(Precision::High);
+
+pub(crate) const fn shapes(shapes: &[TexShape]) -> TexShapes {
+    TexShapes::of(shapes)
+}
+
+/// Rows of the table: `name kinds shapes: result (params) since => lower;`
+macro_rules! rows {
+    ($($name:literal $kinds:expr, $shapes:expr; $result:expr, [$($param:expr),*] $since:expr => $lower:expr;)*) => {
+        &[$(crate::builtins::table::Row {
+            name: $name,
+            kinds: $kinds,
+            shapes: $shapes,
+            result: $result,
+            params: &[$($param),*],
+            since: $since,
+            lower: $lower,
+        }),*]
+    };
+}
+pub(crate) use rows;

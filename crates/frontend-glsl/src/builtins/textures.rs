@@ -1,0 +1,158 @@
+//! Rows of the texture functions (GLSL 4.60 section 8.9), old and new.
+
+use super::pattern::{Kinds, TexShape, TexShapes};
+use super::table::{
+    BIAS, COMPONENT, COORD, DIMS, FLOAT, GRAD_X, GRAD_Y, INT, INT_LOD, LOD, Lower, OFFSET, OFFSETS, PROJ, PROJ4,
+    REFERENCE, Row, S130, SAMPLE, SAMPLER, SHADOW, SHADOW_COORD, SHADOW_PROJ, SIZE, Since, T4, TEXEL, VEC2, VEC4, high,
+    rows, shapes, since,
+};
+use crate::extensions::{Extension, Stages};
+use crate::version::NEVER;
+use TexShape::{Buffer, Cube, CubeArray, D1, D1Array, D2, D2Array, D2Ms, D2MsArray, D3, External, Rect};
+use vitrum_ir::Op;
+
+const SAMPLE_OP: Lower = Lower::Image(Op::ImageSample);
+const GATHER_OP: Lower = Lower::Image(Op::ImageGather);
+const FETCH_OP: Lower = Lower::Image(Op::ImageFetch);
+const G: Kinds = Kinds::G;
+const MIPPED: TexShapes = shapes(&[D1, D2, D3, Cube, D1Array, D2Array, CubeArray]);
+const SHADOWS: TexShapes = shapes(&[D1, D2, Cube, D1Array, D2Array]);
+const PROJECTED: TexShapes = shapes(&[D1, D2, D3]);
+const FLAT: TexShapes = shapes(&[D1, D2, D3, D1Array, D2Array]);
+const GATHERED: TexShapes = shapes(&[D2, D2Array, Cube, CubeArray, Rect]);
+const GATHERED_FLAT: TexShapes = shapes(&[D2, D2Array, Rect]);
+const SQUARE: TexShapes = shapes(&[D2, Rect, External]);
+const ONLY_RECT: TexShapes = shapes(&[Rect]);
+const S400: Since = since(400, 310).or(&[Extension::ArbTextureGather, Extension::ArbGpuShader5]);
+const OFFSETS_SINCE: Since = since(400, 320)
+    .or(&[Extension::ArbGpuShader5, Extension::ExtGpuShader5, Extension::OesGpuShader5]);
+const FRAGMENT_LOD: Since = since(400, NEVER)
+    .or(&[Extension::ArbTextureQueryLod, Extension::ExtTextureQueryLod])
+    .only(Stages::FRAGMENT);
+const SHADOW_LOD: Since = since(NEVER, NEVER).or(&[Extension::ExtTextureShadowLod]);
+/// The functions that name the shape: old versions, and ES 100.
+const OLD: Since = since(110, 100).legacy();
+const OLD_LOD: Since = since(110, 100)
+    .legacy()
+    .or(&[Extension::ArbShaderTextureLod, Extension::ExtShaderTextureLod]);
+const OLD_DESKTOP: Since = since(110, NEVER).legacy();
+const OLD_GRAD: Since =
+    since(NEVER, NEVER).or(&[Extension::ArbShaderTextureLod, Extension::ExtShaderTextureLod, Extension::ExtGpuShader4]);
+const OLD_RECT: Since = since(140, NEVER).legacy().or(&[Extension::ArbTextureRectangle]);
+const SPREAD: Lower = Lower::ImageSpread(Op::ImageSample);
+
+pub(super) static ROWS_OF_TEXTURES: &[Row] = rows! {
+    "texture" G, MIPPED; T4, [SAMPLER, COORD, BIAS] S130 => SAMPLE_OP;
+    "texture" G, SQUARE; T4, [SAMPLER, COORD] S130 => SAMPLE_OP;
+    "texture" G, SHADOWS; FLOAT, [SHADOW, SHADOW_COORD, BIAS] S130 => SAMPLE_OP;
+    "texture" G, ONLY_RECT; FLOAT, [SHADOW, SHADOW_COORD] S130 => SAMPLE_OP;
+    "texture" G, shapes(&[CubeArray]); FLOAT, [SHADOW, COORD, REFERENCE, BIAS] since(400, 320) => SAMPLE_OP;
+    "textureProj" G, PROJECTED; T4, [SAMPLER, PROJ, BIAS] S130 => SAMPLE_OP;
+    "textureProj" G, shapes(&[D1, D2]); T4, [SAMPLER, PROJ4, BIAS] S130 => SAMPLE_OP;
+    "textureProj" G, SQUARE; T4, [SAMPLER, PROJ] S130 => SAMPLE_OP;
+    "textureProj" G, SQUARE; T4, [SAMPLER, PROJ4] S130 => SAMPLE_OP;
+    "textureProj" G, shapes(&[D1, D2]); FLOAT, [SHADOW, SHADOW_PROJ, BIAS] S130 => SAMPLE_OP;
+    "textureProj" G, ONLY_RECT; FLOAT, [SHADOW, SHADOW_PROJ] S130 => SAMPLE_OP;
+    "textureLod" G, MIPPED; T4, [SAMPLER, COORD, LOD] S130 => SAMPLE_OP;
+    "textureLod" G, shapes(&[D1, D2, D1Array]); FLOAT, [SHADOW, SHADOW_COORD, LOD] S130 => SAMPLE_OP;
+    "textureLod" G, shapes(&[D2Array, Cube]); FLOAT, [SHADOW, SHADOW_COORD, LOD] SHADOW_LOD => SAMPLE_OP;
+    "textureLod" G, shapes(&[CubeArray]); FLOAT, [SHADOW, COORD, REFERENCE, LOD] SHADOW_LOD => SAMPLE_OP;
+    "textureOffset" G, FLAT; T4, [SAMPLER, COORD, OFFSET, BIAS] S130 => SAMPLE_OP;
+    "textureOffset" G, ONLY_RECT; T4, [SAMPLER, COORD, OFFSET] S130 => SAMPLE_OP;
+    "textureOffset" G, shapes(&[D1, D2, D1Array, D2Array]); FLOAT, [SHADOW, SHADOW_COORD, OFFSET, BIAS] S130 => SAMPLE_OP;
+    "textureOffset" G, ONLY_RECT; FLOAT, [SHADOW, SHADOW_COORD, OFFSET] S130 => SAMPLE_OP;
+    "texelFetch" G, shapes(&[D1, D2, D3, D1Array, D2Array]); T4, [SAMPLER, TEXEL, INT_LOD] S130 => FETCH_OP;
+    "texelFetch" G, shapes(&[Rect, Buffer]); T4, [SAMPLER, TEXEL] since(140, 320).or(&[Extension::ExtTextureBuffer, Extension::OesTextureBuffer]) => FETCH_OP;
+    "texelFetch" G, shapes(&[D2Ms, D2MsArray]); T4, [SAMPLER, TEXEL, SAMPLE] since(150, 310).or(&[Extension::ArbTextureMultisample]) => FETCH_OP;
+    "texelFetchOffset" G, FLAT; T4, [SAMPLER, TEXEL, INT_LOD, OFFSET] S130 => FETCH_OP;
+    "texelFetchOffset" G, ONLY_RECT; T4, [SAMPLER, TEXEL, OFFSET] since(140, NEVER) => FETCH_OP;
+    "textureProjOffset" G, PROJECTED; T4, [SAMPLER, PROJ, OFFSET, BIAS] S130 => SAMPLE_OP;
+    "textureProjOffset" G, shapes(&[D1, D2]); T4, [SAMPLER, PROJ4, OFFSET, BIAS] S130 => SAMPLE_OP;
+    "textureProjOffset" G, ONLY_RECT; T4, [SAMPLER, PROJ, OFFSET] S130 => SAMPLE_OP;
+    "textureProjOffset" G, ONLY_RECT; T4, [SAMPLER, PROJ4, OFFSET] S130 => SAMPLE_OP;
+    "textureProjOffset" G, shapes(&[D1, D2]); FLOAT, [SHADOW, SHADOW_PROJ, OFFSET, BIAS] S130 => SAMPLE_OP;
+    "textureProjOffset" G, ONLY_RECT; FLOAT, [SHADOW, SHADOW_PROJ, OFFSET] S130 => SAMPLE_OP;
+    "textureLodOffset" G, FLAT; T4, [SAMPLER, COORD, LOD, OFFSET] S130 => SAMPLE_OP;
+    "textureLodOffset" G, shapes(&[D1, D2, D1Array]); FLOAT, [SHADOW, SHADOW_COORD, LOD, OFFSET] S130 => SAMPLE_OP;
+    "textureProjLod" G, PROJECTED; T4, [SAMPLER, PROJ, LOD] S130 => SAMPLE_OP;
+    "textureProjLod" G, shapes(&[D1, D2]); T4, [SAMPLER, PROJ4, LOD] S130 => SAMPLE_OP;
+    "textureProjLod" G, shapes(&[D1, D2]); FLOAT, [SHADOW, SHADOW_PROJ, LOD] S130 => SAMPLE_OP;
+    "textureProjLodOffset" G, PROJECTED; T4, [SAMPLER, PROJ, LOD, OFFSET] S130 => SAMPLE_OP;
+    "textureProjLodOffset" G, shapes(&[D1, D2]); T4, [SAMPLER, PROJ4, LOD, OFFSET] S130 => SAMPLE_OP;
+    "textureProjLodOffset" G, shapes(&[D1, D2]); FLOAT, [SHADOW, SHADOW_PROJ, LOD, OFFSET] S130 => SAMPLE_OP;
+    "textureGrad" G, shapes(&[D1, D2, D3, Cube, Rect, D1Array, D2Array, CubeArray]); T4, [SAMPLER, COORD, GRAD_X, GRAD_Y] S130 => SAMPLE_OP;
+    "textureGrad" G, shapes(&[D1, D2, Cube, Rect, D1Array, D2Array]); FLOAT, [SHADOW, SHADOW_COORD, GRAD_X, GRAD_Y] S130 => SAMPLE_OP;
+    "textureGradOffset" G, shapes(&[D1, D2, D3, Rect, D1Array, D2Array]); T4, [SAMPLER, COORD, GRAD_X, GRAD_Y, OFFSET] S130 => SAMPLE_OP;
+    "textureGradOffset" G, shapes(&[D1, D2, Rect, D1Array, D2Array]); FLOAT, [SHADOW, SHADOW_COORD, GRAD_X, GRAD_Y, OFFSET] S130 => SAMPLE_OP;
+    "textureProjGrad" G, shapes(&[D1, D2, D3, Rect]); T4, [SAMPLER, PROJ, GRAD_X, GRAD_Y] S130 => SAMPLE_OP;
+    "textureProjGrad" G, shapes(&[D1, D2, Rect]); T4, [SAMPLER, PROJ4, GRAD_X, GRAD_Y] S130 => SAMPLE_OP;
+    "textureProjGrad" G, shapes(&[D1, D2, Rect]); FLOAT, [SHADOW, SHADOW_PROJ, GRAD_X, GRAD_Y] S130 => SAMPLE_OP;
+    "textureProjGradOffset" G, shapes(&[D1, D2, D3, Rect]); T4, [SAMPLER, PROJ, GRAD_X, GRAD_Y, OFFSET] S130 => SAMPLE_OP;
+    "textureProjGradOffset" G, shapes(&[D1, D2, Rect]); T4, [SAMPLER, PROJ4, GRAD_X, GRAD_Y, OFFSET] S130 => SAMPLE_OP;
+    "textureProjGradOffset" G, shapes(&[D1, D2, Rect]); FLOAT, [SHADOW, SHADOW_PROJ, GRAD_X, GRAD_Y, OFFSET] S130 => SAMPLE_OP;
+    "textureGather" G, GATHERED; T4, [SAMPLER, COORD, COMPONENT] S400 => GATHER_OP;
+    "textureGather" G, GATHERED; VEC4, [SHADOW, COORD, REFERENCE] S400 => GATHER_OP;
+    "textureGatherOffset" G, GATHERED_FLAT; T4, [SAMPLER, COORD, OFFSET, COMPONENT] S400 => GATHER_OP;
+    "textureGatherOffset" G, GATHERED_FLAT; VEC4, [SHADOW, COORD, REFERENCE, OFFSET] S400 => GATHER_OP;
+    "textureGatherOffsets" G, GATHERED_FLAT; T4, [SAMPLER, COORD, OFFSETS, COMPONENT] OFFSETS_SINCE => GATHER_OP;
+    "textureGatherOffsets" G, GATHERED_FLAT; VEC4, [SHADOW, COORD, REFERENCE, OFFSETS] OFFSETS_SINCE => GATHER_OP;
+
+    "textureSize" G, MIPPED; SIZE, [SAMPLER, INT_LOD] S130 => Lower::ImageSize;
+    "textureSize" G, MIPPED; SIZE, [SHADOW, INT_LOD] S130 => Lower::ImageSize;
+    "textureSize" G, shapes(&[Rect, Buffer, D2Ms, D2MsArray, External]); SIZE, [SAMPLER] S130 => Lower::ImageSize;
+    "textureSize" G, ONLY_RECT; SIZE, [SHADOW] S130 => Lower::ImageSize;
+    "textureQueryLod" G, MIPPED; VEC2, [SAMPLER, DIMS] FRAGMENT_LOD => Lower::QueryLod;
+    "textureQueryLod" G, MIPPED; VEC2, [SHADOW, DIMS] FRAGMENT_LOD => Lower::QueryLod;
+    "textureQueryLOD" G, MIPPED; VEC2, [SAMPLER, DIMS] since(NEVER, NEVER).or(&[Extension::ArbTextureQueryLod]).only(Stages::FRAGMENT) => Lower::QueryLod;
+    "textureQueryLevels" G, MIPPED; INT, [SAMPLER] since(430, NEVER).or(&[Extension::ArbTextureQueryLevels]) => Lower::ImageQuery(Op::ImageLevels);
+    "textureQueryLevels" G, MIPPED; INT, [SHADOW] since(430, NEVER).or(&[Extension::ArbTextureQueryLevels]) => Lower::ImageQuery(Op::ImageLevels);
+    "textureSamples" G, shapes(&[D2Ms, D2MsArray]); high(INT), [SAMPLER] since(450, NEVER).or(&[Extension::ArbShaderTextureImageSamples]) => Lower::ImageQuery(Op::ImageSamples);
+
+    "texture1D" G, shapes(&[D1]); T4, [SAMPLER, COORD, BIAS] OLD_DESKTOP => SAMPLE_OP;
+    "texture1DProj" G, shapes(&[D1]); T4, [SAMPLER, PROJ, BIAS] OLD_DESKTOP => SAMPLE_OP;
+    "texture1DProj" G, shapes(&[D1]); T4, [SAMPLER, PROJ4, BIAS] OLD_DESKTOP => SAMPLE_OP;
+    "texture1DLod" G, shapes(&[D1]); T4, [SAMPLER, COORD, LOD] OLD_LOD => SAMPLE_OP;
+    "texture1DProjLod" G, shapes(&[D1]); T4, [SAMPLER, PROJ, LOD] OLD_LOD => SAMPLE_OP;
+    "texture1DProjLod" G, shapes(&[D1]); T4, [SAMPLER, PROJ4, LOD] OLD_LOD => SAMPLE_OP;
+    "texture2D" G, shapes(&[D2]); T4, [SAMPLER, COORD, BIAS] OLD => SAMPLE_OP;
+    "texture2D" G, shapes(&[External]); T4, [SAMPLER, COORD] since(NEVER, 100).legacy() => SAMPLE_OP;
+    "texture2DProj" G, shapes(&[D2]); T4, [SAMPLER, PROJ, BIAS] OLD => SAMPLE_OP;
+    "texture2DProj" G, shapes(&[D2]); T4, [SAMPLER, PROJ4, BIAS] OLD => SAMPLE_OP;
+    "texture2DProj" G, shapes(&[External]); T4, [SAMPLER, PROJ] since(NEVER, 100).legacy() => SAMPLE_OP;
+    "texture2DLod" G, shapes(&[D2]); T4, [SAMPLER, COORD, LOD] OLD_LOD => SAMPLE_OP;
+    "texture2DProjLod" G, shapes(&[D2]); T4, [SAMPLER, PROJ, LOD] OLD_LOD => SAMPLE_OP;
+    "texture2DProjLod" G, shapes(&[D2]); T4, [SAMPLER, PROJ4, LOD] OLD_LOD => SAMPLE_OP;
+    "texture3D" G, shapes(&[D3]); T4, [SAMPLER, COORD, BIAS] OLD_DESKTOP.or(&[Extension::OesTexture3d]) => SAMPLE_OP;
+    "texture3DProj" G, shapes(&[D3]); T4, [SAMPLER, PROJ, BIAS] OLD_DESKTOP.or(&[Extension::OesTexture3d]) => SAMPLE_OP;
+    "texture3DLod" G, shapes(&[D3]); T4, [SAMPLER, COORD, LOD] OLD_DESKTOP.or(&[Extension::OesTexture3d]) => SAMPLE_OP;
+    "texture3DProjLod" G, shapes(&[D3]); T4, [SAMPLER, PROJ, LOD] OLD_DESKTOP.or(&[Extension::OesTexture3d]) => SAMPLE_OP;
+    "textureCube" G, shapes(&[Cube]); T4, [SAMPLER, COORD, BIAS] OLD => SAMPLE_OP;
+    "textureCubeLod" G, shapes(&[Cube]); T4, [SAMPLER, COORD, LOD] OLD_LOD => SAMPLE_OP;
+    "texture2DRect" G, ONLY_RECT; T4, [SAMPLER, COORD] OLD_RECT => SAMPLE_OP;
+    "texture2DRectProj" G, ONLY_RECT; T4, [SAMPLER, PROJ] OLD_RECT => SAMPLE_OP;
+    "texture2DRectProj" G, ONLY_RECT; T4, [SAMPLER, PROJ4] OLD_RECT => SAMPLE_OP;
+    "shadow2DRect" G, ONLY_RECT; VEC4, [SHADOW, SHADOW_COORD] OLD_RECT => SPREAD;
+    "shadow2DRectProj" G, ONLY_RECT; VEC4, [SHADOW, SHADOW_PROJ] OLD_RECT => SPREAD;
+    "shadow1D" G, shapes(&[D1]); VEC4, [SHADOW, SHADOW_COORD, BIAS] OLD_DESKTOP => SPREAD;
+    "shadow2D" G, shapes(&[D2]); VEC4, [SHADOW, SHADOW_COORD, BIAS] OLD_DESKTOP => SPREAD;
+    "shadow1DProj" G, shapes(&[D1]); VEC4, [SHADOW, SHADOW_PROJ, BIAS] OLD_DESKTOP => SPREAD;
+    "shadow2DProj" G, shapes(&[D2]); VEC4, [SHADOW, SHADOW_PROJ, BIAS] OLD_DESKTOP => SPREAD;
+    "shadow1DLod" G, shapes(&[D1]); VEC4, [SHADOW, SHADOW_COORD, LOD] OLD_DESKTOP => SPREAD;
+    "shadow2DLod" G, shapes(&[D2]); VEC4, [SHADOW, SHADOW_COORD, LOD] OLD_DESKTOP => SPREAD;
+    "shadow1DProjLod" G, shapes(&[D1]); VEC4, [SHADOW, SHADOW_PROJ, LOD] OLD_DESKTOP => SPREAD;
+    "shadow2DProjLod" G, shapes(&[D2]); VEC4, [SHADOW, SHADOW_PROJ, LOD] OLD_DESKTOP => SPREAD;
+    "shadow2DEXT" G, shapes(&[D2]); FLOAT, [SHADOW, SHADOW_COORD] since(NEVER, NEVER).or(&[Extension::ExtShadowSamplers]) => SAMPLE_OP;
+    "shadow2DProjEXT" G, shapes(&[D2]); FLOAT, [SHADOW, SHADOW_PROJ] since(NEVER, NEVER).or(&[Extension::ExtShadowSamplers]) => SAMPLE_OP;
+    "texture2DLodEXT" G, shapes(&[D2]); T4, [SAMPLER, COORD, LOD] OLD_GRAD => SAMPLE_OP;
+    "texture2DProjLodEXT" G, shapes(&[D2]); T4, [SAMPLER, PROJ, LOD] OLD_GRAD => SAMPLE_OP;
+    "texture2DProjLodEXT" G, shapes(&[D2]); T4, [SAMPLER, PROJ4, LOD] OLD_GRAD => SAMPLE_OP;
+    "textureCubeLodEXT" G, shapes(&[Cube]); T4, [SAMPLER, COORD, LOD] OLD_GRAD => SAMPLE_OP;
+    "texture2DGradEXT" G, shapes(&[D2]); T4, [SAMPLER, COORD, GRAD_X, GRAD_Y] OLD_GRAD => SAMPLE_OP;
+    "texture2DProjGradEXT" G, shapes(&[D2]); T4, [SAMPLER, PROJ, GRAD_X, GRAD_Y] OLD_GRAD => SAMPLE_OP;
+    "texture2DProjGradEXT" G, shapes(&[D2]); T4, [SAMPLER, PROJ4, GRAD_X, GRAD_Y] OLD_GRAD => SAMPLE_OP;
+    "textureCubeGradEXT" G, shapes(&[Cube]); T4, [SAMPLER, COORD, GRAD_X, GRAD_Y] OLD_GRAD => SAMPLE_OP;
+    "texture1DGradARB" G, shapes(&[D1]); T4, [SAMPLER, COORD, GRAD_X, GRAD_Y] OLD_GRAD => SAMPLE_OP;
+    "texture2DGradARB" G, shapes(&[D2]); T4, [SAMPLER, COORD, GRAD_X, GRAD_Y] OLD_GRAD => SAMPLE_OP;
+    "texture3DGradARB" G, shapes(&[D3]); T4, [SAMPLER, COORD, GRAD_X, GRAD_Y] OLD_GRAD => SAMPLE_OP;
+    "textureCubeGradARB" G, shapes(&[Cube]); T4, [SAMPLER, COORD, GRAD_X, GRAD_Y] OLD_GRAD => SAMPLE_OP;
+};
