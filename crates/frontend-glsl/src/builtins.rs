@@ -33,11 +33,6 @@ fn all_rows() -> impl Iterator<Item = &'static Row> {
     math::ROWS_OF_MATH.iter().chain(textures::ROWS_OF_TEXTURES).chain(memory::ROWS_OF_MEMORY)
 }
 
-/// The names of all built-in functions, for suggestions.
-pub(crate) fn function_names() -> impl Iterator<Item = &'static str> {
-    all_rows().map(|row| row.name)
-}
-
 /// Why a row is not there for a shader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Missing {

@@ -1,6 +1,7 @@
 //! GLSL to vitrum IR: preprocessor, lexer, grammar, lowering and diagnostics.
 
 pub mod builtin_types;
+mod builtins;
 pub mod diagnostics;
 pub mod extensions;
 mod lexer;

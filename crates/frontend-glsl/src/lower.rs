@@ -5,6 +5,9 @@
 
 pub(crate) mod blocks;
 pub(crate) mod branches;
+pub(crate) mod builtin_calls;
+pub(crate) mod builtin_images;
+pub(crate) mod builtin_variables;
 pub(crate) mod builtins;
 pub(crate) mod calls;
 pub(crate) mod constructors;

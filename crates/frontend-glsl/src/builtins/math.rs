@@ -2,8 +2,9 @@
 
 use super::pattern::{Kinds, TexShapes};
 use super::table::{
-    ANY, B, BOOL, BV, COLUMNS, DOUBLE, F, FLOAT, I, INT, Lower, M, ROWS, Row, S, S120, S130, S330, S400, SQUARE, T,
-    T3, TRANSPOSED, U, U64, UINT, UVEC2, V, VEC2, VEC4, address, high, low, medium, out, rows, since,
+    ANY, B, BOOL, BV, COLUMNS, DOUBLE, F, FLOAT, I, INT, Lower, M, ROWS, Row, S, S120, S130, S330, S400,
+    SQUARE, T, T3, TRANSPOSED, U, U64, UINT, UVEC2, V, VEC2, VEC4, address, high, low, medium, out, rows,
+    since,
 };
 use crate::extensions::{Extension, Stages};
 use crate::version::NEVER;
@@ -187,4 +188,3 @@ pub(super) static ROWS_OF_MATH: &[Row] = rows! {
     "unpack32" F_ONLY, N; UVEC2, [U64] super::table::extension(&[Extension::ExtShaderExplicitArithmeticTypesInt64]) => Lower::Convert(Op::Bitcast);
     "pack64" F_ONLY, N; U64, [UVEC2] super::table::extension(&[Extension::ExtShaderExplicitArithmeticTypesInt64]) => Lower::Convert(Op::Bitcast);
 };
-

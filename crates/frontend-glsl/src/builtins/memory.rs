@@ -2,8 +2,8 @@
 
 use super::pattern::{Kinds, Param, TexShape, TexShapes};
 use super::table::{
-    BOOL, IMAGE, IMAGE_TEXEL, INT, Lower, Row, S, SAMPLE, SIZE, Since, T, T4, UINT, UVEC4, VOID, VULKAN, address,
-    extension, high, rows, shapes, since,
+    BOOL, IMAGE, IMAGE_TEXEL, INT, Lower, Row, S, SAMPLE, SIZE, Since, T, T4, UINT, UVEC4, VOID, VULKAN,
+    address, extension, high, rows, shapes, since,
 };
 use crate::extensions::{Extension, Stages};
 use crate::version::NEVER;

@@ -4,49 +4,42 @@
 //! call: a component kind `T`, a number of components `N`, columns and rows of a matrix, and the shape of a
 //! texture or image. [`Shape`] says which of them a parameter follows; [`Binding`] holds what they were bound to.
 
-use vitrum_ir::{Dim, ImageType, Length, Precision, Scalar, Type, TypeData, Types, common};
+use vitrum_ir::types::common;
+use vitrum_ir::{Dim, ImageType, Length, Precision, Scalar, Type, TypeData, Types};
 
 /// A set of component kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Kinds(u16);
+pub(crate) struct Kinds(u16);
 
 impl Kinds {
-    /// No kind: the row has no `T`.
-    pub const NONE: Self = Self(0);
     /// Half and single precision.
-    pub const F: Self = Self::of(&[Scalar::F32, Scalar::F16]);
+    pub(crate) const F: Self = Self::of(&[Scalar::F32, Scalar::F16]);
     /// Half, single and double precision.
-    pub const FD: Self = Self::of(&[Scalar::F32, Scalar::F64, Scalar::F16]);
+    pub(crate) const FD: Self = Self::of(&[Scalar::F32, Scalar::F64, Scalar::F16]);
     /// Signed integers of every width.
-    pub const S: Self = Self::of(&[Scalar::I32, Scalar::I8, Scalar::I16, Scalar::I64]);
+    pub(crate) const S: Self = Self::of(&[Scalar::I32, Scalar::I8, Scalar::I16, Scalar::I64]);
     /// Unsigned integers of every width.
-    pub const U: Self = Self::of(&[Scalar::U32, Scalar::U8, Scalar::U16, Scalar::U64]);
+    pub(crate) const U: Self = Self::of(&[Scalar::U32, Scalar::U8, Scalar::U16, Scalar::U64]);
     /// Integers of every width.
-    pub const SU: Self = Self::S.or(Self::U);
+    pub(crate) const SU: Self = Self::S.or(Self::U);
     /// Integers and floats of every width.
-    pub const SUFD: Self = Self::SU.or(Self::FD);
+    pub(crate) const SUFD: Self = Self::SU.or(Self::FD);
     /// `bool`.
-    pub const B: Self = Self::of(&[Scalar::Bool]);
+    pub(crate) const B: Self = Self::of(&[Scalar::Bool]);
     /// Everything that has components.
-    pub const ANY: Self = Self::SUFD.or(Self::B);
+    pub(crate) const ANY: Self = Self::SUFD.or(Self::B);
     /// `int`.
-    pub const I32: Self = Self::of(&[Scalar::I32]);
+    pub(crate) const I32: Self = Self::of(&[Scalar::I32]);
     /// `uint`.
-    pub const U32: Self = Self::of(&[Scalar::U32]);
-    /// `int` and `uint`.
-    pub const IU32: Self = Self::I32.or(Self::U32);
+    pub(crate) const U32: Self = Self::of(&[Scalar::U32]);
     /// `int64_t` and `uint64_t`.
-    pub const IU64: Self = Self::of(&[Scalar::I64, Scalar::U64]);
+    pub(crate) const IU64: Self = Self::of(&[Scalar::I64, Scalar::U64]);
     /// `float`.
-    pub const F32: Self = Self::of(&[Scalar::F32]);
-    /// `double`.
-    pub const F64: Self = Self::of(&[Scalar::F64]);
-    /// `float16_t`.
-    pub const F16: Self = Self::of(&[Scalar::F16]);
+    pub(crate) const F32: Self = Self::of(&[Scalar::F32]);
     /// What a texel is made of: the `g` in `gsampler2D`.
-    pub const G: Self = Self::of(&[Scalar::F32, Scalar::I32, Scalar::U32, Scalar::F16]);
+    pub(crate) const G: Self = Self::of(&[Scalar::F32, Scalar::I32, Scalar::U32, Scalar::F16]);
     /// What a texel of a storage image is made of.
-    pub const GIMAGE: Self = Self::G.or(Self::IU64);
+    pub(crate) const GIMAGE: Self = Self::G.or(Self::IU64);
 
     const fn of(kinds: &[Scalar]) -> Self {
         let mut bits = 0;
@@ -59,30 +52,24 @@ impl Kinds {
     }
 
     /// Both sets.
-    pub const fn or(self, other: Self) -> Self {
+    pub(crate) const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
     /// Whether `kind` is in the set.
-    pub const fn contains(self, kind: Scalar) -> bool {
+    pub(crate) const fn contains(self, kind: Scalar) -> bool {
         self.0 >> kind as u16 & 1 != 0
     }
 
-    /// Whether the set has no kind.
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
     /// The kinds of the set.
-    pub fn iter(self) -> impl Iterator<Item = Scalar> {
+    pub(crate) fn iter(self) -> impl Iterator<Item = Scalar> {
         Scalar::ALL.into_iter().map(|row| row.0).filter(move |&kind| self.contains(kind))
     }
 }
 
 /// The shape of a texture or image, as its type name says it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[expect(missing_docs, reason = "the names are those of the type names")]
-pub enum TexShape {
+pub(crate) enum TexShape {
     D1,
     D2,
     D3,
@@ -101,27 +88,8 @@ pub enum TexShape {
 }
 
 impl TexShape {
-    /// Every shape.
-    pub const ALL: [Self; 15] = [
-        Self::D1,
-        Self::D2,
-        Self::D3,
-        Self::Cube,
-        Self::Rect,
-        Self::Buffer,
-        Self::D1Array,
-        Self::D2Array,
-        Self::CubeArray,
-        Self::D2Ms,
-        Self::D2MsArray,
-        Self::External,
-        Self::Subpass,
-        Self::SubpassMs,
-        Self::Tile,
-    ];
-
     /// The shape of an image type; `None` for combinations that GLSL has no name for.
-    pub const fn of(image: &ImageType) -> Option<Self> {
+    pub(crate) const fn of(image: &ImageType) -> Option<Self> {
         Some(match (image.dim, image.arrayed, image.multisampled) {
             (Dim::D1, false, false) => Self::D1,
             (Dim::D2, false, false) => Self::D2,
@@ -143,7 +111,7 @@ impl TexShape {
     }
 
     /// Number of coordinates without layer: those of an offset and of derivatives.
-    pub const fn dimensions(self) -> u8 {
+    pub(crate) const fn dimensions(self) -> u8 {
         match self {
             Self::D1 | Self::D1Array | Self::Buffer => 1,
             Self::D2
@@ -160,17 +128,17 @@ impl TexShape {
     }
 
     /// Whether it has layers.
-    pub const fn is_arrayed(self) -> bool {
+    pub(crate) const fn is_arrayed(self) -> bool {
         matches!(self, Self::D1Array | Self::D2Array | Self::CubeArray | Self::D2MsArray)
     }
 
     /// Number of coordinates, the layer included.
-    pub const fn coordinates(self) -> u8 {
+    pub(crate) const fn coordinates(self) -> u8 {
         self.dimensions() + self.is_arrayed() as u8
     }
 
     /// Number of coordinates of a storage image: cube faces are layers.
-    pub const fn texels(self) -> u8 {
+    pub(crate) const fn texels(self) -> u8 {
         match self {
             Self::CubeArray => 3,
             shape => shape.coordinates(),
@@ -178,7 +146,7 @@ impl TexShape {
     }
 
     /// Number of components of its size.
-    pub const fn size(self) -> u8 {
+    pub(crate) const fn size(self) -> u8 {
         match self {
             Self::Cube => 2,
             Self::CubeArray => 3,
@@ -187,21 +155,21 @@ impl TexShape {
     }
 
     /// Where the reference value stands in a shadow coordinate; a 1D one skips a component.
-    pub const fn reference(self) -> u8 {
+    pub(crate) const fn reference(self) -> u8 {
         if self.coordinates() < 2 { 2 } else { self.coordinates() }
     }
 }
 
 /// A set of texture shapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TexShapes(u16);
+pub(crate) struct TexShapes(u16);
 
 impl TexShapes {
     /// No shape: the row has no texture.
-    pub const NONE: Self = Self(0);
+    pub(crate) const NONE: Self = Self(0);
 
     /// The set of `shapes`.
-    pub const fn of(shapes: &[TexShape]) -> Self {
+    pub(crate) const fn of(shapes: &[TexShape]) -> Self {
         let mut bits = 0;
         let mut index = 0;
         while index < shapes.len() {
@@ -212,19 +180,14 @@ impl TexShapes {
     }
 
     /// Whether `shape` is in the set.
-    pub const fn contains(self, shape: TexShape) -> bool {
+    pub(crate) const fn contains(self, shape: TexShape) -> bool {
         self.0 >> shape as u16 & 1 != 0
-    }
-
-    /// The shapes of the set.
-    pub fn iter(self) -> impl Iterator<Item = TexShape> {
-        TexShape::ALL.into_iter().filter(move |&shape| self.contains(shape))
     }
 }
 
 /// Component kind in a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub(crate) enum Kind {
     /// This one.
     Is(Scalar),
     /// The `T` of the row.
@@ -233,7 +196,7 @@ pub enum Kind {
 
 /// Number of components in a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
+pub(crate) enum Shape {
     /// This many, 1 to 4.
     Size(u8),
     /// `N`, 1 to 4: `genFType`.
@@ -270,7 +233,7 @@ pub enum Shape {
 
 /// What kind of opaque type a texture pattern is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TexClass {
+pub(crate) enum TexClass {
     /// `gsampler2D`
     Sampler,
     /// `sampler2DShadow`
@@ -283,8 +246,7 @@ pub enum TexClass {
 
 /// An opaque type that is not a texture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the names say all there is")]
-pub enum Opaque {
+pub(crate) enum Opaque {
     AtomicCounter,
     AccelerationStructure,
     RayQuery,
@@ -294,26 +256,20 @@ pub enum Opaque {
 
 /// A pattern of types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pattern {
+pub(crate) enum Pattern {
     /// No value.
     Void,
     /// A scalar, vector or matrix.
     Num(Kind, Shape),
     /// A texture or image of the row's shapes and texels of kind `T` (a shadow sampler: of `float`).
     Tex(TexClass),
-    /// Another opaque type.
-    Opaque(Opaque),
     /// `ivec2[4]`
     Offsets,
-    /// A cooperative matrix.
-    CoopMat,
-    /// A ray payload or callable data: named by the location in its layout.
-    Anything,
 }
 
 /// How an argument is passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
+pub(crate) enum Direction {
     /// By value.
     In,
     /// The argument is an l-value that the call sets.
@@ -324,8 +280,7 @@ pub enum Direction {
 
 /// What an argument is to an image operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the names are those of the specification's parameters")]
-pub enum Role {
+pub(crate) enum Role {
     Plain,
     Coord,
     Reference,
@@ -337,26 +292,25 @@ pub enum Role {
     Offset,
     Offsets,
     Sample,
-    MinLod,
 }
 
 /// A parameter of a row; also its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Param {
+pub(crate) struct Param {
     /// Its type.
-    pub pattern: Pattern,
+    pub(crate) pattern: Pattern,
     /// How it is passed.
-    pub direction: Direction,
+    pub(crate) direction: Direction,
     /// What it is to an image operation.
-    pub role: Role,
+    pub(crate) role: Role,
     /// The precision its declaration says (ESSL 3.20 section 8), if any.
-    pub precision: Option<Precision>,
+    pub(crate) precision: Option<Precision>,
     /// Whether it has a say in the precision of the operation.
-    pub sets_precision: bool,
+    pub(crate) sets_precision: bool,
     /// Whether the argument must be a constant expression.
-    pub constant: bool,
+    pub(crate) constant: bool,
     /// Whether it can be left out; only last parameters can.
-    pub optional: bool,
+    pub(crate) optional: bool,
 }
 
 impl Param {
@@ -403,22 +357,20 @@ impl Param {
 
 /// What the variables of a row are bound to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Binding {
+pub(crate) struct Binding {
     /// `T`
-    pub kind: Scalar,
+    pub(crate) kind: Scalar,
     /// `N`
-    pub size: u8,
+    pub(crate) size: u8,
     /// `C`
-    pub columns: u8,
+    pub(crate) columns: u8,
     /// `R`
-    pub rows: u8,
+    pub(crate) rows: u8,
     /// Shape of the texture.
-    pub shape: Option<TexShape>,
+    pub(crate) shape: Option<TexShape>,
 }
 
 impl Binding {
-    pub(super) const EMPTY: Self = Self { kind: Scalar::F32, size: 1, columns: 1, rows: 1, shape: None };
-
     /// Columns (1 for a scalar or vector) and rows of a shape. Texture shapes of an unbound texture have one row.
     pub(super) fn extent(&self, shape: Shape) -> (u8, u8) {
         let tex = |of: fn(TexShape) -> u8| (1, self.shape.map_or(1, of));
@@ -440,7 +392,7 @@ impl Binding {
     }
 
     /// The component kind of a pattern.
-    pub fn kind_of(&self, kind: Kind) -> Scalar {
+    pub(crate) fn kind_of(&self, kind: Kind) -> Scalar {
         match kind {
             Kind::Is(kind) => kind,
             Kind::T => self.kind,
@@ -448,7 +400,7 @@ impl Binding {
     }
 
     /// What an argument for `pattern` looks like under this binding; `None` where any will do.
-    pub(super) fn view(&self, pattern: Pattern) -> Option<View> {
+    pub(crate) fn view(&self, pattern: Pattern) -> Option<View> {
         Some(match pattern {
             Pattern::Void => View::Void,
             Pattern::Num(kind, shape) => {
@@ -459,15 +411,12 @@ impl Binding {
                 let kind = if class == TexClass::Shadow { Scalar::F32 } else { self.kind };
                 View::Tex { class, shape: self.shape?, kind }
             }
-            Pattern::Opaque(opaque) => View::Opaque(opaque),
             Pattern::Offsets => View::Offsets,
-            Pattern::CoopMat => View::CoopMat,
-            Pattern::Anything => return None,
         })
     }
 
     /// The type of a pattern under this binding; `None` for those that are not values of the language's own.
-    pub fn ty(&self, pattern: Pattern, types: &mut Types) -> Option<Type> {
+    pub(crate) fn ty(&self, pattern: Pattern, types: &mut Types) -> Option<Type> {
         match pattern {
             Pattern::Void => Some(common::VOID),
             Pattern::Num(kind, shape) => {
@@ -480,14 +429,14 @@ impl Binding {
                 })
             }
             Pattern::Offsets => Some(types.array(common::IVEC2, 4)),
-            Pattern::Tex(_) | Pattern::Opaque(_) | Pattern::CoopMat | Pattern::Anything => None,
+            Pattern::Tex(_) => None,
         }
     }
 }
 
 /// What the table needs to know of the type of an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum View {
+pub(crate) enum View {
     /// `void`
     Void,
     /// A scalar, vector or (two or more columns) matrix.
@@ -520,7 +469,7 @@ pub enum View {
 
 impl View {
     /// The view of a type.
-    pub fn of(ty: Type, types: &Types) -> Self {
+    pub(crate) fn of(ty: Type, types: &Types) -> Self {
         match types.get(ty) {
             TypeData::Void => Self::Void,
             TypeData::Scalar(kind) => Self::Num { kind, columns: 1, rows: 1 },

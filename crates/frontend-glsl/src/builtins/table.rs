@@ -26,14 +26,7 @@ pub(crate) enum Lower {
     /// An op on the arguments in order.
     Op(Op),
     /// An op by the kind of `T`: float, signed, unsigned, bool.
-    ByKind {
-        float: Option<Op>,
-        signed: Option<Op>,
-        unsigned: Option<Op>,
-        bool: Option<Op>,
-    },
-    /// An op on the arguments in another order.
-    Swapped(Op),
+    ByKind { float: Option<Op>, signed: Option<Op>, unsigned: Option<Op>, bool: Option<Op> },
     /// A conversion that gives the row's result.
     Convert(Op),
     /// An op with two results: the first is returned, the second goes to the `out` argument.
@@ -69,7 +62,13 @@ pub(crate) enum Lower {
     /// An intrinsic on the subgroup scope and the arguments.
     Subgroup(Intrinsic),
     /// A group operation: which, and the intrinsic by kind.
-    Group { operation: u32, float: Option<Intrinsic>, signed: Option<Intrinsic>, unsigned: Option<Intrinsic>, bool: Option<Intrinsic> },
+    Group {
+        operation: u32,
+        float: Option<Intrinsic>,
+        signed: Option<Intrinsic>,
+        unsigned: Option<Intrinsic>,
+        bool: Option<Intrinsic>,
+    },
     /// Ballot bit count with a group operation.
     BallotCount { operation: u32 },
     /// Quad swap in a direction.
@@ -125,9 +124,10 @@ impl Since {
 pub(crate) const ANY: Since = since(110, 100);
 pub(crate) const S120: Since = since(120, 300);
 pub(crate) const S130: Since = since(130, 300);
-pub(crate) const S330: Since = since(330, 300).or(&[Extension::ArbShaderBitEncoding, Extension::ArbGpuShader5]);
-pub(crate) const S400: Since = since(400, 310)
-    .or(&[Extension::ArbGpuShader5, Extension::MesaShaderIntegerFunctions]);
+pub(crate) const S330: Since =
+    since(330, 300).or(&[Extension::ArbShaderBitEncoding, Extension::ArbGpuShader5]);
+pub(crate) const S400: Since =
+    since(400, 310).or(&[Extension::ArbGpuShader5, Extension::MesaShaderIntegerFunctions]);
 pub(crate) const VULKAN: Since = since(140, 310);
 pub(crate) const fn extension(extensions: &'static [Extension]) -> Since {
     since(NEVER, NEVER).or(extensions)
@@ -141,7 +141,6 @@ pub(crate) const T: Param = Param::num(Kind::T, Shape::Gen);
 pub(crate) const V: Param = Param::num(Kind::T, Shape::Vec);
 /// Scalar of kind `T`.
 pub(crate) const S: Param = Param::num(Kind::T, Shape::Size(1));
-pub(crate) const T2: Param = Param::num(Kind::T, Shape::Size(2));
 pub(crate) const T3: Param = Param::num(Kind::T, Shape::Size(3));
 pub(crate) const T4: Param = Param::num(Kind::T, Shape::Size(4));
 /// `genBType`
@@ -186,9 +185,6 @@ pub(crate) const fn medium(param: Param) -> Param {
 pub(crate) const fn low(param: Param) -> Param {
     param.with_precision(Precision::Low)
 }
-pub(crate) const fn optional(param: Param) -> Param {
-    param.as_optional()
-}
 
 // Parameters of image functions.
 pub(crate) const SAMPLER: Param = Param::new(Pattern::Tex(TexClass::Sampler));
@@ -218,7 +214,8 @@ pub(crate) const OFFSET: Param = int_role(Shape::Dims, Role::Offset);
 pub(crate) const OFFSETS: Param = Param::new(Pattern::Offsets).as_role(Role::Offsets).without_say();
 pub(crate) const COMPONENT: Param = int_role(Shape::Size(1), Role::Component).as_optional();
 pub(crate) const SAMPLE: Param = int_role(Shape::Size(1), Role::Sample);
-pub(crate) const SIZE: Param = Param::num(Kind::Is(Scalar::I32), Shape::TexSize).with_precision(Precision::High);
+pub(crate) const SIZE: Param =
+    Param::num(Kind::Is(Scalar::I32), Shape::TexSize).with_precision(Precision::High);
 
 pub(crate) const fn shapes(shapes: &[TexShape]) -> TexShapes {
     TexShapes::of(shapes)

@@ -2,9 +2,9 @@
 
 use super::pattern::{Kinds, TexShape, TexShapes};
 use super::table::{
-    BIAS, COMPONENT, COORD, DIMS, FLOAT, GRAD_X, GRAD_Y, INT, INT_LOD, LOD, Lower, OFFSET, OFFSETS, PROJ, PROJ4,
-    REFERENCE, Row, S130, SAMPLE, SAMPLER, SHADOW, SHADOW_COORD, SHADOW_PROJ, SIZE, Since, T4, TEXEL, VEC2, VEC4, high,
-    rows, shapes, since,
+    BIAS, COMPONENT, COORD, DIMS, FLOAT, GRAD_X, GRAD_Y, INT, INT_LOD, LOD, Lower, OFFSET, OFFSETS, PROJ,
+    PROJ4, REFERENCE, Row, S130, SAMPLE, SAMPLER, SHADOW, SHADOW_COORD, SHADOW_PROJ, SIZE, Since, T4, TEXEL,
+    VEC2, VEC4, high, rows, shapes, since,
 };
 use crate::extensions::{Extension, Stages};
 use crate::version::NEVER;
@@ -24,20 +24,22 @@ const GATHERED_FLAT: TexShapes = shapes(&[D2, D2Array, Rect]);
 const SQUARE: TexShapes = shapes(&[D2, Rect, External]);
 const ONLY_RECT: TexShapes = shapes(&[Rect]);
 const S400: Since = since(400, 310).or(&[Extension::ArbTextureGather, Extension::ArbGpuShader5]);
-const OFFSETS_SINCE: Since = since(400, 320)
-    .or(&[Extension::ArbGpuShader5, Extension::ExtGpuShader5, Extension::OesGpuShader5]);
+const OFFSETS_SINCE: Since =
+    since(400, 320).or(&[Extension::ArbGpuShader5, Extension::ExtGpuShader5, Extension::OesGpuShader5]);
 const FRAGMENT_LOD: Since = since(400, NEVER)
     .or(&[Extension::ArbTextureQueryLod, Extension::ExtTextureQueryLod])
     .only(Stages::FRAGMENT);
 const SHADOW_LOD: Since = since(NEVER, NEVER).or(&[Extension::ExtTextureShadowLod]);
 /// The functions that name the shape: old versions, and ES 100.
 const OLD: Since = since(110, 100).legacy();
-const OLD_LOD: Since = since(110, 100)
-    .legacy()
-    .or(&[Extension::ArbShaderTextureLod, Extension::ExtShaderTextureLod]);
+const OLD_LOD: Since =
+    since(110, 100).legacy().or(&[Extension::ArbShaderTextureLod, Extension::ExtShaderTextureLod]);
 const OLD_DESKTOP: Since = since(110, NEVER).legacy();
-const OLD_GRAD: Since =
-    since(NEVER, NEVER).or(&[Extension::ArbShaderTextureLod, Extension::ExtShaderTextureLod, Extension::ExtGpuShader4]);
+const OLD_GRAD: Since = since(NEVER, NEVER).or(&[
+    Extension::ArbShaderTextureLod,
+    Extension::ExtShaderTextureLod,
+    Extension::ExtGpuShader4,
+]);
 const OLD_RECT: Since = since(140, NEVER).legacy().or(&[Extension::ArbTextureRectangle]);
 const SPREAD: Lower = Lower::ImageSpread(Op::ImageSample);
 

@@ -60,8 +60,11 @@ const GEOMETRY: Since = since(150, 320).or(&[
 const ANY: Since = since(110, 100);
 const CLIP: Since = since(130, NEVER).or(&[Extension::ExtClipCullDistance]);
 const CULL: Since = since(450, NEVER).or(&[Extension::ArbCullDistance, Extension::ExtClipCullDistance]);
-const SAMPLES: Since =
-    since(400, 320).or(&[Extension::ArbSampleShading, Extension::OesSampleVariables, Extension::AndroidExtensionPackEs31a]);
+const SAMPLES: Since = since(400, 320).or(&[
+    Extension::ArbSampleShading,
+    Extension::OesSampleVariables,
+    Extension::AndroidExtensionPackEs31a,
+]);
 const COMPUTE: Since = since(430, 310).or(&[Extension::ArbComputeShader, Extension::ExtMeshShader]);
 const SUBGROUP: Since = extension(&[Extension::KhrShaderSubgroupBasic]);
 const BALLOT: Since = extension(&[Extension::KhrShaderSubgroupBallot]);

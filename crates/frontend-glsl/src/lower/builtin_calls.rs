@@ -1,0 +1,339 @@
+//! What a call of a built-in function becomes.
+
+use super::Lowering;
+use super::builtins::Candidate;
+use super::calls::Argument;
+use super::expressions::{Expr, ExprKind};
+use super::places::Place;
+use crate::builtins::pattern::{Binding, Direction, Pattern, Role};
+use crate::builtins::table::{Lower, Row};
+use vitrum_ir::types::common;
+use vitrum_ir::{AtomicAccess, Intrinsic, MemoryAccess, Op, Operand, Precision, Scalar, Span, Stage, Type};
+
+/// SPIR-V's scopes and semantics, which the IR takes over.
+const DEVICE: u32 = 1;
+const WORKGROUP: u32 = 2;
+const SUBGROUP: u32 = 3;
+const INVOCATION: u32 = 4;
+const WORKGROUP_FENCE: u32 = 0x108;
+
+/// A call that is being emitted.
+pub(super) struct Call<'c> {
+    pub(super) row: &'static Row,
+    pub(super) binding: Binding,
+    pub(super) arguments: &'c [Argument],
+    /// Values of `In` arguments and addresses of `Ref` ones, converted; nothing useful for `Out` ones.
+    pub(super) operands: Vec<Operand>,
+    pub(super) ty: Type,
+    pub(super) precision: Precision,
+    pub(super) span: Span,
+}
+
+impl Lowering<'_> {
+    /// Emits a call of the row that was found.
+    pub(super) fn emit_builtin(&mut self, candidate: &Candidate, arguments: &[Argument], span: Span) -> Expr {
+        let Candidate { row, binding, .. } = *candidate;
+        let ty = binding.ty(row.result.pattern, &mut self.module.types).unwrap_or(common::VOID);
+        let mut call =
+            Call { row, binding, arguments, operands: Vec::new(), ty, precision: Precision::None, span };
+        if self.builtin_operands(&mut call).is_none() {
+            return Expr::error(span);
+        }
+        call.precision = self.builtin_precision(&call);
+        self.cursor.span = span;
+        match self.emit_row(&call) {
+            _ if ty == common::VOID => Expr { kind: ExprKind::Nothing, ty, span },
+            Some(value) => Expr::value(value, ty, span),
+            None => Expr::error(span),
+        }
+    }
+
+    /// Takes the arguments as their parameters want them.
+    fn builtin_operands(&mut self, call: &mut Call<'_>) -> Option<()> {
+        for (param, argument) in call.row.params.iter().zip(call.arguments) {
+            let span = argument.expr.span;
+            let operand = match param.direction {
+                Direction::In => {
+                    let value = match argument.value {
+                        Some(value) => value,
+                        None => self.operand(argument.expr)?,
+                    };
+                    match (param.pattern, call.binding.ty(param.pattern, &mut self.module.types)) {
+                        (Pattern::Num(..), Some(ty)) => self.convert(value, argument.expr.ty, ty, span),
+                        _ => value,
+                    }
+                }
+                Direction::Out => {
+                    self.l_value(argument.expr, "set by this function")?;
+                    self.undef_of(common::VOID)
+                }
+                Direction::Ref => self.opaque_argument(argument)?,
+            };
+            call.operands.push(operand);
+        }
+        Some(())
+    }
+
+    /// Precision of the operation: as its declaration says, or that of the most precise argument that has a say
+    /// (ESSL 3.20 section 4.7.3).
+    fn builtin_precision(&mut self, call: &Call<'_>) -> Precision {
+        if !self.has_precision {
+            return Precision::None;
+        }
+        if let Some(precision) = call.row.result.precision {
+            return precision;
+        }
+        let sayers: Vec<Operand> = call
+            .row
+            .params
+            .iter()
+            .zip(&call.operands)
+            .filter(|(param, _)| param.sets_precision && param.direction == Direction::In)
+            .map(|(_, &operand)| operand)
+            .collect();
+        let precision = self.joint_precision(&sayers);
+        for &operand in &sayers {
+            self.give_precision(operand, precision);
+        }
+        if self.module.types.scalar_of(call.ty) == Some(Scalar::Bool) { Precision::None } else { precision }
+    }
+
+    fn emit_row(&mut self, call: &Call<'_>) -> Option<Operand> {
+        let kind = call.binding.kind;
+        match call.row.lower {
+            Lower::Op(op) => Some(self.builtin_op(op, call)),
+            Lower::ByKind { float, signed, unsigned, bool } => {
+                let op = by_kind(kind, float, signed, unsigned, bool)?;
+                Some(self.builtin_op(op, call))
+            }
+            Lower::Convert(op) => Some(self.builder().emit(op, &call.operands, 0, call.ty, call.precision)),
+            Lower::PairReturnFirst(op) => {
+                let inputs = call.operands.get(..call.operands.len() - 1)?;
+                let [first, second] = self.builder().op_pair(op, inputs, call.precision);
+                self.store_out(call, call.operands.len() - 1, second);
+                Some(first)
+            }
+            Lower::PairOut(op) => {
+                let inputs = call.operands.get(..2)?;
+                let precision = if self.has_precision { Precision::High } else { Precision::None };
+                let [first, second] = self.builder().op_pair(op, inputs, precision);
+                self.store_out(call, 2, first);
+                self.store_out(call, 3, second);
+                None
+            }
+            Lower::MixBool => {
+                let &[no, yes, condition] = call.operands.as_slice() else { return None };
+                Some(self.builder().emit(Op::Select, &[condition, yes, no], 0, call.ty, call.precision))
+            }
+            Lower::BitQuery { signed, unsigned } => {
+                let op = if kind.is_signed() { signed } else { unsigned };
+                Some(self.builder().emit(op, &call.operands, 0, call.ty, call.precision))
+            }
+            Lower::Image(op) => self.emit_image(op, call),
+            Lower::ImageSpread(op) => {
+                let depth = self.emit_image(op, call)?;
+                let one = self.one(Scalar::F32);
+                Some(self.construct(common::VEC4, &[depth, depth, depth, one], call.span))
+            }
+            Lower::ImageSize => {
+                Some(self.builder().emit(Op::ImageSize, &call.operands, 0, call.ty, call.precision))
+            }
+            Lower::ImageQuery(op) => {
+                Some(self.builder().emit(op, &call.operands, 0, call.ty, call.precision))
+            }
+            Lower::QueryLod => {
+                Some(self.builder().emit(Op::ImageQueryLod, &call.operands, 0, call.ty, call.precision))
+            }
+            Lower::ImageWrite => {
+                self.emit_image_write(call);
+                None
+            }
+            Lower::Atomic { float, signed, unsigned } => {
+                let op = by_kind(kind, float, signed, unsigned, None)?;
+                self.emit_atomic(op, call.operands.first().copied()?, call.operands.get(1..)?, call)
+            }
+            Lower::ImageAtomic { float, signed, unsigned } => {
+                let op = by_kind(kind, float, signed, unsigned, None)?;
+                let &[image, coordinate, ref data @ ..] = call.operands.as_slice() else { return None };
+                let zero = self.module.constants.i32(0).into();
+                let pointer = self.op(Op::TexelPointer, &[image, coordinate, zero], 0, call.span);
+                self.emit_atomic(op, pointer, data, call)
+            }
+            Lower::ControlBarrier => {
+                let tessellation = self.module.stage == Stage::TessControl;
+                let memory = if tessellation { INVOCATION } else { WORKGROUP };
+                let semantics = if tessellation { 0 } else { WORKGROUP_FENCE };
+                self.emit_intrinsic(Intrinsic::ControlBarrier, &[WORKGROUP, memory, semantics], &[], call);
+                None
+            }
+            Lower::MemoryBarrier { scope, semantics } => {
+                self.emit_intrinsic(Intrinsic::MemoryBarrier, &[scope, semantics], &[], call);
+                None
+            }
+            Lower::Intrinsic(intrinsic) => Some(self.emit_intrinsic(intrinsic, &[], &call.operands, call)),
+            Lower::Subgroup(Intrinsic::ControlBarrier) => {
+                let all = [SUBGROUP, SUBGROUP, 0x948];
+                Some(self.emit_intrinsic(Intrinsic::ControlBarrier, &all, &[], call))
+            }
+            Lower::Subgroup(intrinsic) => {
+                Some(self.emit_intrinsic(intrinsic, &[SUBGROUP], &call.operands, call))
+            }
+            Lower::Group { operation, float, signed, unsigned, bool } => {
+                let intrinsic = by_kind(kind, float, signed, unsigned, bool)?;
+                Some(self.emit_intrinsic(intrinsic, &[SUBGROUP, operation], &call.operands, call))
+            }
+            Lower::BallotCount { operation } => {
+                let count = Intrinsic::SubgroupBallotBitCount;
+                Some(self.emit_intrinsic(count, &[SUBGROUP, operation], &call.operands, call))
+            }
+            Lower::QuadSwap { direction } => {
+                let mut operands = call.operands.clone();
+                operands.push(self.module.constants.u32(direction).into());
+                Some(self.emit_intrinsic(Intrinsic::SubgroupQuadSwap, &[SUBGROUP], &operands, call))
+            }
+            Lower::Interpolate(op) => {
+                Some(self.builder().emit(op, &call.operands, 0, call.ty, call.precision))
+            }
+            Lower::SubpassLoad => self.emit_subpass_load(call),
+            Lower::FixedTransform | Lower::Zero => Some(self.module.constants.null(call.ty).into()),
+        }
+    }
+
+    /// An op on the arguments, scalars among vectors spread as far as the op needs it.
+    fn builtin_op(&mut self, op: Op, call: &Call<'_>) -> Operand {
+        let keep = matches!(op, Op::Refract | Op::SbitExtract | Op::UbitExtract | Op::BitInsert);
+        let mut operands = call.operands.clone();
+        let widest = operands
+            .iter()
+            .map(|&it| self.operand_type(it))
+            .find(|&ty| self.module.types.vector_size(ty).is_some_and(|size| size > 1));
+        if let (Some(widest), false) = (widest, keep) {
+            let scalar = self.module.types.scalar_of(widest);
+            for operand in &mut operands {
+                let ty = self.operand_type(*operand);
+                if self.module.types.vector_size(ty) == Some(1) && self.module.types.scalar_of(ty) == scalar {
+                    *operand = self.splat(*operand, widest, call.span);
+                }
+            }
+        }
+        self.cursor.span = call.span;
+        self.builder().emit(op, &operands, 0, call.ty, call.precision)
+    }
+
+    fn emit_intrinsic(
+        &mut self,
+        intrinsic: Intrinsic,
+        first: &[u32],
+        rest: &[Operand],
+        call: &Call<'_>,
+    ) -> Operand {
+        let mut operands: Vec<Operand> = Vec::with_capacity(first.len() + rest.len());
+        for &number in first {
+            operands.push(self.module.constants.u32(number).into());
+        }
+        operands.extend_from_slice(rest);
+        self.writes += 1;
+        self.builder().intrinsic(intrinsic, &operands, call.ty, call.precision)
+    }
+
+    /// Stores a result to the place of an `out` argument.
+    fn store_out(&mut self, call: &Call<'_>, index: usize, value: Operand) {
+        let Some(argument) = call.arguments.get(index) else { return };
+        let ExprKind::Place(id) = argument.expr.kind else { return };
+        let Some(place) = self.places.get(id) else { return };
+        let from = self.operand_type(value);
+        let value = self.convert(value, from, argument.expr.ty, call.span);
+        self.store(&place, value, call.span);
+    }
+
+    fn emit_atomic(
+        &mut self,
+        op: Op,
+        pointer: Operand,
+        data: &[Operand],
+        call: &Call<'_>,
+    ) -> Option<Operand> {
+        // `atomicCompSwap(mem, compare, data)`; the IR has value, then comparator.
+        let mut operands = vec![pointer];
+        operands.extend(data.iter().rev());
+        let imm = AtomicAccess { scope: DEVICE as u8, semantics: 0 }.bits();
+        self.writes += 1;
+        let inst = self.builder().push(op, &operands, imm, &[(call.ty, call.precision)]);
+        let function = self.cursor.function;
+        match inst.and_then(|inst| self.module.functions[function].result(inst)) {
+            Some(value) => Some(value.into()),
+            None => Some(self.undef_of(call.ty)),
+        }
+    }
+
+    fn emit_image_write(&mut self, call: &Call<'_>) {
+        let (mut image, mut coordinate, mut texel, mut sample) = (None, None, None, None);
+        for ((param, &operand), index) in call.row.params.iter().zip(&call.operands).zip(0..) {
+            match param.role {
+                Role::Coord => coordinate = Some(operand),
+                Role::Sample => sample = Some(operand),
+                _ if index == 0 => image = Some(operand),
+                _ => texel = Some(operand),
+            }
+        }
+        let (Some(image), Some(coordinate), Some(texel)) = (image, coordinate, texel) else { return };
+        let mut operands = vec![image, coordinate, texel];
+        operands.extend(sample);
+        let mut flags = self.image_access(call);
+        if sample.is_some() {
+            flags.insert(vitrum_ir::ImageOperands::SAMPLE);
+        }
+        self.writes += 1;
+        self.builder().push(Op::ImageWrite, &operands, flags.bits(), &[]);
+    }
+
+    fn emit_subpass_load(&mut self, call: &Call<'_>) -> Option<Operand> {
+        let &[image, ref rest @ ..] = call.operands.as_slice() else { return None };
+        let origin = self.module.constants.null(common::IVEC2).into();
+        let mut operands = vec![image, origin];
+        operands.extend_from_slice(rest);
+        let flags = if rest.is_empty() { 0 } else { vitrum_ir::ImageOperands::SAMPLE.bits() };
+        Some(self.builder().emit(Op::ImageRead, &operands, flags, call.ty, call.precision))
+    }
+
+    /// The place that an argument is, to read its qualifiers.
+    pub(super) fn argument_place(&self, argument: &Argument) -> Option<Place> {
+        match argument.expr.kind {
+            ExprKind::Place(id) => self.places.get(id),
+            _ => None,
+        }
+    }
+
+    /// How an image's qualifiers want it to be accessed.
+    pub(super) fn image_access(&self, call: &Call<'_>) -> vitrum_ir::ImageOperands {
+        let mut flags = vitrum_ir::ImageOperands::NONE;
+        let access = call.arguments.first().and_then(|argument| self.argument_place(argument));
+        let access = access.map_or(MemoryAccess::NONE, |place| place.access);
+        if access.contains(MemoryAccess::VOLATILE) {
+            flags.insert(vitrum_ir::ImageOperands::VOLATILE);
+        }
+        if access.contains(MemoryAccess::COHERENT) {
+            flags.insert(vitrum_ir::ImageOperands::COHERENT);
+        }
+        flags
+    }
+}
+
+/// What a row has for a kind.
+fn by_kind<X>(
+    kind: Scalar,
+    float: Option<X>,
+    signed: Option<X>,
+    unsigned: Option<X>,
+    bool: Option<X>,
+) -> Option<X> {
+    if kind.is_float() {
+        float
+    } else if kind.is_signed() {
+        signed
+    } else if kind.is_unsigned() {
+        unsigned
+    } else {
+        bool
+    }
+}
