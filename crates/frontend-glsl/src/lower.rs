@@ -20,6 +20,7 @@ pub(crate) mod expressions;
 pub(crate) mod features;
 pub(crate) mod functions;
 pub(crate) mod globals;
+pub(crate) mod interface;
 pub(crate) mod layout;
 pub(crate) mod loops;
 pub(crate) mod operators;
@@ -52,13 +53,14 @@ use qualifiers::QualifierList;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scopes::{Entity, Scopes};
 use statements::{Frame, Hints};
+use std::collections::BTreeMap;
 use structs::OpenStruct;
 use types::Dimension;
 use variables::Variables;
 use vitrum_ir::types::common;
 use vitrum_ir::{
-    Block, Cursor, Function, FunctionData, Module, Name, Op, Operand, Precision, Qualifiers, Span, Stage,
-    Struct, Type,
+    Block, Cursor, Function, FunctionData, LayoutRule, Module, Name, Op, Operand, Precision, Qualifiers,
+    Span, Stage, Struct, Type,
 };
 
 /// Everything that is known while a shader is lowered.
@@ -78,6 +80,10 @@ pub(crate) struct Lowering<'a> {
     pub(crate) opaque_structs: FxHashSet<Struct>,
     pub(crate) struct_depths: FxHashMap<Struct, u32>,
     pub(crate) reference_qualifiers: FxHashMap<Struct, Qualifiers>,
+    /// Blocks with explicit offsets: how they lie, and where their members are declared.
+    pub(crate) offset_blocks: Vec<(Struct, LayoutRule, Vec<Span>)>,
+    /// Sizes that constant indices give to members without a size.
+    pub(crate) member_lengths: BTreeMap<(Struct, u32), u32>,
     pub(crate) builtin_names: FxHashMap<Symbol, Entity>,
 
     // Where instructions go.
@@ -127,7 +133,6 @@ pub(crate) struct Lowering<'a> {
     // Diagnostics.
     pub(crate) pending: Option<Diagnostic>,
     pub(crate) reported_names: FxHashSet<Symbol>,
-    pub(crate) reported_precisions: FxHashSet<Type>,
     /// Whether something was wrong that need not be reported by itself.
     pub(crate) failed: bool,
 }
@@ -168,6 +173,8 @@ impl<'a> Lowering<'a> {
             opaque_structs: FxHashSet::default(),
             struct_depths: FxHashMap::default(),
             reference_qualifiers: FxHashMap::default(),
+            offset_blocks: Vec::new(),
+            member_lengths: BTreeMap::new(),
             builtin_names: FxHashMap::default(),
             cursor,
             outer_cursor: cursor,
@@ -205,7 +212,6 @@ impl<'a> Lowering<'a> {
             local_size_said: 0,
             pending: None,
             reported_names: FxHashSet::default(),
-            reported_precisions: FxHashSet::default(),
             failed: false,
         };
         this.predefine_precisions();
@@ -287,6 +293,8 @@ impl<'a> Lowering<'a> {
         }
         self.check_functions();
         self.size_implicit_arrays();
+        self.size_implicit_members();
+        self.check_interface_as_a_whole();
         self.flush_diagnostic();
         if self.failed || self.sink.has_errors() {
             return None;

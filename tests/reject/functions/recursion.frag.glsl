@@ -6,12 +6,12 @@ float even(float n);
 
 float odd(float n)
 {
-    return even(n - 1.0); // error
+    return even(n - 1.0);
 }
 
 float even(float n)
 {
-    return odd(n - 1.0);
+    return odd(n - 1.0); // error
 }
 
 void main()

@@ -155,6 +155,9 @@ diagnostics! {
     BlockStorage "E0515" Error "a block without storage qualifier";
     VersionLacks "E0516" Error "a construct that the version does not have";
     NotSupported "E0517" Error "a construct that this compiler does not take";
+    SlotOverlap "E0518" Error "inputs or outputs that share a location";
+    SecondBlock "E0519" Error "a second block where there can be one";
+    ImageFormat "E0520" Error "an image without a format, or with one of another type";
 
     // Statements.
     StrayJump "E0600" Error "a jump out of nothing";

@@ -66,6 +66,9 @@ impl Lowering<'_> {
         let Some(declarator) = declarator else { return };
         let ty = self.apply_dimensions(base, declarator.dims, declarator.span);
         let rule = self.block_rule(&qualifiers, storage);
+        if open.members.iter().any(|member| member.decorations.offset.is_some()) {
+            self.offset_blocks.push((id, rule, open.spans.iter().map(|entry| entry.1).collect()));
+        }
         let text = if instance.is_some() { self.symbols.text(declarator.name) } else { "" };
         let global = self.module.add_global(text, ty, storage);
         let decorations = self.decorations(&qualifiers);
@@ -214,11 +217,12 @@ impl Lowering<'_> {
     fn check_unsized_member(&mut self, member: &Member, storage: Storage, last: bool, span: Span) {
         let name = self.module.names.get(member.name).to_owned();
         let buffer = matches!(storage, Storage::Buffer | Storage::PhysicalBuffer | Storage::ShaderRecord);
+        let implicit = buffer && !self.dialect.version.is_es();
         let element = match self.module.types.get(member.ty) {
             TypeData::RuntimeArray { element } => element,
             _ => common::VOID,
         };
-        if !(buffer && last) || self.is_unsized(element) {
+        if !(buffer && last || implicit) || self.is_unsized(element) {
             self.error(
                 Code::UnsizedArray,
                 span,

@@ -169,6 +169,15 @@ impl Lowering<'_> {
             );
         } else if let Some(span) = qualifiers.layout.span {
             self.error(Code::MisplacedQualifier, span, "a local variable has no layout");
+        } else if qualifiers.interpolation.is_some() || !Qualifiers::PRECISE.contains(qualifiers.flags) {
+            let name = self.symbols.text(declarator.name).to_owned();
+            self.error(
+                Code::MisplacedQualifier,
+                qualifiers.span,
+                format!(
+                    "the local variable `{name}` can be `const`, `precise` or have a precision, nothing else"
+                ),
+            );
         }
         let local_opaque =
             matches!(self.module.types.get(self.innermost(ty)), TypeData::RayQuery | TypeData::HitObject);

@@ -390,7 +390,10 @@ impl Lowering<'_> {
                 place.precision = precision;
                 super::variables::apply_memory_qualifiers(&mut place, qualifiers);
                 let constant = self.module.constants.i32(index as i32);
-                let part = self.places.part(place, constant.into(), ty);
+                let mut part = self.places.part(place, constant.into(), ty);
+                if let TypeData::Struct(id) = self.module.types.get(base.ty) {
+                    part.member = Some((id, index));
+                }
                 Expr { kind: ExprKind::Place(self.places.add(part)), ty, span }
             }
             ExprKind::Value(value) => {

@@ -85,6 +85,11 @@ impl Lowering<'_> {
             || self.enabled(Extension::ExtShaderFramebufferFetchNonCoherent)
     }
 
+    /// Images without a format that are read.
+    pub(crate) fn has_formatted_loads(&self) -> bool {
+        self.enabled(Extension::ExtShaderImageLoadFormatted)
+    }
+
     /// Arrays of descriptors without a size.
     pub(crate) fn has_runtime_descriptor_arrays(&self) -> bool {
         self.enabled(Extension::ExtNonuniformQualifier)

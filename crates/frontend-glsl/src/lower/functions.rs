@@ -344,6 +344,7 @@ impl Lowering<'_> {
                 format!("`{text}` is declared with the same parameters, but returns `{old}` there and `{new}` here"),
             );
             self.label(before, "first declared here");
+            self.silence(set, index);
             return None;
         }
         let differs =
@@ -355,6 +356,7 @@ impl Lowering<'_> {
                 format!("`{text}` is declared again with other parameter qualifiers"),
             );
             self.label(before, "first declared here");
+            self.silence(set, index);
             return None;
         }
         if define && known.defined {
@@ -366,6 +368,13 @@ impl Lowering<'_> {
             known.defined = true;
         }
         Some(function)
+    }
+
+    /// Takes a function as defined, so that calls of it are not reported too.
+    fn silence(&mut self, set: OverloadsId, index: usize) {
+        if let Some(known) = self.functions.set_mut(set).get_mut(index) {
+            known.defined = true;
+        }
     }
 
     fn new_function(&mut self, header: &Header, is_main: bool) -> Function {
@@ -535,7 +544,7 @@ impl Lowering<'_> {
         let first =
             |function: Function| calls.partition_point(|call| call.0.into_raw() < function.into_raw());
         let mut cycles = Vec::new();
-        for root in self.module.functions.iter().map(|(function, _)| function) {
+        for &root in &self.functions.defined {
             let mut stack = vec![(root, first(root))];
             while let Some((function, next)) = stack.last_mut() {
                 let here = index_of(*function);

@@ -202,6 +202,9 @@ impl Lowering<'_> {
             }
             _ => {}
         }
+        if !self.check_image(qualifiers, ty, declarator) {
+            return false;
+        }
         if qualifiers.interpolation.is_some() {
             self.error(
                 Code::MisplacedQualifier,
@@ -213,6 +216,48 @@ impl Lowering<'_> {
         true
     }
 
+    /// A storage image needs a format unless it is only written, and one that fits its components (GLSL 4.60
+    /// section 4.4.7).
+    fn check_image(&mut self, qualifiers: &QualifierList, ty: Type, declarator: Declarator) -> bool {
+        if let Some(span) = qualifiers.layout.span
+            && qualifiers.layout.rule.is_some()
+        {
+            self.error(Code::MisplacedQualifier, span, "only a block can have this layout");
+            return false;
+        }
+        let TypeData::Image(image) = self.module.types.get(self.innermost(ty)) else { return true };
+        if !image.storage || matches!(image.dim, vitrum_ir::Dim::Subpass | vitrum_ir::Dim::TileImage) {
+            return true;
+        }
+        let name = self.symbols.text(declarator.name).to_owned();
+        if image.format == vitrum_ir::ImageFormat::Unknown {
+            let formatted = self.has_formatted_loads() || qualifiers.flags.contains(Qualifiers::WRITEONLY);
+            if !formatted || self.dialect.version.is_es() {
+                self.error(Code::ImageFormat, declarator.span, format!("the image `{name}` needs a format"));
+                self.help("add a format such as `layout(rgba8)`, or `writeonly` where it is never read");
+                return false;
+            }
+            return true;
+        }
+        let text = image.format.name();
+        let fits = if text.ends_with("ui") {
+            image.sampled.is_unsigned()
+        } else if text.ends_with('i') {
+            image.sampled.is_signed()
+        } else {
+            image.sampled.is_float()
+        };
+        if !fits {
+            let found = self.type_name(ty);
+            self.error(
+                Code::ImageFormat,
+                declarator.span,
+                format!("the format `{text}` does not fit `{found}`"),
+            );
+        }
+        fits
+    }
+
     fn check_interface(
         &mut self,
         storage: Storage,
@@ -220,6 +265,12 @@ impl Lowering<'_> {
         ty: Type,
         declarator: Declarator,
     ) -> bool {
+        if let Some(span) = qualifiers.layout.span
+            && qualifiers.layout.rule.is_some()
+        {
+            self.error(Code::MisplacedQualifier, span, "only a block can have this layout");
+            return false;
+        }
         let stage = self.module.stage;
         let input = storage == Storage::Input;
         let name = self.symbols.text(declarator.name).to_owned();
@@ -228,14 +279,7 @@ impl Lowering<'_> {
             self.error(Code::WrongStage, qualifiers.span, format!("a compute shader cannot declare {way}"));
             return false;
         }
-        let patch = qualifiers.flags.contains(Qualifiers::PATCH);
-        let per_vertex_array = match (stage, input) {
-            (Stage::Geometry | Stage::TessEvaluation, true) => !patch,
-            (Stage::TessControl, _) => !patch,
-            (Stage::Mesh, false) => true,
-            _ => false,
-        };
-        if per_vertex_array
+        if self.is_per_vertex(storage, qualifiers.flags)
             && !matches!(self.module.types.get(ty), TypeData::Array { .. } | TypeData::RuntimeArray { .. })
         {
             let found = stage.name();
@@ -481,6 +525,17 @@ impl Lowering<'_> {
             };
             let ty = self.module.types.array(element, length);
             self.size_variable(id, ty);
+        }
+    }
+
+    /// Whether inputs or outputs of this storage are arrays with an element for each vertex.
+    pub(crate) fn is_per_vertex(&self, storage: Storage, qualifiers: Qualifiers) -> bool {
+        let patch = qualifiers.contains(Qualifiers::PATCH);
+        match (self.module.stage, storage) {
+            (Stage::Geometry, Storage::Input) | (Stage::Mesh, Storage::Output) => true,
+            (Stage::TessControl, Storage::Input | Storage::Output)
+            | (Stage::TessEvaluation, Storage::Input) => !patch,
+            _ => false,
         }
     }
 

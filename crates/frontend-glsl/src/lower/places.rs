@@ -6,7 +6,7 @@
 use super::Lowering;
 use super::scopes::VariableId;
 use crate::diagnostics::Code;
-use vitrum_ir::{MemoryAccess, Op, Operand, Precision, Span, Storage, Swizzle, Type, TypeData};
+use vitrum_ir::{MemoryAccess, Op, Operand, Precision, Span, Storage, Struct, Swizzle, Type, TypeData};
 
 /// Index of a [`Place`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +55,8 @@ pub(crate) struct Place {
     pub(crate) nonuniform: bool,
     /// The variable this is, or is a part of.
     pub(crate) variable: Option<VariableId>,
+    /// The member this is.
+    pub(crate) member: Option<(Struct, u32)>,
 }
 
 impl Place {
@@ -74,6 +76,7 @@ impl Place {
             precise: false,
             nonuniform: false,
             variable: None,
+            member: None,
         }
     }
 
@@ -118,7 +121,7 @@ impl Places {
     pub(crate) fn part(&mut self, place: Place, index: Operand, pointee: Type) -> Place {
         let start = place.first_index as usize;
         let end = start + place.index_count as usize;
-        let mut part = Place { pointee, index_count: place.index_count + 1, ..place };
+        let mut part = Place { pointee, index_count: place.index_count + 1, member: None, ..place };
         if end != self.indices.len() {
             part.first_index = self.indices.len() as u32;
             self.indices.extend_from_within(start..end);

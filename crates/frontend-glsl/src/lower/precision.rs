@@ -138,14 +138,12 @@ impl Lowering<'_> {
             Some(precision) => precision,
             None => {
                 let name = self.type_name(key);
-                if self.reported_precisions.insert(key) {
-                    self.error(
-                        Code::NoDefaultPrecision,
-                        span,
-                        format!("no precision is given, and `{name}` has no default precision here"),
-                    );
-                    self.help(format!("add `precision mediump {name};` or a precision qualifier"));
-                }
+                self.error(
+                    Code::NoDefaultPrecision,
+                    span,
+                    format!("no precision is given, and `{name}` has no default precision here"),
+                );
+                self.help(format!("add `precision mediump {name};` or a precision qualifier"));
                 Precision::High
             }
         }

@@ -4,8 +4,9 @@ use super::Lowering;
 use super::expressions::{Expr, ExprKind};
 use super::places::{Place, Protection};
 use super::scopes::VariableId;
+use crate::diagnostics::Code;
 use crate::symbols::Symbol;
-use vitrum_ir::{MemoryAccess, Operand, Precision, Qualifiers, Span, Storage, Type};
+use vitrum_ir::{MemoryAccess, Operand, Precision, Qualifiers, Span, Storage, Type, TypeData};
 
 /// Where the value of a variable is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,16 +113,53 @@ impl Lowering<'_> {
     }
 
     /// Checks an index into a place, and notes what it says about the size of an array without one.
-    pub(crate) fn check_index(&mut self, place: &Place, ty: Type, constant: Option<i64>, _span: Span) {
-        let vitrum_ir::TypeData::RuntimeArray { .. } = self.module.types.get(ty) else { return };
-        if !place.is_whole() {
+    pub(crate) fn check_index(&mut self, place: &Place, ty: Type, constant: Option<i64>, span: Span) {
+        let TypeData::RuntimeArray { .. } = self.module.types.get(ty) else { return };
+        let needed = constant.map(|index| u32::try_from(index + 1).unwrap_or(u32::MAX));
+        if let Some((id, index)) = place.member {
+            let last = self.module.structs[id].members.len() as u32 == index + 1;
+            match needed {
+                _ if last => {}
+                Some(needed) => {
+                    let length = self.member_lengths.entry((id, index)).or_default();
+                    *length = needed.max(*length);
+                }
+                None => self.error(
+                    Code::UnsizedArray,
+                    span,
+                    "this member has no size, so its indices must be constant expressions",
+                ),
+            }
             return;
         }
-        if let (Some(id), Some(index)) = (place.variable, constant)
-            && let Some(variable) = self.variables.get_mut(id)
-        {
-            let needed = u32::try_from(index + 1).unwrap_or(u32::MAX);
+        let Some(id) = place.variable.filter(|_| place.is_whole()) else { return };
+        let Some(variable) = self.variables.get_mut(id) else { return };
+        if let Some(needed) = needed {
             variable.implicit_length = variable.implicit_length.max(needed);
+            return;
+        }
+        let Home::Memory(_, storage) = variable.home else { return };
+        let qualifiers = variable.qualifiers;
+        let runtime = matches!(storage, Storage::Opaque | Storage::Uniform | Storage::Buffer)
+            && self.has_runtime_descriptor_arrays();
+        let per_vertex = self.is_per_vertex(storage, qualifiers);
+        if !runtime && !per_vertex {
+            let name = self.place_name(place);
+            self.error(
+                Code::UnsizedArray,
+                span,
+                format!("{name} has no size yet, so its indices must be constant expressions"),
+            );
+        }
+    }
+
+    /// Gives members that got no size the size that their uses need.
+    pub(crate) fn size_implicit_members(&mut self) {
+        for (&(id, index), &length) in &self.member_lengths {
+            let Some(member) = self.module.structs[id].members.get_mut(index as usize) else { continue };
+            if let TypeData::RuntimeArray { element } = self.module.types.get(member.ty) {
+                member.ty = self.module.types.array(element, length.max(1));
+            }
         }
     }
 }

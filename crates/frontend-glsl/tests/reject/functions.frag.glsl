@@ -5,8 +5,8 @@ float g(int a, float b) { return b; }
 float g(float a, int b) { return a; }
 float missing(float a);
 void loop(); 
-void other() { loop(); } // error: E0707
-void loop() { other(); }
+void other() { loop(); }
+void loop() { other(); } // error: E0707
 uint written(out uint a) { return a; }
 int main(int a) { return 1; } // error: E0704
 

@@ -1,0 +1,189 @@
+//! Checks of the whole interface once everything is declared: slots, offsets, blocks that there can be one of.
+
+use super::Lowering;
+use super::variables::Home;
+use crate::diagnostics::Code;
+use vitrum_ir::layout::Layouts;
+use vitrum_ir::{Global, Scalar, Span, Stage, Storage, Type, TypeData};
+
+/// Components of one location that something takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Slot {
+    output: bool,
+    index: u32,
+    patch: bool,
+    location: u32,
+    first: u32,
+    end: u32,
+    span: Span,
+}
+
+/// Locations that one thing takes at most: what is beyond is left to other checks.
+const MOST_LOCATIONS: u32 = 4096;
+
+impl Lowering<'_> {
+    /// Runs all of them.
+    pub(crate) fn check_interface_as_a_whole(&mut self) {
+        self.check_slots();
+        self.check_single_blocks();
+        self.check_offsets();
+    }
+
+    /// No two inputs or outputs may share components of a location (GLSL 4.60 section 4.4.1).
+    fn check_slots(&mut self) {
+        let mut slots = Vec::new();
+        let variables: Vec<(Global, Type, Storage, Span)> = self
+            .variables
+            .iter()
+            .filter_map(|(_, variable)| match variable.home {
+                Home::Memory(base, storage @ (Storage::Input | Storage::Output)) => {
+                    base.global().map(|global| (global, variable.ty, storage, variable.span))
+                }
+                _ => None,
+            })
+            .collect();
+        for (global, ty, storage, span) in variables {
+            let decorations = &self.module.globals[global].decorations;
+            let Some(location) = decorations.location else { continue };
+            let patch = decorations.qualifiers.contains(vitrum_ir::Qualifiers::PATCH);
+            let slot = Slot {
+                output: storage == Storage::Output,
+                index: decorations.index.unwrap_or(0),
+                patch,
+                location,
+                first: decorations.component.unwrap_or(0),
+                end: 0,
+                span,
+            };
+            let ty = self.without_vertices(ty, storage, patch);
+            self.add_slots(slot, ty, &mut slots);
+        }
+        slots.sort_unstable();
+        for pair in slots.windows(2) {
+            let &[a, b] = pair else { continue };
+            let same = (a.output, a.index, a.patch, a.location) == (b.output, b.index, b.patch, b.location);
+            if same && b.first < a.end && a.span != b.span {
+                let location = a.location;
+                self.error(
+                    Code::SlotOverlap,
+                    a.span.max(b.span),
+                    format!("location {location} is taken already"),
+                );
+                self.label(a.span.min(b.span), "by this");
+            }
+        }
+    }
+
+    /// The type of one vertex's part of an input or output.
+    fn without_vertices(&self, ty: Type, storage: Storage, patch: bool) -> Type {
+        let per_vertex = match (self.module.stage, storage) {
+            (Stage::Geometry | Stage::TessControl | Stage::TessEvaluation, Storage::Input) => !patch,
+            (Stage::TessControl | Stage::Mesh, Storage::Output) => !patch,
+            _ => false,
+        };
+        match self.module.types.get(ty) {
+            TypeData::Array { element, .. } | TypeData::RuntimeArray { element } if per_vertex => element,
+            _ => ty,
+        }
+    }
+
+    /// Adds what a type takes from `slot.location` on; gives the first location behind it.
+    fn add_slots(&mut self, slot: Slot, ty: Type, slots: &mut Vec<Slot>) -> u32 {
+        if slots.len() > MOST_LOCATIONS as usize {
+            return slot.location;
+        }
+        match self.module.types.get(ty) {
+            TypeData::Array { element, length: vitrum_ir::Length::Constant(length) } => {
+                let mut next = slot.location;
+                for _ in 0..length.min(MOST_LOCATIONS) {
+                    next = self.add_slots(Slot { location: next, ..slot }, element, slots);
+                    if slots.len() > MOST_LOCATIONS as usize {
+                        break;
+                    }
+                }
+                next
+            }
+            TypeData::Struct(id) => {
+                let members: Vec<(Type, Option<u32>)> = self.module.structs[id]
+                    .members
+                    .iter()
+                    .map(|member| (member.ty, member.decorations.location))
+                    .collect();
+                let mut next = slot.location;
+                for (member, own) in members {
+                    let location = own.unwrap_or(next);
+                    next = self.add_slots(Slot { location, first: 0, ..slot }, member, slots);
+                }
+                next
+            }
+            TypeData::Matrix { scalar, columns, rows } => {
+                let column = self.module.types.vector(scalar, u32::from(rows));
+                let mut next = slot.location;
+                for _ in 0..columns {
+                    next = self.add_slots(Slot { location: next, ..slot }, column, slots);
+                }
+                next
+            }
+            TypeData::Scalar(_) | TypeData::Vector { .. } => {
+                let wide =
+                    matches!(self.module.types.scalar_of(ty), Some(Scalar::F64 | Scalar::I64 | Scalar::U64));
+                let components = self.module.types.vector_size(ty).unwrap_or(1) * if wide { 2 } else { 1 };
+                let end = slot.first + components;
+                let too_long = slot.first > 0 && end > 4;
+                if too_long {
+                    let name = self.type_name(ty);
+                    self.error(
+                        Code::LayoutValue,
+                        slot.span,
+                        format!("a `{name}` does not fit behind component {}", slot.first),
+                    );
+                }
+                slots.push(Slot { end: end.min(4), ..slot });
+                if end > 4 && !too_long {
+                    slots.push(Slot { location: slot.location + 1, first: 0, end: end - 4, ..slot });
+                    return slot.location + 2;
+                }
+                slot.location + 1
+            }
+            _ => slot.location + 1,
+        }
+    }
+
+    /// There is one push constant block at most (`GL_KHR_vulkan_glsl`).
+    fn check_single_blocks(&mut self) {
+        let spans: Vec<Span> = self
+            .variables
+            .iter()
+            .filter(|(_, variable)| matches!(variable.home, Home::Memory(_, Storage::PushConstant)))
+            .map(|(_, variable)| variable.span)
+            .collect();
+        if let &[first, second, ..] = spans.as_slice() {
+            self.error(Code::SecondBlock, second, "a shader has one `push_constant` block at most");
+            self.label(first, "the first one");
+        }
+    }
+
+    /// An offset must be a multiple of the member's alignment (GLSL 4.60 section 4.4.5).
+    fn check_offsets(&mut self) {
+        let mut wrong = Vec::new();
+        for &(id, rule, ref spans) in &self.offset_blocks {
+            let mut layouts = Layouts::new(&self.module, rule);
+            let mut end = 0u64;
+            for (index, member) in self.module.structs[id].members.iter().enumerate() {
+                let Some(offset) = member.decorations.offset else { continue };
+                let extent = layouts.extent(member.ty, vitrum_ir::layout::is_row_major(member, false));
+                let span = spans.get(index).copied().unwrap_or_default();
+                if !offset.is_multiple_of(extent.align.max(1)) {
+                    let align = extent.align;
+                    wrong.push((span, format!("offset {offset} is not a multiple of the alignment {align}")));
+                } else if u64::from(offset) < end {
+                    wrong.push((span, format!("offset {offset} is within the member before it")));
+                }
+                end = u64::from(offset) + u64::from(extent.size);
+            }
+        }
+        for (span, message) in wrong {
+            self.error(Code::LayoutValue, span, message);
+        }
+    }
+}
