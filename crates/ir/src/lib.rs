@@ -11,6 +11,7 @@
 mod builder;
 mod builtin;
 mod constants;
+pub mod edit;
 mod effects;
 pub mod eval;
 pub mod fold;
@@ -25,6 +26,7 @@ pub mod text;
 pub mod types;
 pub mod typing;
 mod verify;
+pub mod visit;
 
 pub use builder::{Builder, Cursor};
 pub use builtin::BuiltIn;

@@ -1,0 +1,140 @@
+//! Walking functions in the order of the text form, without recursion.
+//!
+//! [`walk`] calls a closure for every block and instruction and lets it say what to go into; [`insts`] is the plain
+//! list of instructions; [`fold`] computes something of a block from its instructions and from what came out of the
+//! blocks that they own. All take time linear in what they visit, for modules that verify.
+
+use crate::function::{Block, FunctionData, Inst};
+use crate::module::{Function, Module};
+
+/// What a walk comes by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// Before the first instruction of a block.
+    Enter(Block),
+    /// At an instruction, before the blocks that it owns.
+    Inst(Inst),
+    /// Behind the last block of a control instruction that was gone into.
+    Behind(Inst),
+    /// Behind the last instruction of a block.
+    Leave(Block),
+}
+
+/// How a walk goes on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Descent {
+    /// Into the block that was entered, or the blocks that the instruction owns.
+    #[default]
+    Into,
+    /// Past it.
+    Past,
+    /// Not at all.
+    Stop,
+}
+
+enum Task {
+    Enter(Block),
+    Next(Block, usize),
+    Behind(Inst),
+}
+
+/// Walks a block and all blocks within. Whether it came to the end.
+pub fn walk(function: &FunctionData, block: Block, mut visit: impl FnMut(Event) -> Descent) -> bool {
+    let mut tasks = vec![Task::Enter(block)];
+    while let Some(task) = tasks.pop() {
+        match task {
+            Task::Enter(block) => match visit(Event::Enter(block)) {
+                Descent::Into => tasks.push(Task::Next(block, 0)),
+                Descent::Past => {}
+                Descent::Stop => return false,
+            },
+            Task::Behind(inst) => {
+                if visit(Event::Behind(inst)) == Descent::Stop {
+                    return false;
+                }
+            }
+            Task::Next(block, next) => {
+                let Some(&inst) = function.blocks[block].insts.get(next) else {
+                    if visit(Event::Leave(block)) == Descent::Stop {
+                        return false;
+                    }
+                    continue;
+                };
+                tasks.push(Task::Next(block, next + 1));
+                match visit(Event::Inst(inst)) {
+                    Descent::Into => {
+                        if let Some(control) = function.control(inst) {
+                            tasks.push(Task::Behind(inst));
+                            let start = tasks.len();
+                            tasks.extend(control.blocks().map(Task::Enter));
+                            tasks[start..].reverse();
+                        }
+                    }
+                    Descent::Past => {}
+                    Descent::Stop => return false,
+                }
+            }
+        }
+    }
+    true
+}
+
+/// Walks the body of every function. Whether it came to the end.
+pub fn walk_module(module: &Module, mut visit: impl FnMut(Function, Event) -> Descent) -> bool {
+    module.functions.iter().all(|(id, function)| walk(function, function.body, |event| visit(id, event)))
+}
+
+/// The instructions of a function in text order, each with the block that it stands in.
+pub fn insts(function: &FunctionData) -> Vec<(Block, Inst)> {
+    let mut insts = Vec::with_capacity(function.insts.len());
+    let mut open = Vec::new();
+    walk(function, function.body, |event| {
+        match event {
+            Event::Enter(block) => open.push(block),
+            Event::Inst(inst) => insts.extend(open.last().map(|&block| (block, inst))),
+            Event::Leave(_) => {
+                open.pop();
+            }
+            Event::Behind(_) => {}
+        }
+        Descent::Into
+    });
+    insts
+}
+
+/// Folds a block: `start` gives what an empty block is, and `add` adds an instruction to it, given what the blocks
+/// that it owns came to, in text order.
+pub fn fold<T>(
+    function: &FunctionData,
+    block: Block,
+    mut start: impl FnMut(Block) -> T,
+    mut add: impl FnMut(&mut T, Inst, Vec<T>),
+) -> T {
+    // What is folded so far of each open block, and the results of the finished blocks of its open instruction.
+    let mut open: Vec<(T, Vec<T>)> = Vec::new();
+    let mut result = None;
+    walk(function, block, |event| {
+        match event {
+            Event::Enter(block) => open.push((start(block), Vec::new())),
+            Event::Inst(inst) => {
+                if let (None, Some((folded, _))) = (function.control(inst), open.last_mut()) {
+                    add(folded, inst, Vec::new());
+                }
+            }
+            Event::Behind(inst) => {
+                if let Some((folded, finished)) = open.last_mut() {
+                    add(folded, inst, std::mem::take(finished));
+                }
+            }
+            Event::Leave(_) => {
+                let folded = open.pop().map(|(folded, _)| folded);
+                match open.last_mut() {
+                    Some((_, finished)) => finished.extend(folded),
+                    None => result = folded,
+                }
+            }
+        }
+        Descent::Into
+    });
+    result.unwrap_or_else(|| start(block))
+}
