@@ -115,8 +115,23 @@ impl<'a> Printer<'a> {
             }
         }
         for function in self.module.functions.values() {
-            for (inst, _) in function.insts.iter() {
-                function.operands(inst).iter().filter_map(|operand| operand.constant()).for_each(&mut mark);
+            // Instructions that no block holds any more are not part of the text.
+            let mut seen = vec![false; function.blocks.len()];
+            let mut blocks = vec![function.body];
+            while let Some(block) = blocks.pop() {
+                // A module that is not valid may hold a block twice.
+                let Some(first @ false) = seen.get_mut(block.into_raw().into_u32() as usize) else {
+                    continue;
+                };
+                *first = true;
+                for &inst in &function.blocks[block].insts {
+                    function
+                        .operands(inst)
+                        .iter()
+                        .filter_map(|operand| operand.constant())
+                        .for_each(&mut mark);
+                    blocks.extend(function.control(inst).into_iter().flat_map(|control| control.blocks()));
+                }
             }
         }
         let order: Vec<Constant> = self.module.constants.iter().map(|(id, _)| id).collect();
