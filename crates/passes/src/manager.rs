@@ -67,7 +67,7 @@ pub fn run(module: &mut Module, passes: &[&str], mut options: RunOptions<'_>) ->
         .iter()
         .map(|name| pass(name).ok_or_else(|| Failure::UnknownPass((*name).to_string())))
         .collect::<Result<_, _>>()?;
-    let verify = |module: &Module, pass| match verify_module(module) {
+    let verify = |module: &Module, pass| match vitrum_ir::verify(module) {
         Ok(()) => Ok(()),
         Err(errors) => Err(Failure::Invalid { pass, errors: errors.to_string() }),
     };
@@ -87,8 +87,4 @@ pub fn run(module: &mut Module, passes: &[&str], mut options: RunOptions<'_>) ->
         }
     }
     Ok(report)
-}
-
-fn verify_module(_module: &Module) -> Result<(), String> {
-    Ok(())
 }
