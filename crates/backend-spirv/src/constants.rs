@@ -270,6 +270,13 @@ impl<'m> Writer<'m> {
         self.intern_constant(Op::SpecConstantComposite, ty, parts)
     }
 
+    /// Asks for arithmetic on the types of 8 or 16 bits in a type.
+    pub(crate) fn small_parts(&mut self, ty: Type) {
+        for scalar in self.facts(ty).scalars() {
+            self.small_arithmetic(common::scalar(scalar));
+        }
+    }
+
     /// Asks for arithmetic on a type of 8 or 16 bits, if it is one.
     pub(crate) fn small_arithmetic(&mut self, ty: Type) {
         match self.module.types.scalar_of(ty) {

@@ -9,9 +9,6 @@ use crate::options::Version;
 use spirv::Op;
 use vitrum_ir::{Length, Scalar, Type, TypeData};
 
-/// An array longer than this is not copied element by element.
-const MAX_COPY: u32 = 4096;
-
 impl FunctionWriter<'_, '_> {
     /// The value of what was loaded from a place that lies like this.
     pub(crate) fn loaded_value(&mut self, id: u32, ty: Type, layout: Layout) -> Result<u32, Error> {
@@ -34,9 +31,12 @@ impl FunctionWriter<'_, '_> {
                 self.relay_bool(id, ty, target, to)
             }
             TypeData::Struct(_) | TypeData::Array { .. }
-                if self.w.version >= Version::V1_4 && !self.holds_bool(ty) =>
+                if self.w.version >= Version::V1_4 && !self.w.facts(ty).holds(Scalar::Bool) =>
             {
                 Ok(self.emit_plain(Op::CopyLogical, target, &[id]))
+            }
+            _ if !self.w.facts(ty).is_separable() => {
+                Err(Error::TooLarge("a composite that is copied out of or into a block".into()))
             }
             TypeData::Struct(struct_id) => {
                 let members = &module.structs[struct_id].members;
@@ -47,15 +47,12 @@ impl FunctionWriter<'_, '_> {
                 }
                 Ok(self.emit_plain(Op::CompositeConstruct, target, &parts))
             }
-            TypeData::Array { element, length: Length::Constant(length) } if length <= MAX_COPY => {
+            TypeData::Array { element, length: Length::Constant(length) } => {
                 let mut parts = Vec::with_capacity(length as usize);
                 for index in 0..length {
                     parts.push(self.relay_part(id, index, element, from, to)?);
                 }
                 Ok(self.emit_plain(Op::CompositeConstruct, target, &parts))
-            }
-            TypeData::Array { length: Length::Constant(_), .. } => {
-                Err(Error::TooLarge("an array that is copied out of or into a block".into()))
             }
             TypeData::Array { .. } => {
                 Err(Error::unsupported("copies of arrays of specialised length out of or into blocks"))
@@ -85,13 +82,5 @@ impl FunctionWriter<'_, '_> {
         }
         let one = self.w.splat_constant(ty, Scalar::U32, 1)?;
         Ok(self.emit_plain(Op::Select, target, &[id, one, zero]))
-    }
-
-    fn holds_bool(&self, ty: Type) -> bool {
-        let ty = self.w.element(ty);
-        match self.w.module.types.get(ty) {
-            TypeData::Struct(_) => self.w.module.members(ty).iter().any(|member| self.holds_bool(member.ty)),
-            _ => self.w.module.types.scalar_of(ty) == Some(Scalar::Bool),
-        }
     }
 }

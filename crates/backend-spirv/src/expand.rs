@@ -6,9 +6,6 @@ use crate::options::Version;
 use spirv::Op;
 use vitrum_ir::{Length, Op as IrOp, Scalar, Type, TypeData, types::common};
 
-/// An array longer than this is not compared element by element.
-const MAX_PARTS: u32 = 4096;
-
 impl FunctionWriter<'_, '_> {
     pub(crate) fn extract(&mut self, composite: Arg, index: u32) -> Result<Arg, Error> {
         let ty = self.part(composite.ty, index)?;
@@ -18,10 +15,10 @@ impl FunctionWriter<'_, '_> {
     /// Number of parts of a composite.
     fn part_count(&self, ty: Type) -> Result<u32, Error> {
         match self.w.module.types.get(ty) {
-            TypeData::Struct(id) => Ok(self.w.module.structs[id].members.len() as u32),
-            TypeData::Array { length: Length::Constant(length), .. } if length > MAX_PARTS => {
-                Err(Error::TooLarge("an array that is compared or chosen as a whole".into()))
+            _ if !self.w.facts(ty).is_separable() => {
+                Err(Error::TooLarge("a composite that is compared or chosen as a whole".into()))
             }
+            TypeData::Struct(id) => Ok(self.w.module.structs[id].members.len() as u32),
             TypeData::Array { length: Length::Spec(_), .. } => {
                 Err(Error::unsupported("comparing arrays of specialised length"))
             }

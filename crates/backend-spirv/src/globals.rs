@@ -250,7 +250,8 @@ impl Writer<'_> {
 
     /// Capabilities for 8 and 16 bits in memory.
     fn small_storage(&mut self, data: &GlobalData, class: StorageClass) {
-        let width = self.narrowest(data.ty);
+        let facts = self.facts(data.ty);
+        let width = [8, 16].into_iter().find(|&width| facts.holds_width(width)).unwrap_or(32);
         let capability = match (width, class, data.storage) {
             (16, StorageClass::StorageBuffer, _) | (16, StorageClass::Uniform, Storage::Buffer) => {
                 Capability::StorageBuffer16BitAccess
@@ -264,12 +265,12 @@ impl Writer<'_> {
             (8, StorageClass::Uniform, _) => Capability::UniformAndStorageBuffer8BitAccess,
             (8, StorageClass::PushConstant, _) => Capability::StoragePushConstant8,
             (8 | 16, StorageClass::Private | StorageClass::Workgroup, _) => {
-                return self.small_parts(data.ty, |writer, ty| writer.small_arithmetic(ty));
+                return self.small_parts(data.ty);
             }
             _ => return,
         };
         // A block may hold both widths.
-        if width == 8 && self.holds_width(data.ty, 16) {
+        if width == 8 && facts.holds_width(16) {
             self.small_storage_16(class, data.storage);
         }
         self.requirements.capability(capability);
@@ -282,39 +283,6 @@ impl Writer<'_> {
             _ => Capability::StorageBuffer16BitAccess,
         };
         self.requirements.capability(capability);
-    }
-
-    fn narrowest(&self, ty: Type) -> u32 {
-        if self.holds_width(ty, 8) {
-            8
-        } else if self.holds_width(ty, 16) {
-            16
-        } else {
-            32
-        }
-    }
-
-    fn holds_width(&self, ty: Type, width: u32) -> bool {
-        let ty = self.element(ty);
-        match self.module.types.get(ty) {
-            TypeData::Struct(_) => {
-                self.module.members(ty).iter().any(|member| self.holds_width(member.ty, width))
-            }
-            _ => self.module.types.scalar_of(ty).is_some_and(|scalar| scalar.width() == width),
-        }
-    }
-
-    /// Calls `visit` with every scalar, vector and matrix type in a type.
-    fn small_parts(&mut self, ty: Type, visit: fn(&mut Self, Type)) {
-        let ty = self.element(ty);
-        match self.module.types.get(ty) {
-            TypeData::Struct(id) => {
-                for index in 0..self.module.structs[id].members.len() {
-                    self.small_parts(self.module.structs[id].members[index].ty, visit);
-                }
-            }
-            _ => visit(self, ty),
-        }
     }
 
     /// Capabilities that the shape and format of an image need.

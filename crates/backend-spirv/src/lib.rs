@@ -30,6 +30,7 @@ mod words;
 
 mod constants;
 mod entry;
+mod facts;
 mod globals;
 mod layout;
 mod requirements;

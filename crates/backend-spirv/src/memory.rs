@@ -14,7 +14,7 @@ impl FunctionWriter<'_, '_> {
         let function = self.data;
         let result = function.result(inst).ok_or_else(|| Error::malformed("a variable without address"))?;
         let ty = self.pointee(function.values[result].ty)?;
-        self.w.small_arithmetic(ty);
+        self.w.small_parts(ty);
         let ty = self.w.ty(ty)?;
         let initial = function.operands(inst).first().copied();
         let initial = initial.map(|operand| self.operand(operand)).transpose()?;

@@ -8,9 +8,7 @@ use crate::layout::Layout;
 use crate::writer::Writer;
 use rustc_hash::FxHashMap;
 use spirv::{Capability, Decoration, Op, StorageClass};
-use vitrum_ir::{
-    Dim, ImageType, Length, MatrixUse, Module, Scalar, Storage, Struct, Type, TypeData, types::common,
-};
+use vitrum_ir::{Dim, ImageType, Length, MatrixUse, Scalar, Storage, Struct, Type, TypeData, types::common};
 
 /// Types that were written.
 #[derive(Debug, Default)]
@@ -19,56 +17,6 @@ pub(crate) struct TypeTable {
     /// By opcode and operands, with the array stride at the end: SPIR-V wants each type once.
     interned: FxHashMap<Box<[u32]>, u32>,
     references: FxHashMap<Type, u32>,
-}
-
-/// Types nest no deeper than this, so that recursion over them is bounded.
-const MAX_DEPTH: u32 = 255;
-
-/// Reports types that are nested too deeply or contain themselves.
-pub(crate) fn check_depth(module: &Module) -> Result<(), Error> {
-    let count = module.types.iter().count();
-    // 0: unknown, MAX: being looked at.
-    let mut depths = vec![0u32; count];
-    for (root, _) in module.types.iter() {
-        let mut stack = vec![root];
-        while let Some(&ty) = stack.last() {
-            let slot = depths.get(ty.index()).copied().unwrap_or(1);
-            if slot != 0 && slot != u32::MAX {
-                stack.pop();
-                continue;
-            }
-            let (mut deepest, mut pending) = (0, false);
-            for part in parts(module, ty) {
-                match depths.get(part.index()).copied().unwrap_or(1) {
-                    0 => {
-                        stack.push(part);
-                        pending = true;
-                    }
-                    u32::MAX => return Err(Error::malformed("a type contains itself")),
-                    depth => deepest = deepest.max(depth),
-                }
-            }
-            if pending && slot == 0 {
-                depths[ty.index()] = u32::MAX;
-            } else if !pending {
-                if deepest >= MAX_DEPTH {
-                    return Err(Error::TooLarge("nesting of types".into()));
-                }
-                depths[ty.index()] = deepest + 1;
-                stack.pop();
-            }
-        }
-    }
-    Ok(())
-}
-
-fn parts(module: &Module, ty: Type) -> Vec<Type> {
-    match module.types.get(ty) {
-        TypeData::Array { element, .. } | TypeData::RuntimeArray { element } => vec![element],
-        TypeData::Pointer { pointee, .. } => vec![pointee],
-        TypeData::Struct(id) => module.structs[id].members.iter().map(|member| member.ty).collect(),
-        _ => Vec::new(),
-    }
 }
 
 impl Writer<'_> {

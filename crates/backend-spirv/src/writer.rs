@@ -2,12 +2,13 @@
 
 use crate::constants::ConstantTable;
 use crate::error::Error;
+use crate::facts::{Facts, facts};
 use crate::function::FunctionWriter;
 use crate::globals::Variable;
 use crate::layout::Extents;
 use crate::options::{Options, Version};
 use crate::requirements::Requirements;
-use crate::types::{TypeTable, check_depth};
+use crate::types::TypeTable;
 use crate::words::Words;
 use rustc_hash::{FxHashMap, FxHashSet};
 use spirv::{Capability, Decoration, Op};
@@ -21,6 +22,7 @@ pub(crate) struct Writer<'m> {
     pub(crate) requirements: Requirements,
     pub(crate) types: TypeTable,
     pub(crate) constants: ConstantTable,
+    facts: Vec<Facts>,
     pub(crate) extents: Extents<'m>,
     /// By position in the module's arena.
     pub(crate) variables: Vec<Option<Variable>>,
@@ -52,6 +54,7 @@ impl<'m> Writer<'m> {
             requirements: Requirements::new(version),
             types: TypeTable::default(),
             constants: ConstantTable::default(),
+            facts: Vec::new(),
             extents: Extents::new(module),
             variables: Vec::new(),
             function_ids: FxHashMap::default(),
@@ -71,7 +74,7 @@ impl<'m> Writer<'m> {
 
     /// Writes everything and puts it together.
     pub(crate) fn finish(mut self) -> Result<Vec<u32>, Error> {
-        check_depth(self.module)?;
+        self.facts = facts(self.module)?;
         let entry = self.module.entry.ok_or(Error::NoEntry)?;
         self.requirements.capability(Capability::Shader);
         self.write_files();
@@ -129,6 +132,11 @@ impl<'m> Writer<'m> {
         words.extend_from_slice(&[spirv::MAGIC_NUMBER, self.version.word(), 0, self.next_id, 0]);
         words.extend_from_slice(head.words());
         Ok(words)
+    }
+
+    /// What is known of a type.
+    pub(crate) fn facts(&self, ty: vitrum_ir::Type) -> Facts {
+        self.facts.get(ty.index()).copied().unwrap_or_default()
     }
 
     /// A new id.
