@@ -57,12 +57,22 @@ pub fn assign_locations(module: &mut Module, config: Config) -> Vec<Assigned> {
     let mut bindings: Vec<((u32, u32), Space)> = Vec::new();
     let all: Vec<Global> = module.globals.iter().map(|(id, _)| id).collect();
     for &global in &all {
+        spread_location(module, global);
+    }
+    for &global in &all {
         let data = &module.globals[global];
         if let (Some(kind), Some(location)) = (location_space(data, config), data.decorations.location) {
             spaces[kind].take(location, slots(module, data));
         }
         if let (Some(key), Some(binding)) = (binding_space(module, data, config), data.decorations.binding) {
             space(&mut bindings, key).take(binding, 1);
+        }
+        if let (Some(kind), true) = (location_space(data, config), data.block.is_some()) {
+            for member in module.members(element(module, data.ty)) {
+                if let Some(location) = member.decorations.location {
+                    spaces[kind].take(location, type_slots(module, member.ty, false));
+                }
+            }
         }
     }
     let mut assigned = Vec::new();
@@ -85,6 +95,25 @@ pub fn assign_locations(module: &mut Module, config: Config) -> Vec<Assigned> {
         }
     }
     assigned
+}
+
+/// Gives every member of a block its location where the block and some members have one: SPIR-V wants one or the other.
+fn spread_location(module: &mut Module, global: Global) {
+    let data = &module.globals[global];
+    let interface = data.block.is_some() && matches!(data.storage, Storage::Input | Storage::Output);
+    let (true, Some(first), true) = (interface, data.decorations.location, has_places_within(module, data))
+    else {
+        return;
+    };
+    let TypeData::Struct(id) = module.types.get(element(module, data.ty)) else { return };
+    let mut next = first;
+    for index in 0..module.structs[id].members.len() {
+        let member = &module.structs[id].members[index];
+        let location = member.decorations.location.unwrap_or(next);
+        next = location.saturating_add(type_slots(module, member.ty, false));
+        module.structs[id].members[index].decorations.location = Some(location);
+    }
+    module.globals[global].decorations.location = None;
 }
 
 /// Numbers in use, and where the search for the next goes on.
@@ -137,7 +166,7 @@ fn location_space(data: &GlobalData, config: Config) -> Option<usize> {
     }
 }
 
-/// Whether the members of a block have locations of their own, or are built in.
+/// Whether members of a block have locations of their own, or are built in.
 fn has_places_within(module: &Module, data: &GlobalData) -> bool {
     data.block.is_some()
         && module
@@ -249,5 +278,17 @@ mod tests {
         ];
         assert_eq!(report, expected);
         assert!(assign_locations(&mut module, Config { vulkan: true }).is_empty());
+    }
+
+    #[test]
+    fn members_with_locations_make_all_have_one() {
+        let text = "stage fragment\ndeclare #V\nstruct #V {\n    a: vec3<f32>\n    b: mat2x2<f32> location(4)\n    \
+            c: f32\n}\nglobal @v: #V input block(std140) location(1)\n";
+        let mut module = vitrum_ir::parse(text).unwrap();
+        assert!(assign_locations(&mut module, Config { vulkan: true }).is_empty());
+        let locations: Vec<_> = module.structs.iter().next().unwrap().1.members.iter().collect();
+        let locations: Vec<_> = locations.iter().map(|member| member.decorations.location).collect();
+        assert_eq!(locations, [Some(1), Some(4), Some(6)]);
+        assert!(module.globals.iter().all(|(_, data)| data.decorations.location.is_none()));
     }
 }
