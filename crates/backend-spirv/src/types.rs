@@ -250,6 +250,9 @@ impl Writer<'_> {
 
     /// The type that holds the texels of an image.
     pub(crate) fn image_type(&mut self, image: ImageType) -> Result<u32, Error> {
+        if image.dim == Dim::Rect && self.options.target.is_vulkan() {
+            return Err(Error::unsupported("rectangle images"));
+        }
         self.image_capabilities(image);
         let sampled = self.ty(common::scalar(image.sampled))?;
         let dim = match image.dim {
