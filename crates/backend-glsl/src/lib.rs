@@ -1,1 +1,74 @@
 //! Readable GLSL from vitrum IR.
+//!
+//! [`emit`] prints a verified module: the author's names, whole expressions, `for` and `while` loops found again.
+//! A function goes through three forms: IR, a tree of statements and expressions, text. The tree decides
+//! what is one expression and what needs a variable; the text decides names, parentheses and line breaks.
+//!
+//! ```
+//! use vitrum_backend_glsl::{Options, emit};
+//! use vitrum_ir::{Module, Stage};
+//!
+//! let module = Module::new(Stage::Fragment);
+//! let text = emit(&module, &Options::default()).unwrap();
+//! assert_eq!(text, "#version 460\n");
+//! ```
+
+mod ast;
+mod body;
+mod constants;
+mod context;
+mod control;
+mod declarations;
+mod effects;
+mod images;
+mod intrinsics;
+mod layout;
+mod memory;
+mod names;
+mod operators;
+mod ops;
+mod precision;
+mod render;
+mod target;
+mod types;
+mod uses;
+
+pub use target::{Profile, Target};
+
+use vitrum_ir::Module;
+
+/// What to print.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// Version and profile; those of the module's source if none are given.
+    pub target: Option<Target>,
+    /// Whether the text is Vulkan GLSL.
+    pub vulkan: bool,
+}
+
+/// Why a module could not be printed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Error {
+    /// GLSL has no way to say something; the text names it.
+    Unsupported(String),
+}
+
+impl std::fmt::Display for Error {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Unsupported(what) => write!(f, "GLSL has no {what}"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// The GLSL text of a verified module.
+///
+/// # Errors
+/// If the module holds something that GLSL cannot say.
+pub fn emit(module: &Module, options: &Options) -> Result<String, Error> {
+    let mut module = module.clone();
+    vitrum_passes::lower_block_parameters(&mut module);
+    declarations::print(&context::Context::new(&module, options))
+}

@@ -18,3 +18,7 @@ pub use table::{ORDER, OrderRule, PASSES, PIPELINES, PassInfo, Pipeline, Propert
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+mod lower_block_parameters;
+
+pub use lower_block_parameters::lower_block_parameters;

@@ -1,0 +1,201 @@
+//! The tree between IR and text: expressions in an arena, statements in lists.
+//!
+//! Locals are numbers here; they get their names when the tree is printed, since only then it is known which scopes
+//! they share.
+
+use crate::operators::Operator;
+use std::borrow::Cow;
+use vitrum_ir::{ControlHints, Inst, LoopHints, Name, Precision, Type};
+
+/// Text that mostly comes from tables.
+pub(crate) type Text = Cow<'static, str>;
+
+/// Id of an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Expr(u32);
+
+/// Id of a local variable or parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Local(pub(crate) u32);
+
+/// An expression.
+#[derive(Clone, Debug)]
+pub(crate) enum Node {
+    /// A literal or a name that is final.
+    Text(Text),
+    /// A literal that binds like a prefix operator: `-1.0`.
+    Signed(Text),
+    /// A local.
+    Local(Local),
+    /// `-a`, `!a`, `~a`
+    Prefix(&'static str, Expr),
+    /// `a + b`
+    Infix(Operator, Expr, Expr),
+    /// `c ? a : b`
+    Ternary(Expr, Expr, Expr),
+    /// `f(a, b)`, constructors included
+    Call(Text, Vec<Expr>),
+    /// `vec3(a)`, or just `a` beside another vector.
+    Splat(Text, Expr),
+    /// `mat3(0.0) + a`, or just `a` beside another matrix.
+    SplatMatrix(Text, Expr),
+    /// `a[i]`
+    Index(Expr, Expr),
+    /// `a.x`
+    Field(Expr, Text),
+    /// `a.length()`
+    Length(Expr),
+}
+
+/// Which loop statement it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LoopForm {
+    For,
+    While,
+    Do,
+}
+
+/// A loop statement.
+#[derive(Clone, Debug)]
+pub(crate) struct LoopStmt {
+    pub(crate) form: LoopForm,
+    /// Only for `for`; a declaration or an assignment.
+    pub(crate) init: Option<Stmt>,
+    /// None: for ever.
+    pub(crate) condition: Option<Expr>,
+    /// Only for `for`: expression statements.
+    pub(crate) step: Vec<Stmt>,
+    pub(crate) body: Vec<Stmt>,
+    pub(crate) hints: ControlHints,
+    pub(crate) loop_hints: Option<Box<LoopHints>>,
+}
+
+/// One case of a switch.
+#[derive(Clone, Debug)]
+pub(crate) struct CaseStmt {
+    pub(crate) labels: Vec<Expr>,
+    pub(crate) default: bool,
+    pub(crate) body: Vec<Stmt>,
+}
+
+/// A statement.
+#[derive(Clone, Debug)]
+pub(crate) enum Stmt {
+    /// `T x = init;`; if everything else that uses it is in one loop, that loop.
+    Declare { local: Local, init: Option<Expr>, only_in: Option<Inst> },
+    /// `place = value;`, `place += value;`
+    Assign { place: Expr, operator: Option<Operator>, value: Expr },
+    /// `place++;`, `place--;`
+    Step { place: Expr, text: &'static str },
+    /// `e;`
+    Expr(Expr),
+    If { condition: Expr, then: Vec<Stmt>, other: Vec<Stmt>, hints: ControlHints },
+    Loop(Box<LoopStmt>),
+    Switch { selector: Expr, cases: Vec<CaseStmt>, hints: ControlHints },
+    Break,
+    Continue,
+    Return(Option<Expr>),
+    /// `discard;` and its kin.
+    Jump(&'static str),
+}
+
+/// A local variable or parameter.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LocalData {
+    /// The name it wants, or the empty one.
+    pub(crate) name: Name,
+    pub(crate) ty: Type,
+    pub(crate) precision: Precision,
+    pub(crate) precise: bool,
+}
+
+/// The tree of one function.
+#[derive(Debug, Default)]
+pub(crate) struct Tree {
+    nodes: Vec<Node>,
+    depths: Vec<u16>,
+    pub(crate) locals: Vec<LocalData>,
+}
+
+impl Tree {
+    /// Adds an expression.
+    pub(crate) fn add(&mut self, node: Node) -> Expr {
+        let depth = match &node {
+            Node::Text(_) | Node::Signed(_) | Node::Local(_) => 0,
+            Node::Prefix(_, a)
+            | Node::Splat(_, a)
+            | Node::SplatMatrix(_, a)
+            | Node::Field(a, _)
+            | Node::Length(a) => self.depth(*a),
+            Node::Infix(_, a, b) | Node::Index(a, b) => self.depth(*a).max(self.depth(*b)),
+            Node::Ternary(a, b, c) => self.depth(*a).max(self.depth(*b)).max(self.depth(*c)),
+            Node::Call(_, args) => args.iter().map(|&arg| self.depth(arg)).max().unwrap_or(0),
+        };
+        self.nodes.push(node);
+        self.depths.push(depth.saturating_add(1));
+        Expr(self.nodes.len() as u32 - 1)
+    }
+
+    /// Every expression there is.
+    pub(crate) fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// How many levels an expression has.
+    pub(crate) fn depth(&self, expr: Expr) -> u16 {
+        self.depths.get(expr.0 as usize).copied().unwrap_or(0)
+    }
+
+    /// The content of an expression.
+    pub(crate) fn get(&self, expr: Expr) -> &Node {
+        static NOTHING: Node = Node::Text(Cow::Borrowed(""));
+        self.nodes.get(expr.0 as usize).unwrap_or(&NOTHING)
+    }
+
+    /// A literal or final name.
+    pub(crate) fn text(&mut self, text: impl Into<Text>) -> Expr {
+        self.add(Node::Text(text.into()))
+    }
+
+    /// A call of a built-in function or constructor.
+    pub(crate) fn call(&mut self, name: impl Into<Text>, args: &[Expr]) -> Expr {
+        self.add(Node::Call(name.into(), args.to_vec()))
+    }
+
+    /// Adds a local and an expression that names it.
+    pub(crate) fn local(&mut self, data: LocalData) -> (Local, Expr) {
+        let local = Local(self.locals.len() as u32);
+        self.locals.push(data);
+        (local, self.add(Node::Local(local)))
+    }
+
+    /// Whether two expressions are spelled the same.
+    pub(crate) fn same(&self, a: Expr, b: Expr) -> bool {
+        if a == b {
+            return true;
+        }
+        match (self.get(a), self.get(b)) {
+            (Node::Text(a), Node::Text(b)) | (Node::Signed(a), Node::Signed(b)) => a == b,
+            (Node::Local(a), Node::Local(b)) => a == b,
+            (Node::Prefix(p, a), Node::Prefix(q, b)) => p == q && self.same(*a, *b),
+            (Node::Infix(p, a, c), Node::Infix(q, b, d)) => p == q && self.same(*a, *b) && self.same(*c, *d),
+            (Node::Index(a, c), Node::Index(b, d)) => self.same(*a, *b) && self.same(*c, *d),
+            (Node::Field(a, p), Node::Field(b, q)) => p == q && self.same(*a, *b),
+            (Node::Call(p, a), Node::Call(q, b)) => {
+                p == q && a.len() == b.len() && a.iter().zip(b).all(|(&a, &b)| self.same(a, b))
+            }
+            (Node::Length(a), Node::Length(b)) => self.same(*a, *b),
+            (Node::Splat(p, a), Node::Splat(q, b)) => p == q && self.same(*a, *b),
+            _ => false,
+        }
+    }
+
+    /// Whether an expression is a name or a literal.
+    pub(crate) fn is_atom(&self, expr: Expr) -> bool {
+        match self.get(expr) {
+            Node::Text(_) | Node::Signed(_) | Node::Local(_) => true,
+            Node::Field(base, _) => matches!(self.get(*base), Node::Text(_) | Node::Local(_)),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! How constants are spelled.
+
+use crate::ast::{Expr, Node, Tree};
+use crate::context::Context;
+use crate::ops::op_node;
+use vitrum_ir::{Constant, ConstantKind, Scalar, Type, TypeData, types::common};
+
+/// Constants nest as deeply as types do; what goes deeper is cut (the verifier bounds types far below).
+const DEPTH: u32 = 256;
+
+impl Context<'_> {
+    /// A constant as text, for places outside functions.
+    pub(crate) fn constant_text(&self, constant: Constant) -> String {
+        let mut tree = Tree::default();
+        let expr = self.constant(&mut tree, constant);
+        crate::render::constant_expression(self, &tree, expr)
+    }
+
+    /// A constant as an expression.
+    pub(crate) fn constant(&self, tree: &mut Tree, constant: Constant) -> Expr {
+        self.constant_at(tree, constant, 0)
+    }
+
+    fn constant_at(&self, tree: &mut Tree, constant: Constant, depth: u32) -> Expr {
+        let data = self.module.constants.get(constant);
+        if depth > DEPTH {
+            return tree.text("0");
+        }
+        match &data.kind {
+            ConstantKind::Scalar(bits) => scalar(tree, self.scalar_type(data.ty), *bits),
+            ConstantKind::Null | ConstantKind::Undef => self.zero(tree, data.ty, depth),
+            ConstantKind::Spec(id) => tree.text(self.spec_constant(*id).to_owned()),
+            ConstantKind::Composite(parts) => self.composite(tree, data.ty, parts, depth),
+            ConstantKind::SpecOp { op, imm, operands } => {
+                let types: Vec<Type> =
+                    operands.iter().map(|&operand| self.module.constants.ty(operand)).collect();
+                let args: Vec<Expr> =
+                    operands.iter().map(|&operand| self.constant_at(tree, operand, depth + 1)).collect();
+                let op_node = op_node(self, tree, *op, *imm, data.ty, &types, &args);
+                op_node.unwrap_or_else(|| tree.text("0"))
+            }
+        }
+    }
+
+    fn scalar_type(&self, ty: Type) -> Scalar {
+        self.module.types.scalar_of(ty).unwrap_or(Scalar::I32)
+    }
+
+    fn composite(&self, tree: &mut Tree, ty: Type, parts: &[Constant], depth: u32) -> Expr {
+        let name = self.type_name(ty);
+        let first = parts.first().copied();
+        match self.module.types.get(ty) {
+            TypeData::Vector { .. } if parts.len() > 1 && parts.iter().all(|&part| Some(part) == first) => {
+                let args: Vec<Expr> =
+                    first.iter().map(|&part| self.constant_at(tree, part, depth + 1)).collect();
+                match args.first() {
+                    Some(&scalar) => tree.add(Node::Splat(name.into(), scalar)),
+                    None => tree.text(name),
+                }
+            }
+            TypeData::Matrix { .. } => {
+                let columns: Vec<Vec<Constant>> = parts.iter().map(|&part| self.parts(part)).collect();
+                if let Some(scalar) = self.diagonal(&columns) {
+                    let scalar = self.constant_at(tree, scalar, depth + 1);
+                    return tree.call(name, &[scalar]);
+                }
+                let args: Vec<Expr> = columns
+                    .iter()
+                    .flatten()
+                    .map(|&part| self.constant_at(tree, part, depth + 1))
+                    .collect();
+                tree.call(name, &args)
+            }
+            _ => {
+                let args: Vec<Expr> =
+                    parts.iter().map(|&part| self.constant_at(tree, part, depth + 1)).collect();
+                tree.call(name, &args)
+            }
+        }
+    }
+
+    /// The components of a constant vector; itself where they are not to be had.
+    fn parts(&self, constant: Constant) -> Vec<Constant> {
+        match &self.module.constants.get(constant).kind {
+            ConstantKind::Composite(parts) => parts.to_vec(),
+            _ => vec![constant],
+        }
+    }
+
+    /// The scalar that a matrix with it on its diagonal and zeros elsewhere is made from.
+    fn diagonal(&self, columns: &[Vec<Constant>]) -> Option<Constant> {
+        let scalar = *columns.first()?.first()?;
+        for (index, column) in columns.iter().enumerate() {
+            if column.len() < 2 {
+                return None;
+            }
+            for (row, &part) in column.iter().enumerate() {
+                let matches = if row == index {
+                    part == scalar
+                } else {
+                    self.module.constants.bits(part) == Some(0)
+                };
+                if !matches {
+                    return None;
+                }
+            }
+        }
+        Some(scalar)
+    }
+
+    /// The zero of a type.
+    fn zero(&self, tree: &mut Tree, ty: Type, depth: u32) -> Expr {
+        if depth > DEPTH {
+            return tree.text("0");
+        }
+        let name = self.type_name(ty);
+        match self.module.types.get(ty) {
+            TypeData::Scalar(kind) => scalar(tree, kind, 0),
+            TypeData::Vector { scalar: kind, .. } => {
+                let zero = scalar(tree, kind, 0);
+                tree.add(Node::Splat(name.into(), zero))
+            }
+            TypeData::Matrix { scalar: kind, .. } => {
+                let zero = scalar(tree, kind, 0);
+                tree.call(name, &[zero])
+            }
+            TypeData::Array { element, .. } => {
+                let count = self.module.types.length(ty).unwrap_or(1).min(1 << 16);
+                let zero = self.zero(tree, element, depth + 1);
+                tree.call(name, &vec![zero; count as usize])
+            }
+            TypeData::Struct(_) => {
+                let args: Vec<Expr> = self
+                    .module
+                    .members(ty)
+                    .iter()
+                    .map(|member| self.zero(tree, member.ty, depth + 1))
+                    .collect();
+                tree.call(name, &args)
+            }
+            _ => {
+                let zero = tree.text("0");
+                tree.call(name, &[zero])
+            }
+        }
+    }
+
+    /// Whether a constant is an integer with this value.
+    pub(crate) fn is_int(&self, constant: Constant, value: i64) -> bool {
+        self.module.constants.as_int(constant) == Some(value)
+    }
+
+    /// Whether a constant is the bool `value`.
+    pub(crate) fn is_bool(&self, constant: Constant, value: bool) -> bool {
+        self.module.constants.ty(constant) == common::BOOL
+            && self.module.constants.bits(constant) == Some(u64::from(value))
+    }
+}
+
+fn scalar(tree: &mut Tree, scalar: Scalar, bits: u64) -> Expr {
+    let signed = |tree: &mut Tree, value: i64, suffix: &str| {
+        let text = format!("{value}{suffix}");
+        tree.add(if value < 0 { Node::Signed(text.into()) } else { Node::Text(text.into()) })
+    };
+    match scalar {
+        Scalar::Bool => tree.text(if bits == 0 { "false" } else { "true" }),
+        // The least integers have no literal with a minus: its digits alone are out of range.
+        Scalar::I32 if bits == 0x8000_0000 => tree.text("0x80000000"),
+        Scalar::I64 if bits == 1 << 63 => tree.text("0x8000000000000000L"),
+        Scalar::I8 => {
+            let value = signed(tree, i64::from(bits as i8), "");
+            tree.call("int8_t", &[value])
+        }
+        Scalar::U8 => {
+            let value = tree.text(format!("{bits}u"));
+            tree.call("uint8_t", &[value])
+        }
+        Scalar::I16 => signed(tree, i64::from(bits as i16), "S"),
+        Scalar::I32 => signed(tree, i64::from(bits as i32), ""),
+        Scalar::I64 => signed(tree, bits as i64, "L"),
+        Scalar::U16 => tree.text(format!("{bits}US")),
+        Scalar::U32 => tree.text(format!("{bits}u")),
+        Scalar::U64 => tree.text(format!("{bits}UL")),
+        Scalar::F32 => {
+            let value = f32::from_bits(bits as u32);
+            float(tree, format!("{value:?}"), f64::from(value), "")
+        }
+        Scalar::F64 => {
+            let value = f64::from_bits(bits);
+            float(tree, format!("{value:?}"), value, "lf")
+        }
+        Scalar::F16 => {
+            let value = half(bits as u16);
+            float(tree, format!("{value:?}"), value, "hf")
+        }
+        Scalar::Bf16 => {
+            let value = f32::from_bits((bits as u32) << 16);
+            let value = float(tree, format!("{value:?}"), f64::from(value), "");
+            tree.call("bfloat16_t", &[value])
+        }
+        Scalar::F8E4M3 | Scalar::F8E5M2 => {
+            let bits = tree.text(format!("uint8_t({bits}u)"));
+            tree.call(if scalar == Scalar::F8E4M3 { "uintBitsToFloate4m3EXT" } else { "uintBitsToFloate5m2EXT" }, &[bits])
+        }
+    }
+}
+
+/// Shortest digits that read back as the same number, always with a point.
+fn float(tree: &mut Tree, digits: String, value: f64, suffix: &str) -> Expr {
+    if !value.is_finite() {
+        let dividend = if value.is_nan() { "0.0" } else if value > 0.0 { "1.0" } else { "-1.0" };
+        let dividend = format!("{dividend}{suffix}");
+        let dividend = tree.add(if value < 0.0 { Node::Signed(dividend.into()) } else { Node::Text(dividend.into()) });
+        let zero = tree.text(format!("0.0{suffix}"));
+        return tree.add(Node::Infix(crate::operators::Operator::Div, dividend, zero));
+    }
+    let mut text = match digits.split_once('e') {
+        Some((mantissa, exponent)) if !mantissa.contains('.') => format!("{mantissa}.0e{exponent}"),
+        _ => digits,
+    };
+    text.push_str(suffix);
+    tree.add(if text.starts_with('-') { Node::Signed(text.into()) } else { Node::Text(text.into()) })
+}
+
+fn half(bits: u16) -> f64 {
+    let sign = if bits >> 15 == 0 { 1.0 } else { -1.0 };
+    let exponent = i32::from(bits >> 10 & 31);
+    let mantissa = f64::from(bits & 1023);
+    match exponent {
+        0 => sign * mantissa * 2f64.powi(-24),
+        31 if mantissa == 0.0 => sign * f64::INFINITY,
+        31 => f64::NAN,
+        _ => sign * (1.0 + mantissa / 1024.0) * 2f64.powi(exponent - 15),
+    }
+}

@@ -1,0 +1,192 @@
+//! What every part of the printer asks about the module: the target, and the final names of what is global.
+
+use crate::names::{fresh, is_reserved, legal};
+use crate::effects::{Effects, summarise};
+use crate::{Options, Target};
+use la_arena::ArenaMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use vitrum_ir::{Function, Global, Module, Struct};
+
+/// The module, where it goes, and its names.
+pub(crate) struct Context<'a> {
+    pub(crate) module: &'a Module,
+    pub(crate) target: Target,
+    pub(crate) vulkan: bool,
+    globals: ArenaMap<Global, String>,
+    structs: ArenaMap<Struct, String>,
+    functions: ArenaMap<Function, String>,
+    spec_constants: Vec<String>,
+    summaries: Vec<Effects>,
+    struct_names: FxHashSet<String>,
+    /// Precision that a float, an int and a sampler have by default, once it is known.
+    pub(crate) defaults: crate::precision::Defaults,
+}
+
+impl<'a> Context<'a> {
+    /// Names everything global.
+    pub(crate) fn new(module: &'a Module, options: &Options) -> Self {
+        let target = options.target.unwrap_or_else(|| Target::of(module));
+        let mut cx = Self {
+            module,
+            target,
+            vulkan: options.vulkan,
+            globals: ArenaMap::default(),
+            structs: ArenaMap::default(),
+            functions: ArenaMap::default(),
+            spec_constants: Vec::new(),
+            summaries: summarise(module),
+            struct_names: FxHashSet::default(),
+            defaults: crate::precision::Defaults::default(),
+        };
+        cx.name_everything();
+        cx.defaults = crate::precision::choose(&cx);
+        cx
+    }
+
+    fn name_everything(&mut self) {
+        let module = self.module;
+        let mut taken: FxHashSet<String> = FxHashSet::default();
+        let mut counters = FxHashMap::default();
+        let mut name = |text: &str, fallback: &str, taken: &mut FxHashSet<String>| {
+            let wanted = legal(if text.is_empty() { fallback } else { text });
+            let name = fresh(&wanted, &mut counters, |name| taken.contains(name));
+            taken.insert(name.clone());
+            name
+        };
+        let mut blocks = FxHashSet::default();
+        for (_, global) in module.globals.iter() {
+            if global.block.is_some()
+                && let Some(id) = crate::types::struct_of(module, global.ty)
+            {
+                blocks.insert(id);
+            }
+        }
+        for (id, global) in module.globals.iter() {
+            let text = module.names.get(global.name);
+            if text.is_empty() && global.block.is_some() {
+                // The members are in scope themselves.
+                for member in module.members(crate::types::innermost(module, global.ty)) {
+                    taken.insert(module.names.get(member.name).to_owned());
+                }
+                self.globals.insert(id, String::new());
+            } else if is_builtin_name(text) {
+                self.globals.insert(id, text.to_owned());
+            } else {
+                let name = name(text, "g", &mut taken);
+                self.globals.insert(id, name);
+            }
+        }
+        for (_, constant) in module.spec_constants.iter() {
+            let name = name(module.names.get(constant.name), "k", &mut taken);
+            self.spec_constants.push(name);
+        }
+        // Block names live in a name space of their own in the shader's eyes, but a struct's does not.
+        let mut block_names = FxHashSet::default();
+        for (id, data) in module.structs.iter() {
+            let text = module.names.get(data.name);
+            let name = if is_builtin_name(text) {
+                text.to_owned()
+            } else if blocks.contains(&id) {
+                let mut all = FxHashSet::default();
+                std::mem::swap(&mut all, &mut block_names);
+                let unique = name(text, "Block", &mut all);
+                block_names = all;
+                unique
+            } else {
+                name(text, "S", &mut taken)
+            };
+            self.struct_names.insert(name.clone());
+            self.structs.insert(id, name);
+        }
+        self.name_functions(&mut taken);
+    }
+
+    /// Functions may share a name when their parameters differ; the entry is `main`.
+    fn name_functions(&mut self, taken: &mut FxHashSet<String>) {
+        let module = self.module;
+        let mut signatures: FxHashSet<(String, Vec<vitrum_ir::Type>)> = FxHashSet::default();
+        let mut counters = FxHashMap::default();
+        for (id, function) in module.functions.iter() {
+            if module.entry == Some(id) {
+                self.functions.insert(id, "main".to_owned());
+                continue;
+            }
+            let types: Vec<_> = function
+                .blocks[function.body]
+                .params
+                .iter()
+                .map(|&param| {
+                    let ty = function.values[param].ty;
+                    module.types.pointee(ty).unwrap_or(ty)
+                })
+                .collect();
+            let text = module.names.get(function.name);
+            // The mangled part of a name that another tool gave is no part of the author's name.
+            let text = text.split('(').next().unwrap_or(text);
+            let wanted = legal(if text.is_empty() { "f" } else { text });
+            let name = fresh(&wanted, &mut counters, |name| {
+                taken.contains(name) || signatures.contains(&(name.to_owned(), types.clone()))
+            });
+            signatures.insert((name.clone(), types));
+            self.functions.insert(id, name);
+        }
+    }
+
+    /// What calling a function does to globals.
+    pub(crate) fn summary(&self, id: Function) -> &Effects {
+        static NOTHING: std::sync::OnceLock<Effects> = std::sync::OnceLock::new();
+        self.summaries.get(id.into_raw().into_u32() as usize).unwrap_or_else(|| NOTHING.get_or_init(Effects::default))
+    }
+
+    /// The name of a global; empty for a block whose members are named directly.
+    pub(crate) fn global(&self, id: Global) -> &str {
+        self.globals.get(id).map_or("", |name| name)
+    }
+
+    /// The name of a struct or block.
+    pub(crate) fn structure(&self, id: Struct) -> &str {
+        self.structs.get(id).map_or("", |name| name)
+    }
+
+    /// The name of a function.
+    pub(crate) fn function(&self, id: Function) -> &str {
+        self.functions.get(id).map_or("", |name| name)
+    }
+
+    /// The name of a specialisation constant.
+    pub(crate) fn spec_constant(&self, id: vitrum_ir::SpecConstant) -> &str {
+        self.spec_constants.get(id.into_raw().into_u32() as usize).map_or("", |name| name)
+    }
+
+    /// Whether a struct or block has this name.
+    pub(crate) fn is_struct_name(&self, name: &str) -> bool {
+        self.struct_names.contains(name)
+    }
+
+    /// The name of a member.
+    pub(crate) fn member(&self, id: Struct, index: usize) -> String {
+        match self.module.structs[id].members.get(index) {
+            Some(member) => {
+                let text = self.module.names.get(member.name);
+                if is_builtin_name(text) || (!text.is_empty() && !is_reserved(text)) {
+                    text.to_owned()
+                } else if text.is_empty() {
+                    format!("m{index}")
+                } else {
+                    legal(text)
+                }
+            }
+            None => format!("m{index}"),
+        }
+    }
+
+    /// Whether the module asks for an extension.
+    pub(crate) fn has_extension(&self, name: &str) -> bool {
+        self.module.extensions.iter().any(|&extension| self.module.names.get(extension) == name)
+    }
+}
+
+/// Whether a name belongs to the language.
+pub(crate) fn is_builtin_name(text: &str) -> bool {
+    text.starts_with("gl_")
+}

@@ -1,0 +1,326 @@
+//! Control flow: `if` and its expressions, the three loops, `switch`, and jumps.
+
+use crate::ast::{CaseStmt, Expr, LoopForm, LoopStmt, Node, Stmt};
+use crate::body::{Body, Ran};
+use crate::effects::Effects;
+use crate::operators::Operator;
+use crate::ops::not;
+use vitrum_ir::{Constant, ControlKind, Inst, Op, Operand};
+
+impl Body<'_> {
+    /// The end of a block.
+    pub(crate) fn terminator(&mut self, inst: Inst, ran: &mut Ran) {
+        let op = self.function.insts[inst].op;
+        let operands = self.function.operands(inst);
+        let mut effects = Effects::default();
+        let values = self.operand_list(operands, &mut effects);
+        match op {
+            Op::Merge | Op::BreakIf => {
+                ran.values = values;
+                ran.value_effects = effects;
+                return;
+            }
+            Op::Fallthrough | Op::Next | Op::Unreachable => return,
+            _ => {}
+        }
+        effects.flow = true;
+        self.execute(&effects);
+        let stmt = match op {
+            Op::Break => Stmt::Break,
+            Op::Continue => Stmt::Continue,
+            Op::Return => Stmt::Return(values.first().copied()),
+            Op::Terminate => Stmt::Jump(self.discard()),
+            Op::IgnoreIntersection => Stmt::Jump("ignoreIntersectionEXT"),
+            Op::TerminateRay => Stmt::Jump("terminateRayEXT"),
+            Op::EmitMeshTasks => {
+                let call = self.tree.call("EmitMeshTasksEXT", values.get(..3).unwrap_or(&values));
+                Stmt::Expr(call)
+            }
+            _ => return,
+        };
+        self.out.push(stmt);
+    }
+
+    fn discard(&self) -> &'static str {
+        if self.cx.has_extension("GL_EXT_terminate_invocation") { "terminateInvocation" } else { "discard" }
+    }
+
+    fn merges(&self, ran: &Ran) -> bool {
+        ran.end.is_some_and(|end| self.function.insts[end].op == Op::Merge)
+    }
+
+    pub(crate) fn if_inst(&mut self, inst: Inst) {
+        let Some(control) = self.function.control(inst) else { return };
+        let ControlKind::If { then, other } = control.kind else { return };
+        let hints = control.hints;
+        let Some(&condition) = self.function.operands(inst).first() else { return };
+        let mut effects = Effects::default();
+        let condition = self.operand(condition, &mut effects);
+        let then_ends = self.constant_result(then);
+        let other_ends = self.constant_result(other);
+        let mut then = self.run(then);
+        let mut other = self.run(other);
+        effects.merge(&then.effects);
+        effects.merge(&other.effects);
+        let results: Vec<_> = self.function.results(inst).collect();
+        let both_merge = self.merges(&then) && self.merges(&other);
+        if let (&[_], &[a], &[b], true) = (results.as_slice(), then.values.as_slice(), other.values.as_slice(), both_merge)
+            && then.stmts.is_empty()
+            && other.stmts.is_empty()
+        {
+            effects.merge(&then.value_effects);
+            effects.merge(&other.value_effects);
+            let expr = self.choice(condition, a, b, then_ends, other_ends);
+            self.finish(inst, expr, effects);
+            return;
+        }
+        let mut places = Vec::new();
+        for &result in &results {
+            if self.uses.value(result).count > 0 {
+                let (local, place) = self.new_local(result);
+                self.out.push(Stmt::Declare { local, init: None, only_in: None });
+                places.push(Some(place));
+            } else {
+                places.push(None);
+            }
+        }
+        for arm in [&mut then, &mut other] {
+            effects.merge(&arm.value_effects);
+            if arm.end.is_some_and(|end| self.function.insts[end].op == Op::Merge) {
+                for (place, &value) in places.iter().zip(&arm.values) {
+                    if let Some(place) = *place {
+                        arm.stmts.push(Stmt::Assign { place, operator: None, value });
+                    }
+                }
+            }
+        }
+        self.execute(&effects);
+        let (then, other) = (then.stmts, other.stmts);
+        if then.is_empty() && other.is_empty() {
+            if effects.has_writes() {
+                self.out.push(Stmt::Expr(condition));
+            }
+            return;
+        }
+        let stmt = if then.is_empty() {
+            let condition = not(&mut self.tree, condition);
+            Stmt::If { condition, then: other, other: then, hints }
+        } else {
+            Stmt::If { condition, then, other, hints }
+        };
+        self.out.push(stmt);
+    }
+
+    /// The constant that a block without other instructions merges with.
+    fn constant_result(&self, block: vitrum_ir::Block) -> Option<Constant> {
+        let &[only] = self.function.blocks[block].insts.as_slice() else { return None };
+        let &[operand] = self.function.operands(only) else { return None };
+        Operand::constant(operand)
+    }
+
+    /// `c && a`, `c || b`, `c ? a : b`
+    fn choice(
+        &mut self,
+        condition: Expr,
+        a: Expr,
+        b: Expr,
+        then: Option<Constant>,
+        other: Option<Constant>,
+    ) -> Expr {
+        let is = |constant: Option<Constant>, value| constant.is_some_and(|c| self.cx.is_bool(c, value));
+        let (then_true, then_false) = (is(then, true), is(then, false));
+        let (other_true, other_false) = (is(other, true), is(other, false));
+        if other_false && then_true {
+            return condition;
+        }
+        if other_false {
+            return self.tree.add(Node::Infix(Operator::And, condition, a));
+        }
+        if then_true {
+            return self.tree.add(Node::Infix(Operator::Or, condition, b));
+        }
+        if then_false {
+            let condition = not(&mut self.tree, condition);
+            return self.tree.add(Node::Infix(Operator::And, condition, b));
+        }
+        if other_true {
+            let condition = not(&mut self.tree, condition);
+            return self.tree.add(Node::Infix(Operator::Or, condition, a));
+        }
+        self.tree.add(Node::Ternary(condition, a, b))
+    }
+
+    pub(crate) fn loop_inst(&mut self, inst: Inst) {
+        let Some(control) = self.function.control(inst) else { return };
+        let ControlKind::Loop { body, continuing } = control.kind else { return };
+        let body = self.run(body);
+        let continuing = continuing.map(|block| self.run(block));
+        let mut effects = body.effects.clone();
+        let mut again = Vec::new();
+        let mut leaves = None;
+        if let Some(continuing) = continuing {
+            effects.merge(&continuing.effects);
+            effects.merge(&continuing.value_effects);
+            if continuing.end.is_some_and(|end| self.function.insts[end].op == Op::BreakIf) {
+                leaves = continuing.values.first().copied();
+            }
+            again = continuing.stmts;
+        }
+        self.execute(&effects);
+        let mut shaped = self.shape(body.stmts, again, leaves);
+        shaped.hints = control.hints;
+        shaped.loop_hints = control.loop_hints.clone();
+        if shaped.form == LoopForm::For && !shaped.step.is_empty() {
+            let takes = match (self.out.last(), shaped.step.first()) {
+                (Some(Stmt::Declare { only_in, init, .. }), _) => *only_in == Some(inst) && init.is_some(),
+                (Some(Stmt::Assign { place, operator: None, .. }), Some(step)) => match step {
+                    Stmt::Assign { place: stepped, .. } | Stmt::Step { place: stepped, .. } => {
+                        self.tree.same(*place, *stepped)
+                    }
+                    _ => false,
+                },
+                _ => false,
+            };
+            if takes {
+                shaped.init = self.out.pop();
+            }
+        }
+        self.out.push(Stmt::Loop(Box::new(shaped)));
+    }
+
+    /// Finds the loop statement for a body, what runs after each `continue`, and when that leaves the loop.
+    fn shape(&mut self, mut body: Vec<Stmt>, again: Vec<Stmt>, leaves: Option<Expr>) -> LoopStmt {
+        strip_continue(&mut body);
+        let mut data = LoopStmt {
+            form: LoopForm::For,
+            init: None,
+            condition: None,
+            step: Vec::new(),
+            body: Vec::new(),
+            hints: vitrum_ir::ControlHints::NONE,
+            loop_hints: None,
+        };
+        let simple = again.iter().all(|stmt| matches!(stmt, Stmt::Assign { .. } | Stmt::Step { .. } | Stmt::Expr(_)));
+        match leaves {
+            Some(leaves) if again.is_empty() => {
+                data.form = LoopForm::Do;
+                data.condition = Some(not(&mut self.tree, leaves));
+                data.body = body;
+                return data;
+            }
+            None if simple => {
+                data.condition = self.take_condition(&mut body);
+                data.form = if again.is_empty() { LoopForm::While } else { LoopForm::For };
+                data.step = again;
+                data.body = body;
+                return data;
+            }
+            _ => {}
+        }
+        let mut tail = again;
+        if let Some(leaves) = leaves {
+            tail.push(leave_if(leaves));
+        }
+        data.form = LoopForm::While;
+        if has_continue(&body) {
+            // Every round but the first begins with what follows a `continue`.
+            let (flag, name) = self.bare_local(vitrum_ir::types::common::BOOL);
+            let (yes, no) = (self.tree.text("true"), self.tree.text("false"));
+            self.out.push(Stmt::Declare { local: flag, init: Some(yes), only_in: None });
+            let unset = Stmt::Assign { place: name, operator: None, value: no };
+            let hints = vitrum_ir::ControlHints::NONE;
+            data.body.push(Stmt::If { condition: name, then: vec![unset], other: tail, hints });
+            data.body.append(&mut body);
+        } else {
+            data.condition = self.take_condition(&mut body);
+            data.body = body;
+            data.body.append(&mut tail);
+        }
+        data
+    }
+
+    /// The condition without which the loop is left at once, taken out of its body.
+    fn take_condition(&mut self, body: &mut Vec<Stmt>) -> Option<Expr> {
+        let leaves = |stmts: &[Stmt]| matches!(stmts, [Stmt::Break]);
+        match body.first() {
+            Some(Stmt::If { condition, then, other, .. }) if leaves(then) && other.is_empty() => {
+                let condition = *condition;
+                body.remove(0);
+                Some(not(&mut self.tree, condition))
+            }
+            Some(Stmt::If { condition, other, .. }) if leaves(other) && body.len() == 1 => {
+                let condition = *condition;
+                let Some(Stmt::If { then, .. }) = body.pop() else { return None };
+                *body = then;
+                Some(condition)
+            }
+            _ => None,
+        }
+    }
+
+    pub(crate) fn switch_inst(&mut self, inst: Inst) {
+        let Some(control) = self.function.control(inst) else { return };
+        let ControlKind::Switch { cases } = &control.kind else { return };
+        let Some(&selector) = self.function.operands(inst).first() else { return };
+        let mut effects = Effects::default();
+        let selector = self.operand(selector, &mut effects);
+        let mut printed = Vec::new();
+        for case in cases {
+            let ran = self.run(case.block);
+            effects.merge(&ran.effects);
+            let labels = case.values.iter().map(|&value| self.cx.constant(&mut self.tree, value)).collect();
+            printed.push(CaseStmt { labels, default: case.default, body: ran.stmts });
+        }
+        // The default that only says what happens anyway.
+        if let [.., before, last] = printed.as_slice()
+            && last.default
+            && last.labels.is_empty()
+            && matches!(last.body.as_slice(), [Stmt::Break])
+            && !before.body.is_empty()
+        {
+            printed.pop();
+        }
+        if let Some(last) = printed.last_mut()
+            && last.body.is_empty()
+        {
+            last.body.push(Stmt::Break);
+        }
+        self.execute(&effects);
+        self.out.push(Stmt::Switch { selector, cases: printed, hints: control.hints });
+    }
+}
+
+fn leave_if(condition: Expr) -> Stmt {
+    let hints = vitrum_ir::ControlHints::NONE;
+    Stmt::If { condition, then: vec![Stmt::Break], other: Vec::new(), hints }
+}
+
+/// Removes `continue` where the body ends anyway.
+fn strip_continue(stmts: &mut Vec<Stmt>) {
+    if matches!(stmts.last(), Some(Stmt::Continue)) {
+        stmts.pop();
+    }
+    if let Some(Stmt::If { then, other, .. }) = stmts.last_mut() {
+        if then.len() > 1 || !other.is_empty() {
+            strip_continue(then);
+        }
+        strip_continue(other);
+    }
+}
+
+/// Whether a `continue` of this loop is in its body.
+fn has_continue(stmts: &[Stmt]) -> bool {
+    stmts.iter().any(|stmt| match stmt {
+        Stmt::Continue => true,
+        Stmt::If { then, other, .. } => has_continue(then) || has_continue(other),
+        Stmt::Switch { cases, .. } => cases.iter().any(|case| has_continue(&case.body)),
+        Stmt::Loop(_)
+        | Stmt::Declare { .. }
+        | Stmt::Assign { .. }
+        | Stmt::Step { .. }
+        | Stmt::Expr(_)
+        | Stmt::Break
+        | Stmt::Return(_)
+        | Stmt::Jump(_) => false,
+    })
+}

@@ -1,0 +1,269 @@
+//! A module as text: directives, types, globals, functions.
+
+use crate::Error;
+use crate::ast::{LocalData, Node, Stmt};
+use crate::body::Body;
+use crate::context::{Context, is_builtin_name};
+use crate::layout::{layout, memory_words};
+use crate::names::Scopes;
+use crate::render::Renderer;
+use rustc_hash::FxHashSet;
+use std::fmt::Write;
+use vitrum_ir::{
+    Constant, ConstantKind, Function, FunctionData, Global, GlobalData, Op, Passing, Qualifiers, Struct, TypeData,
+    types::common,
+};
+
+/// Prints everything.
+pub(crate) fn print(cx: &Context<'_>) -> Result<String, Error> {
+    let mut text = cx.target.directive();
+    for &extension in &cx.module.extensions {
+        let _ = writeln!(text, "#extension {} : require", cx.module.names.get(extension));
+    }
+    let mut sections = vec![
+        cx.precision_statements() + &cx.execution_lines(),
+        cx.spec_constants(),
+        cx.structs(),
+        cx.globals(),
+        cx.prototypes(),
+    ];
+    for (id, function) in cx.module.functions.iter() {
+        sections.push(cx.function_text(id, function)?);
+    }
+    for section in sections.iter().filter(|section| !section.is_empty()) {
+        text.push('\n');
+        text.push_str(section);
+    }
+    Ok(text)
+}
+
+impl Context<'_> {
+    fn spec_constants(&self) -> String {
+        let mut text = String::new();
+        let sizes: Vec<Constant> = self.module.execution.local_size.into_iter().flatten().collect();
+        for (id, data) in self.module.spec_constants.iter() {
+            // `local_size_x_id` declares its own.
+            let is_size = sizes.iter().any(|&size| self.module.constants.get(size).kind == ConstantKind::Spec(id));
+            if is_size && data.name.is_empty() {
+                continue;
+            }
+            let parts: Vec<String> = data.id.map(|id| format!("constant_id = {id}")).into_iter().collect();
+            let (ty, name) = (self.type_name(data.ty), self.spec_constant(id));
+            let _ = writeln!(text, "{}const {ty} {name} = {};", layout(&parts), self.constant_text(data.default));
+        }
+        text
+    }
+
+    /// Structs that are types, not blocks; then the blocks behind buffer references.
+    fn structs(&self) -> String {
+        let module = self.module;
+        let mut text = String::new();
+        let mut blocks: FxHashSet<Struct> = FxHashSet::default();
+        for (_, global) in module.globals.iter().filter(|(_, global)| global.block.is_some()) {
+            blocks.extend(crate::types::struct_of(module, global.ty));
+        }
+        let mut references = Vec::new();
+        for (_, data) in module.types.iter() {
+            if let TypeData::BufferReference { block, layout, align } = data
+                && blocks.insert(block)
+            {
+                references.push((block, layout, align));
+            }
+        }
+        for &(block, ..) in &references {
+            let _ = writeln!(text, "layout(buffer_reference) buffer {};", self.structure(block));
+        }
+        for (id, data) in module.structs.iter() {
+            if blocks.contains(&id) || is_builtin_name(module.names.get(data.name)) {
+                continue;
+            }
+            let _ = writeln!(text, "struct {} {};", self.structure(id), self.members(id));
+        }
+        for (block, rule, align) in references {
+            let mut parts = vec!["buffer_reference".to_owned()];
+            if rule != vitrum_ir::LayoutRule::Std430 {
+                parts.push(rule.name().trim_end_matches("_layout").to_owned());
+            }
+            if align != 16 {
+                parts.push(format!("buffer_reference_align = {align}"));
+            }
+            let _ = writeln!(text, "{}buffer {} {};", layout(&parts), self.structure(block), self.members(block));
+        }
+        text
+    }
+
+    /// `{ ... }` of a struct or block.
+    fn members(&self, id: Struct) -> String {
+        let mut text = String::from("{\n");
+        for (index, member) in self.module.structs[id].members.iter().enumerate() {
+            let declaration = self.declaration(member.ty, member.precision, &self.member(id, index));
+            let _ = writeln!(text, "    {}{declaration};", self.member_qualifiers(&member.decorations));
+        }
+        text.push('}');
+        text
+    }
+
+    fn globals(&self) -> String {
+        let mut text = String::new();
+        let mut depth_said = false;
+        for (id, global) in self.module.globals.iter() {
+            depth_said |= global.decorations.builtin == Some(vitrum_ir::BuiltIn::FragDepth);
+            self.global_text(id, global, &mut text);
+        }
+        if let Some(depth) = self.module.execution.depth
+            && !depth_said
+        {
+            let _ = writeln!(text, "layout({}) out float gl_FragDepth;", depth.name());
+        }
+        text
+    }
+
+    fn global_text(&self, id: Global, global: &GlobalData, text: &mut String) {
+        let qualifiers = global.decorations.qualifiers;
+        let name = self.global(id);
+        let block = global.block.and_then(|_| crate::types::struct_of(self.module, global.ty));
+        let builtin = is_builtin_name(name) || block.is_some_and(|block| is_builtin_name(self.structure(block)));
+        if builtin && !qualifiers.contains(Qualifiers::REDECLARED) && !self.says_depth(global) {
+            if qualifiers.contains(Qualifiers::INVARIANT) && !name.is_empty() {
+                let _ = writeln!(text, "invariant {name};");
+            }
+            if let Some(block) = block {
+                for (index, member) in self.module.structs[block].members.iter().enumerate() {
+                    if member.decorations.qualifiers.contains(Qualifiers::INVARIANT) && name.is_empty() {
+                        let _ = writeln!(text, "invariant {};", self.member(block, index));
+                    }
+                }
+            }
+            return;
+        }
+        text.push_str(&self.global_qualifiers(global));
+        match block {
+            Some(block) => {
+                let _ = write!(text, "{} {}", self.structure(block), self.members(block));
+                if !name.is_empty() {
+                    let (_, brackets) = self.type_parts(global.ty);
+                    let _ = write!(text, " {name}{brackets}");
+                }
+            }
+            None => text.push_str(&self.declaration(global.ty, global.precision, name)),
+        }
+        if let Some(initializer) = global.initializer {
+            let _ = write!(text, " = {}", self.constant_text(initializer));
+        }
+        text.push_str(";\n");
+    }
+
+    /// Whether a built-in variable has to be declared for what its declaration says of the shader.
+    fn says_depth(&self, global: &GlobalData) -> bool {
+        let execution = &self.module.execution;
+        match global.decorations.builtin {
+            Some(vitrum_ir::BuiltIn::FragDepth) => execution.depth.is_some(),
+            Some(vitrum_ir::BuiltIn::FragCoord) => {
+                execution.modes.contains(vitrum_ir::Modes::PIXEL_CENTER_INTEGER)
+                    || execution.modes.contains(vitrum_ir::Modes::ORIGIN_UPPER_LEFT) && !self.vulkan
+            }
+            _ => false,
+        }
+    }
+
+    /// Functions that are called before they are defined.
+    fn prototypes(&self) -> String {
+        let mut text = String::new();
+        let mut defined: FxHashSet<Function> = FxHashSet::default();
+        let mut said: FxHashSet<Function> = FxHashSet::default();
+        for (id, function) in self.module.functions.iter() {
+            for (inst, data) in function.insts.iter() {
+                if data.op == Op::Call
+                    && let Some(callee) = function.callee(inst)
+                    && !defined.contains(&callee)
+                    && callee != id
+                    && said.insert(callee)
+                {
+                    let params = self.parameters(&self.module.functions[callee]);
+                    let params: Vec<String> = params
+                        .iter()
+                        .map(|(prefix, data)| format!("{prefix}{}", self.declaration(data.ty, data.precision, "")))
+                        .map(|param| param.replace(" [", "[").trim_end().to_owned())
+                        .collect();
+                    let _ = writeln!(text, "{}({});", self.head(callee), params.join(", "));
+                }
+            }
+            defined.insert(id);
+        }
+        text
+    }
+
+    /// Result and name of a function.
+    fn head(&self, id: Function) -> String {
+        let function = &self.module.functions[id];
+        let precision = self.precision_prefix(function.result, function.precision);
+        format!("{precision}{} {}", self.type_name(function.result), self.function(id))
+    }
+
+    /// The parameters of a function: what stands before the type, and what there is to declare.
+    fn parameters(&self, function: &FunctionData) -> Vec<(String, LocalData)> {
+        let values = &function.blocks[function.body].params;
+        let mut list = Vec::new();
+        for (&value, param) in values.iter().zip(&function.params) {
+            let data = &function.values[value];
+            let mut prefix = match param.passing {
+                Passing::In => String::new(),
+                Passing::ConstIn => "const ".to_owned(),
+                Passing::Out => "out ".to_owned(),
+                Passing::InOut => "inout ".to_owned(),
+            };
+            prefix.push_str(&memory_words(param.qualifiers));
+            let ty = self.module.types.pointee(data.ty).unwrap_or(data.ty);
+            let precise = param.qualifiers.contains(Qualifiers::PRECISE);
+            list.push((
+                prefix,
+                LocalData { name: function.value_name(value), ty, precision: data.precision, precise },
+            ));
+        }
+        list
+    }
+
+    fn function_text(&self, id: Function, function: &FunctionData) -> Result<String, Error> {
+        let mut body = Body::new(self, function);
+        let params = self.parameters(function);
+        let mut locals = Vec::new();
+        for (&value, (_, data)) in function.blocks[function.body].params.iter().zip(&params) {
+            let (local, expr) = body.tree.local(*data);
+            body.set(value, expr);
+            locals.push(local);
+        }
+        let mut ran = body.run(function.body);
+        if let Some(error) = body.error {
+            return Err(error);
+        }
+        if function.result == common::VOID && matches!(ran.stmts.last(), Some(Stmt::Return(None))) {
+            ran.stmts.pop();
+        }
+        let mut outside = FxHashSet::default();
+        for node in body.tree.nodes() {
+            match node {
+                Node::Text(name) | Node::Call(name, _) => {
+                    outside.insert(name.as_ref());
+                }
+                _ => {}
+            }
+        }
+        let mut renderer = Renderer {
+            cx: self,
+            tree: &body.tree,
+            scopes: Scopes::new(self, outside),
+            out: format!("{}(", self.head(id)),
+            indent: 0,
+        };
+        for (index, (&local, (prefix, _))) in locals.iter().zip(&params).enumerate() {
+            if index > 0 {
+                renderer.out.push_str(", ");
+            }
+            renderer.out.push_str(prefix);
+            renderer.declare(local);
+        }
+        renderer.out.push_str(") ");
+        renderer.function_body(&ran.stmts);
+        Ok(renderer.out)
+    }
+}

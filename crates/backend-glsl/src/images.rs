@@ -1,0 +1,366 @@
+//! Textures and images: names and argument orders of the built-in functions (GLSL 4.60 sections 8.9 and 8.12).
+
+use crate::ast::{Expr, Node, Stmt};
+use crate::body::Body;
+use crate::effects::{Effects, Root};
+use vitrum_ir::{Dim, ImageOperands, ImageType, Inst, Op, Operand, Type, typing};
+
+/// The optional operands of an image op, taken apart.
+#[derive(Default)]
+struct Optional {
+    dref: Option<Expr>,
+    component: Option<Expr>,
+    bias: Option<Expr>,
+    lod: Option<Expr>,
+    grad: Option<(Expr, Expr)>,
+    offset: Option<Expr>,
+    offsets: Option<Expr>,
+    sample: Option<Expr>,
+    min_lod: Option<Expr>,
+}
+
+impl Body<'_> {
+    pub(crate) fn image_op(&mut self, inst: Inst) {
+        let data = self.function.insts[inst];
+        let operands = self.function.operands(inst).to_vec();
+        let mut effects = Effects::default();
+        let args = self.operand_list(&operands, &mut effects);
+        let (Some(&image), Some(&image_operand)) = (args.first(), operands.first()) else { return };
+        let second = args.get(1).copied();
+        let image_type = typing::image_type(self.cx.module, self.ty(image_operand));
+        let storage = image_type.is_some_and(|image| image.storage);
+        match data.op {
+            Op::CombineSampler => {
+                let ty = self.function.result(inst).map(|value| self.function.values[value].ty);
+                let name = ty.map(|ty| self.cx.type_name(ty)).unwrap_or_default();
+                let expr = self.tree.call(name, &args);
+                self.finish(inst, expr, effects);
+            }
+            Op::ImageOf => self.finish(inst, image, effects),
+            Op::ImageSize => {
+                let name = if storage { "imageSize" } else { self.texture_size() };
+                let expr = self.tree.call(name, &args);
+                self.finish(inst, expr, effects);
+            }
+            Op::ImageLevels => {
+                let expr = self.tree.call("textureQueryLevels", &args);
+                self.finish(inst, expr, effects);
+            }
+            Op::ImageSamples => {
+                let expr = self.tree.call(if storage { "imageSamples" } else { "textureSamples" }, &args);
+                self.finish(inst, expr, effects);
+            }
+            Op::ImageQueryLod => {
+                effects.convergent = true;
+                let name = if self.cx.target.at_least(400, 999) { "textureQueryLod" } else { "textureQueryLOD" };
+                let expr = self.tree.call(name, &args);
+                self.finish(inst, expr, effects);
+            }
+            _ => {
+                let (Some(image_type), Some(coordinate)) = (image_type, second) else { return };
+                let flags = ImageOperands::from_bits(data.imm);
+                self.texel_op(inst, data.op, flags, image_type, coordinate, &args, &operands, effects);
+            }
+        }
+    }
+
+    fn texture_size(&self) -> &'static str {
+        "textureSize"
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "one call, from one place, of what it has found out")]
+    fn texel_op(
+        &mut self,
+        inst: Inst,
+        op: Op,
+        flags: ImageOperands,
+        image: ImageType,
+        coordinate: Expr,
+        args: &[Expr],
+        operands: &[Operand],
+        mut effects: Effects,
+    ) {
+        let first_optional = if op == Op::ImageWrite { 3 } else { 2 };
+        let optional = take_optional(flags, args.get(first_optional..).unwrap_or(&[]));
+        let Some(&handle) = args.first() else { return };
+        if image.storage && image.dim != Dim::Subpass {
+            match op {
+                Op::ImageWrite => effects.write(Root::Shared),
+                _ => effects.read(Root::Shared),
+            }
+            if flags.contains(ImageOperands::VOLATILE) {
+                effects.ordered = true;
+            }
+        }
+        if matches!(op, Op::ImageSample | Op::ImageGather) && optional.lod.is_none() && optional.grad.is_none() {
+            effects.convergent = true;
+        }
+        let coordinate_type = operands.get(1).map(|&operand| self.ty(operand));
+        let mut call = vec![handle];
+        let name = match op {
+            Op::ImageWrite => {
+                call.push(coordinate);
+                call.extend(optional.sample);
+                call.extend(args.get(2));
+                "imageStore".to_owned()
+            }
+            Op::ImageRead if image.dim == Dim::Subpass => {
+                call.extend(optional.sample);
+                "subpassLoad".to_owned()
+            }
+            Op::ImageRead => {
+                call.push(coordinate);
+                call.extend(optional.sample);
+                if flags.contains(ImageOperands::SPARSE) { "sparseImageLoad" } else { "imageLoad" }.to_owned()
+            }
+            Op::ImageFetch => {
+                call.push(coordinate);
+                call.extend(optional.lod.or(optional.sample));
+                call.extend(optional.offset);
+                format!("texelFetch{}", if optional.offset.is_some() { "Offset" } else { "" })
+            }
+            Op::ImageGather => {
+                call.push(coordinate);
+                call.extend(optional.dref);
+                call.extend(optional.offset.or(optional.offsets));
+                let zero = |expr: &Expr| matches!(self.tree.get(*expr), Node::Text(text) if text == "0");
+                call.extend(optional.component.filter(|component| !zero(component)));
+                let suffix = match (optional.offset, optional.offsets) {
+                    (Some(_), _) => "Offset",
+                    (None, Some(_)) => "Offsets",
+                    (None, None) => "",
+                };
+                format!("textureGather{suffix}")
+            }
+            _ => {
+                self.sample_arguments(&mut call, flags, image, coordinate, coordinate_type, &optional);
+                self.sample_name(flags, image, &optional)
+            }
+        };
+        if flags.contains(ImageOperands::SPARSE) {
+            self.sparse(inst, op, &name, call, &optional, effects);
+            return;
+        }
+        if op == Op::ImageSample {
+            call.extend(optional.min_lod);
+            call.extend(optional.bias);
+        } else if op == Op::ImageGather {
+            call.extend(optional.bias);
+        }
+        let old = self.is_old();
+        let scalar_wanted = op == Op::ImageSample && image.shadow && old;
+        let mut expr = self.tree.call(name, &call);
+        if scalar_wanted {
+            // The functions of old versions give a vector for shadows too.
+            expr = self.tree.add(Node::Field(expr, "x".into()));
+        }
+        self.finish(inst, expr, effects);
+    }
+
+    /// Whether texture functions are still named after the sampler.
+    fn is_old(&self) -> bool {
+        !self.cx.target.at_least(130, 300)
+    }
+
+    fn sample_name(&self, flags: ImageOperands, image: ImageType, optional: &Optional) -> String {
+        let mut name = String::from("texture");
+        if self.is_old() {
+            if image.shadow {
+                name = String::from("shadow");
+            }
+            name.push_str(match image.dim {
+                Dim::D1 => "1D",
+                Dim::D3 => "3D",
+                Dim::Cube => "Cube",
+                Dim::Rect => "2DRect",
+                _ => "2D",
+            });
+            if image.arrayed {
+                name.push_str("Array");
+            }
+        }
+        if flags.contains(ImageOperands::PROJ) {
+            name.push_str("Proj");
+        }
+        if optional.lod.is_some() {
+            name.push_str("Lod");
+        } else if optional.grad.is_some() {
+            name.push_str("Grad");
+        }
+        if optional.offset.is_some() {
+            name.push_str("Offset");
+        }
+        if optional.min_lod.is_some() {
+            name.push_str(if flags.contains(ImageOperands::SPARSE) { "Clamp" } else { "ClampARB" });
+        }
+        let lod = optional.lod.is_some() || optional.grad.is_some();
+        if self.is_old() && lod {
+            if self.cx.has_extension("GL_EXT_shader_texture_lod") {
+                name.push_str("EXT");
+            } else if optional.grad.is_some() && self.cx.has_extension("GL_ARB_shader_texture_lod") {
+                name.push_str("ARB");
+            }
+        }
+        if self.is_old() && self.cx.has_extension("GL_EXT_shadow_samplers") && image.shadow {
+            name.push_str("EXT");
+        }
+        name
+    }
+
+    fn sample_arguments(
+        &mut self,
+        call: &mut Vec<Expr>,
+        flags: ImageOperands,
+        image: ImageType,
+        coordinate: Expr,
+        coordinate_type: Option<Type>,
+        optional: &Optional,
+    ) {
+        match optional.dref {
+            // A cube array has no component left for the reference.
+            Some(dref) if image.dim == Dim::Cube && image.arrayed => call.extend([coordinate, dref]),
+            Some(dref) => {
+                let proj = flags.contains(ImageOperands::PROJ);
+                let count = coordinate_type.and_then(|ty| self.cx.module.types.vector_size(ty)).unwrap_or(2);
+                let packed = self.with_reference(image, coordinate, count, dref, proj);
+                call.push(packed);
+            }
+            None => call.push(coordinate),
+        }
+        call.extend(optional.lod);
+        if let Some((x, y)) = optional.grad {
+            call.extend([x, y]);
+        }
+        call.extend(optional.offset);
+    }
+
+    /// Coordinate and reference in one vector: the reference is its third component, or the fourth where three are
+    /// coordinates; the divisor of a projection comes last.
+    fn with_reference(
+        &mut self,
+        image: ImageType,
+        coordinate: Expr,
+        count: u32,
+        dref: Expr,
+        proj: bool,
+    ) -> Expr {
+        if let Some(whole) = self.rejoined(coordinate, dref, proj) {
+            return whole;
+        }
+        let plain = image.coordinates();
+        let zero = self.tree.text("0.0");
+        let mut parts = Vec::new();
+        if proj {
+            let coordinate = self.simple_vector(coordinate, count);
+            let place = ["x", "xy", "xyz"].get(plain.saturating_sub(1) as usize).copied().unwrap_or("xy");
+            parts.push(self.tree.add(Node::Field(coordinate, place.into())));
+            if plain == 1 {
+                parts.push(zero);
+            }
+            parts.push(dref);
+            let last = ["x", "y", "z", "w"].get(count.saturating_sub(1) as usize).copied().unwrap_or("z");
+            parts.push(self.tree.add(Node::Field(coordinate, last.into())));
+        } else {
+            parts.push(coordinate);
+            if plain == 1 && !image.arrayed {
+                parts.push(zero);
+            }
+            parts.push(dref);
+        }
+        let size = if proj || plain >= 3 { 4 } else { 3 };
+        let name = if size == 4 { "vec4" } else { "vec3" };
+        self.tree.call(name, &parts)
+    }
+
+    /// A vector that is written more than once gets a variable unless it is a name.
+    fn simple_vector(&mut self, vector: Expr, count: u32) -> Expr {
+        if self.tree.is_atom(vector) {
+            return vector;
+        }
+        let ty = vitrum_ir::types::common::vector(vitrum_ir::Scalar::F32, count)
+            .unwrap_or(vitrum_ir::types::common::F32);
+        let (local, name) = self.bare_local(ty);
+        self.out.push(Stmt::Declare { local, init: Some(vector), only_in: None });
+        name
+    }
+
+    /// The vector that coordinate and reference were taken from, if they were taken from one.
+    fn rejoined(&self, coordinate: Expr, dref: Expr, proj: bool) -> Option<Expr> {
+        let Node::Field(first, swizzle) = self.tree.get(coordinate) else { return None };
+        let Node::Field(second, component) = self.tree.get(dref) else { return None };
+        let whole = match (proj, swizzle.as_ref(), component.as_ref()) {
+            (false, "xy", "z") | (false, "xyz", "w") => self.is_vector(*first, swizzle.len() + 1),
+            (true, "xyw", "z") | (true, "xw", "z") => true,
+            _ => false,
+        };
+        (whole && self.tree.same(*first, *second)).then_some(*first)
+    }
+
+    /// Whether an expression has exactly `size` components, as far as its spelling tells.
+    fn is_vector(&self, expr: Expr, size: usize) -> bool {
+        match self.tree.get(expr) {
+            Node::Local(local) => self.tree.locals.get(local.0 as usize).is_some_and(|data| {
+                self.cx.module.types.vector_size(data.ty) == Some(size as u32)
+            }),
+            Node::Text(name) => self.cx.module.globals.iter().any(|(id, global)| {
+                self.cx.global(id) == name
+                    && self.cx.module.types.vector_size(global.ty) == Some(size as u32)
+            }),
+            _ => false,
+        }
+    }
+
+    /// Functions that also say which texels are resident: the texel comes back through an argument.
+    fn sparse(
+        &mut self,
+        inst: Inst,
+        op: Op,
+        name: &str,
+        mut call: Vec<Expr>,
+        optional: &Optional,
+        effects: Effects,
+    ) {
+        let name = match op {
+            Op::ImageRead => "sparseImageLoadARB".to_owned(),
+            Op::ImageFetch => name.replace("texelFetch", "sparseTexelFetch") + "ARB",
+            _ => name.replace("texture", "sparseTexture") + "ARB",
+        };
+        let mut results = self.function.results(inst);
+        let (Some(code), Some(texel)) = (results.next(), results.next()) else { return };
+        self.execute(&effects);
+        let (local, place) = self.new_local(texel);
+        self.out.push(Stmt::Declare { local, init: None, only_in: None });
+        call.extend(optional.min_lod);
+        let at = if op == Op::ImageGather && optional.component.is_some() && call.len() > 2 {
+            call.len() - 1
+        } else {
+            call.len()
+        };
+        call.insert(at, place);
+        call.extend(optional.bias);
+        let expr = self.tree.call(name, &call);
+        let (local, _) = self.new_local(code);
+        self.out.push(Stmt::Declare { local, init: Some(expr), only_in: None });
+    }
+}
+
+/// The optional operands, in the order of their flags.
+fn take_optional(flags: ImageOperands, args: &[Expr]) -> Optional {
+    let mut args = args.iter().copied();
+    let mut take = |flag| if flags.contains(flag) { args.next() } else { None };
+    let mut optional = Optional {
+        dref: take(ImageOperands::DREF),
+        component: take(ImageOperands::COMPONENT),
+        bias: take(ImageOperands::BIAS),
+        lod: take(ImageOperands::LOD),
+        ..Optional::default()
+    };
+    if let (Some(x), Some(y)) = (take(ImageOperands::GRAD), take(ImageOperands::GRAD)) {
+        optional.grad = Some((x, y));
+    }
+    optional.offset = take(ImageOperands::OFFSET);
+    optional.offsets = take(ImageOperands::OFFSETS);
+    optional.sample = take(ImageOperands::SAMPLE);
+    optional.min_lod = take(ImageOperands::MIN_LOD);
+    optional
+}

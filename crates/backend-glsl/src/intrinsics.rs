@@ -1,0 +1,211 @@
+//! Operations of special stages and extensions, by a table of their GLSL names.
+
+use crate::ast::{Expr, Stmt};
+use crate::body::Body;
+use crate::effects::{Effects, Root};
+use vitrum_ir::{Effects as OpEffects, Inst, Intrinsic, Operand};
+
+/// How many leading operands GLSL does not write: the scope of subgroup operations.
+fn spelling(intrinsic: Intrinsic) -> Option<(&'static str, usize)> {
+    Some(match intrinsic {
+        Intrinsic::EmitVertex => ("EmitVertex", 0),
+        Intrinsic::EndPrimitive => ("EndPrimitive", 0),
+        Intrinsic::EmitStreamVertex => ("EmitStreamVertex", 0),
+        Intrinsic::EndStreamPrimitive => ("EndStreamPrimitive", 0),
+        Intrinsic::IsHelper => ("helperInvocationEXT", 0),
+        Intrinsic::BeginInterlock => ("beginInvocationInterlockARB", 0),
+        Intrinsic::EndInterlock => ("endInvocationInterlockARB", 0),
+        Intrinsic::ColorAttachmentRead => ("colorAttachmentReadEXT", 0),
+        Intrinsic::DepthAttachmentRead => ("depthAttachmentReadEXT", 0),
+        Intrinsic::StencilAttachmentRead => ("stencilAttachmentReadEXT", 0),
+        Intrinsic::SubgroupElect => ("subgroupElect", 1),
+        Intrinsic::SubgroupAll => ("subgroupAll", 1),
+        Intrinsic::SubgroupAny => ("subgroupAny", 1),
+        Intrinsic::SubgroupAllEqual => ("subgroupAllEqual", 1),
+        Intrinsic::SubgroupBroadcast => ("subgroupBroadcast", 1),
+        Intrinsic::SubgroupBroadcastFirst => ("subgroupBroadcastFirst", 1),
+        Intrinsic::SubgroupBallot => ("subgroupBallot", 1),
+        Intrinsic::SubgroupInverseBallot => ("subgroupInverseBallot", 1),
+        Intrinsic::SubgroupBallotBitExtract => ("subgroupBallotBitExtract", 1),
+        Intrinsic::SubgroupBallotFindLsb => ("subgroupBallotFindLSB", 1),
+        Intrinsic::SubgroupBallotFindMsb => ("subgroupBallotFindMSB", 1),
+        Intrinsic::SubgroupShuffle => ("subgroupShuffle", 1),
+        Intrinsic::SubgroupShuffleXor => ("subgroupShuffleXor", 1),
+        Intrinsic::SubgroupShuffleUp => ("subgroupShuffleUp", 1),
+        Intrinsic::SubgroupShuffleDown => ("subgroupShuffleDown", 1),
+        Intrinsic::SubgroupQuadBroadcast => ("subgroupQuadBroadcast", 1),
+        Intrinsic::QuadAll => ("subgroupQuadAll", 0),
+        Intrinsic::QuadAny => ("subgroupQuadAny", 0),
+        Intrinsic::BallotKhr => ("ballotARB", 0),
+        Intrinsic::FirstInvocationKhr => ("readFirstInvocationARB", 0),
+        Intrinsic::ReadInvocationKhr => ("readInvocationARB", 0),
+        Intrinsic::VoteAllKhr => ("allInvocationsARB", 0),
+        Intrinsic::VoteAnyKhr => ("anyInvocationARB", 0),
+        Intrinsic::VoteAllEqualKhr => ("allInvocationsEqualARB", 0),
+        Intrinsic::SdotProduct | Intrinsic::UdotProduct | Intrinsic::SudotProduct => ("dotEXT", 0),
+        Intrinsic::SdotProductAccSat | Intrinsic::UdotProductAccSat | Intrinsic::SudotProductAccSat => {
+            ("dotAccSatEXT", 0)
+        }
+        Intrinsic::AssumeTrue => ("assumeEXT", 0),
+        Intrinsic::Expect => ("expectEXT", 0),
+        Intrinsic::RayQueryInitialize => ("rayQueryInitializeEXT", 0),
+        Intrinsic::RayQueryTerminate => ("rayQueryTerminateEXT", 0),
+        Intrinsic::RayQueryGenerateIntersection => ("rayQueryGenerateIntersectionEXT", 0),
+        Intrinsic::RayQueryConfirmIntersection => ("rayQueryConfirmIntersectionEXT", 0),
+        Intrinsic::RayQueryProceed => ("rayQueryProceedEXT", 0),
+        Intrinsic::RayQueryGetRayTmin => ("rayQueryGetRayTMinEXT", 0),
+        Intrinsic::RayQueryGetRayFlags => ("rayQueryGetRayFlagsEXT", 0),
+        Intrinsic::RayQueryGetIntersectionType => ("rayQueryGetIntersectionTypeEXT", 0),
+        Intrinsic::RayQueryGetIntersectionT => ("rayQueryGetIntersectionTEXT", 0),
+        Intrinsic::RayQueryGetIntersectionInstanceCustomIndex => ("rayQueryGetIntersectionInstanceCustomIndexEXT", 0),
+        Intrinsic::RayQueryGetIntersectionInstanceId => ("rayQueryGetIntersectionInstanceIdEXT", 0),
+        Intrinsic::RayQueryGetIntersectionSbtOffset => {
+            ("rayQueryGetIntersectionInstanceShaderBindingTableRecordOffsetEXT", 0)
+        }
+        Intrinsic::RayQueryGetIntersectionGeometryIndex => ("rayQueryGetIntersectionGeometryIndexEXT", 0),
+        Intrinsic::RayQueryGetIntersectionPrimitiveIndex => ("rayQueryGetIntersectionPrimitiveIndexEXT", 0),
+        Intrinsic::RayQueryGetIntersectionBarycentrics => ("rayQueryGetIntersectionBarycentricsEXT", 0),
+        Intrinsic::RayQueryGetIntersectionFrontFace => ("rayQueryGetIntersectionFrontFaceEXT", 0),
+        Intrinsic::RayQueryGetIntersectionCandidateAabbOpaque => {
+            ("rayQueryGetIntersectionCandidateAABBOpaqueEXT", 0)
+        }
+        Intrinsic::RayQueryGetIntersectionObjectRayDirection => ("rayQueryGetIntersectionObjectRayDirectionEXT", 0),
+        Intrinsic::RayQueryGetIntersectionObjectRayOrigin => ("rayQueryGetIntersectionObjectRayOriginEXT", 0),
+        Intrinsic::RayQueryGetWorldRayDirection => ("rayQueryGetWorldRayDirectionEXT", 0),
+        Intrinsic::RayQueryGetWorldRayOrigin => ("rayQueryGetWorldRayOriginEXT", 0),
+        Intrinsic::RayQueryGetIntersectionObjectToWorld => ("rayQueryGetIntersectionObjectToWorldEXT", 0),
+        Intrinsic::RayQueryGetIntersectionWorldToObject => ("rayQueryGetIntersectionWorldToObjectEXT", 0),
+        Intrinsic::RayQueryGetIntersectionTriangleVertexPositions => {
+            ("rayQueryGetIntersectionTriangleVertexPositionsEXT", 0)
+        }
+        Intrinsic::ReportIntersection => ("reportIntersectionEXT", 0),
+        Intrinsic::SetMeshOutputs => ("SetMeshOutputsEXT", 0),
+        Intrinsic::CooperativeMatrixMulAdd => ("coopMatMulAdd", 0),
+        _ => return None,
+    })
+}
+
+/// The word for what a subgroup arithmetic operation does.
+fn arithmetic(intrinsic: Intrinsic) -> Option<&'static str> {
+    Some(match intrinsic {
+        Intrinsic::SubgroupIadd | Intrinsic::SubgroupFadd => "Add",
+        Intrinsic::SubgroupImul | Intrinsic::SubgroupFmul => "Mul",
+        Intrinsic::SubgroupSmin | Intrinsic::SubgroupUmin | Intrinsic::SubgroupFmin => "Min",
+        Intrinsic::SubgroupSmax | Intrinsic::SubgroupUmax | Intrinsic::SubgroupFmax => "Max",
+        Intrinsic::SubgroupIand | Intrinsic::SubgroupAnd => "And",
+        Intrinsic::SubgroupIor | Intrinsic::SubgroupOr => "Or",
+        Intrinsic::SubgroupIxor | Intrinsic::SubgroupXor => "Xor",
+        _ => return None,
+    })
+}
+
+impl Body<'_> {
+    pub(crate) fn intrinsic(&mut self, inst: Inst) {
+        let Some(intrinsic) = Intrinsic::from_imm(self.function.insts[inst].imm) else { return };
+        let operands = self.function.operands(inst).to_vec();
+        let mut effects = Effects::default();
+        let args = self.operand_list(&operands, &mut effects);
+        let does = intrinsic.info().effects;
+        if does.contains(OpEffects::WRITES) {
+            effects.ordered = true;
+            effects.flow = true;
+        }
+        if does.contains(OpEffects::CONVERGENT) {
+            effects.convergent = true;
+        }
+        if does.contains(OpEffects::READS) {
+            effects.read(Root::Shared);
+        }
+        if intrinsic == Intrinsic::Demote {
+            self.execute(&effects);
+            self.out.push(Stmt::Jump("demote"));
+            return;
+        }
+        let literal = |index: usize| self.literal(operands.get(index).copied());
+        let named = match intrinsic {
+            Intrinsic::ControlBarrier => self.barrier(literal(0), literal(1), literal(2)),
+            Intrinsic::MemoryBarrier => Some((memory_barrier(literal(0), literal(1)).to_owned(), 2)),
+            Intrinsic::ReadClock if literal(0) == Some(3) => Some(("clockARB".to_owned(), 1)),
+            Intrinsic::ReadClock => Some(("clockRealtimeEXT".to_owned(), 1)),
+            Intrinsic::SubgroupBallotBitCount => {
+                let word = match literal(1) {
+                    Some(1) => "Inclusive",
+                    Some(2) => "Exclusive",
+                    _ => "",
+                };
+                Some((format!("subgroupBallot{word}BitCount"), 2))
+            }
+            Intrinsic::SubgroupQuadSwap => {
+                let direction = match literal(2) {
+                    Some(1) => "Vertical",
+                    Some(2) => "Diagonal",
+                    _ => "Horizontal",
+                };
+                let value: Vec<Expr> = args.get(1).copied().into_iter().collect();
+                let expr = self.tree.call(format!("subgroupQuadSwap{direction}"), &value);
+                self.finish(inst, expr, effects);
+                return;
+            }
+            Intrinsic::SubgroupRotate => {
+                let name = if args.len() > 3 { "subgroupClusteredRotate" } else { "subgroupRotate" };
+                Some((name.to_owned(), 1))
+            }
+            _ => match arithmetic(intrinsic) {
+                Some(word) => {
+                    let group = match literal(1) {
+                        Some(1) => "Inclusive",
+                        Some(2) => "Exclusive",
+                        Some(3) => "Clustered",
+                        _ => "",
+                    };
+                    Some((format!("subgroup{group}{word}"), 2))
+                }
+                None => spelling(intrinsic).map(|(name, skip)| (name.to_owned(), skip)),
+            },
+        };
+        let Some((name, skip)) = named else {
+            self.unsupported(format!("operation like `{}` here", intrinsic.name()));
+            return;
+        };
+        let expr = self.tree.call(name, args.get(skip..).unwrap_or(&[]));
+        self.finish(inst, expr, effects);
+    }
+
+    fn literal(&self, operand: Option<Operand>) -> Option<i64> {
+        self.cx.module.constants.as_int(operand?.constant()?)
+    }
+
+    fn barrier(&mut self, execution: Option<i64>, memory: Option<i64>, semantics: Option<i64>) -> Option<(String, usize)> {
+        let _ = memory;
+        Some(match execution {
+            Some(3) => ("subgroupBarrier".to_owned(), 3),
+            _ if semantics.is_some() => ("barrier".to_owned(), 3),
+            _ => ("barrier".to_owned(), 3),
+        })
+    }
+}
+
+/// The barrier for a scope and the kinds of memory in SPIR-V's semantics.
+fn memory_barrier(scope: Option<i64>, semantics: Option<i64>) -> &'static str {
+    const UNIFORM: i64 = 0x40;
+    const WORKGROUP: i64 = 0x100;
+    const ATOMIC_COUNTER: i64 = 0x400;
+    const IMAGE: i64 = 0x800;
+    let kinds = semantics.unwrap_or(0) & (UNIFORM | WORKGROUP | ATOMIC_COUNTER | IMAGE);
+    if scope == Some(3) {
+        return match kinds {
+            UNIFORM => "subgroupMemoryBarrierBuffer",
+            WORKGROUP => "subgroupMemoryBarrierShared",
+            IMAGE => "subgroupMemoryBarrierImage",
+            _ => "subgroupMemoryBarrier",
+        };
+    }
+    match kinds {
+        UNIFORM => "memoryBarrierBuffer",
+        WORKGROUP => "memoryBarrierShared",
+        ATOMIC_COUNTER => "memoryBarrierAtomicCounter",
+        IMAGE => "memoryBarrierImage",
+        _ if scope == Some(2) => "groupMemoryBarrier",
+        _ => "memoryBarrier",
+    }
+}

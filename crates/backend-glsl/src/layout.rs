@@ -1,0 +1,299 @@
+//! Layout and other qualifiers of globals and members, and of the shader as a whole.
+
+use crate::context::Context;
+use crate::types::innermost;
+use std::fmt::Write;
+use vitrum_ir::{
+    Constant, ConstantKind, Decorations, GlobalData, ImageFormat, Interpolation, LayoutRule, Modes, Qualifiers, Stage,
+    Storage, Type, TypeData,
+};
+
+/// Words for what is there or not, in the order in which they are written before the storage.
+const BEFORE: &[(Qualifiers, &str)] = &[
+    (Qualifiers::PRECISE, "precise"),
+    (Qualifiers::INVARIANT, "invariant"),
+    (Qualifiers::PER_PRIMITIVE, "perprimitiveEXT"),
+];
+
+const AUXILIARY: &[(Qualifiers, &str)] = &[
+    (Qualifiers::CENTROID, "centroid"),
+    (Qualifiers::SAMPLE, "sample"),
+    (Qualifiers::PATCH, "patch"),
+];
+
+/// Words about memory, written after the storage.
+const MEMORY: &[(Qualifiers, &str)] = &[
+    (Qualifiers::COHERENT, "coherent"),
+    (Qualifiers::VOLATILE, "volatile"),
+    (Qualifiers::RESTRICT, "restrict"),
+    (Qualifiers::READONLY, "readonly"),
+    (Qualifiers::WRITEONLY, "writeonly"),
+    (Qualifiers::NON_PRIVATE, "nonprivate"),
+    (Qualifiers::QUEUE_FAMILY_COHERENT, "queuefamilycoherent"),
+    (Qualifiers::WORKGROUP_COHERENT, "workgroupcoherent"),
+    (Qualifiers::SUBGROUP_COHERENT, "subgroupcoherent"),
+    (Qualifiers::SHADER_CALL_COHERENT, "shadercallcoherent"),
+];
+
+fn push_words(text: &mut String, qualifiers: Qualifiers, words: &[(Qualifiers, &str)]) {
+    for (flag, word) in words {
+        if qualifiers.contains(*flag) {
+            text.push_str(word);
+            text.push(' ');
+        }
+    }
+}
+
+/// `coherent readonly ` and the like.
+pub(crate) fn memory_words(qualifiers: Qualifiers) -> String {
+    let mut text = String::new();
+    push_words(&mut text, qualifiers, MEMORY);
+    text
+}
+
+impl Context<'_> {
+    /// Layout identifiers that stand in decorations.
+    fn layout_parts(&self, decorations: &Decorations) -> Vec<String> {
+        let Decorations {
+            location,
+            component,
+            index,
+            set,
+            binding,
+            offset,
+            align,
+            stream,
+            xfb_buffer,
+            xfb_stride,
+            xfb_offset,
+            input_attachment,
+            builtin: _,
+            interpolation: _,
+            qualifiers,
+        } = decorations;
+        let numbers = [
+            ("location", location),
+            ("component", component),
+            ("index", index),
+            ("set", set),
+            ("binding", binding),
+            ("offset", offset),
+            ("align", align),
+            ("stream", stream),
+            ("xfb_buffer", xfb_buffer),
+            ("xfb_stride", xfb_stride),
+            ("xfb_offset", xfb_offset),
+            ("input_attachment_index", input_attachment),
+        ];
+        let mut parts: Vec<String> =
+            numbers.iter().filter_map(|(name, value)| value.map(|value| format!("{name} = {value}"))).collect();
+        if qualifiers.contains(Qualifiers::ROW_MAJOR) {
+            parts.push("row_major".to_owned());
+        }
+        if qualifiers.contains(Qualifiers::COLUMN_MAJOR) {
+            parts.push("column_major".to_owned());
+        }
+        if qualifiers.contains(Qualifiers::NON_COHERENT_FETCH) {
+            parts.push("noncoherent".to_owned());
+        }
+        parts
+    }
+
+    /// Everything before the type of a global: `layout(location = 0) flat in `.
+    pub(crate) fn global_qualifiers(&self, global: &GlobalData) -> String {
+        let mut parts = self.layout_parts(&global.decorations);
+        if let Some(rule) = global.block {
+            parts.extend(self.block_rule(global.storage, rule).map(str::to_owned));
+        }
+        match global.storage {
+            Storage::PushConstant => parts.insert(0, "push_constant".to_owned()),
+            Storage::ShaderRecord => parts.insert(0, "shaderRecordEXT".to_owned()),
+            _ => {}
+        }
+        parts.extend(self.format(global.ty).map(|format| format.name().to_owned()));
+        let execution = &self.module.execution;
+        match global.decorations.builtin {
+            Some(vitrum_ir::BuiltIn::FragCoord) => {
+                for mode in [Modes::ORIGIN_UPPER_LEFT, Modes::PIXEL_CENTER_INTEGER] {
+                    if execution.modes.contains(mode) {
+                        parts.extend(Modes::ALL.iter().find(|row| row.0 == mode).map(|row| row.1.to_owned()));
+                    }
+                }
+            }
+            Some(vitrum_ir::BuiltIn::FragDepth) => {
+                parts.extend(execution.depth.map(|depth| depth.name().to_owned()));
+            }
+            _ => {}
+        }
+        let mut text = layout(&parts);
+        push_words(&mut text, global.decorations.qualifiers, BEFORE);
+        text.push_str(interpolation(global.decorations.interpolation));
+        push_words(&mut text, global.decorations.qualifiers, AUXILIARY);
+        text.push_str(self.storage(global));
+        push_words(&mut text, global.decorations.qualifiers, MEMORY);
+        text
+    }
+
+    /// Everything before the type of a member of a block.
+    pub(crate) fn member_qualifiers(&self, decorations: &Decorations) -> String {
+        let mut text = layout(&self.layout_parts(decorations));
+        push_words(&mut text, decorations.qualifiers, BEFORE);
+        text.push_str(interpolation(decorations.interpolation));
+        push_words(&mut text, decorations.qualifiers, AUXILIARY);
+        push_words(&mut text, decorations.qualifiers, MEMORY);
+        text
+    }
+
+    /// The layout rule of a block, unless it is the one that goes without saying.
+    fn block_rule(&self, storage: Storage, rule: LayoutRule) -> Option<&'static str> {
+        let silent = match storage {
+            Storage::Uniform if self.vulkan => LayoutRule::Std140,
+            Storage::Buffer | Storage::PushConstant | Storage::ShaderRecord | Storage::PhysicalBuffer
+                if self.vulkan =>
+            {
+                LayoutRule::Std430
+            }
+            Storage::Uniform | Storage::Buffer | Storage::PushConstant => LayoutRule::Shared,
+            Storage::ShaderRecord | Storage::PhysicalBuffer => LayoutRule::Std430,
+            _ => return None,
+        };
+        if rule == silent {
+            return None;
+        }
+        Some(match rule {
+            LayoutRule::Std140 => "std140",
+            LayoutRule::Std430 => "std430",
+            LayoutRule::Scalar => "scalar",
+            LayoutRule::Shared => "shared",
+            LayoutRule::Packed => "packed",
+        })
+    }
+
+    fn format(&self, ty: Type) -> Option<ImageFormat> {
+        match self.module.types.get(innermost(self.module, ty)) {
+            TypeData::Image(image) if image.storage && image.format != ImageFormat::Unknown => Some(image.format),
+            _ => None,
+        }
+    }
+
+    fn storage(&self, global: &GlobalData) -> &'static str {
+        let old = !self.target.at_least(130, 300);
+        match global.storage {
+            Storage::Input if old && self.module.stage == Stage::Vertex => "attribute ",
+            Storage::Input | Storage::Output if old && global.block.is_none() => "varying ",
+            Storage::Output if global.decorations.qualifiers.contains(Qualifiers::FRAMEBUFFER_FETCH) => "inout ",
+            Storage::Input => "in ",
+            Storage::Output => "out ",
+            Storage::Uniform | Storage::Opaque | Storage::PushConstant | Storage::AtomicCounter => "uniform ",
+            Storage::Buffer | Storage::ShaderRecord | Storage::PhysicalBuffer => "buffer ",
+            Storage::Shared => "shared ",
+            Storage::TaskPayload => "taskPayloadSharedEXT ",
+            Storage::RayPayload => "rayPayloadEXT ",
+            Storage::IncomingRayPayload => "rayPayloadInEXT ",
+            Storage::HitAttribute => "hitAttributeEXT ",
+            Storage::CallableData => "callableDataEXT ",
+            Storage::IncomingCallableData => "callableDataInEXT ",
+            Storage::TileImage => "tileImageEXT ",
+            Storage::Function | Storage::Private | Storage::Texel => "",
+        }
+    }
+
+    /// `layout(...) in;` and `layout(...) out;`
+    pub(crate) fn execution_lines(&self) -> String {
+        let execution = &self.module.execution;
+        let stage = self.module.stage;
+        let (mut input, mut output) = (Vec::new(), Vec::new());
+        if let Some(size) = execution.local_size {
+            self.local_size(size, &mut input);
+        }
+        input.extend(execution.input_primitive.map(|primitive| primitive.name().to_owned()));
+        output.extend(execution.output_primitive.map(|primitive| primitive.name().to_owned()));
+        input.extend(execution.invocations.map(|count| format!("invocations = {count}")));
+        input.extend(execution.spacing.map(|spacing| spacing.name().replace("_spacing", "") + "_spacing"));
+        if let Some(count) = execution.max_vertices {
+            let word = if stage == Stage::TessControl { "vertices" } else { "max_vertices" };
+            output.push(format!("{word} = {count}"));
+        }
+        output.extend(execution.max_primitives.map(|count| format!("max_primitives = {count}")));
+        input.extend(execution.num_views.map(|count| format!("num_views = {count}")));
+        for (mode, word) in Modes::ALL {
+            if execution.modes.contains(*mode)
+                && let Some(word) = input_mode(*mode, word)
+            {
+                input.push(word.to_owned());
+            }
+        }
+        for (equation, word) in vitrum_ir::BlendEquations::ALL {
+            if execution.blend.contains(*equation) {
+                output.push((*word).to_owned());
+            }
+        }
+        let mut text = String::new();
+        for (parts, word) in [(input, "in"), (output, "out")] {
+            if !parts.is_empty() {
+                let _ = writeln!(text, "layout({}) {word};", parts.join(", "));
+            }
+        }
+        text
+    }
+
+    fn local_size(&self, size: [Constant; 3], parts: &mut Vec<String>) {
+        for (index, (constant, axis)) in size.into_iter().zip(["x", "y", "z"]).enumerate() {
+            if let ConstantKind::Spec(id) = self.module.constants.get(constant).kind {
+                let data = &self.module.spec_constants[id];
+                if let Some(id) = data.id {
+                    parts.push(format!("local_size_{axis}_id = {id}"));
+                    let default = self.module.constants.as_int(data.default).unwrap_or(1);
+                    if default != 1 {
+                        parts.push(format!("local_size_{axis} = {default}"));
+                    }
+                }
+            } else {
+                let count = self.module.constants.as_int(constant).unwrap_or(1);
+                if index == 0 || count != 1 {
+                    parts.push(format!("local_size_{axis} = {count}"));
+                }
+            }
+        }
+    }
+}
+
+/// `layout(a, b) `, or nothing.
+pub(crate) fn layout(parts: &[String]) -> String {
+    if parts.is_empty() { String::new() } else { format!("layout({}) ", parts.join(", ")) }
+}
+
+fn interpolation(interpolation: Option<Interpolation>) -> &'static str {
+    match interpolation {
+        None => "",
+        Some(Interpolation::Smooth) => "smooth ",
+        Some(Interpolation::Flat) => "flat ",
+        Some(Interpolation::NoPerspective) => "noperspective ",
+        Some(Interpolation::PerVertex) => "pervertexEXT ",
+    }
+}
+
+/// How a mode is written in `layout(...) in;`, for those that are written there.
+fn input_mode(mode: Modes, word: &'static str) -> Option<&'static str> {
+    let elsewhere = [
+        Modes::ORIGIN_UPPER_LEFT,
+        Modes::PIXEL_CENTER_INTEGER,
+        Modes::XFB,
+        Modes::SUBGROUP_UNIFORM_CONTROL_FLOW,
+        Modes::MAXIMAL_RECONVERGENCE,
+        Modes::OVR_MULTIVIEW,
+    ];
+    if elsewhere.contains(&mode) {
+        return None;
+    }
+    Some(match mode {
+        Modes::QUAD_DERIVATIVES => "quad_derivativesEXT",
+        Modes::REQUIRE_FULL_QUADS => "full_quadsEXT",
+        Modes::DERIVATIVE_GROUP_QUADS => "derivative_group_quadsNV",
+        Modes::DERIVATIVE_GROUP_LINEAR => "derivative_group_linearNV",
+        Modes::NON_COHERENT_COLOR_READ => "non_coherent_color_attachment_readEXT",
+        Modes::NON_COHERENT_DEPTH_READ => "non_coherent_depth_attachment_readEXT",
+        Modes::NON_COHERENT_STENCIL_READ => "non_coherent_stencil_attachment_readEXT",
+        _ => word,
+    })
+}

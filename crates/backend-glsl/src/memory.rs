@@ -1,0 +1,146 @@
+//! Lengths of buffers, and atomics on memory, images and counters.
+
+use crate::ast::{Expr, Node, Stmt};
+use crate::body::Body;
+use crate::effects::Effects;
+use crate::operators::Operator;
+use vitrum_ir::{Inst, Op, Operand, Storage, TypeData};
+
+/// What an atomic works on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Memory,
+    Image,
+    Counter,
+}
+
+impl Body<'_> {
+    pub(crate) fn memory_op(&mut self, inst: Inst) {
+        let op = self.function.insts[inst].op;
+        let operands = self.function.operands(inst).to_vec();
+        let mut effects = Effects::default();
+        let mut args = self.operand_list(&operands, &mut effects);
+        let (Some(&place), Some(&pointer)) = (args.first(), operands.first()) else { return };
+        match op {
+            Op::ArrayLength => {
+                let length = self.tree.add(Node::Length(place));
+                let expr = self.tree.call("uint", &[length]);
+                self.finish(inst, expr, effects);
+                return;
+            }
+            Op::TexelPointer => {
+                // Image, coordinate, and a sample that counts only for multisampled images.
+                if let Some(image) = self.image_behind(pointer)
+                    && !image.multisampled
+                {
+                    args.truncate(2);
+                }
+                let expr = self.tree.call("", &args);
+                self.finish(inst, expr, effects);
+                return;
+            }
+            _ => {}
+        }
+        effects.ordered = true;
+        let kind = self.kind(pointer);
+        // The image, coordinate and sample are arguments of their own.
+        if kind == Kind::Image
+            && let Node::Call(_, parts) = self.tree.get(place)
+        {
+            let mut all = parts.clone();
+            all.extend(args.iter().skip(1));
+            args = all;
+        }
+        let Some(expr) = self.atomic(op, kind, place, args, operands.get(1).copied()) else {
+            self.unsupported(format!("operation like `{}`", op.mnemonic()));
+            return;
+        };
+        if op == Op::AtomicStore && kind == Kind::Memory {
+            self.execute(&effects);
+            self.out.push(Stmt::Expr(expr));
+            return;
+        }
+        self.finish(inst, expr, effects);
+    }
+
+    fn image_behind(&self, pointer: Operand) -> Option<vitrum_ir::ImageType> {
+        let pointee = self.cx.module.types.pointee(self.ty(pointer))?;
+        match self.cx.module.types.get(pointee) {
+            TypeData::Image(image) => Some(image),
+            _ => None,
+        }
+    }
+
+    fn kind(&self, pointer: Operand) -> Kind {
+        match self.cx.module.types.get(self.ty(pointer)) {
+            TypeData::Pointer { storage: Storage::Texel, .. } => Kind::Image,
+            TypeData::Pointer { storage: Storage::AtomicCounter, .. } => Kind::Counter,
+            _ => Kind::Memory,
+        }
+    }
+
+    fn atomic(
+        &mut self,
+        op: Op,
+        kind: Kind,
+        place: Expr,
+        mut args: Vec<Expr>,
+        value: Option<Operand>,
+    ) -> Option<Expr> {
+        let one = value.and_then(Operand::constant).is_some_and(|constant| self.cx.is_int(constant, 1));
+        if kind == Kind::Counter {
+            match op {
+                Op::AtomicLoad => return Some(self.tree.call("atomicCounter", &[place])),
+                Op::AtomicIadd if one => return Some(self.tree.call("atomicCounterIncrement", &[place])),
+                Op::AtomicIsub if one => {
+                    // The function gives the new value, the operation the old one.
+                    let new = self.tree.call("atomicCounterDecrement", &[place]);
+                    let one = self.tree.text("1u");
+                    return Some(self.tree.add(Node::Infix(Operator::Add, new, one)));
+                }
+                _ => {}
+            }
+        }
+        let word = match op {
+            Op::AtomicIadd | Op::AtomicFadd => "Add",
+            Op::AtomicIsub => {
+                if kind == Kind::Counter {
+                    "Subtract"
+                } else {
+                    let last = args.pop()?;
+                    args.push(self.tree.add(Node::Prefix("-", last)));
+                    "Add"
+                }
+            }
+            Op::AtomicSmin | Op::AtomicUmin | Op::AtomicFmin => "Min",
+            Op::AtomicSmax | Op::AtomicUmax | Op::AtomicFmax => "Max",
+            Op::AtomicAnd => "And",
+            Op::AtomicOr => "Or",
+            Op::AtomicXor => "Xor",
+            Op::AtomicExchange => "Exchange",
+            Op::AtomicLoad => "Load",
+            Op::AtomicStore => "Store",
+            Op::AtomicCompareExchange => {
+                // (place, value, comparator) here, (place, comparator, value) there.
+                let count = args.len();
+                if count >= 2 {
+                    args.swap(count - 1, count - 2);
+                }
+                if kind == Kind::Counter { "CompSwap" } else { "CompSwap" }
+            }
+            _ => return None,
+        };
+        let prefix = match kind {
+            Kind::Memory => "atomic",
+            Kind::Image => "imageAtomic",
+            Kind::Counter => "atomicCounter",
+        };
+        if matches!(op, Op::AtomicLoad | Op::AtomicStore) {
+            // Scope, storage and semantics: device, buffers and images, relaxed.
+            for text in ["gl_ScopeDevice", "0", "0"] {
+                args.push(self.tree.text(text));
+            }
+        }
+        Some(self.tree.call(format!("{prefix}{word}"), &args))
+    }
+}

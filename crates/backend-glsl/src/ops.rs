@@ -1,0 +1,598 @@
+//! How an operation on values is spelled: a table of forms, and the few ops that need more than a form.
+
+use crate::ast::{Expr, Node, Text, Tree};
+use crate::context::Context;
+use crate::operators::Operator;
+use std::borrow::Cow;
+use vitrum_ir::{Op, Scalar, Shuffle, Swizzle, Type, TypeData, typing};
+
+/// How an op is written.
+#[derive(Clone, Copy)]
+pub(crate) enum Form {
+    /// `a + b`, where a scalar may stand for a vector that repeats it.
+    Infix(Operator),
+    /// `-a`
+    Prefix(&'static str),
+    /// `f(a, b)`
+    Call(&'static str),
+    /// Infix on scalars, a function on vectors.
+    Compare(Operator, &'static str),
+    /// The negation of a comparison.
+    NotCompare(Operator, &'static str),
+    /// The result type's name and the operand in parentheses.
+    Constructor,
+    /// Something else.
+    Special,
+}
+
+/// The form of an op.
+pub(crate) fn form(op: Op) -> Form {
+    use Form::{Call, Compare, Constructor, Infix, NotCompare, Prefix, Special};
+    match op {
+        Op::Iadd | Op::Fadd => Infix(Operator::Add),
+        Op::Isub | Op::Fsub => Infix(Operator::Sub),
+        Op::Imul | Op::VectorTimesScalar | Op::MatrixTimesScalar | Op::VectorTimesMatrix => Infix(Operator::Mul),
+        Op::MatrixTimesVector | Op::MatrixTimesMatrix => Infix(Operator::Mul),
+        Op::Fmul => Special,
+        Op::Sdiv | Op::Udiv | Op::Fdiv => Infix(Operator::Div),
+        Op::Srem | Op::Smod | Op::Umod => Infix(Operator::Mod),
+        Op::Iand => Infix(Operator::BitAnd),
+        Op::Ior => Infix(Operator::BitOr),
+        Op::Ixor => Infix(Operator::BitXor),
+        Op::Shl => Infix(Operator::Shl),
+        Op::Lshr | Op::Ashr => Special,
+        Op::Ineg | Op::Fneg => Prefix("-"),
+        Op::Inot => Prefix("~"),
+        Op::Not => Special,
+        Op::Sabs | Op::Fabs => Call("abs"),
+        Op::Ssign | Op::Fsign => Call("sign"),
+        Op::Smin | Op::Umin | Op::Fmin | Op::Nmin => Call("min"),
+        Op::Smax | Op::Umax | Op::Fmax | Op::Nmax => Call("max"),
+        Op::Sclamp | Op::Uclamp | Op::Fclamp | Op::Nclamp => Call("clamp"),
+        Op::BitInsert => Call("bitfieldInsert"),
+        Op::SbitExtract | Op::UbitExtract => Call("bitfieldExtract"),
+        Op::BitReverse => Call("bitfieldReverse"),
+        Op::BitCount => Call("bitCount"),
+        Op::FindLsb => Call("findLSB"),
+        Op::FindSmsb | Op::FindUmsb => Call("findMSB"),
+        Op::Frem => Special,
+        Op::Fmod => Call("mod"),
+        Op::Floor => Call("floor"),
+        Op::Ceil => Call("ceil"),
+        Op::Trunc => Call("trunc"),
+        Op::Round => Call("round"),
+        Op::RoundEven => Call("roundEven"),
+        Op::Fract => Call("fract"),
+        Op::Fmix => Call("mix"),
+        Op::Step => Call("step"),
+        Op::Smoothstep => Call("smoothstep"),
+        Op::Fma => Call("fma"),
+        Op::Ldexp => Call("ldexp"),
+        Op::Sqrt => Call("sqrt"),
+        Op::InverseSqrt => Call("inversesqrt"),
+        Op::Pow => Call("pow"),
+        Op::Exp => Call("exp"),
+        Op::Log => Call("log"),
+        Op::Exp2 => Call("exp2"),
+        Op::Log2 => Call("log2"),
+        Op::Radians => Call("radians"),
+        Op::Degrees => Call("degrees"),
+        Op::Sin => Call("sin"),
+        Op::Cos => Call("cos"),
+        Op::Tan => Call("tan"),
+        Op::Asin => Call("asin"),
+        Op::Acos => Call("acos"),
+        Op::Atan | Op::Atan2 => Call("atan"),
+        Op::Sinh => Call("sinh"),
+        Op::Cosh => Call("cosh"),
+        Op::Tanh => Call("tanh"),
+        Op::Asinh => Call("asinh"),
+        Op::Acosh => Call("acosh"),
+        Op::Atanh => Call("atanh"),
+        Op::Dot => Call("dot"),
+        Op::Length => Call("length"),
+        Op::Distance => Call("distance"),
+        Op::Cross => Call("cross"),
+        Op::Normalize => Call("normalize"),
+        Op::FaceForward => Call("faceforward"),
+        Op::Reflect => Call("reflect"),
+        Op::Refract => Call("refract"),
+        Op::OuterProduct => Call("outerProduct"),
+        Op::Transpose => Call("transpose"),
+        Op::Determinant => Call("determinant"),
+        Op::Inverse => Call("inverse"),
+        Op::Ieq | Op::Feq | Op::Beq => Compare(Operator::Eq, "equal"),
+        Op::Ine | Op::Fne | Op::Bne => Compare(Operator::Ne, "notEqual"),
+        Op::Slt | Op::Ult | Op::Flt => Compare(Operator::Lt, "lessThan"),
+        Op::Sle | Op::Ule | Op::Fle => Compare(Operator::Le, "lessThanEqual"),
+        Op::Sgt | Op::Ugt | Op::Fgt => Compare(Operator::Gt, "greaterThan"),
+        Op::Sge | Op::Uge | Op::Fge => Compare(Operator::Ge, "greaterThanEqual"),
+        Op::Fult => NotCompare(Operator::Ge, "greaterThanEqual"),
+        Op::Fule => NotCompare(Operator::Gt, "greaterThan"),
+        Op::Fugt => NotCompare(Operator::Le, "lessThanEqual"),
+        Op::Fuge => NotCompare(Operator::Lt, "lessThan"),
+        Op::Fone | Op::Fueq => Special,
+        Op::IsNan => Call("isnan"),
+        Op::IsInf => Call("isinf"),
+        Op::Equal => Infix(Operator::Eq),
+        Op::NotEqual => Infix(Operator::Ne),
+        Op::And | Op::Or => Special,
+        Op::Any => Call("any"),
+        Op::All => Call("all"),
+        Op::Select => Special,
+        Op::Fconvert | Op::StoF | Op::UtoF | Op::FtoS | Op::FtoU => Constructor,
+        Op::Sconvert | Op::Uconvert => Special,
+        Op::BtoF | Op::BtoI | Op::FtoB | Op::ItoB => Constructor,
+        Op::Bitcast => Special,
+        Op::PackSnorm4x8 => Call("packSnorm4x8"),
+        Op::PackUnorm4x8 => Call("packUnorm4x8"),
+        Op::PackSnorm2x16 => Call("packSnorm2x16"),
+        Op::PackUnorm2x16 => Call("packUnorm2x16"),
+        Op::PackHalf2x16 => Call("packHalf2x16"),
+        Op::PackDouble2x32 => Call("packDouble2x32"),
+        Op::UnpackSnorm2x16 => Call("unpackSnorm2x16"),
+        Op::UnpackUnorm2x16 => Call("unpackUnorm2x16"),
+        Op::UnpackHalf2x16 => Call("unpackHalf2x16"),
+        Op::UnpackSnorm4x8 => Call("unpackSnorm4x8"),
+        Op::UnpackUnorm4x8 => Call("unpackUnorm4x8"),
+        Op::UnpackDouble2x32 => Call("unpackDouble2x32"),
+        Op::Dfdx => Call("dFdx"),
+        Op::Dfdy => Call("dFdy"),
+        Op::Fwidth => Call("fwidth"),
+        Op::DfdxFine => Call("dFdxFine"),
+        Op::DfdyFine => Call("dFdyFine"),
+        Op::FwidthFine => Call("fwidthFine"),
+        Op::DfdxCoarse => Call("dFdxCoarse"),
+        Op::DfdyCoarse => Call("dFdyCoarse"),
+        Op::FwidthCoarse => Call("fwidthCoarse"),
+        Op::InterpolateAtCentroid => Call("interpolateAtCentroid"),
+        Op::InterpolateAtSample => Call("interpolateAtSample"),
+        Op::InterpolateAtOffset => Call("interpolateAtOffset"),
+        Op::Construct | Op::Splat | Op::Extract | Op::ExtractDynamic | Op::Swizzle | Op::Shuffle => Special,
+        // What follows is written by other modules: two results, memory, images, control.
+        Op::UaddCarry
+        | Op::UsubBorrow
+        | Op::UmulExtended
+        | Op::SmulExtended
+        | Op::Modf
+        | Op::Frexp
+        | Op::Insert
+        | Op::InsertDynamic
+        | Op::Var
+        | Op::Access
+        | Op::Load
+        | Op::Store
+        | Op::StoreSwizzle
+        | Op::ArrayLength
+        | Op::AtomicLoad
+        | Op::AtomicStore
+        | Op::AtomicExchange
+        | Op::AtomicCompareExchange
+        | Op::AtomicIadd
+        | Op::AtomicIsub
+        | Op::AtomicSmin
+        | Op::AtomicUmin
+        | Op::AtomicSmax
+        | Op::AtomicUmax
+        | Op::AtomicAnd
+        | Op::AtomicOr
+        | Op::AtomicXor
+        | Op::AtomicFmin
+        | Op::AtomicFmax
+        | Op::AtomicFadd
+        | Op::TexelPointer
+        | Op::CombineSampler
+        | Op::ImageOf
+        | Op::ImageSample
+        | Op::ImageFetch
+        | Op::ImageGather
+        | Op::ImageRead
+        | Op::ImageWrite
+        | Op::ImageSize
+        | Op::ImageLevels
+        | Op::ImageSamples
+        | Op::ImageQueryLod
+        | Op::Call
+        | Op::Intrinsic
+        | Op::If
+        | Op::Loop
+        | Op::Switch
+        | Op::Merge
+        | Op::Continue
+        | Op::Break
+        | Op::Next
+        | Op::BreakIf
+        | Op::Fallthrough
+        | Op::Return
+        | Op::Terminate
+        | Op::Unreachable
+        | Op::IgnoreIntersection
+        | Op::TerminateRay
+        | Op::EmitMeshTasks => Special,
+    }
+}
+
+fn is_scalar(cx: &Context<'_>, ty: Type) -> bool {
+    matches!(cx.module.types.get(ty), TypeData::Scalar(_))
+}
+
+/// The scalar a splat repeats.
+fn splat_of(tree: &Tree, expr: Expr) -> Option<Expr> {
+    match tree.get(expr) {
+        Node::Splat(_, scalar) | Node::SplatMatrix(_, scalar) => Some(*scalar),
+        _ => None,
+    }
+}
+
+/// `a op b`, with the scalar in place of a vector that repeats it where the other operand keeps the shape.
+pub(crate) fn infix(tree: &mut Tree, operator: Operator, a: Expr, b: Expr, mix: bool) -> Expr {
+    let (mut a, mut b) = (a, b);
+    if mix {
+        match (splat_of(tree, a), splat_of(tree, b)) {
+            (_, Some(scalar)) => b = scalar,
+            (Some(scalar), None) => a = scalar,
+            (None, None) => {}
+        }
+    }
+    tree.add(Node::Infix(operator, a, b))
+}
+
+/// Logical negation, with the comparison inverted where no NaN can tell.
+pub(crate) fn not(tree: &mut Tree, a: Expr) -> Expr {
+    match *tree.get(a) {
+        Node::Prefix("!", inner) => inner,
+        Node::Infix(operator @ (Operator::Eq | Operator::Ne), x, y) => match operator.inverse() {
+            Some(inverse) => tree.add(Node::Infix(inverse, x, y)),
+            None => a,
+        },
+        Node::Text(ref text) if text == "true" => tree.text("false"),
+        Node::Text(ref text) if text == "false" => tree.text("true"),
+        _ => tree.add(Node::Prefix("!", a)),
+    }
+}
+
+/// The expression of an op that reads nothing but its operands; `None` for any other op.
+pub(crate) fn op_node(
+    cx: &Context<'_>,
+    tree: &mut Tree,
+    op: Op,
+    imm: u32,
+    ty: Type,
+    types: &[Type],
+    args: &[Expr],
+) -> Option<Expr> {
+    let first = *args.first()?;
+    let first_type = *types.first()?;
+    let second = args.get(1).copied();
+    let scalar = is_scalar(cx, first_type);
+    Some(match form(op) {
+        Form::Infix(operator) => {
+            let mix = match op {
+                Op::Equal | Op::NotEqual => false,
+                Op::VectorTimesMatrix | Op::MatrixTimesVector | Op::MatrixTimesMatrix => false,
+                Op::Shl => splat_of(tree, first).is_none(),
+                _ => true,
+            };
+            infix(tree, operator, first, second?, mix)
+        }
+        Form::Prefix(text) => tree.add(Node::Prefix(text, first)),
+        Form::Call(name) => call(tree, op, name, args),
+        Form::Compare(operator, name) => {
+            if scalar { tree.add(Node::Infix(operator, first, second?)) } else { tree.call(name, args) }
+        }
+        Form::NotCompare(operator, name) => {
+            if scalar {
+                let compared = tree.add(Node::Infix(operator, first, second?));
+                tree.add(Node::Prefix("!", compared))
+            } else {
+                let compared = tree.call(name, args);
+                tree.call("not", &[compared])
+            }
+        }
+        Form::Constructor => tree.call(cx.type_name(ty), args),
+        Form::Special => return special(cx, tree, op, imm, ty, types, args),
+    })
+}
+
+/// Calls of built-in functions, some of which take a scalar for a vector that repeats it.
+fn call(tree: &mut Tree, op: Op, name: &'static str, args: &[Expr]) -> Expr {
+    let mut args = args.to_vec();
+    let scalars: &[usize] = match op {
+        Op::Fmin | Op::Nmin | Op::Smin | Op::Umin | Op::Fmax | Op::Nmax | Op::Smax | Op::Umax | Op::Fmod => &[1],
+        Op::Fclamp | Op::Nclamp | Op::Sclamp | Op::Uclamp => &[1, 2],
+        Op::Fmix => &[2],
+        Op::Step => &[0],
+        Op::Smoothstep => &[0, 1],
+        _ => &[],
+    };
+    let found: Vec<Option<Expr>> =
+        scalars.iter().map(|&index| args.get(index).and_then(|&arg| splat_of(tree, arg))).collect();
+    let others = (0..args.len()).filter(|index| !scalars.contains(index));
+    let shaped = others.into_iter().all(|index| args.get(index).is_none_or(|&arg| splat_of(tree, arg).is_none()));
+    if shaped && found.iter().all(Option::is_some) {
+        for (&index, scalar) in scalars.iter().zip(found) {
+            if let (Some(arg), Some(scalar)) = (args.get_mut(index), scalar) {
+                *arg = scalar;
+            }
+        }
+    }
+    tree.add(Node::Call(Cow::Borrowed(name), args))
+}
+
+fn special(
+    cx: &Context<'_>,
+    tree: &mut Tree,
+    op: Op,
+    imm: u32,
+    ty: Type,
+    types: &[Type],
+    args: &[Expr],
+) -> Option<Expr> {
+    let a = *args.first()?;
+    let first_type = *types.first()?;
+    let b = args.get(1).copied();
+    let scalar = is_scalar(cx, first_type);
+    Some(match op {
+        Op::Fmul if matches!(cx.module.types.get(ty), TypeData::Matrix { .. }) => tree.call("matrixCompMult", args),
+        Op::Fmul => infix(tree, Operator::Mul, a, b?, true),
+        Op::Lshr | Op::Ashr => shift_right(cx, tree, op, ty, a, b?),
+        Op::Not if scalar => not(tree, a),
+        Op::Not => tree.call("not", args),
+        Op::Frem => {
+            // x - y * trunc(x / y)
+            let b = b?;
+            let quotient = tree.add(Node::Infix(Operator::Div, a, b));
+            let whole = tree.call("trunc", &[quotient]);
+            let product = tree.add(Node::Infix(Operator::Mul, b, whole));
+            tree.add(Node::Infix(Operator::Sub, a, product))
+        }
+        Op::Fone | Op::Fueq => {
+            let b = b?;
+            if scalar {
+                let less = tree.add(Node::Infix(Operator::Lt, a, b));
+                let greater = tree.add(Node::Infix(Operator::Gt, a, b));
+                let differ = tree.add(Node::Infix(Operator::Or, less, greater));
+                if op == Op::Fone { differ } else { tree.add(Node::Prefix("!", differ)) }
+            } else {
+                let less = tree.call("lessThan", &[a, b]);
+                let greater = tree.call("greaterThan", &[a, b]);
+                let differ = mask(cx, tree, ty, Operator::BitOr, less, greater);
+                if op == Op::Fone { differ } else { tree.call("not", &[differ]) }
+            }
+        }
+        Op::And | Op::Or => {
+            let b = b?;
+            match (scalar, op) {
+                (true, Op::And) => tree.add(Node::Infix(Operator::And, a, b)),
+                (true, _) => tree.add(Node::Infix(Operator::Or, a, b)),
+                (false, Op::And) => mask(cx, tree, ty, Operator::BitAnd, a, b),
+                (false, _) => mask(cx, tree, ty, Operator::BitOr, a, b),
+            }
+        }
+        Op::Select => {
+            let (b, c) = (b?, *args.get(2)?);
+            if scalar { tree.add(Node::Ternary(a, b, c)) } else { tree.call("mix", &[c, b, a]) }
+        }
+        Op::Sconvert | Op::Uconvert => {
+            // The extension follows the operand's signedness in GLSL, so it may have to change first.
+            let from = cx.module.types.scalar_of(first_type)?;
+            let wanted = if op == Op::Sconvert { signed(from) } else { unsigned(from) };
+            let widened = cx.module.types.scalar_of(ty)?.width() > from.width();
+            let a = if widened && wanted != from { tree.call(with_scalar(cx, first_type, wanted), &[a]) } else { a };
+            tree.call(cx.type_name(ty), &[a])
+        }
+        Op::Bitcast => bitcast(cx, tree, ty, first_type, a),
+        Op::Construct => construct(cx, tree, ty, args),
+        Op::Splat => {
+            let name: Text = cx.type_name(ty).into();
+            let matrix = matches!(cx.module.types.get(ty), TypeData::Matrix { .. });
+            tree.add(if matrix { Node::SplatMatrix(name, a) } else { Node::Splat(name, a) })
+        }
+        Op::Extract => part(cx, tree, first_type, a, imm),
+        Op::ExtractDynamic => tree.add(Node::Index(a, b?)),
+        Op::Swizzle => {
+            let swizzle = Swizzle::from_bits(imm);
+            if scalar {
+                let name: Text = cx.type_name(ty).into();
+                if swizzle.components().len() == 1 { a } else { tree.add(Node::Splat(name, a)) }
+            } else {
+                tree.add(Node::Field(a, swizzle.to_string().into()))
+            }
+        }
+        Op::Shuffle => shuffle(cx, tree, ty, types, a, b?, Shuffle::from_bits(imm))?,
+        _ => return None,
+    })
+}
+
+fn signed(scalar: Scalar) -> Scalar {
+    match scalar {
+        Scalar::U8 => Scalar::I8,
+        Scalar::U16 => Scalar::I16,
+        Scalar::U32 => Scalar::I32,
+        Scalar::U64 => Scalar::I64,
+        other => other,
+    }
+}
+
+fn unsigned(scalar: Scalar) -> Scalar {
+    match scalar {
+        Scalar::I8 => Scalar::U8,
+        Scalar::I16 => Scalar::U16,
+        Scalar::I32 => Scalar::U32,
+        Scalar::I64 => Scalar::U64,
+        other => other,
+    }
+}
+
+/// The name of the type with the shape of `ty` and other components.
+fn with_scalar(cx: &Context<'_>, ty: Type, scalar: Scalar) -> String {
+    let size = cx.module.types.vector_size(ty).unwrap_or(1);
+    match vitrum_ir::types::common::vector(scalar, size) {
+        Some(ty) => cx.type_name(ty),
+        None => cx.type_name(vitrum_ir::types::common::scalar(scalar)),
+    }
+}
+
+/// `>>` shifts the sign in for signed operands and zeros for unsigned ones.
+fn shift_right(cx: &Context<'_>, tree: &mut Tree, op: Op, ty: Type, a: Expr, b: Expr) -> Expr {
+    let b = if splat_of(tree, a).is_none() { splat_of(tree, b).unwrap_or(b) } else { b };
+    let Some(scalar) = cx.module.types.scalar_of(ty) else {
+        return tree.add(Node::Infix(Operator::Shr, a, b));
+    };
+    let wanted = if op == Op::Ashr { signed(scalar) } else { unsigned(scalar) };
+    if wanted == scalar {
+        return tree.add(Node::Infix(Operator::Shr, a, b));
+    }
+    let a = tree.call(with_scalar(cx, ty, wanted), &[a]);
+    let shifted = tree.add(Node::Infix(Operator::Shr, a, b));
+    tree.call(cx.type_name(ty), &[shifted])
+}
+
+/// `&` and `|` of vectors of bools, which GLSL lacks, by way of integers.
+fn mask(cx: &Context<'_>, tree: &mut Tree, ty: Type, operator: Operator, a: Expr, b: Expr) -> Expr {
+    let name = with_scalar(cx, ty, Scalar::U32);
+    let a = tree.call(name.clone(), &[a]);
+    let b = tree.call(name, &[b]);
+    let both = tree.add(Node::Infix(operator, a, b));
+    tree.call(cx.type_name(ty), &[both])
+}
+
+fn bitcast(cx: &Context<'_>, tree: &mut Tree, ty: Type, from_type: Type, a: Expr) -> Expr {
+    let (Some(to), Some(from)) = (cx.module.types.scalar_of(ty), cx.module.types.scalar_of(from_type)) else {
+        return tree.call(cx.type_name(ty), &[a]);
+    };
+    // `length()` is an `int` in GLSL and unsigned in the IR.
+    if to == Scalar::I32
+        && let Node::Call(name, args) = tree.get(a)
+        && name == "uint"
+        && let [length] = args.as_slice()
+        && matches!(tree.get(*length), Node::Length(_))
+    {
+        return *length;
+    }
+    let name = match (from, to) {
+        (Scalar::F32, Scalar::I32) => "floatBitsToInt",
+        (Scalar::F32, Scalar::U32) => "floatBitsToUint",
+        (Scalar::I32, Scalar::F32) => "intBitsToFloat",
+        (Scalar::U32, Scalar::F32) => "uintBitsToFloat",
+        (Scalar::F64, Scalar::I64) => "doubleBitsToInt64",
+        (Scalar::F64, Scalar::U64) => "doubleBitsToUint64",
+        (Scalar::I64, Scalar::F64) => "int64BitsToDouble",
+        (Scalar::U64, Scalar::F64) => "uint64BitsToDouble",
+        (Scalar::F16, Scalar::I16) => "float16BitsToInt16",
+        (Scalar::F16, Scalar::U16) => "float16BitsToUint16",
+        (Scalar::I16, Scalar::F16) => "int16BitsToFloat16",
+        (Scalar::U16, Scalar::F16) => "uint16BitsToFloat16",
+        (Scalar::I32, Scalar::I64) => "packInt2x32",
+        (Scalar::U32, Scalar::U64) => "packUint2x32",
+        (Scalar::I64, Scalar::I32) => "unpackInt2x32",
+        (Scalar::U64, Scalar::U32) => "unpackUint2x32",
+        (Scalar::U32, Scalar::F64) => "packDouble2x32",
+        (Scalar::F64, Scalar::U32) => "unpackDouble2x32",
+        (Scalar::F16, Scalar::U32) => "packFloat2x16",
+        (Scalar::U32, Scalar::F16) => "unpackFloat2x16",
+        (Scalar::I16, Scalar::I32) => "packInt2x16",
+        (Scalar::U16, Scalar::U32) => "packUint2x16",
+        (Scalar::I32, Scalar::I16) => "unpackInt2x16",
+        (Scalar::U32, Scalar::U16) => "unpackUint2x16",
+        (Scalar::I16, Scalar::I64) => "packInt4x16",
+        (Scalar::U16, Scalar::U64) => "packUint4x16",
+        (Scalar::I64, Scalar::I16) => "unpackInt4x16",
+        (Scalar::U64, Scalar::U16) => "unpackUint4x16",
+        (Scalar::I8 | Scalar::U8, Scalar::I16 | Scalar::U16) => "pack16",
+        (Scalar::I8 | Scalar::U8, Scalar::I32 | Scalar::U32) => "pack32",
+        (Scalar::I16 | Scalar::U16, Scalar::I8 | Scalar::U8) => "unpack8",
+        (Scalar::I32 | Scalar::U32, Scalar::I8 | Scalar::U8) => "unpack8",
+        _ => return tree.call(cx.type_name(ty), &[a]),
+    };
+    tree.call(name, &[a])
+}
+
+fn construct(cx: &Context<'_>, tree: &mut Tree, ty: Type, args: &[Expr]) -> Expr {
+    let name = cx.type_name(ty);
+    if let TypeData::Matrix { scalar, rows, .. } = cx.module.types.get(ty) {
+        // Columns that are spelled out are laid end to end.
+        let column = vitrum_ir::types::common::vector(scalar, u32::from(rows)).map(|ty| cx.type_name(ty));
+        let mut flat = Vec::new();
+        for &arg in args {
+            match tree.get(arg) {
+                Node::Call(called, parts)
+                    if Some(called.as_ref()) == column.as_deref() && parts.len() == usize::from(rows) =>
+                {
+                    flat.extend_from_slice(parts);
+                }
+                _ => return tree.call(name, args),
+            }
+        }
+        return tree.call(name, &flat);
+    }
+    tree.call(name, args)
+}
+
+/// The part of a composite at a known index.
+pub(crate) fn part(cx: &Context<'_>, tree: &mut Tree, ty: Type, composite: Expr, index: u32) -> Expr {
+    match cx.module.types.get(ty) {
+        TypeData::Vector { .. } => {
+            let letter = ["x", "y", "z", "w"].get(index as usize).copied().unwrap_or("x");
+            tree.add(Node::Field(composite, letter.into()))
+        }
+        TypeData::Struct(id) => {
+            let name = cx.member(id, index as usize);
+            tree.add(Node::Field(composite, name.into()))
+        }
+        _ => {
+            let index = tree.text(index.to_string());
+            tree.add(Node::Index(composite, index))
+        }
+    }
+}
+
+/// Components of two vectors, runs of them as swizzles.
+fn shuffle(
+    cx: &Context<'_>,
+    tree: &mut Tree,
+    ty: Type,
+    types: &[Type],
+    a: Expr,
+    b: Expr,
+    shuffle: Shuffle,
+) -> Option<Expr> {
+    let size = cx.module.types.vector_size(*types.first()?)?;
+    let mut parts: Vec<(bool, String)> = Vec::new();
+    for &index in shuffle.components() {
+        let index = u32::from(index);
+        let from_first = index < size;
+        let letter = ["x", "y", "z", "w"].get((if from_first { index } else { index - size }) as usize)?;
+        match parts.last_mut() {
+            Some((side, text)) if *side == from_first => text.push_str(letter),
+            _ => parts.push((from_first, (*letter).to_owned())),
+        }
+    }
+    let fields: Vec<Expr> = parts
+        .into_iter()
+        .map(|(from_first, text)| tree.add(Node::Field(if from_first { a } else { b }, text.into())))
+        .collect();
+    Some(match fields.as_slice() {
+        [single] => *single,
+        _ => tree.call(cx.type_name(ty), &fields),
+    })
+}
+
+/// Whether an op writes an operand more than once in its expression, so that operands have to be names.
+pub(crate) fn repeats_operands(op: Op, imm: u32, size: u32) -> bool {
+    match op {
+        Op::Frem | Op::Fone | Op::Fueq => true,
+        Op::Shuffle => {
+            let shuffle = Shuffle::from_bits(imm);
+            let sides: Vec<bool> = shuffle.components().iter().map(|&index| u32::from(index) < size).collect();
+            let changes = sides.windows(2).filter(|pair| pair.first() != pair.last()).count();
+            changes > 1
+        }
+        _ => false,
+    }
+}
+
+/// The scalar of the image a type is.
+pub(crate) fn image_scalar(cx: &Context<'_>, ty: Type) -> Option<Scalar> {
+    typing::image_type(cx.module, ty).map(|image| image.sampled)
+}

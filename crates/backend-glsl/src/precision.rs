@@ -1,0 +1,146 @@
+//! Precision: the default statements of ESSL, and qualifiers where a declaration differs from them.
+
+use crate::context::Context;
+use crate::types::innermost;
+use std::fmt::Write;
+use vitrum_ir::{Dim, Precision, Scalar, Stage, Type, TypeData};
+
+/// The precision that declarations have without a qualifier.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Defaults {
+    float: Precision,
+    int: Precision,
+    /// Whether the statements have to be printed.
+    say_float: bool,
+    say_int: bool,
+}
+
+impl Default for Defaults {
+    fn default() -> Self {
+        Self { float: Precision::None, int: Precision::None, say_float: false, say_int: false }
+    }
+}
+
+/// Which default a type takes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Float,
+    Int,
+    Opaque,
+    None,
+}
+
+fn kind(cx: &Context<'_>, ty: Type) -> Kind {
+    let module = cx.module;
+    match module.types.get(innermost(module, ty)) {
+        TypeData::Scalar(scalar) | TypeData::Vector { scalar, .. } | TypeData::Matrix { scalar, .. } => match scalar {
+            Scalar::F32 => Kind::Float,
+            Scalar::I32 | Scalar::U32 => Kind::Int,
+            _ => Kind::None,
+        },
+        TypeData::Image(_) | TypeData::SampledImage(_) | TypeData::AtomicCounter => Kind::Opaque,
+        _ => Kind::None,
+    }
+}
+
+/// Chooses the defaults that most declarations agree with.
+pub(crate) fn choose(cx: &Context<'_>) -> Defaults {
+    let module = cx.module;
+    if !cx.target.is_es() {
+        return Defaults::default();
+    }
+    let mut votes = [[0u32; 4]; 2];
+    let mut vote = |ty: Type, precision: Precision| {
+        let row = match kind(cx, ty) {
+            Kind::Float => 0,
+            Kind::Int => 1,
+            Kind::Opaque | Kind::None => return,
+        };
+        votes[row][precision as usize] += 1;
+    };
+    for (_, global) in module.globals.iter().filter(|(_, global)| global.decorations.builtin.is_none()) {
+        vote(global.ty, global.precision);
+    }
+    for (_, data) in module.structs.iter() {
+        for member in &data.members {
+            vote(member.ty, member.precision);
+        }
+    }
+    for (_, function) in module.functions.iter() {
+        for (_, value) in function.values.iter() {
+            vote(module.types.pointee(value.ty).unwrap_or(value.ty), value.precision);
+        }
+    }
+    let best = |votes: &[u32; 4], fallback: Precision| {
+        let choices = [Precision::Medium, Precision::High, Precision::Low];
+        let mut best = (0, fallback);
+        for precision in choices {
+            if votes[precision as usize] > best.0 {
+                best = (votes[precision as usize], precision);
+            }
+        }
+        best.1
+    };
+    let fragment = module.stage == Stage::Fragment;
+    let float = best(&votes[0], if fragment { Precision::Medium } else { Precision::High });
+    let int = best(&votes[1], if fragment { Precision::Medium } else { Precision::High });
+    let used = |votes: &[u32; 4]| votes.iter().any(|&count| count > 0);
+    Defaults {
+        float,
+        int,
+        say_float: used(&votes[0]) && (fragment || float != Precision::High),
+        say_int: used(&votes[1]) && int != if fragment { Precision::Medium } else { Precision::High },
+    }
+}
+
+impl Context<'_> {
+    /// `precision mediump float;` and the like.
+    pub(crate) fn precision_statements(&self) -> String {
+        let mut text = String::new();
+        let Defaults { float, int, say_float, say_int } = self.defaults;
+        if say_float {
+            let _ = writeln!(text, "precision {} float;", float.name());
+        }
+        if say_int {
+            let _ = writeln!(text, "precision {} int;", int.name());
+        }
+        text
+    }
+
+    /// The qualifier and a space, or nothing.
+    pub(crate) fn precision_prefix(&self, ty: Type, precision: Precision) -> &'static str {
+        let default = match kind(self, ty) {
+            Kind::Float => self.defaults.float,
+            Kind::Int => self.defaults.int,
+            Kind::Opaque if self.target.is_es() => self.opaque_default(ty),
+            Kind::Opaque => Precision::None,
+            Kind::None => return "",
+        };
+        if !self.target.at_least(130, 100) || precision == default {
+            return "";
+        }
+        match precision {
+            Precision::None => "",
+            Precision::Low => "lowp ",
+            Precision::Medium => "mediump ",
+            Precision::High => "highp ",
+        }
+    }
+
+    /// ESSL 3.20 section 4.7.4: only the plain samplers have a default.
+    fn opaque_default(&self, ty: Type) -> Precision {
+        match self.module.types.get(innermost(self.module, ty)) {
+            TypeData::SampledImage(image)
+                if image.sampled == Scalar::F32
+                    && !image.arrayed
+                    && !image.shadow
+                    && !image.multisampled
+                    && matches!(image.dim, Dim::D2 | Dim::Cube | Dim::External) =>
+            {
+                Precision::Low
+            }
+            TypeData::AtomicCounter => Precision::High,
+            _ => Precision::None,
+        }
+    }
+}

@@ -1,0 +1,369 @@
+//! Text from the tree: indentation, parentheses where precedence needs them, and the names of locals.
+
+use crate::ast::{CaseStmt, Expr, Local, LoopForm, LoopStmt, Node, Stmt, Tree};
+use crate::context::Context;
+use crate::names::Scopes;
+use crate::operators::Binding;
+use rustc_hash::FxHashSet;
+use std::fmt::Write;
+use vitrum_ir::{ControlHints, LoopHints};
+
+/// Prints the body of one function.
+pub(crate) struct Renderer<'a> {
+    pub(crate) cx: &'a Context<'a>,
+    pub(crate) tree: &'a Tree,
+    pub(crate) scopes: Scopes<'a>,
+    pub(crate) out: String,
+    pub(crate) indent: usize,
+}
+
+/// The text of an expression outside functions.
+pub(crate) fn constant_expression(cx: &Context<'_>, tree: &Tree, expr: Expr) -> String {
+    let scopes = Scopes::new(cx, FxHashSet::default());
+    let mut renderer = Renderer { cx, tree, scopes, out: String::new(), indent: 0 };
+    renderer.expr(expr, Binding::Ternary);
+    renderer.out
+}
+
+impl Renderer<'_> {
+    /// The body of a function, in the scope of its parameters.
+    pub(crate) fn function_body(&mut self, stmts: &[Stmt]) {
+        self.out.push_str("{\n");
+        self.indent += 1;
+        self.statements(stmts);
+        self.indent -= 1;
+        self.out.push_str("}\n");
+    }
+
+    fn line(&mut self) {
+        for _ in 0..self.indent {
+            self.out.push_str("    ");
+        }
+    }
+
+    /// Names and declares a local: `float x[3]`.
+    pub(crate) fn declare(&mut self, local: Local) {
+        let Some(&data) = self.tree.locals.get(local.0 as usize) else { return };
+        let name = self.scopes.declare(local, data.name, data.ty);
+        if data.precise {
+            self.out.push_str("precise ");
+        }
+        let text = self.cx.declaration(data.ty, data.precision, &name);
+        self.out.push_str(&text);
+    }
+
+    /// `{ ... }` with the closing brace on a line of its own.
+    pub(crate) fn braces(&mut self, stmts: &[Stmt]) {
+        self.out.push_str("{\n");
+        self.indent += 1;
+        self.scopes.open();
+        self.statements(stmts);
+        self.scopes.close();
+        self.indent -= 1;
+        self.line();
+        self.out.push('}');
+    }
+
+    /// Statements, a line each.
+    pub(crate) fn statements(&mut self, stmts: &[Stmt]) {
+        for stmt in stmts {
+            self.line();
+            self.statement(stmt);
+            self.out.push('\n');
+        }
+    }
+
+    fn statement(&mut self, stmt: &Stmt) {
+        match stmt {
+            Stmt::If { condition, then, other, hints } => self.if_statement(*condition, then, other, *hints),
+            Stmt::Loop(data) => self.loop_statement(data),
+            Stmt::Switch { selector, cases, hints } => self.switch_statement(*selector, cases, *hints),
+            simple => {
+                self.simple(simple);
+                self.out.push(';');
+            }
+        }
+    }
+
+    /// A statement that can stand in the head of a `for`, without its semicolon.
+    fn simple(&mut self, stmt: &Stmt) {
+        match stmt {
+            Stmt::Declare { local, init, .. } => {
+                // The initialiser is printed first: a name it uses is not the one being declared.
+                let value = init.map(|init| self.to_text(init));
+                self.declare(*local);
+                if let Some(value) = value {
+                    self.out.push_str(" = ");
+                    self.out.push_str(&value);
+                }
+            }
+            Stmt::Assign { place, operator, value } => {
+                self.expr(*place, Binding::Postfix);
+                self.out.push(' ');
+                if let Some(operator) = operator {
+                    self.out.push_str(operator.text());
+                }
+                self.out.push_str("= ");
+                self.expr(*value, Binding::Ternary);
+            }
+            Stmt::Step { place, text } => {
+                self.expr(*place, Binding::Postfix);
+                self.out.push_str(text);
+            }
+            Stmt::Expr(expr) => self.expr(*expr, Binding::Ternary),
+            Stmt::Break => self.out.push_str("break"),
+            Stmt::Continue => self.out.push_str("continue"),
+            Stmt::Return(None) => self.out.push_str("return"),
+            Stmt::Return(Some(value)) => {
+                self.out.push_str("return ");
+                self.expr(*value, Binding::Ternary);
+            }
+            Stmt::Jump(text) => self.out.push_str(text),
+            Stmt::If { .. } | Stmt::Loop(_) | Stmt::Switch { .. } => {}
+        }
+    }
+
+    fn if_statement(&mut self, condition: Expr, then: &[Stmt], other: &[Stmt], hints: ControlHints) {
+        self.hints(hints, None);
+        let (mut condition, mut then, mut other) = (condition, then, other);
+        loop {
+            self.out.push_str("if (");
+            self.expr(condition, Binding::Ternary);
+            self.out.push_str(") ");
+            self.braces(then);
+            match other {
+                [] => return,
+                [Stmt::If { condition: next, then: second, other: last, hints }] if hints.is_empty() => {
+                    self.out.push_str(" else ");
+                    (condition, then, other) = (*next, second, last);
+                }
+                _ => {
+                    self.out.push_str(" else ");
+                    self.braces(other);
+                    return;
+                }
+            }
+        }
+    }
+
+    fn loop_statement(&mut self, data: &LoopStmt) {
+        self.hints(data.hints, data.loop_hints.as_deref());
+        self.scopes.open();
+        match data.form {
+            LoopForm::For => {
+                self.out.push_str("for (");
+                if let Some(init) = &data.init {
+                    self.simple(init);
+                }
+                self.out.push(';');
+                if let Some(condition) = data.condition {
+                    self.out.push(' ');
+                    self.expr(condition, Binding::Ternary);
+                }
+                self.out.push(';');
+                for (index, step) in data.step.iter().enumerate() {
+                    self.out.push_str(if index == 0 { " " } else { ", " });
+                    self.simple(step);
+                }
+                self.out.push_str(") ");
+                self.braces(&data.body);
+            }
+            LoopForm::While => {
+                self.out.push_str("while (");
+                match data.condition {
+                    Some(condition) => self.expr(condition, Binding::Ternary),
+                    None => self.out.push_str("true"),
+                }
+                self.out.push_str(") ");
+                self.braces(&data.body);
+            }
+            LoopForm::Do => {
+                self.out.push_str("do ");
+                self.braces(&data.body);
+                self.out.push_str(" while (");
+                match data.condition {
+                    Some(condition) => self.expr(condition, Binding::Ternary),
+                    None => self.out.push_str("true"),
+                }
+                self.out.push_str(");");
+            }
+        }
+        self.scopes.close();
+    }
+
+    fn switch_statement(&mut self, selector: Expr, cases: &[CaseStmt], hints: ControlHints) {
+        self.hints(hints, None);
+        self.out.push_str("switch (");
+        self.expr(selector, Binding::Ternary);
+        self.out.push_str(") {\n");
+        self.scopes.open();
+        for case in cases {
+            self.indent += 1;
+            for &label in &case.labels {
+                self.line();
+                self.out.push_str("case ");
+                self.expr(label, Binding::Ternary);
+                self.out.push_str(":\n");
+            }
+            if case.default {
+                self.line();
+                self.out.push_str("default:\n");
+            }
+            self.indent += 1;
+            self.statements(&case.body);
+            self.indent -= 2;
+        }
+        self.scopes.close();
+        self.line();
+        self.out.push('}');
+    }
+
+    fn hints(&mut self, hints: ControlHints, numbers: Option<&LoopHints>) {
+        let mut parts: Vec<String> = ControlHints::ALL
+            .iter()
+            .filter(|row| hints.contains(row.0))
+            .map(|row| row.1.to_owned())
+            .collect();
+        if let Some(numbers) = numbers {
+            let LoopHints {
+                dependency_length,
+                min_iterations,
+                max_iterations,
+                iteration_multiple,
+                peel_count,
+                partial_count,
+            } = *numbers;
+            let rows = [
+                ("dependency_length", dependency_length),
+                ("min_iterations", min_iterations),
+                ("max_iterations", max_iterations),
+                ("iteration_multiple", iteration_multiple),
+                ("peel_count", peel_count),
+                ("partial_count", partial_count),
+            ];
+            parts.extend(rows.iter().filter_map(|(name, value)| value.map(|value| format!("{name}({value})"))));
+        }
+        if !parts.is_empty() && self.cx.has_extension("GL_EXT_control_flow_attributes") {
+            let _ = write!(self.out, "[[{}]] ", parts.join(", "));
+        }
+    }
+
+    fn to_text(&mut self, expr: Expr) -> String {
+        let saved = std::mem::take(&mut self.out);
+        self.expr(expr, Binding::Ternary);
+        std::mem::replace(&mut self.out, saved)
+    }
+
+    fn binding(&self, expr: Expr) -> Binding {
+        match self.tree.get(expr) {
+            Node::Text(_)
+            | Node::Local(_)
+            | Node::Call(..)
+            | Node::Splat(..)
+            | Node::Index(..)
+            | Node::Field(..)
+            | Node::Length(_) => Binding::Postfix,
+            Node::Signed(_) | Node::Prefix(..) => Binding::Prefix,
+            Node::SplatMatrix(..) => Binding::Additive,
+            Node::Infix(operator, ..) => operator.binding(),
+            Node::Ternary(..) => Binding::Ternary,
+        }
+    }
+
+    /// An expression, in parentheses if it binds less tightly than `least`.
+    fn expr(&mut self, expr: Expr, least: Binding) {
+        let binding = self.binding(expr);
+        let parenthesised = binding < least;
+        if parenthesised {
+            self.out.push('(');
+        }
+        self.bare(expr, binding);
+        if parenthesised {
+            self.out.push(')');
+        }
+    }
+
+    fn bare(&mut self, expr: Expr, binding: Binding) {
+        let tree = self.tree;
+        match tree.get(expr) {
+            Node::Text(text) | Node::Signed(text) => self.out.push_str(text),
+            Node::Local(local) => {
+                let name = self.scopes.name(*local);
+                self.out.push_str(&name);
+            }
+            Node::Prefix(operator, a) => {
+                self.out.push_str(operator);
+                // `- -a` would become a decrement.
+                let twice = matches!(tree.get(*a), Node::Prefix("-", _) | Node::Signed(_)) && *operator == "-";
+                self.expr(*a, if twice { Binding::Postfix } else { Binding::Prefix });
+            }
+            Node::Infix(operator, a, b) => {
+                self.expr(*a, binding);
+                let _ = write!(self.out, " {} ", operator.text());
+                self.expr(*b, tighter(binding));
+            }
+            Node::Ternary(c, a, b) => {
+                self.expr(*c, Binding::LogicalOr);
+                self.out.push_str(" ? ");
+                self.expr(*a, Binding::Ternary);
+                self.out.push_str(" : ");
+                self.expr(*b, Binding::Ternary);
+            }
+            Node::Call(name, args) => {
+                self.out.push_str(name);
+                self.out.push('(');
+                for (index, &arg) in args.iter().enumerate() {
+                    if index > 0 {
+                        self.out.push_str(", ");
+                    }
+                    self.expr(arg, Binding::Ternary);
+                }
+                self.out.push(')');
+            }
+            Node::Splat(name, a) => {
+                self.out.push_str(name);
+                self.out.push('(');
+                self.expr(*a, Binding::Ternary);
+                self.out.push(')');
+            }
+            Node::SplatMatrix(name, a) => {
+                let _ = write!(self.out, "{name}(0.0) + ");
+                self.expr(*a, Binding::Multiplicative);
+            }
+            Node::Index(a, index) => {
+                self.expr(*a, Binding::Postfix);
+                self.out.push('[');
+                self.expr(*index, Binding::Ternary);
+                self.out.push(']');
+            }
+            Node::Field(a, name) => {
+                self.expr(*a, Binding::Postfix);
+                self.out.push('.');
+                self.out.push_str(name);
+            }
+            Node::Length(a) => {
+                self.expr(*a, Binding::Postfix);
+                self.out.push_str(".length()");
+            }
+        }
+    }
+}
+
+/// What the right operand of a left-associative operator must bind like.
+fn tighter(binding: Binding) -> Binding {
+    match binding {
+        Binding::Ternary => Binding::LogicalOr,
+        Binding::LogicalOr => Binding::LogicalXor,
+        Binding::LogicalXor => Binding::LogicalAnd,
+        Binding::LogicalAnd => Binding::BitOr,
+        Binding::BitOr => Binding::BitXor,
+        Binding::BitXor => Binding::BitAnd,
+        Binding::BitAnd => Binding::Equality,
+        Binding::Equality => Binding::Relational,
+        Binding::Relational => Binding::Shift,
+        Binding::Shift => Binding::Additive,
+        Binding::Additive => Binding::Multiplicative,
+        Binding::Multiplicative => Binding::Prefix,
+        Binding::Prefix | Binding::Postfix => Binding::Postfix,
+    }
+}

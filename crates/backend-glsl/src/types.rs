@@ -1,0 +1,183 @@
+//! How types are spelled.
+
+use crate::context::Context;
+use std::fmt::Write;
+use vitrum_ir::{Constant, Dim, ImageType, Length, Module, Precision, Scalar, Struct, Type, TypeData};
+
+/// The struct a type is, or is an array of.
+pub(crate) fn struct_of(module: &Module, ty: Type) -> Option<Struct> {
+    match module.types.get(innermost(module, ty)) {
+        TypeData::Struct(id) => Some(id),
+        _ => None,
+    }
+}
+
+/// What an array (of arrays) is made of.
+pub(crate) fn innermost(module: &Module, mut ty: Type) -> Type {
+    loop {
+        match module.types.get(ty) {
+            TypeData::Array { element, .. } | TypeData::RuntimeArray { element } => ty = element,
+            _ => return ty,
+        }
+    }
+}
+
+fn scalar_name(scalar: Scalar) -> &'static str {
+    match scalar {
+        Scalar::Bool => "bool",
+        Scalar::I8 => "int8_t",
+        Scalar::I16 => "int16_t",
+        Scalar::I32 => "int",
+        Scalar::I64 => "int64_t",
+        Scalar::U8 => "uint8_t",
+        Scalar::U16 => "uint16_t",
+        Scalar::U32 => "uint",
+        Scalar::U64 => "uint64_t",
+        Scalar::F16 => "float16_t",
+        Scalar::F32 => "float",
+        Scalar::F64 => "double",
+        Scalar::Bf16 => "bfloat16_t",
+        Scalar::F8E4M3 => "floate4m3_t",
+        Scalar::F8E5M2 => "floate5m2_t",
+    }
+}
+
+fn vector_prefix(scalar: Scalar) -> &'static str {
+    match scalar {
+        Scalar::Bool => "b",
+        Scalar::I8 => "i8",
+        Scalar::I16 => "i16",
+        Scalar::I32 => "i",
+        Scalar::I64 => "i64",
+        Scalar::U8 => "u8",
+        Scalar::U16 => "u16",
+        Scalar::U32 => "u",
+        Scalar::U64 => "u64",
+        Scalar::F16 => "f16",
+        Scalar::F32 => "",
+        Scalar::F64 => "d",
+        Scalar::Bf16 => "bf16",
+        Scalar::F8E4M3 => "fe4m3",
+        Scalar::F8E5M2 => "fe5m2",
+    }
+}
+
+fn texel_prefix(scalar: Scalar) -> &'static str {
+    match scalar {
+        Scalar::I32 => "i",
+        Scalar::U32 => "u",
+        Scalar::I64 => "i64",
+        Scalar::U64 => "u64",
+        Scalar::F16 => "f16",
+        _ => "",
+    }
+}
+
+/// `sampler2DArrayShadow` and the like: `kind` is `sampler`, `texture` or `image`.
+fn image_name(image: ImageType, kind: &str) -> String {
+    let prefix = texel_prefix(image.sampled);
+    let dim = match image.dim {
+        Dim::D1 => "1D",
+        Dim::D2 => "2D",
+        Dim::D3 => "3D",
+        Dim::Cube => "Cube",
+        Dim::Rect => "2DRect",
+        Dim::Buffer => "Buffer",
+        Dim::Subpass => {
+            return format!("{prefix}subpassInput{}", if image.multisampled { "MS" } else { "" });
+        }
+        Dim::External => return "samplerExternalOES".to_owned(),
+        Dim::TileImage => return format!("{prefix}attachmentEXT"),
+    };
+    let multisampled = if image.multisampled { "MS" } else { "" };
+    let arrayed = if image.arrayed { "Array" } else { "" };
+    let shadow = if image.shadow && kind == "sampler" { "Shadow" } else { "" };
+    format!("{prefix}{kind}{dim}{multisampled}{arrayed}{shadow}")
+}
+
+impl Context<'_> {
+    /// A type with all its brackets: `vec4`, `float[3]`.
+    pub(crate) fn type_name(&self, ty: Type) -> String {
+        let (mut name, brackets) = self.type_parts(ty);
+        name.push_str(&brackets);
+        name
+    }
+
+    /// The name of what an array is made of, and the brackets after it.
+    pub(crate) fn type_parts(&self, ty: Type) -> (String, String) {
+        let mut brackets = String::new();
+        let mut ty = ty;
+        loop {
+            match self.module.types.get(ty) {
+                TypeData::Array { element, length } => {
+                    let _ = match length {
+                        Length::Constant(length) => write!(brackets, "[{length}]"),
+                        Length::Spec(constant) => write!(brackets, "[{}]", self.constant_text(constant)),
+                    };
+                    ty = element;
+                }
+                TypeData::RuntimeArray { element } => {
+                    brackets.push_str("[]");
+                    ty = element;
+                }
+                data => return (self.base_name(data), brackets),
+            }
+        }
+    }
+
+    fn base_name(&self, data: TypeData) -> String {
+        match data {
+            TypeData::Void | TypeData::Array { .. } | TypeData::RuntimeArray { .. } => "void".to_owned(),
+            TypeData::Scalar(scalar) => scalar_name(scalar).to_owned(),
+            TypeData::Vector { scalar, size } => format!("{}vec{size}", vector_prefix(scalar)),
+            TypeData::Matrix { scalar, columns, rows } => {
+                let prefix = vector_prefix(scalar);
+                if columns == rows { format!("{prefix}mat{columns}") } else { format!("{prefix}mat{columns}x{rows}") }
+            }
+            TypeData::Struct(id) => self.structure(id).to_owned(),
+            TypeData::Pointer { pointee, .. } => self.type_name(pointee),
+            TypeData::Image(image) => image_name(image, if image.storage { "image" } else { "texture" }),
+            TypeData::Sampler { shadow: false } => "sampler".to_owned(),
+            TypeData::Sampler { shadow: true } => "samplerShadow".to_owned(),
+            TypeData::SampledImage(image) => image_name(image, "sampler"),
+            TypeData::AtomicCounter => "atomic_uint".to_owned(),
+            TypeData::YuvStandard => "yuvCscStandardEXT".to_owned(),
+            TypeData::AccelerationStructure => "accelerationStructureEXT".to_owned(),
+            TypeData::RayQuery => "rayQueryEXT".to_owned(),
+            TypeData::HitObject => "hitObjectNV".to_owned(),
+            TypeData::CooperativeMatrix { scalar, scope, rows, columns, usage } => {
+                let text = |constant: Constant| self.constant_text(constant);
+                let usage = match usage {
+                    vitrum_ir::MatrixUse::A => "gl_MatrixUseA",
+                    vitrum_ir::MatrixUse::B => "gl_MatrixUseB",
+                    vitrum_ir::MatrixUse::Accumulator => "gl_MatrixUseAccumulator",
+                };
+                let (scalar, scope) = (scalar_name(scalar), text(scope));
+                format!("coopmat<{scalar}, {scope}, {}, {}, {usage}>", text(rows), text(columns))
+            }
+            TypeData::BufferReference { block, .. } => self.structure(block).to_owned(),
+        }
+    }
+
+    /// `mediump float name[3]`
+    pub(crate) fn declaration(&self, ty: Type, precision: Precision, name: &str) -> String {
+        let ty = self.module.types.pointee(ty).unwrap_or(ty);
+        let (base, brackets) = self.type_parts(ty);
+        let precision = self.precision_prefix(ty, precision);
+        format!("{precision}{base} {name}{brackets}")
+    }
+
+    /// Whether a type is opaque or holds something opaque, so that no local can hold it.
+    pub(crate) fn is_opaque(&self, ty: Type) -> bool {
+        matches!(
+            self.module.types.get(innermost(self.module, ty)),
+            TypeData::Image(_)
+                | TypeData::Sampler { .. }
+                | TypeData::SampledImage(_)
+                | TypeData::AtomicCounter
+                | TypeData::AccelerationStructure
+                | TypeData::RayQuery
+                | TypeData::HitObject
+        )
+    }
+}
