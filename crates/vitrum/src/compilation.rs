@@ -1,0 +1,257 @@
+//! From source to a module, and from a module to every output.
+
+use std::fmt;
+
+use vitrum_backend_spirv::Target;
+use vitrum_frontend_glsl::diagnostics::render::{Style, render_all};
+use vitrum_frontend_glsl::diagnostics::{Diagnostic, Severity};
+use vitrum_frontend_glsl::preprocess::{IncludeRequest, IncludedFile};
+use vitrum_frontend_glsl::source::SourceMap;
+use vitrum_frontend_glsl::{Client, Output, Source};
+use vitrum_ir::{Module, text};
+use vitrum_passes::legalize::{self, Assigned};
+use vitrum_passes::{PassInfo, RunOptions};
+
+use crate::options::Options;
+
+/// Diagnostics, and the sources they point into.
+#[derive(Clone, Debug)]
+pub struct Diagnosed {
+    /// In the order in which they were found.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Every file that was read.
+    pub sources: SourceMap,
+}
+
+/// Where a diagnostic points, for those who show it their own way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// How bad it is.
+    pub severity: Severity,
+    /// Its stable code.
+    pub code: &'static str,
+    /// Its first line.
+    pub message: String,
+    /// The file; empty for what has no place.
+    pub file: String,
+    /// The line, from 1; 0 for what has no place.
+    pub line: u32,
+    /// The column in characters, from 1; 0 for what has no place.
+    pub column: u32,
+}
+
+impl Diagnosed {
+    /// The text for people, in the manner of rustc.
+    pub fn render(&self) -> String {
+        render_all(&self.diagnostics, &self.sources, Style::Plain)
+    }
+
+    /// The same, in colours.
+    pub fn render_coloured(&self) -> String {
+        render_all(&self.diagnostics, &self.sources, Style::Coloured)
+    }
+
+    /// Where each diagnostic points.
+    pub fn places(&self) -> Vec<Place> {
+        self.diagnostics.iter().map(|diagnostic| self.place(diagnostic)).collect()
+    }
+
+    fn place(&self, diagnostic: &Diagnostic) -> Place {
+        let location = diagnostic.span().and_then(|span| self.sources.location(span.start));
+        let (file, line, column) = location.map_or((String::new(), 0, 0), |location| {
+            (location.file.to_owned(), location.line, location.column)
+        });
+        let code = diagnostic.code.info().code;
+        Place { severity: diagnostic.severity, code, message: diagnostic.message.clone(), file, line, column }
+    }
+}
+
+/// What became of a shader without errors.
+#[derive(Clone, Debug)]
+pub struct Compilation {
+    /// The module: as the front end made it, or optimised.
+    pub module: Module,
+    /// Warnings and notes.
+    pub diagnosed: Diagnosed,
+    target: Target,
+    verify: bool,
+}
+
+impl Compilation {
+    /// The IR's text form.
+    pub fn ir(&self) -> String {
+        text::print(&self.module)
+    }
+
+    /// The words of a SPIR-V module for the target.
+    ///
+    /// # Errors
+    /// When the target cannot express the shader.
+    pub fn spirv(&self) -> Result<Vec<u32>, Error> {
+        let (module, _) = self.legal()?;
+        let options = vitrum_backend_spirv::Options::new(self.target);
+        vitrum_backend_spirv::emit(&module, &options).map_err(|error| Error::Spirv(error.to_string()))
+    }
+
+    /// The locations and bindings that SPIR-V needs, the source leaves open, and [`spirv`](Self::spirv) chooses.
+    ///
+    /// # Errors
+    /// When the target cannot express the shader.
+    pub fn assigned(&self) -> Result<Vec<Assigned>, Error> {
+        Ok(self.legal()?.1)
+    }
+
+    /// The module as SPIR-V needs it.
+    fn legal(&self) -> Result<(Module, Vec<Assigned>), Error> {
+        let mut module = self.module.clone();
+        let assigned = legalize::for_spirv(&mut module, legalize::Config { vulkan: self.target.is_vulkan() });
+        if self.verify {
+            vitrum_ir::verify(&module).map_err(|errors| Error::Defect(errors.to_string()))?;
+        }
+        Ok((module, assigned))
+    }
+
+    /// The SPIR-V module as text.
+    ///
+    /// # Errors
+    /// When the target cannot express the shader.
+    pub fn assembly(&self) -> Result<String, Error> {
+        crate::disassemble(&self.spirv()?)
+    }
+
+    /// GLSL that means the same.
+    ///
+    /// # Errors
+    /// When GLSL cannot express the shader.
+    pub fn glsl(&self) -> Result<String, Error> {
+        let options = vitrum_backend_glsl::Options { target: None, vulkan: self.target.is_vulkan() };
+        vitrum_backend_glsl::emit(&self.module, &options).map_err(|error| Error::Glsl(error.to_string()))
+    }
+}
+
+/// Compiles a shader.
+///
+/// # Errors
+/// When the source has errors; the failure holds all diagnostics.
+pub fn compile(source: &str, options: &Options) -> Result<Compilation, Failure> {
+    compile_observed(source, options, &mut |_, _| {})
+}
+
+/// Compiles a shader and shows the module to `observe` after each pass of the optimiser, with the pass's name.
+///
+/// # Errors
+/// When the source has errors; the failure holds all diagnostics.
+pub fn compile_observed(
+    source: &str,
+    options: &Options,
+    observe: &mut dyn FnMut(&str, &Module),
+) -> Result<Compilation, Failure> {
+    let output = front_end(source, options);
+    let diagnosed = Diagnosed { diagnostics: output.diagnostics, sources: output.source_map };
+    let Some(mut module) = output.module else {
+        return Err(Failure { diagnosed, defect: None });
+    };
+    if options.verify
+        && let Err(errors) = vitrum_ir::verify(&module)
+    {
+        return Err(Failure { diagnosed, defect: Some(format!("invalid after the front end:\n{errors}")) });
+    }
+    if options.optimize {
+        let mut observe = |pass: &PassInfo, module: &Module| observe(pass.name, module);
+        let run = RunOptions { verify: options.verify, observe: Some(&mut observe) };
+        if let Err(failure) = vitrum_passes::run(&mut module, optimizer(), run) {
+            return Err(Failure { diagnosed, defect: Some(failure.to_string()) });
+        }
+    }
+    Ok(Compilation { module, diagnosed, target: options.target, verify: options.verify })
+}
+
+fn front_end(source: &str, options: &Options) -> Output {
+    let defines: Vec<(&str, &str)> =
+        options.defines.iter().map(|(name, body)| (name.as_str(), body.as_str())).collect();
+    let include = |request: &IncludeRequest<'_>| {
+        let found = options.include.as_ref().and_then(|include| include(request.path, request.includer));
+        let (name, text) = found.ok_or_else(|| "no such file".to_owned())?;
+        Ok(IncludedFile { name, text: text.into() })
+    };
+    let client = if options.target.is_vulkan() { Client::Vulkan } else { Client::OpenGl };
+    let front = vitrum_frontend_glsl::Options {
+        client,
+        defines: &defines,
+        includes: options.include.is_some().then_some(&include),
+        ..vitrum_frontend_glsl::Options::new(options.stage)
+    };
+    vitrum_frontend_glsl::compile(&Source::new(options.file_name.as_str(), source), &front)
+}
+
+/// The names of the passes that [`Options::optimize`] runs, in order; a name may be there more than once.
+pub fn pass_names() -> &'static [&'static str] {
+    optimizer()
+}
+
+fn optimizer() -> &'static [&'static str] {
+    vitrum_passes::pipeline("default").map_or(&[], |pipeline| pipeline.passes)
+}
+
+/// Why there is no compilation.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// What is wrong with the source; at least one is an error unless `defect` says more.
+    pub diagnosed: Diagnosed,
+    /// A fault of the compiler: what the verifier said, and after which pass.
+    pub defect: Option<String>,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.diagnosed.render())?;
+        match &self.defect {
+            Some(defect) => write!(f, "\nthis is a defect of vitrum: {defect}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
+
+/// Why a module has no such output.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Error {
+    /// The SPIR-V back end's reason.
+    Spirv(String),
+    /// The GLSL back end's reason.
+    Glsl(String),
+    /// Words that are no SPIR-V.
+    Words(String),
+    /// A fault of the compiler: what the verifier said of the module made fit for SPIR-V.
+    Defect(String),
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Spirv(reason) => write!(f, "no SPIR-V: {reason}"),
+            Self::Glsl(reason) => write!(f, "no GLSL: {reason}"),
+            Self::Words(reason) => write!(f, "not a SPIR-V module: {reason}"),
+            Self::Defect(reason) => {
+                write!(f, "this is a defect of vitrum: invalid when made fit for SPIR-V:\n{reason}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+#[cfg(test)]
+mod tests {
+    use super::{Compilation, Failure};
+    use crate::Options;
+
+    #[test]
+    fn everything_crosses_threads() {
+        fn check<T: Send + Sync>() {}
+        check::<Compilation>();
+        check::<Failure>();
+        check::<Options>();
+    }
+}
