@@ -1,1 +1,42 @@
-//! End-to-end suites of vitrum.
+//! End-to-end suites of vitrum: each shader below `suite/` and `reject/` is a test, and so is each way of
+//! being unreasonable in `robustness`.
+//!
+//! `tests/README.md` says what a shader's header may hold. The program that runs it all is `tests/suites.rs`.
+
+mod checks;
+mod files;
+mod header;
+mod judges;
+mod reject;
+mod robustness;
+mod suite;
+
+use libtest_mimic::{Failed, Trial};
+
+pub use judges::Judges;
+
+/// Every test of every suite; `judges` are shared by all of them.
+///
+/// # Errors
+/// When a folder of shaders cannot be read.
+pub fn trials(judges: &'static Judges) -> std::io::Result<Vec<Trial>> {
+    let mut trials = suite::trials(judges)?;
+    trials.extend(reject::trials()?);
+    trials.extend(robustness::trials());
+    Ok(trials)
+}
+
+/// Runs `test` with panics turned into failures, so that one bad shader does not hide the others.
+fn caught(test: impl FnOnce() -> Result<(), String>) -> Result<(), Failed> {
+    match std::panic::catch_unwind(std::panic::AssertUnwindSafe(test)) {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(message)) => Err(Failed::from(message)),
+        Err(panic) => Err(Failed::from(format!("panicked: {}", panic_text(panic.as_ref())))),
+    }
+}
+
+/// What a panic said.
+fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
+    let borrowed = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    borrowed.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "(no text)".to_owned())
+}

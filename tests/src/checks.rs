@@ -1,0 +1,229 @@
+//! What must hold for every accepted shader, each rule a method.
+
+use std::fmt::Write;
+use std::panic::AssertUnwindSafe;
+
+use vitrum::ir::text::{self, PrintOptions};
+use vitrum::{Compilation, Options, Stage, Target};
+
+use crate::files::{self, Shader};
+use crate::header::{Header, Output, one_line};
+use crate::judges::Judges;
+
+/// All that becomes of one shader.
+pub(crate) struct Outputs {
+    stage: Stage,
+    target: Target,
+    /// As the front end made it.
+    plain: Forms,
+    /// After the optimising pipeline, verified after each of its passes.
+    optimized: Forms,
+}
+
+/// A module in each form it can be printed in; a back end's refusal is kept as text.
+struct Forms {
+    compilation: Compilation,
+    ir: String,
+    spirv: Result<Vec<u32>, String>,
+    assembly: Result<String, String>,
+    glsl: Result<String, String>,
+}
+
+impl Outputs {
+    /// Compiles `source` twice: as it is, and optimised.
+    pub(crate) fn of(source: &str, stage: Stage, header: &Header) -> Result<Self, String> {
+        let forms = |optimize, verify| {
+            let options = Options {
+                target: header.target,
+                defines: header.defines.clone(),
+                optimize,
+                verify,
+                file_name: format!("shader.{}", vitrum::stage_extension(stage)),
+                ..Options::new(stage)
+            };
+            Forms::of(source, &options)
+        };
+        let outputs =
+            Self { stage, target: header.target, plain: forms(false, true)?, optimized: forms(true, true)? };
+        if !forms(true, false)?.same(&outputs.optimized) {
+            return Err("compiled again, without verification, the output is another one".to_owned());
+        }
+        Ok(outputs)
+    }
+}
+
+impl Forms {
+    /// Whether both say the same, byte for byte.
+    fn same(&self, other: &Self) -> bool {
+        self.ir == other.ir && self.spirv == other.spirv && self.glsl == other.glsl
+    }
+
+    /// What a user is told.
+    fn diagnostics(&self) -> String {
+        let mut text = self.compilation.diagnosed.render();
+        for assigned in self.compilation.assigned().unwrap_or_default() {
+            text += &format!("\nnote: {assigned}");
+        }
+        text.trim_start().to_owned()
+    }
+
+    fn of(source: &str, options: &Options) -> Result<Self, String> {
+        let compilation =
+            vitrum::compile(source, options).map_err(|failure| format!("does not compile:\n{failure}"))?;
+        let spirv = compilation.spirv().map_err(|error| error.to_string());
+        let assembly =
+            spirv.clone().and_then(|words| vitrum::disassemble(&words).map_err(|error| error.to_string()));
+        Ok(Self {
+            ir: compilation.ir(),
+            spirv,
+            assembly,
+            glsl: compilation.glsl().map_err(|error| error.to_string()),
+            compilation,
+        })
+    }
+}
+
+/// The rules, and what they found so far.
+pub(crate) struct Checks<'a> {
+    pub(crate) shader: &'a Shader,
+    pub(crate) header: &'a Header,
+    pub(crate) judges: &'a Judges,
+    pub(crate) outputs: &'a Outputs,
+    pub(crate) failures: Vec<String>,
+}
+
+impl<'a> Checks<'a> {
+    /// What the text form cannot say does not exist: reading what was printed gives an equal module.
+    pub(crate) fn text_round_trip(&mut self) {
+        for (what, forms) in self.both() {
+            let options = PrintOptions { spans: true };
+            let text = text::print_with(&forms.compilation.module, &options);
+            match text::parse(&text) {
+                Ok(module) if module == forms.compilation.module => {}
+                Ok(module) => {
+                    let difference = first_difference(&text, &text::print_with(&module, &options));
+                    self.failures.push(format!("{what}: the module read back is another one: {difference}"));
+                }
+                Err(error) => self.failures.push(format!("{what}: the printed IR cannot be read: {error}")),
+            }
+        }
+    }
+
+    /// spirv-val accepts the module, optimised or not.
+    pub(crate) fn spirv_is_valid(&mut self) {
+        for (what, forms) in self.both() {
+            let verdict = match &forms.spirv {
+                Ok(words) => self.judges.judge_spirv(words, self.outputs.target),
+                Err(error) => Err(error.clone()),
+            };
+            if let Err(reason) = verdict {
+                let assembly = forms.assembly.as_deref().unwrap_or_default();
+                self.failures.push(format!("{what} SPIR-V: {reason}\n{assembly}"));
+            }
+        }
+    }
+
+    /// vitrum and glslangValidator take the printed GLSL.
+    pub(crate) fn printed_glsl_is_accepted(&mut self) {
+        for (what, forms) in self.both() {
+            let verdict = forms.glsl.clone().and_then(|glsl| self.glsl_is_accepted(&glsl));
+            if let Err(reason) = verdict {
+                self.failures.push(format!("{what} GLSL: {reason}"));
+            }
+        }
+        if let Some(why) = &self.header.no_glslang {
+            self.judges.note(format!("skipped: {}: glslangValidator: {why}", self.shader.name));
+        }
+    }
+
+    fn glsl_is_accepted(&self, glsl: &str) -> Result<(), String> {
+        let options =
+            Options { target: self.outputs.target, verify: true, ..Options::new(self.outputs.stage) };
+        vitrum::compile(glsl, &options)
+            .map_err(|failure| format!("vitrum does not take back what it printed:\n{failure}"))?;
+        if self.header.no_glslang.is_some() {
+            return Ok(());
+        }
+        self.judges.judge_glsl(glsl, self.outputs.stage, self.outputs.target)
+    }
+
+    /// What the header expects is there.
+    pub(crate) fn expectations_hold(&mut self) {
+        for expectation in &self.header.expectations {
+            let output = self.output(expectation.output);
+            if one_line(&output).contains(&expectation.text) != expectation.present {
+                let not = if expectation.present { "" } else { "no " };
+                self.failures.push(format!(
+                    "expected {not}`{}` in {:?}:\n{output}",
+                    expectation.text, expectation.output
+                ));
+            }
+        }
+    }
+
+    fn output(&self, output: Output) -> String {
+        let or_reason = |form: &Result<String, String>| form.clone().unwrap_or_else(|reason| reason);
+        let Outputs { plain, optimized, .. } = self.outputs;
+        match output {
+            Output::Ir => plain.ir.clone(),
+            Output::Optimized => optimized.ir.clone(),
+            Output::Spirv => or_reason(&plain.assembly),
+            Output::OptimizedSpirv => or_reason(&optimized.assembly),
+            Output::Glsl => or_reason(&plain.glsl),
+            Output::Diagnostics => plain.diagnostics(),
+        }
+    }
+
+    /// The outputs are those that were reviewed last: `tests/snapshots/AREA/NAME.snap`.
+    pub(crate) fn snapshot_matches(&mut self) {
+        let (area, name) = self.shader.area_and_name();
+        let mut settings = insta::Settings::clone_current();
+        settings.set_snapshot_path(files::home().join("snapshots").join(area));
+        settings.set_prepend_module_to_snapshot(false);
+        settings.set_omit_expression(true);
+        settings.set_input_file(&self.shader.path);
+        let text = self.snapshot();
+        let comparison = std::panic::catch_unwind(AssertUnwindSafe(|| {
+            settings.bind(|| insta::assert_snapshot!(name, text));
+        }));
+        if comparison.is_err() {
+            self.failures.push(
+                "the snapshot is another one (shown above); when the new one is right: \
+                 `cargo insta review`, or `cargo xtask test --accept` and `git diff`"
+                    .to_owned(),
+            );
+        }
+    }
+
+    fn snapshot(&self) -> String {
+        let mut text = String::new();
+        let diagnostics = self.output(Output::Diagnostics);
+        let sections = [
+            ("diagnostics", diagnostics),
+            ("ir", self.output(Output::Ir)),
+            ("optimized ir", self.output(Output::Optimized)),
+            ("optimized spirv", self.output(Output::OptimizedSpirv)),
+            ("glsl", self.output(Output::Glsl)),
+        ];
+        for (title, body) in sections.iter().filter(|(_, body)| !body.is_empty()) {
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "======== {title}\n{}\n", body.trim_end());
+        }
+        text
+    }
+
+    fn both(&self) -> [(&'static str, &'a Forms); 2] {
+        [("plain", &self.outputs.plain), ("optimised", &self.outputs.optimized)]
+    }
+}
+
+/// The first line in which two texts differ.
+fn first_difference(left: &str, right: &str) -> String {
+    let mut lines = (1..).zip(left.lines().zip(right.lines()));
+    match lines.find(|(_, (left, right))| left != right) {
+        Some((line, (left, right))) => format!("line {line}:\n- {left}\n+ {right}"),
+        None => {
+            format!("in what the text does not show, or in length ({} and {} bytes)", left.len(), right.len())
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! The programs by others that judge output: spirv-val for SPIR-V, glslangValidator for printed GLSL.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+
+use vitrum::{Stage, Target};
+
+/// The judges, and what was noted while they worked.
+#[derive(Debug)]
+pub struct Judges {
+    spirv_val: PathBuf,
+    glslang: PathBuf,
+    notes: Mutex<Vec<String>>,
+}
+
+impl Judges {
+    /// Takes the programs that `VITRUM_SPIRV_VAL` and `VITRUM_GLSLANG` name, or else those on PATH.
+    ///
+    /// # Errors
+    /// Says which of them does not run; no suite runs without its judges.
+    pub fn find() -> Result<Self, String> {
+        let find = |variable: &str, name: &str| {
+            let program = std::env::var_os(variable).map_or_else(|| PathBuf::from(name), PathBuf::from);
+            let runs =
+                Command::new(&program).arg("--version").output().is_ok_and(|output| output.status.success());
+            if runs { Ok(program) } else { Err(format!("{} does not run", program.display())) }
+        };
+        Ok(Self {
+            spirv_val: find("VITRUM_SPIRV_VAL", "spirv-val")?,
+            glslang: find("VITRUM_GLSLANG", "glslangValidator")?,
+            notes: Mutex::default(),
+        })
+    }
+
+    /// Notes a check that was not made, or a known bug; it is printed at the end.
+    pub(crate) fn note(&self, line: String) {
+        self.notes.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(line);
+    }
+
+    /// What was noted, in a stable order.
+    pub fn notes(&self) -> Vec<String> {
+        let mut notes = self.notes.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone();
+        notes.sort();
+        notes
+    }
+
+    /// What spirv-val has to say against a module.
+    pub(crate) fn judge_spirv(&self, words: &[u32], target: Target) -> Result<(), String> {
+        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        let mut command = Command::new(&self.spirv_val);
+        command.args(["--target-env", target.name(), "-"]);
+        judge(command, &bytes)
+    }
+
+    /// What glslangValidator has to say against GLSL.
+    pub(crate) fn judge_glsl(&self, text: &str, stage: Stage, target: Target) -> Result<(), String> {
+        let mut command = Command::new(&self.glslang);
+        if target.is_vulkan() {
+            // The newest that Debian's glslang knows; it bears on what is allowed, not on what is printed.
+            command.args([
+                "-V",
+                "--target-env",
+                "vulkan1.3",
+                "-o",
+                if cfg!(windows) { "NUL" } else { "/dev/null" },
+            ]);
+        }
+        command.args(["--stdin", "-S", vitrum::stage_extension(stage)]);
+        judge(command, text.as_bytes()).map_err(|said| format!("{said}\n{}", numbered(text)))
+    }
+}
+
+/// Gives `input` to a program and takes what it prints as the reason when it fails.
+fn judge(mut command: Command, input: &[u8]) -> Result<(), String> {
+    let name =
+        Path::new(command.get_program()).file_name().unwrap_or_default().to_string_lossy().into_owned();
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().map_err(|error| format!("{name}: {error}"))?;
+    if let Some(mut stdin) = child.stdin.take() {
+        // A judge that rejects early stops reading; its verdict says more than the broken pipe.
+        let _ = stdin.write_all(input);
+    }
+    let output = child.wait_with_output().map_err(|error| format!("{name}: {error}"))?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let said =
+        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    Err(format!("{name}: {}", said.trim()))
+}
+
+fn numbered(text: &str) -> String {
+    text.lines().enumerate().map(|(index, line)| format!("{:4} {line}\n", index + 1)).collect()
+}

@@ -1,0 +1,78 @@
+//! The suite of rejected shaders: each line that says `// error`, and no other, must get an error; after
+//! `// error:` may stand the code. Lines that say `// warning` must get a warning in the same way.
+
+use std::collections::BTreeMap;
+
+use libtest_mimic::Trial;
+use vitrum::{Options, Severity};
+
+use crate::files::Shader;
+use crate::header::Header;
+use crate::{caught, files};
+
+/// One test per shader below `reject/`.
+pub(crate) fn trials() -> std::io::Result<Vec<Trial>> {
+    let trial = |shader: Shader| Trial::test(shader.name.clone(), move || caught(|| check(&shader)));
+    Ok(files::shaders("reject")?.into_iter().map(trial).collect())
+}
+
+/// For each line the codes of its diagnostics; an expected code may be empty, for any.
+type Marks = BTreeMap<u32, Vec<String>>;
+
+fn check(shader: &Shader) -> Result<(), String> {
+    let source = shader.source()?;
+    let header = Header::of(&source)?;
+    let options = Options {
+        target: header.target,
+        defines: header.defines.clone(),
+        file_name: shader.name.clone(),
+        ..Options::new(shader.stage()?)
+    };
+    let diagnosed = match vitrum::compile(&source, &options) {
+        Ok(compilation) => compilation.diagnosed,
+        Err(failure) => failure.diagnosed,
+    };
+
+    let mut faults = Vec::new();
+    for (word, severity) in [("// error", Severity::Error), ("// warning", Severity::Warning)] {
+        let expected = marks(&source, word);
+        // Warnings are nobody's concern in a shader that is about errors.
+        if severity == Severity::Warning && expected.is_empty() {
+            continue;
+        }
+        let mut found = Marks::new();
+        for placed in diagnosed.places().into_iter().filter(|placed| placed.severity == severity) {
+            found.entry(placed.line).or_default().push(placed.code.to_owned());
+        }
+        compare(&expected, &found, word.trim_start_matches("// "), &mut faults);
+    }
+    if faults.is_empty() {
+        return Ok(());
+    }
+    Err(format!("{}\n\n{}", faults.join("\n"), diagnosed.render()))
+}
+
+fn marks(source: &str, word: &str) -> Marks {
+    let mut marks = Marks::new();
+    for (line, text) in (1..).zip(source.lines()) {
+        let Some((_, rest)) = text.split_once(word) else { continue };
+        // Anything else after the word is prose.
+        let code = if rest.trim().is_empty() { Some("") } else { rest.strip_prefix(':').map(str::trim) };
+        if let Some(code) = code {
+            marks.insert(line, vec![code.to_owned()]);
+        }
+    }
+    marks
+}
+
+fn compare(expected: &Marks, found: &Marks, what: &str, faults: &mut Vec<String>) {
+    for (line, codes) in expected {
+        let found = found.get(line).map_or(&[][..], Vec::as_slice);
+        for code in codes.iter().filter(|code| !found.iter().any(|found| code.is_empty() || found == *code)) {
+            faults.push(format!("line {line}: expected an {what} {code}, found {found:?}"));
+        }
+    }
+    for (line, codes) in found.iter().filter(|(line, _)| !expected.contains_key(line)) {
+        faults.push(format!("line {line}: an {what} {codes:?} that is not expected"));
+    }
+}
