@@ -1,0 +1,115 @@
+//! vitrum beside other compilers, source to SPIR-V, in one process and one run.
+//!
+//! The program of this package compares with naga, which is Rust; compilers in C++, which take long to build, are
+//! in `bench/peers`, outside the workspace.
+
+mod compilers;
+mod report;
+mod shaders;
+mod timing;
+
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+use clap::Parser;
+
+pub use compilers::{Compile, Compiler, NAGA};
+use compilers::{VITRUM, VITRUM_OPTIMIZED};
+use report::{Row, Table};
+use timing::{Shader, medians, ratio};
+
+/// The most shaders of the suite that are measured.
+const MOST: usize = 48;
+
+/// The sizes of the generated shaders.
+const SIZES: [usize; 4] = [100, 200, 400, 800];
+
+/// Compares vitrum with other compilers.
+#[derive(Parser)]
+struct Arguments {
+    /// Rounds per shader; the median counts
+    #[arg(long, default_value_t = 30)]
+    rounds: u32,
+
+    /// Write a page, too
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+
+    /// Only the shaders whose path contains this
+    #[arg(default_value = "")]
+    filter: String,
+}
+
+/// Measures vitrum, with and without its optimiser, and `peers`, and prints what came out.
+///
+/// # Errors
+/// When no shader is compiled by all, or a file cannot be read or written.
+pub fn compare(peers: &[Compiler]) -> Result<()> {
+    let arguments = Arguments::parse();
+    let compilers: Vec<Compiler> =
+        [VITRUM, VITRUM_OPTIMIZED].into_iter().chain(peers.iter().copied()).collect();
+    let tables = [suite(&arguments, &compilers)?, scaling(&arguments, &compilers)?];
+    for table in &tables {
+        println!("\n{}", table.text());
+    }
+    for (compiler, growth) in growth(&tables[1]) {
+        println!("{compiler}: a shader of 8 times the size takes {growth:.1} times as long");
+    }
+    let count = tables[0].rows.len();
+    for (peer, ratio) in tables[0].mean_ratios() {
+        println!("{peer}: takes {ratio:.2} times as long as vitrum (geometric mean over {count} shaders)");
+    }
+    if let Some(file) = &arguments.html {
+        std::fs::write(file, report::page(&tables))?;
+        println!("written: {}", file.display());
+    }
+    Ok(())
+}
+
+/// The shaders of the suite that all compile.
+fn suite(arguments: &Arguments, compilers: &[Compiler]) -> Result<Table> {
+    let all = |shader: &Shader| compilers.iter().all(|compiler| compiles(compiler, shader));
+    // A compiler that panics on a shader does not compile it; what it says is of no use here.
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| {}));
+    let shaders = shaders::of_the_suite(&arguments.filter, MOST, all);
+    std::panic::set_hook(hook);
+    let shaders = shaders?;
+    if shaders.is_empty() {
+        bail!("no shader with `{}` in its path is compiled by all", arguments.filter);
+    }
+    let title = format!("Source to SPIR-V, median of {} interleaved rounds", arguments.rounds);
+    table(title, &shaders, compilers, arguments.rounds)
+}
+
+fn compiles(compiler: &Compiler, shader: &Shader) -> bool {
+    let outcome = std::panic::catch_unwind(|| (compiler.compile)(&shader.source, shader.stage));
+    matches!(outcome, Ok(Ok(_)))
+}
+
+/// Generated shaders of growing size.
+fn scaling(arguments: &Arguments, compilers: &[Compiler]) -> Result<Table> {
+    let shaders = SIZES.map(shaders::of_size);
+    table("Cost by size of the shader".to_owned(), &shaders, compilers, arguments.rounds.min(10))
+}
+
+fn table(title: String, shaders: &[Shader], compilers: &[Compiler], rounds: u32) -> Result<Table> {
+    let mut rows = Vec::new();
+    for shader in shaders {
+        let times = medians(shader, compilers, rounds)?;
+        rows.push(Row { name: shader.name.clone(), bytes: shader.source.len(), times });
+    }
+    Ok(Table { title, compilers: compilers.to_vec(), rows })
+}
+
+/// How many times the time grows from the smallest shader to the largest.
+fn growth(table: &Table) -> Vec<(&'static str, f64)> {
+    let (Some(small), Some(large)) = (table.rows.first(), table.rows.last()) else { return Vec::new() };
+    let times = small.times.iter().zip(&large.times);
+    table
+        .compilers
+        .iter()
+        .zip(times)
+        .map(|(compiler, (small, large))| (compiler.name, ratio(*large, *small)))
+        .collect()
+}

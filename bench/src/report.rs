@@ -1,0 +1,127 @@
+//! The result as a table for a terminal, and as a page.
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use crate::compilers::Compiler;
+use crate::timing::{geometric_mean, ratio};
+
+/// One line: a shader, and the median time of each compiler.
+pub(crate) struct Row {
+    /// The shader.
+    pub(crate) name: String,
+    /// Its length in bytes.
+    pub(crate) bytes: usize,
+    /// In the order of the table's compilers.
+    pub(crate) times: Vec<Duration>,
+}
+
+/// Rows under a title. The first two compilers are vitrum, without and with its optimiser.
+pub(crate) struct Table {
+    /// What is compared.
+    pub(crate) title: String,
+    /// The compilers.
+    pub(crate) compilers: Vec<Compiler>,
+    /// The measurements.
+    pub(crate) rows: Vec<Row>,
+}
+
+/// How many of the compilers are vitrum.
+const OURS: usize = 2;
+
+impl Table {
+    /// For each peer: how many times as long as vitrum it takes, over all rows.
+    pub(crate) fn mean_ratios(&self) -> Vec<(&'static str, f64)> {
+        let peers = self.compilers.iter().enumerate().skip(OURS);
+        let mean = |(index, compiler): (usize, &Compiler)| {
+            let ratios = self.rows.iter().filter_map(|row| self.ratio(row, index));
+            (compiler.name, geometric_mean(ratios))
+        };
+        peers.map(mean).collect()
+    }
+
+    /// How many times as long as vitrum the compiler of this index takes; none for vitrum itself.
+    fn ratio(&self, row: &Row, index: usize) -> Option<f64> {
+        let compiler = self.compilers.get(index).filter(|_| index >= OURS)?;
+        Some(ratio(*row.times.get(index)?, *row.times.get(usize::from(compiler.optimizes))?))
+    }
+
+    fn header(&self) -> Vec<String> {
+        let mut cells = vec!["shader".to_owned(), "bytes".to_owned()];
+        for (index, compiler) in self.compilers.iter().enumerate() {
+            cells.push(format!("{} us", compiler.name));
+            if index >= OURS {
+                cells.push("ratio".to_owned());
+            }
+        }
+        cells
+    }
+
+    fn cells(&self, row: &Row) -> Vec<String> {
+        let mut cells = vec![row.name.clone(), row.bytes.to_string()];
+        for (index, time) in row.times.iter().enumerate() {
+            cells.push(format!("{:.1}", time.as_secs_f64() * 1e6));
+            cells.extend(self.ratio(row, index).map(|ratio| format!("{ratio:.2}x")));
+        }
+        cells
+    }
+
+    /// For a terminal.
+    pub(crate) fn text(&self) -> String {
+        let mut lines = vec![self.header()];
+        lines.extend(self.rows.iter().map(|row| self.cells(row)));
+        let mut widths = vec![0; lines.iter().map(Vec::len).max().unwrap_or(0)];
+        for line in &lines {
+            for (width, cell) in widths.iter_mut().zip(line) {
+                *width = (*width).max(cell.len());
+            }
+        }
+        let mut text = self.title.clone();
+        for line in &lines {
+            text.push('\n');
+            for (index, (cell, &width)) in line.iter().zip(&widths).enumerate() {
+                // Writing to a string cannot fail.
+                let _ =
+                    if index == 0 { write!(text, "{cell:width$}") } else { write!(text, "  {cell:>width$}") };
+            }
+        }
+        text + "\n"
+    }
+
+    fn html(&self) -> String {
+        let mut html = format!("<h2>{}</h2>\n<table>\n<tr>", escape(&self.title));
+        for cell in self.header() {
+            html += &format!("<th>{}", escape(&cell));
+        }
+        for row in &self.rows {
+            html += "\n<tr>";
+            for cell in self.cells(row) {
+                html += &format!("<td>{}", escape(&cell));
+            }
+        }
+        html += "\n</table>\n";
+        for (peer, ratio) in self.mean_ratios() {
+            html += &format!(
+                "<p>{} takes <b>{ratio:.2}</b> times as long as vitrum (geometric mean)\n",
+                escape(peer)
+            );
+        }
+        html
+    }
+}
+
+/// All tables as one page that needs nothing else.
+pub(crate) fn page(tables: &[Table]) -> String {
+    let style = "body{font:14px sans-serif;margin:2em}table{border-collapse:collapse}\
+                 td,th{padding:2px 10px;text-align:right}td:first-child,th:first-child{text-align:left}\
+                 tr:nth-child(even){background:#f4f4f4}";
+    let body: String = tables.iter().map(Table::html).collect();
+    format!(
+        "<!doctype html>\n<meta charset=utf-8>\n<title>vitrum bench</title>\n<style>{style}</style>\n\
+         <h1>vitrum bench</h1>\n{body}"
+    )
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;")
+}

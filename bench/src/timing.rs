@@ -1,0 +1,67 @@
+//! Times that stand comparison: interleaved rounds, medians, and enough work in each round for the clock.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use vitrum::Stage;
+
+use crate::compilers::{Compile, Compiler};
+
+/// The least time of one measurement.
+const ENOUGH: Duration = Duration::from_micros(500);
+
+/// A shader to compile.
+pub(crate) struct Shader {
+    /// Its name in the table.
+    pub(crate) name: String,
+    /// Its text.
+    pub(crate) source: String,
+    /// Its stage.
+    pub(crate) stage: Stage,
+}
+
+/// The median time of each compiler for one shader.
+///
+/// A round measures every compiler once, so that a slow moment of the machine falls on all of them.
+pub(crate) fn medians(shader: &Shader, compilers: &[Compiler], rounds: u32) -> Result<Vec<Duration>> {
+    let mut repeats = Vec::new();
+    for compiler in compilers {
+        let once = measure(shader, compiler.compile, 1)?;
+        let count = ENOUGH.as_nanos() / once.as_nanos().max(1) + 1;
+        repeats.push(u32::try_from(count)?);
+    }
+    let mut times = vec![Vec::new(); compilers.len()];
+    for _ in 0..rounds.max(1) {
+        for ((compiler, repeats), times) in compilers.iter().zip(&repeats).zip(&mut times) {
+            times.push(measure(shader, compiler.compile, *repeats)?);
+        }
+    }
+    Ok(times.into_iter().map(median).collect())
+}
+
+/// The mean time of `repeats` compilations.
+fn measure(shader: &Shader, compile: Compile, repeats: u32) -> Result<Duration> {
+    let start = Instant::now();
+    for _ in 0..repeats {
+        black_box(compile(black_box(&shader.source), shader.stage)?);
+    }
+    Ok(start.elapsed() / repeats)
+}
+
+fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort();
+    times.get(times.len() / 2).copied().unwrap_or_default()
+}
+
+/// How often `new` fits into `old`.
+pub(crate) fn ratio(old: Duration, new: Duration) -> f64 {
+    old.as_secs_f64() / new.as_secs_f64().max(1e-12)
+}
+
+/// The geometric mean; 1 for none.
+pub(crate) fn geometric_mean(ratios: impl IntoIterator<Item = f64>) -> f64 {
+    let (sum, count) =
+        ratios.into_iter().fold((0.0, 0u32), |(sum, count), ratio| (sum + ratio.ln(), count + 1));
+    (sum / f64::from(count.max(1))).exp()
+}
