@@ -62,7 +62,7 @@ impl Lowering<'_> {
                 }
             }
         }
-        if places == 0 && values == 0 { (0, u64::MAX) } else { (places, values) }
+        (places, values)
     }
 
     /// Calls a built-in function; `None` if none of this name fits.

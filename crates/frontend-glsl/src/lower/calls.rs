@@ -398,9 +398,6 @@ impl Lowering<'_> {
             && !direct.contains(&place.base);
         if is_direct {
             direct.push(place.base);
-            if parameter.qualifiers.contains(vitrum_ir::Qualifiers::PRECISE) {
-                return Some(place.base);
-            }
             return Some(place.base);
         }
         let name = self.symbols.intern("argument");

@@ -142,11 +142,6 @@ impl Lowering<'_> {
         let undefined = self.module.constants.get(constant).kind == vitrum_ir::ConstantKind::Undef;
         (!undefined).then_some(constant)
     }
-
-    /// The scalar type of a component type.
-    pub(crate) fn scalar_type(&self, scalar: Scalar) -> Type {
-        common::scalar(scalar)
-    }
 }
 
 /// The op that converts between component types that differ.

@@ -78,7 +78,10 @@ impl Lowering<'_> {
 
     /// One name of a declaration, with its initialiser.
     pub(crate) fn declare(&mut self, declarator: Declarator, initializer: Option<Expr>) {
-        self.begin_statement(declarator.span);
+        if initializer.is_some() {
+            // A declaration that does nothing may stand before the first label of a `switch`.
+            self.begin_statement(declarator.span);
+        }
         self.share_scope = false;
         let Some(full) = self.full_types.pop() else { return };
         let ty = self.declared_type(&full, declarator);

@@ -56,14 +56,6 @@ impl Expr {
     pub(crate) fn is_error(&self) -> bool {
         self.kind == ExprKind::Error
     }
-
-    /// The constant it is, if it is one.
-    pub(crate) fn constant(&self) -> Option<vitrum_ir::Constant> {
-        match self.kind {
-            ExprKind::Value(operand) => operand.constant(),
-            _ => None,
-        }
-    }
 }
 
 impl Lowering<'_> {
@@ -245,6 +237,17 @@ impl Lowering<'_> {
             ExprKind::Place(id) => {
                 let Some(place) = self.places.get(id) else { return Expr::error(span) };
                 self.check_index(&place, base.ty, constant, index_span);
+                if position.constant().is_none() && self.holds_opaque(element) && !self.has_dynamic_samplers()
+                {
+                    let version = self.dialect.version;
+                    self.error(
+                        Code::VersionLacks,
+                        index_span,
+                        format!(
+                            "version {version} indexes arrays of opaque types by constant expressions only"
+                        ),
+                    );
+                }
                 self.index_place(place, position, element, span)
             }
             ExprKind::Value(value) => {

@@ -85,6 +85,17 @@ impl Lowering<'_> {
             || self.enabled(Extension::ExtShaderFramebufferFetchNonCoherent)
     }
 
+    /// Arrays of samplers and the like whose index is no constant expression. ESSL 1.00 lets loop counters through,
+    /// which are not known here, so it is not checked there.
+    pub(crate) fn has_dynamic_samplers(&self) -> bool {
+        self.since(400, 320)
+            || self.dialect.version.number < 130
+            || self.enabled(Extension::ArbGpuShader5)
+            || self.enabled(Extension::ExtGpuShader5)
+            || self.enabled(Extension::OesGpuShader5)
+            || self.enabled(Extension::AndroidExtensionPackEs31a)
+    }
+
     /// Images without a format that are read.
     pub(crate) fn has_formatted_loads(&self) -> bool {
         self.enabled(Extension::ExtShaderImageLoadFormatted)

@@ -252,10 +252,10 @@ impl Lowering<'_> {
     pub(crate) fn begin_function(&mut self, _at: Span) {
         let Some(header) = self.header.take() else { return };
         let function = self.declare_function(&header, true);
-        let function = function.unwrap_or_else(|| {
-            let name = self.module.names.intern(self.symbols.text(header.name));
-            self.module.functions.alloc(FunctionData::new(name, header.result))
-        });
+        let function = match function {
+            Some(function) => function,
+            None => self.new_function(&header, false),
+        };
         self.enter_function(function, &header);
     }
 
@@ -622,9 +622,4 @@ enum State {
 /// Whether two parameter lists are of the same types.
 pub(crate) fn same_types(a: &[Parameter], b: &[Parameter]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.ty == b.ty)
-}
-
-/// Whether a type is that of a value in memory that has no address of its own.
-pub(crate) fn is_pointer(data: TypeData) -> bool {
-    matches!(data, TypeData::Pointer { .. })
 }

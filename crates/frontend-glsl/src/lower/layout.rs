@@ -3,8 +3,11 @@
 use super::Lowering;
 use super::expressions::Expr;
 use crate::diagnostics::Code;
+use crate::extensions::Extension;
 use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
+use crate::tokens::availability::{Availability, WordStatus, only_with, since, vulkan};
+use crate::version::NEVER;
 use vitrum_ir::{
     BlendEquations, Constant, DepthMode, ImageFormat, LayoutRule, Modes, Primitive, Spacing, Span,
 };
@@ -124,6 +127,50 @@ enum Meaning {
     Stage(StageKey),
 }
 
+/// Which versions and extensions have a layout qualifier; `None` for those that come with what they are about.
+fn availability(meaning: &Meaning) -> Option<Availability> {
+    use Extension::{
+        ArbBlendFuncExtended, ArbComputeShader, ArbEnhancedLayouts, ArbExplicitAttribLocation,
+        ArbExplicitUniformLocation, ArbSeparateShaderObjects, ArbShaderAtomicCounters,
+        ArbShaderStorageBufferObject, ArbShadingLanguage420pack, ArbUniformBufferObject,
+        ExtBlendFuncExtended, ExtBufferReference, ExtBufferReference2, ExtRayTracing, ExtScalarBlockLayout,
+        ExtSeparateShaderObjects,
+    };
+    Some(match meaning {
+        Meaning::Number(key) => match key {
+            NumberKey::Location => since(330, 300).with(&[
+                ArbExplicitAttribLocation,
+                ArbExplicitUniformLocation,
+                ArbSeparateShaderObjects,
+                ExtSeparateShaderObjects,
+            ]),
+            NumberKey::Index => since(330, NEVER).with(&[
+                ArbExplicitAttribLocation,
+                ArbBlendFuncExtended,
+                ExtBlendFuncExtended,
+            ]),
+            NumberKey::Binding => since(420, 310).with(&[ArbShadingLanguage420pack, ArbShaderAtomicCounters]),
+            NumberKey::Offset => since(420, 310).with(&[ArbShaderAtomicCounters, ArbEnhancedLayouts]),
+            NumberKey::Component | NumberKey::Align => since(440, NEVER).with(&[ArbEnhancedLayouts]),
+            NumberKey::XfbBuffer | NumberKey::XfbStride | NumberKey::XfbOffset => {
+                since(440, NEVER).with(&[ArbEnhancedLayouts])
+            }
+            NumberKey::Stream => since(400, NEVER),
+            NumberKey::Set | NumberKey::InputAttachment | NumberKey::ConstantId => vulkan(),
+            NumberKey::BufferReferenceAlign => only_with(&[ExtBufferReference, ExtBufferReference2]),
+        },
+        Meaning::Rule(LayoutRule::Std430) => since(430, 310).with(&[ArbShaderStorageBufferObject]),
+        Meaning::Rule(LayoutRule::Scalar) => only_with(&[ExtScalarBlockLayout]),
+        Meaning::Rule(_) | Meaning::RowMajor(_) => since(140, 300).with(&[ArbUniformBufferObject]),
+        Meaning::PushConstant => vulkan(),
+        Meaning::ShaderRecord => only_with(&[ExtRayTracing]),
+        Meaning::BufferReference => only_with(&[ExtBufferReference, ExtBufferReference2]),
+        Meaning::Stage(StageKey::LocalSize(_)) => since(430, 310).with(&[ArbComputeShader]),
+        Meaning::Stage(StageKey::LocalSizeId(_)) => vulkan(),
+        Meaning::Stage(_) | Meaning::NonCoherent | Meaning::Format(_) => return None,
+    })
+}
+
 /// What a layout qualifier's name means.
 fn meaning(name: &str) -> Option<Meaning> {
     use Meaning::{BufferReference, NonCoherent, Number, PushConstant, RowMajor, Rule, ShaderRecord, Stage};
@@ -146,6 +193,7 @@ fn meaning(name: &str) -> Option<Meaning> {
         "std430" => Rule(LayoutRule::Std430),
         "scalar" => Rule(LayoutRule::Scalar),
         "packed" => Rule(LayoutRule::Packed),
+        "shared" => Rule(LayoutRule::Shared),
         "row_major" => RowMajor(true),
         "column_major" => RowMajor(false),
         "push_constant" => PushConstant,
@@ -262,6 +310,24 @@ impl Lowering<'_> {
             self.error(Code::UnknownLayout, span, format!("`{text}` is no layout qualifier"));
             return;
         };
+        let missing = availability(&meaning)
+            .filter(|availability| availability.status(&self.dialect) != WordStatus::Keyword)
+            // Vulkan GLSL has them all, from its first versions on (GL_KHR_vulkan_glsl).
+            .filter(|availability| {
+                !(self.dialect.has_vulkan_words() && availability.first_version(false).is_some())
+            });
+        if let Some(availability) = missing {
+            let (text, version) = (self.symbols.text(name).to_owned(), self.dialect.version);
+            self.error(
+                Code::VersionLacks,
+                span,
+                format!("version {version} has no layout qualifier `{text}`"),
+            );
+            if let Some(extension) = availability.extensions().first() {
+                self.help(format!("add `#extension {} : require`", extension.name()));
+            }
+            return;
+        }
         let takes_value = match &meaning {
             Meaning::Number(_) => true,
             Meaning::Stage(key) => key.takes_value(),

@@ -421,7 +421,6 @@ impl Lowering<'_> {
             Some(Protection::Uniform) => Some("it is a uniform"),
             Some(Protection::Input) => Some("it is an input of the shader"),
             Some(Protection::ReadOnly) => Some("it is `readonly`"),
-            Some(Protection::LoopIndex) => Some("it is the index of a `for` loop (ESSL 1.00 appendix A)"),
         };
         if let Some(reason) = reason {
             let name = self.place_name(place);

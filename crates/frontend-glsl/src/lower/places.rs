@@ -23,8 +23,6 @@ pub(crate) enum Protection {
     Input,
     /// `readonly` memory.
     ReadOnly,
-    /// The counter of a `for` loop of ESSL 1.00.
-    LoopIndex,
 }
 
 /// Something in memory, on its way to be loaded or stored.

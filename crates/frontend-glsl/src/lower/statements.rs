@@ -125,7 +125,7 @@ impl Lowering<'_> {
 
     /// Notes that a statement begins, for the rules of `switch`.
     pub(crate) fn begin_statement(&mut self, at: Span) {
-        let Some(Frame { kind: FrameKind::Switch(switch), span, .. }) = self.frames.last_mut() else {
+        let Some(Frame { kind: FrameKind::Switch(switch), .. }) = self.frames.last_mut() else {
             return;
         };
         switch.has_statement = true;

@@ -120,7 +120,7 @@ impl Lowering<'_> {
         let mut decorations = self.decorations(&full.qualifiers);
         decorations.builtin = None;
         let name_id = self.module.names.intern(&name);
-        let Some(open) = self.open_structs.last_mut() else { return None };
+        let open = self.open_structs.last_mut()?;
         open.depth = open.depth.max(depth + 1);
         if let Some(before) = open.names.insert(declarator.name, declarator.span) {
             self.error(Code::Redefinition, declarator.span, format!("the member `{name}` is there twice"));
