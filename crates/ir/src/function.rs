@@ -7,7 +7,8 @@
 //! - `if`: `then` and `other` have no parameters; `merge` in either gives the results.
 //! - `loop`: its operands are the first values of the parameters of `body`. `continue` gives the parameters of
 //!   `continuing`, which ends in `next` (the next values of the parameters of `body`) or `break_if`. A loop
-//!   without `continuing` goes from `continue` straight to the body. `break` gives the results.
+//!   without `continuing` goes from `continue` straight to the body. `break` gives the results. `continuing`
+//!   sees the parameters of `body`, and what `body` itself defines before the first `continue` within it.
 //! - `switch`: the operands are the selector, then values for case parameters. A case has no parameters, or as
 //!   many as there are such values; it gets them from the dispatch or from the `fallthrough` before it.
 //!   `break` gives the results. A switch has exactly one default case.

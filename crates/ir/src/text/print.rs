@@ -358,10 +358,20 @@ impl<'a> Printer<'a> {
     }
 
     fn body(&mut self, function: &FunctionData, body: &mut Body) {
+        // A block that is owned twice, even by itself, is printed where it is met first.
+        let mut opened = vec![false; function.blocks.len()];
+        let mut is_new = |block: Block| {
+            let index = block.into_raw().into_u32() as usize;
+            opened.get_mut(index).is_some_and(|slot| !std::mem::replace(slot, true))
+        };
+        is_new(function.body);
         let mut tasks = vec![Task::Insts { block: function.body, next: 0, indent: 1 }];
         while let Some(task) = tasks.pop() {
             match task {
                 Task::Text(text) => self.out.push_str(&text),
+                Task::Open { head, block, .. } if !is_new(block) => {
+                    let _ = writeln!(self.out, "{head} {{ // block {}", block.into_raw().into_u32());
+                }
                 Task::Open { mut head, block, indent } => {
                     let params = &function.blocks[block].params;
                     if !params.is_empty() {

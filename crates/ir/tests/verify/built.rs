@@ -70,6 +70,13 @@ fn built_modules_are_reported() {
     }
 }
 
+#[test]
+fn blocks_that_are_owned_twice_are_printed_once() {
+    for build in [shared_block, block_in_itself] {
+        assert!(vitrum_ir::print(&build()).lines().count() < 20);
+    }
+}
+
 /// A module with one function without parameters, whose body is empty.
 fn start() -> (Module, Function) {
     let mut module = Module::new(Stage::Vertex);

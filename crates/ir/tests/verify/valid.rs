@@ -158,3 +158,14 @@ fn nesting_is_not_limited() {
     let text = format!("stage vertex\nfn &main() -> void {{\n{loops}{ends}return\n}}\n");
     assert!(verify(&parse(&text).unwrap()).is_ok());
 }
+
+#[test]
+fn many_errors_in_deep_nesting_are_all_reported() {
+    let depth = 20_000;
+    let ifs = "if 1i32 {\n".repeat(depth);
+    let ends = "merge\n} else {\nbreak\n}\n".repeat(depth);
+    let text = format!("stage vertex\nfn &main() -> void {{\n{ifs}{ends}return\n}}\n");
+    let errors = verify(&parse(&text).unwrap()).unwrap_err();
+    // A condition and a `break` outside of loops each.
+    assert_eq!(errors.errors.len(), 2 * depth);
+}
