@@ -82,16 +82,36 @@ pub(crate) struct CaseStmt {
 #[derive(Clone, Debug)]
 pub(crate) enum Stmt {
     /// `T x = init;`; if everything else that uses it is in one loop, that loop.
-    Declare { local: Local, init: Option<Expr>, only_in: Option<Inst> },
+    Declare {
+        local: Local,
+        init: Option<Expr>,
+        only_in: Option<Inst>,
+    },
     /// `place = value;`, `place += value;`
-    Assign { place: Expr, operator: Option<Operator>, value: Expr },
+    Assign {
+        place: Expr,
+        operator: Option<Operator>,
+        value: Expr,
+    },
     /// `place++;`, `place--;`
-    Step { place: Expr, text: &'static str },
+    Step {
+        place: Expr,
+        text: &'static str,
+    },
     /// `e;`
     Expr(Expr),
-    If { condition: Expr, then: Vec<Stmt>, other: Vec<Stmt>, hints: ControlHints },
+    If {
+        condition: Expr,
+        then: Vec<Stmt>,
+        other: Vec<Stmt>,
+        hints: ControlHints,
+    },
     Loop(Box<LoopStmt>),
-    Switch { selector: Expr, cases: Vec<CaseStmt>, hints: ControlHints },
+    Switch {
+        selector: Expr,
+        cases: Vec<CaseStmt>,
+        hints: ControlHints,
+    },
     Break,
     Continue,
     Return(Option<Expr>),

@@ -64,11 +64,8 @@ impl Context<'_> {
                     let scalar = self.constant_at(tree, scalar, depth + 1);
                     return tree.call(name, &[scalar]);
                 }
-                let args: Vec<Expr> = columns
-                    .iter()
-                    .flatten()
-                    .map(|&part| self.constant_at(tree, part, depth + 1))
-                    .collect();
+                let args: Vec<Expr> =
+                    columns.iter().flatten().map(|&part| self.constant_at(tree, part, depth + 1)).collect();
                 tree.call(name, &args)
             }
             _ => {
@@ -95,11 +92,8 @@ impl Context<'_> {
                 return None;
             }
             for (row, &part) in column.iter().enumerate() {
-                let matches = if row == index {
-                    part == scalar
-                } else {
-                    self.module.constants.bits(part) == Some(0)
-                };
+                let matches =
+                    if row == index { part == scalar } else { self.module.constants.bits(part) == Some(0) };
                 if !matches {
                     return None;
                 }
@@ -200,7 +194,10 @@ fn scalar(tree: &mut Tree, scalar: Scalar, bits: u64) -> Expr {
         }
         Scalar::F8E4M3 | Scalar::F8E5M2 => {
             let bits = tree.text(format!("uint8_t({bits}u)"));
-            tree.call(if scalar == Scalar::F8E4M3 { "uintBitsToFloate4m3EXT" } else { "uintBitsToFloate5m2EXT" }, &[bits])
+            tree.call(
+                if scalar == Scalar::F8E4M3 { "uintBitsToFloate4m3EXT" } else { "uintBitsToFloate5m2EXT" },
+                &[bits],
+            )
         }
     }
 }
@@ -208,9 +205,16 @@ fn scalar(tree: &mut Tree, scalar: Scalar, bits: u64) -> Expr {
 /// Shortest digits that read back as the same number, always with a point.
 fn float(tree: &mut Tree, digits: String, value: f64, suffix: &str) -> Expr {
     if !value.is_finite() {
-        let dividend = if value.is_nan() { "0.0" } else if value > 0.0 { "1.0" } else { "-1.0" };
+        let dividend = if value.is_nan() {
+            "0.0"
+        } else if value > 0.0 {
+            "1.0"
+        } else {
+            "-1.0"
+        };
         let dividend = format!("{dividend}{suffix}");
-        let dividend = tree.add(if value < 0.0 { Node::Signed(dividend.into()) } else { Node::Text(dividend.into()) });
+        let dividend =
+            tree.add(if value < 0.0 { Node::Signed(dividend.into()) } else { Node::Text(dividend.into()) });
         let zero = tree.text(format!("0.0{suffix}"));
         return tree.add(Node::Infix(crate::operators::Operator::Div, dividend, zero));
     }

@@ -1,7 +1,7 @@
 //! What every part of the printer asks about the module: the target, and the final names of what is global.
 
-use crate::names::{fresh, is_reserved, legal};
 use crate::effects::{Effects, summarise};
+use crate::names::{fresh, is_reserved, legal};
 use crate::{Options, Target};
 use la_arena::ArenaMap;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -111,8 +111,7 @@ impl<'a> Context<'a> {
                 self.functions.insert(id, "main".to_owned());
                 continue;
             }
-            let types: Vec<_> = function
-                .blocks[function.body]
+            let types: Vec<_> = function.blocks[function.body]
                 .params
                 .iter()
                 .map(|&param| {
@@ -135,7 +134,9 @@ impl<'a> Context<'a> {
     /// What calling a function does to globals.
     pub(crate) fn summary(&self, id: Function) -> &Effects {
         static NOTHING: std::sync::OnceLock<Effects> = std::sync::OnceLock::new();
-        self.summaries.get(id.into_raw().into_u32() as usize).unwrap_or_else(|| NOTHING.get_or_init(Effects::default))
+        self.summaries
+            .get(id.into_raw().into_u32() as usize)
+            .unwrap_or_else(|| NOTHING.get_or_init(Effects::default))
     }
 
     /// The name of a global; empty for a block whose members are named directly.

@@ -64,7 +64,8 @@ impl Body<'_> {
         effects.merge(&other.effects);
         let results: Vec<_> = self.function.results(inst).collect();
         let both_merge = self.merges(&then) && self.merges(&other);
-        if let (&[_], &[a], &[b], true) = (results.as_slice(), then.values.as_slice(), other.values.as_slice(), both_merge)
+        if let (&[_], &[a], &[b], true) =
+            (results.as_slice(), then.values.as_slice(), other.values.as_slice(), both_merge)
             && then.stmts.is_empty()
             && other.stmts.is_empty()
         {
@@ -173,12 +174,10 @@ impl Body<'_> {
         if shaped.form == LoopForm::For && !shaped.step.is_empty() {
             let takes = match (self.out.last(), shaped.step.first()) {
                 (Some(Stmt::Declare { only_in, init, .. }), _) => *only_in == Some(inst) && init.is_some(),
-                (Some(Stmt::Assign { place, operator: None, .. }), Some(step)) => match step {
-                    Stmt::Assign { place: stepped, .. } | Stmt::Step { place: stepped, .. } => {
-                        self.tree.same(*place, *stepped)
-                    }
-                    _ => false,
-                },
+                (
+                    Some(Stmt::Assign { place, operator: None, .. }),
+                    Some(Stmt::Assign { place: stepped, .. } | Stmt::Step { place: stepped, .. }),
+                ) => self.tree.same(*place, *stepped),
                 _ => false,
             };
             if takes {
@@ -200,7 +199,8 @@ impl Body<'_> {
             hints: vitrum_ir::ControlHints::NONE,
             loop_hints: None,
         };
-        let simple = again.iter().all(|stmt| matches!(stmt, Stmt::Assign { .. } | Stmt::Step { .. } | Stmt::Expr(_)));
+        let simple =
+            again.iter().all(|stmt| matches!(stmt, Stmt::Assign { .. } | Stmt::Step { .. } | Stmt::Expr(_)));
         match leaves {
             Some(leaves) if again.is_empty() => {
                 data.form = LoopForm::Do;

@@ -10,8 +10,8 @@ use crate::render::Renderer;
 use rustc_hash::FxHashSet;
 use std::fmt::Write;
 use vitrum_ir::{
-    Constant, ConstantKind, Function, FunctionData, Global, GlobalData, Op, Passing, Qualifiers, Struct, TypeData,
-    types::common,
+    Constant, ConstantKind, Function, FunctionData, Global, GlobalData, Op, Passing, Qualifiers, Struct,
+    TypeData, types::common,
 };
 
 /// Prints everything.
@@ -43,13 +43,15 @@ impl Context<'_> {
         let sizes: Vec<Constant> = self.module.execution.local_size.into_iter().flatten().collect();
         for (id, data) in self.module.spec_constants.iter() {
             // `local_size_x_id` declares its own.
-            let is_size = sizes.iter().any(|&size| self.module.constants.get(size).kind == ConstantKind::Spec(id));
+            let is_size =
+                sizes.iter().any(|&size| self.module.constants.get(size).kind == ConstantKind::Spec(id));
             if is_size && data.name.is_empty() {
                 continue;
             }
             let parts: Vec<String> = data.id.map(|id| format!("constant_id = {id}")).into_iter().collect();
             let (ty, name) = (self.type_name(data.ty), self.spec_constant(id));
-            let _ = writeln!(text, "{}const {ty} {name} = {};", layout(&parts), self.constant_text(data.default));
+            let _ =
+                writeln!(text, "{}const {ty} {name} = {};", layout(&parts), self.constant_text(data.default));
         }
         text
     }
@@ -87,7 +89,8 @@ impl Context<'_> {
             if align != 16 {
                 parts.push(format!("buffer_reference_align = {align}"));
             }
-            let _ = writeln!(text, "{}buffer {} {};", layout(&parts), self.structure(block), self.members(block));
+            let _ =
+                writeln!(text, "{}buffer {} {};", layout(&parts), self.structure(block), self.members(block));
         }
         text
     }
@@ -122,7 +125,8 @@ impl Context<'_> {
         let qualifiers = global.decorations.qualifiers;
         let name = self.global(id);
         let block = global.block.and_then(|_| crate::types::struct_of(self.module, global.ty));
-        let builtin = is_builtin_name(name) || block.is_some_and(|block| is_builtin_name(self.structure(block)));
+        let builtin =
+            is_builtin_name(name) || block.is_some_and(|block| is_builtin_name(self.structure(block)));
         if builtin && !qualifiers.contains(Qualifiers::REDECLARED) && !self.says_depth(global) {
             if qualifiers.contains(Qualifiers::INVARIANT) && !name.is_empty() {
                 let _ = writeln!(text, "invariant {name};");
@@ -182,7 +186,9 @@ impl Context<'_> {
                     let params = self.parameters(&self.module.functions[callee]);
                     let params: Vec<String> = params
                         .iter()
-                        .map(|(prefix, data)| format!("{prefix}{}", self.declaration(data.ty, data.precision, "")))
+                        .map(|(prefix, data)| {
+                            format!("{prefix}{}", self.declaration(data.ty, data.precision, ""))
+                        })
                         .map(|param| param.replace(" [", "[").trim_end().to_owned())
                         .collect();
                     let _ = writeln!(text, "{}({});", self.head(callee), params.join(", "));

@@ -1,6 +1,8 @@
 //! What evaluating an expression reads and writes, and which two evaluations may not change places.
 
-use vitrum_ir::{Effects as OpEffects, FunctionData, Global, Module, Op, OperandKind, Storage, Value, ValueDef};
+use vitrum_ir::{
+    Effects as OpEffects, FunctionData, Global, Module, Op, OperandKind, Storage, Value, ValueDef,
+};
 
 /// A place in memory as far as aliasing goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,9 +21,11 @@ impl Root {
     /// The root of a global.
     pub(crate) fn of_global(global: Global, storage: Storage) -> Self {
         match storage {
-            Storage::Input | Storage::Uniform | Storage::Opaque | Storage::PushConstant | Storage::ShaderRecord => {
-                Self::Constant
-            }
+            Storage::Input
+            | Storage::Uniform
+            | Storage::Opaque
+            | Storage::PushConstant
+            | Storage::ShaderRecord => Self::Constant,
             Storage::Function | Storage::Private | Storage::Output | Storage::Shared | Storage::TileImage => {
                 Self::Global(global)
             }
@@ -31,7 +35,9 @@ impl Root {
             | Storage::HitAttribute
             | Storage::CallableData
             | Storage::IncomingCallableData => Self::Global(global),
-            Storage::Buffer | Storage::PhysicalBuffer | Storage::AtomicCounter | Storage::Texel => Self::Shared,
+            Storage::Buffer | Storage::PhysicalBuffer | Storage::AtomicCounter | Storage::Texel => {
+                Self::Shared
+            }
         }
     }
 }
@@ -125,7 +131,8 @@ impl Effects {
     /// Whether something that this writes is read or written by the other.
     fn writes_over(&self, other: &Self) -> bool {
         let touches = |root: &Root| other.reads.contains(root) || other.writes.contains(root);
-        let anything = !other.reads.is_empty() || !other.writes.is_empty() || other.reads_all || other.writes_all;
+        let anything =
+            !other.reads.is_empty() || !other.writes.is_empty() || other.reads_all || other.writes_all;
         let touches_global =
             |roots: &[Root]| roots.iter().any(|root| !matches!(root, Root::Local(_) | Root::Constant));
         (self.writes_all && anything)
@@ -170,7 +177,10 @@ fn summary_of(module: &Module, function: &FunctionData, summaries: &[Effects]) -
         effects.convergent |= does.contains(OpEffects::DERIVATIVE);
         match data.op {
             Op::Load | Op::ArrayLength | Op::Store | Op::StoreSwizzle => {
-                let Some(root) = function.operands(inst).first().and_then(|&pointer| outer_root(module, function, pointer))
+                let Some(root) = function
+                    .operands(inst)
+                    .first()
+                    .and_then(|&pointer| outer_root(module, function, pointer))
                 else {
                     continue;
                 };
@@ -195,7 +205,9 @@ fn summary_of(module: &Module, function: &FunctionData, summaries: &[Effects]) -
                 }
                 None => effects.ordered = true,
             },
-            Op::Terminate | Op::IgnoreIntersection | Op::TerminateRay | Op::EmitMeshTasks => effects.flow = true,
+            Op::Terminate | Op::IgnoreIntersection | Op::TerminateRay | Op::EmitMeshTasks => {
+                effects.flow = true
+            }
             Op::Intrinsic => {
                 effects.ordered = true;
                 effects.flow = true;
@@ -214,7 +226,9 @@ fn outer_root(module: &Module, function: &FunctionData, pointer: vitrum_ir::Oper
     let mut pointer = pointer;
     loop {
         match pointer.kind() {
-            OperandKind::Global(global) => return Some(Root::of_global(global, module.globals[global].storage)),
+            OperandKind::Global(global) => {
+                return Some(Root::of_global(global, module.globals[global].storage));
+            }
             OperandKind::Constant(_) => return None,
             OperandKind::Value(value) => {
                 module.types.pointee(function.values[value].ty)?;

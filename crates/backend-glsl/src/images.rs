@@ -52,7 +52,8 @@ impl Body<'_> {
             }
             Op::ImageQueryLod => {
                 effects.convergent = true;
-                let name = if self.cx.target.at_least(400, 999) { "textureQueryLod" } else { "textureQueryLOD" };
+                let name =
+                    if self.cx.target.at_least(400, 999) { "textureQueryLod" } else { "textureQueryLOD" };
                 let expr = self.tree.call(name, &args);
                 self.finish(inst, expr, effects);
             }
@@ -92,7 +93,10 @@ impl Body<'_> {
                 effects.ordered = true;
             }
         }
-        if matches!(op, Op::ImageSample | Op::ImageGather) && optional.lod.is_none() && optional.grad.is_none() {
+        if matches!(op, Op::ImageSample | Op::ImageGather)
+            && optional.lod.is_none()
+            && optional.grad.is_none()
+        {
             effects.convergent = true;
         }
         let coordinate_type = operands.get(1).map(|&operand| self.ty(operand));
@@ -299,12 +303,13 @@ impl Body<'_> {
     /// Whether an expression has exactly `size` components, as far as its spelling tells.
     fn is_vector(&self, expr: Expr, size: usize) -> bool {
         match self.tree.get(expr) {
-            Node::Local(local) => self.tree.locals.get(local.0 as usize).is_some_and(|data| {
-                self.cx.module.types.vector_size(data.ty) == Some(size as u32)
-            }),
+            Node::Local(local) => self
+                .tree
+                .locals
+                .get(local.0 as usize)
+                .is_some_and(|data| self.cx.module.types.vector_size(data.ty) == Some(size as u32)),
             Node::Text(name) => self.cx.module.globals.iter().any(|(id, global)| {
-                self.cx.global(id) == name
-                    && self.cx.module.types.vector_size(global.ty) == Some(size as u32)
+                self.cx.global(id) == name && self.cx.module.types.vector_size(global.ty) == Some(size as u32)
             }),
             _ => false,
         }

@@ -57,7 +57,9 @@ fn spelling(intrinsic: Intrinsic) -> Option<(&'static str, usize)> {
         Intrinsic::RayQueryGetRayFlags => ("rayQueryGetRayFlagsEXT", 0),
         Intrinsic::RayQueryGetIntersectionType => ("rayQueryGetIntersectionTypeEXT", 0),
         Intrinsic::RayQueryGetIntersectionT => ("rayQueryGetIntersectionTEXT", 0),
-        Intrinsic::RayQueryGetIntersectionInstanceCustomIndex => ("rayQueryGetIntersectionInstanceCustomIndexEXT", 0),
+        Intrinsic::RayQueryGetIntersectionInstanceCustomIndex => {
+            ("rayQueryGetIntersectionInstanceCustomIndexEXT", 0)
+        }
         Intrinsic::RayQueryGetIntersectionInstanceId => ("rayQueryGetIntersectionInstanceIdEXT", 0),
         Intrinsic::RayQueryGetIntersectionSbtOffset => {
             ("rayQueryGetIntersectionInstanceShaderBindingTableRecordOffsetEXT", 0)
@@ -69,7 +71,9 @@ fn spelling(intrinsic: Intrinsic) -> Option<(&'static str, usize)> {
         Intrinsic::RayQueryGetIntersectionCandidateAabbOpaque => {
             ("rayQueryGetIntersectionCandidateAABBOpaqueEXT", 0)
         }
-        Intrinsic::RayQueryGetIntersectionObjectRayDirection => ("rayQueryGetIntersectionObjectRayDirectionEXT", 0),
+        Intrinsic::RayQueryGetIntersectionObjectRayDirection => {
+            ("rayQueryGetIntersectionObjectRayDirectionEXT", 0)
+        }
         Intrinsic::RayQueryGetIntersectionObjectRayOrigin => ("rayQueryGetIntersectionObjectRayOriginEXT", 0),
         Intrinsic::RayQueryGetWorldRayDirection => ("rayQueryGetWorldRayDirectionEXT", 0),
         Intrinsic::RayQueryGetWorldRayOrigin => ("rayQueryGetWorldRayOriginEXT", 0),
@@ -175,7 +179,12 @@ impl Body<'_> {
         self.cx.module.constants.as_int(operand?.constant()?)
     }
 
-    fn barrier(&mut self, execution: Option<i64>, memory: Option<i64>, semantics: Option<i64>) -> Option<(String, usize)> {
+    fn barrier(
+        &mut self,
+        execution: Option<i64>,
+        memory: Option<i64>,
+        semantics: Option<i64>,
+    ) -> Option<(String, usize)> {
         let _ = memory;
         Some(match execution {
             Some(3) => ("subgroupBarrier".to_owned(), 3),

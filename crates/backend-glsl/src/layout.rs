@@ -4,8 +4,8 @@ use crate::context::Context;
 use crate::types::innermost;
 use std::fmt::Write;
 use vitrum_ir::{
-    Constant, ConstantKind, Decorations, GlobalData, ImageFormat, Interpolation, LayoutRule, Modes, Qualifiers, Stage,
-    Storage, Type, TypeData,
+    Constant, ConstantKind, Decorations, GlobalData, ImageFormat, Interpolation, LayoutRule, Modes,
+    Qualifiers, Stage, Storage, Type, TypeData,
 };
 
 /// Words for what is there or not, in the order in which they are written before the storage.
@@ -15,11 +15,8 @@ const BEFORE: &[(Qualifiers, &str)] = &[
     (Qualifiers::PER_PRIMITIVE, "perprimitiveEXT"),
 ];
 
-const AUXILIARY: &[(Qualifiers, &str)] = &[
-    (Qualifiers::CENTROID, "centroid"),
-    (Qualifiers::SAMPLE, "sample"),
-    (Qualifiers::PATCH, "patch"),
-];
+const AUXILIARY: &[(Qualifiers, &str)] =
+    &[(Qualifiers::CENTROID, "centroid"), (Qualifiers::SAMPLE, "sample"), (Qualifiers::PATCH, "patch")];
 
 /// Words about memory, written after the storage.
 const MEMORY: &[(Qualifiers, &str)] = &[
@@ -85,8 +82,10 @@ impl Context<'_> {
             ("xfb_offset", xfb_offset),
             ("input_attachment_index", input_attachment),
         ];
-        let mut parts: Vec<String> =
-            numbers.iter().filter_map(|(name, value)| value.map(|value| format!("{name} = {value}"))).collect();
+        let mut parts: Vec<String> = numbers
+            .iter()
+            .filter_map(|(name, value)| value.map(|value| format!("{name} = {value}")))
+            .collect();
         if qualifiers.contains(Qualifiers::ROW_MAJOR) {
             parts.push("row_major".to_owned());
         }
@@ -171,7 +170,9 @@ impl Context<'_> {
 
     fn format(&self, ty: Type) -> Option<ImageFormat> {
         match self.module.types.get(innermost(self.module, ty)) {
-            TypeData::Image(image) if image.storage && image.format != ImageFormat::Unknown => Some(image.format),
+            TypeData::Image(image) if image.storage && image.format != ImageFormat::Unknown => {
+                Some(image.format)
+            }
             _ => None,
         }
     }
@@ -181,7 +182,9 @@ impl Context<'_> {
         match global.storage {
             Storage::Input if old && self.module.stage == Stage::Vertex => "attribute ",
             Storage::Input | Storage::Output if old && global.block.is_none() => "varying ",
-            Storage::Output if global.decorations.qualifiers.contains(Qualifiers::FRAMEBUFFER_FETCH) => "inout ",
+            Storage::Output if global.decorations.qualifiers.contains(Qualifiers::FRAMEBUFFER_FETCH) => {
+                "inout "
+            }
             Storage::Input => "in ",
             Storage::Output => "out ",
             Storage::Uniform | Storage::Opaque | Storage::PushConstant | Storage::AtomicCounter => "uniform ",

@@ -27,8 +27,10 @@ mod memory;
 mod names;
 mod operators;
 mod ops;
+mod places;
 mod precision;
 mod render;
+mod stores;
 mod target;
 mod types;
 mod uses;
@@ -72,3 +74,7 @@ pub fn emit(module: &Module, options: &Options) -> Result<String, Error> {
     vitrum_passes::lower_block_parameters(&mut module);
     declarations::print(&context::Context::new(&module, options))
 }
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

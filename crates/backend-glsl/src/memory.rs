@@ -126,7 +126,7 @@ impl Body<'_> {
                 if count >= 2 {
                     args.swap(count - 1, count - 2);
                 }
-                if kind == Kind::Counter { "CompSwap" } else { "CompSwap" }
+                "CompSwap"
             }
             _ => return None,
         };

@@ -8,17 +8,107 @@ use vitrum_ir::{Name, Scalar, Type, TypeData};
 
 /// Keywords and reserved words of all versions (GLSL 4.60 and ESSL 3.20 section 3.6) that are not type names.
 const RESERVED: &[&str] = &[
-    "active", "asm", "atomic_uint", "attribute", "bool", "break", "buffer", "case", "cast", "centroid", "class",
-    "coherent", "common", "const", "continue", "default", "demote", "discard", "do", "double", "else", "enum",
-    "extern", "external", "false", "filter", "fixed", "flat", "float", "for", "goto", "half", "highp", "if",
-    "in", "inline", "inout", "input", "int", "interface", "invariant", "layout", "long", "lowp", "mediump",
-    "namespace", "noinline", "noperspective", "out", "output", "packed", "partition", "patch", "precise",
-    "precision", "public", "readonly", "resource", "restrict", "return", "sample", "sampler", "samplerShadow",
-    "shared", "short", "sizeof", "smooth", "static", "struct", "subroutine", "superp", "switch", "template",
-    "terminateInvocation", "this", "true", "typedef", "uint", "uniform", "union", "unsigned", "using", "varying",
-    "void", "volatile", "while", "writeonly", "nonuniformEXT", "main", "sampler3DRect", "image1DShadow",
-    "image2DShadow", "image1DArrayShadow", "image2DArrayShadow", "hvec2", "hvec3", "hvec4", "fvec2", "fvec3",
-    "fvec4", "defined",
+    "active",
+    "asm",
+    "atomic_uint",
+    "attribute",
+    "bool",
+    "break",
+    "buffer",
+    "case",
+    "cast",
+    "centroid",
+    "class",
+    "coherent",
+    "common",
+    "const",
+    "continue",
+    "default",
+    "demote",
+    "discard",
+    "do",
+    "double",
+    "else",
+    "enum",
+    "extern",
+    "external",
+    "false",
+    "filter",
+    "fixed",
+    "flat",
+    "float",
+    "for",
+    "goto",
+    "half",
+    "highp",
+    "if",
+    "in",
+    "inline",
+    "inout",
+    "input",
+    "int",
+    "interface",
+    "invariant",
+    "layout",
+    "long",
+    "lowp",
+    "mediump",
+    "namespace",
+    "noinline",
+    "noperspective",
+    "out",
+    "output",
+    "packed",
+    "partition",
+    "patch",
+    "precise",
+    "precision",
+    "public",
+    "readonly",
+    "resource",
+    "restrict",
+    "return",
+    "sample",
+    "sampler",
+    "samplerShadow",
+    "shared",
+    "short",
+    "sizeof",
+    "smooth",
+    "static",
+    "struct",
+    "subroutine",
+    "superp",
+    "switch",
+    "template",
+    "terminateInvocation",
+    "this",
+    "true",
+    "typedef",
+    "uint",
+    "uniform",
+    "union",
+    "unsigned",
+    "using",
+    "varying",
+    "void",
+    "volatile",
+    "while",
+    "writeonly",
+    "nonuniformEXT",
+    "main",
+    "sampler3DRect",
+    "image1DShadow",
+    "image2DShadow",
+    "image1DArrayShadow",
+    "image2DArrayShadow",
+    "hvec2",
+    "hvec3",
+    "hvec4",
+    "fvec2",
+    "fvec3",
+    "fvec4",
+    "defined",
 ];
 
 /// Whether the language keeps a word for itself.
@@ -31,9 +121,27 @@ fn is_type_name(word: &str) -> bool {
     let shaped = |stem: &str| {
         matches!(
             stem,
-            "vec" | "ivec" | "uvec" | "bvec" | "dvec" | "mat" | "dmat" | "f16vec" | "f32vec" | "f64vec" | "i8vec"
-                | "i16vec" | "i32vec" | "i64vec" | "u8vec" | "u16vec" | "u32vec" | "u64vec" | "f16mat"
-                | "f32mat" | "f64mat"
+            "vec"
+                | "ivec"
+                | "uvec"
+                | "bvec"
+                | "dvec"
+                | "mat"
+                | "dmat"
+                | "f16vec"
+                | "f32vec"
+                | "f64vec"
+                | "i8vec"
+                | "i16vec"
+                | "i32vec"
+                | "i64vec"
+                | "u8vec"
+                | "u16vec"
+                | "u32vec"
+                | "u64vec"
+                | "f16mat"
+                | "f32mat"
+                | "f64mat"
         )
     };
     if stem.len() < word.len() && shaped(stem) {
@@ -46,23 +154,56 @@ fn is_type_name(word: &str) -> bool {
         }
     }
     let bare = word.strip_prefix(['i', 'u']).unwrap_or(word);
-    let opaque = ["sampler1D", "sampler2D", "sampler3D", "samplerCube", "samplerBuffer", "samplerExternal", "image1D",
-        "image2D", "image3D", "imageCube", "imageBuffer", "texture1D", "texture2D", "texture3D", "textureCube",
-        "textureBuffer", "subpassInput"];
+    let opaque = [
+        "sampler1D",
+        "sampler2D",
+        "sampler3D",
+        "samplerCube",
+        "samplerBuffer",
+        "samplerExternal",
+        "image1D",
+        "image2D",
+        "image3D",
+        "imageCube",
+        "imageBuffer",
+        "texture1D",
+        "texture2D",
+        "texture3D",
+        "textureCube",
+        "textureBuffer",
+        "subpassInput",
+    ];
     if opaque.iter().any(|prefix| bare.strip_prefix(prefix).is_some_and(is_suffix)) {
         return true;
     }
     matches!(
         word,
-        "int8_t" | "int16_t" | "int32_t" | "int64_t" | "uint8_t" | "uint16_t" | "uint32_t" | "uint64_t"
-            | "float16_t" | "float32_t" | "float64_t"
+        "int8_t"
+            | "int16_t"
+            | "int32_t"
+            | "int64_t"
+            | "uint8_t"
+            | "uint16_t"
+            | "uint32_t"
+            | "uint64_t"
+            | "float16_t"
+            | "float32_t"
+            | "float64_t"
     )
 }
 
 fn is_suffix(rest: &str) -> bool {
     matches!(
         rest,
-        "" | "Array" | "Shadow" | "ArrayShadow" | "MS" | "MSArray" | "Rect" | "RectShadow" | "OES" | "2DY2YEXT"
+        "" | "Array"
+            | "Shadow"
+            | "ArrayShadow"
+            | "MS"
+            | "MSArray"
+            | "Rect"
+            | "RectShadow"
+            | "OES"
+            | "2DY2YEXT"
     )
 }
 
@@ -89,7 +230,11 @@ pub(crate) fn legal(text: &str) -> String {
 }
 
 /// The first of `name`, `name_1`, `name_2`, ... that is not taken.
-pub(crate) fn fresh(name: &str, counters: &mut FxHashMap<String, u32>, taken: impl Fn(&str) -> bool) -> String {
+pub(crate) fn fresh(
+    name: &str,
+    counters: &mut FxHashMap<String, u32>,
+    taken: impl Fn(&str) -> bool,
+) -> String {
     if !taken(name) {
         return name.to_owned();
     }
@@ -117,7 +262,13 @@ pub(crate) struct Scopes<'a> {
 impl<'a> Scopes<'a> {
     /// The scope of a function that uses these names from outside.
     pub(crate) fn new(cx: &'a Context<'a>, outside: FxHashSet<&'a str>) -> Self {
-        Self { cx, outside, visible: FxHashSet::default(), scopes: vec![Vec::new()], names: FxHashMap::default() }
+        Self {
+            cx,
+            outside,
+            visible: FxHashSet::default(),
+            scopes: vec![Vec::new()],
+            names: FxHashMap::default(),
+        }
     }
 
     /// Opens a scope.

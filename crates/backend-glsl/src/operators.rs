@@ -74,14 +74,7 @@ impl Operator {
             | Self::BitAnd
             | Self::BitXor
             | Self::BitOr => true,
-            Self::Lt
-            | Self::Gt
-            | Self::Le
-            | Self::Ge
-            | Self::Eq
-            | Self::Ne
-            | Self::And
-            | Self::Or => false,
+            Self::Lt | Self::Gt | Self::Le | Self::Ge | Self::Eq | Self::Ne | Self::And | Self::Or => false,
         }
     }
 

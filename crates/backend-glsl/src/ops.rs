@@ -4,7 +4,7 @@ use crate::ast::{Expr, Node, Text, Tree};
 use crate::context::Context;
 use crate::operators::Operator;
 use std::borrow::Cow;
-use vitrum_ir::{Op, Scalar, Shuffle, Swizzle, Type, TypeData, typing};
+use vitrum_ir::{Op, Scalar, Shuffle, Swizzle, Type, TypeData};
 
 /// How an op is written.
 #[derive(Clone, Copy)]
@@ -31,7 +31,9 @@ pub(crate) fn form(op: Op) -> Form {
     match op {
         Op::Iadd | Op::Fadd => Infix(Operator::Add),
         Op::Isub | Op::Fsub => Infix(Operator::Sub),
-        Op::Imul | Op::VectorTimesScalar | Op::MatrixTimesScalar | Op::VectorTimesMatrix => Infix(Operator::Mul),
+        Op::Imul | Op::VectorTimesScalar | Op::MatrixTimesScalar | Op::VectorTimesMatrix => {
+            Infix(Operator::Mul)
+        }
         Op::MatrixTimesVector | Op::MatrixTimesMatrix => Infix(Operator::Mul),
         Op::Fmul => Special,
         Op::Sdiv | Op::Udiv | Op::Fdiv => Infix(Operator::Div),
@@ -278,7 +280,11 @@ pub(crate) fn op_node(
         Form::Prefix(text) => tree.add(Node::Prefix(text, first)),
         Form::Call(name) => call(tree, op, name, args),
         Form::Compare(operator, name) => {
-            if scalar { tree.add(Node::Infix(operator, first, second?)) } else { tree.call(name, args) }
+            if scalar {
+                tree.add(Node::Infix(operator, first, second?))
+            } else {
+                tree.call(name, args)
+            }
         }
         Form::NotCompare(operator, name) => {
             if scalar {
@@ -298,7 +304,9 @@ pub(crate) fn op_node(
 fn call(tree: &mut Tree, op: Op, name: &'static str, args: &[Expr]) -> Expr {
     let mut args = args.to_vec();
     let scalars: &[usize] = match op {
-        Op::Fmin | Op::Nmin | Op::Smin | Op::Umin | Op::Fmax | Op::Nmax | Op::Smax | Op::Umax | Op::Fmod => &[1],
+        Op::Fmin | Op::Nmin | Op::Smin | Op::Umin | Op::Fmax | Op::Nmax | Op::Smax | Op::Umax | Op::Fmod => {
+            &[1]
+        }
         Op::Fclamp | Op::Nclamp | Op::Sclamp | Op::Uclamp => &[1, 2],
         Op::Fmix => &[2],
         Op::Step => &[0],
@@ -308,7 +316,8 @@ fn call(tree: &mut Tree, op: Op, name: &'static str, args: &[Expr]) -> Expr {
     let found: Vec<Option<Expr>> =
         scalars.iter().map(|&index| args.get(index).and_then(|&arg| splat_of(tree, arg))).collect();
     let others = (0..args.len()).filter(|index| !scalars.contains(index));
-    let shaped = others.into_iter().all(|index| args.get(index).is_none_or(|&arg| splat_of(tree, arg).is_none()));
+    let shaped =
+        others.into_iter().all(|index| args.get(index).is_none_or(|&arg| splat_of(tree, arg).is_none()));
     if shaped && found.iter().all(Option::is_some) {
         for (&index, scalar) in scalars.iter().zip(found) {
             if let (Some(arg), Some(scalar)) = (args.get_mut(index), scalar) {
@@ -333,7 +342,9 @@ fn special(
     let b = args.get(1).copied();
     let scalar = is_scalar(cx, first_type);
     Some(match op {
-        Op::Fmul if matches!(cx.module.types.get(ty), TypeData::Matrix { .. }) => tree.call("matrixCompMult", args),
+        Op::Fmul if matches!(cx.module.types.get(ty), TypeData::Matrix { .. }) => {
+            tree.call("matrixCompMult", args)
+        }
         Op::Fmul => infix(tree, Operator::Mul, a, b?, true),
         Op::Lshr | Op::Ashr => shift_right(cx, tree, op, ty, a, b?),
         Op::Not if scalar => not(tree, a),
@@ -378,7 +389,11 @@ fn special(
             let from = cx.module.types.scalar_of(first_type)?;
             let wanted = if op == Op::Sconvert { signed(from) } else { unsigned(from) };
             let widened = cx.module.types.scalar_of(ty)?.width() > from.width();
-            let a = if widened && wanted != from { tree.call(with_scalar(cx, first_type, wanted), &[a]) } else { a };
+            let a = if widened && wanted != from {
+                tree.call(with_scalar(cx, first_type, wanted), &[a])
+            } else {
+                a
+            };
             tree.call(cx.type_name(ty), &[a])
         }
         Op::Bitcast => bitcast(cx, tree, ty, first_type, a),
@@ -584,15 +599,11 @@ pub(crate) fn repeats_operands(op: Op, imm: u32, size: u32) -> bool {
         Op::Frem | Op::Fone | Op::Fueq => true,
         Op::Shuffle => {
             let shuffle = Shuffle::from_bits(imm);
-            let sides: Vec<bool> = shuffle.components().iter().map(|&index| u32::from(index) < size).collect();
+            let sides: Vec<bool> =
+                shuffle.components().iter().map(|&index| u32::from(index) < size).collect();
             let changes = sides.windows(2).filter(|pair| pair.first() != pair.last()).count();
             changes > 1
         }
         _ => false,
     }
-}
-
-/// The scalar of the image a type is.
-pub(crate) fn image_scalar(cx: &Context<'_>, ty: Type) -> Option<Scalar> {
-    typing::image_type(cx.module, ty).map(|image| image.sampled)
 }

@@ -33,11 +33,13 @@ enum Kind {
 fn kind(cx: &Context<'_>, ty: Type) -> Kind {
     let module = cx.module;
     match module.types.get(innermost(module, ty)) {
-        TypeData::Scalar(scalar) | TypeData::Vector { scalar, .. } | TypeData::Matrix { scalar, .. } => match scalar {
-            Scalar::F32 => Kind::Float,
-            Scalar::I32 | Scalar::U32 => Kind::Int,
-            _ => Kind::None,
-        },
+        TypeData::Scalar(scalar) | TypeData::Vector { scalar, .. } | TypeData::Matrix { scalar, .. } => {
+            match scalar {
+                Scalar::F32 => Kind::Float,
+                Scalar::I32 | Scalar::U32 => Kind::Int,
+                _ => Kind::None,
+            }
+        }
         TypeData::Image(_) | TypeData::SampledImage(_) | TypeData::AtomicCounter => Kind::Opaque,
         _ => Kind::None,
     }

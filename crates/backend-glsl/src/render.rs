@@ -90,7 +90,7 @@ impl Renderer<'_> {
         match stmt {
             Stmt::Declare { local, init, .. } => {
                 // The initialiser is printed first: a name it uses is not the one being declared.
-                let value = init.map(|init| self.to_text(init));
+                let value = init.map(|init| self.spelled(init));
                 self.declare(*local);
                 if let Some(value) = value {
                     self.out.push_str(" = ");
@@ -241,14 +241,16 @@ impl Renderer<'_> {
                 ("peel_count", peel_count),
                 ("partial_count", partial_count),
             ];
-            parts.extend(rows.iter().filter_map(|(name, value)| value.map(|value| format!("{name}({value})"))));
+            parts.extend(
+                rows.iter().filter_map(|(name, value)| value.map(|value| format!("{name}({value})"))),
+            );
         }
         if !parts.is_empty() && self.cx.has_extension("GL_EXT_control_flow_attributes") {
             let _ = write!(self.out, "[[{}]] ", parts.join(", "));
         }
     }
 
-    fn to_text(&mut self, expr: Expr) -> String {
+    fn spelled(&mut self, expr: Expr) -> String {
         let saved = std::mem::take(&mut self.out);
         self.expr(expr, Binding::Ternary);
         std::mem::replace(&mut self.out, saved)
@@ -294,7 +296,8 @@ impl Renderer<'_> {
             Node::Prefix(operator, a) => {
                 self.out.push_str(operator);
                 // `- -a` would become a decrement.
-                let twice = matches!(tree.get(*a), Node::Prefix("-", _) | Node::Signed(_)) && *operator == "-";
+                let twice =
+                    matches!(tree.get(*a), Node::Prefix("-", _) | Node::Signed(_)) && *operator == "-";
                 self.expr(*a, if twice { Binding::Postfix } else { Binding::Prefix });
             }
             Node::Infix(operator, a, b) => {

@@ -56,9 +56,9 @@ impl Target {
         let version = self.version;
         match self.profile {
             Profile::Es if version > 100 => format!("#version {version} es\n"),
-            Profile::Core => format!("#version {version} core\n"),
             Profile::Compatibility => format!("#version {version} compatibility\n"),
-            Profile::Es | Profile::None => format!("#version {version}\n"),
+            // `core` is what a version means without a profile.
+            Profile::Es | Profile::Core | Profile::None => format!("#version {version}\n"),
         }
     }
 }

@@ -132,7 +132,11 @@ impl Context<'_> {
             TypeData::Vector { scalar, size } => format!("{}vec{size}", vector_prefix(scalar)),
             TypeData::Matrix { scalar, columns, rows } => {
                 let prefix = vector_prefix(scalar);
-                if columns == rows { format!("{prefix}mat{columns}") } else { format!("{prefix}mat{columns}x{rows}") }
+                if columns == rows {
+                    format!("{prefix}mat{columns}")
+                } else {
+                    format!("{prefix}mat{columns}x{rows}")
+                }
             }
             TypeData::Struct(id) => self.structure(id).to_owned(),
             TypeData::Pointer { pointee, .. } => self.type_name(pointee),

@@ -7,18 +7,16 @@
 mod eliminate_dead_code;
 mod fold_constants;
 pub mod legalize;
+mod lower_block_parameters;
 mod manager;
 mod promote_variables;
 mod rewrite;
 mod table;
 
+pub use lower_block_parameters::lower_block_parameters;
 pub use manager::{Failure, PassReport, Report, RunOptions, run};
 pub use table::{ORDER, OrderRule, PASSES, PIPELINES, PassInfo, Pipeline, Property, pass, pipeline};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
-
-mod lower_block_parameters;
-
-pub use lower_block_parameters::lower_block_parameters;

@@ -1,0 +1,177 @@
+//! Variables and paths into them.
+
+use crate::ast::{Expr, Node, Stmt, Text, Tree};
+use crate::body::Body;
+use crate::effects::Effects;
+use crate::uses::Uses;
+use vitrum_ir::{ConstantKind, Inst, MemoryAccess, Op, Operand, Passing, Type, TypeData, Value, typing};
+
+/// A step of a path into a variable.
+#[derive(Clone)]
+pub(crate) enum Step {
+    Field(Text),
+    Index(Expr),
+}
+
+/// A path whose indices may have to be kept.
+#[derive(Clone)]
+pub(crate) struct Path {
+    pub(crate) base: Expr,
+    pub(crate) steps: Vec<(Step, Option<Type>)>,
+}
+
+impl Body<'_> {
+    pub(crate) fn spell(&mut self, path: &Path) -> Expr {
+        let mut expr = path.base;
+        for (step, _) in &path.steps {
+            expr = match step {
+                Step::Field(name) if self.is_empty(expr) => self.tree.add(Node::Text(name.clone())),
+                Step::Field(name) => self.tree.add(Node::Field(expr, name.clone())),
+                Step::Index(index) => self.tree.add(Node::Index(expr, *index)),
+            };
+        }
+        expr
+    }
+
+    /// Whether an expression is the missing name of a block's instance.
+    pub(crate) fn is_empty(&self, expr: Expr) -> bool {
+        matches!(self.tree.get(expr), Node::Text(text) if text.is_empty())
+    }
+
+    pub(crate) fn var(&mut self, inst: Inst) {
+        let Some(var) = self.function.result(inst) else { return };
+        if let Some(param) = self.copied_param(var)
+            && let Some(expr) = self.exprs.get(param.into_raw().into_u32() as usize).copied().flatten()
+            && let Node::Local(local) = *self.tree.get(expr)
+        {
+            let name = self.function.value_name(var);
+            if let Some(data) = self.tree.locals.get_mut(local.0 as usize)
+                && !name.is_empty()
+            {
+                data.name = name;
+            }
+            self.set(var, expr);
+            return;
+        }
+        let (local, _) = self.new_local(var);
+        if let Some(&operand) = self.function.operands(inst).first() {
+            let init = self.initializer(operand);
+            let only_in = self.only_loop(var);
+            self.out.push(Stmt::Declare { local, init, only_in });
+        }
+    }
+
+    /// The parameter that a variable starts as a copy of, if nothing else uses the parameter.
+    pub(crate) fn copied_param(&self, var: Value) -> Option<Value> {
+        let data = self.uses.var(var)?;
+        if !data.stored_first || !self.function.blocks[self.function.body].insts.contains(&data.first) {
+            return None;
+        }
+        let &[_, stored] = self.function.operands(data.first) else { return None };
+        let param = stored.value()?;
+        let params = &self.function.blocks[self.function.body].params;
+        let index = params.iter().position(|&other| other == param)?;
+        let passing = self.function.params.get(index)?.passing;
+        (passing == Passing::In && self.uses.value(param).count == 1).then_some(param)
+    }
+
+    pub(crate) fn initializer(&mut self, operand: Operand) -> Option<Expr> {
+        let constant = operand.constant()?;
+        match self.cx.module.constants.get(constant).kind {
+            ConstantKind::Undef => None,
+            _ => Some(self.cx.constant(&mut self.tree, constant)),
+        }
+    }
+
+    /// The loop that holds every use of a variable but its initialisation.
+    pub(crate) fn only_loop(&self, var: Value) -> Option<Inst> {
+        let data = self.uses.var(var)?;
+        let initialised =
+            Uses::def(self.function, var).is_some_and(|def| !self.function.operands(def).is_empty());
+        let only = match (initialised, data.stored_first, data.second, data.more) {
+            (true, false, None, false) => data.first,
+            (false, true, Some(second), false) => second,
+            _ => return None,
+        };
+        (self.function.insts[only].op == Op::Loop).then_some(only)
+    }
+
+    pub(crate) fn access(&mut self, inst: Inst) {
+        let operands = self.function.operands(inst);
+        let Some((&base, indices)) = operands.split_first() else { return };
+        let mut effects = Effects::default();
+        let base_value = base.value();
+        let base_type = self.ty(base);
+        let base_expr = self.operand(base, &mut effects);
+        let inherited = base_value.and_then(|value| self.paths.get(&value).cloned());
+        let mut path = inherited.unwrap_or(Path { base: base_expr, steps: Vec::new() });
+        let mut ty = self.cx.module.types.pointee(base_type).unwrap_or(base_type);
+        for &index in indices {
+            let known = index.constant().and_then(|constant| self.cx.module.constants.as_int(constant));
+            let step = match (self.cx.module.types.get(ty), known) {
+                (TypeData::Struct(id), Some(member)) => {
+                    Step::Field(self.cx.member(id, member as usize).into())
+                }
+                (TypeData::Vector { .. }, Some(component)) if (0..4).contains(&component) => {
+                    let letter = ["x", "y", "z", "w"].get(component as usize).copied().unwrap_or("x");
+                    Step::Field(letter.into())
+                }
+                _ => Step::Index(self.operand(index, &mut effects)),
+            };
+            let dynamic = matches!(step, Step::Index(_)) && index.constant().is_none();
+            path.steps.push((step, dynamic.then(|| self.ty(index))));
+            ty = typing::part_type(self.cx.module, ty, known.unwrap_or(0) as u32).unwrap_or(ty);
+        }
+        let Some(value) = self.function.result(inst) else { return };
+        self.place(inst, value, path, effects);
+    }
+
+    /// A path that may be spelled more than once: long indices and those with effects get variables.
+    pub(crate) fn place(&mut self, inst: Inst, value: Value, mut path: Path, effects: Effects) {
+        let data = self.uses.value(value);
+        let mut effects = effects;
+        if data.count > 1 {
+            let pair = data.count == 2 && !data.elsewhere && !effects.has_writes() && !effects.convergent;
+            let small = |tree: &Tree, index: Expr| tree.depth(index) <= 2;
+            let keep = data.elsewhere && !effects.is_pure() || effects.has_writes() || effects.convergent;
+            let long = !pair
+                && path.steps.iter().any(|(step, ty)| match step {
+                    Step::Index(index) => ty.is_some() && !small(&self.tree, *index),
+                    Step::Field(_) => false,
+                });
+            if keep || long {
+                self.execute(&effects);
+                effects = Effects::default();
+                for (step, ty) in &mut path.steps {
+                    if let (Step::Index(index), Some(ty)) = (step, *ty)
+                        && !matches!(self.tree.get(*index), Node::Text(_))
+                    {
+                        *index = self.keep(*index, ty);
+                    }
+                }
+            }
+        }
+        let expr = self.spell(&path);
+        self.paths.insert(value, path);
+        self.finish(inst, expr, effects);
+    }
+
+    pub(crate) fn load(&mut self, inst: Inst) {
+        let &[pointer] = self.function.operands(inst) else { return };
+        let mut effects = Effects::default();
+        let expr = self.operand(pointer, &mut effects);
+        let Some(value) = self.function.result(inst) else { return };
+        if self.is_place(value) {
+            let path = pointer.value().and_then(|pointer| self.paths.get(&pointer).cloned());
+            let path = path.unwrap_or(Path { base: expr, steps: Vec::new() });
+            self.place(inst, value, path, effects);
+            return;
+        }
+        effects.read(self.root(pointer));
+        let access = MemoryAccess::from_bits(self.function.insts[inst].imm);
+        if access.contains(MemoryAccess::VOLATILE) {
+            effects.ordered = true;
+        }
+        self.finish(inst, expr, effects);
+    }
+}

@@ -1,0 +1,186 @@
+//! Instructions that are statements: stores, parts replaced, functions with two results, calls.
+
+use crate::ast::{Expr, Node, Stmt};
+use crate::body::Body;
+use crate::effects::{Effects, Root};
+use crate::operators::Operator;
+use crate::ops::part;
+use crate::uses::Uses;
+use vitrum_ir::{ConstantKind, Inst, MemoryAccess, Op, Passing, Swizzle};
+
+impl Body<'_> {
+    pub(crate) fn store(&mut self, inst: Inst) {
+        let &[pointer, stored] = self.function.operands(inst) else { return };
+        let declared = pointer.value().and_then(|var| {
+            let data = self.uses.var(var)?;
+            let local = self.locals.get(&var).copied();
+            (data.stored_first && data.first == inst).then_some((var, local))
+        });
+        if let Some((var, local)) = declared
+            && Uses::def(self.function, var).is_some_and(|def| {
+                self.function.insts[def].op == Op::Var && self.function.operands(def).is_empty()
+            })
+        {
+            // Without a local of its own the variable is the parameter it would be a copy of.
+            let Some(local) = local else { return };
+            let mut effects = Effects::default();
+            let init = match stored.constant() {
+                Some(_) => self.initializer(stored),
+                None => Some(self.operand(stored, &mut effects)),
+            };
+            effects.write(Root::Local(var));
+            self.execute(&effects);
+            let only_in = self.only_loop(var);
+            self.out.push(Stmt::Declare { local, init, only_in });
+            return;
+        }
+        let is_undef = stored.constant().is_some_and(|constant| {
+            matches!(self.cx.module.constants.get(constant).kind, ConstantKind::Undef)
+        });
+        let mut effects = Effects::default();
+        let place = self.operand(pointer, &mut effects);
+        let value = self.operand(stored, &mut effects);
+        if is_undef {
+            return;
+        }
+        effects.write(self.root(pointer));
+        if MemoryAccess::from_bits(self.function.insts[inst].imm).contains(MemoryAccess::VOLATILE) {
+            effects.ordered = true;
+        }
+        self.execute(&effects);
+        self.assign(place, value);
+    }
+
+    pub(crate) fn store_swizzle(&mut self, inst: Inst) {
+        let &[pointer, stored] = self.function.operands(inst) else { return };
+        let mut effects = Effects::default();
+        let place = self.operand(pointer, &mut effects);
+        let value = self.operand(stored, &mut effects);
+        effects.write(self.root(pointer));
+        self.execute(&effects);
+        let swizzle = Swizzle::from_bits(self.function.insts[inst].imm);
+        let place = self.tree.add(Node::Field(place, swizzle.to_string().into()));
+        self.assign(place, value);
+    }
+
+    /// `place = value;`, or shorter where the value starts from the place.
+    pub(crate) fn assign(&mut self, place: Expr, value: Expr) {
+        if let Node::Infix(operator, left, right) = *self.tree.get(value)
+            && operator.is_compound()
+            && self.tree.same(left, place)
+        {
+            let one = matches!(self.tree.get(right), Node::Text(text) if text == "1" || text == "1u");
+            let step = match operator {
+                Operator::Add if one => Some("++"),
+                Operator::Sub if one => Some("--"),
+                _ => None,
+            };
+            self.out.push(match step {
+                Some(text) => Stmt::Step { place, text },
+                None => Stmt::Assign { place, operator: Some(operator), value: right },
+            });
+            return;
+        }
+        self.out.push(Stmt::Assign { place, operator: None, value });
+    }
+
+    /// A composite with one part replaced: a variable that is changed.
+    pub(crate) fn insert(&mut self, inst: Inst) {
+        let operands = self.function.operands(inst);
+        let (Some(&composite), Some(&inserted)) = (operands.first(), operands.get(1)) else { return };
+        let Some(value) = self.function.result(inst) else { return };
+        if self.uses.value(value).count == 0 {
+            return;
+        }
+        let ty = self.ty(composite);
+        let mut effects = Effects::default();
+        let new = self.operand(inserted, &mut effects);
+        let index = operands.get(2).map(|&index| self.operand(index, &mut effects));
+        // A composite that was itself made so, and is used here only, is changed further.
+        let previous = composite.value().filter(|&previous| {
+            self.uses.is_single(previous)
+                && Uses::def(self.function, previous)
+                    .is_some_and(|def| matches!(self.function.insts[def].op, Op::Insert | Op::InsertDynamic))
+        });
+        let old = self.operand(composite, &mut effects);
+        self.execute(&effects);
+        let target = match previous {
+            Some(_) => {
+                self.set(value, old);
+                old
+            }
+            None => {
+                let (local, expr) = self.new_local(value);
+                let undefined = composite.constant().is_some_and(|constant| {
+                    matches!(self.cx.module.constants.get(constant).kind, ConstantKind::Undef)
+                });
+                let init = (!undefined).then_some(old);
+                self.out.push(Stmt::Declare { local, init, only_in: None });
+                expr
+            }
+        };
+        let place = match index {
+            Some(index) => self.tree.add(Node::Index(target, index)),
+            None => part(self.cx, &mut self.tree, ty, target, self.function.insts[inst].imm),
+        };
+        self.out.push(Stmt::Assign { place, operator: None, value: new });
+    }
+
+    /// Functions that give a second value through an `out` parameter.
+    pub(crate) fn two_results(&mut self, inst: Inst) {
+        let op = self.function.insts[inst].op;
+        let mut effects = Effects::default();
+        let mut args = self.operand_list(self.function.operands(inst), &mut effects);
+        self.execute(&effects);
+        let mut results = self.function.results(inst);
+        let (Some(first), Some(second)) = (results.next(), results.next()) else { return };
+        let (second_local, second_expr) = self.new_local(second);
+        self.out.push(Stmt::Declare { local: second_local, init: None, only_in: None });
+        let name = match op {
+            Op::Modf => "modf",
+            Op::Frexp => "frexp",
+            Op::UaddCarry => "uaddCarry",
+            Op::UsubBorrow => "usubBorrow",
+            Op::UmulExtended => "umulExtended",
+            _ => "imulExtended",
+        };
+        if matches!(op, Op::UmulExtended | Op::SmulExtended) {
+            let (local, expr) = self.new_local(first);
+            self.out.push(Stmt::Declare { local, init: None, only_in: None });
+            args.extend([expr, second_expr]);
+            let call = self.tree.call(name, &args);
+            self.out.push(Stmt::Expr(call));
+            return;
+        }
+        args.push(second_expr);
+        let call = self.tree.call(name, &args);
+        if self.uses.value(first).count == 0 {
+            self.out.push(Stmt::Expr(call));
+            return;
+        }
+        let (local, _) = self.new_local(first);
+        self.out.push(Stmt::Declare { local, init: Some(call), only_in: None });
+    }
+
+    pub(crate) fn call(&mut self, inst: Inst) {
+        let Some(callee) = self.function.callee(inst) else { return };
+        let mut effects = Effects::default();
+        let args = self.operand_list(self.function.operands(inst), &mut effects);
+        effects.merge(self.cx.summary(callee));
+        let params = &self.cx.module.functions[callee].params;
+        for (&operand, param) in self.function.operands(inst).iter().zip(params) {
+            if self.cx.module.types.pointee(self.ty(operand)).is_some() {
+                let root = self.root(operand);
+                if param.passing != Passing::Out {
+                    effects.read(root);
+                }
+                if matches!(param.passing, Passing::Out | Passing::InOut) {
+                    effects.write(root);
+                }
+            }
+        }
+        let name = self.cx.function(callee).to_owned();
+        let expr = self.tree.call(name, &args);
+        self.finish(inst, expr, effects);
+    }
+}
