@@ -19,6 +19,7 @@ pub(crate) struct ConstantTable {
     ids: Vec<u32>,
     words: FxHashMap<Box<[u32]>, u32>,
     spec: FxHashMap<vitrum_ir::SpecConstant, u32>,
+    scalars: FxHashMap<(Scalar, u64), u32>,
 }
 
 /// Stands for a constant that has to be computed at run time.
@@ -83,6 +84,15 @@ impl<'m> Writer<'m> {
 
     /// A scalar constant with these bits.
     pub(crate) fn scalar_constant(&mut self, scalar: Scalar, bits: u64) -> u32 {
+        if let Some(&id) = self.constants.scalars.get(&(scalar, bits)) {
+            return id;
+        }
+        let id = self.write_scalar(scalar, bits);
+        self.constants.scalars.insert((scalar, bits), id);
+        id
+    }
+
+    fn write_scalar(&mut self, scalar: Scalar, bits: u64) -> u32 {
         // A scalar type always can be written.
         let Ok(ty) = self.ty(common::scalar(scalar)) else { return 0 };
         self.small_arithmetic(common::scalar(scalar));

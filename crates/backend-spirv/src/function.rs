@@ -340,10 +340,10 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
     /// Writes an instruction of GLSL.std.450.
     pub(crate) fn emit_ext(&mut self, number: u32, ty: u32, operands: &[u32]) -> u32 {
         let set = self.w.import("GLSL.std.450");
-        let mut all = Vec::with_capacity(operands.len() + 2);
-        all.extend_from_slice(&[set, number]);
-        all.extend_from_slice(operands);
-        self.emit(Op::ExtInst, ty, &all)
+        let id = self.w.id();
+        self.body.push_parts(Op::ExtInst, &[ty, id, set, number], operands);
+        self.decorate_result(Op::ExtInst, id);
+        id
     }
 
     /// A new function-local variable of a type that was written.

@@ -17,6 +17,8 @@ pub(crate) struct TypeTable {
     /// By opcode and operands, with the array stride at the end: SPIR-V wants each type once.
     interned: FxHashMap<Box<[u32]>, u32>,
     references: FxHashMap<Type, u32>,
+    /// By storage class and pointee: every access asks for one.
+    pointers: FxHashMap<(u32, u32), u32>,
 }
 
 impl Writer<'_> {
@@ -56,7 +58,13 @@ impl Writer<'_> {
 
     /// The pointer type to a type that was written.
     pub(crate) fn pointer(&mut self, class: StorageClass, pointee: u32) -> u32 {
-        self.intern_type(Op::TypePointer, &[class as u32, pointee])
+        let key = (class as u32, pointee);
+        if let Some(&id) = self.types.pointers.get(&key) {
+            return id;
+        }
+        let id = self.intern_type(Op::TypePointer, &[key.0, key.1]);
+        self.types.pointers.insert(key, id);
+        id
     }
 
     /// The type of a function.
