@@ -125,6 +125,9 @@ impl<'a> Printer<'a> {
                 };
                 *first = true;
                 for &inst in &function.blocks[block].insts {
+                    if inst.into_raw().into_u32() as usize >= function.insts.len() {
+                        continue;
+                    }
                     function
                         .operands(inst)
                         .iter()

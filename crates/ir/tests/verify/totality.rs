@@ -1,7 +1,8 @@
 //! Any text that can be read is verified or reported, and reading it again says the same.
 
 use super::valid::VALID;
-use vitrum_ir::{parse, verify};
+use la_arena::{Idx, RawIdx};
+use vitrum_ir::{ControlKind, Module, Op, Type, parse, verify};
 
 /// Verifies what can be read.
 fn try_verify(text: &str) -> bool {
@@ -86,4 +87,104 @@ fn removed_lines_never_panic() {
             try_verify(&changed);
         }
     }
+}
+
+/// A generator of the same numbers at every run.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, count: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % count.max(1)
+    }
+
+    /// An id, sometimes of nothing.
+    fn id<T>(&mut self, count: usize) -> Idx<T> {
+        Idx::from_raw(RawIdx::from(self.below(count + 2) as u32))
+    }
+}
+
+/// Breaks something of a module by its public fields.
+fn corrupt(module: &mut Module, numbers: &mut Numbers) {
+    let id = numbers.below(module.functions.len());
+    let types: Vec<Type> = module.types.iter().map(|(ty, _)| ty).collect();
+    let ty = types[numbers.below(types.len())];
+    let Some(function) = module.functions.values_mut().nth(id) else { return };
+    let (blocks, insts, values) = (function.blocks.len(), function.insts.len(), function.values.len());
+    let block = numbers.below(blocks);
+    let inst = numbers.below(insts);
+    match numbers.below(10) {
+        0 => function.body = numbers.id(blocks),
+        1 => {
+            if let Some(value) = function.values.values_mut().nth(numbers.below(values)) {
+                value.ty = ty;
+            }
+        }
+        2 => {
+            if let Some(inst) = function.insts.values_mut().nth(inst) {
+                inst.op = Op::ALL[numbers.below(Op::ALL.len())];
+            }
+        }
+        3 => {
+            if let Some(inst) = function.insts.values_mut().nth(inst) {
+                inst.imm = numbers.below(12) as u32;
+            }
+        }
+        4 => {
+            if let Some(block) = function.blocks.values_mut().nth(block) {
+                block.insts.push(numbers.id(insts));
+            }
+        }
+        5 => {
+            if let Some(block) = function.blocks.values_mut().nth(block) {
+                block.params.push(numbers.id(values));
+            }
+        }
+        6 => {
+            let blocks = numbers.id(blocks);
+            let at = numbers.below(function.controls.len());
+            match function.controls.get_mut(at).map(|control| &mut control.kind) {
+                Some(ControlKind::If { then, .. }) => *then = blocks,
+                Some(ControlKind::Loop { body, .. }) => *body = blocks,
+                Some(ControlKind::Switch { cases }) => cases.iter_mut().for_each(|case| case.block = blocks),
+                None => {}
+            }
+        }
+        7 => {
+            let operand = numbers.id::<vitrum_ir::ValueData>(values).into();
+            let found = function.insts.iter().nth(inst).map(|(inst, _)| inst);
+            if let Some(slot) = found.and_then(|inst| function.operands_mut(inst).first_mut()) {
+                *slot = operand;
+            }
+        }
+        8 => {
+            if let Some(global) = module.globals.values_mut().next() {
+                (global.ty, global.pointer) = (ty, ty);
+            }
+        }
+        _ => {
+            module.entry = Some(numbers.id(module.functions.len()));
+            module.types.array(ty, 2);
+        }
+    }
+}
+
+#[test]
+fn corrupted_modules_never_panic() {
+    let modules: Vec<Module> = corpus().iter().map(|text| parse(text).unwrap()).collect();
+    let mut numbers = Numbers(1);
+    let mut broken = 0u32;
+    for _ in 0..100 {
+        for module in &modules {
+            let mut module = module.clone();
+            for _ in 0..=numbers.below(3) {
+                corrupt(&mut module, &mut numbers);
+            }
+            if let Err(errors) = verify(&module) {
+                broken += 1;
+                assert!(!errors.to_string().is_empty());
+            }
+        }
+    }
+    assert!(broken > 1000, "only {broken} are broken");
 }
