@@ -42,7 +42,9 @@ fn main() -> ExitCode {
             options.client = Client::OpenGl;
         }
         let output = compile(&Source::new(file.as_str(), text.as_str()), &options);
-        eprint!("{}", render_all(&output.diagnostics, &output.source_map, Style::Plain));
+        if !output.diagnostics.is_empty() {
+            eprintln!("{}", render_all(&output.diagnostics, &output.source_map, Style::Plain));
+        }
         let Some(module) = output.module else { continue };
         if files.len() == 1 {
             print!("{}", vitrum_ir::text::print(&module));

@@ -60,7 +60,7 @@ use variables::Variables;
 use vitrum_ir::types::common;
 use vitrum_ir::{
     Block, Cursor, Function, FunctionData, LayoutRule, Module, Name, Op, Operand, Precision, Qualifiers,
-    Span, Stage, Struct, Type,
+    Span, Stage, Storage, Struct, Type,
 };
 
 /// Everything that is known while a shader is lowered.
@@ -80,6 +80,8 @@ pub(crate) struct Lowering<'a> {
     pub(crate) opaque_structs: FxHashSet<Struct>,
     pub(crate) struct_depths: FxHashMap<Struct, u32>,
     pub(crate) reference_qualifiers: FxHashMap<Struct, Qualifiers>,
+    pub(crate) block_names: FxHashMap<(Symbol, Storage), Span>,
+    pub(crate) block_symbols: FxHashMap<Symbol, Span>,
     /// Blocks with explicit offsets: how they lie, and where their members are declared.
     pub(crate) offset_blocks: Vec<(Struct, LayoutRule, Vec<Span>)>,
     /// Sizes that constant indices give to members without a size.
@@ -173,6 +175,8 @@ impl<'a> Lowering<'a> {
             opaque_structs: FxHashSet::default(),
             struct_depths: FxHashMap::default(),
             reference_qualifiers: FxHashMap::default(),
+            block_names: FxHashMap::default(),
+            block_symbols: FxHashMap::default(),
             offset_blocks: Vec::new(),
             member_lengths: BTreeMap::new(),
             builtin_names: FxHashMap::default(),

@@ -158,6 +158,7 @@ diagnostics! {
     SlotOverlap "E0518" Error "inputs or outputs that share a location";
     SecondBlock "E0519" Error "a second block where there can be one";
     ImageFormat "E0520" Error "an image without a format, or with one of another type";
+    QualifierOrder "E0521" Error "qualifiers in an order that this version does not allow";
 
     // Statements.
     StrayJump "E0600" Error "a jump out of nothing";

@@ -55,6 +55,13 @@ impl Lowering<'_> {
             return self.end_reference_block(&qualifiers, end);
         }
         let storage = self.block_storage(&qualifiers, block_span);
+        if let (Some(storage), Some(name)) = (storage, block_name) {
+            self.check_block_name(name, storage, block_span);
+        }
+        let memory = !matches!(storage, Some(Storage::Input | Storage::Output));
+        if memory && qualifiers.flags.contains(Qualifiers::INVARIANT) || qualifiers.constant {
+            self.error(Code::MisplacedQualifier, qualifiers.span, "a block cannot be `invariant` or `const`");
+        }
         let closed = self.close_struct(None, end);
         let (Some(storage), Some((id, open))) = (storage, closed) else {
             self.drop_dimensions(instance.map_or(0, |declarator| declarator.dims));
@@ -85,6 +92,31 @@ impl Lowering<'_> {
             }
             None => self.bind_members(variable, &open),
         }
+    }
+
+    /// Block names are global names of their own (GLSL 4.60 section 4.3.9): no other block of the same storage and no
+    /// variable or function has them.
+    fn check_block_name(&mut self, name: Symbol, storage: Storage, span: Span) {
+        let before = match self.scopes.lookup_here(name) {
+            Some(found) => Some(found.span),
+            None => self.block_names.get(&(name, storage)).copied(),
+        };
+        if let Some(before) = before {
+            let text = self.symbols.text(name).to_owned();
+            self.error(Code::Redefinition, span, format!("`{text}` is declared already"));
+            self.label(before, "first declared here");
+        }
+        self.block_names.insert((name, storage), span);
+        self.block_symbols.entry(name).or_insert(span);
+    }
+
+    /// Whether a global name is taken by a block, which is reported.
+    pub(crate) fn is_block_name(&mut self, name: Symbol, span: Span) -> bool {
+        let Some(&before) = self.block_symbols.get(&name) else { return false };
+        let text = self.symbols.text(name).to_owned();
+        self.error(Code::Redefinition, span, format!("`{text}` is the name of a block already"));
+        self.label(before, "the block");
+        true
     }
 
     fn bind_broken_block(&mut self, instance: Option<Declarator>) {

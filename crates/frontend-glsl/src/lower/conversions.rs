@@ -4,7 +4,6 @@ use super::Lowering;
 use super::expressions::Expr;
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
-use vitrum_ir::types::common;
 use vitrum_ir::{Op, Operand, Scalar, Span, Type, TypeData};
 
 impl Lowering<'_> {

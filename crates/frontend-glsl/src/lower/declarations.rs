@@ -142,6 +142,9 @@ impl Lowering<'_> {
             self.label(before, "first declared here");
             return false;
         }
+        if self.scopes.depth() == 0 && self.is_block_name(name, span) {
+            return false;
+        }
         let text = self.symbols.text(name);
         if text.starts_with("gl_") {
             let text = text.to_owned();
@@ -332,6 +335,10 @@ impl Lowering<'_> {
 
     /// `{`
     pub(crate) fn begin_list(&mut self, span: Span) {
+        if self.open_lists.is_empty() && !self.has_initializer_lists() {
+            let version = self.dialect.version;
+            self.error(Code::VersionLacks, span, format!("version {version} has no initialisers in braces"));
+        }
         self.open_lists.push((Vec::new(), span));
     }
 

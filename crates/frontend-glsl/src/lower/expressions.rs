@@ -461,6 +461,7 @@ impl Lowering<'_> {
         let Some(scalar) = self.module.types.scalar_of(base.ty) else { return Expr::error(span) };
         let ty = self.module.types.vector(scalar, count as u32);
         match base.kind {
+            ExprKind::Place(_) if size == 1 && count == 1 => Expr { span, ..base },
             ExprKind::Place(id) if size > 1 => {
                 let Some(place) = self.places.get(id) else { return Expr::error(span) };
                 self.swizzle_place(place, swizzle, ty, span)

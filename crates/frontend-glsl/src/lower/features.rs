@@ -96,6 +96,22 @@ impl Lowering<'_> {
             || self.enabled(Extension::AndroidExtensionPackEs31a)
     }
 
+    /// Qualifiers in any order.
+    pub(crate) fn has_free_qualifier_order(&self) -> bool {
+        self.since(420, 310) || self.enabled(Extension::ArbShadingLanguage420pack)
+    }
+
+    /// Initialisers in braces.
+    pub(crate) fn has_initializer_lists(&self) -> bool {
+        self.since(420, NEVER) || self.enabled(Extension::ArbShadingLanguage420pack)
+    }
+
+    /// `invariant` on what a fragment shader reads.
+    pub(crate) fn has_invariant_inputs(&self) -> bool {
+        let version = self.dialect.version;
+        version.number == 100 || !version.is_es() && version.number < 420
+    }
+
     /// Images without a format that are read.
     pub(crate) fn has_formatted_loads(&self) -> bool {
         self.enabled(Extension::ExtShaderImageLoadFormatted)

@@ -9,9 +9,7 @@ use crate::diagnostics::Code;
 use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
 use vitrum_ir::types::common;
-use vitrum_ir::{
-    Function, FunctionData, Op, ParamData, Passing, Precision, Qualifiers, Span, Storage, Type, TypeData,
-};
+use vitrum_ir::{Function, FunctionData, Op, ParamData, Passing, Precision, Qualifiers, Span, Storage, Type};
 
 /// A parameter in a header.
 #[derive(Clone, Copy, Debug)]
@@ -286,6 +284,9 @@ impl Lowering<'_> {
             );
             return None;
         }
+        if self.is_block_name(header.name, header.span) {
+            return None;
+        }
         let set = match self.scopes.lookup_global(header.name).map(|found| (found.entity, found.span)) {
             Some((Entity::Functions(set), _)) => set,
             Some((_, before)) => {
@@ -347,8 +348,12 @@ impl Lowering<'_> {
             self.silence(set, index);
             return None;
         }
-        let differs =
-            known.parameters.iter().zip(&header.parameters).any(|(a, b)| a.is_written() != b.is_written());
+        let es = self.dialect.version.is_es();
+        let passing = |parameter: &Parameter| match parameter.passing {
+            Passing::ConstIn if !es => Passing::In,
+            passing => passing,
+        };
+        let differs = known.parameters.iter().zip(&header.parameters).any(|(a, b)| passing(a) != passing(b));
         if differs {
             self.error(
                 Code::Redefinition,

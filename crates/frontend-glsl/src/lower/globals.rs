@@ -202,6 +202,10 @@ impl Lowering<'_> {
             }
             _ => {}
         }
+        if qualifiers.flags.contains(Qualifiers::INVARIANT) {
+            self.error(Code::MisplacedQualifier, qualifiers.span, "only outputs can be `invariant`");
+            return false;
+        }
         if !self.check_image(qualifiers, ty, declarator) {
             return false;
         }
@@ -273,6 +277,13 @@ impl Lowering<'_> {
         }
         let stage = self.module.stage;
         let input = storage == Storage::Input;
+        if input
+            && qualifiers.flags.contains(Qualifiers::INVARIANT)
+            && !(stage == Stage::Fragment && self.has_invariant_inputs())
+        {
+            self.error(Code::MisplacedQualifier, qualifiers.span, "an input cannot be `invariant`");
+            return false;
+        }
         let name = self.symbols.text(declarator.name).to_owned();
         let way = if input { "an input" } else { "an output" };
         if stage == Stage::Compute {

@@ -28,6 +28,8 @@ pub(crate) struct QualifierList {
     pub(crate) subroutine: bool,
     /// What `layout` says.
     pub(crate) layout: LayoutQualifiers,
+    /// The latest place in the order of old versions that a qualifier so far has.
+    rank: u8,
 }
 
 /// The flag of a qualifier that is there or not.
@@ -64,6 +66,24 @@ pub(crate) fn precision_of_word(qualifier: Qualifier) -> Option<Precision> {
     })
 }
 
+/// The place of a qualifier in the order of old versions.
+fn rank(word: Qualifier) -> u8 {
+    if word == Qualifier::Invariant {
+        return 0;
+    }
+    if interpolation_of_word(word).is_some() {
+        return 1;
+    }
+    if precision_of_word(word).is_some() {
+        return 5;
+    }
+    match word {
+        Qualifier::Centroid | Qualifier::Sample | Qualifier::Patch => 2,
+        Qualifier::Const => 3,
+        _ => 4,
+    }
+}
+
 fn interpolation_of_word(qualifier: Qualifier) -> Option<Interpolation> {
     Some(match qualifier {
         Qualifier::Flat => Interpolation::Flat,
@@ -80,8 +100,22 @@ impl Lowering<'_> {
         self.qualifiers.push(QualifierList::default());
     }
 
+    /// Versions before 4.20 and ESSL 3.10 want one order (ESSL 3.00 section 4.7).
+    fn check_order(&mut self, rank: u8, what: &str, span: Span) {
+        let free = self.has_free_qualifier_order();
+        let Some(list) = self.qualifiers.last_mut() else { return };
+        if rank < list.rank && !free {
+            let version = self.dialect.version;
+            self.error(Code::QualifierOrder, span, format!("version {version} wants `{what}` earlier"));
+            self.note("the order is: invariant, interpolation, storage, precision");
+            return;
+        }
+        list.rank = rank;
+    }
+
     /// A qualifier that is one word.
     pub(crate) fn qualifier(&mut self, word: Qualifier, span: Span) {
+        self.check_order(rank(word), word.text(), span);
         let Some(list) = self.qualifiers.last_mut() else { return };
         list.extend_span(span);
         let duplicate = if word == Qualifier::Const {

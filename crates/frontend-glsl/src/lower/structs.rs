@@ -79,11 +79,34 @@ impl Lowering<'_> {
                 );
             }
         }
+        if is_block {
+            self.check_block_member_qualifiers(&full);
+        }
         let added = ty.is_some_and(|ty| self.add_member(&full, declarator, ty, is_block).is_some());
         if let Some(open) = self.open_structs.last_mut() {
             open.broken |= !added;
         }
         self.full_types.push(full);
+    }
+
+    /// What a member of a block may say: its own storage only if it is the block's, and no layout rule.
+    fn check_block_member_qualifiers(&mut self, full: &super::declarations::FullType) {
+        let own = &full.qualifiers;
+        let block = self.qualifiers.last().and_then(|list| list.storage);
+        if full.defines {
+            self.error(Code::MisplacedQualifier, full.span, "a struct cannot be defined in a block");
+        } else if own.constant || own.storage.is_some() && own.storage != block {
+            self.error(Code::MisplacedQualifier, own.span, "a member has the storage qualifier of its block");
+        } else if own.layout.rule.is_some()
+            || own.layout.numbers.binding.is_some()
+            || own.layout.numbers.set.is_some()
+        {
+            self.error(
+                Code::MisplacedQualifier,
+                own.span,
+                "this layout is for a whole block, not for a member",
+            );
+        }
     }
 
     fn add_member(
