@@ -30,6 +30,14 @@ impl Facts {
         Scalar::ALL.into_iter().map(|row| row.0).filter(move |&scalar| self.holds(scalar))
     }
 
+    /// Bytes that its address is a multiple of, whatever the layout.
+    pub(crate) fn align(self) -> u32 {
+        self.scalars()
+            .map(|scalar| if scalar == Scalar::Bool { 4 } else { scalar.width() / 8 })
+            .max()
+            .unwrap_or(4)
+    }
+
     /// Whether a scalar of this width is in it.
     pub(crate) fn holds_width(self, width: u32) -> bool {
         self.scalars().any(|scalar| scalar.width() == width)
@@ -102,6 +110,8 @@ fn combine(module: &Module, ty: Type, known: &[Option<Facts>]) -> Result<Facts, 
         | TypeData::Vector { scalar, .. }
         | TypeData::Matrix { scalar, .. }
         | TypeData::CooperativeMatrix { scalar, .. } => facts.scalars = 1 << scalar as u16,
+        // An address lies in memory like a number.
+        TypeData::BufferReference { .. } => facts.scalars = 1 << Scalar::U64 as u16,
         _ => {}
     }
     if facts.depth > MAX_DEPTH {

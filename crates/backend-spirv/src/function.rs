@@ -161,6 +161,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         let mark = self.w.mark();
         let id = match (data.op, self.data.operands(inst)) {
             (IrOp::ExtractDynamic, &[base, _]) => self.extract_dynamic(base, &args, ty)?,
+            (IrOp::Bitcast, &[address]) if self.dereference(result, address) => self.operand(address)?,
             _ => self.expression(data.op, data.imm, &args, ty)?,
         };
         self.define(result, id, id >= mark);
@@ -197,7 +198,10 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         match operand.kind() {
             OperandKind::Global(global) => Ok(self.w.variable(global)?.place),
             OperandKind::Value(value) => {
-                self.places.get(&value).copied().ok_or_else(|| Error::malformed("a pointer from nowhere"))
+                let place = self.places.get(&value).copied();
+                place
+                    .or_else(|| self.reference_place(self.data.values[value].ty))
+                    .ok_or_else(|| Error::malformed("a pointer from nowhere"))
             }
             OperandKind::Constant(_) => Err(Error::malformed("a constant pointer")),
         }

@@ -3,10 +3,11 @@
 use crate::error::Error;
 use crate::function::{Arg, FunctionWriter};
 use crate::globals::Place;
-use crate::layout::Layout;
+use crate::layout::{Layout, Rule};
 use spirv::{Capability, Decoration, Op, StorageClass};
 use vitrum_ir::{
-    Constant, Inst, MemoryAccess, Op as IrOp, Operand, Storage, Swizzle, Type, TypeData, ValueDef, ValueFlags,
+    Constant, Inst, MemoryAccess, Op as IrOp, Operand, Storage, Swizzle, Type, TypeData, Value, ValueDef,
+    ValueFlags,
 };
 
 impl FunctionWriter<'_, '_> {
@@ -42,8 +43,14 @@ impl FunctionWriter<'_, '_> {
         operand.is_none_or(|constant| matches!(self.w.constant(constant), Ok(Some(_))))
     }
 
+    /// What an address points to: a pointer, or a buffer reference, which is one.
     pub(crate) fn pointee(&self, ty: Type) -> Result<Type, Error> {
-        self.w.module.types.pointee(ty).ok_or_else(|| Error::malformed("an address is not a pointer"))
+        let types = &self.w.module.types;
+        let pointee = match types.get(ty) {
+            TypeData::BufferReference { block, .. } => types.find(TypeData::Struct(block)),
+            _ => types.pointee(ty),
+        };
+        pointee.ok_or_else(|| Error::malformed("an address is not a pointer"))
     }
 
     pub(crate) fn access(&mut self, inst: Inst) -> Result<(), Error> {
@@ -60,6 +67,28 @@ impl FunctionWriter<'_, '_> {
             self.w.name(id, module.names.get(function.value_name(result)));
         }
         Ok(())
+    }
+
+    /// Where a buffer reference points.
+    pub(crate) fn reference_place(&self, ty: Type) -> Option<Place> {
+        match self.w.module.types.get(ty) {
+            TypeData::BufferReference { layout, .. } => Some(Place {
+                class: StorageClass::PhysicalStorageBuffer,
+                layout: Layout::Block(Rule::new(layout, false)),
+            }),
+            _ => None,
+        }
+    }
+
+    /// Whether an operation takes a buffer reference as the pointer that it is; the result then points there.
+    pub(crate) fn dereference(&mut self, result: Value, address: Operand) -> bool {
+        let pointer =
+            matches!(self.w.module.types.get(self.data.values[result].ty), TypeData::Pointer { .. });
+        let place = self.reference_place(self.ty(address)).filter(|_| pointer);
+        if let Some(place) = place {
+            self.set_place(result, place);
+        }
+        place.is_some()
     }
 
     /// The address of a part, and where it points.
@@ -140,8 +169,7 @@ impl FunctionWriter<'_, '_> {
         }
         if place.class == StorageClass::PhysicalStorageBuffer {
             mask |= spirv::MemoryAccess::ALIGNED;
-            let scalar = self.w.module.types.scalar_of(ty);
-            rest.push(scalar.map_or(4, |scalar| (scalar.width() / 8).max(1)));
+            rest.push(self.w.facts(ty).align());
         }
         if mask.is_empty() {
             return rest;

@@ -17,9 +17,14 @@ pub(crate) struct TypeTable {
     /// By opcode and operands, with the array stride at the end: SPIR-V wants each type once.
     interned: FxHashMap<Box<[u32]>, u32>,
     references: FxHashMap<Type, u32>,
+    /// How many types are being written inside one another: buffer references lead from block to block.
+    depth: u32,
     /// By storage class and pointee: every access asks for one.
     pointers: FxHashMap<(u32, u32), u32>,
 }
+
+/// Bounds the recursion over types; types alone nest less deeply.
+const MAX_DEPTH: u32 = 512;
 
 impl Writer<'_> {
     /// The type of values of an IR type.
@@ -32,7 +37,12 @@ impl Writer<'_> {
         if let Some(&id) = self.types.laid.get(&(ty, layout)) {
             return Ok(id);
         }
+        if self.types.depth >= MAX_DEPTH {
+            return Err(Error::TooLarge("types that lead to one another".into()));
+        }
+        self.types.depth += 1;
         let id = self.write_type(ty, layout)?;
+        self.types.depth -= 1;
         self.types.laid.insert((ty, layout), id);
         Ok(id)
     }
