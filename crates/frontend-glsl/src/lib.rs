@@ -1,4 +1,18 @@
 //! GLSL to vitrum IR: preprocessor, lexer, grammar, lowering and diagnostics.
+//!
+//! [`compile`] takes a shader of any version, desktop or ES, and gives a module, or diagnostics that say what is wrong
+//! and where. There is no syntax tree: the grammar's actions call the lowering, which types, folds and emits IR at
+//! once. What a shader leaves open (locations, bindings) stays open: a pass assigns it.
+//!
+//! ```
+//! use vitrum_frontend_glsl::{Options, Source, compile};
+//! use vitrum_ir::Stage;
+//!
+//! let text = "#version 450\nlayout(location = 0) out vec4 color;\nvoid main() { color = vec4(1.0); }\n";
+//! let output = compile(&Source::new("white.frag", text), &Options::new(Stage::Fragment));
+//! let module = output.module.expect("the shader is right");
+//! assert!(vitrum_ir::text::print(&module).contains("store @color"));
+//! ```
 
 pub mod builtin_types;
 mod builtins;

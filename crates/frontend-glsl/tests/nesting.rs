@@ -1,0 +1,76 @@
+//! Text that nests 100,000 levels deep ends in the limit's diagnostic, or compiles where nothing nests in the IR.
+
+use vitrum_frontend_glsl::diagnostics::Code;
+use vitrum_frontend_glsl::{Options, Source, compile};
+use vitrum_ir::Stage;
+
+const LEVELS: usize = 100_000;
+
+fn codes(body: &str) -> Vec<Code> {
+    let text = format!("#version 450\nvoid main() {{ {body} }}\n");
+    let output = compile(&Source::new("deep.frag", text), &Options::new(Stage::Fragment));
+    assert_eq!(output.module.is_some(), output.diagnostics.is_empty());
+    output.diagnostics.iter().map(|diagnostic| diagnostic.code).collect()
+}
+
+fn is_limited(body: &str) {
+    assert_eq!(codes(body), [Code::NestingLimit]);
+}
+
+#[test]
+fn parentheses() {
+    is_limited(&format!("int a = {}1{};", "(".repeat(LEVELS), ")".repeat(LEVELS)));
+}
+
+#[test]
+fn brackets() {
+    is_limited(&format!("int a[2]; a[{}1{}] = 2;", "a[".repeat(LEVELS), "]".repeat(LEVELS)));
+}
+
+#[test]
+fn braces() {
+    is_limited(&format!("{}{}", "{".repeat(LEVELS), "}".repeat(LEVELS)));
+}
+
+#[test]
+fn else_ifs() {
+    is_limited(&format!("int a = 1; {}a = 3;", "if (a == 1) a = 2; else ".repeat(LEVELS)));
+}
+
+#[test]
+fn loops() {
+    is_limited(&format!("{};", "for (;;) ".repeat(LEVELS)));
+}
+
+#[test]
+fn unary_minuses() {
+    is_limited(&format!("int a = {}1;", "- ".repeat(LEVELS)));
+}
+
+#[test]
+fn ternaries() {
+    is_limited(&format!("bool b = false; int a = {}1;", "b ? 1 : ".repeat(LEVELS)));
+}
+
+#[test]
+fn dimensions() {
+    assert!(codes(&format!("int a{};", "[1]".repeat(LEVELS))).contains(&Code::NestingLimit));
+}
+
+#[test]
+fn struct_types() {
+    let mut text = String::from("#version 450\nstruct S0 { int a; };\n");
+    for level in 1..1000 {
+        text.push_str(&format!("struct S{level} {{ S{} a; }};\n", level - 1));
+    }
+    text.push_str("void main() {}\n");
+    let output = compile(&Source::new("deep.frag", text), &Options::new(Stage::Fragment));
+    assert!(output.diagnostics.iter().any(|diagnostic| diagnostic.code == Code::NestingLimit));
+}
+
+#[test]
+fn chains_do_not_nest() {
+    assert_eq!(codes(&format!("int a; {}1;", "a = ".repeat(LEVELS))), []);
+    assert_eq!(codes(&format!("int a = 1; a = {}1;", "a + ".repeat(LEVELS))), []);
+    assert_eq!(codes(&format!("bool a = true; a = {}a;", "a && ".repeat(LEVELS))), []);
+}
