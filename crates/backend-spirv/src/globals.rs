@@ -75,6 +75,9 @@ impl Writer<'_> {
                 return Err(Error::unsupported(format!("uniform `{name}` outside of a block")));
             }
             (None, Storage::Uniform) => StorageClass::UniformConstant,
+            (_, Storage::AtomicCounter) if self.options.target.is_vulkan() => {
+                return Err(Error::unsupported("atomic counters"));
+            }
             (_, storage) => self.class(storage),
         };
         Ok(Place { class, layout })

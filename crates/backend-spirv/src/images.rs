@@ -52,6 +52,14 @@ struct Extras {
     explicit: bool,
 }
 
+/// Volatile and coherent texels need the Vulkan memory model; without it the variable's decorations say so.
+fn push_extras(operands: &mut Vec<u32>, extras: &Extras) {
+    if extras.mask != 0 {
+        operands.push(extras.mask);
+        operands.extend_from_slice(&extras.words);
+    }
+}
+
 impl FunctionWriter<'_, '_> {
     fn image_of_arg(&self, arg: Arg) -> Result<ImageType, Error> {
         match self.w.module.types.get(arg.ty) {
@@ -216,19 +224,8 @@ impl FunctionWriter<'_, '_> {
                 None => self.w.i32_constant(0),
             });
         }
-        self.push_extras(&mut operands, &extras, flags);
+        push_extras(&mut operands, &extras);
         self.give_texel(inst, op, &operands, sparse)
-    }
-
-    fn push_extras(&mut self, operands: &mut Vec<u32>, extras: &Extras, flags: ImageOperands) {
-        let mut mask = extras.mask;
-        // Volatile texels need the Vulkan memory model; the variable's decoration says it otherwise.
-        let _ = flags;
-        mask &= !Mask::VOLATILE_TEXEL.bits();
-        if mask != 0 {
-            operands.push(mask);
-            operands.extend_from_slice(&extras.words);
-        }
     }
 
     /// Without derivatives the base level is sampled (GLSL 4.60 section 8.9). A bias has no meaning there.
@@ -238,8 +235,13 @@ impl FunctionWriter<'_, '_> {
             extras.words.remove(0);
         }
         extras.explicit = true;
-        // Rectangle and multisampled images have one level, but the explicit opcode asks for a level all the same.
-        let _ = shape;
+        // A rectangle image has but one level, and SPIR-V lets nobody name it.
+        if shape.dim == Dim::Rect {
+            let flat = self.w.null_constant(common::VEC2)?;
+            extras.mask |= Mask::GRAD.bits();
+            extras.words.splice(0..0, [flat, flat]);
+            return Ok(());
+        }
         let zero = self.w.scalar_constant(vitrum_ir::Scalar::F32, 0);
         extras.mask |= Mask::LOD.bits();
         extras.words.insert(0, zero);
@@ -297,7 +299,7 @@ impl FunctionWriter<'_, '_> {
         }
         let mut operands = vec![image.id, self.operand(coordinate)?, self.operand(texel)?];
         let extras = self.extras(flags, rest, false)?;
-        self.push_extras(&mut operands, &extras, flags);
+        push_extras(&mut operands, &extras);
         self.body.push(Op::ImageWrite, &operands);
         Ok(())
     }
