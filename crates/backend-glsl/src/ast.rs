@@ -43,6 +43,12 @@ pub(crate) enum Node {
     Index(Expr, Expr),
     /// `a.x`
     Field(Expr, Text),
+    /// `a.xy` of a vector
+    Swizzle(Expr, Text),
+    /// `a = b`, `a += b` as part of an expression
+    Assign(Expr, Option<Operator>, Expr),
+    /// `a++` (true) or `++a`, as part of an expression
+    Step(Expr, &'static str, bool),
     /// `a.length()`
     Length(Expr),
 }
@@ -146,8 +152,12 @@ impl Tree {
             | Node::Splat(_, a)
             | Node::SplatMatrix(_, a)
             | Node::Field(a, _)
+            | Node::Swizzle(a, _)
+            | Node::Step(a, ..)
             | Node::Length(a) => self.depth(*a),
-            Node::Infix(_, a, b) | Node::Index(a, b) => self.depth(*a).max(self.depth(*b)),
+            Node::Infix(_, a, b) | Node::Index(a, b) | Node::Assign(a, _, b) => {
+                self.depth(*a).max(self.depth(*b))
+            }
             Node::Ternary(a, b, c) => self.depth(*a).max(self.depth(*b)).max(self.depth(*c)),
             Node::Call(_, args) => args.iter().map(|&arg| self.depth(arg)).max().unwrap_or(0),
         };
@@ -182,6 +192,24 @@ impl Tree {
         self.add(Node::Call(name.into(), args.to_vec()))
     }
 
+    /// Components of a vector; those of a swizzle are taken from its vector.
+    pub(crate) fn swizzle(&mut self, vector: Expr, letters: &str) -> Expr {
+        if let Node::Swizzle(inner, chosen) = self.get(vector) {
+            let inner = *inner;
+            let composed: Option<String> = letters
+                .bytes()
+                .map(|letter| {
+                    let index = b"xyzw".iter().position(|&known| known == letter)?;
+                    chosen.as_bytes().get(index).map(|&letter| char::from(letter))
+                })
+                .collect();
+            if let Some(composed) = composed {
+                return self.add(Node::Swizzle(inner, composed.into()));
+            }
+        }
+        self.add(Node::Swizzle(vector, letters.to_owned().into()))
+    }
+
     /// Adds a local and an expression that names it.
     pub(crate) fn local(&mut self, data: LocalData) -> (Local, Expr) {
         let local = Local(self.locals.len() as u32);
@@ -200,7 +228,9 @@ impl Tree {
             (Node::Prefix(p, a), Node::Prefix(q, b)) => p == q && self.same(*a, *b),
             (Node::Infix(p, a, c), Node::Infix(q, b, d)) => p == q && self.same(*a, *b) && self.same(*c, *d),
             (Node::Index(a, c), Node::Index(b, d)) => self.same(*a, *b) && self.same(*c, *d),
-            (Node::Field(a, p), Node::Field(b, q)) => p == q && self.same(*a, *b),
+            (Node::Field(a, p), Node::Field(b, q)) | (Node::Swizzle(a, p), Node::Swizzle(b, q)) => {
+                p == q && self.same(*a, *b)
+            }
             (Node::Call(p, a), Node::Call(q, b)) => {
                 p == q && a.len() == b.len() && a.iter().zip(b).all(|(&a, &b)| self.same(a, b))
             }
@@ -214,7 +244,9 @@ impl Tree {
     pub(crate) fn is_atom(&self, expr: Expr) -> bool {
         match self.get(expr) {
             Node::Text(_) | Node::Signed(_) | Node::Local(_) => true,
-            Node::Field(base, _) => matches!(self.get(*base), Node::Text(_) | Node::Local(_)),
+            Node::Field(base, _) | Node::Swizzle(base, _) => {
+                matches!(self.get(*base), Node::Text(_) | Node::Local(_))
+            }
             _ => false,
         }
     }

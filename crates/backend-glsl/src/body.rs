@@ -24,11 +24,11 @@ const MAX_PENDING: usize = 64;
 
 /// A value that waits for its user.
 pub(crate) struct Pending {
-    value: Value,
-    inst: Inst,
-    effects: Effects,
+    pub(crate) value: Value,
+    pub(crate) inst: Inst,
+    pub(crate) effects: Effects,
     /// Uses still to come.
-    left: u32,
+    pub(crate) left: u32,
 }
 
 /// What one block becomes.
@@ -56,6 +56,10 @@ pub(crate) struct Body<'a> {
     pub(crate) done: Effects,
     pub(crate) out: Vec<Stmt>,
     pub(crate) error: Option<Error>,
+    /// What comes after the current instruction.
+    pub(crate) following: &'a [Inst],
+    /// A store that became part of an expression.
+    pub(crate) taken: Option<Inst>,
 }
 
 impl<'a> Body<'a> {
@@ -74,6 +78,8 @@ impl<'a> Body<'a> {
             done: Effects::default(),
             out: Vec::new(),
             error: None,
+            following: &[],
+            taken: None,
         };
         body.find_precise();
         body
@@ -201,7 +207,7 @@ impl<'a> Body<'a> {
         self.done.merge(effects);
     }
 
-    fn settle(&mut self, effects: &Effects, inst: Option<Inst>) {
+    pub(crate) fn settle(&mut self, effects: &Effects, inst: Option<Inst>) {
         let mut index = 0;
         while let Some(pending) = self.pending.get(index) {
             let kept = inst.is_some_and(|inst| self.uses.in_order(pending.inst, inst));
@@ -211,6 +217,13 @@ impl<'a> Body<'a> {
             } else {
                 index += 1;
             }
+        }
+    }
+
+    /// At the end of a block, whatever has effects and found no user runs.
+    pub(crate) fn flush_writes(&mut self) {
+        while let Some(index) = self.pending.iter().position(|pending| pending.effects.has_writes()) {
+            self.flush(index);
         }
     }
 
@@ -265,7 +278,7 @@ impl<'a> Body<'a> {
     }
 
     /// Whether a value computed as written flows into something that is not, so that it needs a variable to say so.
-    fn needs_precise(&self, value: Value) -> bool {
+    pub(crate) fn needs_precise(&self, value: Value) -> bool {
         let data = &self.function.values[value];
         if !data.flags.contains(ValueFlags::PRECISE)
             || !self.cx.module.types.scalar_of(data.ty).is_some_and(vitrum_ir::Scalar::is_float)
@@ -305,6 +318,9 @@ impl<'a> Body<'a> {
         if cheap {
             return;
         }
+        if !place && self.assign_within(value, expr, &effects) {
+            return;
+        }
         let waits = (single && self.tree.depth(expr) <= MAX_DEPTH) || (place && !data.elsewhere);
         if waits {
             if !effects.is_pure() {
@@ -326,7 +342,7 @@ impl<'a> Body<'a> {
         loop {
             match self.tree.get(expr) {
                 Node::Text(_) | Node::Signed(_) | Node::Local(_) => return true,
-                Node::Field(base, _) => expr = *base,
+                Node::Field(base, _) | Node::Swizzle(base, _) => expr = *base,
                 Node::Index(base, index) if matches!(self.tree.get(*index), Node::Text(_)) => expr = *base,
                 _ => return false,
             }
@@ -345,11 +361,23 @@ impl<'a> Body<'a> {
             value_effects: Effects::default(),
             effects: Effects::default(),
         };
-        for &inst in &self.function.blocks[block].insts {
+        let function = self.function;
+        let mut rest: &[Inst] = &function.blocks[block].insts;
+        while let Some((&inst, following)) = rest.split_first() {
             for &var in self.uses.first_used_in(inst).to_vec().iter() {
                 self.declare_before(var, inst);
             }
-            if self.function.insts[inst].op.is_terminator() {
+            if self.taken == Some(inst) {
+                rest = following;
+                continue;
+            }
+            if let Some(count) = self.step_after(rest) {
+                rest = rest.get(count..).unwrap_or(&[]);
+                continue;
+            }
+            rest = following;
+            self.following = following;
+            if function.insts[inst].op.is_terminator() {
                 ran.end = Some(inst);
                 self.terminator(inst, &mut ran);
             } else {

@@ -29,7 +29,14 @@ impl Context<'_> {
         match &data.kind {
             ConstantKind::Scalar(bits) => scalar(tree, self.scalar_type(data.ty), *bits),
             ConstantKind::Null | ConstantKind::Undef => self.zero(tree, data.ty, depth),
-            ConstantKind::Spec(id) => tree.text(self.spec_constant(*id).to_owned()),
+            ConstantKind::Spec(id) => match self.workgroup_axis(constant) {
+                Some(axis) => {
+                    let size = tree.text("gl_WorkGroupSize");
+                    tree.swizzle(size, axis)
+                }
+                None => tree.text(self.spec_constant(*id).to_owned()),
+            },
+            ConstantKind::Composite(parts) if self.is_workgroup_size(parts) => tree.text("gl_WorkGroupSize"),
             ConstantKind::Composite(parts) => self.composite(tree, data.ty, parts, depth),
             ConstantKind::SpecOp { op, imm, operands } => {
                 let types: Vec<Type> =
@@ -40,6 +47,24 @@ impl Context<'_> {
                 op_node.unwrap_or_else(|| tree.text("0"))
             }
         }
+    }
+
+    /// The axis of the workgroup's size that a specialisation constant without a name is.
+    fn workgroup_axis(&self, constant: Constant) -> Option<&'static str> {
+        let ConstantKind::Spec(id) = self.module.constants.get(constant).kind else { return None };
+        if !self.module.spec_constants[id].name.is_empty() {
+            return None;
+        }
+        let size = self.module.execution.local_size?;
+        let axis = size.iter().position(|&axis| axis == constant)?;
+        ["x", "y", "z"].get(axis).copied()
+    }
+
+    fn is_workgroup_size(&self, parts: &[Constant]) -> bool {
+        self.module
+            .execution
+            .local_size
+            .is_some_and(|size| size == parts && size.iter().any(|&axis| self.workgroup_axis(axis).is_some()))
     }
 
     fn scalar_type(&self, ty: Type) -> Scalar {

@@ -14,6 +14,7 @@ impl Body<'_> {
         let operands = self.function.operands(inst);
         let mut effects = Effects::default();
         let values = self.operand_list(operands, &mut effects);
+        self.flush_writes();
         match op {
             Op::Merge | Op::BreakIf => {
                 ran.values = values;

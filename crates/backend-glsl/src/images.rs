@@ -156,7 +156,7 @@ impl Body<'_> {
         let mut expr = self.tree.call(name, &call);
         if scalar_wanted {
             // The functions of old versions give a vector for shadows too.
-            expr = self.tree.add(Node::Field(expr, "x".into()));
+            expr = self.tree.swizzle(expr, "x");
         }
         self.finish(inst, expr, effects);
     }
@@ -257,13 +257,13 @@ impl Body<'_> {
         if proj {
             let coordinate = self.simple_vector(coordinate, count);
             let place = ["x", "xy", "xyz"].get(plain.saturating_sub(1) as usize).copied().unwrap_or("xy");
-            parts.push(self.tree.add(Node::Field(coordinate, place.into())));
+            parts.push(self.tree.swizzle(coordinate, place));
             if plain == 1 {
                 parts.push(zero);
             }
             parts.push(dref);
             let last = ["x", "y", "z", "w"].get(count.saturating_sub(1) as usize).copied().unwrap_or("z");
-            parts.push(self.tree.add(Node::Field(coordinate, last.into())));
+            parts.push(self.tree.swizzle(coordinate, last));
         } else {
             parts.push(coordinate);
             if plain == 1 && !image.arrayed {
@@ -290,8 +290,8 @@ impl Body<'_> {
 
     /// The vector that coordinate and reference were taken from, if they were taken from one.
     fn rejoined(&self, coordinate: Expr, dref: Expr, proj: bool) -> Option<Expr> {
-        let Node::Field(first, swizzle) = self.tree.get(coordinate) else { return None };
-        let Node::Field(second, component) = self.tree.get(dref) else { return None };
+        let Node::Swizzle(first, swizzle) = self.tree.get(coordinate) else { return None };
+        let Node::Swizzle(second, component) = self.tree.get(dref) else { return None };
         let whole = match (proj, swizzle.as_ref(), component.as_ref()) {
             (false, "xy", "z") | (false, "xyz", "w") => self.is_vector(*first, swizzle.len() + 1),
             (true, "xyw", "z") | (true, "xw", "z") => true,

@@ -30,6 +30,7 @@ mod ops;
 mod places;
 mod precision;
 mod render;
+mod steps;
 mod stores;
 mod target;
 mod types;

@@ -3,6 +3,7 @@
 /// How tightly an expression binds: more is tighter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Binding {
+    Assignment,
     Ternary,
     LogicalOr,
     LogicalXor,

@@ -411,7 +411,7 @@ fn special(
                 let name: Text = cx.type_name(ty).into();
                 if swizzle.components().len() == 1 { a } else { tree.add(Node::Splat(name, a)) }
             } else {
-                tree.add(Node::Field(a, swizzle.to_string().into()))
+                tree.swizzle(a, &swizzle.to_string())
             }
         }
         Op::Shuffle => shuffle(cx, tree, ty, types, a, b?, Shuffle::from_bits(imm))?,
@@ -549,7 +549,7 @@ pub(crate) fn part(cx: &Context<'_>, tree: &mut Tree, ty: Type, composite: Expr,
     match cx.module.types.get(ty) {
         TypeData::Vector { .. } => {
             let letter = ["x", "y", "z", "w"].get(index as usize).copied().unwrap_or("x");
-            tree.add(Node::Field(composite, letter.into()))
+            tree.swizzle(composite, letter)
         }
         TypeData::Struct(id) => {
             let name = cx.member(id, index as usize);
@@ -585,7 +585,7 @@ fn shuffle(
     }
     let fields: Vec<Expr> = parts
         .into_iter()
-        .map(|(from_first, text)| tree.add(Node::Field(if from_first { a } else { b }, text.into())))
+        .map(|(from_first, text)| tree.swizzle(if from_first { a } else { b }, &text))
         .collect();
     Some(match fields.as_slice() {
         [single] => *single,

@@ -10,6 +10,7 @@ use vitrum_ir::{ConstantKind, Inst, MemoryAccess, Op, Operand, Passing, Type, Ty
 #[derive(Clone)]
 pub(crate) enum Step {
     Field(Text),
+    Swizzle(&'static str),
     Index(Expr),
 }
 
@@ -27,6 +28,7 @@ impl Body<'_> {
             expr = match step {
                 Step::Field(name) if self.is_empty(expr) => self.tree.add(Node::Text(name.clone())),
                 Step::Field(name) => self.tree.add(Node::Field(expr, name.clone())),
+                Step::Swizzle(letter) => self.tree.swizzle(expr, letter),
                 Step::Index(index) => self.tree.add(Node::Index(expr, *index)),
             };
         }
@@ -114,7 +116,7 @@ impl Body<'_> {
                 }
                 (TypeData::Vector { .. }, Some(component)) if (0..4).contains(&component) => {
                     let letter = ["x", "y", "z", "w"].get(component as usize).copied().unwrap_or("x");
-                    Step::Field(letter.into())
+                    Step::Swizzle(letter)
                 }
                 _ => Step::Index(self.operand(index, &mut effects)),
             };
@@ -137,7 +139,7 @@ impl Body<'_> {
             let long = !pair
                 && path.steps.iter().any(|(step, ty)| match step {
                     Step::Index(index) => ty.is_some() && !small(&self.tree, *index),
-                    Step::Field(_) => false,
+                    Step::Field(_) | Step::Swizzle(_) => false,
                 });
             if keep || long {
                 self.execute(&effects);

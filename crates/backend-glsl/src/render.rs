@@ -3,7 +3,7 @@
 use crate::ast::{CaseStmt, Expr, Local, LoopForm, LoopStmt, Node, Stmt, Tree};
 use crate::context::Context;
 use crate::names::Scopes;
-use crate::operators::Binding;
+use crate::operators::{Binding, Operator};
 use rustc_hash::FxHashSet;
 use std::fmt::Write;
 use vitrum_ir::{ControlHints, LoopHints};
@@ -104,7 +104,7 @@ impl Renderer<'_> {
                     self.out.push_str(operator.text());
                 }
                 self.out.push_str("= ");
-                self.expr(*value, Binding::Ternary);
+                self.expr(*value, Binding::Assignment);
             }
             Stmt::Step { place, text } => {
                 self.expr(*place, Binding::Postfix);
@@ -128,7 +128,7 @@ impl Renderer<'_> {
         let (mut condition, mut then, mut other) = (condition, then, other);
         loop {
             self.out.push_str("if (");
-            self.expr(condition, Binding::Ternary);
+            self.expr(condition, Binding::Assignment);
             self.out.push_str(") ");
             self.braces(then);
             match other {
@@ -158,7 +158,7 @@ impl Renderer<'_> {
                 self.out.push(';');
                 if let Some(condition) = data.condition {
                     self.out.push(' ');
-                    self.expr(condition, Binding::Ternary);
+                    self.expr(condition, Binding::Assignment);
                 }
                 self.out.push(';');
                 for (index, step) in data.step.iter().enumerate() {
@@ -171,7 +171,7 @@ impl Renderer<'_> {
             LoopForm::While => {
                 self.out.push_str("while (");
                 match data.condition {
-                    Some(condition) => self.expr(condition, Binding::Ternary),
+                    Some(condition) => self.expr(condition, Binding::Assignment),
                     None => self.out.push_str("true"),
                 }
                 self.out.push_str(") ");
@@ -182,7 +182,7 @@ impl Renderer<'_> {
                 self.braces(&data.body);
                 self.out.push_str(" while (");
                 match data.condition {
-                    Some(condition) => self.expr(condition, Binding::Ternary),
+                    Some(condition) => self.expr(condition, Binding::Assignment),
                     None => self.out.push_str("true"),
                 }
                 self.out.push_str(");");
@@ -264,8 +264,11 @@ impl Renderer<'_> {
             | Node::Splat(..)
             | Node::Index(..)
             | Node::Field(..)
+            | Node::Swizzle(..)
+            | Node::Step(.., true)
             | Node::Length(_) => Binding::Postfix,
-            Node::Signed(_) | Node::Prefix(..) => Binding::Prefix,
+            Node::Signed(_) | Node::Prefix(..) | Node::Step(.., false) => Binding::Prefix,
+            Node::Assign(..) => Binding::Assignment,
             Node::SplatMatrix(..) => Binding::Additive,
             Node::Infix(operator, ..) => operator.binding(),
             Node::Ternary(..) => Binding::Ternary,
@@ -319,7 +322,7 @@ impl Renderer<'_> {
                     if index > 0 {
                         self.out.push_str(", ");
                     }
-                    self.expr(arg, Binding::Ternary);
+                    self.expr(arg, Binding::Assignment);
                 }
                 self.out.push(')');
             }
@@ -336,13 +339,27 @@ impl Renderer<'_> {
             Node::Index(a, index) => {
                 self.expr(*a, Binding::Postfix);
                 self.out.push('[');
-                self.expr(*index, Binding::Ternary);
+                self.expr(*index, Binding::Assignment);
                 self.out.push(']');
             }
-            Node::Field(a, name) => {
+            Node::Field(a, name) | Node::Swizzle(a, name) => {
                 self.expr(*a, Binding::Postfix);
                 self.out.push('.');
                 self.out.push_str(name);
+            }
+            Node::Step(a, text, after) => {
+                if !after {
+                    self.out.push_str(text);
+                }
+                self.expr(*a, Binding::Postfix);
+                if *after {
+                    self.out.push_str(text);
+                }
+            }
+            Node::Assign(place, operator, value) => {
+                self.expr(*place, Binding::Postfix);
+                let _ = write!(self.out, " {}= ", operator.map_or("", Operator::text));
+                self.expr(*value, Binding::Assignment);
             }
             Node::Length(a) => {
                 self.expr(*a, Binding::Postfix);
@@ -355,6 +372,7 @@ impl Renderer<'_> {
 /// What the right operand of a left-associative operator must bind like.
 fn tighter(binding: Binding) -> Binding {
     match binding {
+        Binding::Assignment => Binding::Ternary,
         Binding::Ternary => Binding::LogicalOr,
         Binding::LogicalOr => Binding::LogicalXor,
         Binding::LogicalXor => Binding::LogicalAnd,

@@ -59,7 +59,7 @@ impl Body<'_> {
         effects.write(self.root(pointer));
         self.execute(&effects);
         let swizzle = Swizzle::from_bits(self.function.insts[inst].imm);
-        let place = self.tree.add(Node::Field(place, swizzle.to_string().into()));
+        let place = self.tree.swizzle(place, &swizzle.to_string());
         self.assign(place, value);
     }
 
@@ -89,9 +89,6 @@ impl Body<'_> {
         let operands = self.function.operands(inst);
         let (Some(&composite), Some(&inserted)) = (operands.first(), operands.get(1)) else { return };
         let Some(value) = self.function.result(inst) else { return };
-        if self.uses.value(value).count == 0 {
-            return;
-        }
         let ty = self.ty(composite);
         let mut effects = Effects::default();
         let new = self.operand(inserted, &mut effects);

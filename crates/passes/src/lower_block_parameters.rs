@@ -99,14 +99,15 @@ fn is_expression(function: &FunctionData, positions: &Positions, inst: Inst) -> 
             for &inst in insts {
                 match function.insts[inst].op {
                     Op::If => stack.push(inst),
-                    Op::Access | Op::Load => {}
-                    Op::Var | Op::Store | Op::StoreSwizzle | Op::Loop | Op::Switch | Op::Insert => {
+                    // A store may be part of the expression: `++i < n`.
+                    Op::Access | Op::Load | Op::Store => {}
+                    Op::Var | Op::StoreSwizzle | Op::Loop | Op::Switch | Op::Insert => {
                         return false;
                     }
                     _ => {
                         let mut results = function.results(inst);
                         let (Some(result), None) = (results.next(), results.next()) else { return false };
-                        if positions.use_count(result) != 1 {
+                        if positions.use_count(result) > 2 {
                             return false;
                         }
                     }

@@ -1,0 +1,110 @@
+//! Assignments inside expressions: `b[i++]`, `if (++n < 3)`, `a = b = c`.
+
+use crate::ast::{Expr, Node};
+use crate::body::{Body, Pending};
+use crate::effects::Effects;
+use crate::operators::Operator;
+use vitrum_ir::{Inst, MemoryAccess, Op, Operand, Value};
+
+/// How many instructions after a store may come before the other use of what it stores.
+const NEAR: usize = 3;
+
+impl Body<'_> {
+    /// `i++` whose value is used: a load, an addition of one, a store, and another use of what was loaded. Gives the
+    /// number of instructions that this is.
+    pub(crate) fn step_after(&mut self, insts: &[Inst]) -> Option<usize> {
+        let &[load, add, store, ..] = insts else { return None };
+        let function = self.function;
+        let op = |inst: Inst| function.insts[inst].op;
+        if op(load) != Op::Load || op(store) != Op::Store {
+            return None;
+        }
+        let text = match op(add) {
+            Op::Iadd => "++",
+            Op::Isub => "--",
+            _ => return None,
+        };
+        let (&[pointer], &[left, right], &[target, stored]) =
+            (function.operands(load), function.operands(add), function.operands(store))
+        else {
+            return None;
+        };
+        let (old, new) = (function.result(load)?, function.result(add)?);
+        let shaped = left.value() == Some(old) && stored.value() == Some(new) && target == pointer;
+        let one = right.constant().is_some_and(|constant| self.cx.is_int(constant, 1));
+        let uses = self.uses.value(old);
+        let used = uses.count == 2 && !uses.elsewhere && self.uses.value(new).count == 1;
+        let volatile = [load, store].iter().any(|&inst| self.is_volatile(inst));
+        if !shaped || !one || !used || volatile {
+            return None;
+        }
+        let mut effects = Effects::default();
+        let place = self.operand(pointer, &mut effects);
+        self.operand(pointer, &mut Effects::default());
+        let root = self.root(pointer);
+        effects.read(root);
+        effects.write(root);
+        let expr = self.tree.add(Node::Step(place, text, true));
+        self.wait(load, old, expr, effects);
+        Some(3)
+    }
+
+    fn is_volatile(&self, inst: Inst) -> bool {
+        MemoryAccess::from_bits(self.function.insts[inst].imm).contains(MemoryAccess::VOLATILE)
+    }
+
+    /// `x = value` or `x += value` whose value is used soon after. Takes the store into the expression.
+    pub(crate) fn assign_within(&mut self, value: Value, expr: Expr, effects: &Effects) -> bool {
+        let Some((&store, after)) = self.following.split_first() else { return false };
+        let function = self.function;
+        let &[pointer, stored] = function.operands(store) else { return false };
+        let uses = self.uses.value(value);
+        let near =
+            after.iter().take(NEAR).any(|&inst| function.operands(inst).contains(&Operand::from(value)));
+        let declares = pointer
+            .value()
+            .and_then(|var| self.uses.var(var))
+            .is_some_and(|data| data.stored_first && data.first == store);
+        if function.insts[store].op != Op::Store
+            || stored.value() != Some(value)
+            || uses.count != 2
+            || uses.elsewhere
+            || !near
+            || declares
+            || self.is_volatile(store)
+            || self.needs_precise(value)
+        {
+            return false;
+        }
+        let Some(inst) = crate::uses::Uses::def(function, value) else { return false };
+        let mut effects = effects.clone();
+        let place = self.operand(pointer, &mut effects);
+        effects.write(self.root(pointer));
+        let expr = self.assignment(place, expr);
+        self.taken = Some(store);
+        self.wait(inst, value, expr, effects);
+        true
+    }
+
+    fn assignment(&mut self, place: Expr, value: Expr) -> Expr {
+        let node = match *self.tree.get(value) {
+            Node::Infix(operator, left, right) if operator.is_compound() && self.tree.same(left, place) => {
+                let one = matches!(self.tree.get(right), Node::Text(text) if text == "1" || text == "1u");
+                match operator {
+                    Operator::Add if one => Node::Step(place, "++", false),
+                    Operator::Sub if one => Node::Step(place, "--", false),
+                    _ => Node::Assign(place, Some(operator), right),
+                }
+            }
+            _ => Node::Assign(place, None, value),
+        };
+        self.tree.add(node)
+    }
+
+    /// Lets a value wait for the one use that is left of it.
+    fn wait(&mut self, inst: Inst, value: Value, expr: Expr, effects: Effects) {
+        self.settle(&effects, Some(inst));
+        self.set(value, expr);
+        self.pending.push(Pending { value, inst, effects, left: 1 });
+    }
+}
