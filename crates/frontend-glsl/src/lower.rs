@@ -128,6 +128,10 @@ pub(crate) struct Lowering<'a> {
     pub(crate) default_buffer: DefaultLayout,
     pub(crate) default_xfb_buffer: Option<u32>,
     pub(crate) default_stream: Option<u32>,
+    /// Strides that stand alone, by transform feedback buffer.
+    pub(crate) xfb_strides: BTreeMap<u32, u32>,
+    /// Where the next atomic counter of each binding lies.
+    pub(crate) atomic_offsets: BTreeMap<u32, u32>,
     /// `#pragma STDGL invariant(all)`
     pub(crate) all_invariant: bool,
     pub(crate) local_size_said: u8,
@@ -212,6 +216,8 @@ impl<'a> Lowering<'a> {
             default_buffer: DefaultLayout::default(),
             default_xfb_buffer: None,
             default_stream: None,
+            xfb_strides: BTreeMap::new(),
+            atomic_offsets: BTreeMap::new(),
             all_invariant: false,
             local_size_said: 0,
             pending: None,
@@ -298,6 +304,7 @@ impl<'a> Lowering<'a> {
         self.check_functions();
         self.size_implicit_arrays();
         self.size_implicit_members();
+        self.spread_strides();
         self.check_interface_as_a_whole();
         self.flush_diagnostic();
         if self.failed || self.sink.has_errors() {

@@ -128,7 +128,10 @@ impl Lowering<'_> {
         self.begin_statement(at);
         self.share_scope = false;
         let Some(full) = self.full_types.pop() else { return };
-        if !full.defines && full.ty != common::VOID {
+        let numbers = full.qualifiers.layout.numbers;
+        if let (TypeData::AtomicCounter, Some(binding)) = (self.module.types.get(full.ty), numbers.binding) {
+            self.atomic_offsets.insert(binding, numbers.offset.unwrap_or(0));
+        } else if !full.defines && full.ty != common::VOID {
             self.warning(Code::EmptyDeclaration, full.span, "this declares nothing");
         }
     }

@@ -56,6 +56,13 @@ impl Lowering<'_> {
             self.default_xfb_buffer = numbers.xfb_buffer;
             self.module.execution.modes.insert(Modes::XFB);
         }
+        if let Some(stride) = numbers.xfb_stride
+            && !input
+        {
+            let buffer = numbers.xfb_buffer.or(self.default_xfb_buffer).unwrap_or(0);
+            self.xfb_strides.insert(buffer, stride);
+            self.module.execution.modes.insert(Modes::XFB);
+        }
         if !input && numbers.stream.is_some() {
             self.default_stream = numbers.stream;
         }
@@ -190,6 +197,34 @@ impl Lowering<'_> {
             *slot = value;
         }
         self.module.execution.local_size = Some(size);
+    }
+
+    /// Gives captured outputs the stride that their buffer got.
+    pub(crate) fn spread_strides(&mut self) {
+        for (_, global) in self.module.globals.iter_mut() {
+            let decorations = &mut global.decorations;
+            if let Some(stride) = decorations.xfb_buffer.and_then(|buffer| self.xfb_strides.get(&buffer)) {
+                decorations.xfb_stride.get_or_insert(*stride);
+            }
+        }
+    }
+
+    /// The offset of an atomic counter: as it says, or behind the one before in the same buffer (GLSL 4.60 section
+    /// 4.4.6).
+    pub(crate) fn atomic_offset(&mut self, binding: u32, said: Option<u32>, ty: vitrum_ir::Type) -> u32 {
+        const SIZE: u32 = 4;
+        let mut count = 1u32;
+        let mut inner = ty;
+        while let vitrum_ir::TypeData::Array { element, length } = self.module.types.get(inner) {
+            if let vitrum_ir::Length::Constant(length) = length {
+                count = count.saturating_mul(length);
+            }
+            inner = element;
+        }
+        let next = self.atomic_offsets.entry(binding).or_default();
+        let offset = said.unwrap_or(*next);
+        *next = offset.saturating_add(count.saturating_mul(SIZE));
+        offset
     }
 
     /// The first name after qualifiers, as in `invariant gl_Position;`.

@@ -352,11 +352,16 @@ impl Lowering<'_> {
         let precision = self.variable_precision(ty, full.qualifiers.precision, declarator.span);
         let global = self.module.add_global(self.symbols.text(declarator.name), ty, storage);
         let decorations = self.decorations(&full.qualifiers);
+        let offset = decorations
+            .binding
+            .filter(|_| storage == Storage::AtomicCounter)
+            .map(|binding| self.atomic_offset(binding, decorations.offset, ty));
         let (stream, xfb_buffer) = (self.default_stream, self.default_xfb_buffer);
         let all_invariant = self.all_invariant;
         let data = &mut self.module.globals[global];
         data.precision = precision;
         data.decorations = decorations;
+        data.decorations.offset = offset.or(data.decorations.offset);
         if storage == Storage::Output {
             if all_invariant {
                 data.decorations.qualifiers.insert(Qualifiers::INVARIANT);
