@@ -18,6 +18,7 @@ fn spelling(intrinsic: Intrinsic) -> Option<(&'static str, usize)> {
         Intrinsic::ColorAttachmentRead => ("colorAttachmentReadEXT", 0),
         Intrinsic::DepthAttachmentRead => ("depthAttachmentReadEXT", 0),
         Intrinsic::StencilAttachmentRead => ("stencilAttachmentReadEXT", 0),
+        Intrinsic::SparseTexelsResident => ("sparseTexelsResidentARB", 0),
         Intrinsic::SubgroupElect => ("subgroupElect", 1),
         Intrinsic::SubgroupAll => ("subgroupAll", 1),
         Intrinsic::SubgroupAny => ("subgroupAny", 1),

@@ -3,35 +3,21 @@
 //! A row stands for a family of signatures, as in the specification; nothing is expanded. A name is looked up
 //! when a shader uses it, and its rows are matched against the arguments of the call.
 
+mod bits;
+mod index;
 mod math;
 mod memory;
 pub(crate) mod pattern;
+mod rays;
+mod sparse;
+mod subgroups;
 pub(crate) mod table;
 mod textures;
 pub(crate) mod variables;
 
 use crate::extensions::Stages;
 use crate::version::Dialect;
-use rustc_hash::FxHashMap;
-use std::sync::OnceLock;
-use table::Row;
-
-/// The rows of a function, in no particular order; empty if no built-in function has this name.
-pub(crate) fn functions(name: &str) -> &'static [&'static Row] {
-    static INDEX: OnceLock<FxHashMap<&'static str, Vec<&'static Row>>> = OnceLock::new();
-    let index = INDEX.get_or_init(|| {
-        let mut index: FxHashMap<&'static str, Vec<&'static Row>> = FxHashMap::default();
-        for row in all_rows() {
-            index.entry(row.name).or_default().push(row);
-        }
-        index
-    });
-    index.get(name).map_or(&[], |rows| rows)
-}
-
-fn all_rows() -> impl Iterator<Item = &'static Row> {
-    math::ROWS_OF_MATH.iter().chain(textures::ROWS_OF_TEXTURES).chain(memory::ROWS_OF_MEMORY)
-}
+pub(crate) use index::functions;
 
 /// Why a row is not there for a shader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,12 +53,13 @@ fn is_modern(dialect: &Dialect) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{all_rows, functions};
+    use super::functions;
+    use super::index::all_rows;
 
     #[test]
     fn every_row_is_found_by_name() {
         for row in all_rows() {
-            assert!(functions(row.name).iter().any(|found| std::ptr::eq(*found, row)), "{}", row.name);
+            assert!(functions(row.name).iter().any(|found| std::ptr::eq(found, row)), "{}", row.name);
         }
         assert!(functions("frobnicate").is_empty());
     }

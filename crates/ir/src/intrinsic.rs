@@ -93,6 +93,9 @@ intrinsics! {
     DepthAttachmentRead "depth_attachment_read" 0..1 value op 4161 [READS] cap 4167 ext "SPV_EXT_shader_tile_image";
     StencilAttachmentRead "stencil_attachment_read" 0..1 value op 4162 [READS] cap 4168 ext "SPV_EXT_shader_tile_image";
 
+    // Textures: (residency code).
+    SparseTexelsResident "sparse_texels_resident" 1..1 value op 316 [READS] cap 41;
+
     // Clocks: (scope).
     ReadClock "read_clock" 1..1 value op 5056 [READS WRITES] cap 5055 ext "SPV_KHR_shader_clock";
 

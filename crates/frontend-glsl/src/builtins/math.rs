@@ -2,9 +2,9 @@
 
 use super::pattern::{Kinds, TexShapes};
 use super::table::{
-    ANY, B, BOOL, BV, COLUMNS, DOUBLE, F, FLOAT, I, INT, Lower, M, ROWS, Row, S, S120, S130, S330, S400,
-    SQUARE, T, T3, TRANSPOSED, U, U64, UINT, UVEC2, V, VEC2, VEC4, address, high, low, medium, out, rows,
-    since,
+    ANY, B, BOOL, BV, COLUMN_VECTOR, DOUBLE, F, FLOAT, I, INT, Lower, M, ROW_VECTOR, Row, S, S120, S130,
+    S330, S400, SQUARE, T, T3, TRANSPOSED, U, UINT, UVEC2, V, VEC2, VEC4, address, high, low, medium, out,
+    rows, since,
 };
 use crate::extensions::{Extension, Stages};
 use crate::version::NEVER;
@@ -39,11 +39,9 @@ const S400P: super::table::Since = since(400, 310).or(&[Extension::ArbShadingLan
 const DOUBLES: super::table::Since = since(400, NEVER).or(&[Extension::ArbGpuShaderFp64]);
 const FUSED: super::table::Since =
     since(400, 320).or(&[Extension::ArbGpuShader5, Extension::ExtGpuShader5, Extension::OesGpuShader5]);
-const INT64: super::table::Since =
-    since(NEVER, NEVER).or(&[Extension::ArbGpuShaderInt64, Extension::ExtShaderExplicitArithmeticTypesInt64]);
 const MIX_INT: super::table::Since = since(450, 310).or(&[Extension::ExtShaderIntegerMix]);
 
-pub(super) static ROWS_OF_MATH: &[Row] = rows! {
+pub(super) const ROWS: &[Row] = rows! {
     "radians" F_ONLY, N; T, [T] ANY => op(Op::Radians);
     "degrees" F_ONLY, N; T, [T] ANY => op(Op::Degrees);
     "sin" F_ONLY, N; T, [T] ANY => op(Op::Sin);
@@ -124,8 +122,6 @@ pub(super) static ROWS_OF_MATH: &[Row] = rows! {
     "unpackHalf2x16" F_ONLY, N; medium(VEC2), [high(UINT)] S420 => op(Op::UnpackHalf2x16);
     "packDouble2x32" F_ONLY, N; DOUBLE, [UVEC2] DOUBLES => op(Op::PackDouble2x32);
     "unpackDouble2x32" F_ONLY, N; UVEC2, [DOUBLE] DOUBLES => op(Op::UnpackDouble2x32);
-    "packUint2x32" F_ONLY, N; U64, [UVEC2] INT64 => Lower::Convert(Op::Bitcast);
-    "unpackUint2x32" F_ONLY, N; UVEC2, [U64] INT64 => Lower::Convert(Op::Bitcast);
 
     "length" FD, N; S, [T] ANY => op(Op::Length);
     "distance" FD, N; S, [T, T] ANY => op(Op::Distance);
@@ -138,7 +134,7 @@ pub(super) static ROWS_OF_MATH: &[Row] = rows! {
     "ftransform" F_ONLY, N; VEC4, [] since(110, NEVER).legacy().only(Stages::VERTEX) => Lower::FixedTransform;
 
     "matrixCompMult" FD, N; M, [M, M] ANY => op(Op::Fmul);
-    "outerProduct" FD, N; M, [ROWS, COLUMNS] S120 => op(Op::OuterProduct);
+    "outerProduct" FD, N; M, [ROW_VECTOR, COLUMN_VECTOR] S120 => op(Op::OuterProduct);
     "transpose" FD, N; TRANSPOSED, [M] S120 => op(Op::Transpose);
     "determinant" FD, N; S, [SQUARE] since(150, 300) => op(Op::Determinant);
     "inverse" FD, N; SQUARE, [SQUARE] since(140, 300) => op(Op::Inverse);
@@ -185,6 +181,4 @@ pub(super) static ROWS_OF_MATH: &[Row] = rows! {
     "noise2" Kinds::F32, N; VEC2, [T] since(110, NEVER) => Lower::Zero;
     "noise3" Kinds::F32, N; T3, [T] since(110, NEVER) => Lower::Zero;
     "noise4" Kinds::F32, N; VEC4, [T] since(110, NEVER) => Lower::Zero;
-    "unpack32" F_ONLY, N; UVEC2, [U64] super::table::extension(&[Extension::ExtShaderExplicitArithmeticTypesInt64]) => Lower::Convert(Op::Bitcast);
-    "pack64" F_ONLY, N; U64, [UVEC2] super::table::extension(&[Extension::ExtShaderExplicitArithmeticTypesInt64]) => Lower::Convert(Op::Bitcast);
 };

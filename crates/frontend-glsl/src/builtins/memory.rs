@@ -1,14 +1,14 @@
 //! Rows of the functions on images, atomics, barriers, primitives and subgroups.
 
-use super::pattern::{Kinds, Param, TexShape, TexShapes};
+use super::pattern::{Kinds, Opaque, Param, TexShape, TexShapes};
 use super::table::{
-    BOOL, IMAGE, IMAGE_TEXEL, INT, Lower, Row, S, SAMPLE, SIZE, Since, T, T4, UINT, UVEC4, VOID, VULKAN,
-    address, extension, high, rows, shapes, since,
+    BOOL, IMAGE, IMAGE_TEXEL, INT, Lower, Row, S, SAMPLE, SCOPE, SEMANTICS, SIZE, Since, T4, UINT, UNEQUAL,
+    VOID, VULKAN, address, extension, high, opaque, rows, shapes, since,
 };
 use crate::extensions::{Extension, Stages};
 use crate::version::NEVER;
 use TexShape::{Buffer, Cube, CubeArray, D1, D1Array, D2, D2Array, D2Ms, D2MsArray, D3, Rect};
-use vitrum_ir::{Intrinsic, Op};
+use vitrum_ir::{Intrinsic, Op, Scalar};
 
 const N: TexShapes = TexShapes::NONE;
 const PLAIN: TexShapes = shapes(&[D1, D2, D3, Cube, Rect, Buffer, D1Array, D2Array, CubeArray]);
@@ -23,16 +23,28 @@ const COMPUTE: Stages = Stages::COMPUTE.or(Stages::TASK).or(Stages::MESH);
 const FENCE: Since = since(420, 310).or(&[Extension::ArbShaderImageLoadStore, Extension::ArbComputeShader]);
 const SUBPASS: TexShapes = shapes(&[TexShape::Subpass]);
 const SUBPASS_MS: TexShapes = shapes(&[TexShape::SubpassMs]);
-const BASIC: Since = extension(&[Extension::KhrShaderSubgroupBasic]);
-const VOTE: Since = extension(&[Extension::KhrShaderSubgroupVote]);
-const ARITHMETIC: Since = extension(&[Extension::KhrShaderSubgroupArithmetic]);
-const CLUSTERED: Since = extension(&[Extension::KhrShaderSubgroupClustered]);
-const BALLOT: Since = extension(&[Extension::KhrShaderSubgroupBallot]);
-const SHUFFLE: Since = extension(&[Extension::KhrShaderSubgroupShuffle]);
-const RELATIVE: Since = extension(&[Extension::KhrShaderSubgroupShuffleRelative]);
-const QUAD: Since = extension(&[Extension::KhrShaderSubgroupQuad]);
-const NUMBERS: Kinds = Kinds::SUFD;
-const LOGIC: Kinds = Kinds::SU.or(Kinds::B);
+
+const ATOMIC_INT64: Since = extension(&[Extension::ExtShaderAtomicInt64]);
+const IMAGE_INT64: Since = extension(&[Extension::ExtShaderImageInt64]);
+const ATOMIC_FLOAT: Since = extension(&[Extension::ExtShaderAtomicFloat]);
+const ATOMIC_FLOAT2: Since = extension(&[Extension::ExtShaderAtomicFloat2]);
+const WIDE: Kinds = Kinds::of(&[Scalar::F32, Scalar::F64]);
+const HALF: Kinds = Kinds::of(&[Scalar::F16]);
+const SCOPED: Since = extension(&[Extension::KhrMemoryScopeSemantics]);
+const STREAMS: Since = since(400, NEVER).or(&[Extension::ArbGpuShader5]);
+const COUNTERS: Since = since(420, 310).or(&[Extension::ArbShaderAtomicCounters]);
+const COUNTER_OPS: Since = since(460, NEVER);
+const COUNTER_OPS_ARB: Since = extension(&[Extension::ArbShaderAtomicCounterOps]);
+const COUNTER: Param = address(opaque(Opaque::AtomicCounter));
+const INTERLOCK: Since = extension(&[Extension::ArbFragmentShaderInterlock]).only(Stages::FRAGMENT);
+/// Integers and floats of the widths that atomics have.
+const ATOMIC: Kinds = Kinds::ATOMIC.or(Kinds::FD);
+const IMAGE_INTS: Kinds = Kinds::IU32.or(Kinds::IU64);
+const GATOMIC: Kinds = IMAGE_INTS.or(Kinds::F32);
+const LOAD: Lower = atomic(Some(Op::AtomicLoad), Op::AtomicLoad, Op::AtomicLoad);
+const STORE_ATOMIC: Lower = atomic(Some(Op::AtomicStore), Op::AtomicStore, Op::AtomicStore);
+const IMAGE_LOAD: Lower = image_atomic(Some(Op::AtomicLoad), Op::AtomicLoad, Op::AtomicLoad);
+const IMAGE_STORE_ATOMIC: Lower = image_atomic(Some(Op::AtomicStore), Op::AtomicStore, Op::AtomicStore);
 
 /// An image parameter that is an atomic's memory: its address is taken.
 const TEXELS: Param = address(IMAGE);
@@ -44,15 +56,7 @@ const fn image_atomic(float: Option<Op>, signed: Op, unsigned: Op) -> Lower {
     Lower::ImageAtomic { float, signed: Some(signed), unsigned: Some(unsigned) }
 }
 
-const fn group(operation: u32, float: Intrinsic, signed: Intrinsic, unsigned: Intrinsic) -> Lower {
-    Lower::Group { operation, float: Some(float), signed: Some(signed), unsigned: Some(unsigned), bool: None }
-}
-
-const fn group_bits(operation: u32, int: Intrinsic, bool: Intrinsic) -> Lower {
-    Lower::Group { operation, float: None, signed: Some(int), unsigned: Some(int), bool: Some(bool) }
-}
-
-pub(super) static ROWS_OF_MEMORY: &[Row] = rows! {
+pub(super) const ROWS: &[Row] = rows! {
     "imageLoad" Kinds::GIMAGE, PLAIN; T4, [IMAGE, IMAGE_TEXEL] STORE => Lower::Image(Op::ImageRead);
     "imageLoad" Kinds::GIMAGE, MULTI; T4, [IMAGE, IMAGE_TEXEL, SAMPLE] STORE => Lower::Image(Op::ImageRead);
     "imageStore" Kinds::GIMAGE, PLAIN; VOID, [IMAGE, IMAGE_TEXEL, T4] STORE => Lower::ImageWrite;
@@ -60,23 +64,121 @@ pub(super) static ROWS_OF_MEMORY: &[Row] = rows! {
     "imageSize" Kinds::GIMAGE, PLAIN; SIZE, [IMAGE] IMAGE_SIZE => Lower::ImageSize;
     "imageSize" Kinds::GIMAGE, MULTI; SIZE, [IMAGE] IMAGE_SIZE => Lower::ImageSize;
     "imageSamples" Kinds::GIMAGE, MULTI; INT, [IMAGE] since(450, NEVER).or(&[Extension::ArbShaderTextureImageSamples]) => Lower::ImageQuery(Op::ImageSamples);
-    "imageAtomicAdd" Kinds::GIMAGE, PLAIN; high(S), [TEXELS, IMAGE_TEXEL, high(S)] IMAGE_ATOMIC => image_atomic(Some(Op::AtomicFadd), Op::AtomicIadd, Op::AtomicIadd);
-    "imageAtomicMin" Kinds::GIMAGE, PLAIN; high(S), [TEXELS, IMAGE_TEXEL, high(S)] IMAGE_ATOMIC => image_atomic(None, Op::AtomicSmin, Op::AtomicUmin);
-    "imageAtomicMax" Kinds::GIMAGE, PLAIN; high(S), [TEXELS, IMAGE_TEXEL, high(S)] IMAGE_ATOMIC => image_atomic(None, Op::AtomicSmax, Op::AtomicUmax);
-    "imageAtomicAnd" Kinds::GIMAGE, PLAIN; high(S), [TEXELS, IMAGE_TEXEL, high(S)] IMAGE_ATOMIC => image_atomic(None, Op::AtomicAnd, Op::AtomicAnd);
-    "imageAtomicOr" Kinds::GIMAGE, PLAIN; high(S), [TEXELS, IMAGE_TEXEL, high(S)] IMAGE_ATOMIC => image_atomic(None, Op::AtomicOr, Op::AtomicOr);
-    "imageAtomicXor" Kinds::GIMAGE, PLAIN; high(S), [TEXELS, IMAGE_TEXEL, high(S)] IMAGE_ATOMIC => image_atomic(None, Op::AtomicXor, Op::AtomicXor);
-    "imageAtomicExchange" Kinds::GIMAGE, PLAIN; high(S), [TEXELS, IMAGE_TEXEL, high(S)] IMAGE_ATOMIC => image_atomic(Some(Op::AtomicExchange), Op::AtomicExchange, Op::AtomicExchange);
-    "imageAtomicCompSwap" Kinds::GIMAGE, PLAIN; high(S), [TEXELS, IMAGE_TEXEL, high(S), high(S)] IMAGE_ATOMIC => image_atomic(None, Op::AtomicCompareExchange, Op::AtomicCompareExchange);
+    "imageAtomicAdd" Kinds::IU32, PLAIN; high(S), [TEXELS, IMAGE_TEXEL, high(S)] IMAGE_ATOMIC => image_atomic(Some(Op::AtomicFadd), Op::AtomicIadd, Op::AtomicIadd);
+    "imageAtomicAdd" Kinds::IU64, PLAIN; S, [TEXELS, IMAGE_TEXEL, S] IMAGE_INT64 => image_atomic(Some(Op::AtomicFadd), Op::AtomicIadd, Op::AtomicIadd);
+    "imageAtomicAdd" Kinds::F32, PLAIN; high(S), [TEXELS, IMAGE_TEXEL, high(S)] ATOMIC_FLOAT => image_atomic(Some(Op::AtomicFadd), Op::AtomicIadd, Op::AtomicIadd);
+    "imageAtomicAdd" GATOMIC, PLAIN; high(S), [TEXELS, IMAGE_TEXEL, high(S), SCOPE, SEMANTICS, SEMANTICS] SCOPED => image_atomic(Some(Op::AtomicFadd), Op::AtomicIadd, Op::AtomicIadd);
+    "imageAtomicAdd" Kinds::IU32, MULTI; high(S), [TEXELS, IMAGE_TEXEL, SAMPLE, high(S)] IMAGE_ATOMIC => image_atomic(Some(Op::AtomicFadd), Op::AtomicIadd, Op::AtomicIadd);
+    "imageAtomicAdd" Kinds::IU64, MULTI; S, [TEXELS, IMAGE_TEXEL, SAMPLE, S] IMAGE_INT64 => image_atomic(Some(Op::AtomicFadd), Op::AtomicIadd, Op::AtomicIadd);
+    "imageAtomicAdd" Kinds::F32, MULTI; high(S), [TEXELS, IMAGE_TEXEL, SAMPLE, high(S)] ATOMIC_FLOAT => image_atomic(Some(Op::AtomicFadd), Op::AtomicIadd, Op::AtomicIadd);
+    "imageAtomicAdd" GATOMIC, MULTI; high(S), [TEXELS, IMAGE_TEXEL, SAMPLE, high(S), SCOPE, SEMANTICS, SEMANTICS] SCOPED => image_atomic(Some(Op::AtomicFadd), Op::AtomicIadd, Op::AtomicIadd);
+    "imageAtomicMin" Kinds::IU32, PLAIN; high(S), [TEXELS, IMAGE_TEXEL, high(S)] IMAGE_ATOMIC => image_atomic(Some(Op::AtomicFmin), Op::AtomicSmin, Op::AtomicUmin);
+    "imageAtomicMin" Kinds::IU64, PLAIN; S, [TEXELS, IMAGE_TEXEL, S] IMAGE_INT64 => image_atomic(Some(Op::AtomicFmin), Op::AtomicSmin, Op::AtomicUmin);
+    "imageAtomicMin" Kinds::F32, PLAIN; high(S), [TEXELS, IMAGE_TEXEL, high(S)] ATOMIC_FLOAT2 => image_atomic(Some(Op::AtomicFmin), Op::AtomicSmin, Op::AtomicUmin);
+    "imageAtomicMin" GATOMIC, PLAIN; high(S), [TEXELS, IMAGE_TEXEL, high(S), SCOPE, SEMANTICS, SEMANTICS] SCOPED => image_atomic(Some(Op::AtomicFmin), Op::AtomicSmin, Op::AtomicUmin);
+    "imageAtomicMin" Kinds::IU32, MULTI; high(S), [TEXELS, IMAGE_TEXEL, SAMPLE, high(S)] IMAGE_ATOMIC => image_atomic(Some(Op::AtomicFmin), Op::AtomicSmin, Op::AtomicUmin);
+    "imageAtomicMin" Kinds::IU64, MULTI; S, [TEXELS, IMAGE_TEXEL, SAMPLE, S] IMAGE_INT64 => image_atomic(Some(Op::AtomicFmin), Op::AtomicSmin, Op::AtomicUmin);
+    "imageAtomicMin" Kinds::F32, MULTI; high(S), [TEXELS, IMAGE_TEXEL, SAMPLE, high(S)] ATOMIC_FLOAT2 => image_atomic(Some(Op::AtomicFmin), Op::AtomicSmin, Op::AtomicUmin);
+    "imageAtomicMin" GATOMIC, MULTI; high(S), [TEXELS, IMAGE_TEXEL, SAMPLE, high(S), SCOPE, SEMANTICS, SEMANTICS] SCOPED => image_atomic(Some(Op::AtomicFmin), Op::AtomicSmin, Op::AtomicUmin);
+    "imageAtomicMax" Kinds::IU32, PLAIN; high(S), [TEXELS, IMAGE_TEXEL, high(S)] IMAGE_ATOMIC => image_atomic(Some(Op::AtomicFmax), Op::AtomicSmax, Op::AtomicUmax);
+    "imageAtomicMax" Kinds::IU64, PLAIN; S, [TEXELS, IMAGE_TEXEL, S] IMAGE_INT64 => image_atomic(Some(Op::AtomicFmax), Op::AtomicSmax, Op::AtomicUmax);
+    "imageAtomicMax" Kinds::F32, PLAIN; high(S), [TEXELS, IMAGE_TEXEL, high(S)] ATOMIC_FLOAT2 => image_atomic(Some(Op::AtomicFmax), Op::AtomicSmax, Op::AtomicUmax);
+    "imageAtomicMax" GATOMIC, PLAIN; high(S), [TEXELS, IMAGE_TEXEL, high(S), SCOPE, SEMANTICS, SEMANTICS] SCOPED => image_atomic(Some(Op::AtomicFmax), Op::AtomicSmax, Op::AtomicUmax);
+    "imageAtomicMax" Kinds::IU32, MULTI; high(S), [TEXELS, IMAGE_TEXEL, SAMPLE, high(S)] IMAGE_ATOMIC => image_atomic(Some(Op::AtomicFmax), Op::AtomicSmax, Op::AtomicUmax);
+    "imageAtomicMax" Kinds::IU64, MULTI; S, [TEXELS, IMAGE_TEXEL, SAMPLE, S] IMAGE_INT64 => image_atomic(Some(Op::AtomicFmax), Op::AtomicSmax, Op::AtomicUmax);
+    "imageAtomicMax" Kinds::F32, MULTI; high(S), [TEXELS, IMAGE_TEXEL, SAMPLE, high(S)] ATOMIC_FLOAT2 => image_atomic(Some(Op::AtomicFmax), Op::AtomicSmax, Op::AtomicUmax);
+    "imageAtomicMax" GATOMIC, MULTI; high(S), [TEXELS, IMAGE_TEXEL, SAMPLE, high(S), SCOPE, SEMANTICS, SEMANTICS] SCOPED => image_atomic(Some(Op::AtomicFmax), Op::AtomicSmax, Op::AtomicUmax);
+    "imageAtomicAnd" Kinds::IU32, PLAIN; high(S), [TEXELS, IMAGE_TEXEL, high(S)] IMAGE_ATOMIC => image_atomic(None, Op::AtomicAnd, Op::AtomicAnd);
+    "imageAtomicAnd" Kinds::IU64, PLAIN; S, [TEXELS, IMAGE_TEXEL, S] IMAGE_INT64 => image_atomic(None, Op::AtomicAnd, Op::AtomicAnd);
+    "imageAtomicAnd" IMAGE_INTS, PLAIN; high(S), [TEXELS, IMAGE_TEXEL, high(S), SCOPE, SEMANTICS, SEMANTICS] SCOPED => image_atomic(None, Op::AtomicAnd, Op::AtomicAnd);
+    "imageAtomicAnd" Kinds::IU32, MULTI; high(S), [TEXELS, IMAGE_TEXEL, SAMPLE, high(S)] IMAGE_ATOMIC => image_atomic(None, Op::AtomicAnd, Op::AtomicAnd);
+    "imageAtomicAnd" Kinds::IU64, MULTI; S, [TEXELS, IMAGE_TEXEL, SAMPLE, S] IMAGE_INT64 => image_atomic(None, Op::AtomicAnd, Op::AtomicAnd);
+    "imageAtomicAnd" IMAGE_INTS, MULTI; high(S), [TEXELS, IMAGE_TEXEL, SAMPLE, high(S), SCOPE, SEMANTICS, SEMANTICS] SCOPED => image_atomic(None, Op::AtomicAnd, Op::AtomicAnd);
+    "imageAtomicOr" Kinds::IU32, PLAIN; high(S), [TEXELS, IMAGE_TEXEL, high(S)] IMAGE_ATOMIC => image_atomic(None, Op::AtomicOr, Op::AtomicOr);
+    "imageAtomicOr" Kinds::IU64, PLAIN; S, [TEXELS, IMAGE_TEXEL, S] IMAGE_INT64 => image_atomic(None, Op::AtomicOr, Op::AtomicOr);
+    "imageAtomicOr" IMAGE_INTS, PLAIN; high(S), [TEXELS, IMAGE_TEXEL, high(S), SCOPE, SEMANTICS, SEMANTICS] SCOPED => image_atomic(None, Op::AtomicOr, Op::AtomicOr);
+    "imageAtomicOr" Kinds::IU32, MULTI; high(S), [TEXELS, IMAGE_TEXEL, SAMPLE, high(S)] IMAGE_ATOMIC => image_atomic(None, Op::AtomicOr, Op::AtomicOr);
+    "imageAtomicOr" Kinds::IU64, MULTI; S, [TEXELS, IMAGE_TEXEL, SAMPLE, S] IMAGE_INT64 => image_atomic(None, Op::AtomicOr, Op::AtomicOr);
+    "imageAtomicOr" IMAGE_INTS, MULTI; high(S), [TEXELS, IMAGE_TEXEL, SAMPLE, high(S), SCOPE, SEMANTICS, SEMANTICS] SCOPED => image_atomic(None, Op::AtomicOr, Op::AtomicOr);
+    "imageAtomicXor" Kinds::IU32, PLAIN; high(S), [TEXELS, IMAGE_TEXEL, high(S)] IMAGE_ATOMIC => image_atomic(None, Op::AtomicXor, Op::AtomicXor);
+    "imageAtomicXor" Kinds::IU64, PLAIN; S, [TEXELS, IMAGE_TEXEL, S] IMAGE_INT64 => image_atomic(None, Op::AtomicXor, Op::AtomicXor);
+    "imageAtomicXor" IMAGE_INTS, PLAIN; high(S), [TEXELS, IMAGE_TEXEL, high(S), SCOPE, SEMANTICS, SEMANTICS] SCOPED => image_atomic(None, Op::AtomicXor, Op::AtomicXor);
+    "imageAtomicXor" Kinds::IU32, MULTI; high(S), [TEXELS, IMAGE_TEXEL, SAMPLE, high(S)] IMAGE_ATOMIC => image_atomic(None, Op::AtomicXor, Op::AtomicXor);
+    "imageAtomicXor" Kinds::IU64, MULTI; S, [TEXELS, IMAGE_TEXEL, SAMPLE, S] IMAGE_INT64 => image_atomic(None, Op::AtomicXor, Op::AtomicXor);
+    "imageAtomicXor" IMAGE_INTS, MULTI; high(S), [TEXELS, IMAGE_TEXEL, SAMPLE, high(S), SCOPE, SEMANTICS, SEMANTICS] SCOPED => image_atomic(None, Op::AtomicXor, Op::AtomicXor);
+    "imageAtomicExchange" Kinds::IU32, PLAIN; high(S), [TEXELS, IMAGE_TEXEL, high(S)] IMAGE_ATOMIC => image_atomic(Some(Op::AtomicExchange), Op::AtomicExchange, Op::AtomicExchange);
+    "imageAtomicExchange" Kinds::IU64, PLAIN; S, [TEXELS, IMAGE_TEXEL, S] IMAGE_INT64 => image_atomic(Some(Op::AtomicExchange), Op::AtomicExchange, Op::AtomicExchange);
+    "imageAtomicExchange" Kinds::F32, PLAIN; high(S), [TEXELS, IMAGE_TEXEL, high(S)] IMAGE_ATOMIC => image_atomic(Some(Op::AtomicExchange), Op::AtomicExchange, Op::AtomicExchange);
+    "imageAtomicExchange" GATOMIC, PLAIN; high(S), [TEXELS, IMAGE_TEXEL, high(S), SCOPE, SEMANTICS, SEMANTICS] SCOPED => image_atomic(Some(Op::AtomicExchange), Op::AtomicExchange, Op::AtomicExchange);
+    "imageAtomicExchange" Kinds::IU32, MULTI; high(S), [TEXELS, IMAGE_TEXEL, SAMPLE, high(S)] IMAGE_ATOMIC => image_atomic(Some(Op::AtomicExchange), Op::AtomicExchange, Op::AtomicExchange);
+    "imageAtomicExchange" Kinds::IU64, MULTI; S, [TEXELS, IMAGE_TEXEL, SAMPLE, S] IMAGE_INT64 => image_atomic(Some(Op::AtomicExchange), Op::AtomicExchange, Op::AtomicExchange);
+    "imageAtomicExchange" Kinds::F32, MULTI; high(S), [TEXELS, IMAGE_TEXEL, SAMPLE, high(S)] IMAGE_ATOMIC => image_atomic(Some(Op::AtomicExchange), Op::AtomicExchange, Op::AtomicExchange);
+    "imageAtomicExchange" GATOMIC, MULTI; high(S), [TEXELS, IMAGE_TEXEL, SAMPLE, high(S), SCOPE, SEMANTICS, SEMANTICS] SCOPED => image_atomic(Some(Op::AtomicExchange), Op::AtomicExchange, Op::AtomicExchange);
+    "imageAtomicCompSwap" Kinds::IU32, PLAIN; high(S), [TEXELS, IMAGE_TEXEL, high(S), high(S)] IMAGE_ATOMIC => image_atomic(None, Op::AtomicCompareExchange, Op::AtomicCompareExchange);
+    "imageAtomicCompSwap" Kinds::IU64, PLAIN; S, [TEXELS, IMAGE_TEXEL, S, S] IMAGE_INT64 => image_atomic(None, Op::AtomicCompareExchange, Op::AtomicCompareExchange);
+    "imageAtomicCompSwap" IMAGE_INTS, PLAIN; high(S), [TEXELS, IMAGE_TEXEL, high(S), high(S), SCOPE, SEMANTICS, SEMANTICS, UNEQUAL, UNEQUAL] SCOPED => image_atomic(None, Op::AtomicCompareExchange, Op::AtomicCompareExchange);
+    "imageAtomicCompSwap" Kinds::IU32, MULTI; high(S), [TEXELS, IMAGE_TEXEL, SAMPLE, high(S), high(S)] IMAGE_ATOMIC => image_atomic(None, Op::AtomicCompareExchange, Op::AtomicCompareExchange);
+    "imageAtomicCompSwap" Kinds::IU64, MULTI; S, [TEXELS, IMAGE_TEXEL, SAMPLE, S, S] IMAGE_INT64 => image_atomic(None, Op::AtomicCompareExchange, Op::AtomicCompareExchange);
+    "imageAtomicCompSwap" IMAGE_INTS, MULTI; high(S), [TEXELS, IMAGE_TEXEL, SAMPLE, high(S), high(S), SCOPE, SEMANTICS, SEMANTICS, UNEQUAL, UNEQUAL] SCOPED => image_atomic(None, Op::AtomicCompareExchange, Op::AtomicCompareExchange);
 
-    "atomicAdd" Kinds::SUFD, N; high(S), [address(S), high(S)] MEMORY => atomic(Some(Op::AtomicFadd), Op::AtomicIadd, Op::AtomicIadd);
-    "atomicMin" Kinds::SUFD, N; high(S), [address(S), high(S)] MEMORY => atomic(Some(Op::AtomicFmin), Op::AtomicSmin, Op::AtomicUmin);
-    "atomicMax" Kinds::SUFD, N; high(S), [address(S), high(S)] MEMORY => atomic(Some(Op::AtomicFmax), Op::AtomicSmax, Op::AtomicUmax);
-    "atomicAnd" Kinds::SU, N; high(S), [address(S), high(S)] MEMORY => atomic(None, Op::AtomicAnd, Op::AtomicAnd);
-    "atomicOr" Kinds::SU, N; high(S), [address(S), high(S)] MEMORY => atomic(None, Op::AtomicOr, Op::AtomicOr);
-    "atomicXor" Kinds::SU, N; high(S), [address(S), high(S)] MEMORY => atomic(None, Op::AtomicXor, Op::AtomicXor);
-    "atomicExchange" Kinds::SUFD, N; high(S), [address(S), high(S)] MEMORY => atomic(Some(Op::AtomicExchange), Op::AtomicExchange, Op::AtomicExchange);
-    "atomicCompSwap" Kinds::SU, N; high(S), [address(S), high(S), high(S)] MEMORY => atomic(None, Op::AtomicCompareExchange, Op::AtomicCompareExchange);
+    "atomicAdd" Kinds::IU32, N; high(S), [address(S), high(S)] MEMORY => atomic(Some(Op::AtomicFadd), Op::AtomicIadd, Op::AtomicIadd);
+    "atomicAdd" Kinds::IU64, N; S, [address(S), S] ATOMIC_INT64 => atomic(Some(Op::AtomicFadd), Op::AtomicIadd, Op::AtomicIadd);
+    "atomicAdd" WIDE, N; high(S), [address(S), high(S)] ATOMIC_FLOAT => atomic(Some(Op::AtomicFadd), Op::AtomicIadd, Op::AtomicIadd);
+    "atomicAdd" HALF, N; high(S), [address(S), high(S)] ATOMIC_FLOAT2 => atomic(Some(Op::AtomicFadd), Op::AtomicIadd, Op::AtomicIadd);
+    "atomicAdd" ATOMIC, N; high(S), [address(S), high(S), SCOPE, SEMANTICS, SEMANTICS] SCOPED => atomic(Some(Op::AtomicFadd), Op::AtomicIadd, Op::AtomicIadd);
+    "atomicMin" Kinds::IU32, N; high(S), [address(S), high(S)] MEMORY => atomic(Some(Op::AtomicFmin), Op::AtomicSmin, Op::AtomicUmin);
+    "atomicMin" Kinds::IU64, N; S, [address(S), S] ATOMIC_INT64 => atomic(Some(Op::AtomicFmin), Op::AtomicSmin, Op::AtomicUmin);
+    "atomicMin" Kinds::FD, N; high(S), [address(S), high(S)] ATOMIC_FLOAT2 => atomic(Some(Op::AtomicFmin), Op::AtomicSmin, Op::AtomicUmin);
+    "atomicMin" ATOMIC, N; high(S), [address(S), high(S), SCOPE, SEMANTICS, SEMANTICS] SCOPED => atomic(Some(Op::AtomicFmin), Op::AtomicSmin, Op::AtomicUmin);
+    "atomicMax" Kinds::IU32, N; high(S), [address(S), high(S)] MEMORY => atomic(Some(Op::AtomicFmax), Op::AtomicSmax, Op::AtomicUmax);
+    "atomicMax" Kinds::IU64, N; S, [address(S), S] ATOMIC_INT64 => atomic(Some(Op::AtomicFmax), Op::AtomicSmax, Op::AtomicUmax);
+    "atomicMax" Kinds::FD, N; high(S), [address(S), high(S)] ATOMIC_FLOAT2 => atomic(Some(Op::AtomicFmax), Op::AtomicSmax, Op::AtomicUmax);
+    "atomicMax" ATOMIC, N; high(S), [address(S), high(S), SCOPE, SEMANTICS, SEMANTICS] SCOPED => atomic(Some(Op::AtomicFmax), Op::AtomicSmax, Op::AtomicUmax);
+    "atomicAnd" Kinds::IU32, N; high(S), [address(S), high(S)] MEMORY => atomic(None, Op::AtomicAnd, Op::AtomicAnd);
+    "atomicAnd" Kinds::IU64, N; S, [address(S), S] ATOMIC_INT64 => atomic(None, Op::AtomicAnd, Op::AtomicAnd);
+    "atomicAnd" Kinds::ATOMIC, N; high(S), [address(S), high(S), SCOPE, SEMANTICS, SEMANTICS] SCOPED => atomic(None, Op::AtomicAnd, Op::AtomicAnd);
+    "atomicOr" Kinds::IU32, N; high(S), [address(S), high(S)] MEMORY => atomic(None, Op::AtomicOr, Op::AtomicOr);
+    "atomicOr" Kinds::IU64, N; S, [address(S), S] ATOMIC_INT64 => atomic(None, Op::AtomicOr, Op::AtomicOr);
+    "atomicOr" Kinds::ATOMIC, N; high(S), [address(S), high(S), SCOPE, SEMANTICS, SEMANTICS] SCOPED => atomic(None, Op::AtomicOr, Op::AtomicOr);
+    "atomicXor" Kinds::IU32, N; high(S), [address(S), high(S)] MEMORY => atomic(None, Op::AtomicXor, Op::AtomicXor);
+    "atomicXor" Kinds::IU64, N; S, [address(S), S] ATOMIC_INT64 => atomic(None, Op::AtomicXor, Op::AtomicXor);
+    "atomicXor" Kinds::ATOMIC, N; high(S), [address(S), high(S), SCOPE, SEMANTICS, SEMANTICS] SCOPED => atomic(None, Op::AtomicXor, Op::AtomicXor);
+    "atomicExchange" Kinds::IU32, N; high(S), [address(S), high(S)] MEMORY => atomic(Some(Op::AtomicExchange), Op::AtomicExchange, Op::AtomicExchange);
+    "atomicExchange" Kinds::IU64, N; S, [address(S), S] ATOMIC_INT64 => atomic(Some(Op::AtomicExchange), Op::AtomicExchange, Op::AtomicExchange);
+    "atomicExchange" WIDE, N; high(S), [address(S), high(S)] ATOMIC_FLOAT => atomic(Some(Op::AtomicExchange), Op::AtomicExchange, Op::AtomicExchange);
+    "atomicExchange" HALF, N; high(S), [address(S), high(S)] ATOMIC_FLOAT2 => atomic(Some(Op::AtomicExchange), Op::AtomicExchange, Op::AtomicExchange);
+    "atomicExchange" ATOMIC, N; high(S), [address(S), high(S), SCOPE, SEMANTICS, SEMANTICS] SCOPED => atomic(Some(Op::AtomicExchange), Op::AtomicExchange, Op::AtomicExchange);
+    "atomicCompSwap" Kinds::IU32, N; high(S), [address(S), high(S), high(S)] MEMORY => atomic(None, Op::AtomicCompareExchange, Op::AtomicCompareExchange);
+    "atomicCompSwap" Kinds::IU64, N; S, [address(S), S, S] ATOMIC_INT64 => atomic(None, Op::AtomicCompareExchange, Op::AtomicCompareExchange);
+    "atomicCompSwap" Kinds::ATOMIC, N; high(S), [address(S), high(S), high(S), SCOPE, SEMANTICS, SEMANTICS, UNEQUAL, UNEQUAL] SCOPED => atomic(None, Op::AtomicCompareExchange, Op::AtomicCompareExchange);
+    "atomicLoad" ATOMIC, N; high(S), [address(S), SCOPE, SEMANTICS, SEMANTICS] SCOPED => LOAD;
+    "atomicStore" ATOMIC, N; VOID, [address(S), high(S), SCOPE, SEMANTICS, SEMANTICS] SCOPED => STORE_ATOMIC;
+    "imageAtomicLoad" GATOMIC, PLAIN; high(S), [TEXELS, IMAGE_TEXEL, SCOPE, SEMANTICS, SEMANTICS] SCOPED => IMAGE_LOAD;
+    "imageAtomicLoad" GATOMIC, MULTI; high(S), [TEXELS, IMAGE_TEXEL, SAMPLE, SCOPE, SEMANTICS, SEMANTICS] SCOPED => IMAGE_LOAD;
+    "imageAtomicStore" GATOMIC, PLAIN; VOID, [TEXELS, IMAGE_TEXEL, high(S), SCOPE, SEMANTICS, SEMANTICS] SCOPED => IMAGE_STORE_ATOMIC;
+    "imageAtomicStore" GATOMIC, MULTI; VOID, [TEXELS, IMAGE_TEXEL, SAMPLE, high(S), SCOPE, SEMANTICS, SEMANTICS] SCOPED => IMAGE_STORE_ATOMIC;
+
+    "atomicCounterIncrement" Kinds::U32, N; high(UINT), [COUNTER] COUNTERS => Lower::Counter(Op::AtomicIadd);
+    "atomicCounterDecrement" Kinds::U32, N; high(UINT), [COUNTER] COUNTERS => Lower::Counter(Op::AtomicIsub);
+    "atomicCounter" Kinds::U32, N; high(UINT), [COUNTER] COUNTERS => Lower::Counter(Op::AtomicLoad);
+    "atomicCounterAdd" Kinds::U32, N; high(UINT), [COUNTER, UINT] COUNTER_OPS => Lower::Counter(Op::AtomicIadd);
+    "atomicCounterAddARB" Kinds::U32, N; high(UINT), [COUNTER, UINT] COUNTER_OPS_ARB => Lower::Counter(Op::AtomicIadd);
+    "atomicCounterSubtract" Kinds::U32, N; high(UINT), [COUNTER, UINT] COUNTER_OPS => Lower::Counter(Op::AtomicIsub);
+    "atomicCounterSubtractARB" Kinds::U32, N; high(UINT), [COUNTER, UINT] COUNTER_OPS_ARB => Lower::Counter(Op::AtomicIsub);
+    "atomicCounterMin" Kinds::U32, N; high(UINT), [COUNTER, UINT] COUNTER_OPS => Lower::Counter(Op::AtomicUmin);
+    "atomicCounterMinARB" Kinds::U32, N; high(UINT), [COUNTER, UINT] COUNTER_OPS_ARB => Lower::Counter(Op::AtomicUmin);
+    "atomicCounterMax" Kinds::U32, N; high(UINT), [COUNTER, UINT] COUNTER_OPS => Lower::Counter(Op::AtomicUmax);
+    "atomicCounterMaxARB" Kinds::U32, N; high(UINT), [COUNTER, UINT] COUNTER_OPS_ARB => Lower::Counter(Op::AtomicUmax);
+    "atomicCounterAnd" Kinds::U32, N; high(UINT), [COUNTER, UINT] COUNTER_OPS => Lower::Counter(Op::AtomicAnd);
+    "atomicCounterAndARB" Kinds::U32, N; high(UINT), [COUNTER, UINT] COUNTER_OPS_ARB => Lower::Counter(Op::AtomicAnd);
+    "atomicCounterOr" Kinds::U32, N; high(UINT), [COUNTER, UINT] COUNTER_OPS => Lower::Counter(Op::AtomicOr);
+    "atomicCounterOrARB" Kinds::U32, N; high(UINT), [COUNTER, UINT] COUNTER_OPS_ARB => Lower::Counter(Op::AtomicOr);
+    "atomicCounterXor" Kinds::U32, N; high(UINT), [COUNTER, UINT] COUNTER_OPS => Lower::Counter(Op::AtomicXor);
+    "atomicCounterXorARB" Kinds::U32, N; high(UINT), [COUNTER, UINT] COUNTER_OPS_ARB => Lower::Counter(Op::AtomicXor);
+    "atomicCounterExchange" Kinds::U32, N; high(UINT), [COUNTER, UINT] COUNTER_OPS => Lower::Counter(Op::AtomicExchange);
+    "atomicCounterExchangeARB" Kinds::U32, N; high(UINT), [COUNTER, UINT] COUNTER_OPS_ARB => Lower::Counter(Op::AtomicExchange);
+    "atomicCounterCompSwap" Kinds::U32, N; high(UINT), [COUNTER, UINT, UINT] COUNTER_OPS => Lower::Counter(Op::AtomicCompareExchange);
+    "atomicCounterCompSwapARB" Kinds::U32, N; high(UINT), [COUNTER, UINT, UINT] COUNTER_OPS_ARB => Lower::Counter(Op::AtomicCompareExchange);
 
     "barrier" Kinds::F32, N; VOID, [] since(400, 310).or(&[Extension::ArbTessellationShader, Extension::ArbComputeShader]).only(COMPUTE.or(Stages::TESS_CONTROL)) => Lower::ControlBarrier;
     "memoryBarrier" Kinds::F32, N; VOID, [] FENCE => Lower::MemoryBarrier { scope: 1, semantics: 0x948 };
@@ -86,71 +188,17 @@ pub(super) static ROWS_OF_MEMORY: &[Row] = rows! {
     "memoryBarrierShared" Kinds::F32, N; VOID, [] FENCE.only(COMPUTE) => Lower::MemoryBarrier { scope: 1, semantics: 0x108 };
     "groupMemoryBarrier" Kinds::F32, N; VOID, [] FENCE.only(COMPUTE) => Lower::MemoryBarrier { scope: 2, semantics: 0x948 };
 
+    "controlBarrier" Kinds::F32, N; VOID, [SCOPE, SCOPE, SEMANTICS, SEMANTICS] SCOPED => Lower::ScopedControlBarrier;
+    "memoryBarrier" Kinds::F32, N; VOID, [SCOPE, SEMANTICS, SEMANTICS] SCOPED => Lower::ScopedMemoryBarrier;
+
     "EmitVertex" Kinds::F32, N; VOID, [] since(150, 320).or(&[Extension::ExtGeometryShader, Extension::OesGeometryShader]).only(Stages::GEOMETRY) => Lower::Intrinsic(Intrinsic::EmitVertex);
     "EndPrimitive" Kinds::F32, N; VOID, [] since(150, 320).or(&[Extension::ExtGeometryShader, Extension::OesGeometryShader]).only(Stages::GEOMETRY) => Lower::Intrinsic(Intrinsic::EndPrimitive);
-    "EmitStreamVertex" Kinds::F32, N; VOID, [INT.as_constant()] since(400, NEVER).only(Stages::GEOMETRY) => Lower::Intrinsic(Intrinsic::EmitStreamVertex);
-    "EndStreamPrimitive" Kinds::F32, N; VOID, [INT.as_constant()] since(400, NEVER).only(Stages::GEOMETRY) => Lower::Intrinsic(Intrinsic::EndStreamPrimitive);
+    "EmitStreamVertex" Kinds::F32, N; VOID, [INT.as_constant()] STREAMS.only(Stages::GEOMETRY) => Lower::Intrinsic(Intrinsic::EmitStreamVertex);
+    "EndStreamPrimitive" Kinds::F32, N; VOID, [INT.as_constant()] STREAMS.only(Stages::GEOMETRY) => Lower::Intrinsic(Intrinsic::EndStreamPrimitive);
     "subpassLoad" Kinds::G, SUBPASS; T4, [IMAGE] VULKAN.only(Stages::FRAGMENT) => Lower::SubpassLoad;
     "subpassLoad" Kinds::G, SUBPASS_MS; T4, [IMAGE, SAMPLE] VULKAN.only(Stages::FRAGMENT) => Lower::SubpassLoad;
 
-    "subgroupBarrier" Kinds::F32, N; VOID, [] BASIC => Lower::Subgroup(Intrinsic::ControlBarrier);
-    "subgroupMemoryBarrier" Kinds::F32, N; VOID, [] BASIC => Lower::MemoryBarrier { scope: 3, semantics: 0x948 };
-    "subgroupMemoryBarrierBuffer" Kinds::F32, N; VOID, [] BASIC => Lower::MemoryBarrier { scope: 3, semantics: 0x48 };
-    "subgroupMemoryBarrierShared" Kinds::F32, N; VOID, [] BASIC => Lower::MemoryBarrier { scope: 3, semantics: 0x108 };
-    "subgroupMemoryBarrierImage" Kinds::F32, N; VOID, [] BASIC => Lower::MemoryBarrier { scope: 3, semantics: 0x808 };
-    "subgroupElect" Kinds::F32, N; BOOL, [] BASIC => Lower::Subgroup(Intrinsic::SubgroupElect);
-    "subgroupAll" Kinds::F32, N; BOOL, [BOOL] VOTE => Lower::Subgroup(Intrinsic::SubgroupAll);
-    "subgroupAny" Kinds::F32, N; BOOL, [BOOL] VOTE => Lower::Subgroup(Intrinsic::SubgroupAny);
-    "subgroupAllEqual" Kinds::ANY, N; BOOL, [T] VOTE => Lower::Subgroup(Intrinsic::SubgroupAllEqual);
-    "subgroupBroadcast" Kinds::ANY, N; T, [T, UINT] BALLOT => Lower::Subgroup(Intrinsic::SubgroupBroadcast);
-    "subgroupBroadcastFirst" Kinds::ANY, N; T, [T] BALLOT => Lower::Subgroup(Intrinsic::SubgroupBroadcastFirst);
-    "subgroupBallot" Kinds::F32, N; UVEC4, [BOOL] BALLOT => Lower::Subgroup(Intrinsic::SubgroupBallot);
-    "subgroupInverseBallot" Kinds::F32, N; BOOL, [UVEC4] BALLOT => Lower::Subgroup(Intrinsic::SubgroupInverseBallot);
-    "subgroupBallotBitExtract" Kinds::F32, N; BOOL, [UVEC4, UINT] BALLOT => Lower::Subgroup(Intrinsic::SubgroupBallotBitExtract);
-    "subgroupBallotBitCount" Kinds::F32, N; UINT, [UVEC4] BALLOT => Lower::BallotCount { operation: 0 };
-    "subgroupBallotInclusiveBitCount" Kinds::F32, N; UINT, [UVEC4] BALLOT => Lower::BallotCount { operation: 1 };
-    "subgroupBallotExclusiveBitCount" Kinds::F32, N; UINT, [UVEC4] BALLOT => Lower::BallotCount { operation: 2 };
-    "subgroupBallotFindLSB" Kinds::F32, N; UINT, [UVEC4] BALLOT => Lower::Subgroup(Intrinsic::SubgroupBallotFindLsb);
-    "subgroupBallotFindMSB" Kinds::F32, N; UINT, [UVEC4] BALLOT => Lower::Subgroup(Intrinsic::SubgroupBallotFindMsb);
-    "subgroupShuffle" Kinds::ANY, N; T, [T, UINT] SHUFFLE => Lower::Subgroup(Intrinsic::SubgroupShuffle);
-    "subgroupShuffleXor" Kinds::ANY, N; T, [T, UINT] SHUFFLE => Lower::Subgroup(Intrinsic::SubgroupShuffleXor);
-    "subgroupShuffleUp" Kinds::ANY, N; T, [T, UINT] RELATIVE => Lower::Subgroup(Intrinsic::SubgroupShuffleUp);
-    "subgroupShuffleDown" Kinds::ANY, N; T, [T, UINT] RELATIVE => Lower::Subgroup(Intrinsic::SubgroupShuffleDown);
-    "subgroupQuadBroadcast" Kinds::ANY, N; T, [T, UINT] QUAD => Lower::Subgroup(Intrinsic::SubgroupQuadBroadcast);
-    "subgroupQuadSwapHorizontal" Kinds::ANY, N; T, [T] QUAD => Lower::QuadSwap { direction: 0 };
-    "subgroupQuadSwapVertical" Kinds::ANY, N; T, [T] QUAD => Lower::QuadSwap { direction: 1 };
-    "subgroupQuadSwapDiagonal" Kinds::ANY, N; T, [T] QUAD => Lower::QuadSwap { direction: 2 };
-    "subgroupAdd" NUMBERS, N; T, [T] ARITHMETIC => group(0, Intrinsic::SubgroupFadd, Intrinsic::SubgroupIadd, Intrinsic::SubgroupIadd);
-    "subgroupMul" NUMBERS, N; T, [T] ARITHMETIC => group(0, Intrinsic::SubgroupFmul, Intrinsic::SubgroupImul, Intrinsic::SubgroupImul);
-    "subgroupMin" NUMBERS, N; T, [T] ARITHMETIC => group(0, Intrinsic::SubgroupFmin, Intrinsic::SubgroupSmin, Intrinsic::SubgroupUmin);
-    "subgroupMax" NUMBERS, N; T, [T] ARITHMETIC => group(0, Intrinsic::SubgroupFmax, Intrinsic::SubgroupSmax, Intrinsic::SubgroupUmax);
-    "subgroupAnd" LOGIC, N; T, [T] ARITHMETIC => group_bits(0, Intrinsic::SubgroupIand, Intrinsic::SubgroupAnd);
-    "subgroupOr" LOGIC, N; T, [T] ARITHMETIC => group_bits(0, Intrinsic::SubgroupIor, Intrinsic::SubgroupOr);
-    "subgroupXor" LOGIC, N; T, [T] ARITHMETIC => group_bits(0, Intrinsic::SubgroupIxor, Intrinsic::SubgroupXor);
-    "subgroupInclusiveAdd" NUMBERS, N; T, [T] ARITHMETIC => group(1, Intrinsic::SubgroupFadd, Intrinsic::SubgroupIadd, Intrinsic::SubgroupIadd);
-    "subgroupInclusiveMul" NUMBERS, N; T, [T] ARITHMETIC => group(1, Intrinsic::SubgroupFmul, Intrinsic::SubgroupImul, Intrinsic::SubgroupImul);
-    "subgroupInclusiveMin" NUMBERS, N; T, [T] ARITHMETIC => group(1, Intrinsic::SubgroupFmin, Intrinsic::SubgroupSmin, Intrinsic::SubgroupUmin);
-    "subgroupInclusiveMax" NUMBERS, N; T, [T] ARITHMETIC => group(1, Intrinsic::SubgroupFmax, Intrinsic::SubgroupSmax, Intrinsic::SubgroupUmax);
-    "subgroupInclusiveAnd" LOGIC, N; T, [T] ARITHMETIC => group_bits(1, Intrinsic::SubgroupIand, Intrinsic::SubgroupAnd);
-    "subgroupInclusiveOr" LOGIC, N; T, [T] ARITHMETIC => group_bits(1, Intrinsic::SubgroupIor, Intrinsic::SubgroupOr);
-    "subgroupInclusiveXor" LOGIC, N; T, [T] ARITHMETIC => group_bits(1, Intrinsic::SubgroupIxor, Intrinsic::SubgroupXor);
-    "subgroupExclusiveAdd" NUMBERS, N; T, [T] ARITHMETIC => group(2, Intrinsic::SubgroupFadd, Intrinsic::SubgroupIadd, Intrinsic::SubgroupIadd);
-    "subgroupExclusiveMul" NUMBERS, N; T, [T] ARITHMETIC => group(2, Intrinsic::SubgroupFmul, Intrinsic::SubgroupImul, Intrinsic::SubgroupImul);
-    "subgroupExclusiveMin" NUMBERS, N; T, [T] ARITHMETIC => group(2, Intrinsic::SubgroupFmin, Intrinsic::SubgroupSmin, Intrinsic::SubgroupUmin);
-    "subgroupExclusiveMax" NUMBERS, N; T, [T] ARITHMETIC => group(2, Intrinsic::SubgroupFmax, Intrinsic::SubgroupSmax, Intrinsic::SubgroupUmax);
-    "subgroupExclusiveAnd" LOGIC, N; T, [T] ARITHMETIC => group_bits(2, Intrinsic::SubgroupIand, Intrinsic::SubgroupAnd);
-    "subgroupExclusiveOr" LOGIC, N; T, [T] ARITHMETIC => group_bits(2, Intrinsic::SubgroupIor, Intrinsic::SubgroupOr);
-    "subgroupExclusiveXor" LOGIC, N; T, [T] ARITHMETIC => group_bits(2, Intrinsic::SubgroupIxor, Intrinsic::SubgroupXor);
-    "subgroupClusteredAdd" NUMBERS, N; T, [T, UINT.as_constant()] CLUSTERED => group(3, Intrinsic::SubgroupFadd, Intrinsic::SubgroupIadd, Intrinsic::SubgroupIadd);
-    "subgroupClusteredMul" NUMBERS, N; T, [T, UINT.as_constant()] CLUSTERED => group(3, Intrinsic::SubgroupFmul, Intrinsic::SubgroupImul, Intrinsic::SubgroupImul);
-    "subgroupClusteredMin" NUMBERS, N; T, [T, UINT.as_constant()] CLUSTERED => group(3, Intrinsic::SubgroupFmin, Intrinsic::SubgroupSmin, Intrinsic::SubgroupUmin);
-    "subgroupClusteredMax" NUMBERS, N; T, [T, UINT.as_constant()] CLUSTERED => group(3, Intrinsic::SubgroupFmax, Intrinsic::SubgroupSmax, Intrinsic::SubgroupUmax);
-    "subgroupClusteredAnd" LOGIC, N; T, [T, UINT.as_constant()] CLUSTERED => group_bits(3, Intrinsic::SubgroupIand, Intrinsic::SubgroupAnd);
-    "subgroupClusteredOr" LOGIC, N; T, [T, UINT.as_constant()] CLUSTERED => group_bits(3, Intrinsic::SubgroupIor, Intrinsic::SubgroupOr);
-    "subgroupClusteredXor" LOGIC, N; T, [T, UINT.as_constant()] CLUSTERED => group_bits(3, Intrinsic::SubgroupIxor, Intrinsic::SubgroupXor);
     "helperInvocationEXT" Kinds::F32, N; BOOL, [] extension(&[Extension::ExtDemoteToHelperInvocation]).only(Stages::FRAGMENT) => Lower::Intrinsic(Intrinsic::IsHelper);
-    "beginInvocationInterlockARB" Kinds::F32, N; VOID, [] extension(&[Extension::ArbFragmentShaderInterlock]).only(Stages::FRAGMENT) => Lower::Intrinsic(Intrinsic::BeginInterlock);
-    "endInvocationInterlockARB" Kinds::F32, N; VOID, [] extension(&[Extension::ArbFragmentShaderInterlock]).only(Stages::FRAGMENT) => Lower::Intrinsic(Intrinsic::EndInterlock);
-    "SetMeshOutputsEXT" Kinds::F32, N; VOID, [UINT, UINT] extension(&[Extension::ExtMeshShader]).only(Stages::MESH) => Lower::Intrinsic(Intrinsic::SetMeshOutputs);
-    "assumeEXT" Kinds::F32, N; VOID, [BOOL] extension(&[Extension::ExtExpectAssume]) => Lower::Intrinsic(Intrinsic::AssumeTrue);
+    "beginInvocationInterlockARB" Kinds::F32, N; VOID, [] INTERLOCK => Lower::Intrinsic(Intrinsic::BeginInterlock);
+    "endInvocationInterlockARB" Kinds::F32, N; VOID, [] INTERLOCK => Lower::Intrinsic(Intrinsic::EndInterlock);
 };

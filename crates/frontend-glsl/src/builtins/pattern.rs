@@ -28,10 +28,14 @@ impl Kinds {
     pub(crate) const B: Self = Self::of(&[Scalar::Bool]);
     /// Everything that has components.
     pub(crate) const ANY: Self = Self::SUFD.or(Self::B);
+    /// Integers of 32 and 64 bits.
+    pub(crate) const ATOMIC: Self = Self::of(&[Scalar::I32, Scalar::U32, Scalar::I64, Scalar::U64]);
     /// `int`.
     pub(crate) const I32: Self = Self::of(&[Scalar::I32]);
     /// `uint`.
     pub(crate) const U32: Self = Self::of(&[Scalar::U32]);
+    /// `int` and `uint`.
+    pub(crate) const IU32: Self = Self::I32.or(Self::U32);
     /// `int64_t` and `uint64_t`.
     pub(crate) const IU64: Self = Self::of(&[Scalar::I64, Scalar::U64]);
     /// `float`.
@@ -41,7 +45,7 @@ impl Kinds {
     /// What a texel of a storage image is made of.
     pub(crate) const GIMAGE: Self = Self::G.or(Self::IU64);
 
-    const fn of(kinds: &[Scalar]) -> Self {
+    pub(crate) const fn of(kinds: &[Scalar]) -> Self {
         let mut bits = 0;
         let mut index = 0;
         while index < kinds.len() {
@@ -199,6 +203,8 @@ pub(crate) enum Kind {
 pub(crate) enum Shape {
     /// This many, 1 to 4.
     Size(u8),
+    /// A matrix of so many columns and rows.
+    Matrix(u8, u8),
     /// `N`, 1 to 4: `genFType`.
     Gen,
     /// `N`, 2 to 4: `vec`.
@@ -263,8 +269,10 @@ pub(crate) enum Pattern {
     Num(Kind, Shape),
     /// A texture or image of the row's shapes and texels of kind `T` (a shadow sampler: of `float`).
     Tex(TexClass),
-    /// `ivec2[4]`
-    Offsets,
+    /// Another opaque type.
+    Opaque(Opaque),
+    /// An array of vectors: component kind, components, elements.
+    Array(Scalar, u8, u8),
 }
 
 /// How an argument is passed.
@@ -292,6 +300,11 @@ pub(crate) enum Role {
     Offset,
     Offsets,
     Sample,
+    MinLod,
+    Texel,
+    Scope,
+    Semantics,
+    Unequal,
 }
 
 /// A parameter of a row; also its result.
@@ -376,6 +389,7 @@ impl Binding {
         let tex = |of: fn(TexShape) -> u8| (1, self.shape.map_or(1, of));
         match shape {
             Shape::Size(size) => (1, size),
+            Shape::Matrix(columns, rows) => (columns, rows),
             Shape::Gen | Shape::Vec => (1, self.size),
             Shape::Mat | Shape::Square => (self.columns, self.rows),
             Shape::Transposed => (self.rows, self.columns),
@@ -411,7 +425,8 @@ impl Binding {
                 let kind = if class == TexClass::Shadow { Scalar::F32 } else { self.kind };
                 View::Tex { class, shape: self.shape?, kind }
             }
-            Pattern::Offsets => View::Offsets,
+            Pattern::Opaque(kind) => View::Opaque(kind),
+            Pattern::Array(kind, rows, length) => View::Array { kind, rows, length: u32::from(length) },
         })
     }
 
@@ -428,8 +443,11 @@ impl Binding {
                     types.vector(kind, u32::from(rows))
                 })
             }
-            Pattern::Offsets => Some(types.array(common::IVEC2, 4)),
-            Pattern::Tex(_) => None,
+            Pattern::Array(kind, rows, length) => {
+                let element = types.vector(kind, u32::from(rows));
+                Some(types.array(element, u32::from(length)))
+            }
+            Pattern::Tex(_) | Pattern::Opaque(_) => None,
         }
     }
 }
@@ -459,8 +477,15 @@ pub(crate) enum View {
     },
     /// Another opaque type.
     Opaque(Opaque),
-    /// `ivec2[4]`
-    Offsets,
+    /// An array of scalars or vectors.
+    Array {
+        /// Component kind.
+        kind: Scalar,
+        /// Components of an element.
+        rows: u8,
+        /// Number of elements.
+        length: u32,
+    },
     /// A cooperative matrix.
     CoopMat,
     /// No built-in function takes it but those that take anything.
@@ -489,7 +514,11 @@ impl View {
             TypeData::HitObject => Self::Opaque(Opaque::HitObject),
             TypeData::YuvStandard => Self::Opaque(Opaque::YuvStandard),
             TypeData::CooperativeMatrix { .. } => Self::CoopMat,
-            TypeData::Array { element: common::IVEC2, length: Length::Constant(4) } => Self::Offsets,
+            TypeData::Array { element, length: Length::Constant(length) } => match types.get(element) {
+                TypeData::Scalar(kind) => Self::Array { kind, rows: 1, length },
+                TypeData::Vector { scalar: kind, size: rows } => Self::Array { kind, rows, length },
+                _ => Self::Other,
+            },
             TypeData::Array { .. }
             | TypeData::RuntimeArray { .. }
             | TypeData::Struct(_)

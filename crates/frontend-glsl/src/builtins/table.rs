@@ -1,6 +1,8 @@
 //! The form of a row of the table of built-in functions, and the names its rows are written with.
 
-use super::pattern::{Direction, Kind, Kinds, Param, Pattern, Role, Shape, TexClass, TexShape, TexShapes};
+use super::pattern::{
+    Direction, Kind, Kinds, Opaque, Param, Pattern, Role, Shape, TexClass, TexShape, TexShapes,
+};
 use crate::extensions::{Extension, Stages};
 use crate::version::NEVER;
 use vitrum_ir::{Intrinsic, Op, Precision, Scalar};
@@ -71,6 +73,28 @@ pub(crate) enum Lower {
     },
     /// Ballot bit count with a group operation.
     BallotCount { operation: u32 },
+    /// Lookup in a sparse texture: gives the residency code, the texel goes to an `out` argument.
+    Sparse(Op),
+    /// An atomic on an atomic counter: with what the op wants beyond the arguments.
+    Counter(Op),
+    /// `controlBarrier` and `memoryBarrier` with scopes and semantics.
+    ScopedControlBarrier,
+    /// See above.
+    ScopedMemoryBarrier,
+    /// An intrinsic on the arguments that gives a `uvec4`, of which `uint64_t` holds the first half.
+    BallotArb,
+    /// Reads the clock of a scope.
+    Clock(u32),
+    /// An integer dot product: signed, unsigned and mixed, of whole vectors or of four 8-bit parts of integers.
+    Dot { packed: bool, saturating: bool },
+    /// An intrinsic on a ray query; `committed` becomes an integer constant.
+    RayQuery(Intrinsic),
+    /// The last argument is the location of a payload or callable data.
+    TraceRay,
+    /// See above.
+    ExecuteCallable,
+    /// `EmitMeshTasksEXT`, after which nothing runs.
+    EmitMeshTasks,
     /// Quad swap in a direction.
     QuadSwap { direction: u32 },
     /// Interpolation at a place.
@@ -158,7 +182,6 @@ pub(crate) const INT: Param = Param::num(Kind::Is(Scalar::I32), Shape::Size(1));
 pub(crate) const UINT: Param = Param::num(Kind::Is(Scalar::U32), Shape::Size(1));
 pub(crate) const FLOAT: Param = Param::num(Kind::Is(Scalar::F32), Shape::Size(1));
 pub(crate) const DOUBLE: Param = Param::num(Kind::Is(Scalar::F64), Shape::Size(1));
-pub(crate) const U64: Param = Param::num(Kind::Is(Scalar::U64), Shape::Size(1));
 pub(crate) const VEC2: Param = Param::num(Kind::Is(Scalar::F32), Shape::Size(2));
 pub(crate) const VEC4: Param = Param::num(Kind::Is(Scalar::F32), Shape::Size(4));
 pub(crate) const UVEC2: Param = Param::num(Kind::Is(Scalar::U32), Shape::Size(2));
@@ -167,8 +190,22 @@ pub(crate) const UVEC4: Param = Param::num(Kind::Is(Scalar::U32), Shape::Size(4)
 pub(crate) const M: Param = Param::num(Kind::T, Shape::Mat);
 pub(crate) const TRANSPOSED: Param = Param::num(Kind::T, Shape::Transposed);
 pub(crate) const SQUARE: Param = Param::num(Kind::T, Shape::Square);
-pub(crate) const COLUMNS: Param = Param::num(Kind::T, Shape::Columns);
-pub(crate) const ROWS: Param = Param::num(Kind::T, Shape::Rows);
+pub(crate) const COLUMN_VECTOR: Param = Param::num(Kind::T, Shape::Columns);
+pub(crate) const ROW_VECTOR: Param = Param::num(Kind::T, Shape::Rows);
+
+/// A scalar or vector of so many components.
+pub(crate) const fn vector(kind: Scalar, size: u8) -> Param {
+    Param::num(Kind::Is(kind), Shape::Size(size))
+}
+
+/// Scalars and vectors of a kind.
+pub(crate) const fn general(kind: Scalar) -> Param {
+    Param::num(Kind::Is(kind), Shape::Gen)
+}
+
+pub(crate) const fn opaque(kind: Opaque) -> Param {
+    Param::new(Pattern::Opaque(kind))
+}
 
 pub(crate) const fn out(param: Param) -> Param {
     param.pass(Direction::Out)
@@ -210,10 +247,23 @@ pub(crate) const LOD: Param = float_role(Shape::Size(1), Role::Lod);
 pub(crate) const INT_LOD: Param = int_role(Shape::Size(1), Role::Lod);
 pub(crate) const GRAD_X: Param = float_role(Shape::Dims, Role::GradX);
 pub(crate) const GRAD_Y: Param = float_role(Shape::Dims, Role::GradY);
-pub(crate) const OFFSET: Param = int_role(Shape::Dims, Role::Offset);
-pub(crate) const OFFSETS: Param = Param::new(Pattern::Offsets).as_role(Role::Offsets).without_say();
-pub(crate) const COMPONENT: Param = int_role(Shape::Size(1), Role::Component).as_optional();
+/// An offset that must be constant, but where an extension says otherwise.
+pub(crate) const OFFSET: Param = int_role(Shape::Dims, Role::Offset).as_constant();
+/// An offset of a gather.
+pub(crate) const GATHER_OFFSET: Param = int_role(Shape::Dims, Role::Offset);
+pub(crate) const OFFSETS: Param =
+    Param::new(Pattern::Array(Scalar::I32, 2, 4)).as_role(Role::Offsets).without_say().as_constant();
+pub(crate) const COMPONENT: Param = int_role(Shape::Size(1), Role::Component).as_optional().as_constant();
 pub(crate) const SAMPLE: Param = int_role(Shape::Size(1), Role::Sample);
+pub(crate) const MIN_LOD: Param = float_role(Shape::Size(1), Role::MinLod);
+/// Where the texel of a sparse lookup goes.
+pub(crate) const OUT_TEXEL: Param = T4.pass(Direction::Out).as_role(Role::Texel);
+pub(crate) const OUT_DEPTH: Param = FLOAT.pass(Direction::Out).as_role(Role::Texel);
+pub(crate) const OUT_DEPTHS: Param = VEC4.pass(Direction::Out).as_role(Role::Texel);
+/// Scope, storage and semantics (`GL_KHR_memory_scope_semantics`).
+pub(crate) const SCOPE: Param = int_role(Shape::Size(1), Role::Scope).as_constant();
+pub(crate) const SEMANTICS: Param = int_role(Shape::Size(1), Role::Semantics).as_constant();
+pub(crate) const UNEQUAL: Param = int_role(Shape::Size(1), Role::Unequal).as_constant();
 pub(crate) const SIZE: Param =
     Param::num(Kind::Is(Scalar::I32), Shape::TexSize).with_precision(Precision::High);
 

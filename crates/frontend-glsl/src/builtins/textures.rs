@@ -2,9 +2,9 @@
 
 use super::pattern::{Kinds, TexShape, TexShapes};
 use super::table::{
-    BIAS, COMPONENT, COORD, DIMS, FLOAT, GRAD_X, GRAD_Y, INT, INT_LOD, LOD, Lower, OFFSET, OFFSETS, PROJ,
-    PROJ4, REFERENCE, Row, S130, SAMPLE, SAMPLER, SHADOW, SHADOW_COORD, SHADOW_PROJ, SIZE, Since, T4, TEXEL,
-    VEC2, VEC4, high, rows, shapes, since,
+    BIAS, COMPONENT, COORD, DIMS, FLOAT, GATHER_OFFSET, GRAD_X, GRAD_Y, INT, INT_LOD, LOD, Lower, OFFSET,
+    OFFSETS, PROJ, PROJ4, REFERENCE, Row, S130, SAMPLE, SAMPLER, SHADOW, SHADOW_COORD, SHADOW_PROJ, SIZE,
+    Since, T4, TEXEL, VEC2, VEC4, high, rows, shapes, since,
 };
 use crate::extensions::{Extension, Stages};
 use crate::version::NEVER;
@@ -43,7 +43,7 @@ const OLD_GRAD: Since = since(NEVER, NEVER).or(&[
 const OLD_RECT: Since = since(140, NEVER).legacy().or(&[Extension::ArbTextureRectangle]);
 const SPREAD: Lower = Lower::ImageSpread(Op::ImageSample);
 
-pub(super) static ROWS_OF_TEXTURES: &[Row] = rows! {
+pub(super) const ROWS: &[Row] = rows! {
     "texture" G, MIPPED; T4, [SAMPLER, COORD, BIAS] S130 => SAMPLE_OP;
     "texture" G, SQUARE; T4, [SAMPLER, COORD] S130 => SAMPLE_OP;
     "texture" G, SHADOWS; FLOAT, [SHADOW, SHADOW_COORD, BIAS] S130 => SAMPLE_OP;
@@ -94,8 +94,8 @@ pub(super) static ROWS_OF_TEXTURES: &[Row] = rows! {
     "textureProjGradOffset" G, shapes(&[D1, D2, Rect]); FLOAT, [SHADOW, SHADOW_PROJ, GRAD_X, GRAD_Y, OFFSET] S130 => SAMPLE_OP;
     "textureGather" G, GATHERED; T4, [SAMPLER, COORD, COMPONENT] S400 => GATHER_OP;
     "textureGather" G, GATHERED; VEC4, [SHADOW, COORD, REFERENCE] S400 => GATHER_OP;
-    "textureGatherOffset" G, GATHERED_FLAT; T4, [SAMPLER, COORD, OFFSET, COMPONENT] S400 => GATHER_OP;
-    "textureGatherOffset" G, GATHERED_FLAT; VEC4, [SHADOW, COORD, REFERENCE, OFFSET] S400 => GATHER_OP;
+    "textureGatherOffset" G, GATHERED_FLAT; T4, [SAMPLER, COORD, GATHER_OFFSET, COMPONENT] S400 => GATHER_OP;
+    "textureGatherOffset" G, GATHERED_FLAT; VEC4, [SHADOW, COORD, REFERENCE, GATHER_OFFSET] S400 => GATHER_OP;
     "textureGatherOffsets" G, GATHERED_FLAT; T4, [SAMPLER, COORD, OFFSETS, COMPONENT] OFFSETS_SINCE => GATHER_OP;
     "textureGatherOffsets" G, GATHERED_FLAT; VEC4, [SHADOW, COORD, REFERENCE, OFFSETS] OFFSETS_SINCE => GATHER_OP;
 
@@ -105,6 +105,7 @@ pub(super) static ROWS_OF_TEXTURES: &[Row] = rows! {
     "textureSize" G, ONLY_RECT; SIZE, [SHADOW] S130 => Lower::ImageSize;
     "textureQueryLod" G, MIPPED; VEC2, [SAMPLER, DIMS] FRAGMENT_LOD => Lower::QueryLod;
     "textureQueryLod" G, MIPPED; VEC2, [SHADOW, DIMS] FRAGMENT_LOD => Lower::QueryLod;
+    "textureQueryLOD" G, MIPPED; VEC2, [SHADOW, DIMS] since(NEVER, NEVER).or(&[Extension::ArbTextureQueryLod]).only(Stages::FRAGMENT) => Lower::QueryLod;
     "textureQueryLOD" G, MIPPED; VEC2, [SAMPLER, DIMS] since(NEVER, NEVER).or(&[Extension::ArbTextureQueryLod]).only(Stages::FRAGMENT) => Lower::QueryLod;
     "textureQueryLevels" G, MIPPED; INT, [SAMPLER] since(430, NEVER).or(&[Extension::ArbTextureQueryLevels]) => Lower::ImageQuery(Op::ImageLevels);
     "textureQueryLevels" G, MIPPED; INT, [SHADOW] since(430, NEVER).or(&[Extension::ArbTextureQueryLevels]) => Lower::ImageQuery(Op::ImageLevels);

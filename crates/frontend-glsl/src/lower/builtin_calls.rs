@@ -8,14 +8,17 @@ use super::places::Place;
 use crate::builtins::pattern::{Binding, Direction, Pattern, Role};
 use crate::builtins::table::{Lower, Row};
 use vitrum_ir::types::common;
-use vitrum_ir::{AtomicAccess, Intrinsic, MemoryAccess, Op, Operand, Precision, Scalar, Span, Stage, Type};
+use vitrum_ir::{
+    Effects, Intrinsic, MemoryAccess, Op, Operand, Precision, Scalar, Span, Stage, Storage, Type,
+};
 
 /// SPIR-V's scopes and semantics, which the IR takes over.
-const DEVICE: u32 = 1;
 const WORKGROUP: u32 = 2;
 const SUBGROUP: u32 = 3;
 const INVOCATION: u32 = 4;
 const WORKGROUP_FENCE: u32 = 0x108;
+const RAY_PAYLOADS: [Storage; 2] = [Storage::RayPayload, Storage::IncomingRayPayload];
+const CALLABLES: [Storage; 2] = [Storage::CallableData, Storage::IncomingCallableData];
 
 /// A call that is being emitted.
 pub(super) struct Call<'c> {
@@ -69,6 +72,10 @@ impl Lowering<'_> {
                 }
                 Direction::Ref => self.opaque_argument(argument)?,
             };
+            if param.constant && !self.is_constant_argument(param, operand) {
+                self.report_not_constant(param, span);
+                return None;
+            }
             call.operands.push(operand);
         }
         Some(())
@@ -101,6 +108,9 @@ impl Lowering<'_> {
     fn emit_row(&mut self, call: &Call<'_>) -> Option<Operand> {
         let kind = call.binding.kind;
         match call.row.lower {
+            Lower::Op(op) if kind == Scalar::F16 && op.effects().contains(Effects::DERIVATIVE) => {
+                Some(self.half_derivative(op, call))
+            }
             Lower::Op(op) => Some(self.builtin_op(op, call)),
             Lower::ByKind { float, signed, unsigned, bool } => {
                 let op = by_kind(kind, float, signed, unsigned, bool)?;
@@ -150,15 +160,15 @@ impl Lowering<'_> {
             }
             Lower::Atomic { float, signed, unsigned } => {
                 let op = by_kind(kind, float, signed, unsigned, None)?;
-                self.emit_atomic(op, call.operands.first().copied()?, call.operands.get(1..)?, call)
+                let pointer = call.operands.first().copied()?;
+                self.emit_atomic(op, pointer, call)
             }
             Lower::ImageAtomic { float, signed, unsigned } => {
                 let op = by_kind(kind, float, signed, unsigned, None)?;
-                let &[image, coordinate, ref data @ ..] = call.operands.as_slice() else { return None };
-                let zero = self.module.constants.i32(0).into();
-                let pointer = self.op(Op::TexelPointer, &[image, coordinate, zero], 0, call.span);
-                self.emit_atomic(op, pointer, data, call)
+                let pointer = self.texel_pointer(call)?;
+                self.emit_atomic(op, pointer, call)
             }
+            Lower::Counter(op) => self.emit_counter(op, call),
             Lower::ControlBarrier => {
                 let tessellation = self.module.stage == Stage::TessControl;
                 let memory = if tessellation { INVOCATION } else { WORKGROUP };
@@ -170,6 +180,33 @@ impl Lowering<'_> {
                 self.emit_intrinsic(Intrinsic::MemoryBarrier, &[scope, semantics], &[], call);
                 None
             }
+            Lower::ScopedControlBarrier => {
+                let (scopes, semantics) = self.scopes_and_semantics(call);
+                let &[execution, memory] = scopes.as_slice() else { return None };
+                let numbers = [execution, memory, semantics];
+                self.emit_intrinsic(Intrinsic::ControlBarrier, &numbers, &[], call);
+                None
+            }
+            Lower::ScopedMemoryBarrier => {
+                let (scopes, semantics) = self.scopes_and_semantics(call);
+                let numbers = [scopes.first().copied()?, semantics];
+                self.emit_intrinsic(Intrinsic::MemoryBarrier, &numbers, &[], call);
+                None
+            }
+            Lower::BallotArb => self.emit_ballot_arb(call),
+            Lower::Clock(scope) => Some(self.emit_intrinsic(Intrinsic::ReadClock, &[scope], &[], call)),
+            Lower::Dot { packed, saturating } => self.emit_dot(packed, saturating, call),
+            Lower::RayQuery(intrinsic) => self.emit_ray_query(intrinsic, call),
+            Lower::TraceRay => self.emit_with_location(Intrinsic::TraceRay, RAY_PAYLOADS, call),
+            Lower::ExecuteCallable => self.emit_with_location(Intrinsic::ExecuteCallable, CALLABLES, call),
+            Lower::EmitMeshTasks => {
+                let mut operands = call.operands.clone();
+                let payload = self.module.globals.iter().find(|row| row.1.storage == Storage::TaskPayload);
+                operands.extend(payload.map(|(global, _)| Operand::from(global)));
+                self.builder().terminate(Op::EmitMeshTasks, &operands);
+                None
+            }
+            Lower::Sparse(op) => self.emit_sparse(op, call),
             Lower::Intrinsic(intrinsic) => Some(self.emit_intrinsic(intrinsic, &[], &call.operands, call)),
             Lower::Subgroup(Intrinsic::ControlBarrier) => {
                 let all = [SUBGROUP, SUBGROUP, 0x948];
@@ -220,7 +257,16 @@ impl Lowering<'_> {
         self.builder().emit(op, &operands, 0, call.ty, call.precision)
     }
 
-    fn emit_intrinsic(
+    /// A derivative of halves: of floats, since SPIR-V has no other (section 3.3.16).
+    fn half_derivative(&mut self, op: Op, call: &Call<'_>) -> Operand {
+        let wide = self.module.types.with_scalar(call.ty, Scalar::F32).unwrap_or(call.ty);
+        let mut builder = self.builder();
+        let value = builder.emit(Op::Fconvert, &call.operands, 0, wide, call.precision);
+        let derivative = builder.emit(op, &[value], 0, wide, call.precision);
+        builder.emit(Op::Fconvert, &[derivative], 0, call.ty, call.precision)
+    }
+
+    pub(super) fn emit_intrinsic(
         &mut self,
         intrinsic: Intrinsic,
         first: &[u32],
@@ -237,33 +283,13 @@ impl Lowering<'_> {
     }
 
     /// Stores a result to the place of an `out` argument.
-    fn store_out(&mut self, call: &Call<'_>, index: usize, value: Operand) {
+    pub(super) fn store_out(&mut self, call: &Call<'_>, index: usize, value: Operand) {
         let Some(argument) = call.arguments.get(index) else { return };
         let ExprKind::Place(id) = argument.expr.kind else { return };
         let Some(place) = self.places.get(id) else { return };
         let from = self.operand_type(value);
         let value = self.convert(value, from, argument.expr.ty, call.span);
         self.store(&place, value, call.span);
-    }
-
-    fn emit_atomic(
-        &mut self,
-        op: Op,
-        pointer: Operand,
-        data: &[Operand],
-        call: &Call<'_>,
-    ) -> Option<Operand> {
-        // `atomicCompSwap(mem, compare, data)`; the IR has value, then comparator.
-        let mut operands = vec![pointer];
-        operands.extend(data.iter().rev());
-        let imm = AtomicAccess { scope: DEVICE as u8, semantics: 0 }.bits();
-        self.writes += 1;
-        let inst = self.builder().push(op, &operands, imm, &[(call.ty, call.precision)]);
-        let function = self.cursor.function;
-        match inst.and_then(|inst| self.module.functions[function].result(inst)) {
-            Some(value) => Some(value.into()),
-            None => Some(self.undef_of(call.ty)),
-        }
     }
 
     fn emit_image_write(&mut self, call: &Call<'_>) {
@@ -320,7 +346,7 @@ impl Lowering<'_> {
 }
 
 /// What a row has for a kind.
-fn by_kind<X>(
+pub(super) fn by_kind<X>(
     kind: Scalar,
     float: Option<X>,
     signed: Option<X>,

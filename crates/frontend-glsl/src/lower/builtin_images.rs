@@ -19,10 +19,39 @@ struct Roles {
     offset: Option<Operand>,
     offsets: Option<Operand>,
     sample: Option<Operand>,
+    min_lod: Option<Operand>,
 }
 
 impl Lowering<'_> {
+    /// A lookup: gives the texel.
     pub(super) fn emit_image(&mut self, op: Op, call: &Call<'_>) -> Option<Operand> {
+        let (operands, flags, is_compared) = self.image_operands(op, call)?;
+        let is_depth = is_compared && op == Op::ImageSample || call.ty == common::F32;
+        let ty = if is_depth { common::F32 } else { self.texel_type(call.ty) };
+        self.cursor.span = call.span;
+        Some(self.builder().emit(op, &operands, flags.bits(), ty, call.precision))
+    }
+
+    /// A lookup in a sparse texture: gives the residency code, and the texel to its argument.
+    pub(super) fn emit_sparse(&mut self, op: Op, call: &Call<'_>) -> Option<Operand> {
+        let (operands, mut flags, _) = self.image_operands(op, call)?;
+        flags.insert(ImageOperands::SPARSE);
+        let index = call.row.params.iter().position(|param| param.role == Role::Texel)?;
+        let texel = call.binding.ty(call.row.params.get(index)?.pattern, &mut self.module.types)?;
+        let results = [(common::I32, call.precision), (texel, call.precision)];
+        self.cursor.span = call.span;
+        let inst = self.builder().push(op, &operands, flags.bits(), &results);
+        let function = self.cursor.function;
+        let mut values = inst.map(|inst| self.module.functions[function].results(inst)).into_iter().flatten();
+        let (Some(code), Some(texel)) = (values.next(), values.next()) else {
+            return Some(self.undef_of(common::I32));
+        };
+        self.store_out(call, index, texel.into());
+        Some(code.into())
+    }
+
+    /// The operands of an image op, the flags that say which there are, and whether there is a reference.
+    fn image_operands(&mut self, op: Op, call: &Call<'_>) -> Option<(Vec<Operand>, ImageOperands, bool)> {
         let mut roles = Roles::default();
         let mut flags = self.image_access(call);
         for (param, &operand) in call.row.params.iter().zip(&call.operands) {
@@ -38,6 +67,8 @@ impl Lowering<'_> {
                 Role::Offset => roles.offset = Some(operand),
                 Role::Offsets => roles.offsets = Some(operand),
                 Role::Sample => roles.sample = Some(operand),
+                Role::MinLod => roles.min_lod = Some(operand),
+                Role::Texel | Role::Scope | Role::Semantics | Role::Unequal => {}
             }
         }
         if op == Op::ImageGather && roles.reference.is_none() && roles.component.is_none() {
@@ -54,6 +85,7 @@ impl Lowering<'_> {
             (ImageOperands::OFFSET, roles.offset),
             (ImageOperands::OFFSETS, roles.offsets),
             (ImageOperands::SAMPLE, roles.sample),
+            (ImageOperands::MIN_LOD, roles.min_lod),
         ];
         for (flag, operand) in optional {
             if let Some(operand) = operand {
@@ -61,17 +93,11 @@ impl Lowering<'_> {
                 operands.push(operand);
             }
         }
-        let ty = match op {
-            Op::ImageSample if roles.reference.is_some() => common::F32,
-            _ if call.ty == common::F32 => common::F32,
-            _ => self.texel_type(call),
-        };
-        self.cursor.span = call.span;
-        Some(self.builder().emit(op, &operands, flags.bits(), ty, call.precision))
+        Some((operands, flags, roles.reference.is_some()))
     }
 
-    fn texel_type(&mut self, call: &Call<'_>) -> Type {
-        let scalar = self.module.types.scalar_of(call.ty).unwrap_or(Scalar::F32);
+    fn texel_type(&mut self, result: Type) -> Type {
+        let scalar = self.module.types.scalar_of(result).unwrap_or(Scalar::F32);
         self.module.types.vector(scalar, 4)
     }
 

@@ -4,20 +4,20 @@ use super::Lowering;
 use super::calls::Argument;
 use super::expressions::Expr;
 use super::functions::Parameter;
+use super::overloads::{Fit, Overloads, Resolution};
 use crate::builtins::pattern::{Binding, Direction, Param, Pattern, Shape, TexClass, View};
 use crate::builtins::table::{Lower, Row};
 use crate::builtins::{Missing, available, functions};
 use crate::diagnostics::Code;
 use crate::extensions::Stages;
 use crate::symbols::Symbol;
-use vitrum_ir::{Op, Scalar, Span, Stage, Type};
+use vitrum_ir::{Op, Scalar, Span, Stage};
 
-/// A row that fits, with what its variables stand for and what the arguments' conversions cost.
+/// A row that fits, with what its variables stand for.
 #[derive(Clone, Copy)]
 pub(super) struct Candidate {
     pub(super) row: &'static Row,
     pub(super) binding: Binding,
-    cost: u32,
 }
 
 /// The set of stages that holds just one.
@@ -74,30 +74,33 @@ impl Lowering<'_> {
         span: Span,
     ) -> Option<Expr> {
         let rows = functions(self.symbols.text(name));
-        let mut best: Option<Candidate> = None;
+        let views: Vec<View> =
+            arguments.iter().map(|argument| View::of(argument.expr.ty, &self.module.types)).collect();
+        let mut overloads = Overloads::new(arguments.len());
         for row in rows {
-            if self.row_available(row).is_err() {
-                continue;
-            }
-            if let Some(candidate) = self.fit_row(row, arguments)
-                && best.is_none_or(|best| candidate.cost < best.cost)
-            {
-                best = Some(candidate);
+            if !overloads.is_decided() && self.row_available(row).is_ok() {
+                self.offer_row(row, arguments, &views, &mut overloads);
             }
         }
-        match best {
-            Some(candidate) => Some(self.emit_builtin(&candidate, arguments, span)),
-            None => self.explain_missing(rows, name, at, span),
+        match overloads.resolve() {
+            Resolution::Found(candidate) => Some(self.emit_builtin(&candidate, arguments, span)),
+            Resolution::Ambiguous => {
+                let text = self.symbols.text(name).to_owned();
+                let message = format!("several built-in functions `{text}` fit these arguments equally well");
+                self.error(Code::AmbiguousCall, at, message);
+                Some(Expr::error(span))
+            }
+            Resolution::None => self.explain_missing(rows, name, at, span),
         }
     }
 
     /// Reports a function that other versions, stages or extensions have.
-    fn explain_missing(&mut self, rows: &[&'static Row], name: Symbol, at: Span, span: Span) -> Option<Expr> {
+    fn explain_missing(&mut self, rows: &[Row], name: Symbol, at: Span, span: Span) -> Option<Expr> {
         if rows.is_empty() || rows.iter().any(|row| self.row_available(row).is_ok()) {
             return None;
         }
         let text = self.symbols.text(name).to_owned();
-        let row = rows[0];
+        let row = rows.first()?;
         match self.row_available(row) {
             Err(Missing::Stage) => {
                 let stage = self.module.stage.name();
@@ -115,80 +118,65 @@ impl Lowering<'_> {
         Some(Expr::error(span))
     }
 
-    /// Matches a row against arguments: binds its variables and sums up the cost of conversions.
-    fn fit_row(&mut self, row: &'static Row, arguments: &[Argument]) -> Option<Candidate> {
+    /// Matches a row against arguments: binds what shapes they have, and offers a candidate for every kind that the
+    /// row's `T` can be. Shapes never convert, so kinds are all that is left to choose.
+    fn offer_row(
+        &mut self,
+        row: &'static Row,
+        arguments: &[Argument],
+        views: &[View],
+        overloads: &mut Overloads<Candidate>,
+    ) {
         let least = row.params.iter().filter(|param| !param.optional).count();
         if arguments.len() < least || arguments.len() > row.params.len() {
-            return None;
+            return;
         }
-        let views: Vec<View> =
-            arguments.iter().map(|argument| View::of(argument.expr.ty, &self.module.types)).collect();
         let mut binding = Binding { kind: Scalar::F32, size: 0, columns: 1, rows: 1, shape: None };
         let mut texel = None;
-        for (param, &view) in row.params.iter().zip(&views) {
-            bind(&mut binding, &mut texel, param, view, row.lower)?;
+        for (param, &view) in row.params.iter().zip(views) {
+            if bind(&mut binding, &mut texel, param, view, row.lower).is_none() {
+                return;
+            }
         }
-        if let Some(shape) = binding.shape
-            && !row.shapes.contains(shape)
-        {
-            return None;
+        if binding.shape.is_some_and(|shape| !row.shapes.contains(shape)) {
+            return;
         }
         binding.size = binding.size.max(1);
-        let mut best: Option<Candidate> = None;
         for kind in row.kinds.iter() {
             if texel.is_some_and(|texel| texel != kind) {
                 continue;
             }
             let binding = Binding { kind, ..binding };
-            if let Some(cost) = self.cost(row, &binding, arguments, &views)
-                && best.is_none_or(|best| cost < best.cost)
-            {
-                best = Some(Candidate { row, binding, cost });
-            }
+            overloads.offer(Candidate { row, binding }, |at| {
+                let (param, argument) = (row.params.get(at)?, arguments.get(at)?);
+                self.fit_argument(&binding, row.lower, param, argument, *views.get(at)?)
+            });
         }
-        best
     }
 
-    fn cost(&mut self, row: &Row, binding: &Binding, arguments: &[Argument], views: &[View]) -> Option<u32> {
-        let mut sum = 0;
-        for ((param, argument), &view) in row.params.iter().zip(arguments).zip(views) {
-            let Pattern::Num(..) = param.pattern else {
-                let same = match (binding.view(param.pattern), view) {
-                    (None, _) => true,
-                    (Some(View::Tex { class: a, .. }), View::Tex { class: b, .. }) => {
-                        a == b || accepts_texture(row.lower, a, b)
-                    }
-                    (Some(expected), view) => expected == view,
-                };
-                if !same {
-                    return None;
+    fn fit_argument(
+        &mut self,
+        binding: &Binding,
+        lower: Lower,
+        param: &Param,
+        argument: &Argument,
+        view: View,
+    ) -> Option<Fit> {
+        let Pattern::Num(..) = param.pattern else {
+            let same = match (binding.view(param.pattern)?, view) {
+                (View::Tex { class: a, .. }, View::Tex { class: b, .. }) => {
+                    a == b || accepts_texture(lower, a, b)
                 }
-                continue;
+                (expected, view) => expected == view,
             };
-            let ty = binding.ty(param.pattern, &mut self.module.types)?;
-            sum += match param.direction {
-                Direction::In => self.conversion_cost(argument.expr.ty, ty)?,
-                Direction::Out => self.conversion_cost(ty, argument.expr.ty)?,
-                Direction::Ref if argument.expr.ty == ty => 0,
-                Direction::Ref => return None,
-            };
+            return same.then_some(Fit::Exact);
+        };
+        let ty = binding.ty(param.pattern, &mut self.module.types)?;
+        match param.direction {
+            Direction::In => self.fit(argument.expr.ty, ty),
+            Direction::Out => self.fit(ty, argument.expr.ty),
+            Direction::Ref => (argument.expr.ty == ty).then_some(Fit::Exact),
         }
-        Some(sum)
-    }
-
-    fn conversion_cost(&self, from: Type, to: Type) -> Option<u32> {
-        if from == to {
-            return Some(0);
-        }
-        if !self.can_convert(from, to) {
-            return None;
-        }
-        Some(match (self.module.types.scalar_of(from), self.module.types.scalar_of(to)) {
-            (Some(from), Some(Scalar::F64)) if from.is_float() => 1,
-            (_, Some(Scalar::F64)) => 4,
-            (_, Some(to)) if to.is_float() => 2,
-            _ => 1,
-        })
     }
 
     /// Whether a declaration would redefine a built-in function where the version forbids it (ESSL 3.00
@@ -202,7 +190,13 @@ impl Lowering<'_> {
 fn accepts_texture(lower: Lower, expected: TexClass, found: TexClass) -> bool {
     expected == TexClass::Sampler
         && found == TexClass::Texture
-        && matches!(lower, Lower::Image(Op::ImageFetch) | Lower::ImageSize | Lower::ImageQuery(_))
+        && matches!(
+            lower,
+            Lower::Image(Op::ImageFetch)
+                | Lower::Sparse(Op::ImageFetch)
+                | Lower::ImageSize
+                | Lower::ImageQuery(_)
+        )
 }
 
 /// Binds what an argument says about the variables of a row; `None` if it contradicts.

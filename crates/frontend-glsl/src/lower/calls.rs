@@ -2,7 +2,7 @@
 
 use super::Lowering;
 use super::expressions::{Expr, ExprKind};
-use super::functions::Overload;
+use super::overloads::{Fit, Overloads, Resolution};
 use super::places::{Place, PlaceId};
 use super::scopes::{Entity, OverloadsId};
 use super::types::TypeSpec;
@@ -50,17 +50,6 @@ pub(crate) struct Argument {
     pub(crate) position: u32,
     /// How many writes there had been.
     pub(crate) writes: u32,
-}
-
-/// How well an argument fits a parameter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Fit {
-    Exact,
-    /// Float to double, which is better than other conversions (GLSL 4.60 section 6.1).
-    Widening,
-    Conversion,
-    /// To double, which is worse than to float.
-    ToDouble,
 }
 
 impl Lowering<'_> {
@@ -234,22 +223,16 @@ impl Lowering<'_> {
         }
     }
 
-    fn fit(&self, from: Type, to: Type) -> Option<Fit> {
-        if from == to {
-            return Some(Fit::Exact);
-        }
-        if self.same_image(from, to) {
+    /// How a value of one type fits another; `None` if it does not.
+    pub(crate) fn fit(&self, from: Type, to: Type) -> Option<Fit> {
+        if from == to || self.same_image(from, to) {
             return Some(Fit::Exact);
         }
         if !self.can_convert(from, to) {
             return None;
         }
-        let scalars = (self.module.types.scalar_of(from), self.module.types.scalar_of(to));
-        Some(match scalars {
-            (Some(from), Some(vitrum_ir::Scalar::F64)) if from.is_float() => Fit::Widening,
-            (_, Some(vitrum_ir::Scalar::F64)) => Fit::ToDouble,
-            _ => Fit::Conversion,
-        })
+        let types = &self.module.types;
+        Some(Fit::of(types.scalar_of(from)?, types.scalar_of(to)?))
     }
 
     /// Whether two image types differ in nothing but the format, which is no part of a parameter's type.
@@ -263,44 +246,24 @@ impl Lowering<'_> {
         }
     }
 
-    fn fits(&self, overload: &Overload, arguments: &[Argument]) -> Option<Vec<Fit>> {
-        if overload.parameters.len() != arguments.len() {
-            return None;
-        }
-        let mut fits = Vec::with_capacity(arguments.len());
-        for (parameter, argument) in overload.parameters.iter().zip(arguments) {
-            let (outer, inner) = (argument.expr.ty, parameter.ty);
-            let fit = match parameter.passing {
-                Passing::In | Passing::ConstIn => self.fit(outer, inner)?,
-                Passing::Out => self.fit(inner, outer)?,
-                // Both ways: only equal types convert.
-                Passing::InOut => self.fit(outer, inner).filter(|&fit| fit == Fit::Exact)?,
-            };
-            fits.push(fit);
-        }
-        Some(fits)
-    }
-
-    fn resolve(&self, set: OverloadsId, arguments: &[Argument]) -> Resolution {
-        let mut viable: Vec<(usize, Vec<Fit>)> = Vec::new();
+    fn resolve(&self, set: OverloadsId, arguments: &[Argument]) -> Resolution<usize> {
+        let mut overloads = Overloads::new(arguments.len());
         for (index, overload) in self.functions.set(set).iter().enumerate() {
-            let Some(fits) = self.fits(overload, arguments) else { continue };
-            if fits.iter().all(|&fit| fit == Fit::Exact) {
-                return Resolution::Found(index);
+            if overload.parameters.len() != arguments.len() {
+                continue;
             }
-            viable.push((index, fits));
+            overloads.offer(index, |at| {
+                let (parameter, argument) = (overload.parameters.get(at)?, arguments.get(at)?);
+                let (outer, inner) = (argument.expr.ty, parameter.ty);
+                match parameter.passing {
+                    Passing::In | Passing::ConstIn => self.fit(outer, inner),
+                    Passing::Out => self.fit(inner, outer),
+                    // Both ways: only equal types convert.
+                    Passing::InOut => self.fit(outer, inner).filter(|&fit| fit == Fit::Exact),
+                }
+            });
         }
-        let better = |a: &[Fit], b: &[Fit]| {
-            a.iter().zip(b).all(|(a, b)| a <= b) && a.iter().zip(b).any(|(a, b)| a < b)
-        };
-        let best = viable.iter().find(|(index, fits)| {
-            viable.iter().all(|(other, others)| other == index || better(fits, others))
-        });
-        match best {
-            Some(&(index, _)) => Resolution::Found(index),
-            None if viable.is_empty() => Resolution::None,
-            None => Resolution::Ambiguous,
-        }
+        overloads.resolve()
     }
 
     fn call_overload(
@@ -506,10 +469,4 @@ impl Lowering<'_> {
         let result = self.convert(result, common::U32, common::I32, span);
         Expr::value(result, common::I32, span)
     }
-}
-
-enum Resolution {
-    Found(usize),
-    Ambiguous,
-    None,
 }

@@ -1,0 +1,135 @@
+//! The rows of all tables by name: a hash table made at compile time, so that starting costs nothing.
+
+use super::table::Row;
+use super::{bits, math, memory, rays, sparse, subgroups, textures};
+
+const TABLES: [&[Row]; 7] =
+    [math::ROWS, bits::ROWS, textures::ROWS, sparse::ROWS, memory::ROWS, subgroups::ROWS, rays::ROWS];
+
+const COUNT: usize = {
+    let mut sum = 0;
+    let mut table = 0;
+    while table < TABLES.len() {
+        sum += TABLES[table].len();
+        table += 1;
+    }
+    sum
+};
+
+/// A power of two, so that a hash is cut to a slot by a mask; at most half full.
+const SLOTS: usize = (COUNT * 2).next_power_of_two();
+
+/// Rows of one name, as a range.
+#[derive(Clone, Copy)]
+struct Slot {
+    start: u16,
+    end: u16,
+}
+
+struct Index {
+    rows: [Row; COUNT],
+    slots: [Slot; SLOTS],
+}
+
+/// FNV-1a.
+const fn hash(name: &[u8]) -> usize {
+    let mut hash: u32 = 0x811c_9dc5;
+    let mut index = 0;
+    while index < name.len() {
+        hash = (hash ^ name[index] as u32).wrapping_mul(0x0100_0193);
+        index += 1;
+    }
+    (hash ^ hash >> 15) as usize
+}
+
+const fn same(a: &[u8], b: &[u8]) -> bool {
+    if a.len() != b.len() {
+        return false;
+    }
+    let mut index = 0;
+    while index < a.len() {
+        if a[index] != b[index] {
+            return false;
+        }
+        index += 1;
+    }
+    true
+}
+
+/// All tables one after the other.
+const fn concatenate() -> [Row; COUNT] {
+    let mut rows = [TABLES[0][0]; COUNT];
+    let (mut count, mut table) = (0, 0);
+    while table < TABLES.len() {
+        let mut index = 0;
+        while index < TABLES[table].len() {
+            rows[count] = TABLES[table][index];
+            count += 1;
+            index += 1;
+        }
+        table += 1;
+    }
+    rows
+}
+
+/// Brings rows of equal names together, and notes where each name's are.
+const fn build() -> Index {
+    const NONE: u16 = u16::MAX;
+    let all = concatenate();
+    // Slot by slot the first and last row of a name, and from row to row the next of the same name.
+    let mut first = [NONE; SLOTS];
+    let mut last = [NONE; SLOTS];
+    let mut next = [NONE; COUNT];
+    let mut row = 0;
+    while row < COUNT {
+        let name = all[row].name.as_bytes();
+        let mut slot = hash(name) & (SLOTS - 1);
+        while first[slot] != NONE && !same(all[first[slot] as usize].name.as_bytes(), name) {
+            slot = (slot + 1) & (SLOTS - 1);
+        }
+        if first[slot] == NONE {
+            first[slot] = row as u16;
+        } else {
+            next[last[slot] as usize] = row as u16;
+        }
+        last[slot] = row as u16;
+        row += 1;
+    }
+    let mut rows = all;
+    let mut slots = [Slot { start: 0, end: 0 }; SLOTS];
+    let (mut count, mut slot) = (0, 0);
+    while slot < SLOTS {
+        slots[slot].start = count;
+        let mut row = first[slot];
+        while row != NONE {
+            rows[count as usize] = all[row as usize];
+            count += 1;
+            row = next[row as usize];
+        }
+        slots[slot].end = count;
+        slot += 1;
+    }
+    Index { rows, slots }
+}
+
+static INDEX: Index = build();
+
+/// The rows of a function, in the order of their tables; empty if no built-in function has this name.
+pub(crate) fn functions(name: &str) -> &'static [Row] {
+    let mut slot = hash(name.as_bytes());
+    loop {
+        let Some(&Slot { start, end }) = INDEX.slots.get(slot & (SLOTS - 1)) else { return &[] };
+        let rows = INDEX.rows.get(usize::from(start)..usize::from(end)).unwrap_or(&[]);
+        match rows.first() {
+            // At most half of the slots are taken, so an empty one ends the search.
+            None => return &[],
+            Some(row) if row.name == name => return rows,
+            Some(_) => slot += 1,
+        }
+    }
+}
+
+#[cfg(test)]
+pub(super) fn all_rows() -> &'static [Row] {
+    &INDEX.rows
+}
