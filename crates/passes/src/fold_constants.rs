@@ -25,10 +25,10 @@ impl Pass for FoldConstants {
         if op == Op::If {
             return constant_branch(rewriter, inst);
         }
-        if op == Op::Select {
-            if let Some(fate) = constant_select(rewriter, inst) {
-                return fate;
-            }
+        if op == Op::Select
+            && let Some(fate) = constant_select(rewriter, inst)
+        {
+            return fate;
         }
         let operands = rewriter.function.operands(inst);
         if !op.effects().is_pure() || operands.is_empty() || operands.iter().any(|it| it.constant().is_none())

@@ -14,7 +14,7 @@ mod rewrite;
 mod table;
 
 pub use lower_block_parameters::lower_block_parameters;
-pub use manager::{Failure, PassReport, Report, RunOptions, run};
+pub use manager::{Failure, Observer, PassReport, Report, RunOptions, run};
 pub use table::{ORDER, OrderRule, PASSES, PIPELINES, PassInfo, Pipeline, Property, pass, pipeline};
 
 #[cfg(doctest)]

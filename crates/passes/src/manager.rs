@@ -4,13 +4,16 @@ use crate::table::{PassInfo, pass};
 use std::time::{Duration, Instant};
 use vitrum_ir::Module;
 
+/// What sees the module after each pass.
+pub type Observer<'a> = dyn FnMut(&PassInfo, &Module) + 'a;
+
 /// How to run a pipeline.
 #[derive(Default)]
 pub struct RunOptions<'a> {
     /// Whether to verify the module before the first pass and after each one.
     pub verify: bool,
     /// Sees the module after each pass.
-    pub observe: Option<&'a mut dyn FnMut(&PassInfo, &Module)>,
+    pub observe: Option<&'a mut Observer<'a>>,
 }
 
 /// What a pass did.

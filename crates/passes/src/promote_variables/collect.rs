@@ -148,11 +148,7 @@ impl Collector<'_> {
                 self.declare(inst);
                 return;
             }
-            Op::Access => {
-                if self.access(inst) {
-                    return;
-                }
-            }
+            Op::Access if self.access(inst) => return,
             Op::Load if is_plain(imm) => return,
             Op::Store if is_plain(imm) => {
                 self.stored(operands.first());
