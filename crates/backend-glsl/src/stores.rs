@@ -6,7 +6,7 @@ use crate::effects::{Effects, Root};
 use crate::operators::Operator;
 use crate::ops::part;
 use crate::uses::Uses;
-use vitrum_ir::{ConstantKind, Inst, MemoryAccess, Op, Passing, Swizzle};
+use vitrum_ir::{ConstantKind, Inst, MemoryAccess, Op, Passing, Swizzle, Value};
 
 impl Body<'_> {
     pub(crate) fn store(&mut self, inst: Inst) {
@@ -28,6 +28,11 @@ impl Body<'_> {
                 Some(_) => self.initializer(stored),
                 None => Some(self.operand(stored, &mut effects)),
             };
+            if let (Some(init), Some(source)) = (init, stored.value())
+                && self.takes_over(var, source, init)
+            {
+                return;
+            }
             effects.write(Root::Local(var));
             self.execute(&effects);
             let only_in = self.only_loop(var);
@@ -49,6 +54,28 @@ impl Body<'_> {
         }
         self.execute(&effects);
         self.assign(place, value);
+    }
+
+    /// Whether a new variable is the local that a function gave its second value in, which nothing else uses.
+    fn takes_over(&mut self, var: Value, source: Value, init: Expr) -> bool {
+        let Node::Local(local) = *self.tree.get(init) else { return false };
+        let two = Uses::def(self.function, source).is_some_and(|def| {
+            matches!(
+                self.function.insts[def].op,
+                Op::Modf | Op::Frexp | Op::UaddCarry | Op::UsubBorrow | Op::UmulExtended | Op::SmulExtended
+            )
+        });
+        if !two || !self.uses.is_single(source) {
+            return false;
+        }
+        let (name, precision) = (self.function.value_name(var), self.function.values[var].precision);
+        let Some(data) = self.tree.locals.get_mut(local.0 as usize) else { return false };
+        data.name = name;
+        data.precision = precision;
+        data.precise |= self.precise.contains(&var);
+        self.set(var, init);
+        self.locals.insert(var, local);
+        true
     }
 
     pub(crate) fn store_swizzle(&mut self, inst: Inst) {
