@@ -1,5 +1,5 @@
 //! The suite of rejected shaders: each line that says `// error`, and no other, must get an error; after
-//! `// error:` may stand the code. Lines that say `// warning` must get a warning in the same way.
+//! `// error:` may stand the code, or why. Lines that say `// warning` must get a warning in the same way.
 
 use std::collections::BTreeMap;
 
@@ -56,13 +56,19 @@ fn marks(source: &str, word: &str) -> Marks {
     let mut marks = Marks::new();
     for (line, text) in (1..).zip(source.lines()) {
         let Some((_, rest)) = text.split_once(word) else { continue };
-        // Anything else after the word is prose.
-        let code = if rest.trim().is_empty() { Some("") } else { rest.strip_prefix(':').map(str::trim) };
-        if let Some(code) = code {
-            marks.insert(line, vec![code.to_owned()]);
+        // A word that goes on is prose, and so is what stands after the colon and is no code.
+        let after = rest.strip_prefix(':').map(str::trim);
+        if after.is_some() || rest.trim().is_empty() {
+            marks.insert(line, vec![after.filter(|text| is_code(text)).unwrap_or_default().to_owned()]);
         }
     }
     marks
+}
+
+/// Whether a text is a code such as `E0300`.
+fn is_code(text: &str) -> bool {
+    let digits = text.strip_prefix(['E', 'W']).unwrap_or_default();
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn compare(expected: &Marks, found: &Marks, what: &str, faults: &mut Vec<String>) {
