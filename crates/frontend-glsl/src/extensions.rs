@@ -262,11 +262,23 @@ impl Extension {
     }
 
     /// Whether a shader of this version may name the extension.
-    pub const fn exists_in(self, version: Version) -> bool {
-        let info = self.info();
-        version.at_least(info.desktop, info.es)
+    pub fn exists_in(self, version: Version) -> bool {
+        let (desktop, es) = FIRST_VERSIONS[self as usize];
+        version.at_least(desktop, es)
     }
 }
+
+/// The first versions of each extension. Every shader asks for all of them, and rows are larger.
+static FIRST_VERSIONS: [(u16, u16); Extension::ALL.len()] = {
+    let mut versions = [(0, 0); Extension::ALL.len()];
+    let mut index = 0;
+    while index < versions.len() {
+        let info = Extension::ALL[index].info();
+        versions[index] = (info.desktop, info.es);
+        index += 1;
+    }
+    versions
+};
 
 /// Words in an [`ExtensionSet`].
 const WORDS: usize = Extension::ALL.len().div_ceil(64);

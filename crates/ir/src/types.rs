@@ -7,6 +7,7 @@
 use crate::constants::Constant;
 use crate::module::{LayoutRule, Storage, Struct};
 use crate::names::Interner;
+use std::sync::LazyLock;
 
 /// Id of a type in a module's [`Types`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -373,19 +374,24 @@ pub struct Types {
     table: Interner<TypeData>,
 }
 
+/// The types that every module has: a constant that is computed once, and copied faster than it is made.
+static COMMON: LazyLock<Types> = LazyLock::new(|| {
+    let mut types = Types { table: Interner::new() };
+    types.intern(TypeData::Void);
+    for (scalar, _) in Scalar::ALL {
+        types.intern(TypeData::Scalar(scalar));
+    }
+    for size in 2..=4 {
+        for (scalar, _) in Scalar::ALL {
+            types.intern(TypeData::Vector { scalar, size });
+        }
+    }
+    types
+});
+
 impl Default for Types {
     fn default() -> Self {
-        let mut types = Self { table: Interner::new() };
-        types.intern(TypeData::Void);
-        for (scalar, _) in Scalar::ALL {
-            types.intern(TypeData::Scalar(scalar));
-        }
-        for size in 2..=4 {
-            for (scalar, _) in Scalar::ALL {
-                types.intern(TypeData::Vector { scalar, size });
-            }
-        }
-        types
+        COMMON.clone()
     }
 }
 

@@ -1,9 +1,13 @@
 //! Macros: what a definition holds, and where they are found.
 
+use std::sync::LazyLock;
+
 use vitrum_ir::Span;
 
+use crate::extensions::Extension;
 use crate::symbols::Symbol;
 use crate::tokens::Punctuator;
+use crate::tokens::keywords::extension_symbol;
 
 /// A token while macros are at work.
 #[derive(Clone, Copy, Debug)]
@@ -124,6 +128,21 @@ pub(super) struct MacroTable {
 
 const UNDEFINED: u32 = u32::MAX;
 
+/// Numbers from here on are those of [`EXTENSIONS`].
+const FIRST_EXTENSION: u32 = 1 << 31;
+
+/// The macros that extensions define, by extension. They are a few hundred in every shader and hardly ever used, so
+/// that they are made once: a constant that is computed.
+static EXTENSIONS: LazyLock<Vec<Macro>> = LazyLock::new(|| {
+    let of = |&extension: &Extension| Macro {
+        name: extension_symbol(extension),
+        body: Body::One,
+        definition: None,
+        disabled: false,
+    };
+    Extension::ALL.iter().map(of).collect()
+});
+
 impl MacroTable {
     /// The macro of this name.
     pub(super) fn find(&self, name: Symbol) -> Option<MacroId> {
@@ -135,8 +154,11 @@ impl MacroTable {
 
     /// The macro with this number.
     pub(super) fn get(&self, id: MacroId) -> &Macro {
-        // Numbers come from `define` alone, and no macro is ever removed.
-        &self.macros[id.0 as usize]
+        // Numbers come from `define` and `define_extension` alone, and no macro is ever removed.
+        match id.0.checked_sub(FIRST_EXTENSION) {
+            Some(extension) => &EXTENSIONS[extension as usize],
+            None => &self.macros[id.0 as usize],
+        }
     }
 
     /// Whether its name means nothing for now.
@@ -150,6 +172,18 @@ impl MacroTable {
     pub(super) fn define(&mut self, name: Symbol, body: Body, definition: Option<Span>) {
         let id = self.macros.len() as u32;
         self.macros.push(Macro { name, body, definition, disabled: false });
+        self.set(name, id);
+    }
+
+    /// Defines the macro of an extension, unless its name is taken.
+    pub(super) fn define_extension(&mut self, extension: Extension) {
+        let name = extension_symbol(extension);
+        if self.find(name).is_none() {
+            self.set(name, FIRST_EXTENSION + extension as u32);
+        }
+    }
+
+    fn set(&mut self, name: Symbol, id: u32) {
         let index = name.index();
         if index >= self.by_symbol.len() {
             self.by_symbol.resize(index + 1, UNDEFINED);

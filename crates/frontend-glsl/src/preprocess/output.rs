@@ -17,8 +17,8 @@ use crate::version::{Dialect, Version};
 /// What each word is in the dialect in force.
 pub(super) struct Words {
     dialect: Dialect,
-    /// Per word; empty when the dialect has changed since.
-    classes: Vec<Class>,
+    /// Per word, none where it was not looked up since the dialect changed; empty before the first.
+    classes: Vec<Option<Class>>,
 }
 
 #[derive(Clone, Copy)]
@@ -62,11 +62,10 @@ impl Words {
             return Class::Identifier;
         }
         if self.classes.is_empty() {
-            let dialect = self.dialect;
-            let symbols = (0..WORD_COUNT).map(Symbol::from_index);
-            self.classes.extend(symbols.map(|symbol| classify(symbol, &dialect)));
+            self.classes.resize(WORD_COUNT, None);
         }
-        self.classes.get(symbol.index()).copied().unwrap_or(Class::Identifier)
+        let Some(known) = self.classes.get_mut(symbol.index()) else { return Class::Identifier };
+        *known.get_or_insert_with(|| classify(symbol, &self.dialect))
     }
 }
 

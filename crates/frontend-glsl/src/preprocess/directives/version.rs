@@ -124,7 +124,11 @@ impl Preprocessor<'_> {
             self.predefine(name_symbol(name), exists, body);
         }
         for &extension in Extension::ALL {
-            self.predefine(extension_symbol(extension), extension.exists_in(version), Body::One);
+            if extension.exists_in(version) {
+                self.macros.define_extension(extension);
+            } else {
+                self.predefine(extension_symbol(extension), false, Body::One);
+            }
         }
     }
 
