@@ -7,4 +7,7 @@ layout(binding = 0) buffer B
     float a[];
     int n;
 } b;
-void main() { b.a[b.n] = 1.0; // error }
+void main()
+{
+    b.a[b.n] = 1.0; // error
+}

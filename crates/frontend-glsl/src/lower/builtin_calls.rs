@@ -7,6 +7,7 @@ use super::expressions::{Expr, ExprKind};
 use super::places::Place;
 use crate::builtins::pattern::{Binding, Direction, Pattern, Role};
 use crate::builtins::table::{Lower, Row};
+use crate::diagnostics::Code;
 use vitrum_ir::types::common;
 use vitrum_ir::{
     Effects, Intrinsic, MemoryAccess, Op, Operand, Precision, Scalar, Span, Stage, Storage, Type,
@@ -70,7 +71,10 @@ impl Lowering<'_> {
                     self.l_value(argument.expr, "set by this function")?;
                     self.undef_of(common::VOID)
                 }
-                Direction::Ref => self.opaque_argument(argument)?,
+                Direction::Ref => {
+                    self.check_memory(call.row.lower, argument)?;
+                    self.opaque_argument(argument)?
+                }
             };
             if param.constant && !self.is_constant_argument(param, operand) {
                 self.report_not_constant(param, span);
@@ -79,6 +83,27 @@ impl Lowering<'_> {
             call.operands.push(operand);
         }
         Some(())
+    }
+
+    /// Atomics work on memory that others see, interpolation on inputs (GLSL 4.60 sections 8.11 and 8.13.2).
+    fn check_memory(&mut self, lower: Lower, argument: &Argument) -> Option<()> {
+        let place = self.argument_place(argument)?;
+        let wanted = match lower {
+            Lower::Interpolate(_) if place.storage != Storage::Input => "an input of the stage",
+            Lower::Atomic { .. }
+                if matches!(place.storage, Storage::Function | Storage::Private | Storage::Input) =>
+            {
+                "a member of a buffer or a shared variable"
+            }
+            _ => return Some(()),
+        };
+        let name = self.place_name(&place);
+        self.error(
+            Code::NoOverload,
+            argument.expr.span,
+            format!("{name} is not {wanted}, which this function needs"),
+        );
+        None
     }
 
     /// Precision of the operation: as its declaration says, or that of the most precise argument that has a say
