@@ -21,7 +21,7 @@ pub use judges::Judges;
 /// When a folder of shaders cannot be read.
 pub fn trials(judges: &'static Judges) -> std::io::Result<Vec<Trial>> {
     let mut trials = suite::trials(judges)?;
-    trials.extend(reject::trials()?);
+    trials.extend(reject::trials(judges)?);
     trials.extend(robustness::trials());
     Ok(trials)
 }

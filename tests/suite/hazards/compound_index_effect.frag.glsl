@@ -1,6 +1,7 @@
 #version 450
 // client: vulkan
 // Hazard: b[i++] += 5 evaluates the index once.
+// expect ir: store %i, %3 %4: ptr<function, i32> = access %b, %2 %5: i32 = load %4 %6: i32 = iadd %5, 5i32 store %4, %6
 layout(location = 0) flat in int start;
 layout(location = 0) out ivec4 o;
 

@@ -1,6 +1,7 @@
 #version 450
 // client: vulkan
 // Hazard: f(b[i++]) with an inout parameter reads and writes one element.
+// expect ir: store %argument, %5 call &f %argument %6: i32 = load %argument %7: ptr<function, i32> = access %b, %2 store %7, %6
 layout(location = 0) flat in int start;
 layout(location = 0) out ivec4 o;
 

@@ -1,6 +1,8 @@
 #version 450
 // client: vulkan
 // Hazard: a right operand with side effects runs only when it decides.
+// expect ir: %5: bool = if %4 { %6: bool = call &bump %a merge %6 } else { merge false }
+// expect ir: %9: bool = if %8 { merge true } else { %10: bool = call &bump %b merge %10 }
 layout(location = 0) flat in int n;
 layout(location = 0) out ivec3 o;
 

@@ -1,6 +1,9 @@
 #version 450
 // client: vulkan
 // Hazard: a specialisation constant as the size of an array.
+// expect ir: global @ring: array<f32, $N> private
+// expect spirv: SpecId 3
+// expect spirv: OpSpecConstantOp
 layout(constant_id = 3) const int N = 5;
 layout(location = 0) in float x;
 layout(location = 0) out vec2 o;
