@@ -1,6 +1,5 @@
 #version 450
 // client: vulkan
-// xfail: atomics on local variables are not refused yet
 // Atomics work on shared and buffer memory (8.11).
 layout(local_size_x = 1) in;
 layout(binding = 0) buffer B { uint b; };

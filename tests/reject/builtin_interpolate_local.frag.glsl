@@ -1,6 +1,5 @@
 #version 450
 // client: vulkan
-// xfail: interpolation functions take any place yet
 // interpolateAtCentroid takes an input (8.13.2).
 layout(location = 0) in vec2 v;
 layout(location = 0) out vec2 o;
