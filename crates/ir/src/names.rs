@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
+use std::sync::Arc;
 
 /// An interned string of a module: the name of a global, function, struct, member or value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -60,8 +61,9 @@ impl<T: Clone + Eq + Hash> Interner<T> {
 /// The strings of a module, each once.
 #[derive(Clone, Debug)]
 pub struct Names {
-    strings: Vec<Box<str>>,
-    index: FxHashMap<Box<str>, u32>,
+    /// Shared with the index, and with clones of the module.
+    strings: Vec<Arc<str>>,
+    index: FxHashMap<Arc<str>, u32>,
 }
 
 impl Default for Names {
@@ -79,8 +81,9 @@ impl Names {
             return Name(id);
         }
         let id = self.strings.len() as u32;
-        self.strings.push(text.into());
-        self.index.insert(text.into(), id);
+        let text: Arc<str> = text.into();
+        self.strings.push(text.clone());
+        self.index.insert(text, id);
         Name(id)
     }
 
