@@ -5,6 +5,7 @@
 
 mod bench;
 mod ci;
+mod conformance;
 mod shell;
 mod show;
 mod test;
@@ -31,6 +32,7 @@ enum Command {
     Ci(ci::Arguments),
     Tidy(tidy::Arguments),
     Show(show::Arguments),
+    Conformance(conformance::Arguments),
     Bench(bench::Arguments),
 }
 
@@ -40,6 +42,7 @@ fn main() -> ExitCode {
         Command::Ci(arguments) => ci::run(&arguments),
         Command::Tidy(arguments) => tidy::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
+        Command::Conformance(arguments) => conformance::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
     };
     match outcome {

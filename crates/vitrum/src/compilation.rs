@@ -83,6 +83,11 @@ impl Compilation {
         text::print(&self.module)
     }
 
+    /// Where the shader is to run.
+    pub fn target(&self) -> Target {
+        self.target
+    }
+
     /// The words of a SPIR-V module for the target.
     ///
     /// # Errors
@@ -177,6 +182,7 @@ fn front_end(source: &str, options: &Options) -> Output {
     let client = if options.target.is_vulkan() { Client::Vulkan } else { Client::OpenGl };
     let front = vitrum_frontend_glsl::Options {
         client,
+        default_version: options.default_version,
         defines: &defines,
         includes: options.include.is_some().then_some(&include),
         ..vitrum_frontend_glsl::Options::new(options.stage)

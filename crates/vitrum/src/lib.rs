@@ -25,6 +25,8 @@ pub use stages::{stage_extension, stage_of_path};
 
 pub use vitrum_backend_spirv::Target;
 pub use vitrum_frontend_glsl::diagnostics::Severity;
+pub use vitrum_frontend_glsl::extensions::Extension;
+pub use vitrum_frontend_glsl::version::{Profile, Version};
 pub use vitrum_ir as ir;
 pub use vitrum_ir::Stage;
 pub use vitrum_passes::legalize::{Assigned, Slot};

@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use vitrum_backend_spirv::Target;
+use vitrum_frontend_glsl::version::Version;
 use vitrum_ir::Stage;
 
 /// Finds the file that an `#include` names: given that name and the name of the including file, its own name
@@ -17,6 +18,8 @@ pub struct Options {
     pub stage: Stage,
     /// Where the shader is to run; it decides which dialect is understood, too.
     pub target: Target,
+    /// The version of a source without `#version`.
+    pub default_version: Version,
     /// Whether the optimising pipeline runs.
     pub optimize: bool,
     /// Whether the module is verified after the front end and after every pass.
@@ -30,11 +33,12 @@ pub struct Options {
 }
 
 impl Options {
-    /// For a stage: Vulkan 1.3, not optimised, verified in debug builds.
+    /// For a stage: Vulkan 1.3, GLSL 1.10 unless `#version` says more, not optimised, verified in debug builds.
     pub fn new(stage: Stage) -> Self {
         Self {
             stage,
             target: Target::Vulkan1_3,
+            default_version: Version::DESKTOP_DEFAULT,
             optimize: false,
             verify: cfg!(debug_assertions),
             defines: Vec::new(),
@@ -46,10 +50,11 @@ impl Options {
 
 impl fmt::Debug for Options {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { stage, target, optimize, verify, defines, file_name, include } = self;
+        let Self { stage, target, default_version, optimize, verify, defines, file_name, include } = self;
         f.debug_struct("Options")
             .field("stage", stage)
             .field("target", target)
+            .field("default_version", default_version)
             .field("optimize", optimize)
             .field("verify", verify)
             .field("defines", defines)

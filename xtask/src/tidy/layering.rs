@@ -26,6 +26,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     ("vitrum-tests", &["vitrum", "vitrum-ir"]),
     ("vitrum-bench", &["vitrum"]),
+    ("vitrum-conformance", &["vitrum"]),
     ("xtask", &[]),
 ];
 

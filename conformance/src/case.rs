@@ -1,0 +1,87 @@
+//! What a suite asks: shaders, and whether they are right.
+
+use std::fmt;
+
+use vitrum::{Stage, Target, Version};
+
+/// A shader of a case.
+#[derive(Clone, Debug)]
+pub(crate) struct Shader {
+    /// The stage.
+    pub(crate) stage: Stage,
+    /// The text.
+    pub(crate) text: String,
+    /// The version of the text if it has no `#version`.
+    pub(crate) default_version: Version,
+    /// Macros defined before the first line: name and body.
+    pub(crate) defines: Vec<(String, String)>,
+    /// Where it is to run.
+    pub(crate) target: Target,
+    /// What `#include` finds: name and text.
+    pub(crate) includes: Vec<(String, String)>,
+}
+
+impl Shader {
+    /// For OpenGL, without macros and included files.
+    pub(crate) fn new(stage: Stage, text: impl Into<String>, default_version: Version) -> Self {
+        Self {
+            stage,
+            text: text.into(),
+            default_version,
+            defines: Vec::new(),
+            target: Target::OpenGl4_5,
+            includes: Vec::new(),
+        }
+    }
+}
+
+/// What the suite says of the shaders of a case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Expect {
+    /// All of them are right.
+    Accept,
+    /// At least one of them is wrong.
+    Reject,
+}
+
+impl Expect {
+    /// Its word in the scoreboard.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Accept => "accept",
+            Self::Reject => "reject",
+        }
+    }
+}
+
+/// One question of a suite.
+#[derive(Clone, Debug)]
+pub(crate) struct Case {
+    /// Its name in the scoreboard; starts with the name of its file.
+    pub(crate) id: String,
+    /// What is compiled.
+    pub(crate) shaders: Vec<Shader>,
+    /// What is expected.
+    pub(crate) expect: Expect,
+    /// The extensions without which the case means nothing; with `!` before the name, those with which it does not.
+    pub(crate) needs: Vec<String>,
+    /// Why the case says nothing about vitrum, if so.
+    pub(crate) inapplicable: Option<String>,
+}
+
+impl fmt::Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "==== {}: {}", self.id, self.expect.word())?;
+        for need in &self.needs {
+            writeln!(f, "==== needs {need}")?;
+        }
+        if let Some(reason) = &self.inapplicable {
+            writeln!(f, "==== not applicable: {reason}")?;
+        }
+        for shader in &self.shaders {
+            writeln!(f, "==== {:?}, of version {} unless said", shader.stage, shader.default_version)?;
+            f.write_str(&shader.text)?;
+        }
+        Ok(())
+    }
+}

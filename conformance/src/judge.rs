@@ -1,0 +1,99 @@
+//! Compiles the shaders of a case and says what became of it.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use vitrum::{Compilation, Extension, Options, Severity, Target, compile};
+
+use crate::case::{Case, Expect, Shader};
+use crate::outcome::Outcome;
+use crate::spirv_val::SpirvVal;
+
+/// What is done beyond compiling.
+pub(crate) struct Judge {
+    /// Validates what is accepted, for this target or that of the shader.
+    pub(crate) validate: Option<(SpirvVal, Option<Target>)>,
+}
+
+impl Judge {
+    /// What becomes of a case.
+    pub(crate) fn judge(&self, case: &Case) -> Outcome {
+        if let Some(reason) = case.inapplicable.clone().or_else(|| unmet(&case.needs)) {
+            return Outcome::NotApplicable(reason);
+        }
+        catch_unwind(AssertUnwindSafe(|| self.compile_all(case)))
+            .unwrap_or_else(|panic| Outcome::Defect(format!("panicked: {}", panic_text(panic.as_ref()))))
+    }
+
+    fn compile_all(&self, case: &Case) -> Outcome {
+        let mut compilations = Vec::new();
+        for shader in &case.shaders {
+            match compile(&shader.text, &self.options(shader)) {
+                Ok(compilation) => compilations.push(compilation),
+                Err(failure) => {
+                    return match (failure.defect, case.expect) {
+                        (Some(defect), _) => Outcome::Defect(defect),
+                        (None, Expect::Reject) => Outcome::Pass,
+                        (None, Expect::Accept) => {
+                            Outcome::WronglyRejected(first_error(&failure.diagnosed.places(), shader))
+                        }
+                    };
+                }
+            }
+        }
+        match case.expect {
+            Expect::Reject => Outcome::WronglyAccepted,
+            Expect::Accept => compilations.iter().find_map(|it| self.validate(it)).unwrap_or(Outcome::Pass),
+        }
+    }
+
+    fn options(&self, shader: &Shader) -> Options {
+        let includes = shader.includes.clone();
+        let include = move |name: &str, _: &str| includes.iter().find(|(found, _)| found == name).cloned();
+        Options {
+            target: self.target(shader.target),
+            default_version: shader.default_version,
+            defines: shader.defines.clone(),
+            include: (!shader.includes.is_empty()).then(|| Arc::new(include) as Arc<vitrum::Include>),
+            verify: true,
+            ..Options::new(shader.stage)
+        }
+    }
+
+    fn target(&self, own: Target) -> Target {
+        self.validate.as_ref().and_then(|(_, target)| *target).unwrap_or(own)
+    }
+
+    /// What is wrong with the SPIR-V, if that is asked for.
+    fn validate(&self, compilation: &Compilation) -> Option<Outcome> {
+        let (spirv_val, _) = self.validate.as_ref()?;
+        match compilation.spirv() {
+            Ok(words) => spirv_val.check(&words, compilation.target()).err().map(Outcome::InvalidSpirv),
+            Err(vitrum::Error::Defect(text)) => Some(Outcome::Defect(text)),
+            Err(error) => Some(Outcome::NoSpirv(error.to_string())),
+        }
+    }
+}
+
+/// Why the extensions that a case needs are not all there, or one is that should not be.
+fn unmet(needs: &[String]) -> Option<String> {
+    let known = |name: &str| Extension::ALL.iter().any(|extension| extension.name() == name);
+    needs.iter().find_map(|need| match need.strip_prefix('!') {
+        Some(name) => known(name).then(|| format!("without {name}")),
+        None => (!known(need)).then(|| format!("needs {need}")),
+    })
+}
+
+/// Code, message and line of the first error.
+fn first_error(places: &[vitrum::Place], shader: &Shader) -> String {
+    let Some(place) = places.iter().find(|place| place.severity == Severity::Error) else {
+        return "no error".to_owned();
+    };
+    let stage = vitrum::stage_extension(shader.stage);
+    format!("{} {} [{stage}:{}]", place.code, place.message, place.line)
+}
+
+fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
+    let borrowed = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    borrowed.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "(no text)".to_owned())
+}

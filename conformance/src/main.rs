@@ -1,0 +1,168 @@
+//! vitrum against test suites written by others; `cargo xtask conformance SUITE` starts this program.
+//!
+//! A suite is a row of the table in [`suite`], with a file of its own below `suites/` that says where its files are
+//! and which cases a file holds. Cases run in worker processes, so that a panic, a hang or greed for memory is the
+//! outcome of one case. The outcomes are held against the committed scoreboard.
+
+mod case;
+mod judge;
+mod outcome;
+mod pool;
+mod report;
+mod scoreboard;
+mod spirv_val;
+mod suite;
+mod suites;
+mod worker;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+use clap::Parser;
+
+use scoreboard::Scoreboard;
+use suite::Suite;
+
+/// Compiles the shaders of a suite by others, and holds what becomes of them against the scoreboard.
+///
+/// The scoreboard is `tests/scoreboard/SUITE.txt`. A case that fails without being listed there is an error.
+#[derive(Parser)]
+#[command(name = "cargo xtask conformance", bin_name = "cargo xtask conformance")]
+struct Arguments {
+    /// The suite: piglit, piglit-shader, ...; without one, all are listed
+    suite: Option<String>,
+
+    /// Only the cases whose name contains this
+    #[arg(long)]
+    filter: Option<String>,
+
+    /// Worker processes; as many as there are cores, unless said
+    #[arg(long)]
+    jobs: Option<usize>,
+
+    /// Print each case that fails, not only their causes
+    #[arg(long)]
+    list_failures: bool,
+
+    /// Write the scoreboard instead of comparing with it
+    #[arg(long, conflicts_with_all = ["filter", "sample", "validate"])]
+    update: bool,
+
+    /// Only one file in N, always the same ones
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    sample: u64,
+
+    /// Where the suite's files are, if not at their usual place
+    #[arg(long, value_name = "FOLDER")]
+    data: Option<PathBuf>,
+
+    /// Also emit SPIR-V for each accepted shader and ask spirv-val; `default` takes the target of each case
+    #[arg(long, value_name = "TARGET", num_args = 0..=1, default_missing_value = "default")]
+    validate: Option<String>,
+
+    /// Print the shaders of the cases instead of compiling them
+    #[arg(long, requires = "filter")]
+    show: bool,
+
+    /// Serve as a worker process
+    #[arg(long, hide = true)]
+    worker: bool,
+}
+
+fn main() -> ExitCode {
+    match run(&Arguments::parse()) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let Some(name) = &arguments.suite else {
+        for suite in suite::SUITES {
+            println!("{:<16}{}", suite.name, suite.what);
+        }
+        return Ok(ExitCode::SUCCESS);
+    };
+    let names = || suite::SUITES.iter().map(|suite| suite.name).collect::<Vec<_>>().join(", ");
+    let suite = suite::find(name).with_context(|| format!("no suite `{name}`; there are {}", names()))?;
+    let data = arguments.data.clone().unwrap_or_else(|| (suite.folder)());
+    if arguments.worker {
+        worker::serve(suite, &data, arguments.validate.as_deref())?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    if !data.is_dir() {
+        bail!("{} is not there: {}", data.display(), suite.install);
+    }
+
+    let mut files = (suite.files)(&data)?;
+    files.retain(|file| suite::sampled(file, arguments.sample));
+    if arguments.show {
+        return show(suite, &data, &files, arguments.filter.as_deref().unwrap_or_default());
+    }
+    compare(suite, &data, files, arguments)
+}
+
+/// Prints the shaders of the cases whose name contains `filter`.
+fn show(suite: &Suite, data: &std::path::Path, files: &[String], filter: &str) -> Result<ExitCode> {
+    for file in files {
+        for case in (suite.cases)(data, file)?.iter().filter(|case| case.id.contains(filter)) {
+            println!("{case}");
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Runs the cases and compares with the scoreboard, or writes it.
+fn compare(
+    suite: &Suite,
+    data: &std::path::Path,
+    files: Vec<String>,
+    arguments: &Arguments,
+) -> Result<ExitCode> {
+    let start = Instant::now();
+    let results = pool::run(
+        suite,
+        data,
+        files,
+        &pool::Config {
+            jobs: arguments
+                .jobs
+                .unwrap_or_else(|| std::thread::available_parallelism().map_or(2, usize::from)),
+            filter: arguments.filter.clone(),
+            validate: arguments.validate.clone(),
+        },
+    )?;
+    report::print(&results, arguments.list_failures, start.elapsed());
+
+    let path = scoreboard::path(suite.name);
+    if arguments.update {
+        let text = scoreboard::render(suite.name, &results);
+        std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+        println!("wrote {}", path.display());
+        return Ok(ExitCode::SUCCESS);
+    }
+    let known = Scoreboard::read(&path)?;
+    let difference = known.compare(&results);
+    for case in &difference.better {
+        println!("passes now: {case}");
+    }
+    for case in &difference.worse {
+        println!("FAILS NOW: {case}");
+    }
+    if !difference.better.is_empty() {
+        let count = difference.better.len();
+        println!(
+            "{count} cases are better than the scoreboard says: `cargo xtask conformance {name} --update`",
+            name = suite.name
+        );
+    }
+    if !difference.worse.is_empty() {
+        bail!("{} cases fail that the scoreboard does not list", difference.worse.len());
+    }
+    Ok(ExitCode::SUCCESS)
+}

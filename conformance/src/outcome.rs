@@ -1,0 +1,141 @@
+//! What became of a case, and its form as a line between processes.
+
+use crate::case::Expect;
+
+/// What became of a case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// What the suite expects.
+    Pass,
+    /// A right shader is rejected, for this reason.
+    WronglyRejected(String),
+    /// A wrong shader is accepted.
+    WronglyAccepted,
+    /// The case says nothing about vitrum, for this reason.
+    NotApplicable(String),
+    /// The compiler panicked, or found its own IR wrong.
+    Defect(String),
+    /// The compiler's process ended: the stack, or the memory it may take.
+    Crash(String),
+    /// No answer in time.
+    Timeout,
+    /// The shader is accepted and has no SPIR-V form.
+    NoSpirv(String),
+    /// What spirv-val has against the SPIR-V.
+    InvalidSpirv(String),
+}
+
+impl Outcome {
+    /// The word of the alternative, and what it says.
+    pub(crate) fn parts(&self) -> (&'static str, &str) {
+        match self {
+            Self::Pass => ("pass", ""),
+            Self::WronglyRejected(reason) => ("rejected", reason),
+            Self::WronglyAccepted => ("accepted", ""),
+            Self::NotApplicable(reason) => ("not-applicable", reason),
+            Self::Defect(text) => ("defect", text),
+            Self::Crash(text) => ("crash", text),
+            Self::Timeout => ("timeout", ""),
+            Self::NoSpirv(reason) => ("no-spirv", reason),
+            Self::InvalidSpirv(text) => ("invalid-spirv", text),
+        }
+    }
+
+    fn from_parts(word: &str, text: String) -> Option<Self> {
+        Some(match word {
+            "pass" => Self::Pass,
+            "rejected" => Self::WronglyRejected(text),
+            "accepted" => Self::WronglyAccepted,
+            "not-applicable" => Self::NotApplicable(text),
+            "defect" => Self::Defect(text),
+            "crash" => Self::Crash(text),
+            "timeout" => Self::Timeout,
+            "no-spirv" => Self::NoSpirv(text),
+            "invalid-spirv" => Self::InvalidSpirv(text),
+            _ => return None,
+        })
+    }
+
+    /// Whether the case counts and is not as it should be.
+    pub(crate) fn is_failure(&self) -> bool {
+        !matches!(self, Self::Pass | Self::NotApplicable(_))
+    }
+}
+
+/// A case with what became of it.
+#[derive(Clone, Debug)]
+pub(crate) struct CaseResult {
+    /// The name of the case.
+    pub(crate) id: String,
+    /// What was expected.
+    pub(crate) expect: Expect,
+    /// What became of it.
+    pub(crate) outcome: Outcome,
+}
+
+/// What a worker says, a line each.
+#[derive(Clone, Debug)]
+pub(crate) enum Message {
+    /// A case begins.
+    Start { id: String, expect: Expect },
+    /// The case that began has ended.
+    End(Outcome),
+    /// The file has no more cases; with what is wrong with the file, if anything.
+    File(Option<String>),
+}
+
+impl Message {
+    /// As a line, without its end.
+    pub(crate) fn to_line(&self) -> String {
+        let plain = |text: &str| text.replace(['\t', '\n', '\r'], " ");
+        match self {
+            Self::Start { id, expect } => format!("start\t{}\t{}", expect.word(), plain(id)),
+            Self::End(outcome) => {
+                let (word, text) = outcome.parts();
+                format!("end\t{word}\t{}", plain(text))
+            }
+            Self::File(None) => "file".to_owned(),
+            Self::File(Some(error)) => format!("file\t{}", plain(error)),
+        }
+    }
+
+    /// From a line; `None` for one that no worker writes.
+    pub(crate) fn from_line(line: &str) -> Option<Self> {
+        let mut fields = line.splitn(3, '\t');
+        let (kind, first, second) = (fields.next()?, fields.next(), fields.next());
+        match (kind, first, second) {
+            ("start", Some(word), Some(id)) => {
+                let expect =
+                    [Expect::Accept, Expect::Reject].into_iter().find(|expect| expect.word() == word)?;
+                Some(Self::Start { id: id.to_owned(), expect })
+            }
+            ("end", Some(word), Some(text)) => Outcome::from_parts(word, text.to_owned()).map(Self::End),
+            ("file", error, None) => Some(Self::File(error.map(str::to_owned))),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Message, Outcome};
+
+    #[test]
+    fn lines_say_outcomes() {
+        for outcome in [
+            Outcome::Pass,
+            Outcome::WronglyRejected("E0100 no: 3".to_owned()),
+            Outcome::WronglyAccepted,
+            Outcome::NotApplicable("needs GL_X".to_owned()),
+            Outcome::Defect("a".to_owned()),
+            Outcome::Crash("b".to_owned()),
+            Outcome::Timeout,
+            Outcome::NoSpirv("c".to_owned()),
+            Outcome::InvalidSpirv("d".to_owned()),
+        ] {
+            let line = Message::End(outcome.clone()).to_line();
+            let Some(Message::End(read)) = Message::from_line(&line) else { panic!("{line}") };
+            assert_eq!(read, outcome);
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! The worker processes: each gets one file at a time, may take so much time for a case and so much memory, and is
+//! started again when it ends.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use anyhow::{Context, Result, anyhow, bail};
+
+use crate::case::Expect;
+use crate::outcome::{CaseResult, Message, Outcome};
+use crate::suite::Suite;
+
+/// The longest a case may take.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The address space of a worker in KiB: 200 MiB for a compilation, beside its own code and stack.
+const MEMORY_KIB: u32 = 264 * 1024;
+
+/// How to run.
+pub(crate) struct Config {
+    /// Workers.
+    pub(crate) jobs: usize,
+    /// Only cases whose name contains this.
+    pub(crate) filter: Option<String>,
+    /// The target for which to validate, or `default`.
+    pub(crate) validate: Option<String>,
+}
+
+/// Runs the cases of `files`; the results are sorted by name.
+pub(crate) fn run(
+    suite: &Suite,
+    data: &Path,
+    files: Vec<String>,
+    config: &Config,
+) -> Result<Vec<CaseResult>> {
+    let next = AtomicUsize::new(0);
+    let results = Mutex::new(Vec::new());
+    let serve = || -> Result<()> {
+        let mut worker = Worker::start(suite, data, config)?;
+        while let Some(file) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let found = worker.run_file(file)?;
+            results.lock().unwrap_or_else(PoisonError::into_inner).extend(found);
+        }
+        Ok(())
+    };
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..config.jobs.max(1)).map(|_| scope.spawn(serve)).collect();
+        threads.into_iter().try_for_each(|thread| thread.join().map_err(|_| anyhow!("a thread panicked"))?)
+    })?;
+    let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    results.sort_by(|a, b| a.id.cmp(&b.id));
+    if let Some(pair) = results.windows(2).find(|pair| pair[0].id == pair[1].id) {
+        bail!("two cases are called {}", pair[0].id);
+    }
+    Ok(results)
+}
+
+struct Worker<'a> {
+    suite: &'a Suite,
+    data: &'a Path,
+    config: &'a Config,
+    process: Process,
+}
+
+/// A running worker.
+struct Process {
+    child: Child,
+    input: ChildStdin,
+    messages: Receiver<Message>,
+    /// Gives what the process wrote to stderr.
+    stderr: Option<JoinHandle<String>>,
+}
+
+impl<'a> Worker<'a> {
+    fn start(suite: &'a Suite, data: &'a Path, config: &'a Config) -> Result<Self> {
+        let process = Process::start(suite, data, config)?;
+        Ok(Self { suite, data, config, process })
+    }
+
+    fn run_file(&mut self, file: &str) -> Result<Vec<CaseResult>> {
+        let mut results: Vec<CaseResult> = Vec::new();
+        'process: loop {
+            let filter = self.config.filter.as_deref().unwrap_or_default();
+            let line = format!("{}\t{filter}\t{file}\n", results.len());
+            // A process that ended says so by its silence.
+            let _ = self.process.input.write_all(line.as_bytes());
+            let mut started: Option<(String, Expect)> = None;
+            loop {
+                let outcome = match self.process.messages.recv_timeout(PATIENCE) {
+                    Ok(Message::Start { id, expect }) => {
+                        started = Some((id, expect));
+                        continue;
+                    }
+                    Ok(Message::File(None)) => return Ok(results),
+                    Ok(Message::File(Some(error))) => bail!(error),
+                    Ok(Message::End(outcome)) => outcome,
+                    Err(RecvTimeoutError::Timeout) => {
+                        self.process.child.kill()?;
+                        Outcome::Timeout
+                    }
+                    Err(RecvTimeoutError::Disconnected) => Outcome::Crash(self.process.last_words()),
+                };
+                let ended = matches!(outcome, Outcome::Timeout | Outcome::Crash(_));
+                let Some((id, expect)) = started.take() else {
+                    bail!("a worker ended before a case of {file}: {outcome:?}");
+                };
+                results.push(CaseResult { id, expect, outcome });
+                if ended {
+                    self.process.child.wait()?;
+                    self.process = Process::start(self.suite, self.data, self.config)?;
+                    continue 'process;
+                }
+            }
+        }
+    }
+}
+
+impl Process {
+    fn start(suite: &Suite, data: &Path, config: &Config) -> Result<Self> {
+        let program = std::env::current_exe().context("this program has no name")?;
+        // The shell sets the limit, which a program of safe Rust cannot.
+        let mut command = Command::new("sh");
+        command.args(["-c", &format!("ulimit -v {MEMORY_KIB} 2>/dev/null; exec \"$@\""), "sh"]);
+        command.arg(program).arg(suite.name).arg("--worker").arg("--data").arg(data);
+        if let Some(target) = &config.validate {
+            command.args(["--validate", target]);
+        }
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().context("cannot start a worker")?;
+        let (input, output, errors) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (Some(input), Some(output), Some(mut errors)) = (input, output, errors) else {
+            bail!("a worker has no pipes");
+        };
+        let (sender, messages) = channel();
+        std::thread::spawn(move || {
+            for line in BufReader::new(output).lines().map_while(Result::ok) {
+                let Some(message) = Message::from_line(&line) else { break };
+                if sender.send(message).is_err() {
+                    break;
+                }
+            }
+        });
+        let stderr = std::thread::spawn(move || {
+            let mut text = Vec::new();
+            // What could be read is all there is to say.
+            let _ = errors.read_to_end(&mut text);
+            String::from_utf8_lossy(&text).into_owned()
+        });
+        Ok(Self { child, input, messages, stderr: Some(stderr) })
+    }
+
+    /// Why the process ended: its last line of stderr.
+    fn last_words(&mut self) -> String {
+        let text = self.stderr.take().and_then(|thread| thread.join().ok()).unwrap_or_default();
+        let line = text.lines().rfind(|line| !line.trim().is_empty() && !line.contains("SIGABRT"));
+        line.unwrap_or("without a word").trim().to_owned()
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // It ends by itself when its input does; one that hangs is killed.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,61 @@
+//! What is printed of a run: counts, and the failures by cause.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use crate::case::Expect;
+use crate::outcome::CaseResult;
+use crate::scoreboard::{Count, inapplicable};
+
+/// How many causes are printed.
+const CAUSES: usize = 40;
+
+/// Prints the counts, and the failures or their causes.
+pub(crate) fn print(results: &[CaseResult], list_failures: bool, took: Duration) {
+    let failures = || results.iter().filter(|result| result.outcome.is_failure());
+    if list_failures {
+        for result in failures() {
+            let (word, reason) = result.outcome.parts();
+            println!("{}", format!("{word}\t{}\t{reason}", result.id).trim_end());
+        }
+    } else {
+        let mut causes: BTreeMap<String, (usize, &str)> = BTreeMap::new();
+        for result in failures() {
+            let (word, reason) = result.outcome.parts();
+            causes.entry(format!("{word} {}", cause(reason))).or_insert((0, &result.id)).0 += 1;
+        }
+        let mut causes: Vec<_> = causes.into_iter().collect();
+        causes.sort_by_key(|(_, (count, _))| std::cmp::Reverse(*count));
+        for (cause, (count, example)) in causes.iter().take(CAUSES) {
+            println!("{count:>6} {cause}, for instance {example}");
+        }
+        if causes.len() > CAUSES {
+            println!("       and {} other causes; each case: --list-failures", causes.len() - CAUSES);
+        }
+    }
+    for (reason, count) in inapplicable(results) {
+        println!("{count:>6} not applicable: {reason}");
+    }
+    for expect in [Expect::Accept, Expect::Reject] {
+        println!("{}: {}", expect.word(), Count::of(results, expect));
+    }
+    println!("{} cases in {:.1} s", results.len(), took.as_secs_f64());
+}
+
+/// A message without what is special to one shader: quoted words and places.
+fn cause(message: &str) -> String {
+    let message = message.rsplit_once(" [").map_or(message, |(message, _)| message);
+    let mut text = String::new();
+    for (index, part) in message.split('`').enumerate() {
+        text.push_str(if index % 2 == 0 { part } else { "`_`" });
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn causes_have_no_names() {
+        assert_eq!(super::cause("E0001 no `a` in `b` [frag:12]"), "E0001 no `_` in `_`");
+    }
+}

@@ -1,0 +1,155 @@
+//! The committed scoreboard of a suite: counts, and each failing case with its reason.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+use crate::case::Expect;
+use crate::outcome::{CaseResult, Outcome};
+use crate::suite;
+
+/// The line after which the failures stand.
+const FAILURES: &str = "failures:";
+
+/// Where the scoreboard of a suite is.
+pub(crate) fn path(suite: &str) -> PathBuf {
+    suite::root().join("tests/scoreboard").join(format!("{suite}.txt"))
+}
+
+/// How many cases of an expectation there are, and how many are as expected.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Count {
+    /// As expected.
+    pub(crate) met: usize,
+    /// All that count.
+    pub(crate) all: usize,
+}
+
+impl Count {
+    /// Those of `results` that expect this and apply.
+    pub(crate) fn of(results: &[CaseResult], expect: Expect) -> Self {
+        let applies =
+            |it: &&CaseResult| it.expect == expect && !matches!(it.outcome, Outcome::NotApplicable(_));
+        let counted = results.iter().filter(applies);
+        let met = counted.clone().filter(|it| !it.outcome.is_failure()).count();
+        Self { met, all: counted.count() }
+    }
+}
+
+impl std::fmt::Display for Count {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let hundredths = (self.met * 10_000).checked_div(self.all).unwrap_or(10_000);
+        write!(f, "{} of {} ({}.{:02}%)", self.met, self.all, hundredths / 100, hundredths % 100)
+    }
+}
+
+/// Why cases do not count, and how many for each reason.
+pub(crate) fn inapplicable(results: &[CaseResult]) -> BTreeMap<&str, usize> {
+    let mut reasons = BTreeMap::new();
+    for result in results {
+        if let Outcome::NotApplicable(reason) = &result.outcome {
+            *reasons.entry(reason.as_str()).or_insert(0) += 1;
+        }
+    }
+    reasons
+}
+
+/// The text of the scoreboard.
+pub(crate) fn render(suite: &str, results: &[CaseResult]) -> String {
+    let mut text =
+        format!("Written by `cargo xtask conformance {suite} --update`; never edited by hand.\n\n");
+    // Writing to a string cannot fail.
+    for expect in [Expect::Accept, Expect::Reject] {
+        let _ = writeln!(text, "{}: {}", expect.word(), Count::of(results, expect));
+    }
+    let reasons = inapplicable(results);
+    let _ = writeln!(text, "not applicable: {}", reasons.values().sum::<usize>());
+    for (reason, count) in reasons {
+        let _ = writeln!(text, "{count:>6} {reason}");
+    }
+    let _ = writeln!(text, "\n{FAILURES}");
+    for result in results.iter().filter(|result| result.outcome.is_failure()) {
+        let (word, reason) = result.outcome.parts();
+        let _ = writeln!(text, "{}", format!("{word}\t{}\t{reason}", result.id).trim_end());
+    }
+    text
+}
+
+/// What is known to fail.
+pub(crate) struct Scoreboard(BTreeSet<String>);
+
+/// Cases that are not as the scoreboard says.
+#[derive(Default)]
+pub(crate) struct Difference {
+    /// Listed, but as expected now.
+    pub(crate) better: Vec<String>,
+    /// Not listed, but failing now.
+    pub(crate) worse: Vec<String>,
+}
+
+impl Scoreboard {
+    /// Reads a scoreboard.
+    pub(crate) fn read(path: &Path) -> Result<Self> {
+        let text =
+            std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let failures = text.lines().skip_while(|line| *line != FAILURES).skip(1);
+        Ok(Self(failures.filter_map(|line| line.split('\t').nth(1)).map(str::to_owned).collect()))
+    }
+
+    /// Compares with what became of cases, perhaps not all of them.
+    pub(crate) fn compare(&self, results: &[CaseResult]) -> Difference {
+        let mut difference = Difference::default();
+        for result in results {
+            match (self.0.contains(&result.id), result.outcome.is_failure()) {
+                (true, false) => difference.better.push(result.id.clone()),
+                (false, true) => {
+                    let (word, reason) = result.outcome.parts();
+                    difference.worse.push(format!("{}: {word} {reason}", result.id).trim_end().to_owned());
+                }
+                (true, true) | (false, false) => {}
+            }
+        }
+        difference
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Count, FAILURES, Scoreboard, render};
+    use crate::case::Expect;
+    use crate::outcome::{CaseResult, Outcome};
+
+    fn result(id: &str, expect: Expect, outcome: Outcome) -> CaseResult {
+        CaseResult { id: id.to_owned(), expect, outcome }
+    }
+
+    #[test]
+    fn a_fall_is_found_and_a_rise_too() {
+        let then = [
+            result("a", Expect::Accept, Outcome::WronglyRejected("E0001 no".to_owned())),
+            result("b", Expect::Accept, Outcome::Pass),
+            result("c", Expect::Reject, Outcome::NotApplicable("needs GL_X".to_owned())),
+            result("d", Expect::Reject, Outcome::WronglyAccepted),
+        ];
+        let text = render("suite", &then);
+        assert!(
+            text.contains("accept: 1 of 2 (50.00%)\nreject: 0 of 1 (0.00%)\nnot applicable: 1\n"),
+            "{text}"
+        );
+        let (_, listed) = text.split_once(FAILURES).unwrap_or_default();
+        let known = Scoreboard(
+            listed.lines().filter_map(|line| line.split('\t').nth(1)).map(str::to_owned).collect(),
+        );
+        let now = [
+            result("a", Expect::Accept, Outcome::Pass),
+            result("b", Expect::Accept, Outcome::Timeout),
+            result("d", Expect::Reject, Outcome::WronglyAccepted),
+        ];
+        let difference = known.compare(&now);
+        assert_eq!(difference.better, ["a"]);
+        assert_eq!(difference.worse, ["b: timeout"]);
+        assert_eq!(Count::of(&now, Expect::Accept), Count { met: 1, all: 2 });
+    }
+}

@@ -1,0 +1,73 @@
+//! The table of suites, and what their rows have in common.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+
+use crate::case::Case;
+use crate::suites::piglit;
+
+/// A suite: where it is and how its files are read. Files are named relative to the folder, with `/`.
+pub(crate) struct Suite {
+    /// Its name on the command line and in `tests/scoreboard`.
+    pub(crate) name: &'static str,
+    /// What it is.
+    pub(crate) what: &'static str,
+    /// Where its files are, unless the command line says otherwise.
+    pub(crate) folder: fn() -> PathBuf,
+    /// How to get them.
+    pub(crate) install: &'static str,
+    /// Its files, sorted.
+    pub(crate) files: fn(&Path) -> Result<Vec<String>>,
+    /// The cases of a file, always in the same order.
+    pub(crate) cases: fn(&Path, &str) -> Result<Vec<Case>>,
+}
+
+/// Every suite.
+pub(crate) const SUITES: &[Suite] = &[piglit::SUITE];
+
+/// The suite of this name.
+pub(crate) fn find(name: &str) -> Option<&'static Suite> {
+    SUITES.iter().find(|suite| suite.name == name)
+}
+
+/// The root of the workspace: the folder above this package.
+pub(crate) fn root() -> PathBuf {
+    let package = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    package.parent().map_or(package.clone(), PathBuf::from)
+}
+
+/// The files below `folder` whose extension is one of `extensions`, relative to `data`, sorted.
+pub(crate) fn files_below(data: &Path, folder: &str, extensions: &[&str]) -> Result<Vec<String>> {
+    let mut files = Vec::new();
+    let mut folders = vec![data.join(folder)];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder)? {
+            let (kind, path) = entry.and_then(|entry| Ok((entry.file_type()?, entry.path())))?;
+            if kind.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let extension = path.extension().and_then(|extension| extension.to_str());
+            if let (Some(found), Ok(relative)) = (extension, path.strip_prefix(data))
+                && extensions.contains(&found)
+            {
+                files.push(relative.to_string_lossy().replace('\\', "/"));
+            }
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// The text of a file. Bytes that are no UTF-8 stand in comments, where it does not matter what they become.
+pub(crate) fn text(data: &Path, file: &str) -> Result<String> {
+    Ok(String::from_utf8_lossy(&std::fs::read(data.join(file))?).into_owned())
+}
+
+/// Whether a file belongs to the sample of one in `n`: FNV-1a of its name decides.
+pub(crate) fn sampled(file: &str, n: u64) -> bool {
+    let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    let hash = file.bytes().fold(0xcbf2_9ce4_8422_2325, step);
+    (hash >> 16).is_multiple_of(n.max(1))
+}

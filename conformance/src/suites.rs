@@ -1,0 +1,3 @@
+//! The suites, a file each.
+
+pub(crate) mod piglit;

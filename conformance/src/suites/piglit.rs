@@ -1,0 +1,136 @@
+//! piglit's `glslparsertest`: shaders with a comment that says whether they are right.
+//!
+//! ```text
+//! // [config]
+//! // expect_result: fail
+//! // glsl_version: 1.50
+//! // require_extensions: GL_ARB_shader_storage_buffer_object !GL_ARB_gpu_shader5
+//! // check_link: true
+//! // [end config]
+//! ```
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use vitrum::{Profile, Version};
+
+use crate::case::{Case, Expect, Shader};
+use crate::suite::{self, Suite};
+
+/// The row.
+pub(crate) const SUITE: Suite = Suite {
+    name: "piglit",
+    what: "piglit's glslparsertest: single shaders, right and wrong, of all versions",
+    folder,
+    install: INSTALL,
+    files,
+    cases,
+};
+
+/// How to get piglit.
+pub(crate) const INSTALL: &str = "apt-get install piglit";
+
+/// Where Debian puts piglit.
+pub(crate) fn folder() -> PathBuf {
+    PathBuf::from("/usr/lib/x86_64-linux-gnu/piglit")
+}
+
+/// The folders with tests.
+pub(crate) const FOLDERS: [&str; 2] = ["generated_tests", "tests"];
+
+fn files(data: &Path) -> Result<Vec<String>> {
+    let mut files = Vec::new();
+    for folder in FOLDERS {
+        files.extend(suite::files_below(data, folder, &["vert", "tesc", "tese", "geom", "frag", "comp"])?);
+    }
+    Ok(files)
+}
+
+fn cases(data: &Path, file: &str) -> Result<Vec<Case>> {
+    let text = suite::text(data, file)?;
+    let Some(config) = config(&text) else { return Ok(Vec::new()) };
+    let stage = vitrum::stage_of_path(Path::new(file)).context("the name says no stage")?;
+    let expect = match config.get("expect_result") {
+        "pass" => Expect::Accept,
+        "fail" => Expect::Reject,
+        other => bail!("expect_result is `{other}`"),
+    };
+    let named = config.get("glsl_version");
+    let version = version(named).with_context(|| format!("glsl_version is `{named}`"))?;
+    let mut shader = Shader::new(stage, text.as_str(), version);
+    shader.includes = includes(&config);
+    Ok(vec![Case {
+        id: file.to_owned(),
+        shaders: vec![shader],
+        expect,
+        needs: config.get("require_extensions").split_whitespace().map(str::to_owned).collect(),
+        inapplicable: None,
+    }])
+}
+
+/// Keys and values of the comment.
+struct Config<'a>(Vec<(&'a str, &'a str)>);
+
+impl<'a> Config<'a> {
+    fn get(&self, key: &str) -> &'a str {
+        self.0.iter().find(|(found, _)| *found == key).map_or("", |(_, value)| value)
+    }
+}
+
+/// The comment `[config]`; files without one are no tests of their own.
+fn config(text: &str) -> Option<Config<'_>> {
+    let mut lines = text.lines().map(|line| line.trim().trim_start_matches(['/', '*']).trim());
+    lines.find(|line| *line == "[config]")?;
+    let fields = lines.take_while(|line| *line != "[end config]").filter_map(|line| line.split_once(':'));
+    Some(Config(fields.map(|(key, value)| (key.trim(), value.trim())).collect()))
+}
+
+/// The version that `1.50`, `1.50compatibility`, `1.00` or `3.10 es` names: the numbers of ES mean ES.
+pub(crate) fn version(text: &str) -> Option<Version> {
+    let end = text.find(|it: char| it != '.' && !it.is_ascii_digit()).unwrap_or(text.len());
+    let (number, suffix) = text.split_at(end);
+    let (major, minor) = number.split_once('.')?;
+    let number = major.parse::<u16>().ok()? * 100 + format!("{minor:0<2}").get(..2)?.parse::<u16>().ok()?;
+    match suffix.trim() {
+        "compatibility" => Some(Version { number, profile: Profile::Compatibility }),
+        "es" => Some(Version::es(number)),
+        "" if matches!(number, 100 | 300 | 310 | 320) => Some(Version::es(number)),
+        "" => Some(Version::desktop(number)),
+        _ => None,
+    }
+}
+
+/// The named strings that the program sets up for `GL_ARB_shading_language_include`.
+fn includes(config: &Config<'_>) -> Vec<(String, String)> {
+    let _ = config;
+    Vec::new()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{config, version};
+    use vitrum::{Profile, Version};
+
+    #[test]
+    fn comments_say_what_is_expected() {
+        for text in [
+            "// [config]\n// expect_result: pass\n// glsl_version: 1.10\n// [end config]",
+            "/* [config]\n * expect_result: pass\n * glsl_version: 1.10\n * [end config]\n */",
+            "/*\n[config]\nexpect_result: pass\nglsl_version: 1.10\n[end config]\n*/",
+        ] {
+            let found = config(text).map(|config| (config.get("expect_result"), config.get("glsl_version")));
+            assert_eq!(found, Some(("pass", "1.10")), "{text}");
+        }
+        assert!(config("void main() {}").is_none());
+    }
+
+    #[test]
+    fn versions_are_of_es_where_es_has_the_number() {
+        assert_eq!(version("1.10"), Some(Version::desktop(110)));
+        assert_eq!(version("3.0 es"), Some(Version::es(300)));
+        assert_eq!(version("1.00"), Some(Version::es(100)));
+        assert_eq!(version("3.30"), Some(Version::desktop(330)));
+        let compatibility = Version { number: 150, profile: Profile::Compatibility };
+        assert_eq!(version("1.50compatibility"), Some(compatibility));
+    }
+}

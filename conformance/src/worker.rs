@@ -1,0 +1,54 @@
+//! A worker process: reads names of files, compiles their cases, says a line at the start and end of each.
+
+use std::io::{BufRead, Write};
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use vitrum::Target;
+
+use crate::judge::Judge;
+use crate::outcome::Message;
+use crate::spirv_val::SpirvVal;
+use crate::suite::Suite;
+
+/// Serves until its input ends. A line of input is a number of cases to leave out, a filter, and a file.
+pub(crate) fn serve(suite: &Suite, data: &Path, validate: Option<&str>) -> Result<()> {
+    // The panic is an outcome, and its text goes there.
+    std::panic::set_hook(Box::new(|_| {}));
+    let judge = Judge { validate: validate.map(validation).transpose()? };
+    let mut output = std::io::stdout().lock();
+    for line in std::io::stdin().lock().lines() {
+        let line = line?;
+        let mut fields = line.splitn(3, '\t');
+        let (Some(skip), Some(filter), Some(file)) = (fields.next(), fields.next(), fields.next()) else {
+            continue;
+        };
+        let skip: usize = skip.parse().context("a worker was told nonsense")?;
+        let mut say = |message: &Message| {
+            output.write_all(message.to_line().as_bytes())?;
+            output.write_all(b"\n")?;
+            output.flush()
+        };
+        let cases = match (suite.cases)(data, file) {
+            Ok(cases) => cases,
+            Err(error) => {
+                say(&Message::File(Some(format!("{file}: {error:#}"))))?;
+                continue;
+            }
+        };
+        for case in cases.iter().filter(|case| case.id.contains(filter)).skip(skip) {
+            say(&Message::Start { id: case.id.clone(), expect: case.expect })?;
+            say(&Message::End(judge.judge(case)))?;
+        }
+        say(&Message::File(None))?;
+    }
+    Ok(())
+}
+
+fn validation(name: &str) -> Result<(SpirvVal, Option<Target>)> {
+    let target = match name {
+        "default" => None,
+        name => Some(Target::from_name(name).with_context(|| format!("no target `{name}`"))?),
+    };
+    Ok((SpirvVal::find()?, target))
+}

@@ -1,0 +1,29 @@
+//! `cargo xtask conformance`: builds and runs the program that holds vitrum against suites by others.
+
+use anyhow::Result;
+use clap::Args;
+
+use crate::{shell, tools};
+
+/// Compiles the shaders of a suite by others, and compares with the scoreboard in tests/scoreboard.
+///
+/// Without a suite, lists them. What it takes is `cargo xtask conformance -- --help`.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// The suite and its options: --filter S, --jobs N, --list-failures, --update, --sample N, --data FOLDER,
+    /// --validate [TARGET], --show
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    rest: Vec<String>,
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    let mut command = shell::cargo();
+    command.args(["run", "--quiet", "--profile", "conformance", "--package", "vitrum-conformance", "--"]);
+    command.args(&arguments.rest);
+    if arguments.rest.iter().any(|word| word.starts_with("--validate")) {
+        command.env("VITRUM_SPIRV_VAL", tools::find()?.spirv_val);
+    }
+    let status = command.status()?;
+    std::process::exit(status.code().unwrap_or(1));
+}
