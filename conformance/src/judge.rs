@@ -75,9 +75,13 @@ impl Judge {
     }
 }
 
+/// What suites call an extension and vitrum has as a part of the language: the compatibility profile.
+const CORE: &[&str] = &["GL_ARB_compatibility"];
+
 /// Why the extensions that a case needs are not all there, or one is that should not be.
 fn unmet(needs: &[String]) -> Option<String> {
-    let known = |name: &str| Extension::ALL.iter().any(|extension| extension.name() == name);
+    let known =
+        |name: &str| CORE.contains(&name) || Extension::ALL.iter().any(|extension| extension.name() == name);
     needs.iter().find_map(|need| match need.strip_prefix('!') {
         Some(name) => known(name).then(|| format!("without {name}")),
         None => (!known(need)).then(|| format!("needs {need}")),

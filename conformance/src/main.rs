@@ -58,6 +58,10 @@ struct Arguments {
     #[arg(long, value_name = "FOLDER")]
     data: Option<PathBuf>,
 
+    /// Get the suite's files first, if they are not there
+    #[arg(long)]
+    fetch: bool,
+
     /// Also emit SPIR-V for each accepted shader and ask spirv-val; `default` takes the target of each case
     #[arg(long, value_name = "TARGET", num_args = 0..=1, default_missing_value = "default")]
     validate: Option<String>,
@@ -94,6 +98,9 @@ fn run(arguments: &Arguments) -> Result<ExitCode> {
     if arguments.worker {
         worker::serve(suite, &data, arguments.validate.as_deref())?;
         return Ok(ExitCode::SUCCESS);
+    }
+    if let (true, false, Some(fetch)) = (arguments.fetch, data.is_dir(), suite.fetch) {
+        fetch(&data)?;
     }
     if !data.is_dir() {
         bail!("{} is not there: {}", data.display(), suite.install);

@@ -1,8 +1,9 @@
 //! The table of suites, and what their rows have in common.
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
-use anyhow::Result;
+use anyhow::{Context, Result, bail};
 
 use crate::case::Case;
 use crate::suites::piglit;
@@ -15,8 +16,10 @@ pub(crate) struct Suite {
     pub(crate) what: &'static str,
     /// Where its files are, unless the command line says otherwise.
     pub(crate) folder: fn() -> PathBuf,
-    /// How to get them.
+    /// How to get them, for people.
     pub(crate) install: &'static str,
+    /// Gets them into a folder that does not exist, for those that registries of packages have.
+    pub(crate) fetch: Option<fn(&Path) -> Result<()>>,
     /// Its files, sorted.
     pub(crate) files: fn(&Path) -> Result<Vec<String>>,
     /// The cases of a file, always in the same order.
@@ -35,6 +38,22 @@ pub(crate) fn find(name: &str) -> Option<&'static Suite> {
 pub(crate) fn root() -> PathBuf {
     let package = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     package.parent().map_or(package.clone(), PathBuf::from)
+}
+
+/// Where fetched files of a suite are: below what cargo builds, so that they are never committed.
+pub(crate) fn fetched(suite: &str) -> PathBuf {
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    target.join("conformance-data").join(suite)
+}
+
+/// Runs a program to its end, with what it prints passed through.
+pub(crate) fn run_program(command: &mut Command) -> Result<()> {
+    let name = command.get_program().to_string_lossy().into_owned();
+    let status = command.status().with_context(|| format!("cannot start {name}"))?;
+    if !status.success() {
+        bail!("{name} failed: {status}");
+    }
+    Ok(())
 }
 
 /// The files below `folder` whose extension is one of `extensions`, relative to `data`, sorted.

@@ -3,9 +3,9 @@
 use anyhow::Result;
 use clap::Args;
 
-use crate::{shell, test, tidy};
+use crate::{conformance, shell, test, tidy};
 
-/// Runs all that CI runs: fmt, tidy, clippy and docs with warnings denied, the tests.
+/// Runs all that CI runs: fmt, tidy, clippy and docs with warnings denied, the tests, samples of suites by others.
 #[derive(Args)]
 pub(crate) struct Arguments {}
 
@@ -19,5 +19,6 @@ pub(crate) fn run(_arguments: &Arguments) -> Result<()> {
             .args(["doc", "--workspace", "--exclude", "vitrum-bench", "--no-deps"])
             .env("RUSTDOCFLAGS", "-D warnings"),
     )?;
-    test::run(&test::Arguments::everything())
+    test::run(&test::Arguments::everything())?;
+    conformance::run_samples()
 }

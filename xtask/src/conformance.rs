@@ -10,10 +10,23 @@ use crate::{shell, tools};
 /// Without a suite, lists them. What it takes is `cargo xtask conformance -- --help`.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// The suite and its options: --filter S, --jobs N, --list-failures, --update, --sample N, --data FOLDER,
-    /// --validate [TARGET], --show
+    /// The suite and its options: --filter S, --jobs N, --list-failures, --update, --sample N, --fetch,
+    /// --data FOLDER, --validate [TARGET], --show
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     rest: Vec<String>,
+}
+
+/// The suites of which CI runs one file in so many.
+const SAMPLES: &[(&str, u32)] = &[("piglit", 4)];
+
+/// Runs the samples of CI, with what the tests have built.
+pub(crate) fn run_samples() -> Result<()> {
+    for (suite, sample) in SAMPLES {
+        let mut command = shell::cargo();
+        command.args(["run", "--quiet", "--package", "vitrum-conformance", "--", suite, "--fetch"]);
+        shell::run(command.args(["--sample", &sample.to_string()]))?;
+    }
+    Ok(())
 }
 
 /// Runs the command.

@@ -10,6 +10,7 @@
 //! ```
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 use vitrum::{Profile, Version};
@@ -23,16 +24,42 @@ pub(crate) const SUITE: Suite = Suite {
     what: "piglit's glslparsertest: single shaders, right and wrong, of all versions",
     folder,
     install: INSTALL,
+    fetch: Some(fetch),
     files,
     cases,
 };
 
 /// How to get piglit.
-pub(crate) const INSTALL: &str = "apt-get install piglit";
+pub(crate) const INSTALL: &str = "`--fetch` (33 MB), or `apt-get install piglit` (2 GB)";
 
-/// Where Debian puts piglit.
+/// Where Debian puts piglit, or where [`fetch`] does.
 pub(crate) fn folder() -> PathBuf {
-    PathBuf::from("/usr/lib/x86_64-linux-gnu/piglit")
+    let installed = PathBuf::from("/usr/lib/x86_64-linux-gnu/piglit");
+    if installed.is_dir() { installed } else { suite::fetched("piglit") }
+}
+
+/// The extensions of files with one shader.
+const SHADERS: [&str; 6] = ["vert", "tesc", "tese", "geom", "frag", "comp"];
+
+/// Unpacks the shaders, and nothing else, of Debian's package: all of it would take 2 GB.
+pub(crate) fn fetch(folder: &Path) -> Result<()> {
+    let package = folder.with_extension("package");
+    std::fs::create_dir_all(&package)?;
+    let mut download = Command::new("apt-get");
+    suite::run_program(download.args(["-q", "download", "piglit"]).current_dir(&package))?;
+    let patterns: String =
+        SHADERS.iter().chain(&["shader_test"]).fold(String::new(), |patterns, extension| {
+            patterns + &FOLDERS.map(|folder| format!(" './usr/lib/*/piglit/{folder}/*.{extension}'")).concat()
+        });
+    // The generated pixel tests are most of the 2 GB, and are alike.
+    let script = format!(
+        "dpkg-deb --fsys-tarfile piglit_*.deb | tar x --wildcards --strip-components=5 \
+         --exclude='*/generated_tests/*.shader_test' -C unpacked {patterns}"
+    );
+    std::fs::create_dir_all(package.join("unpacked"))?;
+    suite::run_program(Command::new("sh").args(["-c", &script]).current_dir(&package))?;
+    std::fs::rename(package.join("unpacked"), folder)?;
+    Ok(std::fs::remove_dir_all(package)?)
 }
 
 /// The folders with tests.
@@ -41,7 +68,7 @@ pub(crate) const FOLDERS: [&str; 2] = ["generated_tests", "tests"];
 fn files(data: &Path) -> Result<Vec<String>> {
     let mut files = Vec::new();
     for folder in FOLDERS {
-        files.extend(suite::files_below(data, folder, &["vert", "tesc", "tese", "geom", "frag", "comp"])?);
+        files.extend(suite::files_below(data, folder, &SHADERS)?);
     }
     Ok(files)
 }
