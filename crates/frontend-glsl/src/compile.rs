@@ -1,12 +1,15 @@
 //! The front end as a whole: text in, a module or diagnostics out.
 
 use crate::diagnostics::{Code, Diagnostic, Sink};
+use crate::extensions::ExtensionSet;
 use crate::lower::Lowering;
+use crate::lower::extensions::Enabled;
 use crate::parser;
 use crate::preprocess::{self, IncludeRequest, IncludedFile, Includes, PragmaKind, Preprocessed, Session};
 use crate::source::{SourceId, SourceMap};
 use crate::symbols::Interner;
-use crate::version::Version;
+use crate::version::{Dialect, Version};
+use std::cell::Cell;
 use std::fmt;
 use std::sync::Arc;
 use vitrum_ir::{Module, Span, Stage};
@@ -147,13 +150,17 @@ pub fn compile(source: &Source, options: &Options<'_>) -> Output {
     };
     let mut interner = Interner::new();
     let preprocessed = preprocess(&mut source_map, &mut interner, &mut sink, file, options);
-    let mut cx =
-        Lowering::new(options.stage, preprocessed.dialect, &mut interner, &mut sink, &options.limits);
-    cx.set_extensions();
+    let position = Cell::new(0);
+    let extensions = Enabled::new(preprocessed.dialect, &preprocessed.states, &position);
+    let start =
+        Dialect { extensions: ExtensionSet::EMPTY, warned: ExtensionSet::EMPTY, ..preprocessed.dialect };
+    let mut cx = Lowering::new(options.stage, start, extensions, &mut interner, &mut sink, &options.limits);
+    cx.set_extensions(&preprocessed.states);
     if preprocessed.pragmas.iter().any(|pragma| pragma.kind == PragmaKind::InvariantAll) {
         cx.all_invariant = true;
     }
-    parser::parse(&preprocessed.tokens, &mut cx, &options.limits);
+    parser::parse(&preprocessed.tokens, &position, &mut cx, &options.limits);
+    cx.warn_of_uses(&preprocessed.tokens);
     let module = cx.finish(preprocessed.end);
     let explain = |diagnostic| preprocessed.expansions.explain(diagnostic, &interner);
     let diagnostics = sink.into_diagnostics().into_iter().map(explain).collect();

@@ -2,6 +2,9 @@
 //!
 //! A row is all that the preprocessor needs to accept an extension in `#extension` and to define its
 //! macro. What an extension brings (words, built-ins, qualifiers) names it in the table of those.
+//!
+//! First versions are those of the extension's text. Where other compilers let earlier versions name it, and shaders
+//! rely on that (buffer references, ray queries and mesh shaders before 450 and 460), they are those of Vulkan GLSL.
 
 use crate::version::{NEVER, Version};
 
@@ -190,7 +193,7 @@ extensions! {
     ExtDeviceGroup "GL_EXT_device_group" 140, 310, Stages::ALL => [];
     ExtNonuniformQualifier "GL_EXT_nonuniform_qualifier" 140, 310, Stages::ALL => [];
     ExtSamplerlessTextureFunctions "GL_EXT_samplerless_texture_functions" 140, 310, Stages::ALL => [];
-    ExtScalarBlockLayout "GL_EXT_scalar_block_layout" 140, 310, Stages::ALL => [];
+    ExtScalarBlockLayout "GL_EXT_scalar_block_layout" 140, 300, Stages::ALL => [];
     ExtShader8bitStorage "GL_EXT_shader_8bit_storage" 140, 310, Stages::ALL => [];
     ExtShader16bitStorage "GL_EXT_shader_16bit_storage" 140, 310, Stages::ALL => [];
     ExtShaderExplicitArithmeticTypes "GL_EXT_shader_explicit_arithmetic_types" 140, 310, Stages::ALL => [ExtShaderExplicitArithmeticTypesInt8, ExtShaderExplicitArithmeticTypesInt16, ExtShaderExplicitArithmeticTypesInt32, ExtShaderExplicitArithmeticTypesInt64, ExtShaderExplicitArithmeticTypesFloat16, ExtShaderExplicitArithmeticTypesFloat32, ExtShaderExplicitArithmeticTypesFloat64];
@@ -214,10 +217,10 @@ extensions! {
     KhrShaderSubgroupClustered "GL_KHR_shader_subgroup_clustered" 140, 310, Stages::ALL => [KhrShaderSubgroupBasic];
     KhrShaderSubgroupQuad "GL_KHR_shader_subgroup_quad" 140, 310, Stages::ALL => [KhrShaderSubgroupBasic];
     KhrShaderSubgroupRotate "GL_KHR_shader_subgroup_rotate" 140, 310, Stages::ALL => [KhrShaderSubgroupBasic];
-    ExtShaderSubgroupExtendedTypesInt8 "GL_EXT_shader_subgroup_extended_types_int8" 140, 310, Stages::ALL => [];
-    ExtShaderSubgroupExtendedTypesInt16 "GL_EXT_shader_subgroup_extended_types_int16" 140, 310, Stages::ALL => [];
-    ExtShaderSubgroupExtendedTypesInt64 "GL_EXT_shader_subgroup_extended_types_int64" 140, 310, Stages::ALL => [];
-    ExtShaderSubgroupExtendedTypesFloat16 "GL_EXT_shader_subgroup_extended_types_float16" 140, 310, Stages::ALL => [];
+    ExtShaderSubgroupExtendedTypesInt8 "GL_EXT_shader_subgroup_extended_types_int8" 140, 310, Stages::ALL => [ExtShaderExplicitArithmeticTypesInt8];
+    ExtShaderSubgroupExtendedTypesInt16 "GL_EXT_shader_subgroup_extended_types_int16" 140, 310, Stages::ALL => [ExtShaderExplicitArithmeticTypesInt16];
+    ExtShaderSubgroupExtendedTypesInt64 "GL_EXT_shader_subgroup_extended_types_int64" 140, 310, Stages::ALL => [ExtShaderExplicitArithmeticTypesInt64];
+    ExtShaderSubgroupExtendedTypesFloat16 "GL_EXT_shader_subgroup_extended_types_float16" 140, 310, Stages::ALL => [ExtShaderExplicitArithmeticTypesFloat16];
     KhrMemoryScopeSemantics "GL_KHR_memory_scope_semantics" 140, 310, Stages::ALL => [];
     ExtBufferReference "GL_EXT_buffer_reference" 140, 310, Stages::ALL => [];
     ExtBufferReference2 "GL_EXT_buffer_reference2" 140, 310, Stages::ALL => [ExtBufferReference];
@@ -244,13 +247,13 @@ extensions! {
     ExtShaderQuadControl "GL_EXT_shader_quad_control" 140, 310, Stages::ALL => [];
     ExtExpectAssume "GL_EXT_expect_assume" 140, 310, Stages::ALL => [];
     ExtSpecConstantComposites "GL_EXT_spec_constant_composites" 140, 310, Stages::ALL => [];
-    ExtIntegerDotProduct "GL_EXT_integer_dot_product" 140, 310, Stages::ALL => [];
+    ExtIntegerDotProduct "GL_EXT_integer_dot_product" 140, 300, Stages::ALL => [];
     ExtVulkanGlslRelaxed "GL_EXT_vulkan_glsl_relaxed" 140, 310, Stages::ALL => [];
-    ExtTextureOffsetNonConst "GL_EXT_texture_offset_non_const" 140, 310, Stages::ALL => [];
+    ExtTextureOffsetNonConst "GL_EXT_texture_offset_non_const" 130, 300, Stages::ALL => [];
     ExtShaderTileImage "GL_EXT_shader_tile_image" 140, 310, Stages::FRAGMENT => [];
     ExtSpirvIntrinsics "GL_EXT_spirv_intrinsics" 140, 310, Stages::ALL => [];
-    GoogleIncludeDirective "GL_GOOGLE_include_directive" 110, 100, Stages::ALL => [];
-    GoogleCppStyleLineDirective "GL_GOOGLE_cpp_style_line_directive" 110, 100, Stages::ALL => [GoogleIncludeDirective];
+    GoogleIncludeDirective "GL_GOOGLE_include_directive" 110, 100, Stages::ALL => [GoogleCppStyleLineDirective];
+    GoogleCppStyleLineDirective "GL_GOOGLE_cpp_style_line_directive" 110, 100, Stages::ALL => [];
     KhrCooperativeMatrix "GL_KHR_cooperative_matrix" 140, 310, Stages::ALL => [];
     KhrComputeShaderDerivatives "GL_KHR_compute_shader_derivatives" 140, 310, Stages::COMPUTE.or(Stages::TASK).or(Stages::MESH) => [];
 }
@@ -321,6 +324,11 @@ impl ExtensionSet {
         let was_there = self.contains(extension);
         self.0[extension as usize / 64] &= !(1 << (extension as usize % 64));
         was_there
+    }
+
+    /// Whether no extension is in the set.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::EMPTY
     }
 
     /// The extensions of the set in the order of the table.

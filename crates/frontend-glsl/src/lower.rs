@@ -18,6 +18,7 @@ pub(crate) mod defaults;
 pub(crate) mod emit;
 pub(crate) mod errors;
 pub(crate) mod expressions;
+pub(crate) mod extensions;
 pub(crate) mod features;
 pub(crate) mod functions;
 pub(crate) mod globals;
@@ -39,7 +40,9 @@ pub(crate) mod variables;
 
 use crate::Limits;
 use crate::diagnostics::{Code, Diagnostic, Sink};
+use crate::extensions::Extension;
 use crate::parser::Stop;
+use crate::preprocess::ExtensionState;
 use crate::symbols::{Interner, Symbol};
 use crate::version::{Dialect, Profile};
 use blocks::DefaultLayout;
@@ -47,6 +50,7 @@ use branches::Region;
 use calls::{Argument, OpenCall};
 use declarations::FullType;
 use expressions::Expr;
+use extensions::Enabled;
 use functions::{Functions, Header};
 use operators::Pending;
 use places::Places;
@@ -71,7 +75,9 @@ pub(crate) struct Lowering<'a> {
     pub(crate) module: Module,
     pub(crate) symbols: &'a mut Interner,
     pub(crate) sink: &'a mut Sink,
+    /// The version, and no extensions: those are in `extensions`.
     pub(crate) dialect: Dialect,
+    pub(crate) extensions: Enabled<'a>,
     pub(crate) limits: &'a Limits,
 
     // What is bound and declared.
@@ -151,6 +157,7 @@ impl<'a> Lowering<'a> {
     pub(crate) fn new(
         stage: Stage,
         dialect: Dialect,
+        extensions: Enabled<'a>,
         symbols: &'a mut Interner,
         sink: &'a mut Sink,
         limits: &'a Limits,
@@ -173,6 +180,7 @@ impl<'a> Lowering<'a> {
             symbols,
             sink,
             dialect,
+            extensions,
             limits,
             scopes: Scopes::new(),
             variables: Variables::default(),
@@ -230,9 +238,13 @@ impl<'a> Lowering<'a> {
         this
     }
 
-    /// Notes in the module which extensions are enabled.
-    pub(crate) fn set_extensions(&mut self) {
-        let mut names: Vec<&str> = self.dialect.extensions.iter().map(|extension| extension.name()).collect();
+    /// Notes in the module which extensions are enabled anywhere.
+    pub(crate) fn set_extensions(&mut self, states: &[ExtensionState]) {
+        let used = |extension: &Extension| states.iter().any(|state| state.enabled.contains(*extension));
+        let mut names: Vec<&str> = match states {
+            [] => Vec::new(),
+            _ => Extension::ALL.iter().filter(|&extension| used(extension)).map(|e| e.name()).collect(),
+        };
         names.sort_unstable();
         self.module.extensions = names.into_iter().map(|name| self.module.names.intern(name)).collect();
     }

@@ -8,6 +8,7 @@ use crate::builtin_types::BuiltinType;
 use crate::symbols::Symbol;
 use crate::tokens::{Keyword, Punctuator, Qualifier, Token};
 use lalrpop_util::ParseError;
+use std::cell::Cell;
 use vitrum_ir::Span;
 
 use crate::diagnostics::Code;
@@ -290,6 +291,8 @@ fn punctuator(punctuator: Punctuator) -> Terminal {
 /// Reads tokens as terminals.
 struct Adapter<'a> {
     tokens: &'a [Spanned],
+    /// Where the lowering learns which token was read last.
+    read: &'a Cell<usize>,
     /// For each `[`, the token behind its `]`; 0 for all other tokens.
     behind: &'a [u32],
     position: usize,
@@ -431,6 +434,7 @@ impl Iterator for Adapter<'_> {
     type Item = Result<(Span, Terminal, Span), Stop>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        self.read.set(self.position);
         let &(token, span) = self.tokens.get(self.position)?;
         self.position += 1;
         self.last = span;
@@ -452,7 +456,7 @@ enum Mode {
 }
 
 /// Parses a whole shader.
-pub(crate) fn parse(tokens: &[Spanned], cx: &mut Lowering<'_>, limits: &Limits) {
+pub(crate) fn parse(tokens: &[Spanned], read: &Cell<usize>, cx: &mut Lowering<'_>, limits: &Limits) {
     let behind = bracket_ends(tokens);
     let declarations = grammar::TranslationUnitParser::new();
     let rest = grammar::FunctionRestParser::new();
@@ -460,6 +464,7 @@ pub(crate) fn parse(tokens: &[Spanned], cx: &mut Lowering<'_>, limits: &Limits) 
     while start <= tokens.len() && !cx.sink.is_full() {
         let mut adapter = Adapter {
             tokens,
+            read,
             behind: &behind,
             position: start,
             depth: 0,

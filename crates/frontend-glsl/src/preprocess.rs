@@ -18,7 +18,7 @@ use std::sync::Arc;
 use vitrum_ir::Span;
 
 use crate::diagnostics::{Diagnostic, Sink};
-use crate::extensions::Extension;
+use crate::extensions::{Extension, ExtensionSet};
 use crate::source::{SourceId, SourceMap};
 use crate::symbols::{Interner, Symbol};
 use crate::tokens::Token;
@@ -130,6 +130,8 @@ pub struct Preprocessed {
     pub version_span: Option<Span>,
     /// The `#extension` directives that changed something.
     pub extensions: Vec<ExtensionUse>,
+    /// Which extensions are enabled from where on, in order of position.
+    pub states: Vec<ExtensionState>,
     /// The `#pragma` directives.
     pub pragmas: Vec<Pragma>,
     /// Where macros were used.
@@ -160,6 +162,17 @@ pub struct ExtensionUse {
     pub span: Span,
     /// How many tokens came before.
     pub position: usize,
+}
+
+/// The extensions in force from a place on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ExtensionState {
+    /// How many tokens came before.
+    pub position: usize,
+    /// Those enabled.
+    pub enabled: ExtensionSet,
+    /// Those among them whose use is to be warned about.
+    pub warned: ExtensionSet,
 }
 
 /// What `#pragma` says.

@@ -94,6 +94,8 @@ pub struct Dialect {
     pub version: Version,
     /// The extensions enabled at this point of the text.
     pub extensions: ExtensionSet,
+    /// Those among them whose use is to be warned about.
+    pub warned: ExtensionSet,
     /// Whether the text is compiled for Vulkan (`VULKAN` is defined, separate textures are types).
     pub vulkan: bool,
 }
@@ -101,7 +103,16 @@ pub struct Dialect {
 impl Dialect {
     /// A dialect without extensions, not for Vulkan.
     pub const fn new(version: Version) -> Self {
-        Self { version, extensions: ExtensionSet::EMPTY, vulkan: false }
+        Self { version, extensions: ExtensionSet::EMPTY, warned: ExtensionSet::EMPTY, vulkan: false }
+    }
+
+    /// The dialect without the extensions whose use is to be warned about.
+    pub fn without_warned(self) -> Self {
+        let mut extensions = self.extensions;
+        for extension in self.warned.iter() {
+            extensions.remove(extension);
+        }
+        Self { extensions, warned: ExtensionSet::EMPTY, ..self }
     }
 
     /// Whether the words of `GL_KHR_vulkan_glsl` are there: desktop 140 and ES 310 on, for Vulkan.

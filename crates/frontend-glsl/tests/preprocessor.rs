@@ -3,6 +3,7 @@
 mod common;
 
 use common::{Files, codes, printed, run, run_with, tokens};
+use vitrum_frontend_glsl::diagnostics::Severity;
 use vitrum_frontend_glsl::extensions::Extension;
 use vitrum_frontend_glsl::preprocess::{Options, PragmaKind};
 use vitrum_frontend_glsl::version::{Profile, Version};
@@ -295,7 +296,14 @@ fn extensions() {
         tokens("#extension GL_EXT_shader_explicit_arithmetic_types : enable\ni64vec3 1l 1.0hf"),
         "<i64vec3> 1l 1.0hf"
     );
-    assert_eq!(tokens("#extension GL_EXT_ray_query : warn\nrayQueryEXT\n"), "<rayQueryEXT>");
+    let warned = run("#version 450\n#extension GL_EXT_ray_query : warn\nrayQueryEXT uint\n");
+    assert_eq!((warned.text().as_str(), warned.codes()), ("<rayQueryEXT> <uint>", vec!["E0134"]));
+    // What the version has needs no extension, and another extension may have it too.
+    assert_eq!(codes("#extension GL_ARB_gpu_shader5 : warn\nprecise"), [""; 0]);
+    assert_eq!(
+        run("#version 330\n#extension GL_ARB_gpu_shader5 : warn\n#extension GL_ARB_gpu_shader5 : enable\nsample").codes(),
+        [""; 0]
+    );
     assert_eq!(
         tokens("#extension GL_EXT_ray_query : enable\n#extension GL_EXT_ray_query : disable\nrayQueryEXT"),
         "rayQueryEXT"
@@ -311,6 +319,12 @@ fn extensions() {
     );
     assert_eq!(codes("#extension GL_EXT_ray_query\n#extension\n"), ["E0103"; 2]);
     assert_eq!(codes("x\n#extension GL_EXT_ray_query : enable"), ["E0116"]);
+    for (version, severity) in
+        [("450", Severity::Warning), ("100", Severity::Warning), ("300 es", Severity::Error)]
+    {
+        let late = run(&format!("#version {version}\nx\n#extension GL_OES_foo : disable"));
+        assert_eq!(late.diagnostics[0].severity, severity, "{version}");
+    }
     let outcome = run("#version 310 es\n#extension GL_ANDROID_extension_pack_es31a : require\n");
     assert!(outcome.result.dialect.extensions.contains(Extension::ExtShaderIoBlocks));
     assert_eq!(outcome.result.extensions.len(), 1);

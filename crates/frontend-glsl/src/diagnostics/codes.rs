@@ -95,6 +95,7 @@ diagnostics! {
     IncludeDepth "E0131" Error "includes nested deeper than the limit";
     StrayHash "E0132" Error "a `#` that does not begin a directive";
     PragmaMalformed "E0133" Warning "a known pragma in a form that is not known";
+    ExtensionUsed "E0134" Warning "the use of an extension that `#extension` wants to be warned about";
 
     // Syntax.
     SyntaxError "E0200" Error "a token that the grammar does not allow there";

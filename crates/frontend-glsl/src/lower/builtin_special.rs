@@ -16,7 +16,8 @@ impl Lowering<'_> {
     /// Whether an argument that must be a constant expression is one.
     pub(super) fn is_constant_argument(&self, param: &Param, operand: Operand) -> bool {
         let is_free = param.role == Role::Offset
-            && self.dialect.extensions.contains(Extension::ExtTextureOffsetNonConst);
+            && operand.constant().is_none()
+            && self.enabled(Extension::ExtTextureOffsetNonConst);
         is_free || operand.constant().is_some()
     }
 

@@ -31,7 +31,10 @@ impl Lowering<'_> {
             "gl_out" if self.module.stage == Stage::TessControl => self.vertex_array(name, Storage::Output),
             "gl_WorkGroupSize" => self.workgroup_size(name),
             text => match self.find_variable(text) {
-                Some(row) => Some(self.declare_builtin(name, row)),
+                Some(row) => {
+                    self.note_builtin_use(&row.since);
+                    Some(self.declare_builtin(name, row))
+                }
                 None => self.builtin_constant(name, text),
             },
         }?;
@@ -46,7 +49,7 @@ impl Lowering<'_> {
         let stage = stages_of(self.module.stage);
         VARIABLES.iter().find(|row| {
             let member_only = row.per_vertex && self.module.stage == Stage::TessControl;
-            row.name == name && !member_only && available(&row.since, &self.dialect, stage).is_ok()
+            row.name == name && !member_only && available(&row.since, self.dialect_here(), stage).is_ok()
         })
     }
 
@@ -122,7 +125,7 @@ impl Lowering<'_> {
     fn builtin_constant(&mut self, name: Symbol, text: &str) -> Option<Entity> {
         let stage = stages_of(self.module.stage);
         let row = CONSTANTS.iter().find(|row| row.name == text)?;
-        available(&row.since, &self.dialect, stage).ok()?;
+        available(&row.since, self.dialect_here(), stage).ok()?;
         let parts: Vec<_> = row.value.iter().map(|&value| self.module.constants.i32(value)).collect();
         let (constant, ty) = match parts.as_slice() {
             &[only] => (only, common::I32),

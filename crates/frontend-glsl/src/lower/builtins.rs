@@ -6,7 +6,7 @@ use super::expressions::Expr;
 use super::functions::Parameter;
 use super::overloads::{Fit, Overloads, Resolution};
 use crate::builtins::pattern::{Binding, Direction, Param, Pattern, Shape, TexClass, View};
-use crate::builtins::table::{Lower, Row};
+use crate::builtins::table::{Lower, Row, Since};
 use crate::builtins::{Missing, available, functions};
 use crate::diagnostics::Code;
 use crate::extensions::Stages;
@@ -43,7 +43,19 @@ pub(crate) fn stages_of(stage: Stage) -> Stages {
 impl Lowering<'_> {
     /// Whether a row is there for this shader.
     fn row_available(&self, row: &Row) -> Result<(), Missing> {
-        available(&row.since, &self.dialect, stages_of(self.module.stage))
+        available(&row.since, self.dialect_here(), stages_of(self.module.stage))
+    }
+
+    /// Notes the use of something built in that is there only by an extension that is to be warned about.
+    pub(crate) fn note_builtin_use(&self, since: &Since) {
+        let here = self.dialect_here();
+        if here.warned.is_empty() || since.extensions.is_empty() {
+            return;
+        }
+        if available(since, &here.without_warned(), since.stages).is_err() {
+            let warned = since.extensions.iter().find(|&&extension| here.warned.contains(extension));
+            warned.into_iter().for_each(|&extension| self.note_use(extension));
+        }
     }
 
     /// Whether some built-in function has this name here.
@@ -83,7 +95,10 @@ impl Lowering<'_> {
             }
         }
         match overloads.resolve() {
-            Resolution::Found(candidate) => Some(self.emit_builtin(&candidate, arguments, span)),
+            Resolution::Found(candidate) => {
+                self.note_builtin_use(&candidate.row.since);
+                Some(self.emit_builtin(&candidate, arguments, span))
+            }
             Resolution::Ambiguous => {
                 let text = self.symbols.text(name).to_owned();
                 let message = format!("several built-in functions `{text}` fit these arguments equally well");

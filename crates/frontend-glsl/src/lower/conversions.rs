@@ -37,15 +37,14 @@ impl Lowering<'_> {
 
     fn has_implicit_conversions(&self) -> bool {
         self.dialect.version.at_least(120, crate::version::NEVER)
-            || self.dialect.extensions.contains(Extension::ExtShaderImplicitConversions)
+            || self.enabled(Extension::ExtShaderImplicitConversions)
     }
 
     fn converts_int_to_uint(&self) -> bool {
-        let extensions = &self.dialect.extensions;
         self.dialect.version.at_least(400, crate::version::NEVER)
-            || extensions.contains(Extension::ArbGpuShader5)
-            || extensions.contains(Extension::MesaShaderIntegerFunctions)
-            || extensions.contains(Extension::ExtShaderImplicitConversions)
+            || self.enabled(Extension::ArbGpuShader5)
+            || self.enabled(Extension::MesaShaderIntegerFunctions)
+            || self.enabled(Extension::ExtShaderImplicitConversions)
     }
 
     /// Whether a type converts to another by itself: the same shape, and the component types convert.

@@ -12,10 +12,6 @@ impl Lowering<'_> {
         self.dialect.version.at_least(desktop, es)
     }
 
-    fn enabled(&self, extension: Extension) -> bool {
-        self.dialect.extensions.contains(extension)
-    }
-
     /// `%`, `&`, `|`, `^`, `~`, `<<`, `>>`.
     pub(crate) fn has_integer_operators(&self) -> bool {
         self.since(130, 300) || self.enabled(Extension::ExtGpuShader4)

@@ -311,7 +311,7 @@ impl Lowering<'_> {
             return;
         };
         let missing = availability(&meaning)
-            .filter(|availability| availability.status(&self.dialect) != WordStatus::Keyword)
+            .filter(|availability| availability.status(self.dialect_here()) != WordStatus::Keyword)
             // Vulkan GLSL has them all, from its first versions on (GL_KHR_vulkan_glsl).
             .filter(|availability| {
                 !(self.dialect.has_vulkan_words() && availability.first_version(false).is_some())

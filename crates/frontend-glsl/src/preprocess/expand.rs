@@ -12,7 +12,9 @@ use crate::lexer::{Cursor, Raw, RawKind, single_token};
 use crate::preprocess::conditions::Conditional;
 use crate::preprocess::macros::{Body, MacroId, MacroTable, PpKind, PpToken};
 use crate::preprocess::output::{Printer, Words};
-use crate::preprocess::{Expansion, Expansions, ExtensionUse, Options, Pragma, Preprocessed, Session};
+use crate::preprocess::{
+    Expansion, Expansions, ExtensionState, ExtensionUse, Options, Pragma, Preprocessed, Session,
+};
 use crate::source::SourceId;
 use crate::symbols::{Interner, Symbol};
 use crate::tokens::keywords::{Name, name_symbol};
@@ -127,6 +129,8 @@ pub(super) struct Preprocessor<'a> {
     pub(super) words: Words,
     /// Whether a token or directive of the program was seen, so that `#version` comes too late.
     pub(super) started: bool,
+    /// Whether a token of the program was handed on, so that `#extension` comes late.
+    pub(super) seen_token: bool,
     /// Whether an `#if` is being evaluated, where `defined` is an operator.
     pub(super) in_condition: bool,
     /// Whether the condition limit was reported.
@@ -137,6 +141,7 @@ pub(super) struct Preprocessor<'a> {
     pub(super) included: i64,
     pub(super) version_span: Option<Span>,
     pub(super) extensions: Vec<ExtensionUse>,
+    pub(super) states: Vec<ExtensionState>,
     pub(super) pragmas: Vec<Pragma>,
     pub(super) output: Vec<(Token, Span)>,
     pub(super) printer: Option<Printer>,
@@ -177,12 +182,14 @@ impl<'a> Preprocessor<'a> {
             conditionals: Vec::new(),
             words: Words::new(dialect),
             started: false,
+            seen_token: false,
             in_condition: false,
             reported_depth: false,
             once: FxHashSet::default(),
             included: 0,
             version_span: None,
             extensions: Vec::new(),
+            states: Vec::new(),
             pragmas: Vec::new(),
             output: Vec::new(),
             printer,
@@ -263,6 +270,7 @@ impl<'a> Preprocessor<'a> {
             dialect: self.words.dialect(),
             version_span: self.version_span,
             extensions: self.extensions,
+            states: self.states,
             pragmas: self.pragmas,
             expansions: Expansions::new(self.expansions),
         };

@@ -3,15 +3,16 @@
 use vitrum_ir::Span;
 
 use crate::diagnostics::{Code, Diagnostic, Severity};
-use crate::extensions::Extension;
+use crate::extensions::{Extension, ExtensionSet};
 use crate::literals::parse_number;
+use crate::preprocess::Behavior;
 use crate::preprocess::expand::Preprocessor;
 use crate::preprocess::macros::{PpKind, PpToken};
 use crate::source::SourceId;
 use crate::symbols::Symbol;
 use crate::tokens::Token;
 use crate::tokens::availability::WordStatus;
-use crate::tokens::keywords::{WORD_COUNT, word};
+use crate::tokens::keywords::{WORD_COUNT, WordInfo, word};
 use crate::version::{Dialect, Version};
 
 /// What each word is in the dialect in force.
@@ -24,6 +25,8 @@ pub(super) struct Words {
 #[derive(Clone, Copy)]
 enum Class {
     Token(Token),
+    /// One that is there by an extension whose use is to be warned about.
+    Warned(Token, Extension),
     Reserved,
     Identifier,
 }
@@ -43,17 +46,27 @@ impl Words {
     }
 
     /// Enables the extension and what it implies, or disables it alone.
-    pub(super) fn set_extension(&mut self, extension: Extension, enabled: bool) {
+    pub(super) fn set_extension(&mut self, extension: Extension, behavior: Behavior) {
         self.classes.clear();
-        if !enabled {
+        if behavior == Behavior::Disable {
             self.dialect.extensions.remove(extension);
+            self.dialect.warned.remove(extension);
             return;
         }
+        let warns = behavior == Behavior::Warn;
+        let mut seen = ExtensionSet::EMPTY;
         let mut waiting = vec![extension];
         while let Some(next) = waiting.pop() {
-            if self.dialect.extensions.insert(next) {
-                waiting.extend_from_slice(next.info().implies);
+            if !seen.insert(next) {
+                continue;
             }
+            let is_new = self.dialect.extensions.insert(next);
+            if !warns {
+                self.dialect.warned.remove(next);
+            } else if is_new || next == extension {
+                self.dialect.warned.insert(next);
+            }
+            waiting.extend_from_slice(next.info().implies);
         }
     }
 
@@ -72,10 +85,22 @@ impl Words {
 fn classify(symbol: Symbol, dialect: &Dialect) -> Class {
     let Some(info) = word(symbol) else { return Class::Identifier };
     match (info.availability.status(dialect), info.token) {
-        (WordStatus::Keyword, Some(token)) => Class::Token(token),
+        (WordStatus::Keyword, Some(token)) => match warned_extension(&info, dialect) {
+            Some(extension) => Class::Warned(token, extension),
+            None => Class::Token(token),
+        },
         (WordStatus::Reserved, _) => Class::Reserved,
         (WordStatus::Keyword | WordStatus::Identifier, _) => Class::Identifier,
     }
+}
+
+/// The extension that a keyword is there by, if its use is to be warned about.
+fn warned_extension(info: &WordInfo, dialect: &Dialect) -> Option<Extension> {
+    if dialect.warned.is_empty() || info.availability.status(&dialect.without_warned()) == WordStatus::Keyword
+    {
+        return None;
+    }
+    info.availability.extensions().iter().copied().find(|&extension| dialect.warned.contains(extension))
 }
 
 /// The text of `-E`.
@@ -143,6 +168,7 @@ impl Preprocessor<'_> {
     /// Hands a token on.
     pub(super) fn emit(&mut self, token: PpToken) {
         let span = self.shown(token);
+        self.seen_token = true;
         if self.printer.is_some() {
             self.print_token(token, span);
         } else if let Some(converted) = self.convert(token, span) {
@@ -155,6 +181,11 @@ impl Preprocessor<'_> {
             PpKind::Punctuator(punctuator) => Some(Token::Punctuator(punctuator)),
             PpKind::Identifier(symbol) => Some(match self.words.class(symbol) {
                 Class::Token(token) => token,
+                Class::Warned(token, extension) => {
+                    let message = format!("`{}` is of extension `{}`", self.text(symbol), extension.name());
+                    self.report(Code::ExtensionUsed, span, message);
+                    token
+                }
                 Class::Identifier => Token::Identifier(symbol),
                 Class::Reserved => {
                     self.report_reserved(symbol, span);

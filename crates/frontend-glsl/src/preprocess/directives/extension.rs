@@ -7,9 +7,10 @@ use crate::extensions::Extension;
 use crate::preprocess::directives::Directive;
 use crate::preprocess::expand::Preprocessor;
 use crate::preprocess::macros::{PpKind, PpToken};
-use crate::preprocess::{Behavior, ExtensionUse};
+use crate::preprocess::{Behavior, ExtensionState, ExtensionUse};
 use crate::tokens::Punctuator;
 use crate::tokens::keywords;
+use crate::version::NEVER;
 
 impl Preprocessor<'_> {
     pub(super) fn extension(&mut self, hash: Span, directive: Span) {
@@ -39,9 +40,8 @@ impl Preprocessor<'_> {
                 return;
             }
         };
-        if !self.output.is_empty() {
-            let message = "`#extension` after the first token of the program";
-            self.report(Code::ExtensionNotFirst, directive, message);
+        if self.seen_token {
+            self.report_late(directive);
         }
         if self.text(*name) == "all" {
             self.all_extensions(behavior, *span);
@@ -58,9 +58,27 @@ impl Preprocessor<'_> {
             self.report_missing(Code::ExtensionNotInVersion, *span, behavior, message);
             return;
         }
-        self.words.set_extension(extension, behavior != Behavior::Disable);
+        self.words.set_extension(extension, behavior);
         let position = self.output.len();
         self.extensions.push(ExtensionUse { extension, behavior, span: *span, position });
+        self.note_extensions();
+    }
+
+    /// An error in ESSL from 3.00 on (section 3.4). The texts of the others say the same, but WebGL 1 and desktop
+    /// compilers let it pass, and shaders glued from parts rely on it.
+    fn report_late(&mut self, directive: Span) {
+        let strict = self.words.dialect().version.at_least(NEVER, 300);
+        let severity = if strict { Severity::Error } else { Severity::Warning };
+        let message = "`#extension` after the first token of the program";
+        let diagnostic = Diagnostic::at(Code::ExtensionNotFirst, directive, message).with_severity(severity);
+        self.session.diagnostics.emit(diagnostic);
+    }
+
+    /// Notes what is enabled from the next token on.
+    fn note_extensions(&mut self) {
+        let dialect = self.words.dialect();
+        let position = self.output.len();
+        self.states.push(ExtensionState { position, enabled: dialect.extensions, warned: dialect.warned });
     }
 
     /// An error for `require`, a warning for `enable` and `warn`, nothing for `disable`.
@@ -84,8 +102,9 @@ impl Preprocessor<'_> {
             Behavior::Warn | Behavior::Disable => {
                 let version = self.words.dialect().version;
                 for &extension in Extension::ALL.iter().filter(|extension| extension.exists_in(version)) {
-                    self.words.set_extension(extension, behavior == Behavior::Warn);
+                    self.words.set_extension(extension, behavior);
                 }
+                self.note_extensions();
             }
         }
     }

@@ -1,0 +1,88 @@
+//! Which extensions are enabled where the parser is: `#extension` means what follows it.
+//!
+//! The parser says how far it has read in a cell that it shares with the lowering. It reads one token ahead: what is
+//! lowered ends before the token that was read last.
+
+use super::Lowering;
+use crate::diagnostics::{Code, Diagnostic};
+use crate::extensions::{Extension, ExtensionSet};
+use crate::parser::Spanned;
+use crate::preprocess::ExtensionState;
+use crate::version::Dialect;
+use std::cell::{Cell, RefCell};
+use vitrum_ir::Span;
+
+/// The extensions by place.
+#[derive(Debug)]
+pub(crate) struct Enabled<'a> {
+    /// Index of the token that was read last.
+    position: &'a Cell<usize>,
+    /// The dialects in force, each from a token on.
+    dialects: Vec<(usize, Dialect)>,
+    /// Uses of extensions that are to be warned about, with the place of the parser.
+    uses: RefCell<Vec<(Extension, usize)>>,
+}
+
+impl<'a> Enabled<'a> {
+    /// What directives say, and where the parser will say how far it is.
+    pub(crate) fn new(dialect: Dialect, states: &[ExtensionState], position: &'a Cell<usize>) -> Self {
+        let none = Dialect { extensions: ExtensionSet::EMPTY, warned: ExtensionSet::EMPTY, ..dialect };
+        let mut dialects = vec![(0, none)];
+        for state in states {
+            let next = Dialect { extensions: state.enabled, warned: state.warned, ..dialect };
+            match dialects.last_mut() {
+                Some((start, last)) if *start == state.position => *last = next,
+                _ => dialects.push((state.position, next)),
+            }
+        }
+        Self { position, dialects, uses: RefCell::default() }
+    }
+
+    fn here(&self) -> &Dialect {
+        let index = match self.dialects.len() {
+            1 => 0,
+            _ => {
+                let read = self.position.get().max(1);
+                self.dialects.partition_point(|&(start, _)| start < read).saturating_sub(1)
+            }
+        };
+        &self.dialects[index].1
+    }
+}
+
+impl Lowering<'_> {
+    /// The dialect where the parser is.
+    pub(crate) fn dialect_here(&self) -> &Dialect {
+        self.extensions.here()
+    }
+
+    /// Whether an extension is enabled where the parser is. Asked only where the answer decides: it counts as a use.
+    pub(crate) fn enabled(&self, extension: Extension) -> bool {
+        let here = self.dialect_here();
+        let enabled = here.extensions.contains(extension);
+        if enabled && here.warned.contains(extension) {
+            self.note_use(extension);
+        }
+        enabled
+    }
+
+    /// Notes the use of an extension that is to be warned about.
+    pub(crate) fn note_use(&self, extension: Extension) {
+        let this = (extension, self.extensions.position.get());
+        let mut uses = self.extensions.uses.borrow_mut();
+        if uses.last() != Some(&this) {
+            uses.push(this);
+        }
+    }
+
+    /// Warns of the uses that were noted.
+    pub(crate) fn warn_of_uses(&mut self, tokens: &[Spanned]) {
+        self.flush_diagnostic();
+        for (extension, position) in self.extensions.uses.take() {
+            let token = tokens.get(position.saturating_sub(1)).or(tokens.last());
+            let span = token.map_or(Span::default(), |&(_, span)| span);
+            let message = format!("this is of extension `{}`", extension.name());
+            self.sink.emit(Diagnostic::at(Code::ExtensionUsed, span, message));
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! Warnings of the lowering: each is there where it belongs, and nowhere else.
+
+use vitrum_frontend_glsl::diagnostics::Severity;
+use vitrum_frontend_glsl::{Options, Source, compile};
+use vitrum_ir::Stage;
+
+/// Lines and codes of the warnings of a fragment shader that is right.
+fn warnings(text: &str) -> Vec<(u32, &'static str)> {
+    let output = compile(&Source::new("test.frag", text), &Options::new(Stage::Fragment));
+    assert!(output.module.is_some(), "{:#?}", output.diagnostics);
+    let line = |start| output.source_map.location(start).map_or(0, |place| place.line);
+    let warnings = output.diagnostics.iter().filter(|found| found.severity == Severity::Warning);
+    warnings.map(|found| (found.span().map_or(0, |span| line(span.start)), found.code.info().code)).collect()
+}
+
+#[test]
+fn uses_of_extensions() {
+    let text = "#version 330\n#extension GL_ARB_gpu_shader5 : warn\nout vec4 color;\n\
+        void main() {\nint a = bitCount(3);\nint b = abs(a);\ncolor = vec4(b);\n}\n";
+    assert_eq!(warnings(text), [(5, "E0134")]);
+    assert_eq!(warnings(&text.replace("warn", "enable")), []);
+    assert_eq!(warnings(&text.replace("330", "400")), []);
+}
+
+#[test]
+fn declarations_of_nothing() {
+    assert_eq!(warnings("#version 450\nint;\nvoid main() {}\n"), [(2, "E0506")]);
+}
