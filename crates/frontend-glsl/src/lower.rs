@@ -25,6 +25,7 @@ pub(crate) mod globals;
 pub(crate) mod interface;
 pub(crate) mod layout;
 pub(crate) mod loops;
+mod missing;
 pub(crate) mod operators;
 mod overloads;
 pub(crate) mod places;

@@ -505,6 +505,9 @@ pub(crate) fn parse(tokens: &[Spanned], read: &Cell<usize>, cx: &mut Lowering<'_
                     mode == Mode::FunctionRest && matches!(token, Some(Token::Keyword(Keyword::Else)));
                 if !stray_else {
                     cx.unexpected_token(token, span, &expected);
+                    let before = error.checked_sub(1).and_then(|before| tokens.get(before));
+                    cx.explain_word(before.map(|&(token, _)| token));
+                    cx.explain_word(token);
                 }
             }
             Err(
@@ -586,6 +589,17 @@ impl Lowering<'_> {
 
     fn unexpected_end(&mut self, at: Span, _expected: &[String]) {
         self.error(Code::SyntaxError, at, "the shader ends in the middle of something");
+    }
+
+    /// Says where a name at a syntax error would be a keyword.
+    fn explain_word(&mut self, token: Option<Token>) {
+        let Some(Token::Identifier(name)) = token else { return };
+        if crate::tokens::keywords::word(name).is_some_and(|info| info.token.is_some()) {
+            let text = self.symbols.text(name).to_owned();
+            let version = self.dialect.version;
+            self.note(format!("`{text}` is no keyword in version {version} by itself"));
+            self.help_elsewhere(name);
+        }
     }
 
     fn unexpected_token(&mut self, token: Option<Token>, span: Span, expected: &[String]) {

@@ -124,10 +124,7 @@ impl Lowering<'_> {
             _ => {
                 let version = self.dialect.version;
                 self.error(Code::VersionLacks, at, format!("version {version} has no function `{text}`"));
-                if let Some(extension) = row.since.extensions.first() {
-                    let extension = extension.info().name;
-                    self.help(format!("the extension `{extension}` brings it"));
-                }
+                self.help_elsewhere(name);
             }
         }
         Some(Expr::error(span))

@@ -63,6 +63,16 @@ impl Lowering<'_> {
             return;
         }
         let text = self.symbols.text(name).to_owned();
+        if self.elsewhere(name).is_some() {
+            let version = self.dialect.version;
+            self.error(
+                Code::UndeclaredName,
+                span,
+                format!("`{text}` is not there in this shader of version {version}"),
+            );
+            self.help_elsewhere(name);
+            return;
+        }
         let suggestion =
             closest(&text, self.scopes.visible().map(|symbol| self.symbols.text(symbol))).map(str::to_owned);
         let help = suggestion.map(|name| format!("did you mean `{name}`?"));

@@ -192,12 +192,14 @@ impl Lowering<'_> {
 
     fn undeclared_type(&mut self, name: Symbol, span: Span) {
         let text = self.symbols.text(name).to_owned();
-        if let Some(info) = crate::tokens::keywords::word(name)
-            && let Some(&extension) = info.availability.extensions().first()
-        {
-            let extension = extension.name();
-            self.error(Code::UndeclaredName, span, format!("the type `{text}` needs an extension"));
-            self.help(format!("add `#extension {extension} : require`"));
+        if self.elsewhere(name).is_some() {
+            let version = self.dialect.version;
+            self.error(
+                Code::UndeclaredName,
+                span,
+                format!("version {version} has no type `{text}` by itself"),
+            );
+            self.help_elsewhere(name);
             return;
         }
         let visible = self.scopes.visible().filter(|&symbol| {
