@@ -17,7 +17,7 @@ pub(crate) mod variables;
 
 use crate::extensions::Stages;
 use crate::version::Dialect;
-pub(crate) use index::functions;
+pub(crate) use index::{all_rows, functions};
 
 /// Why a row is not there for a shader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,8 +53,8 @@ fn is_modern(dialect: &Dialect) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::all_rows;
     use super::functions;
-    use super::index::all_rows;
 
     #[test]
     fn every_row_is_found_by_name() {

@@ -22,6 +22,7 @@ mod lexer;
 mod literals;
 pub mod preprocess;
 pub mod source;
+mod spelling;
 pub mod symbols;
 pub mod tokens;
 pub mod version;

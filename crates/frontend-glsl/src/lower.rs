@@ -60,6 +60,7 @@ use qualifiers::QualifierList;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scopes::{Entity, Scopes};
 use statements::{Frame, Hints};
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use structs::OpenStruct;
 use types::Dimension;
@@ -148,6 +149,8 @@ pub(crate) struct Lowering<'a> {
     // Diagnostics.
     pub(crate) pending: Option<Diagnostic>,
     pub(crate) reported_names: FxHashSet<Symbol>,
+    /// How many more misspelt names get a suggestion.
+    pub(crate) suggestions_left: Cell<u32>,
     /// Whether something was wrong that need not be reported by itself.
     pub(crate) failed: bool,
 }
@@ -233,6 +236,7 @@ impl<'a> Lowering<'a> {
             local_size_said: 0,
             pending: None,
             reported_names: FxHashSet::default(),
+            suggestions_left: Cell::new(32),
             failed: false,
         };
         this.predefine_precisions();

@@ -129,7 +129,7 @@ pub(crate) fn functions(name: &str) -> &'static [Row] {
     }
 }
 
-#[cfg(test)]
-pub(super) fn all_rows() -> &'static [Row] {
+/// Every row.
+pub(crate) fn all_rows() -> &'static [Row] {
     &INDEX.rows
 }

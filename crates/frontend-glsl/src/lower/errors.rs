@@ -2,7 +2,11 @@
 
 use super::Lowering;
 use super::places::Place;
+use crate::builtins::table::Since;
+use crate::builtins::variables::VARIABLES;
+use crate::builtins::{all_rows, available};
 use crate::diagnostics::{Code, Diagnostic, Severity};
+use crate::spelling::closest;
 use crate::symbols::Symbol;
 use vitrum_ir::{Operand, Span, Type};
 
@@ -73,10 +77,29 @@ impl Lowering<'_> {
             self.help_elsewhere(name);
             return;
         }
-        let suggestion =
-            closest(&text, self.scopes.visible().map(|symbol| self.symbols.text(symbol))).map(str::to_owned);
-        let help = suggestion.map(|name| format!("did you mean `{name}`?"));
+        let help = self.suggestion(&text);
         self.error_with_help(Code::UndeclaredName, span, format!("`{text}` is not declared"), help);
+    }
+
+    /// Which name was perhaps meant. Only the first few misspellings get an answer, so that many cost little.
+    pub(crate) fn suggestion(&mut self, text: &str) -> Option<String> {
+        let visible = self.scopes.visible().map(|symbol| self.symbols.text(symbol));
+        let stage = super::builtins::stages_of(self.module.stage);
+        let here = |since: &Since| available(since, self.dialect_here(), stage).is_ok();
+        let functions = all_rows().iter().filter(|row| here(&row.since)).map(|row| row.name);
+        let variables = VARIABLES.iter().filter(|row| here(&row.since)).map(|row| row.name);
+        self.suggestion_of(text, visible.chain(functions).chain(variables))
+    }
+
+    /// Which of these names was perhaps meant.
+    pub(crate) fn suggestion_of<'n>(
+        &self,
+        text: &str,
+        names: impl Iterator<Item = &'n str>,
+    ) -> Option<String> {
+        let left = self.suggestions_left.get();
+        self.suggestions_left.set(left.checked_sub(1)?);
+        closest(text, names).map(|name| format!("did you mean `{name}`?"))
     }
 
     /// What messages call a place.
@@ -121,56 +144,5 @@ impl Lowering<'_> {
             span,
             format!("statements or expressions nest deeper than {limit} levels"),
         );
-    }
-}
-
-/// The candidate that `name` is most likely a misspelling of.
-pub(crate) fn closest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    const LONGEST: usize = 64;
-    if name.len() > LONGEST {
-        return None;
-    }
-    let limit = (name.len() / 3).max(1);
-    let mut best: Option<(usize, &str)> = None;
-    for candidate in candidates {
-        if candidate == name || candidate.len().abs_diff(name.len()) > limit {
-            continue;
-        }
-        let distance = distance(name.as_bytes(), candidate.as_bytes());
-        if distance <= limit && best.is_none_or(|(least, text)| (distance, candidate) < (least, text)) {
-            best = Some((distance, candidate));
-        }
-    }
-    best.map(|(_, candidate)| candidate)
-}
-
-/// How many letters have to be changed, added, dropped or swapped with their neighbour.
-fn distance(a: &[u8], b: &[u8]) -> usize {
-    let mut rows = [vec![0; b.len() + 1], (0..=b.len()).collect::<Vec<_>>(), vec![0; b.len() + 1]];
-    for (i, &x) in a.iter().enumerate() {
-        let [before, previous, row] = &mut rows;
-        row[0] = i + 1;
-        for (j, &y) in b.iter().enumerate() {
-            let mut least = (previous[j] + usize::from(x != y)).min(previous[j + 1] + 1).min(row[j] + 1);
-            if i > 0 && j > 0 && x == b[j - 1] && a[i - 1] == y {
-                least = least.min(before[j - 1] + 1);
-            }
-            row[j + 1] = least;
-        }
-        rows.rotate_left(1);
-    }
-    rows[1][b.len()]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::closest;
-
-    #[test]
-    fn misspellings_are_recognised() {
-        let names = ["colour", "normal", "position"];
-        assert_eq!(closest("color", names.into_iter()), Some("colour"));
-        assert_eq!(closest("postiion", names.into_iter()), Some("position"));
-        assert_eq!(closest("zebra", names.into_iter()), None);
     }
 }

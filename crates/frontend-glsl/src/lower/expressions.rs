@@ -377,8 +377,7 @@ impl Lowering<'_> {
             .iter()
             .map(|member| self.module.names.get(member.name).to_owned())
             .collect();
-        let suggestion = super::errors::closest(&wanted, candidates.iter().map(String::as_str));
-        let help = suggestion.map(|name| format!("did you mean `{name}`?"));
+        let help = self.suggestion_of(&wanted, candidates.iter().map(String::as_str));
         self.error_with_help(Code::NoSuchMember, span, format!("`{ty}` has no member `{wanted}`"), help);
         Expr::error(base.span.to(span))
     }

@@ -171,6 +171,59 @@ fn availability(meaning: &Meaning) -> Option<Availability> {
     })
 }
 
+/// Names that misspelt ones are compared with.
+const NAMES: &[&str] = &[
+    "location",
+    "component",
+    "index",
+    "set",
+    "binding",
+    "offset",
+    "align",
+    "stream",
+    "xfb_buffer",
+    "xfb_stride",
+    "xfb_offset",
+    "input_attachment_index",
+    "constant_id",
+    "std140",
+    "std430",
+    "scalar",
+    "packed",
+    "shared",
+    "row_major",
+    "column_major",
+    "push_constant",
+    "buffer_reference",
+    "local_size_x",
+    "local_size_y",
+    "local_size_z",
+    "vertices",
+    "max_vertices",
+    "max_primitives",
+    "invocations",
+    "early_fragment_tests",
+    "origin_upper_left",
+    "pixel_center_integer",
+    "points",
+    "lines",
+    "triangles",
+    "quads",
+    "isolines",
+    "line_strip",
+    "triangle_strip",
+    "depth_any",
+    "depth_greater",
+    "depth_less",
+    "depth_unchanged",
+    "rgba32f",
+    "rgba16f",
+    "rgba8",
+    "r32f",
+    "r32i",
+    "r32ui",
+];
+
 /// What a layout qualifier's name means.
 fn meaning(name: &str) -> Option<Meaning> {
     use Meaning::{BufferReference, NonCoherent, Number, PushConstant, RowMajor, Rule, ShaderRecord, Stage};
@@ -307,7 +360,8 @@ impl Lowering<'_> {
         };
         let Some(meaning) = found else {
             let text = text.to_owned();
-            self.error(Code::UnknownLayout, span, format!("`{text}` is no layout qualifier"));
+            let help = self.suggestion_of(&text, NAMES.iter().copied());
+            self.error_with_help(Code::UnknownLayout, span, format!("`{text}` is no layout qualifier"), help);
             return;
         };
         let missing = availability(&meaning)

@@ -127,9 +127,9 @@ impl Scopes {
         self.bind(symbol, entity, span);
     }
 
-    /// Every name in sight, for suggestions; some may come twice.
+    /// Every name in sight, the innermost first, for suggestions; some may come twice.
     pub(crate) fn visible(&self) -> impl Iterator<Item = Symbol> + '_ {
-        self.bindings.iter().map(|binding| binding.symbol)
+        self.bindings.iter().rev().map(|binding| binding.symbol)
     }
 }
 

@@ -207,8 +207,7 @@ impl Lowering<'_> {
         });
         let names = visible.map(|symbol| self.symbols.text(symbol));
         let names = names.chain(BuiltinType::ALL.iter().map(|builtin| builtin.name()));
-        let suggestion = super::errors::closest(&text, names).map(str::to_owned);
-        let help = suggestion.map(|name| format!("did you mean `{name}`?"));
+        let help = self.suggestion_of(&text, names);
         self.error_with_help(Code::UndeclaredName, span, format!("there is no type `{text}`"), help);
     }
 

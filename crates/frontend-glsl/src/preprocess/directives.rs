@@ -7,10 +7,11 @@ mod version;
 
 use vitrum_ir::Span;
 
-use crate::diagnostics::Code;
+use crate::diagnostics::{Code, Diagnostic};
 use crate::preprocess::expand::Preprocessor;
 use crate::preprocess::macros::{PpKind, PpToken};
 use crate::preprocess::{Pragma, PragmaKind};
+use crate::spelling::closest;
 
 macro_rules! directives {
     ($($variant:ident $text:literal,)*) => {
@@ -21,6 +22,8 @@ macro_rules! directives {
         }
 
         impl Directive {
+            const ALL: &'static [Self] = &[$(Self::$variant,)*];
+
             pub(super) fn from_text(text: &str) -> Option<Self> {
                 match text {
                     $($text => Some(Self::$variant),)*
@@ -67,7 +70,10 @@ impl Preprocessor<'_> {
         let Some((word, span)) = self.directive_word() else { return };
         let Some(directive) = Directive::from_text(&word) else {
             let shown: String = word.chars().take(60).collect();
-            self.report(Code::UnknownDirective, span, format!("unknown directive `#{shown}`"));
+            let message = format!("unknown directive `#{shown}`");
+            let mut diagnostic = Diagnostic::at(Code::UnknownDirective, span, message);
+            diagnostic.helps.extend(self.suggestion(&word, Directive::ALL.iter().map(|known| known.text())));
+            self.session.diagnostics.emit(diagnostic);
             self.rest_of_line();
             self.started = true;
             return;
@@ -90,6 +96,12 @@ impl Preprocessor<'_> {
             Directive::Line => self.line(span),
             Directive::Include => self.include(span),
         }
+    }
+
+    /// Which of these names was perhaps meant; none once there are enough diagnostics, so that many cost little.
+    pub(super) fn suggestion<'n>(&self, text: &str, names: impl Iterator<Item = &'n str>) -> Option<String> {
+        let meant = if self.session.diagnostics.is_full() { None } else { closest(text, names) };
+        meant.map(|name| format!("did you mean `{name}`?"))
     }
 
     /// The word after `#`; `None` for an empty directive, which is allowed.

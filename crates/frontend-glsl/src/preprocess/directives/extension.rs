@@ -48,14 +48,17 @@ impl Preprocessor<'_> {
             return;
         }
         let Some(extension) = keywords::extension(*name) else {
-            let message = format!("extension `{}` is not known", self.text(*name));
-            self.report_missing(Code::ExtensionUnknown, *span, behavior, message);
+            let text = self.text(*name);
+            let message = format!("extension `{text}` is not known");
+            let names = Extension::ALL.iter().map(|extension| extension.name());
+            let suggestion = self.suggestion(text, names);
+            self.report_missing(Code::ExtensionUnknown, *span, behavior, message, suggestion);
             return;
         };
         let version = self.words.dialect().version;
         if !extension.exists_in(version) {
             let message = format!("version {version} cannot have extension `{}`", extension.name());
-            self.report_missing(Code::ExtensionNotInVersion, *span, behavior, message);
+            self.report_missing(Code::ExtensionNotInVersion, *span, behavior, message, None);
             return;
         }
         self.words.set_extension(extension, behavior);
@@ -82,13 +85,22 @@ impl Preprocessor<'_> {
     }
 
     /// An error for `require`, a warning for `enable` and `warn`, nothing for `disable`.
-    fn report_missing(&mut self, code: Code, span: Span, behavior: Behavior, message: String) {
+    fn report_missing(
+        &mut self,
+        code: Code,
+        span: Span,
+        behavior: Behavior,
+        message: String,
+        help: Option<String>,
+    ) {
         let severity = match behavior {
             Behavior::Require => Severity::Error,
             Behavior::Enable | Behavior::Warn => Severity::Warning,
             Behavior::Disable => return,
         };
-        self.session.diagnostics.emit(Diagnostic::at(code, span, message).with_severity(severity));
+        let mut diagnostic = Diagnostic::at(code, span, message).with_severity(severity);
+        diagnostic.helps.extend(help);
+        self.session.diagnostics.emit(diagnostic);
     }
 
     /// `all` takes `warn` and `disable` only.

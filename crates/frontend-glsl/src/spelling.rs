@@ -1,0 +1,55 @@
+//! Suggestions for misspelt names: the candidate with the least distance, at a bounded cost.
+
+/// How many names are looked at: those nearest come first.
+const MOST_CANDIDATES: usize = 4096;
+
+/// The candidate that `name` is most likely a misspelling of.
+pub(crate) fn closest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    const LONGEST: usize = 64;
+    if name.len() > LONGEST {
+        return None;
+    }
+    let limit = (name.len() / 3).max(1);
+    let mut best: Option<(usize, &str)> = None;
+    for candidate in candidates.take(MOST_CANDIDATES) {
+        if candidate == name || candidate.len().abs_diff(name.len()) > limit {
+            continue;
+        }
+        let distance = distance(name.as_bytes(), candidate.as_bytes());
+        if distance <= limit && best.is_none_or(|(least, text)| (distance, candidate) < (least, text)) {
+            best = Some((distance, candidate));
+        }
+    }
+    best.map(|(_, candidate)| candidate)
+}
+
+/// How many letters have to be changed, added, dropped or swapped with their neighbour.
+fn distance(a: &[u8], b: &[u8]) -> usize {
+    let mut rows = [vec![0; b.len() + 1], (0..=b.len()).collect::<Vec<_>>(), vec![0; b.len() + 1]];
+    for (i, &x) in a.iter().enumerate() {
+        let [before, previous, row] = &mut rows;
+        row[0] = i + 1;
+        for (j, &y) in b.iter().enumerate() {
+            let mut least = (previous[j] + usize::from(x != y)).min(previous[j + 1] + 1).min(row[j] + 1);
+            if i > 0 && j > 0 && x == b[j - 1] && a[i - 1] == y {
+                least = least.min(before[j - 1] + 1);
+            }
+            row[j + 1] = least;
+        }
+        rows.rotate_left(1);
+    }
+    rows[1][b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::closest;
+
+    #[test]
+    fn misspellings_are_recognised() {
+        let names = ["colour", "normal", "position"];
+        assert_eq!(closest("color", names.into_iter()), Some("colour"));
+        assert_eq!(closest("postiion", names.into_iter()), Some("position"));
+        assert_eq!(closest("zebra", names.into_iter()), None);
+    }
+}
