@@ -234,6 +234,99 @@ fn definitions_that_are_not_allowed() {
     assert_eq!(codes("#define f(x) x\n#if f(1\n#endif"), ["E0123", "E0108"]);
 }
 
+/// The codes and severities of what a text of this version gets.
+fn severities(version: &str, text: &str) -> Vec<(&'static str, Severity)> {
+    let outcome = run(&format!("#version {version}\n{text}"));
+    outcome.diagnostics.iter().map(|found| (found.code.info().code, found.severity)).collect()
+}
+
+#[test]
+fn words_after_a_directive_are_errors_in_essl() {
+    for text in ["#if 1\n#endif x", "#if 1\n#else x\n#endif", "#ifdef A B\n#endif", "#undef foo.bar"] {
+        assert_eq!(severities("450", text), [("E0102", Severity::Warning)], "{text}");
+        assert_eq!(severities("100", text), [("E0102", Severity::Error)], "{text}");
+        assert_eq!(severities("310 es", text), [("E0102", Severity::Error)], "{text}");
+    }
+    for text in ["#line 1 2 3", "#extension GL_ARB_gpu_shader5 : enable x"] {
+        assert_eq!(severities("450", text)[0].1, Severity::Error, "{text}");
+    }
+}
+
+#[test]
+fn undefined_names_in_conditions() {
+    assert_eq!(severities("330", "#if X\n#endif"), [("E0109", Severity::Warning)]);
+    assert_eq!(severities("100", "#if X\n#endif"), [("E0109", Severity::Error)]);
+    assert_eq!(severities("300 es", "#if 1 || X\n#elif X\n#endif"), []);
+}
+
+#[test]
+fn reserved_macro_names() {
+    let error = Severity::Error;
+    assert_eq!(severities("450", "#define GL_X\n#undef GL_Y"), [("E0119", error); 2]);
+    assert_eq!(severities("100", "#undef GL_ES\n#undef __LINE__"), [("E0119", error); 2]);
+    assert_eq!(severities("450", "#undef GL_ARB_gpu_shader5"), [("E0119", error)]);
+    assert_eq!(severities("450", "#define a__b"), [("E0120", Severity::Warning)]);
+    assert_eq!(severities("300 es", "#define a__b\n#undef c__d"), [("E0120", Severity::Warning)]);
+    assert_eq!(severities("450", "#define defined 1"), [("E0119", error)]);
+    // In ESSL it may be defined, but in a condition it stays the operator.
+    let text = "#define B 1\n#define defined 0.5\n#define A defined\nA\n#if A B\nyes\n#endif";
+    assert_eq!(severities("300 es", text), [("E0119", Severity::Warning)]);
+    assert_eq!(run(&format!("#version 300 es\n{text}")).text(), "0.5 yes");
+}
+
+#[test]
+fn pasting_is_for_desktop_versions_from_130_on() {
+    for (version, allowed) in
+        [("120", false), ("130", true), ("460", true), ("100", false), ("320 es", false)]
+    {
+        let codes = run(&format!("#version {version}\n#define C(a, b) a ## b\nC(x, y)")).codes();
+        assert_eq!(codes.is_empty(), allowed, "{version}: {codes:?}");
+    }
+}
+
+#[test]
+fn long_names() {
+    let name = "a".repeat(1024);
+    assert_eq!(codes(&format!("{name} {name}")), [""; 0]);
+    assert_eq!(codes(&format!("{name}b")), ["E0013"]);
+    assert_eq!(codes(&format!("#define {name}b 1")), ["E0013"]);
+}
+
+#[test]
+fn line_continuations_by_version() {
+    let text = "#define A 1 + \\\n2\nA";
+    for (version, codes) in [("110", vec!["E0011"]), ("410", vec!["E0011"]), ("100", vec!["E0011"])] {
+        assert_eq!(run(&format!("#version {version}\n{text}")).codes(), codes, "{version}");
+    }
+    for version in ["420", "300 es", "330\n#extension GL_ARB_shading_language_420pack : enable"] {
+        let outcome = run(&format!("#version {version}\n{text}"));
+        assert_eq!((outcome.text().as_str(), outcome.codes().len()), ("1 + 2", 0), "{version}");
+    }
+}
+
+#[test]
+fn comments_within_directives() {
+    assert_eq!(tokens("#define A /* b\n c */ 1 // d\nA"), "1");
+    assert_eq!(tokens("/* a */ # /* b */ if /* c */ 1 // d\nx\n#endif // e"), "x");
+    assert_eq!(codes("#define A /* 1"), ["E0002"]);
+}
+
+#[test]
+fn numbers_and_words_that_the_version_lacks() {
+    assert_eq!(run("#version 120\n1u").codes(), ["E0007"]);
+    assert_eq!(run("#version 330\n1.0lf").codes(), ["E0007"]);
+    assert_eq!(codes("goto"), ["E0008"]);
+    assert_eq!(run("#version 300 es\nvarying").codes(), ["E0008"]);
+}
+
+#[test]
+fn characters() {
+    // Anything may stand in a comment and in text that is skipped.
+    assert_eq!(tokens("x // é ` $ @\n/* \u{1F600} */\n#if 0\n` ' é\n#endif\n"), "x");
+    assert_eq!(codes("é"), ["E0001"]);
+    assert_eq!(codes("a $ b @ c ` d"), ["E0001"; 3]);
+}
+
 #[test]
 fn versions() {
     let version = |text: &str| {
@@ -320,7 +413,7 @@ fn extensions() {
     assert_eq!(codes("#extension GL_EXT_ray_query\n#extension\n"), ["E0103"; 2]);
     assert_eq!(codes("x\n#extension GL_EXT_ray_query : enable"), ["E0116"]);
     for (version, severity) in
-        [("450", Severity::Warning), ("100", Severity::Warning), ("300 es", Severity::Error)]
+        [("450", Severity::Warning), ("100", Severity::Error), ("300 es", Severity::Error)]
     {
         let late = run(&format!("#version {version}\nx\n#extension GL_OES_foo : disable"));
         assert_eq!(late.diagnostics[0].severity, severity, "{version}");

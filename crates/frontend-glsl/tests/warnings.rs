@@ -23,6 +23,18 @@ fn uses_of_extensions() {
 }
 
 #[test]
+fn numbers_out_of_range() {
+    assert_eq!(warnings("#version 450\nconst float a =\n1e99;\nvoid main() {}\n"), [(3, "E0012")]);
+}
+
+#[test]
+fn unknown_attributes() {
+    let text = "#version 450\n#extension GL_EXT_control_flow_attributes : require\nvoid main() {\n\
+        [[frobnicate]]\nif (true) {}\n}\n";
+    assert_eq!(warnings(text), [(4, "E0607")]);
+}
+
+#[test]
 fn declarations_of_nothing() {
     assert_eq!(warnings("#version 450\nint;\nvoid main() {}\n"), [(2, "E0506")]);
 }

@@ -60,6 +60,7 @@ diagnostics! {
     SourceTooLarge "E0010" Error "more text than 32-bit offsets can address";
     LineContinuation "E0011" Warning "a line continuation in a version that has none";
     FloatOutOfRange "E0012" Warning "a floating-point number that becomes infinity or zero";
+    NameTooLong "E0013" Error "a name of more than 1024 characters";
 
     // Preprocessor.
     UnknownDirective "E0101" Error "a `#` with a word that is no directive";

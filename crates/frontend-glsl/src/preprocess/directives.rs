@@ -7,7 +7,7 @@ mod version;
 
 use vitrum_ir::Span;
 
-use crate::diagnostics::{Code, Diagnostic};
+use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::preprocess::expand::Preprocessor;
 use crate::preprocess::macros::{PpKind, PpToken};
 use crate::preprocess::{Pragma, PragmaKind};
@@ -125,7 +125,14 @@ impl Preprocessor<'_> {
     pub(super) fn check_extra(&mut self, directive: Directive, rest: &[PpToken]) {
         if let (Some(first), Some(last)) = (rest.first(), rest.last()) {
             let message = format!("`#{}` takes nothing more", directive.text());
-            self.report(Code::ExtraTokens, first.span.to(last.span), message);
+            // Desktop compilers let words after `#endif` and the like pass, and much relies on it.
+            let strict = match directive {
+                Directive::Version | Directive::Extension | Directive::Line => true,
+                _ => self.words.dialect().version.is_es(),
+            };
+            let severity = if strict { Severity::Error } else { Severity::Warning };
+            let diagnostic = Diagnostic::at(Code::ExtraTokens, first.span.to(last.span), message);
+            self.session.diagnostics.emit(diagnostic.with_severity(severity));
         }
     }
 

@@ -8,6 +8,7 @@ use rustc_hash::FxHashSet;
 use vitrum_ir::Span;
 
 use crate::diagnostics::{Code, Diagnostic};
+use crate::extensions::Extension;
 use crate::lexer::{Cursor, Raw, RawKind, single_token};
 use crate::preprocess::conditions::Conditional;
 use crate::preprocess::macros::{Body, MacroId, MacroTable, PpKind, PpToken};
@@ -38,6 +39,9 @@ pub(super) struct Frame {
     pub(super) of_caller: bool,
 }
 
+/// How long a name may be (GLSL 4.60 and ESSL 3.20 section 3.7).
+const LONGEST_NAME: u32 = 1024;
+
 impl Frame {
     /// The next token and whether there is a gap before it; newlines are tokens here.
     pub(super) fn raw(&mut self) -> Option<(Raw, bool)> {
@@ -55,9 +59,14 @@ impl Frame {
         Span::new(self.base + start, self.base + end)
     }
 
-    fn token(&mut self, raw: Raw, spaced: bool, interner: &mut Interner) -> PpToken {
-        let kind = pp_kind(raw.kind, self.cursor.slice(raw), interner);
-        PpToken { kind, spaced, from_body: false, inert: false, span: self.span(raw) }
+    fn token(&mut self, raw: Raw, spaced: bool, session: &mut Session<'_>) -> PpToken {
+        let kind = pp_kind(raw.kind, self.cursor.slice(raw), session.interner);
+        let span = self.span(raw);
+        if raw.end - raw.start > LONGEST_NAME && raw.kind == RawKind::Identifier {
+            let message = format!("this name is longer than {LONGEST_NAME} characters");
+            session.diagnostics.report(Code::NameTooLong, span, message);
+        }
+        PpToken { kind, spaced, from_body: false, inert: false, span }
     }
 }
 
@@ -307,7 +316,7 @@ impl<'a> Preprocessor<'a> {
                 continue;
             }
             self.started |= !frame.of_caller;
-            return Some(frame.token(raw, spaced || first, self.session.interner));
+            return Some(frame.token(raw, spaced || first, &mut self.session));
         }
     }
 
@@ -324,7 +333,12 @@ impl<'a> Preprocessor<'a> {
                 end = frame.span(raw).start;
                 break;
             }
-            line.push(frame.token(raw, spaced, self.session.interner));
+            let token = frame.token(raw, spaced, &mut self.session);
+            if token.kind == PpKind::UnterminatedComment {
+                self.report_open_comment(token.span);
+            } else {
+                line.push(token);
+            }
         }
         (line, end)
     }
@@ -334,7 +348,8 @@ impl<'a> Preprocessor<'a> {
         if let Some(frame) = self.frames.pop() {
             let version = self.words.dialect().version;
             let continuation = frame.cursor.first_continuation();
-            if let (Some(place), false) = (continuation, version.at_least(420, 300)) {
+            let packed = self.words.dialect().extensions.contains(Extension::ArbShadingLanguage420pack);
+            if let (Some(place), false) = (continuation, packed || version.at_least(420, 300)) {
                 let at = Span::new(frame.base + place, frame.base + place + 1);
                 let message = format!("version {version} has no line continuation");
                 self.report(Code::LineContinuation, at, message);
@@ -396,7 +411,8 @@ impl<'a> Preprocessor<'a> {
                 self.advance_defined(token);
                 return Some(token);
             };
-            if self.advance_defined(token) || token.inert {
+            let is_operator = self.in_condition && name == name_symbol(Name::Defined);
+            if self.advance_defined(token) || token.inert || is_operator {
                 return Some(token);
             }
             let Some(id) = self.macros.find(name) else { return Some(token) };

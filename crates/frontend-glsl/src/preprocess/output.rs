@@ -207,7 +207,7 @@ impl Preprocessor<'_> {
                 None
             }
             PpKind::UnterminatedComment => {
-                self.report(Code::UnterminatedComment, span, "the `*/` of this comment is missing");
+                self.report_open_comment(span);
                 None
             }
             PpKind::UnterminatedString(_) => {
@@ -220,6 +220,10 @@ impl Preprocessor<'_> {
                 None
             }
         }
+    }
+
+    pub(super) fn report_open_comment(&mut self, span: Span) {
+        self.report(Code::UnterminatedComment, span, "the `*/` of this comment is missing");
     }
 
     fn number(&mut self, symbol: Symbol, span: Span) -> Token {

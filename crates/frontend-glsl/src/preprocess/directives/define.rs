@@ -3,13 +3,14 @@
 use rustc_hash::FxHashMap;
 use vitrum_ir::Span;
 
-use crate::diagnostics::{Code, Diagnostic};
+use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::preprocess::directives::Directive;
 use crate::preprocess::expand::Preprocessor;
 use crate::preprocess::macros::{Body, BodyToken, PpKind, PpToken};
 use crate::symbols::Symbol;
 use crate::tokens::Punctuator;
 use crate::tokens::keywords::{Name, name_symbol};
+use crate::version::NEVER;
 
 /// The parameters of a macro: their names in order, and the number of each.
 type Parameters = (Vec<Symbol>, FxHashMap<Symbol, u16>);
@@ -54,7 +55,8 @@ impl Preprocessor<'_> {
         };
         self.check_extra(Directive::Undef, rest);
         let predefined = self.macros.find(name).is_some_and(|id| self.macros.get(id).body.is_predefined());
-        if predefined || name == name_symbol(Name::Defined) {
+        let reserved = self.text(name).starts_with("GL_");
+        if predefined || reserved || name == name_symbol(Name::Defined) {
             let message = format!("`{}` belongs to the language", self.text(name));
             self.report(Code::MacroReservedName, span, message);
         } else {
@@ -67,15 +69,21 @@ impl Preprocessor<'_> {
         let text = self.session.interner.text(name);
         let predefined = self.macros.find(name).is_some_and(|id| self.macros.get(id).body.is_predefined());
         let of_caller = self.frames.last().is_some_and(|frame| frame.of_caller);
-        if predefined || name == name_symbol(Name::Defined) || (text.starts_with("GL_") && !of_caller) {
+        let is_defined = name == name_symbol(Name::Defined);
+        let reserved = text.starts_with("GL_") && !of_caller;
+        if predefined || is_defined || reserved {
             let message = format!("`{text}` belongs to the language");
-            let diagnostic = Diagnostic::at(Code::MacroReservedName, span, message);
-            let diagnostic = match predefined {
-                true => diagnostic,
-                false => diagnostic.note("names that begin with `GL_` are reserved"),
-            };
+            let mut diagnostic = Diagnostic::at(Code::MacroReservedName, span, message);
+            if reserved && !predefined {
+                diagnostic = diagnostic.note("names that begin with `GL_` are reserved");
+            }
+            // The texts of ESSL allow it; within a condition it is the operator all the same.
+            let allowed = is_defined && self.words.dialect().version.is_es();
+            if allowed {
+                diagnostic = diagnostic.with_severity(Severity::Warning);
+            }
             self.session.diagnostics.emit(diagnostic);
-            return false;
+            return allowed;
         }
         if text.contains("__") && !of_caller {
             let message = format!("`{text}` has two underscores in a row, which are reserved");
@@ -144,7 +152,7 @@ impl Preprocessor<'_> {
         let is_paste = |token: &&PpToken| token.kind == PpKind::HashHash;
         if let Some(paste) = tokens.iter().find(is_paste) {
             let version = self.words.dialect().version;
-            if !version.at_least(130, 300) {
+            if !version.at_least(130, NEVER) {
                 let message = format!("version {version} has no `##`");
                 self.report(Code::PasteNotInVersion, paste.span, message);
             }

@@ -10,7 +10,6 @@ use crate::preprocess::macros::{PpKind, PpToken};
 use crate::preprocess::{Behavior, ExtensionState, ExtensionUse};
 use crate::tokens::Punctuator;
 use crate::tokens::keywords;
-use crate::version::NEVER;
 
 impl Preprocessor<'_> {
     pub(super) fn extension(&mut self, hash: Span, directive: Span) {
@@ -67,10 +66,10 @@ impl Preprocessor<'_> {
         self.note_extensions();
     }
 
-    /// An error in ESSL from 3.00 on (section 3.4). The texts of the others say the same, but WebGL 1 and desktop
-    /// compilers let it pass, and shaders glued from parts rely on it.
+    /// An error in ESSL (3.20 section 3.4). The desktop texts say the same, but compilers let it pass, and shaders
+    /// glued from parts rely on it.
     fn report_late(&mut self, directive: Span) {
-        let strict = self.words.dialect().version.at_least(NEVER, 300);
+        let strict = self.words.dialect().version.is_es();
         let severity = if strict { Severity::Error } else { Severity::Warning };
         let message = "`#extension` after the first token of the program";
         let diagnostic = Diagnostic::at(Code::ExtensionNotFirst, directive, message).with_severity(severity);
