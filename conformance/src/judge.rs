@@ -49,7 +49,12 @@ impl Judge {
 
     fn options(&self, shader: &Shader) -> Options {
         let includes = shader.includes.clone();
-        let include = move |name: &str, _: &str| includes.iter().find(|(found, _)| found == name).cloned();
+        let include = move |name: &str, _: &str| {
+            let named = |path: &str| {
+                path.strip_suffix(name).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+            };
+            includes.iter().find(|(path, _)| named(path)).cloned()
+        };
         Options {
             target: self.target(shader.target),
             default_version: shader.default_version,
@@ -75,8 +80,15 @@ impl Judge {
     }
 }
 
-/// What suites call an extension and vitrum has as a part of the language: the compatibility profile.
-const CORE: &[&str] = &["GL_ARB_compatibility"];
+/// What suites call extensions and vitrum has as a part of the language, or what brings nothing to the language.
+const CORE: &[&str] = &[
+    "GL_ARB_compatibility",
+    "GL_ARB_ES3_compatibility",
+    "GL_ARB_ES3_1_compatibility",
+    "GL_ARB_texture_rg",
+    "GL_ARB_texture_storage",
+    "GL_EXT_provoking_vertex",
+];
 
 /// Why the extensions that a case needs are not all there, or one is that should not be.
 fn unmet(needs: &[String]) -> Option<String> {

@@ -1,3 +1,4 @@
 //! The suites, a file each.
 
 pub(crate) mod piglit;
+pub(crate) mod piglit_shader;

@@ -17,7 +17,7 @@ pub(crate) struct Arguments {
 }
 
 /// The suites of which CI runs one file in so many.
-const SAMPLES: &[(&str, u32)] = &[("piglit", 4)];
+const SAMPLES: &[(&str, u32)] = &[("piglit", 4), ("piglit-shader", 4)];
 
 /// Runs the samples of CI, with what the tests have built.
 pub(crate) fn run_samples() -> Result<()> {

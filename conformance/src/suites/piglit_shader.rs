@@ -1,0 +1,168 @@
+//! piglit's `.shader_test` files: programs with what they draw, of which the shaders are taken.
+//!
+//! ```text
+//! [require]
+//! GLSL >= 1.50
+//! GL_ARB_gpu_shader5
+//!
+//! [vertex shader]
+//! ...
+//! [test]
+//! ...
+//! ```
+
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use vitrum::{Stage, Version};
+
+use crate::case::{Case, Expect, Shader};
+use crate::suite::{self, Suite};
+use crate::suites::piglit;
+
+/// The row.
+pub(crate) const SUITE: Suite = Suite {
+    name: "piglit-shader",
+    what: "the shaders of piglit's programs, which draw: all of them right",
+    folder: piglit::folder,
+    install: piglit::INSTALL,
+    fetch: Some(piglit::fetch),
+    files,
+    cases,
+};
+
+/// The sections that are shaders.
+const SECTIONS: &[(&str, Stage)] = &[
+    ("vertex shader", Stage::Vertex),
+    ("tessellation control shader", Stage::TessControl),
+    ("tessellation evaluation shader", Stage::TessEvaluation),
+    ("geometry shader", Stage::Geometry),
+    ("fragment shader", Stage::Fragment),
+    ("compute shader", Stage::Compute),
+];
+
+fn files(data: &Path) -> Result<Vec<String>> {
+    let mut files = Vec::new();
+    for folder in piglit::FOLDERS {
+        files.extend(suite::files_below(data, folder, &["shader_test"])?);
+    }
+    Ok(files)
+}
+
+fn cases(data: &Path, file: &str) -> Result<Vec<Case>> {
+    let text = suite::text(data, file)?;
+    let sections = sections(&text);
+    let mut requirements = Requirements::default();
+    for line in section(&sections, "require").lines() {
+        requirements.read(line).with_context(|| format!("in `{line}`"))?;
+    }
+    let mut shaders = Vec::new();
+    for (title, text) in &sections {
+        let Some((_, stage)) = SECTIONS.iter().find(|(name, _)| name == title) else { continue };
+        let Some(version) = requirements.version else { bail!("no version of GLSL is required") };
+        let mut shader = Shader::new(*stage, *text, version);
+        shader.includes = included(&sections);
+        shaders.push(shader);
+    }
+    if shaders.is_empty() {
+        return Ok(Vec::new());
+    }
+    let inapplicable = inapplicable(&shaders, section(&sections, "test"));
+    Ok(vec![Case {
+        id: file.to_owned(),
+        shaders,
+        expect: Expect::Accept,
+        needs: requirements.extensions,
+        inapplicable,
+    }])
+}
+
+/// Why a program says nothing about compiling one shader.
+fn inapplicable(shaders: &[Shader], test: &str) -> Option<String> {
+    let repeated = shaders
+        .iter()
+        .enumerate()
+        .any(|(index, shader)| shaders.iter().take(index).any(|before| before.stage == shader.stage));
+    if test.lines().any(|line| line.trim() == "link error") {
+        return Some("is wrong when linked".to_owned());
+    }
+    repeated.then(|| "has several shaders for a stage".to_owned())
+}
+
+/// The named strings of the sections `[shader include]`: a name on the first line that is not empty.
+fn included(sections: &[(&str, &str)]) -> Vec<(String, String)> {
+    let includes = sections.iter().filter(|(title, _)| *title == "shader include");
+    includes
+        .filter_map(|(_, text)| text.trim_start().split_once('\n'))
+        .map(|(name, text)| (name.trim().to_owned(), text.to_owned()))
+        .collect()
+}
+
+/// Titles and texts, in order.
+fn sections(text: &str) -> Vec<(&str, &str)> {
+    let mut titles = Vec::new();
+    let mut offset = 0;
+    for line in text.split_inclusive('\n') {
+        let end = offset + line.len();
+        if let Some(title) = line.trim_end().strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+            titles.push((title, offset, end));
+        }
+        offset = end;
+    }
+    let ends: Vec<usize> = titles.iter().skip(1).map(|(_, start, _)| *start).chain([text.len()]).collect();
+    let sections = titles.into_iter().zip(ends);
+    sections.map(|((title, _, start), end)| (title, text.get(start..end).unwrap_or_default())).collect()
+}
+
+/// The text of the first section of this title.
+fn section<'a>(sections: &[(&str, &'a str)], title: &str) -> &'a str {
+    sections.iter().find(|(found, _)| *found == title).map_or("", |(_, text)| text)
+}
+
+/// What a program needs.
+#[derive(Default)]
+struct Requirements {
+    version: Option<Version>,
+    extensions: Vec<String>,
+}
+
+impl Requirements {
+    /// Reads `GLSL >= 1.30`, `GLSL ES >= 3.00` or the name of an extension; the rest is about limits and drawing.
+    fn read(&mut self, line: &str) -> Result<()> {
+        let line = line.split('#').next().unwrap_or_default().trim();
+        if let Some(rest) = line.strip_prefix("GLSL") {
+            let (es, rest) = rest.trim_start().strip_prefix("ES").map_or((false, rest), |rest| (true, rest));
+            let Some((_, number)) = rest.split_once(">=") else { return Ok(()) };
+            let version = piglit::version(number.trim()).context("not a version")?;
+            self.version =
+                Some(if es { Version::es(version.number) } else { Version::desktop(version.number) });
+        } else if line.trim_start_matches('!').starts_with("GL_") && !line.contains(char::is_whitespace) {
+            self.extensions.push(line.to_owned());
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Requirements, sections};
+    use vitrum::Version;
+
+    #[test]
+    fn files_have_sections() {
+        let text = "# comment\n[require]\nGLSL >= 1.10\n\n[vertex shader]\nint a[2];\n[test]\nclear\n";
+        let expected =
+            [("require", "GLSL >= 1.10\n\n"), ("vertex shader", "int a[2];\n"), ("test", "clear\n")];
+        assert_eq!(sections(text), expected);
+    }
+
+    #[test]
+    fn requirements_say_versions_and_extensions() {
+        let mut requirements = Requirements::default();
+        for line in ["GL >= 3.2", "GLSL ES >= 3.0", "GL_EXT_a", "!GL_EXT_b", "GL_MAX_X >= 5", ""] {
+            assert!(requirements.read(line).is_ok(), "{line}");
+        }
+        assert_eq!(requirements.version, Some(Version::es(300)));
+        assert_eq!(requirements.extensions, ["GL_EXT_a", "!GL_EXT_b"]);
+    }
+}
