@@ -1,6 +1,6 @@
 //! The front end as a whole: text in, a module or diagnostics out.
 
-use crate::diagnostics::{Code, Diagnostic, Sink};
+use crate::diagnostics::{Code, Diagnostic, Levels, Sink};
 use crate::extensions::ExtensionSet;
 use crate::lower::Lowering;
 use crate::lower::extensions::Enabled;
@@ -81,8 +81,14 @@ pub struct Options<'a> {
     pub client: Client,
     /// The version of a text without `#version`.
     pub default_version: Version,
+    /// Whether `default_version` holds whatever `#version` says.
+    pub force_version: bool,
+    /// Whether `#include` works without an extension that allows it.
+    pub allow_include: bool,
     /// Macros defined before the first line: name (with parameters, if any) and body.
     pub defines: &'a [(&'a str, &'a str)],
+    /// What becomes of warnings.
+    pub levels: Levels,
     /// Finds the files of `#include`; without it every `#include` fails.
     pub includes: Option<&'a IncludeCallback<'a>>,
     /// Bounds.
@@ -96,7 +102,10 @@ impl Options<'_> {
             stage,
             client: Client::default(),
             default_version: Version::DESKTOP_DEFAULT,
+            force_version: false,
+            allow_include: false,
             defines: &[],
+            levels: Levels::default(),
             includes: None,
             limits: Limits::default(),
         }
@@ -105,12 +114,25 @@ impl Options<'_> {
 
 impl fmt::Debug for Options<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { stage, client, default_version, defines, includes, limits } = self;
+        let Self {
+            stage,
+            client,
+            default_version,
+            force_version,
+            allow_include,
+            defines,
+            levels,
+            includes,
+            limits,
+        } = self;
         f.debug_struct("Options")
             .field("stage", stage)
             .field("client", client)
             .field("default_version", default_version)
+            .field("force_version", force_version)
+            .field("allow_include", allow_include)
             .field("defines", defines)
+            .field("levels", levels)
             .field("includes", &includes.is_some())
             .field("limits", limits)
             .finish()
@@ -139,13 +161,8 @@ impl Includes for Callback<'_> {
 /// Compiles a shader to a module. Locations and bindings that it does not give are not assigned.
 pub fn compile(source: &Source, options: &Options<'_>) -> Output {
     let mut source_map = SourceMap::new();
-    let mut sink = Sink::new(options.limits.diagnostics);
-    let Ok(file) = source_map.add(source.name.as_str(), Arc::clone(&source.text)) else {
-        sink.report(
-            Code::SourceTooLarge,
-            Span::default(),
-            "the shader is too long: its size must be below 4 GiB",
-        );
+    let mut sink = Sink::new(options.limits.diagnostics).with_levels(options.levels.clone());
+    let Some(file) = add_source(source, &mut source_map, &mut sink) else {
         return Output { module: None, diagnostics: sink.into_diagnostics(), source_map };
     };
     let mut interner = Interner::new();
@@ -167,6 +184,67 @@ pub fn compile(source: &Source, options: &Options<'_>) -> Output {
     Output { module, diagnostics, source_map }
 }
 
+/// What the preprocessor makes of a shader.
+#[derive(Clone, Debug)]
+pub struct Expanded {
+    /// The text without directives other than `#version`, `#extension`, `#pragma` and `#line`.
+    pub text: String,
+    /// The stage that `#pragma shader_stage` says.
+    pub stage: Option<Stage>,
+    /// What was found, in order of discovery.
+    pub diagnostics: Vec<Diagnostic>,
+    /// All files.
+    pub source_map: SourceMap,
+}
+
+/// Runs the preprocessor alone; the stage of the options does not matter.
+pub fn expand(source: &Source, options: &Options<'_>) -> Expanded {
+    let mut source_map = SourceMap::new();
+    let mut sink = Sink::new(options.limits.diagnostics).with_levels(options.levels.clone());
+    let Some(file) = add_source(source, &mut source_map, &mut sink) else {
+        let diagnostics = sink.into_diagnostics();
+        return Expanded { text: String::new(), stage: None, diagnostics, source_map };
+    };
+    let mut interner = Interner::new();
+    let mut callback = options.includes.map(Callback);
+    let includes = callback.as_mut().map(|callback| callback as &mut dyn Includes);
+    let session =
+        Session { sources: &mut source_map, interner: &mut interner, diagnostics: &mut sink, includes };
+    let settings = settings(options);
+    let (preprocessed, text) = preprocess::print_with_facts(session, file, &settings);
+    let stage = preprocessed.pragmas.iter().find_map(|pragma| match pragma.kind {
+        PragmaKind::ShaderStage(stage) => Some(stage),
+        PragmaKind::InvariantAll
+        | PragmaKind::Optimize(_)
+        | PragmaKind::Debug(_)
+        | PragmaKind::Once
+        | PragmaKind::Other => None,
+    });
+    let explain = |diagnostic| preprocessed.expansions.explain(diagnostic, &interner);
+    let diagnostics = sink.into_diagnostics().into_iter().map(explain).collect();
+    Expanded { text, stage, diagnostics, source_map }
+}
+
+fn add_source(source: &Source, sources: &mut SourceMap, sink: &mut Sink) -> Option<SourceId> {
+    let file = sources.add(source.name.as_str(), Arc::clone(&source.text)).ok();
+    if file.is_none() {
+        let message = "the shader is too long: its size must be below 4 GiB";
+        sink.report(Code::SourceTooLarge, Span::default(), message);
+    }
+    file
+}
+
+fn settings<'a>(options: &Options<'a>) -> preprocess::Options<'a> {
+    preprocess::Options {
+        default_version: options.default_version,
+        force_version: options.force_version,
+        allow_include: options.allow_include,
+        vulkan: options.client == Client::Vulkan,
+        defines: options.defines,
+        limits: options.limits.preprocessor,
+    }
+}
+
 fn preprocess(
     sources: &mut SourceMap,
     interner: &mut Interner,
@@ -174,12 +252,7 @@ fn preprocess(
     file: SourceId,
     options: &Options<'_>,
 ) -> Preprocessed {
-    let settings = preprocess::Options {
-        default_version: options.default_version,
-        vulkan: options.client == Client::Vulkan,
-        defines: options.defines,
-        limits: options.limits.preprocessor,
-    };
+    let settings = settings(options);
     let mut callback = options.includes.map(Callback);
     let includes = callback.as_mut().map(|callback| callback as &mut dyn Includes);
     preprocess::preprocess(Session { sources, interner, diagnostics, includes }, file, &settings)

@@ -4,11 +4,13 @@
 //! makes text of it.
 
 pub mod codes;
+pub mod levels;
 pub mod render;
 
 use vitrum_ir::Span;
 
 pub use codes::Code;
+pub use levels::{Level, Levels};
 
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -127,6 +129,7 @@ impl Diagnostic {
 #[derive(Clone, Debug)]
 pub struct Sink {
     diagnostics: Vec<Diagnostic>,
+    levels: Levels,
     limit: usize,
     errors: usize,
     suppressed: usize,
@@ -144,11 +147,18 @@ impl Sink {
 
     /// A sink that keeps `limit` diagnostics and counts the others.
     pub fn new(limit: usize) -> Self {
-        Self { diagnostics: Vec::new(), limit, errors: 0, suppressed: 0 }
+        Self { diagnostics: Vec::new(), levels: Levels::default(), limit, errors: 0, suppressed: 0 }
+    }
+
+    /// The same with other levels of warnings.
+    pub fn with_levels(mut self, levels: Levels) -> Self {
+        self.levels = levels;
+        self
     }
 
     /// Takes a diagnostic.
     pub fn emit(&mut self, diagnostic: Diagnostic) {
+        let Some(diagnostic) = self.levels.apply(diagnostic) else { return };
         self.errors += usize::from(diagnostic.severity == Severity::Error);
         if self.diagnostics.len() < self.limit {
             self.diagnostics.push(diagnostic);

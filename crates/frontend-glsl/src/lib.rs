@@ -23,6 +23,7 @@ mod literals;
 pub mod preprocess;
 pub mod source;
 mod spelling;
+pub mod stages;
 pub mod symbols;
 pub mod tokens;
 pub mod version;
@@ -31,4 +32,4 @@ mod compile;
 mod lower;
 mod parser;
 
-pub use compile::{Client, IncludeCallback, Limits, Options, Output, Source, compile};
+pub use compile::{Client, Expanded, IncludeCallback, Limits, Options, Output, Source, compile, expand};

@@ -15,7 +15,7 @@ mod output;
 
 use std::sync::Arc;
 
-use vitrum_ir::Span;
+use vitrum_ir::{Span, Stage};
 
 use crate::diagnostics::{Diagnostic, Sink};
 use crate::extensions::{Extension, ExtensionSet};
@@ -31,6 +31,10 @@ use output::Printer;
 pub struct Options<'a> {
     /// The version of a text without `#version`.
     pub default_version: Version,
+    /// Whether `default_version` holds whatever `#version` says.
+    pub force_version: bool,
+    /// Whether `#include` works without an extension that allows it.
+    pub allow_include: bool,
     /// Whether `VULKAN` is defined and the words of GL_KHR_vulkan_glsl are there.
     pub vulkan: bool,
     /// Macros defined before the first line: name (with parameters, if any) and body.
@@ -43,6 +47,8 @@ impl Default for Options<'_> {
     fn default() -> Self {
         Self {
             default_version: Version::DESKTOP_DEFAULT,
+            force_version: false,
+            allow_include: false,
             vulkan: false,
             defines: &[],
             limits: Limits::default(),
@@ -186,6 +192,8 @@ pub enum PragmaKind {
     Debug(bool),
     /// `once`; done by the preprocessor.
     Once,
+    /// `shader_stage(...)`: for whoever has no other way to know the stage.
+    ShaderStage(Stage),
     /// Anything else, which means nothing.
     Other,
 }
@@ -261,7 +269,16 @@ pub fn preprocess<'a>(session: Session<'a>, file: SourceId, options: &'a Options
 /// The text that remains after preprocessing: one line per line of the file, with `#version`,
 /// `#extension` and `#pragma` kept.
 pub fn print<'a>(session: Session<'a>, file: SourceId, options: &'a Options<'a>) -> String {
+    print_with_facts(session, file, options).1
+}
+
+/// The text, as [`print`] gives it, and what directives said; there are no tokens.
+pub fn print_with_facts<'a>(
+    session: Session<'a>,
+    file: SourceId,
+    options: &'a Options<'a>,
+) -> (Preprocessed, String) {
     let mut preprocessor = Preprocessor::new(session, file, options, Some(Printer::default()));
     preprocessor.run();
-    preprocessor.finish().1
+    preprocessor.finish()
 }

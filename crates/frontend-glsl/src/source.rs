@@ -104,6 +104,17 @@ impl SourceMap {
         self.files[file.0 as usize].start
     }
 
+    /// All files, in the order in which they were added.
+    pub fn files(&self) -> impl Iterator<Item = SourceId> + use<> {
+        (0..self.files.len() as u32).map(SourceId)
+    }
+
+    /// The first byte of each line of a file, as offsets of spans; none for a file that is not there.
+    pub fn line_offsets(&self, file: SourceId) -> Vec<u32> {
+        let Some(file) = self.files.get(file.0 as usize) else { return Vec::new() };
+        file.lines.iter().map(|line| file.start + line).collect()
+    }
+
     /// How many files there are.
     pub fn len(&self) -> usize {
         self.files.len()

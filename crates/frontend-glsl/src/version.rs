@@ -54,6 +54,24 @@ impl Version {
         Self { number, profile: Profile::Es }
     }
 
+    /// A version written as one word, as `glslc -std=` takes it: `450`, `450core`, `310es`.
+    pub fn from_name(name: &str) -> Option<Self> {
+        let digits = name.find(|c: char| !c.is_ascii_digit()).unwrap_or(name.len());
+        let (number, profile) = name.split_at_checked(digits)?;
+        let number: u16 = number.parse().ok()?;
+        let profiled = number >= FIRST_WITH_PROFILES;
+        match profile {
+            "" if DESKTOP_VERSIONS.contains(&number) => Some(Self::desktop(number)),
+            "" if number == 100 => Some(Self::ES_DEFAULT),
+            "es" if ES_VERSIONS.contains(&number) => Some(Self::es(number)),
+            "core" if profiled && DESKTOP_VERSIONS.contains(&number) => Some(Self::desktop(number)),
+            "compatibility" if profiled && DESKTOP_VERSIONS.contains(&number) => {
+                Some(Self { number, profile: Profile::Compatibility })
+            }
+            _ => None,
+        }
+    }
+
     /// Whether this is an ES version.
     pub const fn is_es(self) -> bool {
         matches!(self.profile, Profile::Es)

@@ -46,6 +46,29 @@ macro_rules! diagnostics {
     };
 }
 
+impl Code {
+    /// The name in lower case with hyphens, as command lines have it: `extra-tokens`.
+    pub fn kebab_name(self) -> String {
+        let mut name = String::new();
+        for letter in self.info().name.chars() {
+            if letter.is_ascii_uppercase() && !name.is_empty() {
+                name.push('-');
+            }
+            name.push(letter.to_ascii_lowercase());
+        }
+        name
+    }
+
+    /// The kind with this code or name: `E0102`, `extra-tokens` or `ExtraTokens`.
+    pub fn from_name(name: &str) -> Option<Self> {
+        let is_it = |code: &&Self| {
+            let info = code.info();
+            info.code == name || info.name == name || code.kebab_name() == name
+        };
+        Self::ALL.iter().find(is_it).copied()
+    }
+}
+
 diagnostics! {
     // Text and limits.
     UnknownCharacter "E0001" Error "a character that no token of the language starts with";
@@ -97,6 +120,7 @@ diagnostics! {
     StrayHash "E0132" Error "a `#` that does not begin a directive";
     PragmaMalformed "E0133" Warning "a known pragma in a form that is not known";
     ExtensionUsed "E0134" Warning "the use of an extension that `#extension` wants to be warned about";
+    VersionForced "E0135" Warning "a `#version` that the caller's version overrules";
 
     // Syntax.
     SyntaxError "E0200" Error "a token that the grammar does not allow there";

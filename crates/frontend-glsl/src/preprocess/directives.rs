@@ -5,7 +5,7 @@ mod extension;
 mod include;
 mod version;
 
-use vitrum_ir::Span;
+use vitrum_ir::{Span, Stage};
 
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::preprocess::expand::Preprocessor;
@@ -214,10 +214,10 @@ impl Preprocessor<'_> {
             "debug(on)" => PragmaKind::Debug(true),
             "debug(off)" => PragmaKind::Debug(false),
             "once" => PragmaKind::Once,
-            _ => PragmaKind::Other,
+            other => shader_stage(other).map_or(PragmaKind::Other, PragmaKind::ShaderStage),
         };
         let malformed = kind == PragmaKind::Other
-            && ["STDGL", "optimize(", "debug("].iter().any(|start| text.starts_with(start));
+            && ["STDGL", "optimize(", "debug(", "shader_stage"].iter().any(|start| text.starts_with(start));
         if malformed {
             self.report(Code::PragmaMalformed, span, "this form of the pragma is not known");
         }
@@ -230,4 +230,10 @@ impl Preprocessor<'_> {
         let position = self.output.len();
         self.pragmas.push(Pragma { kind, span: Span::new(span.end, end.max(span.end)), position });
     }
+}
+
+/// The stage of `shader_stage(...)`, by one of the names that glslc has for it.
+fn shader_stage(text: &str) -> Option<Stage> {
+    let name = text.strip_prefix("shader_stage(")?.strip_suffix(')')?;
+    crate::stages::stage_from_name(name)
 }

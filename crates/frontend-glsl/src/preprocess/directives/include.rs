@@ -24,7 +24,7 @@ struct Path {
 impl Preprocessor<'_> {
     pub(super) fn include(&mut self, directive: Span) {
         let (line, _) = self.rest_of_line();
-        if !self.words.dialect().extensions.contains_any(INCLUDE) {
+        if !self.options.allow_include && !self.words.dialect().extensions.contains_any(INCLUDE) {
             let message = "`#include` needs an extension";
             let diagnostic = Diagnostic::at(Code::IncludeNotEnabled, directive, message)
                 .help("`#extension GL_GOOGLE_include_directive : require` allows it");

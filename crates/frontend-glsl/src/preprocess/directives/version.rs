@@ -44,7 +44,20 @@ impl Preprocessor<'_> {
             }
         }
         self.version_span = Some(place);
+        if self.options.force_version {
+            self.check_forced(version, place);
+            return;
+        }
         self.set_version(version);
+    }
+
+    /// The caller's version holds; the shader is told if it says another.
+    fn check_forced(&mut self, version: Version, place: Span) {
+        let forced = self.options.default_version;
+        if version != forced {
+            let message = format!("version {forced} is forced, while `#version` says {version}");
+            self.report(Code::VersionForced, place, message);
+        }
     }
 
     /// ESSL 3.20 section 3.4: in the first line, with nothing but blanks before it.

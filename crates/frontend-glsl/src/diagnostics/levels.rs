@@ -1,0 +1,80 @@
+//! Which warnings are wanted, and which of them are errors.
+
+use crate::diagnostics::{Code, Diagnostic, Severity};
+
+/// What becomes of a warning.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Level {
+    /// It is dropped.
+    Allow,
+    /// It stays a warning.
+    #[default]
+    Warn,
+    /// It is an error.
+    Deny,
+}
+
+/// What becomes of warnings: of all, and of some in particular. Errors stay errors.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Levels {
+    /// Of all that no row names.
+    pub others: Level,
+    /// Of some; the last row of a code counts.
+    pub rows: Vec<(Code, Level)>,
+}
+
+impl Levels {
+    /// What becomes of warnings with this code.
+    pub fn level(&self, code: Code) -> Level {
+        let row = self.rows.iter().rev().find(|row| row.0 == code);
+        row.map_or(self.others, |row| row.1)
+    }
+
+    /// The diagnostic as it is to be shown, if it is.
+    pub fn apply(&self, diagnostic: Diagnostic) -> Option<Diagnostic> {
+        if diagnostic.severity != Severity::Warning {
+            return Some(diagnostic);
+        }
+        match self.level(diagnostic.code) {
+            Level::Allow => None,
+            Level::Warn => Some(diagnostic),
+            Level::Deny => {
+                let note = format!("warning `{}` is denied", diagnostic.code.kebab_name());
+                Some(diagnostic.with_severity(Severity::Error).note(note))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Level, Levels};
+    use crate::diagnostics::{Code, Diagnostic, Severity, Sink};
+
+    #[test]
+    fn warnings_follow_their_levels() {
+        let rows = vec![(Code::ExtraTokens, Level::Allow), (Code::LineContinuation, Level::Warn)];
+        let mut sink = Sink::new(10).with_levels(Levels { others: Level::Deny, rows });
+        for code in [Code::ExtraTokens, Code::LineContinuation, Code::EmptyDeclaration, Code::NoMain] {
+            sink.emit(Diagnostic::new(code, ""));
+        }
+        let found: Vec<_> = sink.diagnostics().iter().map(|found| (found.code, found.severity)).collect();
+        let expected = [
+            (Code::LineContinuation, Severity::Warning),
+            (Code::EmptyDeclaration, Severity::Error),
+            (Code::NoMain, Severity::Error),
+        ];
+        assert_eq!(found, expected);
+        assert_eq!(sink.error_count(), 2);
+    }
+
+    #[test]
+    fn codes_have_names() {
+        assert_eq!(Code::ExtraTokens.kebab_name(), "extra-tokens");
+        assert_eq!(Code::NotAnLValue.kebab_name(), "not-an-l-value");
+        for &code in Code::ALL {
+            assert_eq!(Code::from_name(&code.kebab_name()), Some(code));
+            assert_eq!(Code::from_name(code.info().code), Some(code));
+        }
+    }
+}
