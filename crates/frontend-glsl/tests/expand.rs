@@ -1,6 +1,5 @@
 //! The preprocessor alone, with what a command line adds to it.
 
-use vitrum_frontend_glsl::diagnostics::Code;
 use vitrum_frontend_glsl::preprocess::{IncludeRequest, IncludedFile};
 use vitrum_frontend_glsl::version::Version;
 use vitrum_frontend_glsl::{Expanded, Options, Source, expand};
@@ -12,8 +11,8 @@ fn expanded(text: &str, change: impl FnOnce(&mut Options<'_>)) -> Expanded {
     expand(&Source::new("shader", text), &options)
 }
 
-fn codes(expanded: &Expanded) -> Vec<Code> {
-    expanded.diagnostics.iter().map(|diagnostic| diagnostic.code).collect()
+fn codes(expanded: &Expanded) -> Vec<&'static str> {
+    expanded.diagnostics.iter().map(|diagnostic| diagnostic.code.info().code).collect()
 }
 
 #[test]
@@ -25,7 +24,7 @@ fn a_forced_version_holds() {
     };
     let result = expanded("#version 450\n__VERSION__ GL_ES\n", force);
     assert_eq!(result.text, "#version 450\n310 1\n");
-    assert_eq!(codes(&result), [Code::VersionForced]);
+    assert_eq!(codes(&result), ["E0135"]);
 }
 
 #[test]
@@ -33,7 +32,7 @@ fn a_pragma_says_the_stage() {
     let result = expanded("#version 450\n#pragma shader_stage(tesscontrol)\n", |_| {});
     assert_eq!((result.stage, codes(&result)), (Some(Stage::TessControl), vec![]));
     let result = expanded("#version 450\n#pragma shader_stage(pixel)\n", |_| {});
-    assert_eq!((result.stage, codes(&result)), (None, vec![Code::PragmaMalformed]));
+    assert_eq!((result.stage, codes(&result)), (None, vec!["E0133"]));
 }
 
 #[test]
@@ -44,9 +43,9 @@ fn includes_can_be_allowed() {
     let text = "#version 450\n#include \"a\"\n";
     let refused =
         expand(&Source::new("s", text), &Options { includes: Some(&find), ..Options::new(Stage::Vertex) });
-    assert_eq!(codes(&refused), [Code::IncludeNotEnabled]);
+    assert_eq!(codes(&refused), ["E0129"]);
     let options = Options { includes: Some(&find), allow_include: true, ..Options::new(Stage::Vertex) };
     let allowed = expand(&Source::new("s", text), &options);
     assert!(allowed.text.contains("one"), "{}", allowed.text);
-    assert_eq!(codes(&allowed), []);
+    assert!(codes(&allowed).is_empty());
 }

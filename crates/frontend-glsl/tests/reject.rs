@@ -76,8 +76,12 @@ fn marked_lines_have_their_errors() {
 }
 
 /// Tests that name the codes of what they expect in their text.
-const TESTS_WITH_CODES: &[&str] =
-    &[include_str!("preprocessor.rs"), include_str!("limits.rs"), include_str!("warnings.rs")];
+const TESTS_WITH_CODES: &[&str] = &[
+    include_str!("expand.rs"),
+    include_str!("preprocessor.rs"),
+    include_str!("limits.rs"),
+    include_str!("warnings.rs"),
+];
 
 /// To see it takes 4 GiB.
 const UNTESTED: &str = "E0010";
