@@ -15,6 +15,8 @@ pub(crate) struct Shader {
     pub(crate) default_version: Version,
     /// Macros defined before the first line: name and body.
     pub(crate) defines: Vec<(String, String)>,
+    /// Whether it need not be a whole shader: `main` and the bodies of functions may be missing.
+    pub(crate) part: bool,
     /// Where it is to run.
     pub(crate) target: Target,
     /// What `#include` finds: name and text.
@@ -29,6 +31,7 @@ impl Shader {
             text: text.into(),
             default_version,
             defines: Vec::new(),
+            part: false,
             target: Target::OpenGl4_5,
             includes: Vec::new(),
         }

@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use vitrum::{Compilation, Extension, Options, Severity, Target, compile};
+use vitrum::{Compilation, Extension, Options, Severity, Target, check, compile};
 
 use crate::case::{Case, Expect, Shader};
 use crate::outcome::Outcome;
@@ -33,6 +33,8 @@ impl Judge {
                 Err(failure) => {
                     return match (failure.defect, case.expect) {
                         (Some(defect), _) => Outcome::Defect(defect),
+                        (None, Expect::Accept) if self.is_right_part(shader) => continue,
+                        (None, Expect::Reject) if self.is_right_part(shader) => Outcome::WronglyAccepted,
                         (None, Expect::Reject) => Outcome::Pass,
                         (None, Expect::Accept) => {
                             Outcome::WronglyRejected(first_error(&failure.diagnosed.places(), shader))
@@ -45,6 +47,11 @@ impl Judge {
             Expect::Reject => Outcome::WronglyAccepted,
             Expect::Accept => compilations.iter().find_map(|it| self.validate(it)).unwrap_or(Outcome::Pass),
         }
+    }
+
+    /// Whether all that is wrong with a shader is that it is not whole, and it need not be.
+    fn is_right_part(&self, shader: &Shader) -> bool {
+        shader.part && check(&shader.text, &self.options(shader)).is_ok()
     }
 
     fn options(&self, shader: &Shader) -> Options {

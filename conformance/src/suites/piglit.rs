@@ -84,7 +84,8 @@ fn cases(data: &Path, file: &str) -> Result<Vec<Case>> {
     };
     let named = config.get("glsl_version");
     let version = version(named).with_context(|| format!("glsl_version is `{named}`"))?;
-    let mut shader = Shader::new(stage, text.as_str(), version);
+    let mut shader = Shader::new(stage, without_comment(&text, version), version);
+    shader.part = config.get("check_link") != "true";
     shader.includes = includes(&config);
     Ok(vec![Case {
         id: file.to_owned(),
@@ -93,6 +94,15 @@ fn cases(data: &Path, file: &str) -> Result<Vec<Case>> {
         needs: config.get("require_extensions").split_whitespace().map(str::to_owned).collect(),
         inapplicable: None,
     }])
+}
+
+/// The text from `#version` on, if only the comment is before: it is not the shader's, and in ES nothing may be there.
+fn without_comment(text: &str, version: Version) -> &str {
+    let start = text.find("#version").filter(|_| version.is_es()).unwrap_or(0);
+    let before = text.get(..start).unwrap_or_default().trim();
+    let comment = before.starts_with("/*") && before.find("*/").is_some_and(|end| end + 2 == before.len())
+        || before.lines().all(|line| line.trim().is_empty() || line.trim().starts_with("//"));
+    if comment { text.get(start..).unwrap_or(text) } else { text }
 }
 
 /// Keys and values of the comment.
@@ -135,7 +145,7 @@ fn includes(config: &Config<'_>) -> Vec<(String, String)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{config, version};
+    use super::{config, version, without_comment};
     use vitrum::{Profile, Version};
 
     #[test]
@@ -149,6 +159,14 @@ mod tests {
             assert_eq!(found, Some(("pass", "1.10")), "{text}");
         }
         assert!(config("void main() {}").is_none());
+    }
+
+    #[test]
+    fn the_comment_is_no_part_of_es() {
+        let es = Version::es(300);
+        assert_eq!(without_comment("/* [config] */\n#version 300 es\n", es), "#version 300 es\n");
+        assert_eq!(without_comment("// [config]\n\n#version 300 es\n", es), "#version 300 es\n");
+        assert_eq!(without_comment("int a;\n#version 300 es\n", es), "int a;\n#version 300 es\n");
     }
 
     #[test]

@@ -38,7 +38,8 @@ pub enum Client {
     Vulkan,
     /// OpenGL and OpenGL ES.
     OpenGl,
-    /// Checked only.
+    /// OpenGL's, checked only, as one of the texts that become a shader when linked: `main` and the bodies of functions
+    /// may be in others. Without them there is no module.
     None,
 }
 
@@ -142,7 +143,7 @@ impl fmt::Debug for Options<'_> {
 /// What became of a shader.
 #[derive(Clone, Debug)]
 pub struct Output {
-    /// The module, unless there is an error among the diagnostics.
+    /// The module, unless there is an error among the diagnostics, or a part of it in another text.
     pub module: Option<Module>,
     /// What was found, in order of discovery.
     pub diagnostics: Vec<Diagnostic>,
@@ -173,6 +174,7 @@ pub fn compile(source: &Source, options: &Options<'_>) -> Output {
         Dialect { extensions: ExtensionSet::EMPTY, warned: ExtensionSet::EMPTY, ..preprocessed.dialect };
     let mut cx = Lowering::new(options.stage, start, extensions, &mut interner, &mut sink, &options.limits);
     cx.set_extensions(&preprocessed.states);
+    cx.is_part = options.client == Client::None;
     if preprocessed.pragmas.iter().any(|pragma| pragma.kind == PragmaKind::InvariantAll) {
         cx.all_invariant = true;
     }

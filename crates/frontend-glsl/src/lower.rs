@@ -142,6 +142,8 @@ pub(crate) struct Lowering<'a> {
     pub(crate) xfb_strides: BTreeMap<u32, u32>,
     /// Where the next atomic counter of each binding lies.
     pub(crate) atomic_offsets: BTreeMap<u32, u32>,
+    /// Whether this is one text of several, and what it lacks is in the others.
+    pub(crate) is_part: bool,
     /// `#pragma STDGL invariant(all)`
     pub(crate) all_invariant: bool,
     pub(crate) local_size_said: u8,
@@ -232,6 +234,7 @@ impl<'a> Lowering<'a> {
             default_stream: None,
             xfb_strides: BTreeMap::new(),
             atomic_offsets: BTreeMap::new(),
+            is_part: false,
             all_invariant: false,
             local_size_said: 0,
             pending: None,
@@ -317,16 +320,17 @@ impl<'a> Lowering<'a> {
 
     /// The module, if nothing was wrong.
     pub(crate) fn finish(mut self, end: Span) -> Option<Module> {
-        if self.main_block.is_none() && !self.sink_has_errors() {
+        let lacks_main = self.main_block.is_none();
+        if lacks_main && !self.is_part && !self.sink_has_errors() {
             self.error(Code::NoMain, end, "there is no function `main`");
         }
-        self.check_functions();
+        let lacks_bodies = self.check_functions();
         self.size_implicit_arrays();
         self.size_implicit_members();
         self.spread_strides();
         self.check_interface_as_a_whole();
         self.flush_diagnostic();
-        if self.failed || self.sink.has_errors() {
+        if lacks_main || lacks_bodies || self.failed || self.sink.has_errors() {
             return None;
         }
         self.finish_functions();

@@ -151,7 +151,8 @@ pub fn compile_observed(
     options: &Options,
     observe: &mut dyn FnMut(&str, &Module),
 ) -> Result<Compilation, Failure> {
-    let output = front_end(source, options);
+    let client = if options.target.is_vulkan() { Client::Vulkan } else { Client::OpenGl };
+    let output = front_end(source, options, client);
     let diagnosed = Diagnosed { diagnostics: output.diagnostics, sources: output.source_map };
     let Some(mut module) = output.module else {
         return Err(Failure { diagnosed, defect: None });
@@ -171,7 +172,19 @@ pub fn compile_observed(
     Ok(Compilation { module, diagnosed, target: options.target, verify: options.verify })
 }
 
-fn front_end(source: &str, options: &Options) -> Output {
+/// Checks a text of OpenGL that is one of several which become a shader when linked: `main` and the bodies of functions
+/// may be in others. The failure of a whole shader to compile is for [`compile`].
+///
+/// # Errors
+/// When the source has errors; the failure holds all diagnostics.
+pub fn check(source: &str, options: &Options) -> Result<Diagnosed, Failure> {
+    let output = front_end(source, options, Client::None);
+    let diagnosed = Diagnosed { diagnostics: output.diagnostics, sources: output.source_map };
+    let wrong = diagnosed.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
+    if wrong { Err(Failure { diagnosed, defect: None }) } else { Ok(diagnosed) }
+}
+
+fn front_end(source: &str, options: &Options, client: Client) -> Output {
     let defines: Vec<(&str, &str)> =
         options.defines.iter().map(|(name, body)| (name.as_str(), body.as_str())).collect();
     let include = |request: &IncludeRequest<'_>| {
@@ -179,7 +192,6 @@ fn front_end(source: &str, options: &Options) -> Output {
         let (name, text) = found.ok_or_else(|| "no such file".to_owned())?;
         Ok(IncludedFile { name, text: text.into() })
     };
-    let client = if options.target.is_vulkan() { Client::Vulkan } else { Client::OpenGl };
     let front = vitrum_frontend_glsl::Options {
         client,
         default_version: options.default_version,

@@ -19,7 +19,9 @@ mod options;
 mod stages;
 
 pub use assembly::disassemble;
-pub use compilation::{Compilation, Diagnosed, Error, Failure, Place, compile, compile_observed, pass_names};
+pub use compilation::{
+    Compilation, Diagnosed, Error, Failure, Place, check, compile, compile_observed, pass_names,
+};
 pub use options::{Include, Options};
 pub use stages::{stage_extension, stage_of_path};
 

@@ -523,19 +523,25 @@ impl Lowering<'_> {
         self.result.1
     }
 
-    /// Reports functions that are called but have no body, and recursion (GLSL 4.60 section 6.1).
-    pub(crate) fn check_functions(&mut self) {
+    /// Reports functions that are called but have no body, and recursion (GLSL 4.60 section 6.1). True if a body is
+    /// missing.
+    pub(crate) fn check_functions(&mut self) -> bool {
         let missing: Vec<(Span, Function)> = self
             .functions
             .iter()
             .filter(|overload| !overload.defined)
             .filter_map(|overload| overload.called.map(|span| (span, overload.function)))
             .collect();
+        let lacks_bodies = !missing.is_empty();
         for (span, function) in missing {
+            if self.is_part {
+                continue;
+            }
             let name = self.module.names.get(self.module.functions[function].name).to_owned();
             self.error(Code::MissingBody, span, format!("the function `{name}` is called, but has no body"));
         }
         self.check_recursion();
+        lacks_bodies
     }
 
     /// Finds calls that lead back to their function: a depth-first search without recursion of its own.
