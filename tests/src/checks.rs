@@ -136,6 +136,22 @@ impl<'a> Checks<'a> {
         }
     }
 
+    /// What is printed, compiled as it is, and printed again is the same text.
+    pub(crate) fn printed_glsl_is_a_fixed_point(&mut self) {
+        for (what, forms) in self.both() {
+            let Ok(glsl) = &forms.glsl else { continue };
+            let options =
+                Options { target: self.outputs.target, verify: false, ..Options::new(self.outputs.stage) };
+            // Whether it compiles at all is another check.
+            let Ok(compilation) = vitrum::compile(glsl, &options) else { continue };
+            let again = compilation.glsl().unwrap_or_else(|error| error.to_string());
+            if again != *glsl {
+                let difference = first_difference(glsl, &again);
+                self.failures.push(format!("{what} GLSL printed again is another text: {difference}"));
+            }
+        }
+    }
+
     fn glsl_is_accepted(&self, glsl: &str) -> Result<(), String> {
         let options =
             Options { target: self.outputs.target, verify: true, ..Options::new(self.outputs.stage) };

@@ -4,6 +4,7 @@
 //! they share.
 
 use crate::operators::Operator;
+use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use vitrum_ir::{ControlHints, Inst, LoopHints, Name, Precision, Type};
 
@@ -99,10 +100,11 @@ pub(crate) enum Stmt {
         operator: Option<Operator>,
         value: Expr,
     },
-    /// `place++;`, `place--;`
+    /// `place++;` (after) or `++place;`
     Step {
         place: Expr,
         text: &'static str,
+        after: bool,
     },
     /// `e;`
     Expr(Expr),
@@ -140,6 +142,8 @@ pub(crate) struct LocalData {
 pub(crate) struct Tree {
     nodes: Vec<Node>,
     depths: Vec<u16>,
+    /// Expressions that stand for a whole vector of this size, however they are spelled.
+    wholes: FxHashMap<u32, u32>,
     pub(crate) locals: Vec<LocalData>,
 }
 
@@ -169,6 +173,16 @@ impl Tree {
     /// Every expression there is.
     pub(crate) fn nodes(&self) -> &[Node] {
         &self.nodes
+    }
+
+    /// Says that an expression is a vector of this size.
+    pub(crate) fn set_whole(&mut self, expr: Expr, size: u32) {
+        self.wholes.insert(expr.0, size);
+    }
+
+    /// The size of a vector for which this has been said.
+    pub(crate) fn whole(&self, expr: Expr) -> Option<u32> {
+        self.wholes.get(&expr.0).copied()
     }
 
     /// How many levels an expression has.

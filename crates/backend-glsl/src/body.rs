@@ -68,7 +68,7 @@ impl<'a> Body<'a> {
         let mut body = Self {
             cx,
             function,
-            uses: Uses::of(function),
+            uses: Uses::of(cx.module, function),
             tree: Tree::default(),
             exprs: vec![None; function.values.len()],
             paths: FxHashMap::default(),
@@ -312,6 +312,10 @@ impl<'a> Body<'a> {
         }
         self.settle(&effects, Some(inst));
         self.set(value, expr);
+        let joined = self.uses.is_joined(value);
+        if joined && let Some(size) = self.cx.module.types.vector_size(self.function.values[value].ty) {
+            self.tree.set_whole(expr, size);
+        }
         let place = self.is_place(value);
         let cheap = effects.is_pure() && (place || self.is_constant(expr));
         let single = self.uses.is_single(value) && !self.needs_precise(value);
@@ -321,7 +325,8 @@ impl<'a> Body<'a> {
         if !place && self.assign_within(value, expr, &effects) {
             return;
         }
-        let waits = (single && self.tree.depth(expr) <= MAX_DEPTH) || (place && !data.elsewhere);
+        let room = !joined || self.pending.len() < MAX_PENDING / 2;
+        let waits = (single && room && self.tree.depth(expr) <= MAX_DEPTH) || (place && !data.elsewhere);
         if waits {
             if !effects.is_pure() {
                 if self.pending.len() >= MAX_PENDING {
@@ -457,6 +462,15 @@ impl<'a> Body<'a> {
         let data = self.function.insts[inst];
         let operands = self.function.operands(inst);
         let mut effects = Effects::default();
+        if let Some(source) = self.uses.converted(inst)
+            && let Some(result) = self.function.result(inst)
+        {
+            self.operand_list(operands, &mut effects);
+            let source = self.operand(source.into(), &mut effects);
+            let expr = self.tree.call(self.cx.type_name(self.function.values[result].ty), &[source]);
+            self.finish(inst, expr, effects);
+            return;
+        }
         let types: Vec<Type> = operands.iter().map(|&operand| self.ty(operand)).collect();
         let size = types.first().and_then(|&ty| self.cx.module.types.vector_size(ty)).unwrap_or(1);
         let args: Vec<Expr> = if repeats_operands(data.op, data.imm, size) {

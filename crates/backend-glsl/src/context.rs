@@ -1,5 +1,6 @@
 //! What every part of the printer asks about the module: the target, and the final names of what is global.
 
+use crate::ast::{Expr, Node, Tree};
 use crate::effects::{Effects, summarise};
 use crate::names::{fresh, is_reserved, legal};
 use crate::{Options, Target};
@@ -13,6 +14,7 @@ pub(crate) struct Context<'a> {
     pub(crate) target: Target,
     pub(crate) vulkan: bool,
     globals: ArenaMap<Global, String>,
+    sizes: FxHashMap<String, u32>,
     structs: ArenaMap<Struct, String>,
     functions: ArenaMap<Function, String>,
     spec_constants: Vec<String>,
@@ -31,6 +33,7 @@ impl<'a> Context<'a> {
             target,
             vulkan: options.vulkan,
             globals: ArenaMap::default(),
+            sizes: FxHashMap::default(),
             structs: ArenaMap::default(),
             functions: ArenaMap::default(),
             spec_constants: Vec::new(),
@@ -39,7 +42,6 @@ impl<'a> Context<'a> {
             defaults: crate::precision::Defaults::default(),
         };
         cx.name_everything();
-        cx.defaults = crate::precision::choose(&cx);
         cx
     }
 
@@ -76,7 +78,16 @@ impl<'a> Context<'a> {
                 self.globals.insert(id, name);
             }
         }
-        for (_, constant) in module.spec_constants.iter() {
+        for (id, global) in module.globals.iter() {
+            if let (Some(size), Some(name)) = (module.types.vector_size(global.ty), self.globals.get(id)) {
+                self.sizes.insert(name.clone(), size);
+            }
+        }
+        for (id, constant) in module.spec_constants.iter() {
+            if self.is_workgroup_axis(id) {
+                self.spec_constants.push(String::new());
+                continue;
+            }
             let name = name(module.names.get(constant.name), "k", &mut taken);
             self.spec_constants.push(name);
         }
@@ -142,6 +153,25 @@ impl<'a> Context<'a> {
     /// The name of a global; empty for a block whose members are named directly.
     pub(crate) fn global(&self, id: Global) -> &str {
         self.globals.get(id).map_or("", |name| name)
+    }
+
+    /// How many components a name or a whole vector that is spelled out has, as far as is known; 1 for scalars.
+    pub(crate) fn vector_size(&self, tree: &Tree, expr: Expr) -> Option<u32> {
+        match tree.get(expr) {
+            Node::Local(local) => {
+                tree.locals.get(local.0 as usize).and_then(|data| self.module.types.vector_size(data.ty))
+            }
+            Node::Text(name) => self.sizes.get(name.as_ref()).copied(),
+            _ => tree.whole(expr),
+        }
+    }
+
+    /// Whether a specialisation constant is the unnamed one that a `local_size_x_id` declares.
+    pub(crate) fn is_workgroup_axis(&self, id: vitrum_ir::SpecConstant) -> bool {
+        let sizes = self.module.execution.local_size.into_iter().flatten();
+        let mut kinds = sizes.map(|size| &self.module.constants.get(size).kind);
+        self.module.spec_constants[id].name.is_empty()
+            && kinds.any(|kind| *kind == vitrum_ir::ConstantKind::Spec(id))
     }
 
     /// The name of a struct or block.

@@ -1,7 +1,7 @@
 //! A module as text: directives, types, globals, functions.
 
 use crate::Error;
-use crate::ast::{LocalData, Node, Stmt};
+use crate::ast::{Local, LocalData, Node, Stmt, Tree};
 use crate::body::Body;
 use crate::context::{Context, is_builtin_name};
 use crate::layout::{layout, memory_words};
@@ -10,12 +10,18 @@ use crate::render::Renderer;
 use rustc_hash::FxHashSet;
 use std::fmt::Write;
 use vitrum_ir::{
-    Constant, ConstantKind, Function, FunctionData, Global, GlobalData, Op, Passing, Qualifiers, Struct,
-    TypeData, types::common,
+    Function, FunctionData, Global, GlobalData, Op, Passing, Qualifiers, Struct, TypeData, types::common,
 };
 
 /// Prints everything.
-pub(crate) fn print(cx: &Context<'_>) -> Result<String, Error> {
+pub(crate) fn print(mut cx: Context<'_>) -> Result<String, Error> {
+    let module = cx.module;
+    let mut bodies = Vec::new();
+    for (_, function) in module.functions.iter() {
+        bodies.push(cx.body(function)?);
+    }
+    // Which precision goes without saying is decided by all that is declared.
+    cx.defaults = crate::precision::choose(&cx, bodies.iter().flat_map(|body| &body.tree.locals));
     let mut text = cx.target.directive();
     for &extension in &cx.module.extensions {
         let _ = writeln!(text, "#extension {} : require", cx.module.names.get(extension));
@@ -27,8 +33,8 @@ pub(crate) fn print(cx: &Context<'_>) -> Result<String, Error> {
         cx.globals(),
         cx.prototypes(),
     ];
-    for (id, function) in cx.module.functions.iter() {
-        sections.push(cx.function_text(id, function)?);
+    for ((id, _), body) in module.functions.iter().zip(&bodies) {
+        sections.push(cx.function_text(id, body));
     }
     for section in sections.iter().filter(|section| !section.is_empty()) {
         text.push('\n');
@@ -40,12 +46,9 @@ pub(crate) fn print(cx: &Context<'_>) -> Result<String, Error> {
 impl Context<'_> {
     fn spec_constants(&self) -> String {
         let mut text = String::new();
-        let sizes: Vec<Constant> = self.module.execution.local_size.into_iter().flatten().collect();
         for (id, data) in self.module.spec_constants.iter() {
             // `local_size_x_id` declares its own.
-            let is_size =
-                sizes.iter().any(|&size| self.module.constants.get(size).kind == ConstantKind::Spec(id));
-            if is_size && data.name.is_empty() {
+            if self.is_workgroup_axis(id) {
                 continue;
             }
             let parts: Vec<String> = data.id.map(|id| format!("constant_id = {id}")).into_iter().collect();
@@ -229,24 +232,30 @@ impl Context<'_> {
         list
     }
 
-    fn function_text(&self, id: Function, function: &FunctionData) -> Result<String, Error> {
+    /// The statements of a function.
+    fn body(&self, function: &FunctionData) -> Result<Definition, Error> {
         let mut body = Body::new(self, function);
-        let params = self.parameters(function);
-        let mut locals = Vec::new();
-        for (&value, (_, data)) in function.blocks[function.body].params.iter().zip(&params) {
-            let (local, expr) = body.tree.local(*data);
+        let mut params = Vec::new();
+        let values = &function.blocks[function.body].params;
+        for (&value, (prefix, data)) in values.iter().zip(self.parameters(function)) {
+            let (local, expr) = body.tree.local(data);
             body.set(value, expr);
-            locals.push(local);
+            params.push((prefix, local));
         }
-        let mut ran = body.run(function.body);
+        let mut stmts = body.run(function.body).stmts;
         if let Some(error) = body.error {
             return Err(error);
         }
-        if function.result == common::VOID && matches!(ran.stmts.last(), Some(Stmt::Return(None))) {
-            ran.stmts.pop();
+        if function.result == common::VOID && matches!(stmts.last(), Some(Stmt::Return(None))) {
+            stmts.pop();
         }
+        Ok(Definition { tree: body.tree, params, stmts })
+    }
+
+    fn function_text(&self, id: Function, definition: &Definition) -> String {
+        let Definition { tree, params, stmts } = definition;
         let mut outside = FxHashSet::default();
-        for node in body.tree.nodes() {
+        for node in tree.nodes() {
             match node {
                 Node::Text(name) | Node::Call(name, _) => {
                     outside.insert(name.as_ref());
@@ -256,20 +265,28 @@ impl Context<'_> {
         }
         let mut renderer = Renderer {
             cx: self,
-            tree: &body.tree,
+            tree,
             scopes: Scopes::new(self, outside),
             out: format!("{}(", self.head(id)),
             indent: 0,
         };
-        for (index, (&local, (prefix, _))) in locals.iter().zip(&params).enumerate() {
+        for (index, (prefix, local)) in params.iter().enumerate() {
             if index > 0 {
                 renderer.out.push_str(", ");
             }
             renderer.out.push_str(prefix);
-            renderer.declare(local);
+            renderer.declare(*local);
         }
         renderer.out.push_str(") ");
-        renderer.function_body(&ran.stmts);
-        Ok(renderer.out)
+        renderer.function_body(stmts);
+        renderer.out
     }
+}
+
+/// A function as a tree.
+struct Definition {
+    tree: Tree,
+    /// What stands before each parameter, and the parameter.
+    params: Vec<(String, Local)>,
+    stmts: Vec<Stmt>,
 }

@@ -248,7 +248,7 @@ impl Body<'_> {
         dref: Expr,
         proj: bool,
     ) -> Expr {
-        if let Some(whole) = self.rejoined(coordinate, dref, proj) {
+        if let Some(whole) = self.rejoined(image, coordinate, dref, proj) {
             return whole;
         }
         let plain = image.coordinates();
@@ -289,30 +289,18 @@ impl Body<'_> {
     }
 
     /// The vector that coordinate and reference were taken from, if they were taken from one.
-    fn rejoined(&self, coordinate: Expr, dref: Expr, proj: bool) -> Option<Expr> {
+    fn rejoined(&self, image: ImageType, coordinate: Expr, dref: Expr, proj: bool) -> Option<Expr> {
         let Node::Swizzle(first, swizzle) = self.tree.get(coordinate) else { return None };
         let Node::Swizzle(second, component) = self.tree.get(dref) else { return None };
+        let size = self.cx.vector_size(&self.tree, *first);
+        let line = image.dim == Dim::D1 && !image.arrayed;
         let whole = match (proj, swizzle.as_ref(), component.as_ref()) {
-            (false, "xy", "z") | (false, "xyz", "w") => self.is_vector(*first, swizzle.len() + 1),
+            (false, "xy", "z") | (false, "xyz", "w") => size == Some(swizzle.len() as u32 + 1),
+            (false, "x", "z") => line && size == Some(3),
             (true, "xyw", "z") | (true, "xw", "z") => true,
             _ => false,
         };
         (whole && self.tree.same(*first, *second)).then_some(*first)
-    }
-
-    /// Whether an expression has exactly `size` components, as far as its spelling tells.
-    fn is_vector(&self, expr: Expr, size: usize) -> bool {
-        match self.tree.get(expr) {
-            Node::Local(local) => self
-                .tree
-                .locals
-                .get(local.0 as usize)
-                .is_some_and(|data| self.cx.module.types.vector_size(data.ty) == Some(size as u32)),
-            Node::Text(name) => self.cx.module.globals.iter().any(|(id, global)| {
-                self.cx.global(id) == name && self.cx.module.types.vector_size(global.ty) == Some(size as u32)
-            }),
-            _ => false,
-        }
     }
 
     /// Functions that also say which texels are resident: the texel comes back through an argument.

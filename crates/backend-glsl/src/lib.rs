@@ -73,7 +73,7 @@ impl std::error::Error for Error {}
 pub fn emit(module: &Module, options: &Options) -> Result<String, Error> {
     let mut module = module.clone();
     vitrum_passes::lower_block_parameters(&mut module);
-    declarations::print(&context::Context::new(&module, options))
+    declarations::print(context::Context::new(&module, options))
 }
 
 #[cfg(doctest)]

@@ -269,6 +269,14 @@ pub(crate) fn op_node(
     let scalar = is_scalar(cx, first_type);
     Some(match form(op) {
         Form::Infix(operator) => {
+            // What decrements a counter gives the new value; where the old one was wanted, one was added.
+            if op == Op::Isub
+                && let (&Node::Infix(Operator::Add, new, one), Some(second)) = (tree.get(first), second)
+                && matches!(tree.get(new), Node::Call(name, _) if name == "atomicCounterDecrement")
+                && tree.same(one, second)
+            {
+                return Some(new);
+            }
             let mix = match op {
                 Op::Equal | Op::NotEqual => false,
                 Op::VectorTimesMatrix | Op::MatrixTimesVector | Op::MatrixTimesMatrix => false,
@@ -345,7 +353,14 @@ fn special(
         Op::Fmul if matches!(cx.module.types.get(ty), TypeData::Matrix { .. }) => {
             tree.call("matrixCompMult", args)
         }
-        Op::Fmul => infix(tree, Operator::Mul, a, b?, true),
+        Op::Fmul => {
+            // A vector times a scalar is how the text reads back: the scalar comes second.
+            let (a, b) = match (splat_of(tree, a), b?) {
+                (Some(_), b) if splat_of(tree, b).is_none() => (b, a),
+                (_, b) => (a, b),
+            };
+            infix(tree, Operator::Mul, a, b, true)
+        }
         Op::Lshr | Op::Ashr => shift_right(cx, tree, op, ty, a, b?),
         Op::Not if scalar => not(tree, a),
         Op::Not => tree.call("not", args),
@@ -536,12 +551,63 @@ fn construct(cx: &Context<'_>, tree: &mut Tree, ty: Type, args: &[Expr]) -> Expr
                 {
                     flat.extend_from_slice(parts);
                 }
-                _ => return tree.call(name, args),
+                _ if tree.whole(arg).is_some() => flat.push(arg),
+                _ => return whole_matrix(tree, name, column.as_deref(), args),
             }
         }
+        let flat = rejoin(cx, tree, &flat);
         return tree.call(name, &flat);
     }
     tree.call(name, args)
+}
+
+/// `mat2(vec2(m[0]), vec2(m[1]))` is a conversion, `mat2(m)`, and else stays as it is.
+fn whole_matrix(tree: &mut Tree, name: String, column: Option<&str>, args: &[Expr]) -> Expr {
+    let source = |index: usize, arg: Expr| {
+        let Node::Call(called, parts) = tree.get(arg) else { return None };
+        let &[part] = parts.as_slice() else { return None };
+        let Node::Index(matrix, at) = tree.get(part) else { return None };
+        let in_place = matches!(tree.get(*at), Node::Text(text) if *text == index.to_string());
+        (Some(called.as_ref()) == column && in_place).then_some(*matrix)
+    };
+    let matrix = args.first().and_then(|&arg| source(0, arg)).filter(|&first| {
+        args.iter().enumerate().all(|(index, &arg)| source(index, arg).is_some_and(|m| tree.same(m, first)))
+    });
+    match matrix {
+        Some(matrix) => tree.call(name, &[matrix]),
+        None => tree.call(name, args),
+    }
+}
+
+/// Runs of all the components of one vector, in order, are that vector.
+fn rejoin(cx: &Context<'_>, tree: &Tree, parts: &[Expr]) -> Vec<Expr> {
+    let mut joined = Vec::with_capacity(parts.len());
+    let mut rest = parts;
+    while let Some((&part, following)) = rest.split_first() {
+        let found = whole_of(cx, tree, rest);
+        match found {
+            Some((vector, size)) => {
+                joined.push(vector);
+                rest = rest.get(size..).unwrap_or(&[]);
+            }
+            None => {
+                joined.push(part);
+                rest = following;
+            }
+        }
+    }
+    joined
+}
+
+/// The vector whose components a list starts with, and how many they are.
+fn whole_of(cx: &Context<'_>, tree: &Tree, parts: &[Expr]) -> Option<(Expr, usize)> {
+    let Node::Swizzle(vector, _) = tree.get(*parts.first()?) else { return None };
+    let size = cx.vector_size(tree, *vector)? as usize;
+    let letters = ["x", "y", "z", "w"];
+    let all = parts.get(..size)?.iter().zip(letters).all(|(&part, letter)| {
+        matches!(tree.get(part), Node::Swizzle(from, text) if text == letter && tree.same(*from, *vector))
+    });
+    (size > 1 && all).then_some((*vector, size))
 }
 
 /// The part of a composite at a known index.
@@ -583,14 +649,42 @@ fn shuffle(
             _ => parts.push((from_first, (*letter).to_owned())),
         }
     }
-    let fields: Vec<Expr> = parts
-        .into_iter()
-        .map(|(from_first, text)| tree.swizzle(if from_first { a } else { b }, &text))
-        .collect();
+    let mut fields: Vec<Expr> = Vec::new();
+    for (from_first, text) in parts {
+        let vector = if from_first { a } else { b };
+        match literals(tree, vector, &cx.type_name(*types.get(usize::from(!from_first))?), &text) {
+            Some(list) => fields.extend(list),
+            None => fields.push(tree.swizzle(vector, &text)),
+        }
+    }
     Some(match fields.as_slice() {
         [single] => *single,
         _ => tree.call(cx.type_name(ty), &fields),
     })
+}
+
+/// Components of a vector that is spelled as literals.
+fn literals(tree: &Tree, vector: Expr, name: &str, letters: &str) -> Option<Vec<Expr>> {
+    let literal = |expr: Expr| match tree.get(expr) {
+        Node::Text(text) => text.starts_with(|first: char| first.is_ascii_digit()).then_some(expr),
+        Node::Signed(_) => Some(expr),
+        _ => None,
+    };
+    letters
+        .bytes()
+        .map(|letter| {
+            let index = b"xyzw".iter().position(|&known| known == letter)?;
+            match tree.get(vector) {
+                Node::Splat(_, scalar) => literal(*scalar),
+                Node::Call(called, parts)
+                    if called == name && parts.iter().all(|&part| literal(part).is_some()) =>
+                {
+                    parts.get(index).copied()
+                }
+                _ => None,
+            }
+        })
+        .collect()
 }
 
 /// Whether an op writes an operand more than once in its expression, so that operands have to be names.

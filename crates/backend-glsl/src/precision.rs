@@ -1,5 +1,6 @@
 //! Precision: the default statements of ESSL, and qualifiers where a declaration differs from them.
 
+use crate::ast::LocalData;
 use crate::context::Context;
 use crate::types::innermost;
 use std::fmt::Write;
@@ -45,8 +46,8 @@ fn kind(cx: &Context<'_>, ty: Type) -> Kind {
     }
 }
 
-/// Chooses the defaults that most declarations agree with.
-pub(crate) fn choose(cx: &Context<'_>) -> Defaults {
+/// Chooses the defaults that most declarations agree with: of those in the module, and of `locals`.
+pub(crate) fn choose<'l>(cx: &Context<'_>, locals: impl Iterator<Item = &'l LocalData>) -> Defaults {
     let module = cx.module;
     if !cx.target.is_es() {
         return Defaults::default();
@@ -69,9 +70,10 @@ pub(crate) fn choose(cx: &Context<'_>) -> Defaults {
         }
     }
     for (_, function) in module.functions.iter() {
-        for (_, value) in function.values.iter() {
-            vote(module.types.pointee(value.ty).unwrap_or(value.ty), value.precision);
-        }
+        vote(function.result, function.precision);
+    }
+    for local in locals {
+        vote(local.ty, local.precision);
     }
     let best = |votes: &[u32; 4], fallback: Precision| {
         let choices = [Precision::Medium, Precision::High, Precision::Low];
@@ -86,11 +88,16 @@ pub(crate) fn choose(cx: &Context<'_>) -> Defaults {
     let fragment = module.stage == Stage::Fragment;
     let float = best(&votes[0], if fragment { Precision::Medium } else { Precision::High });
     let int = best(&votes[1], if fragment { Precision::Medium } else { Precision::High });
+    // A float that nothing declares needs a precision, too.
+    let float_values = module
+        .functions
+        .iter()
+        .any(|(_, function)| function.values.iter().any(|(_, value)| kind(cx, value.ty) == Kind::Float));
     let used = |votes: &[u32; 4]| votes.iter().any(|&count| count > 0);
     Defaults {
         float,
         int,
-        say_float: used(&votes[0]) && (fragment || float != Precision::High),
+        say_float: (used(&votes[0]) || float_values) && (fragment || float != Precision::High),
         say_int: used(&votes[1]) && int != if fragment { Precision::Medium } else { Precision::High },
     }
 }

@@ -106,9 +106,14 @@ impl Renderer<'_> {
                 self.out.push_str("= ");
                 self.expr(*value, Binding::Assignment);
             }
-            Stmt::Step { place, text } => {
+            Stmt::Step { place, text, after } => {
+                if !after {
+                    self.out.push_str(text);
+                }
                 self.expr(*place, Binding::Postfix);
-                self.out.push_str(text);
+                if *after {
+                    self.out.push_str(text);
+                }
             }
             Stmt::Expr(expr) => self.expr(*expr, Binding::Ternary),
             Stmt::Break => self.out.push_str("break"),

@@ -6,7 +6,17 @@ use crate::effects::{Effects, Root};
 use crate::operators::Operator;
 use crate::ops::part;
 use crate::uses::Uses;
-use vitrum_ir::{ConstantKind, Inst, MemoryAccess, Op, Passing, Swizzle, Value};
+use vitrum_ir::{ConstantKind, Inst, MemoryAccess, Op, Operand, Passing, Span, Swizzle, Value};
+
+/// How one is added.
+enum Written {
+    /// `++i`
+    Before,
+    /// `i++`
+    After,
+    /// `i += 1`, or longer.
+    Otherwise,
+}
 
 impl Body<'_> {
     pub(crate) fn store(&mut self, inst: Inst) {
@@ -53,7 +63,14 @@ impl Body<'_> {
             effects.ordered = true;
         }
         self.execute(&effects);
-        self.assign(place, value);
+        let span = self.span(stored);
+        self.assign(place, value, span);
+    }
+
+    /// Where the operation that gives a value is in the source.
+    fn span(&self, operand: Operand) -> Option<Span> {
+        let inst = Uses::def(self.function, operand.value()?)?;
+        Some(self.function.insts[inst].span())
     }
 
     /// Whether a new variable is the local that a function gave its second value in, which nothing else uses.
@@ -87,11 +104,15 @@ impl Body<'_> {
         self.execute(&effects);
         let swizzle = Swizzle::from_bits(self.function.insts[inst].imm);
         let place = self.tree.swizzle(place, &swizzle.to_string());
-        self.assign(place, value);
+        let span = self.span(stored);
+        self.assign(place, value, span);
     }
 
     /// `place = value;`, or shorter where the value starts from the place.
-    pub(crate) fn assign(&mut self, place: Expr, value: Expr) {
+    pub(crate) fn assign(&mut self, place: Expr, value: Expr, span: Option<Span>) {
+        if self.assign_permuted(place, value) {
+            return;
+        }
         if let Node::Infix(operator, left, right) = *self.tree.get(value)
             && operator.is_compound()
             && self.tree.same(left, place)
@@ -102,13 +123,59 @@ impl Body<'_> {
                 Operator::Sub if one => Some("--"),
                 _ => None,
             };
-            self.out.push(match step {
-                Some(text) => Stmt::Step { place, text },
-                None => Stmt::Assign { place, operator: Some(operator), value: right },
+            self.out.push(match (step, self.written(place, span)) {
+                (Some(text), Written::Before) => Stmt::Step { place, text, after: false },
+                (Some(text), Written::After) => Stmt::Step { place, text, after: true },
+                _ => Stmt::Assign { place, operator: Some(operator), value: right },
             });
             return;
         }
         self.out.push(Stmt::Assign { place, operator: None, value });
+    }
+
+    /// How the author wrote that one is added to a variable: a span that is the operator alone stands after the
+    /// variable, one that has room for more than both is no such operator.
+    fn written(&self, place: Expr, span: Option<Span>) -> Written {
+        let Some(span) = span else { return Written::After };
+        let length = span.end.saturating_sub(span.start) as usize;
+        let name = match self.tree.get(place) {
+            Node::Local(local) => self
+                .tree
+                .locals
+                .get(local.0 as usize)
+                .map_or(0, |data| self.cx.module.names.get(data.name).len()),
+            Node::Text(name) => name.len(),
+            _ => 0,
+        };
+        match length {
+            0..=2 => Written::After,
+            _ if name > 0 && length > name + 2 => Written::Otherwise,
+            _ => Written::Before,
+        }
+    }
+
+    /// `p = (p.yx + e).yx` is `p.yx += e`.
+    fn assign_permuted(&mut self, place: Expr, value: Expr) -> bool {
+        let Node::Swizzle(inner, order) = self.tree.get(value) else { return false };
+        let Node::Infix(operator, left, right) = *self.tree.get(*inner) else { return false };
+        let Node::Swizzle(old, taken) = self.tree.get(left) else { return false };
+        if !operator.is_compound() || !self.tree.same(*old, place) || order.len() != taken.len() {
+            return false;
+        }
+        // Component `i` of the outcome is component `order[i]` of the sum, which comes from `taken[order[i]]`.
+        let index = |letter: u8| b"xyzw".iter().position(|&known| known == letter);
+        let same = order.bytes().enumerate().all(|(at, letter)| {
+            index(letter)
+                .and_then(|sum| taken.as_bytes().get(sum))
+                .and_then(|&letter| index(letter))
+                .is_some_and(|from| from == at)
+        });
+        let size = self.cx.vector_size(&self.tree, place);
+        if !same || size != Some(order.len() as u32) {
+            return false;
+        }
+        self.out.push(Stmt::Assign { place: left, operator: Some(operator), value: right });
+        true
     }
 
     /// A composite with one part replaced: a variable that is changed.

@@ -1,8 +1,11 @@
 //! What the printer has to know of a function before it starts: who uses each value, where variables are first
 //! used, and in which order the parts of one expression are evaluated.
 
-use rustc_hash::FxHashMap;
-use vitrum_ir::{Block, FunctionData, Inst, Op, Operand, Value, ValueDef};
+use rustc_hash::{FxHashMap, FxHashSet};
+use vitrum_ir::{Block, FunctionData, Inst, Module, Op, Operand, Value, ValueDef};
+
+mod homes;
+mod joined;
 
 /// How a value is used.
 #[derive(Clone, Copy, Debug, Default)]
@@ -41,6 +44,9 @@ pub(crate) struct Uses {
     /// The instruction whose statement a value is part of, and its place in the order of evaluation.
     order: FxHashMap<Inst, (Inst, u32)>,
     level: FxHashMap<Block, usize>,
+    joined: FxHashSet<Value>,
+    conversions: FxHashMap<Inst, Value>,
+    homes: FxHashMap<Value, Block>,
 }
 
 fn raw(value: Value) -> usize {
@@ -49,14 +55,16 @@ fn raw(value: Value) -> usize {
 
 impl Uses {
     /// Looks through a function.
-    pub(crate) fn of(function: &FunctionData) -> Self {
+    pub(crate) fn of(module: &Module, function: &FunctionData) -> Self {
         let mut uses = Self {
             values: vec![Use::default(); function.values.len()],
             block_of: vec![None; function.values.len()],
             ..Self::default()
         };
+        uses.homes = homes::of(function);
         let mut path = Vec::new();
         uses.block(function, function.body, &mut path);
+        (uses.joined, uses.conversions) = joined::find(module, function, &uses);
         uses.order_block(function, function.body);
         uses
     }
@@ -149,7 +157,8 @@ impl Uses {
             data.elsewhere |= home != Some(block);
         }
         let Some(var) = self.root(operand).value() else { return };
-        let Some(home) = self.block_of.get(raw(var)).copied().flatten() else { return };
+        let declared = self.block_of.get(raw(var)).copied().flatten();
+        let Some(home) = self.homes.get(&var).copied().or(declared) else { return };
         let Some(&level) = self.level.get(&home) else { return };
         let Some(&user) = path.get(level) else { return };
         match self.vars.get_mut(&var) {
@@ -178,7 +187,18 @@ impl Uses {
     /// Whether a value becomes part of the expression that uses it, unless something is in the way.
     pub(crate) fn is_single(&self, value: Value) -> bool {
         let data = self.value(value);
-        data.count == 1 && !data.elsewhere
+        data.count == 1 && !data.elsewhere || self.is_joined(value)
+    }
+
+    /// The one value that a matrix constructed cell by cell is a conversion of: another matrix, or the scalar on its
+    /// diagonal.
+    pub(crate) fn converted(&self, inst: Inst) -> Option<Value> {
+        self.conversions.get(&inst).copied()
+    }
+
+    /// Whether a vector is only taken apart to be put together again by its one user.
+    pub(crate) fn is_joined(&self, value: Value) -> bool {
+        self.joined.contains(&value)
     }
 
     fn order_block(&mut self, function: &FunctionData, block: Block) {

@@ -108,6 +108,8 @@ pub(crate) struct Lowering<'a> {
     pub(crate) returns: bool,
     /// Counts what writes to memory, so that it is known whether something was written between two points.
     pub(crate) writes: u32,
+    /// How many of them cannot have been to a variable of the function: calls that were given no address.
+    pub(crate) outside_writes: u32,
     pub(crate) has_precision: bool,
     /// Values of the current function that flow into something precise.
     pub(crate) precise_values: Vec<Operand>,
@@ -208,6 +210,7 @@ impl<'a> Lowering<'a> {
             precise_result: false,
             returns: false,
             writes: 0,
+            outside_writes: 0,
             has_precision: version.is_es(),
             precise_values: Vec::new(),
             frames: Vec::new(),

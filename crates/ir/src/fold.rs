@@ -76,7 +76,9 @@ pub fn fold_constants(
     result: Type,
 ) -> Option<Constant> {
     let rule = rule(op);
-    if matches!(rule, Rule::Never(_)) || has_undef(tables.constants, operands) {
+    if matches!(rule, Rule::Never(_))
+        || !matches!(rule, Rule::Extract) && has_undef(tables.constants, operands)
+    {
         return None;
     }
     if let Some(constant) = parts::fold(tables, rule, imm, operands, result) {

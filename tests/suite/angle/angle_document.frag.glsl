@@ -11,7 +11,7 @@
 // expect spirv: RelaxedPrecision
 // expect glsl: layout(early_fragment_tests) in;
 // expect glsl: precision mediump float;
-// expect glsl: for (int i = 0; i < 10; i++) {
+// expect glsl: for (int i = 0; i < 10; ++i) {
 // expect glsl: result.yx += vec2(float(i), exp(float(i)));
 // expect glsl: color = result.x > result.y ? vec4(0.0, 1.0, 0.0, 1.0) : vec4(1.0, 0.0, 0.0, 1.0);
 precision mediump float;

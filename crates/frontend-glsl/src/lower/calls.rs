@@ -50,6 +50,8 @@ pub(crate) struct Argument {
     pub(crate) position: u32,
     /// How many writes there had been.
     pub(crate) writes: u32,
+    /// How many of them were not to variables of the function.
+    outside_writes: u32,
 }
 
 impl Lowering<'_> {
@@ -143,7 +145,15 @@ impl Lowering<'_> {
         let block = self.cursor.block;
         let position =
             block.map_or(0, |block| self.module.functions[self.cursor.function].blocks[block].insts.len());
-        self.arguments.push(Argument { expr, value, block, position: position as u32, writes: self.writes });
+        let (writes, outside_writes) = (self.writes, self.outside_writes);
+        self.arguments.push(Argument {
+            expr,
+            value,
+            block,
+            position: position as u32,
+            writes,
+            outside_writes,
+        });
     }
 
     /// `f(void)`
@@ -308,6 +318,9 @@ impl Lowering<'_> {
         self.cursor.span = span;
         let value = self.builder().call(function, &operands);
         self.writes += 1;
+        if direct.is_empty() {
+            self.outside_writes += 1;
+        }
         for (place, temporary, ty) in copies {
             let from = Place::whole(temporary, ty, Storage::Function, place.precision);
             let value = self.load_pointer(temporary, &from, span);
@@ -353,7 +366,9 @@ impl Lowering<'_> {
         let span = argument.expr.span;
         let id = self.l_value(argument.expr, "passed to an `out` or `inout` parameter")?;
         let place = self.places.get(id)?;
-        let unchanged = parameter.passing == Passing::Out || self.writes == argument.writes;
+        // Only what is whole and local is passed itself, and no function that was not given it writes to that.
+        let outside = self.outside_writes - argument.outside_writes;
+        let unchanged = parameter.passing == Passing::Out || self.writes - argument.writes == outside;
         let is_direct = place.storage == Storage::Function
             && place.is_whole()
             && place.pointee == parameter.ty

@@ -231,6 +231,12 @@ impl Lowering<'_> {
             self.wrong_arguments(ty, at, "takes a matrix only as its one argument");
             return None;
         }
+        let is_column = |from: Type| self.module.types.vector_size(from) == Some(rows);
+        if values.len() == columns as usize && values.iter().all(|value| is_column(value.1)) {
+            let parts: Vec<Operand> =
+                values.iter().map(|&(value, from, at)| self.convert(value, from, column, at)).collect();
+            return Some(self.construct(ty, &parts, span));
+        }
         let cells = self.components(values, scalar, (columns * rows) as usize, ty, span)?;
         let parts: Vec<Operand> =
             cells.chunks(rows as usize).map(|cells| self.construct(column, cells, span)).collect();

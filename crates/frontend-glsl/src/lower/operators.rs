@@ -457,7 +457,7 @@ impl Lowering<'_> {
     /// `++e`, `--e`
     pub(crate) fn prefix_step(&mut self, expr: Expr, up: bool, at: Span) -> Expr {
         let span = at.to(expr.span);
-        match self.step(expr, up, span) {
+        match self.step(expr, up, span, span) {
             Some((_, new)) => Expr::value(new, expr.ty, span),
             None => Expr::error(span),
         }
@@ -466,13 +466,14 @@ impl Lowering<'_> {
     /// `e++`, `e--`
     pub(crate) fn postfix_step(&mut self, expr: Expr, up: bool, at: Span) -> Expr {
         let span = expr.span.to(at);
-        match self.step(expr, up, span) {
+        // The addition is where the operator is, which tells `i++` from `++i`.
+        match self.step(expr, up, at, span) {
             Some((old, _)) => Expr::value(old, expr.ty, span),
             None => Expr::error(span),
         }
     }
 
-    fn step(&mut self, expr: Expr, up: bool, span: Span) -> Option<(Operand, Operand)> {
+    fn step(&mut self, expr: Expr, up: bool, operator: Span, span: Span) -> Option<(Operand, Operand)> {
         let verb = if up { "incremented" } else { "decremented" };
         let place = self.l_value(expr, verb)?;
         let scalar = self.module.types.scalar_of(expr.ty).filter(|&scalar| scalar != Scalar::Bool);
@@ -491,7 +492,7 @@ impl Lowering<'_> {
             (false, true) => Op::Fsub,
             (false, false) => Op::Isub,
         };
-        let new = self.op(op, &[old, one], 0, span);
+        let new = self.op(op, &[old, one], 0, operator);
         let place = self.places.get(place)?;
         self.store(&place, new, span);
         Some((old, new))

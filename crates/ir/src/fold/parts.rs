@@ -28,7 +28,14 @@ pub(super) fn fold(
         (Rule::Select, &[condition, a, b]) => select(tables, condition, a, b, result),
         (Rule::Construct, parts) => construct(tables, parts, result),
         (Rule::Splat, &[scalar]) => splat(tables, scalar, result),
-        (Rule::Extract, &[composite]) => part(tables, composite, imm),
+        (Rule::Extract, &[composite]) => match tables.constants.get(composite) {
+            // A part of what is undefined as a whole.
+            data if data.kind == ConstantKind::Undef => {
+                let part = part_type(tables, data.ty, imm)?;
+                Some(tables.constants.undef(part))
+            }
+            _ => part(tables, composite, imm),
+        },
         (Rule::Insert, &[composite, new]) => insert(tables, composite, new, imm, result),
         (Rule::ExtractDynamic, &[composite, index]) => {
             let index = index_of(tables, index)?;

@@ -1,0 +1,77 @@
+//! Where variables can be declared: in the innermost block that holds every use, but outside of loops that they were
+//! outside of, since a variable keeps its value from one round to the next.
+
+use rustc_hash::FxHashMap;
+use vitrum_ir::{Block, FunctionData, Inst, Op, OperandKind, Value, ValueDef};
+
+/// The blocks that hold a use of a variable, from that of its definition inwards.
+struct Home {
+    /// How many blocks there were around the variable.
+    level: usize,
+    chain: Vec<Block>,
+    used: bool,
+}
+
+/// The innermost block for each variable of a function that has no initialiser.
+pub(super) fn of(function: &FunctionData) -> FxHashMap<Value, Block> {
+    let mut homes: FxHashMap<Value, Home> = FxHashMap::default();
+    let mut path: Vec<(Block, bool)> = vec![(function.body, false)];
+    let mut stack: Vec<(std::slice::Iter<'_, Inst>, Vec<(Block, bool)>)> =
+        vec![(function.blocks[function.body].insts.iter(), Vec::new())];
+    // A block's iterator is on the stack, with the inner blocks of its last instruction still to be visited.
+    while let Some((insts, inner)) = stack.last_mut() {
+        if let Some((block, is_loop)) = inner.pop() {
+            path.push((block, is_loop));
+            stack.push((function.blocks[block].insts.iter(), Vec::new()));
+            continue;
+        }
+        let Some(&inst) = insts.next() else {
+            stack.pop();
+            path.pop();
+            continue;
+        };
+        for operand in function.operands(inst) {
+            if let OperandKind::Value(value) = operand.kind()
+                && let Some(home) = homes.get_mut(&base(function, value))
+            {
+                narrow(home, &path);
+            }
+        }
+        let op = function.insts[inst].op;
+        if op == Op::Var
+            && function.operands(inst).is_empty()
+            && let Some(var) = function.result(inst)
+        {
+            homes.insert(var, Home { level: path.len(), chain: Vec::new(), used: false });
+        }
+        if let Some(control) = function.control(inst) {
+            let mut blocks: Vec<_> =
+                control.blocks().into_iter().map(|block| (block, op == Op::Loop)).collect();
+            blocks.reverse();
+            *inner = blocks;
+        }
+    }
+    homes.into_iter().filter_map(|(var, home)| home.chain.last().map(|&block| (var, block))).collect()
+}
+
+/// The variable that a pointer points into.
+fn base(function: &FunctionData, mut value: Value) -> Value {
+    while let ValueDef::Result { inst, .. } = function.values[value].def()
+        && function.insts[inst].op == Op::Access
+        && let Some(pointer) = function.operands(inst).first().and_then(|operand| operand.value())
+    {
+        value = pointer;
+    }
+    value
+}
+
+fn narrow(home: &mut Home, path: &[(Block, bool)]) {
+    let inner = path.get(home.level..).unwrap_or(&[]).iter().take_while(|(_, is_loop)| !is_loop);
+    if home.used {
+        let same = home.chain.iter().zip(inner).take_while(|(known, (block, _))| *known == block).count();
+        home.chain.truncate(same);
+    } else {
+        home.used = true;
+        home.chain = inner.map(|(block, _)| *block).collect();
+    }
+}

@@ -1,0 +1,315 @@
+//! Vectors that are taken apart only to be put together again, as coordinate and reference of a shadow lookup, or as
+//! cells of a matrix; and matrices that are taken apart to make a matrix of another type. Where nothing comes
+//! between, they stay one expression.
+
+use super::Uses;
+use rustc_hash::{FxHashMap, FxHashSet};
+use vitrum_ir::{
+    Block, ConstantKind, Dim, FunctionData, ImageOperands, Inst, Module, Op, Operand, Scalar, Swizzle,
+    TypeData, Value, typing,
+};
+
+/// How many instructions parts and whole may be apart.
+const NEAR: usize = 64;
+
+/// All such vectors of a function.
+pub(super) fn find(
+    module: &Module,
+    function: &FunctionData,
+    uses: &Uses,
+) -> (FxHashSet<Value>, FxHashMap<Inst, Value>) {
+    let mut finder =
+        Finder { module, function, uses, found: FxHashSet::default(), conversions: FxHashMap::default() };
+    let mut blocks = vec![function.body];
+    while let Some(block) = blocks.pop() {
+        finder.block(block);
+        for &inst in &function.blocks[block].insts {
+            blocks.extend(function.control(inst).iter().flat_map(|control| control.blocks()));
+        }
+    }
+    (finder.found, finder.conversions)
+}
+
+struct Finder<'a> {
+    module: &'a Module,
+    function: &'a FunctionData,
+    uses: &'a Uses,
+    found: FxHashSet<Value>,
+    conversions: FxHashMap<Inst, Value>,
+}
+
+impl Finder<'_> {
+    fn block(&mut self, block: Block) {
+        let insts = &self.function.blocks[block].insts;
+        let mut run = 0;
+        for (index, &inst) in insts.iter().enumerate() {
+            let op = self.function.insts[inst].op;
+            // What is longer ago than this is found by nobody.
+            let parts = insts.get(run.max(index.saturating_sub(NEAR))..index).unwrap_or(&[]);
+            match op {
+                Op::ImageSample => self.shadow(inst, parts),
+                Op::Construct => self.matrix(inst, parts),
+                _ => {}
+            }
+            if !matches!(op, Op::Extract | Op::Swizzle | Op::Construct | Op::Fconvert) {
+                run = index + 1;
+            }
+        }
+    }
+
+    /// A part of a vector that is used once, in one of these instructions: the vector, and which part.
+    fn part(&self, operand: Operand, among: &[Inst]) -> Option<(Value, Vec<u8>)> {
+        let value = operand.value()?;
+        let def = Uses::def(self.function, value)?;
+        let data = self.uses.value(value);
+        if data.count != 1 || data.elsewhere || !among.contains(&def) {
+            return None;
+        }
+        let &[vector] = self.function.operands(def) else { return None };
+        let vector = vector.value()?;
+        let imm = self.function.insts[def].imm;
+        match self.function.insts[def].op {
+            Op::Extract => Some((vector, vec![u8::try_from(imm).ok()?])),
+            Op::Swizzle => Some((vector, Swizzle::from_bits(imm).components().to_vec())),
+            _ => None,
+        }
+    }
+
+    /// Notes a vector whose uses are these and no others, unless its own spelling would be taken apart.
+    fn note(&mut self, vector: Value, uses: usize) {
+        let data = self.uses.value(vector);
+        let divisible = Uses::def(self.function, vector).is_none_or(|def| {
+            matches!(
+                self.function.insts[def].op,
+                Op::Extract | Op::Swizzle | Op::Shuffle | Op::Insert | Op::InsertDynamic
+            )
+        });
+        if data.count as usize == uses && !data.elsewhere && !divisible {
+            self.found.insert(vector);
+        }
+    }
+
+    fn shadow(&mut self, inst: Inst, parts: &[Inst]) {
+        let flags = ImageOperands::from_bits(self.function.insts[inst].imm);
+        let &[image, coordinate, reference, ..] = self.function.operands(inst) else { return };
+        if !flags.contains(ImageOperands::DREF) {
+            return;
+        }
+        let ty = typing::operand_type(self.module, self.function, image);
+        let Some(image) = typing::image_type(self.module, ty) else { return };
+        // The two must be the last that happens before.
+        let near = parts.get(parts.len().saturating_sub(2)..).unwrap_or(&[]);
+        let (Some((vector, first)), Some((other, second))) =
+            (self.part(coordinate, near), self.part(reference, near))
+        else {
+            return;
+        };
+        let size = self.module.types.vector_size(self.function.values[vector].ty);
+        let line = image.dim == Dim::D1 && !image.arrayed;
+        let whole = match (flags.contains(ImageOperands::PROJ), first.as_slice(), second.as_slice()) {
+            (false, [0, 1], [2]) => size == Some(3),
+            (false, [0, 1, 2], [3]) => size == Some(4) && !(image.dim == Dim::Cube && image.arrayed),
+            (false, [0], [2]) => line && size == Some(3),
+            (true, [0, 1, 3], [2]) => true,
+            (true, [0, 3], [2]) => line,
+            _ => false,
+        };
+        if whole && vector == other {
+            self.note(vector, 2);
+        }
+    }
+
+    /// A matrix of columns that are all spelled out.
+    fn matrix(&mut self, inst: Inst, parts: &[Inst]) {
+        let Some(result) = self.function.result(inst) else { return };
+        let TypeData::Matrix { rows, .. } = self.module.types.get(self.function.values[result].ty) else {
+            return;
+        };
+        if self.precision_cast(inst, parts) || self.resized(inst, u32::from(rows), parts) {
+            return;
+        }
+        let mut cells = Vec::new();
+        for column in self.function.operands(inst) {
+            let Some(value) = column.value() else { return };
+            let data = self.uses.value(value);
+            let Some(def) = Uses::def(self.function, value) else { return };
+            let spelled = self.function.insts[def].op == Op::Construct && parts.contains(&def);
+            if !spelled || data.count != 1 || data.elsewhere {
+                return;
+            }
+            cells.extend_from_slice(self.function.operands(def));
+        }
+        let cells: Vec<_> = cells.into_iter().map(|cell| self.part(cell, parts)).collect();
+        let mut rest = cells.as_slice();
+        while let Some((first, following)) = rest.split_first() {
+            let whole = first.as_ref().and_then(|(vector, _)| {
+                let size = self.module.types.vector_size(self.function.values[*vector].ty)? as usize;
+                let all = rest.get(..size)?.iter().enumerate().all(|(index, cell)| {
+                    cell.as_ref()
+                        .is_some_and(|(from, part)| from == vector && part.as_slice() == [index as u8])
+                });
+                all.then_some((*vector, size))
+            });
+            match whole {
+                Some((vector, size)) => {
+                    self.note(vector, size);
+                    rest = rest.get(size..).unwrap_or(&[]);
+                }
+                None => rest = following,
+            }
+        }
+    }
+
+    /// The only use of a value is in the same block, after these instructions began.
+    fn inner(&self, operand: Operand, among: &[Inst], op: Op) -> Option<Inst> {
+        let value = operand.value()?;
+        let def = Uses::def(self.function, value)?;
+        let matches = self.function.insts[def].op == op && among.contains(&def);
+        (matches && !self.uses.value(value).elsewhere).then_some(def)
+    }
+
+    /// The matrix that an instruction takes column `index` of.
+    fn column_of(&self, inst: Inst, index: usize) -> Option<Value> {
+        let &[matrix] = self.function.operands(inst) else { return None };
+        let matrix = matrix.value()?;
+        let is_matrix =
+            matches!(self.module.types.get(self.function.values[matrix].ty), TypeData::Matrix { .. });
+        (is_matrix && self.function.insts[inst].imm as usize == index).then_some(matrix)
+    }
+
+    /// A matrix whose columns are those of another matrix, converted: `dmat2(m)`.
+    fn precision_cast(&mut self, inst: Inst, parts: &[Inst]) -> bool {
+        let columns = self.function.operands(inst);
+        let source = |index: usize, column: Operand| {
+            let convert = self.inner(column, parts, Op::Fconvert)?;
+            let &[old] = self.function.operands(convert) else { return None };
+            let extract = self.inner(old, parts, Op::Extract)?;
+            let single = [column, old]
+                .iter()
+                .all(|operand| operand.value().is_some_and(|value| self.uses.value(value).count == 1));
+            self.column_of(extract, index).filter(|_| single)
+        };
+        let all: Option<Vec<Value>> =
+            columns.iter().enumerate().map(|(index, &column)| source(index, column)).collect();
+        let Some(&first) = all.as_ref().and_then(|all| all.first()) else { return false };
+        if all.is_some_and(|all| all.iter().any(|&matrix| matrix != first)) {
+            return false;
+        }
+        self.conversions.insert(inst, first);
+        self.note(first, columns.len());
+        true
+    }
+
+    /// A matrix of cells of another one, and of those of the identity where that has none: `mat3(m)`; or of one
+    /// scalar on the diagonal and zeros: `mat3(s)`.
+    fn resized(&mut self, inst: Inst, rows: u32, parts: &[Inst]) -> bool {
+        let columns = self.function.operands(inst);
+        let mut source = None;
+        let mut taken: Vec<(Value, u32)> = Vec::new();
+        let mut shape = None;
+        for (index, &column) in columns.iter().enumerate() {
+            let mut column_value = None;
+            for row in 0..rows {
+                let Some(cell) = self.cell(column, row, parts) else { return false };
+                if let Some(bits) = cell.constant().and_then(|constant| self.module.constants.bits(constant))
+                {
+                    let one = row as usize == index;
+                    let expected = match shape {
+                        // Outside of the given matrix.
+                        Some((width, height)) => {
+                            (index as u32 >= width || row >= height) && self.is(cell, one)
+                        }
+                        // Beside the diagonal.
+                        None => !one && bits == 0,
+                    };
+                    if !expected {
+                        return false;
+                    }
+                    continue;
+                }
+                let Some(value) = cell.value() else { return false };
+                let from = self.inner(cell, parts, Op::Extract).and_then(|extract| {
+                    let &[vector] = self.function.operands(extract) else { return None };
+                    let outer = self.inner(vector, parts, Op::Extract)?;
+                    let matrix = self.column_of(outer, index)?;
+                    let single = self.uses.value(value).count == 1;
+                    (single && self.function.insts[extract].imm == row).then_some((matrix, vector.value()?))
+                });
+                let (matrix, vector) = match from {
+                    Some((matrix, vector)) => (matrix, Some(vector)),
+                    // Only the diagonal may be a scalar.
+                    None if row as usize == index && shape.is_none() => (value, None),
+                    None => return false,
+                };
+                if source.is_some_and(|source| source != matrix) {
+                    return false;
+                }
+                source = Some(matrix);
+                if let TypeData::Matrix { columns, rows, .. } =
+                    self.module.types.get(self.function.values[matrix].ty)
+                {
+                    shape = Some((u32::from(columns), u32::from(rows)));
+                    let inside = shape.is_some_and(|(width, height)| (index as u32) < width && row < height);
+                    if vector.is_none() || !inside || column_value.is_some_and(|known| Some(known) != vector)
+                    {
+                        return false;
+                    }
+                }
+                match vector {
+                    Some(vector) => column_value = Some(vector),
+                    None => taken.push((value, 1)),
+                }
+            }
+            if let Some(vector) = column_value {
+                let cells = shape.map_or(rows, |(_, height)| height.min(rows));
+                taken.push((vector, cells));
+            }
+        }
+        let Some(source) = source else { return false };
+        let diagonal = columns.len().min(rows as usize);
+        match shape {
+            None if taken.len() != diagonal => return false,
+            Some((width, _)) if taken.len() != columns.len().min(width as usize) => return false,
+            _ => {}
+        }
+        self.conversions.insert(inst, source);
+        self.note(source, taken.len());
+        if shape.is_some() {
+            for (vector, cells) in taken {
+                let data = self.uses.value(vector);
+                if data.count == cells && !data.elsewhere {
+                    self.found.insert(vector);
+                }
+            }
+        }
+        true
+    }
+
+    /// A cell of a column that is a constant or spelled out.
+    fn cell(&self, column: Operand, row: u32, parts: &[Inst]) -> Option<Operand> {
+        if let Some(constant) = column.constant() {
+            return match &self.module.constants.get(constant).kind {
+                ConstantKind::Composite(cells) => cells.get(row as usize).map(|&cell| cell.into()),
+                _ => None,
+            };
+        }
+        let construct = self.inner(column, parts, Op::Construct)?;
+        let single = column.value().is_some_and(|value| self.uses.value(value).count == 1);
+        self.function.operands(construct).get(row as usize).copied().filter(|_| single)
+    }
+
+    /// Whether a constant is the one or the zero of its type.
+    fn is(&self, cell: Operand, one: bool) -> bool {
+        let Some(constant) = cell.constant() else { return false };
+        let Some(bits) = self.module.constants.bits(constant) else { return false };
+        let scalar = self.module.types.scalar_of(self.module.constants.ty(constant));
+        let expected = match (one, scalar) {
+            (false, _) => 0,
+            (true, Some(Scalar::F32)) => u64::from(1f32.to_bits()),
+            (true, Some(Scalar::F64)) => 1f64.to_bits(),
+            (true, Some(Scalar::F16)) => 0x3c00,
+            (true, _) => return false,
+        };
+        bits == expected
+    }
+}
