@@ -28,6 +28,15 @@ impl Symbol {
 /// Gives each distinct string a [`Symbol`].
 #[derive(Clone, Debug)]
 pub struct Interner {
+    /// The words of the language, which all interners share.
+    known: &'static Table,
+    /// The other strings.
+    own: Table,
+}
+
+/// Strings numbered from 0, found by hash.
+#[derive(Clone, Debug)]
+struct Table {
     /// All strings end to end.
     text: String,
     /// Where each string ends in `text`.
@@ -39,18 +48,21 @@ pub struct Interner {
 #[derive(Clone, Copy, Debug)]
 struct Slot {
     hash: u32,
-    symbol: u32,
+    number: u32,
 }
 
-const EMPTY: Slot = Slot { hash: 0, symbol: u32::MAX };
+const EMPTY: Slot = Slot { hash: 0, number: u32::MAX };
 
-/// An interner which has nothing but the words of the language: a constant that is computed once.
-static KNOWN: LazyLock<Interner> = LazyLock::new(|| {
-    let mut interner = Interner { text: String::new(), ends: Vec::new(), slots: vec![EMPTY; 2048] };
+/// The words of the language: a constant that is computed once.
+static KNOWN: LazyLock<Table> = LazyLock::new(|| {
+    let mut table = Table::with_slots(2048);
     for word in known_words() {
-        interner.intern(word);
+        let hash = hash(word);
+        if let Err(place) = table.find(word, hash) {
+            table.insert(word, hash, place);
+        }
     }
-    interner
+    table
 });
 
 impl Default for Interner {
@@ -62,38 +74,61 @@ impl Default for Interner {
 impl Interner {
     /// An interner that has the words of the language.
     pub fn new() -> Self {
-        KNOWN.clone()
+        Self { known: &KNOWN, own: Table::with_slots(256) }
     }
 
     /// The symbol of `text`.
     pub fn intern(&mut self, text: &str) -> Symbol {
         let hash = hash(text);
-        let place = match self.find(text, hash) {
-            Ok(symbol) => return symbol,
-            Err(place) => place,
-        };
+        if let Ok(number) = self.known.find(text, hash) {
+            return Symbol(number);
+        }
         // Symbols and offsets fit 32 bits because a source map holds less than 4 GiB of text, and
         // the strings that macros make are bounded by the limit on expansion.
-        let symbol = self.ends.len() as u32;
-        self.text.push_str(text);
-        self.ends.push(self.text.len() as u32);
-        if let Some(slot) = self.slots.get_mut(place) {
-            *slot = Slot { hash, symbol };
-        }
-        if self.ends.len() * 2 > self.slots.len() {
-            self.grow();
-        }
-        Symbol(symbol)
+        let number = match self.own.find(text, hash) {
+            Ok(number) => number,
+            Err(place) => self.own.insert(text, hash, place),
+        };
+        Symbol(self.known.len() + number)
     }
 
     /// The symbol of `text`, when it has one.
     pub fn get(&self, text: &str) -> Option<Symbol> {
-        self.find(text, hash(text)).ok()
+        let hash = hash(text);
+        let known = self.known.find(text, hash).map(Symbol);
+        known.or_else(|_| self.own.find(text, hash).map(|number| Symbol(self.known.len() + number))).ok()
     }
 
     /// The string of `symbol`; empty for a symbol of another interner.
     pub fn text(&self, symbol: Symbol) -> &str {
-        let index = symbol.index();
+        match symbol.0.checked_sub(self.known.len()) {
+            Some(number) => self.own.text(number),
+            None => self.known.text(symbol.0),
+        }
+    }
+
+    /// How many symbols there are.
+    pub fn len(&self) -> usize {
+        (self.known.len() + self.own.len()) as usize
+    }
+
+    /// Whether there are no symbols; false, since the words of the language are always there.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+impl Table {
+    fn with_slots(count: usize) -> Self {
+        Self { text: String::new(), ends: Vec::new(), slots: vec![EMPTY; count] }
+    }
+
+    fn len(&self) -> u32 {
+        self.ends.len() as u32
+    }
+
+    fn text(&self, number: u32) -> &str {
+        let index = number as usize;
         let start = match index.checked_sub(1) {
             Some(before) => self.ends.get(before).copied().unwrap_or(0),
             None => 0,
@@ -102,38 +137,42 @@ impl Interner {
         self.text.get(start as usize..end as usize).unwrap_or("")
     }
 
-    /// How many symbols there are.
-    pub fn len(&self) -> usize {
-        self.ends.len()
-    }
-
-    /// Whether there are no symbols; false, since the words of the language are always there.
-    pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
-    }
-
-    /// The symbol, or the free slot where it belongs.
-    fn find(&self, text: &str, hash: u32) -> Result<Symbol, usize> {
+    /// The string's number, or the free slot where it belongs.
+    fn find(&self, text: &str, hash: u32) -> Result<u32, usize> {
         let mask = self.slots.len() - 1;
         let mut place = hash as usize & mask;
         while let Some(slot) = self.slots.get(place) {
-            if slot.symbol == EMPTY.symbol {
+            if slot.number == EMPTY.number {
                 break;
             }
-            if slot.hash == hash && self.text(Symbol(slot.symbol)) == text {
-                return Ok(Symbol(slot.symbol));
+            if slot.hash == hash && self.text(slot.number) == text {
+                return Ok(slot.number);
             }
             place = (place + 1) & mask;
         }
         Err(place)
     }
 
+    /// Adds a string at a slot that [`find`](Self::find) gave.
+    fn insert(&mut self, text: &str, hash: u32, place: usize) -> u32 {
+        let number = self.len();
+        self.text.push_str(text);
+        self.ends.push(self.text.len() as u32);
+        if let Some(slot) = self.slots.get_mut(place) {
+            *slot = Slot { hash, number };
+        }
+        if self.ends.len() * 2 > self.slots.len() {
+            self.grow();
+        }
+        number
+    }
+
     fn grow(&mut self) {
         let mask = self.slots.len() * 2 - 1;
         let old = std::mem::replace(&mut self.slots, vec![EMPTY; mask + 1]);
-        for slot in old.into_iter().filter(|slot| slot.symbol != EMPTY.symbol) {
+        for slot in old.into_iter().filter(|slot| slot.number != EMPTY.number) {
             let mut place = slot.hash as usize & mask;
-            while self.slots.get(place).is_some_and(|taken| taken.symbol != EMPTY.symbol) {
+            while self.slots.get(place).is_some_and(|taken| taken.number != EMPTY.number) {
                 place = (place + 1) & mask;
             }
             if let Some(free) = self.slots.get_mut(place) {
