@@ -1,6 +1,6 @@
 //! The source map: all files of a compilation end to end in one address space.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use vitrum_ir::Span;
 
@@ -48,8 +48,8 @@ struct File {
     text: Arc<str>,
     /// Offset of the first byte.
     start: u32,
-    /// Where lines begin, relative to `start`; the first is 0.
-    lines: Vec<u32>,
+    /// Where lines begin, relative to `start`; the first is 0. Most texts have nobody who asks.
+    lines: OnceLock<Vec<u32>>,
     /// What `#line` directives said, in order of position.
     overrides: Vec<LineOverride>,
 }
@@ -83,8 +83,8 @@ impl SourceMap {
         if !fits {
             return Err(TooLarge);
         }
-        let lines = line_starts(&text);
         let id = SourceId(self.files.len() as u32);
+        let lines = OnceLock::new();
         self.files.push(File { name: name.into(), text, start, lines, overrides: Vec::new() });
         Ok(id)
     }
@@ -147,7 +147,7 @@ impl SourceMap {
         let file = self.files.get(self.file_at(offset)?.0 as usize)?;
         let position = offset - file.start;
         let line = file.line_of(position);
-        let start = file.lines.get(line).copied().unwrap_or(0);
+        let start = file.lines().get(line).copied().unwrap_or(0);
         let before = file.text.as_bytes().get(start as usize..position as usize).unwrap_or(&[]);
         let continuation = |byte: &&u8| **byte & 0xc0 == 0x80;
         let column = before.len() - before.iter().filter(continuation).count() + 1;
@@ -165,8 +165,8 @@ impl SourceMap {
         let file = &self.files[file.0 as usize];
         let from = file.line_of(first.saturating_sub(file.start));
         let to = file.line_of(last.saturating_sub(file.start)).max(from);
-        let start = file.lines.get(from).copied().unwrap_or(0);
-        let end = file.lines.get(to + 1).map_or(file.text.len(), |&next| next as usize);
+        let start = file.lines().get(from).copied().unwrap_or(0);
+        let end = file.lines().get(to + 1).map_or(file.text.len(), |&next| next as usize);
         let text = file.text.get(start as usize..end).unwrap_or("");
         let text = text.strip_suffix('\n').unwrap_or(text);
         let text = text.strip_suffix('\r').unwrap_or(text);
@@ -190,9 +190,13 @@ impl File {
         self.start + self.text.len() as u32
     }
 
+    fn lines(&self) -> &[u32] {
+        self.lines.get_or_init(|| line_starts(&self.text))
+    }
+
     /// Index of the line that holds the position.
     fn line_of(&self, position: u32) -> usize {
-        self.lines.partition_point(|&start| start <= position).saturating_sub(1)
+        self.lines().partition_point(|&start| start <= position).saturating_sub(1)
     }
 
     fn override_of(&self, line: usize) -> Option<&LineOverride> {
