@@ -182,12 +182,14 @@ impl<'a> Preprocessor<'a> {
         printer: Option<Printer>,
     ) -> Self {
         let dialect = Dialect { vulkan: options.vulkan, ..Dialect::new(options.default_version) };
+        // A guess of how many tokens there are, which is seldom too low.
+        let output = Vec::with_capacity(session.sources.text(file).len() / 4);
         let mut this = Self {
             session,
             options,
             main: file,
             frames: Vec::new(),
-            macros: MacroTable::default(),
+            macros: MacroTable::new(dialect),
             conditionals: Vec::new(),
             words: Words::new(dialect),
             started: false,
@@ -200,7 +202,7 @@ impl<'a> Preprocessor<'a> {
             extensions: Vec::new(),
             states: Vec::new(),
             pragmas: Vec::new(),
-            output: Vec::new(),
+            output,
             printer,
             expansions: Vec::new(),
             contexts: Vec::new(),
@@ -210,7 +212,6 @@ impl<'a> Preprocessor<'a> {
             argument_depth: 0,
             defined_progress: DefinedProgress::None,
         };
-        this.set_version(options.default_version);
         this.push_frame(file, 0, false);
         this.push_defines();
         this
@@ -725,6 +726,6 @@ impl<'a> Preprocessor<'a> {
     /// A version comes into force: its words and its macros.
     pub(super) fn set_version(&mut self, version: Version) {
         self.words.set_version(version);
-        self.define_predefined();
+        self.macros.set_version(version);
     }
 }

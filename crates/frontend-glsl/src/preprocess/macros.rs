@@ -7,7 +7,8 @@ use vitrum_ir::Span;
 use crate::extensions::Extension;
 use crate::symbols::Symbol;
 use crate::tokens::Punctuator;
-use crate::tokens::keywords::extension_symbol;
+use crate::tokens::keywords::{Name, WORD_COUNT, extension, extension_symbol, name_symbol};
+use crate::version::{Dialect, NEVER, Profile, Version};
 
 /// A token while macros are at work.
 #[derive(Clone, Copy, Debug)]
@@ -119,44 +120,90 @@ pub(super) struct Macro {
 }
 
 /// All macros.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct MacroTable {
     macros: Vec<Macro>,
-    /// Per symbol, the macro's number; `UNDEFINED` where there is none.
+    /// Per symbol, the macro's number, where the text said something about it; see [`UNKNOWN`] and [`UNDEFINED`].
     by_symbol: Vec<u32>,
+    /// Decides which macros the language defines.
+    dialect: Dialect,
 }
 
-const UNDEFINED: u32 = u32::MAX;
+/// The text says nothing about the name: it is a macro if the language defines it.
+const UNKNOWN: u32 = u32::MAX;
 
-/// Numbers from here on are those of [`EXTENSIONS`].
-const FIRST_EXTENSION: u32 = 1 << 31;
+/// The text undefined the name.
+const UNDEFINED: u32 = u32::MAX - 1;
 
-/// The macros that extensions define, by extension. They are a few hundred in every shader and hardly ever used, so
-/// that they are made once: a constant that is computed.
-static EXTENSIONS: LazyLock<Vec<Macro>> = LazyLock::new(|| {
-    let of = |&extension: &Extension| Macro {
-        name: extension_symbol(extension),
-        body: Body::One,
-        definition: None,
-        disabled: false,
-    };
-    Extension::ALL.iter().map(of).collect()
+/// Numbers from here on are those of [`PREDEFINED`].
+const FIRST_PREDEFINED: u32 = 1 << 31;
+
+/// The macros of the language, in the order of their symbols. They are a few hundred and hardly ever used, so that
+/// they are made once, and whether the version in force has one is asked where its name is used.
+static PREDEFINED: LazyLock<Vec<Macro>> = LazyLock::new(|| {
+    let of = |(name, body)| Macro { name, body, definition: None, disabled: false };
+    let extensions = Extension::ALL.iter().map(|&extension| (extension_symbol(extension), Body::One));
+    let names = Name::ALL.iter().map(|&name| {
+        let body = match name {
+            Name::CurrentLine => Body::Line,
+            Name::CurrentFile => Body::File,
+            Name::CurrentVersion => Body::Version,
+            Name::Vulkan => Body::Vulkan,
+            Name::Defined
+            | Name::Es
+            | Name::CoreProfile
+            | Name::CompatibilityProfile
+            | Name::FragmentPrecisionHigh => Body::One,
+        };
+        (name_symbol(name), body)
+    });
+    extensions.chain(names).map(of).collect()
 });
 
 impl MacroTable {
+    /// The macros of the language.
+    pub(super) fn new(dialect: Dialect) -> Self {
+        Self { macros: Vec::new(), by_symbol: Vec::new(), dialect }
+    }
+
+    /// From here on the macros of another version are there.
+    pub(super) fn set_version(&mut self, version: Version) {
+        self.dialect.version = version;
+    }
+
     /// The macro of this name.
     pub(super) fn find(&self, name: Symbol) -> Option<MacroId> {
         match self.by_symbol.get(name.index()) {
-            Some(&id) if id != UNDEFINED => Some(MacroId(id)),
-            _ => None,
+            None | Some(&UNKNOWN) => self.predefined(name),
+            Some(&UNDEFINED) => None,
+            Some(&id) => Some(MacroId(id)),
         }
+    }
+
+    /// The macro of this name that the language defines.
+    fn predefined(&self, name: Symbol) -> Option<MacroId> {
+        let number = name.index().checked_sub(WORD_COUNT)?;
+        let version = self.dialect.version;
+        let exists = match number.checked_sub(Extension::ALL.len()) {
+            None => extension(name)?.exists_in(version),
+            Some(index) => match Name::ALL.get(index)? {
+                Name::Defined => false,
+                Name::CurrentLine | Name::CurrentFile | Name::CurrentVersion => true,
+                Name::Es => version.is_es(),
+                Name::CoreProfile => version.at_least(150, NEVER),
+                Name::CompatibilityProfile => version.profile == Profile::Compatibility,
+                Name::FragmentPrecisionHigh => version.at_least(130, 100),
+                Name::Vulkan => self.dialect.has_vulkan_words(),
+            },
+        };
+        exists.then_some(MacroId(FIRST_PREDEFINED + number as u32))
     }
 
     /// The macro with this number.
     pub(super) fn get(&self, id: MacroId) -> &Macro {
-        // Numbers come from `define` and `define_extension` alone, and no macro is ever removed.
-        match id.0.checked_sub(FIRST_EXTENSION) {
-            Some(extension) => &EXTENSIONS[extension as usize],
+        // Numbers come from `define` and `predefined` alone, and no macro is ever removed.
+        match id.0.checked_sub(FIRST_PREDEFINED) {
+            Some(number) => &PREDEFINED[number as usize],
             None => &self.macros[id.0 as usize],
         }
     }
@@ -175,18 +222,10 @@ impl MacroTable {
         self.set(name, id);
     }
 
-    /// Defines the macro of an extension, unless its name is taken.
-    pub(super) fn define_extension(&mut self, extension: Extension) {
-        let name = extension_symbol(extension);
-        if self.find(name).is_none() {
-            self.set(name, FIRST_EXTENSION + extension as u32);
-        }
-    }
-
     fn set(&mut self, name: Symbol, id: u32) {
         let index = name.index();
         if index >= self.by_symbol.len() {
-            self.by_symbol.resize(index + 1, UNDEFINED);
+            self.by_symbol.resize(index + 1, UNKNOWN);
         }
         if let Some(entry) = self.by_symbol.get_mut(index) {
             *entry = id;
@@ -195,8 +234,6 @@ impl MacroTable {
 
     /// Removes the name.
     pub(super) fn undefine(&mut self, name: Symbol) {
-        if let Some(entry) = self.by_symbol.get_mut(name.index()) {
-            *entry = UNDEFINED;
-        }
+        self.set(name, UNDEFINED);
     }
 }

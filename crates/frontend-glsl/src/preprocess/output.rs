@@ -12,14 +12,25 @@ use crate::source::SourceId;
 use crate::symbols::Symbol;
 use crate::tokens::Token;
 use crate::tokens::availability::WordStatus;
-use crate::tokens::keywords::{WORD_COUNT, WordInfo, word};
+use crate::tokens::keywords::{WORD_COUNT, WordInfo, token_of, word};
 use crate::version::{Dialect, Version};
 
 /// What each word is in the dialect in force.
 pub(super) struct Words {
     dialect: Dialect,
-    /// Per word, none where it was not looked up since the dialect changed; empty before the first.
-    classes: Vec<Option<Class>>,
+    /// Per word, what is known of it since the dialect changed.
+    known: [Known; WORD_COUNT],
+}
+
+/// What a table of all words has room for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Known {
+    /// Nothing yet.
+    Unknown,
+    Token,
+    Identifier,
+    /// Something rare, which is to be looked up.
+    Other,
 }
 
 #[derive(Clone, Copy)]
@@ -33,7 +44,7 @@ enum Class {
 
 impl Words {
     pub(super) fn new(dialect: Dialect) -> Self {
-        Self { dialect, classes: Vec::new() }
+        Self { dialect, known: [Known::Unknown; WORD_COUNT] }
     }
 
     pub(super) fn dialect(&self) -> Dialect {
@@ -42,12 +53,12 @@ impl Words {
 
     pub(super) fn set_version(&mut self, version: Version) {
         self.dialect.version = version;
-        self.classes.clear();
+        self.known.fill(Known::Unknown);
     }
 
     /// Enables the extension and what it implies, or disables it alone.
     pub(super) fn set_extension(&mut self, extension: Extension, behavior: Behavior) {
-        self.classes.clear();
+        self.known.fill(Known::Unknown);
         if behavior == Behavior::Disable {
             self.dialect.extensions.remove(extension);
             self.dialect.warned.remove(extension);
@@ -71,14 +82,19 @@ impl Words {
     }
 
     fn class(&mut self, symbol: Symbol) -> Class {
-        if symbol.index() >= WORD_COUNT {
-            return Class::Identifier;
+        let Some(known) = self.known.get_mut(symbol.index()) else { return Class::Identifier };
+        match (*known, token_of(symbol)) {
+            (Known::Identifier, _) => return Class::Identifier,
+            (Known::Token, Some(token)) => return Class::Token(token),
+            (Known::Token | Known::Unknown | Known::Other, _) => {}
         }
-        if self.classes.is_empty() {
-            self.classes.resize(WORD_COUNT, None);
-        }
-        let Some(known) = self.classes.get_mut(symbol.index()) else { return Class::Identifier };
-        *known.get_or_insert_with(|| classify(symbol, &self.dialect))
+        let class = classify(symbol, &self.dialect);
+        *known = match class {
+            Class::Token(_) => Known::Token,
+            Class::Identifier => Known::Identifier,
+            Class::Warned(..) | Class::Reserved => Known::Other,
+        };
+        class
     }
 }
 

@@ -187,6 +187,8 @@ macro_rules! names {
         }
 
         impl Name {
+            /// All of them, in the order of their symbols.
+            pub(crate) const ALL: &'static [Self] = &[$(Self::$variant,)*];
             const TEXTS: &'static [&'static str] = &[$($text,)*];
         }
     };
@@ -228,6 +230,15 @@ pub fn word(symbol: Symbol) -> Option<WordInfo> {
     }
     let &ty = BuiltinType::ALL.get(index - FIRST_TYPE)?;
     Some(WordInfo { token: Some(Token::BuiltinType(ty)), availability: ty.info().availability })
+}
+
+/// The token that the word `symbol` is where it is a keyword.
+pub(crate) fn token_of(symbol: Symbol) -> Option<Token> {
+    let index = symbol.index();
+    match WORDS.get(index) {
+        Some((_, info)) => info.token,
+        None => BuiltinType::ALL.get(index - FIRST_TYPE).map(|&ty| Token::BuiltinType(ty)),
+    }
 }
 
 /// The extension of this name.

@@ -3,12 +3,10 @@
 use vitrum_ir::Span;
 
 use crate::diagnostics::{Code, Diagnostic};
-use crate::extensions::Extension;
 use crate::literals::parse_integer;
 use crate::preprocess::directives::Directive;
 use crate::preprocess::expand::Preprocessor;
-use crate::preprocess::macros::{Body, PpKind, PpToken};
-use crate::tokens::keywords::{Name, extension_symbol, name_symbol};
+use crate::preprocess::macros::{PpKind, PpToken};
 use crate::version::{DESKTOP_VERSIONS, ES_VERSIONS, FIRST_WITH_PROFILES, Profile, Version};
 
 impl Preprocessor<'_> {
@@ -116,42 +114,5 @@ impl Preprocessor<'_> {
         let older = versions.iter().rev().find(|&&version| version <= value);
         let number = older.or(versions.first()).copied().unwrap_or(value);
         if es { Version::es(number) } else { Version::desktop(number) }
-    }
-
-    /// Defines the macros of the version in force, and removes those of another one.
-    pub(in crate::preprocess) fn define_predefined(&mut self) {
-        let dialect = self.words.dialect();
-        let version = dialect.version;
-        let compatibility = version.profile == Profile::Compatibility;
-        let names = [
-            (Name::CurrentLine, true, Body::Line),
-            (Name::CurrentFile, true, Body::File),
-            (Name::CurrentVersion, true, Body::Version),
-            (Name::Es, version.is_es(), Body::One),
-            (Name::CoreProfile, version.at_least(150, crate::version::NEVER), Body::One),
-            (Name::CompatibilityProfile, compatibility, Body::One),
-            (Name::FragmentPrecisionHigh, version.at_least(130, 100), Body::One),
-            (Name::Vulkan, dialect.has_vulkan_words(), Body::Vulkan),
-        ];
-        for (name, exists, body) in names {
-            self.predefine(name_symbol(name), exists, body);
-        }
-        for &extension in Extension::ALL {
-            if extension.exists_in(version) {
-                self.macros.define_extension(extension);
-            } else {
-                self.predefine(extension_symbol(extension), false, Body::One);
-            }
-        }
-    }
-
-    fn predefine(&mut self, name: crate::symbols::Symbol, exists: bool, body: Body) {
-        let known = self.macros.find(name);
-        let is_ours = known.is_some_and(|id| self.macros.get(id).body.is_predefined());
-        match (exists, known) {
-            (true, None) => self.macros.define(name, body, None),
-            (false, Some(_)) if is_ours => self.macros.undefine(name),
-            _ => {}
-        }
     }
 }
