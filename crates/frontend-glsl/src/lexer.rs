@@ -119,12 +119,20 @@ pub(crate) fn single_token(text: &str) -> Option<RawKind> {
     (lexer.span() == (0..text.len())).then_some(kind)
 }
 
+/// Tokens in a batch.
+const BATCH: usize = 128;
+
 /// A place in a text, from which tokens are read.
 #[derive(Clone, Debug)]
 pub(crate) struct Cursor {
     /// The text without line continuations.
     text: Arc<str>,
+    /// Where the tokens after those of `batch` begin.
     position: usize,
+    /// Some tokens that were read together: starting the lexer costs more than a token.
+    batch: Vec<Raw>,
+    /// The next one of `batch`.
+    next: usize,
     /// Where something was taken out of the text: place in `text`, bytes taken out up to there.
     splices: Vec<(u32, u32)>,
     /// The first splice that lies beyond the last offset asked for.
@@ -135,20 +143,37 @@ impl Cursor {
     pub(crate) fn new(text: &Arc<str>) -> Self {
         // A byte order mark is no part of the text.
         let position = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-        match splice_lines(text) {
-            Some((text, splices)) => Self { text: text.into(), position, splices, splice: 0 },
-            None => Self { text: Arc::clone(text), position, splices: Vec::new(), splice: 0 },
-        }
+        let (text, splices) = match splice_lines(text) {
+            Some((text, splices)) => (text.into(), splices),
+            None => (Arc::clone(text), Vec::new()),
+        };
+        Self { text, position, batch: Vec::with_capacity(BATCH), next: 0, splices, splice: 0 }
     }
 
     /// The next token.
     pub(crate) fn next(&mut self) -> Option<Raw> {
+        if self.next >= self.batch.len() {
+            self.read();
+        }
+        let raw = self.batch.get(self.next).copied()?;
+        self.next += 1;
+        Some(raw)
+    }
+
+    /// Reads the next batch; it is empty at the end of the text.
+    fn read(&mut self) {
+        self.batch.clear();
+        self.next = 0;
         let mut lexer = RawKind::lexer(&self.text);
         lexer.bump(self.position);
-        let kind = lexer.next()?.unwrap_or(RawKind::Unknown);
-        let span = lexer.span();
-        self.position = span.end;
-        Some(Raw { kind, start: span.start as u32, end: span.end as u32 })
+        while self.batch.len() < BATCH
+            && let Some(kind) = lexer.next()
+        {
+            let span = lexer.span();
+            let kind = kind.unwrap_or(RawKind::Unknown);
+            self.batch.push(Raw { kind, start: span.start as u32, end: span.end as u32 });
+        }
+        self.position = lexer.span().end;
     }
 
     /// The text of a token.
@@ -158,6 +183,9 @@ impl Cursor {
 
     /// Offset in the original text of a place in this text; asked in ascending order.
     pub(crate) fn original(&mut self, place: u32) -> u32 {
+        if self.splices.is_empty() {
+            return place;
+        }
         while self.splices.get(self.splice).is_some_and(|&(at, _)| at <= place) {
             self.splice += 1;
         }
