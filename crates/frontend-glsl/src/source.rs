@@ -112,7 +112,7 @@ impl SourceMap {
     /// The first byte of each line of a file, as offsets of spans; none for a file that is not there.
     pub fn line_offsets(&self, file: SourceId) -> Vec<u32> {
         let Some(file) = self.files.get(file.0 as usize) else { return Vec::new() };
-        file.lines.iter().map(|line| file.start + line).collect()
+        file.lines().iter().map(|line| file.start + line).collect()
     }
 
     /// How many files there are.
