@@ -74,22 +74,17 @@ impl<'a> Builder<'a> {
         let block = self.cursor.block?;
         let function = &mut self.module.functions[self.cursor.function];
         let inst = function.new_inst(op, operands, imm, self.cursor.span);
-        self.place(block, inst, results);
+        function.add_results(inst, results);
+        function.blocks[block].insts.push(inst);
         if op.is_terminator() {
             self.cursor.block = None;
         }
-        Some(inst)
-    }
-
-    fn place(&mut self, block: Block, inst: Inst, results: &[(Type, Precision)]) {
-        let function = &mut self.module.functions[self.cursor.function];
-        function.add_results(inst, results);
-        function.blocks[block].insts.push(inst);
         if self.cursor.precise {
             for value in function.results(inst) {
                 function.values[value].flags.insert(crate::ValueFlags::PRECISE);
             }
         }
+        Some(inst)
     }
 
     fn result_of(&mut self, inst: Option<Inst>, ty: Type) -> Operand {
@@ -123,15 +118,28 @@ impl<'a> Builder<'a> {
 
     /// Like [`Builder::op`] for an op with an immediate.
     pub fn op_imm(&mut self, op: Op, operands: &[Operand], imm: u32, precision: Precision) -> Operand {
-        let types: Vec<Type> = operands.iter().map(|&operand| self.ty(operand)).collect();
-        let ty = typing::infer(self.module, op, &types, imm).unwrap_or(common::VOID);
+        // No rule looks at more than two.
+        let mut types = [common::VOID; 2];
+        let types = self.types(operands, &mut types);
+        let ty = typing::infer(self.module, op, types, imm).unwrap_or(common::VOID);
         self.emit(op, operands, imm, ty, precision)
+    }
+
+    /// The types of the first operands.
+    fn types<'t>(&self, operands: &[Operand], types: &'t mut [Type; 2]) -> &'t [Type] {
+        let mut count = 0;
+        for (slot, &operand) in types.iter_mut().zip(operands) {
+            *slot = self.ty(operand);
+            count += 1;
+        }
+        types.get(..count).unwrap_or(&[])
     }
 
     /// Adds an operation with two results (sum and carry, fraction and whole part, ...), or folds it.
     pub fn op_pair(&mut self, op: Op, operands: &[Operand], precision: Precision) -> [Operand; 2] {
-        let types: Vec<Type> = operands.iter().map(|&operand| self.ty(operand)).collect();
-        let [first, second] = typing::infer_pair(self.module, op, &types).unwrap_or([common::VOID; 2]);
+        let mut types = [common::VOID; 2];
+        let types = self.types(operands, &mut types);
+        let [first, second] = typing::infer_pair(self.module, op, types).unwrap_or([common::VOID; 2]);
         if let Some([first, second]) = fold::fold_pair(self.module, op, operands, [first, second]) {
             return [first.into(), second.into()];
         }
@@ -172,8 +180,8 @@ impl<'a> Builder<'a> {
         initializer: Option<Constant>,
     ) -> Operand {
         let pointer = self.module.types.pointer(crate::Storage::Function, ty);
-        let operands: Vec<Operand> = initializer.map(Operand::from).into_iter().collect();
-        let inst = self.push(Op::Var, &operands, 0, &[(pointer, precision)]);
+        let initializer = initializer.map(Operand::from);
+        let inst = self.push(Op::Var, initializer.as_slice(), 0, &[(pointer, precision)]);
         let result = self.result_of(inst, pointer);
         self.name(result, name);
         result
@@ -194,10 +202,16 @@ impl<'a> Builder<'a> {
         }
         let base_type = self.ty(base);
         let ty = typing::access_type(self.module, base_type, indices).unwrap_or(common::VOID);
-        let mut operands = Vec::with_capacity(1 + indices.len());
-        operands.push(base);
-        operands.extend_from_slice(indices);
-        let inst = self.push(Op::Access, &operands, 0, &[(ty, precision)]);
+        // Most often there are few, which need no allocation.
+        let mut few = [base; 6];
+        let inst = match few.get_mut(1..=indices.len()) {
+            Some(slots) => {
+                slots.copy_from_slice(indices);
+                let operands = few.get(..=indices.len()).unwrap_or(&[]);
+                self.push(Op::Access, operands, 0, &[(ty, precision)])
+            }
+            None => self.push(Op::Access, &[&[base], indices].concat(), 0, &[(ty, precision)]),
+        };
         self.result_of(inst, ty)
     }
 
@@ -248,7 +262,8 @@ impl<'a> Builder<'a> {
     /// Adds a new block with parameters of these types.
     pub fn block(&mut self, params: &[(Type, Precision)]) -> (Block, Vec<Value>) {
         let function = &mut self.module.functions[self.cursor.function];
-        let block = function.blocks.alloc(crate::BlockData::default());
+        let block =
+            function.blocks.alloc(crate::BlockData { params: Vec::new(), insts: Vec::with_capacity(8) });
         let params = params.iter().map(|&(ty, precision)| function.add_param(block, ty, precision)).collect();
         (block, params)
     }

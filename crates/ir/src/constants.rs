@@ -5,6 +5,7 @@
 use crate::module::SpecConstant;
 use crate::names::Interner;
 use crate::ops::Op;
+use crate::positions::Positions;
 use crate::types::{Scalar, Type, common};
 
 /// Id of a constant in a module's [`Constants`].
@@ -72,7 +73,8 @@ pub struct Constants {
 
 impl Default for Constants {
     fn default() -> Self {
-        let mut constants = Self { table: Interner::new(), spec: Vec::new() };
+        let mut constants =
+            Self { table: Interner::new(Vec::with_capacity(32)), spec: Vec::with_capacity(32) };
         constants.undef(common::VOID);
         constants
     }
@@ -81,16 +83,24 @@ impl Default for Constants {
 impl Constants {
     /// The id of a constant, new or old.
     pub fn intern(&mut self, data: ConstantData) -> Constant {
-        let spec = match &data.kind {
+        let hash = match &data.kind {
+            ConstantKind::Composite(parts) => hash_composite(data.ty, parts),
+            _ => Positions::hash(&data),
+        };
+        match self.table.find_hashed(hash, |other| *other == data) {
+            Some(id) => Constant(id),
+            None => self.add(hash, data),
+        }
+    }
+
+    /// Adds a constant that is not there.
+    fn add(&mut self, hash: u32, data: ConstantData) -> Constant {
+        self.spec.push(match &data.kind {
             ConstantKind::Spec(_) | ConstantKind::SpecOp { .. } => true,
             ConstantKind::Composite(parts) => parts.iter().any(|&part| self.is_spec(part)),
             ConstantKind::Scalar(_) | ConstantKind::Null | ConstantKind::Undef => false,
-        };
-        let id = self.table.intern(data);
-        if id as usize == self.spec.len() {
-            self.spec.push(spec);
-        }
-        Constant(id)
+        });
+        Constant(self.table.add(hash, data))
     }
 
     /// The content of `constant`; undefined `void` for an id of another module.
@@ -149,7 +159,15 @@ impl Constants {
         if parts.iter().all(|&part| self.is_zero(part)) {
             return self.null(ty);
         }
-        self.intern(ConstantData { ty, kind: ConstantKind::Composite(parts.into()) })
+        // Looked up before it is made: most often it is there.
+        let hash = hash_composite(ty, parts);
+        let found = self.table.find_hashed(hash, |data| {
+            data.ty == ty && matches!(&data.kind, ConstantKind::Composite(other) if **other == *parts)
+        });
+        match found {
+            Some(id) => Constant(id),
+            None => self.add(hash, ConstantData { ty, kind: ConstantKind::Composite(parts.into()) }),
+        }
     }
 
     /// Whether all bits are zero.
@@ -164,8 +182,8 @@ impl Constants {
 
     /// The all-zero value of a type. Scalars get explicit bits, so that equal values have equal ids.
     pub fn null(&mut self, ty: Type) -> Constant {
-        match Scalar::ALL.iter().find(|row| common::scalar(row.0) == ty) {
-            Some(&(scalar, _)) => self.scalar(scalar, 0),
+        match common::as_scalar(ty) {
+            Some(scalar) => self.scalar(scalar, 0),
             None => self.intern(ConstantData { ty, kind: ConstantKind::Null }),
         }
     }
@@ -186,8 +204,7 @@ impl Constants {
     pub fn as_int(&self, constant: Constant) -> Option<i64> {
         let bits = self.bits(constant)?;
         let ty = self.ty(constant);
-        let &(scalar, _) = Scalar::ALL.iter().find(|row| common::scalar(row.0) == ty)?;
-        match scalar {
+        match common::as_scalar(ty)? {
             Scalar::I8 => Some(i64::from(bits as i8)),
             Scalar::I16 => Some(i64::from(bits as i16)),
             Scalar::I32 => Some(i64::from(bits as i32)),
@@ -201,4 +218,9 @@ impl Constants {
     pub fn is_spec(&self, constant: Constant) -> bool {
         self.spec.get(constant.index()).copied().unwrap_or(false)
     }
+}
+
+/// The hash of a composite, from what it would be made of.
+fn hash_composite(ty: Type, parts: &[Constant]) -> u32 {
+    Positions::hash(&(ty, parts))
 }

@@ -537,11 +537,14 @@ pub struct FunctionData {
     names: FxHashMap<Value, Name>,
 }
 
+/// Instructions that a new function has room for: growing from nothing costs more than most functions waste.
+const ROOM: usize = 16;
+
 impl FunctionData {
     /// A function with an empty body and no parameters.
     pub fn new(name: Name, result: Type) -> Self {
-        let mut blocks = Arena::new();
-        let body = blocks.alloc(BlockData::default());
+        let mut blocks = Arena::with_capacity(ROOM / 4);
+        let body = blocks.alloc(BlockData { params: Vec::new(), insts: Vec::with_capacity(ROOM) });
         Self {
             name,
             params: Vec::new(),
@@ -549,20 +552,21 @@ impl FunctionData {
             precision: Precision::None,
             body,
             blocks,
-            insts: Arena::new(),
-            values: Arena::new(),
+            insts: Arena::with_capacity(ROOM),
+            values: Arena::with_capacity(ROOM),
             controls: Vec::new(),
-            operands: Vec::new(),
+            operands: Vec::with_capacity(2 * ROOM),
             names: FxHashMap::default(),
         }
     }
 
     /// Makes an instruction that is in no block yet and has no results yet.
     pub fn new_inst(&mut self, op: Op, operands: &[Operand], imm: u32, span: Span) -> Inst {
+        let count = operands.len().min(usize::from(u16::MAX));
         let mut data = InstData {
             op,
-            operand_count: 0,
-            operand_start: 0,
+            operand_count: count as u16,
+            operand_start: self.operands.len() as u32,
             first_result: 0,
             result_count: 0,
             span_length: 0,
@@ -570,9 +574,8 @@ impl FunctionData {
             imm,
         };
         data.set_span(span);
-        let inst = self.insts.alloc(data);
-        self.set_operands(inst, operands);
-        inst
+        self.operands.extend_from_slice(&operands[..count]);
+        self.insts.alloc(data)
     }
 
     /// Makes a control instruction that is in no block yet and has no results yet.
@@ -625,8 +628,9 @@ impl FunctionData {
     /// Adds results to an instruction that has none, each with type and precision; the first one's id is given back
     /// by [`FunctionData::result`].
     pub fn add_results(&mut self, inst: Inst, results: &[(Type, Precision)]) {
-        self.insts[inst].first_result = self.values.len() as u32;
-        self.insts[inst].result_count = results.len().min(usize::from(u16::MAX)) as u16;
+        let data = &mut self.insts[inst];
+        data.first_result = self.values.len() as u32;
+        data.result_count = results.len().min(usize::from(u16::MAX)) as u16;
         for (index, &(ty, precision)) in results.iter().enumerate() {
             let def = inst.into_raw().into_u32() & !PARAM;
             self.values.alloc(ValueData { ty, def, index: index as u16, precision, flags: ValueFlags::NONE });

@@ -21,6 +21,7 @@ pub mod layout;
 mod module;
 mod names;
 mod ops;
+mod positions;
 mod span;
 pub mod text;
 pub mod types;
@@ -45,6 +46,7 @@ pub use module::{
 };
 pub use names::{Name, Names};
 pub use ops::{Class, Laws, Op, OpInfo, Sig, SpirvCode};
+pub use positions::Positions;
 pub use span::Span;
 pub use text::{ReadError, parse, print};
 pub use types::{Dim, ImageFormat, ImageType, Length, MatrixUse, Scalar, Type, TypeData, Types};

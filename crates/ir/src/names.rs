@@ -1,8 +1,7 @@
 //! Interned strings and the generic interner behind types, constants and names.
 
-use rustc_hash::FxHashMap;
+use crate::positions::Positions;
 use std::hash::Hash;
-use std::sync::Arc;
 
 /// An interned string of a module: the name of a global, function, struct, member or value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -27,26 +26,38 @@ impl Name {
 #[derive(Clone, Debug)]
 pub(crate) struct Interner<T> {
     items: Vec<T>,
-    index: FxHashMap<T, u32>,
+    positions: Positions,
 }
 
-impl<T: Clone + Eq + Hash> Interner<T> {
-    pub(crate) fn new() -> Self {
-        Self { items: Vec::new(), index: FxHashMap::default() }
+impl<T: Eq + Hash> Interner<T> {
+    /// A table of distinct `items` that [`Interner::intern`] and [`Interner::find`] are not asked for.
+    pub(crate) fn new(items: Vec<T>) -> Self {
+        Self { items, positions: Positions::default() }
     }
 
     pub(crate) fn intern(&mut self, item: T) -> u32 {
-        if let Some(&id) = self.index.get(&item) {
-            return id;
+        let hash = Positions::hash(&item);
+        match self.find_hashed(hash, |other| *other == item) {
+            Some(id) => id,
+            None => self.add(hash, item),
         }
-        let id = self.items.len() as u32;
-        self.items.push(item.clone());
-        self.index.insert(item, id);
-        id
     }
 
     pub(crate) fn find(&self, item: &T) -> Option<u32> {
-        self.index.get(item).copied()
+        self.find_hashed(Positions::hash(item), |other| other == item)
+    }
+
+    /// The item with this hash that is the one sought.
+    pub(crate) fn find_hashed(&self, hash: u32, is_it: impl Fn(&T) -> bool) -> Option<u32> {
+        self.positions.find(hash, |id| self.items.get(id as usize).is_some_and(&is_it))
+    }
+
+    /// Adds an item that is not there.
+    pub(crate) fn add(&mut self, hash: u32, item: T) -> u32 {
+        let id = self.items.len() as u32;
+        self.items.push(item);
+        self.positions.insert(hash, id);
+        id
     }
 
     pub(crate) fn get(&self, id: u32) -> Option<&T> {
@@ -61,54 +72,67 @@ impl<T: Clone + Eq + Hash> Interner<T> {
 /// The strings of a module, each once.
 #[derive(Clone, Debug)]
 pub struct Names {
-    /// Shared with the index, and with clones of the module.
-    strings: Vec<Arc<str>>,
-    index: FxHashMap<Arc<str>, u32>,
+    /// One after the other.
+    text: String,
+    /// Where each ends.
+    ends: Vec<u32>,
+    positions: Positions,
 }
 
 impl Default for Names {
     fn default() -> Self {
-        let mut names = Self { strings: Vec::new(), index: FxHashMap::default() };
-        names.intern("");
-        names
+        Self { text: String::with_capacity(512), ends: vec![0], positions: Positions::default() }
     }
 }
 
 impl Names {
-    /// The id of `text`, new or old.
+    /// The id of `text`, new or old. Beyond 4 GiB of names, the empty one.
     pub fn intern(&mut self, text: &str) -> Name {
-        if let Some(&id) = self.index.get(text) {
-            return Name(id);
+        if text.is_empty() {
+            return Name::EMPTY;
         }
-        let id = self.strings.len() as u32;
-        let text: Arc<str> = text.into();
-        self.strings.push(text.clone());
-        self.index.insert(text, id);
+        let hash = Positions::hash(text);
+        if let Some(id) = self.find_hashed(hash, text) {
+            return id;
+        }
+        let Ok(end) = u32::try_from(self.text.len() + text.len()) else { return Name::EMPTY };
+        let id = self.ends.len() as u32;
+        self.text.push_str(text);
+        self.ends.push(end);
+        self.positions.insert(hash, id);
         Name(id)
     }
 
     /// The text of `name`; empty for an id of another module.
     pub fn get(&self, name: Name) -> &str {
-        self.strings.get(name.index()).map_or("", |text| text)
+        let Some(before) = name.index().checked_sub(1) else { return "" };
+        match self.ends.get(before..before + 2) {
+            Some(&[start, end]) => self.text.get(start as usize..end as usize).unwrap_or(""),
+            _ => "",
+        }
     }
 
     /// The id of `text`, if it is in the table.
     pub fn find(&self, text: &str) -> Option<Name> {
-        self.index.get(text).map(|&id| Name(id))
+        if text.is_empty() { Some(Name::EMPTY) } else { self.find_hashed(Positions::hash(text), text) }
+    }
+
+    fn find_hashed(&self, hash: u32, text: &str) -> Option<Name> {
+        self.positions.find(hash, |id| self.get(Name(id)) == text).map(Name)
     }
 
     /// The name at a position in the table, as an integer operand gives it.
     pub fn at(&self, index: u32) -> Option<Name> {
-        ((index as usize) < self.strings.len()).then_some(Name(index))
+        ((index as usize) < self.ends.len()).then_some(Name(index))
     }
 
     /// How many distinct strings there are.
     pub fn len(&self) -> usize {
-        self.strings.len()
+        self.ends.len()
     }
 
     /// Never true: the empty name is always there.
     pub fn is_empty(&self) -> bool {
-        self.strings.is_empty()
+        self.ends.is_empty()
     }
 }

@@ -7,7 +7,6 @@
 use crate::constants::Constant;
 use crate::module::{LayoutRule, Storage, Struct};
 use crate::names::Interner;
-use std::sync::LazyLock;
 
 /// Id of a type in a module's [`Types`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -319,7 +318,7 @@ pub enum TypeData {
 
 /// Ids of the common types, the same in every module.
 pub mod common {
-    use super::{Scalar, Type};
+    use super::{Scalar, Type, TypeData};
 
     /// `void`.
     pub const VOID: Type = Type(0);
@@ -338,6 +337,24 @@ pub mod common {
         Type(1 + COUNT * (size - 1) + scalar as u32)
     }
     const COUNT: u32 = Scalar::ALL.len() as u32;
+
+    /// How many there are.
+    pub(super) const ALL: usize = 1 + 4 * COUNT as usize;
+
+    /// The id of a type, if it is a common one. A vector of one component is a scalar.
+    pub(super) const fn find(data: TypeData) -> Option<Type> {
+        match data {
+            TypeData::Void => Some(VOID),
+            TypeData::Scalar(scalar) | TypeData::Vector { scalar, size: 1 } => Some(self::scalar(scalar)),
+            TypeData::Vector { scalar, size } => vector(scalar, size as u32),
+            _ => None,
+        }
+    }
+
+    /// The scalar type that this is the id of.
+    pub(crate) fn as_scalar(ty: Type) -> Option<Scalar> {
+        Scalar::ALL.get(ty.index().checked_sub(1)?).map(|row| row.0)
+    }
 
     macro_rules! common {
         ($($name:ident = $doc:literal $value:expr;)*) => {
@@ -374,40 +391,43 @@ pub struct Types {
     table: Interner<TypeData>,
 }
 
-/// The types that every module has: a constant that is computed once, and copied faster than it is made.
-static COMMON: LazyLock<Types> = LazyLock::new(|| {
-    let mut types = Types { table: Interner::new() };
-    types.intern(TypeData::Void);
-    for (scalar, _) in Scalar::ALL {
-        types.intern(TypeData::Scalar(scalar));
-    }
-    for size in 2..=4 {
-        for (scalar, _) in Scalar::ALL {
-            types.intern(TypeData::Vector { scalar, size });
+/// The types that every module has, at the positions that [`common`] computes.
+static COMMON: [TypeData; common::ALL] = {
+    let mut all = [TypeData::Void; common::ALL];
+    let mut index = 0;
+    while index < Scalar::ALL.len() {
+        let scalar = Scalar::ALL[index].0;
+        all[common::scalar(scalar).index()] = TypeData::Scalar(scalar);
+        let mut size = 2;
+        while let Some(vector) = common::vector(scalar, size) {
+            all[vector.index()] = TypeData::Vector { scalar, size: size as u8 };
+            size += 1;
         }
+        index += 1;
     }
-    types
-});
+    all
+};
 
 impl Default for Types {
     fn default() -> Self {
-        COMMON.clone()
+        let mut types = Vec::with_capacity(2 * common::ALL);
+        types.extend_from_slice(&COMMON);
+        Self { table: Interner::new(types) }
     }
 }
 
 impl Types {
     /// The id of a type, new or old.
     pub fn intern(&mut self, data: TypeData) -> Type {
-        match data {
-            TypeData::Vector { scalar, size: 1 } => common::scalar(scalar),
-            TypeData::Scalar(scalar) if self.table.items().len() > 64 => common::scalar(scalar),
-            data => Type(self.table.intern(data)),
+        match common::find(data) {
+            Some(ty) => ty,
+            None => Type(self.table.intern(data)),
         }
     }
 
     /// The id of a type that is already there.
     pub fn find(&self, data: TypeData) -> Option<Type> {
-        self.table.find(&data).map(Type)
+        common::find(data).or_else(|| self.table.find(&data).map(Type))
     }
 
     /// The content of `ty`; `Void` for an id of another module.
