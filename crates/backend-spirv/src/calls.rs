@@ -1,6 +1,7 @@
 //! Calls. SPIR-V wants variables as pointer arguments, not parts of them: those go through a variable.
 
 use crate::error::Error;
+use crate::few::Few;
 use crate::function::{Arg, FunctionWriter};
 use crate::globals::Place;
 use crate::layout::Layout;
@@ -19,10 +20,11 @@ impl FunctionWriter<'_, '_> {
     pub(crate) fn call(&mut self, inst: Inst) -> Result<(), Error> {
         let function = self.data;
         let callee = function.callee(inst).ok_or_else(|| Error::malformed("a call of nothing"))?;
-        let id = self.w.function_ids.get(&callee).copied();
+        let id = self.w.function_id(callee);
         let id = id.ok_or_else(|| Error::malformed("a call of an unknown function"))?;
         let callee = &self.w.module.functions[callee];
-        let mut operands = vec![id];
+        let mut operands = Few::<u32>::new();
+        operands.push(id);
         let mut copies = Vec::new();
         for (index, &argument) in function.operands(inst).iter().enumerate() {
             let passing = callee.params.get(index).map_or(Passing::In, |param| param.passing);

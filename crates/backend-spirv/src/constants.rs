@@ -4,22 +4,28 @@
 //! allow is computed at run time, at the head of every function that needs it.
 
 use crate::error::Error;
+use crate::few::Few;
+use crate::interned::Key;
 use crate::layout::Layout;
 use crate::writer::Writer;
 use rustc_hash::FxHashMap;
 use spirv::{Capability, Decoration, Op};
 use vitrum_ir::{
-    Constant, ConstantKind, Op as IrOp, Scalar, SpirvCode, Swizzle, Type, TypeData, types::common,
+    Constant, ConstantKind, Module, Op as IrOp, Scalar, SpirvCode, Swizzle, Type, TypeData, types::common,
 };
 
 /// Constants that were written.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct ConstantTable {
     /// By IR constant; 0 is unknown.
     ids: Vec<u32>,
-    words: FxHashMap<Box<[u32]>, u32>,
     spec: FxHashMap<vitrum_ir::SpecConstant, u32>,
-    scalars: FxHashMap<(Scalar, u64), u32>,
+}
+
+impl ConstantTable {
+    pub(crate) fn new(module: &Module) -> Self {
+        Self { ids: vec![0; module.constants.len()], spec: FxHashMap::default() }
+    }
 }
 
 /// Stands for a constant that has to be computed at run time.
@@ -31,6 +37,9 @@ impl<'m> Writer<'m> {
         let known = self.constants.ids.get(constant.index()).copied().unwrap_or(0);
         if known != 0 {
             return Ok((known != RUN_TIME).then_some(known));
+        }
+        if self.constant_parts(constant).is_empty() {
+            return self.add_constant(constant);
         }
         // Operations on specialisation constants nest as deeply as the source: no recursion here.
         let mut stack = vec![constant];
@@ -48,13 +57,18 @@ impl<'m> Writer<'m> {
                 continue;
             }
             stack.pop();
-            let id = self.write_constant(top)?.unwrap_or(RUN_TIME);
-            if self.constants.ids.len() <= top.index() {
-                self.constants.ids.resize(top.index() + 1, 0);
-            }
-            self.constants.ids[top.index()] = id;
+            self.add_constant(top)?;
         }
         self.constant(constant)
+    }
+
+    /// Writes a constant whose parts were written, and remembers it.
+    fn add_constant(&mut self, constant: Constant) -> Result<Option<u32>, Error> {
+        let id = self.write_constant(constant)?;
+        if let Some(slot) = self.constants.ids.get_mut(constant.index()) {
+            *slot = id.unwrap_or(RUN_TIME);
+        }
+        Ok(id)
     }
 
     /// The id of a constant that has to be known when the pipeline is made.
@@ -84,15 +98,6 @@ impl<'m> Writer<'m> {
 
     /// A scalar constant with these bits.
     pub(crate) fn scalar_constant(&mut self, scalar: Scalar, bits: u64) -> u32 {
-        if let Some(&id) = self.constants.scalars.get(&(scalar, bits)) {
-            return id;
-        }
-        let id = self.write_scalar(scalar, bits);
-        self.constants.scalars.insert((scalar, bits), id);
-        id
-    }
-
-    fn write_scalar(&mut self, scalar: Scalar, bits: u64) -> u32 {
         // A scalar type always can be written.
         let Ok(ty) = self.ty(common::scalar(scalar)) else { return 0 };
         self.small_arithmetic(common::scalar(scalar));
@@ -126,26 +131,21 @@ impl<'m> Writer<'m> {
                 let vector =
                     common::vector(scalar, u32::from(size)).ok_or_else(|| Error::malformed("vector size"))?;
                 let id = self.ty(vector)?;
-                Ok(self.intern_constant(Op::ConstantComposite, id, &vec![part; usize::from(size)]))
+                Ok(self.intern_constant(
+                    Op::ConstantComposite,
+                    id,
+                    &Few::<u32>::repeat(part, usize::from(size)),
+                ))
             }
             _ => Ok(part),
         }
     }
 
     fn intern_constant(&mut self, op: Op, ty: u32, operands: &[u32]) -> u32 {
-        let mut key = Vec::with_capacity(operands.len() + 2);
-        key.extend_from_slice(&[op as u32, ty]);
-        key.extend_from_slice(operands);
-        if let Some(&id) = self.constants.words.get(key.as_slice()) {
-            return id;
-        }
-        let id = self.id();
-        self.globals.push_parts(op, &[ty, id], operands);
-        self.constants.words.insert(key.into(), id);
-        id
+        self.intern(Key { op, ty: Some(ty), operands, stride: 0 }).0
     }
 
-    fn part_ids(&self, parts: &[Constant]) -> Option<Vec<u32>> {
+    fn part_ids(&self, parts: &[Constant]) -> Option<Few<u32>> {
         let id = |part: &Constant| self.constants.ids.get(part.index()).copied().filter(|&id| id != RUN_TIME);
         parts.iter().map(id).collect()
     }

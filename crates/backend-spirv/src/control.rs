@@ -7,10 +7,11 @@
 //! The walk keeps its own stack ([`Task`]), since blocks nest as deeply as the source does.
 
 use crate::error::Error;
+use crate::few::Few;
 use crate::function::FunctionWriter;
 use spirv::{LoopControl, Op, SelectionControl};
 use vitrum_ir::{
-    Block, Case, Constant, ControlData, ControlHints, ControlKind, Inst, Op as IrOp, Operand, Type, Value,
+    Block, Case, Constant, ControlData, ControlHints, ControlKind, Inst, Op as IrOp, Operand, Value,
     types::common,
 };
 
@@ -34,7 +35,9 @@ enum Task {
 struct Join {
     label: u32,
     arity: usize,
-    /// For each edge its label, then its values.
+    /// How many edges there are.
+    count: usize,
+    /// For each edge its label, then its values. Without values, nobody asks where an edge comes from.
     edges: Vec<u32>,
 }
 
@@ -63,6 +66,14 @@ pub(crate) struct Control {
 }
 
 impl Control {
+    /// For the next function; what is left of one that failed goes away.
+    pub(crate) fn clear(&mut self) {
+        self.tasks.clear();
+        self.regions.clear();
+        self.loops.clear();
+        self.breakable.clear();
+    }
+
     /// Whether what is being written runs exactly once a call.
     pub(crate) fn is_top_level(&self) -> bool {
         self.regions.is_empty()
@@ -71,6 +82,10 @@ impl Control {
 
 impl Join {
     fn edge(&mut self, from: u32, values: &[u32]) {
+        self.count += 1;
+        if self.arity == 0 {
+            return;
+        }
         self.edges.push(from);
         self.edges.extend(values.iter().copied().chain(std::iter::repeat(0)).take(self.arity));
     }
@@ -81,7 +96,7 @@ const HEADER_PHI: usize = 7;
 
 impl FunctionWriter<'_, '_> {
     fn join(&mut self, arity: usize) -> Join {
-        Join { label: self.w.id(), arity, edges: Vec::new() }
+        Join { label: self.w.id(), arity, count: 0, edges: Vec::new() }
     }
 
     /// Writes a body.
@@ -118,22 +133,23 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// Starts a block that edges lead to, and gives its values.
-    fn open(&mut self, join: &Join, types: &[Type]) -> Result<Vec<u32>, Error> {
+    fn open(&mut self, join: &Join, values: impl Iterator<Item = Value>) -> Result<Few<u32>, Error> {
         self.start(join.label);
         let stride = join.arity + 1;
-        let edges = join.edges.len() / stride;
-        let mut ids = Vec::with_capacity(join.arity);
-        for (index, &ty) in types.iter().enumerate().take(join.arity) {
+        let mut ids = Few::new();
+        for (index, value) in values.enumerate().take(join.arity) {
+            let ty = self.data.values[value].ty;
             let mut incoming = join.edges.chunks_exact(stride).map(|edge| (edge[index + 1], edge[0]));
-            let id = match (edges, incoming.next()) {
+            let id = match (join.count, incoming.next()) {
                 (1, Some((value, _))) => value,
                 (_, None) => self.w.undef(ty)?,
                 (_, Some((value, from))) => {
                     let ty = self.w.ty(ty)?;
                     let id = self.w.id();
-                    let mut operands = vec![ty, id, value, from];
+                    let mut operands = Few::<u32>::new();
+                    operands.extend([ty, id, value, from]);
                     for (value, from) in incoming {
-                        operands.extend_from_slice(&[value, from]);
+                        operands.extend([value, from]);
                     }
                     self.body.push(Op::Phi, &operands);
                     id
@@ -144,18 +160,22 @@ impl FunctionWriter<'_, '_> {
         Ok(ids)
     }
 
-    fn open_for(&mut self, join: &Join, values: &[Value]) -> Result<(), Error> {
-        let types: Vec<Type> = values.iter().map(|&value| self.data.values[value].ty).collect();
+    fn open_for(&mut self, join: &Join, values: impl Iterator<Item = Value> + Clone) -> Result<(), Error> {
         let mark = self.w.mark();
-        let ids = self.open(join, &types)?;
-        for (&value, id) in values.iter().zip(ids) {
+        let ids = self.open(join, values.clone())?;
+        for (value, &id) in values.zip(ids.iter()) {
             self.define(value, id, id >= mark);
         }
         Ok(())
     }
 
-    fn ids(&mut self, operands: &[Operand]) -> Result<Vec<u32>, Error> {
-        operands.iter().map(|&operand| self.operand(operand)).collect()
+    /// The ids of operands.
+    pub(crate) fn ids(&mut self, operands: &[Operand]) -> Result<Few<u32>, Error> {
+        let mut ids = Few::new();
+        for &operand in operands {
+            ids.push(self.operand(operand)?);
+        }
+        Ok(ids)
     }
 
     /// Writes the head of a control instruction and plans the rest.
@@ -197,9 +217,8 @@ impl FunctionWriter<'_, '_> {
         let condition = self.operand(condition)?;
         // An arm that only gives values needs no block; of two such, one does, since their edges must differ.
         let mut targets = [0; 2];
-        let mut tasks = Vec::new();
         for (slot, arm) in [(1, other), (0, then)] {
-            let direct = self.trivial(arm).is_some() && merge.edges.is_empty() && targets[1] != merge.label;
+            let direct = self.trivial(arm).is_some() && merge.count == 0 && targets[1] != merge.label;
             if direct {
                 let operands = function.operands(function.blocks[arm].insts[0]);
                 let values = self.ids(operands)?;
@@ -207,13 +226,12 @@ impl FunctionWriter<'_, '_> {
                 targets[slot] = merge.label;
             } else {
                 targets[slot] = self.w.id();
-                tasks.extend([Task::Block(arm, 0), Task::Label(targets[slot])]);
+                self.control.tasks.extend([Task::Block(arm, 0), Task::Label(targets[slot])]);
             }
         }
         let selection = selection_control(control.hints);
         self.body.push(Op::SelectionMerge, &[merge.label, selection]);
         self.body.push(Op::BranchConditional, &[condition, targets[0], targets[1]]);
-        self.control.tasks.extend(tasks);
         self.control.regions.push(Region { inst, kind: Kind::If, merge });
         Ok(())
     }
@@ -234,7 +252,7 @@ impl FunctionWriter<'_, '_> {
         self.start(header);
         let phis = self.body.len();
         let params = &function.blocks[body].params;
-        for (&param, initial) in params.iter().zip(initial) {
+        for (&param, &initial) in params.iter().zip(initial.iter()) {
             let ty = self.w.ty(function.values[param].ty)?;
             let id = self.w.id();
             self.body.push(Op::Phi, &[ty, id, initial, before, 0, 0]);
@@ -242,7 +260,8 @@ impl FunctionWriter<'_, '_> {
         }
         let arity = continuing.map_or(params.len(), |block| function.blocks[block].params.len());
         let next = self.join(arity);
-        let mut operands = vec![merge.label, next.label];
+        let mut operands = Few::new();
+        operands.extend([merge.label, next.label]);
         self.loop_control(control, &mut operands);
         self.body.push(Op::LoopMerge, &operands);
         let label = self.w.id();
@@ -254,7 +273,7 @@ impl FunctionWriter<'_, '_> {
         Ok(())
     }
 
-    fn loop_control(&self, control: &ControlData, operands: &mut Vec<u32>) {
+    fn loop_control(&self, control: &ControlData, operands: &mut Few<u32, 9>) {
         let mut mask = LoopControl::NONE;
         let flags = [
             (ControlHints::UNROLL, LoopControl::UNROLL),
@@ -358,7 +377,7 @@ impl FunctionWriter<'_, '_> {
             _ => None,
         };
         let block = block.ok_or_else(|| Error::malformed("a switch without this case"))?;
-        self.open_for(&join, &function.blocks[block].params)
+        self.open_for(&join, function.blocks[block].params.iter().copied())
     }
 
     fn start_continuing(&mut self) -> Result<(), Error> {
@@ -374,11 +393,10 @@ impl FunctionWriter<'_, '_> {
         };
         if let Some(block) = *continuing {
             self.control.tasks.push(Task::Block(block, 0));
-            return self.open_for(&next, &function.blocks[block].params);
+            return self.open_for(&next, function.blocks[block].params.iter().copied());
         }
         let params = &function.blocks[*body].params;
-        let types: Vec<Type> = params.iter().map(|&param| function.values[param].ty).collect();
-        let ids = self.open(&next, &types)?;
+        let ids = self.open(&next, params.iter().copied())?;
         let header = self.repeat(&ids)?;
         self.body.push(Op::Branch, &[header]);
         Ok(())
@@ -405,8 +423,7 @@ impl FunctionWriter<'_, '_> {
                 stack.pop();
             }
         }
-        let results: Vec<Value> = self.data.results(region.inst).collect();
-        self.open_for(&region.merge, &results)
+        self.open_for(&region.merge, self.data.results(region.inst))
     }
 
     /// Writes a terminator.

@@ -13,7 +13,7 @@ impl Writer<'_> {
     /// Writes the entry point and its modes.
     pub(crate) fn write_entry(&mut self, entry: Function) -> Result<Words, Error> {
         let module = self.module;
-        let id = self.function_ids.get(&entry).copied().ok_or(Error::NoEntry)?;
+        let id = self.function_id(entry).ok_or(Error::NoEntry)?;
         let model = self.execution_model();
         self.write_source();
         self.write_flags(id)?;

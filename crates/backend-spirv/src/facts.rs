@@ -17,6 +17,8 @@ pub(crate) struct Facts {
     leaves: u32,
     /// One bit for each [`Scalar`].
     scalars: u16,
+    /// Whether the rest was computed.
+    known: bool,
 }
 
 impl Facts {
@@ -54,23 +56,28 @@ impl Facts {
 /// # Errors
 /// Types that are nested too deeply, or contain themselves.
 pub(crate) fn facts(module: &Module) -> Result<Vec<Facts>, Error> {
-    let mut known: Vec<Option<Facts>> = vec![None; module.types.iter().count()];
+    let mut known = vec![Facts::default(); module.types.len()];
     let mut open = vec![false; known.len()];
-    for (root, _) in module.types.iter() {
-        let mut stack = vec![root];
+    let mut stack = Vec::new();
+    for (root, data) in module.types.iter() {
+        if let Some(facts) = of_leaf(data) {
+            known[root.index()] = facts;
+            continue;
+        }
+        stack.push(root);
         while let Some(&ty) = stack.last() {
-            if known.get(ty.index()).is_none_or(Option::is_some) {
+            if known.get(ty.index()).is_none_or(|facts| facts.known) {
                 stack.pop();
                 continue;
             }
             let before = stack.len();
-            for part in parts(module, ty) {
-                if known.get(part.index()).is_some_and(Option::is_none) {
+            for_parts(module, ty, |part| {
+                if known.get(part.index()).is_some_and(|facts| !facts.known) {
                     stack.push(part);
                 }
-            }
+            });
             if stack.len() == before {
-                known[ty.index()] = Some(combine(module, ty, &known)?);
+                known[ty.index()] = combine(module, ty, &known)?;
                 stack.pop();
             } else if std::mem::replace(&mut open[ty.index()], true) {
                 // It waits for its parts a second time: they wait for it.
@@ -78,41 +85,51 @@ pub(crate) fn facts(module: &Module) -> Result<Vec<Facts>, Error> {
             }
         }
     }
-    Ok(known.into_iter().map(Option::unwrap_or_default).collect())
+    Ok(known)
 }
 
-fn parts(module: &Module, ty: Type) -> Vec<Type> {
+fn for_parts(module: &Module, ty: Type, mut each: impl FnMut(Type)) {
     match module.types.get(ty) {
-        TypeData::Array { element, .. } | TypeData::RuntimeArray { element } => vec![element],
-        TypeData::Pointer { pointee, .. } => vec![pointee],
-        TypeData::Struct(id) => module.structs[id].members.iter().map(|member| member.ty).collect(),
-        _ => Vec::new(),
+        TypeData::Array { element, .. } | TypeData::RuntimeArray { element } => each(element),
+        TypeData::Pointer { pointee, .. } => each(pointee),
+        TypeData::Struct(id) => module.structs[id].members.iter().for_each(|member| each(member.ty)),
+        _ => {}
     }
 }
 
-fn combine(module: &Module, ty: Type, known: &[Option<Facts>]) -> Result<Facts, Error> {
-    let mut facts = Facts { depth: 0, leaves: 1, scalars: 0 };
-    let parts = parts(module, ty);
-    if !parts.is_empty() {
-        facts.leaves = 0;
-    }
-    for part in parts {
-        let part = known.get(part.index()).copied().flatten().unwrap_or_default();
-        facts.depth = facts.depth.max(part.depth + 1);
-        facts.leaves = facts.leaves.saturating_add(part.leaves);
-        facts.scalars |= part.scalars;
-    }
-    match module.types.get(ty) {
-        TypeData::Array { length: Length::Constant(length), .. } => {
-            facts.leaves = facts.leaves.saturating_mul(length.max(1));
-        }
+/// The facts of a type that has no parts.
+fn of_leaf(data: TypeData) -> Option<Facts> {
+    let scalars = match data {
+        TypeData::Array { .. }
+        | TypeData::RuntimeArray { .. }
+        | TypeData::Pointer { .. }
+        | TypeData::Struct(_) => return None,
         TypeData::Scalar(scalar)
         | TypeData::Vector { scalar, .. }
         | TypeData::Matrix { scalar, .. }
-        | TypeData::CooperativeMatrix { scalar, .. } => facts.scalars = 1 << scalar as u16,
+        | TypeData::CooperativeMatrix { scalar, .. } => 1 << scalar as u16,
         // An address lies in memory like a number.
-        TypeData::BufferReference { .. } => facts.scalars = 1 << Scalar::U64 as u16,
-        _ => {}
+        TypeData::BufferReference { .. } => 1 << Scalar::U64 as u16,
+        _ => 0,
+    };
+    Some(Facts { depth: 0, leaves: 1, scalars, known: true })
+}
+
+fn combine(module: &Module, ty: Type, known: &[Facts]) -> Result<Facts, Error> {
+    let mut facts = Facts { depth: 0, leaves: 0, scalars: 0, known: true };
+    let mut empty = true;
+    for_parts(module, ty, |part| {
+        let part = known.get(part.index()).copied().unwrap_or_default();
+        empty = false;
+        facts.depth = facts.depth.max(part.depth + 1);
+        facts.leaves = facts.leaves.saturating_add(part.leaves);
+        facts.scalars |= part.scalars;
+    });
+    if empty {
+        facts.leaves = 1;
+    }
+    if let TypeData::Array { length: Length::Constant(length), .. } = module.types.get(ty) {
+        facts.leaves = facts.leaves.saturating_mul(length.max(1));
     }
     if facts.depth > MAX_DEPTH {
         return Err(Error::TooLarge("nesting of types".into()));

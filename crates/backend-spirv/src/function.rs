@@ -2,6 +2,7 @@
 
 use crate::control::Control;
 use crate::error::Error;
+use crate::few::Few;
 use crate::globals::Place;
 use crate::images::Combined;
 use crate::layout::Layout;
@@ -21,10 +22,26 @@ pub(crate) struct Arg {
     pub(crate) ty: Type,
 }
 
+impl Default for Arg {
+    fn default() -> Self {
+        Self { id: 0, ty: common::VOID }
+    }
+}
+
+/// What became of a value.
+#[derive(Clone, Copy, Debug, Default)]
+struct Written {
+    /// 0 until it is computed.
+    id: u32,
+    /// For pointers, one more than the position of where it points in the list of places.
+    place: u32,
+}
+
 /// A function in the making. Variables and what is computed once stand before the body.
+///
+/// One writer serves all functions, so that its tables keep their room.
 pub(crate) struct FunctionWriter<'w, 'm> {
     pub(crate) w: &'w mut Writer<'m>,
-    pub(crate) function: Function,
     pub(crate) data: &'m FunctionData,
     pub(crate) body: Words,
     pub(crate) control: Control,
@@ -33,11 +50,10 @@ pub(crate) struct FunctionWriter<'w, 'm> {
     pub(crate) combined: FxHashMap<Value, Combined>,
     /// Function variables that hold a constant, to index it.
     pub(crate) indexable: FxHashMap<Constant, u32>,
-    header: Words,
     variables: Words,
     prologue: Words,
-    ids: Vec<u32>,
-    places: FxHashMap<Value, Place>,
+    values: Vec<Written>,
+    places: Vec<Place>,
     run_time: FxHashMap<Constant, u32>,
     flags: ValueFlags,
     relaxed: bool,
@@ -45,47 +61,69 @@ pub(crate) struct FunctionWriter<'w, 'm> {
 }
 
 impl<'w, 'm> FunctionWriter<'w, 'm> {
-    pub(crate) fn new(w: &'w mut Writer<'m>, function: Function) -> Result<Self, Error> {
-        let data = &w.module.functions[function];
-        let mut writer = Self {
-            data,
-            function,
-            body: Words::default(),
+    /// A writer of functions, of which `entry` is one.
+    pub(crate) fn new(w: &'w mut Writer<'m>, entry: Function) -> Self {
+        Self {
+            data: &w.module.functions[entry],
+            body: Words::with_capacity(256),
             control: Control::default(),
             label: 0,
             combined: FxHashMap::default(),
             indexable: FxHashMap::default(),
-            header: Words::default(),
             variables: Words::default(),
             prologue: Words::default(),
-            ids: vec![0; data.values.len()],
-            places: FxHashMap::default(),
+            values: Vec::new(),
+            places: Vec::new(),
             run_time: FxHashMap::default(),
             flags: ValueFlags::NONE,
             relaxed: false,
             line: None,
             w,
-        };
-        writer.write_header()?;
-        Ok(writer)
+        }
     }
 
-    fn write_header(&mut self) -> Result<(), Error> {
+    /// Writes a function.
+    pub(crate) fn write(&mut self, function: Function) -> Result<(), Error> {
+        self.data = &self.w.module.functions[function];
+        self.body.clear();
+        self.variables.clear();
+        self.prologue.clear();
+        self.control.clear();
+        self.values.clear();
+        self.values.resize(self.data.values.len(), Written::default());
+        self.places.clear();
+        self.combined.clear();
+        self.indexable.clear();
+        self.run_time.clear();
+        self.line = None;
+        self.write_header(function)?;
+        self.label = self.w.id();
+        self.w.functions.push(Op::Label, &[self.label]);
+        self.run(self.data.body)?;
+        let functions = &mut self.w.functions;
+        for part in [&self.variables, &self.prologue, &self.body] {
+            functions.append(part);
+        }
+        functions.push(Op::FunctionEnd, &[]);
+        Ok(())
+    }
+
+    fn write_header(&mut self, function: Function) -> Result<(), Error> {
         let module = self.w.module;
-        let id = self.w.function_ids.get(&self.function).copied().unwrap_or(0);
+        let id = self.w.function_id(function).unwrap_or(0);
         self.w.name(id, module.names.get(self.data.name));
         let result = self.w.ty(self.data.result)?;
         let params = &self.data.blocks[self.data.body].params;
-        let mut types = Vec::with_capacity(params.len());
+        let mut types = Few::<u32>::new();
         for &param in params {
             let ty = self.data.values[param].ty;
             types.push(self.param_type(param, ty)?);
         }
         let function_type = self.w.function_type(result, &types);
-        self.header.push(Op::Function, &[result, id, 0, function_type]);
-        for (&param, ty) in params.iter().zip(types) {
+        self.w.functions.push(Op::Function, &[result, id, 0, function_type]);
+        for (&param, &ty) in params.iter().zip(types.iter()) {
             let id = self.w.id();
-            self.header.push(Op::FunctionParameter, &[ty, id]);
+            self.w.functions.push(Op::FunctionParameter, &[ty, id]);
             self.define(param, id, true);
         }
         if matches!(self.data.precision, Precision::Low | Precision::Medium)
@@ -102,23 +140,8 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
             return Err(Error::unsupported("a parameter that points into a block"));
         }
         let place = Place { class: self.w.class(storage), layout: Layout::None };
-        self.places.insert(param, place);
+        self.set_place(param, place);
         self.w.ty(ty)
-    }
-
-    /// Writes the body and hands the function over.
-    pub(crate) fn finish(mut self) -> Result<(), Error> {
-        self.label = self.w.id();
-        let entry = self.label;
-        self.run(self.data.body)?;
-        let functions = &mut self.w.functions;
-        functions.append(&self.header);
-        functions.push(Op::Label, &[entry]);
-        for part in [&self.variables, &self.prologue, &self.body] {
-            functions.append(part);
-        }
-        functions.push(Op::FunctionEnd, &[]);
-        Ok(())
     }
 
     /// Writes an instruction.
@@ -170,27 +193,42 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
 
     /// Records the id of a value; decorates and names it unless it stands for an older one.
     pub(crate) fn define(&mut self, value: Value, id: u32, new: bool) {
-        if let Some(slot) = self.ids.get_mut(value.into_raw().into_u32() as usize) {
-            *slot = id;
+        if let Some(slot) = self.values.get_mut(index(value)) {
+            slot.id = id;
         }
         if !new {
             return;
         }
         let module = self.w.module;
         let data = &self.data.values[value];
-        // Where a type may only be stored, spirv-val takes a name for a use of the value.
-        let width = module.types.scalar_of(data.ty).map_or(32, |scalar| scalar.width());
-        if !matches!(width, 8 | 16) {
-            self.w.name(id, module.names.get(self.data.value_name(value)));
+        let name = self.data.value_name(value);
+        if !name.is_empty() {
+            // Where a type may only be stored, spirv-val takes a name for a use of the value.
+            let width = module.types.scalar_of(data.ty).map_or(32, |scalar| scalar.width());
+            if !matches!(width, 8 | 16) {
+                self.w.name(id, module.names.get(name));
+            }
+        }
+        if !matches!(data.precision, Precision::Low | Precision::Medium) {
+            return;
         }
         let own = matches!(data.def(), vitrum_ir::ValueDef::Result { inst, .. } if !self.data.insts[inst].op.is_control());
-        if !own && matches!(data.precision, Precision::Low | Precision::Medium) && self.w.may_relax(data.ty) {
+        if !own && self.w.may_relax(data.ty) {
             self.w.decorate(id, Decoration::RelaxedPrecision, &[]);
         }
     }
 
     pub(crate) fn set_place(&mut self, value: Value, place: Place) {
-        self.places.insert(value, place);
+        if self.places.last() != Some(&place) {
+            self.places.push(place);
+        }
+        if let Some(slot) = self.values.get_mut(index(value)) {
+            slot.place = self.places.len() as u32;
+        }
+    }
+
+    fn written(&self, value: Value) -> Written {
+        self.values.get(index(value)).copied().unwrap_or_default()
     }
 
     /// Where a pointer points.
@@ -198,8 +236,9 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         match operand.kind() {
             OperandKind::Global(global) => Ok(self.w.variable(global)?.place),
             OperandKind::Value(value) => {
-                let place = self.places.get(&value).copied();
+                let place = (self.written(value).place as usize).checked_sub(1);
                 place
+                    .and_then(|place| self.places.get(place).copied())
                     .or_else(|| self.reference_place(self.data.values[value].ty))
                     .ok_or_else(|| Error::malformed("a pointer from nowhere"))
             }
@@ -216,7 +255,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
     pub(crate) fn operand(&mut self, operand: Operand) -> Result<u32, Error> {
         match operand.kind() {
             OperandKind::Value(value) => {
-                let id = self.ids.get(value.into_raw().into_u32() as usize).copied().unwrap_or(0);
+                let id = self.written(value).id;
                 if id != 0 {
                     return Ok(id);
                 }
@@ -234,8 +273,8 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
     }
 
     /// The ids and types of operands.
-    pub(crate) fn args(&mut self, operands: &[Operand]) -> Result<Vec<Arg>, Error> {
-        let mut args = Vec::with_capacity(operands.len());
+    pub(crate) fn args(&mut self, operands: &[Operand]) -> Result<Few<Arg>, Error> {
+        let mut args = Few::new();
         for &operand in operands {
             args.push(Arg { id: self.operand(operand)?, ty: self.ty(operand) });
         }
@@ -354,9 +393,8 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
     pub(crate) fn local(&mut self, ty: u32, initializer: Option<u32>) -> u32 {
         let pointer = self.w.pointer(StorageClass::Function, ty);
         let id = self.w.id();
-        let mut operands = vec![pointer, id, StorageClass::Function as u32];
-        operands.extend(initializer);
-        self.variables.push(Op::Variable, &operands);
+        let class = StorageClass::Function as u32;
+        self.variables.push_parts(Op::Variable, &[pointer, id, class], initializer.as_slice());
         id
     }
 
@@ -394,6 +432,10 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
     pub(crate) fn forget_line(&mut self) {
         self.line = None;
     }
+}
+
+fn index(value: Value) -> usize {
+    value.into_raw().into_u32() as usize
 }
 
 fn is_float_arithmetic(op: Op) -> bool {

@@ -94,11 +94,8 @@ impl Writer<'_> {
         }
         let pointer = self.pointer(place.class, ty);
         let id = self.id();
-        let mut operands = vec![pointer, id, place.class as u32];
-        if let Some(initializer) = data.initializer {
-            operands.push(self.known_constant(initializer)?);
-        }
-        self.globals.push(Op::Variable, &operands);
+        let initializer = data.initializer.map(|initializer| self.known_constant(initializer)).transpose()?;
+        self.globals.push_parts(Op::Variable, &[pointer, id, place.class as u32], initializer.as_slice());
         self.name(id, module.names.get(data.name));
         let interface = matches!(data.storage, Storage::Input | Storage::Output);
         if interface || self.version >= Version::V1_4 {

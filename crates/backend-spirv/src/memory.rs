@@ -1,6 +1,7 @@
 //! Memory: variables, addresses, loads and stores.
 
 use crate::error::Error;
+use crate::few::Few;
 use crate::function::{Arg, FunctionWriter};
 use crate::globals::Place;
 use crate::layout::{Layout, Rule};
@@ -97,7 +98,9 @@ impl FunctionWriter<'_, '_> {
         let base_type = self.ty(base);
         let mut ty = self.pointee(base_type)?;
         let mut place = self.place(base)?;
-        let mut words = vec![self.operand(base)?];
+        let mut words = Few::<u32>::new();
+        let first = self.operand(base)?;
+        words.push(first);
         for &index in indices {
             let known = index.constant().and_then(|constant| module.constants.as_int(constant));
             if let TypeData::Struct(id) = module.types.get(ty) {
@@ -123,7 +126,7 @@ impl FunctionWriter<'_, '_> {
             }
         }
         if indices.is_empty() {
-            return Ok((words[0], place));
+            return Ok((first, place));
         }
         let pointee = self.w.laid(ty, place.layout)?;
         let pointer = self.w.pointer(place.class, pointee);
@@ -161,21 +164,17 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// The memory operands of a load or store.
-    fn memory_operands(&mut self, access: MemoryAccess, place: Place, ty: Type) -> Vec<u32> {
-        let mut mask = spirv::MemoryAccess::NONE;
-        let mut rest = Vec::new();
-        if access.contains(MemoryAccess::VOLATILE) {
-            mask |= spirv::MemoryAccess::VOLATILE;
-        }
+    fn memory_operands(&mut self, access: MemoryAccess, place: Place, ty: Type) -> Few<u32, 2> {
+        let volatile = access.contains(MemoryAccess::VOLATILE);
+        let volatile = if volatile { spirv::MemoryAccess::VOLATILE } else { spirv::MemoryAccess::NONE };
+        let mut operands = Few::new();
         if place.class == StorageClass::PhysicalStorageBuffer {
-            mask |= spirv::MemoryAccess::ALIGNED;
-            rest.push(self.w.facts(ty).align());
+            operands.push((volatile | spirv::MemoryAccess::ALIGNED).bits());
+            operands.push(self.w.facts(ty).align());
+        } else if !volatile.is_empty() {
+            operands.push(volatile.bits());
         }
-        if mask.is_empty() {
-            return rest;
-        }
-        rest.insert(0, mask.bits());
-        rest
+        operands
     }
 
     pub(crate) fn load(&mut self, inst: Inst) -> Result<(), Error> {
@@ -187,12 +186,14 @@ impl FunctionWriter<'_, '_> {
         let ty = function.values[result].ty;
         let place = self.place(pointer)?;
         let laid = self.w.laid(ty, place.layout)?;
-        let mut operands = vec![self.operand(pointer)?];
+        let address = self.operand(pointer)?;
         let access = MemoryAccess::from_bits(function.insts[inst].imm);
-        operands.extend(self.memory_operands(access, place, ty));
+        let mut operands = Few::<u32, 3>::new();
+        operands.push(address);
+        operands.extend(self.memory_operands(access, place, ty).iter().copied());
         let nonuniform = function.values[result].flags.contains(ValueFlags::NONUNIFORM);
         if nonuniform {
-            self.nonuniform_resource(ty, operands[0]);
+            self.nonuniform_resource(ty, address);
         }
         let loaded = self.emit(Op::Load, laid, &operands);
         let id = self.loaded_value(loaded, ty, place.layout)?;
@@ -237,9 +238,8 @@ impl FunctionWriter<'_, '_> {
         access: MemoryAccess,
     ) -> Result<(), Error> {
         let id = self.stored_value(value.id, value.ty, place.layout)?;
-        let mut operands = vec![address, id];
-        operands.extend(self.memory_operands(access, place, value.ty));
-        self.body.push(Op::Store, &operands);
+        let operands = self.memory_operands(access, place, value.ty);
+        self.body.push_parts(Op::Store, &[address, id], &operands);
         Ok(())
     }
 
@@ -296,7 +296,8 @@ impl FunctionWriter<'_, '_> {
             let loaded = self.emit(Op::Load, laid, &[address]);
             self.loaded_value(loaded, vector, place.layout)?
         };
-        let mut operands = vec![old, value.id];
+        let mut operands = Few::<u32>::new();
+        operands.extend([old, value.id]);
         for component in 0..size {
             let from = chosen.iter().position(|&chosen| u32::from(chosen) == component);
             operands.push(match from {

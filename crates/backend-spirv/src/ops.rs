@@ -1,6 +1,7 @@
 //! Operations on values: most follow from the op table, the rest is here and in `expand`.
 
 use crate::error::Error;
+use crate::few::Few;
 use crate::function::{Arg, FunctionWriter};
 use spirv::{Capability, Op};
 use vitrum_ir::{Inst, Op as IrOp, Scalar, Shuffle, Sig, SpirvCode, Swizzle, Type, TypeData, types::common};
@@ -35,7 +36,8 @@ impl FunctionWriter<'_, '_> {
             IrOp::Swizzle => self.swizzle(first, Swizzle::from_bits(imm), ty),
             IrOp::Shuffle => {
                 let second = args.get(1).ok_or_else(|| Error::malformed("shuffle"))?;
-                let mut operands = vec![first.id, second.id];
+                let mut operands = Few::<u32>::new();
+                operands.extend([first.id, second.id]);
                 operands.extend(Shuffle::from_bits(imm).components().iter().map(|&index| u32::from(index)));
                 self.emit_ir(Op::VectorShuffle, ty, &operands)
             }
@@ -58,7 +60,7 @@ impl FunctionWriter<'_, '_> {
         if let Some(number) = info.capability {
             self.w.requirements.capability_number(number);
         }
-        let ids: Vec<u32> = args.iter().map(|arg| arg.id).collect();
+        let ids: Few<u32> = args.iter().map(|arg| arg.id).collect();
         let ty = self.w.ty(ty)?;
         match info.spirv {
             SpirvCode::Core(number) => {
@@ -79,16 +81,21 @@ impl FunctionWriter<'_, '_> {
     }
 
     fn swizzle(&mut self, vector: Arg, swizzle: Swizzle, ty: Type) -> Result<u32, Error> {
-        let chosen: Vec<u32> = swizzle.components().iter().map(|&index| u32::from(index)).collect();
+        let chosen: Few<u32, 4> = swizzle.components().iter().map(|&index| u32::from(index)).collect();
         if vector.ty == ty && chosen.iter().enumerate().all(|(index, &component)| index as u32 == component) {
             return Ok(vector.id);
         }
-        match (self.is_vector(vector.ty), chosen.as_slice()) {
+        match (self.is_vector(vector.ty), &*chosen) {
             (false, [_]) => Ok(vector.id),
-            (false, many) => self.emit_ir(Op::CompositeConstruct, ty, &vec![vector.id; many.len()]),
+            (false, many) => {
+                let copies = Few::<u32>::repeat(vector.id, many.len());
+                self.emit_ir(Op::CompositeConstruct, ty, &copies)
+            }
             (true, &[index]) => self.emit_ir(Op::CompositeExtract, ty, &[vector.id, index]),
             (true, many) => {
-                let operands = [&[vector.id, vector.id], many].concat();
+                let mut operands = Few::<u32>::new();
+                operands.extend([vector.id, vector.id]);
+                operands.extend(many.iter().copied());
                 self.emit_ir(Op::VectorShuffle, ty, &operands)
             }
         }
@@ -161,7 +168,7 @@ impl FunctionWriter<'_, '_> {
         };
         let types = [function.values[first].ty, function.values[second].ty];
         let ids = [self.w.ty(types[0])?, self.w.ty(types[1])?];
-        let operands: Vec<u32> = self.args(function.operands(inst))?.iter().map(|arg| arg.id).collect();
+        let operands = self.ids(function.operands(inst))?;
         let wide = |signed: bool| if signed { Op::SMulExtended } else { Op::UMulExtended };
         // SPIR-V gives the low half first.
         let swapped = matches!(op, IrOp::UmulExtended | IrOp::SmulExtended);

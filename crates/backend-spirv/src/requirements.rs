@@ -2,19 +2,20 @@
 
 use crate::options::Version;
 use spirv::Capability;
-use std::collections::BTreeSet;
 
 /// What the module asks of its consumer.
 #[derive(Debug)]
 pub(crate) struct Requirements {
     version: Version,
-    capabilities: BTreeSet<u32>,
-    extensions: BTreeSet<&'static str>,
+    /// In ascending order.
+    capabilities: Vec<u32>,
+    /// Likewise.
+    extensions: Vec<&'static str>,
 }
 
 impl Requirements {
     pub(crate) fn new(version: Version) -> Self {
-        Self { version, capabilities: BTreeSet::new(), extensions: BTreeSet::new() }
+        Self { version, capabilities: Vec::new(), extensions: Vec::new() }
     }
 
     /// Asks for a capability, and the extension that has it.
@@ -24,7 +25,7 @@ impl Requirements {
 
     /// Asks for the capability of this number.
     pub(crate) fn capability_number(&mut self, number: u32) {
-        if self.capabilities.insert(number)
+        if insert(&mut self.capabilities, number)
             && let Ok(row) = EXTENSIONS.binary_search_by_key(&number, |row| row.0)
         {
             self.extension(EXTENSIONS[row].1);
@@ -35,7 +36,7 @@ impl Requirements {
     pub(crate) fn extension(&mut self, name: &'static str) {
         let core = CORE_SINCE.iter().find(|row| row.0 == name);
         if core.is_none_or(|row| self.version < row.1) {
-            self.extensions.insert(name);
+            insert(&mut self.extensions, name);
         }
     }
 
@@ -50,6 +51,17 @@ impl Requirements {
     /// The extensions, in ascending order.
     pub(crate) fn extensions(&self) -> impl Iterator<Item = &'static str> + '_ {
         self.extensions.iter().copied()
+    }
+}
+
+/// Adds an item to an ascending list; gives whether it is new.
+fn insert<T: Ord>(list: &mut Vec<T>, item: T) -> bool {
+    match list.binary_search(&item) {
+        Ok(_) => false,
+        Err(position) => {
+            list.insert(position, item);
+            true
+        }
     }
 }
 

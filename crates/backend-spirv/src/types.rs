@@ -4,23 +4,37 @@
 //! [`Layout`]s it is used with, and one without offsets for values and locals.
 
 use crate::error::Error;
+use crate::few::Few;
+use crate::interned::Key;
 use crate::layout::Layout;
 use crate::writer::Writer;
 use rustc_hash::FxHashMap;
 use spirv::{Capability, Decoration, Op, StorageClass};
-use vitrum_ir::{Dim, ImageType, Length, MatrixUse, Scalar, Storage, Struct, Type, TypeData, types::common};
+use vitrum_ir::{
+    Dim, ImageType, Length, MatrixUse, Module, Scalar, Storage, Struct, Type, TypeData, types::common,
+};
 
 /// Types that were written.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct TypeTable {
+    /// Types of values, by position; 0 is unknown.
+    plain: Vec<u32>,
+    /// Types of places that have a layout.
     laid: FxHashMap<(Type, Layout), u32>,
-    /// By opcode and operands, with the array stride at the end: SPIR-V wants each type once.
-    interned: FxHashMap<Box<[u32]>, u32>,
     references: FxHashMap<Type, u32>,
     /// How many types are being written inside one another: buffer references lead from block to block.
     depth: u32,
-    /// By storage class and pointee: every access asks for one.
-    pointers: FxHashMap<(u32, u32), u32>,
+}
+
+impl TypeTable {
+    pub(crate) fn new(module: &Module) -> Self {
+        Self {
+            plain: vec![0; module.types.len()],
+            laid: FxHashMap::default(),
+            references: FxHashMap::default(),
+            depth: 0,
+        }
+    }
 }
 
 /// Bounds the recursion over types; types alone nest less deeply.
@@ -34,7 +48,11 @@ impl Writer<'_> {
 
     /// The type of places of an IR type that lie in memory as `layout` says.
     pub(crate) fn laid(&mut self, ty: Type, layout: Layout) -> Result<u32, Error> {
-        if let Some(&id) = self.types.laid.get(&(ty, layout)) {
+        let known = match layout {
+            Layout::None => self.types.plain.get(ty.index()).copied().filter(|&id| id != 0),
+            _ => self.types.laid.get(&(ty, layout)).copied(),
+        };
+        if let Some(id) = known {
             return Ok(id);
         }
         if self.types.depth >= MAX_DEPTH {
@@ -43,7 +61,10 @@ impl Writer<'_> {
         self.types.depth += 1;
         let id = self.write_type(ty, layout)?;
         self.types.depth -= 1;
-        self.types.laid.insert((ty, layout), id);
+        match (layout, self.types.plain.get_mut(ty.index())) {
+            (Layout::None, Some(slot)) => *slot = id,
+            _ => drop(self.types.laid.insert((ty, layout), id)),
+        }
         Ok(id)
     }
 
@@ -53,34 +74,17 @@ impl Writer<'_> {
     }
 
     fn intern_strided(&mut self, op: Op, operands: &[u32], stride: u32) -> (u32, bool) {
-        let mut key = Vec::with_capacity(operands.len() + 2);
-        key.push(op as u32);
-        key.extend_from_slice(operands);
-        key.push(stride);
-        if let Some(&id) = self.types.interned.get(key.as_slice()) {
-            return (id, false);
-        }
-        let id = self.id();
-        self.globals.push_parts(op, &[id], operands);
-        self.types.interned.insert(key.into(), id);
-        (id, true)
+        self.intern(Key { op, ty: None, operands, stride })
     }
 
     /// The pointer type to a type that was written.
     pub(crate) fn pointer(&mut self, class: StorageClass, pointee: u32) -> u32 {
-        let key = (class as u32, pointee);
-        if let Some(&id) = self.types.pointers.get(&key) {
-            return id;
-        }
-        let id = self.intern_type(Op::TypePointer, &[key.0, key.1]);
-        self.types.pointers.insert(key, id);
-        id
+        self.intern_type(Op::TypePointer, &[class as u32, pointee])
     }
 
     /// The type of a function.
     pub(crate) fn function_type(&mut self, result: u32, params: &[u32]) -> u32 {
-        let mut operands = vec![result];
-        operands.extend_from_slice(params);
+        let operands: Few<u32> = std::iter::once(result).chain(params.iter().copied()).collect();
         self.intern_type(Op::TypeFunction, &operands)
     }
 
@@ -198,7 +202,7 @@ impl Writer<'_> {
     fn struct_type(&mut self, ty: Type, id: Struct, layout: Layout) -> Result<u32, Error> {
         let module = self.module;
         let data = &module.structs[id];
-        let mut operands = Vec::with_capacity(data.members.len() + 1);
+        let mut operands = Few::<u32>::new();
         for member in &data.members {
             operands.push(self.laid(member.ty, layout.of_member(member))?);
         }

@@ -10,29 +10,70 @@ pub(crate) struct Words {
     pub(crate) overflow: bool,
 }
 
+/// Runs up to this length are copied word by word, which is faster than a call that copies memory.
+const SHORT: usize = 8;
+
 impl Words {
+    /// With room for this many words.
+    pub(crate) fn with_capacity(room: usize) -> Self {
+        Self { words: Vec::with_capacity(room), overflow: false }
+    }
+
+    /// The first word of an instruction with this many operands.
+    pub(crate) fn head(op: Op, operands: usize) -> Option<u32> {
+        let count = u16::try_from(operands + 1).ok()?;
+        Some(u32::from(count) << 16 | op as u32)
+    }
+
     /// Adds an instruction.
+    #[inline]
     pub(crate) fn push(&mut self, op: Op, operands: &[u32]) {
         self.push_parts(op, operands, &[]);
     }
 
     /// Adds an instruction with operands in two runs.
+    #[inline]
     pub(crate) fn push_parts(&mut self, op: Op, first: &[u32], second: &[u32]) {
-        let length = first.len() + second.len() + 1;
-        let Ok(count) = u16::try_from(length) else {
+        let Some(head) = Self::head(op, first.len() + second.len()) else {
             self.overflow = true;
             return;
         };
-        self.words.push(u32::from(count) << 16 | op as u32);
-        self.words.extend_from_slice(first);
-        self.words.extend_from_slice(second);
+        self.words.push(head);
+        self.extend(first);
+        self.extend(second);
+    }
+
+    #[inline]
+    fn extend(&mut self, words: &[u32]) {
+        if words.len() > SHORT {
+            self.words.extend_from_slice(words);
+            return;
+        }
+        for &word in words {
+            self.words.push(word);
+        }
     }
 
     /// Adds an instruction with a string after its first operands.
     pub(crate) fn push_string(&mut self, op: Op, operands: &[u32], text: &str, rest: &[u32]) {
-        let mut all = operands.to_vec();
-        string(&mut all, text);
-        self.push_parts(op, &all, rest);
+        let start = self.words.len();
+        self.words.push(0);
+        self.extend(operands);
+        string(&mut self.words, text);
+        self.extend(rest);
+        match Self::head(op, self.words.len() - start - 1) {
+            Some(head) => self.patch(start, head),
+            None => {
+                self.words.truncate(start);
+                self.overflow = true;
+            }
+        }
+    }
+
+    /// Forgets all, and keeps the room.
+    pub(crate) fn clear(&mut self) {
+        self.words.clear();
+        self.overflow = false;
     }
 
     /// How many words there are.
@@ -61,17 +102,19 @@ impl Words {
 
 /// Adds a literal string: UTF-8, terminated by a zero byte and filled up to whole words. Zero bytes in it are left out.
 fn string(words: &mut Vec<u32>, text: &str) {
-    let mut word = 0u32;
-    let mut filled = 0;
-    for byte in text.bytes().filter(|&byte| byte != 0) {
-        word |= u32::from(byte) << (8 * filled);
-        filled += 1;
-        if filled == 4 {
-            words.push(word);
-            (word, filled) = (0, 0);
-        }
+    let bytes = text.as_bytes();
+    if bytes.contains(&0) {
+        return string(words, &text.replace('\0', ""));
     }
-    words.push(word);
+    let (whole, rest) = bytes.as_chunks::<4>();
+    for &chunk in whole {
+        words.push(u32::from_le_bytes(chunk));
+    }
+    let mut last = [0; 4];
+    for (slot, &byte) in last.iter_mut().zip(rest) {
+        *slot = byte;
+    }
+    words.push(u32::from_le_bytes(last));
 }
 
 #[cfg(test)]

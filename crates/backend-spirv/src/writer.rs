@@ -5,14 +5,15 @@ use crate::error::Error;
 use crate::facts::{Facts, facts};
 use crate::function::FunctionWriter;
 use crate::globals::Variable;
+use crate::interned::{Interned, Key};
 use crate::layout::Extents;
 use crate::options::{Options, Version};
 use crate::requirements::Requirements;
 use crate::types::TypeTable;
 use crate::words::Words;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use spirv::{Capability, Decoration, Op};
-use vitrum_ir::{Function, Global, Module, OperandKind, Qualifiers};
+use vitrum_ir::{Function, Module, OperandKind, Qualifiers};
 
 /// A SPIR-V module in the making.
 pub(crate) struct Writer<'m> {
@@ -22,11 +23,13 @@ pub(crate) struct Writer<'m> {
     pub(crate) requirements: Requirements,
     pub(crate) types: TypeTable,
     pub(crate) constants: ConstantTable,
+    interned: Interned,
     facts: Vec<Facts>,
     pub(crate) extents: Extents<'m>,
     /// By position in the module's arena.
     pub(crate) variables: Vec<Option<Variable>>,
-    pub(crate) function_ids: FxHashMap<Function, u32>,
+    /// By position; 0 for functions that the entry point does not reach.
+    function_ids: Vec<u32>,
     /// Types, constants and global variables.
     pub(crate) globals: Words,
     pub(crate) functions: Words,
@@ -52,21 +55,22 @@ impl<'m> Writer<'m> {
             options,
             version,
             requirements: Requirements::new(version),
-            types: TypeTable::default(),
-            constants: ConstantTable::default(),
+            types: TypeTable::new(module),
+            constants: ConstantTable::new(module),
+            interned: Interned::default(),
             facts: Vec::new(),
             extents: Extents::new(module),
             variables: Vec::new(),
-            function_ids: FxHashMap::default(),
-            globals: Words::default(),
-            functions: Words::default(),
+            function_ids: vec![0; module.functions.len()],
+            globals: Words::with_capacity(256),
+            functions: Words::with_capacity(512),
             modes: Words::default(),
             interface: Vec::new(),
             files: Vec::new(),
             blocks: FxHashSet::default(),
             strings: Words::default(),
-            names: Words::default(),
-            annotations: Words::default(),
+            names: Words::with_capacity(128),
+            annotations: Words::with_capacity(128),
             imports: Vec::new(),
             next_id: 1,
         }
@@ -81,19 +85,23 @@ impl<'m> Writer<'m> {
         let (functions, globals) = reachable(self.module, entry);
         for &function in &functions {
             let id = self.id();
-            self.function_ids.insert(function, id);
+            if let Some(slot) = self.function_ids.get_mut(index(function)) {
+                *slot = id;
+            }
         }
         self.write_globals(&globals)?;
+        let mut writer = FunctionWriter::new(&mut self, entry);
         for &function in &functions {
-            FunctionWriter::new(&mut self, function)?.finish()?;
+            writer.write(function)?;
         }
         let entry_words = self.write_entry(entry)?;
         self.assemble(&entry_words)
     }
 
-    fn assemble(&mut self, entry: &Words) -> Result<Vec<u32>, Error> {
-        let mut head = Words::default();
-        for capability in self.requirements.capabilities() {
+    fn assemble(&self, entry: &Words) -> Result<Vec<u32>, Error> {
+        let mut head = Words::with_capacity(64);
+        let capabilities = self.requirements.capabilities();
+        for &capability in &capabilities {
             head.push(Op::Capability, &[capability]);
         }
         for extension in self.requirements.extensions() {
@@ -102,8 +110,7 @@ impl<'m> Writer<'m> {
         for &(name, id) in &self.imports {
             head.push_string(Op::ExtInstImport, &[id], name, &[]);
         }
-        let physical =
-            self.requirements.capabilities().contains(&(Capability::PhysicalStorageBufferAddresses as u32));
+        let physical = capabilities.contains(&(Capability::PhysicalStorageBufferAddresses as u32));
         let addressing = if physical {
             spirv::AddressingModel::PhysicalStorageBuffer64
         } else {
@@ -111,6 +118,7 @@ impl<'m> Writer<'m> {
         };
         head.push(Op::MemoryModel, &[addressing as u32, spirv::MemoryModel::GLSL450 as u32]);
         let sections = [
+            &head,
             entry,
             &self.modes,
             &self.strings,
@@ -119,19 +127,33 @@ impl<'m> Writer<'m> {
             &self.globals,
             &self.functions,
         ];
-        for section in sections {
-            head.append(section);
-        }
-        if head.overflow {
+        if sections.iter().any(|section| section.overflow) {
             return Err(Error::TooLarge("an instruction of more than 65535 words".into()));
         }
         if self.next_id > MAX_ID {
             return Err(Error::TooLarge("more than 4194303 ids".into()));
         }
-        let mut words = Vec::with_capacity(head.len() + 5);
+        let length: usize = sections.iter().map(|section| section.len()).sum();
+        let mut words = Vec::with_capacity(length + 5);
         words.extend_from_slice(&[spirv::MAGIC_NUMBER, self.version.word(), 0, self.next_id, 0]);
-        words.extend_from_slice(head.words());
+        for section in sections {
+            words.extend_from_slice(section.words());
+        }
         Ok(words)
+    }
+
+    /// The id of a function, if the entry point reaches it.
+    pub(crate) fn function_id(&self, function: Function) -> Option<u32> {
+        self.function_ids.get(index(function)).copied().filter(|&id| id != 0)
+    }
+
+    /// The id of a type or constant that is written once, and whether it is new.
+    pub(crate) fn intern(&mut self, key: Key<'_>) -> (u32, bool) {
+        let (id, new) = self.interned.intern(&mut self.globals, self.next_id, key);
+        if new {
+            self.id();
+        }
+        (id, new)
     }
 
     /// What is known of a type.
@@ -258,29 +280,34 @@ impl<'m> Writer<'m> {
     }
 }
 
+fn index(function: Function) -> usize {
+    function.into_raw().into_u32() as usize
+}
+
 /// The functions that `entry` reaches, callees after callers, and whether each global is used in them.
 fn reachable(module: &Module, entry: Function) -> (Vec<Function>, Vec<bool>) {
     let mut globals = vec![false; module.globals.len()];
-    let mut seen = FxHashSet::default();
+    let mut seen = vec![false; module.functions.len()];
     let mut order = vec![entry];
-    seen.insert(entry);
+    mark(&mut seen, index(entry));
+    let mut blocks = Vec::new();
     let mut next = 0;
     while let Some(&function) = order.get(next) {
         next += 1;
         let data = &module.functions[function];
-        let mut blocks = vec![data.body];
+        blocks.push(data.body);
         while let Some(block) = blocks.pop() {
             for &inst in &data.blocks[block].insts {
                 for operand in data.operands(inst) {
                     if let OperandKind::Global(global) = operand.kind() {
-                        mark(&mut globals, global);
+                        mark(&mut globals, global.into_raw().into_u32() as usize);
                     }
                 }
                 if let Some(control) = data.control(inst) {
                     blocks.extend(control.blocks());
                 }
                 if let Some(callee) = data.callee(inst)
-                    && seen.insert(callee)
+                    && mark(&mut seen, index(callee))
                 {
                     order.push(callee);
                 }
@@ -290,8 +317,7 @@ fn reachable(module: &Module, entry: Function) -> (Vec<Function>, Vec<bool>) {
     (order, globals)
 }
 
-fn mark(globals: &mut [bool], global: Global) {
-    if let Some(slot) = globals.get_mut(global.into_raw().into_u32() as usize) {
-        *slot = true;
-    }
+/// Sets a flag; gives whether it was not set before.
+fn mark(flags: &mut [bool], index: usize) -> bool {
+    flags.get_mut(index).is_some_and(|flag| !std::mem::replace(flag, true))
 }

@@ -119,6 +119,16 @@ impl Constants {
         constant.index() < self.table.items().len()
     }
 
+    /// How many constants there are.
+    pub fn len(&self) -> usize {
+        self.table.items().len()
+    }
+
+    /// Never true: the undefined `void` is always there.
+    pub fn is_empty(&self) -> bool {
+        self.table.items().is_empty()
+    }
+
     /// Every constant in order of creation; a composite comes after its parts.
     pub fn iter(&self) -> impl Iterator<Item = (Constant, &ConstantData)> {
         self.table.items().iter().enumerate().map(|(index, data)| (Constant(index as u32), data))

@@ -440,6 +440,16 @@ impl Types {
         ty.index() < self.table.items().len()
     }
 
+    /// How many types there are.
+    pub fn len(&self) -> usize {
+        self.table.items().len()
+    }
+
+    /// Never true: the common types are always there.
+    pub fn is_empty(&self) -> bool {
+        self.table.items().is_empty()
+    }
+
     /// Every type in order of creation.
     pub fn iter(&self) -> impl Iterator<Item = (Type, TypeData)> + '_ {
         self.table.items().iter().enumerate().map(|(index, &data)| (Type(index as u32), data))

@@ -1,0 +1,104 @@
+//! Types and constants that were written: SPIR-V wants each once.
+//!
+//! They are looked up where they stand, in the words of their section, so that no key is kept or built.
+
+use crate::words::Words;
+use rustc_hash::FxHashMap;
+use spirv::Op;
+use vitrum_ir::Positions;
+
+/// Which instructions of the section of types and constants stand for all that are like them.
+#[derive(Debug, Default)]
+pub(crate) struct Interned {
+    positions: Positions,
+    /// Of arrays that have one, by id: arrays that differ in it alone are different types.
+    strides: FxHashMap<u32, u32>,
+}
+
+/// What is looked up: all of an instruction but its result.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Key<'a> {
+    pub(crate) op: Op,
+    /// The type of a constant; a type has none.
+    pub(crate) ty: Option<u32>,
+    pub(crate) operands: &'a [u32],
+    /// Distance between the elements of an array; 0 if it has no layout.
+    pub(crate) stride: u32,
+}
+
+impl Key<'_> {
+    fn hash(&self) -> u32 {
+        // Few operands, so that a multiplication each is fast; the upper half has seen them all.
+        let mix = |hash: u64, word: u32| {
+            (hash.rotate_left(5) ^ u64::from(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        };
+        let head = [self.op as u32, self.ty.unwrap_or(0), self.stride];
+        let hash = head.iter().chain(self.operands).fold(0, |hash, &word| mix(hash, word));
+        (hash >> 32) as u32
+    }
+}
+
+impl Interned {
+    /// The id of an instruction that is in `section` already.
+    fn find(&self, section: &Words, hash: u32, key: Key<'_>) -> Option<u32> {
+        let before = usize::from(key.ty.is_some());
+        let head = Words::head(key.op, before + 1 + key.operands.len())?;
+        let id_at = |position: u32| section.words().get(position as usize + 1 + before).copied();
+        let position = self.positions.find(hash, |position| {
+            let Some(words) = section.words().get(position as usize..) else { return false };
+            let operands = words.get(2 + before..2 + before + key.operands.len());
+            words.first() == Some(&head)
+                && key.ty.is_none_or(|ty| words.get(1) == Some(&ty))
+                && operands == Some(key.operands)
+                && (!matches!(key.op, Op::TypeArray | Op::TypeRuntimeArray)
+                    || key.stride == id_at(position).map_or(0, |id| self.stride(id)))
+        });
+        id_at(position?)
+    }
+
+    fn stride(&self, id: u32) -> u32 {
+        self.strides.get(&id).copied().unwrap_or(0)
+    }
+
+    /// The id of an instruction, which is added to `section` with the result `next` unless it is there; and whether
+    /// it was added.
+    pub(crate) fn intern(&mut self, section: &mut Words, next: u32, key: Key<'_>) -> (u32, bool) {
+        let hash = key.hash();
+        if let Some(id) = self.find(section, hash, key) {
+            return (id, false);
+        }
+        let position = section.len() as u32;
+        match key.ty {
+            Some(ty) => section.push_parts(key.op, &[ty, next], key.operands),
+            None => section.push_parts(key.op, &[next], key.operands),
+        }
+        self.positions.insert(hash, position);
+        if key.stride != 0 {
+            self.strides.insert(next, key.stride);
+        }
+        (next, true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Interned, Key};
+    use crate::words::Words;
+    use spirv::Op;
+
+    #[test]
+    fn each_is_written_once() {
+        let (mut interned, mut section) = (Interned::default(), Words::default());
+        let float = Key { op: Op::TypeFloat, ty: None, operands: &[32], stride: 0 };
+        let one = Key { op: Op::Constant, ty: Some(1), operands: &[5], stride: 0 };
+        let array = Key { op: Op::TypeArray, ty: None, operands: &[1, 2], stride: 0 };
+        let strided = Key { stride: 16, ..array };
+        for (id, key) in (1..).zip([float, one, array, strided]) {
+            assert_eq!(interned.intern(&mut section, id, key), (id, true));
+        }
+        for (id, key) in (1..).zip([float, one, array, strided]) {
+            assert_eq!(interned.intern(&mut section, 9, key), (id, false));
+        }
+        assert_eq!(section.len(), 3 + 4 + 4 + 4);
+    }
+}
