@@ -54,23 +54,24 @@ impl std::fmt::Display for Assigned {
 /// Gives a location to every input and output and a binding to every resource that has none.
 pub fn assign_locations(module: &mut Module, config: Config) -> Vec<Assigned> {
     let mut spaces = [Space::default(), Space::default(), Space::default()];
-    let mut bindings: Vec<((u32, u32), Space)> = Vec::new();
+    let mut bindings: FxHashMap<(u32, u32), Space> = FxHashMap::default();
+    let mut sizes = Sizes::default();
     let all: Vec<Global> = module.globals.iter().map(|(id, _)| id).collect();
     for &global in &all {
-        spread_location(module, global);
+        spread_location(module, &mut sizes, global);
     }
     for &global in &all {
         let data = &module.globals[global];
         if let (Some(kind), Some(location)) = (location_space(data, config), data.decorations.location) {
-            spaces[kind].take(location, slots(module, data));
+            spaces[kind].take(location, sizes.of_global(module, data));
         }
         if let (Some(key), Some(binding)) = (binding_space(module, data, config), data.decorations.binding) {
-            space(&mut bindings, key).take(binding, 1);
+            bindings.entry(key).or_default().take(binding, 1);
         }
         if let (Some(kind), true) = (location_space(data, config), data.block.is_some()) {
             for member in module.members(element(module, data.ty)) {
                 if let Some(location) = member.decorations.location {
-                    spaces[kind].take(location, type_slots(module, member.ty, false));
+                    spaces[kind].take(location, sizes.of_type(module, member.ty, false));
                 }
             }
         }
@@ -78,18 +79,19 @@ pub fn assign_locations(module: &mut Module, config: Config) -> Vec<Assigned> {
     let mut assigned = Vec::new();
     for global in all {
         let data = &module.globals[global];
-        let name = block_name(module, data);
         if let (Some(kind), None) = (location_space(data, config), data.decorations.location)
             && !has_places_within(module, data)
         {
-            let location = spaces[kind].first_free(slots(module, data));
+            let location = spaces[kind].first_free(sizes.of_global(module, data));
+            let name = block_name(module, data);
             module.globals[global].decorations.location = Some(location);
-            assigned.push(Assigned { global, name: name.clone(), slot: Slot::Location(location) });
+            assigned.push(Assigned { global, name, slot: Slot::Location(location) });
         }
         let data = &module.globals[global];
         if let (Some(key), None) = (binding_space(module, data, config), data.decorations.binding) {
-            let binding = space(&mut bindings, key).first_free(1);
+            let binding = bindings.entry(key).or_default().first_free(1);
             let set = data.decorations.set.unwrap_or(0);
+            let name = block_name(module, data);
             module.globals[global].decorations.binding = Some(binding);
             assigned.push(Assigned { global, name, slot: Slot::Binding { set, binding } });
         }
@@ -98,7 +100,7 @@ pub fn assign_locations(module: &mut Module, config: Config) -> Vec<Assigned> {
 }
 
 /// Gives every member of a block its location where the block and some members have one: SPIR-V wants one or the other.
-fn spread_location(module: &mut Module, global: Global) {
+fn spread_location(module: &mut Module, sizes: &mut Sizes, global: Global) {
     let data = &module.globals[global];
     let interface = data.block.is_some() && matches!(data.storage, Storage::Input | Storage::Output);
     let (true, Some(first), true) = (interface, data.decorations.location, has_places_within(module, data))
@@ -110,7 +112,7 @@ fn spread_location(module: &mut Module, global: Global) {
     for index in 0..module.structs[id].members.len() {
         let member = &module.structs[id].members[index];
         let location = member.decorations.location.unwrap_or(next);
-        next = location.saturating_add(type_slots(module, member.ty, false));
+        next = location.saturating_add(sizes.of_type(module, member.ty, false));
         module.structs[id].members[index].decorations.location = Some(location);
     }
     module.globals[global].decorations.location = None;
@@ -141,17 +143,6 @@ impl Space {
 }
 
 const MAX_SLOTS: u32 = 4096;
-
-fn space(spaces: &mut Vec<((u32, u32), Space)>, key: (u32, u32)) -> &mut Space {
-    let index = match spaces.iter().position(|row| row.0 == key) {
-        Some(index) => index,
-        None => {
-            spaces.push((key, Space::default()));
-            spaces.len() - 1
-        }
-    };
-    &mut spaces[index].1
-}
 
 /// Inputs, outputs and (in OpenGL) loose uniforms have locations; built-in ones do not.
 fn location_space(data: &GlobalData, config: Config) -> Option<usize> {
@@ -206,51 +197,66 @@ fn element(module: &Module, mut ty: Type) -> Type {
     ty
 }
 
-/// Locations that a global takes up.
-fn slots(module: &Module, data: &GlobalData) -> u32 {
-    let mut ty = data.ty;
-    // The outermost array of per-vertex variables counts vertices, not locations.
-    let patch = data.decorations.qualifiers.contains(Qualifiers::PATCH);
-    let arrayed = match (module.stage, data.storage) {
-        (Stage::TessControl, Storage::Input | Storage::Output) => !patch,
-        (Stage::TessEvaluation | Stage::Geometry, Storage::Input) => !patch,
-        (Stage::Mesh, Storage::Output) => true,
-        _ => data.decorations.interpolation == Some(Interpolation::PerVertex),
-    };
-    if arrayed
-        && let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } = module.types.get(ty)
-    {
-        ty = element;
-    }
-    let uniform = matches!(data.storage, Storage::Uniform | Storage::Opaque);
-    type_slots(module, ty, uniform)
+/// How many locations types take up, each computed once: as uniforms, and as anything else.
+#[derive(Default)]
+struct Sizes {
+    uniform: FxHashMap<Type, u32>,
+    other: FxHashMap<Type, u32>,
 }
 
-/// Locations of a type.
-fn type_slots(module: &Module, ty: Type, uniform: bool) -> u32 {
-    let mut known = FxHashMap::default();
-    learn(module, ty, &mut known, |known, ty| {
-        let part = |ty: Type| known.get(&ty).copied().unwrap_or(0);
-        match module.types.get(ty) {
-            TypeData::Vector { scalar: Scalar::F64 | Scalar::I64 | Scalar::U64, size: 3 | 4 } if !uniform => {
-                2
-            }
-            TypeData::Matrix { .. } if uniform => 1,
-            TypeData::Matrix { scalar, columns, rows } => {
-                u32::from(columns) * if scalar == Scalar::F64 && rows > 2 { 2 } else { 1 }
-            }
-            TypeData::Array { element, length: Length::Constant(length) } => {
-                part(element).saturating_mul(length)
-            }
-            TypeData::Array { element, .. } | TypeData::RuntimeArray { element } => part(element),
-            TypeData::Struct(id) => module.structs[id]
-                .members
-                .iter()
-                .fold(0, |sum: u32, member| sum.saturating_add(part(member.ty))),
-            _ => 1,
+impl Sizes {
+    /// Locations that a global takes up.
+    fn of_global(&mut self, module: &Module, data: &GlobalData) -> u32 {
+        let mut ty = data.ty;
+        // The outermost array of per-vertex variables counts vertices, not locations.
+        let patch = data.decorations.qualifiers.contains(Qualifiers::PATCH);
+        let arrayed = match (module.stage, data.storage) {
+            (Stage::TessControl, Storage::Input | Storage::Output) => !patch,
+            (Stage::TessEvaluation | Stage::Geometry, Storage::Input) => !patch,
+            (Stage::Mesh, Storage::Output) => true,
+            _ => data.decorations.interpolation == Some(Interpolation::PerVertex),
+        };
+        if arrayed
+            && let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } = module.types.get(ty)
+        {
+            ty = element;
         }
-    });
-    known.get(&ty).copied().unwrap_or(1)
+        let uniform = matches!(data.storage, Storage::Uniform | Storage::Opaque);
+        self.of_type(module, ty, uniform)
+    }
+
+    /// Locations of a type.
+    fn of_type(&mut self, module: &Module, ty: Type, uniform: bool) -> u32 {
+        let compound = matches!(
+            module.types.get(ty),
+            TypeData::Array { .. } | TypeData::RuntimeArray { .. } | TypeData::Struct(_)
+        );
+        if !compound {
+            return slots(module, ty, uniform, |_| 0);
+        }
+        let known = if uniform { &mut self.uniform } else { &mut self.other };
+        learn(module, ty, known, |known, ty| {
+            slots(module, ty, uniform, |part| known.get(&part).copied().unwrap_or(0))
+        });
+        known.get(&ty).copied().unwrap_or(1)
+    }
+}
+
+/// Locations of a type, given those of its parts.
+fn slots(module: &Module, ty: Type, uniform: bool, part: impl Fn(Type) -> u32) -> u32 {
+    match module.types.get(ty) {
+        TypeData::Vector { scalar: Scalar::F64 | Scalar::I64 | Scalar::U64, size: 3 | 4 } if !uniform => 2,
+        TypeData::Matrix { .. } if uniform => 1,
+        TypeData::Matrix { scalar, columns, rows } => {
+            u32::from(columns) * if scalar == Scalar::F64 && rows > 2 { 2 } else { 1 }
+        }
+        TypeData::Array { element, length: Length::Constant(length) } => part(element).saturating_mul(length),
+        TypeData::Array { element, .. } | TypeData::RuntimeArray { element } => part(element),
+        TypeData::Struct(id) => {
+            module.structs[id].members.iter().fold(0, |sum: u32, member| sum.saturating_add(part(member.ty)))
+        }
+        _ => 1,
+    }
 }
 
 #[cfg(test)]
