@@ -34,7 +34,7 @@ pub const NAGA: Compiler = Compiler { name: "naga", optimizes: false, compile: n
 fn vitrum(source: &str, stage: Stage, optimize: bool) -> Result<Vec<u32>> {
     let options = Options { target: Target::Vulkan1_3, optimize, verify: false, ..Options::new(stage) };
     let compilation = vitrum::compile(source, &options).map_err(|failure| anyhow!("{failure}"))?;
-    Ok(compilation.spirv()?)
+    Ok(compilation.into_spirv()?.0)
 }
 
 fn naga(source: &str, stage: Stage) -> Result<Vec<u32>> {
