@@ -21,8 +21,11 @@ impl FunctionWriter<'_, '_> {
     }
 
     fn relay(&mut self, id: u32, ty: Type, from: Layout, to: Layout) -> Result<u32, Error> {
+        if from == to {
+            return Ok(id);
+        }
         let target = self.w.laid(ty, to)?;
-        if from == to || target == self.w.laid(ty, from)? {
+        if target == self.w.laid(ty, from)? {
             return Ok(id);
         }
         let module = self.w.module;

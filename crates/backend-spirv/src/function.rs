@@ -346,7 +346,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
     }
 
     fn begin_flags(&mut self, inst: Inst) {
-        let result = self.data.results(inst).map(|value| self.data.values[value]).next();
+        let result = self.data.result(inst).map(|value| self.data.values[value]);
         self.flags = result.map_or(ValueFlags::NONE, |data| data.flags);
         self.relaxed = result.is_some_and(|data| {
             matches!(data.precision, Precision::Low | Precision::Medium) && self.w.may_relax(data.ty)
@@ -361,7 +361,11 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         id
     }
 
+    #[inline]
     fn decorate_result(&mut self, op: Op, id: u32) {
+        if !self.relaxed && self.flags.is_empty() {
+            return;
+        }
         if self.relaxed {
             self.w.decorate(id, Decoration::RelaxedPrecision, &[]);
         }

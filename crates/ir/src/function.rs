@@ -343,11 +343,13 @@ pub struct ValueData {
 }
 
 const PARAM: u32 = 1 << 31;
+/// Set if the value has a name, which most do not have: that need not be looked up.
+const NAMED: u32 = 1 << 30;
 
 impl ValueData {
     /// Where it comes from.
     pub fn def(&self) -> ValueDef {
-        let raw = RawIdx::from(self.def & !PARAM);
+        let raw = RawIdx::from(self.def & !(PARAM | NAMED));
         let index = u32::from(self.index);
         if self.def & PARAM == 0 {
             ValueDef::Result { inst: Inst::from_raw(raw), index }
@@ -632,7 +634,7 @@ impl FunctionData {
         data.first_result = self.values.len() as u32;
         data.result_count = results.len().min(usize::from(u16::MAX)) as u16;
         for (index, &(ty, precision)) in results.iter().enumerate() {
-            let def = inst.into_raw().into_u32() & !PARAM;
+            let def = inst.into_raw().into_u32() & !(PARAM | NAMED);
             self.values.alloc(ValueData { ty, def, index: index as u16, precision, flags: ValueFlags::NONE });
         }
     }
@@ -670,23 +672,30 @@ impl FunctionData {
     /// Replaces the parameters of a block by a subset of them, in any order.
     pub fn set_params(&mut self, block: Block, params: Vec<Value>) {
         for (index, &value) in params.iter().enumerate() {
-            self.values[value].def = block.into_raw().into_u32() | PARAM;
-            self.values[value].index = index as u16;
+            let data = &mut self.values[value];
+            data.def = block.into_raw().into_u32() | PARAM | data.def & NAMED;
+            data.index = index as u16;
         }
         self.blocks[block].params = params;
     }
 
     /// The name the author gave a value, or the empty one.
     pub fn value_name(&self, value: Value) -> Name {
+        if self.values[value].def & NAMED == 0 {
+            return Name::EMPTY;
+        }
         self.names.get(&value).copied().unwrap_or(Name::EMPTY)
     }
 
     /// Names a value.
     pub fn set_value_name(&mut self, value: Value, name: Name) {
-        if name.is_empty() {
-            self.names.remove(&value);
-        } else {
+        let data = &mut self.values[value];
+        if !name.is_empty() {
+            data.def |= NAMED;
             self.names.insert(value, name);
+        } else if data.def & NAMED != 0 {
+            data.def &= !NAMED;
+            self.names.remove(&value);
         }
     }
 
