@@ -20,6 +20,8 @@ mod spec;
 #[cfg(test)]
 mod tests;
 
+pub use components::{Components, evaluate_components, evaluate_pairs};
+pub use intrinsics::evaluate_intrinsic;
 pub use spec::{Specialization, is_spec_op};
 
 use crate::constants::{Constant, ConstantKind, Constants};

@@ -1,16 +1,32 @@
 //! Evaluation on the components of scalars, vectors and matrices.
 
 use super::Tables;
-use super::rules::Rule;
+use super::rules::{Rule, rule};
 use crate::constants::{Constant, ConstantKind};
 use crate::eval::{FloatFormat, convert, float, scalar::sign_extend};
+use crate::ops::Op;
 use crate::types::{Scalar, Type, TypeData, common};
 
 /// A scalar, vector or matrix as components, column after column.
-pub(super) struct Components {
-    pub(super) scalar: Scalar,
-    rows: usize,
-    pub(super) bits: Vec<u64>,
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Components {
+    /// Type of a component.
+    pub scalar: Scalar,
+    /// Components of a column: those of a vector, 1 for a scalar.
+    pub rows: usize,
+    /// Bits of each component.
+    pub bits: Vec<u64>,
+}
+
+/// The components, of the type `to`, that an op with one result gives for known operands; none for ops that are not
+/// evaluated on components, and where the op is undefined.
+pub fn evaluate_components(op: Op, operands: &[Components], to: Scalar) -> Option<Vec<u64>> {
+    evaluate(rule(op), operands, to)
+}
+
+/// Like [`evaluate_components`], for ops with two results.
+pub fn evaluate_pairs(op: Op, operands: &[Components]) -> Option<(Vec<u64>, Vec<u64>)> {
+    pairs(rule(op), operands)
 }
 
 /// The component type, the number of columns and that of rows.
@@ -121,7 +137,12 @@ pub(super) fn fold_pair(
 ) -> Option<[Constant; 2]> {
     let operands: Vec<Components> =
         operands.iter().map(|&operand| components(tables, operand)).collect::<Option<_>>()?;
-    let pairs: Vec<(u64, u64)> = match (rule, &operands[..]) {
+    let (first, second) = pairs(rule, &operands)?;
+    Some([build(tables, results[0], &first)?, build(tables, results[1], &second)?])
+}
+
+fn pairs(rule: Rule, operands: &[Components]) -> Option<(Vec<u64>, Vec<u64>)> {
+    let pairs: Vec<(u64, u64)> = match (rule, operands) {
         (Rule::Wide(apply), [a, b]) => {
             let width = a.scalar.width();
             a.bits.iter().zip(&b.bits).map(|(&a, &b)| apply(width, a, b)).collect()
@@ -140,8 +161,7 @@ pub(super) fn fold_pair(
         }
         _ => return None,
     };
-    let (first, second): (Vec<u64>, Vec<u64>) = pairs.into_iter().unzip();
-    Some([build(tables, results[0], &first)?, build(tables, results[1], &second)?])
+    Some(pairs.into_iter().unzip())
 }
 
 /// The components that an op gives, of the type `to`.

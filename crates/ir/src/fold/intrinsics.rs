@@ -39,22 +39,30 @@ pub(super) fn fold(
     if intrinsic == Intrinsic::Expect {
         return operands.first().copied();
     }
-    let product = dot_product(intrinsic)?;
-    let to = tables.types.scalar_of(result).filter(|scalar| scalar.is_integer())?;
+    let to = tables.types.scalar_of(result)?;
     let operands: Vec<Components> =
         operands.iter().map(|&operand| components(tables, operand)).collect::<Option<_>>()?;
+    let bits = evaluate_intrinsic(intrinsic, &operands, to)?;
+    build(tables, result, &[bits])
+}
+
+/// What an intrinsic that depends on its operands alone gives for known ones, a scalar of the type `to`.
+pub fn evaluate_intrinsic(intrinsic: Intrinsic, operands: &[Components], to: Scalar) -> Option<u64> {
+    let product = dot_product(intrinsic)?;
+    if !to.is_integer() {
+        return None;
+    }
     let vectors = usize::from(product.accumulates) + 2;
     // One operand more says that the vectors are four bytes in an integer.
     let is_packed = operands.len() > vectors;
     let (width, a) = lanes(operands.first()?, is_packed)?;
     let (_, b) = lanes(operands.get(1)?, is_packed)?;
-    let bits = if product.accumulates {
+    if product.accumulates {
         let &addend = operands.get(2)?.bits.first()?;
-        integer_dot_accumulate(product.signs, width, to.width(), &a, &b, addend)
+        Some(integer_dot_accumulate(product.signs, width, to.width(), &a, &b, addend))
     } else {
-        integer_dot(product.signs, width, to.width(), &a, &b)
-    };
-    build(tables, result, &[bits])
+        Some(integer_dot(product.signs, width, to.width(), &a, &b))
+    }
 }
 
 /// The components of a vector with their width.

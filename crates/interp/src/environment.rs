@@ -1,0 +1,182 @@
+//! What surrounds a run: what it is given, what bounds it, and what comes out of it.
+
+use std::collections::BTreeMap;
+
+use vitrum_ir::Scalar;
+
+use crate::value::Value;
+
+/// Values of globals, by name. A block without an instance name goes by the name of the block.
+pub type Values = BTreeMap<String, Value>;
+
+/// Bounds of a run.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Instructions executed, each counted once whatever the number of lanes.
+    pub steps: u64,
+    /// Calls within calls.
+    pub calls: usize,
+    /// Blocks within blocks, over all open calls.
+    pub nesting: usize,
+    /// Components of a single constant or variable.
+    pub components: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { steps: 10_000_000, calls: 64, nesting: 512, components: 1 << 22 }
+    }
+}
+
+/// What a run is given besides the inputs of each lane. Buffers and images hold, after the run, what it wrote.
+#[derive(Clone, Debug, Default)]
+pub struct Environment {
+    /// Values of specialisation constants by `constant_id`, as bits; the others keep their defaults.
+    pub specialization: BTreeMap<u32, u64>,
+    /// Loose uniforms by name. One that is missing is zero.
+    pub uniforms: Values,
+    /// Bytes of uniform, storage and push constant blocks by name, one buffer an element of an array of blocks. One
+    /// that is missing or too short reads as undefined beyond its end.
+    pub buffers: BTreeMap<String, Vec<Vec<u8>>>,
+    /// Textures and images by name of the global, one an element.
+    pub textures: BTreeMap<String, Vec<Texture>>,
+    /// Invocations in a subgroup: a power of two. 0 stands for 4.
+    pub subgroup_size: usize,
+    /// Bounds.
+    pub limits: Limits,
+}
+
+/// What a run gave.
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    /// One a lane: a vertex, a fragment of the quad, or nothing for compute.
+    pub lanes: Vec<LaneOutcome>,
+    /// Whether undefined values were written to buffers or images, or undefined behaviour decided what was.
+    pub undefined_memory: bool,
+    /// Instructions executed.
+    pub steps: u64,
+}
+
+/// What one lane gave.
+#[derive(Clone, Debug, Default)]
+pub struct LaneOutcome {
+    /// Outputs by name. Parts may be undefined.
+    pub outputs: Values,
+    /// Whether the invocation discarded itself.
+    pub discarded: bool,
+    /// Whether control flow depended on an undefined value, or memory was used outside its bounds.
+    pub tainted: bool,
+}
+
+/// How texels are chosen between.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Filter {
+    /// The nearest one.
+    #[default]
+    Nearest,
+    /// Weighted by distance.
+    Linear,
+}
+
+/// What lies beyond the edge of an image.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Wrap {
+    /// The image again.
+    #[default]
+    Repeat,
+    /// The image mirrored.
+    MirroredRepeat,
+    /// The texel at the edge.
+    ClampToEdge,
+    /// The border, transparent black.
+    ClampToBorder,
+}
+
+/// How a texture is sampled.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sampler {
+    /// Where a texel covers more than a pixel.
+    pub magnify: Filter,
+    /// Where a pixel covers more than a texel.
+    pub minify: Filter,
+    /// Between levels; none if only the first is used.
+    pub mipmap: Option<Filter>,
+    /// By coordinate.
+    pub wrap: [Wrap; 3],
+    /// Least level of detail.
+    pub min_lod: f32,
+    /// Greatest level of detail.
+    pub max_lod: f32,
+    /// Added to the level of detail.
+    pub lod_bias: f32,
+    /// How a shadow sampler compares the reference with the texel: `reference OP texel`.
+    pub compare: Compare,
+}
+
+/// A comparison of depths.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Compare {
+    Never,
+    Less,
+    Equal,
+    #[default]
+    LessOrEqual,
+    Greater,
+    NotEqual,
+    GreaterOrEqual,
+    Always,
+}
+
+impl Default for Sampler {
+    fn default() -> Self {
+        Self {
+            magnify: Filter::Nearest,
+            minify: Filter::Nearest,
+            mipmap: None,
+            wrap: [Wrap::Repeat; 3],
+            min_lod: -1000.0,
+            max_lod: 1000.0,
+            lod_bias: 0.0,
+            compare: Compare::LessOrEqual,
+        }
+    }
+}
+
+/// A texture, storage image, texel buffer or input attachment with its sampler.
+#[derive(Clone, Debug)]
+pub struct Texture {
+    /// Type of a texel's components as the shader reads them.
+    pub scalar: Scalar,
+    /// Width, height and depth of the first level; 1 for dimensions that it lacks.
+    pub size: [u32; 3],
+    /// Layers, six a cube; 1 if it is not an array.
+    pub layers: u32,
+    /// Samples a texel.
+    pub samples: u32,
+    /// Levels from the largest. A level's texels lie by layer, depth, row, column and sample; a texel is four
+    /// components as bits.
+    pub levels: Vec<Vec<[u64; 4]>>,
+    /// How it is sampled.
+    pub sampler: Sampler,
+}
+
+impl Texture {
+    /// A two-dimensional float texture of one level, from texels row by row.
+    pub fn float_2d(width: u32, height: u32, texels: &[[f32; 4]]) -> Self {
+        let texels = texels.iter().map(|texel| texel.map(|value| u64::from(value.to_bits()))).collect();
+        Self {
+            scalar: Scalar::F32,
+            size: [width, height, 1],
+            layers: 1,
+            samples: 1,
+            levels: vec![texels],
+            sampler: Sampler::default(),
+        }
+    }
+
+    /// Width, height and depth of a level.
+    pub fn level_size(&self, level: usize) -> [u32; 3] {
+        self.size.map(|size| size.checked_shr(level as u32).unwrap_or(0).max(1))
+    }
+}

@@ -1,0 +1,86 @@
+//! Intrinsics that are not operations among the lanes of a subgroup.
+
+use vitrum_ir::fold::evaluate_intrinsic;
+use vitrum_ir::{Inst, Intrinsic};
+
+use crate::error::{Error, invalid};
+use crate::machine::{Frame, Machine};
+use crate::mask::Mask;
+use crate::value::Value;
+
+impl<'m> Machine<'m> {
+    pub(crate) fn execute_intrinsic(
+        &mut self,
+        frame: &mut Frame<'m>,
+        inst: Inst,
+        mask: &mut Mask,
+    ) -> Result<(), Error> {
+        let Some(intrinsic) = Intrinsic::from_imm(frame.function.insts[inst].imm) else {
+            return invalid("an intrinsic without a name");
+        };
+        if self.execute_subgroup(frame, inst, intrinsic, mask)? {
+            return Ok(());
+        }
+        match intrinsic {
+            // Lanes go in lockstep: when one is here, all that will ever come are.
+            Intrinsic::ControlBarrier
+            | Intrinsic::MemoryBarrier
+            | Intrinsic::BeginInterlock
+            | Intrinsic::EndInterlock
+            | Intrinsic::DebugPrintf => Ok(()),
+            Intrinsic::Demote => {
+                for lane in mask.lanes() {
+                    self.lanes[lane].helper = true;
+                    self.lanes[lane].discarded = true;
+                }
+                Ok(())
+            }
+            Intrinsic::AssumeTrue => {
+                for lane in mask.lanes() {
+                    let holds = self.operands(frame, inst, lane)?;
+                    if holds.first().and_then(Value::bits) != Some(1) {
+                        self.taint(lane);
+                    }
+                }
+                Ok(())
+            }
+            _ => self.execute_value(frame, inst, intrinsic, mask),
+        }
+    }
+
+    /// Intrinsics with a value that each lane computes alone.
+    fn execute_value(
+        &mut self,
+        frame: &mut Frame<'m>,
+        inst: Inst,
+        intrinsic: Intrinsic,
+        mask: &Mask,
+    ) -> Result<(), Error> {
+        let unsupported = || Err(Error::Unsupported(format!("`{}`", intrinsic.name())));
+        let Some(result) = frame.function.result(inst) else { return unsupported() };
+        let ty = frame.function.values[result].ty;
+        for lane in mask.lanes() {
+            let operands = self.operands(frame, inst, lane)?;
+            let value = match (intrinsic, &operands[..]) {
+                (Intrinsic::IsHelper, _) => Value::bool(self.is_helper(lane)),
+                (Intrinsic::Expect, [value, _]) => value.clone(),
+                (Intrinsic::SparseTexelsResident, _) => Value::bool(true),
+                (Intrinsic::ReadClock, _) => self.undefined(ty)?,
+                _ => {
+                    let Some(to) = self.module.types.scalar_of(ty) else { return unsupported() };
+                    let defined = operands.iter().all(Value::is_defined);
+                    let components: Option<Vec<_>> =
+                        operands.iter().map(|value| Some(value.numbers()?.components())).collect();
+                    let Some(components) = components else { return unsupported() };
+                    match evaluate_intrinsic(intrinsic, &components, to) {
+                        Some(bits) if defined => Value::scalar(to, bits),
+                        Some(_) => self.undefined(ty)?,
+                        None => return unsupported(),
+                    }
+                }
+            };
+            frame.set(result, lane, value);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,45 @@
+//! A reference interpreter of vitrum IR, written for clarity.
+//!
+//! It says what a module means, so that a pass, a back end or a driver can be compared with it. All invocations of a
+//! run go in lockstep, each a *lane* under a mask of those that are active: derivatives, subgroup operations and
+//! barriers then need nothing more than the other lanes' values.
+//!
+//! What GLSL or SPIR-V leaves undefined is a value of its own, not an accident: every component knows whether it is
+//! defined, and an operation on undefined components gives undefined ones. A lane that branches on such a value is
+//! *tainted*: nothing that it writes from then on is defined. [`Outcome`] reports both, so that only defined
+//! results are compared.
+//!
+//! ```
+//! use vitrum_interp::{Environment, Value, run_vertices};
+//!
+//! let module = vitrum_ir::parse(
+//!     "stage vertex\nentry &main\nglobal @size: f32 input location(0)\nglobal @area: f32 output location(0)\n
+//!      fn &main() -> void {\n    %1: f32 = load @size\n    %2: f32 = fmul %1, %1\n    store @area, %2\n    return\n}\n",
+//! )?;
+//! let inputs = [("size".to_owned(), Value::f32(3.0))].into();
+//! let outcome = run_vertices(&module, &mut Environment::default(), &[inputs])?;
+//! assert_eq!(outcome.lanes[0].outputs["area"], Value::f32(9.0));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod bytes;
+mod constants;
+mod control;
+mod environment;
+mod error;
+mod evaluate;
+mod image;
+mod intrinsics;
+mod machine;
+mod mask;
+mod memory;
+mod sample;
+mod stages;
+mod subgroup;
+mod texel;
+mod value;
+
+pub use environment::{Compare, Environment, Filter, LaneOutcome, Limits, Outcome, Sampler, Texture, Values, Wrap};
+pub use error::Error;
+pub use stages::{run_compute, run_quad, run_vertices};
+pub use value::{Numbers, Value};

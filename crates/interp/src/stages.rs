@@ -1,0 +1,355 @@
+//! Runs: globals set up for a group of lanes, the entry point called, outputs gathered.
+
+use vitrum_ir::{BuiltIn, Global, GlobalData, Module, Stage, Storage, Type, TypeData};
+
+use crate::bytes::Buffer;
+use crate::environment::{Environment, LaneOutcome, Outcome, Values};
+use crate::error::{Error, invalid};
+use crate::machine::Machine;
+use crate::mask::Mask;
+use crate::memory::{Object, Pointer};
+use crate::value::Value;
+
+/// Runs a vertex shader for each vertex. `inputs` are values of globals by name, `gl_VertexIndex` and its like by the
+/// names that the module gives them; those that are missing are zero.
+///
+/// # Errors
+/// When the module is no such shader, or the environment does not fit it, or a limit is reached.
+pub fn run_vertices(
+    module: &Module,
+    environment: &mut Environment,
+    inputs: &[Values],
+) -> Result<Outcome, Error> {
+    run(module, Stage::Vertex, environment, inputs)
+}
+
+/// Runs a fragment shader for a quad: `inputs` of the fragments at (0, 0), (1, 0), (0, 1) and (1, 1).
+///
+/// # Errors
+/// When the module is no such shader, or the environment does not fit it, or a limit is reached.
+pub fn run_quad(module: &Module, environment: &mut Environment, inputs: &[Values; 4]) -> Result<Outcome, Error> {
+    run(module, Stage::Fragment, environment, inputs)
+}
+
+/// Runs a compute shader for `groups` workgroups in each dimension, one after the other.
+///
+/// # Errors
+/// When the module is no such shader, or the environment does not fit it, or a limit is reached.
+pub fn run_compute(
+    module: &Module,
+    environment: &mut Environment,
+    groups: [u32; 3],
+) -> Result<Outcome, Error> {
+    let size = workgroup_size(module, environment)?;
+    let mut total = Outcome::default();
+    for z in 0..groups[2] {
+        for y in 0..groups[1] {
+            for x in 0..groups[0] {
+                let inputs = workgroup_inputs(module, size, groups, [x, y, z], environment.subgroup_size.max(1));
+                let outcome = run(module, Stage::Compute, environment, &inputs)?;
+                total.undefined_memory |= outcome.undefined_memory;
+                total.steps += outcome.steps;
+            }
+        }
+    }
+    Ok(total)
+}
+
+/// The most invocations of a workgroup.
+const MOST_INVOCATIONS: u32 = 1024;
+
+fn workgroup_size(module: &Module, environment: &Environment) -> Result<[u32; 3], Error> {
+    let Some(size) = module.execution.local_size else { return Ok([1, 1, 1]) };
+    let mut machine = Machine::new(module, 0);
+    machine.specialization = environment.specialization.clone();
+    let mut known = [1; 3];
+    for (slot, constant) in known.iter_mut().zip(size) {
+        *slot = machine.constant(constant)?.bits().and_then(|bits| u32::try_from(bits).ok()).unwrap_or(1);
+    }
+    match known.iter().try_fold(1u32, |product, &size| product.checked_mul(size)) {
+        Some(1..=MOST_INVOCATIONS) => Ok(known),
+        _ => Err(Error::Limit("invocations of a workgroup")),
+    }
+}
+
+/// The built-in inputs of every invocation of a workgroup.
+fn workgroup_inputs(
+    module: &Module,
+    size: [u32; 3],
+    groups: [u32; 3],
+    group: [u32; 3],
+    subgroup: usize,
+) -> Vec<Values> {
+    let count = size.iter().product::<u32>();
+    let subgroup = subgroup as u32;
+    (0..count)
+        .map(|index| {
+            let local = [index % size[0], index / size[0] % size[1], index / size[0] / size[1]];
+            let global = [0, 1, 2].map(|axis| group[axis].wrapping_mul(size[axis]).wrapping_add(local[axis]));
+            let mut values = Values::new();
+            for (_, data) in module.globals.iter() {
+                let value = match data.decorations.builtin {
+                    Some(BuiltIn::NumWorkgroups) => Value::uints(&groups),
+                    Some(BuiltIn::WorkgroupSize) => Value::uints(&size),
+                    Some(BuiltIn::WorkgroupId) => Value::uints(&group),
+                    Some(BuiltIn::LocalInvocationId) => Value::uints(&local),
+                    Some(BuiltIn::GlobalInvocationId) => Value::uints(&global),
+                    Some(BuiltIn::LocalInvocationIndex) => Value::u32(index),
+                    Some(BuiltIn::NumSubgroups) => Value::u32(count.div_ceil(subgroup)),
+                    Some(BuiltIn::SubgroupId) => Value::u32(index / subgroup),
+                    _ => continue,
+                };
+                values.insert(global_name(module, data), value);
+            }
+            values
+        })
+        .collect()
+}
+
+/// By what name a global is known: its own, or for a block without instance name that of the block.
+pub(crate) fn global_name(module: &Module, data: &GlobalData) -> String {
+    let own = module.names.get(data.name);
+    if !own.is_empty() {
+        return own.to_owned();
+    }
+    let mut ty = data.ty;
+    while let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } = module.types.get(ty) {
+        ty = element;
+    }
+    match module.types.get(ty) {
+        TypeData::Struct(id) => module.names.get(module.structs[id].name).to_owned(),
+        _ => String::new(),
+    }
+}
+
+fn run(
+    module: &Module,
+    stage: Stage,
+    environment: &mut Environment,
+    inputs: &[Values],
+) -> Result<Outcome, Error> {
+    if module.stage != stage {
+        return invalid(format!("a {} shader is expected", stage.name()));
+    }
+    if let Err(errors) = vitrum_ir::verify(module) {
+        return invalid(errors.to_string());
+    }
+    let Some(entry) = module.entry else { return invalid("there is no entry point") };
+    let mut machine = Machine::new(module, inputs.len());
+    machine.specialization = environment.specialization.clone();
+    machine.limits = environment.limits;
+    machine.subgroup_size = match environment.subgroup_size {
+        0 => 4,
+        size => size.next_power_of_two().min(128),
+    };
+    let mut names = Resources::default();
+    for (global, data) in module.globals.iter() {
+        let pointer = machine.set_up(global, data, environment, inputs, &mut names)?;
+        if let Some(slot) = machine.globals.get_mut(global.into_raw().into_u32() as usize) {
+            *slot = pointer;
+        }
+    }
+    machine.call(entry, vec![Vec::new(); inputs.len()], &Mask::all(inputs.len(), true))?;
+    names.give_back(&mut machine, environment);
+    let mut lanes = Vec::with_capacity(inputs.len());
+    for (lane, state) in machine.lanes.iter().enumerate() {
+        let mut outputs = Values::new();
+        for (global, data) in module.globals.iter().filter(|row| row.1.storage == Storage::Output) {
+            let pointer = machine.globals.get(global.into_raw().into_u32() as usize);
+            let Some(Pointer::Variable { object, .. }) = pointer else { continue };
+            if let Some(Object::Lanes(values)) = machine.objects.get(*object)
+                && let Some(value) = values.get(lane)
+            {
+                let mut value = value.clone();
+                if state.tainted {
+                    value.undefine();
+                }
+                outputs.insert(global_name(module, data), value);
+            }
+        }
+        lanes.push(LaneOutcome { outputs, discarded: state.discarded, tainted: state.tainted });
+    }
+    let tainted = machine.lanes.iter().any(|lane| lane.tainted);
+    let undefined_memory = machine.undefined_memory || tainted;
+    Ok(Outcome { lanes, undefined_memory, steps: machine.steps })
+}
+
+/// Where the machine's buffers and textures came from.
+#[derive(Default)]
+struct Resources {
+    buffers: Vec<(String, usize)>,
+    textures: Vec<(String, usize)>,
+}
+
+impl Resources {
+    /// Puts what the run left in buffers and textures back into the environment.
+    fn give_back(self, machine: &mut Machine<'_>, environment: &mut Environment) {
+        for ((name, element), buffer) in self.buffers.into_iter().zip(std::mem::take(&mut machine.buffers)) {
+            if let Some(slot) = environment.buffers.get_mut(&name).and_then(|all| all.get_mut(element)) {
+                *slot = buffer.bytes;
+            }
+        }
+        for ((name, element), texture) in self.textures.into_iter().zip(std::mem::take(&mut machine.textures)) {
+            if let Some(slot) = environment.textures.get_mut(&name).and_then(|all| all.get_mut(element)) {
+                *slot = texture;
+            }
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// Makes the memory of a global, and gives its address.
+    fn set_up(
+        &mut self,
+        _global: Global,
+        data: &GlobalData,
+        environment: &Environment,
+        inputs: &[Values],
+        resources: &mut Resources,
+    ) -> Result<Pointer, Error> {
+        let name = global_name(self.module, data);
+        if let (Some(rule), Storage::Uniform | Storage::Buffer | Storage::PushConstant) = (data.block, data.storage) {
+            let first = self.buffers.len();
+            let given = environment.buffers.get(&name).map_or(&[][..], |all| &all[..]);
+            let count = self.block_count(data.ty).max(given.len());
+            if count > 4096 {
+                return Err(Error::Limit("elements of an array of blocks"));
+            }
+            for element in 0..count {
+                self.buffers.push(Buffer::new(given.get(element).cloned().unwrap_or_default()));
+                resources.buffers.push((name.clone(), element));
+            }
+            return Ok(self.block(first, data.ty, rule));
+        }
+        let object = match data.storage {
+            Storage::Opaque | Storage::Uniform => {
+                let value = match environment.uniforms.get(&name) {
+                    Some(value) => value.clone(),
+                    None => {
+                        let mut next = TextureNames { environment, resources, counts: Vec::new() };
+                        self.uniform(data.ty, &name, &mut next, 0)?
+                    }
+                };
+                Object::Common(match data.initializer {
+                    Some(initializer) if !environment.uniforms.contains_key(&name) => self.constant(initializer)?,
+                    _ => value,
+                })
+            }
+            Storage::Input => {
+                let mut lanes = Vec::with_capacity(inputs.len());
+                for (lane, values) in inputs.iter().enumerate() {
+                    lanes.push(match values.get(&name) {
+                        Some(value) => value.clone(),
+                        None => self.built_in(data, lane)?,
+                    });
+                }
+                Object::Lanes(lanes)
+            }
+            Storage::Private | Storage::Output => {
+                let value = match data.initializer {
+                    Some(constant) => self.constant(constant)?,
+                    None => self.undefined(data.ty)?,
+                };
+                Object::Lanes(vec![value; inputs.len()])
+            }
+            Storage::Shared => Object::Common(match data.initializer {
+                Some(constant) => self.constant(constant)?,
+                None => self.undefined(data.ty)?,
+            }),
+            storage => return Err(Error::Unsupported(format!("the storage class `{}`", storage.name()))),
+        };
+        self.objects.push(object);
+        Ok(Pointer::Variable { object: self.objects.len() - 1, path: Vec::new() })
+    }
+
+    /// An input that is not given: what the interpreter knows of it, else zero.
+    fn built_in(&mut self, data: &GlobalData, lane: usize) -> Result<Value, Error> {
+        let size = self.subgroup_size;
+        let within = lane % size;
+        let ballot = |bits: u128| {
+            Value::uints(&[bits as u32, (bits >> 32) as u32, (bits >> 64) as u32, (bits >> 96) as u32])
+        };
+        let all = if size >= 128 { u128::MAX } else { (1u128 << size) - 1 };
+        let below = (1u128 << within) - 1;
+        let value = match data.decorations.builtin {
+            Some(BuiltIn::SubgroupSize) => Value::u32(size as u32),
+            Some(BuiltIn::SubgroupInvocationId) => Value::u32(within as u32),
+            Some(BuiltIn::SubgroupEqMask) => ballot(1 << within),
+            Some(BuiltIn::SubgroupLtMask) => ballot(below),
+            Some(BuiltIn::SubgroupLeMask) => ballot(below | 1 << within),
+            Some(BuiltIn::SubgroupGtMask) => ballot(all & !(below | 1 << within)),
+            Some(BuiltIn::SubgroupGeMask) => ballot(all & !below),
+            _ => return self.zero(data.ty),
+        };
+        Ok(value)
+    }
+
+    /// A loose uniform that is not given: zero, and the textures that it holds.
+    fn uniform(
+        &mut self,
+        ty: Type,
+        name: &str,
+        next: &mut TextureNames<'_>,
+        depth: usize,
+    ) -> Result<Value, Error> {
+        if depth > 16 {
+            return Err(Error::Limit("nesting of types"));
+        }
+        match self.module.types.get(ty) {
+            TypeData::Image(_) | TypeData::SampledImage(_) | TypeData::Sampler { .. } => {
+                let texture = next.take(&mut self.textures, name);
+                Ok(Value::Resource { texture, sampler: texture })
+            }
+            TypeData::Array { element, length } => {
+                let count = self.length(length);
+                if count as usize > self.limits.components {
+                    return Err(Error::Limit("size of a value"));
+                }
+                let parts = (0..count).map(|_| self.uniform(element, name, next, depth + 1));
+                Ok(Value::Parts(parts.collect::<Result<_, _>>()?))
+            }
+            TypeData::RuntimeArray { element } => {
+                let count = next.environment.textures.get(name).map_or(0, Vec::len);
+                let parts = (0..count).map(|_| self.uniform(element, name, next, depth + 1));
+                Ok(Value::Parts(parts.collect::<Result<_, _>>()?))
+            }
+            TypeData::Struct(_) => {
+                let mut parts = Vec::new();
+                for member in self.module.members(ty) {
+                    let path = format!("{name}.{}", self.module.names.get(member.name));
+                    parts.push(self.uniform(member.ty, &path, next, depth + 1)?);
+                }
+                Ok(Value::Parts(parts))
+            }
+            _ => self.zero(ty),
+        }
+    }
+}
+
+/// Textures by name, element after element.
+struct TextureNames<'a> {
+    environment: &'a Environment,
+    resources: &'a mut Resources,
+    counts: Vec<(String, usize)>,
+}
+
+impl TextureNames<'_> {
+    /// The position of the next texture of that name; `usize::MAX` if none is given.
+    fn take(&mut self, textures: &mut Vec<crate::environment::Texture>, name: &str) -> usize {
+        let position = self.counts.iter().position(|row| row.0 == name).unwrap_or_else(|| {
+            self.counts.push((name.to_owned(), 0));
+            self.counts.len() - 1
+        });
+        let Some((_, count)) = self.counts.get_mut(position) else { return usize::MAX };
+        let element = *count;
+        *count += 1;
+        match self.environment.textures.get(name).and_then(|all| all.get(element)) {
+            Some(texture) => {
+                textures.push(texture.clone());
+                self.resources.textures.push((name.to_owned(), element));
+                textures.len() - 1
+            }
+            None => usize::MAX,
+        }
+    }
+}
