@@ -4,6 +4,7 @@
 //! `tests/README.md` says what a shader's header may hold. The program that runs it all is `tests/suites.rs`.
 
 mod checks;
+mod differential;
 mod files;
 mod header;
 mod judges;
@@ -23,6 +24,7 @@ pub fn trials(judges: &'static Judges) -> std::io::Result<Vec<Trial>> {
     let mut trials = suite::trials(judges)?;
     trials.extend(reject::trials(judges)?);
     trials.extend(robustness::trials());
+    trials.extend(differential::trials(judges)?);
     Ok(trials)
 }
 

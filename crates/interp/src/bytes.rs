@@ -66,7 +66,9 @@ impl Machine<'_> {
     /// The element `index` of an array of blocks.
     pub(crate) fn access_block(&mut self, first: usize, ty: Type, rule: LayoutRule, index: u32) -> Pointer {
         let TypeData::Array { element, length } = self.module.types.get(ty) else {
-            let TypeData::RuntimeArray { element } = self.module.types.get(ty) else { return Pointer::Nowhere };
+            let TypeData::RuntimeArray { element } = self.module.types.get(ty) else {
+                return Pointer::Nowhere;
+            };
             return self.block(first + index as usize, element, rule);
         };
         if index >= self.length(length) {
@@ -90,7 +92,9 @@ impl Machine<'_> {
     /// The address of the block, or array of blocks, that begins with `buffer`.
     pub(crate) fn block(&self, buffer: usize, ty: Type, rule: LayoutRule) -> Pointer {
         match self.module.types.get(ty) {
-            TypeData::Array { .. } | TypeData::RuntimeArray { .. } => Pointer::Blocks { first: buffer, ty, rule },
+            TypeData::Array { .. } | TypeData::RuntimeArray { .. } => {
+                Pointer::Blocks { first: buffer, ty, rule }
+            }
             _ if buffer >= self.buffers.len() => Pointer::Nowhere,
             _ => Pointer::Bytes(BytePlace { buffer, offset: 0, ty, rule, row_major: false, stride: None }),
         }
@@ -156,10 +160,9 @@ impl Machine<'_> {
                 let distance = u64::from(place.stride.unwrap_or(scalar_size(scalar)));
                 let mut numbers = Numbers::new(scalar, size as usize, Vec::with_capacity(size as usize));
                 for index in 0..u64::from(size) {
-                    let found = self
-                        .buffers
-                        .get(place.buffer)
-                        .and_then(|buffer| buffer.read(place.offset.saturating_add(index * distance), scalar));
+                    let found = self.buffers.get(place.buffer).and_then(|buffer| {
+                        buffer.read(place.offset.saturating_add(index * distance), scalar)
+                    });
                     numbers.undefined |= u64::from(found.is_none()) << index.min(63);
                     numbers.bits.push(found.unwrap_or(0));
                 }

@@ -110,7 +110,9 @@ impl<'m> Machine<'m> {
         exits: &mut [Exit],
         targets: Targets,
     ) -> Result<(), Error> {
-        let Some(control) = frame.function.control(inst) else { return invalid("control flow without blocks") };
+        let Some(control) = frame.function.control(inst) else {
+            return invalid("control flow without blocks");
+        };
         match &control.kind {
             &ControlKind::If { then, other } => {
                 let (mut yes, mut no) = (mask.none_like(), mask.none_like());
@@ -146,7 +148,9 @@ impl<'m> Machine<'m> {
                     entering[position].set(lane, true);
                 }
                 for (position, case) in cases.iter().enumerate() {
-                    let Some(lanes) = entering.get(position).filter(|lanes| lanes.any()).cloned() else { continue };
+                    let Some(lanes) = entering.get(position).filter(|lanes| lanes.any()).cloned() else {
+                        continue;
+                    };
                     let next_case = cases.get(position + 1).map(|case| case.block);
                     let targets = Targets { break_from: Some(inst), next_case, ..targets };
                     let ended = self.run_block(frame, case.block, &lanes, targets)?;

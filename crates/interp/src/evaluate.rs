@@ -39,7 +39,10 @@ fn slice(operands: &[&Numbers], index: usize) -> Vec<Components> {
         [only] => only,
         _ => numbers.bits.get(index).copied().unwrap_or(0),
     };
-    operands.iter().map(|numbers| Components { scalar: numbers.scalar, rows: 1, bits: vec![bits(numbers)] }).collect()
+    operands
+        .iter()
+        .map(|numbers| Components { scalar: numbers.scalar, rows: 1, bits: vec![bits(numbers)] })
+        .collect()
 }
 
 /// The components of the result that some operand leaves undefined.

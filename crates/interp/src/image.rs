@@ -91,7 +91,12 @@ fn coordinate(flags: ImageOperands, value: &Value) -> Result<(Vec<f64>, f64), Er
 }
 
 impl<'m> Machine<'m> {
-    pub(crate) fn execute_image(&mut self, frame: &mut Frame<'m>, inst: Inst, mask: &Mask) -> Result<(), Error> {
+    pub(crate) fn execute_image(
+        &mut self,
+        frame: &mut Frame<'m>,
+        inst: Inst,
+        mask: &Mask,
+    ) -> Result<(), Error> {
         let function = frame.function;
         let data = &function.insts[inst];
         let image = self.image_type(function, inst, 0)?;
@@ -162,7 +167,13 @@ impl<'m> Machine<'m> {
     }
 
     /// A texel by whole coordinates; zero outside.
-    fn fetch(&mut self, texture: usize, image: &ImageType, at: &Value, extra: &Extra) -> Result<Value, Error> {
+    fn fetch(
+        &mut self,
+        texture: usize,
+        image: &ImageType,
+        at: &Value,
+        extra: &Extra,
+    ) -> Result<Value, Error> {
         let (mut position, layer) = split(image, at)?;
         if let Some(offset) = extra.offsets.first() {
             position.iter_mut().zip(offset).for_each(|(position, offset)| *position += offset);
@@ -199,7 +210,9 @@ impl<'m> Machine<'m> {
         let sampler = self.texture(sampler)?.sampler;
         let found = self.texture(texture)?;
         let lookup = Lookup::new(found, &sampler, image, &coordinate);
-        let reference = extra.reference.map(|value| if flags.contains(ImageOperands::PROJ) { value / divisor } else { value });
+        let reference = extra
+            .reference
+            .map(|value| if flags.contains(ImageOperands::PROJ) { value / divisor } else { value });
         if op == Op::ImageGather {
             let four = lookup.gather(extra.component, reference, &extra.offsets);
             return Ok(Value::Numbers(Numbers::new(found.scalar, 4, four.to_vec())));
@@ -207,7 +220,9 @@ impl<'m> Machine<'m> {
         let offset = extra.offsets.first().copied().unwrap_or_default();
         let (detail, known) = match (extra.lod, &extra.gradient) {
             (Some(lod), _) => (Detail::exactly(lod, &sampler), true),
-            (None, Some((dx, dy))) => (Detail::of_gradients(found, &sampler, image, &coordinate, dx, dy, 0.0), true),
+            (None, Some((dx, dy))) => {
+                (Detail::of_gradients(found, &sampler, image, &coordinate, dx, dy, 0.0), true)
+            }
             (None, None) => {
                 let neighbour = |index: usize| coordinates.get(index).cloned().flatten();
                 match (neighbour(lane & !1), neighbour(lane | 1), neighbour(lane & !2), neighbour(lane | 2)) {
@@ -216,7 +231,10 @@ impl<'m> Machine<'m> {
                             a.iter().zip(b).map(|(a, b)| a - b).collect()
                         };
                         let (dx, dy) = (minus(&right, &left), minus(&bottom, &top));
-                        (Detail::of_gradients(found, &sampler, image, &coordinate, &dx, &dy, extra.bias), true)
+                        (
+                            Detail::of_gradients(found, &sampler, image, &coordinate, &dx, &dy, extra.bias),
+                            true,
+                        )
                     }
                     // Outside of fragment shaders the first level is used.
                     _ if self.is_quad() => (Detail::exactly(0.0, &sampler), false),

@@ -22,7 +22,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod arbitrary;
 mod bytes;
+mod compare;
 mod constants;
 mod control;
 mod environment;
@@ -39,7 +41,11 @@ mod subgroup;
 mod texel;
 mod value;
 
-pub use environment::{Compare, Environment, Filter, LaneOutcome, Limits, Outcome, Sampler, Texture, Values, Wrap};
+pub use arbitrary::run_arbitrary;
+pub use compare::first_difference;
+pub use environment::{
+    Compare, Environment, Filter, LaneOutcome, Limits, Outcome, Sampler, Texture, Values, Wrap,
+};
 pub use error::Error;
 pub use stages::{run_compute, run_quad, run_vertices};
 pub use value::{Numbers, Value};

@@ -135,7 +135,12 @@ impl<'m> Machine<'m> {
     }
 
     /// What an operand is for a lane.
-    pub(crate) fn operand(&mut self, frame: &Frame<'m>, operand: Operand, lane: usize) -> Result<Value, Error> {
+    pub(crate) fn operand(
+        &mut self,
+        frame: &Frame<'m>,
+        operand: Operand,
+        lane: usize,
+    ) -> Result<Value, Error> {
         match operand.kind() {
             OperandKind::Value(value) => match frame.get(value, lane) {
                 Some(value) => Ok(value.clone()),
@@ -147,7 +152,12 @@ impl<'m> Machine<'m> {
     }
 
     /// What all operands of an instruction are for a lane.
-    pub(crate) fn operands(&mut self, frame: &Frame<'m>, inst: Inst, lane: usize) -> Result<Vec<Value>, Error> {
+    pub(crate) fn operands(
+        &mut self,
+        frame: &Frame<'m>,
+        inst: Inst,
+        lane: usize,
+    ) -> Result<Vec<Value>, Error> {
         frame.function.operands(inst).iter().map(|&operand| self.operand(frame, operand, lane)).collect()
     }
 
@@ -178,7 +188,12 @@ impl<'m> Machine<'m> {
     }
 
     /// Executes an instruction that is neither a terminator nor owns blocks; `mask` loses the lanes that end in it.
-    pub(crate) fn execute(&mut self, frame: &mut Frame<'m>, inst: Inst, mask: &mut Mask) -> Result<(), Error> {
+    pub(crate) fn execute(
+        &mut self,
+        frame: &mut Frame<'m>,
+        inst: Inst,
+        mask: &mut Mask,
+    ) -> Result<(), Error> {
         let function = frame.function;
         let op = function.insts[inst].op;
         match op.info().sig {
@@ -257,7 +272,9 @@ impl<'m> Machine<'m> {
                 let samples = self.texture(*texture)?.samples;
                 Ok(Value::i32(samples as i32))
             }
-            (op, [Value::Pointer(pointer), rest @ ..]) if matches!(op.info().sig, Sig::AtomicRmw(_) | Sig::AtomicCompare) => {
+            (op, [Value::Pointer(pointer), rest @ ..])
+                if matches!(op.info().sig, Sig::AtomicRmw(_) | Sig::AtomicCompare) =>
+            {
                 self.atomic(lane, op, pointer, rest, ty)
             }
             (op, _) => invalid(format!("`{}` with operands of other types", op.mnemonic())),
@@ -308,7 +325,12 @@ impl<'m> Machine<'m> {
         let new = match (op, operands) {
             (Op::AtomicExchange, [value]) => value.clone(),
             (Op::AtomicCompareExchange, [value, comparator]) => {
-                let equal = self.evaluate(Op::Ieq, 0, &[old.clone(), comparator.clone()], vitrum_ir::types::common::BOOL)?;
+                let equal = self.evaluate(
+                    Op::Ieq,
+                    0,
+                    &[old.clone(), comparator.clone()],
+                    vitrum_ir::types::common::BOOL,
+                )?;
                 match equal.bits() {
                     Some(0) => old.clone(),
                     Some(_) => value.clone(),

@@ -38,11 +38,4 @@ impl Mask {
     pub(crate) fn count(&self) -> usize {
         self.0.len()
     }
-
-    /// Adds the lanes of `other`.
-    pub(crate) fn unite(&mut self, other: &Self) {
-        for (mine, theirs) in self.0.iter_mut().zip(&other.0) {
-            *mine |= theirs;
-        }
-    }
 }

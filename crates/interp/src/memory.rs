@@ -116,7 +116,9 @@ impl Machine<'_> {
         let is_helper = self.is_helper(lane);
         let done = match pointer {
             Pointer::Variable { object, path } => match self.objects.get_mut(*object) {
-                Some(Object::Lanes(lanes)) => lanes.get_mut(lane).is_some_and(|whole| whole.set_at(path, value)),
+                Some(Object::Lanes(lanes)) => {
+                    lanes.get_mut(lane).is_some_and(|whole| whole.set_at(path, value))
+                }
                 Some(Object::Common(whole)) => is_helper || whole.set_at(path, value),
                 None => false,
             },

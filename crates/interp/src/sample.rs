@@ -129,7 +129,9 @@ impl<'a> Lookup<'a> {
         let level = |lod: f64| (lod.max(0.0) as usize).min(last);
         match self.sampler.mipmap {
             None => self.filtered(0, filter, reference, offset),
-            Some(Filter::Nearest) => self.filtered(level((lod + 0.5).ceil() - 1.0), filter, reference, offset),
+            Some(Filter::Nearest) => {
+                self.filtered(level((lod + 0.5).ceil() - 1.0), filter, reference, offset)
+            }
             Some(Filter::Linear) => {
                 let clamped = lod.clamp(0.0, last as f64);
                 let (low, weight) = (level(clamped), clamped.fract());
@@ -235,8 +237,13 @@ impl<'a> Lookup<'a> {
     pub(crate) fn gather(&self, component: usize, reference: Option<f64>, offsets: &[[i64; 3]]) -> [u64; 4] {
         let at = |corner: usize| {
             // With four offsets each one chooses the texel that is the first of its own four.
-            let offset = if offsets.len() == 4 { offsets[corner] } else { offsets.first().copied().unwrap_or_default() };
-            let (x, y) = (self.pair(0, Filter::Linear, 0, offset[0]), self.pair(0, Filter::Linear, 1, offset[1]));
+            let offset = if offsets.len() == 4 {
+                offsets[corner]
+            } else {
+                offsets.first().copied().unwrap_or_default()
+            };
+            let (x, y) =
+                (self.pair(0, Filter::Linear, 0, offset[0]), self.pair(0, Filter::Linear, 1, offset[1]));
             let (right, below) = match (offsets.len(), corner) {
                 (4, _) => (false, false),
                 (_, 0) => (false, true),

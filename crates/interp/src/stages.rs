@@ -27,7 +27,11 @@ pub fn run_vertices(
 ///
 /// # Errors
 /// When the module is no such shader, or the environment does not fit it, or a limit is reached.
-pub fn run_quad(module: &Module, environment: &mut Environment, inputs: &[Values; 4]) -> Result<Outcome, Error> {
+pub fn run_quad(
+    module: &Module,
+    environment: &mut Environment,
+    inputs: &[Values; 4],
+) -> Result<Outcome, Error> {
     run(module, Stage::Fragment, environment, inputs)
 }
 
@@ -45,7 +49,8 @@ pub fn run_compute(
     for z in 0..groups[2] {
         for y in 0..groups[1] {
             for x in 0..groups[0] {
-                let inputs = workgroup_inputs(module, size, groups, [x, y, z], environment.subgroup_size.max(1));
+                let inputs =
+                    workgroup_inputs(module, size, groups, [x, y, z], environment.subgroup_size.max(1));
                 let outcome = run(module, Stage::Compute, environment, &inputs)?;
                 total.undefined_memory |= outcome.undefined_memory;
                 total.steps += outcome.steps;
@@ -189,7 +194,8 @@ impl Resources {
                 *slot = buffer.bytes;
             }
         }
-        for ((name, element), texture) in self.textures.into_iter().zip(std::mem::take(&mut machine.textures)) {
+        for ((name, element), texture) in self.textures.into_iter().zip(std::mem::take(&mut machine.textures))
+        {
             if let Some(slot) = environment.textures.get_mut(&name).and_then(|all| all.get_mut(element)) {
                 *slot = texture;
             }
@@ -208,7 +214,9 @@ impl Machine<'_> {
         resources: &mut Resources,
     ) -> Result<Pointer, Error> {
         let name = global_name(self.module, data);
-        if let (Some(rule), Storage::Uniform | Storage::Buffer | Storage::PushConstant) = (data.block, data.storage) {
+        if let (Some(rule), Storage::Uniform | Storage::Buffer | Storage::PushConstant) =
+            (data.block, data.storage)
+        {
             let first = self.buffers.len();
             let given = environment.buffers.get(&name).map_or(&[][..], |all| &all[..]);
             let count = self.block_count(data.ty).max(given.len());
@@ -231,7 +239,9 @@ impl Machine<'_> {
                     }
                 };
                 Object::Common(match data.initializer {
-                    Some(initializer) if !environment.uniforms.contains_key(&name) => self.constant(initializer)?,
+                    Some(initializer) if !environment.uniforms.contains_key(&name) => {
+                        self.constant(initializer)?
+                    }
                     _ => value,
                 })
             }

@@ -131,14 +131,16 @@ impl<'m> Machine<'m> {
         );
         let skipped = usize::from(has_scope);
         let operand = |index: usize| operands.get(index + skipped);
-        let of = |lane: u64, index: usize| group.find(lane).and_then(|operands| operands.get(index + skipped));
+        let of =
+            |lane: u64, index: usize| group.find(lane).and_then(|operands| operands.get(index + skipped));
         let quad = |lane: usize| lane & !3..=lane | 3;
         let all_of = |index: usize, lanes: &mut dyn Iterator<Item = usize>| -> Vec<Value> {
             lanes.filter_map(|lane| of(lane as u64, index).cloned()).collect()
         };
         let everyone = || group.active.iter().map(|row| row.0);
         let first = group.active.first().map_or(0, |row| row.0);
-        let index_of = |value: Option<&Value>| value.and_then(Value::as_int).map_or(u64::MAX, |index| index as u64);
+        let index_of =
+            |value: Option<&Value>| value.and_then(Value::as_int).map_or(u64::MAX, |index| index as u64);
         let ballot = |index| operand(index).and_then(ballot_bits).unwrap_or(0);
         let me = lane as u64;
 
@@ -181,7 +183,8 @@ impl<'m> Machine<'m> {
                 self.value_or_undefined(of(me.wrapping_add(index_of(operand(1))), 0).cloned(), ty)?
             }
             Intrinsic::SubgroupRotate => {
-                let cluster = operand(2).map_or(self.subgroup_size as u64, |size| index_of(Some(size))).max(1);
+                let cluster =
+                    operand(2).map_or(self.subgroup_size as u64, |size| index_of(Some(size))).max(1);
                 let start = me - me % cluster;
                 let from = start + (me - start).wrapping_add(index_of(operand(1))) % cluster;
                 self.value_or_undefined(of(from, 0).cloned(), ty)?

@@ -12,7 +12,8 @@ impl Texture {
     /// Where a texel lies in its level; none outside.
     pub(crate) fn texel_index(&self, level: usize, at: [i64; 3], layer: i64, sample: i64) -> Option<usize> {
         let size = self.level_size(level);
-        let inside = |value: i64, bound: u32| (0..i64::from(bound)).contains(&value).then_some(value as usize);
+        let inside =
+            |value: i64, bound: u32| (0..i64::from(bound)).contains(&value).then_some(value as usize);
         let x = inside(at[0], size[0])?;
         let y = inside(at[1], size[1])?;
         let z = inside(at[2], size[2])?;
@@ -47,7 +48,9 @@ pub(crate) fn split(image: &ImageType, coordinate: &Value) -> Result<([i64; 3], 
         (Dim::D3, _) => ([get(0), get(1), get(2)], 0),
         // The third coordinate of a cube is the face, and of an array of cubes face and layer.
         (Dim::Cube, _) | (_, true) => ([get(0), get(1), 0], get(2)),
-        (Dim::D2 | Dim::Rect | Dim::Subpass | Dim::External | Dim::TileImage, false) => ([get(0), get(1), 0], 0),
+        (Dim::D2 | Dim::Rect | Dim::Subpass | Dim::External | Dim::TileImage, false) => {
+            ([get(0), get(1), 0], 0)
+        }
     })
 }
 
@@ -65,8 +68,15 @@ impl Machine<'_> {
     }
 
     /// The image type of an operand.
-    pub(crate) fn image_type(&self, function: &FunctionData, inst: Inst, index: usize) -> Result<ImageType, Error> {
-        let Some(&operand) = function.operands(inst).get(index) else { return invalid("an image op without image") };
+    pub(crate) fn image_type(
+        &self,
+        function: &FunctionData,
+        inst: Inst,
+        index: usize,
+    ) -> Result<ImageType, Error> {
+        let Some(&operand) = function.operands(inst).get(index) else {
+            return invalid("an image op without image");
+        };
         let ty = vitrum_ir::typing::operand_type(self.module, function, operand);
         let ty = self.module.types.pointee(ty).unwrap_or(ty);
         match self.module.types.get(ty) {
@@ -85,7 +95,9 @@ impl Machine<'_> {
         sample: &Value,
     ) -> Result<Value, Error> {
         let ty = self.image_type(function, inst, 0)?;
-        let Some(&operand) = function.operands(inst).first() else { return invalid("an image op without image") };
+        let Some(&operand) = function.operands(inst).first() else {
+            return invalid("an image op without image");
+        };
         let pointer_type = vitrum_ir::typing::operand_type(self.module, function, operand);
         let pointee = self.module.types.pointee(pointer_type).unwrap_or(pointer_type);
         let Value::Resource { texture, .. } = self.load(lane, image, pointee)? else {

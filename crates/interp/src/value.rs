@@ -131,7 +131,11 @@ impl Value {
 
     /// A vector of `uint`s, or a scalar for one.
     pub fn uints(values: &[u32]) -> Self {
-        Self::Numbers(Numbers::new(Scalar::U32, values.len(), values.iter().map(|&value| value.into()).collect()))
+        Self::Numbers(Numbers::new(
+            Scalar::U32,
+            values.len(),
+            values.iter().map(|&value| value.into()).collect(),
+        ))
     }
 
     /// A scalar of any type.

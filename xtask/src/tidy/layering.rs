@@ -12,6 +12,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("vitrum-ir", &[]),
     ("vitrum-frontend-glsl", &["vitrum-ir"]),
     ("vitrum-passes", &["vitrum-ir"]),
+    ("vitrum-interp", &["vitrum-ir"]),
     ("vitrum-backend-spirv", &["vitrum-ir", "vitrum-passes"]),
     ("vitrum-backend-glsl", &["vitrum-ir", "vitrum-passes"]),
     (
@@ -24,7 +25,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "vitrum-backend-glsl",
         ],
     ),
-    ("vitrum-tests", &["vitrum", "vitrum-ir"]),
+    ("vitrum-tests", &["vitrum", "vitrum-interp", "vitrum-ir"]),
     ("vitrum-bench", &["vitrum"]),
     ("vitrum-conformance", &["vitrum"]),
     ("xtask", &[]),

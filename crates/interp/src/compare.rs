@@ -1,0 +1,90 @@
+//! Whether one run refines another: everything that was defined is the same.
+
+use crate::environment::{Environment, Outcome};
+use crate::value::{Numbers, Value};
+
+/// The first thing that `after` has other than `before`, as a sentence; none if `after` is as good. What `before`
+/// leaves undefined may be anything. NaNs are all alike.
+pub fn first_difference(before: &(Outcome, Environment), after: &(Outcome, Environment)) -> Option<String> {
+    for (index, (old, new)) in before.0.lanes.iter().zip(&after.0.lanes).enumerate() {
+        if old.tainted {
+            continue;
+        }
+        if old.discarded != new.discarded {
+            return Some(format!("lane {index}: discarded is {}, was {}", new.discarded, old.discarded));
+        }
+        if old.discarded {
+            continue;
+        }
+        for (name, old) in &old.outputs {
+            let Some(new) = new.outputs.get(name) else {
+                if old.is_defined() {
+                    return Some(format!("lane {index}: no output `{name}`"));
+                }
+                continue;
+            };
+            if !refines(old, new) {
+                return Some(format!("lane {index}: `{name}` is {}, was {}", text(new), text(old)));
+            }
+        }
+    }
+    if before.0.undefined_memory {
+        return None;
+    }
+    for (name, old) in &before.1.buffers {
+        if after.1.buffers.get(name) != Some(old) {
+            return Some(format!("buffer `{name}` differs"));
+        }
+    }
+    for (name, old) in &before.1.textures {
+        let same = after
+            .1
+            .textures
+            .get(name)
+            .is_some_and(|new| old.iter().zip(new).all(|(old, new)| old.levels == new.levels));
+        if !same {
+            return Some(format!("image `{name}` differs"));
+        }
+    }
+    None
+}
+
+/// Whether every defined part of `old` is the same in `new`.
+fn refines(old: &Value, new: &Value) -> bool {
+    match (old, new) {
+        (Value::Numbers(old), Value::Numbers(new)) => {
+            let same = |index: usize| {
+                old.is_undefined(index)
+                    || !new.is_undefined(index)
+                        && (old.bits.get(index) == new.bits.get(index) || both_nan(old, new, index))
+            };
+            old.bits.len() == new.bits.len() && (0..old.bits.len()).all(same)
+        }
+        (Value::Parts(old), Value::Parts(new)) => {
+            old.len() == new.len() && old.iter().zip(new).all(|(old, new)| refines(old, new))
+        }
+        _ => old == new,
+    }
+}
+
+fn both_nan(old: &Numbers, new: &Numbers, index: usize) -> bool {
+    let nan = |numbers: &Numbers| numbers.to_f64().get(index).is_some_and(|value| value.is_nan());
+    nan(old) && nan(new)
+}
+
+fn text(value: &Value) -> String {
+    match value {
+        Value::Numbers(numbers) => {
+            let part = |(index, value): (usize, f64)| {
+                if numbers.is_undefined(index) { "undefined".to_owned() } else { format!("{value:?}") }
+            };
+            let parts: Vec<String> = numbers.to_f64().into_iter().enumerate().map(part).collect();
+            format!("({})", parts.join(", "))
+        }
+        Value::Parts(parts) => {
+            let parts: Vec<String> = parts.iter().map(text).collect();
+            format!("{{{}}}", parts.join(", "))
+        }
+        Value::Resource { .. } | Value::Pointer(_) => "an address".to_owned(),
+    }
+}

@@ -1,0 +1,33 @@
+//! That runs are compared where they are defined, and only there.
+
+use vitrum_interp::{first_difference, run_arbitrary};
+
+fn run(expression: &str) -> (vitrum_interp::Outcome, vitrum_interp::Environment) {
+    let text = format!(
+        "stage vertex\nentry &main\nglobal @i: i32 input location(0)\nglobal @o: i32 output location(0)\n
+         fn &main() -> void {{\n    %i: i32 = load @i\n    %r: i32 = {expression}\n    store @o, %r\n    return\n}}\n"
+    );
+    let module = vitrum_ir::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    run_arbitrary(&module, 1).unwrap()
+}
+
+#[test]
+fn equal_modules_agree() {
+    assert_eq!(first_difference(&run("iadd %i, %i"), &run("shl %i, 1i32")), None);
+}
+
+#[test]
+fn another_result_is_a_difference() {
+    let difference = first_difference(&run("iadd %i, 1i32"), &run("iadd %i, 2i32")).unwrap();
+    assert!(difference.starts_with("lane 0: `o` is "), "{difference}");
+}
+
+#[test]
+fn what_was_undefined_may_become_anything() {
+    assert_eq!(first_difference(&run("sdiv %i, 0i32"), &run("iadd %i, 1i32")), None);
+}
+
+#[test]
+fn what_was_defined_may_not_become_undefined() {
+    assert!(first_difference(&run("iadd %i, 1i32"), &run("sdiv %i, 0i32")).is_some());
+}

@@ -1,0 +1,300 @@
+//! What the interpreter makes of small modules.
+
+use vitrum_interp::{
+    Environment, Error, Limits, Outcome, Texture, Value, Values, run_compute, run_quad, run_vertices,
+};
+
+fn module(text: &str) -> vitrum_ir::Module {
+    let module = vitrum_ir::parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    if let Err(errors) = vitrum_ir::verify(&module) {
+        panic!("{errors}");
+    }
+    module
+}
+
+/// Runs a vertex shader whose body computes from `@i: i32` and stores to `@o: i32`.
+fn vertices(body: &str, inputs: &[i32]) -> Outcome {
+    let text = format!(
+        "stage vertex\nentry &main\nglobal @i: i32 input location(0)\nglobal @o: i32 output location(0)\n{body}"
+    );
+    let inputs: Vec<Values> =
+        inputs.iter().map(|&value| Values::from([("i".to_owned(), Value::i32(value))])).collect();
+    run_vertices(&module(&text), &mut Environment::default(), &inputs).unwrap()
+}
+
+fn outputs(outcome: &Outcome) -> Vec<Option<i64>> {
+    outcome
+        .lanes
+        .iter()
+        .map(|lane| lane.outputs["o"].as_int().filter(|_| lane.outputs["o"].is_defined()))
+        .collect()
+}
+
+#[test]
+fn lanes_take_their_own_way() {
+    let body = "fn &main() -> void {
+        %i: i32 = load @i
+        %c: bool = sgt %i, 2i32
+        %r: i32 = if %c {
+            %a: i32 = imul %i, 10i32
+            merge %a
+        } else {
+            %b: i32 = ineg %i
+            merge %b
+        }
+        store @o, %r
+        return
+    }";
+    assert_eq!(outputs(&vertices(body, &[1, 3, 2, 5])), [Some(-1), Some(30), Some(-2), Some(50)]);
+}
+
+#[test]
+fn loops_end_for_each_lane_by_itself() {
+    let body = "fn &main() -> void {
+        %n: i32 = load @i
+        %s: i32 = loop 0i32, 0i32 (%k: i32, %t: i32) {
+            %c: bool = sge %k, %n
+            if %c {
+                break %t
+            } else {
+                merge
+            }
+            %odd: i32 = iand %k, 1i32
+            %isodd: bool = ine %odd, 0i32
+            if %isodd {
+                continue %t
+            } else {
+                merge
+            }
+            %u: i32 = iadd %t, %k
+            continue %u
+        } continuing (%v: i32) {
+            %next: i32 = iadd %k, 1i32
+            next %next, %v
+        }
+        store @o, %s
+        return
+    }";
+    assert_eq!(outputs(&vertices(body, &[0, 3, 7])), [Some(0), Some(2), Some(12)]);
+}
+
+#[test]
+fn cases_fall_through_with_values() {
+    let body = "fn &main() -> void {
+        %i: i32 = load @i
+        %r: i32 = switch %i, 100i32 {
+            case 1i32 (%a: i32) {
+                %b: i32 = iadd %a, 1i32
+                fallthrough %b
+            }
+            case 2i32 (%c: i32) {
+                %d: i32 = iadd %c, 10i32
+                break %d
+            }
+            case default (%e: i32) {
+                break %e
+            }
+        }
+        store @o, %r
+        return
+    }";
+    assert_eq!(outputs(&vertices(body, &[1, 2, 3])), [Some(111), Some(110), Some(100)]);
+}
+
+#[test]
+fn what_is_undefined_stays_so() {
+    let body = "fn &main() -> void {
+        %i: i32 = load @i
+        %q: i32 = sdiv 12i32, %i
+        store @o, %q
+        return
+    }";
+    assert_eq!(outputs(&vertices(body, &[3, 0])), [Some(4), None]);
+}
+
+#[test]
+fn a_branch_on_something_undefined_taints_the_lane() {
+    let body = "fn &main() -> void {
+        %i: i32 = load @i
+        %q: i32 = sdiv 12i32, %i
+        %c: bool = sgt %q, 3i32
+        %r: i32 = if %c {
+            merge 1i32
+        } else {
+            merge 2i32
+        }
+        store @o, %r
+        return
+    }";
+    let outcome = vertices(body, &[3, 0]);
+    assert_eq!(outputs(&outcome), [Some(1), None]);
+    assert!(outcome.lanes[1].tainted && !outcome.lanes[0].tainted);
+}
+
+#[test]
+fn an_array_is_left_alone_outside_of_its_bounds() {
+    let body = "fn &main() -> void {
+        %i: i32 = load @i
+        %a: ptr<function, array<i32, 4>> = var
+        %p: ptr<function, i32> = access %a, %i
+        store %p, 7i32
+        %v: i32 = load %p
+        store @o, %v
+        return
+    }";
+    assert_eq!(outputs(&vertices(body, &[2, 4, -1])), [Some(7), None, None]);
+}
+
+#[test]
+fn calls_pass_addresses() {
+    let body = "fn &add(%p: ptr<function, i32> inout, %n: i32 in) -> void {
+        %v: i32 = load %p
+        %w: i32 = iadd %v, %n
+        store %p, %w
+        return
+    }
+    fn &main() -> void {
+        %x: ptr<function, i32> = var
+        %i: i32 = load @i
+        store %x, 40i32
+        call &add %x, %i
+        %v: i32 = load %x
+        store @o, %v
+        return
+    }";
+    assert_eq!(outputs(&vertices(body, &[2, 5])), [Some(42), Some(45)]);
+}
+
+#[test]
+fn a_loop_without_end_is_a_limit() {
+    let text = "stage vertex\nentry &main\nfn &main() -> void {\n loop {\n continue\n }\n return\n}";
+    let limits = Limits { steps: 10_000, ..Limits::default() };
+    let mut environment = Environment { limits, ..Environment::default() };
+    let result = run_vertices(&module(text), &mut environment, &[Values::new()]);
+    assert!(matches!(result, Err(Error::Limit("steps"))), "{result:?}");
+}
+
+const QUAD: &str =
+    "stage fragment\nentry &main\nglobal @x: f32 input location(0)\nglobal @o: f32 output location(0)\n";
+
+fn quad(body: &str, values: [f32; 4]) -> Outcome {
+    let inputs = values.map(|value| Values::from([("x".to_owned(), Value::f32(value))]));
+    run_quad(&module(&format!("{QUAD}{body}")), &mut Environment::default(), &inputs).unwrap()
+}
+
+#[test]
+fn derivatives_are_differences_in_the_quad() {
+    let body = "fn &main() -> void {
+        %x: f32 = load @x
+        %dx: f32 = dfdx %x
+        %dy: f32 = dfdy %x
+        %s: f32 = fmul %dy, 100f32
+        %o: f32 = fadd %dx, %s
+        store @o, %o
+        return
+    }";
+    let outcome = quad(body, [1.0, 3.0, 6.0, 10.0]);
+    let found: Vec<f64> =
+        outcome.lanes.iter().map(|lane| lane.outputs["o"].numbers().unwrap().to_f64()[0]).collect();
+    assert_eq!(found, [502.0, 702.0, 504.0, 704.0]);
+}
+
+#[test]
+fn a_derivative_without_neighbour_is_undefined() {
+    let body = "fn &main() -> void {
+        %x: f32 = load @x
+        %c: bool = fgt %x, 2f32
+        %r: f32 = if %c {
+            %dx: f32 = dfdx %x
+            merge %dx
+        } else {
+            merge 0f32
+        }
+        store @o, %r
+        return
+    }";
+    let outcome = quad(body, [1.0, 3.0, 6.0, 10.0]);
+    let defined: Vec<bool> = outcome.lanes.iter().map(|lane| lane.outputs["o"].is_defined()).collect();
+    assert_eq!(defined, [true, false, true, true]);
+}
+
+#[test]
+fn a_discarded_fragment_says_so() {
+    let body = "fn &main() -> void {
+        %x: f32 = load @x
+        %c: bool = fgt %x, 2f32
+        if %c {
+            terminate
+        } else {
+            merge
+        }
+        store @o, %x
+        return
+    }";
+    let discarded: Vec<bool> =
+        quad(body, [1.0, 3.0, 2.0, 10.0]).lanes.iter().map(|lane| lane.discarded).collect();
+    assert_eq!(discarded, [false, true, false, true]);
+}
+
+#[test]
+fn workgroups_share_memory_and_write_buffers() {
+    let text = "stage compute\nexecution local_size(4u32, 1u32, 1u32)\nentry &main
+declare #B
+struct #B {
+    data: array<u32>
+}
+global @b: #B buffer block(std430) set(0) binding(0)
+global @s: array<u32, 4> shared
+global @id: vec3<u32> input builtin(local_invocation_id)
+global @group: vec3<u32> input builtin(workgroup_id)
+fn &main() -> void {
+    %v: vec3<u32> = load @id
+    %i: u32 = extract.0 %v
+    %sp: ptr<shared, u32> = access @s, %i
+    %sq: u32 = imul %i, %i
+    store %sp, %sq
+    intrinsic.control_barrier 2u32, 2u32, 264u32
+    %j: u32 = ixor %i, 3u32
+    %op: ptr<shared, u32> = access @s, %j
+    %o: u32 = load %op
+    %g: vec3<u32> = load @group
+    %gx: u32 = extract.0 %g
+    %base: u32 = imul %gx, 4u32
+    %at: u32 = iadd %base, %i
+    %bp: ptr<buffer, u32> = access @b, 0i32, %at
+    store %bp, %o
+    return
+}";
+    let mut environment = Environment::default();
+    environment.buffers.insert("b".to_owned(), vec![vec![0; 32]]);
+    let outcome = run_compute(&module(text), &mut environment, [2, 1, 1]).unwrap();
+    assert!(!outcome.undefined_memory);
+    let words: Vec<u8> = environment.buffers["b"][0].chunks(4).map(|word| word[0]).collect();
+    assert_eq!(words, [9, 4, 1, 0, 9, 4, 1, 0]);
+}
+
+#[test]
+fn textures_are_filtered() {
+    let text = "stage fragment\nentry &main
+global @t: sampled<2d, f32> opaque set(0) binding(0)
+global @x: f32 input location(0)
+global @o: vec4<f32> output location(0)
+fn &main() -> void {
+    %t: sampled<2d, f32> = load @t
+    %x: f32 = load @x
+    %c: vec2<f32> = construct %x, 0.5f32
+    %r: vec4<f32> = image_sample.lod %t, %c, 0f32
+    store @o, %r
+    return
+}";
+    let mut texture = Texture::float_2d(2, 1, &[[0.0; 4], [1.0; 4]]);
+    texture.sampler.magnify = vitrum_interp::Filter::Linear;
+    texture.sampler.wrap = [vitrum_interp::Wrap::ClampToEdge; 3];
+    let mut environment = Environment::default();
+    environment.textures.insert("t".to_owned(), vec![texture]);
+    let inputs = [0.0, 0.5, 0.625, 1.0].map(|x: f32| Values::from([("x".to_owned(), Value::f32(x))]));
+    let outcome = run_quad(&module(text), &mut environment, &inputs).unwrap();
+    let found: Vec<f64> =
+        outcome.lanes.iter().map(|lane| lane.outputs["o"].numbers().unwrap().to_f64()[0]).collect();
+    assert_eq!(found, [0.0, 0.5, 0.75, 1.0]);
+}
