@@ -118,6 +118,7 @@ extensions! {
     ArbShaderImageSize "GL_ARB_shader_image_size" 420, NEVER, Stages::ALL => [];
     ArbShaderStencilExport "GL_ARB_shader_stencil_export" 140, NEVER, Stages::FRAGMENT => [];
     ArbShaderStorageBufferObject "GL_ARB_shader_storage_buffer_object" 400, NEVER, Stages::ALL => [];
+    ArbShaderSubroutine "GL_ARB_shader_subroutine" 150, NEVER, Stages::ALL => [];
     ArbShaderTextureImageSamples "GL_ARB_shader_texture_image_samples" 150, NEVER, Stages::ALL => [];
     ArbShaderTextureLod "GL_ARB_shader_texture_lod" 110, NEVER, Stages::ALL => [];
     ArbShaderViewportLayerArray "GL_ARB_shader_viewport_layer_array" 410, NEVER, Stages::VERTEX.or(Stages::TESS_EVALUATION).or(Stages::GEOMETRY).or(Stages::FRAGMENT) => [];

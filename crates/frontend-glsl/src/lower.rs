@@ -35,6 +35,7 @@ pub(crate) mod qualifiers;
 pub(crate) mod scopes;
 pub(crate) mod statements;
 pub(crate) mod structs;
+pub(crate) mod subroutines;
 pub(crate) mod switches;
 pub(crate) mod types;
 pub(crate) mod variables;
@@ -63,6 +64,7 @@ use statements::{Frame, Hints};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use structs::OpenStruct;
+use subroutines::Subroutines;
 use types::Dimension;
 use variables::Variables;
 use vitrum_ir::types::common;
@@ -86,6 +88,7 @@ pub(crate) struct Lowering<'a> {
     pub(crate) scopes: Scopes,
     pub(crate) variables: Variables,
     pub(crate) functions: Functions,
+    pub(crate) subroutines: Subroutines,
     pub(crate) precisions: DefaultPrecisions,
     pub(crate) opaque_structs: FxHashSet<Struct>,
     pub(crate) struct_depths: FxHashMap<Struct, u32>,
@@ -193,6 +196,7 @@ impl<'a> Lowering<'a> {
             scopes: Scopes::new(),
             variables: Variables::default(),
             functions: Functions::default(),
+            subroutines: Subroutines::default(),
             precisions: DefaultPrecisions::default(),
             opaque_structs: FxHashSet::default(),
             struct_depths: FxHashMap::default(),
@@ -327,6 +331,7 @@ impl<'a> Lowering<'a> {
         if lacks_main && !self.is_part && !self.sink_has_errors() {
             self.error(Code::NoMain, end, "there is no function `main`");
         }
+        self.finish_subroutines();
         let lacks_bodies = self.check_functions();
         self.size_implicit_arrays();
         self.size_implicit_members();

@@ -41,7 +41,7 @@ pub use function::{
 pub use intrinsic::{Intrinsic, IntrinsicInfo};
 pub use module::{
     BlendEquations, Decorations, DepthMode, Execution, Function, Global, GlobalData, Interpolation,
-    LayoutRule, Member, Modes, Module, Precision, Primitive, Qualifiers, SourceLanguage, Spacing,
+    LayoutRule, Member, Modes, Module, Precision, Primitive, Qualifiers, SourceLanguage, Spacing, SubroutineUniform,
     SpecConstant, SpecConstantData, Stage, Storage, Struct, StructData,
 };
 pub use names::{Name, Names};

@@ -396,6 +396,19 @@ pub struct SourceLanguage {
     pub profile: Name,
 }
 
+/// A uniform whose value chooses a function: what a subroutine uniform of GLSL became.
+///
+/// It is named, not pointed to, so that it stays true when a pass moves the uniform into a block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SubroutineUniform {
+    /// The name of the uniform, which is a `u32` or an array of them.
+    pub name: Name,
+    /// The location among the subroutine uniforms of the stage, if the author gave one.
+    pub location: Option<u32>,
+    /// The values it can have, each with the function that is called then; ascending.
+    pub functions: Vec<(u32, Name)>,
+}
+
 /// One shader stage with everything it declares.
 #[derive(Clone, Debug)]
 pub struct Module {
@@ -405,6 +418,8 @@ pub struct Module {
     pub source: SourceLanguage,
     /// Source extensions in use, sorted.
     pub extensions: Vec<Name>,
+    /// Subroutine uniforms, in order of declaration.
+    pub subroutines: Vec<SubroutineUniform>,
     /// Execution modes.
     pub execution: Execution,
     /// The function that starts an invocation.
@@ -432,6 +447,7 @@ impl Module {
             stage,
             source: SourceLanguage::default(),
             extensions: Vec::new(),
+            subroutines: Vec::new(),
             execution: Execution::default(),
             entry: None,
             names: Names::default(),

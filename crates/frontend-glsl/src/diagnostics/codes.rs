@@ -180,7 +180,6 @@ diagnostics! {
     EmptyStruct "E0514" Error "a struct or block without members";
     BlockStorage "E0515" Error "a block without storage qualifier";
     VersionLacks "E0516" Error "a construct that the version does not have";
-    NotSupported "E0517" Error "a construct that this compiler does not take";
     SlotOverlap "E0518" Error "inputs or outputs that share a location";
     SecondBlock "E0519" Error "a second block where there can be one";
     ImageFormat "E0520" Error "an image without a format, or with one of another type";
@@ -208,4 +207,5 @@ diagnostics! {
     MissingBody "E0706" Error "a call of a function without body";
     Recursion "E0707" Error "a function that calls itself, directly or not";
     BuiltinRedefined "E0708" Error "a built-in function that the shader declares again";
+    Subroutine "E0709" Error "a subroutine type, function or uniform that is declared or used wrongly";
 }

@@ -19,6 +19,8 @@ pub(crate) enum Callee {
     Constructor(Type),
     /// The functions of this name.
     Named(Symbol),
+    /// What a subroutine uniform holds: the number of its type, and its value.
+    Subroutine(u32, Operand),
     /// `.length()` of an expression in the side table.
     Length(u32),
     /// Something that cannot be called, which has been reported.
@@ -69,6 +71,19 @@ impl Lowering<'_> {
             }
             ExprKind::Length(index) => (Callee::Length(index), 0, u64::MAX),
             ExprKind::Error => (Callee::Broken, u64::MAX, 0),
+            ExprKind::Place(_) if self.is_subroutine(callee).is_some() => {
+                let id = self.is_subroutine(callee);
+                match id.and_then(|id| self.subroutine_callee(callee, id)) {
+                    Some((ty, index)) => {
+                        let (mut places, mut values) = (0, 0);
+                        if let Some(set) = self.subroutine_set(ty) {
+                            self.add_argument_masks(set, &mut places, &mut values);
+                        }
+                        (Callee::Subroutine(ty, index), places, values)
+                    }
+                    None => (Callee::Broken, u64::MAX, 0),
+                }
+            }
             ExprKind::Value(_) | ExprKind::Place(_) | ExprKind::Nothing | ExprKind::List(_) => {
                 self.error(Code::NotCallable, span, "this is not a function and cannot be called");
                 (Callee::Broken, u64::MAX, 0)
@@ -104,17 +119,21 @@ impl Lowering<'_> {
     fn argument_masks(&self, name: Symbol) -> (u64, u64) {
         let (mut places, mut values) = self.builtin_argument_masks(name);
         if let Some(set) = self.overloads_of(name) {
-            for overload in self.functions.set(set) {
-                for (index, parameter) in overload.parameters.iter().enumerate().take(64) {
-                    if parameter.is_written() || self.passes_by_address(parameter.ty) {
-                        places |= 1 << index;
-                    } else {
-                        values |= 1 << index;
-                    }
+            self.add_argument_masks(set, &mut places, &mut values);
+        }
+        (places, values)
+    }
+
+    fn add_argument_masks(&self, set: OverloadsId, places: &mut u64, values: &mut u64) {
+        for overload in self.functions.set(set) {
+            for (index, parameter) in overload.parameters.iter().enumerate().take(64) {
+                if parameter.is_written() || self.passes_by_address(parameter.ty) {
+                    *places |= 1 << index;
+                } else {
+                    *values |= 1 << index;
                 }
             }
         }
-        (places, values)
     }
 
     /// The overloads that the shader itself declares for a name.
@@ -176,6 +195,7 @@ impl Lowering<'_> {
             Callee::Broken => Expr::error(span),
             Callee::Constructor(ty) => self.constructor(ty, &arguments, span),
             Callee::Length(index) => self.end_length(index, &arguments, span),
+            Callee::Subroutine(ty, index) => self.call_subroutine(ty, index, &arguments, call.span, span),
             Callee::Named(name) => self.call_named(name, &arguments, call.span, span),
         }
     }
@@ -183,7 +203,7 @@ impl Lowering<'_> {
     fn call_named(&mut self, name: Symbol, arguments: &[Argument], at: Span, span: Span) -> Expr {
         if let Some(set) = self.overloads_of(name) {
             match self.resolve(set, arguments) {
-                Resolution::Found(index) => return self.call_overload(set, index, arguments, at, span),
+                Resolution::Found(index) => return self.call_overload(set, index, None, arguments, at, span),
                 Resolution::Ambiguous => {
                     let text = self.symbols.text(name).to_owned();
                     self.error(
@@ -276,10 +296,17 @@ impl Lowering<'_> {
         overloads.resolve()
     }
 
-    fn call_overload(
+    /// Whether the one function of a set takes these arguments.
+    pub(crate) fn fits_alone(&self, set: OverloadsId, arguments: &[Argument]) -> bool {
+        matches!(self.resolve(set, arguments), Resolution::Found(_))
+    }
+
+    /// Calls a function, with an operand of the lowering's own before the arguments if there is one.
+    pub(crate) fn call_overload(
         &mut self,
         set: OverloadsId,
         index: usize,
+        first: Option<Operand>,
         arguments: &[Argument],
         at: Span,
         span: Span,
@@ -291,7 +318,8 @@ impl Lowering<'_> {
         if self.cursor.block.is_some() {
             self.functions.calls.push((self.cursor.function, function, at));
         }
-        let mut operands = Vec::with_capacity(parameters.len());
+        let mut operands = Vec::with_capacity(parameters.len() + 1);
+        operands.extend(first);
         let mut copies: Vec<(Place, Operand, Type)> = Vec::new();
         let mut direct: Vec<Operand> = Vec::new();
         let mut failed = false;

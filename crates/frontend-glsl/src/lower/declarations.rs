@@ -92,6 +92,16 @@ impl Lowering<'_> {
                 }
                 self.bind_broken(declarator);
             }
+            Some(ty) if full.qualifiers.subroutine.span.is_some() && self.scopes.depth() == 0 => {
+                if let Some(initializer) = initializer {
+                    self.error(
+                        Code::Initializer,
+                        initializer.span,
+                        "a subroutine uniform has no initial value",
+                    );
+                }
+                self.declare_subroutine_uniform(&full, declarator, ty);
+            }
             Some(ty) if self.scopes.depth() == 0 => self.declare_global(&full, declarator, ty, initializer),
             Some(ty) => self.declare_local(&full, declarator, ty, initializer),
         }
@@ -169,6 +179,7 @@ impl Lowering<'_> {
         initializer: Option<Expr>,
     ) {
         let qualifiers = &full.qualifiers;
+        self.reject_subroutine(qualifiers);
         if let Some(storage) = qualifiers.storage {
             let text = storage.text();
             self.error(

@@ -281,7 +281,7 @@ impl Lowering<'_> {
                 }
             }
             Some(Entity::Error) => {}
-            Some(Entity::Type(_) | Entity::Functions(_)) => {
+            Some(Entity::Type(_) | Entity::Functions(_) | Entity::SubroutineType(_)) => {
                 let text = self.symbols.text(name).to_owned();
                 self.error(Code::NotAVariable, span, format!("`{text}` is no variable"));
             }

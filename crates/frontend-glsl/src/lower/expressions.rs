@@ -71,6 +71,15 @@ impl Lowering<'_> {
             Some(Entity::Functions(_)) | None => {
                 Expr { kind: ExprKind::Function(name), ty: common::VOID, span }
             }
+            Some(Entity::SubroutineType(_)) => {
+                let text = self.symbols.text(name).to_owned();
+                self.error(
+                    Code::Subroutine,
+                    span,
+                    format!("`{text}` is a subroutine type, which cannot be called"),
+                );
+                Expr::error(span)
+            }
             Some(Entity::Error) => Expr::error(span),
         }
     }

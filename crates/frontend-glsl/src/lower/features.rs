@@ -92,6 +92,11 @@ impl Lowering<'_> {
             || self.enabled(Extension::AndroidExtensionPackEs31a)
     }
 
+    /// Indices of subroutines that the author chooses.
+    pub(crate) fn has_subroutine_indices(&self) -> bool {
+        self.since(430, NEVER) || self.enabled(Extension::ArbExplicitUniformLocation)
+    }
+
     /// Qualifiers in any order.
     pub(crate) fn has_free_qualifier_order(&self) -> bool {
         self.since(420, 310) || self.enabled(Extension::ArbShadingLanguage420pack)

@@ -4,6 +4,7 @@ use super::Lowering;
 use super::declarations::{Declarator, FullType};
 use super::places::{Place, Protection};
 use super::scopes::{Entity, OverloadsId};
+use super::subroutines::SubroutineQualifier;
 use super::variables::{Home, Variable};
 use crate::diagnostics::Code;
 use crate::symbols::Symbol;
@@ -36,13 +37,15 @@ impl Parameter {
 /// A function header that is being read, or has been.
 #[derive(Clone, Debug)]
 pub(crate) struct Header {
-    name: Symbol,
-    span: Span,
-    result: Type,
-    precision: Precision,
-    precise: bool,
-    parameters: Vec<Parameter>,
-    wrong: bool,
+    pub(crate) name: Symbol,
+    pub(crate) span: Span,
+    pub(crate) result: Type,
+    pub(crate) precision: Precision,
+    pub(crate) precise: bool,
+    pub(crate) parameters: Vec<Parameter>,
+    pub(crate) wrong: bool,
+    pub(crate) subroutine: SubroutineQualifier,
+    pub(crate) subroutine_index: Option<u32>,
 }
 
 /// A function with its signature.
@@ -88,6 +91,21 @@ impl Functions {
         OverloadsId(self.sets.len() as u32 - 1)
     }
 
+    /// A set that holds this function alone, and that no name leads to.
+    pub(crate) fn hidden_set(&mut self, header: &Header, function: Function) -> OverloadsId {
+        let set = self.new_set();
+        let overload = Overload {
+            parameters: header.parameters.clone(),
+            result: header.result,
+            function,
+            span: header.span,
+            defined: true,
+            called: None,
+        };
+        self.add(set, overload);
+        set
+    }
+
     fn add(&mut self, id: OverloadsId, overload: Overload) {
         if let Some(set) = self.sets.get_mut(id.0 as usize) {
             set.push(overload);
@@ -106,7 +124,10 @@ impl Lowering<'_> {
         let full = self.full_types.pop().unwrap_or_else(|| Self::plain_type(common::VOID, span));
         let qualifiers = &full.qualifiers;
         let mut wrong = full.ty == common::VOID && full.builtin.is_none();
-        if qualifiers.storage.is_some() || qualifiers.constant || qualifiers.layout.span.is_some() {
+        let subroutine = qualifiers.subroutine.span.is_some();
+        wrong |= !self.check_subroutine_header(qualifiers);
+        let has_layout = qualifiers.layout.span.is_some() && !subroutine;
+        if qualifiers.storage.is_some() || qualifiers.constant || has_layout {
             self.error(
                 Code::MisplacedQualifier,
                 qualifiers.span,
@@ -129,8 +150,18 @@ impl Lowering<'_> {
         }
         let precision = self.variable_precision(full.ty, qualifiers.precision, full.span);
         let precise = qualifiers.flags.contains(Qualifiers::PRECISE);
-        self.header =
-            Some(Header { name, span, result: full.ty, precision, precise, parameters: Vec::new(), wrong });
+        let subroutine_index = qualifiers.layout.numbers.index;
+        self.header = Some(Header {
+            name,
+            span,
+            result: full.ty,
+            precision,
+            precise,
+            parameters: Vec::new(),
+            wrong,
+            subroutine: full.qualifiers.subroutine,
+            subroutine_index,
+        });
     }
 
     /// A parameter whose type is a name with dimensions, and which has no name of its own.
@@ -163,6 +194,7 @@ impl Lowering<'_> {
         span: Span,
     ) -> Option<Parameter> {
         let qualifiers = &full.qualifiers;
+        self.reject_subroutine(qualifiers);
         let passing = match qualifiers.storage {
             None | Some(Qualifier::In) if qualifiers.constant => Passing::ConstIn,
             None | Some(Qualifier::In) => Passing::In,
@@ -243,6 +275,9 @@ impl Lowering<'_> {
             self.error(Code::LocalFunction, header.span, "a function cannot be declared in a function");
             return;
         }
+        if self.subroutine_prototype(&header) {
+            return;
+        }
         self.declare_function(&header, false);
     }
 
@@ -254,6 +289,7 @@ impl Lowering<'_> {
             Some(function) => function,
             None => self.new_function(&header, false),
         };
+        self.define_subroutine(&header, function);
         self.enter_function(function, &header);
     }
 
@@ -401,7 +437,7 @@ impl Lowering<'_> {
     }
 
     /// The type of the IR's parameter: a pointer for what is written, and for opaque types.
-    fn parameter_type(&mut self, parameter: &Parameter) -> Type {
+    pub(crate) fn parameter_type(&mut self, parameter: &Parameter) -> Type {
         if parameter.is_written() {
             self.module.types.pointer(Storage::Function, parameter.ty)
         } else if self.passes_by_address(parameter.ty) {

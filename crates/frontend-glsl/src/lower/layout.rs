@@ -49,7 +49,7 @@ pub(crate) struct StageLayout {
 }
 
 /// Layout qualifiers with a number, each known or not.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Numbers {
     pub(crate) location: Option<u32>,
     pub(crate) component: Option<u32>,
@@ -147,6 +147,7 @@ fn availability(meaning: &Meaning) -> Option<Availability> {
             NumberKey::Index => since(330, NEVER).with(&[
                 ArbExplicitAttribLocation,
                 ArbBlendFuncExtended,
+                ArbExplicitUniformLocation,
                 ExtBlendFuncExtended,
             ]),
             NumberKey::Binding => since(420, 310).with(&[ArbShadingLanguage420pack, ArbShaderAtomicCounters]),
@@ -326,6 +327,41 @@ impl Numbers {
             NumberKey::ConstantId => &mut self.constant_id,
             NumberKey::BufferReferenceAlign => &mut self.buffer_reference_align,
         }
+    }
+}
+
+impl LayoutQualifiers {
+    /// Whether `index` is all there is.
+    pub(crate) fn only_index(&self) -> bool {
+        let index = self.numbers.index;
+        self.says_no_more_than(Numbers { index, ..Numbers::default() })
+    }
+
+    /// Whether `location` is all there is.
+    pub(crate) fn only_location(&self) -> bool {
+        let location = self.numbers.location;
+        self.says_no_more_than(Numbers { location, ..Numbers::default() })
+    }
+
+    fn says_no_more_than(&self, numbers: Numbers) -> bool {
+        let Self {
+            span: _,
+            numbers: found,
+            rule,
+            row_major,
+            push_constant,
+            shader_record,
+            buffer_reference,
+            non_coherent,
+            format,
+            stage,
+        } = self;
+        *found == numbers
+            && rule.is_none()
+            && row_major.is_none()
+            && !(*push_constant || *shader_record || *buffer_reference || *non_coherent)
+            && format.is_none()
+            && stage.is_empty()
     }
 }
 

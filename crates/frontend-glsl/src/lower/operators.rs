@@ -421,6 +421,7 @@ impl Lowering<'_> {
             Some(Protection::Uniform) => Some("it is a uniform"),
             Some(Protection::Input) => Some("it is an input of the shader"),
             Some(Protection::ReadOnly) => Some("it is `readonly`"),
+            Some(Protection::Subroutine) => Some("it is a subroutine uniform"),
         };
         if let Some(reason) = reason {
             let name = self.place_name(place);

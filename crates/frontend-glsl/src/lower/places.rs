@@ -23,6 +23,8 @@ pub(crate) enum Protection {
     Input,
     /// `readonly` memory.
     ReadOnly,
+    /// A subroutine uniform, which is not loaded either: it can only be called.
+    Subroutine,
 }
 
 /// Something in memory, on its way to be loaded or stored.
@@ -159,6 +161,9 @@ impl Lowering<'_> {
         let Some(place) = self.places.get(id) else { return self.undef_of(vitrum_ir::types::common::VOID) };
         if place.write_only {
             self.error(Code::ReadWriteOnly, span, "this memory is `writeonly` and cannot be read");
+        }
+        if place.protection == Some(Protection::Subroutine) {
+            self.report_subroutine_value(span);
         }
         let pointer = self.pointer_to(&place, span);
         let value = self.load_pointer(pointer, &place, span);

@@ -2,8 +2,8 @@
 
 use super::Lowering;
 use super::layout::LayoutQualifiers;
+use super::subroutines::SubroutineQualifier;
 use crate::diagnostics::Code;
-use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
 use vitrum_ir::{Interpolation, Precision, Qualifiers, Span};
 
@@ -24,8 +24,8 @@ pub(crate) struct QualifierList {
     pub(crate) flags: Qualifiers,
     /// Whether `nonuniformEXT` is there.
     pub(crate) nonuniform: bool,
-    /// Whether `subroutine` is there.
-    pub(crate) subroutine: bool,
+    /// What `subroutine` says.
+    pub(crate) subroutine: SubroutineQualifier,
     /// What `layout` says.
     pub(crate) layout: LayoutQualifiers,
     /// The latest place in the order of old versions that a qualifier so far has.
@@ -159,25 +159,6 @@ impl Lowering<'_> {
         let Some(list) = self.qualifiers.last_mut() else { return };
         list.extend_span(span);
         list.nonuniform = true;
-    }
-
-    /// `subroutine` as a qualifier.
-    pub(crate) fn subroutine(&mut self, span: Span) {
-        let Some(list) = self.qualifiers.last_mut() else { return };
-        list.extend_span(span);
-        list.subroutine = true;
-        self.error(
-            Code::NotSupported,
-            span,
-            "subroutines are not supported: no target of this compiler has them",
-        );
-    }
-
-    /// A type that a subroutine implements.
-    pub(crate) fn subroutine_type(&mut self, _name: Symbol, span: Span) {
-        if let Some(list) = self.qualifiers.last_mut() {
-            list.extend_span(span);
-        }
     }
 }
 

@@ -25,6 +25,8 @@ pub(crate) enum Entity {
     Type(Type),
     /// The functions of this name.
     Functions(OverloadsId),
+    /// A subroutine type, by its number.
+    SubroutineType(u32),
     /// Declared, but wrongly, and reported: whatever is done with it is fine.
     Error,
 }

@@ -66,6 +66,7 @@ impl Lowering<'_> {
         let ty = self.declared_type(&full, declarator);
         let is_block = self.open_structs.last().is_some_and(|open| open.is_block);
         let qualifiers = &full.qualifiers;
+        self.reject_subroutine(qualifiers);
         if !is_block {
             let misplaced = qualifiers.storage.is_some()
                 || qualifiers.constant

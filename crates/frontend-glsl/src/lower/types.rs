@@ -166,6 +166,7 @@ impl Lowering<'_> {
     pub(crate) fn named_type(&mut self, name: Symbol, span: Span) -> TypeSpec {
         let ty = match self.lookup(name) {
             Some(Entity::Type(ty)) => ty,
+            Some(Entity::SubroutineType(id)) => self.subroutine_type_name(id, span),
             Some(Entity::Error) => common::VOID,
             Some(Entity::Variable(_) | Entity::Member(..) | Entity::Functions(_)) => {
                 let text = self.symbols.text(name).to_owned();

@@ -72,7 +72,10 @@ const WORDS: &[(&str, WordInfo)] = &[
     keyword(Keyword::While, ALL),
     keyword(Keyword::Layout, since(140, 300).with(LAYOUT)),
     keyword(Keyword::Precision, since(130, 100).reserved(120, NEVER)),
-    keyword(Keyword::Subroutine, since(400, NEVER).reserved(NEVER, 300)),
+    keyword(
+        Keyword::Subroutine,
+        since(400, NEVER).reserved(NEVER, 300).with(&[Extension::ArbShaderSubroutine]),
+    ),
     keyword(Keyword::Demote, only_with(&[Extension::ExtDemoteToHelperInvocation])),
     keyword(Keyword::TerminateInvocation, only_with(&[Extension::ExtTerminateInvocation])),
     keyword(Keyword::IgnoreIntersection, RAYS),

@@ -23,7 +23,7 @@ Block { float a; } block; // error: E0200
 flat Block2 { float a; }; // error: E0515
 uniform U { sampler2D s; }; // error: E0422
 uniform V { float a[]; float b; }; // error: E0420
-subroutine void sub(); // error: E0517
+subroutine int sub; // error: E0709
 float gv = 1.0;
 sampler2D loose_sampler; // error: E0422
 attribute vec4 old; // error: E0609

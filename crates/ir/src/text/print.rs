@@ -191,6 +191,16 @@ impl<'a> Printer<'a> {
         for &extension in &module.extensions {
             let _ = writeln!(self.out, "extension {}", quoted(module.names.get(extension)));
         }
+        for crate::SubroutineUniform { name, location, functions } in &module.subroutines {
+            let _ = write!(self.out, "subroutine {}", quoted(module.names.get(*name)));
+            if let Some(location) = location {
+                let _ = write!(self.out, " location {location}");
+            }
+            for &(value, function) in functions {
+                let _ = write!(self.out, " case {value} {}", quoted(module.names.get(function)));
+            }
+            self.out.push('\n');
+        }
     }
 
     fn execution(&mut self) {

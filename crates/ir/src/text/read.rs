@@ -203,6 +203,7 @@ impl<'a> Reader<'a> {
                 self.module.extensions.push(name);
                 Ok(())
             }
+            "subroutine" => self.subroutine(),
             "execution" => self.execution(),
             "entry" => {
                 let label = self.label('&')?;
@@ -243,6 +244,17 @@ impl<'a> Reader<'a> {
         if !self.peek().starts_line {
             self.module.source.profile = self.name()?;
         }
+        Ok(())
+    }
+
+    fn subroutine(&mut self) -> Read<()> {
+        let name = self.name()?;
+        let location = if self.take("location") { Some(self.number()?) } else { None };
+        let mut functions = Vec::new();
+        while self.take("case") {
+            functions.push((self.number()?, self.name()?));
+        }
+        self.module.subroutines.push(crate::SubroutineUniform { name, location, functions });
         Ok(())
     }
 
