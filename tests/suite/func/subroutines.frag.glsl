@@ -1,11 +1,12 @@
 #version 450
+// client: opengl
 // Functions chosen by uniforms, called from an array of them too; indices are assigned in order of definition.
 subroutine vec4 Shade(vec3 normal, inout float weight);
 subroutine void Done(out float value);
 
-layout(location = 0) in vec3 normal;
-layout(location = 1) flat in int which;
-layout(location = 0) out vec4 color;
+in vec3 normal;
+flat in int which;
+out vec4 color;
 
 subroutine uniform Shade shade;
 layout(location = 2) subroutine uniform Shade shades[2];
