@@ -26,6 +26,9 @@ use crate::version::{Dialect, Version};
 use expand::Preprocessor;
 use output::Printer;
 
+/// The name of the file that holds the caller's definitions.
+pub const DEFINES_NAME: &str = "<defines>";
+
 /// What the caller decides.
 #[derive(Clone, Debug)]
 pub struct Options<'a> {

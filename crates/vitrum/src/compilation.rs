@@ -1,18 +1,21 @@
 //! From source to a module, and from a module to every output.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
-use vitrum_backend_spirv::Target;
+use vitrum_backend_spirv::{Target, Version as SpirvVersion};
 use vitrum_frontend_glsl::diagnostics::render::{Style, render_all};
 use vitrum_frontend_glsl::diagnostics::{Diagnostic, Severity};
-use vitrum_frontend_glsl::preprocess::{IncludeRequest, IncludedFile};
+use vitrum_frontend_glsl::preprocess::{DEFINES_NAME, IncludeRequest, IncludedFile};
 use vitrum_frontend_glsl::source::SourceMap;
 use vitrum_frontend_glsl::{Client, Output, Source};
-use vitrum_ir::{Module, text};
+use vitrum_ir::{Module, Stage, text};
 use vitrum_passes::legalize::{self, Assigned};
 use vitrum_passes::{PassInfo, RunOptions};
 
-use crate::options::Options;
+use crate::lines;
+use crate::options::{DebugInfo, Options};
+use crate::report::Report;
 
 /// Diagnostics, and the sources they point into.
 #[derive(Clone, Debug)]
@@ -51,6 +54,29 @@ impl Diagnosed {
         render_all(&self.diagnostics, &self.sources, Style::Coloured)
     }
 
+    /// Whether an error is among them.
+    pub fn has_errors(&self) -> bool {
+        self.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
+    }
+
+    /// The names of the files that were read, each once, the main file first.
+    pub fn files(&self) -> Vec<&str> {
+        let mut names = Vec::new();
+        let mut seen = BTreeSet::new();
+        for file in self.sources.files() {
+            let name = self.sources.name(file);
+            if name != DEFINES_NAME && seen.insert(name) {
+                names.push(name);
+            }
+        }
+        names
+    }
+
+    /// Each diagnostic with all that is known of it, as plain data.
+    pub fn reports(&self) -> Vec<Report> {
+        self.diagnostics.iter().map(|diagnostic| Report::new(diagnostic, &self.sources)).collect()
+    }
+
     /// Where each diagnostic points.
     pub fn places(&self) -> Vec<Place> {
         self.diagnostics.iter().map(|diagnostic| self.place(diagnostic)).collect()
@@ -74,6 +100,8 @@ pub struct Compilation {
     /// Warnings and notes.
     pub diagnosed: Diagnosed,
     target: Target,
+    spirv_version: Option<SpirvVersion>,
+    debug: DebugInfo,
     verify: bool,
 }
 
@@ -95,7 +123,7 @@ impl Compilation {
     pub fn spirv(&self) -> Result<Vec<u32>, Error> {
         let mut module = self.module.clone();
         legalize(&mut module, self.target, self.verify)?;
-        emit(&module, self.target)
+        self.emit(&module)
     }
 
     /// Like [`spirv`](Self::spirv), faster, for those who need nothing more of the compilation; with the locations and
@@ -105,7 +133,7 @@ impl Compilation {
     /// When the target cannot express the shader.
     pub fn into_spirv(mut self) -> Result<(Vec<u32>, Vec<Assigned>), Error> {
         let assigned = legalize(&mut self.module, self.target, self.verify)?;
-        Ok((emit(&self.module, self.target)?, assigned))
+        Ok((self.emit(&self.module)?, assigned))
     }
 
     /// The locations and bindings that SPIR-V needs, the source leaves open, and [`spirv`](Self::spirv) chooses.
@@ -114,6 +142,17 @@ impl Compilation {
     /// When the target cannot express the shader.
     pub fn assigned(&self) -> Result<Vec<Assigned>, Error> {
         legalize(&mut self.module.clone(), self.target, self.verify)
+    }
+
+    /// The words of a module that is as SPIR-V needs it.
+    fn emit(&self, module: &Module) -> Result<Vec<u32>, Error> {
+        let options = vitrum_backend_spirv::Options {
+            version: self.spirv_version,
+            names: self.debug >= DebugInfo::Names,
+            lines: (self.debug >= DebugInfo::Lines).then(|| lines::line_table(&self.diagnosed.sources)),
+            ..vitrum_backend_spirv::Options::new(self.target)
+        };
+        vitrum_backend_spirv::emit(module, &options).map_err(|error| Error::Spirv(error.to_string()))
     }
 
     /// The SPIR-V module as text.
@@ -143,11 +182,6 @@ fn legalize(module: &mut Module, target: Target, verify: bool) -> Result<Vec<Ass
     Ok(assigned)
 }
 
-fn emit(module: &Module, target: Target) -> Result<Vec<u32>, Error> {
-    let options = vitrum_backend_spirv::Options::new(target);
-    vitrum_backend_spirv::emit(module, &options).map_err(|error| Error::Spirv(error.to_string()))
-}
-
 /// Compiles a shader.
 ///
 /// # Errors
@@ -165,8 +199,7 @@ pub fn compile_observed(
     options: &Options,
     observe: &mut dyn FnMut(&str, &Module),
 ) -> Result<Compilation, Failure> {
-    let client = if options.target.is_vulkan() { Client::Vulkan } else { Client::OpenGl };
-    let output = front_end(source, options, client);
+    let output = front_end(source, options);
     let diagnosed = Diagnosed { diagnostics: output.diagnostics, sources: output.source_map };
     let Some(mut module) = output.module else {
         return Err(Failure { diagnosed, defect: None });
@@ -183,7 +216,32 @@ pub fn compile_observed(
             return Err(Failure { diagnosed, defect: Some(failure.to_string()) });
         }
     }
-    Ok(Compilation { module, diagnosed, target: options.target, verify: options.verify })
+    Ok(Compilation {
+        module,
+        diagnosed,
+        target: options.target,
+        spirv_version: options.spirv_version,
+        debug: options.debug,
+        verify: options.verify,
+    })
+}
+
+/// What the preprocessor makes of a source.
+#[derive(Clone, Debug)]
+pub struct Preprocessed {
+    /// The text, with `#version`, `#extension`, `#pragma`, and `#line` where files change.
+    pub text: String,
+    /// The stage that `#pragma shader_stage` says.
+    pub stage: Option<Stage>,
+    /// What was found, and every file that was read.
+    pub diagnosed: Diagnosed,
+}
+
+/// Runs the preprocessor alone. Errors are among the diagnostics.
+pub fn preprocess(source: &str, options: &Options) -> Preprocessed {
+    let expanded = with_front_end(source, options, vitrum_frontend_glsl::expand);
+    let diagnosed = Diagnosed { diagnostics: expanded.diagnostics, sources: expanded.source_map };
+    Preprocessed { text: expanded.text, stage: expanded.stage, diagnosed }
 }
 
 /// Checks a text of OpenGL that is one of several which become a shader when linked: `main` and the bodies of functions
@@ -192,13 +250,20 @@ pub fn compile_observed(
 /// # Errors
 /// When the source has errors; the failure holds all diagnostics.
 pub fn check(source: &str, options: &Options) -> Result<Diagnosed, Failure> {
-    let output = front_end(source, options, Client::None);
+    let output = front_end(source, &Options { client: Some(Client::None), ..options.clone() });
     let diagnosed = Diagnosed { diagnostics: output.diagnostics, sources: output.source_map };
-    let wrong = diagnosed.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
-    if wrong { Err(Failure { diagnosed, defect: None }) } else { Ok(diagnosed) }
+    if diagnosed.has_errors() { Err(Failure { diagnosed, defect: None }) } else { Ok(diagnosed) }
 }
 
-fn front_end(source: &str, options: &Options, client: Client) -> Output {
+fn front_end(source: &str, options: &Options) -> Output {
+    with_front_end(source, options, vitrum_frontend_glsl::compile)
+}
+
+fn with_front_end<T>(
+    source: &str,
+    options: &Options,
+    run: impl FnOnce(&Source, &vitrum_frontend_glsl::Options<'_>) -> T,
+) -> T {
     let defines: Vec<(&str, &str)> =
         options.defines.iter().map(|(name, body)| (name.as_str(), body.as_str())).collect();
     let include = |request: &IncludeRequest<'_>| {
@@ -206,14 +271,18 @@ fn front_end(source: &str, options: &Options, client: Client) -> Output {
         let (name, text) = found.ok_or_else(|| "no such file".to_owned())?;
         Ok(IncludedFile { name, text: text.into() })
     };
+    let of_target = if options.target.is_vulkan() { Client::Vulkan } else { Client::OpenGl };
     let front = vitrum_frontend_glsl::Options {
-        client,
+        client: options.client.unwrap_or(of_target),
         default_version: options.default_version,
+        force_version: options.force_version,
+        allow_include: options.allow_include,
+        levels: options.levels.clone(),
         defines: &defines,
         includes: options.include.is_some().then_some(&include),
         ..vitrum_frontend_glsl::Options::new(options.stage)
     };
-    vitrum_frontend_glsl::compile(&Source::new(options.file_name.as_str(), source), &front)
+    run(&Source::new(options.file_name.as_str(), source), &front)
 }
 
 /// The names of the passes that [`Options::optimize`] runs, in order; a name may be there more than once.

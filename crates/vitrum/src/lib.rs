@@ -15,20 +15,26 @@
 
 mod assembly;
 mod compilation;
+mod lines;
 mod options;
+mod report;
 mod stages;
 
 pub use assembly::disassemble;
 pub use compilation::{
-    Compilation, Diagnosed, Error, Failure, Place, check, compile, compile_observed, pass_names,
+    Compilation, Diagnosed, Error, Failure, Place, Preprocessed, check, compile, compile_observed,
+    pass_names, preprocess,
 };
-pub use options::{Include, Options};
-pub use stages::{stage_extension, stage_of_path};
+pub use options::{DebugInfo, Include, Options};
+pub use report::{Report, ReportSpan};
+pub use stages::stage_of_path;
 
-pub use vitrum_backend_spirv::Target;
-pub use vitrum_frontend_glsl::diagnostics::Severity;
+pub use vitrum_backend_spirv::{Target, Version as SpirvVersion};
+pub use vitrum_frontend_glsl::Client;
+pub use vitrum_frontend_glsl::diagnostics::{Code, Level, Levels, Severity};
 pub use vitrum_frontend_glsl::extensions::Extension;
-pub use vitrum_frontend_glsl::version::{Profile, Version};
+pub use vitrum_frontend_glsl::stages::{stage_extension, stage_from_name};
+pub use vitrum_frontend_glsl::version::{DESKTOP_VERSIONS, ES_VERSIONS, Profile, Version};
 pub use vitrum_ir as ir;
 pub use vitrum_ir::Stage;
 pub use vitrum_passes::legalize::{Assigned, Slot};

@@ -3,13 +3,29 @@
 use std::fmt;
 use std::sync::Arc;
 
-use vitrum_backend_spirv::Target;
+use vitrum_backend_spirv::{Target, Version as SpirvVersion};
+use vitrum_frontend_glsl::Client;
+use vitrum_frontend_glsl::diagnostics::Levels;
 use vitrum_frontend_glsl::version::Version;
 use vitrum_ir::Stage;
 
 /// Finds the file that an `#include` names: given that name and the name of the including file, its own name
 /// and its text. The library itself reads no files.
 pub type Include = dyn Fn(&str, &str) -> Option<(String, String)> + Send + Sync;
+
+/// What a SPIR-V module says of the source it was made from; each also says what those before it say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum DebugInfo {
+    /// Nothing.
+    None,
+    /// Names.
+    #[default]
+    Names,
+    /// `OpLine`: files and lines.
+    Lines,
+    /// `NonSemantic.Shader.DebugInfo.100`: sources, types, scopes and variables.
+    Full,
+}
 
 /// How to compile a shader.
 #[derive(Clone)]
@@ -18,8 +34,14 @@ pub struct Options {
     pub stage: Stage,
     /// Where the shader is to run; it decides which dialect is understood, too.
     pub target: Target,
+    /// Whose rules the source follows, if not those of the target: `Client::None` only checks.
+    pub client: Option<Client>,
+    /// The version of SPIR-V, if not the newest that the target takes.
+    pub spirv_version: Option<SpirvVersion>,
     /// The version of a source without `#version`.
     pub default_version: Version,
+    /// Whether `default_version` holds whatever `#version` says.
+    pub force_version: bool,
     /// Whether the optimising pipeline runs.
     pub optimize: bool,
     /// Whether the module is verified after the front end and after every pass.
@@ -30,6 +52,12 @@ pub struct Options {
     pub file_name: String,
     /// What finds included files; without it, `#include` is an error.
     pub include: Option<Arc<Include>>,
+    /// Whether `#include` works without an `#extension` that allows it.
+    pub allow_include: bool,
+    /// What becomes of warnings.
+    pub levels: Levels,
+    /// What SPIR-V says of the source.
+    pub debug: DebugInfo,
 }
 
 impl Options {
@@ -38,28 +66,55 @@ impl Options {
         Self {
             stage,
             target: Target::Vulkan1_3,
+            client: None,
+            spirv_version: None,
             default_version: Version::DESKTOP_DEFAULT,
+            force_version: false,
             optimize: false,
             verify: cfg!(debug_assertions),
             defines: Vec::new(),
             file_name: "shader".to_owned(),
             include: None,
+            allow_include: false,
+            levels: Levels::default(),
+            debug: DebugInfo::default(),
         }
     }
 }
 
 impl fmt::Debug for Options {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { stage, target, default_version, optimize, verify, defines, file_name, include } = self;
+        let Self {
+            stage,
+            target,
+            client,
+            spirv_version,
+            default_version,
+            force_version,
+            optimize,
+            verify,
+            defines,
+            file_name,
+            include,
+            allow_include,
+            levels,
+            debug,
+        } = self;
         f.debug_struct("Options")
             .field("stage", stage)
             .field("target", target)
+            .field("client", client)
+            .field("spirv_version", spirv_version)
             .field("default_version", default_version)
+            .field("force_version", force_version)
             .field("optimize", optimize)
             .field("verify", verify)
             .field("defines", defines)
             .field("file_name", file_name)
             .field("include", &include.is_some())
+            .field("allow_include", allow_include)
+            .field("levels", levels)
+            .field("debug", debug)
             .finish()
     }
 }

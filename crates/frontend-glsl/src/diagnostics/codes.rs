@@ -59,6 +59,19 @@ impl Code {
         name
     }
 
+    /// Whether a limit of the compiler is what it tells, not a fault of the shader.
+    pub const fn is_limit(self) -> bool {
+        matches!(
+            self,
+            Self::SourceTooLarge
+                | Self::ConditionalDepth
+                | Self::MacroArgumentDepth
+                | Self::MacroExpansionLimit
+                | Self::IncludeDepth
+                | Self::NestingLimit
+        )
+    }
+
     /// The kind with this code or name: `E0102`, `extra-tokens` or `ExtraTokens`.
     pub fn from_name(name: &str) -> Option<Self> {
         let is_it = |code: &&Self| {

@@ -243,7 +243,7 @@ impl<'a> Preprocessor<'a> {
             let body = body.replace(['\n', '\r'], " ");
             text.push_str(&format!("#define {name} {body}\n"));
         }
-        match self.session.sources.add("<defines>", text) {
+        match self.session.sources.add(crate::preprocess::DEFINES_NAME, text) {
             Ok(file) => self.push_frame(file, 0, true),
             Err(_) => self.report(Code::SourceTooLarge, Span::default(), "the definitions are too long"),
         }

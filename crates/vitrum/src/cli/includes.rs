@@ -1,4 +1,4 @@
-//! Included files of the command line: the folder of the including file first, then those of `-I`.
+//! Included files of the command line: beside the including file first, then in the folders of `-I`.
 
 use std::path::{Path, PathBuf};
 

@@ -1,0 +1,64 @@
+//! The command line: arguments in, files and messages out. What is no file, terminal or argument is the library's.
+
+mod arguments;
+mod batch;
+mod compile;
+mod dependencies;
+mod help;
+mod includes;
+mod inputs;
+mod listings;
+mod outputs;
+mod rewrite;
+mod warnings;
+
+use std::io::{IsTerminal, Write};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+
+use arguments::{Arguments, Command};
+
+/// As with `glslc`: 0 for success, 1 for whatever went wrong.
+const FAILED: u8 = 1;
+
+/// Runs the command line of this process.
+pub(crate) fn main() -> ExitCode {
+    let outcome = Arguments::from_command_line(std::env::args_os()).and_then(run);
+    match outcome {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(FAILED),
+        Err(error) => {
+            eprintln!("vitrum: error: {error:#}");
+            ExitCode::from(FAILED)
+        }
+    }
+}
+
+/// Whether all went well.
+fn run(arguments: Arguments) -> Result<bool> {
+    match &arguments.command {
+        Some(Command::Help) => print(help::HELP.as_bytes()),
+        Some(Command::Version) => print(concat!("vitrum ", env!("CARGO_PKG_VERSION"), "\n").as_bytes()),
+        Some(Command::Batch(batch)) => return batch::run(batch),
+        Some(Command::Explain { codes }) => print(listings::explain(codes)?.as_bytes()),
+        Some(Command::Extensions) => print(listings::extensions().as_bytes()),
+        Some(Command::Versions) => print(listings::versions().as_bytes()),
+        None => return compile::run(&arguments),
+    }?;
+    Ok(true)
+}
+
+/// Writes to stdout.
+fn print(bytes: &[u8]) -> Result<()> {
+    match std::io::stdout().write_all(bytes) {
+        // Whoever reads has read enough: `vitrum ... | head`.
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+        outcome => outcome.context("cannot write to stdout"),
+    }
+}
+
+/// Whether messages may have colours.
+fn is_coloured() -> bool {
+    std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none()
+}

@@ -1,0 +1,451 @@
+//! The command line as data, checked, and the options of the library that it says.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::{Context, Result, bail};
+use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use vitrum::{Client, DebugInfo, Options, SpirvVersion, Stage, Target, Version};
+
+use super::inputs::Input;
+use super::outputs::{Emit, Format};
+use super::{includes, rewrite, warnings};
+
+#[derive(Debug, Default, Parser)]
+#[command(name = "vitrum", disable_help_subcommand = true, args_conflicts_with_subcommands = true)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+
+    files: Vec<PathBuf>,
+
+    /// The files, with the stages that the command line says.
+    #[arg(skip)]
+    pub(crate) inputs: Vec<Input>,
+
+    #[arg(long)]
+    stage: Option<String>,
+
+    // `-fshader-stage=`
+    #[arg(long, hide = true)]
+    stage_of_following: Vec<String>,
+
+    #[arg(short = 'x')]
+    language: Vec<String>,
+
+    // `-std=`
+    #[arg(long, hide = true)]
+    std: Option<String>,
+
+    #[arg(long)]
+    default_version: Option<String>,
+
+    #[arg(short = 'D')]
+    define: Vec<String>,
+
+    #[arg(short = 'U')]
+    undefine: Vec<String>,
+
+    #[arg(short = 'I')]
+    include: Vec<PathBuf>,
+
+    #[arg(short = 'o')]
+    pub(crate) output: Option<PathBuf>,
+
+    #[arg(short = 'c')]
+    pub(crate) compile_each: bool,
+
+    #[arg(short = 'S', conflicts_with = "emit")]
+    pub(crate) assemble_each: bool,
+
+    #[arg(short = 'E', conflicts_with_all = ["emit", "reflect"])]
+    pub(crate) preprocess: bool,
+
+    #[arg(long, value_enum)]
+    emit: Option<Emit>,
+
+    #[arg(long)]
+    pub(crate) reflect: bool,
+
+    // `-mfmt=`
+    #[arg(long, value_enum, hide = true)]
+    pub(crate) format: Option<Format>,
+
+    #[arg(short = 'v', long)]
+    pub(crate) verbose: bool,
+
+    #[arg(long)]
+    target_env: Vec<String>,
+
+    #[arg(long)]
+    target_spv: Option<String>,
+
+    // `-V`
+    #[arg(long, hide = true)]
+    pub(crate) for_vulkan: bool,
+
+    // `-G`
+    #[arg(long, hide = true, conflicts_with = "for_vulkan")]
+    pub(crate) for_opengl: bool,
+
+    // `-O`; the last one counts.
+    #[arg(long, hide = true, overrides_with = "optimize")]
+    optimize: Option<String>,
+
+    // `-g`; the last one counts.
+    #[arg(long, hide = true, overrides_with = "debug")]
+    debug: Option<u8>,
+
+    #[arg(long)]
+    pub(crate) print_after: Option<String>,
+
+    #[arg(short = 'w')]
+    no_warnings: bool,
+
+    // `-W`
+    #[arg(long, hide = true)]
+    warning: Vec<String>,
+
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) error_format: ErrorFormat,
+
+    // `-MD`
+    #[arg(long, hide = true)]
+    pub(crate) depfile: bool,
+
+    // `-M`
+    #[arg(long, hide = true, conflicts_with = "depfile")]
+    pub(crate) dependencies: bool,
+
+    // `-MF`
+    #[arg(long, hide = true)]
+    pub(crate) depfile_name: Option<PathBuf>,
+
+    // `-MT`
+    #[arg(long, hide = true)]
+    pub(crate) depfile_target: Option<String>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    #[command(skip)]
+    Help,
+    #[command(skip)]
+    Version,
+    /// Compiles what a manifest lists, one compilation a line
+    Batch(BatchArguments),
+    /// Says what diagnostics mean
+    Explain {
+        /// Codes or names, such as E0300; all without any
+        codes: Vec<String>,
+    },
+    /// Lists the extensions that are known
+    Extensions,
+    /// Lists the versions and targets
+    Versions,
+}
+
+/// Compiles what a manifest lists, one compilation a line.
+///
+/// Each line is a JSON object: `path` (the shader) and, if need be, `id` (anything, said again in the result; the number
+/// of the line without it), `stage`, `client` ("vulkan1.0" to "vulkan1.4", "opengl4.5", "none"), `defines` (["A", "B=2"]
+/// or {"A": 1}), `include_dirs`, `default_version` ("450", "310es"), `output` (a file below the folder of -o; its
+/// extension says what is written: .spv, .spvasm, .glsl, .vir or .json for the reflection; without it, the id and .spv)
+/// and `options` (["-O", "-g"]).
+///
+/// Each result is a line on stdout, in the order of the manifest: `id`, `status` ("ok", "error", "limit"), `diagnostics`
+/// (as of --error-format json), `micros` (time it took) and `bytes` (size of the output). Exit status: 1 if any failed.
+#[derive(Args, Debug)]
+pub(crate) struct BatchArguments {
+    /// The manifest; `-` is stdin
+    pub(crate) manifest: PathBuf,
+
+    /// How many compilations run at the same time; as many as there are processors unless said
+    #[arg(short, long, value_name = "N")]
+    pub(crate) jobs: Option<usize>,
+
+    /// Compile only every N-th line, beginning with the I-th: 1/4 to 4/4 are four shards
+    #[arg(long, value_name = "I/N", value_parser = shard)]
+    pub(crate) shard: Option<(usize, usize)>,
+
+    /// The folder for outputs; without it, nothing is written
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// How diagnostics are shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ErrorFormat {
+    /// With the lines of the source
+    #[default]
+    Human,
+    /// A line each
+    Short,
+    /// A JSON object each, on a line
+    Json,
+}
+
+fn shard(text: &str) -> Result<(usize, usize), String> {
+    let numbers =
+        text.split_once('/').and_then(|(index, count)| Some((index.parse().ok()?, count.parse().ok()?)));
+    match numbers {
+        Some((index, count)) if 1 <= index && index <= count => Ok((index, count)),
+        Some(_) | None => Err("shards are I/N with I from 1 to N, for instance 1/4".to_owned()),
+    }
+}
+
+impl Arguments {
+    /// Reads the arguments of this process. Help for subcommands is printed here, as are errors that clap finds.
+    pub(crate) fn from_command_line(arguments: impl Iterator<Item = OsString>) -> Result<Self> {
+        match Self::parse_line(arguments.skip(1))? {
+            Ok(arguments) => Ok(arguments),
+            Err(error) => {
+                // Nothing can be done if it cannot be printed.
+                let _ = error.print();
+                std::process::exit(i32::from(error.use_stderr()));
+            }
+        }
+    }
+
+    /// Reads arguments, without the name of the program.
+    fn parse_line(arguments: impl Iterator<Item = OsString>) -> Result<Result<Self, clap::Error>> {
+        let mut words = rewrite::rewrite(arguments)?;
+        if let Some(command) = asks_for_help(&words) {
+            return Ok(Ok(Self { command: Some(command), ..Self::default() }));
+        }
+        words.insert(0, "vitrum".into());
+        let matches = match Self::command().try_get_matches_from(words) {
+            Ok(matches) => matches,
+            Err(error) => return Ok(Err(error)),
+        };
+        let mut parsed = match Self::from_arg_matches(&matches) {
+            Ok(parsed) => parsed,
+            Err(error) => return Ok(Err(error)),
+        };
+        parsed.inputs = parsed.find_inputs(&matches)?;
+        Ok(Ok(parsed))
+    }
+
+    /// Reads options of a manifest's line; files and outputs have no place there.
+    pub(crate) fn from_options(options: &[String]) -> Result<Self> {
+        let parsed = Self::parse_line(options.iter().map(OsString::from))?;
+        let parsed = parsed.map_err(|error| {
+            let text = error.to_string();
+            let first = text.lines().next().unwrap_or_default();
+            anyhow::anyhow!("options: {}", first.trim_start_matches("error: "))
+        })?;
+        let writes = parsed.output.is_some() || parsed.depfile || parsed.dependencies || parsed.preprocess;
+        if parsed.command.is_some() || !parsed.inputs.is_empty() || writes {
+            bail!("options: files, outputs and commands have no place in a manifest's options");
+        }
+        Ok(parsed)
+    }
+
+    /// Each file takes the last stage that stands before it.
+    fn find_inputs(&self, matches: &ArgMatches) -> Result<Vec<Input>> {
+        let places = |id: &str| matches.indices_of(id).into_iter().flatten();
+        let of_all = self.stage.as_deref().map(stage).transpose()?;
+        let stages: Vec<_> = self.stage_of_following.iter().map(|name| stage(name)).collect::<Result<_>>()?;
+        let stages: Vec<_> = places("stage_of_following").zip(stages).collect();
+        let input = |(place, path): (usize, &PathBuf)| {
+            let before = stages.iter().rev().find(|(at, _)| *at < place);
+            Input { path: path.clone(), stage: before.map(|(_, stage)| *stage).or(of_all) }
+        };
+        Ok(places("files").zip(&self.files).map(input).collect())
+    }
+
+    /// What is written.
+    pub(crate) fn emit(&self) -> Emit {
+        let unless_said = match self.client() {
+            Ok((_, Some(Client::None))) => Emit::None,
+            _ if self.assemble_each => Emit::Asm,
+            _ => Emit::Spirv,
+        };
+        self.emit.unwrap_or(unless_said)
+    }
+
+    /// The options for the library, but for stage and file.
+    pub(crate) fn options(&self) -> Result<Options> {
+        if let Some(language) = self.language.iter().find(|language| *language != "glsl") {
+            bail!("no language `{language}`: vitrum compiles glsl");
+        }
+        if let Some(pass) = &self.print_after {
+            check_pass(pass)?;
+        }
+        let (target, client) = self.client()?;
+        let define = |define: &String| {
+            let (name, body) = define.split_once('=').unwrap_or((define, "1"));
+            (name.to_owned(), body.to_owned())
+        };
+        let defines = self.define.iter().map(define);
+        let options = Options::new(Stage::Fragment);
+        let forced = self.std.as_deref().map(version).transpose()?;
+        let default_version = self.default_version.as_deref().map(version).transpose()?;
+        let warnings = self.warning.iter().map(String::as_str);
+        Ok(Options {
+            target,
+            client,
+            spirv_version: self.target_spv.as_deref().map(spirv_version).transpose()?,
+            default_version: forced.or(default_version).unwrap_or(options.default_version),
+            force_version: forced.is_some(),
+            optimize: self.optimize.as_deref().is_some_and(|level| level != "0"),
+            defines: defines.filter(|(name, _)| !self.undefine.contains(name)).collect(),
+            include: Some(Arc::new(includes::from_folders(self.include.clone()))),
+            allow_include: true,
+            levels: warnings::levels(warnings, self.no_warnings || self.dependencies)?,
+            debug: match self.debug {
+                None => options.debug,
+                Some(0) => DebugInfo::None,
+                Some(1) => DebugInfo::Lines,
+                Some(_) => DebugInfo::Full,
+            },
+            ..options
+        })
+    }
+
+    /// The target, and whose rules hold if not the target's.
+    fn client(&self) -> Result<(Target, Option<Client>)> {
+        // glslangValidator takes versions of SPIR-V here too.
+        let environment = self.target_env.iter().rev().find(|name| !name.starts_with("spirv"));
+        match environment {
+            Some(name) => client(name),
+            None if self.for_opengl => Ok((Target::OpenGl4_5, None)),
+            None => Ok((Target::Vulkan1_3, None)),
+        }
+    }
+}
+
+/// A target by the name that `--target-env` and manifests have for it, and whose rules hold if not the target's.
+pub(crate) fn client(name: &str) -> Result<(Target, Option<Client>)> {
+    let target = match name {
+        "none" => return Ok((Target::Vulkan1_3, Some(Client::None))),
+        "vulkan" => Some(Target::Vulkan1_0),
+        "opengl" => Some(Target::OpenGl4_5),
+        name => Target::from_name(name),
+    };
+    let names = || Target::ALL.map(|(_, name)| name).join(", ");
+    let target = target.with_context(|| format!("no target `{name}`; there are {}, none", names()))?;
+    Ok((target, None))
+}
+
+/// A stage by one of its names.
+pub(crate) fn stage(name: &str) -> Result<Stage> {
+    vitrum::stage_from_name(name).with_context(|| {
+        let names: Vec<_> = Stage::ALL.iter().map(|row| vitrum::stage_extension(row.0)).collect();
+        format!("no stage `{name}`; there are {}", names.join(", "))
+    })
+}
+
+/// A version by its name, blanks aside.
+pub(crate) fn version(name: &str) -> Result<Version> {
+    let unknown =
+        || format!("no version `{name}`; versions are like 450, 450core, 310es: see `vitrum versions`");
+    Version::from_name(&name.replace(' ', "")).with_context(unknown)
+}
+
+fn spirv_version(name: &str) -> Result<SpirvVersion> {
+    use SpirvVersion::{V1_0, V1_1, V1_2, V1_3, V1_4, V1_5, V1_6};
+    let versions = [V1_0, V1_1, V1_2, V1_3, V1_4, V1_5, V1_6];
+    let minor = name.strip_prefix("spv1.").or_else(|| name.strip_prefix("spirv1."));
+    let minor = minor.and_then(|minor| minor.parse::<usize>().ok());
+    let unknown = || format!("no version `{name}` of SPIR-V; there are spv1.0 to spv1.6");
+    minor.and_then(|minor| versions.get(minor).copied()).with_context(unknown)
+}
+
+/// Whether arguments ask for the help or the version of the whole program.
+fn asks_for_help(words: &[OsString]) -> Option<Command> {
+    let is_command =
+        |word: &OsString| ["batch", "explain", "extensions", "versions"].iter().any(|name| word == name);
+    if words.first().is_some_and(is_command) {
+        return None;
+    }
+    let options = words.iter().take_while(|word| *word != "--");
+    options.filter_map(|word| word.to_str()).find_map(|word| match word {
+        "-h" | "--help" => Some(Command::Help),
+        "--version" => Some(Command::Version),
+        _ => None,
+    })
+}
+
+fn check_pass(name: &str) -> Result<()> {
+    let names = vitrum::pass_names();
+    if !names.contains(&name) {
+        bail!("no pass `{name}` is run; there are {}", names.join(", "));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Arguments, shard};
+    use anyhow::Result;
+    use clap::CommandFactory;
+    use std::ffi::OsString;
+    use vitrum::{DebugInfo, Options, Stage, Target};
+
+    fn parsed(line: &str) -> Result<Arguments> {
+        Ok(Arguments::parse_line(line.split(' ').map(OsString::from))??)
+    }
+
+    fn options(line: &str) -> Options {
+        parsed(line).and_then(|parsed| parsed.options()).unwrap_or_else(|error| panic!("{line}: {error:#}"))
+    }
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn options_follow_the_command_line() {
+        let options = options("a.frag.glsl -O -g -D A -DB=2 -D C -U C --target-env vulkan1.1 -std=310es");
+        assert_eq!(
+            (options.target, options.optimize, options.debug),
+            (Target::Vulkan1_1, true, DebugInfo::Full)
+        );
+        assert_eq!((options.default_version.number, options.force_version), (310, true));
+        let defines = [("A".to_owned(), "1".to_owned()), ("B".to_owned(), "2".to_owned())];
+        assert_eq!(options.defines, defines);
+    }
+
+    #[test]
+    fn the_last_of_alternatives_counts() {
+        assert!(!options("x -O -O0").optimize);
+        assert!(options("x -O0 -Os").optimize);
+        assert_eq!(options("x -g -g0").debug, DebugInfo::None);
+    }
+
+    #[test]
+    fn stages_hold_for_what_follows() {
+        let line = "a -fshader-stage=vert b -fshader-stage=fragment c";
+        let parsed = parsed(line).unwrap_or_else(|error| panic!("{error:#}"));
+        let stages: Vec<_> = parsed.inputs.iter().map(|input| input.stage).collect();
+        assert_eq!(stages, [None, Some(Stage::Vertex), Some(Stage::Fragment)]);
+    }
+
+    #[test]
+    fn wrong_words_are_errors() {
+        for line in [
+            "a.frag --target-env metal",
+            "a.frag --print-after nothing",
+            "a.frag -x hlsl",
+            "a.frag -std=451",
+            "a.frag -fshader-stage=pixel",
+            "a.frag --target-spv=spv2.0",
+            "a.frag -Wnonsense",
+            "a.frag --nonsense",
+            "a.frag -S --emit ir",
+        ] {
+            assert!(parsed(line).and_then(|parsed| parsed.options()).is_err(), "{line}");
+        }
+    }
+
+    #[test]
+    fn shards_count_from_one() {
+        assert_eq!(shard("2/4"), Ok((2, 4)));
+        for text in ["0/4", "5/4", "1", "a/b", "1/0"] {
+            assert!(shard(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! The manifest of `vitrum batch`: what each line says, checked.
+
+use std::collections::BTreeSet;
+use std::io::Read;
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Context, Result, bail};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+use vitrum::{Client, Options};
+
+use crate::cli::arguments::{self, Arguments};
+use crate::cli::includes;
+use crate::cli::inputs::Input;
+use crate::cli::outputs::Emit;
+
+/// A line of the manifest.
+pub(super) struct Entry {
+    /// As the line says it, or the number of the line.
+    pub(super) id: Value,
+    /// What to do, or why it cannot be done.
+    pub(super) job: Result<Job, String>,
+}
+
+/// A compilation.
+pub(super) struct Job {
+    pub(super) input: Input,
+    /// Without stage and name of the file.
+    pub(super) options: Options,
+    pub(super) emit: Emit,
+    /// The output's file below the folder for outputs.
+    pub(super) output: Option<PathBuf>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Line {
+    #[serde(default)]
+    id: Value,
+    path: PathBuf,
+    stage: Option<String>,
+    client: Option<String>,
+    #[serde(default)]
+    defines: Defines,
+    #[serde(default)]
+    include_dirs: Vec<PathBuf>,
+    default_version: Option<Value>,
+    output: Option<PathBuf>,
+    #[serde(default)]
+    options: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Defines {
+    List(Vec<String>),
+    Map(Map<String, Value>),
+}
+
+impl Default for Defines {
+    fn default() -> Self {
+        Self::List(Vec::new())
+    }
+}
+
+/// Extensions of outputs, and what they hold.
+const OUTPUTS: [(&str, Emit); 4] =
+    [("spv", Emit::Spirv), ("spvasm", Emit::Asm), ("glsl", Emit::Glsl), ("vir", Emit::Ir)];
+
+/// Reads a manifest; blank lines do not count.
+pub(super) fn read(path: &Path) -> Result<Vec<Entry>> {
+    let mut bytes = Vec::new();
+    let read = if path == Path::new("-") {
+        std::io::stdin().lock().read_to_end(&mut bytes).map(|_| ())
+    } else {
+        std::fs::read(path).map(|read| bytes = read)
+    };
+    read.with_context(|| format!("cannot read the manifest `{}`", path.display()))?;
+    let mut outputs = BTreeSet::new();
+    let lines = bytes.split(|&byte| byte == b'\n').enumerate();
+    let lines = lines.filter(|(_, line)| !line.trim_ascii().is_empty());
+    Ok(lines.map(|(index, line)| entry(index + 1, line, &mut outputs)).collect())
+}
+
+fn entry(number: usize, line: &[u8], outputs: &mut BTreeSet<PathBuf>) -> Entry {
+    let parsed: Result<Line, _> = serde_json::from_slice(line);
+    let id = match &parsed {
+        Ok(line) => line.id.clone(),
+        // What is wrong with the rest of the line may leave its id readable.
+        Err(_) => serde_json::from_slice::<Value>(line).map_or(Value::Null, |line| line["id"].clone()),
+    };
+    let id = if id.is_null() { Value::from(number) } else { id };
+    let job = parsed.with_context(|| format!("line {number} of the manifest"));
+    let job = job.and_then(|line| job_of(line, &id, outputs));
+    Entry { id, job: job.map_err(|error| format!("{error:#}")) }
+}
+
+fn job_of(line: Line, id: &Value, outputs: &mut BTreeSet<PathBuf>) -> Result<Job> {
+    let Line { id: _, path, stage, client, defines, include_dirs, default_version, output, options } = line;
+    let of_options = Arguments::from_options(&options)?;
+    let mut options = of_options.options()?;
+    if let Some(client) = client {
+        (options.target, options.client) = arguments::client(&client)?;
+    }
+    if let Some(version) = default_version {
+        options.default_version = arguments::version(&text(&version))?;
+    }
+    match defines {
+        Defines::List(list) => options.defines.extend(list.iter().map(|define| {
+            let (name, body) = define.split_once('=').unwrap_or((define, "1"));
+            (name.to_owned(), body.to_owned())
+        })),
+        Defines::Map(map) => {
+            options.defines.extend(map.iter().map(|(name, body)| (name.clone(), text(body))));
+        }
+    }
+    if !include_dirs.is_empty() {
+        options.include = Some(Arc::new(includes::from_folders(include_dirs)));
+    }
+    let stage = stage.map(|name| arguments::stage(&name)).transpose()?;
+    let checks_only = options.client == Some(Client::None);
+    let output = match output {
+        Some(output) => Some(output),
+        None if checks_only => None,
+        None => Some(PathBuf::from(format!("{}.spv", file_name(&text(id))))),
+    };
+    let emit = match &output {
+        _ if checks_only => Emit::None,
+        Some(output) => {
+            check_output(output)?;
+            if !outputs.insert(output.clone()) {
+                bail!("the output `{}` is that of a line before, too", output.display());
+            }
+            emit_of(output)
+        }
+        None => Emit::None,
+    };
+    let output = output.filter(|_| emit != Emit::None);
+    Ok(Job { input: Input { path, stage }, options, emit, output })
+}
+
+/// An output lies below the folder for outputs.
+fn check_output(output: &Path) -> Result<()> {
+    let below = output.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+    if !below || output.file_name().is_none() {
+        bail!("the output `{}` is no file below the folder for outputs", output.display());
+    }
+    Ok(())
+}
+
+fn emit_of(output: &Path) -> Emit {
+    let extension = output.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    OUTPUTS.iter().find(|row| row.0 == extension).map_or(Emit::Spirv, |row| row.1)
+}
+
+/// A string as it is, anything else as JSON has it; true is 1, and null nothing.
+fn text(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Bool(on) => u8::from(*on).to_string(),
+        Value::Null => String::new(),
+        other => other.to_string(),
+    }
+}
+
+/// A file's name from an id: what is no letter, digit, dot, hyphen or underscore becomes an underscore.
+fn file_name(id: &str) -> String {
+    let plain = |letter: char| letter.is_ascii_alphanumeric() || ".-_".contains(letter);
+    id.chars().map(|letter| if plain(letter) { letter } else { '_' }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Emit, entry};
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn lines_make_jobs() {
+        let line = br#"{"id": 7, "path": "a.vert", "client": "opengl4.5", "defines": {"A": 1, "B": "x"},
+            "default_version": "310 es", "output": "x/a.glsl", "options": ["-O"]}"#;
+        let entry = entry(1, line, &mut BTreeSet::new());
+        let job = entry.job.unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!((entry.id, job.emit), (7.into(), Emit::Glsl));
+        assert!(job.options.optimize && !job.options.target.is_vulkan());
+        assert_eq!(job.options.defines, [("A".into(), "1".into()), ("B".into(), "x".into())]);
+        assert_eq!(job.options.default_version.number, 310);
+    }
+
+    #[test]
+    fn bad_lines_are_errors_with_their_ids() {
+        for line in [
+            r#"{"id": "x"}"#,
+            r#"{"id": "x", "path": "a.vert", "more": 1}"#,
+            r#"{"id": "x", "path": "a.vert", "client": "metal"}"#,
+            r#"{"id": "x", "path": "a.vert", "output": "../a.spv"}"#,
+            r#"{"id": "x", "path": "a.vert", "output": "/a.spv"}"#,
+            r#"{"id": "x", "path": "a.vert", "options": ["-o", "x"]}"#,
+            r#"{"id": "x", "path": "a.vert", "options": ["--nonsense"]}"#,
+        ] {
+            let entry = entry(1, line.as_bytes(), &mut BTreeSet::new());
+            assert!(entry.job.is_err(), "{line}");
+            assert_eq!(entry.id, "x", "{line}");
+        }
+        assert_eq!(entry(3, b"\xff{", &mut BTreeSet::new()).id, 3);
+    }
+
+    #[test]
+    fn two_lines_cannot_write_one_file() {
+        let mut outputs = BTreeSet::new();
+        let line = br#"{"path": "a.vert", "output": "a.spv"}"#;
+        assert!(entry(1, line, &mut outputs).job.is_ok());
+        assert!(entry(2, line, &mut outputs).job.is_err());
+    }
+}

@@ -1,0 +1,285 @@
+//! The command that compiles: reads each shader, shows its diagnostics, writes its output.
+
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+use vitrum::{Client, Compilation, Diagnosed, Options, Severity};
+
+use super::arguments::{Arguments, ErrorFormat};
+use super::inputs::Input;
+use super::outputs::{Emit, Format, name_of_output, words_to_bytes, write};
+use super::{dependencies, is_coloured};
+
+/// Whether every shader of the command line compiled.
+pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
+    check(arguments)?;
+    let options = arguments.options()?;
+    let mut run = Run { arguments, options, emit: arguments.emit(), errors: 0, warnings: 0 };
+    let mut all_well = true;
+    for input in &arguments.inputs {
+        match run.input(input) {
+            Ok(well) => all_well &= well,
+            Err(error) => {
+                run.show_fault(&format!("{error:#}"));
+                all_well = false;
+            }
+        }
+    }
+    run.summarise();
+    Ok(all_well)
+}
+
+/// What the parts of the command line say together.
+fn check(arguments: &Arguments) -> Result<()> {
+    let inputs = &arguments.inputs;
+    let emit = arguments.emit();
+    if inputs.is_empty() {
+        bail!("no input files; `vitrum --help` shows examples");
+    }
+    if inputs.iter().filter(|input| input.is_stdin()).count() > 1 {
+        bail!("stdin can be read once only");
+    }
+    if inputs.len() > 1 {
+        if arguments.output.is_some() {
+            bail!("-o cannot name the outputs of several files; with -c each has its own");
+        }
+        if arguments.depfile_name.is_some() || arguments.depfile_target.is_some() {
+            bail!("-MF and -MT are for one input file");
+        }
+        let prints = arguments.preprocess || arguments.dependencies || arguments.reflect;
+        if emit == Emit::Spirv && !arguments.has_own_names() && !prints {
+            bail!("several files are not linked; -c compiles each to a file of its own");
+        }
+    }
+    if let Some(output) = &arguments.output
+        && inputs.iter().any(|input| input.path == *output && !input.is_stdin())
+    {
+        bail!("the output `{}` is an input too", output.display());
+    }
+    let names_rule = arguments.depfile_name.is_some() || arguments.depfile_target.is_some();
+    if names_rule && !arguments.depfile && !arguments.dependencies {
+        bail!("-MF and -MT go with -MD or -M");
+    }
+    if arguments.format.is_some_and(|format| format != Format::Bin) && emit != Emit::Spirv {
+        bail!("-mfmt= is for SPIR-V in binary form");
+    }
+    let unclaimed = arguments.options()?.client == Some(Client::None);
+    if unclaimed && emit != Emit::None {
+        bail!("a shader for no client is checked only: there is no output of it");
+    }
+    let binary = emit == Emit::Spirv && arguments.format.unwrap_or(Format::Bin) == Format::Bin;
+    let prints = arguments.preprocess || arguments.dependencies || arguments.print_after.is_some();
+    let to_stdout = arguments.output.is_none() && !arguments.has_own_names() && !arguments.reflect;
+    if binary && !prints && to_stdout && std::io::stdout().is_terminal() {
+        bail!("SPIR-V is not for terminals: say `-o FILE` or `-c`, or `--emit asm` for its text");
+    }
+    Ok(())
+}
+
+impl Arguments {
+    /// Whether each input has an output file of its own.
+    fn has_own_names(&self) -> bool {
+        self.compile_each || self.assemble_each || self.for_vulkan || self.for_opengl
+    }
+}
+
+struct Run<'a> {
+    arguments: &'a Arguments,
+    options: Options,
+    emit: Emit,
+    errors: usize,
+    warnings: usize,
+}
+
+impl Run<'_> {
+    /// Whether all went well with one shader.
+    fn input(&mut self, input: &Input) -> Result<bool> {
+        let text = input.read()?;
+        self.options.file_name = input.name();
+        if self.arguments.preprocess || self.arguments.dependencies {
+            return self.preprocess(input, &text);
+        }
+        self.options.stage = input.stage(&text, &self.options)?;
+        if self.options.client == Some(Client::None) {
+            return Ok(self.check(&text));
+        }
+        let print_after = self.arguments.print_after.as_deref();
+        let compiled = vitrum::compile_observed(&text, &self.options, &mut |pass, module| {
+            if print_after == Some(pass) {
+                println!("{module}");
+            }
+        });
+        match compiled {
+            Ok(compilation) => {
+                self.show(&compilation.diagnosed);
+                if print_after.is_none() {
+                    self.write(input, &compilation)?;
+                }
+                Ok(true)
+            }
+            Err(failure) => {
+                self.show(&failure.diagnosed);
+                if let Some(defect) = &failure.defect {
+                    self.show_fault(&format!("this is a defect of vitrum: {defect}"));
+                }
+                Ok(false)
+            }
+        }
+    }
+
+    /// Whether a text without client is right; it may lack what other texts have.
+    fn check(&mut self, text: &str) -> bool {
+        match vitrum::check(text, &self.options) {
+            Ok(diagnosed) => {
+                self.show(&diagnosed);
+                true
+            }
+            Err(failure) => {
+                self.show(&failure.diagnosed);
+                false
+            }
+        }
+    }
+
+    fn preprocess(&mut self, input: &Input, text: &str) -> Result<bool> {
+        let preprocessed = vitrum::preprocess(text, &self.options);
+        self.show(&preprocessed.diagnosed);
+        if preprocessed.diagnosed.has_errors() {
+            return Ok(false);
+        }
+        let stdout = Path::new("-");
+        let output = self.arguments.output.as_deref();
+        if self.arguments.dependencies {
+            let file = self.arguments.depfile_name.as_deref().or(output).unwrap_or(stdout);
+            let rule = self.rule(input, None, &preprocessed.diagnosed);
+            write(rule.as_bytes(), file)?;
+        } else {
+            write(preprocessed.text.as_bytes(), output.unwrap_or(stdout))?;
+            self.write_depfile(input, output, &preprocessed.diagnosed)?;
+        }
+        Ok(true)
+    }
+
+    fn write(&self, input: &Input, compilation: &Compilation) -> Result<()> {
+        if self.arguments.verbose {
+            for assigned in compilation.assigned()? {
+                eprintln!("note: {assigned}");
+            }
+        }
+        let output = self.output(input);
+        let only_reflects = self.arguments.reflect && output.is_none();
+        if self.emit != Emit::None && !only_reflects {
+            let bytes = bytes(compilation, self.emit, self.arguments.format.unwrap_or(Format::Bin))?;
+            write(&bytes, output.as_deref().unwrap_or(Path::new("-")))?;
+        }
+        self.write_depfile(input, output.as_deref(), &compilation.diagnosed)
+    }
+
+    /// The file for the output of a shader, if it is to have one.
+    fn output(&self, input: &Input) -> Option<PathBuf> {
+        let arguments = self.arguments;
+        if arguments.output.is_some() {
+            return arguments.output.clone();
+        }
+        if arguments.compile_each || arguments.assemble_each {
+            return Some(name_of_output(&input.path, self.emit.extension()));
+        }
+        // As glslangValidator names them, for files without names of their own; text goes to stdout.
+        let named = (arguments.for_vulkan || arguments.for_opengl) && self.emit == Emit::Spirv;
+        named.then(|| PathBuf::from(format!("{}.spv", vitrum::stage_extension(self.options.stage))))
+    }
+
+    /// The rule for `make` of a shader.
+    fn rule(&self, input: &Input, output: Option<&Path>, diagnosed: &Diagnosed) -> String {
+        let output = output.filter(|output| *output != Path::new("-"));
+        let output = output.map_or_else(|| name_of_output(&input.path, "spv"), Path::to_path_buf);
+        let target = self.arguments.depfile_target.clone();
+        dependencies::rule(&target.unwrap_or_else(|| output.display().to_string()), &diagnosed.files())
+    }
+
+    fn write_depfile(&self, input: &Input, output: Option<&Path>, diagnosed: &Diagnosed) -> Result<()> {
+        if !self.arguments.depfile {
+            return Ok(());
+        }
+        let beside = || {
+            let output = output.filter(|output| *output != Path::new("-"));
+            let output = output.map_or_else(|| name_of_output(&input.path, "spv"), Path::to_path_buf);
+            let mut name = output.into_os_string();
+            name.push(".d");
+            PathBuf::from(name)
+        };
+        let file = self.arguments.depfile_name.clone().unwrap_or_else(beside);
+        write(self.rule(input, output, diagnosed).as_bytes(), &file)
+    }
+
+    fn show(&mut self, diagnosed: &Diagnosed) {
+        for diagnostic in &diagnosed.diagnostics {
+            self.errors += usize::from(diagnostic.severity == Severity::Error);
+            self.warnings += usize::from(diagnostic.severity == Severity::Warning);
+        }
+        if diagnosed.diagnostics.is_empty() {
+            return;
+        }
+        match self.arguments.error_format {
+            ErrorFormat::Human if is_coloured() => eprintln!("{}\n", diagnosed.render_coloured()),
+            ErrorFormat::Human => eprintln!("{}\n", diagnosed.render()),
+            ErrorFormat::Short => {
+                for place in diagnosed.places() {
+                    let severity = place.severity.name();
+                    let at = match place.line {
+                        0 => "vitrum".to_owned(),
+                        line => format!("{}:{line}:{}", place.file, place.column),
+                    };
+                    eprintln!("{at}: {severity}: {} [{}]", place.message, place.code);
+                }
+            }
+            ErrorFormat::Json => {
+                for report in diagnosed.reports() {
+                    eprintln!("{}", report.json());
+                }
+            }
+        }
+    }
+
+    /// Shows an error that is not the shader's.
+    fn show_fault(&mut self, message: &str) {
+        self.errors += 1;
+        match self.arguments.error_format {
+            ErrorFormat::Human | ErrorFormat::Short => eprintln!("vitrum: error: {message}"),
+            ErrorFormat::Json => eprintln!("{}", vitrum::Report::without_place(message).json()),
+        }
+    }
+
+    /// Says how many errors and warnings there were, as `glslc` does.
+    fn summarise(&self) {
+        let count = |count: usize, word: &str| match count {
+            0 => None,
+            1 => Some(format!("1 {word}")),
+            count => Some(format!("{count} {word}s")),
+        };
+        let counts = [count(self.warnings, "warning"), count(self.errors, "error")];
+        let text = counts.into_iter().flatten().collect::<Vec<_>>().join(" and ");
+        if !text.is_empty() && self.arguments.error_format == ErrorFormat::Human {
+            eprintln!("{text} generated.");
+        }
+    }
+}
+
+/// The output of a compilation.
+pub(crate) fn bytes(compilation: &Compilation, emit: Emit, format: Format) -> Result<Vec<u8>> {
+    Ok(match emit {
+        Emit::Ir => compilation.ir().into_bytes(),
+        Emit::Spirv => words_to_bytes(&compilation.spirv()?, format),
+        Emit::Asm => with_newline(compilation.assembly()?),
+        Emit::Glsl => with_newline(compilation.glsl()?),
+        Emit::None => Vec::new(),
+    })
+}
+
+fn with_newline(mut text: String) -> Vec<u8> {
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+    text.into_bytes()
+}

@@ -1,0 +1,59 @@
+//! The shaders of a command line: their text and their stage.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use vitrum::{Options, Stage, stage_of_path};
+
+/// A shader of the command line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Input {
+    /// The file; `-` is stdin.
+    pub(crate) path: PathBuf,
+    /// The stage, if the command line says it.
+    pub(crate) stage: Option<Stage>,
+}
+
+impl Input {
+    pub(crate) fn is_stdin(&self) -> bool {
+        self.path == Path::new("-")
+    }
+
+    /// What messages call it.
+    pub(crate) fn name(&self) -> String {
+        if self.is_stdin() { "<stdin>".to_owned() } else { self.path.display().to_string() }
+    }
+
+    /// The text. Bytes that are no UTF-8 are allowed in comments only, where it does not matter what they become.
+    pub(crate) fn read(&self) -> Result<String> {
+        let mut bytes = Vec::new();
+        let read = if self.is_stdin() {
+            std::io::stdin().lock().read_to_end(&mut bytes).map(|_| ())
+        } else {
+            std::fs::read(&self.path).map(|read| bytes = read)
+        };
+        read.with_context(|| format!("cannot read `{}`", self.name()))?;
+        Ok(String::from_utf8(bytes)
+            .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+    }
+
+    /// The stage that the command line says, or `#pragma shader_stage`, or the file's name, in this order.
+    pub(crate) fn stage(&self, text: &str, options: &Options) -> Result<Stage> {
+        if let Some(stage) = self.stage {
+            return Ok(stage);
+        }
+        // The preprocessor decides whether a pragma holds; most texts need not ask it.
+        let by_pragma = || {
+            let may_say = text.contains("shader_stage");
+            may_say.then(|| vitrum::preprocess(text, options).stage).flatten()
+        };
+        by_pragma().or_else(|| stage_of_path(&self.path)).with_context(|| {
+            format!(
+                "cannot tell the stage of `{}`: say `-fshader-stage=frag` before it, for instance, \
+                 or `#pragma shader_stage(fragment)` in it",
+                self.name()
+            )
+        })
+    }
+}

@@ -1,0 +1,56 @@
+//! What the compiler knows, as text: diagnostics, extensions, versions and targets.
+
+use std::fmt::Write as _;
+
+use anyhow::{Context, Result};
+use vitrum::{Code, DESKTOP_VERSIONS, ES_VERSIONS, Extension, Target};
+
+/// The rows of the table of diagnostics with these codes or names; without any, all rows.
+pub(crate) fn explain(codes: &[String]) -> Result<String> {
+    if codes.is_empty() {
+        let row = |code: &Code| {
+            let info = code.info();
+            let severity = info.severity.name();
+            format!("{}  {:<8} {:<28} {}\n", info.code, severity, code.kebab_name(), info.explanation)
+        };
+        return Ok(Code::ALL.iter().map(row).collect());
+    }
+    let mut text = String::new();
+    for name in codes {
+        let upper = name.to_ascii_uppercase();
+        let code = Code::from_name(name).or_else(|| Code::from_name(&upper));
+        let code = code.with_context(|| {
+            format!("no diagnostic has the code or name `{name}`; `vitrum explain` lists them")
+        })?;
+        let info = code.info();
+        let severity = info.severity.name();
+        let _ = writeln!(text, "{severity} {}: {}\n\n  {}\n", info.code, code.kebab_name(), info.explanation);
+        if info.severity == vitrum::Severity::Warning {
+            let name = code.kebab_name();
+            let _ = writeln!(text, "  `-Wno-{name}` switches it off, `-Werror={name}` makes it an error.\n");
+        }
+    }
+    Ok(text)
+}
+
+/// Every extension with its first versions.
+pub(crate) fn extensions() -> String {
+    let first = |version: u16| if version == u16::MAX { "-".to_owned() } else { version.to_string() };
+    let mut text = format!("{:<52} {:>7} {:>4}\n", "extension", "desktop", "es");
+    for extension in Extension::ALL {
+        let info = extension.info();
+        let _ = writeln!(text, "{:<52} {:>7} {:>4}", info.name, first(info.desktop), first(info.es));
+    }
+    text
+}
+
+/// Every version, and every target.
+pub(crate) fn versions() -> String {
+    let list = |versions: &[u16]| versions.iter().map(u16::to_string).collect::<Vec<_>>().join(" ");
+    let mut text = format!("desktop  {}\nes       {}\n", list(DESKTOP_VERSIONS), list(ES_VERSIONS));
+    for (target, name) in Target::ALL {
+        let minor = target.version().word() >> 8 & 0xff;
+        let _ = writeln!(text, "target   {name}, SPIR-V 1.{minor}");
+    }
+    text
+}

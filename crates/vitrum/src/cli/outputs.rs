@@ -1,0 +1,111 @@
+//! What is written, and the names of the files it is written to.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use clap::ValueEnum;
+use vitrum::stage_of_path;
+
+/// The outputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Emit {
+    /// The intermediate representation, as text
+    Ir,
+    /// SPIR-V, as words
+    Spirv,
+    /// SPIR-V, as text
+    Asm,
+    /// GLSL
+    Glsl,
+    /// Nothing: the source is checked
+    None,
+}
+
+impl Emit {
+    /// The extension of files that hold it.
+    pub(crate) fn extension(self) -> &'static str {
+        match self {
+            Self::Ir => "vir",
+            Self::Spirv | Self::None => "spv",
+            Self::Asm => "spvasm",
+            Self::Glsl => "out.glsl",
+        }
+    }
+}
+
+/// How words are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// Bytes, least significant first
+    Bin,
+    /// A list of numbers in braces, as C has it
+    C,
+    /// A list of numbers
+    Num,
+}
+
+/// The bytes of a SPIR-V module in a format.
+pub(crate) fn words_to_bytes(words: &[u32], format: Format) -> Vec<u8> {
+    if format == Format::Bin {
+        return words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    }
+    let mut text = String::new();
+    for (index, word) in words.iter().enumerate() {
+        let separator = match index {
+            0 => "",
+            index if index % 8 == 0 => ",\n",
+            _ => ",",
+        };
+        // Writing to a string does not fail.
+        let _ = write!(text, "{separator}0x{word:08x}");
+    }
+    let text = if format == Format::C { format!("{{{text}}}\n") } else { format!("{text}\n") };
+    text.into_bytes()
+}
+
+/// The file, in the folder where the program runs, that `glslc -c` would write: `a.vert` gives `a.vert.spv`, any other
+/// name loses its extension first.
+pub(crate) fn name_of_output(input: &Path, extension: &str) -> PathBuf {
+    let keeps = stage_of_path(input).is_some() && input.extension().is_none_or(|last| last != "glsl");
+    let name = if keeps { input.file_name() } else { input.file_stem() };
+    let mut name = name.unwrap_or_default().to_os_string();
+    name.push(".");
+    name.push(extension);
+    PathBuf::from(name)
+}
+
+/// Writes a file, or to stdout for `-`.
+pub(crate) fn write(bytes: &[u8], file: &Path) -> Result<()> {
+    if file == Path::new("-") {
+        return super::print(bytes);
+    }
+    std::fs::write(file, bytes).with_context(|| format!("cannot write `{}`", file.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Format, name_of_output, words_to_bytes};
+    use std::path::{Path, PathBuf};
+
+    #[test]
+    fn outputs_are_named_as_glslc_names_them() {
+        for (input, output) in [
+            ("a.vert", "a.vert.spv"),
+            ("folder/a.comp", "a.comp.spv"),
+            ("b.frag.glsl", "b.frag.spv"),
+            ("c d.glsl", "c d.spv"),
+            ("plain", "plain.spv"),
+        ] {
+            assert_eq!(name_of_output(Path::new(input), "spv"), PathBuf::from(output));
+        }
+    }
+
+    #[test]
+    fn words_have_formats() {
+        let text = |format| String::from_utf8(words_to_bytes(&[1, 0x0723_0203], format)).unwrap_or_default();
+        assert_eq!(text(Format::Num), "0x00000001,0x07230203\n");
+        assert_eq!(text(Format::C), "{0x00000001,0x07230203}\n");
+        assert_eq!(words_to_bytes(&[1], Format::Bin), [1, 0, 0, 0]);
+    }
+}

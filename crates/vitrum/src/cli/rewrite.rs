@@ -1,0 +1,188 @@
+//! Spellings of `glslc` and `glslangValidator` that clap cannot have: long options with a single hyphen. They are
+//! rewritten, by a table, to options that clap knows.
+
+use std::ffi::OsString;
+
+use anyhow::{Result, bail};
+
+/// What is done with a spelling.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Rewrite {
+    /// Exactly this argument becomes these.
+    Exact(&'static [&'static str]),
+    /// What follows in the same argument, which may be nothing, becomes the value of this option.
+    Joined(&'static str),
+    /// The value, in the same argument or the next one, becomes the value of this option.
+    Value(&'static str),
+    /// The next argument is a value and stays as it is, like the option itself.
+    Keep,
+    /// Says what is the case anyway.
+    Ignored,
+    /// Cannot be had, because.
+    Refused(&'static str),
+}
+
+use Rewrite::{Exact, Ignored, Joined, Keep, Refused, Value};
+
+const HLSL: &str = "vitrum compiles GLSL only";
+const NAN_CLAMP: &str = "what min, max and clamp give for NaN is left to the device";
+const INVERT_Y: &str = "negate gl_Position.y in the shader, or flip the viewport";
+
+/// The rows; of several that fit, the first counts.
+pub(crate) const TABLE: &[(&str, Rewrite)] = &[
+    // Values of these are no options.
+    ("-o", Keep),
+    ("-D", Keep),
+    ("-U", Keep),
+    ("-I", Keep),
+    // glslc
+    ("-fshader-stage=", Joined("--stage-of-following")),
+    ("-std=", Joined("--std")),
+    ("-MD", Exact(&["--depfile"])),
+    ("-MF", Value("--depfile-name")),
+    ("-MT", Value("--depfile-target")),
+    ("-MM", Exact(&["--dependencies"])),
+    ("-M", Exact(&["--dependencies"])),
+    ("-O0", Exact(&["--optimize=0"])),
+    ("-Od", Exact(&["--optimize=0"])),
+    ("-Os", Exact(&["--optimize=s"])),
+    ("-O1", Exact(&["--optimize=1"])),
+    ("-O2", Exact(&["--optimize=1"])),
+    ("-O3", Exact(&["--optimize=1"])),
+    ("-O", Exact(&["--optimize=1"])),
+    ("-g0", Exact(&["--debug=0"])),
+    ("-g1", Exact(&["--debug=1"])),
+    ("-g2", Exact(&["--debug=2"])),
+    ("-gV", Exact(&["--debug=2"])),
+    ("-g", Exact(&["--debug=2"])),
+    ("-mfmt=", Joined("--format")),
+    ("-W", Joined("--warning")),
+    ("-fauto-map-locations", Ignored),
+    ("-fauto-bind-uniforms", Ignored),
+    ("-fpreserve-bindings", Ignored),
+    ("-fpreserve-spec-constants", Ignored),
+    ("-fentry-point=main", Ignored),
+    ("-fentry-point=", Refused("the entry point of GLSL is `main`")),
+    ("-fhlsl", Refused(HLSL)),
+    ("-fnan-clamp", Refused(NAN_CLAMP)),
+    ("-finvert-y", Refused(INVERT_Y)),
+    ("-flimit", Refused("limits are those of the target environment")),
+    // glslangValidator
+    ("-V", Exact(&["--for-vulkan"])),
+    ("-V100", Exact(&["--for-vulkan"])),
+    ("-G", Exact(&["--for-opengl"])),
+    ("-G450", Exact(&["--for-opengl"])),
+    ("-H", Exact(&["--emit=asm"])),
+    ("-q", Exact(&["--reflect"])),
+    ("-l", Ignored),
+    ("-t", Ignored),
+    ("--stdin", Exact(&["-"])),
+    ("--quiet", Ignored),
+    ("--auto-map-locations", Ignored),
+    ("--aml", Ignored),
+    ("--auto-map-bindings", Ignored),
+    ("--amb", Ignored),
+    ("--invert-y", Refused(INVERT_Y)),
+    ("--iy", Refused(INVERT_Y)),
+    ("--nan-clamp", Refused(NAN_CLAMP)),
+];
+
+/// Rewrites the arguments after the program's name, up to `--`.
+pub(crate) fn rewrite(arguments: impl Iterator<Item = OsString>) -> Result<Vec<OsString>> {
+    let mut arguments = arguments.peekable();
+    let mut rewritten = Vec::new();
+    while let Some(argument) = arguments.next() {
+        let Some(text) = argument.to_str().filter(|text| text.starts_with('-')) else {
+            rewritten.push(argument);
+            continue;
+        };
+        if text == "--" {
+            rewritten.push(argument);
+            rewritten.extend(arguments);
+            break;
+        }
+        // `-S` is assembly for glslc, and takes a stage for glslang.
+        let stage = (text == "-S").then(|| arguments.peek().and_then(|next| stage(next))).flatten();
+        if let Some(stage) = stage {
+            rewritten.push(format!("--stage={stage}").into());
+            arguments.next();
+            continue;
+        }
+        let Some((name, rewrite)) = find(text) else {
+            if text.starts_with("-f") || text.starts_with("-m") {
+                bail!("unknown option `{text}`; `vitrum --help` lists them all");
+            }
+            rewritten.push(argument);
+            continue;
+        };
+        let rest = text.strip_prefix(name).unwrap_or_default();
+        match rewrite {
+            Exact(words) => rewritten.extend(words.iter().map(OsString::from)),
+            Joined(option) => rewritten.push(format!("{option}={rest}").into()),
+            Value(option) if rest.is_empty() => {
+                let Some(value) = arguments.next() else { bail!("`{name}` needs a value after it") };
+                let mut joined = OsString::from(format!("{option}="));
+                joined.push(value);
+                rewritten.push(joined);
+            }
+            Value(option) => rewritten.push(format!("{option}={rest}").into()),
+            Keep => {
+                rewritten.push(argument);
+                rewritten.extend(arguments.next());
+            }
+            Ignored => {}
+            Refused(reason) => bail!("option `{text}` is not supported: {reason}"),
+        }
+    }
+    Ok(rewritten)
+}
+
+fn find(text: &str) -> Option<(&'static str, Rewrite)> {
+    let fits = |(name, rewrite): &&(&'static str, Rewrite)| match rewrite {
+        Exact(_) | Keep | Ignored => text == *name,
+        Joined(_) | Value(_) | Refused(_) => text.starts_with(name),
+    };
+    TABLE.iter().find(fits).copied()
+}
+
+fn stage(argument: &OsString) -> Option<&'static str> {
+    vitrum::stage_from_name(argument.to_str()?).map(vitrum::stage_extension)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rewrite;
+    use std::ffi::OsString;
+
+    fn rewritten(line: &str) -> String {
+        let words = rewrite(line.split(' ').map(OsString::from));
+        let words = words.unwrap_or_else(|error| panic!("{line}: {error}"));
+        let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
+        words.join(" ")
+    }
+
+    #[test]
+    fn rows_apply() {
+        for (line, expected) in [
+            ("-c a.vert -o a.spv", "-c a.vert -o a.spv"),
+            ("-fshader-stage=vert a.glsl", "--stage-of-following=vert a.glsl"),
+            ("-std=450core -MD -MF x -MTy", "--std=450core --depfile --depfile-name=x --depfile-target=y"),
+            ("-O -Os -O0 -g", "--optimize=1 --optimize=s --optimize=0 --debug=2"),
+            ("-Werror -Wno-x -w", "--warning=error --warning=no-x -w"),
+            ("-S a.vert", "-S a.vert"),
+            ("-S vert a", "--stage=vert a"),
+            ("-V --aml -H a.vert", "--for-vulkan --emit=asm a.vert"),
+            ("-o -MD -DMD", "-o -MD -DMD"),
+            ("-D -MD -- -MD", "-D -MD -- -MD"),
+        ] {
+            assert_eq!(rewritten(line), expected);
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused() {
+        for line in ["-fhlsl-offsets", "-fsomething", "-finvert-y", "-MF", "-fentry-point=other"] {
+            assert!(rewrite(line.split(' ').map(OsString::from)).is_err(), "{line}");
+        }
+    }
+}

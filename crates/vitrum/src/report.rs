@@ -1,0 +1,103 @@
+//! A diagnostic as plain data, for tools: what `--error-format json` prints.
+
+use serde::Serialize;
+use vitrum_frontend_glsl::diagnostics::render::{Style, render};
+use vitrum_frontend_glsl::diagnostics::{Diagnostic, Label};
+use vitrum_frontend_glsl::source::SourceMap;
+
+/// A place in a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ReportSpan {
+    /// The file, or what a `#line` directive calls it.
+    pub file: String,
+    /// The line of the first byte, from 1, or what a `#line` directive makes of it.
+    pub line: u32,
+    /// The column of the first byte in characters, from 1.
+    pub column: u32,
+    /// The line of the end.
+    pub end_line: u32,
+    /// The column of the end: that of the first character after it.
+    pub end_column: u32,
+    /// Bytes from the start of the file's text to the first byte.
+    pub byte: u32,
+    /// Bytes from the start of the file's text to the end.
+    pub end_byte: u32,
+    /// Whether the fault lies here; otherwise it is context.
+    pub primary: bool,
+    /// What is to be said about it; may be empty.
+    pub label: String,
+}
+
+/// A diagnostic.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Report {
+    /// Its stable code, such as `E0300`.
+    pub code: &'static str,
+    /// The code's name, as `-W` takes it.
+    pub name: String,
+    /// `error`, `warning` or `note`.
+    pub severity: &'static str,
+    /// What was found and what was expected.
+    pub message: String,
+    /// The places, primary ones first; none for what has no place.
+    pub spans: Vec<ReportSpan>,
+    /// Further facts.
+    pub notes: Vec<String>,
+    /// What the user can do.
+    pub help: Vec<String>,
+    /// The text for people, without colours.
+    pub rendered: String,
+}
+
+impl Report {
+    pub(crate) fn new(diagnostic: &Diagnostic, sources: &SourceMap) -> Self {
+        Self {
+            code: diagnostic.code.info().code,
+            name: diagnostic.code.kebab_name(),
+            severity: diagnostic.severity.name(),
+            message: diagnostic.message.clone(),
+            spans: diagnostic.labels.iter().filter_map(|label| span(label, sources)).collect(),
+            notes: diagnostic.notes.clone(),
+            help: diagnostic.helps.clone(),
+            rendered: render(diagnostic, sources, Style::Plain),
+        }
+    }
+
+    /// An error that is none of the source's: an unreadable file, for instance.
+    pub fn without_place(message: &str) -> Self {
+        Self {
+            code: "",
+            name: String::new(),
+            severity: "error",
+            message: message.to_owned(),
+            spans: Vec::new(),
+            notes: Vec::new(),
+            help: Vec::new(),
+            rendered: format!("error: {message}"),
+        }
+    }
+
+    /// As one line of JSON, with the members in the order of the fields.
+    pub fn json(&self) -> String {
+        // Strings and numbers only: nothing that JSON cannot say.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+fn span(label: &Label, sources: &SourceMap) -> Option<ReportSpan> {
+    let file = sources.file_at(label.span.start)?;
+    let start = sources.location(label.span.start)?;
+    let end = sources.location(label.span.end).unwrap_or_else(|| start.clone());
+    let base = sources.start(file);
+    Some(ReportSpan {
+        file: start.file.to_owned(),
+        line: start.line,
+        column: start.column,
+        end_line: end.line,
+        end_column: end.column,
+        byte: label.span.start.saturating_sub(base),
+        end_byte: label.span.end.saturating_sub(base),
+        primary: label.primary,
+        label: label.text.clone(),
+    })
+}

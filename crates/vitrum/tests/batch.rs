@@ -1,0 +1,115 @@
+//! `vitrum batch`.
+
+mod common;
+
+use common::Folder;
+use serde_json::Value;
+
+const VERTEX: &str = "#version 450\nvoid main() { gl_Position = vec4(A); }\n";
+
+/// The results of a run, without times.
+fn results(stdout: &str) -> Vec<Value> {
+    let line = |line: &str| {
+        let mut result: Value = serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"));
+        if let Some(result) = result.as_object_mut() {
+            assert!(result.remove("micros").is_some_and(|micros| micros.is_u64()));
+        }
+        result
+    };
+    stdout.lines().map(line).collect()
+}
+
+/// A folder with a manifest in which most things go wrong.
+fn prepared(name: &str) -> Folder {
+    let folder = Folder::new(name);
+    folder.write("a.vert", VERTEX).write("bytes.vert", b"#version 450\n// \xff\nvoid main() { \xff }\n");
+    folder.write("wrong.frag", "#version 450\nvoid main() { nothing = 1; }\n");
+    let deep = format!("#version 450\nvoid main() {{ float x = {}1.0; }}\n", "(".repeat(10_000));
+    folder.write("deep.frag", deep).write("inc/b.h", "#define A 1.0\n");
+    folder.write("c.glsl", format!("#include \"b.h\"\n{}", VERTEX.replace("#version 450\n", "")));
+    let mut manifest = br#"{"id": "good", "path": "a.vert", "defines": {"A": 1}, "output": "sub/a.spv"}
+{"id": "text", "path": "a.vert", "defines": ["A=2"], "output": "a.spvasm", "client": "vulkan1.0"}
+{"id": "wrong", "path": "wrong.frag"}
+
+not JSON
+{"id": "missing", "path": "missing.vert"}
+{"id": "bytes", "path": "bytes.vert"}
+{"id": "deep", "path": "deep.frag"}
+{"id": "check", "path": "a.vert", "client": "none", "defines": ["A=1"]}
+{"id": 9, "path": "c.glsl", "stage": "vert", "include_dirs": ["inc"], "default_version": "450", "client": "opengl4.5"}
+"#
+    .to_vec();
+    manifest.extend_from_slice(b"{\"id\": \"\xff\"}\n");
+    for index in 0..40 {
+        let line =
+            format!("{{\"id\": \"many{index}\", \"path\": \"a.vert\", \"defines\": [\"A={index}.0\"]}}\n");
+        manifest.extend_from_slice(line.as_bytes());
+    }
+    folder.write("manifest.jsonl", manifest);
+    folder
+}
+
+#[test]
+fn one_bad_line_does_not_stop_the_rest() {
+    let folder = prepared("batch");
+    let ran = folder.run("batch manifest.jsonl --jobs 2 -o out");
+    assert_eq!((ran.code, ran.stderr.as_str()), (Some(1), ""));
+    let results = results(&ran.stdout);
+    let status = |index: usize| (results[index]["id"].to_string(), results[index]["status"].to_string());
+    let expected = [
+        ("\"good\"", "ok"),
+        ("\"text\"", "ok"),
+        ("\"wrong\"", "error"),
+        ("5", "error"),
+        ("\"missing\"", "error"),
+        ("\"bytes\"", "error"),
+        ("\"deep\"", "limit"),
+        ("\"check\"", "ok"),
+        ("9", "ok"),
+        ("11", "error"),
+    ];
+    for (index, (id, what)) in expected.into_iter().enumerate() {
+        assert_eq!(status(index), (id.to_owned(), format!("{what:?}")), "{}", results[index]);
+    }
+    assert_eq!(results.len(), 50);
+    assert_eq!(results[2]["diagnostics"][0]["code"], "E0300");
+    assert_eq!(results[0]["bytes"], folder.read("out/sub/a.spv").len());
+    assert!(folder.text("out/a.spvasm").contains("OpEntryPoint"));
+    assert!(!folder.read("out/9.spv").is_empty());
+    assert_eq!(results[7]["bytes"], 0);
+}
+
+#[test]
+fn results_do_not_depend_on_threads() {
+    let folder = prepared("threads");
+    let one = folder.run("batch manifest.jsonl --jobs 1 -o one");
+    let many = folder.run("batch manifest.jsonl --jobs 7 -o many");
+    assert_eq!(results(&one.stdout), results(&many.stdout));
+    for name in ["sub/a.spv", "a.spvasm", "9.spv", "many0.spv", "many39.spv"] {
+        assert_eq!(folder.read(&format!("one/{name}")), folder.read(&format!("many/{name}")), "{name}");
+    }
+}
+
+#[test]
+fn shards_are_parts() {
+    let folder = prepared("shards");
+    let whole = results(&folder.run("batch manifest.jsonl").stdout);
+    let mut parts = vec![Vec::new(); 3];
+    for (index, part) in parts.iter_mut().enumerate() {
+        *part = results(&folder.run(&format!("batch manifest.jsonl --shard {}/3", index + 1)).stdout);
+    }
+    for (index, result) in whole.iter().enumerate() {
+        assert_eq!(parts[index % 3].get(index / 3), Some(result));
+    }
+    assert_eq!(folder.run("batch manifest.jsonl --shard 0/3").code, Some(1));
+}
+
+#[test]
+fn a_good_manifest_succeeds() {
+    let folder = Folder::new("good_batch");
+    folder.write("a.vert", VERTEX);
+    let ran = folder.run_with(&["batch", "-"], "{\"path\": \"a.vert\", \"defines\": [\"A\"]}\n");
+    assert_eq!(ran.code, Some(0), "{}", ran.stdout);
+    assert_eq!(results(&ran.stdout)[0]["id"], 1);
+    assert_eq!(folder.run("batch nothing.jsonl").code, Some(1));
+}
