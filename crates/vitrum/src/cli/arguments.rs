@@ -133,7 +133,6 @@ pub(crate) enum Command {
     Help,
     #[command(skip)]
     Version,
-    /// Compiles what a manifest lists, one compilation a line
     Batch(BatchArguments),
     /// Says what diagnostics mean
     Explain {
