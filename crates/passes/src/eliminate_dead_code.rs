@@ -149,15 +149,20 @@ fn remove_functions(module: &mut Module) -> usize {
         let data = &module.functions[function];
         work.extend(liveness::instructions(data).into_iter().filter_map(|inst| data.callee(inst)));
     }
-    let removed = reached.iter().filter(|&&reached| !reached).count();
+    keep_functions(module, &reached)
+}
+
+/// Takes out the functions that are not marked; gives how many.
+pub(crate) fn keep_functions(module: &mut Module, kept: &[bool]) -> usize {
+    let removed = kept.iter().filter(|&&kept| !kept).count();
     if removed == 0 {
         return 0;
     }
-    let mut numbers: Vec<Option<Function>> = vec![None; reached.len()];
+    let mut numbers: Vec<Option<Function>> = vec![None; kept.len()];
     let mut functions: Arena<FunctionData> = Arena::new();
     for (id, data) in std::mem::take(&mut module.functions).into_iter() {
         let index = id.into_raw().into_u32() as usize;
-        if reached[index] {
+        if kept[index] {
             numbers[index] = Some(functions.alloc(data));
         }
     }
@@ -169,7 +174,8 @@ fn remove_functions(module: &mut Module) -> usize {
             }
         }
     }
-    module.entry = numbers.get(entry.into_raw().into_u32() as usize).copied().flatten();
+    module.entry =
+        module.entry.and_then(|entry| numbers.get(entry.into_raw().into_u32() as usize).copied().flatten());
     module.functions = functions;
     removed
 }

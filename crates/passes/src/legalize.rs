@@ -4,15 +4,21 @@
 //! that a caller can say so.
 
 mod assign_locations;
+mod flatten_arrays;
 mod gather_uniforms;
+mod lower_atomic_counters;
+mod lower_rectangles;
 mod parts;
+mod paths;
 mod rename_builtins;
+mod specialize_parameters;
+mod split_structs;
 
 pub use assign_locations::{Assigned, Slot, assign_locations};
 pub use gather_uniforms::gather_uniforms;
 pub use rename_builtins::rename_builtins;
 
-use vitrum_ir::Module;
+use vitrum_ir::{Module, Storage, TypeData};
 
 /// What the module is made fit for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,8 +30,49 @@ pub struct Config {
 /// Makes a module fit for SPIR-V; gives what was assigned, in order of declaration.
 pub fn for_spirv(module: &mut Module, config: Config) -> Vec<Assigned> {
     rename_builtins(module, config);
+    shape_resources(module, config);
     if config.vulkan {
+        // Types stay in the table when nothing has them any more, and cost no more than being looked at.
+        if module.types.iter().any(|(_, data)| lower_rectangles::is_rectangle(data)) {
+            lower_rectangles::lower_rectangles(module);
+        }
         gather_uniforms(module);
     }
     assign_locations(module, config)
+}
+
+/// Gives resources the shapes that the target has: none within structs, and for Vulkan no arrays of arrays and no
+/// atomic counters.
+fn shape_resources(module: &mut Module, config: Config) {
+    let (mut structs, mut nested, mut counters) = (false, false, false);
+    for data in module.globals.values() {
+        structs |= split_structs::is_mixed(module, data);
+        nested |= config.vulkan && flatten_arrays::is_nested(module, data);
+        counters |= data.storage == Storage::AtomicCounter;
+    }
+    if !(structs || nested || counters) {
+        return;
+    }
+    let is_array = |data| matches!(data, TypeData::Array { .. } | TypeData::RuntimeArray { .. });
+    let specialized =
+        specialize_parameters::specialize_parameters(module, |module, storage, pointee| match storage {
+            Storage::AtomicCounter => counters,
+            Storage::Opaque => {
+                split_structs::is_struct(module, pointee)
+                    || config.vulkan && is_array(module.types.get(pointee))
+            }
+            _ => false,
+        });
+    if !specialized {
+        return;
+    }
+    if structs {
+        split_structs::split_structs(module);
+    }
+    if config.vulkan && (structs || nested) {
+        flatten_arrays::flatten_arrays(module);
+    }
+    if counters && config.vulkan {
+        lower_atomic_counters::lower_atomic_counters(module);
+    }
 }

@@ -441,7 +441,7 @@ impl Lowering<'_> {
         if parameter.is_written() {
             self.module.types.pointer(Storage::Function, parameter.ty)
         } else if self.passes_by_address(parameter.ty) {
-            self.module.types.pointer(Storage::Opaque, parameter.ty)
+            self.module.types.pointer(self.handle_storage(parameter.ty), parameter.ty)
         } else {
             parameter.ty
         }
@@ -450,6 +450,11 @@ impl Lowering<'_> {
     /// Whether an `in` parameter of this type is the address of the argument.
     pub(crate) fn passes_by_address(&self, ty: Type) -> bool {
         self.holds_opaque(ty)
+    }
+
+    /// The storage of uniforms of an opaque type.
+    fn handle_storage(&self, ty: Type) -> Storage {
+        if self.holds_atomic_counter(ty) { Storage::AtomicCounter } else { Storage::Opaque }
     }
 
     fn enter_function(&mut self, function: Function, header: &Header) {
@@ -491,7 +496,7 @@ impl Lowering<'_> {
             }
             let by_address = self.passes_by_address(parameter.ty);
             let home = if by_address {
-                Home::Memory(value.into(), Storage::Opaque)
+                Home::Memory(value.into(), self.handle_storage(parameter.ty))
             } else if parameter.is_written() {
                 Home::Memory(value.into(), Storage::Function)
             } else if parameter.passing == Passing::ConstIn {

@@ -163,7 +163,7 @@ impl Lowering<'_> {
         })
     }
 
-    fn holds_atomic_counter(&self, ty: Type) -> bool {
+    pub(super) fn holds_atomic_counter(&self, ty: Type) -> bool {
         self.module.types.get(self.innermost(ty)) == TypeData::AtomicCounter
     }
 

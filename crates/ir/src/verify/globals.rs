@@ -28,7 +28,7 @@ enum Block {
 enum Content {
     /// No handles.
     Data,
-    /// Handles alone, perhaps in arrays.
+    /// Handles, perhaps in arrays, or structs that hold some.
     Opaque,
     /// Not a handle itself, though a struct may hold some.
     Uniform,
@@ -104,7 +104,7 @@ fn check_global(report: &mut Report<'_>, facts: &TypeFacts, id: Global, data: &G
         && !of.pointer
         && match row.content {
             Content::Data => !of.opaque && !of.atomic_counter,
-            Content::Opaque => is_handle,
+            Content::Opaque => is_handle || of.opaque && !of.state && !of.atomic_counter && !of.runtime_array,
             Content::Uniform => !is_handle && !of.state,
             Content::Counter => element_data == TypeData::AtomicCounter,
         };

@@ -8,7 +8,7 @@
 //! chose. Whoever links stages by name has to look at the report.
 
 use super::Config;
-use super::parts::learn;
+use super::parts::{learn, product_of_lengths};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use vitrum_ir::{
@@ -66,7 +66,7 @@ pub fn assign_locations(module: &mut Module, config: Config) -> Vec<Assigned> {
             spaces[kind].take(location, sizes.of_global(module, data));
         }
         if let (Some(key), Some(binding)) = (binding_space(module, data, config), data.decorations.binding) {
-            bindings.entry(key).or_default().take(binding, 1);
+            bindings.entry(key).or_default().take(binding, units(module, data, config));
         }
         if let (Some(kind), true) = (location_space(data, config), data.block.is_some()) {
             for member in module.members(element(module, data.ty)) {
@@ -89,7 +89,7 @@ pub fn assign_locations(module: &mut Module, config: Config) -> Vec<Assigned> {
         }
         let data = &module.globals[global];
         if let (Some(key), None) = (binding_space(module, data, config), data.decorations.binding) {
-            let binding = bindings.entry(key).or_default().first_free(1);
+            let binding = bindings.entry(key).or_default().first_free(units(module, data, config));
             let set = data.decorations.set.unwrap_or(0);
             let name = block_name(module, data);
             module.globals[global].decorations.binding = Some(binding);
@@ -180,6 +180,14 @@ fn binding_space(module: &Module, data: &GlobalData, config: Config) -> Option<(
     };
     let set = data.decorations.set.unwrap_or(0);
     Some((set, if config.vulkan { 0 } else { kind }))
+}
+
+/// Bindings that a resource takes up: an array has one in Vulkan, and in OpenGL one for each element.
+fn units(module: &Module, data: &GlobalData, config: Config) -> u32 {
+    if config.vulkan || data.storage == Storage::AtomicCounter {
+        return 1;
+    }
+    product_of_lengths(module, data.ty).unwrap_or(1).clamp(1, MAX_SLOTS)
 }
 
 fn block_name(module: &Module, data: &GlobalData) -> String {

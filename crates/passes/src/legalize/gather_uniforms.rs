@@ -10,7 +10,7 @@
 //!
 //! Initialisers are left out: the application sets the buffer. Uniforms with opaque parts stay as they are.
 
-use super::parts::learn;
+use super::parts::{learn, remove_globals};
 use rustc_hash::FxHashMap;
 use vitrum_ir::{
     Constant, Decorations, FunctionData, Global, Inst, LayoutRule, Member, Module, Op, Operand, OperandKind,
@@ -68,7 +68,7 @@ pub fn gather_uniforms(module: &mut Module) -> usize {
     for (_, function) in module.functions.iter_mut() {
         redirect(function, block, &moved);
     }
-    remove(module, block, &moved);
+    remove_globals(module, |global| moved.contains_key(&global));
     loose.len()
 }
 
@@ -136,30 +136,6 @@ fn redirect_inst(
         }
     }
     function.set_operands(inst, &operands);
-}
-
-/// Takes the moved uniforms out of the module; the others keep their order.
-fn remove(module: &mut Module, block: Global, moved: &FxHashMap<Global, Place>) {
-    let old = std::mem::take(&mut module.globals);
-    let mut renumbered = FxHashMap::default();
-    for (id, data) in old.iter() {
-        if !moved.contains_key(&id) {
-            renumbered.insert(id, module.globals.alloc(data.clone()));
-        }
-    }
-    debug_assert!(renumbered.contains_key(&block));
-    for (_, function) in module.functions.iter_mut() {
-        let insts: Vec<Inst> = function.insts.iter().map(|(id, _)| id).collect();
-        for inst in insts {
-            for operand in function.operands_mut(inst) {
-                if let OperandKind::Global(global) = operand.kind()
-                    && let Some(&new) = renumbered.get(&global)
-                {
-                    *operand = new.into();
-                }
-            }
-        }
-    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,12 @@
-//! Facts about types that follow from those of their parts, each computed once.
+//! What several lowerings need: facts about types that follow from those of their parts, each computed once; indices;
+//! and globals that go.
 
+use crate::rewrite::Rewriter;
 use rustc_hash::FxHashMap;
-use vitrum_ir::{Module, Type, TypeData};
+use vitrum_ir::{
+    Global, Inst, Length, Module, Op, Operand, OperandKind, Precision, Scalar, Type, TypeData, types::common,
+    typing,
+};
 
 /// Makes `known` hold the fact of `root` and of all its parts; `fact` gives it from those of the parts. Without
 /// recursion, since types nest as deeply as the input likes; a type within itself has no fact there.
@@ -38,6 +43,53 @@ pub(super) fn learn<T>(
                 stack.extend(parts.into_iter().map(|part| (part, false)));
             }
             _ => {}
+        }
+    }
+}
+
+/// Number of elements of an array of arrays; 1 for what is no array, `None` where a length is not known.
+pub(super) fn product_of_lengths(module: &Module, mut ty: Type) -> Option<u32> {
+    let mut product = 1u32;
+    while let TypeData::Array { element, length } = module.types.get(ty) {
+        let Length::Constant(length) = length else { return None };
+        product = product.saturating_mul(length);
+        ty = element;
+    }
+    Some(product)
+}
+
+/// An index as an `int`.
+pub(super) fn index_i32(rewriter: &mut Rewriter<'_>, index: Operand) -> Operand {
+    let ty = typing::operand_type(rewriter.module, &rewriter.function, index);
+    match rewriter.module.types.scalar_of(ty) {
+        Some(Scalar::I32) | None => index,
+        Some(Scalar::U32) => rewriter.push(Op::Bitcast, &[index], 0, common::I32, Precision::None),
+        Some(scalar) if scalar.is_signed() => {
+            rewriter.push(Op::Sconvert, &[index], 0, common::I32, Precision::None)
+        }
+        Some(_) => rewriter.push(Op::Uconvert, &[index], 0, common::I32, Precision::None),
+    }
+}
+
+/// Takes globals that nothing uses out of the module; the others keep their order.
+pub(super) fn remove_globals(module: &mut Module, gone: impl Fn(Global) -> bool) {
+    let old = std::mem::take(&mut module.globals);
+    let mut renumbered = FxHashMap::default();
+    for (id, data) in old {
+        if !gone(id) {
+            renumbered.insert(id, module.globals.alloc(data));
+        }
+    }
+    for (_, function) in module.functions.iter_mut() {
+        let insts: Vec<Inst> = function.insts.iter().map(|(id, _)| id).collect();
+        for inst in insts {
+            for operand in function.operands_mut(inst) {
+                if let OperandKind::Global(global) = operand.kind()
+                    && let Some(&new) = renumbered.get(&global)
+                {
+                    *operand = new.into();
+                }
+            }
         }
     }
 }

@@ -1,0 +1,149 @@
+//! Lowerings for SPIR-V on IR text: before and after.
+
+use vitrum_ir::{parse, print, verify};
+use vitrum_passes::legalize::{Config, for_spirv};
+
+/// Makes a fragment shader fit for Vulkan or OpenGL, verified before and after; gives its text.
+#[track_caller]
+fn legal(vulkan: bool, text: &str) -> String {
+    let text = format!("stage fragment\nentry &main\n{text}");
+    let mut module = parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    verify(&module).unwrap_or_else(|errors| panic!("before:\n{errors}"));
+    for_spirv(&mut module, Config { vulkan });
+    verify(&module).unwrap_or_else(|errors| panic!("after:\n{errors}\n{}", print(&module)));
+    print(&module)
+}
+
+const STRUCTS: &str = "
+declare #S
+declare #T
+struct #S {
+    t: sampled<2d, f32>
+    k: f32
+}
+struct #T {
+    s: array<#S, 2>
+    u: array<sampled<2d, f32>, 3>
+}
+global @one: #S opaque
+global @many: array<#T, 4> opaque
+global @i: i32 input location(0) flat
+global @color: vec4<f32> output location(0)
+
+fn &sample(%s: ptr<opaque, #S> in, %p: vec2<f32> in) -> vec4<f32> {
+    %a: ptr<opaque, sampled<2d, f32>> = access %s, 0i32
+    %t: sampled<2d, f32> = load %a
+    %x: vec4<f32> = image_sample %t, %p
+    return %x
+}
+
+fn &main() -> void {
+    %i: i32 = load @i
+    %k: ptr<opaque, f32> = access @one, 1i32
+    %x: f32 = load %k
+    %p: vec2<f32> = splat %x
+    %m: ptr<opaque, #T> = access @many, %i
+    %s: ptr<opaque, #S> = access %m, 0i32, 1i32
+    %a: vec4<f32> = call &sample %s, %p
+    %b: vec4<f32> = call &sample @one, %p
+    %c: vec4<f32> = call &sample %s, %p
+    %u: ptr<opaque, sampled<2d, f32>> = access %m, 1i32, %i
+    %t: sampled<2d, f32> = load %u
+    %d: vec4<f32> = image_sample %t, %p
+    %n: ptr<opaque, f32> = access %s, 1i32
+    %y: f32 = load %n
+    %e: vec4<f32> = fadd %a, %b
+    %f: vec4<f32> = fadd %c, %d
+    %g: vec4<f32> = fadd %e, %f
+    %h: vec4<f32> = vector_times_scalar %g, %y
+    store @color, %h
+    return
+}
+";
+
+#[test]
+fn structs_with_resources_are_split() {
+    insta::assert_snapshot!(legal(false, STRUCTS));
+}
+
+#[test]
+fn and_their_arrays_are_flat_for_vulkan() {
+    insta::assert_snapshot!(legal(true, STRUCTS));
+}
+
+const COUNTERS: &str = "
+global @a: atomic_counter atomic_counter binding(0) offset(8)
+global @b: array<array<atomic_counter, 2>, 3> atomic_counter binding(0)
+global @c: atomic_counter atomic_counter binding(2)
+global @i: i32 input location(0) flat
+global @color: vec4<u32> output location(0)
+
+fn &next(%x: ptr<atomic_counter, atomic_counter> in) -> u32 {
+    %0: u32 = atomic_iadd.scope1.semantics0 %x, 1u32
+    return %0
+}
+
+fn &main() -> void {
+    %i: i32 = load @i
+    %p: ptr<atomic_counter, atomic_counter> = access @b, %i, 1i32
+    %x: u32 = call &next %p
+    %y: u32 = call &next @c
+    %z: u32 = atomic_load.scope1.semantics0 @a
+    %v: vec4<u32> = construct %x, %y, %z, 0u32
+    store @color, %v
+    return
+}
+";
+
+#[test]
+fn atomic_counters_lie_in_buffers() {
+    insta::assert_snapshot!(legal(true, COUNTERS));
+}
+
+#[test]
+fn atomic_counters_stay_for_opengl() {
+    let text = legal(false, COUNTERS);
+    assert!(text.contains("atomic_counter binding(2)") && !text.contains("buffer"), "{text}");
+}
+
+const RECTANGLES: &str = "
+global @r: array<sampled<rect, f32>, 2> opaque binding(0)
+global @s: sampled<rect, f32, shadow> opaque binding(1)
+global @p: vec3<f32> input location(0)
+global @color: vec4<f32> output location(0)
+
+fn &main() -> void {
+    %0: ptr<opaque, sampled<rect, f32>> = access @r, 1i32
+    %t: sampled<rect, f32> = load %0
+    %s: sampled<rect, f32, shadow> = load @s
+    %p: vec3<f32> = load @p
+    %q: vec2<f32> = swizzle.xy %p
+    %x: vec4<f32> = image_sample.proj %t, %p
+    %y: f32 = image_sample.dref %s, %q, 0.5f32
+    %n: vec2<i32> = image_size %t
+    %z: vec4<f32> = image_fetch %t, %n
+    %w: vec4<f32> = image_sample.grad %t, %q, %q, %q
+    %a: vec4<f32> = vector_times_scalar %x, %y
+    %b: vec4<f32> = fadd %z, %w
+    %c: vec4<f32> = fadd %a, %b
+    store @color, %c
+    return
+}
+";
+
+#[test]
+fn rectangles_are_2d_for_vulkan() {
+    insta::assert_snapshot!(legal(true, RECTANGLES));
+}
+
+#[test]
+fn what_the_target_has_stays() {
+    let arrays =
+        "global @b: array<sampler, 2> opaque set(0) binding(0)\nfn &main() -> void {\n    return\n}\n";
+    for (vulkan, text) in [(false, RECTANGLES), (true, arrays)] {
+        let after = legal(vulkan, text);
+        let same = |text: &str| text.lines().filter(|line| !line.starts_with("global")).collect::<String>();
+        let before = print(&parse(&format!("stage fragment\nentry &main\n{text}")).unwrap());
+        assert_eq!(same(&after), same(&before));
+    }
+}
