@@ -39,6 +39,7 @@ pub(crate) mod subroutines;
 pub(crate) mod switches;
 pub(crate) mod types;
 pub(crate) mod variables;
+pub(crate) mod versions;
 
 use crate::Limits;
 use crate::diagnostics::{Code, Diagnostic, Sink};
@@ -67,6 +68,7 @@ use structs::OpenStruct;
 use subroutines::Subroutines;
 use types::Dimension;
 use variables::Variables;
+use versions::FragmentTarget;
 use vitrum_ir::types::common;
 use vitrum_ir::{
     Block, Cursor, Function, FunctionData, LayoutRule, Module, Name, Op, Operand, Precision, Qualifiers,
@@ -152,6 +154,8 @@ pub(crate) struct Lowering<'a> {
     /// `#pragma STDGL invariant(all)`
     pub(crate) all_invariant: bool,
     pub(crate) local_size_said: u8,
+    /// What kind of output a fragment shader wrote to first, and where.
+    pub(crate) fragment_target: Option<(FragmentTarget, Span)>,
 
     // Diagnostics.
     pub(crate) pending: Option<Diagnostic>,
@@ -244,6 +248,7 @@ impl<'a> Lowering<'a> {
             is_part: false,
             all_invariant: false,
             local_size_said: 0,
+            fragment_target: None,
             pending: None,
             reported_names: FxHashSet::default(),
             suggestions_left: Cell::new(32),

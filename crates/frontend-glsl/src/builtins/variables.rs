@@ -149,7 +149,8 @@ pub(crate) static VARIABLES: &[Variable] = variables! {
     "gl_FragDepth" One(F32), High OUT FragDepth since(110, 300), F;
     "gl_FragDepthEXT" One(F32), High OUT FragDepth extension(&[Extension::ExtFragDepth]), F;
     "gl_FragColor" One(VEC4), Medium OUT FragColor since(110, 100).legacy(), F;
-    "gl_FragData" Array(VEC4, 8), Medium OUT FragData since(110, 100).legacy(), F;
+    "gl_FragData" Array(VEC4, 8), Medium OUT FragData since(110, NEVER).legacy().or(&[Extension::ExtDrawBuffers]), F;
+    "gl_FragData" Array(VEC4, 1), Medium OUT FragData since(NEVER, 100).legacy(), F;
     "gl_FragStencilRefARB" One(I32), High OUT FragStencilRef extension(&[Extension::ArbShaderStencilExport]), F;
     "gl_BaryCoordEXT" One(VEC3), High IN BaryCoord extension(&[Extension::ExtFragmentShaderBarycentric]), F;
     "gl_BaryCoordNoPerspEXT" One(VEC3), High IN BaryCoordNoPersp extension(&[Extension::ExtFragmentShaderBarycentric]), F;

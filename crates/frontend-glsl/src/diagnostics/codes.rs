@@ -197,6 +197,7 @@ diagnostics! {
     SecondBlock "E0519" Error "a second block where there can be one";
     ImageFormat "E0520" Error "an image without a format, or with one of another type";
     QualifierOrder "E0521" Error "qualifiers in an order that this version does not allow";
+    FragmentOutputs "E0522" Error "writes to outputs of a fragment shader that exclude each other";
 
     // Statements.
     StrayJump "E0600" Error "a jump out of nothing";

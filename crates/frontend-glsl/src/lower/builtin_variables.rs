@@ -8,6 +8,7 @@ use super::scopes::Entity;
 use super::variables::{Home, Variable as Declared};
 use crate::builtins::available;
 use crate::builtins::variables::{CONSTANTS, Shape, TRIPLE, VARIABLES, Variable, is_vulkan_name};
+use crate::extensions::Extension;
 use crate::symbols::Symbol;
 use vitrum_ir::types::common;
 use vitrum_ir::{
@@ -126,6 +127,14 @@ impl Lowering<'_> {
         let stage = stages_of(self.module.stage);
         let row = CONSTANTS.iter().find(|row| row.name == text)?;
         available(&row.since, self.dialect_here(), stage).ok()?;
+        // One without `gl_FragData` of several (ESSL 1.00 section 7.4, EXT_draw_buffers).
+        let single = text == "gl_MaxDrawBuffers"
+            && self.dialect.version.number == 100
+            && !self.enabled(Extension::ExtDrawBuffers);
+        if single {
+            let one = self.module.constants.i32(1);
+            return Some(self.constant_variable(name, one.into(), common::I32));
+        }
         let parts: Vec<_> = row.value.iter().map(|&value| self.module.constants.i32(value)).collect();
         let (constant, ty) = match parts.as_slice() {
             &[only] => (only, common::I32),

@@ -97,6 +97,8 @@ impl Lowering<'_> {
         match overloads.resolve() {
             Resolution::Found(candidate) => {
                 self.note_builtin_use(&candidate.row.since);
+                self.check_texture_stage(&candidate, arguments, at);
+                self.check_image_access(&candidate, arguments);
                 Some(self.emit_builtin(&candidate, arguments, span))
             }
             Resolution::Ambiguous => {
@@ -193,8 +195,27 @@ impl Lowering<'_> {
 
     /// Whether a declaration would redefine a built-in function where the version forbids it (ESSL 3.00
     /// section 6.1).
-    pub(crate) fn redefines_builtin(&self, name: Symbol, _parameters: &[Parameter]) -> bool {
-        self.dialect.version.is_es() && self.dialect.version.number >= 300 && self.is_builtin_function(name)
+    pub(crate) fn redefines_builtin(&mut self, name: Symbol, parameters: &[Parameter]) -> bool {
+        if !self.dialect.version.is_es() || !self.is_builtin_function(name) {
+            return false;
+        }
+        // ESSL 1.00 section 6.1: overloads are allowed there, redefinitions are not.
+        self.dialect.version.number >= 300 || self.has_builtin_signature(name, parameters)
+    }
+
+    fn has_builtin_signature(&mut self, name: Symbol, parameters: &[Parameter]) -> bool {
+        let rows = functions(self.symbols.text(name));
+        let arguments: Vec<Argument> =
+            parameters.iter().map(|parameter| Argument::of_type(parameter.ty)).collect();
+        let views: Vec<View> =
+            parameters.iter().map(|parameter| View::of(parameter.ty, &self.module.types)).collect();
+        let mut overloads = Overloads::new(arguments.len());
+        for row in rows {
+            if !overloads.is_decided() && self.row_available(row).is_ok() {
+                self.offer_row(row, &arguments, &views, &mut overloads);
+            }
+        }
+        overloads.is_decided()
     }
 }
 

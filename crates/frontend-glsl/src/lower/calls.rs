@@ -56,6 +56,14 @@ pub(crate) struct Argument {
     outside_writes: u32,
 }
 
+impl Argument {
+    /// An argument of which nothing is known but the type.
+    pub(crate) fn of_type(ty: Type) -> Self {
+        let expr = Expr { kind: ExprKind::Nothing, ty, span: Span::default() };
+        Self { expr, value: None, block: None, position: 0, writes: 0, outside_writes: 0 }
+    }
+}
+
 impl Lowering<'_> {
     /// `callee(`
     pub(crate) fn begin_call(&mut self, callee: Expr) {

@@ -148,6 +148,7 @@ impl Lowering<'_> {
             self.error(Code::UnsizedArray, full.span, "an array that a function returns needs a size");
             wrong = true;
         }
+        wrong |= self.rejects_array_value(full.ty, Code::InterfaceType, full.span, "returned");
         let precision = self.variable_precision(full.ty, qualifiers.precision, full.span);
         let precise = qualifiers.flags.contains(Qualifiers::PRECISE);
         let subroutine_index = qualifiers.layout.numbers.index;
@@ -371,7 +372,7 @@ impl Lowering<'_> {
         index: usize,
     ) -> Option<Function> {
         let known = self.functions.set(set).get(index)?;
-        let (before, function) = (known.span, known.function);
+        let (before, function, known_defined) = (known.span, known.function, known.defined);
         let text = self.symbols.text(header.name).to_owned();
         if known.result != header.result {
             let (old, new) = (self.type_name(known.result), self.type_name(header.result));
@@ -390,6 +391,9 @@ impl Lowering<'_> {
             passing => passing,
         };
         let differs = known.parameters.iter().zip(&header.parameters).any(|(a, b)| passing(a) != passing(b));
+        if !define && self.rejects_declaration(header, known_defined, before) {
+            return None;
+        }
         if differs {
             self.error(
                 Code::Redefinition,
@@ -400,7 +404,7 @@ impl Lowering<'_> {
             self.silence(set, index);
             return None;
         }
-        if define && known.defined {
+        if define && known_defined {
             self.error(Code::Redefinition, header.span, format!("`{text}` has a body already"));
             self.label(before, "first declared here");
             return None;

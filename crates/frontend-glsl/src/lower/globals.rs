@@ -202,6 +202,11 @@ impl Lowering<'_> {
             }
             _ => {}
         }
+        if storage == Storage::AtomicCounter && qualifiers.layout.numbers.binding.is_none() {
+            let message = format!("the atomic counter `{name}` needs `layout(binding = ...)`");
+            self.error(Code::LayoutValue, declarator.span, message);
+            return false;
+        }
         if qualifiers.flags.contains(Qualifiers::INVARIANT) {
             self.error(Code::MisplacedQualifier, qualifiers.span, "only outputs can be `invariant`");
             return false;
@@ -259,7 +264,7 @@ impl Lowering<'_> {
                 format!("the format `{text}` does not fit `{found}`"),
             );
         }
-        fits
+        fits && self.check_essl_image(image, qualifiers.flags, declarator)
     }
 
     fn check_interface(
@@ -326,6 +331,9 @@ impl Lowering<'_> {
                 declarator.span,
                 "an output of a fragment shader cannot be a matrix",
             );
+            return false;
+        }
+        if !self.check_old_interface(storage, qualifiers, ty, declarator) {
             return false;
         }
         let whole = scalar.is_some_and(|scalar| scalar.is_integer() || scalar == Scalar::F64);

@@ -309,7 +309,7 @@ impl Lowering<'_> {
             }
         }
         let ty = self.operand_type(a);
-        if self.holds_opaque(ty) {
+        if self.holds_opaque(ty) || self.rejects_array_value(ty, Code::OperandTypes, span, "compared") {
             return None;
         }
         let op = match self.module.types.get(ty) {
@@ -374,6 +374,9 @@ impl Lowering<'_> {
             value = self.apply_binary(operator, left, value, at);
         }
         let Some(value) = self.coerce(value, target.ty, "assigned") else { return Expr::error(span) };
+        if self.rejects_array_value(target.ty, Code::OperandTypes, span, "assigned") {
+            return Expr::error(span);
+        }
         self.store(&place, value, span);
         Expr::value(value, target.ty, span)
     }
@@ -439,6 +442,7 @@ impl Lowering<'_> {
             );
             return false;
         }
+        self.note_fragment_write(place, expr.span);
         if self.holds_opaque(expr.ty) {
             let name = self.type_name(expr.ty);
             self.error(

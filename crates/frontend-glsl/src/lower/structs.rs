@@ -7,9 +7,10 @@ use super::types::TypeSpec;
 use crate::diagnostics::Code;
 use crate::parser::Stop;
 use crate::symbols::Symbol;
+use crate::tokens::Qualifier;
 use rustc_hash::FxHashMap;
 use vitrum_ir::types::common;
-use vitrum_ir::{Member, Name, Span, Struct, StructData, Type, TypeData};
+use vitrum_ir::{Member, Name, Qualifiers, Span, Struct, StructData, Type, TypeData};
 
 /// A struct or block whose members are being read.
 #[derive(Debug)]
@@ -94,6 +95,14 @@ impl Lowering<'_> {
     fn check_block_member_qualifiers(&mut self, full: &super::declarations::FullType) {
         let own = &full.qualifiers;
         let block = self.qualifiers.last().and_then(|list| list.storage);
+        let interface = matches!(block, Some(Qualifier::In | Qualifier::Out));
+        if own.flags.contains(Qualifiers::INVARIANT) && !interface {
+            self.error(
+                Code::MisplacedQualifier,
+                own.span,
+                "only members of output blocks can be `invariant`",
+            );
+        }
         if full.defines {
             self.error(Code::MisplacedQualifier, full.span, "a struct cannot be defined in a block");
         } else if own.constant || own.storage.is_some() && own.storage != block {

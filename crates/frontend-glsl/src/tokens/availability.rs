@@ -11,6 +11,8 @@ pub struct Availability {
     desktop_reserved: u16,
     es_reserved: u16,
     es_removed: u16,
+    desktop_freed: u16,
+    es_freed: u16,
     vulkan: bool,
     extensions: &'static [Extension],
 }
@@ -37,6 +39,8 @@ pub(crate) const fn since(desktop: u16, es: u16) -> Availability {
         desktop_reserved: NEVER,
         es_reserved: NEVER,
         es_removed: NEVER,
+        desktop_freed: NEVER,
+        es_freed: NEVER,
         vulkan: false,
         extensions: &[],
     }
@@ -68,6 +72,11 @@ impl Availability {
         Self { es_removed: es, ..self }
     }
 
+    /// No longer reserved from these versions on.
+    pub(crate) const fn freed(self, desktop: u16, es: u16) -> Self {
+        Self { desktop_freed: desktop, es_freed: es, ..self }
+    }
+
     /// A keyword also where one of these extensions is enabled.
     pub(crate) const fn with(self, extensions: &'static [Extension]) -> Self {
         Self { extensions, ..self }
@@ -81,7 +90,10 @@ impl Availability {
         let by_client = self.vulkan && dialect.has_vulkan_words();
         if by_version || by_client || dialect.extensions.contains_any(self.extensions) {
             WordStatus::Keyword
-        } else if version.at_least(self.desktop_reserved, self.es_reserved) || removed {
+        } else if removed
+            || version.at_least(self.desktop_reserved, self.es_reserved)
+                && !version.at_least(self.desktop_freed, self.es_freed)
+        {
             WordStatus::Reserved
         } else {
             WordStatus::Identifier

@@ -164,6 +164,8 @@ const WORDS: &[(&str, WordInfo)] = &[
     never("namespace", reserved(110, 100)),
     never("noinline", reserved(110, 100)),
     never("output", reserved(110, 100)),
+    // From then on it is a layout qualifier, and so an identifier.
+    never("packed", reserved(110, 100).freed(140, 300)),
     never("partition", reserved(130, 300)),
     never("public", reserved(110, 100)),
     never("resource", reserved(420, 300)),

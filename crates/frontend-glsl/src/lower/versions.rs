@@ -1,0 +1,311 @@
+//! Rules that only some versions have: what old versions forbid, and what ESSL forbids where the desktop does not.
+
+use super::Lowering;
+use super::builtins::Candidate;
+use super::calls::Argument;
+use super::declarations::Declarator;
+use super::expressions::{Expr, ExprKind};
+use super::functions::Header;
+use super::places::Place;
+use super::qualifiers::QualifierList;
+use crate::builtins::pattern::Role;
+use crate::builtins::table::Lower;
+use crate::diagnostics::Code;
+use crate::extensions::Extension;
+use crate::tokens::Qualifier;
+use crate::version::NEVER;
+use vitrum_ir::{BuiltIn, Interpolation, Op, Qualifiers, Scalar, Span, Stage, Storage, Type, TypeData, ValueDef};
+
+/// What a fragment shader writes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FragmentTarget {
+    /// `gl_FragColor`
+    Color,
+    /// `gl_FragData`
+    Data,
+    /// An output that the shader declares.
+    Declared,
+}
+
+impl Lowering<'_> {
+    fn is_essl(&self, number: u16) -> bool {
+        self.dialect.version.is_es() && self.dialect.version.number == number
+    }
+
+    /// Whether a type is an array or holds one.
+    pub(crate) fn holds_array(&self, ty: Type) -> bool {
+        let mut waiting = vec![ty];
+        while let Some(ty) = waiting.pop() {
+            match self.module.types.get(ty) {
+                TypeData::Array { .. } | TypeData::RuntimeArray { .. } => return true,
+                TypeData::Struct(id) => {
+                    waiting.extend(self.module.structs[id].members.iter().map(|member| member.ty));
+                }
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// Arrays, and structs with arrays, are no values in versions before 120 and in ESSL 1.00: nothing assigns, compares
+    /// or returns them (ESSL 1.00 sections 5.7, 5.9 and 6.1). True if that is so here, which is reported.
+    pub(crate) fn rejects_array_value(&mut self, ty: Type, code: Code, span: Span, what: &str) -> bool {
+        if self.has_array_values() || !self.holds_array(ty) {
+            return false;
+        }
+        let (name, version) = (self.type_name(ty), self.dialect.version);
+        self.error(
+            code,
+            span,
+            format!("version {version} does not let `{name}` be {what}: it is or has an array"),
+        );
+        true
+    }
+
+    /// The types of `attribute` and `varying` in versions without integer inputs, and of what ESSL 3.00 and on passes
+    /// between stages (ESSL 1.00 sections 4.3.3 and 4.3.5, ESSL 3.00 sections 4.3.4 and 4.3.6).
+    pub(crate) fn check_old_interface(
+        &mut self,
+        storage: Storage,
+        qualifiers: &QualifierList,
+        ty: Type,
+        declarator: Declarator,
+    ) -> bool {
+        let version = self.dialect.version;
+        let inner = self.innermost(ty);
+        let is_struct = matches!(self.module.types.get(inner), TypeData::Struct(_));
+        let is_array = inner != ty;
+        let old_word = match qualifiers.storage {
+            Some(Qualifier::Attribute) => Some("attribute"),
+            Some(Qualifier::Varying) => Some("varying"),
+            _ => None,
+        };
+        if let Some(word) = old_word.filter(|_| !version.at_least(130, 300)) {
+            let shader4 = self.module.types.scalar_of(inner).is_some_and(Scalar::is_integer)
+                && self.enabled(Extension::ExtGpuShader4);
+            let is_float = self.module.types.scalar_of(inner) == Some(Scalar::F32) || shader4;
+            if is_struct || !is_float || word == "attribute" && is_array && !version.at_least(120, NEVER) {
+                let found = self.type_name(ty);
+                let message = format!("version {version} has no `{word}` of type `{found}`");
+                self.error(Code::InterfaceType, declarator.span, message);
+                return false;
+            }
+        }
+        let stage = self.module.stage;
+        let between =
+            matches!((stage, storage), (Stage::Vertex, Storage::Output) | (Stage::Fragment, Storage::Input));
+        if !version.at_least(NEVER, 300) || !between {
+            return true;
+        }
+        if let TypeData::Struct(id) = self.module.types.get(inner) {
+            let parts: Vec<Type> = self.module.structs[id].members.iter().map(|member| member.ty).collect();
+            let holds = |cx: &Self, ty: Type| {
+                matches!(
+                    cx.module.types.get(ty),
+                    TypeData::Array { .. } | TypeData::RuntimeArray { .. } | TypeData::Struct(_)
+                )
+            };
+            if is_array || parts.iter().any(|&part| holds(self, part)) {
+                let found = self.type_name(ty);
+                let message = format!(
+                    "ESSL passes no arrays of structs, and no structs with arrays or structs, between vertex and fragment shaders; this is `{found}`"
+                );
+                self.error(Code::InterfaceType, declarator.span, message);
+                return false;
+            }
+        }
+        // Later versions ask for it in the fragment shader only.
+        let flat = qualifiers.interpolation == Some(Interpolation::Flat);
+        if self.is_essl(300) && storage == Storage::Output && !flat && self.holds_integer(inner) {
+            let (name, found) = (self.symbols.text(declarator.name).to_owned(), self.type_name(ty));
+            let message = format!("the output `{name}` of type `{found}` must be `flat` in version 300 es");
+            self.error(Code::NotFlat, declarator.span, message);
+            return false;
+        }
+        true
+    }
+
+    fn holds_integer(&self, ty: Type) -> bool {
+        match self.module.types.get(ty) {
+            TypeData::Struct(id) => self.module.structs[id].members.iter().any(|member| {
+                self.module.types.scalar_of(self.innermost(member.ty)).is_some_and(Scalar::is_integer)
+            }),
+            _ => self.module.types.scalar_of(ty).is_some_and(Scalar::is_integer),
+        }
+    }
+
+    /// ESSL 1.00 section 6.1: a function is declared once, and built-in functions are not redefined, only overloaded.
+    pub(crate) fn rejects_declaration(&mut self, header: &Header, defined: bool, before: Span) -> bool {
+        if !self.is_essl(100) || defined {
+            return false;
+        }
+        let text = self.symbols.text(header.name).to_owned();
+        let message = format!("`{text}` is declared already, and version 100 allows one declaration");
+        self.error(Code::Redefinition, header.span, message);
+        self.label(before, "first declared here");
+        true
+    }
+
+    /// Notes what a fragment shader writes to: of `gl_FragColor`, `gl_FragData` and outputs of its own it may write to
+    /// one kind only, wherever in the text that is (GLSL 4.60 section 7.1.5, ESSL 1.00 section 7.2).
+    pub(crate) fn note_fragment_write(&mut self, place: &Place, span: Span) {
+        if self.module.stage != Stage::Fragment || place.storage != Storage::Output {
+            return;
+        }
+        let global =
+            place.variable.and_then(|id| self.variables.get(id)).and_then(|variable| match variable.home {
+                super::variables::Home::Memory(base, _) => base.global(),
+                super::variables::Home::Value(_) | super::variables::Home::Broken => None,
+            });
+        let Some(global) = global else { return };
+        let data = &self.module.globals[global];
+        let target = match data.decorations.builtin {
+            Some(BuiltIn::FragColor) => FragmentTarget::Color,
+            Some(BuiltIn::FragData) => FragmentTarget::Data,
+            Some(_) => return,
+            None => FragmentTarget::Declared,
+        };
+        let Some((first, before)) = self.fragment_target else {
+            self.fragment_target = Some((target, span));
+            return;
+        };
+        if first == target {
+            return;
+        }
+        let name = |target| match target {
+            FragmentTarget::Color => "`gl_FragColor`",
+            FragmentTarget::Data => "`gl_FragData`",
+            FragmentTarget::Declared => "an output of its own",
+        };
+        let message = format!("a shader that writes to {} cannot write to {} too", name(first), name(target));
+        self.error(Code::FragmentOutputs, span, message);
+        self.label(before, "the first write");
+    }
+
+    /// Parameters of texture functions that only some stages have.
+    pub(super) fn check_texture_stage(&mut self, candidate: &Candidate, arguments: &[Argument], at: Span) {
+        let row = candidate.row;
+        let Some((param, argument)) =
+            row.params.iter().zip(arguments).find(|(param, _)| matches!(param.role, Role::Bias | Role::Lod))
+        else {
+            return;
+        };
+        let span = argument.expr.span;
+        let version = self.dialect.version;
+        let stage = self.module.stage;
+        match param.role {
+            Role::Bias if stage != Stage::Fragment => {
+                if !(stage == Stage::Compute && self.enabled(Extension::KhrComputeShaderDerivatives)) {
+                    self.error(
+                        Code::WrongStage,
+                        span,
+                        "only fragment shaders have the bias of a texture function",
+                    );
+                }
+            }
+            // GLSL 1.20 section 8.7, ESSL 1.00 section 8.7.
+            Role::Lod if row.since.legacy && stage != Stage::Vertex && !version.at_least(130, 300) => {
+                let extensions = [
+                    Extension::ArbShaderTextureLod,
+                    Extension::ExtShaderTextureLod,
+                    Extension::ExtGpuShader4,
+                ];
+                if !extensions.iter().any(|&extension| self.enabled(extension)) {
+                    let message = format!("version {version} has this function in vertex shaders only");
+                    self.error(Code::WrongStage, at, message);
+                    let extension = extensions.iter().find(|extension| extension.exists_in(version));
+                    if let Some(extension) = extension {
+                        self.help(format!("add `#extension {} : require`", extension.name()));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Images that are only written are not read, and the other way round (GLSL 4.60 section 4.10).
+    pub(super) fn check_image_access(&mut self, candidate: &Candidate, arguments: &[Argument]) {
+        let (reads, writes) = match candidate.row.lower {
+            Lower::Image(Op::ImageRead) | Lower::Sparse(Op::ImageRead) => (true, false),
+            Lower::ImageWrite => (false, true),
+            Lower::ImageAtomic { .. } => (true, true),
+            _ => return,
+        };
+        let Some(argument) = arguments.first() else { return };
+        let Some(flags) = self.image_qualifiers(argument.expr) else { return };
+        let span = argument.expr.span;
+        if reads && flags.contains(Qualifiers::WRITEONLY) {
+            self.error(Code::ReadWriteOnly, span, "this image is `writeonly` and cannot be read");
+        } else if writes && flags.contains(Qualifiers::READONLY) {
+            self.error(Code::NotAnLValue, span, "this image is `readonly` and cannot be written to");
+        }
+    }
+
+    /// The memory qualifiers of the variable or parameter that an image comes from.
+    fn image_qualifiers(&self, expr: Expr) -> Option<Qualifiers> {
+        let mut operand = match expr.kind {
+            ExprKind::Place(id) => self.places.get(id)?.base,
+            ExprKind::Value(operand) => operand,
+            _ => return None,
+        };
+        let function = &self.module.functions[self.cursor.function];
+        loop {
+            if let Some(global) = operand.global() {
+                return Some(self.module.globals[global].decorations.qualifiers);
+            }
+            let value = operand.value()?;
+            match function.values[value].def() {
+                ValueDef::Result { inst, .. } if matches!(function.insts[inst].op, Op::Load | Op::Access) => {
+                    operand = *function.operands(inst).first()?;
+                }
+                ValueDef::Result { .. } => return None,
+                ValueDef::Param { index, .. } => {
+                    return function.params.get(index as usize).map(|param| param.qualifiers);
+                }
+            }
+        }
+    }
+
+    /// Images of ESSL are read or written, not both, but for those of one 32-bit component (ESSL 3.10 section 4.9), and
+    /// have one of its formats (section 4.4.7).
+    pub(crate) fn check_essl_image(
+        &mut self,
+        image: vitrum_ir::ImageType,
+        flags: Qualifiers,
+        declarator: Declarator,
+    ) -> bool {
+        const FORMATS: &[&str] = &[
+            "rgba32f",
+            "rgba16f",
+            "r32f",
+            "rgba8",
+            "rgba8_snorm",
+            "rgba32i",
+            "rgba16i",
+            "rgba8i",
+            "r32i",
+            "rgba32ui",
+            "rgba16ui",
+            "rgba8ui",
+            "r32ui",
+        ];
+        if !self.dialect.version.is_es() {
+            return true;
+        }
+        let (format, version) = (image.format.name(), self.dialect.version);
+        if !FORMATS.contains(&format) {
+            let message = format!("version {version} has no image format `{format}`");
+            self.error(Code::ImageFormat, declarator.span, message);
+            return false;
+        }
+        let one_way = flags.contains(Qualifiers::READONLY) || flags.contains(Qualifiers::WRITEONLY);
+        if !one_way && !matches!(format, "r32f" | "r32i" | "r32ui") {
+            let message = format!(
+                "an image of format `{format}` must be `readonly` or `writeonly` in version {version}"
+            );
+            self.error(Code::ImageFormat, declarator.span, message);
+            return false;
+        }
+        true
+    }
+}
