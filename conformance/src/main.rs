@@ -5,6 +5,7 @@
 //! outcome of one case. The outcomes are held against the committed scoreboard.
 
 mod case;
+mod deqp;
 mod judge;
 mod outcome;
 mod pool;

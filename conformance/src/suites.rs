@@ -1,4 +1,5 @@
 //! The suites, a file each.
 
+pub(crate) mod deqp;
 pub(crate) mod piglit;
 pub(crate) mod piglit_shader;

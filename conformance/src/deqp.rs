@@ -1,0 +1,8 @@
+//! Shader library files of VK-GL-CTS (`.test`): what they hold, and the shaders that they stand for.
+
+mod lex;
+mod parse;
+mod specialize;
+
+pub(crate) use parse::{Case, Expected, parse};
+pub(crate) use specialize::{Kind, specialize};
