@@ -6,7 +6,7 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 
 use crate::case::Case;
-use crate::suites::{deqp, piglit, piglit_shader};
+use crate::suites::{deqp, glslang, piglit, piglit_shader};
 
 /// A suite: where it is and how its files are read. Files are named relative to the folder, with `/`.
 pub(crate) struct Suite {
@@ -27,7 +27,7 @@ pub(crate) struct Suite {
 }
 
 /// Every suite.
-pub(crate) const SUITES: &[Suite] = &[piglit::SUITE, piglit_shader::SUITE, deqp::SUITE];
+pub(crate) const SUITES: &[Suite] = &[piglit::SUITE, piglit_shader::SUITE, deqp::SUITE, glslang::SUITE];
 
 /// The suite of this name.
 pub(crate) fn find(name: &str) -> Option<&'static Suite> {

@@ -1,5 +1,6 @@
 //! The suites, a file each.
 
 pub(crate) mod deqp;
+pub(crate) mod glslang;
 pub(crate) mod piglit;
 pub(crate) mod piglit_shader;

@@ -1,0 +1,172 @@
+//! glslang's own tests: shaders, and what glslang says of each.
+//!
+//! Its test programs list the files by how they are compiled; `baseResults` has what is printed then.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result};
+use vitrum::{Target, Version};
+
+use crate::case::{Case, Expect, Shader};
+use crate::suite::{self, Suite};
+
+/// The row.
+pub(crate) const SUITE: Suite = Suite {
+    name: "glslang",
+    what: "glslang's own tests: shaders of all stages and extensions, right and wrong",
+    folder,
+    install: "`--fetch` takes them out of the crate glslang-sys",
+    fetch: Some(fetch),
+    files,
+    cases,
+};
+
+/// The crate whose sources hold the tests.
+const PACKAGE: &str = "glslang-sys";
+const PACKAGE_VERSION: &str = "0.9.2";
+
+/// Groups of files in its test programs, and what each is compiled for. Those that are not here link several shaders,
+/// read HLSL, or look at something else than what is accepted.
+const GROUPS: &[(&str, Target)] = &[
+    ("CompileToAstTest", Target::OpenGl4_5),
+    ("CompileToAstTestNV", Target::OpenGl4_5),
+    ("CompileVulkanToSpirvTest", Target::Vulkan1_0),
+    ("CompileVulkanToSpirvTestNoLink", Target::Vulkan1_3),
+    ("CompileToSpirv14TestNoLink", Target::Vulkan1_3),
+    ("CompileVulkanToSpirvDeadCodeElimTest", Target::Vulkan1_0),
+    ("CompileVulkan1_1ToSpirvTest", Target::Vulkan1_1),
+    ("CompileToSpirv14Test", Target::Vulkan1_2),
+    ("CompileToSpirv16Test", Target::Vulkan1_4),
+    ("CompileOpenGLToSpirvTest", Target::OpenGl4_5),
+    ("VulkanSemantics", Target::Vulkan1_0),
+    ("OpenGLSemantics", Target::OpenGl4_5),
+    ("VulkanAstSemantics", Target::Vulkan1_0),
+    ("CompileVulkanToSpirvTestQCOM", Target::Vulkan1_0),
+    ("CompileVulkanToSpirv13TestQCOM", Target::Vulkan1_1),
+    ("CompileVulkanToSpirv14TestQCOM", Target::Vulkan1_2),
+    ("CompileVulkanToSpirvTestAMD", Target::Vulkan1_0),
+    ("CompileVulkanToSpirvTestNV", Target::Vulkan1_0),
+    ("CompileVulkanToSpirv14TestNV", Target::Vulkan1_2),
+    ("GlslSpirvDebugInfoTest", Target::Vulkan1_0),
+    ("GlslNonSemanticShaderDebugInfoTest", Target::Vulkan1_0),
+    ("GlslNonSemanticShaderDebugInfoVulkanLatestTest", Target::Vulkan1_4),
+];
+
+/// The test programs with such groups.
+const PROGRAMS: &[&str] = &["gtests/AST.FromFile.cpp", "gtests/Spv.FromFile.cpp"];
+
+fn folder() -> PathBuf {
+    suite::fetched("glslang")
+}
+
+/// Copies the sources of the crate, and keeps what is glslang's.
+fn fetch(folder: &Path) -> Result<()> {
+    let package = folder.with_extension("package");
+    std::fs::create_dir_all(package.join("src"))?;
+    std::fs::write(package.join("src/lib.rs"), "")?;
+    let manifest = format!(
+        "[package]\nname = \"fetch\"\nversion = \"0.0.0\"\n[dependencies]\n{PACKAGE} = \"={PACKAGE_VERSION}\"\n[workspace]\n"
+    );
+    std::fs::write(package.join("Cargo.toml"), manifest)?;
+    let mut vendor = Command::new("cargo");
+    suite::run_program(vendor.args(["vendor", "--quiet"]).current_dir(&package))?;
+    std::fs::rename(package.join("vendor").join(PACKAGE).join("native/glslang"), folder)?;
+    Ok(std::fs::remove_dir_all(package)?)
+}
+
+fn files(data: &Path) -> Result<Vec<String>> {
+    let mut files: Vec<String> = groups(data)?.into_iter().map(|(file, _)| file).collect();
+    files.sort();
+    files.dedup();
+    Ok(files)
+}
+
+/// Every listed file with what it is compiled for.
+fn groups(data: &Path) -> Result<Vec<(String, Target)>> {
+    let mut found = Vec::new();
+    for program in PROGRAMS {
+        let text = suite::text(data, program)?;
+        for group in text.split("INSTANTIATE_TEST_SUITE_P(").skip(1) {
+            let name = group.split(',').nth(1).unwrap_or_default().trim();
+            let Some((_, target)) = GROUPS.iter().find(|row| row.0 == name) else { continue };
+            let list = group.split(';').next().unwrap_or_default();
+            let lines = list.lines().map(str::trim).filter(|line| !line.starts_with("//"));
+            let names = lines.flat_map(|line| line.split('"').skip(1).step_by(2));
+            found.extend(names.map(|file| (file.to_owned(), *target)));
+        }
+    }
+    Ok(found)
+}
+
+fn cases(data: &Path, file: &str) -> Result<Vec<Case>> {
+    let result = data.join("Test/baseResults").join(format!("{file}.out"));
+    let (Some(stage), true) = (vitrum::stage_of_path(Path::new(file)), result.is_file()) else {
+        return Ok(Vec::new());
+    };
+    let result = String::from_utf8_lossy(&std::fs::read(&result)?).into_owned();
+    let text = suite::text(data, &format!("Test/{file}"))?;
+    let (_, target) =
+        groups(data)?.into_iter().find(|(name, _)| name == file).context("the file is not listed")?;
+    let mut shader = Shader::new(stage, text.as_str(), Version::es(100));
+    shader.target = target;
+    shader.part = result.contains("ERROR: Linking");
+    shader.includes = includes(data, &text)?;
+    Ok(vec![Case {
+        id: file.to_owned(),
+        shaders: vec![shader],
+        expect: if has_errors(&result) { Expect::Reject } else { Expect::Accept },
+        needs: extensions(&text),
+        inapplicable: None,
+    }])
+}
+
+/// Whether glslang finds something wrong before it links.
+fn has_errors(result: &str) -> bool {
+    let errors = result.lines().filter(|line| line.starts_with("ERROR: "));
+    errors.into_iter().any(|line| !line.starts_with("ERROR: Linking") && !line.contains("compilation errors"))
+}
+
+/// The extensions that the text names, whatever it does with them.
+fn extensions(text: &str) -> Vec<String> {
+    let lines =
+        text.lines().filter_map(|line| line.trim().strip_prefix('#')?.trim_start().strip_prefix("extension"));
+    let named = lines.filter_map(|line| {
+        let (name, behavior) = line.split_once(':')?;
+        let is_used = ["enable", "require", "warn"].contains(&behavior.split_whitespace().next()?);
+        is_used.then(|| name.trim().to_owned())
+    });
+    named.filter(|name| name.starts_with("GL_")).collect()
+}
+
+/// The files that the text includes.
+fn includes(data: &Path, text: &str) -> Result<Vec<(String, String)>> {
+    if !text.contains("#include") {
+        return Ok(Vec::new());
+    }
+    let mut files = Vec::new();
+    for name in suite::files_below(data, "Test", &["h", "inc1", "inc2", "glsl", "parentBad"])? {
+        files.push((name.clone(), suite::text(data, &name)?));
+    }
+    Ok(files)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{extensions, has_errors};
+
+    #[test]
+    fn errors_of_the_linker_are_none() {
+        assert!(has_errors(
+            "x.vert\nERROR: 0:3: 'a' : undeclared identifier \nERROR: 1 compilation errors.\n"
+        ));
+        assert!(!has_errors("ERROR: Linking vertex stage: Missing entry point\n"));
+        assert!(!has_errors("WARNING: 0:3: '#extension'\n"));
+    }
+
+    #[test]
+    fn extensions_are_those_that_are_used() {
+        let text = "#version 450\n#extension GL_A : enable\n # extension GL_B:require\n#extension GL_C : disable\n#extension all : warn\n";
+        assert_eq!(extensions(text), ["GL_A", "GL_B"]);
+    }
+}
