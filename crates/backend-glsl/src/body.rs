@@ -87,6 +87,9 @@ impl<'a> Body<'a> {
 
     /// Variables that get values which are computed as written.
     fn find_precise(&mut self) {
+        if !self.has_precise() {
+            return;
+        }
         for (inst, data) in self.function.insts.iter() {
             if data.op != Op::Store && data.op != Op::StoreSwizzle {
                 continue;
@@ -101,6 +104,11 @@ impl<'a> Body<'a> {
         }
     }
 
+    /// Whether the version can say that something is computed as written; older ones have it in `ftransform` alone.
+    fn has_precise(&self) -> bool {
+        self.cx.target.at_least(400, 310) || self.cx.has_extension("GL_ARB_gpu_shader5")
+    }
+
     /// Reports that something has no spelling.
     pub(crate) fn unsupported(&mut self, what: impl Into<String>) {
         if self.error.is_none() {
@@ -111,7 +119,8 @@ impl<'a> Body<'a> {
     /// A local for a value, and the expression that names it.
     pub(crate) fn new_local(&mut self, value: Value) -> (Local, Expr) {
         let data = &self.function.values[value];
-        let precise = data.flags.contains(ValueFlags::PRECISE) || self.precise.contains(&value);
+        let precise =
+            self.has_precise() && data.flags.contains(ValueFlags::PRECISE) || self.precise.contains(&value);
         let ty = self.cx.module.types.pointee(data.ty).unwrap_or(data.ty);
         let name = self.function.value_name(value);
         let precise = precise && self.cx.module.types.scalar_of(ty).is_some_and(vitrum_ir::Scalar::is_float);
@@ -280,7 +289,8 @@ impl<'a> Body<'a> {
     /// Whether a value computed as written flows into something that is not, so that it needs a variable to say so.
     pub(crate) fn needs_precise(&self, value: Value) -> bool {
         let data = &self.function.values[value];
-        if !data.flags.contains(ValueFlags::PRECISE)
+        if !self.has_precise()
+            || !data.flags.contains(ValueFlags::PRECISE)
             || !self.cx.module.types.scalar_of(data.ty).is_some_and(vitrum_ir::Scalar::is_float)
         {
             return false;

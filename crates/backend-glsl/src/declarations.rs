@@ -134,6 +134,9 @@ impl Context<'_> {
             if qualifiers.contains(Qualifiers::INVARIANT) && !name.is_empty() {
                 let _ = writeln!(text, "invariant {name};");
             }
+            if qualifiers.contains(Qualifiers::PRECISE) && block.is_none() {
+                let _ = writeln!(text, "precise {name};");
+            }
             if let Some(block) = block {
                 for (index, member) in self.module.structs[block].members.iter().enumerate() {
                     if member.decorations.qualifiers.contains(Qualifiers::INVARIANT) && name.is_empty() {

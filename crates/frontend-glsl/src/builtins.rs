@@ -4,6 +4,8 @@
 //! when a shader uses it, and its rows are matched against the arguments of the call.
 
 mod bits;
+pub(crate) mod compatibility;
+pub(crate) mod constants;
 mod index;
 mod math;
 mod memory;
@@ -15,9 +17,10 @@ pub(crate) mod table;
 mod textures;
 pub(crate) mod variables;
 
-use crate::extensions::Stages;
-use crate::version::Dialect;
+use crate::extensions::{Extension, Stages};
+use crate::version::{Dialect, Profile};
 pub(crate) use index::{all_rows, functions};
+use table::Legacy;
 
 /// Why a row is not there for a shader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,18 +40,21 @@ pub(crate) fn available(since: &table::Since, dialect: &Dialect, stage: Stages) 
     }
     let version = dialect.version;
     let core = version.at_least(since.desktop, since.es)
-        && (!since.legacy || version.number == 100 || !version.is_es() && !is_modern(dialect));
+        && (!since.vulkan || dialect.vulkan)
+        && match since.legacy {
+            Legacy::No => true,
+            Legacy::Names if version.is_es() => version.number == 100,
+            Legacy::Names => version.has_compatibility_features() || version.number < 420,
+            Legacy::State => {
+                version.profile == Profile::None
+                    || version.profile == Profile::Compatibility
+                    || dialect.extensions.contains(Extension::ArbCompatibility)
+            }
+        };
     if core || since.extensions.iter().any(|&extension| dialect.extensions.contains(extension)) {
         return Ok(());
     }
     Err(if since.extensions.is_empty() { Missing::Version } else { Missing::Extension })
-}
-
-/// Whether functions that were removed from the core profile are gone. They were deprecated with 130 and removed
-/// with 140, but drivers and other compilers keep those that name a texture's shape up to 410 without a profile's help.
-fn is_modern(dialect: &Dialect) -> bool {
-    let version = dialect.version;
-    !version.has_compatibility_features() && version.number >= 420
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! The front end as a whole: text in, a module or diagnostics out.
 
+use crate::builtins::constants::BuiltInLimits;
 use crate::diagnostics::{Code, Diagnostic, Levels, Sink};
 use crate::extensions::ExtensionSet;
 use crate::lower::Lowering;
@@ -50,8 +51,8 @@ pub struct Limits {
     pub nesting: u32,
     /// Elements of an array.
     pub array_length: u32,
-    /// `gl_MaxPatchVertices`
-    pub patch_vertices: u32,
+    /// What the constants `gl_Max...` say.
+    pub builtins: BuiltInLimits,
     /// Diagnostics that are kept.
     pub diagnostics: usize,
     /// Those of the preprocessor.
@@ -63,7 +64,7 @@ impl Default for Limits {
         Self {
             nesting: 256,
             array_length: 1 << 24,
-            patch_vertices: 32,
+            builtins: BuiltInLimits::default(),
             diagnostics: Sink::DEFAULT_LIMIT,
             preprocessor: preprocess::Limits::default(),
         }

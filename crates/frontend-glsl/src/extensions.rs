@@ -91,6 +91,7 @@ macro_rules! extensions {
 extensions! {
     ArbArraysOfArrays "GL_ARB_arrays_of_arrays" 120, NEVER, Stages::ALL => [];
     ArbBlendFuncExtended "GL_ARB_blend_func_extended" 130, NEVER, Stages::FRAGMENT => [];
+    ArbCompatibility "GL_ARB_compatibility" 140, NEVER, Stages::ALL => [];
     ArbComputeShader "GL_ARB_compute_shader" 420, NEVER, Stages::COMPUTE => [];
     ArbConservativeDepth "GL_ARB_conservative_depth" 130, NEVER, Stages::FRAGMENT => [];
     ArbCullDistance "GL_ARB_cull_distance" 130, NEVER, Stages::ALL => [];

@@ -32,4 +32,5 @@ mod compile;
 mod lower;
 mod parser;
 
+pub use builtins::constants::BuiltInLimits;
 pub use compile::{Client, Expanded, IncludeCallback, Limits, Options, Output, Source, compile, expand};

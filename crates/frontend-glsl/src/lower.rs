@@ -7,6 +7,7 @@ pub(crate) mod blocks;
 pub(crate) mod branches;
 pub(crate) mod builtin_calls;
 pub(crate) mod builtin_images;
+pub(crate) mod builtin_redeclarations;
 pub(crate) mod builtin_special;
 pub(crate) mod builtin_variables;
 pub(crate) mod builtins;
@@ -42,6 +43,7 @@ pub(crate) mod variables;
 pub(crate) mod versions;
 
 use crate::Limits;
+use crate::builtins::compatibility::Structure;
 use crate::diagnostics::{Code, Diagnostic, Sink};
 use crate::extensions::Extension;
 use crate::parser::Stop;
@@ -50,6 +52,7 @@ use crate::symbols::{Interner, Symbol};
 use crate::version::{Dialect, Profile};
 use blocks::DefaultLayout;
 use branches::Region;
+use builtin_variables::BuiltInBlock;
 use calls::{Argument, OpenCall};
 use declarations::FullType;
 use expressions::Expr;
@@ -102,6 +105,12 @@ pub(crate) struct Lowering<'a> {
     /// Sizes that constant indices give to members without a size.
     pub(crate) member_lengths: BTreeMap<(Struct, u32), u32>,
     pub(crate) builtin_names: FxHashMap<Symbol, Entity>,
+    pub(crate) builtin_structs: Vec<(&'static Structure, Type)>,
+    pub(crate) builtin_blocks: Vec<BuiltInBlock>,
+    /// Built-in blocks that the shader declares, and where.
+    pub(crate) redeclared_blocks: BTreeMap<(String, Storage), Span>,
+    /// Members that those declarations leave out.
+    pub(crate) hidden_builtins: FxHashSet<&'static str>,
 
     // Where instructions go.
     pub(crate) cursor: Cursor,
@@ -210,6 +219,10 @@ impl<'a> Lowering<'a> {
             offset_blocks: Vec::new(),
             member_lengths: BTreeMap::new(),
             builtin_names: FxHashMap::default(),
+            builtin_structs: Vec::new(),
+            builtin_blocks: Vec::new(),
+            redeclared_blocks: BTreeMap::new(),
+            hidden_builtins: FxHashSet::default(),
             cursor,
             outer_cursor: cursor,
             main,

@@ -4,6 +4,7 @@
 //! that a caller can say so.
 
 mod assign_locations;
+mod fixed_function;
 mod flatten_arrays;
 mod gather_uniforms;
 mod lower_atomic_counters;
@@ -15,6 +16,7 @@ mod specialize_parameters;
 mod split_structs;
 
 pub use assign_locations::{Assigned, Slot, assign_locations};
+pub use fixed_function::{ATTRIBUTES, STATE, VARYINGS, gather_state, place_varyings};
 pub use gather_uniforms::gather_uniforms;
 pub use rename_builtins::rename_builtins;
 
@@ -30,6 +32,7 @@ pub struct Config {
 /// Makes a module fit for SPIR-V; gives what was assigned, in order of declaration.
 pub fn for_spirv(module: &mut Module, config: Config) -> Vec<Assigned> {
     rename_builtins(module, config);
+    gather_state(module);
     shape_resources(module, config);
     if config.vulkan {
         // Types stay in the table when nothing has them any more, and cost no more than being looked at.
@@ -38,7 +41,9 @@ pub fn for_spirv(module: &mut Module, config: Config) -> Vec<Assigned> {
         }
         gather_uniforms(module);
     }
-    assign_locations(module, config)
+    let mut assigned = place_varyings(module);
+    assigned.extend(assign_locations(module, config));
+    assigned
 }
 
 /// Gives resources the shapes that the target has: none within structs, and for Vulkan no arrays of arrays and no

@@ -131,7 +131,7 @@ pub(super) const ROWS: &[Row] = rows! {
     "faceforward" FD, N; T, [T, T, T] ANY => op(Op::FaceForward);
     "reflect" FD, N; T, [T, T] ANY => op(Op::Reflect);
     "refract" FD, N; T, [T, T, S] ANY => op(Op::Refract);
-    "ftransform" F_ONLY, N; VEC4, [] since(110, NEVER).legacy().only(Stages::VERTEX) => Lower::FixedTransform;
+    "ftransform" F_ONLY, N; VEC4, [] since(110, NEVER).state().only(Stages::VERTEX) => Lower::FixedTransform;
 
     "matrixCompMult" FD, N; M, [M, M] ANY => op(Op::Fmul);
     "outerProduct" FD, N; M, [ROW_VECTOR, COLUMN_VECTOR] S120 => op(Op::OuterProduct);

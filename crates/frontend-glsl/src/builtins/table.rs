@@ -14,12 +14,26 @@ pub(crate) struct Since {
     pub(crate) desktop: u16,
     /// First ES version.
     pub(crate) es: u16,
-    /// Only versions and profiles with compatibility features have it, and ES up to 100.
-    pub(crate) legacy: bool,
+    /// What is left of it in newer versions.
+    pub(crate) legacy: Legacy,
+    /// Whether only shaders for Vulkan have it.
+    pub(crate) vulkan: bool,
     /// Extensions any of which brings it to other versions.
     pub(crate) extensions: &'static [Extension],
     /// Stages.
     pub(crate) stages: Stages,
+}
+
+/// What became of something old in newer versions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Legacy {
+    /// It is still there.
+    No,
+    /// A function that names its texture's shape, or an output by that has a better name now: gone from ES with 300,
+    /// and from the core profile with 140, but drivers and other compilers keep them up to 410.
+    Names,
+    /// Fixed-function state and what goes with it: in the compatibility profile, and versions without profiles.
+    State,
 }
 
 /// What a call of a row becomes.
@@ -128,7 +142,7 @@ pub(crate) struct Row {
 
 /// Versions from which something is in every stage.
 pub(crate) const fn since(desktop: u16, es: u16) -> Since {
-    Since { desktop, es, legacy: false, extensions: &[], stages: Stages::ALL }
+    Since { desktop, es, legacy: Legacy::No, vulkan: false, extensions: &[], stages: Stages::ALL }
 }
 
 impl Since {
@@ -141,7 +155,15 @@ impl Since {
     }
 
     pub(crate) const fn legacy(self) -> Self {
-        Self { legacy: true, ..self }
+        Self { legacy: Legacy::Names, ..self }
+    }
+
+    pub(crate) const fn state(self) -> Self {
+        Self { legacy: Legacy::State, ..self }
+    }
+
+    pub(crate) const fn vulkan(self) -> Self {
+        Self { vulkan: true, ..self }
     }
 }
 

@@ -1,5 +1,7 @@
-//! The table of built-in variables (GLSL 4.60 chapter 7) and constants (section 7.3).
+//! The table of built-in variables (GLSL 4.60 chapter 7).
 
+use super::compatibility::{COMPATIBILITY, DEPTH_RANGE, STRUCTURES, Structure};
+use super::constants::{CONSTANTS, NUMBERS};
 use super::table::{Since, extension, since};
 use crate::extensions::{Extension, Stages};
 use crate::version::NEVER;
@@ -7,14 +9,38 @@ use vitrum_ir::types::common;
 use vitrum_ir::{BuiltIn, Precision, Storage, Type};
 
 /// Shape of a built-in variable.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum Shape {
     /// One of these.
     One(Type),
     /// An array of this many.
     Array(Type, u32),
-    /// An array that the shader sizes by use or redeclaration.
-    Unsized(Type),
+    /// An array as long as the limit of this name says.
+    Limited(Type, &'static str),
+    /// An array that the shader sizes by use or redeclaration, up to a limit; or one with an element for each vertex
+    /// or primitive, where the limit's name is empty.
+    Unsized(Type, &'static str),
+    /// A matrix of so many columns and rows.
+    Matrix(u8, u8),
+    /// An array of square matrices, as long as the limit of this name says.
+    Matrices(u8, &'static str),
+    /// A struct.
+    Struct(&'static Structure),
+    /// An array of structs, as long as the limit of this name says.
+    Structs(&'static Structure, &'static str),
+}
+
+/// The block that a variable is a member of, where such blocks are arrays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Group {
+    /// None.
+    Alone,
+    /// `gl_PerVertex`, of which `gl_in` and `gl_out` are made; elsewhere its members stand alone.
+    Vertex,
+    /// `gl_MeshPerVertexEXT`
+    MeshVertex,
+    /// `gl_MeshPerPrimitiveEXT`
+    MeshPrimitive,
 }
 
 /// A built-in variable in some stages.
@@ -26,17 +52,64 @@ pub(crate) struct Variable {
     pub(crate) shape: Shape,
     /// Its precision in ESSL.
     pub(crate) precision: Precision,
-    /// Whether it comes in or goes out.
+    /// Whether it comes in or goes out, or is state.
     pub(crate) storage: Storage,
     /// Whether the interface is one a patch (tessellation).
     pub(crate) patch: bool,
-    /// Whether it is a member of `gl_PerVertex` (and so of `gl_in[]` and `gl_out[]`).
-    pub(crate) per_vertex: bool,
+    /// What block it is a member of.
+    pub(crate) group: Group,
     /// What it is.
     pub(crate) builtin: BuiltIn,
     /// Where it is.
     pub(crate) since: Since,
 }
+
+/// A built-in block that is an array with an instance name.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Block {
+    /// The instance name.
+    pub(crate) instance: &'static str,
+    /// The block's name.
+    pub(crate) name: &'static str,
+    /// Whether it comes in or goes out.
+    pub(crate) storage: Storage,
+    /// Its members.
+    pub(crate) group: Group,
+    /// Where it is.
+    pub(crate) stages: Stages,
+}
+
+/// The built-in blocks that are arrays.
+pub(crate) static BLOCKS: &[Block] = &[
+    Block {
+        instance: "gl_in",
+        name: "gl_PerVertex",
+        storage: Storage::Input,
+        group: Group::Vertex,
+        stages: TC.or(TE).or(G),
+    },
+    Block {
+        instance: "gl_out",
+        name: "gl_PerVertex",
+        storage: Storage::Output,
+        group: Group::Vertex,
+        stages: TC,
+    },
+    Block {
+        instance: "gl_MeshVerticesEXT",
+        name: "gl_MeshPerVertexEXT",
+        storage: Storage::Output,
+        group: Group::MeshVertex,
+        stages: Stages::MESH,
+    },
+    Block {
+        instance: "gl_MeshPrimitivesEXT",
+        name: "gl_MeshPerPrimitiveEXT",
+        storage: Storage::Output,
+        group: Group::MeshPrimitive,
+        stages: Stages::MESH,
+    },
+];
 
 const V: Stages = Stages::VERTEX;
 const TC: Stages = Stages::TESS_CONTROL;
@@ -46,6 +119,12 @@ const F: Stages = Stages::FRAGMENT;
 const C: Stages = Stages::COMPUTE.or(Stages::TASK).or(Stages::MESH);
 const IN: Storage = Storage::Input;
 const OUT: Storage = Storage::Output;
+const STATE: Storage = Storage::Uniform;
+const M: Stages = Stages::MESH;
+const HIT: Stages = Stages::INTERSECTION.or(Stages::ANY_HIT).or(Stages::CLOSEST_HIT);
+const MESHES: Since = extension(&[Extension::ExtMeshShader]);
+const RAYS: Since = extension(&[Extension::ExtRayTracing]);
+const GROUP: Since = extension(&[Extension::ArbShaderBallot]);
 const TESSELLATION: Since = since(400, 320).or(&[
     Extension::ArbTessellationShader,
     Extension::ExtTessellationShader,
@@ -75,52 +154,62 @@ const LAYER_OUT: Since = since(NEVER, NEVER).or(&[
 ]);
 
 macro_rules! variables {
+    (@patch patch) => { true };
+    (@patch $($other:ident)?) => { false };
+    (@group vertex) => { Group::Vertex };
+    (@group mesh_vertex) => { Group::MeshVertex };
+    (@group mesh_primitive) => { Group::MeshPrimitive };
+    (@group $($other:ident)?) => { Group::Alone };
     ($($name:literal $shape:expr, $precision:ident $storage:ident $(/ $flag:ident)? $builtin:ident $since:expr, $stages:expr;)*) => {
         &[$(Variable {
             name: $name,
             shape: $shape,
             precision: Precision::$precision,
             storage: $storage,
-            patch: false $(|| flags::$flag.0)?,
-            per_vertex: false $(|| flags::$flag.1)?,
+            patch: variables!(@patch $($flag)?),
+            group: variables!(@group $($flag)?),
             builtin: BuiltIn::$builtin,
             since: $since.only($stages),
         }),*]
     };
 }
 
-/// Patch, and member of `gl_PerVertex`.
-#[expect(non_upper_case_globals, reason = "words of the table")]
-mod flags {
-    pub(super) const patch: (bool, bool) = (true, false);
-    pub(super) const vertex: (bool, bool) = (false, true);
-}
+use Shape::{Array, Limited, Matrix, One, Unsized};
+use common::{BOOL, F32, I32, U32, U64, UVEC2, UVEC3, UVEC4, VEC2, VEC3, VEC4};
 
-use Shape::{Array, One, Unsized};
-use common::{BOOL, F32, I32, IVEC3, U32, UVEC3, UVEC4, VEC2, VEC3, VEC4};
-
-/// Every built-in variable. `gl_in` and `gl_out` are made of the rows marked `vertex`.
+/// Every built-in variable, but for those of the compatibility profile. `gl_in` and `gl_out` are made of the rows marked
+/// `vertex`.
 pub(crate) static VARIABLES: &[Variable] = variables! {
     "gl_Position" One(VEC4), High OUT / vertex Position ANY, V.or(TE).or(G).or(TC);
-    "gl_PointSize" One(F32), High OUT / vertex PointSize ANY, V.or(TE).or(G).or(TC);
-    "gl_ClipDistance" Unsized(F32), High OUT / vertex ClipDistance CLIP, V.or(TE).or(G).or(TC);
-    "gl_CullDistance" Unsized(F32), High OUT / vertex CullDistance CULL, V.or(TE).or(G).or(TC);
+    "gl_PointSize" One(F32), High OUT / vertex PointSize ANY, V;
+    "gl_PointSize" One(F32), High OUT / vertex PointSize since(110, NEVER).or(&[Extension::ExtTessellationPointSize, Extension::OesTessellationPointSize]), TC.or(TE);
+    "gl_PointSize" One(F32), High OUT / vertex PointSize since(110, NEVER).or(&[Extension::ExtGeometryPointSize, Extension::OesGeometryPointSize]), G;
+    "gl_ClipDistance" Unsized(F32, "gl_MaxClipDistances"), High OUT / vertex ClipDistance CLIP, V.or(TE).or(G).or(TC);
+    "gl_CullDistance" Unsized(F32, "gl_MaxCullDistances"), High OUT / vertex CullDistance CULL, V.or(TE).or(G).or(TC);
     "gl_VertexID" One(I32), High IN VertexId since(130, 300).or(&[Extension::ExtGpuShader4]), V;
     "gl_InstanceID" One(I32), High IN InstanceId since(140, 300).or(&[Extension::ArbDrawInstanced, Extension::ExtGpuShader4]), V;
-    "gl_VertexIndex" One(I32), High IN VertexIndex VULKAN_ONLY, V;
-    "gl_InstanceIndex" One(I32), High IN InstanceIndex VULKAN_ONLY, V;
+    "gl_VertexIndex" One(I32), High IN VertexIndex since(140, 310).vulkan(), V;
+    "gl_InstanceIndex" One(I32), High IN InstanceIndex since(140, 310).vulkan(), V;
     "gl_BaseVertex" One(I32), High IN BaseVertex since(460, NEVER), V;
     "gl_BaseInstance" One(I32), High IN BaseInstance since(460, NEVER), V;
     "gl_DrawID" One(I32), High IN DrawIndex since(460, NEVER), V;
+    "gl_DrawID" One(I32), High IN DrawIndex since(460, NEVER), Stages::TASK.or(M);
+    "gl_DrawIDARB" One(I32), High IN DrawIndex extension(&[Extension::ArbShaderDrawParameters]), Stages::TASK.or(M);
     "gl_BaseVertexARB" One(I32), High IN BaseVertex extension(&[Extension::ArbShaderDrawParameters]), V;
     "gl_BaseInstanceARB" One(I32), High IN BaseInstance extension(&[Extension::ArbShaderDrawParameters]), V;
     "gl_DrawIDARB" One(I32), High IN DrawIndex extension(&[Extension::ArbShaderDrawParameters]), V;
+
+    "gl_PrimitiveShadingRateEXT" One(I32), High OUT PrimitiveShadingRate extension(&[Extension::ExtFragmentShadingRate]), V.or(G);
+    "gl_ShadingRateEXT" One(I32), High IN ShadingRate extension(&[Extension::ExtFragmentShadingRate]), F;
 
     "gl_PatchVerticesIn" One(I32), High IN PatchVertices TESSELLATION, TC.or(TE);
     "gl_PrimitiveID" One(I32), High IN PrimitiveId TESSELLATION, TC.or(TE);
     "gl_InvocationID" One(I32), High IN InvocationId TESSELLATION, TC;
     "gl_TessLevelOuter" Array(F32, 4), High OUT / patch TessLevelOuter TESSELLATION, TC;
     "gl_TessLevelInner" Array(F32, 2), High OUT / patch TessLevelInner TESSELLATION, TC;
+    "gl_BoundingBox" Array(VEC4, 2), High OUT / patch BoundingBox since(NEVER, 320), TC;
+    "gl_BoundingBoxEXT" Array(VEC4, 2), High OUT / patch BoundingBox extension(&[Extension::ExtPrimitiveBoundingBox, Extension::AndroidExtensionPackEs31a]), TC;
+    "gl_BoundingBoxOES" Array(VEC4, 2), High OUT / patch BoundingBox extension(&[Extension::OesPrimitiveBoundingBox]), TC;
     "gl_TessLevelOuter" Array(F32, 4), High IN / patch TessLevelOuter TESSELLATION, TE;
     "gl_TessLevelInner" Array(F32, 2), High IN / patch TessLevelInner TESSELLATION, TE;
     "gl_TessCoord" One(VEC3), High IN TessCoord TESSELLATION, TE;
@@ -136,8 +225,8 @@ pub(crate) static VARIABLES: &[Variable] = variables! {
     "gl_FragCoord" One(VEC4), High IN FragCoord ANY, F;
     "gl_FrontFacing" One(BOOL), None IN FrontFacing ANY, F;
     "gl_PointCoord" One(VEC2), Medium IN PointCoord since(120, 100), F;
-    "gl_ClipDistance" Unsized(F32), High IN ClipDistance CLIP, F;
-    "gl_CullDistance" Unsized(F32), High IN CullDistance CULL, F;
+    "gl_ClipDistance" Unsized(F32, "gl_MaxClipDistances"), High IN ClipDistance CLIP, F;
+    "gl_CullDistance" Unsized(F32, "gl_MaxCullDistances"), High IN CullDistance CULL, F;
     "gl_PrimitiveID" One(I32), High IN PrimitiveId GEOMETRY, F;
     "gl_Layer" One(I32), High IN Layer since(430, 320).or(&[Extension::ExtGeometryShader, Extension::OesGeometryShader]), F;
     "gl_ViewportIndex" One(I32), High IN ViewportIndex since(430, NEVER), F;
@@ -149,12 +238,16 @@ pub(crate) static VARIABLES: &[Variable] = variables! {
     "gl_FragDepth" One(F32), High OUT FragDepth since(110, 300), F;
     "gl_FragDepthEXT" One(F32), High OUT FragDepth extension(&[Extension::ExtFragDepth]), F;
     "gl_FragColor" One(VEC4), Medium OUT FragColor since(110, 100).legacy(), F;
-    "gl_FragData" Array(VEC4, 8), Medium OUT FragData since(110, NEVER).legacy().or(&[Extension::ExtDrawBuffers]), F;
+    "gl_FragData" Limited(VEC4, "gl_MaxDrawBuffers"), Medium OUT FragData since(110, NEVER).legacy().or(&[Extension::ExtDrawBuffers]), F;
     "gl_FragData" Array(VEC4, 1), Medium OUT FragData since(NEVER, 100).legacy(), F;
+    "gl_SecondaryFragColorEXT" One(VEC4), Medium OUT SecondaryFragColor extension(&[Extension::ExtBlendFuncExtended]), F;
+    "gl_SecondaryFragDataEXT" Limited(VEC4, "gl_MaxDualSourceDrawBuffersEXT"), Medium OUT SecondaryFragData extension(&[Extension::ExtBlendFuncExtended]), F;
+    "gl_LastFragData" Limited(VEC4, "gl_MaxDrawBuffers"), Medium IN LastFragData extension(&[Extension::ExtShaderFramebufferFetch, Extension::ExtShaderFramebufferFetchNonCoherent]), F;
     "gl_FragStencilRefARB" One(I32), High OUT FragStencilRef extension(&[Extension::ArbShaderStencilExport]), F;
     "gl_BaryCoordEXT" One(VEC3), High IN BaryCoord extension(&[Extension::ExtFragmentShaderBarycentric]), F;
     "gl_BaryCoordNoPerspEXT" One(VEC3), High IN BaryCoordNoPersp extension(&[Extension::ExtFragmentShaderBarycentric]), F;
-    "gl_ViewIndex" One(I32), High IN ViewIndex extension(&[Extension::ExtMultiview]), V.or(TC).or(TE).or(G).or(F);
+    "gl_ViewID_OVR" One(U32), High IN ViewIndex extension(&[Extension::OvrMultiview]), V.or(F);
+    "gl_ViewIndex" One(I32), High IN ViewIndex extension(&[Extension::ExtMultiview]), V.or(TC).or(TE).or(G).or(F).or(Stages::TASK).or(Stages::MESH);
     "gl_DeviceIndex" One(I32), High IN DeviceIndex extension(&[Extension::ExtDeviceGroup]), Stages::ALL;
 
     "gl_NumWorkGroups" One(UVEC3), High IN NumWorkgroups COMPUTE, C;
@@ -172,82 +265,57 @@ pub(crate) static VARIABLES: &[Variable] = variables! {
     "gl_SubgroupGtMask" One(UVEC4), High IN SubgroupGtMask BALLOT, Stages::ALL;
     "gl_SubgroupLeMask" One(UVEC4), High IN SubgroupLeMask BALLOT, Stages::ALL;
     "gl_SubgroupLtMask" One(UVEC4), High IN SubgroupLtMask BALLOT, Stages::ALL;
+    "gl_SubGroupSizeARB" One(U32), High IN SubgroupSize GROUP, Stages::ALL;
+    "gl_SubGroupInvocationARB" One(U32), High IN SubgroupInvocationId GROUP, Stages::ALL;
+    "gl_SubGroupEqMaskARB" One(U64), High IN SubgroupEqMask GROUP, Stages::ALL;
+    "gl_SubGroupGeMaskARB" One(U64), High IN SubgroupGeMask GROUP, Stages::ALL;
+    "gl_SubGroupGtMaskARB" One(U64), High IN SubgroupGtMask GROUP, Stages::ALL;
+    "gl_SubGroupLeMaskARB" One(U64), High IN SubgroupLeMask GROUP, Stages::ALL;
+    "gl_SubGroupLtMaskARB" One(U64), High IN SubgroupLtMask GROUP, Stages::ALL;
+
+    "gl_Position" One(VEC4), High OUT / mesh_vertex Position MESHES, M;
+    "gl_PointSize" One(F32), High OUT / mesh_vertex PointSize MESHES, M;
+    "gl_ClipDistance" Unsized(F32, "gl_MaxClipDistances"), High OUT / mesh_vertex ClipDistance MESHES, M;
+    "gl_CullDistance" Unsized(F32, "gl_MaxCullDistances"), High OUT / mesh_vertex CullDistance MESHES, M;
+    "gl_PrimitiveID" One(I32), High OUT / mesh_primitive PrimitiveId MESHES, M;
+    "gl_Layer" One(I32), High OUT / mesh_primitive Layer MESHES, M;
+    "gl_ViewportIndex" One(I32), High OUT / mesh_primitive ViewportIndex MESHES, M;
+    "gl_CullPrimitiveEXT" One(BOOL), None OUT / mesh_primitive CullPrimitive MESHES, M;
+    "gl_PrimitiveShadingRateEXT" One(I32), High OUT / mesh_primitive PrimitiveShadingRate MESHES, M;
+    "gl_PrimitivePointIndicesEXT" Unsized(U32, ""), High OUT PrimitivePointIndices MESHES, M;
+    "gl_PrimitiveLineIndicesEXT" Unsized(UVEC2, ""), High OUT PrimitiveLineIndices MESHES, M;
+    "gl_PrimitiveTriangleIndicesEXT" Unsized(UVEC3, ""), High OUT PrimitiveTriangleIndices MESHES, M;
+
+    "gl_LaunchIDEXT" One(UVEC3), None IN LaunchId RAYS, Stages::RAY_TRACING;
+    "gl_LaunchSizeEXT" One(UVEC3), None IN LaunchSize RAYS, Stages::RAY_TRACING;
+    "gl_PrimitiveID" One(I32), None IN PrimitiveId RAYS, HIT;
+    "gl_InstanceID" One(I32), None IN InstanceId RAYS, HIT;
+    "gl_InstanceCustomIndexEXT" One(I32), None IN InstanceCustomIndex RAYS, HIT;
+    "gl_GeometryIndexEXT" One(I32), None IN RayGeometryIndex RAYS, HIT;
+    "gl_WorldRayOriginEXT" One(VEC3), None IN WorldRayOrigin RAYS, HIT.or(Stages::MISS);
+    "gl_WorldRayDirectionEXT" One(VEC3), None IN WorldRayDirection RAYS, HIT.or(Stages::MISS);
+    "gl_ObjectRayOriginEXT" One(VEC3), None IN ObjectRayOrigin RAYS, HIT;
+    "gl_ObjectRayDirectionEXT" One(VEC3), None IN ObjectRayDirection RAYS, HIT;
+    "gl_RayTminEXT" One(F32), None IN RayTmin RAYS, HIT.or(Stages::MISS);
+    "gl_RayTmaxEXT" One(F32), None IN RayTmax RAYS, HIT.or(Stages::MISS);
+    "gl_IncomingRayFlagsEXT" One(U32), None IN IncomingRayFlags RAYS, HIT.or(Stages::MISS);
+    "gl_HitTEXT" One(F32), None IN RayTmax RAYS, Stages::ANY_HIT.or(Stages::CLOSEST_HIT);
+    "gl_HitKindEXT" One(U32), None IN HitKind RAYS, Stages::ANY_HIT.or(Stages::CLOSEST_HIT);
+    "gl_ObjectToWorldEXT" Matrix(4, 3), None IN ObjectToWorld RAYS, HIT;
+    "gl_WorldToObjectEXT" Matrix(4, 3), None IN WorldToObject RAYS, HIT;
+    "gl_ObjectToWorld3x4EXT" Matrix(3, 4), None IN ObjectToWorld RAYS, HIT;
+    "gl_WorldToObject3x4EXT" Matrix(3, 4), None IN WorldToObject RAYS, HIT;
+    "gl_CullMaskEXT" One(U32), None IN CullMask extension(&[Extension::ExtRayCullMask]), HIT.or(Stages::MISS);
+    "gl_HitTriangleVertexPositionsEXT" Array(VEC3, 3), None IN HitTriangleVertexPositions extension(&[Extension::ExtRayTracingPositionFetch]), Stages::ANY_HIT.or(Stages::CLOSEST_HIT);
+
+    "gl_DepthRange" Shape::Struct(&DEPTH_RANGE), High STATE Compatibility ANY, Stages::ALL;
+    "gl_NumSamples" One(I32), Low STATE NumSamples SAMPLES, F;
 };
 
-/// The names that exist only where the client is Vulkan; see [`is_vulkan_name`].
-const VULKAN_ONLY: Since = since(140, 310);
-
-/// Whether a built-in variable exists only where the client is Vulkan.
-pub(crate) fn is_vulkan_name(name: &str) -> bool {
-    matches!(name, "gl_VertexIndex" | "gl_InstanceIndex")
+/// The names of all built-in variables, constants and structs, and where each is.
+pub(crate) fn builtin_names() -> impl Iterator<Item = (&'static str, Since)> {
+    let variables = VARIABLES.iter().chain(COMPATIBILITY).map(|row| (row.name, row.since));
+    let constants = CONSTANTS.iter().map(|row| (row.name, row.since));
+    let numbers = NUMBERS.iter().map(|row| (row.name, row.since));
+    variables.chain(constants).chain(numbers).chain(STRUCTURES.iter().map(|row| (row.name, row.since)))
 }
-
-/// A built-in constant: an `int`, or (three values) an `ivec3`.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Constant {
-    /// Its name.
-    pub(crate) name: &'static str,
-    /// The least value an implementation may have (GLSL 4.60 section 7.3).
-    pub(crate) value: &'static [i32],
-    /// Where it is.
-    pub(crate) since: Since,
-}
-
-macro_rules! constants {
-    ($($name:literal $value:expr, $desktop:expr, $es:expr;)*) => {
-        &[$(Constant { name: $name, value: &$value, since: since($desktop, $es) }),*]
-    };
-}
-
-/// Every built-in constant.
-pub(crate) static CONSTANTS: &[Constant] = constants! {
-    "gl_MaxVertexAttribs" [16], 110, 100;
-    "gl_MaxVertexUniformVectors" [256], 410, 100;
-    "gl_MaxVertexUniformComponents" [1024], 110, NEVER;
-    "gl_MaxVertexOutputVectors" [16], 410, 300;
-    "gl_MaxVertexOutputComponents" [64], 150, NEVER;
-    "gl_MaxVaryingVectors" [15], 410, 100;
-    "gl_MaxVaryingFloats" [60], 110, NEVER;
-    "gl_MaxVaryingComponents" [60], 130, NEVER;
-    "gl_MaxVertexTextureImageUnits" [16], 110, 100;
-    "gl_MaxCombinedTextureImageUnits" [96], 110, 100;
-    "gl_MaxTextureImageUnits" [16], 110, 100;
-    "gl_MaxTextureUnits" [2], 110, NEVER;
-    "gl_MaxTextureCoords" [8], 110, NEVER;
-    "gl_MaxLights" [8], 110, NEVER;
-    "gl_MaxClipPlanes" [8], 110, NEVER;
-    "gl_MaxFragmentUniformComponents" [1024], 110, NEVER;
-    "gl_MaxFragmentUniformVectors" [256], 410, 100;
-    "gl_MaxFragmentInputVectors" [15], 410, 300;
-    "gl_MaxFragmentInputComponents" [128], 150, NEVER;
-    "gl_MaxDrawBuffers" [8], 110, 100;
-    "gl_MaxClipDistances" [8], 130, NEVER;
-    "gl_MaxCullDistances" [8], 450, NEVER;
-    "gl_MaxCombinedClipAndCullDistances" [8], 450, NEVER;
-    "gl_MinProgramTexelOffset" [-8], 410, 300;
-    "gl_MaxProgramTexelOffset" [7], 410, 300;
-    "gl_MaxGeometryInputComponents" [64], 150, 320;
-    "gl_MaxGeometryOutputComponents" [128], 150, 320;
-    "gl_MaxGeometryOutputVertices" [256], 150, 320;
-    "gl_MaxGeometryTotalOutputComponents" [1024], 150, 320;
-    "gl_MaxTessGenLevel" [64], 400, 320;
-    "gl_MaxPatchVertices" [32], 400, 320;
-    "gl_MaxSamples" [4], 450, 320;
-    "gl_MaxImageUnits" [8], 420, 310;
-    "gl_MaxComputeImageUniforms" [8], 430, 310;
-    "gl_MaxComputeWorkGroupCount" [65535, 65535, 65535], 430, 310;
-    "gl_MaxComputeWorkGroupSize" [1024, 1024, 64], 430, 310;
-    "gl_MaxComputeUniformComponents" [1024], 430, 310;
-    "gl_MaxComputeTextureImageUnits" [16], 430, 310;
-    "gl_MaxComputeAtomicCounters" [8], 430, 310;
-    "gl_MaxComputeAtomicCounterBuffers" [8], 430, 310;
-    "gl_MaxAtomicCounterBindings" [1], 420, 310;
-    "gl_MaxAtomicCounterBufferSize" [32], 420, 310;
-    "gl_MaxCombinedAtomicCounters" [8], 420, 310;
-    "gl_MaxTransformFeedbackBuffers" [4], 440, NEVER;
-    "gl_MaxTransformFeedbackInterleavedComponents" [64], 440, NEVER;
-    "gl_MaxViewports" [16], 410, NEVER;
-};
-
-/// The type of a built-in constant with three values.
-pub(crate) const TRIPLE: Type = IVEC3;

@@ -257,16 +257,7 @@ impl Lowering<'_> {
                 Some(self.builder().emit(op, &call.operands, 0, call.ty, call.precision))
             }
             Lower::SubpassLoad => self.emit_subpass_load(call),
-            Lower::FixedTransform => {
-                // Its matrices are state that only the compatibility profile's variables hold.
-                self.error(
-                    Code::VersionLacks,
-                    call.span,
-                    "`ftransform` needs fixed-function state, which is not there",
-                );
-                self.help("multiply the position by a matrix in a uniform");
-                None
-            }
+            Lower::FixedTransform => self.emit_fixed_transform(call),
             Lower::Zero => Some(self.module.constants.null(call.ty).into()),
         }
     }

@@ -3,6 +3,7 @@
 
 use super::Lowering;
 use super::builtin_calls::Call;
+use super::scopes::Entity;
 use crate::builtins::pattern::{Param, Role};
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
@@ -106,6 +107,23 @@ impl Lowering<'_> {
             return Some(before);
         }
         Some(self.builder().op(Op::Isub, &[before, one], call.precision))
+    }
+
+    /// `ftransform`: the position as the fixed-function pipeline computes it. The product is marked as precise, so that
+    /// every shader computes it in the same way.
+    pub(super) fn emit_fixed_transform(&mut self, call: &Call<'_>) -> Option<Operand> {
+        let mut load = |name: &str| {
+            let symbol = self.symbols.intern(name);
+            let Some(Entity::Variable(id)) = self.builtin_variable(symbol) else { return None };
+            let expr = self.variable_expr(id, call.span);
+            self.operand(expr)
+        };
+        let (matrix, vertex) = (load("gl_ModelViewProjectionMatrix")?, load("gl_Vertex")?);
+        self.cursor.span = call.span;
+        let was_precise = std::mem::replace(&mut self.cursor.precise, true);
+        let position = self.builder().op(Op::MatrixTimesVector, &[matrix, vertex], call.precision);
+        self.cursor.precise = was_precise;
+        Some(position)
     }
 
     /// `ballotARB`: the first 64 bits of a ballot.

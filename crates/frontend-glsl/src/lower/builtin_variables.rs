@@ -2,22 +2,40 @@
 
 use super::Lowering;
 use super::builtins::stages_of;
-use super::declarations::{Declarator, FullType};
-use super::qualifiers::QualifierList;
 use super::scopes::Entity;
 use super::variables::{Home, Variable as Declared};
 use crate::builtins::available;
-use crate::builtins::variables::{CONSTANTS, Shape, TRIPLE, VARIABLES, Variable, is_vulkan_name};
+use crate::builtins::compatibility::{COMPATIBILITY, STRUCTURES, Structure};
+use crate::builtins::constants::{CONSTANTS, NUMBERS, Parts, limit};
+use crate::builtins::variables::{BLOCKS, Block, Group, Shape, VARIABLES, Variable};
 use crate::extensions::Extension;
 use crate::symbols::Symbol;
 use vitrum_ir::types::common;
 use vitrum_ir::{
-    Decorations, LayoutRule, Member, Operand, Precision, Qualifiers, Span, Stage, Storage, StructData, Type,
-    TypeData,
+    Decorations, Interpolation, LayoutRule, Member, Operand, Precision, Qualifiers, Scalar, Span, Stage,
+    Storage, Struct, StructData, Type, TypeData,
 };
 
+/// Variables that are others by another name (SPIR-V has one input for both), and whether transposed.
+const ALIASES: &[(&str, &str, bool)] = &[
+    ("gl_HitTEXT", "gl_RayTmaxEXT", false),
+    ("gl_ObjectToWorld3x4EXT", "gl_ObjectToWorldEXT", true),
+    ("gl_WorldToObject3x4EXT", "gl_WorldToObjectEXT", true),
+];
+
+/// A built-in block that is an array, as this shader has it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BuiltInBlock {
+    /// Its struct.
+    pub(crate) id: Struct,
+    /// What it is.
+    pub(crate) block: &'static Block,
+    /// Whether the shader declares it, and so its members.
+    pub(crate) redeclared: bool,
+}
+
 impl Lowering<'_> {
-    /// The built-in variable of this name, which is declared when it is first used.
+    /// The built-in variable, constant or struct of this name, which is declared when it is first used.
     pub(crate) fn builtin_variable(&mut self, name: Symbol) -> Option<Entity> {
         if let Some(&entity) = self.builtin_names.get(&name) {
             return Some(entity);
@@ -27,88 +45,202 @@ impl Lowering<'_> {
             return None;
         }
         let text = text.to_owned();
-        let entity = match text.as_str() {
-            "gl_in" => self.vertex_array(name, Storage::Input),
-            "gl_out" if self.module.stage == Stage::TessControl => self.vertex_array(name, Storage::Output),
-            "gl_WorkGroupSize" => self.workgroup_size(name),
-            text => match self.find_variable(text) {
-                Some(row) => {
-                    self.note_builtin_use(&row.since);
-                    Some(self.declare_builtin(name, row))
-                }
-                None => self.builtin_constant(name, text),
-            },
+        if self.hidden_builtins.contains(text.as_str()) {
+            return None;
+        }
+        let entity = if let Some(block) = self.find_block(&text) {
+            Some(self.declare_block(name, block))
+        } else if let Some(alias) = ALIASES.iter().find(|row| row.0 == text) {
+            self.alias(alias)
+        } else if text == "gl_WorkGroupSize" {
+            self.workgroup_size(name)
+        } else if let Some(row) = self.find_variable(&text) {
+            self.note_builtin_use(&row.since);
+            Some(self.declare_builtin(name, row))
+        } else {
+            self.builtin_constant(name, &text).or_else(|| self.builtin_struct(&text))
         }?;
         self.builtin_names.insert(name, entity);
         Some(entity)
     }
 
-    fn find_variable(&self, name: &str) -> Option<&'static Variable> {
-        if is_vulkan_name(name) && !self.dialect.vulkan {
-            return None;
-        }
-        let stage = stages_of(self.module.stage);
-        VARIABLES.iter().find(|row| {
-            let member_only = row.per_vertex && self.module.stage == Stage::TessControl;
-            row.name == name && !member_only && available(&row.since, self.dialect_here(), stage).is_ok()
+    /// A second name of a variable, where the variable is there.
+    fn alias(&mut self, &(name, target, is_transposed): &(&str, &str, bool)) -> Option<Entity> {
+        self.find_variable(name)?;
+        let target = self.symbols.intern(target);
+        let entity = self.builtin_variable(target)?;
+        Some(match entity {
+            Entity::Variable(id) if is_transposed => Entity::Transposed(id),
+            entity => entity,
         })
     }
 
-    fn shape_type(&mut self, shape: Shape) -> Type {
+    /// Whether a row is there for this shader.
+    fn has_variable(&self, row: &Variable) -> bool {
+        available(&row.since, self.dialect_here(), stages_of(self.module.stage)).is_ok()
+    }
+
+    /// The block that is an array whose instance has this name.
+    fn find_block(&self, instance: &str) -> Option<&'static Block> {
+        let stage = stages_of(self.module.stage);
+        BLOCKS.iter().find(|block| block.instance == instance && block.stages.contains(stage))
+    }
+
+    /// The variable of this name that stands alone.
+    pub(crate) fn find_variable(&self, name: &str) -> Option<&'static Variable> {
+        let stage = self.module.stage;
+        let in_block = |group: Group| match group {
+            Group::Alone => false,
+            Group::Vertex => stage == Stage::TessControl,
+            Group::MeshVertex | Group::MeshPrimitive => true,
+        };
+        let mut rows = VARIABLES.iter().chain(COMPATIBILITY);
+        rows.find(|row| row.name == name && !in_block(row.group) && self.has_variable(row))
+    }
+
+    /// The member of this name of a block that is an array.
+    pub(crate) fn find_member(&self, block: &Block, name: &str) -> Option<&'static Variable> {
+        let mut rows = VARIABLES.iter().chain(COMPATIBILITY);
+        rows.find(|row| row.name == name && row.group == block.group && self.has_variable(row))
+    }
+
+    /// The number that the constant of this name has here.
+    pub(crate) fn limit(&self, name: &str) -> u32 {
+        limit(name, &self.limits.builtins, self.dialect.version.is_es()).unwrap_or(0)
+    }
+
+    pub(crate) fn shape_type(&mut self, shape: Shape) -> Type {
+        let square = |this: &mut Self, columns: u8, rows: u8| {
+            this.module.types.matrix(Scalar::F32, u32::from(columns), u32::from(rows))
+        };
         match shape {
             Shape::One(ty) => ty,
             Shape::Array(element, length) => self.module.types.array(element, length),
-            Shape::Unsized(element) => self.module.types.intern(TypeData::RuntimeArray { element }),
+            Shape::Limited(element, name) => {
+                let length = self.limit(name).max(1);
+                self.module.types.array(element, length)
+            }
+            Shape::Unsized(element, _) => self.module.types.intern(TypeData::RuntimeArray { element }),
+            Shape::Matrix(columns, rows) => square(self, columns, rows),
+            Shape::Matrices(size, name) => {
+                let (element, length) = (square(self, size, size), self.limit(name).max(1));
+                self.module.types.array(element, length)
+            }
+            Shape::Struct(structure) => self.structure_type(structure),
+            Shape::Structs(structure, name) => {
+                let (element, length) = (self.structure_type(structure), self.limit(name).max(1));
+                self.module.types.array(element, length)
+            }
         }
+    }
+
+    /// The type of a built-in struct, which is made once.
+    fn structure_type(&mut self, structure: &'static Structure) -> Type {
+        let known = self.builtin_structs.iter().find(|row| std::ptr::eq(row.0, structure));
+        if let Some(&(_, ty)) = known {
+            return ty;
+        }
+        let precision = if self.has_precision { Precision::High } else { Precision::None };
+        let members = structure.members.iter().map(|&(name, ty)| {
+            let name = self.module.names.intern(name);
+            Member { name, ty, precision, decorations: Decorations::default() }
+        });
+        let members = members.collect();
+        let name = self.module.names.intern(structure.name);
+        let id = self.module.structs.alloc(StructData { name, members });
+        let ty = self.module.types.intern(TypeData::Struct(id));
+        self.builtin_structs.push((structure, ty));
+        ty
+    }
+
+    fn builtin_struct(&mut self, name: &str) -> Option<Entity> {
+        let stage = stages_of(self.module.stage);
+        let structure = *STRUCTURES.iter().find(|structure| structure.name == name)?;
+        available(&structure.since, self.dialect_here(), stage).ok()?;
+        Some(Entity::Type(self.structure_type(structure)))
     }
 
     fn declare_builtin(&mut self, name: Symbol, row: &Variable) -> Entity {
         let ty = self.shape_type(row.shape);
         let global = self.module.add_global(row.name, ty, row.storage);
-        let has_precision = self.has_precision;
+        let precision = if self.has_precision { row.precision } else { Precision::None };
+        let all_invariant = self.all_invariant;
+        let is_flat = row.storage == Storage::Input
+            && self.module.stage == Stage::Fragment
+            && self.module.types.scalar_of(ty).is_some_and(Scalar::is_integer);
         let data = &mut self.module.globals[global];
-        data.precision = if has_precision { row.precision } else { Precision::None };
+        data.precision = precision;
         data.decorations.builtin = Some(row.builtin);
         if row.patch {
             data.decorations.qualifiers.insert(Qualifiers::PATCH);
         }
-        let is_flat = row.storage == Storage::Input
-            && matches!(ty, common::I32 | common::U32)
-            && self.module.stage == Stage::Fragment;
         if is_flat {
-            data.decorations.interpolation = Some(vitrum_ir::Interpolation::Flat);
+            data.decorations.interpolation = Some(Interpolation::Flat);
+        }
+        if all_invariant && row.group == Group::Vertex && row.storage == Storage::Output {
+            data.decorations.qualifiers.insert(Qualifiers::INVARIANT);
         }
         let id = self.predeclared(name, global, None);
-        if row.patch
-            && let Some(variable) = self.variables.get_mut(id)
-        {
-            variable.qualifiers.insert(Qualifiers::PATCH);
+        if let Some(variable) = self.variables.get_mut(id) {
+            if row.patch {
+                variable.qualifiers.insert(Qualifiers::PATCH);
+            }
+            // One element for each primitive, which is not a decoration here.
+            if matches!(row.shape, Shape::Unsized(_, "")) {
+                variable.qualifiers.insert(Qualifiers::PER_PRIMITIVE);
+            }
         }
         Entity::Variable(id)
     }
 
-    /// `gl_in` and `gl_out`: arrays of `gl_PerVertex`.
-    fn vertex_array(&mut self, name: Symbol, storage: Storage) -> Option<Entity> {
-        let stages = [Stage::TessControl, Stage::TessEvaluation, Stage::Geometry];
-        if !stages.contains(&self.module.stage) {
-            return None;
-        }
-        let block = self.module.names.intern("gl_PerVertex");
-        let precision = if self.has_precision { Precision::High } else { Precision::None };
-        let mut members = Vec::new();
-        for row in VARIABLES.iter().filter(|row| row.per_vertex && matches!(row.shape, Shape::One(_))) {
-            let decorations = Decorations { builtin: Some(row.builtin), ..Decorations::default() };
-            let name = self.module.names.intern(row.name);
-            let ty = self.shape_type(row.shape);
-            members.push(Member { name, ty, precision, decorations });
-        }
-        let id = self.module.structs.alloc(StructData { name: block, members });
+    /// A block that is an array, with the members that are always there; others come when they are named.
+    fn declare_block(&mut self, name: Symbol, block: &'static Block) -> Entity {
+        let first = ["gl_Position", "gl_PointSize", "gl_PrimitiveID"];
+        let rows: Vec<_> = first.iter().filter_map(|name| self.find_member(block, name)).collect();
+        let members = rows.into_iter().map(|row| self.block_member(block, row)).collect();
+        let block_name = self.module.names.intern(block.name);
+        let id = self.module.structs.alloc(StructData { name: block_name, members });
+        self.builtin_blocks.push(BuiltInBlock { id, block, redeclared: false });
         let element = self.module.types.intern(TypeData::Struct(id));
         let ty = self.module.types.intern(TypeData::RuntimeArray { element });
-        let text = if storage == Storage::Input { "gl_in" } else { "gl_out" };
-        let global = self.module.add_global(text, ty, storage);
+        self.add_block(name, block, ty)
+    }
+
+    /// The variable that a built-in block is.
+    pub(crate) fn add_block(&mut self, name: Symbol, block: &'static Block, ty: Type) -> Entity {
+        let global = self.module.add_global(block.instance, ty, block.storage);
         self.module.globals[global].block = Some(LayoutRule::Std140);
-        Some(Entity::Variable(self.predeclared(name, global, None)))
+        let id = self.predeclared(name, global, None);
+        if block.group == Group::MeshPrimitive
+            && let Some(variable) = self.variables.get_mut(id)
+        {
+            variable.qualifiers.insert(Qualifiers::PER_PRIMITIVE);
+        }
+        Entity::Variable(id)
+    }
+
+    pub(crate) fn block_member(&mut self, block: &Block, row: &Variable) -> Member {
+        let mut decorations = Decorations { builtin: Some(row.builtin), ..Decorations::default() };
+        if block.group == Group::MeshPrimitive {
+            decorations.qualifiers.insert(Qualifiers::PER_PRIMITIVE);
+        }
+        let precision = if self.has_precision { row.precision } else { Precision::None };
+        let name = self.module.names.intern(row.name);
+        Member { name, ty: self.shape_type(row.shape), precision, decorations }
+    }
+
+    /// A member that a built-in block has but did not need so far.
+    pub(crate) fn grow_block(&mut self, ty: Type, name: &str) -> Option<usize> {
+        let TypeData::Struct(id) = self.module.types.get(ty) else { return None };
+        let block = *self.builtin_blocks.iter().find(|known| known.id == id && !known.redeclared)?;
+        let row = self.find_member(block.block, name)?;
+        let member = self.block_member(block.block, row);
+        let index = self.module.structs[id].members.len();
+        if matches!(row.shape, Shape::Unsized(..)) {
+            self.member_lengths.insert((id, index as u32), 1);
+        }
+        self.module.structs[id].members.push(member);
+        Some(index)
     }
 
     /// `gl_WorkGroupSize`: a constant, or made of specialisation constants.
@@ -125,8 +257,19 @@ impl Lowering<'_> {
 
     fn builtin_constant(&mut self, name: Symbol, text: &str) -> Option<Entity> {
         let stage = stages_of(self.module.stage);
+        if let Some(row) = NUMBERS.iter().find(|row| row.name == text) {
+            available(&row.since, self.dialect_here(), stage).ok()?;
+            let (constant, ty) = if row.is_signed {
+                (self.module.constants.i32(row.value as i32), common::I32)
+            } else {
+                (self.module.constants.u32(row.value), common::U32)
+            };
+            self.note_builtin_use(&row.since);
+            return Some(self.constant_variable(name, constant.into(), ty));
+        }
         let row = CONSTANTS.iter().find(|row| row.name == text)?;
         available(&row.since, self.dialect_here(), stage).ok()?;
+        self.note_builtin_use(&row.since);
         // One without `gl_FragData` of several (ESSL 1.00 section 7.4, EXT_draw_buffers).
         let single = text == "gl_MaxDrawBuffers"
             && self.dialect.version.number == 100
@@ -135,10 +278,12 @@ impl Lowering<'_> {
             let one = self.module.constants.i32(1);
             return Some(self.constant_variable(name, one.into(), common::I32));
         }
-        let parts: Vec<_> = row.value.iter().map(|&value| self.module.constants.i32(value)).collect();
-        let (constant, ty) = match parts.as_slice() {
-            &[only] => (only, common::I32),
-            parts => (self.module.constants.composite(TRIPLE, parts), TRIPLE),
+        let (constant, ty) = match row.value(&self.limits.builtins, self.dialect.version.is_es()) {
+            Parts::One(value) => (self.module.constants.i32(value), common::I32),
+            Parts::Three(values) => {
+                let parts = values.map(|value| self.module.constants.i32(value));
+                (self.module.constants.composite(common::IVEC3, &parts), common::IVEC3)
+            }
         };
         Some(self.constant_variable(name, constant.into(), ty))
     }
@@ -155,37 +300,5 @@ impl Lowering<'_> {
             implicit_length: 0,
         };
         Entity::Variable(self.variables.add(variable))
-    }
-
-    /// A declaration of a built-in variable by the shader: gives an array its size, or a variable qualifiers.
-    pub(crate) fn redeclare_builtin(&mut self, full: &FullType, declarator: Declarator, ty: Type) -> bool {
-        let Some(Entity::Variable(id)) = self.builtin_variable(declarator.name) else { return false };
-        let Some(&variable) = self.variables.get(id) else { return false };
-        if self.is_unsized(variable.ty) && self.same_but_size(variable.ty, ty) {
-            self.size_variable(id, ty);
-        } else if variable.ty != ty {
-            return false;
-        }
-        let decorations = self.decorations(&full.qualifiers);
-        if let Home::Memory(base, _) = variable.home
-            && let Some(global) = base.global()
-        {
-            let data = &mut self.module.globals[global].decorations;
-            data.qualifiers.insert(Qualifiers::REDECLARED.union(decorations.qualifiers));
-            data.interpolation = decorations.interpolation.or(data.interpolation);
-            data.stream = decorations.stream.or(data.stream);
-        }
-        true
-    }
-
-    /// A declaration of a built-in block such as `gl_PerVertex` by the shader. It says which members are used, which
-    /// their uses say too.
-    pub(crate) fn redeclare_builtin_block(
-        &mut self,
-        _qualifiers: &QualifierList,
-        _instance: Option<Declarator>,
-        end: Span,
-    ) {
-        self.close_struct(None, end);
     }
 }

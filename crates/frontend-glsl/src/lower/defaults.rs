@@ -281,7 +281,9 @@ impl Lowering<'_> {
                 }
             }
             Some(Entity::Error) => {}
-            Some(Entity::Type(_) | Entity::Functions(_) | Entity::SubroutineType(_)) => {
+            Some(
+                Entity::Type(_) | Entity::Functions(_) | Entity::Transposed(_) | Entity::SubroutineType(_),
+            ) => {
                 let text = self.symbols.text(name).to_owned();
                 self.error(Code::NotAVariable, span, format!("`{text}` is no variable"));
             }

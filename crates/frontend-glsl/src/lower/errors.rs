@@ -3,7 +3,7 @@
 use super::Lowering;
 use super::places::Place;
 use crate::builtins::table::Since;
-use crate::builtins::variables::VARIABLES;
+use crate::builtins::variables::builtin_names;
 use crate::builtins::{all_rows, available};
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::spelling::closest;
@@ -87,7 +87,7 @@ impl Lowering<'_> {
         let stage = super::builtins::stages_of(self.module.stage);
         let here = |since: &Since| available(since, self.dialect_here(), stage).is_ok();
         let functions = all_rows().iter().filter(|row| here(&row.since)).map(|row| row.name);
-        let variables = VARIABLES.iter().filter(|row| here(&row.since)).map(|row| row.name);
+        let variables = builtin_names().filter(|row| here(&row.1)).map(|row| row.0);
         self.suggestion_of(text, visible.chain(functions).chain(variables))
     }
 

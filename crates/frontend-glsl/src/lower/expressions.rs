@@ -63,6 +63,12 @@ impl Lowering<'_> {
     pub(crate) fn name(&mut self, name: Symbol, span: Span) -> Expr {
         match self.lookup(name) {
             Some(Entity::Variable(id)) => self.variable_expr(id, span),
+            Some(Entity::Transposed(id)) => {
+                let matrix = self.variable_expr(id, span);
+                let Some(value) = self.operand(matrix) else { return Expr::error(span) };
+                let value = self.op(Op::Transpose, &[value], 0, span);
+                Expr::value(value, self.operand_type(value), span)
+            }
             Some(Entity::Member(id, index)) => {
                 let block = self.variable_expr(id, span);
                 self.member(block, index, span)
@@ -373,7 +379,13 @@ impl Lowering<'_> {
         let found = self.module.members(base.ty).iter().position(|member| names.get(member.name) == wanted);
         match found {
             Some(index) => self.member(base, index as u32, base.span.to(name_span)),
-            None => self.no_member(base, name, name_span),
+            None => {
+                let wanted = self.symbols.text(name).to_owned();
+                match self.grow_block(base.ty, &wanted) {
+                    Some(index) => self.member(base, index as u32, base.span.to(name_span)),
+                    None => self.no_member(base, name, name_span),
+                }
+            }
         }
     }
 

@@ -570,7 +570,7 @@ impl Lowering<'_> {
         match (self.module.stage, storage) {
             (Stage::Geometry, Storage::Input) => execution.input_primitive.map(super::defaults::vertices_of),
             (Stage::TessControl | Stage::TessEvaluation, Storage::Input) if !patch => {
-                Some(self.limits.patch_vertices)
+                Some(self.limit("gl_MaxPatchVertices"))
             }
             (Stage::TessControl, Storage::Output) if !patch => execution.max_vertices,
             (Stage::Mesh, Storage::Output) if qualifiers.contains(Qualifiers::PER_PRIMITIVE) => {

@@ -3,12 +3,12 @@
 use super::Lowering;
 use super::builtins::stages_of;
 use crate::builtins::functions;
-use crate::builtins::table::Since;
-use crate::builtins::variables::{CONSTANTS, VARIABLES};
+use crate::builtins::table::{Legacy, Since};
+use crate::builtins::variables::builtin_names;
 use crate::extensions::{Extension, Stages};
 use crate::symbols::Symbol;
 use crate::tokens::keywords::word;
-use crate::version::NEVER;
+use crate::version::{FIRST_WITH_PROFILES, NEVER};
 
 /// Where something is that is not here.
 #[derive(Clone, Debug, Default)]
@@ -19,6 +19,8 @@ pub(crate) struct Elsewhere {
     version: Option<u16>,
     /// Stages that have it here.
     stages: Vec<&'static str>,
+    /// Whether the compatibility profile of the version has it.
+    compatibility: bool,
     /// Whether the other family (desktop for ES, ES for desktop) has it.
     other_family: bool,
 }
@@ -36,6 +38,9 @@ impl Elsewhere {
         if let Some(version) = self.version {
             let es = if es && version > 100 { " es" } else { "" };
             helps.push(format!("it is there from version {version}{es} on"));
+        }
+        if self.compatibility {
+            helps.push("it is there in the compatibility profile".to_owned());
         }
         if !self.stages.is_empty() {
             helps.push(format!("it is there in these stages: {}", self.stages.join(", ")));
@@ -85,9 +90,8 @@ impl Lowering<'_> {
             any = true;
         }
         let functions = functions(text).iter().map(|row| row.since);
-        let variables = VARIABLES.iter().filter(|row| row.name == text).map(|row| row.since);
-        let constants = CONSTANTS.iter().filter(|row| row.name == text).map(|row| row.since);
-        for since in functions.chain(variables).chain(constants) {
+        let variables = builtin_names().filter(|row| row.0 == text).map(|row| row.1);
+        for since in functions.chain(variables) {
             self.add_row(&mut found, &since);
             any = true;
         }
@@ -110,6 +114,8 @@ impl Lowering<'_> {
         if first != NEVER && first > version.number {
             found.version = Some(found.version.map_or(first, |known| known.min(first)));
         }
+        let has_profiles = !version.is_es() && version.number >= FIRST_WITH_PROFILES;
+        found.compatibility |= since.legacy != Legacy::No && has_profiles && first <= version.number;
         found.other_family |= other != NEVER;
     }
 

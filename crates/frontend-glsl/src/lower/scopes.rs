@@ -19,6 +19,8 @@ pub(crate) struct OverloadsId(pub(crate) u32);
 pub(crate) enum Entity {
     /// A variable, parameter or named constant.
     Variable(VariableId),
+    /// The transpose of a built-in matrix.
+    Transposed(VariableId),
     /// A member of a block without an instance name: the block's variable and the member's index.
     Member(VariableId, u32),
     /// A struct, or a block that can be a buffer reference.

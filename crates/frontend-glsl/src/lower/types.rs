@@ -168,7 +168,7 @@ impl Lowering<'_> {
             Some(Entity::Type(ty)) => ty,
             Some(Entity::SubroutineType(id)) => self.subroutine_type_name(id, span),
             Some(Entity::Error) => common::VOID,
-            Some(Entity::Variable(_) | Entity::Member(..) | Entity::Functions(_)) => {
+            Some(Entity::Variable(_) | Entity::Transposed(_) | Entity::Member(..) | Entity::Functions(_)) => {
                 let text = self.symbols.text(name).to_owned();
                 self.error(Code::NotAType, span, format!("`{text}` is not a type"));
                 self.error_type()

@@ -117,7 +117,10 @@ impl Lowering<'_> {
         let TypeData::RuntimeArray { .. } = self.module.types.get(ty) else { return };
         let needed = constant.map(|index| u32::try_from(index + 1).unwrap_or(u32::MAX));
         if let Some((id, index)) = place.member {
-            let last = self.module.structs[id].members.len() as u32 == index + 1;
+            let members = &self.module.structs[id].members;
+            let is_builtin = |member: &vitrum_ir::Member| member.decorations.builtin.is_some();
+            let last =
+                members.len() as u32 == index + 1 && !members.get(index as usize).is_some_and(is_builtin);
             match needed {
                 _ if last => {}
                 Some(needed) => {

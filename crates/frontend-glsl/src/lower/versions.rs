@@ -9,12 +9,14 @@ use super::functions::Header;
 use super::places::Place;
 use super::qualifiers::QualifierList;
 use crate::builtins::pattern::Role;
-use crate::builtins::table::Lower;
+use crate::builtins::table::{Legacy, Lower};
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use crate::tokens::Qualifier;
 use crate::version::NEVER;
-use vitrum_ir::{BuiltIn, Interpolation, Op, Qualifiers, Scalar, Span, Stage, Storage, Type, TypeData, ValueDef};
+use vitrum_ir::{
+    BuiltIn, Interpolation, Op, Qualifiers, Scalar, Span, Stage, Storage, Type, TypeData, ValueDef,
+};
 
 /// What a fragment shader writes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -204,7 +206,11 @@ impl Lowering<'_> {
                 }
             }
             // GLSL 1.20 section 8.7, ESSL 1.00 section 8.7.
-            Role::Lod if row.since.legacy && stage != Stage::Vertex && !version.at_least(130, 300) => {
+            Role::Lod
+                if row.since.legacy != Legacy::No
+                    && stage != Stage::Vertex
+                    && !version.at_least(130, 300) =>
+            {
                 let extensions = [
                     Extension::ArbShaderTextureLod,
                     Extension::ExtShaderTextureLod,

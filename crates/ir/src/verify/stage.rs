@@ -123,8 +123,8 @@ fn check_workgroup(report: &mut Report<'_>) {
 
 fn has_builtin(stage: Stage, builtin: BuiltIn) -> bool {
     let stages: &[Stage] = match builtin {
+        BuiltIn::InstanceId => &[Stage::Vertex, Stage::Intersection, Stage::AnyHit, Stage::ClosestHit],
         BuiltIn::VertexId
-        | BuiltIn::InstanceId
         | BuiltIn::VertexIndex
         | BuiltIn::InstanceIndex
         | BuiltIn::BaseVertex

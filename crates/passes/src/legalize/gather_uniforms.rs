@@ -32,11 +32,18 @@ pub fn gather_uniforms(module: &mut Module) -> usize {
         .globals
         .iter()
         .filter(|(_, data)| data.storage == Storage::Uniform && data.block.is_none())
+        .filter(|(_, data)| data.decorations.builtin.is_none())
         .filter(|(_, data)| transparent.get(&data.ty).copied().unwrap_or(false))
         .map(|(id, _)| id)
         .collect();
+    gather(module, &loose, BLOCK);
+    loose.len()
+}
+
+/// Makes uniforms, which hold nothing opaque, members of one block of this name, in this order.
+pub(super) fn gather(module: &mut Module, loose: &[Global], name: &str) {
     if loose.is_empty() {
-        return 0;
+        return;
     }
     let mut moved = FxHashMap::default();
     let mut members = Vec::with_capacity(loose.len());
@@ -60,7 +67,7 @@ pub fn gather_uniforms(module: &mut Module) -> usize {
         };
         moved.insert(global, place);
     }
-    let name = module.names.intern(BLOCK);
+    let name = module.names.intern(name);
     let block = module.structs.alloc(StructData { name, members });
     let ty = module.types.intern(TypeData::Struct(block));
     let block = module.add_global("", ty, Storage::Uniform);
@@ -69,7 +76,6 @@ pub fn gather_uniforms(module: &mut Module) -> usize {
         redirect(function, block, &moved);
     }
     remove_globals(module, |global| moved.contains_key(&global));
-    loose.len()
 }
 
 /// Where a uniform lies in the block.

@@ -1,0 +1,199 @@
+//! Variables of the compatibility profile (GLSL 4.60 compatibility sections 7.1, 7.2 and 7.4): attributes, varyings, and
+//! the state of the fixed-function pipeline. `crates/passes` knows the same names, to make a block of the state and to
+//! give the rest locations.
+
+use super::table::{Since, since};
+use super::variables::{Group, Shape, Variable};
+use crate::extensions::Stages;
+use crate::version::NEVER;
+use vitrum_ir::types::common;
+use vitrum_ir::{BuiltIn, Precision, Storage, Type};
+
+/// A built-in struct.
+#[derive(Debug)]
+pub(crate) struct Structure {
+    /// Its name.
+    pub(crate) name: &'static str,
+    /// Names and types of its members.
+    pub(crate) members: &'static [(&'static str, Type)],
+    /// Where it is.
+    pub(crate) since: Since,
+}
+
+use Shape::{Limited, Matrices, Matrix, One, Struct, Structs, Unsized};
+use common::{F32, VEC3, VEC4};
+
+/// Desktop versions without profiles, and the compatibility profile.
+const OLD: Since = since(110, NEVER).state();
+const V: Stages = Stages::VERTEX;
+const F: Stages = Stages::FRAGMENT;
+const PER_VERTEX: Stages = V.or(Stages::TESS_CONTROL).or(Stages::TESS_EVALUATION).or(Stages::GEOMETRY);
+
+/// Every version has this one.
+pub(crate) static DEPTH_RANGE: Structure = Structure {
+    name: "gl_DepthRangeParameters",
+    members: &[("near", F32), ("far", F32), ("diff", F32)],
+    since: since(110, 100),
+};
+static POINT: Structure = Structure {
+    name: "gl_PointParameters",
+    members: &[
+        ("size", F32),
+        ("sizeMin", F32),
+        ("sizeMax", F32),
+        ("fadeThresholdSize", F32),
+        ("distanceConstantAttenuation", F32),
+        ("distanceLinearAttenuation", F32),
+        ("distanceQuadraticAttenuation", F32),
+    ],
+    since: OLD,
+};
+static MATERIAL: Structure = Structure {
+    name: "gl_MaterialParameters",
+    members: &[
+        ("emission", VEC4),
+        ("ambient", VEC4),
+        ("diffuse", VEC4),
+        ("specular", VEC4),
+        ("shininess", F32),
+    ],
+    since: OLD,
+};
+static LIGHT: Structure = Structure {
+    name: "gl_LightSourceParameters",
+    members: &[
+        ("ambient", VEC4),
+        ("diffuse", VEC4),
+        ("specular", VEC4),
+        ("position", VEC4),
+        ("halfVector", VEC4),
+        ("spotDirection", VEC3),
+        ("spotExponent", F32),
+        ("spotCutoff", F32),
+        ("spotCosCutoff", F32),
+        ("constantAttenuation", F32),
+        ("linearAttenuation", F32),
+        ("quadraticAttenuation", F32),
+    ],
+    since: OLD,
+};
+static LIGHT_MODEL: Structure =
+    Structure { name: "gl_LightModelParameters", members: &[("ambient", VEC4)], since: OLD };
+static LIGHT_MODEL_PRODUCTS: Structure =
+    Structure { name: "gl_LightModelProducts", members: &[("sceneColor", VEC4)], since: OLD };
+static LIGHT_PRODUCTS: Structure = Structure {
+    name: "gl_LightProducts",
+    members: &[("ambient", VEC4), ("diffuse", VEC4), ("specular", VEC4)],
+    since: OLD,
+};
+static FOG: Structure = Structure {
+    name: "gl_FogParameters",
+    members: &[("color", VEC4), ("density", F32), ("start", F32), ("end", F32), ("scale", F32)],
+    since: OLD,
+};
+
+/// The built-in structs.
+pub(crate) static STRUCTURES: &[&Structure] =
+    &[&DEPTH_RANGE, &POINT, &MATERIAL, &LIGHT, &LIGHT_MODEL, &LIGHT_MODEL_PRODUCTS, &LIGHT_PRODUCTS, &FOG];
+
+const fn row(name: &'static str, shape: Shape, storage: Storage, stages: Stages) -> Variable {
+    Variable {
+        name,
+        shape,
+        precision: Precision::None,
+        storage,
+        patch: false,
+        group: Group::Alone,
+        builtin: BuiltIn::Compatibility,
+        since: OLD.only(stages),
+    }
+}
+
+const fn attribute(name: &'static str, ty: Type) -> Variable {
+    row(name, One(ty), Storage::Input, V)
+}
+
+/// An output before rasterisation, and a member of `gl_PerVertex`.
+const fn varying(name: &'static str, shape: Shape) -> Variable {
+    Variable { group: Group::Vertex, ..row(name, shape, Storage::Output, PER_VERTEX) }
+}
+
+const fn fragment(name: &'static str, shape: Shape) -> Variable {
+    row(name, shape, Storage::Input, F)
+}
+
+const fn state(name: &'static str, shape: Shape) -> Variable {
+    row(name, shape, Storage::Uniform, Stages::ALL)
+}
+
+const LIGHTS: &str = "gl_MaxLights";
+const COORDS: &str = "gl_MaxTextureCoords";
+const MAT4: Shape = Matrix(4, 4);
+const TEXTURE_MATRIX: Shape = Matrices(4, COORDS);
+const PLANE: Shape = Limited(VEC4, COORDS);
+
+/// The variables that only the compatibility profile has.
+pub(crate) static COMPATIBILITY: &[Variable] = &[
+    attribute("gl_Color", VEC4),
+    attribute("gl_SecondaryColor", VEC4),
+    attribute("gl_Normal", VEC3),
+    attribute("gl_Vertex", VEC4),
+    attribute("gl_MultiTexCoord0", VEC4),
+    attribute("gl_MultiTexCoord1", VEC4),
+    attribute("gl_MultiTexCoord2", VEC4),
+    attribute("gl_MultiTexCoord3", VEC4),
+    attribute("gl_MultiTexCoord4", VEC4),
+    attribute("gl_MultiTexCoord5", VEC4),
+    attribute("gl_MultiTexCoord6", VEC4),
+    attribute("gl_MultiTexCoord7", VEC4),
+    attribute("gl_FogCoord", F32),
+    Variable { builtin: BuiltIn::ClipVertex, ..varying("gl_ClipVertex", One(VEC4)) },
+    varying("gl_FrontColor", One(VEC4)),
+    varying("gl_BackColor", One(VEC4)),
+    varying("gl_FrontSecondaryColor", One(VEC4)),
+    varying("gl_BackSecondaryColor", One(VEC4)),
+    varying("gl_TexCoord", Unsized(VEC4, COORDS)),
+    varying("gl_FogFragCoord", One(F32)),
+    fragment("gl_Color", One(VEC4)),
+    fragment("gl_SecondaryColor", One(VEC4)),
+    fragment("gl_TexCoord", Unsized(VEC4, COORDS)),
+    fragment("gl_FogFragCoord", One(F32)),
+    state("gl_ModelViewMatrix", MAT4),
+    state("gl_ModelViewMatrixInverse", MAT4),
+    state("gl_ModelViewMatrixTranspose", MAT4),
+    state("gl_ModelViewMatrixInverseTranspose", MAT4),
+    state("gl_ProjectionMatrix", MAT4),
+    state("gl_ProjectionMatrixInverse", MAT4),
+    state("gl_ProjectionMatrixTranspose", MAT4),
+    state("gl_ProjectionMatrixInverseTranspose", MAT4),
+    state("gl_ModelViewProjectionMatrix", MAT4),
+    state("gl_ModelViewProjectionMatrixInverse", MAT4),
+    state("gl_ModelViewProjectionMatrixTranspose", MAT4),
+    state("gl_ModelViewProjectionMatrixInverseTranspose", MAT4),
+    state("gl_TextureMatrix", TEXTURE_MATRIX),
+    state("gl_TextureMatrixInverse", TEXTURE_MATRIX),
+    state("gl_TextureMatrixTranspose", TEXTURE_MATRIX),
+    state("gl_TextureMatrixInverseTranspose", TEXTURE_MATRIX),
+    state("gl_NormalMatrix", Matrix(3, 3)),
+    state("gl_NormalScale", One(F32)),
+    state("gl_ClipPlane", Limited(VEC4, "gl_MaxClipPlanes")),
+    state("gl_Point", Struct(&POINT)),
+    state("gl_FrontMaterial", Struct(&MATERIAL)),
+    state("gl_BackMaterial", Struct(&MATERIAL)),
+    state("gl_LightSource", Structs(&LIGHT, LIGHTS)),
+    state("gl_LightModel", Struct(&LIGHT_MODEL)),
+    state("gl_FrontLightModelProduct", Struct(&LIGHT_MODEL_PRODUCTS)),
+    state("gl_BackLightModelProduct", Struct(&LIGHT_MODEL_PRODUCTS)),
+    state("gl_FrontLightProduct", Structs(&LIGHT_PRODUCTS, LIGHTS)),
+    state("gl_BackLightProduct", Structs(&LIGHT_PRODUCTS, LIGHTS)),
+    state("gl_TextureEnvColor", Limited(VEC4, "gl_MaxTextureUnits")),
+    state("gl_EyePlaneS", PLANE),
+    state("gl_EyePlaneT", PLANE),
+    state("gl_EyePlaneR", PLANE),
+    state("gl_EyePlaneQ", PLANE),
+    state("gl_ObjectPlaneS", PLANE),
+    state("gl_ObjectPlaneT", PLANE),
+    state("gl_ObjectPlaneR", PLANE),
+    state("gl_ObjectPlaneQ", PLANE),
+    state("gl_Fog", Struct(&FOG)),
+];

@@ -1,0 +1,287 @@
+//! The built-in constants: limits that the caller can choose (GLSL 4.60 section 7.3), and numbers that extensions name.
+
+use super::table::{Since, extension, since};
+use crate::extensions::{Extension, Stages};
+use crate::version::NEVER;
+
+/// A number of the specification that an implementation may raise, or a triple of them.
+trait Value: Copy {
+    fn parts(self) -> Parts;
+}
+
+/// One or three values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Parts {
+    /// An `int`.
+    One(i32),
+    /// An `ivec3`.
+    Three([i32; 3]),
+}
+
+impl Value for i32 {
+    fn parts(self) -> Parts {
+        Parts::One(self)
+    }
+}
+
+impl Value for [i32; 3] {
+    fn parts(self) -> Parts {
+        Parts::Three(self)
+    }
+}
+
+/// A constant that stands for a limit of the implementation.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Constant {
+    /// Its name.
+    pub(crate) name: &'static str,
+    /// Its value under limits: the caller's, or the least one that the desktop's or ES's specification allows.
+    value: fn(&BuiltInLimits, bool) -> Parts,
+    /// Where it is.
+    pub(crate) since: Since,
+}
+
+impl Constant {
+    /// Its value.
+    pub(crate) fn value(&self, limits: &BuiltInLimits, is_es: bool) -> Parts {
+        (self.value)(limits, is_es)
+    }
+}
+
+macro_rules! limits {
+    ($($field:ident: $ty:ty, $name:literal $desktop:expr, $es:expr; $since:expr;)*) => {
+        /// What an implementation can do, as the constants `gl_Max...` say it: a field for each, `None` for the least
+        /// value that the specification of the shader's language allows.
+        ///
+        /// The values are those of the constants in shaders; sizes of built-in arrays (`gl_TexCoord`, `gl_FragData`,
+        /// `gl_LightSource`, `gl_ClipDistance`) are checked against them.
+        #[derive(Clone, Debug, Default, PartialEq, Eq)]
+        pub struct BuiltInLimits {
+            $(#[doc = concat!("`", $name, "`")] pub $field: Option<$ty>,)*
+        }
+
+        /// Every constant that stands for a limit.
+        pub(crate) static CONSTANTS: &[Constant] = &[$(Constant {
+            name: $name,
+            value: |limits, is_es| {
+                Value::parts(limits.$field.unwrap_or(if is_es { $es } else { $desktop }))
+            },
+            since: $since,
+        }),*];
+    };
+}
+
+/// Desktop versions up to 140 and the compatibility profile.
+const OLD: Since = since(110, NEVER).state();
+/// Gone from the core profile with version 420, as other compilers have it.
+const NAMES: Since = since(110, NEVER).legacy();
+const MESH: Since = extension(&[Extension::ExtMeshShader]);
+const TESSELLATION: Since = since(400, 320).or(&[
+    Extension::ArbTessellationShader,
+    Extension::ExtTessellationShader,
+    Extension::OesTessellationShader,
+    Extension::AndroidExtensionPackEs31a,
+]);
+const GEOMETRY: Since = since(150, 320).or(&[
+    Extension::ExtGeometryShader,
+    Extension::OesGeometryShader,
+    Extension::AndroidExtensionPackEs31a,
+]);
+const IMAGES: Since = since(420, 310).or(&[Extension::ArbShaderImageLoadStore]);
+const COUNTERS: Since = since(420, 310).or(&[Extension::ArbShaderAtomicCounters]);
+const COMPUTE: Since = since(430, 310).or(&[Extension::ArbComputeShader]);
+const SAMPLES: Since =
+    since(450, 320).or(&[Extension::OesSampleVariables, Extension::AndroidExtensionPackEs31a]);
+const CULL: Since = since(450, NEVER).or(&[Extension::ArbCullDistance, Extension::ExtClipCullDistance]);
+
+limits! {
+    max_vertex_attribs: i32, "gl_MaxVertexAttribs" 16, 16; since(110, 100);
+    max_vertex_uniform_vectors: i32, "gl_MaxVertexUniformVectors" 256, 256; since(410, 100);
+    max_vertex_uniform_components: i32, "gl_MaxVertexUniformComponents" 1024, 1024; since(110, NEVER);
+    max_vertex_output_vectors: i32, "gl_MaxVertexOutputVectors" 16, 16; since(NEVER, 300);
+    max_vertex_output_components: i32, "gl_MaxVertexOutputComponents" 64, 64; since(150, NEVER);
+    max_vertex_texture_image_units: i32, "gl_MaxVertexTextureImageUnits" 16, 16; since(110, 100);
+    max_vertex_image_uniforms: i32, "gl_MaxVertexImageUniforms" 0, 0; IMAGES;
+    max_vertex_atomic_counters: i32, "gl_MaxVertexAtomicCounters" 0, 0; COUNTERS;
+    max_vertex_atomic_counter_buffers: i32, "gl_MaxVertexAtomicCounterBuffers" 0, 0; COUNTERS;
+    max_varying_vectors: i32, "gl_MaxVaryingVectors" 15, 8; since(410, 100);
+    max_varying_components: i32, "gl_MaxVaryingComponents" 60, 60; since(130, NEVER);
+    max_varying_floats: i32, "gl_MaxVaryingFloats" 60, 60; NAMES;
+
+    max_tess_patch_components: i32, "gl_MaxTessPatchComponents" 120, 120; TESSELLATION;
+    max_patch_vertices: i32, "gl_MaxPatchVertices" 32, 32; TESSELLATION;
+    max_tess_gen_level: i32, "gl_MaxTessGenLevel" 64, 64; TESSELLATION;
+    max_tess_control_input_components: i32, "gl_MaxTessControlInputComponents" 128, 64; TESSELLATION;
+    max_tess_control_output_components: i32, "gl_MaxTessControlOutputComponents" 128, 64; TESSELLATION;
+    max_tess_control_texture_image_units: i32, "gl_MaxTessControlTextureImageUnits" 16, 16; TESSELLATION;
+    max_tess_control_uniform_components: i32, "gl_MaxTessControlUniformComponents" 1024, 1024; TESSELLATION;
+    max_tess_control_total_output_components: i32, "gl_MaxTessControlTotalOutputComponents" 4096, 2048; TESSELLATION;
+    max_tess_control_image_uniforms: i32, "gl_MaxTessControlImageUniforms" 0, 0; since(420, 320).or(&[Extension::ArbShaderImageLoadStore]);
+    max_tess_control_atomic_counters: i32, "gl_MaxTessControlAtomicCounters" 0, 0; since(420, 320);
+    max_tess_control_atomic_counter_buffers: i32, "gl_MaxTessControlAtomicCounterBuffers" 0, 0; since(420, 320);
+    max_tess_evaluation_input_components: i32, "gl_MaxTessEvaluationInputComponents" 128, 64; TESSELLATION;
+    max_tess_evaluation_output_components: i32, "gl_MaxTessEvaluationOutputComponents" 128, 64; TESSELLATION;
+    max_tess_evaluation_texture_image_units: i32, "gl_MaxTessEvaluationTextureImageUnits" 16, 16; TESSELLATION;
+    max_tess_evaluation_uniform_components: i32, "gl_MaxTessEvaluationUniformComponents" 1024, 1024; TESSELLATION;
+    max_tess_evaluation_image_uniforms: i32, "gl_MaxTessEvaluationImageUniforms" 0, 0; since(420, 320).or(&[Extension::ArbShaderImageLoadStore]);
+    max_tess_evaluation_atomic_counters: i32, "gl_MaxTessEvaluationAtomicCounters" 0, 0; since(420, 320);
+    max_tess_evaluation_atomic_counter_buffers: i32, "gl_MaxTessEvaluationAtomicCounterBuffers" 0, 0; since(420, 320);
+
+    max_geometry_input_components: i32, "gl_MaxGeometryInputComponents" 64, 64; GEOMETRY;
+    max_geometry_output_components: i32, "gl_MaxGeometryOutputComponents" 128, 64; GEOMETRY;
+    max_geometry_image_uniforms: i32, "gl_MaxGeometryImageUniforms" 0, 0; since(420, 320).or(&[Extension::ArbShaderImageLoadStore, Extension::ExtGeometryShader, Extension::OesGeometryShader]);
+    max_geometry_texture_image_units: i32, "gl_MaxGeometryTextureImageUnits" 16, 16; GEOMETRY;
+    max_geometry_output_vertices: i32, "gl_MaxGeometryOutputVertices" 256, 256; GEOMETRY;
+    max_geometry_total_output_components: i32, "gl_MaxGeometryTotalOutputComponents" 1024, 1024; GEOMETRY;
+    max_geometry_uniform_components: i32, "gl_MaxGeometryUniformComponents" 1024, 1024; GEOMETRY;
+    max_geometry_varying_components: i32, "gl_MaxGeometryVaryingComponents" 64, 64; since(150, NEVER);
+    max_geometry_atomic_counters: i32, "gl_MaxGeometryAtomicCounters" 0, 0; since(420, 320).or(&[Extension::ExtGeometryShader, Extension::OesGeometryShader]);
+    max_geometry_atomic_counter_buffers: i32, "gl_MaxGeometryAtomicCounterBuffers" 0, 0; since(420, 320).or(&[Extension::ExtGeometryShader, Extension::OesGeometryShader]);
+
+    max_fragment_image_uniforms: i32, "gl_MaxFragmentImageUniforms" 8, 4; IMAGES;
+    max_fragment_input_components: i32, "gl_MaxFragmentInputComponents" 128, 128; since(150, NEVER);
+    max_fragment_input_vectors: i32, "gl_MaxFragmentInputVectors" 15, 15; since(NEVER, 300);
+    max_fragment_uniform_vectors: i32, "gl_MaxFragmentUniformVectors" 256, 256; since(410, 100);
+    max_fragment_uniform_components: i32, "gl_MaxFragmentUniformComponents" 1024, 1024; since(110, NEVER);
+    max_fragment_atomic_counters: i32, "gl_MaxFragmentAtomicCounters" 8, 8; COUNTERS;
+    max_fragment_atomic_counter_buffers: i32, "gl_MaxFragmentAtomicCounterBuffers" 1, 1; COUNTERS;
+
+    max_draw_buffers: i32, "gl_MaxDrawBuffers" 8, 4; since(110, 100);
+    max_dual_source_draw_buffers: i32, "gl_MaxDualSourceDrawBuffersEXT" 1, 1; extension(&[Extension::ExtBlendFuncExtended]);
+    max_texture_image_units: i32, "gl_MaxTextureImageUnits" 16, 16; since(110, 100);
+    min_program_texel_offset: i32, "gl_MinProgramTexelOffset" -8, -8; since(130, 300);
+    max_program_texel_offset: i32, "gl_MaxProgramTexelOffset" 7, 7; since(130, 300);
+    max_image_units: i32, "gl_MaxImageUnits" 8, 4; IMAGES;
+    max_samples: i32, "gl_MaxSamples" 4, 4; SAMPLES;
+    max_image_samples: i32, "gl_MaxImageSamples" 0, 0; since(420, NEVER).or(&[Extension::ArbShaderImageLoadStore]);
+    max_clip_distances: i32, "gl_MaxClipDistances" 8, 8; since(130, NEVER).or(&[Extension::ExtClipCullDistance]);
+    max_cull_distances: i32, "gl_MaxCullDistances" 8, 8; CULL;
+    max_combined_clip_and_cull_distances: i32, "gl_MaxCombinedClipAndCullDistances" 8, 8; CULL;
+    max_viewports: i32, "gl_MaxViewports" 16, 16; since(410, NEVER).or(&[Extension::ArbViewportArray]);
+
+    max_compute_image_uniforms: i32, "gl_MaxComputeImageUniforms" 8, 4; COMPUTE;
+    max_compute_work_group_count: [i32; 3], "gl_MaxComputeWorkGroupCount" [65535; 3], [65535; 3]; COMPUTE;
+    max_compute_work_group_size: [i32; 3], "gl_MaxComputeWorkGroupSize" [1024, 1024, 64], [128, 128, 64]; COMPUTE;
+    max_compute_uniform_components: i32, "gl_MaxComputeUniformComponents" 1024, 1024; COMPUTE;
+    max_compute_texture_image_units: i32, "gl_MaxComputeTextureImageUnits" 16, 16; COMPUTE;
+    max_compute_atomic_counters: i32, "gl_MaxComputeAtomicCounters" 8, 8; COMPUTE;
+    max_compute_atomic_counter_buffers: i32, "gl_MaxComputeAtomicCounterBuffers" 8, 1; COMPUTE;
+
+    max_combined_texture_image_units: i32, "gl_MaxCombinedTextureImageUnits" 96, 96; since(110, 100);
+    max_combined_image_uniforms: i32, "gl_MaxCombinedImageUniforms" 48, 4; IMAGES;
+    max_combined_image_units_and_fragment_outputs: i32, "gl_MaxCombinedImageUnitsAndFragmentOutputs" 8, 8; since(420, NEVER).or(&[Extension::ArbShaderImageLoadStore]);
+    max_combined_shader_output_resources: i32, "gl_MaxCombinedShaderOutputResources" 16, 4; since(420, 310);
+    max_combined_atomic_counters: i32, "gl_MaxCombinedAtomicCounters" 8, 8; COUNTERS;
+    max_combined_atomic_counter_buffers: i32, "gl_MaxCombinedAtomicCounterBuffers" 1, 1; COUNTERS;
+    max_atomic_counter_bindings: i32, "gl_MaxAtomicCounterBindings" 1, 1; COUNTERS;
+    max_atomic_counter_buffer_size: i32, "gl_MaxAtomicCounterBufferSize" 32, 32; COUNTERS;
+    max_transform_feedback_buffers: i32, "gl_MaxTransformFeedbackBuffers" 4, 4; since(440, NEVER).or(&[Extension::ArbEnhancedLayouts]);
+    max_transform_feedback_interleaved_components: i32, "gl_MaxTransformFeedbackInterleavedComponents" 64, 64; since(440, NEVER).or(&[Extension::ArbEnhancedLayouts]);
+    max_input_attachments: i32, "gl_MaxInputAttachments" 1, 1; since(140, 310).vulkan();
+
+    max_lights: i32, "gl_MaxLights" 8, 8; OLD;
+    max_texture_units: i32, "gl_MaxTextureUnits" 2, 2; NAMES;
+    max_texture_coords: i32, "gl_MaxTextureCoords" 8, 8; NAMES;
+    max_clip_planes: i32, "gl_MaxClipPlanes" 8, 8; NAMES;
+
+    max_mesh_output_vertices: i32, "gl_MaxMeshOutputVerticesEXT" 256, 256; MESH;
+    max_mesh_output_primitives: i32, "gl_MaxMeshOutputPrimitivesEXT" 256, 256; MESH;
+    max_mesh_work_group_size: [i32; 3], "gl_MaxMeshWorkGroupSizeEXT" [128; 3], [128; 3]; MESH;
+    max_task_work_group_size: [i32; 3], "gl_MaxTaskWorkGroupSizeEXT" [128; 3], [128; 3]; MESH;
+    max_mesh_view_count: i32, "gl_MaxMeshViewCountEXT" 4, 4; MESH;
+}
+
+/// A number that an extension names.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Number {
+    /// Its name.
+    pub(crate) name: &'static str,
+    /// What it is.
+    pub(crate) value: u32,
+    /// Whether it is an `int`, else a `uint`.
+    pub(crate) is_signed: bool,
+    /// Where it is.
+    pub(crate) since: Since,
+}
+
+macro_rules! numbers {
+    ($($ty:ident $name:literal $value:literal $since:expr;)*) => {
+        &[$(Number { name: $name, value: $value, is_signed: is_signed(stringify!($ty)), since: $since }),*]
+    };
+}
+
+const fn is_signed(ty: &str) -> bool {
+    matches!(ty.as_bytes(), b"int")
+}
+
+const SCOPE: Since = extension(&[Extension::KhrMemoryScopeSemantics, Extension::KhrCooperativeMatrix]);
+const CALL: Since = extension(&[Extension::ExtRayTracing, Extension::KhrMemoryScopeSemantics]);
+const MATRIX: Since = extension(&[Extension::KhrCooperativeMatrix]);
+const RAYS: Since = extension(&[Extension::ExtRayTracing, Extension::ExtRayQuery]);
+const PRIMITIVES: Since = extension(&[Extension::ExtRayFlagsPrimitiveCulling]);
+const TRACING: Since = extension(&[Extension::ExtRayTracing]);
+const QUERY: Since = extension(&[Extension::ExtRayQuery]);
+const RATE: Since = extension(&[Extension::ExtFragmentShadingRate, Extension::ExtMeshShader])
+    .only(Stages::VERTEX.or(Stages::GEOMETRY).or(Stages::MESH).or(Stages::FRAGMENT));
+
+/// Every number that an extension names.
+pub(crate) static NUMBERS: &[Number] = numbers! {
+    int "gl_ScopeDevice" 1 SCOPE;
+    int "gl_ScopeWorkgroup" 2 SCOPE;
+    int "gl_ScopeSubgroup" 3 SCOPE;
+    int "gl_ScopeInvocation" 4 SCOPE;
+    int "gl_ScopeQueueFamily" 5 SCOPE;
+    int "gl_ScopeShaderCallEXT" 6 CALL;
+    int "gl_SemanticsRelaxed" 0 SCOPE;
+    int "gl_SemanticsAcquire" 0x2 SCOPE;
+    int "gl_SemanticsRelease" 0x4 SCOPE;
+    int "gl_SemanticsAcquireRelease" 0x8 SCOPE;
+    int "gl_SemanticsMakeAvailable" 0x2000 SCOPE;
+    int "gl_SemanticsMakeVisible" 0x4000 SCOPE;
+    int "gl_SemanticsVolatile" 0x8000 SCOPE;
+    int "gl_StorageSemanticsNone" 0 SCOPE;
+    int "gl_StorageSemanticsBuffer" 0x40 SCOPE;
+    int "gl_StorageSemanticsShared" 0x100 SCOPE;
+    int "gl_StorageSemanticsImage" 0x800 SCOPE;
+    int "gl_StorageSemanticsOutput" 0x1000 SCOPE;
+
+    int "gl_MatrixUseA" 0 MATRIX;
+    int "gl_MatrixUseB" 1 MATRIX;
+    int "gl_MatrixUseAccumulator" 2 MATRIX;
+    int "gl_MatrixOperandsSaturatingAccumulation" 0x10 MATRIX;
+    int "gl_CooperativeMatrixLayoutRowMajor" 0 MATRIX;
+    int "gl_CooperativeMatrixLayoutColumnMajor" 1 MATRIX;
+
+    uint "gl_RayFlagsNoneEXT" 0 RAYS;
+    uint "gl_RayFlagsOpaqueEXT" 1 RAYS;
+    uint "gl_RayFlagsNoOpaqueEXT" 2 RAYS;
+    uint "gl_RayFlagsTerminateOnFirstHitEXT" 4 RAYS;
+    uint "gl_RayFlagsSkipClosestHitShaderEXT" 8 RAYS;
+    uint "gl_RayFlagsCullBackFacingTrianglesEXT" 16 RAYS;
+    uint "gl_RayFlagsCullFrontFacingTrianglesEXT" 32 RAYS;
+    uint "gl_RayFlagsCullOpaqueEXT" 64 RAYS;
+    uint "gl_RayFlagsCullNoOpaqueEXT" 128 RAYS;
+    uint "gl_RayFlagsSkipTrianglesEXT" 256 PRIMITIVES;
+    uint "gl_RayFlagsSkipAABBEXT" 512 PRIMITIVES;
+    uint "gl_HitKindFrontFacingTriangleEXT" 0xFE TRACING;
+    uint "gl_HitKindBackFacingTriangleEXT" 0xFF TRACING;
+    uint "gl_RayQueryCommittedIntersectionNoneEXT" 0 QUERY;
+    uint "gl_RayQueryCommittedIntersectionTriangleEXT" 1 QUERY;
+    uint "gl_RayQueryCommittedIntersectionGeneratedEXT" 2 QUERY;
+    uint "gl_RayQueryCandidateIntersectionTriangleEXT" 0 QUERY;
+    uint "gl_RayQueryCandidateIntersectionAABBEXT" 1 QUERY;
+
+    int "gl_ShadingRateFlag2VerticalPixelsEXT" 1 RATE;
+    int "gl_ShadingRateFlag4VerticalPixelsEXT" 2 RATE;
+    int "gl_ShadingRateFlag2HorizontalPixelsEXT" 4 RATE;
+    int "gl_ShadingRateFlag4HorizontalPixelsEXT" 8 RATE;
+};
+
+/// The value of the limit that a name stands for; it need not be there in the shader's version.
+pub(crate) fn limit(name: &str, limits: &BuiltInLimits, is_es: bool) -> Option<u32> {
+    let row = CONSTANTS.iter().find(|row| row.name == name)?;
+    match row.value(limits, is_es) {
+        Parts::One(value) => u32::try_from(value).ok(),
+        Parts::Three(_) => None,
+    }
+}
