@@ -317,8 +317,12 @@ impl Lowering<'_> {
             if said.xfb_offset.is_some() {
                 said.xfb_buffer = said.xfb_buffer.or(numbers.xfb_buffer);
             }
+            let flags = said.qualifiers.union(qualifiers.flags);
+            if let Some(variable) = self.variables.get_mut(id) {
+                variable.qualifiers.insert(flags);
+            }
             let data = &mut self.module.globals[global].decorations;
-            data.qualifiers.insert(said.qualifiers.union(qualifiers.flags));
+            data.qualifiers.insert(flags);
             data.interpolation = said.interpolation.or(data.interpolation);
             take_capture(data, &said);
             // What has a size of its own, or says something, is printed as a declaration of its own.
