@@ -58,7 +58,7 @@ use declarations::FullType;
 use expressions::Expr;
 use extensions::Enabled;
 use functions::{Functions, Header};
-use operators::Pending;
+use operators::{AssignHead, Pending};
 use places::Places;
 use precision::DefaultPrecisions;
 use qualifiers::QualifierList;
@@ -133,6 +133,7 @@ pub(crate) struct Lowering<'a> {
     pub(crate) regions: Vec<Region>,
     pub(crate) other_blocks: Vec<Option<Block>>,
     pub(crate) operators: Vec<Pending>,
+    pub(crate) assignments: Vec<AssignHead>,
     pub(crate) open_calls: Vec<OpenCall>,
     pub(crate) arguments: Vec<Argument>,
     pub(crate) length_bases: Vec<Expr>,
@@ -238,6 +239,7 @@ impl<'a> Lowering<'a> {
             regions: Vec::new(),
             other_blocks: Vec::new(),
             operators: Vec::new(),
+            assignments: Vec::new(),
             open_calls: Vec::new(),
             arguments: Vec::new(),
             length_bases: Vec::new(),
@@ -308,6 +310,7 @@ impl<'a> Lowering<'a> {
         self.regions.clear();
         self.other_blocks.clear();
         self.operators.clear();
+        self.assignments.clear();
         self.open_calls.clear();
         self.arguments.clear();
         self.length_bases.clear();

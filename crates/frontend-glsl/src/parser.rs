@@ -293,8 +293,8 @@ struct Adapter<'a> {
     tokens: &'a [Spanned],
     /// Where the lowering learns which token was read last.
     read: &'a Cell<usize>,
-    /// For each `[`, the token behind its `]`; 0 for all other tokens.
-    behind: &'a [u32],
+    /// See [`bracket_ends`].
+    brackets: &'a [(u32, u32)],
     position: usize,
     /// Brackets of all kinds that are open.
     depth: u32,
@@ -310,25 +310,27 @@ struct Adapter<'a> {
     last: Span,
 }
 
-/// For each `[` the index behind its `]`, if it has one.
-fn bracket_ends(tokens: &[Spanned]) -> Vec<u32> {
-    let mut behind = vec![0; tokens.len()];
+/// For each `[` its index and the one behind its `]`, 0 if it has none.
+fn bracket_ends(tokens: &[Spanned]) -> Vec<(u32, u32)> {
+    let mut brackets: Vec<(u32, u32)> = Vec::new();
     let mut open = Vec::new();
     for (index, (token, _)) in tokens.iter().enumerate() {
-        match token {
-            Token::Punctuator(Punctuator::LeftBracket) => open.push(index),
-            Token::Punctuator(Punctuator::RightBracket) => {
-                if let Some(slot) = open.pop().and_then(|start: usize| behind.get_mut(start)) {
-                    *slot = index as u32 + 1;
+        let Token::Punctuator(mark) = token else { continue };
+        match mark {
+            Punctuator::LeftBracket => {
+                open.push(brackets.len());
+                brackets.push((index as u32, 0));
+            }
+            Punctuator::RightBracket => {
+                if let Some(bracket) = open.pop().and_then(|start: usize| brackets.get_mut(start)) {
+                    bracket.1 = index as u32 + 1;
                 }
             }
-            Token::Punctuator(Punctuator::Semicolon | Punctuator::LeftBrace | Punctuator::RightBrace) => {
-                open.clear()
-            }
+            Punctuator::Semicolon | Punctuator::LeftBrace | Punctuator::RightBrace => open.clear(),
             _ => {}
         }
     }
-    behind
+    brackets
 }
 
 impl Adapter<'_> {
@@ -338,19 +340,24 @@ impl Adapter<'_> {
         loop {
             match self.tokens.get(next) {
                 Some((Token::Identifier(_), _)) => return true,
-                Some((Token::Punctuator(Punctuator::LeftBracket), _)) => match self.behind.get(next) {
-                    Some(&behind) if behind > 0 => next = behind as usize,
-                    _ => return false,
+                Some((Token::Punctuator(Punctuator::LeftBracket), _)) => match self.behind(next) {
+                    Some(behind) => next = behind,
+                    None => return false,
                 },
                 _ => return false,
             }
         }
     }
 
+    /// The index behind the `]` of a `[`, if it has one.
+    fn behind(&self, bracket: usize) -> Option<usize> {
+        let place = self.brackets.binary_search_by_key(&bracket, |&(at, _)| at as usize).ok()?;
+        self.brackets.get(place).map(|&(_, behind)| behind as usize).filter(|&behind| behind > 0)
+    }
+
     /// The angle brackets of `coopmat<...>`.
     fn angle_bracket(&mut self, token: Token) -> Option<Terminal> {
         match token {
-            Token::BuiltinType(BuiltinType::Coopmat) => Some(Terminal::CooperativeMatrix),
             Token::Punctuator(Punctuator::Less) => {
                 let before = self.position.checked_sub(2).and_then(|index| self.tokens.get(index));
                 matches!(before, Some((Token::BuiltinType(BuiltinType::Coopmat), _))).then(|| {
@@ -366,8 +373,12 @@ impl Adapter<'_> {
         }
     }
 
-    fn terminal(&self, token: Token) -> Terminal {
+    fn terminal(&mut self, token: Token) -> Terminal {
         match token {
+            Token::Punctuator(mark @ (Punctuator::Less | Punctuator::Greater)) => {
+                self.angle_bracket(token).unwrap_or_else(|| punctuator(mark))
+            }
+            Token::BuiltinType(BuiltinType::Coopmat) => Terminal::CooperativeMatrix,
             Token::Identifier(name) if self.names_type(self.position) => Terminal::TypeIdentifier(name),
             Token::Identifier(name) => Terminal::Identifier(name),
             Token::BuiltinType(ty) => Terminal::BuiltinType(ty),
@@ -398,35 +409,46 @@ impl Adapter<'_> {
 
     /// Counts what nests; false beyond the limit.
     fn count(&mut self, terminal: Terminal) -> bool {
+        let unary = std::mem::take(&mut self.unary);
         match terminal {
-            Terminal::LeftParen | Terminal::LeftBracket | Terminal::LeftBrace => self.depth += 1,
-            Terminal::RightParen | Terminal::RightBracket | Terminal::RightBrace => {
-                self.depth = self.depth.saturating_sub(1);
+            Terminal::LeftParen | Terminal::LeftBracket => {
+                self.depth += 1;
+                self.inner += 1;
+                self.depth <= self.limit
             }
-            _ => {}
-        }
-        match terminal {
-            Terminal::LeftParen | Terminal::LeftBracket => self.inner += 1,
+            Terminal::LeftBrace => {
+                self.depth += 1;
+                (self.inner, self.for_head) = (0, None);
+                self.depth <= self.limit
+            }
             Terminal::RightParen | Terminal::RightBracket => {
+                self.depth = self.depth.saturating_sub(1);
                 self.inner = self.inner.saturating_sub(1);
                 if self.for_head.is_some_and(|inner| self.inner <= inner) {
                     self.for_head = None;
                 }
+                true
             }
-            Terminal::LeftBrace | Terminal::RightBrace => (self.inner, self.for_head) = (0, None),
-            Terminal::For => self.for_head = Some(self.inner),
-            _ => {}
-        }
-        match terminal {
+            Terminal::RightBrace => {
+                self.depth = self.depth.saturating_sub(1);
+                (self.inner, self.for_head) = (0, None);
+                true
+            }
+            Terminal::For => {
+                self.for_head = Some(self.inner);
+                true
+            }
             Terminal::Plus
             | Terminal::Minus
             | Terminal::Bang
             | Terminal::Tilde
             | Terminal::Increment
-            | Terminal::Decrement => self.unary += 1,
-            _ => self.unary = 0,
+            | Terminal::Decrement => {
+                self.unary = unary + 1;
+                self.unary <= self.limit
+            }
+            _ => true,
         }
-        self.depth <= self.limit && self.unary <= self.limit
     }
 }
 
@@ -438,7 +460,7 @@ impl Iterator for Adapter<'_> {
         let &(token, span) = self.tokens.get(self.position)?;
         self.position += 1;
         self.last = span;
-        let terminal = self.angle_bracket(token).unwrap_or_else(|| self.terminal(token));
+        let terminal = self.terminal(token);
         if !self.count(terminal) {
             return Some(Err(Stop::Limit));
         }
@@ -457,7 +479,7 @@ enum Mode {
 
 /// Parses a whole shader.
 pub(crate) fn parse(tokens: &[Spanned], read: &Cell<usize>, cx: &mut Lowering<'_>, limits: &Limits) {
-    let behind = bracket_ends(tokens);
+    let brackets = bracket_ends(tokens);
     let declarations = grammar::TranslationUnitParser::new();
     let rest = grammar::FunctionRestParser::new();
     let (mut start, mut mode) = (0, Mode::Declarations);
@@ -465,7 +487,7 @@ pub(crate) fn parse(tokens: &[Spanned], read: &Cell<usize>, cx: &mut Lowering<'_
         let mut adapter = Adapter {
             tokens,
             read,
-            behind: &behind,
+            brackets: &brackets,
             position: start,
             depth: 0,
             inner: 0,

@@ -344,12 +344,7 @@ impl Lowering<'_> {
     }
 
     /// `place =` or `place op=`: the place, and for `op=` its old value, come before the right side.
-    pub(crate) fn begin_assign(
-        &mut self,
-        target: BinaryOperand,
-        operator: Option<BinaryOp>,
-        span: Span,
-    ) -> AssignHead {
+    pub(crate) fn begin_assign(&mut self, target: BinaryOperand, operator: Option<BinaryOp>, span: Span) {
         let target = self.finish_binary(target);
         let place = self.l_value(target, "assigned to");
         let place = match (place, operator) {
@@ -360,11 +355,12 @@ impl Lowering<'_> {
             (Some(place), Some(_)) => Some(self.load(place, target.span)),
             _ => None,
         };
-        AssignHead { place, target, operator, old, span }
+        self.assignments.push(AssignHead { place, target, operator, old, span });
     }
 
     /// The right side of an assignment.
-    pub(crate) fn assign(&mut self, head: AssignHead, value: Expr) -> Expr {
+    pub(crate) fn assign(&mut self, value: Expr) -> Expr {
+        let Some(head) = self.assignments.pop() else { return value };
         let AssignHead { place, target, operator, old, span: at } = head;
         let span = target.span.to(value.span);
         let mut value = self.loaded(value);
