@@ -150,12 +150,17 @@ impl Cursor {
         Self { text, position, batch: Vec::with_capacity(BATCH), next: 0, splices, splice: 0 }
     }
 
-    /// The next token.
-    pub(crate) fn next(&mut self) -> Option<Raw> {
+    /// The next token, which stays the next one.
+    pub(crate) fn peek(&mut self) -> Option<Raw> {
         if self.next >= self.batch.len() {
             self.read();
         }
-        let raw = self.batch.get(self.next).copied()?;
+        self.batch.get(self.next).copied()
+    }
+
+    /// The next token.
+    pub(crate) fn next(&mut self) -> Option<Raw> {
+        let raw = self.peek()?;
         self.next += 1;
         Some(raw)
     }

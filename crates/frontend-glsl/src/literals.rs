@@ -116,7 +116,8 @@ fn parse_float(text: &str, dialect: &Dialect) -> Result<Token, NumberFault> {
     if !number.bytes().any(|byte| matches!(byte, b'.' | b'e' | b'E')) {
         return Err(fault("a floating-point number needs a point or an exponent"));
     }
-    let Ok(wide) = number.parse::<f64>() else {
+    // Rounding to double first would round twice.
+    let (Ok(narrow), wide) = (number.parse::<f32>(), || number.parse::<f64>().unwrap_or(0.0)) else {
         return Err(fault("not a number"));
     };
     let significant = number.bytes().take_while(|byte| !matches!(byte, b'e' | b'E'));
@@ -127,19 +128,18 @@ fn parse_float(text: &str, dialect: &Dialect) -> Result<Token, NumberFault> {
     };
     match suffix {
         "" | "f" | "F" => {
-            // Rounding to double first would round twice.
-            let narrow = number.parse::<f32>().unwrap_or(0.0);
             let token = Token::FloatLiteral(narrow);
             let has_suffix = suffix.is_empty() || dialect.version.at_least(120, 300);
             available((token, has_suffix, UINT), dialect)?;
             checked(token, narrow.is_infinite() || (narrow == 0.0 && !is_zero))
         }
         "lf" | "LF" => {
+            let wide = wide();
             let token = Token::DoubleLiteral(wide);
             available((token, dialect.version.at_least(400, NEVER), DOUBLE), dialect)?;
             checked(token, wide.is_infinite() || (wide == 0.0 && !is_zero))
         }
-        "hf" | "HF" => available((Token::HalfLiteral(wide), false, HALF), dialect),
+        "hf" | "HF" => available((Token::HalfLiteral(wide()), false, HALF), dialect),
         _ => Err(fault("a floating-point number cannot end like this")),
     }
 }

@@ -1,6 +1,7 @@
 //! Interned names: every identifier, and every spelling that must outlive its place in the text.
 
 use std::hash::Hasher;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use rustc_hash::FxHasher;
@@ -127,14 +128,18 @@ impl Table {
         self.ends.len() as u32
     }
 
-    fn text(&self, number: u32) -> &str {
+    fn range(&self, number: u32) -> Range<usize> {
         let index = number as usize;
         let start = match index.checked_sub(1) {
             Some(before) => self.ends.get(before).copied().unwrap_or(0),
             None => 0,
         };
         let end = self.ends.get(index).copied().unwrap_or(start);
-        self.text.get(start as usize..end as usize).unwrap_or("")
+        start as usize..end as usize
+    }
+
+    fn text(&self, number: u32) -> &str {
+        self.text.get(self.range(number)).unwrap_or("")
     }
 
     /// The string's number, or the free slot where it belongs.
@@ -145,7 +150,8 @@ impl Table {
             if slot.number == EMPTY.number {
                 break;
             }
-            if slot.hash == hash && self.text(slot.number) == text {
+            if slot.hash == hash && self.text.as_bytes().get(self.range(slot.number)) == Some(text.as_bytes())
+            {
                 return Ok(slot.number);
             }
             place = (place + 1) & mask;

@@ -40,7 +40,7 @@ pub(super) struct Frame {
 }
 
 /// How long a name may be (GLSL 4.60 and ESSL 3.20 section 3.7).
-const LONGEST_NAME: u32 = 1024;
+pub(super) const LONGEST_NAME: u32 = 1024;
 
 impl Frame {
     /// The next token and whether there is a gap before it; newlines are tokens here.
@@ -259,7 +259,11 @@ impl<'a> Preprocessor<'a> {
 
     /// Reads everything.
     pub(super) fn run(&mut self) {
-        while let Some(token) = self.file_token() {
+        loop {
+            if self.pushed.is_none() {
+                self.emit_plain();
+            }
+            let Some(token) = self.file_token() else { return };
             let macro_id = match token.kind {
                 PpKind::Identifier(name) => self.macros.find(name),
                 _ => None,

@@ -4,9 +4,10 @@ use vitrum_ir::Span;
 
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::extensions::{Extension, ExtensionSet};
+use crate::lexer::RawKind;
 use crate::literals::parse_number;
 use crate::preprocess::Behavior;
-use crate::preprocess::expand::Preprocessor;
+use crate::preprocess::expand::{LONGEST_NAME, Preprocessor};
 use crate::preprocess::macros::{PpKind, PpToken};
 use crate::source::SourceId;
 use crate::symbols::Symbol;
@@ -181,6 +182,47 @@ fn runs_together(before: u8, after: u8) -> bool {
 }
 
 impl Preprocessor<'_> {
+    /// Hands on tokens of the file up to one that needs a closer look: a directive, a macro, a fault. Most tokens need
+    /// none.
+    pub(super) fn emit_plain(&mut self) {
+        let Some(frame) = self.frames.last_mut().filter(|_| self.printer.is_none()) else { return };
+        while let Some(raw) = frame.cursor.peek() {
+            let token = match raw.kind {
+                RawKind::Newline => {
+                    frame.raw();
+                    continue;
+                }
+                RawKind::Punctuator(punctuator) => Token::Punctuator(punctuator),
+                RawKind::Identifier if raw.end - raw.start <= LONGEST_NAME => {
+                    let symbol = self.session.interner.intern(frame.cursor.slice(raw));
+                    if self.macros.find(symbol).is_some() {
+                        return;
+                    }
+                    match self.words.class(symbol) {
+                        Class::Token(token) => token,
+                        Class::Identifier => Token::Identifier(symbol),
+                        Class::Warned(..) | Class::Reserved => return,
+                    }
+                }
+                RawKind::Number => match parse_number(frame.cursor.slice(raw), &self.words.dialect) {
+                    Ok(token) => token,
+                    Err(_) => return,
+                },
+                RawKind::Identifier
+                | RawKind::String
+                | RawKind::UnterminatedString
+                | RawKind::UnterminatedComment
+                | RawKind::Hash
+                | RawKind::HashHash
+                | RawKind::Unknown => return,
+            };
+            frame.raw();
+            self.started |= !frame.of_caller;
+            self.seen_token = true;
+            self.output.push((token, frame.span(raw)));
+        }
+    }
+
     /// Hands a token on.
     pub(super) fn emit(&mut self, token: PpToken) {
         let span = self.shown(token);
