@@ -38,8 +38,8 @@ impl Lowering<'_> {
     pub(super) fn emit_builtin(&mut self, candidate: &Candidate, arguments: &[Argument], span: Span) -> Expr {
         let Candidate { row, binding, .. } = *candidate;
         let ty = binding.ty(row.result.pattern, &mut self.module.types).unwrap_or(common::VOID);
-        let mut call =
-            Call { row, binding, arguments, operands: Vec::new(), ty, precision: Precision::None, span };
+        let operands = Vec::with_capacity(arguments.len());
+        let mut call = Call { row, binding, arguments, operands, ty, precision: Precision::None, span };
         if self.builtin_operands(&mut call).is_none() {
             return Expr::error(span);
         }
@@ -265,22 +265,30 @@ impl Lowering<'_> {
     /// An op on the arguments, scalars among vectors spread as far as the op needs it.
     fn builtin_op(&mut self, op: Op, call: &Call<'_>) -> Operand {
         let keep = matches!(op, Op::Refract | Op::SbitExtract | Op::UbitExtract | Op::BitInsert);
-        let mut operands = call.operands.clone();
-        let widest = operands
+        let widest = call
+            .operands
             .iter()
             .map(|&it| self.operand_type(it))
             .find(|&ty| self.module.types.vector_size(ty).is_some_and(|size| size > 1));
         if let (Some(widest), false) = (widest, keep) {
             let scalar = self.module.types.scalar_of(widest);
-            for operand in &mut operands {
-                let ty = self.operand_type(*operand);
-                if self.module.types.vector_size(ty) == Some(1) && self.module.types.scalar_of(ty) == scalar {
-                    *operand = self.splat(*operand, widest, call.span);
+            let is_narrow = |this: &Self, operand: Operand| {
+                let (ty, types) = (this.operand_type(operand), &this.module.types);
+                types.vector_size(ty) == Some(1) && types.scalar_of(ty) == scalar
+            };
+            if call.operands.iter().any(|&operand| is_narrow(self, operand)) {
+                let mut operands = call.operands.clone();
+                for operand in operands.iter_mut() {
+                    if is_narrow(self, *operand) {
+                        *operand = self.splat(*operand, widest, call.span);
+                    }
                 }
+                self.cursor.span = call.span;
+                return self.builder().emit(op, &operands, 0, call.ty, call.precision);
             }
         }
         self.cursor.span = call.span;
-        self.builder().emit(op, &operands, 0, call.ty, call.precision)
+        self.builder().emit(op, &call.operands, 0, call.ty, call.precision)
     }
 
     /// A derivative of halves: of floats, since SPIR-V has no other (section 3.3.16).

@@ -86,12 +86,10 @@ impl Lowering<'_> {
         span: Span,
     ) -> Option<Expr> {
         let rows = functions(self.symbols.text(name));
-        let views: Vec<View> =
-            arguments.iter().map(|argument| View::of(argument.expr.ty, &self.module.types)).collect();
         let mut overloads = Overloads::new(arguments.len());
         for row in rows {
             if !overloads.is_decided() && self.row_available(row).is_ok() {
-                self.offer_row(row, arguments, &views, &mut overloads);
+                self.offer_row(row, arguments, &mut overloads);
             }
         }
         match overloads.resolve() {
@@ -134,20 +132,15 @@ impl Lowering<'_> {
 
     /// Matches a row against arguments: binds what shapes they have, and offers a candidate for every kind that the
     /// row's `T` can be. Shapes never convert, so kinds are all that is left to choose.
-    fn offer_row(
-        &mut self,
-        row: &'static Row,
-        arguments: &[Argument],
-        views: &[View],
-        overloads: &mut Overloads<Candidate>,
-    ) {
+    fn offer_row(&mut self, row: &'static Row, arguments: &[Argument], overloads: &mut Overloads<Candidate>) {
         let least = row.params.iter().filter(|param| !param.optional).count();
         if arguments.len() < least || arguments.len() > row.params.len() {
             return;
         }
         let mut binding = Binding { kind: Scalar::F32, size: 0, columns: 1, rows: 1, shape: None };
         let mut texel = None;
-        for (param, &view) in row.params.iter().zip(views) {
+        for (param, argument) in row.params.iter().zip(arguments) {
+            let view = View::of(argument.expr.ty, &self.module.types);
             if bind(&mut binding, &mut texel, param, view, row.lower).is_none() {
                 return;
             }
@@ -157,13 +150,16 @@ impl Lowering<'_> {
         }
         binding.size = binding.size.max(1);
         for kind in row.kinds.iter() {
+            if overloads.is_decided() {
+                return;
+            }
             if texel.is_some_and(|texel| texel != kind) {
                 continue;
             }
             let binding = Binding { kind, ..binding };
             overloads.offer(Candidate { row, binding }, |at| {
                 let (param, argument) = (row.params.get(at)?, arguments.get(at)?);
-                self.fit_argument(&binding, row.lower, param, argument, *views.get(at)?)
+                self.fit_argument(&binding, row.lower, param, argument)
             });
         }
     }
@@ -174,9 +170,9 @@ impl Lowering<'_> {
         lower: Lower,
         param: &Param,
         argument: &Argument,
-        view: View,
     ) -> Option<Fit> {
         let Pattern::Num(..) = param.pattern else {
+            let view = View::of(argument.expr.ty, &self.module.types);
             let same = match (binding.view(param.pattern)?, view) {
                 (View::Tex { class: a, .. }, View::Tex { class: b, .. }) => {
                     a == b || accepts_texture(lower, a, b)
@@ -207,12 +203,10 @@ impl Lowering<'_> {
         let rows = functions(self.symbols.text(name));
         let arguments: Vec<Argument> =
             parameters.iter().map(|parameter| Argument::of_type(parameter.ty)).collect();
-        let views: Vec<View> =
-            parameters.iter().map(|parameter| View::of(parameter.ty, &self.module.types)).collect();
         let mut overloads = Overloads::new(arguments.len());
         for row in rows {
             if !overloads.is_decided() && self.row_available(row).is_ok() {
-                self.offer_row(row, &arguments, &views, &mut overloads);
+                self.offer_row(row, &arguments, &mut overloads);
             }
         }
         overloads.is_decided()

@@ -195,17 +195,20 @@ impl Lowering<'_> {
     pub(crate) fn end_call(&mut self, end: Span) -> Expr {
         let Some(call) = self.open_calls.pop() else { return Expr::error(end) };
         let span = call.span.to(end);
-        let arguments = self.arguments.split_off(call.first_argument as usize);
-        if arguments.iter().any(|argument| argument.expr.is_error()) {
-            return Expr::error(span);
-        }
-        match call.callee {
+        // Lent to the call, so that its arguments need no list of their own.
+        let mut all = std::mem::take(&mut self.arguments);
+        let arguments = all.get(call.first_argument as usize..).unwrap_or(&[]);
+        let result = match call.callee {
+            _ if arguments.iter().any(|argument| argument.expr.is_error()) => Expr::error(span),
             Callee::Broken => Expr::error(span),
-            Callee::Constructor(ty) => self.constructor(ty, &arguments, span),
-            Callee::Length(index) => self.end_length(index, &arguments, span),
-            Callee::Subroutine(ty, index) => self.call_subroutine(ty, index, &arguments, call.span, span),
-            Callee::Named(name) => self.call_named(name, &arguments, call.span, span),
-        }
+            Callee::Constructor(ty) => self.constructor(ty, arguments, span),
+            Callee::Length(index) => self.end_length(index, arguments, span),
+            Callee::Subroutine(ty, index) => self.call_subroutine(ty, index, arguments, call.span, span),
+            Callee::Named(name) => self.call_named(name, arguments, call.span, span),
+        };
+        all.truncate(call.first_argument as usize);
+        self.arguments = all;
+        result
     }
 
     fn call_named(&mut self, name: Symbol, arguments: &[Argument], at: Span, span: Span) -> Expr {

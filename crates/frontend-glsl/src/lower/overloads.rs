@@ -86,20 +86,27 @@ impl<C: Copy> Overloads<C> {
         if self.is_decided() {
             return;
         }
+        // Most calls fit exactly, and have nothing to keep.
         let start = self.fits.len();
+        let mut exact = true;
         for index in 0..self.arity {
-            match fit(index) {
-                Some(fit) => self.fits.push(fit),
-                None => {
-                    self.fits.truncate(start);
-                    return;
-                }
+            let Some(fit) = fit(index) else {
+                self.fits.truncate(start);
+                return;
+            };
+            if exact && fit != Fit::Exact {
+                exact = false;
+                self.fits.extend(std::iter::repeat_n(Fit::Exact, index));
+            }
+            if !exact {
+                self.fits.push(fit);
             }
         }
-        if self.row(self.candidates.len()).iter().all(|&fit| fit == Fit::Exact) {
+        if exact {
             self.exact = Some(candidate);
+        } else {
+            self.candidates.push(candidate);
         }
-        self.candidates.push(candidate);
     }
 
     fn row(&self, index: usize) -> &[Fit] {

@@ -45,11 +45,17 @@ pub(super) const LONGEST_NAME: u32 = 1024;
 impl Frame {
     /// The next token and whether there is a gap before it; newlines are tokens here.
     pub(super) fn raw(&mut self) -> Option<(Raw, bool)> {
-        let raw = self.cursor.next()?;
+        let raw = self.cursor.peek()?;
         let spaced = raw.start != self.previous_end;
-        self.previous_end = raw.end;
-        self.at_line_start = raw.kind == RawKind::Newline;
+        self.skip(raw);
         Some((raw, spaced))
+    }
+
+    /// Goes on behind the next token.
+    pub(super) fn skip(&mut self, next: Raw) {
+        self.cursor.skip();
+        self.previous_end = next.end;
+        self.at_line_start = next.kind == RawKind::Newline;
     }
 
     /// Where a token lies in the source map; asked in ascending order.

@@ -189,7 +189,7 @@ impl Preprocessor<'_> {
         while let Some(raw) = frame.cursor.peek() {
             let token = match raw.kind {
                 RawKind::Newline => {
-                    frame.raw();
+                    frame.skip(raw);
                     continue;
                 }
                 RawKind::Punctuator(punctuator) => Token::Punctuator(punctuator),
@@ -216,7 +216,7 @@ impl Preprocessor<'_> {
                 | RawKind::HashHash
                 | RawKind::Unknown => return,
             };
-            frame.raw();
+            frame.skip(raw);
             self.started |= !frame.of_caller;
             self.seen_token = true;
             self.output.push((token, frame.span(raw)));
