@@ -11,6 +11,7 @@ mod judges;
 mod reject;
 mod robustness;
 mod suite;
+mod targets;
 
 use libtest_mimic::{Failed, Trial};
 
@@ -24,6 +25,7 @@ pub fn trials(judges: &'static Judges) -> std::io::Result<Vec<Trial>> {
     let mut trials = suite::trials(judges)?;
     trials.extend(reject::trials(judges)?);
     trials.extend(robustness::trials());
+    trials.extend(targets::trials(judges)?);
     trials.extend(differential::trials(judges)?);
     Ok(trials)
 }

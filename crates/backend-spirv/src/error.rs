@@ -1,5 +1,6 @@
 //! Why a module cannot be written.
 
+use crate::options::Target;
 use std::fmt;
 
 /// Why a module cannot be written as SPIR-V for the chosen target.
@@ -7,8 +8,13 @@ use std::fmt;
 pub enum Error {
     /// The module has no entry point.
     NoEntry,
-    /// The target has no way to say it; the text says what it is.
-    Unsupported(String),
+    /// The target has no way to say it.
+    Unsupported {
+        /// What it is.
+        what: String,
+        /// The first target that can say it, and all else in the module.
+        first: Option<Target>,
+    },
     /// An instruction, a type or the whole module is larger than SPIR-V can encode.
     TooLarge(String),
     /// The module breaks a rule of the IR: it was not verified.
@@ -17,7 +23,7 @@ pub enum Error {
 
 impl Error {
     pub(crate) fn unsupported(what: impl Into<String>) -> Self {
-        Self::Unsupported(what.into())
+        Self::Unsupported { what: what.into(), first: None }
     }
 
     pub(crate) fn malformed(what: impl Into<String>) -> Self {
@@ -29,7 +35,10 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoEntry => f.write_str("the module has no entry point"),
-            Self::Unsupported(what) => write!(f, "the target does not support {what}"),
+            Self::Unsupported { what, first: None } => write!(f, "the target does not support {what}"),
+            Self::Unsupported { what, first: Some(first) } => {
+                write!(f, "the target does not support {what}; the first that does is {}", first.name())
+            }
             Self::TooLarge(what) => write!(f, "too large for SPIR-V: {what}"),
             Self::Malformed(what) => write!(f, "malformed module: {what}"),
         }

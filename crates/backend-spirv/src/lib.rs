@@ -58,5 +58,13 @@ pub use options::{LineTable, Options, SourceFile, Target, Version};
 /// # Errors
 /// What the target environment cannot express, and sizes beyond what SPIR-V can encode.
 pub fn emit(module: &vitrum_ir::Module, options: &Options) -> Result<Vec<u32>, Error> {
-    writer::Writer::new(module, options).finish()
+    let error = match writer::Writer::new(module, options).finish() {
+        Err(Error::Unsupported { what, .. }) => what,
+        result => return result,
+    };
+    let first = Target::ALL.into_iter().map(|row| row.0).find(|&target| {
+        let newer = Options { target, version: None, names: false, lines: None, ..options.clone() };
+        target > options.target && target.is_vulkan() && writer::Writer::new(module, &newer).finish().is_ok()
+    });
+    Err(Error::Unsupported { what: error, first })
 }

@@ -48,6 +48,15 @@ impl Requirements {
         self.capabilities.iter().copied().filter(|number| !implied(number)).collect()
     }
 
+    /// What the version cannot have, whatever extensions it has.
+    pub(crate) fn too_new(&self) -> Option<&'static str> {
+        let is_too_new = |row: &&(u32, u32, Version, &'static str)| {
+            let (first, last, version, _) = **row;
+            self.version < version && self.capabilities.iter().any(|&number| (first..=last).contains(&number))
+        };
+        NEEDS.iter().find(is_too_new).map(|row| row.3)
+    }
+
     /// The extensions, in ascending order.
     pub(crate) fn extensions(&self) -> impl Iterator<Item = &'static str> + '_ {
         self.extensions.iter().copied()
@@ -75,6 +84,15 @@ static IMPLIED: &[(Capability, Capability)] = &[
     (Capability::ImageBuffer, Capability::SampledBuffer),
     (Capability::StorageUniform16, Capability::StorageBuffer16BitAccess),
     (Capability::UniformAndStorageBuffer8BitAccess, Capability::StorageBuffer8BitAccess),
+];
+
+/// Capabilities (from, to) that need a version of SPIR-V, as it or the extension says.
+static NEEDS: &[(u32, u32, Version, &str)] = &[
+    (61, 68, Version::V1_3, "subgroup operations"),
+    (4472, 4472, Version::V1_4, "ray queries"),
+    (4479, 4479, Version::V1_4, "ray tracing"),
+    (5283, 5283, Version::V1_4, "mesh shading"),
+    (6026, 6026, Version::V1_3, "subgroup operations"),
 ];
 
 /// Extensions by the version of SPIR-V that took them in.

@@ -99,6 +99,9 @@ impl<'m> Writer<'m> {
     }
 
     fn assemble(&self, entry: &Words) -> Result<Vec<u32>, Error> {
+        if let Some(what) = self.requirements.too_new() {
+            return Err(Error::unsupported(what));
+        }
         let mut head = Words::with_capacity(64);
         let capabilities = self.requirements.capabilities();
         for &capability in &capabilities {

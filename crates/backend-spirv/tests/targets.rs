@@ -1,0 +1,28 @@
+//! What a target lacks is an error that names it and the first target that has it.
+
+use vitrum_backend_spirv::{Error, Options, Target, emit};
+
+const SUBGROUPS: &str = "stage compute
+entry &main
+execution local_size(1u32, 1u32, 1u32)
+
+fn &main() -> void {
+    %0: bool = subgroup_elect 3u32
+    return
+}
+";
+
+#[test]
+fn the_first_target_is_named() {
+    let module = vitrum_ir::parse(SUBGROUPS).unwrap();
+    let error = emit(&module, &Options::new(Target::Vulkan1_0)).unwrap_err();
+    assert_eq!(
+        error,
+        Error::Unsupported { what: "subgroup operations".into(), first: Some(Target::Vulkan1_1) }
+    );
+    assert_eq!(
+        error.to_string(),
+        "the target does not support subgroup operations; the first that does is vulkan1.1"
+    );
+    assert!(emit(&module, &Options::new(Target::Vulkan1_1)).is_ok());
+}
