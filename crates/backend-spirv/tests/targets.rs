@@ -7,7 +7,7 @@ entry &main
 execution local_size(1u32, 1u32, 1u32)
 
 fn &main() -> void {
-    %0: bool = subgroup_elect 3u32
+    %0: bool = intrinsic.subgroup_elect 3u32
     return
 }
 ";
