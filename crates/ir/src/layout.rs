@@ -168,7 +168,7 @@ impl<'m> Layouts<'m> {
                 self.repeat(self.vector(scalar, line), count)
             }
             TypeData::Array { element, length } => {
-                let count = self.length(length);
+                let count = self.count(length);
                 self.repeat(self.known(element, row_major), count)
             }
             TypeData::RuntimeArray { element } => self.repeat(self.known(element, row_major), 0),
@@ -248,7 +248,8 @@ impl<'m> Layouts<'m> {
         StructLayout { offsets, extent: Extent { size, align } }
     }
 
-    fn length(&mut self, length: Length) -> u32 {
+    /// How many elements an array has, by default if specialisation constants say it.
+    pub fn count(&mut self, length: Length) -> u32 {
         match length {
             Length::Constant(count) => count,
             Length::Spec(constant) => self.default_length(constant).unwrap_or(0),

@@ -12,9 +12,11 @@ use vitrum_frontend_glsl::{Client, Output, Source};
 use vitrum_ir::{Module, Stage, text};
 use vitrum_passes::legalize::{self, Assigned};
 use vitrum_passes::{PassInfo, RunOptions};
+use vitrum_reflect::Reflection;
 
 use crate::lines;
 use crate::options::{DebugInfo, Options};
+use crate::reflection;
 use crate::report::Report;
 
 /// Diagnostics, and the sources they point into.
@@ -142,6 +144,23 @@ impl Compilation {
     /// When the target cannot express the shader.
     pub fn assigned(&self) -> Result<Vec<Assigned>, Error> {
         legalize(&mut self.module.clone(), self.target, self.verify)
+    }
+
+    /// What the shader takes, gives and is bound to, as [`spirv`](Self::spirv) has it: with what was assigned.
+    ///
+    /// # Errors
+    /// When the target cannot express the shader.
+    pub fn reflection(&self) -> Result<Reflection, Error> {
+        let mut module = self.module.clone();
+        let assigned = legalize(&mut module, self.target, self.verify)?;
+        let words = self.emit(&module)?;
+        let mut reflection = vitrum_reflect::reflect(&module);
+        reflection::add_assigned(&mut reflection, &assigned);
+        if self.target.is_vulkan() {
+            reflection::add_sets(&mut reflection);
+        }
+        reflection::add_declared(&mut reflection, &words);
+        Ok(reflection)
     }
 
     /// The words of a module that is as SPIR-V needs it.

@@ -17,6 +17,7 @@ mod assembly;
 mod compilation;
 mod lines;
 mod options;
+mod reflection;
 mod report;
 mod stages;
 
@@ -38,3 +39,9 @@ pub use vitrum_frontend_glsl::version::{DESKTOP_VERSIONS, ES_VERSIONS, Profile, 
 pub use vitrum_ir as ir;
 pub use vitrum_ir::Stage;
 pub use vitrum_passes::legalize::{Assigned, Slot};
+pub use vitrum_reflect as reflect;
+pub use vitrum_reflect::Reflection;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

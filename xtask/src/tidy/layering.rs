@@ -13,6 +13,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("vitrum-frontend-glsl", &["vitrum-ir"]),
     ("vitrum-passes", &["vitrum-ir"]),
     ("vitrum-interp", &["vitrum-ir"]),
+    ("vitrum-reflect", &["vitrum-ir"]),
     ("vitrum-backend-spirv", &["vitrum-ir", "vitrum-passes"]),
     ("vitrum-backend-glsl", &["vitrum-ir", "vitrum-passes"]),
     (
@@ -21,6 +22,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "vitrum-ir",
             "vitrum-frontend-glsl",
             "vitrum-passes",
+            "vitrum-reflect",
             "vitrum-backend-spirv",
             "vitrum-backend-glsl",
         ],

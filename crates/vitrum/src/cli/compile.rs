@@ -9,7 +9,7 @@ use vitrum::{Client, Compilation, Diagnosed, Options, Severity};
 use super::arguments::{Arguments, ErrorFormat};
 use super::inputs::Input;
 use super::outputs::{Emit, Format, name_of_output, words_to_bytes, write};
-use super::{dependencies, is_coloured};
+use super::{dependencies, is_coloured, print};
 
 /// Whether every shader of the command line compiled.
 pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
@@ -173,6 +173,9 @@ impl Run<'_> {
             let bytes = bytes(compilation, self.emit, self.arguments.format.unwrap_or(Format::Bin))?;
             write(&bytes, output.as_deref().unwrap_or(Path::new("-")))?;
         }
+        if self.arguments.reflect {
+            print(compilation.reflection()?.json().as_bytes())?;
+        }
         self.write_depfile(input, output.as_deref(), &compilation.diagnosed)
     }
 
@@ -273,6 +276,7 @@ pub(crate) fn bytes(compilation: &Compilation, emit: Emit, format: Format) -> Re
         Emit::Spirv => words_to_bytes(&compilation.spirv()?, format),
         Emit::Asm => with_newline(compilation.assembly()?),
         Emit::Glsl => with_newline(compilation.glsl()?),
+        Emit::Reflection => compilation.reflection()?.json().into_bytes(),
         Emit::None => Vec::new(),
     })
 }

@@ -18,6 +18,8 @@ pub(crate) enum Emit {
     Asm,
     /// GLSL
     Glsl,
+    /// The reflection, as JSON
+    Reflection,
     /// Nothing: the source is checked
     None,
 }
@@ -30,6 +32,7 @@ impl Emit {
             Self::Spirv | Self::None => "spv",
             Self::Asm => "spvasm",
             Self::Glsl => "out.glsl",
+            Self::Reflection => "json",
         }
     }
 }

@@ -65,8 +65,13 @@ impl Default for Defines {
 }
 
 /// Extensions of outputs, and what they hold.
-const OUTPUTS: [(&str, Emit); 4] =
-    [("spv", Emit::Spirv), ("spvasm", Emit::Asm), ("glsl", Emit::Glsl), ("vir", Emit::Ir)];
+const OUTPUTS: [(&str, Emit); 5] = [
+    ("spv", Emit::Spirv),
+    ("spvasm", Emit::Asm),
+    ("glsl", Emit::Glsl),
+    ("vir", Emit::Ir),
+    ("json", Emit::Reflection),
+];
 
 /// Reads a manifest; blank lines do not count.
 pub(super) fn read(path: &Path) -> Result<Vec<Entry>> {

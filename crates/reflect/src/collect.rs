@@ -1,0 +1,291 @@
+//! From a module to its reflection.
+
+use vitrum_ir::{
+    BlendEquations, ConstantKind, Dim, Execution as IrExecution, Global, GlobalData, Modes, Module,
+    Qualifiers, Scalar, Storage, TypeData,
+};
+
+use crate::data::{
+    BuiltInUse, Execution, Number, Reflection, Resource, Source, SpecConstant, Variable, WorkgroupSize,
+};
+use crate::shapes::{Place, Shapes, precision, qualifiers};
+use crate::usage::Usage;
+
+/// What a module takes, gives and is bound to. Capabilities and what was assigned are for the caller to add.
+pub fn reflect(module: &Module) -> Reflection {
+    let mut collector =
+        Collector { module, shapes: Shapes::new(module), usage: Usage::new(module), built_ins: Vec::new() };
+    let name = |name| module.names.get(name).to_owned();
+    let mut reflection = Reflection {
+        stage: module.stage.name(),
+        entry_point: module.entry.map(|entry| name(module.functions[entry].name)).unwrap_or_default(),
+        source: Source {
+            language: name(module.source.name),
+            version: module.source.version,
+            profile: name(module.source.profile),
+        },
+        extensions: module.extensions.iter().map(|&extension| name(extension)).collect(),
+        execution: collector.execution(&module.execution),
+        ..Reflection::default()
+    };
+    for (id, data) in module.globals.iter() {
+        match data.storage {
+            Storage::Input => reflection.inputs.extend(collector.variable(id, data)),
+            Storage::Output => reflection.outputs.extend(collector.variable(id, data)),
+            Storage::Function | Storage::Private | Storage::Texel => {}
+            Storage::Shared
+            | Storage::TaskPayload
+            | Storage::RayPayload
+            | Storage::IncomingRayPayload
+            | Storage::HitAttribute
+            | Storage::CallableData
+            | Storage::IncomingCallableData => {
+                let variable = collector.variable(id, data);
+                let storage = Some(data.storage.name());
+                reflection.variables.extend(variable.map(|variable| Variable { storage, ..variable }));
+            }
+            Storage::Uniform
+            | Storage::Opaque
+            | Storage::Buffer
+            | Storage::PushConstant
+            | Storage::PhysicalBuffer
+            | Storage::AtomicCounter
+            | Storage::ShaderRecord
+            | Storage::TileImage => reflection.resources.push(collector.resource(id, data)),
+        }
+    }
+    reflection.spec_constants = collector.spec_constants();
+    reflection.built_ins = collector.built_ins;
+    reflection.structs = collector.shapes.finish();
+    reflection
+}
+
+struct Collector<'m> {
+    module: &'m Module,
+    shapes: Shapes<'m>,
+    usage: Usage,
+    built_ins: Vec<BuiltInUse>,
+}
+
+impl Collector<'_> {
+    /// A variable of the interface; none for a built-in that neither the author declares nor anything uses.
+    fn variable(&mut self, id: Global, data: &GlobalData) -> Option<Variable> {
+        let decorations = &data.decorations;
+        let used = self.usage.has(id);
+        let declared = decorations.qualifiers.contains(Qualifiers::REDECLARED);
+        if decorations.builtin.is_some() && !used && !declared {
+            return None;
+        }
+        self.use_built_ins(id, data);
+        let block = self.block_name(data);
+        let of_language = block.as_deref().is_some_and(|name| name.starts_with("gl_"));
+        if of_language && !used && !declared {
+            return None;
+        }
+        Some(Variable {
+            name: self.module.names.get(data.name).to_owned(),
+            block,
+            storage: None,
+            ty: self.shapes.type_info(data.ty, None),
+            location: decorations.location,
+            component: decorations.component,
+            index: decorations.index,
+            built_in: decorations.builtin.map(vitrum_ir::BuiltIn::name),
+            interpolation: decorations.interpolation.map(vitrum_ir::Interpolation::name),
+            precision: precision(data.precision),
+            qualifiers: qualifiers(decorations),
+            stream: decorations.stream,
+            xfb_buffer: decorations.xfb_buffer,
+            xfb_stride: decorations.xfb_stride,
+            xfb_offset: decorations.xfb_offset,
+            used,
+        })
+    }
+
+    /// The name of the block that a global is.
+    fn block_name(&self, data: &GlobalData) -> Option<String> {
+        data.block?;
+        match self.module.types.get(self.shapes.element(data.ty)) {
+            TypeData::Struct(id) => Some(self.module.names.get(self.module.structs[id].name).to_owned()),
+            _ => None,
+        }
+    }
+
+    /// Remembers which built-ins are used.
+    fn use_built_ins(&mut self, id: Global, data: &GlobalData) {
+        if !self.usage.has(id) {
+            return;
+        }
+        let storage = data.storage.name();
+        let mut add = |builtin: vitrum_ir::BuiltIn| {
+            let usage = BuiltInUse { name: builtin.name(), storage };
+            if !self.built_ins.contains(&usage) {
+                self.built_ins.push(usage);
+            }
+        };
+        if let Some(builtin) = data.decorations.builtin {
+            add(builtin);
+        }
+        let members = self.module.members(self.shapes.element(data.ty));
+        for (index, member) in members.iter().enumerate() {
+            if let Some(builtin) = member.decorations.builtin
+                && self.usage.has_member(id, index as u32)
+            {
+                add(builtin);
+            }
+        }
+    }
+
+    fn resource(&mut self, id: Global, data: &GlobalData) -> Resource {
+        let decorations = &data.decorations;
+        let row_major = decorations.qualifiers.contains(Qualifiers::ROW_MAJOR);
+        let place = data.block.map(|rule| Place { rule, row_major });
+        let size = place.map(|place| {
+            let element = self.shapes.element(data.ty);
+            self.shapes.layouts(place.rule).size(element, row_major)
+        });
+        let own_name = self.module.names.get(data.name).to_owned();
+        let (name, instance) = match self.block_name(data) {
+            Some(block) => (block, Some(own_name)),
+            None => (own_name, None),
+        };
+        Resource {
+            name,
+            instance,
+            kind: self.resource_kind(data),
+            set: decorations.set,
+            binding: decorations.binding,
+            location: decorations.location,
+            offset: decorations.offset,
+            input_attachment: decorations.input_attachment,
+            ty: self.shapes.type_info(data.ty, place),
+            layout: place.map(|place| place.rule.name()),
+            size,
+            precision: precision(data.precision),
+            qualifiers: qualifiers(decorations),
+            used: self.usage.has(id),
+        }
+    }
+
+    fn resource_kind(&self, data: &GlobalData) -> &'static str {
+        match (data.storage, data.block) {
+            (Storage::PushConstant, _) => return "push_constant",
+            (Storage::ShaderRecord, _) => return "shader_record",
+            (Storage::Buffer | Storage::PhysicalBuffer, _) => return "storage_buffer",
+            (Storage::Uniform, Some(_)) => return "uniform_buffer",
+            (Storage::AtomicCounter, _) => return "atomic_counter",
+            (Storage::TileImage, _) => return "tile_image",
+            _ => {}
+        }
+        match self.module.types.get(self.shapes.element(data.ty)) {
+            TypeData::SampledImage(image) | TypeData::Image(image) if image.dim == Dim::Buffer => {
+                if image.storage { "storage_texel_buffer" } else { "uniform_texel_buffer" }
+            }
+            TypeData::SampledImage(_) => "sampled_image",
+            TypeData::Image(image) if image.dim == Dim::Subpass => "subpass_input",
+            TypeData::Image(image) if image.storage => "storage_image",
+            TypeData::Image(_) => "texture",
+            TypeData::Sampler { .. } => "sampler",
+            TypeData::AccelerationStructure => "acceleration_structure",
+            TypeData::AtomicCounter => "atomic_counter",
+            _ => "uniform",
+        }
+    }
+
+    fn spec_constants(&mut self) -> Vec<SpecConstant> {
+        let module = self.module;
+        let constant = |(_, data): (_, &vitrum_ir::SpecConstantData)| SpecConstant {
+            name: module.names.get(data.name).to_owned(),
+            id: data.id,
+            ty: self.shapes.type_info(data.ty, None),
+            default: number(module, data),
+        };
+        module.spec_constants.iter().map(constant).collect()
+    }
+
+    fn execution(&mut self, execution: &IrExecution) -> Execution {
+        // All fields, so that none is forgotten.
+        let IrExecution {
+            modes,
+            local_size,
+            input_primitive,
+            output_primitive,
+            max_vertices,
+            max_primitives,
+            invocations,
+            spacing,
+            depth,
+            num_views,
+            blend,
+        } = execution;
+        Execution {
+            modes: Modes::ALL.iter().filter(|row| modes.contains(row.0)).map(|row| row.1).collect(),
+            workgroup_size: local_size.map(|sizes| sizes.map(|size| self.workgroup_size(size))),
+            input_primitive: input_primitive.map(vitrum_ir::Primitive::name),
+            output_primitive: output_primitive.map(vitrum_ir::Primitive::name),
+            max_vertices: *max_vertices,
+            max_primitives: *max_primitives,
+            invocations: *invocations,
+            spacing: spacing.map(vitrum_ir::Spacing::name),
+            depth: depth.map(vitrum_ir::DepthMode::name),
+            num_views: *num_views,
+            blend: BlendEquations::ALL.iter().filter(|row| blend.contains(row.0)).map(|row| row.1).collect(),
+        }
+    }
+
+    fn workgroup_size(&mut self, size: vitrum_ir::Constant) -> WorkgroupSize {
+        let constant_id = match self.module.constants.get(size).kind {
+            ConstantKind::Spec(spec) => self.module.spec_constants[spec].id,
+            _ => None,
+        };
+        let length = match self.module.constants.bits(size) {
+            Some(bits) => vitrum_ir::Length::Constant(u32::try_from(bits).unwrap_or(u32::MAX)),
+            None => vitrum_ir::Length::Spec(size),
+        };
+        let value = self.shapes.layouts(vitrum_ir::LayoutRule::Std140).count(length);
+        WorkgroupSize { value, constant_id }
+    }
+}
+
+/// The default of a specialisation constant.
+fn number(module: &Module, data: &vitrum_ir::SpecConstantData) -> Number {
+    let bits = module.constants.bits(data.default).unwrap_or(0);
+    let TypeData::Scalar(scalar) = module.types.get(data.ty) else { return Number::Uint(bits) };
+    match scalar {
+        Scalar::Bool => Number::Bool(bits != 0),
+        Scalar::F64 => Number::Float(f64::from_bits(bits)),
+        Scalar::F32 => Number::Float(f64::from(f32::from_bits(bits as u32))),
+        Scalar::F16 => Number::Float(half(bits as u16)),
+        scalar if scalar.is_signed() => {
+            Number::Int(module.constants.as_int(data.default).unwrap_or(bits as i64))
+        }
+        _ => Number::Uint(bits),
+    }
+}
+
+/// The value of a float of 16 bits.
+fn half(bits: u16) -> f64 {
+    let sign = if bits >> 15 == 0 { 1.0 } else { -1.0 };
+    let (exponent, mantissa) = (i32::from(bits >> 10 & 31), f64::from(bits & 1023));
+    match exponent {
+        0 => sign * mantissa * 2f64.powi(-24),
+        31 if mantissa == 0.0 => sign * f64::INFINITY,
+        31 => f64::NAN,
+        exponent => sign * (1024.0 + mantissa) * 2f64.powi(exponent - 25),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::half;
+
+    #[test]
+    fn halves_have_values() {
+        for (bits, value) in
+            [(0x3c00, 1.0), (0xc000, -2.0), (0x0001, 5.960_464_477_539_063e-8), (0x7bff, 65504.0)]
+        {
+            assert_eq!(half(bits), value);
+        }
+        assert!(half(0x7e00).is_nan() && half(0xfc00).is_infinite());
+    }
+}

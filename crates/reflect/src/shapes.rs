@@ -1,0 +1,236 @@
+//! Types, and the structs that they name. Each struct is laid out once for each rule and order of matrices.
+
+use std::collections::VecDeque;
+
+use rustc_hash::FxHashMap;
+use vitrum_ir::layout::{Layouts, is_row_major};
+use vitrum_ir::{
+    Decorations, ImageType, LayoutRule, Length as IrLength, Module, Qualifiers, Struct as IrStruct, Type,
+    TypeData,
+};
+
+use crate::data::{Image, Length, Member, Struct, TypeInfo};
+use crate::type_names;
+
+/// How the members of a struct lie; none where they are interface variables or registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Place {
+    pub(crate) rule: LayoutRule,
+    pub(crate) row_major: bool,
+}
+
+type Key = (IrStruct, Option<Place>);
+
+/// The types of a module.
+pub(crate) struct Shapes<'m> {
+    module: &'m Module,
+    layouts: FxHashMap<LayoutRule, Layouts<'m>>,
+    positions: FxHashMap<Key, usize>,
+    /// Structs that have a position but no members yet.
+    waiting: VecDeque<Key>,
+    structs: Vec<Struct>,
+}
+
+impl<'m> Shapes<'m> {
+    pub(crate) fn new(module: &'m Module) -> Self {
+        Self {
+            module,
+            layouts: FxHashMap::default(),
+            positions: FxHashMap::default(),
+            waiting: VecDeque::new(),
+            structs: Vec::new(),
+        }
+    }
+
+    /// All structs that types named.
+    pub(crate) fn finish(mut self) -> Vec<Struct> {
+        while let Some(key) = self.waiting.pop_front() {
+            self.fill(key);
+        }
+        self.structs
+    }
+
+    /// Layouts by a rule.
+    pub(crate) fn layouts(&mut self, rule: LayoutRule) -> &mut Layouts<'m> {
+        self.layouts.entry(rule).or_insert_with(|| Layouts::new(self.module, rule))
+    }
+
+    /// The element of arrays of arrays, and a type that is no array itself.
+    pub(crate) fn element(&self, ty: Type) -> Type {
+        let mut ty = ty;
+        while let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } =
+            self.module.types.get(ty)
+        {
+            ty = element;
+        }
+        ty
+    }
+
+    /// What a type is like where its parts lie so.
+    pub(crate) fn type_info(&mut self, ty: Type, place: Option<Place>) -> TypeInfo {
+        let mut array = Vec::new();
+        let mut dimensions = String::new();
+        let mut ty = ty;
+        loop {
+            let (element, length) = match self.module.types.get(ty) {
+                TypeData::Array { element, length } => {
+                    let specialised = matches!(length, IrLength::Spec(_));
+                    let count = self.layouts(LayoutRule::Std140).count(length);
+                    dimensions.push_str(&format!("[{count}]"));
+                    (element, Length { length: Some(count), specialised })
+                }
+                TypeData::RuntimeArray { element } => {
+                    dimensions.push_str("[]");
+                    (element, Length { length: None, specialised: false })
+                }
+                _ => break,
+            };
+            array.push(length);
+            ty = element;
+        }
+        let mut info = self.plain(ty, place);
+        info.name.push_str(&dimensions);
+        info.array = array;
+        info
+    }
+
+    /// What a type is like that is no array.
+    fn plain(&mut self, ty: Type, place: Option<Place>) -> TypeInfo {
+        let named = |name: &str, kind| TypeInfo { name: name.to_owned(), kind, ..TypeInfo::default() };
+        match self.module.types.get(ty) {
+            TypeData::Scalar(scalar) => {
+                TypeInfo { scalar: Some(scalar.name()), ..named(&type_names::vector(scalar, 1), "scalar") }
+            }
+            TypeData::Vector { scalar, size } => TypeInfo {
+                scalar: Some(scalar.name()),
+                rows: Some(u32::from(size)),
+                ..named(&type_names::vector(scalar, size), "vector")
+            },
+            TypeData::Matrix { scalar, columns, rows } => TypeInfo {
+                scalar: Some(scalar.name()),
+                rows: Some(u32::from(rows)),
+                columns: Some(u32::from(columns)),
+                ..named(&type_names::matrix(scalar, columns, rows), "matrix")
+            },
+            TypeData::Struct(id) => self.structure(id, place, "struct"),
+            TypeData::BufferReference { block, layout, .. } => {
+                let place = Some(Place { rule: layout, row_major: false });
+                self.structure(block, place, "buffer_reference")
+            }
+            TypeData::Image(image) => self.image(image, false),
+            TypeData::SampledImage(image) => self.image(image, true),
+            TypeData::Sampler { shadow: false } => named("sampler", "sampler"),
+            TypeData::Sampler { shadow: true } => named("samplerShadow", "sampler"),
+            TypeData::AtomicCounter => named("atomic_uint", "atomic_counter"),
+            TypeData::AccelerationStructure => named("accelerationStructureEXT", "acceleration_structure"),
+            TypeData::RayQuery => named("rayQueryEXT", "ray_query"),
+            TypeData::HitObject => named("hitObjectEXT", "hit_object"),
+            TypeData::YuvStandard => named("yuvCscStandardEXT", "yuv_standard"),
+            TypeData::CooperativeMatrix { scalar, .. } => {
+                TypeInfo { scalar: Some(scalar.name()), ..named("coopmat", "cooperative_matrix") }
+            }
+            TypeData::Pointer { .. } => named("pointer", "pointer"),
+            TypeData::Void | TypeData::Array { .. } | TypeData::RuntimeArray { .. } => named("void", "void"),
+        }
+    }
+
+    fn image(&self, image: ImageType, sampled: bool) -> TypeInfo {
+        TypeInfo {
+            name: type_names::image(image, sampled),
+            kind: if sampled { "sampled_image" } else { "image" },
+            scalar: Some(image.sampled.name()),
+            image: Some(Image {
+                dim: vitrum_ir::Dim::ALL[image.dim as usize].1,
+                arrayed: image.arrayed,
+                multisampled: image.multisampled,
+                shadow: image.shadow,
+                storage: image.storage,
+                format: image.storage.then(|| image.format.name()),
+            }),
+            ..TypeInfo::default()
+        }
+    }
+
+    fn structure(&mut self, id: IrStruct, place: Option<Place>, kind: &'static str) -> TypeInfo {
+        let next = self.structs.len();
+        let position = *self.positions.entry((id, place)).or_insert(next);
+        let name = self.module.names.get(self.module.structs[id].name).to_owned();
+        if position == next {
+            self.structs.push(Struct { name: name.clone(), ..Struct::default() });
+            self.waiting.push_back((id, place));
+        }
+        TypeInfo { name, kind, structure: Some(position), ..TypeInfo::default() }
+    }
+
+    /// Gives a struct its members.
+    fn fill(&mut self, key: Key) {
+        let (id, place) = key;
+        let module = self.module;
+        let Some(&position) = self.positions.get(&key) else { return };
+        let members = &module.structs[id].members;
+        let ty = module.types.find(TypeData::Struct(id));
+        let lies = place.zip(ty).map(|(place, ty)| self.layouts(place.rule).members(ty, place.row_major));
+        let mut filled = Vec::with_capacity(members.len());
+        for (index, member) in members.iter().enumerate() {
+            let inner =
+                place.map(|place| Place { row_major: is_row_major(member, place.row_major), ..place });
+            let decorations = &member.decorations;
+            let mut data = Member {
+                name: module.names.get(member.name).to_owned(),
+                ty: self.type_info(member.ty, inner),
+                offset: lies.as_ref().and_then(|layout| layout.offsets.get(index).copied()),
+                location: decorations.location,
+                component: decorations.component,
+                built_in: decorations.builtin.map(vitrum_ir::BuiltIn::name),
+                interpolation: decorations.interpolation.map(vitrum_ir::Interpolation::name),
+                precision: precision(member.precision),
+                qualifiers: qualifiers(decorations),
+                ..Member::default()
+            };
+            if let Some(inner) = inner {
+                self.lay_out(&mut data, member.ty, inner);
+            }
+            filled.push(data);
+        }
+        let Some(data) = self.structs.get_mut(position) else { return };
+        data.members = filled;
+        data.layout = place.map(|place| place.rule.name());
+        data.size = lies.as_ref().map(|layout| layout.extent.size);
+        data.align = lies.as_ref().map(|layout| layout.extent.align);
+    }
+
+    /// Sizes and strides of a member.
+    fn lay_out(&mut self, member: &mut Member, ty: Type, place: Place) {
+        let row_major = place.row_major;
+        let module = self.module;
+        let layouts = self.layouts(place.rule);
+        member.size = Some(layouts.size(ty, row_major));
+        member.matrix_stride = layouts.matrix_stride(ty, row_major);
+        member.row_major = member.matrix_stride.map(|_| row_major);
+        let mut ty = ty;
+        while let Some(stride) = layouts.array_stride(ty, row_major) {
+            member.array_strides.push(stride);
+            match module.types.get(ty) {
+                TypeData::Array { element, .. } | TypeData::RuntimeArray { element } => ty = element,
+                _ => break,
+            }
+        }
+    }
+}
+
+/// A precision, where the language has it.
+pub(crate) fn precision(precision: vitrum_ir::Precision) -> Option<&'static str> {
+    (precision != vitrum_ir::Precision::None).then(|| precision.name())
+}
+
+/// Those that a field says, or nobody need know.
+const WITH_FIELDS: [Qualifiers; 4] =
+    [Qualifiers::ROW_MAJOR, Qualifiers::COLUMN_MAJOR, Qualifiers::REDECLARED, Qualifiers::UNUSED];
+
+/// The spellings of qualifiers that are there.
+pub(crate) fn qualifiers(decorations: &Decorations) -> Vec<&'static str> {
+    let is_there = |row: &&(Qualifiers, &'static str)| {
+        decorations.qualifiers.contains(row.0) && !WITH_FIELDS.contains(&row.0)
+    };
+    Qualifiers::ALL.iter().filter(is_there).map(|row| row.1).collect()
+}

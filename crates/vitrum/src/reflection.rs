@@ -1,0 +1,56 @@
+//! What a reflection says beyond the module: what was assigned, and what SPIR-V declares.
+
+use rspirv::spirv::{Capability, Op};
+use vitrum_passes::legalize::{Assigned, Slot};
+use vitrum_reflect::{Assignment, Reflection};
+
+/// Words of a module's header.
+const HEADER: usize = 5;
+
+/// Adds what was assigned.
+pub(crate) fn add_assigned(reflection: &mut Reflection, assigned: &[Assigned]) {
+    reflection.assigned.extend(assigned.iter().map(|assigned| {
+        let (location, set, binding) = match assigned.slot {
+            Slot::Location(location) => (Some(location), None, None),
+            Slot::Binding { set, binding } => (None, Some(set), Some(binding)),
+        };
+        Assignment { name: assigned.name.clone(), location, set, binding }
+    }));
+}
+
+/// Adds the set of what has a binding only: the first.
+pub(crate) fn add_sets(reflection: &mut Reflection) {
+    for resource in &mut reflection.resources {
+        if resource.binding.is_some() {
+            resource.set.get_or_insert(0);
+        }
+    }
+}
+
+/// Adds the capabilities and extensions that the words of a module begin with.
+pub(crate) fn add_declared(reflection: &mut Reflection, words: &[u32]) {
+    let mut rest = words.get(HEADER..).unwrap_or_default();
+    while let Some((&first, _)) = rest.split_first() {
+        let Some((instruction, after)) = rest.split_at_checked((first >> 16).max(1) as usize) else { return };
+        let operands = instruction.get(1..).unwrap_or_default();
+        let op = first & 0xffff;
+        if op == Op::Capability as u32 {
+            let capability = operands.first().copied().unwrap_or_default();
+            let name = Capability::from_u32(capability);
+            let name = name.map_or_else(|| capability.to_string(), |name| format!("{name:?}"));
+            reflection.capabilities.push(name);
+        } else if op == Op::Extension as u32 {
+            reflection.spirv_extensions.push(string(operands));
+        } else {
+            return;
+        }
+        rest = after;
+    }
+}
+
+/// A string in words, up to its zero.
+fn string(words: &[u32]) -> String {
+    let bytes = words.iter().flat_map(|word| word.to_le_bytes());
+    let bytes: Vec<u8> = bytes.take_while(|&byte| byte != 0).collect();
+    String::from_utf8_lossy(&bytes).into_owned()
+}
