@@ -13,6 +13,7 @@ pub(crate) mod pattern;
 mod rays;
 mod sparse;
 mod subgroups;
+pub mod survey;
 pub(crate) mod table;
 mod textures;
 pub(crate) mod variables;

@@ -33,4 +33,5 @@ mod lower;
 mod parser;
 
 pub use builtins::constants::BuiltInLimits;
+pub use builtins::survey;
 pub use compile::{Client, Expanded, IncludeCallback, Limits, Options, Output, Source, compile, expand};

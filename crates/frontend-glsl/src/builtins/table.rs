@@ -174,7 +174,7 @@ pub(crate) const S330: Since =
     since(330, 300).or(&[Extension::ArbShaderBitEncoding, Extension::ArbGpuShader5]);
 pub(crate) const S400: Since =
     since(400, 310).or(&[Extension::ArbGpuShader5, Extension::MesaShaderIntegerFunctions]);
-pub(crate) const VULKAN: Since = since(140, 310);
+pub(crate) const VULKAN: Since = since(140, 310).vulkan();
 pub(crate) const fn extension(extensions: &'static [Extension]) -> Since {
     since(NEVER, NEVER).or(extensions)
 }
