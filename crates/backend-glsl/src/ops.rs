@@ -488,6 +488,10 @@ fn mask(cx: &Context<'_>, tree: &mut Tree, ty: Type, operator: Operator, a: Expr
 }
 
 fn bitcast(cx: &Context<'_>, tree: &mut Tree, ty: Type, from_type: Type, a: Expr) -> Expr {
+    // A reference is the address of what its members are in.
+    if cx.module.types.pointee(ty).is_some() {
+        return a;
+    }
     let (Some(to), Some(from)) = (cx.module.types.scalar_of(ty), cx.module.types.scalar_of(from_type)) else {
         return tree.call(cx.type_name(ty), &[a]);
     };

@@ -33,6 +33,7 @@ pub(crate) mod places;
 pub(crate) mod precise;
 pub(crate) mod precision;
 pub(crate) mod qualifiers;
+mod references;
 pub(crate) mod scopes;
 pub(crate) mod statements;
 pub(crate) mod structs;

@@ -64,6 +64,14 @@ impl<T: Eq + Hash> Interner<T> {
         self.items.get(id as usize)
     }
 
+    /// Gives an id other contents, which no id has.
+    pub(crate) fn replace(&mut self, id: u32, item: T) {
+        self.positions.insert(Positions::hash(&item), id);
+        if let Some(slot) = self.items.get_mut(id as usize) {
+            *slot = item;
+        }
+    }
+
     pub(crate) fn items(&self) -> &[T] {
         &self.items
     }

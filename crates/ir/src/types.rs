@@ -425,6 +425,15 @@ impl Types {
         }
     }
 
+    /// Says how the block of a buffer reference lies, once that is known: a type may be used before its block is defined.
+    pub fn set_reference_layout(&mut self, ty: Type, layout: LayoutRule, align: u32) {
+        if let TypeData::BufferReference { block, .. } = self.get(ty)
+            && self.get(ty) != (TypeData::BufferReference { block, layout, align })
+        {
+            self.table.replace(ty.0, TypeData::BufferReference { block, layout, align });
+        }
+    }
+
     /// The id of a type that is already there.
     pub fn find(&self, data: TypeData) -> Option<Type> {
         common::find(data).or_else(|| self.table.find(&data).map(Type))

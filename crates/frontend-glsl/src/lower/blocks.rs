@@ -52,7 +52,7 @@ impl Lowering<'_> {
             return self.redeclare_builtin_block(&qualifiers, instance, end);
         }
         if qualifiers.layout.buffer_reference {
-            return self.end_reference_block(&qualifiers, end);
+            return self.end_reference_block(&qualifiers, instance, end);
         }
         let storage = self.block_storage(&qualifiers, block_span);
         if let (Some(storage), Some(name)) = (storage, block_name) {
@@ -68,29 +68,39 @@ impl Lowering<'_> {
             return self.bind_broken_block(instance);
         };
         self.finish_members(id, &qualifiers, storage, &open);
-        let base = self.module.types.intern(TypeData::Struct(id));
         let declarator = instance.or(block_name.map(|name| Declarator { name, span: block_span, dims: 0 }));
         let Some(declarator) = declarator else { return };
+        self.declare_block_variable(id, &qualifiers, storage, declarator, instance.is_some(), &open);
+    }
+
+    /// The variable of a block: `named` if it has an instance name, else its members have names of their own.
+    fn declare_block_variable(
+        &mut self,
+        id: Struct,
+        qualifiers: &QualifierList,
+        storage: Storage,
+        declarator: Declarator,
+        named: bool,
+        open: &OpenStruct,
+    ) {
+        let base = self.module.types.intern(TypeData::Struct(id));
         let ty = self.apply_dimensions(base, declarator.dims, declarator.span);
-        let rule = self.block_rule(&qualifiers, storage);
+        let rule = self.block_rule(qualifiers, storage);
         if open.members.iter().any(|member| member.decorations.offset.is_some()) {
             self.offset_blocks.push((id, rule, open.spans.iter().map(|entry| entry.1).collect()));
         }
-        let text = if instance.is_some() { self.symbols.text(declarator.name) } else { "" };
+        let text = if named { self.symbols.text(declarator.name) } else { "" };
         let global = self.module.add_global(text, ty, storage);
-        let decorations = self.decorations(&qualifiers);
+        let decorations = self.decorations(qualifiers);
         let data = &mut self.module.globals[global];
         data.block = Some(rule);
         data.decorations = decorations;
         data.decorations.qualifiers.remove(Qualifiers::ROW_MAJOR.union(Qualifiers::COLUMN_MAJOR));
-        let variable = self.add_global_variable(global, &qualifiers, declarator, ty, storage);
-        match instance {
-            Some(declarator) => {
-                if self.check_name(declarator.name, declarator.span) {
-                    self.scopes.bind(declarator.name, Entity::Variable(variable), declarator.span);
-                }
-            }
-            None => self.bind_members(variable, &open),
+        let variable = self.add_global_variable(global, qualifiers, declarator, ty, storage);
+        if !named {
+            self.bind_members(variable, open);
+        } else if self.check_name(declarator.name, declarator.span) {
+            self.scopes.bind(declarator.name, Entity::Variable(variable), declarator.span);
         }
     }
 
@@ -307,6 +317,8 @@ impl Lowering<'_> {
             && let TypeData::BufferReference { block, .. } = self.module.types.get(ty)
             && self.module.structs[block].members.is_empty()
         {
+            let (rule, align) = self.reference_layout(&layout);
+            self.module.types.set_reference_layout(ty, rule, align);
             return Some(block);
         }
         if !self.check_name(name, span) {
@@ -314,14 +326,19 @@ impl Lowering<'_> {
         }
         let text = self.module.names.intern(self.symbols.text(name));
         let block = self.module.structs.alloc(StructData { name: text, members: Vec::new() });
-        let rule = layout.rule.or(self.default_buffer.rule).unwrap_or(LayoutRule::Std430);
-        let align = layout.numbers.buffer_reference_align.unwrap_or(16);
+        let (rule, align) = self.reference_layout(&layout);
         let ty = self.module.types.intern(TypeData::BufferReference { block, layout: rule, align });
         self.scopes.bind(name, Entity::Type(ty), span);
         Some(block)
     }
 
-    fn end_reference_block(&mut self, qualifiers: &QualifierList, end: Span) {
+    fn reference_layout(&self, layout: &super::layout::LayoutQualifiers) -> (LayoutRule, u32) {
+        let rule = layout.rule.or(self.default_buffer.rule).unwrap_or(LayoutRule::Std430);
+        (rule, layout.numbers.buffer_reference_align.unwrap_or(16))
+    }
+
+    /// The end of a block that references point to. With an instance name it is a buffer of its own as well.
+    fn end_reference_block(&mut self, qualifiers: &QualifierList, instance: Option<Declarator>, end: Span) {
         let Some(name) = self.open_structs.last().and_then(|open| open.name) else { return };
         let block = match self.scopes.lookup_here(name).map(|found| found.entity) {
             Some(Entity::Type(ty)) => match self.module.types.get(ty) {
@@ -330,9 +347,12 @@ impl Lowering<'_> {
             },
             _ => None,
         };
-        let Some((id, open)) = self.close_struct(block, end) else { return };
+        let Some((id, open)) = self.close_struct(block, end) else { return self.bind_broken_block(instance) };
         self.finish_members(id, qualifiers, Storage::PhysicalBuffer, &open);
         self.reference_qualifiers.insert(id, qualifiers.flags);
+        if let Some(declarator) = instance {
+            self.declare_block_variable(id, qualifiers, Storage::Buffer, declarator, true, &open);
+        }
     }
 
     /// `layout(buffer_reference) buffer Name;`: a block that is defined later.

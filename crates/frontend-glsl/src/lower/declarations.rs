@@ -171,6 +171,27 @@ impl Lowering<'_> {
         true
     }
 
+    /// What a local variable of this type can be besides `const`: memory qualifiers are about what is pointed to.
+    fn local_flags(&self, ty: Type) -> Qualifiers {
+        if !self.is_reference(self.innermost(ty)) {
+            return Qualifiers::PRECISE;
+        }
+        [
+            Qualifiers::COHERENT,
+            Qualifiers::VOLATILE,
+            Qualifiers::RESTRICT,
+            Qualifiers::READONLY,
+            Qualifiers::WRITEONLY,
+            Qualifiers::NON_PRIVATE,
+            Qualifiers::QUEUE_FAMILY_COHERENT,
+            Qualifiers::WORKGROUP_COHERENT,
+            Qualifiers::SUBGROUP_COHERENT,
+            Qualifiers::SHADER_CALL_COHERENT,
+        ]
+        .into_iter()
+        .fold(Qualifiers::PRECISE, Qualifiers::union)
+    }
+
     fn declare_local(
         &mut self,
         full: &FullType,
@@ -189,7 +210,7 @@ impl Lowering<'_> {
             );
         } else if let Some(span) = qualifiers.layout.span {
             self.error(Code::MisplacedQualifier, span, "a local variable has no layout");
-        } else if qualifiers.interpolation.is_some() || !Qualifiers::PRECISE.contains(qualifiers.flags) {
+        } else if qualifiers.interpolation.is_some() || !self.local_flags(ty).contains(qualifiers.flags) {
             let name = self.symbols.text(declarator.name).to_owned();
             self.error(
                 Code::MisplacedQualifier,

@@ -4,6 +4,7 @@ use super::Lowering;
 use super::places::{Place, PlaceId};
 use super::scopes::Entity;
 use crate::diagnostics::Code;
+use crate::extensions::Extension;
 use crate::parser::Literal;
 use crate::symbols::Symbol;
 use vitrum_ir::types::{Length, common};
@@ -230,6 +231,9 @@ impl Lowering<'_> {
         }
         let index_span = index.span;
         let Some(position) = self.index_operand(index) else { return Expr::error(span) };
+        if self.is_reference(base.ty) && self.enabled(Extension::ExtBufferReference2) {
+            return self.reference_element(base, position, span);
+        }
         let Some((element, length)) = self.element_of(base.ty) else {
             let name = self.type_name(base.ty);
             self.error(Code::NotIndexable, base.span, format!("a value of type `{name}` cannot be indexed"));
@@ -426,22 +430,6 @@ impl Lowering<'_> {
             }
             _ => Expr::error(span),
         }
-    }
-
-    /// Member `index` of what a buffer reference points to.
-    fn reference_member(&mut self, base: Expr, index: u32, span: Span) -> Expr {
-        let TypeData::BufferReference { block, .. } = self.module.types.get(base.ty) else {
-            return Expr::error(span);
-        };
-        let Some(address) = self.operand(base) else { return Expr::error(span) };
-        let ty = self.module.types.intern(TypeData::Struct(block));
-        let mut place =
-            Place::whole(address, ty, vitrum_ir::Storage::PhysicalBuffer, vitrum_ir::Precision::None);
-        if let Some(&qualifiers) = self.reference_qualifiers.get(&block) {
-            super::variables::apply_memory_qualifiers(&mut place, qualifiers);
-        }
-        let id = self.places.add(place);
-        self.member(Expr { kind: ExprKind::Place(id), ty, span: base.span }, index, span)
     }
 
     /// `.xyzw`, `.rgba` or `.stpq` of a vector (or a scalar, taken as a vector of one).

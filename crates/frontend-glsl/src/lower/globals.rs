@@ -308,7 +308,7 @@ impl Lowering<'_> {
         }
         let inner = self.innermost(ty);
         let scalar = self.module.types.scalar_of(inner);
-        if self.holds_opaque(ty) || scalar == Some(Scalar::Bool) {
+        if self.holds_opaque(ty) || self.holds_reference(ty) || scalar == Some(Scalar::Bool) {
             let found = self.type_name(ty);
             self.error(Code::InterfaceType, declarator.span, format!("{way} cannot be of type `{found}`"));
             return false;

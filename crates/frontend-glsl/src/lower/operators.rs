@@ -4,6 +4,7 @@ use super::Lowering;
 use super::expressions::{Expr, ExprKind};
 use super::places::{Place, PlaceId, Protection};
 use crate::diagnostics::Code;
+use crate::extensions::Extension;
 use crate::parser::BinaryOp;
 use vitrum_ir::types::common;
 use vitrum_ir::{Op, Operand, Scalar, Span, Type, TypeData};
@@ -102,6 +103,11 @@ impl Lowering<'_> {
             return Expr::error(span);
         }
         let result = match operator {
+            BinaryOp::Add | BinaryOp::Subtract
+                if self.is_reference(left.ty) || self.is_reference(right.ty) =>
+            {
+                self.reference_arithmetic(operator, left, right, span)
+            }
             BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply | BinaryOp::Divide => {
                 self.arithmetic(operator, left, right, span)
             }
@@ -309,7 +315,10 @@ impl Lowering<'_> {
             }
         }
         let ty = self.operand_type(a);
-        if self.holds_opaque(ty) || self.rejects_array_value(ty, Code::OperandTypes, span, "compared") {
+        if self.holds_opaque(ty)
+            || self.holds_reference(ty)
+            || self.rejects_array_value(ty, Code::OperandTypes, span, "compared")
+        {
             return None;
         }
         let op = match self.module.types.get(ty) {
@@ -324,8 +333,7 @@ impl Lowering<'_> {
             TypeData::Vector { .. }
             | TypeData::Matrix { .. }
             | TypeData::Struct(_)
-            | TypeData::Array { .. }
-            | TypeData::BufferReference { .. } => {
+            | TypeData::Array { .. } => {
                 if equal {
                     Op::Equal
                 } else {
@@ -477,6 +485,9 @@ impl Lowering<'_> {
     fn step(&mut self, expr: Expr, up: bool, operator: Span, span: Span) -> Option<(Operand, Operand)> {
         let verb = if up { "incremented" } else { "decremented" };
         let place = self.l_value(expr, verb)?;
+        if self.is_reference(expr.ty) && self.enabled(Extension::ExtBufferReference2) {
+            return self.step_reference(place, expr, up, span);
+        }
         let scalar = self.module.types.scalar_of(expr.ty).filter(|&scalar| scalar != Scalar::Bool);
         let Some(scalar) = scalar else {
             let name = self.type_name(expr.ty);
