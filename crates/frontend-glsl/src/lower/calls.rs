@@ -124,7 +124,7 @@ impl Lowering<'_> {
     }
 
     /// Which arguments some candidate takes as places, and which by value.
-    fn argument_masks(&self, name: Symbol) -> (u64, u64) {
+    fn argument_masks(&mut self, name: Symbol) -> (u64, u64) {
         let (mut places, mut values) = self.builtin_argument_masks(name);
         if let Some(set) = self.overloads_of(name) {
             self.add_argument_masks(set, &mut places, &mut values);
@@ -132,15 +132,22 @@ impl Lowering<'_> {
         (places, values)
     }
 
-    fn add_argument_masks(&self, set: OverloadsId, places: &mut u64, values: &mut u64) {
-        for overload in self.functions.set(set) {
+    fn add_argument_masks(&mut self, set: OverloadsId, places: &mut u64, values: &mut u64) {
+        let Some(mut masks) = self.functions.masks_mut(set).map(|masks| *masks) else { return };
+        for overload in self.functions.set(set).iter().skip(masks.counted) {
+            masks.counted += 1;
             for (index, parameter) in overload.parameters.iter().enumerate().take(64) {
                 if parameter.is_written() || self.passes_by_address(parameter.ty) {
-                    *places |= 1 << index;
+                    masks.places |= 1 << index;
                 } else {
-                    *values |= 1 << index;
+                    masks.values |= 1 << index;
                 }
             }
+        }
+        *places |= masks.places;
+        *values |= masks.values;
+        if let Some(known) = self.functions.masks_mut(set) {
+            *known = masks;
         }
     }
 
@@ -288,6 +295,10 @@ impl Lowering<'_> {
     }
 
     fn resolve(&self, set: OverloadsId, arguments: &[Argument]) -> Resolution<usize> {
+        let types = arguments.iter().map(|argument| argument.expr.ty);
+        if let Some(index) = self.functions.find_among_many(set, types) {
+            return Resolution::Found(index);
+        }
         let mut overloads = Overloads::new(arguments.len());
         for (index, overload) in self.functions.set(set).iter().enumerate() {
             if overload.parameters.len() != arguments.len() {

@@ -9,6 +9,8 @@ use super::variables::{Home, Variable};
 use crate::diagnostics::Code;
 use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
+use rustc_hash::{FxHashMap, FxHasher};
+use std::hash::{Hash, Hasher};
 use vitrum_ir::types::common;
 use vitrum_ir::{Function, FunctionData, Op, ParamData, Passing, Precision, Qualifiers, Span, Storage, Type};
 
@@ -68,26 +70,103 @@ pub(crate) struct Overload {
 /// Everything about the functions of a shader.
 #[derive(Debug, Default)]
 pub(crate) struct Functions {
-    sets: Vec<Vec<Overload>>,
+    sets: Vec<OverloadSet>,
     /// Functions in order of definition.
     pub(crate) defined: Vec<Function>,
     /// Who calls whom, with the place.
     pub(crate) calls: Vec<(Function, Function, Span)>,
 }
 
+/// The functions of one name.
+#[derive(Debug, Default)]
+struct OverloadSet {
+    overloads: Vec<Overload>,
+    /// Overloads by the hash of their parameters' types, once there are [`MANY`]; the first one of each hash.
+    by_types: FxHashMap<u64, u32>,
+    masks: ArgumentMasks,
+}
+
+/// Which arguments some overload takes as places, and which by value.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct ArgumentMasks {
+    /// Bit `i` is set if some overload takes argument `i` as a place.
+    pub(crate) places: u64,
+    /// Bit `i` is set if some overload takes argument `i` by value.
+    pub(crate) values: u64,
+    /// How many overloads have been looked at.
+    pub(crate) counted: usize,
+}
+
+/// So many overloads of a name are worth a table.
+const MANY: usize = 16;
+
+fn hash_types(types: impl Iterator<Item = Type>) -> u64 {
+    let mut hasher = FxHasher::default();
+    types.for_each(|ty| ty.hash(&mut hasher));
+    hasher.finish()
+}
+
+impl OverloadSet {
+    fn add(&mut self, overload: Overload) {
+        self.overloads.push(overload);
+        if self.overloads.len() < MANY {
+            return;
+        }
+        let first = if self.overloads.len() == MANY { 0 } else { self.overloads.len() - 1 };
+        for (index, overload) in self.overloads.iter().enumerate().skip(first) {
+            let hash = hash_types(overload.parameters.iter().map(|parameter| parameter.ty));
+            self.by_types.entry(hash).or_insert(index as u32);
+        }
+    }
+
+    /// The overload whose parameters have these types.
+    fn find(&self, types: impl ExactSizeIterator<Item = Type> + Clone) -> Option<usize> {
+        let same = |overload: &Overload| {
+            overload.parameters.len() == types.len()
+                && overload.parameters.iter().zip(types.clone()).all(|(parameter, ty)| parameter.ty == ty)
+        };
+        if self.overloads.len() >= MANY {
+            let index = *self.by_types.get(&hash_types(types.clone()))? as usize;
+            if self.overloads.get(index).is_some_and(same) {
+                return Some(index);
+            }
+        }
+        self.overloads.iter().position(same)
+    }
+}
+
 impl Functions {
     /// The overloads of a set.
     pub(crate) fn set(&self, id: OverloadsId) -> &[Overload] {
-        self.sets.get(id.0 as usize).map_or(&[], Vec::as_slice)
+        self.sets.get(id.0 as usize).map_or(&[], |set| set.overloads.as_slice())
+    }
+
+    /// The overload that takes exactly these types, in time that does not depend on how many there are.
+    fn find(&self, id: OverloadsId, types: impl ExactSizeIterator<Item = Type> + Clone) -> Option<usize> {
+        self.sets.get(id.0 as usize)?.find(types)
+    }
+
+    /// The same, where there are so many overloads that a search takes long.
+    pub(crate) fn find_among_many(
+        &self,
+        id: OverloadsId,
+        types: impl ExactSizeIterator<Item = Type> + Clone,
+    ) -> Option<usize> {
+        self.sets.get(id.0 as usize).filter(|set| set.overloads.len() >= MANY)?.find(types)
+    }
+
+    /// What is known of the arguments of a set.
+    pub(crate) fn masks_mut(&mut self, id: OverloadsId) -> Option<&mut ArgumentMasks> {
+        self.sets.get_mut(id.0 as usize).map(|set| &mut set.masks)
     }
 
     /// The overloads of a set, to change.
     pub(crate) fn set_mut(&mut self, id: OverloadsId) -> &mut [Overload] {
-        self.sets.get_mut(id.0 as usize).map_or(&mut [], Vec::as_mut_slice)
+        self.sets.get_mut(id.0 as usize).map_or(&mut [], |set| set.overloads.as_mut_slice())
     }
 
     fn new_set(&mut self) -> OverloadsId {
-        self.sets.push(Vec::new());
+        self.sets.push(OverloadSet::default());
         OverloadsId(self.sets.len() as u32 - 1)
     }
 
@@ -108,13 +187,13 @@ impl Functions {
 
     fn add(&mut self, id: OverloadsId, overload: Overload) {
         if let Some(set) = self.sets.get_mut(id.0 as usize) {
-            set.push(overload);
+            set.add(overload);
         }
     }
 
     /// Every overload.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Overload> {
-        self.sets.iter().flatten()
+        self.sets.iter().flat_map(|set| &set.overloads)
     }
 }
 
@@ -341,11 +420,7 @@ impl Lowering<'_> {
                 set
             }
         };
-        let same = self
-            .functions
-            .set(set)
-            .iter()
-            .position(|known| same_types(&known.parameters, &header.parameters));
+        let same = self.functions.find(set, header.parameters.iter().map(|parameter| parameter.ty));
         if let Some(index) = same {
             return self.declare_again(header, define, set, index);
         }
