@@ -8,6 +8,7 @@ mod differential;
 mod files;
 mod header;
 mod judges;
+mod mutations;
 mod reject;
 mod robustness;
 mod suite;
@@ -25,6 +26,7 @@ pub fn trials(judges: &'static Judges) -> std::io::Result<Vec<Trial>> {
     let mut trials = suite::trials(judges)?;
     trials.extend(reject::trials(judges)?);
     trials.extend(robustness::trials());
+    trials.extend(mutations::trials());
     trials.extend(targets::trials(judges)?);
     trials.extend(differential::trials(judges)?);
     Ok(trials)

@@ -1,6 +1,6 @@
 //! The tables of passes, pipelines and the rules of their order.
 
-use crate::{eliminate_dead_code, fold_constants, promote_variables};
+use crate::{eliminate_dead_code, fold_constants, lower_block_parameters, promote_variables};
 use vitrum_ir::Module;
 
 /// Something that holds for a module.
@@ -47,6 +47,13 @@ pub static PASSES: &[PassInfo] = &[
         requires: &[],
         establishes: &[],
         run: eliminate_dead_code::run,
+    },
+    PassInfo {
+        name: "lower_block_parameters",
+        summary: "turn block parameters and results of control instructions into variables",
+        requires: &[],
+        establishes: &[],
+        run: lower_block_parameters,
     },
 ];
 
@@ -95,6 +102,16 @@ pub static ORDER: &[OrderRule] = &[
         before: "fold_constants",
         after: "eliminate_dead_code",
         reason: "a branch taken leaves the operands of the other one unused",
+    },
+    OrderRule {
+        before: "promote_variables",
+        after: "lower_block_parameters",
+        reason: "promotion makes what this takes away, and would undo it",
+    },
+    OrderRule {
+        before: "eliminate_dead_code",
+        after: "lower_block_parameters",
+        reason: "a parameter that nobody reads would become a variable",
     },
 ];
 

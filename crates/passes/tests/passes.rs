@@ -249,3 +249,133 @@ fn undefined_operations_do_not_fold() {
     );
     assert!(same.contains("sdiv 1i32, 0i32"), "{same}");
 }
+
+const OUT_OF_SSA: &[&str] = &["lower_block_parameters"];
+
+#[test]
+fn a_loop_counter_becomes_a_variable_again() {
+    insta::assert_snapshot!(after(
+        OUT_OF_SSA,
+        "
+    %sum: f32 = loop 0i32, 0.0f32 (%i: i32, %s: f32 mediump) {
+        %b: bool = slt %i, 10i32
+        if %b {
+            merge
+        } else {
+            break %s
+        }
+        %x: f32 = load @in
+        %t: f32 mediump = fadd %s, %x
+        continue %i, %t
+    } continuing (%j: i32, %u: f32 mediump) {
+        %n: i32 = iadd %j, 1i32
+        next %n, %u
+    }
+    store @out, %sum
+    return
+"
+    ));
+}
+
+#[test]
+fn values_that_change_places_go_through_copies() {
+    insta::assert_snapshot!(after(
+        OUT_OF_SSA,
+        "
+    %x: f32 = load @in
+    %r: f32 = loop 1.0f32, %x, 0i32 (%a: f32, %b: f32, %n: i32) {
+        %c: bool = sgt %n, 7i32
+        if %c {
+            break %a
+        } else {
+            merge
+        }
+        %m: i32 = iadd %n, 1i32
+        continue %b, %a, %m
+    }
+    store @out, %r
+    return
+"
+    ));
+}
+
+#[test]
+fn cases_get_their_parameters_from_dispatch_and_fallthrough() {
+    insta::assert_snapshot!(after(
+        OUT_OF_SSA,
+        "
+    %c: i32 = load @cond
+    %x: f32 = load @in
+    %r: f32 = switch %c, %x {
+        case 0i32 (%p: f32) {
+            %y: f32 = fmul %p, 2.0f32
+            fallthrough %y
+        }
+        case default (%q: f32) {
+            break %q
+        }
+    }
+    store @out, %r
+    return
+"
+    ));
+}
+
+#[test]
+fn results_of_branches_with_effects_become_variables() {
+    insta::assert_snapshot!(after(
+        OUT_OF_SSA,
+        "
+    %c: i32 = load @cond
+    %b: bool = ieq %c, 0i32
+    (%r: f32, %s: f32) = if %b {
+        store @out, 1.0f32
+        merge 2.0f32, 3.0f32
+    } else {
+        %x: f32 = load @in
+        merge %x, undef f32
+    }
+    %t: f32 = fadd %r, %s
+    store @out, %t
+    return
+"
+    ));
+}
+
+/// A `?:` is an expression of every target.
+#[test]
+fn branches_that_are_expressions_stay() {
+    let body = "
+    %0: i32 = load @cond
+    %1: bool = ieq %0, 0i32
+    %2: f32 = if %1 {
+        %3: f32 = load @in
+        %4: f32 = fneg %3
+        merge %4
+    } else {
+        merge 1.0f32
+    }
+    store @out, %2
+    return
+";
+    assert_eq!(after(OUT_OF_SSA, body), body.trim_start_matches('\n'));
+}
+
+#[test]
+fn what_has_no_parameters_stays() {
+    let body = "
+    loop {
+        %0: f32 = load @in
+        %1: bool = flt %0, 1.0f32
+        if %1 {
+            break
+        } else {
+            merge
+        }
+        store @out, %0
+        continue
+    }
+    return
+";
+    assert_eq!(after(OUT_OF_SSA, body), body.trim_start_matches('\n'));
+}

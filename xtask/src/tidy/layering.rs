@@ -27,7 +27,17 @@ const LAYERS: &[(&str, &[&str])] = &[
             "vitrum-backend-glsl",
         ],
     ),
-    ("vitrum-tests", &["vitrum", "vitrum-interp", "vitrum-ir"]),
+    (
+        "vitrum-tests",
+        &[
+            "vitrum",
+            "vitrum-backend-glsl",
+            "vitrum-backend-spirv",
+            "vitrum-interp",
+            "vitrum-ir",
+            "vitrum-passes",
+        ],
+    ),
     ("vitrum-bench", &["vitrum"]),
     ("vitrum-conformance", &["vitrum"]),
     ("xtask", &[]),
