@@ -140,17 +140,16 @@ impl Lowering<'_> {
 
     /// Bytes from one block to the next: its size, rounded up to the alignment of the reference. A block with an array
     /// without a size has none.
-    fn reference_size(&self, ty: Type) -> Option<u64> {
+    fn reference_size(&mut self, ty: Type) -> Option<u64> {
         let TypeData::BufferReference { block, layout, align } = self.module.types.get(ty) else {
             return None;
         };
-        // A block that is never defined has no members.
-        let block = self.module.types.find(TypeData::Struct(block));
-        let last = block.and_then(|block| self.module.members(block).last());
+        let last = self.module.structs[block].members.last();
         if last.is_some_and(|last| self.is_unsized(last.ty)) {
             return None;
         }
-        let size = block.map_or(0, |block| Layouts::new(&self.module, layout).size(block, false));
+        let block = self.module.types.intern(TypeData::Struct(block));
+        let size = Layouts::new(&self.module, layout).size(block, false);
         Some(u64::from(size).next_multiple_of(u64::from(align.max(1))))
     }
 }
