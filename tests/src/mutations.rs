@@ -85,7 +85,7 @@ fn emit(module: &Module) {
     let _ = vitrum_backend_glsl::emit(module, &vitrum_backend_glsl::Options::default());
     for target in [Target::Vulkan1_3, Target::OpenGl4_5] {
         let mut module = module.clone();
-        legalize::for_spirv(&mut module, legalize::Config { vulkan: target.is_vulkan() });
+        legalize::for_spirv(&mut module, legalize::Config::new(target.is_vulkan()));
         if let Err(errors) = verify(&module) {
             panic!("invalid when made fit for SPIR-V:\n{errors}");
         }
@@ -129,7 +129,8 @@ fn change(text: &str, words: &[(usize, usize)], random: &mut Random) -> String {
             }
         };
         let near = |random: &mut Random| words.get((at + random.below(60)).saturating_sub(30)).copied();
-        let from = (0..16).filter_map(|_| near(random)).find(|&from| kind(from) == kind(place)).unwrap_or(place);
+        let from =
+            (0..16).filter_map(|_| near(random)).find(|&from| kind(from) == kind(place)).unwrap_or(place);
         let new = match random.below(5) {
             0 if kind(place) == b'0' => NUMBERS.get(random.below(NUMBERS.len())).copied().unwrap_or("0"),
             _ => text.get(from.0..from.1).unwrap_or("0"),

@@ -22,11 +22,24 @@ pub use rename_builtins::rename_builtins;
 
 use vitrum_ir::{Module, Storage, TypeData};
 
-/// What the module is made fit for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What the module is made fit for, and where the numbers that are chosen begin.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Config {
     /// Vulkan, else OpenGL.
     pub vulkan: bool,
+    /// The least location that is chosen.
+    pub first_location: u32,
+    /// The least binding that is chosen, in every descriptor set.
+    pub first_binding: u32,
+    /// The descriptor set of what has neither set nor binding; only Vulkan has sets.
+    pub set: u32,
+}
+
+impl Config {
+    /// For Vulkan or OpenGL, with numbers that begin at 0.
+    pub fn new(vulkan: bool) -> Self {
+        Self { vulkan, ..Self::default() }
+    }
 }
 
 /// Makes a module fit for SPIR-V; gives what was assigned, in order of declaration.

@@ -9,7 +9,7 @@ fn legal(vulkan: bool, text: &str) -> String {
     let text = format!("stage fragment\nentry &main\n{text}");
     let mut module = parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     verify(&module).unwrap_or_else(|errors| panic!("before:\n{errors}"));
-    for_spirv(&mut module, Config { vulkan });
+    for_spirv(&mut module, Config::new(vulkan));
     verify(&module).unwrap_or_else(|errors| panic!("after:\n{errors}\n{}", print(&module)));
     print(&module)
 }

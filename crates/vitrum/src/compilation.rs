@@ -194,7 +194,7 @@ impl Compilation {
 
 /// Makes a module what SPIR-V needs.
 fn legalize(module: &mut Module, target: Target, verify: bool) -> Result<Vec<Assigned>, Error> {
-    let assigned = legalize::for_spirv(module, legalize::Config { vulkan: target.is_vulkan() });
+    let assigned = legalize::for_spirv(module, legalize::Config::new(target.is_vulkan()));
     if verify {
         vitrum_ir::verify(module).map_err(|errors| Error::Defect(errors.to_string()))?;
     }

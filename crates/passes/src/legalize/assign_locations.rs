@@ -53,7 +53,8 @@ impl std::fmt::Display for Assigned {
 
 /// Gives a location to every input and output and a binding to every resource that has none.
 pub fn assign_locations(module: &mut Module, config: Config) -> Vec<Assigned> {
-    let mut spaces = [Space::default(), Space::default(), Space::default()];
+    let space = |next| Space { next, ..Space::default() };
+    let mut spaces = [0; 3].map(|_| space(config.first_location));
     let mut bindings: FxHashMap<(u32, u32), Space> = FxHashMap::default();
     let mut sizes = Sizes::default();
     let all: Vec<Global> = module.globals.iter().map(|(id, _)| id).collect();
@@ -66,7 +67,10 @@ pub fn assign_locations(module: &mut Module, config: Config) -> Vec<Assigned> {
             spaces[kind].take(location, sizes.of_global(module, data));
         }
         if let (Some(key), Some(binding)) = (binding_space(module, data, config), data.decorations.binding) {
-            bindings.entry(key).or_default().take(binding, units(module, data, config));
+            bindings
+                .entry(key)
+                .or_insert_with(|| space(config.first_binding))
+                .take(binding, units(module, data, config));
         }
         if let (Some(kind), true) = (location_space(data, config), data.block.is_some()) {
             for member in module.members(element(module, data.ty)) {
@@ -89,10 +93,16 @@ pub fn assign_locations(module: &mut Module, config: Config) -> Vec<Assigned> {
         }
         let data = &module.globals[global];
         if let (Some(key), None) = (binding_space(module, data, config), data.decorations.binding) {
-            let binding = bindings.entry(key).or_default().first_free(units(module, data, config));
-            let set = data.decorations.set.unwrap_or(0);
+            let binding = bindings
+                .entry(key)
+                .or_insert_with(|| space(config.first_binding))
+                .first_free(units(module, data, config));
+            let set = data.decorations.set.unwrap_or(key.0);
             let name = block_name(module, data);
             module.globals[global].decorations.binding = Some(binding);
+            if set != 0 {
+                module.globals[global].decorations.set = Some(set);
+            }
             assigned.push(Assigned { global, name, slot: Slot::Binding { set, binding } });
         }
     }
@@ -178,7 +188,9 @@ fn binding_space(module: &Module, data: &GlobalData, config: Config) -> Option<(
         Storage::AtomicCounter => 5,
         _ => return None,
     };
-    let set = data.decorations.set.unwrap_or(0);
+    // What has a binding and no set is in set 0 (GL_KHR_vulkan_glsl).
+    let free = config.vulkan && data.decorations.binding.is_none();
+    let set = data.decorations.set.unwrap_or(if free { config.set } else { 0 });
     Some((set, if config.vulkan { 0 } else { kind }))
 }
 
@@ -281,7 +293,7 @@ mod tests {
             global @0: #B uniform block(std140)\nglobal @s: sampler opaque set(1)\n";
         let mut module = vitrum_ir::parse(text).unwrap();
         let report: Vec<String> =
-            assign_locations(&mut module, Config { vulkan: true }).iter().map(ToString::to_string).collect();
+            assign_locations(&mut module, Config::new(true)).iter().map(ToString::to_string).collect();
         let expected = [
             "location 2 assigned to `a`",
             "location 5 assigned to `c`",
@@ -291,7 +303,27 @@ mod tests {
             "set 1, binding 0 assigned to `s`",
         ];
         assert_eq!(report, expected);
-        assert!(assign_locations(&mut module, Config { vulkan: true }).is_empty());
+        assert!(assign_locations(&mut module, Config::new(true)).is_empty());
+    }
+
+    #[test]
+    fn numbers_begin_where_the_caller_says() {
+        let text = "stage fragment\nglobal @a: f32 input\nglobal @b: f32 input location(4)\nglobal @c: f32 input\n\
+            global @s: sampler opaque\nglobal @t: sampler opaque binding(5)\nglobal @u: sampler opaque set(1)\n\
+            global @v: sampler opaque\n";
+        let mut module = vitrum_ir::parse(text).unwrap();
+        let config = Config { vulkan: true, first_location: 3, first_binding: 8, set: 2 };
+        let report: Vec<String> =
+            assign_locations(&mut module, config).iter().map(ToString::to_string).collect();
+        let expected = [
+            "location 3 assigned to `a`",
+            "location 5 assigned to `c`",
+            "set 2, binding 8 assigned to `s`",
+            "set 1, binding 8 assigned to `u`",
+            "set 2, binding 9 assigned to `v`",
+        ];
+        assert_eq!(report, expected);
+        assert_eq!(module.globals.iter().nth(3).unwrap().1.decorations.set, Some(2));
     }
 
     #[test]
@@ -299,7 +331,7 @@ mod tests {
         let text = "stage fragment\ndeclare #V\nstruct #V {\n    a: vec3<f32>\n    b: mat2x2<f32> location(4)\n    \
             c: f32\n}\nglobal @v: #V input block(std140) location(1)\n";
         let mut module = vitrum_ir::parse(text).unwrap();
-        assert!(assign_locations(&mut module, Config { vulkan: true }).is_empty());
+        assert!(assign_locations(&mut module, Config::new(true)).is_empty());
         let locations: Vec<_> = module.structs.iter().next().unwrap().1.members.iter().collect();
         let locations: Vec<_> = locations.iter().map(|member| member.decorations.location).collect();
         assert_eq!(locations, [Some(1), Some(4), Some(6)]);
