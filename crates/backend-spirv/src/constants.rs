@@ -282,7 +282,11 @@ impl<'m> Writer<'m> {
 
     /// Asks for arithmetic on the types of 8 or 16 bits in a type.
     pub(crate) fn small_parts(&mut self, ty: Type) {
-        for scalar in self.facts(ty).scalars() {
+        let facts = self.facts(ty);
+        if !facts.holds_8() && !facts.holds_16() {
+            return;
+        }
+        for scalar in facts.scalars() {
             self.small_arithmetic(common::scalar(scalar));
         }
     }

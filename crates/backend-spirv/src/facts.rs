@@ -34,15 +34,23 @@ impl Facts {
 
     /// Bytes that its address is a multiple of, whatever the layout.
     pub(crate) fn align(self) -> u32 {
-        self.scalars()
-            .map(|scalar| if scalar == Scalar::Bool { 4 } else { scalar.width() / 8 })
-            .max()
-            .unwrap_or(4)
+        match self.scalars {
+            scalars if scalars & BITS_64 != 0 => 8,
+            scalars if scalars & (BITS_32 | BITS_1) != 0 => 4,
+            scalars if scalars & BITS_16 != 0 => 2,
+            scalars if scalars & BITS_8 != 0 => 1,
+            _ => 4,
+        }
     }
 
-    /// Whether a scalar of this width is in it.
-    pub(crate) fn holds_width(self, width: u32) -> bool {
-        self.scalars().any(|scalar| scalar.width() == width)
+    /// Whether a scalar of 8 bits is in it.
+    pub(crate) fn holds_8(self) -> bool {
+        self.scalars & BITS_8 != 0
+    }
+
+    /// Whether a scalar of 16 bits is in it.
+    pub(crate) fn holds_16(self) -> bool {
+        self.scalars & BITS_16 != 0
     }
 
     /// Whether it is small enough to be copied or compared part by part.
@@ -50,6 +58,26 @@ impl Facts {
         self.leaves <= MAX_LEAVES
     }
 }
+
+/// A bit for each scalar of this width.
+const fn of_width(width: u32) -> u16 {
+    let mut bits = 0;
+    let mut index = 0;
+    while index < Scalar::ALL.len() {
+        let scalar = Scalar::ALL[index].0;
+        if scalar.width() == width {
+            bits |= 1 << scalar as u16;
+        }
+        index += 1;
+    }
+    bits
+}
+
+const BITS_1: u16 = of_width(1);
+const BITS_8: u16 = of_width(8);
+const BITS_16: u16 = of_width(16);
+const BITS_32: u16 = of_width(32);
+const BITS_64: u16 = of_width(64);
 
 /// The facts of every type, by position.
 ///

@@ -251,7 +251,11 @@ impl Writer<'_> {
     /// Capabilities for 8 and 16 bits in memory.
     fn small_storage(&mut self, data: &GlobalData, class: StorageClass) {
         let facts = self.facts(data.ty);
-        let width = [8, 16].into_iter().find(|&width| facts.holds_width(width)).unwrap_or(32);
+        let width = match (facts.holds_8(), facts.holds_16()) {
+            (true, _) => 8,
+            (false, true) => 16,
+            (false, false) => return,
+        };
         let capability = match (width, class, data.storage) {
             (16, StorageClass::StorageBuffer, _) | (16, StorageClass::Uniform, Storage::Buffer) => {
                 Capability::StorageBuffer16BitAccess
@@ -270,7 +274,7 @@ impl Writer<'_> {
             _ => return,
         };
         // A block may hold both widths.
-        if width == 8 && facts.holds_width(16) {
+        if width == 8 && facts.holds_16() {
             self.small_storage_16(class, data.storage);
         }
         self.requirements.capability(capability);
