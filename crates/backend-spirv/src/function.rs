@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use spirv::{Decoration, Op, StorageClass};
 use vitrum_ir::{
     Constant, ConstantKind, Function, FunctionData, Inst, Op as IrOp, Operand, OperandKind, Precision, Sig,
-    Span, Storage, Type, TypeData, Value, ValueFlags, types::common, typing,
+    Span, SpirvCode, Storage, Type, TypeData, Value, ValueFlags, types::common, typing,
 };
 
 /// An operand that was written, with its IR type.
@@ -168,8 +168,48 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
             Sig::Control => self.open_control(inst),
             Sig::Terminator => self.terminate(inst),
             Sig::Wide(_) | Sig::Modf | Sig::Frexp => self.pair(inst),
+            Sig::Unary(_)
+            | Sig::Binary(_)
+            | Sig::Ternary(_)
+            | Sig::Compare(_)
+            | Sig::Test(_)
+            | Sig::Shift
+            | Sig::VectorTimesScalar
+            | Sig::MatrixTimesVector => self.direct(inst),
             _ => self.pure(inst),
         }
+    }
+
+    /// Writes an operation that is one instruction in SPIR-V, too, which most are, or leaves it to `pure`.
+    fn direct(&mut self, inst: Inst) -> Result<(), Error> {
+        let data = self.data.insts[inst];
+        let info = data.op.info();
+        let operands = self.data.operands(inst);
+        let mut ids = [0; 3];
+        let (Some(result), Some(ids)) = (self.data.result(inst), ids.get_mut(..operands.len())) else {
+            return self.pure(inst);
+        };
+        let ty = self.data.values[result].ty;
+        if info.capability.is_some() || self.is_matrix(ty) {
+            return self.pure(inst);
+        }
+        let opcode = match info.spirv {
+            SpirvCode::Core(number) => Op::from_u32(u32::from(number)),
+            SpirvCode::Ext(_) => Some(Op::ExtInst),
+            SpirvCode::None => None,
+        };
+        let Some(opcode) = opcode else { return self.pure(inst) };
+        for (slot, &operand) in ids.iter_mut().zip(operands) {
+            *slot = self.operand(operand)?;
+        }
+        self.w.small_arithmetic(ty);
+        let ty = self.w.ty(ty)?;
+        let id = match info.spirv {
+            SpirvCode::Ext(number) => self.emit_ext(u32::from(number), ty, ids),
+            SpirvCode::Core(_) | SpirvCode::None => self.emit(opcode, ty, ids),
+        };
+        self.define(result, id, true);
+        Ok(())
     }
 
     fn pure(&mut self, inst: Inst) -> Result<(), Error> {
@@ -192,13 +232,18 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
     }
 
     /// Records the id of a value; decorates and names it unless it stands for an older one.
+    #[inline]
     pub(crate) fn define(&mut self, value: Value, id: u32, new: bool) {
         if let Some(slot) = self.values.get_mut(index(value)) {
             slot.id = id;
         }
-        if !new {
-            return;
+        let low = matches!(self.data.values[value].precision, Precision::Low | Precision::Medium);
+        if new && (low || self.data.has_name(value)) {
+            self.describe(value, id);
         }
+    }
+
+    fn describe(&mut self, value: Value, id: u32) {
         let module = self.w.module;
         let data = &self.data.values[value];
         let name = self.data.value_name(value);
@@ -252,18 +297,24 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
     }
 
     /// The id of an operand.
+    #[inline]
     pub(crate) fn operand(&mut self, operand: Operand) -> Result<u32, Error> {
-        match operand.kind() {
-            OperandKind::Value(value) => {
-                let id = self.written(value).id;
-                if id != 0 {
-                    return Ok(id);
-                }
-                match self.combined_id(value)? {
-                    Some(id) => Ok(id),
-                    None => Err(Error::malformed("a value is used before it is computed")),
-                }
+        if let OperandKind::Value(value) = operand.kind() {
+            let id = self.written(value).id;
+            if id != 0 {
+                return Ok(id);
             }
+        }
+        self.other_operand(operand)
+    }
+
+    /// The id of an operand that is no value which was computed.
+    fn other_operand(&mut self, operand: Operand) -> Result<u32, Error> {
+        match operand.kind() {
+            OperandKind::Value(value) => match self.combined_id(value)? {
+                Some(id) => Ok(id),
+                None => Err(Error::malformed("a value is used before it is computed")),
+            },
             OperandKind::Constant(constant) => match self.w.constant(constant)? {
                 Some(id) => Ok(id),
                 None => self.run_time_constant(constant),
@@ -273,7 +324,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
     }
 
     /// The ids and types of operands.
-    pub(crate) fn args(&mut self, operands: &[Operand]) -> Result<Few<Arg>, Error> {
+    pub(crate) fn args(&mut self, operands: &[Operand]) -> Result<Few<Arg, 4>, Error> {
         let mut args = Few::new();
         for &operand in operands {
             args.push(Arg { id: self.operand(operand)?, ty: self.ty(operand) });
@@ -357,6 +408,14 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
     pub(crate) fn emit(&mut self, op: Op, ty: u32, operands: &[u32]) -> u32 {
         let id = self.w.id();
         self.body.push_parts(op, &[ty, id], operands);
+        self.decorate_result(op, id);
+        id
+    }
+
+    /// Likewise, with the first operand apart.
+    pub(crate) fn emit_parts(&mut self, op: Op, ty: u32, first: u32, rest: &[u32]) -> u32 {
+        let id = self.w.id();
+        self.body.push_parts(op, &[ty, id, first], rest);
         self.decorate_result(op, id);
         id
     }

@@ -188,14 +188,12 @@ impl FunctionWriter<'_, '_> {
         let laid = self.w.laid(ty, place.layout)?;
         let address = self.operand(pointer)?;
         let access = MemoryAccess::from_bits(function.insts[inst].imm);
-        let mut operands = Few::<u32, 3>::new();
-        operands.push(address);
-        operands.extend(self.memory_operands(access, place, ty).iter().copied());
+        let extra = self.memory_operands(access, place, ty);
         let nonuniform = function.values[result].flags.contains(ValueFlags::NONUNIFORM);
         if nonuniform {
             self.nonuniform_resource(ty, address);
         }
-        let loaded = self.emit(Op::Load, laid, &operands);
+        let loaded = self.emit_parts(Op::Load, laid, address, &extra);
         let id = self.loaded_value(loaded, ty, place.layout)?;
         self.define(result, id, true);
         Ok(())

@@ -42,19 +42,27 @@ const MAX_DEPTH: u32 = 512;
 
 impl Writer<'_> {
     /// The type of values of an IR type.
+    #[inline]
     pub(crate) fn ty(&mut self, ty: Type) -> Result<u32, Error> {
-        self.laid(ty, Layout::None)
+        match self.types.plain.get(ty.index()) {
+            Some(&id) if id != 0 => Ok(id),
+            _ => self.new_type(ty, Layout::None),
+        }
     }
 
     /// The type of places of an IR type that lie in memory as `layout` says.
     pub(crate) fn laid(&mut self, ty: Type, layout: Layout) -> Result<u32, Error> {
-        let known = match layout {
-            Layout::None => self.types.plain.get(ty.index()).copied().filter(|&id| id != 0),
-            _ => self.types.laid.get(&(ty, layout)).copied(),
-        };
-        if let Some(id) = known {
-            return Ok(id);
+        if layout == Layout::None {
+            return self.ty(ty);
         }
+        match self.types.laid.get(&(ty, layout)) {
+            Some(&id) => Ok(id),
+            None => self.new_type(ty, layout),
+        }
+    }
+
+    /// Writes a type that was not written, with its parts.
+    fn new_type(&mut self, ty: Type, layout: Layout) -> Result<u32, Error> {
         if self.types.depth >= MAX_DEPTH {
             return Err(Error::TooLarge("types that lead to one another".into()));
         }

@@ -49,6 +49,7 @@ const INDEX: u32 = (1 << TAG) - 1;
 
 impl Operand {
     /// Taken apart.
+    #[inline]
     pub fn kind(self) -> OperandKind {
         let index = self.0 & INDEX;
         match self.0 >> TAG {
@@ -600,6 +601,7 @@ impl FunctionData {
     }
 
     /// What an instruction reads.
+    #[inline]
     pub fn operands(&self, inst: Inst) -> &[Operand] {
         let data = &self.insts[inst];
         let start = data.operand_start as usize;
@@ -649,6 +651,7 @@ impl FunctionData {
     }
 
     /// The results of an instruction.
+    #[inline]
     pub fn results(&self, inst: Inst) -> impl ExactSizeIterator<Item = Value> + Clone + use<> {
         let data = &self.insts[inst];
         let first = data.first_result;
@@ -656,6 +659,7 @@ impl FunctionData {
     }
 
     /// The first result of an instruction.
+    #[inline]
     pub fn result(&self, inst: Inst) -> Option<Value> {
         self.results(inst).next()
     }
@@ -681,10 +685,16 @@ impl FunctionData {
 
     /// The name the author gave a value, or the empty one.
     pub fn value_name(&self, value: Value) -> Name {
-        if self.values[value].def & NAMED == 0 {
+        if !self.has_name(value) {
             return Name::EMPTY;
         }
         self.names.get(&value).copied().unwrap_or(Name::EMPTY)
+    }
+
+    /// Whether the author gave a value a name.
+    #[inline]
+    pub fn has_name(&self, value: Value) -> bool {
+        self.values[value].def & NAMED != 0
     }
 
     /// Names a value.

@@ -60,6 +60,7 @@ impl<T: Eq + Hash> Interner<T> {
         id
     }
 
+    #[inline]
     pub(crate) fn get(&self, id: u32) -> Option<&T> {
         self.items.get(id as usize)
     }

@@ -609,6 +609,7 @@ ops! {
 
 impl Op {
     /// Its row of the table.
+    #[inline]
     pub fn info(self) -> &'static OpInfo {
         &OPS[self as usize]
     }
@@ -619,16 +620,19 @@ impl Op {
     }
 
     /// What it does besides giving a value. An intrinsic's own row says more.
+    #[inline]
     pub fn effects(self) -> Effects {
         self.info().effects
     }
 
     /// Whether it ends a block.
+    #[inline]
     pub fn is_terminator(self) -> bool {
         self.effects().contains(Effects::TERMINATOR)
     }
 
     /// Whether it owns blocks.
+    #[inline]
     pub fn is_control(self) -> bool {
         self.effects().contains(Effects::CONTROL)
     }

@@ -440,6 +440,7 @@ impl Types {
     }
 
     /// The content of `ty`; `Void` for an id of another module.
+    #[inline]
     pub fn get(&self, ty: Type) -> TypeData {
         self.table.get(ty.0).copied().unwrap_or(TypeData::Void)
     }
