@@ -98,6 +98,8 @@ pub(crate) struct Lowering<'a> {
     pub(crate) precisions: DefaultPrecisions,
     pub(crate) opaque_structs: FxHashSet<Struct>,
     pub(crate) struct_depths: FxHashMap<Struct, u32>,
+    /// The `constant_id`s that are taken.
+    pub(crate) spec_ids: FxHashSet<u32>,
     pub(crate) reference_qualifiers: FxHashMap<Struct, Qualifiers>,
     pub(crate) block_names: FxHashMap<(Symbol, Storage), Span>,
     pub(crate) block_symbols: FxHashMap<Symbol, Span>,
@@ -215,6 +217,7 @@ impl<'a> Lowering<'a> {
             precisions: DefaultPrecisions::default(),
             opaque_structs: FxHashSet::default(),
             struct_depths: FxHashMap::default(),
+            spec_ids: FxHashSet::default(),
             reference_qualifiers: FxHashMap::default(),
             block_names: FxHashMap::default(),
             block_symbols: FxHashMap::default(),

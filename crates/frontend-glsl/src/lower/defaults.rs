@@ -184,6 +184,7 @@ impl Lowering<'_> {
         let one = self.module.constants.u32(1);
         let size = self.module.execution.local_size.unwrap_or([one; 3]);
         let default = size.get(usize::from(dimension)).copied().unwrap_or(one);
+        self.spec_ids.insert(id);
         let spec = self.module.spec_constants.alloc(SpecConstantData {
             name: vitrum_ir::Name::EMPTY,
             id: Some(id),

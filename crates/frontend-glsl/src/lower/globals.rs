@@ -107,7 +107,7 @@ impl Lowering<'_> {
             );
             return home;
         };
-        if self.module.spec_constants.values().any(|known| known.id == Some(id)) {
+        if !self.spec_ids.insert(id) {
             self.error(Code::SpecConstant, declarator.span, format!("`constant_id = {id}` is taken already"));
             return home;
         }
