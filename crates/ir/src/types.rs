@@ -515,6 +515,30 @@ impl Types {
         })
     }
 
+    /// Whether images of the type `given` can be where `open` is expected: types are equal but for formats that `open`
+    /// leaves open.
+    pub fn same_but_formats(&self, open: Type, given: Type) -> bool {
+        let (mut open, mut given) = (open, given);
+        loop {
+            if open == given {
+                return true;
+            }
+            match (self.get(open), self.get(given)) {
+                (TypeData::Image(open), TypeData::Image(given)) => {
+                    return open == ImageType { format: ImageFormat::Unknown, ..given };
+                }
+                (
+                    TypeData::Array { element: a, length: of_a },
+                    TypeData::Array { element: b, length: of_b },
+                ) if of_a == of_b => (open, given) = (a, b),
+                (TypeData::RuntimeArray { element: a }, TypeData::RuntimeArray { element: b }) => {
+                    (open, given) = (a, b);
+                }
+                _ => return false,
+            }
+        }
+    }
+
     /// What a pointer points to.
     pub fn pointee(&self, ty: Type) -> Option<Type> {
         match self.get(ty) {

@@ -9,6 +9,7 @@ mod flatten_arrays;
 mod gather_uniforms;
 mod lower_atomic_counters;
 mod lower_rectangles;
+mod open_formats;
 mod parts;
 mod paths;
 mod rename_builtins;
@@ -68,7 +69,8 @@ fn shape_resources(module: &mut Module, config: Config) {
         nested |= config.vulkan && flatten_arrays::is_nested(module, data);
         counters |= data.storage == Storage::AtomicCounter;
     }
-    if !(structs || nested || counters) {
+    let formats = open_formats::is_needed(module);
+    if !(structs || nested || counters || formats) {
         return;
     }
     let is_array = |data| matches!(data, TypeData::Array { .. } | TypeData::RuntimeArray { .. });
@@ -76,13 +78,17 @@ fn shape_resources(module: &mut Module, config: Config) {
         specialize_parameters::specialize_parameters(module, |module, storage, pointee| match storage {
             Storage::AtomicCounter => counters,
             Storage::Opaque => {
-                split_structs::is_struct(module, pointee)
+                formats && open_formats::is_open(module, pointee)
+                    || split_structs::is_struct(module, pointee)
                     || config.vulkan && is_array(module.types.get(pointee))
             }
             _ => false,
         });
     if !specialized {
         return;
+    }
+    if formats {
+        open_formats::close_formats(module);
     }
     if structs {
         split_structs::split_structs(module);

@@ -72,7 +72,9 @@ impl Lowering<'_> {
                 self.wrong_arguments(ty, at, &format!("takes no `{name}`"));
                 return None;
             };
-            let to = self.module.types.with_scalar(from, scalar)?;
+            // A matrix of integers does not exist: columns are converted.
+            let whole = !matches!(self.module.types.get(from), TypeData::Matrix { .. });
+            let to = if whole { self.module.types.with_scalar(from, scalar)? } else { from };
             let value = self.convert(value, from, to, at);
             match self.module.types.get(to) {
                 TypeData::Vector { size, .. } => {
@@ -84,7 +86,13 @@ impl Lowering<'_> {
                 }
                 TypeData::Matrix { columns, rows, .. } => {
                     for column in 0..u32::from(columns) {
+                        if parts.len() >= limit {
+                            break;
+                        }
                         let vector = self.op(Op::Extract, &[value], column, span);
+                        let found = self.operand_type(vector);
+                        let wanted = self.module.types.with_scalar(found, scalar)?;
+                        let vector = self.convert(vector, found, wanted, at);
                         for row in 0..u32::from(rows) {
                             if parts.len() < limit {
                                 parts.push(self.op(Op::Extract, &[vector], row, span));

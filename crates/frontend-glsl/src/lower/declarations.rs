@@ -10,6 +10,7 @@ use super::types::TypeSpec;
 use super::variables::{Home, Variable};
 use crate::builtin_types::BuiltinType;
 use crate::diagnostics::Code;
+use crate::extensions::Extension;
 use crate::symbols::Symbol;
 use vitrum_ir::types::common;
 use vitrum_ir::{Operand, Precision, Qualifiers, Span, Storage, Type, TypeData};
@@ -403,6 +404,9 @@ impl Lowering<'_> {
     }
 
     fn list_value(&mut self, items: &[Expr], ty: Type, span: Span) -> Option<(Operand, Type)> {
+        if items.is_empty() && self.enabled(Extension::ExtNullInitializer) && !self.is_unsized(ty) {
+            return Some((self.module.constants.null(ty).into(), ty));
+        }
         let mut element_types: Vec<Type> = Vec::new();
         let expected = match self.module.types.get(ty) {
             TypeData::Struct(_) => {

@@ -165,21 +165,31 @@ impl Lowering<'_> {
 
     /// An offset must be a multiple of the member's alignment (GLSL 4.60 section 4.4.5).
     fn check_offsets(&mut self) {
+        // Without Vulkan they must grow as well.
+        let any_order = self.dialect.vulkan;
         let mut wrong = Vec::new();
         for &(id, rule, ref spans) in &self.offset_blocks {
             let mut layouts = Layouts::new(&self.module, rule);
+            let mut taken: Vec<(u64, u64)> = Vec::new();
             let mut end = 0u64;
             for (index, member) in self.module.structs[id].members.iter().enumerate() {
-                let Some(offset) = member.decorations.offset else { continue };
                 let extent = layouts.extent(member.ty, vitrum_ir::layout::is_row_major(member, false));
+                let align = extent.align.max(member.decorations.align.unwrap_or(1)).max(1);
+                let start = member.decorations.offset.map_or(end.next_multiple_of(align.into()), u64::from);
                 let span = spans.get(index).copied().unwrap_or_default();
-                if !offset.is_multiple_of(extent.align.max(1)) {
+                if !start.is_multiple_of(extent.align.max(1).into()) {
                     let align = extent.align;
-                    wrong.push((span, format!("offset {offset} is not a multiple of the alignment {align}")));
-                } else if u64::from(offset) < end {
-                    wrong.push((span, format!("offset {offset} is within the member before it")));
+                    wrong.push((span, format!("offset {start} is not a multiple of the alignment {align}")));
+                } else if !any_order && start < end {
+                    wrong.push((span, format!("offset {start} is within the member before it")));
                 }
-                end = u64::from(offset) + u64::from(extent.size);
+                end = start + u64::from(extent.size);
+                taken.push((start, end));
+            }
+            taken.sort_unstable();
+            if any_order && taken.windows(2).any(|pair| matches!(pair, [(_, end), (start, _)] if start < end)) {
+                let span = spans.iter().copied().reduce(Span::to).unwrap_or_default();
+                wrong.push((span, "members overlap".to_owned()));
             }
         }
         for (span, message) in wrong {

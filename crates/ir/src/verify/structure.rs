@@ -421,14 +421,15 @@ impl<'m> Walk<'m, '_> {
         }
     }
 
-    /// Whether a function that takes `expected` can be called with `found`: handles may be in a uniform struct.
+    /// Whether a function that takes `expected` can be called with `found`: handles may be in a uniform struct, and an
+    /// image may have a format where the parameter leaves it open.
     fn is_argument(&self, expected: Type, found: Type) -> bool {
         let types = &self.module.types;
         match (types.get(expected), types.get(found)) {
             (
                 TypeData::Pointer { storage: Storage::Opaque, pointee: expected },
-                TypeData::Pointer { storage: Storage::Uniform, pointee: found },
-            ) => expected == found,
+                TypeData::Pointer { storage: Storage::Opaque | Storage::Uniform, pointee: found },
+            ) => types.same_but_formats(expected, found),
             _ => expected == found,
         }
     }
