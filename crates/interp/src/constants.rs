@@ -170,6 +170,10 @@ impl Machine<'_> {
                 Ok(Value::Parts(parts))
             }
             TypeData::Pointer { .. } => Ok(Value::Pointer(crate::memory::Pointer::Nowhere)),
+            // No image at all: only a lane that is tainted already sees one.
+            TypeData::Image(_) | TypeData::SampledImage(_) | TypeData::Sampler { .. } => {
+                Ok(Value::Resource { texture: usize::MAX, sampler: usize::MAX })
+            }
             _ if ty == common::VOID => Ok(Value::Parts(Vec::new())),
             data => Err(Error::Unsupported(format!("a variable of the type {data:?}"))),
         }

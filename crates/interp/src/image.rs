@@ -140,6 +140,9 @@ impl<'m> Machine<'m> {
         let &Value::Resource { texture, sampler } = resource else {
             return invalid("an image op on something else");
         };
+        if self.is_lost(lane, texture) || self.is_lost(lane, sampler) {
+            return self.undefined(ty);
+        }
         if op == Op::ImageQueryLod {
             return self.query_lod(texture, sampler, &image, coordinates, lane);
         }
@@ -153,6 +156,11 @@ impl<'m> Machine<'m> {
             value.undefine();
         }
         Ok(value)
+    }
+
+    /// Whether a lane got an image from outside of an array, so that nothing it does counts.
+    pub(crate) fn is_lost(&self, lane: usize, texture: usize) -> bool {
+        texture == usize::MAX && self.is_tainted(lane)
     }
 
     /// As many components of a texel as the result has.

@@ -263,7 +263,9 @@ impl<'m> Machine<'m> {
                 Ok(Value::Resource { texture: *texture, sampler: *sampler })
             }
             (Op::ImageOf, [image]) => Ok(image.clone()),
-            (Op::ImageSize, [image, rest @ ..]) => self.image_size(function, inst, image, rest.first(), ty),
+            (Op::ImageSize, [image, rest @ ..]) => {
+                self.image_size(lane, function, inst, image, rest.first(), ty)
+            }
             (Op::ImageLevels, [Value::Resource { texture, .. }]) => {
                 let levels = self.texture(*texture)?.levels.len();
                 Ok(Value::i32(levels as i32))

@@ -103,6 +103,9 @@ impl Machine<'_> {
         let Value::Resource { texture, .. } = self.load(lane, image, pointee)? else {
             return invalid("an image op on something else");
         };
+        if self.is_lost(lane, texture) {
+            return Ok(Value::Pointer(Pointer::Nowhere));
+        }
         let (at, layer) = split(&ty, coordinate)?;
         let sample = sample.as_int().unwrap_or(0);
         let index = self.texture(texture)?.texel_index(0, at, layer, sample);
@@ -137,7 +140,7 @@ impl Machine<'_> {
         let (&Value::Resource { texture, .. }, Value::Numbers(texel)) = (image, texel) else {
             return invalid("an image op on something else");
         };
-        if self.is_helper(lane) {
+        if self.is_helper(lane) || self.is_lost(lane, texture) {
             return Ok(());
         }
         self.undefined_memory |= texel.undefined != 0 || !coordinate.is_defined() || self.is_tainted(lane);
@@ -157,6 +160,7 @@ impl Machine<'_> {
 
     pub(crate) fn image_size(
         &mut self,
+        lane: usize,
         function: &FunctionData,
         inst: Inst,
         image: &Value,
@@ -165,6 +169,9 @@ impl Machine<'_> {
     ) -> Result<Value, Error> {
         let image_type = self.image_type(function, inst, 0)?;
         let Value::Resource { texture, .. } = image else { return invalid("an image op on something else") };
+        if self.is_lost(lane, *texture) {
+            return self.undefined(ty);
+        }
         let level = level.and_then(Value::as_int).map_or(0, |level| level.max(0) as usize);
         let texture = self.texture(*texture)?;
         let size = texture.level_size(level);

@@ -254,7 +254,13 @@ impl Lowering<'_> {
                 Some(self.emit_intrinsic(Intrinsic::SubgroupQuadSwap, &[SUBGROUP], &operands, call))
             }
             Lower::Interpolate(op) => {
-                Some(self.builder().emit(op, &call.operands, 0, call.ty, call.precision))
+                // The whole is interpolated, and then its components are chosen.
+                let place = call.arguments.first().and_then(|argument| self.argument_place(argument))?;
+                let value = self.builder().emit(op, &call.operands, 0, place.pointee, call.precision);
+                Some(match place.swizzle {
+                    Some(swizzle) => self.op(Op::Swizzle, &[value], swizzle.bits(), call.span),
+                    None => value,
+                })
             }
             Lower::SubpassLoad => self.emit_subpass_load(call),
             Lower::FixedTransform => self.emit_fixed_transform(call),

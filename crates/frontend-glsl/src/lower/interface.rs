@@ -187,7 +187,8 @@ impl Lowering<'_> {
                 taken.push((start, end));
             }
             taken.sort_unstable();
-            if any_order && taken.windows(2).any(|pair| matches!(pair, [(_, end), (start, _)] if start < end)) {
+            if any_order && taken.windows(2).any(|pair| matches!(pair, [(_, end), (start, _)] if start < end))
+            {
                 let span = spans.iter().copied().reduce(Span::to).unwrap_or_default();
                 wrong.push((span, "members overlap".to_owned()));
             }

@@ -10,7 +10,9 @@
 //! In GLSL the format is a qualifier of a variable; in SPIR-V it is part of the type. `specialize_parameters` makes a
 //! function for each image; here the types that it left behind are made to fit.
 
-use vitrum_ir::{ImageFormat, Inst, Module, Op, OperandKind, Storage, Type, TypeData, Types, Value, typing, visit};
+use vitrum_ir::{
+    ImageFormat, Inst, Module, Op, OperandKind, Storage, Type, TypeData, Types, Value, typing, visit,
+};
 
 /// Whether a type is a storage image without a format, or an array of such.
 pub(super) fn is_open(module: &Module, ty: Type) -> bool {
@@ -51,11 +53,13 @@ pub(super) fn is_needed(module: &Module) -> bool {
 pub(super) fn close_formats(module: &mut Module) {
     let functions: Vec<_> = module.functions.iter().map(|(id, _)| id).collect();
     for function in functions {
-        let insts: Vec<Inst> = visit::insts(&module.functions[function]).into_iter().map(|row| row.1).collect();
+        let insts: Vec<Inst> =
+            visit::insts(&module.functions[function]).into_iter().map(|row| row.1).collect();
         for inst in insts {
             let data = &module.functions[function];
             let op = data.insts[inst].op;
-            let (Some(result), Some((&base, indices))) = (data.result(inst), data.operands(inst).split_first())
+            let (Some(result), Some((&base, indices))) =
+                (data.result(inst), data.operands(inst).split_first())
             else {
                 continue;
             };
