@@ -345,7 +345,7 @@ impl<'a> Printer<'a> {
         let function = &self.module.functions[id];
         let mut line = Line { text: format!("fn &{}(", self.functions[id]), ..Line::default() };
         line.op = 3..line.text.len() - 1;
-        for (index, &param) in function.blocks[function.body].params.iter().enumerate() {
+        for (index, &param) in params(function, function.body).iter().enumerate() {
             if index > 0 {
                 line.text.push_str(", ");
             }
@@ -386,7 +386,7 @@ impl<'a> Printer<'a> {
                     let _ = writeln!(self.out, "{head} {{ // block {}", block.into_raw().into_u32());
                 }
                 Task::Open { mut head, block, indent } => {
-                    let params = &function.blocks[block].params;
+                    let params = params(function, block);
                     if !params.is_empty() {
                         let params: Vec<String> =
                             params.iter().map(|&param| self.definition(function, body, param)).collect();
@@ -396,7 +396,9 @@ impl<'a> Printer<'a> {
                     tasks.push(Task::Insts { block, next: 0, indent });
                 }
                 Task::Insts { block, next, indent } => {
-                    let Some(&inst) = function.blocks[block].insts.get(next) else { continue };
+                    let exists = (block.into_raw().into_u32() as usize) < function.blocks.len();
+                    let inst = exists.then(|| function.blocks[block].insts.get(next)).flatten();
+                    let Some(&inst) = inst else { continue };
                     tasks.push(Task::Insts { block, next: next + 1, indent });
                     self.inst(function, body, inst, indent, &mut tasks);
                 }
@@ -415,7 +417,8 @@ impl<'a> Printer<'a> {
         let pad = "    ".repeat(indent.min(INDENT));
         let Line { text, .. } = self.line(function, body, inst);
         let line = format!("{pad}{text}");
-        let Some(control) = function.control(inst) else {
+        let exists = (inst.into_raw().into_u32() as usize) < function.insts.len();
+        let Some(control) = exists.then(|| function.control(inst)).flatten() else {
             let _ = writeln!(self.out, "{line}");
             return;
         };
@@ -459,6 +462,10 @@ impl<'a> Printer<'a> {
 
     /// One instruction without its blocks.
     pub(super) fn line(&self, function: &FunctionData, body: &mut Body, inst: Inst) -> Line {
+        if inst.into_raw().into_u32() as usize >= function.insts.len() {
+            let text = format!("// instruction {}", inst.into_raw().into_u32());
+            return Line { text, ..Line::default() };
+        }
         let data = &function.insts[inst];
         // Operands are labelled before results: a value is no operand of its own definition.
         let operands: Vec<String> =
@@ -516,6 +523,9 @@ impl<'a> Printer<'a> {
     }
 
     pub(super) fn definition(&self, function: &FunctionData, body: &mut Body, value: Value) -> String {
+        if value.into_raw().into_u32() as usize >= function.values.len() {
+            return format!("%undefined.{}", value.into_raw().into_u32());
+        }
         let label = body.labels.fresh(&self.module.names, function.value_name(value));
         let data = &function.values[value];
         let mut text = format!("%{label}: {}", self.ty(data.ty));
@@ -612,7 +622,15 @@ impl<'a> Printer<'a> {
     }
 
     pub(super) fn type_data(&self, data: TypeData) -> String {
-        let ty_text = |ty: Type| self.ty(ty);
+        self.type_within(data, 0)
+    }
+
+    /// The text of a type in others; in a module that is not valid it may hold itself.
+    fn type_within(&self, data: TypeData, depth: usize) -> String {
+        if depth > DEPTH {
+            return "undefined".to_string();
+        }
+        let ty_text = |ty: Type| self.type_within(self.module.types.get(ty), depth + 1);
         match data {
             TypeData::Void => "void".to_string(),
             TypeData::Scalar(scalar) => scalar.name().to_string(),
@@ -661,6 +679,9 @@ impl<'a> Printer<'a> {
     }
 }
 
+/// Types that are valid nest less deeply.
+const DEPTH: usize = 128;
+
 /// Indentation stops growing here, or deep nesting would take quadratic space.
 const INDENT: usize = 40;
 
@@ -691,6 +712,12 @@ impl Line {
             self.operands.push(start..self.text.len());
         }
     }
+}
+
+/// The parameters of a block; none for one that does not exist.
+fn params(function: &FunctionData, block: Block) -> &[Value] {
+    let exists = (block.into_raw().into_u32() as usize) < function.blocks.len();
+    if exists { &function.blocks[block].params } else { &[] }
 }
 
 fn parts(module: &Module, constant: Constant) -> &[Constant] {

@@ -67,6 +67,8 @@ pub(crate) const CASES: &[Case] = &[
 fn built_modules_are_reported() {
     for &(number, build, expected) in CASES {
         assert_eq!(report(&build(), number), expected);
+        // The verifier reports what the printer prints nevertheless.
+        assert!(vitrum_ir::print(&build()).starts_with("stage "));
     }
 }
 
@@ -137,6 +139,17 @@ fn unknown_type() -> Module {
     let far = other.types.array(common::F32, 2);
     module.types.array(far, 3);
     module
+}
+
+#[test]
+fn types_that_hold_themselves_are_printed() {
+    let mut module = Module::new(Stage::Vertex);
+    let next = next_type(&module);
+    let ty = module.types.array(next, 2);
+    assert_eq!(ty, next);
+    module.add_global("g", ty, Storage::Private);
+    assert!(vitrum_ir::print(&module).contains("array<undefined, 2>"));
+    assert!(vitrum_ir::verify(&module).is_err());
 }
 
 fn unknown_struct() -> Module {

@@ -2,7 +2,7 @@
 
 use super::valid::VALID;
 use la_arena::{Idx, RawIdx};
-use vitrum_ir::{ControlKind, Module, Op, Type, parse, verify};
+use vitrum_ir::{ControlKind, Module, Op, Type, parse, print, verify};
 
 /// Verifies what can be read.
 fn try_verify(text: &str) -> bool {
@@ -180,6 +180,8 @@ fn corrupted_modules_never_panic() {
             for _ in 0..=numbers.below(3) {
                 corrupt(&mut module, &mut numbers);
             }
+            // A module is printed whatever is wrong with it.
+            assert!(print(&module).starts_with("stage "));
             if let Err(errors) = verify(&module) {
                 broken += 1;
                 assert!(!errors.to_string().is_empty());
