@@ -3,8 +3,9 @@
 //! A row is all that the preprocessor needs to accept an extension in `#extension` and to define its
 //! macro. What an extension brings (words, built-ins, qualifiers) names it in the table of those.
 //!
-//! First versions are those of the extension's text. Where other compilers let earlier versions name it, and shaders
-//! rely on that (buffer references, ray queries and mesh shaders before 450 and 460), they are those of Vulkan GLSL.
+//! First versions are those of the extension's text, with two exceptions. Drivers and other compilers let every desktop
+//! version name the extensions of ARB and of vendors, and shaders rely on it. And those of Vulkan come with Vulkan GLSL
+//! (buffer references, ray queries and mesh shaders before 450 and 460, for example).
 
 use crate::version::{NEVER, Version};
 
@@ -89,61 +90,67 @@ macro_rules! extensions {
 }
 
 extensions! {
-    ArbArraysOfArrays "GL_ARB_arrays_of_arrays" 120, NEVER, Stages::ALL => [];
-    ArbBlendFuncExtended "GL_ARB_blend_func_extended" 130, NEVER, Stages::FRAGMENT => [];
+    ArbArraysOfArrays "GL_ARB_arrays_of_arrays" 110, NEVER, Stages::ALL => [];
+    ArbBlendFuncExtended "GL_ARB_blend_func_extended" 110, NEVER, Stages::FRAGMENT => [];
     ArbCompatibility "GL_ARB_compatibility" 140, NEVER, Stages::ALL => [];
-    ArbComputeShader "GL_ARB_compute_shader" 420, NEVER, Stages::COMPUTE => [];
-    ArbConservativeDepth "GL_ARB_conservative_depth" 130, NEVER, Stages::FRAGMENT => [];
-    ArbCullDistance "GL_ARB_cull_distance" 130, NEVER, Stages::ALL => [];
-    ArbDerivativeControl "GL_ARB_derivative_control" 400, NEVER, Stages::FRAGMENT => [];
+    ArbComputeShader "GL_ARB_compute_shader" 110, NEVER, Stages::COMPUTE => [];
+    ArbConservativeDepth "GL_ARB_conservative_depth" 110, NEVER, Stages::FRAGMENT => [];
+    ArbCullDistance "GL_ARB_cull_distance" 110, NEVER, Stages::ALL => [];
+    ArbDerivativeControl "GL_ARB_derivative_control" 110, NEVER, Stages::FRAGMENT => [];
     ArbDrawInstanced "GL_ARB_draw_instanced" 110, NEVER, Stages::VERTEX => [];
-    ArbEnhancedLayouts "GL_ARB_enhanced_layouts" 140, NEVER, Stages::ALL => [];
-    ArbExplicitAttribLocation "GL_ARB_explicit_attrib_location" 120, NEVER, Stages::ALL => [];
-    ArbExplicitUniformLocation "GL_ARB_explicit_uniform_location" 120, NEVER, Stages::ALL => [];
+    ArbEnhancedLayouts "GL_ARB_enhanced_layouts" 110, NEVER, Stages::ALL => [];
+    ArbExplicitAttribLocation "GL_ARB_explicit_attrib_location" 110, NEVER, Stages::ALL => [];
+    ArbExplicitUniformLocation "GL_ARB_explicit_uniform_location" 110, NEVER, Stages::ALL => [];
     ArbFragmentCoordConventions "GL_ARB_fragment_coord_conventions" 110, NEVER, Stages::FRAGMENT => [];
-    ArbFragmentShaderInterlock "GL_ARB_fragment_shader_interlock" 420, NEVER, Stages::FRAGMENT => [];
-    ArbGpuShader5 "GL_ARB_gpu_shader5" 150, NEVER, Stages::ALL => [];
-    ArbGpuShaderFp64 "GL_ARB_gpu_shader_fp64" 150, NEVER, Stages::ALL => [];
-    ArbGpuShaderInt64 "GL_ARB_gpu_shader_int64" 400, NEVER, Stages::ALL => [];
-    ArbPostDepthCoverage "GL_ARB_post_depth_coverage" 130, NEVER, Stages::FRAGMENT => [];
-    ArbSampleShading "GL_ARB_sample_shading" 130, NEVER, Stages::FRAGMENT => [];
+    ArbFragmentShaderInterlock "GL_ARB_fragment_shader_interlock" 110, NEVER, Stages::FRAGMENT => [];
+    ArbGpuShader5 "GL_ARB_gpu_shader5" 110, NEVER, Stages::ALL => [];
+    ArbGpuShaderFp64 "GL_ARB_gpu_shader_fp64" 110, NEVER, Stages::ALL => [];
+    ArbGpuShaderInt64 "GL_ARB_gpu_shader_int64" 110, NEVER, Stages::ALL => [];
+    ArbPostDepthCoverage "GL_ARB_post_depth_coverage" 110, NEVER, Stages::FRAGMENT => [];
+    ArbSampleShading "GL_ARB_sample_shading" 110, NEVER, Stages::FRAGMENT => [];
     ArbSeparateShaderObjects "GL_ARB_separate_shader_objects" 110, NEVER, Stages::ALL => [];
-    ArbShaderAtomicCounterOps "GL_ARB_shader_atomic_counter_ops" 420, NEVER, Stages::ALL => [];
-    ArbShaderAtomicCounters "GL_ARB_shader_atomic_counters" 140, NEVER, Stages::ALL => [];
-    ArbShaderBallot "GL_ARB_shader_ballot" 400, NEVER, Stages::ALL => [];
-    ArbShaderBitEncoding "GL_ARB_shader_bit_encoding" 130, NEVER, Stages::ALL => [];
-    ArbShaderClock "GL_ARB_shader_clock" 400, NEVER, Stages::ALL => [];
-    ArbShaderDrawParameters "GL_ARB_shader_draw_parameters" 140, NEVER, Stages::VERTEX => [];
-    ArbShaderGroupVote "GL_ARB_shader_group_vote" 400, NEVER, Stages::ALL => [];
-    ArbShaderImageLoadStore "GL_ARB_shader_image_load_store" 130, NEVER, Stages::ALL => [];
-    ArbShaderImageSize "GL_ARB_shader_image_size" 420, NEVER, Stages::ALL => [];
-    ArbShaderStencilExport "GL_ARB_shader_stencil_export" 140, NEVER, Stages::FRAGMENT => [];
-    ArbShaderStorageBufferObject "GL_ARB_shader_storage_buffer_object" 400, NEVER, Stages::ALL => [];
-    ArbShaderSubroutine "GL_ARB_shader_subroutine" 150, NEVER, Stages::ALL => [];
-    ArbShaderTextureImageSamples "GL_ARB_shader_texture_image_samples" 150, NEVER, Stages::ALL => [];
+    ArbShaderAtomicCounterOps "GL_ARB_shader_atomic_counter_ops" 110, NEVER, Stages::ALL => [];
+    ArbShaderAtomicCounters "GL_ARB_shader_atomic_counters" 110, NEVER, Stages::ALL => [];
+    ArbShaderBallot "GL_ARB_shader_ballot" 110, NEVER, Stages::ALL => [];
+    ArbShaderBitEncoding "GL_ARB_shader_bit_encoding" 110, NEVER, Stages::ALL => [];
+    ArbShaderClock "GL_ARB_shader_clock" 110, NEVER, Stages::ALL => [];
+    ArbShaderDrawParameters "GL_ARB_shader_draw_parameters" 110, NEVER, Stages::VERTEX => [];
+    ArbShaderGroupVote "GL_ARB_shader_group_vote" 110, NEVER, Stages::ALL => [];
+    ArbShaderImageLoadStore "GL_ARB_shader_image_load_store" 110, NEVER, Stages::ALL => [];
+    ArbShaderImageSize "GL_ARB_shader_image_size" 110, NEVER, Stages::ALL => [];
+    ArbShaderStencilExport "GL_ARB_shader_stencil_export" 110, NEVER, Stages::FRAGMENT => [];
+    ArbShaderStorageBufferObject "GL_ARB_shader_storage_buffer_object" 110, NEVER, Stages::ALL => [];
+    ArbShaderSubroutine "GL_ARB_shader_subroutine" 110, NEVER, Stages::ALL => [];
+    ArbShaderTextureImageSamples "GL_ARB_shader_texture_image_samples" 110, NEVER, Stages::ALL => [];
     ArbShaderTextureLod "GL_ARB_shader_texture_lod" 110, NEVER, Stages::ALL => [];
-    ArbShaderViewportLayerArray "GL_ARB_shader_viewport_layer_array" 410, NEVER, Stages::VERTEX.or(Stages::TESS_EVALUATION).or(Stages::GEOMETRY).or(Stages::FRAGMENT) => [];
-    ArbShadingLanguage420pack "GL_ARB_shading_language_420pack" 130, NEVER, Stages::ALL => [];
+    ArbShaderViewportLayerArray "GL_ARB_shader_viewport_layer_array" 110, NEVER, Stages::VERTEX.or(Stages::TESS_EVALUATION).or(Stages::GEOMETRY).or(Stages::FRAGMENT) => [];
+    ArbShadingLanguage420pack "GL_ARB_shading_language_420pack" 110, NEVER, Stages::ALL => [];
     ArbShadingLanguageInclude "GL_ARB_shading_language_include" 110, NEVER, Stages::ALL => [];
-    ArbShadingLanguagePacking "GL_ARB_shading_language_packing" 130, NEVER, Stages::ALL => [];
-    ArbSparseTexture2 "GL_ARB_sparse_texture2" 130, NEVER, Stages::ALL => [];
-    ArbSparseTextureClamp "GL_ARB_sparse_texture_clamp" 130, NEVER, Stages::ALL => [];
-    ArbTessellationShader "GL_ARB_tessellation_shader" 150, NEVER, Stages::TESSELLATION => [];
-    ArbTextureCubeMapArray "GL_ARB_texture_cube_map_array" 130, NEVER, Stages::ALL => [];
-    ArbTextureGather "GL_ARB_texture_gather" 130, NEVER, Stages::ALL => [];
-    ArbTextureMultisample "GL_ARB_texture_multisample" 130, NEVER, Stages::ALL => [];
-    ArbTextureQueryLevels "GL_ARB_texture_query_levels" 130, NEVER, Stages::ALL => [];
-    ArbTextureQueryLod "GL_ARB_texture_query_lod" 130, NEVER, Stages::FRAGMENT => [];
+    ArbShadingLanguagePacking "GL_ARB_shading_language_packing" 110, NEVER, Stages::ALL => [];
+    ArbSparseTexture2 "GL_ARB_sparse_texture2" 110, NEVER, Stages::ALL => [];
+    ArbSparseTextureClamp "GL_ARB_sparse_texture_clamp" 110, NEVER, Stages::ALL => [];
+    ArbTessellationShader "GL_ARB_tessellation_shader" 110, NEVER, Stages::TESSELLATION => [];
+    ArbTextureCubeMapArray "GL_ARB_texture_cube_map_array" 110, NEVER, Stages::ALL => [];
+    ArbTextureGather "GL_ARB_texture_gather" 110, NEVER, Stages::ALL => [];
+    ArbTextureMultisample "GL_ARB_texture_multisample" 110, NEVER, Stages::ALL => [];
+    ArbTextureQueryLevels "GL_ARB_texture_query_levels" 110, NEVER, Stages::ALL => [];
+    ArbTextureQueryLod "GL_ARB_texture_query_lod" 110, NEVER, Stages::FRAGMENT => [];
     ArbTextureRectangle "GL_ARB_texture_rectangle" 110, NEVER, Stages::ALL => [];
-    ArbUniformBufferObject "GL_ARB_uniform_buffer_object" 120, NEVER, Stages::ALL => [];
-    ArbVertexAttrib64bit "GL_ARB_vertex_attrib_64bit" 150, NEVER, Stages::VERTEX => [];
-    ArbViewportArray "GL_ARB_viewport_array" 150, NEVER, Stages::GEOMETRY.or(Stages::FRAGMENT) => [];
-    AmdVertexShaderLayer "GL_AMD_vertex_shader_layer" 130, NEVER, Stages::VERTEX => [];
-    AmdVertexShaderViewportIndex "GL_AMD_vertex_shader_viewport_index" 130, NEVER, Stages::VERTEX => [];
+    ArbUniformBufferObject "GL_ARB_uniform_buffer_object" 110, NEVER, Stages::ALL => [];
+    ArbVertexAttrib64bit "GL_ARB_vertex_attrib_64bit" 110, NEVER, Stages::VERTEX => [];
+    ArbViewportArray "GL_ARB_viewport_array" 110, NEVER, Stages::GEOMETRY.or(Stages::FRAGMENT) => [];
+    ArbDrawBuffers "GL_ARB_draw_buffers" 110, NEVER, Stages::FRAGMENT => [];
+    ArbEs31Compatibility "GL_ARB_ES3_1_compatibility" 110, NEVER, Stages::ALL => [];
+    ArbShaderPrecision "GL_ARB_shader_precision" 110, NEVER, Stages::ALL => [];
+    AmdConservativeDepth "GL_AMD_conservative_depth" 110, NEVER, Stages::FRAGMENT => [ArbConservativeDepth];
+    ExtDrawInstanced "GL_EXT_draw_instanced" 110, NEVER, Stages::VERTEX => [ArbDrawInstanced];
+    NvImageFormats "GL_NV_image_formats" NEVER, 310, Stages::ALL => [];
+    AmdVertexShaderLayer "GL_AMD_vertex_shader_layer" 110, NEVER, Stages::VERTEX => [];
+    AmdVertexShaderViewportIndex "GL_AMD_vertex_shader_viewport_index" 110, NEVER, Stages::VERTEX => [];
     ExtGpuShader4 "GL_EXT_gpu_shader4" 110, NEVER, Stages::ALL => [];
     ExtTextureArray "GL_EXT_texture_array" 110, NEVER, Stages::ALL => [];
     ExtShaderIntegerMix "GL_EXT_shader_integer_mix" 130, 300, Stages::ALL => [];
-    MesaShaderIntegerFunctions "GL_MESA_shader_integer_functions" 130, 300, Stages::ALL => [];
+    MesaShaderIntegerFunctions "GL_MESA_shader_integer_functions" 110, 300, Stages::ALL => [];
     OesStandardDerivatives "GL_OES_standard_derivatives" NEVER, 100, Stages::FRAGMENT => [];
     OesEglImageExternal "GL_OES_EGL_image_external" NEVER, 100, Stages::ALL => [];
     OesEglImageExternalEssl3 "GL_OES_EGL_image_external_essl3" NEVER, 300, Stages::ALL => [];

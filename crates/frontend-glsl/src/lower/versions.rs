@@ -295,7 +295,7 @@ impl Lowering<'_> {
             "rgba8ui",
             "r32ui",
         ];
-        if !self.dialect.version.is_es() {
+        if !self.dialect.version.is_es() || self.enabled(Extension::NvImageFormats) {
             return true;
         }
         let (format, version) = (image.format.name(), self.dialect.version);
