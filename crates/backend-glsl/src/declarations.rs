@@ -31,6 +31,7 @@ pub(crate) fn print(mut cx: Context<'_>) -> Result<String, Error> {
         cx.spec_constants(),
         cx.structs(),
         cx.globals(),
+        cx.named_declarations(),
         cx.prototypes(),
     ];
     for ((id, _), body) in module.functions.iter().zip(&bodies) {
@@ -103,7 +104,9 @@ impl Context<'_> {
         let mut text = String::from("{\n");
         for (index, member) in self.module.structs[id].members.iter().enumerate() {
             let declaration = self.declaration(member.ty, member.precision, &self.member(id, index));
-            let _ = writeln!(text, "    {}{declaration};", self.member_qualifiers(&member.decorations));
+            let named = self.named_decorations(member.decorations.spirv);
+            let _ =
+                writeln!(text, "    {named}{}{declaration};", self.member_qualifiers(&member.decorations));
         }
         text.push('}');
         text
@@ -146,6 +149,7 @@ impl Context<'_> {
             }
             return;
         }
+        text.push_str(&self.named_decorations(global.decorations.spirv));
         text.push_str(&self.global_qualifiers(global));
         match block {
             Some(block) => {

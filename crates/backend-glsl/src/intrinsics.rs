@@ -126,6 +126,12 @@ impl Body<'_> {
             self.out.push(Stmt::Jump("demote"));
             return;
         }
+        if let Some(item) = self.cx.named_item(self.function, inst) {
+            let name = self.cx.module.names.get(item.name).to_owned();
+            let expr = self.tree.call(name, args.get(1..).unwrap_or(&[]));
+            self.finish(inst, expr, effects);
+            return;
+        }
         let literal = |index: usize| self.literal(operands.get(index).copied());
         let named = match intrinsic {
             Intrinsic::ControlBarrier => self.barrier(literal(0), literal(1), literal(2)),

@@ -66,6 +66,7 @@ impl Context<'_> {
             input_attachment,
             builtin: _,
             interpolation: _,
+            spirv: _,
             qualifiers,
         } = decorations;
         let numbers = [

@@ -24,6 +24,7 @@ mod images;
 mod intrinsics;
 mod layout;
 mod memory;
+mod named;
 mod names;
 mod operators;
 mod ops;

@@ -17,6 +17,7 @@ impl Writer<'_> {
         let model = self.execution_model();
         self.write_source();
         self.write_flags(id)?;
+        self.named_modes(id)?;
         match module.stage {
             Stage::Fragment => self.fragment_modes(id),
             Stage::Geometry => self.geometry_modes(id),

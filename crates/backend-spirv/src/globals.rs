@@ -106,6 +106,7 @@ impl Writer<'_> {
             self.decorate(id, Decoration::RelaxedPrecision, &[]);
         }
         self.resource_decorations(id, data);
+        self.named_decorations(id, None, data.decorations.spirv)?;
         self.memory_qualifiers(id, None, data.decorations.qualifiers);
         if interface {
             self.interface_part(id, None, &data.decorations, Some(data.storage))?;
@@ -140,6 +141,7 @@ impl Writer<'_> {
 
     /// Decorations of a member of an input or output block.
     pub(crate) fn interface_member(&mut self, id: u32, index: u32, member: &Member) -> Result<(), Error> {
+        self.named_decorations(id, Some(index), member.decorations.spirv)?;
         self.interface_part(id, Some(index), &member.decorations, None)
     }
 

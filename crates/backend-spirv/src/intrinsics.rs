@@ -44,8 +44,10 @@ impl FunctionWriter<'_, '_> {
         let function = self.data;
         let imm = function.insts[inst].imm;
         let intrinsic = Intrinsic::from_imm(imm).ok_or_else(|| Error::malformed("an unknown intrinsic"))?;
-        if intrinsic == Intrinsic::DebugPrintf {
-            return self.printf(inst);
+        match intrinsic {
+            Intrinsic::DebugPrintf => return self.printf(inst),
+            Intrinsic::Spirv | Intrinsic::SpirvVoid => return self.named_instruction(inst),
+            _ => {}
         }
         let info = intrinsic.info();
         self.intrinsic_requirements(intrinsic, function.operands(inst));
@@ -68,7 +70,7 @@ impl FunctionWriter<'_, '_> {
         Ok(())
     }
 
-    fn literal(&self, operand: Operand) -> Result<u32, Error> {
+    pub(crate) fn literal(&self, operand: Operand) -> Result<u32, Error> {
         let bits = operand.constant().and_then(|constant| self.w.module.constants.bits(constant));
         bits.map(|bits| bits as u32).ok_or_else(|| Error::malformed("an operand that has to be a number"))
     }

@@ -48,6 +48,7 @@ mod function;
 mod images;
 mod intrinsics;
 mod memory;
+mod named;
 mod ops;
 
 pub use error::Error;

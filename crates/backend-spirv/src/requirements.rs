@@ -5,15 +5,15 @@ use spirv::Capability;
 
 /// What the module asks of its consumer.
 #[derive(Debug)]
-pub(crate) struct Requirements {
+pub(crate) struct Requirements<'m> {
     version: Version,
     /// In ascending order.
     capabilities: Vec<u32>,
     /// Likewise.
-    extensions: Vec<&'static str>,
+    extensions: Vec<&'m str>,
 }
 
-impl Requirements {
+impl<'m> Requirements<'m> {
     pub(crate) fn new(version: Version) -> Self {
         Self { version, capabilities: Vec::new(), extensions: Vec::new() }
     }
@@ -33,7 +33,7 @@ impl Requirements {
     }
 
     /// Asks for an extension, unless the version has what is in it.
-    pub(crate) fn extension(&mut self, name: &'static str) {
+    pub(crate) fn extension(&mut self, name: &'m str) {
         let core = CORE_SINCE.iter().find(|row| row.0 == name);
         if core.is_none_or(|row| self.version < row.1) {
             insert(&mut self.extensions, name);
@@ -58,7 +58,7 @@ impl Requirements {
     }
 
     /// The extensions, in ascending order.
-    pub(crate) fn extensions(&self) -> impl Iterator<Item = &'static str> + '_ {
+    pub(crate) fn extensions(&self) -> impl Iterator<Item = &'m str> + '_ {
         self.extensions.iter().copied()
     }
 }

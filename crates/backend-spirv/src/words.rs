@@ -54,6 +54,17 @@ impl Words {
         }
     }
 
+    /// Adds an instruction whose opcode the author gave.
+    pub(crate) fn push_number(&mut self, opcode: u16, operands: &[u32]) {
+        match u16::try_from(operands.len() + 1) {
+            Ok(count) => {
+                self.words.push(u32::from(count) << 16 | u32::from(opcode));
+                self.extend(operands);
+            }
+            Err(_) => self.overflow = true,
+        }
+    }
+
     /// Adds an instruction with a string after its first operands.
     pub(crate) fn push_string(&mut self, op: Op, operands: &[u32], text: &str, rest: &[u32]) {
         let start = self.words.len();
@@ -101,7 +112,7 @@ impl Words {
 }
 
 /// Adds a literal string: UTF-8, terminated by a zero byte and filled up to whole words. Zero bytes in it are left out.
-fn string(words: &mut Vec<u32>, text: &str) {
+pub(crate) fn string(words: &mut Vec<u32>, text: &str) {
     let bytes = text.as_bytes();
     if bytes.contains(&0) {
         return string(words, &text.replace('\0', ""));

@@ -20,7 +20,7 @@ pub(crate) struct Writer<'m> {
     pub(crate) module: &'m Module,
     pub(crate) options: &'m Options,
     pub(crate) version: Version,
-    pub(crate) requirements: Requirements,
+    pub(crate) requirements: Requirements<'m>,
     pub(crate) types: TypeTable,
     pub(crate) constants: ConstantTable,
     interned: Interned,
@@ -40,7 +40,7 @@ pub(crate) struct Writer<'m> {
     strings: Words,
     names: Words,
     annotations: Words,
-    imports: Vec<(&'static str, u32)>,
+    imports: Vec<(&'m str, u32)>,
     next_id: u32,
 }
 
@@ -177,7 +177,7 @@ impl<'m> Writer<'m> {
     }
 
     /// The id of an extended instruction set.
-    pub(crate) fn import(&mut self, name: &'static str) -> u32 {
+    pub(crate) fn import(&mut self, name: &'m str) -> u32 {
         if let Some(row) = self.imports.iter().find(|row| row.0 == name) {
             return row.1;
         }
@@ -231,6 +231,11 @@ impl<'m> Writer<'m> {
     /// Decorates an id.
     pub(crate) fn decorate(&mut self, id: u32, decoration: Decoration, operands: &[u32]) {
         self.annotations.push_parts(Op::Decorate, &[id, decoration as u32], operands);
+    }
+
+    /// Adds an annotation.
+    pub(crate) fn annotate(&mut self, op: Op, operands: &[u32]) {
+        self.annotations.push(op, operands);
     }
 
     /// Decorates a member of a struct.

@@ -35,6 +35,7 @@ pub(crate) mod precision;
 pub(crate) mod qualifiers;
 mod references;
 pub(crate) mod scopes;
+pub(crate) mod spirv;
 pub(crate) mod statements;
 pub(crate) mod structs;
 pub(crate) mod subroutines;
@@ -65,6 +66,7 @@ use precision::DefaultPrecisions;
 use qualifiers::QualifierList;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scopes::{Entity, Scopes};
+use spirv::OpenSpirv;
 use statements::{Frame, Hints};
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -146,6 +148,7 @@ pub(crate) struct Lowering<'a> {
     pub(crate) qualifiers: Vec<QualifierList>,
     pub(crate) full_types: Vec<FullType>,
     pub(crate) open_structs: Vec<OpenStruct>,
+    pub(crate) open_spirv: Vec<OpenSpirv>,
     pub(crate) header: Option<Header>,
     pub(crate) hints: Hints,
     pub(crate) places: Places,
@@ -253,6 +256,7 @@ impl<'a> Lowering<'a> {
             qualifiers: Vec::new(),
             full_types: Vec::new(),
             open_structs: Vec::new(),
+            open_spirv: Vec::new(),
             header: None,
             hints: Hints::default(),
             places: Places::default(),
@@ -324,6 +328,7 @@ impl<'a> Lowering<'a> {
         self.qualifiers.clear();
         self.full_types.clear();
         self.open_structs.clear();
+        self.open_spirv.clear();
         self.header = None;
         self.hints = Hints::default();
         self.share_scope = false;

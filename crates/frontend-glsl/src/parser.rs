@@ -169,6 +169,12 @@ pub(crate) enum Terminal {
     NonuniformCall,
     Layout,
     Subroutine,
+    /// A string.
+    String(Symbol),
+    /// `spirv_decorate` and its kin, before `(`.
+    Spirv(Keyword),
+    /// `spirv_by_reference` and `spirv_literal`.
+    SpirvWord(Keyword),
     Precision,
     Struct,
     If,
@@ -198,8 +204,6 @@ pub(crate) enum Terminal {
     Tilde,
     Increment,
     Decrement,
-    /// A token that no rule takes.
-    Stray,
 }
 
 fn keyword(keyword: Keyword) -> Terminal {
@@ -232,9 +236,8 @@ fn keyword(keyword: Keyword) -> Terminal {
         | Keyword::SpirvDecorateId
         | Keyword::SpirvDecorateString
         | Keyword::SpirvStorageClass
-        | Keyword::SpirvType
-        | Keyword::SpirvByReference
-        | Keyword::SpirvLiteral => Terminal::Stray,
+        | Keyword::SpirvType => Terminal::Spirv(keyword),
+        Keyword::SpirvByReference | Keyword::SpirvLiteral => Terminal::SpirvWord(keyword),
     }
 }
 
@@ -402,7 +405,7 @@ impl Adapter<'_> {
             Token::FloatLiteral(value) => Terminal::Literal(Literal::Float(value)),
             Token::DoubleLiteral(value) => Terminal::Literal(Literal::Double(value)),
             Token::HalfLiteral(value) => Terminal::Literal(Literal::Half(value)),
-            Token::StringLiteral(_) => Terminal::Stray,
+            Token::StringLiteral(text) => Terminal::String(text),
             Token::Punctuator(mark) => punctuator(mark),
         }
     }
@@ -645,7 +648,8 @@ fn expected_list(expected: &[String]) -> Option<String> {
             "IDENT" | "TYPE_IDENT" => "a name".to_owned(),
             "TYPE" | "coopmat" => "a type".to_owned(),
             "LITERAL" => "a number".to_owned(),
-            "QUALIFIER" => "a qualifier".to_owned(),
+            "QUALIFIER" | "SPIRV" | "SPIRV_WORD" => "a qualifier".to_owned(),
+            "STRING" => "a string".to_owned(),
             "BINARY" | "ASSIGN" => "an operator".to_owned(),
             "JUMP" => "a statement".to_owned(),
             quoted => format!("`{}`", quoted.trim_matches('"')),

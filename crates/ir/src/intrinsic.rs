@@ -198,6 +198,10 @@ intrinsics! {
     CooperativeMatrixLength "cooperative_matrix_length" 1..1 value op 4460 cap 6022 ext "SPV_KHR_cooperative_matrix";
     CooperativeMatrixMulAdd "cooperative_matrix_mul_add" 3..4 value op 4459 [CONVERGENT] cap 6022 ext "SPV_KHR_cooperative_matrix";
 
+    // Instructions that the author names: the first operand is an integer constant that indexes the module's items.
+    Spirv "spirv" 1..32 value op 0 [READS WRITES CONVERGENT];
+    SpirvVoid "spirv_void" 1..32 void op 0 [READS WRITES CONVERGENT];
+
     // Debug printf: the first operand is the string, as an integer constant that indexes the module's names.
     DebugPrintf "debug_printf" 1..32 void op 12 [WRITES] ext "SPV_KHR_non_semantic_info";
 }

@@ -236,6 +236,8 @@ pub struct Decorations {
     pub builtin: Option<BuiltIn>,
     /// Interpolation, if said.
     pub interpolation: Option<Interpolation>,
+    /// The first of the decorations that the author gave by number, an index into [`Module::spirv`].
+    pub spirv: Option<u32>,
     /// Everything that is there or not.
     pub qualifiers: Qualifiers,
 }
@@ -420,6 +422,8 @@ pub struct Module {
     pub extensions: Vec<Name>,
     /// Subroutine uniforms, in order of declaration.
     pub subroutines: Vec<SubroutineUniform>,
+    /// What the author says in SPIR-V's own terms.
+    pub spirv: Vec<crate::SpirvItem>,
     /// Execution modes.
     pub execution: Execution,
     /// The function that starts an invocation.
@@ -448,6 +452,7 @@ impl Module {
             source: SourceLanguage::default(),
             extensions: Vec::new(),
             subroutines: Vec::new(),
+            spirv: Vec::new(),
             execution: Execution::default(),
             entry: None,
             names: Names::default(),

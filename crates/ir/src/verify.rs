@@ -19,6 +19,7 @@ mod ids;
 mod operations;
 mod report;
 mod rules;
+mod spirv;
 mod stage;
 mod structure;
 mod types;
@@ -44,6 +45,7 @@ pub fn verify(module: &Module) -> Result<(), VerifyErrors> {
     constants::check(&mut report, &facts);
     globals::check(&mut report, &facts);
     stage::check(&mut report);
+    spirv::check(&mut report);
     let sound: Vec<bool> =
         module.functions.values().map(|function| ids::check_function(&mut report, function)).collect();
     for ((id, _), &is_sound) in module.functions.iter().zip(&sound) {

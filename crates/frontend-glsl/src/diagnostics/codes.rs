@@ -198,6 +198,7 @@ diagnostics! {
     ImageFormat "E0520" Error "an image without a format, or with one of another type";
     QualifierOrder "E0521" Error "qualifiers in an order that this version does not allow";
     FragmentOutputs "E0522" Error "writes to outputs of a fragment shader that exclude each other";
+    SpirvIntrinsic "E0523" Error "something in SPIR-V's own terms that is written wrongly";
 
     // Statements.
     StrayJump "E0600" Error "a jump out of nothing";

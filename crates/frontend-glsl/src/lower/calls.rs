@@ -5,6 +5,7 @@ use super::expressions::{Expr, ExprKind};
 use super::overloads::{Fit, Overloads, Resolution};
 use super::places::{Place, PlaceId};
 use super::scopes::{Entity, OverloadsId};
+use super::spirv::SpirvPassing;
 use super::types::TypeSpec;
 use crate::builtin_types::BuiltinType;
 use crate::diagnostics::Code;
@@ -137,7 +138,7 @@ impl Lowering<'_> {
         for overload in self.functions.set(set).iter().skip(masks.counted) {
             masks.counted += 1;
             for (index, parameter) in overload.parameters.iter().enumerate().take(64) {
-                if parameter.is_written() || self.passes_by_address(parameter.ty) {
+                if self.takes_address(parameter) {
                     masks.places |= 1 << index;
                 } else {
                     masks.values |= 1 << index;
@@ -308,6 +309,7 @@ impl Lowering<'_> {
                 let (parameter, argument) = (overload.parameters.get(at)?, arguments.get(at)?);
                 let (outer, inner) = (argument.expr.ty, parameter.ty);
                 match parameter.passing {
+                    _ if parameter.spirv == SpirvPassing::Reference => (outer == inner).then_some(Fit::Exact),
                     Passing::In | Passing::ConstIn => self.fit(outer, inner),
                     Passing::Out => self.fit(inner, outer),
                     // Both ways: only equal types convert.
@@ -335,6 +337,10 @@ impl Lowering<'_> {
     ) -> Expr {
         let Some(overload) = self.functions.set_mut(set).get_mut(index) else { return Expr::error(span) };
         overload.called.get_or_insert(at);
+        if let Some(item) = overload.instruction {
+            let overload = overload.clone();
+            return self.call_instruction(&overload, item, arguments, span);
+        }
         let (function, result) = (overload.function, overload.result);
         let parameters = overload.parameters.clone();
         if self.cursor.block.is_some() {

@@ -85,6 +85,7 @@ impl Lowering<'_> {
         }
         self.share_scope = false;
         let Some(full) = self.full_types.pop() else { return };
+        self.reject_spirv(&full.qualifiers);
         let ty = self.declared_type(&full, declarator);
         match ty {
             None => {
@@ -160,7 +161,7 @@ impl Lowering<'_> {
             return false;
         }
         let text = self.symbols.text(name);
-        if text.starts_with("gl_") {
+        if text.starts_with("gl_") && !self.enabled(Extension::ExtSpirvIntrinsics) {
             let text = text.to_owned();
             self.error(
                 Code::ReservedName,

@@ -30,6 +30,9 @@ impl Lowering<'_> {
     /// `qualifiers;`
     pub(crate) fn qualifiers_alone(&mut self, _at: Span) {
         let Some(list) = self.qualifiers.pop() else { return };
+        if self.is_spirv_mode(&list) {
+            return;
+        }
         if self.scopes.depth() > 0 {
             self.error(Code::MisplacedQualifier, list.span, "default qualifiers stand outside of functions");
             return;

@@ -4,15 +4,17 @@ use super::Lowering;
 use super::declarations::{Declarator, FullType};
 use super::places::{Place, Protection};
 use super::scopes::{Entity, OverloadsId};
+use super::spirv::SpirvPassing;
 use super::subroutines::SubroutineQualifier;
 use super::variables::{Home, Variable};
 use crate::diagnostics::Code;
+use crate::extensions::Extension;
 use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 use vitrum_ir::types::common;
-use vitrum_ir::{Function, FunctionData, Op, ParamData, Passing, Precision, Qualifiers, Span, Storage, Type};
+use vitrum_ir::{Function, FunctionData, Op, ParamData, Passing, Precision, Qualifiers, Span, SpirvItem, Storage, Type};
 
 /// A parameter in a header.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +29,8 @@ pub(crate) struct Parameter {
     pub(crate) precision: Precision,
     /// Memory qualifiers and `precise`.
     pub(crate) qualifiers: Qualifiers,
+    /// How an instruction of SPIR-V takes it.
+    pub(crate) spirv: SpirvPassing,
 }
 
 impl Parameter {
@@ -48,6 +52,7 @@ pub(crate) struct Header {
     pub(crate) wrong: bool,
     pub(crate) subroutine: SubroutineQualifier,
     pub(crate) subroutine_index: Option<u32>,
+    pub(crate) spirv: Option<SpirvItem>,
 }
 
 /// A function with its signature.
@@ -65,6 +70,8 @@ pub(crate) struct Overload {
     pub(crate) defined: bool,
     /// Where it was first called.
     pub(crate) called: Option<Span>,
+    /// The instruction of SPIR-V that it is.
+    pub(crate) instruction: Option<u32>,
 }
 
 /// Everything about the functions of a shader.
@@ -180,6 +187,7 @@ impl Functions {
             span: header.span,
             defined: true,
             called: None,
+            instruction: None,
         };
         self.add(set, overload);
         set
@@ -239,6 +247,7 @@ impl Lowering<'_> {
             precise,
             parameters: Vec::new(),
             wrong,
+            spirv: full.qualifiers.spirv.instruction,
             subroutine: full.qualifiers.subroutine,
             subroutine_index,
         });
@@ -323,13 +332,16 @@ impl Lowering<'_> {
             return None;
         }
         let precision = self.variable_precision(ty, qualifiers.precision, span);
-        Some(Parameter {
+        let parameter = Parameter {
             name: declarator.map(|declarator| (declarator.name, declarator.span)),
             ty,
             passing,
             precision,
             qualifiers: qualifiers.flags,
-        })
+            spirv: qualifiers.spirv.passing,
+        };
+        self.check_literal_parameter(&parameter, span);
+        Some(parameter)
     }
 
     /// `)` after the parameters.
@@ -351,11 +363,11 @@ impl Lowering<'_> {
     /// `;` after a header.
     pub(crate) fn prototype(&mut self) {
         let Some(header) = self.header.take() else { return };
-        if self.scopes.depth() > 0 && !self.has_local_prototypes() {
+        if self.scopes.depth() > 0 && !self.has_local_prototypes() && header.spirv.is_none() {
             self.error(Code::LocalFunction, header.span, "a function cannot be declared in a function");
             return;
         }
-        if self.subroutine_prototype(&header) {
+        if self.subroutine_prototype(&header) || self.spirv_prototype(&header) {
             return;
         }
         self.declare_function(&header, false);
@@ -364,6 +376,9 @@ impl Lowering<'_> {
     /// `{` after a header.
     pub(crate) fn begin_function(&mut self, _at: Span) {
         let Some(header) = self.header.take() else { return };
+        if header.spirv.is_some() {
+            self.error(Code::SpirvIntrinsic, header.span, "an instruction of SPIR-V has no body");
+        }
         let function = self.declare_function(&header, true);
         let function = match function {
             Some(function) => function,
@@ -378,7 +393,7 @@ impl Lowering<'_> {
             self.failed = true;
         }
         let text = self.symbols.text(header.name).to_owned();
-        if text.starts_with("gl_") {
+        if text.starts_with("gl_") && !self.enabled(Extension::ExtSpirvIntrinsics) {
             self.error(
                 Code::ReservedName,
                 header.span,
@@ -434,9 +449,22 @@ impl Lowering<'_> {
                 span: header.span,
                 defined: define,
                 called: None,
+                instruction: None,
             },
         );
         Some(function)
+    }
+
+    /// Declares a function that is an instruction of SPIR-V.
+    pub(crate) fn declare_instruction(&mut self, header: &Header, item: u32) {
+        let Some(function) = self.declare_function(header, true) else { return };
+        let Some(Entity::Functions(set)) = self.scopes.lookup(header.name).map(|found| found.entity) else {
+            return;
+        };
+        let known = self.functions.set_mut(set).iter_mut().find(|overload| overload.function == function);
+        if let Some(overload) = known {
+            overload.instruction = Some(item);
+        }
     }
 
     fn declare_again(

@@ -412,6 +412,7 @@ impl Lowering<'_> {
             xfb_offset: numbers.xfb_offset,
             input_attachment: numbers.input_attachment,
             builtin: None,
+            spirv: qualifiers.spirv.decoration(),
             interpolation: qualifiers.interpolation,
             qualifiers: flags,
         }

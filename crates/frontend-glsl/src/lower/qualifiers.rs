@@ -2,6 +2,7 @@
 
 use super::Lowering;
 use super::layout::LayoutQualifiers;
+use super::spirv::SpirvQualifiers;
 use super::subroutines::SubroutineQualifier;
 use crate::diagnostics::Code;
 use crate::tokens::Qualifier;
@@ -24,6 +25,8 @@ pub(crate) struct QualifierList {
     pub(crate) flags: Qualifiers,
     /// Whether `nonuniformEXT` is there.
     pub(crate) nonuniform: bool,
+    /// What it says in SPIR-V's terms.
+    pub(crate) spirv: SpirvQualifiers,
     /// What `subroutine` says.
     pub(crate) subroutine: SubroutineQualifier,
     /// What `layout` says.

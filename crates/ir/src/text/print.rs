@@ -105,6 +105,11 @@ impl<'a> Printer<'a> {
             mark(data.default);
         }
         self.module.execution.local_size.into_iter().flatten().for_each(&mut mark);
+        for operand in self.module.spirv.iter().flat_map(|item| &item.operands) {
+            if let crate::SpirvOperand::Constant(constant) = *operand {
+                mark(constant);
+            }
+        }
         for (_, data) in self.module.types.iter() {
             match data {
                 TypeData::Array { length: Length::Spec(constant), .. } => mark(constant),
@@ -203,6 +208,51 @@ impl<'a> Printer<'a> {
         }
     }
 
+    fn spirv_items(&mut self) {
+        for item in &self.module.spirv {
+            let crate::SpirvItem {
+                kind,
+                name: title,
+                set,
+                number,
+                operands,
+                literals,
+                capabilities,
+                extensions,
+                next,
+            } = item;
+            let mut line = format!("spirv {} {number}", kind.name());
+            let name = |name| quoted(self.module.names.get(name));
+            if !title.is_empty() {
+                let _ = write!(line, " name {}", name(*title));
+            }
+            if !set.is_empty() {
+                let _ = write!(line, " set {}", name(*set));
+            }
+            for operand in operands {
+                let _ = match *operand {
+                    crate::SpirvOperand::Literal(word) => write!(line, " literal {word}"),
+                    crate::SpirvOperand::Constant(id) => write!(line, " id {}", self.constant(id)),
+                    crate::SpirvOperand::Text(text) => write!(line, " text {}", name(text)),
+                };
+            }
+            if *literals != 0 {
+                let _ = write!(line, " literals {literals}");
+            }
+            for capability in capabilities {
+                let _ = write!(line, " capability {capability}");
+            }
+            for &extension in extensions {
+                let _ = write!(line, " extension {}", name(extension));
+            }
+            if let Some(next) = next {
+                let _ = write!(line, " next {next}");
+            }
+            line.push('\n');
+            self.out.push_str(&line);
+        }
+    }
+
     fn execution(&mut self) {
         let module = self.module;
         let execution = &module.execution;
@@ -269,6 +319,7 @@ impl<'a> Printer<'a> {
             let _ = writeln!(self.out, "const ${label}: {}", self.definition_of(data));
         }
         self.execution();
+        self.spirv_items();
         for (id, data) in module.structs.iter() {
             let _ = writeln!(self.out, "struct #{} {{", self.structs[id]);
             for member in &data.members {
@@ -841,6 +892,7 @@ fn decorations(line: &mut String, decorations: &Decorations) {
         input_attachment,
         builtin,
         interpolation,
+        spirv,
         qualifiers,
     } = decorations;
     let numbers = [
@@ -856,6 +908,7 @@ fn decorations(line: &mut String, decorations: &Decorations) {
         ("xfb_stride", xfb_stride),
         ("xfb_offset", xfb_offset),
         ("input_attachment", input_attachment),
+        ("spirv", spirv),
     ];
     for (key, number) in numbers {
         optional(line, key, *number);

@@ -204,6 +204,7 @@ impl<'a> Reader<'a> {
                 Ok(())
             }
             "subroutine" => self.subroutine(),
+            "spirv" => self.spirv_item(),
             "execution" => self.execution(),
             "entry" => {
                 let label = self.label('&')?;
@@ -244,6 +245,35 @@ impl<'a> Reader<'a> {
         if !self.peek().starts_line {
             self.module.source.profile = self.name()?;
         }
+        Ok(())
+    }
+
+    fn spirv_item(&mut self) -> Read<()> {
+        let token = self.peek();
+        let word = self.word("what it is")?;
+        let Some(&(kind, _)) = crate::SpirvKind::ALL.iter().find(|row| row.1 == word) else {
+            return self.expected(token, "`instruction`, `decoration` or `mode`");
+        };
+        let mut item = crate::SpirvItem::new(kind, self.number()?);
+        while !self.peek().starts_line && self.peek().kind == Kind::Word {
+            let token = self.peek();
+            match self.word("a part of it")? {
+                "name" => item.name = self.name()?,
+                "set" => item.set = self.name()?,
+                "literal" => item.operands.push(crate::SpirvOperand::Literal(self.number()?)),
+                "id" => item.operands.push(crate::SpirvOperand::Constant(self.constant()?)),
+                "text" => item.operands.push(crate::SpirvOperand::Text(self.name()?)),
+                "literals" => item.literals = self.number()?,
+                "capability" => item.capabilities.push(self.number()?),
+                "extension" => {
+                    let name = self.name()?;
+                    item.extensions.push(name);
+                }
+                "next" => item.next = Some(self.number()?),
+                _ => return self.expected(token, "a part of what SPIR-V is told"),
+            }
+        }
+        self.module.spirv.push(item);
         Ok(())
     }
 
@@ -440,6 +470,7 @@ impl<'a> Reader<'a> {
                 "xfb_stride" => &mut decorations.xfb_stride,
                 "xfb_offset" => &mut decorations.xfb_offset,
                 "input_attachment" => &mut decorations.input_attachment,
+                "spirv" => &mut decorations.spirv,
                 _ => return self.expected(token, "a qualifier"),
             };
             *slot = Some(self.argument()?);

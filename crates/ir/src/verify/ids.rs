@@ -78,6 +78,11 @@ pub(super) fn check(report: &mut Report<'_>) {
     if sizes.into_iter().any(|size| !module.constants.contains(size)) {
         unknown(report, "the size of the workgroup".to_string());
     }
+    for operand in module.spirv.iter().flat_map(|item| &item.operands) {
+        if matches!(*operand, crate::SpirvOperand::Constant(id) if !module.constants.contains(id)) {
+            unknown(report, "an operand of an item of SPIR-V".to_string());
+        }
+    }
     for (id, function) in module.functions.iter() {
         if !module.types.contains(function.result) || !holds(&function.blocks, function.body) {
             unknown(report, format!("the result or body of function {}", id.into_raw().into_u32()));

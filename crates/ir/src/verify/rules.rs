@@ -106,4 +106,5 @@ rules! {
     "V081" WorkgroupSize Stage "the size of a workgroup is three integer constants, none of them zero";
     "V082" BuiltIn Stage "built-in variables are those of the stage";
     "V083" OperationStage Stage "operations are those of the stage";
+    "V084" SpirvItem Stage "items of SPIR-V that are named exist and are of the kind that is needed";
 }

@@ -7,8 +7,8 @@
 use super::operations::{Typed, Typing};
 use super::report::{Part, Report, Site};
 use super::rules::Rule;
-use super::stage;
 use super::types::TypeFacts;
+use super::{spirv, stage};
 use crate::constants::ConstantKind;
 use crate::function::{Block, Case, ControlKind, FunctionData, Inst, Operand, Passing, Value, ValueDef};
 use crate::module::{Function, Module, Storage};
@@ -348,6 +348,9 @@ impl<'m> Walk<'m, '_> {
         self.typing(inst, operands);
         if let Some(message) = stage::operation(self.module, self.function, inst) {
             self.fault(Rule::OperationStage, inst, Part::Op, message);
+        }
+        if let Some((part, message)) = spirv::operation(self.module, self.function, inst) {
+            self.fault(Rule::SpirvItem, inst, part, message);
         }
         if op.is_control() {
             self.control(inst);

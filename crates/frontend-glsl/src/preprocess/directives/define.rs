@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 use vitrum_ir::Span;
 
 use crate::diagnostics::{Code, Diagnostic, Severity};
+use crate::extensions::Extension;
 use crate::preprocess::directives::Directive;
 use crate::preprocess::expand::Preprocessor;
 use crate::preprocess::macros::{Body, BodyToken, PpKind, PpToken};
@@ -70,7 +71,8 @@ impl Preprocessor<'_> {
         let predefined = self.macros.find(name).is_some_and(|id| self.macros.get(id).body.is_predefined());
         let of_caller = self.frames.last().is_some_and(|frame| frame.of_caller);
         let is_defined = name == name_symbol(Name::Defined);
-        let reserved = text.starts_with("GL_") && !of_caller;
+        let spirv = self.words.dialect().extensions.contains(Extension::ExtSpirvIntrinsics);
+        let reserved = text.starts_with("GL_") && !of_caller && !spirv;
         if predefined || is_defined || reserved {
             let message = format!("`{text}` belongs to the language");
             let mut diagnostic = Diagnostic::at(Code::MacroReservedName, span, message);

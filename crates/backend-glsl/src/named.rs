@@ -1,0 +1,115 @@
+//! What the author says in SPIR-V's own terms (GL_EXT_spirv_intrinsics), printed as it was written.
+
+use crate::context::Context;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use vitrum_ir::typing::operand_type;
+use vitrum_ir::{
+    FunctionData, Inst, Intrinsic, Op, Precision, SpirvItem, SpirvKind, SpirvOperand, TypeData, types::common,
+};
+
+impl Context<'_> {
+    /// The item that an instruction names.
+    pub(crate) fn named_item(&self, function: &FunctionData, inst: Inst) -> Option<&SpirvItem> {
+        let data = &function.insts[inst];
+        let named = data.op == Op::Intrinsic
+            && matches!(Intrinsic::from_imm(data.imm), Some(Intrinsic::Spirv | Intrinsic::SpirvVoid));
+        let first = function.operands(inst).first().filter(|_| named)?;
+        let index = self.module.constants.as_int(first.constant()?)?;
+        self.module.spirv.get(usize::try_from(index).ok()?)
+    }
+
+    /// `extensions = ["..."], capabilities = [1], `
+    fn needs(&self, item: &SpirvItem) -> String {
+        let mut text = String::new();
+        let quoted = |name| format!("\"{}\"", self.module.names.get(name));
+        if !item.extensions.is_empty() {
+            let list: Vec<String> = item.extensions.iter().map(|&name| quoted(name)).collect();
+            let _ = write!(text, "extensions = [{}], ", list.join(", "));
+        }
+        if !item.capabilities.is_empty() {
+            let list: Vec<String> = item.capabilities.iter().map(u32::to_string).collect();
+            let _ = write!(text, "capabilities = [{}], ", list.join(", "));
+        }
+        text
+    }
+
+    /// An operand as it is written, and what the word for a list with it ends in.
+    fn item_text(&self, word: &str, item: &SpirvItem) -> String {
+        let mut end = "";
+        let mut parts = vec![item.number.to_string()];
+        for operand in &item.operands {
+            parts.push(match *operand {
+                SpirvOperand::Literal(word) => word.to_string(),
+                SpirvOperand::Constant(constant) => {
+                    end = "_id";
+                    self.constant_text(constant)
+                }
+                SpirvOperand::Text(text) => {
+                    end = "_string";
+                    format!("\"{}\"", self.module.names.get(text))
+                }
+            });
+        }
+        format!("{word}{end}({}{})", self.needs(item), parts.join(", "))
+    }
+
+    /// `spirv_decorate(...) ` for each decoration of a list.
+    pub(crate) fn named_decorations(&self, first: Option<u32>) -> String {
+        let mut text = String::new();
+        let mut next = first;
+        while let Some(item) = next.and_then(|index| self.module.spirv.get(index as usize)) {
+            text.push_str(&self.item_text("spirv_decorate", item));
+            text.push(' ');
+            next = item.next.filter(|&following| Some(following) > next);
+        }
+        text
+    }
+
+    /// Execution modes, and the prototypes of the instructions that are used.
+    pub(crate) fn named_declarations(&self) -> String {
+        let mut text = String::new();
+        for item in self.module.spirv.iter().filter(|item| item.kind == SpirvKind::Mode) {
+            let _ = writeln!(text, "{};", self.item_text("spirv_execution_mode", item));
+        }
+        let mut lines = BTreeSet::new();
+        for (_, function) in self.module.functions.iter() {
+            for (inst, _) in function.insts.iter() {
+                if let Some(item) = self.named_item(function, inst) {
+                    lines.insert(self.named_prototype(function, inst, item));
+                }
+            }
+        }
+        for line in lines {
+            text.push_str(&line);
+        }
+        text
+    }
+
+    fn named_prototype(&self, function: &FunctionData, inst: Inst, item: &SpirvItem) -> String {
+        let result = function.result(inst).map_or(common::VOID, |result| function.values[result].ty);
+        let mut params = Vec::new();
+        for (position, &operand) in function.operands(inst).iter().skip(1).enumerate() {
+            let ty = operand_type(self.module, function, operand);
+            let literal = item.literals.checked_shr(position as u32).unwrap_or(0) & 1 != 0;
+            let (word, ty) = match self.module.types.get(ty) {
+                TypeData::Pointer { pointee, .. } => ("spirv_by_reference ", pointee),
+                _ if literal => ("spirv_literal ", ty),
+                _ => ("", ty),
+            };
+            params.push(format!("{word}{}", self.declaration(ty, Precision::None, &format!("p{position}"))));
+        }
+        let set = match item.set.is_empty() {
+            true => String::new(),
+            false => format!("set = \"{}\", ", self.module.names.get(item.set)),
+        };
+        format!(
+            "spirv_instruction({}{set}id = {})\n{} {}({});\n",
+            self.needs(item),
+            item.number,
+            self.type_name(result),
+            self.module.names.get(item.name),
+            params.join(", ")
+        )
+    }
+}

@@ -1,0 +1,61 @@
+//! Items of SPIR-V: what names one names one that is there, and of the right kind.
+
+use super::report::{Part, Report, Site};
+use super::rules::Rule;
+use crate::function::{FunctionData, Inst};
+use crate::intrinsic::Intrinsic;
+use crate::module::Module;
+use crate::ops::Op;
+use crate::spirv::SpirvKind;
+
+/// Whether there is an item of this number and kind.
+fn is(module: &Module, index: u32, kind: SpirvKind) -> bool {
+    module.spirv.get(index as usize).is_some_and(|item| item.kind == kind)
+}
+
+/// Checks the items, and the decorations that name them.
+pub(super) fn check(report: &mut Report<'_>) {
+    let module = report.module;
+    for (index, item) in module.spirv.iter().enumerate() {
+        // Later ones only, so that no list goes round.
+        let wrong = item.next.is_some_and(|next| {
+            item.kind != SpirvKind::Decoration
+                || next as usize <= index
+                || !is(module, next, SpirvKind::Decoration)
+        });
+        if wrong {
+            let message = format!("item {index} of SPIR-V is followed by no later decoration");
+            report.add(Rule::SpirvItem, Site::Plain, message);
+        }
+    }
+    let globals = module.globals.iter().map(|(id, data)| (Site::Global(id), data.decorations.spirv));
+    let members = module.structs.iter().flat_map(|(id, data)| {
+        let member = move |(index, member): (usize, &crate::Member)| {
+            (Site::Member(id, Some(index)), member.decorations.spirv)
+        };
+        data.members.iter().enumerate().map(member)
+    });
+    let named: Vec<_> = globals.chain(members).collect();
+    for (site, index) in named {
+        if index.is_some_and(|index| !is(module, index, SpirvKind::Decoration)) {
+            report.add(Rule::SpirvItem, site, "no decoration of SPIR-V has this number");
+        }
+    }
+}
+
+/// What is wrong with the item that an instruction names, if anything.
+pub(super) fn operation(module: &Module, function: &FunctionData, inst: Inst) -> Option<(Part, String)> {
+    let data = &function.insts[inst];
+    let names_item = data.op == Op::Intrinsic
+        && matches!(Intrinsic::from_imm(data.imm), Some(Intrinsic::Spirv | Intrinsic::SpirvVoid));
+    if !names_item {
+        return None;
+    }
+    let first = function.operands(inst).first().and_then(|operand| operand.constant());
+    let index = first.and_then(|constant| module.constants.as_int(constant));
+    let index = index.and_then(|index| u32::try_from(index).ok());
+    if index.is_some_and(|index| is(module, index, SpirvKind::Instruction)) {
+        return None;
+    }
+    Some((Part::Operand(0), "no instruction of SPIR-V has this number".to_owned()))
+}
