@@ -3,8 +3,8 @@
 layout(location = 0) out vec4 color;
 spirv_instruction(id = 61)
 float load(spirv_by_reference float pointer, spirv_literal int operands);
-spirv_instruction(set = "GLSL.std.450")
-float nameless(float x); // error: E0523
+spirv_instruction(set = "GLSL.std.450") // error: E0523
+float nameless(float x);
 spirv_instruction(id = 62)
 float with_body(float x) { return x; } // error: E0523
 spirv_instruction(capabilities = ["a"], id = 62) // error: E0523

@@ -34,7 +34,8 @@ impl Preprocessor<'_> {
             _ => self.object_body(rest),
         };
         let Some(body) = body else { return };
-        if let Some(previous) = self.macros.find(name).map(|id| self.macros.get(id)) {
+        let known = self.macros.find(name).map(|id| self.macros.get(id));
+        if let Some(previous) = known.filter(|known| !known.body.is_predefined()) {
             if previous.body.same_as(&body) {
                 return;
             }
@@ -73,6 +74,8 @@ impl Preprocessor<'_> {
         let is_defined = name == name_symbol(Name::Defined);
         let spirv = self.words.dialect().extensions.contains(Extension::ExtSpirvIntrinsics);
         let reserved = text.starts_with("GL_") && !of_caller && !spirv;
+        // Headers that bring an extension by GL_EXT_spirv_intrinsics define its macro.
+        let predefined = predefined && !(spirv && text.starts_with("GL_"));
         if predefined || is_defined || reserved {
             let message = format!("`{text}` belongs to the language");
             let mut diagnostic = Diagnostic::at(Code::MacroReservedName, span, message);
