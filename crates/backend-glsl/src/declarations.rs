@@ -133,7 +133,9 @@ impl Context<'_> {
         let block = global.block.and_then(|_| crate::types::struct_of(self.module, global.ty));
         let builtin =
             is_builtin_name(name) || block.is_some_and(|block| is_builtin_name(self.structure(block)));
-        if builtin && !qualifiers.contains(Qualifiers::REDECLARED) && !self.says_depth(global) {
+        // What a decoration by number makes built in, the language does not know.
+        let known = builtin && global.decorations.spirv.is_none();
+        if known && !qualifiers.contains(Qualifiers::REDECLARED) && !self.says_depth(global) {
             if qualifiers.contains(Qualifiers::INVARIANT) && !name.is_empty() {
                 let _ = writeln!(text, "invariant {name};");
             }

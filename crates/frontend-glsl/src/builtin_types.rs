@@ -204,18 +204,18 @@ builtin_types! {
     Mat4x2 "mat4x2" Matrix(Float32, 4, 2), since(120, 300);
     Mat4x3 "mat4x3" Matrix(Float32, 4, 3), since(120, 300);
     Mat4x4 "mat4x4" Matrix(Float32, 4, 4), since(120, 300);
-    Dmat2 "dmat2" Matrix(Float64, 2, 2), since(400, NEVER).with(&[Extension::ArbGpuShaderFp64, Extension::ArbVertexAttrib64bit]);
-    Dmat3 "dmat3" Matrix(Float64, 3, 3), since(400, NEVER).with(&[Extension::ArbGpuShaderFp64, Extension::ArbVertexAttrib64bit]);
-    Dmat4 "dmat4" Matrix(Float64, 4, 4), since(400, NEVER).with(&[Extension::ArbGpuShaderFp64, Extension::ArbVertexAttrib64bit]);
-    Dmat2x2 "dmat2x2" Matrix(Float64, 2, 2), since(400, NEVER).with(&[Extension::ArbGpuShaderFp64, Extension::ArbVertexAttrib64bit]);
-    Dmat2x3 "dmat2x3" Matrix(Float64, 2, 3), since(400, NEVER).with(&[Extension::ArbGpuShaderFp64, Extension::ArbVertexAttrib64bit]);
-    Dmat2x4 "dmat2x4" Matrix(Float64, 2, 4), since(400, NEVER).with(&[Extension::ArbGpuShaderFp64, Extension::ArbVertexAttrib64bit]);
-    Dmat3x2 "dmat3x2" Matrix(Float64, 3, 2), since(400, NEVER).with(&[Extension::ArbGpuShaderFp64, Extension::ArbVertexAttrib64bit]);
-    Dmat3x3 "dmat3x3" Matrix(Float64, 3, 3), since(400, NEVER).with(&[Extension::ArbGpuShaderFp64, Extension::ArbVertexAttrib64bit]);
-    Dmat3x4 "dmat3x4" Matrix(Float64, 3, 4), since(400, NEVER).with(&[Extension::ArbGpuShaderFp64, Extension::ArbVertexAttrib64bit]);
-    Dmat4x2 "dmat4x2" Matrix(Float64, 4, 2), since(400, NEVER).with(&[Extension::ArbGpuShaderFp64, Extension::ArbVertexAttrib64bit]);
-    Dmat4x3 "dmat4x3" Matrix(Float64, 4, 3), since(400, NEVER).with(&[Extension::ArbGpuShaderFp64, Extension::ArbVertexAttrib64bit]);
-    Dmat4x4 "dmat4x4" Matrix(Float64, 4, 4), since(400, NEVER).with(&[Extension::ArbGpuShaderFp64, Extension::ArbVertexAttrib64bit]);
+    Dmat2 "dmat2" Matrix(Float64, 2, 2), since(400, NEVER).reserved(NEVER, 300).with(&[Extension::ArbGpuShaderFp64, Extension::ArbVertexAttrib64bit]);
+    Dmat3 "dmat3" Matrix(Float64, 3, 3), since(400, NEVER).reserved(NEVER, 300).with(&[Extension::ArbGpuShaderFp64, Extension::ArbVertexAttrib64bit]);
+    Dmat4 "dmat4" Matrix(Float64, 4, 4), since(400, NEVER).reserved(NEVER, 300).with(&[Extension::ArbGpuShaderFp64, Extension::ArbVertexAttrib64bit]);
+    Dmat2x2 "dmat2x2" Matrix(Float64, 2, 2), since(400, NEVER).reserved(NEVER, 300).with(&[Extension::ArbGpuShaderFp64, Extension::ArbVertexAttrib64bit]);
+    Dmat2x3 "dmat2x3" Matrix(Float64, 2, 3), since(400, NEVER).reserved(NEVER, 300).with(&[Extension::ArbGpuShaderFp64, Extension::ArbVertexAttrib64bit]);
+    Dmat2x4 "dmat2x4" Matrix(Float64, 2, 4), since(400, NEVER).reserved(NEVER, 300).with(&[Extension::ArbGpuShaderFp64, Extension::ArbVertexAttrib64bit]);
+    Dmat3x2 "dmat3x2" Matrix(Float64, 3, 2), since(400, NEVER).reserved(NEVER, 300).with(&[Extension::ArbGpuShaderFp64, Extension::ArbVertexAttrib64bit]);
+    Dmat3x3 "dmat3x3" Matrix(Float64, 3, 3), since(400, NEVER).reserved(NEVER, 300).with(&[Extension::ArbGpuShaderFp64, Extension::ArbVertexAttrib64bit]);
+    Dmat3x4 "dmat3x4" Matrix(Float64, 3, 4), since(400, NEVER).reserved(NEVER, 300).with(&[Extension::ArbGpuShaderFp64, Extension::ArbVertexAttrib64bit]);
+    Dmat4x2 "dmat4x2" Matrix(Float64, 4, 2), since(400, NEVER).reserved(NEVER, 300).with(&[Extension::ArbGpuShaderFp64, Extension::ArbVertexAttrib64bit]);
+    Dmat4x3 "dmat4x3" Matrix(Float64, 4, 3), since(400, NEVER).reserved(NEVER, 300).with(&[Extension::ArbGpuShaderFp64, Extension::ArbVertexAttrib64bit]);
+    Dmat4x4 "dmat4x4" Matrix(Float64, 4, 4), since(400, NEVER).reserved(NEVER, 300).with(&[Extension::ArbGpuShaderFp64, Extension::ArbVertexAttrib64bit]);
 
     // Explicit arithmetic types, GL_EXT_shader_explicit_arithmetic_types and the storage extensions.
     Int8T "int8_t" Scalar(Int8), only_with(&[Extension::ExtShaderExplicitArithmeticTypesInt8, Extension::ExtShader8bitStorage]);
@@ -396,8 +396,8 @@ builtin_types! {
     Image2DArray "image2DArray" Image(image(Dimension::D2, Float32).arrayed()), since(420, 310).reserved(130, 300).with(&[Extension::ArbShaderImageLoadStore]);
     ImageCubeArray "imageCubeArray" Image(image(Dimension::Cube, Float32).arrayed()), since(420, 320).reserved(130, 300).with(&[Extension::ArbShaderImageLoadStore, Extension::ExtTextureCubeMapArray, Extension::OesTextureCubeMapArray]);
     ImageBuffer "imageBuffer" Image(image(Dimension::Buffer, Float32)), since(420, 320).reserved(130, 300).with(&[Extension::ArbShaderImageLoadStore, Extension::ExtTextureBuffer, Extension::OesTextureBuffer]);
-    Image2DMS "image2DMS" Image(image(Dimension::D2, Float32).multisampled()), since(420, NEVER).with(&[Extension::ArbShaderImageLoadStore]);
-    Image2DMSArray "image2DMSArray" Image(image(Dimension::D2, Float32).arrayed().multisampled()), since(420, NEVER).with(&[Extension::ArbShaderImageLoadStore]);
+    Image2DMS "image2DMS" Image(image(Dimension::D2, Float32).multisampled()), since(420, NEVER).reserved(NEVER, 310).with(&[Extension::ArbShaderImageLoadStore]);
+    Image2DMSArray "image2DMSArray" Image(image(Dimension::D2, Float32).arrayed().multisampled()), since(420, NEVER).reserved(NEVER, 310).with(&[Extension::ArbShaderImageLoadStore]);
     Iimage1D "iimage1D" Image(image(Dimension::D1, Int32)), since(420, NEVER).reserved(130, 300).with(&[Extension::ArbShaderImageLoadStore]);
     Iimage2D "iimage2D" Image(image(Dimension::D2, Int32)), since(420, 310).reserved(130, 300).with(&[Extension::ArbShaderImageLoadStore]);
     Iimage3D "iimage3D" Image(image(Dimension::D3, Int32)), since(420, 310).reserved(130, 300).with(&[Extension::ArbShaderImageLoadStore]);
@@ -407,8 +407,8 @@ builtin_types! {
     Iimage2DArray "iimage2DArray" Image(image(Dimension::D2, Int32).arrayed()), since(420, 310).reserved(130, 300).with(&[Extension::ArbShaderImageLoadStore]);
     IimageCubeArray "iimageCubeArray" Image(image(Dimension::Cube, Int32).arrayed()), since(420, 320).reserved(130, 300).with(&[Extension::ArbShaderImageLoadStore, Extension::ExtTextureCubeMapArray, Extension::OesTextureCubeMapArray]);
     IimageBuffer "iimageBuffer" Image(image(Dimension::Buffer, Int32)), since(420, 320).reserved(130, 300).with(&[Extension::ArbShaderImageLoadStore, Extension::ExtTextureBuffer, Extension::OesTextureBuffer]);
-    Iimage2DMS "iimage2DMS" Image(image(Dimension::D2, Int32).multisampled()), since(420, NEVER).with(&[Extension::ArbShaderImageLoadStore]);
-    Iimage2DMSArray "iimage2DMSArray" Image(image(Dimension::D2, Int32).arrayed().multisampled()), since(420, NEVER).with(&[Extension::ArbShaderImageLoadStore]);
+    Iimage2DMS "iimage2DMS" Image(image(Dimension::D2, Int32).multisampled()), since(420, NEVER).reserved(NEVER, 310).with(&[Extension::ArbShaderImageLoadStore]);
+    Iimage2DMSArray "iimage2DMSArray" Image(image(Dimension::D2, Int32).arrayed().multisampled()), since(420, NEVER).reserved(NEVER, 310).with(&[Extension::ArbShaderImageLoadStore]);
     Uimage1D "uimage1D" Image(image(Dimension::D1, Uint32)), since(420, NEVER).reserved(130, 300).with(&[Extension::ArbShaderImageLoadStore]);
     Uimage2D "uimage2D" Image(image(Dimension::D2, Uint32)), since(420, 310).reserved(130, 300).with(&[Extension::ArbShaderImageLoadStore]);
     Uimage3D "uimage3D" Image(image(Dimension::D3, Uint32)), since(420, 310).reserved(130, 300).with(&[Extension::ArbShaderImageLoadStore]);
@@ -418,8 +418,8 @@ builtin_types! {
     Uimage2DArray "uimage2DArray" Image(image(Dimension::D2, Uint32).arrayed()), since(420, 310).reserved(130, 300).with(&[Extension::ArbShaderImageLoadStore]);
     UimageCubeArray "uimageCubeArray" Image(image(Dimension::Cube, Uint32).arrayed()), since(420, 320).reserved(130, 300).with(&[Extension::ArbShaderImageLoadStore, Extension::ExtTextureCubeMapArray, Extension::OesTextureCubeMapArray]);
     UimageBuffer "uimageBuffer" Image(image(Dimension::Buffer, Uint32)), since(420, 320).reserved(130, 300).with(&[Extension::ArbShaderImageLoadStore, Extension::ExtTextureBuffer, Extension::OesTextureBuffer]);
-    Uimage2DMS "uimage2DMS" Image(image(Dimension::D2, Uint32).multisampled()), since(420, NEVER).with(&[Extension::ArbShaderImageLoadStore]);
-    Uimage2DMSArray "uimage2DMSArray" Image(image(Dimension::D2, Uint32).arrayed().multisampled()), since(420, NEVER).with(&[Extension::ArbShaderImageLoadStore]);
+    Uimage2DMS "uimage2DMS" Image(image(Dimension::D2, Uint32).multisampled()), since(420, NEVER).reserved(NEVER, 310).with(&[Extension::ArbShaderImageLoadStore]);
+    Uimage2DMSArray "uimage2DMSArray" Image(image(Dimension::D2, Uint32).arrayed().multisampled()), since(420, NEVER).reserved(NEVER, 310).with(&[Extension::ArbShaderImageLoadStore]);
     I64image1D "i64image1D" Image(image(Dimension::D1, Int64)), only_with(&[Extension::ExtShaderImageInt64]);
     I64image2D "i64image2D" Image(image(Dimension::D2, Int64)), only_with(&[Extension::ExtShaderImageInt64]);
     I64image3D "i64image3D" Image(image(Dimension::D3, Int64)), only_with(&[Extension::ExtShaderImageInt64]);

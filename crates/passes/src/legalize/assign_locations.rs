@@ -63,7 +63,7 @@ pub fn assign_locations(module: &mut Module, config: Config) -> Vec<Assigned> {
     }
     for &global in &all {
         let data = &module.globals[global];
-        if let (Some(kind), Some(location)) = (location_space(data, config), data.decorations.location) {
+        if let (Some(kind), Some(location)) = (location_space(module, data, config), data.decorations.location) {
             spaces[kind].take(location, sizes.of_global(module, data));
         }
         if let (Some(key), Some(binding)) = (binding_space(module, data, config), data.decorations.binding) {
@@ -72,7 +72,7 @@ pub fn assign_locations(module: &mut Module, config: Config) -> Vec<Assigned> {
                 .or_insert_with(|| space(config.first_binding))
                 .take(binding, units(module, data, config));
         }
-        if let (Some(kind), true) = (location_space(data, config), data.block.is_some()) {
+        if let (Some(kind), true) = (location_space(module, data, config), data.block.is_some()) {
             for member in module.members(element(module, data.ty)) {
                 if let Some(location) = member.decorations.location {
                     spaces[kind].take(location, sizes.of_type(module, member.ty, false));
@@ -83,7 +83,7 @@ pub fn assign_locations(module: &mut Module, config: Config) -> Vec<Assigned> {
     let mut assigned = Vec::new();
     for global in all {
         let data = &module.globals[global];
-        if let (Some(kind), None) = (location_space(data, config), data.decorations.location)
+        if let (Some(kind), None) = (location_space(module, data, config), data.decorations.location)
             && !has_places_within(module, data)
         {
             let location = spaces[kind].first_free(sizes.of_global(module, data));
@@ -155,8 +155,8 @@ impl Space {
 const MAX_SLOTS: u32 = 4096;
 
 /// Inputs, outputs and (in OpenGL) loose uniforms have locations; built-in ones do not.
-fn location_space(data: &GlobalData, config: Config) -> Option<usize> {
-    if data.decorations.builtin.is_some() {
+fn location_space(module: &Module, data: &GlobalData, config: Config) -> Option<usize> {
+    if data.decorations.builtin.is_some() || says_place(module, data) {
         return None;
     }
     match data.storage {
@@ -165,6 +165,19 @@ fn location_space(data: &GlobalData, config: Config) -> Option<usize> {
         Storage::Uniform | Storage::Opaque if !config.vulkan && data.block.is_none() => Some(2),
         _ => None,
     }
+}
+
+/// Whether a decoration that the author gave by number is SPIR-V's `BuiltIn` or `Location`.
+fn says_place(module: &Module, data: &GlobalData) -> bool {
+    const PLACES: [u32; 2] = [11, 30];
+    let mut next = data.decorations.spirv;
+    while let Some(item) = next.and_then(|index| module.spirv.get(index as usize)) {
+        if PLACES.contains(&item.number) {
+            return true;
+        }
+        next = item.next.filter(|&following| Some(following) > next);
+    }
+    false
 }
 
 /// Whether members of a block have locations of their own, or are built in.
