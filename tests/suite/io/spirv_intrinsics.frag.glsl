@@ -2,12 +2,11 @@
 // client: vulkan
 // Instructions, decorations and execution modes by their numbers in SPIR-V.
 #extension GL_EXT_spirv_intrinsics : require
-#define GL_ARB_shader_stencil_export 1
 
 spirv_execution_mode(extensions = ["SPV_EXT_shader_stencil_export"], capabilities = [5013], 5027);
 
 spirv_decorate(extensions = ["SPV_EXT_shader_stencil_export"], capabilities = [5013], 11, 5014)
-out int gl_FragStencilRefARB;
+out int stencil_reference;
 
 layout(location = 0) in vec3 amount;
 layout(location = 0) out vec4 color;
@@ -29,5 +28,5 @@ void main() {
     float part = split(amount.x, whole);
     store(whole, whole + 1.0, 0x1);
     color = vec4(least(amount, vec3(part)), load(whole, 0x0));
-    gl_FragStencilRefARB = 3;
+    stencil_reference = 3;
 }
