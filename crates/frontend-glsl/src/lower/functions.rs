@@ -14,7 +14,9 @@ use crate::tokens::Qualifier;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 use vitrum_ir::types::common;
-use vitrum_ir::{Function, FunctionData, Op, ParamData, Passing, Precision, Qualifiers, Span, SpirvItem, Storage, Type};
+use vitrum_ir::{
+    Function, FunctionData, Op, ParamData, Passing, Precision, Qualifiers, Span, SpirvItem, Storage, Type,
+};
 
 /// A parameter in a header.
 #[derive(Clone, Copy, Debug)]

@@ -144,7 +144,9 @@ impl Lowering<'_> {
                 open.item.number = bits as u32;
                 open.has_number = true;
             }
-            Some(_) => self.spirv_error(at, "`id` is for `spirv_instruction`, and the only number with a name"),
+            Some(_) => {
+                self.spirv_error(at, "`id` is for `spirv_instruction`, and the only number with a name")
+            }
             None => self.error(Code::NotConstant, expr.span, "this must be a constant expression"),
         }
     }
@@ -249,7 +251,10 @@ impl Lowering<'_> {
         let spirv = &qualifiers.spirv;
         if spirv.instruction.is_some() || spirv.passing != SpirvPassing::Value {
             let span = spirv.span.unwrap_or(qualifiers.span);
-            self.spirv_error(span, "instructions of SPIR-V are functions, and these are for their parameters");
+            self.spirv_error(
+                span,
+                "instructions of SPIR-V are functions, and these are for their parameters",
+            );
         }
     }
 

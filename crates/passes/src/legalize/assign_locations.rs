@@ -63,7 +63,9 @@ pub fn assign_locations(module: &mut Module, config: Config) -> Vec<Assigned> {
     }
     for &global in &all {
         let data = &module.globals[global];
-        if let (Some(kind), Some(location)) = (location_space(module, data, config), data.decorations.location) {
+        if let (Some(kind), Some(location)) =
+            (location_space(module, data, config), data.decorations.location)
+        {
             spaces[kind].take(location, sizes.of_global(module, data));
         }
         if let (Some(key), Some(binding)) = (binding_space(module, data, config), data.decorations.binding) {
