@@ -115,6 +115,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     fn block(&mut self, block: Block, from: usize) -> Result<(), Error> {
+        self.enter_scope(block);
         let insts = &self.data.blocks[block].insts;
         for (index, &inst) in insts.iter().enumerate().skip(from) {
             if self.data.insts[inst].op.is_control() {

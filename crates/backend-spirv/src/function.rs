@@ -1,6 +1,7 @@
 //! Functions: parameters, values and the dispatch of instructions to the files that write them.
 
 use crate::control::Control;
+use crate::debug::Locals;
 use crate::error::Error;
 use crate::few::Few;
 use crate::globals::Place;
@@ -58,6 +59,7 @@ pub(crate) struct FunctionWriter<'w, 'm> {
     flags: ValueFlags,
     relaxed: bool,
     line: Option<(usize, u32, u32)>,
+    pub(crate) locals: Locals,
 }
 
 impl<'w, 'm> FunctionWriter<'w, 'm> {
@@ -78,6 +80,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
             flags: ValueFlags::NONE,
             relaxed: false,
             line: None,
+            locals: Locals::default(),
             w,
         }
     }
@@ -96,9 +99,11 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         self.indexable.clear();
         self.run_time.clear();
         self.line = None;
+        self.begin_locals(function)?;
         self.write_header(function)?;
         self.label = self.w.id();
         self.w.functions.push(Op::Label, &[self.label]);
+        self.define_function(function);
         self.run(self.data.body)?;
         let functions = &mut self.w.functions;
         for part in [&self.variables, &self.prologue, &self.body] {
@@ -147,7 +152,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
     /// Writes an instruction.
     pub(crate) fn inst(&mut self, inst: Inst) -> Result<(), Error> {
         let data = self.data.insts[inst];
-        self.write_line(data.span());
+        self.write_place(data.span())?;
         self.begin_flags(inst);
         match data.op.info().sig {
             Sig::Var => self.var(inst),
@@ -237,6 +242,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         if let Some(slot) = self.values.get_mut(index(value)) {
             slot.id = id;
         }
+        self.note_local(value, id);
         let low = matches!(self.data.values[value].precision, Precision::Low | Precision::Medium);
         if new && (low || self.data.has_name(value)) {
             self.describe(value, id);
@@ -476,24 +482,30 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         }
     }
 
-    fn write_line(&mut self, span: Span) {
-        let Some(table) = &self.w.options.lines else { return };
+    /// Says where the next instruction comes from.
+    fn write_place(&mut self, span: Span) -> Result<(), Error> {
+        let Some(table) = &self.w.options.lines else { return Ok(()) };
+        if self.w.debugs() {
+            return self.write_debug_place(span);
+        }
         if span == Span::default() {
-            return;
+            return Ok(());
         }
         let place = table.find(span.start);
         if place == self.line {
-            return;
+            return Ok(());
         }
-        let Some((file, line, column)) = place else { return };
-        let Some(&file_id) = self.w.files.get(file) else { return };
+        let Some((file, line, column)) = place else { return Ok(()) };
+        let Some(&file_id) = self.w.files.get(file) else { return Ok(()) };
         self.line = Some((file, line, column));
         self.body.push(Op::Line, &[file_id, line, column]);
+        Ok(())
     }
 
     /// Lines end with their block.
     pub(crate) fn forget_line(&mut self) {
         self.line = None;
+        self.locals.forget_place();
     }
 }
 

@@ -114,6 +114,7 @@ impl Writer<'_> {
             self.decorate(id, Decoration::Location, &[location]);
         }
         self.small_storage(data, place.class);
+        self.debug_global(id, data, place.layout.rule())?;
         Ok(Variable { id, place })
     }
 

@@ -1,7 +1,7 @@
 //! How places in memory lie. Offsets and strides come from [`vitrum_ir::layout`].
 
 use vitrum_ir::layout::{Layouts, StructLayout, is_row_major};
-use vitrum_ir::{LayoutRule, Member, Module, Type};
+use vitrum_ir::{LayoutRule, Length, Member, Module, Type};
 
 /// How a place in memory is laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -42,6 +42,14 @@ impl Rule {
 }
 
 impl Layout {
+    /// The rule of what lies in a block.
+    pub(crate) fn rule(self) -> Option<Rule> {
+        match self {
+            Self::None | Self::Interface => None,
+            Self::Block(rule) | Self::Nested(rule) => Some(rule),
+        }
+    }
+
     /// The layout of a member of a struct that lies like this.
     pub(crate) fn of_member(self, member: &Member) -> Self {
         match self {
@@ -77,6 +85,17 @@ impl<'m> Extents<'m> {
     /// Distance between the columns (or rows) of a matrix, or of the matrices in an array.
     pub(crate) fn matrix_stride(&mut self, ty: Type, rule: Rule) -> Option<u32> {
         self.of(rule).matrix_stride(ty, rule.row_major)
+    }
+
+    /// Bytes of a type.
+    pub(crate) fn size(&mut self, ty: Type, rule: Rule) -> u32 {
+        self.of(rule).size(ty, rule.row_major)
+    }
+
+    /// How many elements an array has, by default if specialisation constants say it.
+    pub(crate) fn count(&mut self, length: Length) -> u32 {
+        let [layouts, ..] = &mut self.rules;
+        layouts.count(length)
     }
 
     /// Where the members of a struct lie.

@@ -29,6 +29,7 @@ mod options;
 mod words;
 
 mod constants;
+mod debug;
 mod entry;
 mod facts;
 mod few;
@@ -64,7 +65,7 @@ pub fn emit(module: &vitrum_ir::Module, options: &Options) -> Result<Vec<u32>, E
         result => return result,
     };
     let first = Target::ALL.into_iter().map(|row| row.0).find(|&target| {
-        let newer = Options { target, version: None, names: false, lines: None, ..options.clone() };
+        let newer = Options { target, version: None, names: false, lines: None, debug: false };
         target > options.target && target.is_vulkan() && writer::Writer::new(module, &newer).finish().is_ok()
     });
     Err(Error::Unsupported { what: error, first })

@@ -110,12 +110,14 @@ pub struct Options {
     pub names: bool,
     /// Set to write lines.
     pub lines: Option<LineTable>,
+    /// Whether `NonSemantic.Shader.DebugInfo.100` is written instead of `OpLine`; it needs `lines`.
+    pub debug: bool,
 }
 
 impl Options {
-    /// For a target, with names and without lines.
+    /// For a target, with names and without lines and debug information.
     pub fn new(target: Target) -> Self {
-        Self { target, version: None, names: true, lines: None }
+        Self { target, version: None, names: true, lines: None, debug: false }
     }
 
     /// The version that is written.

@@ -1,6 +1,7 @@
 //! The module being written: its sections, ids and decorations, and the order in which they are put together.
 
 use crate::constants::ConstantTable;
+use crate::debug::Debug;
 use crate::error::Error;
 use crate::facts::{Facts, facts};
 use crate::function::FunctionWriter;
@@ -36,6 +37,7 @@ pub(crate) struct Writer<'m> {
     pub(crate) modes: Words,
     pub(crate) interface: Vec<u32>,
     pub(crate) files: Vec<u32>,
+    pub(crate) debug: Option<Box<Debug>>,
     blocks: FxHashSet<u32>,
     strings: Words,
     names: Words,
@@ -67,6 +69,7 @@ impl<'m> Writer<'m> {
             modes: Words::default(),
             interface: Vec::new(),
             files: Vec::new(),
+            debug: None,
             blocks: FxHashSet::default(),
             strings: Words::default(),
             names: Words::with_capacity(128),
@@ -82,6 +85,7 @@ impl<'m> Writer<'m> {
         let entry = self.module.entry.ok_or(Error::NoEntry)?;
         self.requirements.capability(Capability::Shader);
         self.write_files();
+        self.begin_debug()?;
         let (functions, globals) = reachable(self.module, entry);
         for &function in &functions {
             let id = self.id();

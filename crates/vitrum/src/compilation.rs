@@ -169,6 +169,7 @@ impl Compilation {
             version: self.spirv_version,
             names: self.debug >= DebugInfo::Names,
             lines: (self.debug >= DebugInfo::Lines).then(|| lines::line_table(&self.diagnosed.sources)),
+            debug: self.debug == DebugInfo::Full,
             ..vitrum_backend_spirv::Options::new(self.target)
         };
         vitrum_backend_spirv::emit(module, &options).map_err(|error| Error::Spirv(error.to_string()))

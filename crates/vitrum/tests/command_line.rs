@@ -79,6 +79,24 @@ fn outputs_have_kinds() {
 }
 
 #[test]
+fn debug_info_has_levels() {
+    let folder = Folder::new("debug");
+    folder.write("a.frag", FRAGMENT.replace("VALUE", "1.0"));
+    for (option, name, line, full) in [
+        ("-g0", false, false, false),
+        ("", true, false, false),
+        ("-g1", true, true, false),
+        ("-g", true, false, true),
+    ] {
+        let ran = folder.run(&format!("a.frag --emit asm {option}"));
+        assert_ok(&ran);
+        let has = |text: &str| ran.stdout.contains(text);
+        let found = (has("OpName"), has("OpLine"), has("NonSemantic.Shader.DebugInfo.100"));
+        assert_eq!(found, (name, line, full), "{option}: {}", ran.stdout);
+    }
+}
+
+#[test]
 fn the_preprocessor_runs_alone() {
     let folder = Folder::new("preprocess");
     folder.write("a.frag", FRAGMENT).write("b.frag", "#version 450\n#include \"sub/one.h\"\nTWO\n");
@@ -163,6 +181,19 @@ fn diagnostics_have_formats() {
     assert_eq!((&span["end_byte"], &span["primary"]), (&34.into(), &true.into()));
     assert!(found["rendered"].as_str().is_some_and(|text| text.contains("a.vert:2:15")));
     assert_eq!(missing["code"], "");
+}
+
+#[test]
+fn reflections_are_printed() {
+    let folder = Folder::new("reflect");
+    folder.write("a.vert", VERTEX);
+    let ran = folder.run("a.vert --reflect");
+    assert_ok(&ran);
+    let reflection: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap_or_default();
+    assert_eq!(reflection["outputs"][0]["built_in"], "position", "{}", ran.stdout);
+    let again = folder.run("a.vert --reflect -c");
+    assert_eq!(again.stdout, ran.stdout);
+    assert!(folder.read("a.vert.spv").starts_with(&MAGIC));
 }
 
 #[test]
