@@ -124,7 +124,7 @@ macro_rules! builtin_types {
     ($($variant:ident $name:literal $shape:expr, $availability:expr;)*) => {
         /// A built-in type name.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        #[repr(u16)]
+        #[repr(u32)]
         pub enum BuiltinType {
             $(#[doc = concat!("`", $name, "`")] $variant,)*
         }

@@ -48,7 +48,7 @@ use crate::Limits;
 use crate::builtins::compatibility::Structure;
 use crate::diagnostics::{Code, Diagnostic, Sink};
 use crate::extensions::Extension;
-use crate::parser::Stop;
+use crate::parser::{Spanned, Stop};
 use crate::preprocess::ExtensionState;
 use crate::symbols::{Interner, Symbol};
 use crate::version::{Dialect, Profile};
@@ -85,6 +85,8 @@ use vitrum_ir::{
 #[derive(Debug)]
 pub(crate) struct Lowering<'a> {
     pub(crate) module: Module,
+    /// All tokens, for the values of literals.
+    pub(crate) tokens: &'a [Spanned],
     pub(crate) symbols: &'a mut Interner,
     pub(crate) sink: &'a mut Sink,
     /// The version, and no extensions: those are in `extensions`.
@@ -208,6 +210,7 @@ impl<'a> Lowering<'a> {
         let cursor = Cursor { function: main, block: Some(block), span: Span::default(), precise: false };
         let mut this = Self {
             module,
+            tokens: &[],
             symbols,
             sink,
             dialect,

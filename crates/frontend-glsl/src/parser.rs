@@ -44,24 +44,9 @@ pub(crate) fn stop(error: Stop) -> ParseError<Span, Terminal, Stop> {
 /// A token with its place.
 pub(crate) type Spanned = (Token, Span);
 
-/// A literal, as the grammar sees it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Literal {
-    Bool(bool),
-    Int(i32),
-    Uint(u32),
-    Int16(i16),
-    Uint16(u16),
-    Int64(i64),
-    Uint64(u64),
-    /// Not yet rounded to half precision.
-    Half(f64),
-    Float(f32),
-    Double(f64),
-}
-
 /// A binary operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
 pub(crate) enum BinaryOp {
     Multiply,
     Divide,
@@ -123,6 +108,7 @@ impl BinaryOp {
 
 /// A word that is a statement by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
 pub(crate) enum JumpKeyword {
     Break,
     Continue,
@@ -148,13 +134,15 @@ impl JumpKeyword {
     }
 }
 
-/// A terminal of the grammar.
+/// A terminal of the grammar. Whatever it holds takes 32 bits, so that it travels in two registers: the parser moves
+/// it several times, and waits for memory otherwise.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Terminal {
     Identifier(Symbol),
     TypeIdentifier(Symbol),
     BuiltinType(BuiltinType),
-    Literal(Literal),
+    /// The literal at this index of the tokens.
+    Literal(u32),
     Qualifier(Qualifier),
     Jump(JumpKeyword),
     Binary(BinaryOp),
@@ -205,6 +193,8 @@ pub(crate) enum Terminal {
     Increment,
     Decrement,
 }
+
+const _: () = assert!(size_of::<Terminal>() == 8);
 
 fn keyword(keyword: Keyword) -> Terminal {
     match keyword {
@@ -395,16 +385,16 @@ impl Adapter<'_> {
                 Terminal::NonuniformCall
             }
             Token::Keyword(word) => keyword(word),
-            Token::BoolLiteral(value) => Terminal::Literal(Literal::Bool(value)),
-            Token::IntLiteral(value) => Terminal::Literal(Literal::Int(value)),
-            Token::UintLiteral(value) => Terminal::Literal(Literal::Uint(value)),
-            Token::Int64Literal(value) => Terminal::Literal(Literal::Int64(value)),
-            Token::Uint64Literal(value) => Terminal::Literal(Literal::Uint64(value)),
-            Token::Int16Literal(value) => Terminal::Literal(Literal::Int16(value)),
-            Token::Uint16Literal(value) => Terminal::Literal(Literal::Uint16(value)),
-            Token::FloatLiteral(value) => Terminal::Literal(Literal::Float(value)),
-            Token::DoubleLiteral(value) => Terminal::Literal(Literal::Double(value)),
-            Token::HalfLiteral(value) => Terminal::Literal(Literal::Half(value)),
+            Token::BoolLiteral(_)
+            | Token::IntLiteral(_)
+            | Token::UintLiteral(_)
+            | Token::Int64Literal(_)
+            | Token::Uint64Literal(_)
+            | Token::Int16Literal(_)
+            | Token::Uint16Literal(_)
+            | Token::FloatLiteral(_)
+            | Token::DoubleLiteral(_)
+            | Token::HalfLiteral(_) => Terminal::Literal(self.position as u32 - 1),
             Token::StringLiteral(text) => Terminal::String(text),
             Token::Punctuator(mark) => punctuator(mark),
         }
@@ -458,6 +448,7 @@ impl Adapter<'_> {
 impl Iterator for Adapter<'_> {
     type Item = Result<(Span, Terminal, Span), Stop>;
 
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         self.read.set(self.position);
         let &(token, span) = self.tokens.get(self.position)?;
@@ -481,7 +472,8 @@ enum Mode {
 }
 
 /// Parses a whole shader.
-pub(crate) fn parse(tokens: &[Spanned], read: &Cell<usize>, cx: &mut Lowering<'_>, limits: &Limits) {
+pub(crate) fn parse<'a>(tokens: &'a [Spanned], read: &Cell<usize>, cx: &mut Lowering<'a>, limits: &Limits) {
+    cx.tokens = tokens;
     let brackets = bracket_ends(tokens);
     let declarations = grammar::TranslationUnitParser::new();
     let rest = grammar::FunctionRestParser::new();

@@ -53,7 +53,6 @@ macro_rules! words {
     ($(#[$attribute:meta])* $name:ident { $($variant:ident $text:literal,)* }) => {
         $(#[$attribute])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        #[repr(u8)]
         pub enum $name {
             $(#[doc = concat!("`", $text, "`")] $variant,)*
         }
@@ -74,6 +73,7 @@ macro_rules! words {
 
 words! {
     /// A word with a place of its own in the grammar.
+    #[repr(u8)]
     Keyword {
         Break "break",
         Case "case",
@@ -111,6 +111,7 @@ words! {
 
 words! {
     /// A qualifier that is one word.
+    #[repr(u32)]
     Qualifier {
         Const "const",
         In "in",
@@ -158,6 +159,7 @@ words! {
 
 words! {
     /// An operator or a bracket.
+    #[repr(u8)]
     Punctuator {
         LeftParen "(",
         RightParen ")",

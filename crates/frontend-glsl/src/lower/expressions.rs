@@ -5,8 +5,8 @@ use super::places::{Place, PlaceId};
 use super::scopes::Entity;
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
-use crate::parser::Literal;
 use crate::symbols::Symbol;
+use crate::tokens::Token;
 use vitrum_ir::types::{Length, common};
 use vitrum_ir::{Op, Operand, Scalar, Span, Swizzle, Type, TypeData};
 
@@ -91,25 +91,32 @@ impl Lowering<'_> {
         }
     }
 
-    /// A literal constant.
-    pub(crate) fn literal(&mut self, literal: Literal, span: Span) -> Expr {
+    /// The literal constant at this index of the tokens.
+    pub(crate) fn literal(&mut self, index: u32, span: Span) -> Expr {
+        let Some(&(literal, _)) = self.tokens.get(index as usize) else { return Expr::error(span) };
         let (scalar, bits) = match literal {
-            Literal::Bool(value) => (Scalar::Bool, u64::from(value)),
-            Literal::Int(value) => (Scalar::I32, u64::from(value as u32)),
-            Literal::Uint(value) => (Scalar::U32, u64::from(value)),
-            Literal::Int16(value) => (Scalar::I16, u64::from(value as u16)),
-            Literal::Uint16(value) => (Scalar::U16, u64::from(value)),
-            Literal::Int64(value) => (Scalar::I64, value as u64),
-            Literal::Uint64(value) => (Scalar::U64, value),
-            Literal::Half(value) => {
+            Token::BoolLiteral(value) => (Scalar::Bool, u64::from(value)),
+            Token::IntLiteral(value) => (Scalar::I32, u64::from(value as u32)),
+            Token::UintLiteral(value) => (Scalar::U32, u64::from(value)),
+            Token::Int16Literal(value) => (Scalar::I16, u64::from(value as u16)),
+            Token::Uint16Literal(value) => (Scalar::U16, u64::from(value)),
+            Token::Int64Literal(value) => (Scalar::I64, value as u64),
+            Token::Uint64Literal(value) => (Scalar::U64, value),
+            Token::HalfLiteral(value) => {
                 let double = self.module.constants.f64(value);
                 self.cursor.span = span;
                 let ty = common::F16;
                 let half = self.builder().emit(Op::Fconvert, &[double.into()], 0, ty, Self::NO_PRECISION);
                 return Expr::value(half, ty, span);
             }
-            Literal::Float(value) => (Scalar::F32, u64::from(value.to_bits())),
-            Literal::Double(value) => (Scalar::F64, value.to_bits()),
+            Token::FloatLiteral(value) => (Scalar::F32, u64::from(value.to_bits())),
+            Token::DoubleLiteral(value) => (Scalar::F64, value.to_bits()),
+            Token::Identifier(_)
+            | Token::BuiltinType(_)
+            | Token::Qualifier(_)
+            | Token::Keyword(_)
+            | Token::StringLiteral(_)
+            | Token::Punctuator(_) => return Expr::error(span),
         };
         let constant = self.module.constants.scalar(scalar, bits);
         Expr::value(constant.into(), common::scalar(scalar), span)

@@ -188,8 +188,8 @@ impl<'a> Preprocessor<'a> {
         printer: Option<Printer>,
     ) -> Self {
         let dialect = Dialect { vulkan: options.vulkan, ..Dialect::new(options.default_version) };
-        // A guess of how many tokens there are, which is seldom too low.
-        let output = Vec::with_capacity(session.sources.text(file).len() / 4);
+        // Few tokens are shorter than two bytes, with the blanks around them.
+        let output = Vec::with_capacity(session.sources.text(file).len() / 2);
         let mut this = Self {
             session,
             options,
