@@ -137,6 +137,7 @@ impl JumpKeyword {
 /// A terminal of the grammar. Whatever it holds takes 32 bits, so that it travels in two registers: the parser moves
 /// it several times, and waits for memory otherwise.
 #[derive(Clone, Copy, Debug)]
+#[repr(u32)]
 pub(crate) enum Terminal {
     Identifier(Symbol),
     TypeIdentifier(Symbol),

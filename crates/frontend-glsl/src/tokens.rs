@@ -73,7 +73,7 @@ macro_rules! words {
 
 words! {
     /// A word with a place of its own in the grammar.
-    #[repr(u8)]
+    #[repr(u32)]
     Keyword {
         Break "break",
         Case "case",

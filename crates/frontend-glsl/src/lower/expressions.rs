@@ -23,6 +23,7 @@ pub(crate) struct Expr {
 
 /// What an expression came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
 pub(crate) enum ExprKind {
     /// Something wrong that has been reported.
     Error,

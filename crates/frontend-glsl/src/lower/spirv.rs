@@ -7,9 +7,8 @@ use super::expressions::{Expr, ExprKind};
 use super::functions::{Header, Overload, Parameter};
 use super::qualifiers::QualifierList;
 use crate::diagnostics::Code;
-use crate::parser::Literal;
 use crate::symbols::Symbol;
-use crate::tokens::Keyword;
+use crate::tokens::{Keyword, Token};
 use vitrum_ir::types::common;
 use vitrum_ir::{Intrinsic, Name, Op, Operand, Span, SpirvItem, SpirvKind, SpirvOperand, TypeData};
 
@@ -54,7 +53,7 @@ pub(crate) struct OpenSpirv {
     span: Span,
     item: SpirvItem,
     has_number: bool,
-    values: Vec<Literal>,
+    values: Vec<Token>,
     texts: Vec<Name>,
 }
 
@@ -163,9 +162,10 @@ impl Lowering<'_> {
         }
     }
 
-    /// A number in brackets.
-    pub(crate) fn spirv_value(&mut self, value: Literal) {
-        if let Some(open) = self.open_spirv.last_mut() {
+    /// A number in brackets, at this index of the tokens.
+    pub(crate) fn spirv_value(&mut self, index: u32) {
+        if let (Some(open), Some(&(value, _))) = (self.open_spirv.last_mut(), self.tokens.get(index as usize))
+        {
             open.values.push(value);
         }
     }
@@ -186,8 +186,8 @@ impl Lowering<'_> {
         let numbers: Option<Vec<u32>> = values
             .iter()
             .map(|value| match *value {
-                Literal::Int(value) => u32::try_from(value).ok(),
-                Literal::Uint(value) => Some(value),
+                Token::IntLiteral(value) => u32::try_from(value).ok(),
+                Token::UintLiteral(value) => Some(value),
                 _ => None,
             })
             .collect();
