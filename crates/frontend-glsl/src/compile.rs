@@ -89,6 +89,9 @@ pub struct Options<'a> {
     pub allow_include: bool,
     /// Macros defined before the first line: name (with parameters, if any) and body.
     pub defines: &'a [(&'a str, &'a str)],
+    /// Whether ESSL 1.00 is held to its Appendix A, as WebGL 1 demands: `for` loops that count, and indices made of
+    /// constants and their variables. Drivers take more, and so does this compiler unless it is asked.
+    pub appendix_a: bool,
     /// What becomes of warnings.
     pub levels: Levels,
     /// Finds the files of `#include`; without it every `#include` fails.
@@ -107,6 +110,7 @@ impl Options<'_> {
             force_version: false,
             allow_include: false,
             defines: &[],
+            appendix_a: false,
             levels: Levels::default(),
             includes: None,
             limits: Limits::default(),
@@ -123,6 +127,7 @@ impl fmt::Debug for Options<'_> {
             force_version,
             allow_include,
             defines,
+            appendix_a,
             levels,
             includes,
             limits,
@@ -134,6 +139,7 @@ impl fmt::Debug for Options<'_> {
             .field("force_version", force_version)
             .field("allow_include", allow_include)
             .field("defines", defines)
+            .field("appendix_a", appendix_a)
             .field("levels", levels)
             .field("includes", &includes.is_some())
             .field("limits", limits)
@@ -175,6 +181,7 @@ pub fn compile(source: &Source, options: &Options<'_>) -> Output {
         Dialect { extensions: ExtensionSet::EMPTY, warned: ExtensionSet::EMPTY, ..preprocessed.dialect };
     let mut cx = Lowering::new(options.stage, start, extensions, &mut interner, &mut sink, &options.limits);
     cx.set_extensions(&preprocessed.states);
+    cx.appendix_a = options.appendix_a && preprocessed.dialect.version.number == 100;
     cx.is_part = options.client == Client::None;
     if preprocessed.pragmas.iter().any(|pragma| pragma.kind == PragmaKind::InvariantAll) {
         cx.all_invariant = true;

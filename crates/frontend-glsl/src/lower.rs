@@ -3,6 +3,7 @@
 //! The context holds the module so far, the scopes, and stacks for what is open: control statements, regions of
 //! `&&` and `?:`, calls, lists, struct bodies. What goes onto the parser's own stack is small and `Copy`.
 
+pub(crate) mod appendix_a;
 pub(crate) mod blocks;
 pub(crate) mod branches;
 pub(crate) mod builtin_calls;
@@ -52,6 +53,7 @@ use crate::parser::{Spanned, Stop};
 use crate::preprocess::ExtensionState;
 use crate::symbols::{Interner, Symbol};
 use crate::version::{Dialect, Profile};
+use appendix_a::LimitedLoop;
 use blocks::DefaultLayout;
 use branches::Region;
 use builtin_variables::BuiltInBlock;
@@ -171,6 +173,9 @@ pub(crate) struct Lowering<'a> {
     pub(crate) is_part: bool,
     /// `#pragma STDGL invariant(all)`
     pub(crate) all_invariant: bool,
+    /// Whether nothing beyond Appendix A of ESSL 1.00 is taken.
+    pub(crate) appendix_a: bool,
+    pub(crate) limited_loops: Vec<LimitedLoop>,
     pub(crate) local_size_said: u8,
     /// What kind of output a fragment shader wrote to first, and where.
     pub(crate) fragment_target: Option<(FragmentTarget, Span)>,
@@ -273,6 +278,8 @@ impl<'a> Lowering<'a> {
             atomic_offsets: BTreeMap::new(),
             is_part: false,
             all_invariant: false,
+            appendix_a: false,
+            limited_loops: Vec::new(),
             local_size_said: 0,
             fragment_target: None,
             pending: None,
@@ -332,6 +339,7 @@ impl<'a> Lowering<'a> {
         self.full_types.clear();
         self.open_structs.clear();
         self.open_spirv.clear();
+        self.limited_loops.clear();
         self.header = None;
         self.hints = Hints::default();
         self.share_scope = false;

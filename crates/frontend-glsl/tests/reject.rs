@@ -42,6 +42,7 @@ fn run(path: &Path) -> (String, Output) {
     if text.contains("// client: opengl") {
         options.client = Client::OpenGl;
     }
+    options.appendix_a = text.contains("// options: appendix a");
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     let output = compile(&Source::new(name, text.as_str()), &options);
     (text, output)

@@ -297,6 +297,7 @@ fn with_front_end<T>(
         default_version: options.default_version,
         force_version: options.force_version,
         allow_include: options.allow_include,
+        appendix_a: options.appendix_a,
         levels: options.levels.clone(),
         defines: &defines,
         includes: options.include.is_some().then_some(&include),

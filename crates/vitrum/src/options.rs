@@ -54,6 +54,8 @@ pub struct Options {
     pub include: Option<Arc<Include>>,
     /// Whether `#include` works without an `#extension` that allows it.
     pub allow_include: bool,
+    /// Whether ESSL 1.00 is held to its Appendix A, as WebGL 1 demands.
+    pub appendix_a: bool,
     /// What becomes of warnings.
     pub levels: Levels,
     /// What SPIR-V says of the source.
@@ -76,6 +78,7 @@ impl Options {
             file_name: "shader".to_owned(),
             include: None,
             allow_include: false,
+            appendix_a: false,
             levels: Levels::default(),
             debug: DebugInfo::default(),
         }
@@ -97,6 +100,7 @@ impl fmt::Debug for Options {
             file_name,
             include,
             allow_include,
+            appendix_a,
             levels,
             debug,
         } = self;
@@ -113,6 +117,7 @@ impl fmt::Debug for Options {
             .field("file_name", file_name)
             .field("include", &include.is_some())
             .field("allow_include", allow_include)
+            .field("appendix_a", appendix_a)
             .field("levels", levels)
             .field("debug", debug)
             .finish()

@@ -199,6 +199,7 @@ diagnostics! {
     QualifierOrder "E0521" Error "qualifiers in an order that this version does not allow";
     FragmentOutputs "E0522" Error "writes to outputs of a fragment shader that exclude each other";
     SpirvIntrinsic "E0523" Error "something in SPIR-V's own terms that is written wrongly";
+    AppendixA "E0524" Error "a loop or an index beyond the least that ESSL 1.00 asks for";
 
     // Statements.
     StrayJump "E0600" Error "a jump out of nothing";

@@ -247,6 +247,7 @@ impl Lowering<'_> {
             self.error(Code::NotIndexable, base.span, format!("a value of type `{name}` cannot be indexed"));
             return Expr::error(span);
         };
+        self.limit_index(base, position, index_span);
         let constant = position.constant().and_then(|constant| self.module.constants.as_int(constant));
         if let (Some(value), limit) = (constant, length) {
             let too_large = limit.is_some_and(|limit| value >= i64::from(limit));

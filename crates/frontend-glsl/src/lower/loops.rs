@@ -17,6 +17,8 @@ impl Lowering<'_> {
 
     /// `while (`: the condition is part of the body.
     pub(crate) fn begin_while(&mut self, at: Span) -> Result<(), Stop> {
+        self.limit_while(at);
+        self.limit_for();
         let body = self.push_loop(at);
         self.cursor.block = body;
         self.check_nesting(at)
@@ -30,12 +32,15 @@ impl Lowering<'_> {
 
     /// `for (`: what comes first runs before the loop.
     pub(crate) fn begin_for(&mut self, at: Span) -> Result<(), Stop> {
+        self.limit_for();
         self.push_loop(at);
         self.check_nesting(at)
     }
 
     /// The first `;` of `for`.
     pub(crate) fn end_for_init(&mut self) {
+        let at = self.frames.last().map_or(Span::default(), |frame| frame.span);
+        self.limit_for_init(at);
         let Some(frame) = self.frames.last_mut() else { return };
         frame.block = self.cursor.block;
         if let FrameKind::Loop { body, .. } = frame.kind {
@@ -44,7 +49,8 @@ impl Lowering<'_> {
     }
 
     /// The second `;` of `for`: what comes next runs after each round.
-    pub(crate) fn end_for_condition(&mut self, condition: Option<Expr>, _at: Span) {
+    pub(crate) fn end_for_condition(&mut self, condition: Option<Expr>, at: Span) {
+        self.limit_for_condition(condition, at);
         if let Some(condition) = condition {
             self.exit_unless(condition, "the condition of `for`");
         }
@@ -55,6 +61,7 @@ impl Lowering<'_> {
 
     /// `)` after the head of `for`.
     pub(crate) fn end_for_head(&mut self, step: Option<Expr>, at: Span) {
+        self.limit_for_step(step, at);
         let end = self.cursor.block;
         if let Some(step) = step {
             self.discard_value(step);
@@ -96,6 +103,7 @@ impl Lowering<'_> {
         let span = self.frames.last().map_or(Span::default(), |frame| frame.span);
         self.finish_block(Op::Continue, &[], span);
         self.close_loop();
+        self.end_limited_for();
     }
 
     fn close_loop(&mut self) {
@@ -114,6 +122,7 @@ impl Lowering<'_> {
 
     /// `do`
     pub(crate) fn begin_do(&mut self, at: Span) -> Result<(), Stop> {
+        self.limit_while(at);
         let body = self.push_loop(at);
         self.cursor.block = body;
         self.check_nesting(at)

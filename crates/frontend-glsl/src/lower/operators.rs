@@ -447,6 +447,7 @@ impl Lowering<'_> {
             return false;
         }
         self.note_fragment_write(place, expr.span);
+        self.limit_write(place, expr.span);
         if self.holds_opaque(expr.ty) {
             let name = self.type_name(expr.ty);
             self.error(
