@@ -122,10 +122,10 @@ fn redirect_inst(
         OperandKind::Global(global) => moved.get(&global),
         OperandKind::Value(_) | OperandKind::Constant(_) => None,
     };
-    let mut operands = function.operands(inst).to_vec();
-    if !operands.iter().any(|operand| uses(operand).is_some()) {
+    if !function.operands(inst).iter().any(|operand| uses(operand).is_some()) {
         return;
     }
+    let mut operands = function.operands(inst).to_vec();
     if let (Op::Access, Some(place)) = (function.insts[inst].op, operands.first().and_then(uses)) {
         operands.splice(0..1, [Operand::from(block), place.index.into()]);
         function.set_operands(inst, &operands);

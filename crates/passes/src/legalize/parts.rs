@@ -2,7 +2,7 @@
 //! and globals that go.
 
 use crate::rewrite::Rewriter;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::{
     Global, Inst, Length, Module, Op, Operand, OperandKind, Precision, Scalar, Type, TypeData, types::common,
     typing,
@@ -16,6 +16,8 @@ pub(super) fn learn<T>(
     known: &mut FxHashMap<Type, T>,
     fact: impl Fn(&FxHashMap<Type, T>, Type) -> T,
 ) {
+    // Those that wait for their parts.
+    let mut open = FxHashSet::default();
     let mut stack = vec![(root, false)];
     while let Some((ty, parts_known)) = stack.pop() {
         if known.contains_key(&ty) {
@@ -24,23 +26,19 @@ pub(super) fn learn<T>(
         if parts_known {
             let value = fact(known, ty);
             known.insert(ty, value);
+            open.remove(&ty);
             continue;
         }
         stack.push((ty, true));
+        open.insert(ty);
         match module.types.get(ty) {
             TypeData::Array { element, .. } | TypeData::RuntimeArray { element } => {
                 stack.push((element, false))
             }
             TypeData::Struct(id) => {
                 // A type that waits for itself would wait forever.
-                let waits = |part: Type| stack.iter().any(|row| row.0 == part && row.1);
-                let parts: Vec<Type> = module.structs[id]
-                    .members
-                    .iter()
-                    .map(|member| member.ty)
-                    .filter(|&part| !waits(part))
-                    .collect();
-                stack.extend(parts.into_iter().map(|part| (part, false)));
+                let parts = module.structs[id].members.iter().map(|member| member.ty);
+                stack.extend(parts.filter(|part| !open.contains(part)).map(|part| (part, false)));
             }
             _ => {}
         }
