@@ -20,7 +20,7 @@ impl Writer<'_> {
         self.named_modes(id)?;
         match module.stage {
             Stage::Fragment => self.fragment_modes(id),
-            Stage::Geometry => self.geometry_modes(id),
+            Stage::Geometry => self.geometry_modes(id)?,
             Stage::TessControl => self.tessellation_modes(id, false),
             Stage::TessEvaluation => self.tessellation_modes(id, true),
             Stage::Compute => self.local_size(id)?,
@@ -120,7 +120,7 @@ impl Writer<'_> {
         }
     }
 
-    fn geometry_modes(&mut self, id: u32) {
+    fn geometry_modes(&mut self, id: u32) -> Result<(), Error> {
         let execution = &self.module.execution;
         self.mode(id, ExecutionMode::Invocations, &[execution.invocations.unwrap_or(1)]);
         let input = match execution.input_primitive {
@@ -131,16 +131,19 @@ impl Writer<'_> {
             Some(_) => Some(ExecutionMode::Triangles),
             None => None,
         };
+        let input = input.ok_or_else(|| Error::Incomplete("which primitives it takes".into()))?;
         let output = match execution.output_primitive {
             Some(Primitive::Points) => Some(ExecutionMode::OutputPoints),
             Some(Primitive::LineStrip) => Some(ExecutionMode::OutputLineStrip),
             Some(_) => Some(ExecutionMode::OutputTriangleStrip),
             None => None,
         };
-        for mode in input.into_iter().chain(output) {
+        let output = output.ok_or_else(|| Error::Incomplete("which primitives it gives".into()))?;
+        for mode in [input, output] {
             self.mode(id, mode, &[]);
         }
         self.mode(id, ExecutionMode::OutputVertices, &[execution.max_vertices.unwrap_or(0)]);
+        Ok(())
     }
 
     fn tessellation_modes(&mut self, id: u32, evaluation: bool) {

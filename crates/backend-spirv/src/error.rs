@@ -15,6 +15,8 @@ pub enum Error {
         /// The first target that can say it, and all else in the module.
         first: Option<Target>,
     },
+    /// The shader leaves something open that another part of its program may say, and SPIR-V must: what it is.
+    Incomplete(String),
     /// An instruction, a type or the whole module is larger than SPIR-V can encode.
     TooLarge(String),
     /// The module breaks a rule of the IR: it was not verified.
@@ -39,6 +41,7 @@ impl fmt::Display for Error {
             Self::Unsupported { what, first: Some(first) } => {
                 write!(f, "the target does not support {what}; the first that does is {}", first.name())
             }
+            Self::Incomplete(what) => write!(f, "the shader does not say {what}"),
             Self::TooLarge(what) => write!(f, "too large for SPIR-V: {what}"),
             Self::Malformed(what) => write!(f, "malformed module: {what}"),
         }

@@ -26,3 +26,10 @@ fn the_first_target_is_named() {
     );
     assert!(emit(&module, &Options::new(Target::Vulkan1_1)).is_ok());
 }
+
+#[test]
+fn what_another_part_of_the_program_may_say_is_asked_for() {
+    let text = "stage geometry\nentry &main\n\nfn &main() -> void {\n    return\n}\n";
+    let error = emit(&vitrum_ir::parse(text).unwrap(), &Options::new(Target::OpenGl4_5)).unwrap_err();
+    assert_eq!(error.to_string(), "the shader does not say which primitives it takes");
+}
