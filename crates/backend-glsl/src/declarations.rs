@@ -26,14 +26,13 @@ pub(crate) fn print(mut cx: Context<'_>) -> Result<String, Error> {
     for &extension in &cx.module.extensions {
         let _ = writeln!(text, "#extension {} : require", cx.module.names.get(extension));
     }
-    let mut sections = vec![
-        cx.precision_statements() + &cx.execution_lines(),
-        cx.spec_constants(),
-        cx.structs(),
-        cx.globals(),
-        cx.named_declarations(),
-        cx.prototypes(),
-    ];
+    let mut first = [cx.precision_statements() + &cx.execution_lines(), cx.spec_constants()];
+    if cx.has_converted_dimension() {
+        // Which type the constant has is said by what declares it first.
+        first.swap(0, 1);
+    }
+    let mut sections = Vec::from(first);
+    sections.extend([cx.structs(), cx.globals(), cx.named_declarations(), cx.prototypes()]);
     for ((id, _), body) in module.functions.iter().zip(&bodies) {
         sections.push(cx.function_text(id, body));
     }

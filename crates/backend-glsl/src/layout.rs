@@ -241,9 +241,30 @@ impl Context<'_> {
         text
     }
 
+    /// The specialisation constant that a dimension of the workgroup is, perhaps converted.
+    fn dimension(&self, constant: Constant) -> Option<vitrum_ir::SpecConstant> {
+        match &self.module.constants.get(constant).kind {
+            ConstantKind::Spec(id) => Some(*id),
+            ConstantKind::SpecOp { op: vitrum_ir::Op::Bitcast, operands, .. } => match operands[..] {
+                [constant] => match self.module.constants.get(constant).kind {
+                    ConstantKind::Spec(id) => Some(id),
+                    _ => None,
+                },
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Whether a dimension of the workgroup is a constant of another type.
+    pub(crate) fn has_converted_dimension(&self) -> bool {
+        let mut size = self.module.execution.local_size.into_iter().flatten();
+        size.any(|constant| matches!(self.module.constants.get(constant).kind, ConstantKind::SpecOp { .. }))
+    }
+
     fn local_size(&self, size: [Constant; 3], parts: &mut Vec<String>) {
         for (index, (constant, axis)) in size.into_iter().zip(["x", "y", "z"]).enumerate() {
-            if let ConstantKind::Spec(id) = self.module.constants.get(constant).kind {
+            if let Some(id) = self.dimension(constant) {
                 let data = &self.module.spec_constants[id];
                 if let Some(id) = data.id {
                     parts.push(format!("local_size_{axis}_id = {id}"));

@@ -131,6 +131,9 @@ impl FunctionWriter<'_, '_> {
         let op = match (is_address(value.ty), is_address(ty)) {
             (true, false) if ty == common::U64 => Op::ConvertPtrToU,
             (false, true) if value.ty == common::U64 => Op::ConvertUToPtr,
+            _ if module.types.get(ty) == TypeData::AccelerationStructure => {
+                Op::ConvertUToAccelerationStructureKHR
+            }
             _ => Op::Bitcast,
         };
         Ok(self.emit(op, to, &[value.id]))

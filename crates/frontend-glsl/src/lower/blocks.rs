@@ -51,6 +51,7 @@ impl Lowering<'_> {
         {
             return self.redeclare_builtin_block(&qualifiers, instance, end);
         }
+        self.reject_stage_layouts(&qualifiers);
         if qualifiers.layout.buffer_reference {
             return self.end_reference_block(&qualifiers, instance, end);
         }

@@ -8,9 +8,11 @@ use super::places::Place;
 use crate::builtins::pattern::{Binding, Direction, Pattern, Role};
 use crate::builtins::table::{Lower, Row};
 use crate::diagnostics::Code;
+use crate::extensions::Extension;
 use vitrum_ir::types::common;
 use vitrum_ir::{
-    Effects, Intrinsic, MemoryAccess, Op, Operand, Precision, Scalar, Span, Stage, Storage, Type,
+    Dim, Effects, Intrinsic, MemoryAccess, Op, Operand, Precision, Scalar, Span, Stage, Storage, Type,
+    TypeData,
 };
 
 /// SPIR-V's scopes and semantics, which the IR takes over.
@@ -43,6 +45,9 @@ impl Lowering<'_> {
         if self.builtin_operands(&mut call).is_none() {
             return Expr::error(span);
         }
+        if !self.check_call_extension(&call) {
+            return Expr::error(span);
+        }
         call.precision = self.builtin_precision(&call);
         self.cursor.span = span;
         match self.emit_row(&call) {
@@ -50,6 +55,38 @@ impl Lowering<'_> {
             Some(value) => Expr::value(value, ty, span),
             None => Expr::error(span),
         }
+    }
+
+    /// Whether the extensions are enabled that a function needs for some types of arguments.
+    fn check_call_extension(&mut self, call: &Call<'_>) -> bool {
+        let argument = call.operands.first().map(|&operand| self.operand_type(operand));
+        let ty = argument.filter(|&ty| ty != common::VOID).unwrap_or(call.ty);
+        let needed = match self.module.types.get(self.module.types.pointee(ty).unwrap_or(ty)) {
+            TypeData::Image(image) if !image.storage && !matches!(image.dim, Dim::Subpass | Dim::Buffer) => {
+                Some(Extension::ExtSamplerlessTextureFunctions)
+            }
+            TypeData::Scalar(scalar) | TypeData::Vector { scalar, .. }
+                if call.row.name.starts_with("subgroup") =>
+            {
+                match scalar {
+                    Scalar::I8 | Scalar::U8 => Some(Extension::ExtShaderSubgroupExtendedTypesInt8),
+                    Scalar::I16 | Scalar::U16 => Some(Extension::ExtShaderSubgroupExtendedTypesInt16),
+                    Scalar::I64 | Scalar::U64 => Some(Extension::ExtShaderSubgroupExtendedTypesInt64),
+                    Scalar::F16 => Some(Extension::ExtShaderSubgroupExtendedTypesFloat16),
+                    _ => None,
+                }
+            }
+            _ => None,
+        };
+        let Some(extension) = needed.filter(|&extension| !self.enabled(extension)) else { return true };
+        let (function, name) = (call.row.name, self.type_name(ty));
+        self.error_with_help(
+            Code::VersionLacks,
+            call.span,
+            format!("`{function}` takes no `{name}` here"),
+            Some(format!("add `#extension {} : require`", extension.name())),
+        );
+        false
     }
 
     /// Takes the arguments as their parameters want them.

@@ -31,6 +31,7 @@ impl Lowering<'_> {
             }
             TypeData::SampledImage(_) => self.sampler_constructor(ty, &values, span),
             TypeData::BufferReference { .. } => self.reference_constructor(ty, &values, span),
+            TypeData::AccelerationStructure => self.acceleration_structure(ty, &values, span),
             TypeData::CooperativeMatrix { .. } => self.cooperative_constructor(ty, &values, span),
             _ => {
                 let name = self.type_name(ty);
@@ -112,6 +113,25 @@ impl Lowering<'_> {
             return None;
         }
         Some(parts)
+    }
+
+    /// An acceleration structure from its address (`GL_EXT_ray_tracing`).
+    fn acceleration_structure(
+        &mut self,
+        ty: Type,
+        values: &[(Operand, Type, Span)],
+        span: Span,
+    ) -> Option<Operand> {
+        match *values {
+            [(address, from, _)] if from == common::U64 || from == common::UVEC2 => {
+                self.cursor.span = span;
+                Some(self.builder().emit(Op::Bitcast, &[address], 0, ty, Self::NO_PRECISION))
+            }
+            _ => {
+                self.wrong_arguments(ty, span, "takes an address: a `uint64_t` or a `uvec2`");
+                None
+            }
+        }
     }
 
     fn scalar_constructor(

@@ -10,9 +10,11 @@ use super::variables::Home;
 use crate::diagnostics::Code;
 use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
+use vitrum_ir::fold::Tables;
 use vitrum_ir::types::common;
 use vitrum_ir::{
-    Constant, ConstantData, ConstantKind, Modes, Primitive, Qualifiers, Span, SpecConstantData, Stage,
+    Constant, ConstantData, ConstantKind, Modes, Op, Primitive, Qualifiers, Span, SpecConstantData, Stage,
+    Type,
 };
 
 /// How many vertices a geometry shader gets of each primitive.
@@ -171,10 +173,31 @@ impl Lowering<'_> {
         }
     }
 
+    /// Reports qualifiers of the stage on a declaration of something else (GLSL 4.60 section 4.4).
+    pub(crate) fn reject_stage_layouts(&mut self, list: &QualifierList) {
+        if let Some(layout) = list.layout.stage.first() {
+            let span = layout.span;
+            self.error(
+                Code::MisplacedQualifier,
+                span,
+                "this layout qualifier is about the whole shader: it stands before `in` or `out` alone",
+            );
+        }
+    }
+
     fn set_local_size(&mut self, dimension: u8, value: Constant, span: Span) {
         let one = self.module.constants.u32(1);
         let mut size = self.module.execution.local_size.unwrap_or([one; 3]);
         let Some(slot) = size.get_mut(usize::from(dimension)) else { return };
+        if self.module.constants.is_spec(*slot) {
+            // With an id as well it is the default; a constant of that name has its own.
+            if let ConstantKind::Spec(spec) = self.module.constants.get(*slot).kind
+                && self.module.spec_constants[spec].name.is_empty()
+            {
+                self.module.spec_constants[spec].default = value;
+            }
+            return;
+        }
         let before = std::mem::replace(slot, value);
         self.module.execution.local_size = Some(size);
         if self.local_size_said & 1 << dimension != 0 && before != value {
@@ -187,20 +210,37 @@ impl Lowering<'_> {
         let one = self.module.constants.u32(1);
         let size = self.module.execution.local_size.unwrap_or([one; 3]);
         let default = size.get(usize::from(dimension)).copied().unwrap_or(one);
-        self.spec_ids.insert(id);
-        let spec = self.module.spec_constants.alloc(SpecConstantData {
-            name: vitrum_ir::Name::EMPTY,
-            id: Some(id),
-            ty: common::U32,
-            default,
-        });
-        let value =
-            self.module.constants.intern(ConstantData { ty: common::U32, kind: ConstantKind::Spec(spec) });
+        let value = match self.specialised(id, common::U32) {
+            Some(value) => value,
+            None => {
+                self.spec_ids.insert(id);
+                let spec = self.module.spec_constants.alloc(SpecConstantData {
+                    name: vitrum_ir::Name::EMPTY,
+                    id: Some(id),
+                    ty: common::U32,
+                    default,
+                });
+                let data = ConstantData { ty: common::U32, kind: ConstantKind::Spec(spec) };
+                self.module.constants.intern(data)
+            }
+        };
         let mut size = size;
         if let Some(slot) = size.get_mut(usize::from(dimension)) {
             *slot = value;
         }
         self.module.execution.local_size = Some(size);
+    }
+
+    /// The specialisation constant with this `constant_id`, as an integer type: `local_size_x_id` and a constant may
+    /// share one.
+    pub(crate) fn specialised(&mut self, id: u32, ty: Type) -> Option<Constant> {
+        let found = self.module.spec_constants.iter().find(|(_, data)| data.id == Some(id));
+        let (spec, own) = found.map(|(spec, data)| (spec, data.ty))?;
+        let constant = self.module.constants.intern(ConstantData { ty: own, kind: ConstantKind::Spec(spec) });
+        if own == ty {
+            return Some(constant);
+        }
+        vitrum_ir::fold::fold_constants(&mut Tables::of(&mut self.module), Op::Bitcast, &[constant], 0, ty)
     }
 
     /// Gives captured outputs the stride that their buffer got.

@@ -42,6 +42,7 @@ impl Lowering<'_> {
         if qualifiers.constant && qualifiers.storage.is_none() {
             return self.declare_constant(full, declarator, ty, initializer.is_some(), value);
         }
+        self.reject_stage_layouts(qualifiers);
         let Some(storage) = self.storage_of(qualifiers, ty, declarator) else {
             return self.bind_broken(declarator);
         };
@@ -107,6 +108,19 @@ impl Lowering<'_> {
             );
             return home;
         };
+        let sized = |data: &vitrum_ir::SpecConstantData| data.id == Some(id) && data.name.is_empty();
+        let dimension = self.module.spec_constants.iter().find(|(_, data)| sized(data)).map(|(spec, _)| spec);
+        if let Some(spec) = dimension
+            && let Some(constant) = self.specialised(id, ty)
+        {
+            // A dimension of the workgroup that is given a name.
+            let name = self.module.names.intern(&name);
+            let bits = self.module.constants.bits(default).unwrap_or(1);
+            let default = self.module.constants.scalar(Scalar::U32, bits);
+            let data = &mut self.module.spec_constants[spec];
+            (data.name, data.default) = (name, default);
+            return Home::Value(constant.into());
+        }
         if !self.spec_ids.insert(id) {
             self.error(Code::SpecConstant, declarator.span, format!("`constant_id = {id}` is taken already"));
             return home;
@@ -204,6 +218,14 @@ impl Lowering<'_> {
         }
         if storage == Storage::AtomicCounter && qualifiers.layout.numbers.binding.is_none() {
             let message = format!("the atomic counter `{name}` needs `layout(binding = ...)`");
+            self.error(Code::LayoutValue, declarator.span, message);
+            return false;
+        }
+        if let TypeData::Image(image) = self.module.types.get(self.innermost(ty))
+            && image.dim == vitrum_ir::Dim::Subpass
+            && qualifiers.layout.numbers.input_attachment.is_none()
+        {
+            let message = format!("the subpass input `{name}` needs `layout(input_attachment_index = ...)`");
             self.error(Code::LayoutValue, declarator.span, message);
             return false;
         }
@@ -436,7 +458,9 @@ impl Lowering<'_> {
             self.error(Code::Initializer, span, "a uniform cannot have an initial value in this version");
             return;
         }
-        if let Some(constant) = value.constant() {
+        let constant =
+            value.constant().filter(|&it| storage != Storage::Uniform || !self.module.constants.is_spec(it));
+        if let Some(constant) = constant {
             self.module.globals[global].initializer = Some(constant);
             return;
         }

@@ -4,10 +4,10 @@ use super::Lowering;
 use super::variables::Home;
 use crate::diagnostics::Code;
 use vitrum_ir::layout::Layouts;
-use vitrum_ir::{Global, Scalar, Span, Stage, Storage, Type, TypeData};
+use vitrum_ir::{Global, Interpolation, Scalar, Span, Stage, Storage, Type, TypeData};
 
 /// Components of one location that something takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug)]
 struct Slot {
     output: bool,
     index: u32,
@@ -16,6 +16,10 @@ struct Slot {
     first: u32,
     end: u32,
     span: Span,
+    /// What must be the same for all that shares a location (GLSL 4.60 section 4.4.1): type and width of a
+    /// component, and interpolation.
+    kind: (bool, u32),
+    interpolation: Option<Interpolation>,
 }
 
 /// Locations that one thing takes at most: what is beyond is left to other checks.
@@ -54,11 +58,15 @@ impl Lowering<'_> {
                 first: decorations.component.unwrap_or(0),
                 end: 0,
                 span,
+                kind: (false, 0),
+                interpolation: decorations.interpolation.filter(|&it| it != Interpolation::Smooth),
             };
-            let ty = self.without_vertices(ty, storage, patch);
+            let ty = self.without_vertices(ty, storage, patch, decorations.interpolation);
             self.add_slots(slot, ty, &mut slots);
         }
-        slots.sort_unstable();
+        slots.sort_unstable_by_key(|slot| {
+            (slot.output, slot.index, slot.patch, slot.location, slot.first, slot.end, slot.span)
+        });
         for pair in slots.windows(2) {
             let &[a, b] = pair else { continue };
             let same = (a.output, a.index, a.patch, a.location) == (b.output, b.index, b.patch, b.location);
@@ -70,15 +78,32 @@ impl Lowering<'_> {
                     format!("location {location} is taken already"),
                 );
                 self.label(a.span.min(b.span), "by this");
+            } else if same && a.span != b.span && (a.kind, a.interpolation) != (b.kind, b.interpolation) {
+                let location = a.location;
+                self.error(
+                    Code::SlotOverlap,
+                    a.span.max(b.span),
+                    format!(
+                        "what shares location {location} must have the same component type and interpolation"
+                    ),
+                );
+                self.label(a.span.min(b.span), "the other part");
             }
         }
     }
 
     /// The type of one vertex's part of an input or output.
-    fn without_vertices(&self, ty: Type, storage: Storage, patch: bool) -> Type {
+    fn without_vertices(
+        &self,
+        ty: Type,
+        storage: Storage,
+        patch: bool,
+        interpolation: Option<Interpolation>,
+    ) -> Type {
         let per_vertex = match (self.module.stage, storage) {
             (Stage::Geometry | Stage::TessControl | Stage::TessEvaluation, Storage::Input) => !patch,
             (Stage::TessControl | Stage::Mesh, Storage::Output) => !patch,
+            (Stage::Fragment, Storage::Input) => interpolation == Some(Interpolation::PerVertex),
             _ => false,
         };
         match self.module.types.get(ty) {
@@ -127,6 +152,8 @@ impl Lowering<'_> {
             TypeData::Scalar(_) | TypeData::Vector { .. } => {
                 let wide =
                     matches!(self.module.types.scalar_of(ty), Some(Scalar::F64 | Scalar::I64 | Scalar::U64));
+                let scalar = self.module.types.scalar_of(ty).unwrap_or(Scalar::F32);
+                let slot = Slot { kind: (scalar.is_float(), scalar.width()), ..slot };
                 let components = self.module.types.vector_size(ty).unwrap_or(1) * if wide { 2 } else { 1 };
                 let end = slot.first + components;
                 let too_long = slot.first > 0 && end > 4;

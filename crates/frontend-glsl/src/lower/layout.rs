@@ -157,7 +157,9 @@ fn availability(meaning: &Meaning) -> Option<Availability> {
                 since(440, NEVER).with(&[ArbEnhancedLayouts])
             }
             NumberKey::Stream => since(400, NEVER),
-            NumberKey::Set | NumberKey::InputAttachment | NumberKey::ConstantId => vulkan(),
+            // `GL_ARB_gl_spirv` gives OpenGL specialisation constants.
+            NumberKey::ConstantId => since(330, NEVER).or_vulkan(),
+            NumberKey::Set | NumberKey::InputAttachment => vulkan(),
             NumberKey::BufferReferenceAlign => only_with(&[ExtBufferReference, ExtBufferReference2]),
         },
         Meaning::Rule(LayoutRule::Std430) => since(430, 310).with(&[ArbShaderStorageBufferObject]),

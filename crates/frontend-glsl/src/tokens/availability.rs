@@ -82,6 +82,11 @@ impl Availability {
         Self { extensions, ..self }
     }
 
+    /// A keyword also in GLSL for Vulkan.
+    pub(crate) const fn or_vulkan(self) -> Self {
+        Self { vulkan: true, ..self }
+    }
+
     /// What the word is in `dialect`.
     pub fn status(&self, dialect: &Dialect) -> WordStatus {
         let version = dialect.version;
