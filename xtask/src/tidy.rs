@@ -3,6 +3,7 @@
 //! Each module holds one rule and gives its findings as lines; nothing stops at the first.
 
 mod docs;
+mod examples;
 mod files;
 mod layering;
 mod snapshots;
@@ -16,7 +17,7 @@ use crate::shell;
 
 pub(crate) use snapshots::not_among as snapshots_not_among;
 
-/// Checks what no compiler does: layers, file lengths, module docs, paths named in docs, stale snapshots.
+/// Checks what no compiler does: layers, file lengths, module docs, paths named in docs, an example for each crate, stale snapshots.
 #[derive(Args)]
 pub(crate) struct Arguments {}
 
@@ -39,6 +40,7 @@ fn findings() -> Result<Vec<String>> {
     let mut findings = layering::check()?;
     findings.extend(files::check(&tree)?);
     findings.extend(docs::check(&tree)?);
+    findings.extend(examples::check(&tree)?);
     findings.extend(snapshots::check(&tree));
     Ok(findings)
 }

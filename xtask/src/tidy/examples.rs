@@ -1,0 +1,60 @@
+//! Each crate is useful alone, and one of its examples shows that: it names no other crate of ours but the IR.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use anyhow::Result;
+
+use super::Tree;
+
+/// The crate that every other one speaks in.
+const IR: &str = "vitrum_ir";
+
+/// Crates without such an example.
+pub(super) fn check(tree: &Tree) -> Result<Vec<String>> {
+    let manifests = tree.files.iter().filter(|file| {
+        file.starts_with("crates") && file.ends_with("Cargo.toml") && file.components().count() == 3
+    });
+    let mut findings = Vec::new();
+    for manifest in manifests {
+        let folder = manifest.parent().unwrap_or(Path::new(""));
+        let own = crate_name(folder);
+        let examples = folder.join("examples");
+        let mut shown = false;
+        for file in tree.with_extension("rs").filter(|file| file.starts_with(&examples)) {
+            shown |= is_alone(&own, &tree.text(file)?);
+        }
+        if !shown {
+            findings.push(format!("{}: no example that uses {own} alone", folder.display()));
+        }
+    }
+    Ok(findings)
+}
+
+/// What Rust calls the crate in a folder.
+fn crate_name(folder: &Path) -> String {
+    let name = folder.file_name().unwrap_or_default().to_string_lossy().replace('-', "_");
+    if name == "vitrum" { name } else { format!("vitrum_{name}") }
+}
+
+/// Whether a text names this crate and no other of ours but the IR.
+fn is_alone(own: &str, text: &str) -> bool {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let words = code.flat_map(|line| line.split(|c| !is_word(c)));
+    let named: BTreeSet<&str> =
+        words.filter(|word| *word == "vitrum" || word.starts_with("vitrum_")).collect();
+    named.contains(own) && named.iter().all(|&word| word == own || word == IR)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_alone;
+
+    #[test]
+    fn others_are_seen() {
+        assert!(is_alone("vitrum_passes", "use vitrum_ir::parse;\nuse vitrum_passes::run;\n// vitrum"));
+        assert!(!is_alone("vitrum_passes", "use vitrum::compile;\nuse vitrum_passes::run;"));
+        assert!(!is_alone("vitrum_passes", "use vitrum_ir::parse;"));
+    }
+}
