@@ -259,7 +259,11 @@ impl Writer<'_> {
 
 /// The longest start of a text that fits an instruction, and the rest.
 fn split(text: &str) -> (&str, &str) {
-    text.split_at(text.floor_char_boundary(LONGEST_TEXT))
+    let mut end = LONGEST_TEXT.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    text.split_at(end)
 }
 
 /// The first span of a block that is known.

@@ -285,7 +285,7 @@ impl Arguments {
         Ok(Options {
             target,
             client,
-            spirv_version: self.target_spv.as_deref().map(spirv_version).transpose()?,
+            spirv_version: self.spirv_version_name().map(spirv_version).transpose()?,
             default_version: forced.or(default_version).unwrap_or(options.default_version),
             force_version: forced.is_some(),
             optimize: self.optimize.as_deref().is_some_and(|level| level != "0"),
@@ -303,9 +303,14 @@ impl Arguments {
         })
     }
 
+    /// The version of SPIR-V as the command line names it; `--target-env` takes one too, as with glslangValidator.
+    fn spirv_version_name(&self) -> Option<&str> {
+        let environment = self.target_env.iter().rev().find(|name| name.starts_with("spirv"));
+        self.target_spv.as_deref().or(environment.map(String::as_str))
+    }
+
     /// The target, and whose rules hold if not the target's.
     fn client(&self) -> Result<(Target, Option<Client>)> {
-        // glslangValidator takes versions of SPIR-V here too.
         let environment = self.target_env.iter().rev().find(|name| !name.starts_with("spirv"));
         match environment {
             Some(name) => client(name),
@@ -381,7 +386,7 @@ mod tests {
     use anyhow::Result;
     use clap::CommandFactory;
     use std::ffi::OsString;
-    use vitrum::{DebugInfo, Options, Stage, Target};
+    use vitrum::{DebugInfo, Options, SpirvVersion, Stage, Target};
 
     fn parsed(line: &str) -> Result<Arguments> {
         Ok(Arguments::parse_line(line.split(' ').map(OsString::from))??)
@@ -406,6 +411,12 @@ mod tests {
         assert_eq!((options.default_version.number, options.force_version), (310, true));
         let defines = [("A".to_owned(), "1".to_owned()), ("B".to_owned(), "2".to_owned())];
         assert_eq!(options.defines, defines);
+    }
+
+    #[test]
+    fn environments_name_targets_and_versions() {
+        let options = options("x --target-env vulkan1.1 --target-env spirv1.4");
+        assert_eq!((options.target, options.spirv_version), (Target::Vulkan1_1, Some(SpirvVersion::V1_4)));
     }
 
     #[test]
