@@ -250,6 +250,7 @@ fn settings<'a>(options: &Options<'a>) -> preprocess::Options<'a> {
         force_version: options.force_version,
         allow_include: options.allow_include,
         vulkan: options.client == Client::Vulkan,
+        stage: Some(options.stage),
         defines: options.defines,
         limits: options.limits.preprocessor,
     }

@@ -40,6 +40,8 @@ pub struct Options<'a> {
     pub allow_include: bool,
     /// Whether `VULKAN` is defined and the words of GL_KHR_vulkan_glsl are there.
     pub vulkan: bool,
+    /// The stage, which a macro says; none if it does not matter.
+    pub stage: Option<Stage>,
     /// Macros defined before the first line: name (with parameters, if any) and body.
     pub defines: &'a [(&'a str, &'a str)],
     /// Bounds on what a text may ask for.
@@ -53,6 +55,7 @@ impl Default for Options<'_> {
             force_version: false,
             allow_include: false,
             vulkan: false,
+            stage: None,
             defines: &[],
             limits: Limits::default(),
         }

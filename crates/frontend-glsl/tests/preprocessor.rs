@@ -94,6 +94,14 @@ fn predefined_macros() {
 }
 
 #[test]
+fn the_macro_of_the_stage() {
+    let options = Options { stage: Some(vitrum_ir::Stage::Fragment), ..Options::default() };
+    let text = "#ifdef GL_FRAGMENT_SHADER\nyes\n#endif\n#ifdef GL_VERTEX_SHADER\nno\n#endif\n";
+    let of = |version| run_with(&format!("#version {version}\n{text}"), &options, Files::default()).text();
+    assert_eq!((of("450").as_str(), of("110").as_str(), of("310 es").as_str()), ("yes", "yes", ""));
+}
+
+#[test]
 fn definitions_of_the_caller() {
     let options = Options { defines: &[("A", "1\n2"), ("F(x)", "x x")], ..Options::default() };
     let outcome = run_with("#version 450\nA F(3) __LINE__", &options, Files::default());

@@ -195,7 +195,7 @@ impl<'a> Preprocessor<'a> {
             options,
             main: file,
             frames: Vec::new(),
-            macros: MacroTable::new(dialect),
+            macros: MacroTable::new(dialect, options.stage),
             conditionals: Vec::new(),
             words: Words::new(dialect),
             started: false,

@@ -2,12 +2,12 @@
 
 use std::sync::LazyLock;
 
-use vitrum_ir::Span;
+use vitrum_ir::{Span, Stage};
 
 use crate::extensions::Extension;
 use crate::symbols::Symbol;
 use crate::tokens::Punctuator;
-use crate::tokens::keywords::{Name, WORD_COUNT, extension, extension_symbol, name_symbol};
+use crate::tokens::keywords::{Name, WORD_COUNT, extension, extension_symbol, name_symbol, stage_macro};
 use crate::version::{Dialect, NEVER, Profile, Version};
 
 /// A token while macros are at work.
@@ -127,6 +127,8 @@ pub(super) struct MacroTable {
     by_symbol: Vec<u32>,
     /// Decides which macros the language defines.
     dialect: Dialect,
+    /// Likewise.
+    stage: Option<Stage>,
 }
 
 /// The text says nothing about the name: it is a macro if the language defines it.
@@ -154,6 +156,7 @@ static PREDEFINED: LazyLock<Vec<Macro>> = LazyLock::new(|| {
             | Name::CoreProfile
             | Name::CompatibilityProfile
             | Name::FragmentPrecisionHigh => Body::One,
+            _of_a_stage => Body::One,
         };
         (name_symbol(name), body)
     });
@@ -162,8 +165,8 @@ static PREDEFINED: LazyLock<Vec<Macro>> = LazyLock::new(|| {
 
 impl MacroTable {
     /// The macros of the language.
-    pub(super) fn new(dialect: Dialect) -> Self {
-        Self { macros: Vec::new(), by_symbol: Vec::new(), dialect }
+    pub(super) fn new(dialect: Dialect, stage: Option<Stage>) -> Self {
+        Self { macros: Vec::new(), by_symbol: Vec::new(), dialect, stage }
     }
 
     /// From here on the macros of another version are there.
@@ -194,6 +197,7 @@ impl MacroTable {
                 Name::CompatibilityProfile => version.profile == Profile::Compatibility,
                 Name::FragmentPrecisionHigh => version.at_least(130, 100),
                 Name::Vulkan => self.dialect.has_vulkan_words(),
+                &of_a_stage => !version.is_es() && self.stage.map(stage_macro) == Some(of_a_stage),
             },
         };
         exists.then_some(MacroId(FIRST_PREDEFINED + number as u32))

@@ -9,6 +9,7 @@ use crate::symbols::Symbol;
 use crate::tokens::availability::{ALL, Availability, only_with, reserved, since};
 use crate::tokens::{Keyword, Qualifier, Token};
 use crate::version::NEVER;
+use vitrum_ir::Stage;
 
 /// What the table says about a word.
 #[derive(Clone, Copy, Debug)]
@@ -209,6 +210,40 @@ names! {
     CompatibilityProfile "GL_compatibility_profile",
     FragmentPrecisionHigh "GL_FRAGMENT_PRECISION_HIGH",
     Vulkan "VULKAN",
+    VertexShader "GL_VERTEX_SHADER",
+    TessControlShader "GL_TESSELLATION_CONTROL_SHADER",
+    TessEvaluationShader "GL_TESSELLATION_EVALUATION_SHADER",
+    GeometryShader "GL_GEOMETRY_SHADER",
+    FragmentShader "GL_FRAGMENT_SHADER",
+    ComputeShader "GL_COMPUTE_SHADER",
+    TaskShader "GL_TASK_SHADER_NV",
+    MeshShader "GL_MESH_SHADER_NV",
+    RayGenerationShader "GL_RAY_GENERATION_SHADER_EXT",
+    IntersectionShader "GL_INTERSECTION_SHADER_EXT",
+    AnyHitShader "GL_ANY_HIT_SHADER_EXT",
+    ClosestHitShader "GL_CLOSEST_HIT_SHADER_EXT",
+    MissShader "GL_MISS_SHADER_EXT",
+    CallableShader "GL_CALLABLE_SHADER_EXT",
+}
+
+/// The macro that says which stage a desktop shader is of (GL_EXT_spirv_intrinsics; glslang has it always).
+pub(crate) fn stage_macro(stage: Stage) -> Name {
+    match stage {
+        Stage::Vertex => Name::VertexShader,
+        Stage::TessControl => Name::TessControlShader,
+        Stage::TessEvaluation => Name::TessEvaluationShader,
+        Stage::Geometry => Name::GeometryShader,
+        Stage::Fragment => Name::FragmentShader,
+        Stage::Compute => Name::ComputeShader,
+        Stage::Task => Name::TaskShader,
+        Stage::Mesh => Name::MeshShader,
+        Stage::RayGeneration => Name::RayGenerationShader,
+        Stage::Intersection => Name::IntersectionShader,
+        Stage::AnyHit => Name::AnyHitShader,
+        Stage::ClosestHit => Name::ClosestHitShader,
+        Stage::Miss => Name::MissShader,
+        Stage::Callable => Name::CallableShader,
+    }
 }
 
 const FIRST_TYPE: usize = WORDS.len();
