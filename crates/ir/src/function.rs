@@ -196,31 +196,68 @@ impl AtomicAccess {
     }
 }
 
-/// One to four components chosen from a vector, in order: the immediate of [`Op::Swizzle`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Swizzle {
-    count: u8,
-    components: [u8; 4],
+macro_rules! chosen_components {
+    ($(#[$meta:meta])* $name:ident: $least:literal to 4, below $end:literal) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+        pub struct $name {
+            count: u8,
+            components: [u8; 4],
+        }
+
+        impl $name {
+            #[doc = concat!("From indices below ", $end, "; `None` unless there are ", $least, " to 4 of them.")]
+            pub fn new(components: &[u32]) -> Option<Self> {
+                let fits = ($least..=4).contains(&components.len());
+                if !fits || components.iter().any(|&index| index >= $end) {
+                    return None;
+                }
+                let mut chosen = Self { count: components.len() as u8, components: [0; 4] };
+                for (slot, &index) in chosen.components.iter_mut().zip(components) {
+                    *slot = index as u8;
+                }
+                Some(chosen)
+            }
+
+            /// The chosen components.
+            pub fn components(&self) -> &[u8] {
+                self.components.get(..self.count as usize).unwrap_or(&[])
+            }
+
+            /// As an immediate.
+            pub fn bits(self) -> u32 {
+                let mut bits = u32::from(self.count);
+                for (position, &index) in self.components().iter().enumerate() {
+                    bits |= u32::from(index) << (4 + 4 * position);
+                }
+                bits
+            }
+
+            /// From an immediate; the count and the indices are forced into their bounds.
+            pub fn from_bits(bits: u32) -> Self {
+                let count = (bits & 15).clamp($least, 4) as u8;
+                let mut components = [0; 4];
+                for (position, slot) in components.iter_mut().enumerate().take(count as usize) {
+                    *slot = (bits >> (4 + 4 * position) & ($end - 1)) as u8;
+                }
+                Self { count, components }
+            }
+        }
+    };
+}
+
+chosen_components! {
+    /// One to four components chosen from a vector, in order: the immediate of [`Op::Swizzle`].
+    Swizzle: 1 to 4, below 4
+}
+
+chosen_components! {
+    /// Two to four components chosen from two vectors laid end to end: the immediate of [`Op::Shuffle`].
+    #[derive(Debug)]
+    Shuffle: 2 to 4, below 8
 }
 
 impl Swizzle {
-    /// From component indices (0 to 3); `None` unless there are one to four of them.
-    pub fn new(components: &[u32]) -> Option<Self> {
-        if components.is_empty() || components.len() > 4 || components.iter().any(|&index| index > 3) {
-            return None;
-        }
-        let mut swizzle = Self { count: components.len() as u8, components: [0; 4] };
-        for (slot, &index) in swizzle.components.iter_mut().zip(components) {
-            *slot = index as u8;
-        }
-        Some(swizzle)
-    }
-
-    /// The chosen components.
-    pub fn components(&self) -> &[u8] {
-        self.components.get(..self.count as usize).unwrap_or(&[])
-    }
-
     /// Whether no component is chosen twice.
     pub fn is_distinct(&self) -> bool {
         let mut seen = 0u32;
@@ -229,25 +266,6 @@ impl Swizzle {
             seen |= 1 << index;
             fresh
         })
-    }
-
-    /// As an immediate.
-    pub fn bits(self) -> u32 {
-        let mut bits = u32::from(self.count);
-        for (position, &index) in self.components().iter().enumerate() {
-            bits |= u32::from(index) << (4 + 4 * position);
-        }
-        bits
-    }
-
-    /// From an immediate; the count is forced into 1 to 4 and the indices into 0 to 3.
-    pub fn from_bits(bits: u32) -> Self {
-        let count = (bits & 15).clamp(1, 4) as u8;
-        let mut components = [0; 4];
-        for (position, slot) in components.iter_mut().enumerate().take(count as usize) {
-            *slot = (bits >> (4 + 4 * position) & 3) as u8;
-        }
-        Self { count, components }
     }
 }
 
@@ -263,51 +281,6 @@ impl std::fmt::Display for Swizzle {
 impl std::fmt::Debug for Swizzle {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         std::fmt::Display::fmt(self, f)
-    }
-}
-
-/// Two to four components chosen from two vectors laid end to end: the immediate of [`Op::Shuffle`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Shuffle {
-    count: u8,
-    components: [u8; 4],
-}
-
-impl Shuffle {
-    /// From indices (0 to 7) into both vectors; `None` unless there are two to four of them.
-    pub fn new(components: &[u32]) -> Option<Self> {
-        if components.len() < 2 || components.len() > 4 || components.iter().any(|&index| index > 7) {
-            return None;
-        }
-        let mut shuffle = Self { count: components.len() as u8, components: [0; 4] };
-        for (slot, &index) in shuffle.components.iter_mut().zip(components) {
-            *slot = index as u8;
-        }
-        Some(shuffle)
-    }
-
-    /// The chosen components.
-    pub fn components(&self) -> &[u8] {
-        self.components.get(..self.count as usize).unwrap_or(&[])
-    }
-
-    /// As an immediate.
-    pub fn bits(self) -> u32 {
-        let mut bits = u32::from(self.count);
-        for (position, &index) in self.components().iter().enumerate() {
-            bits |= u32::from(index) << (4 + 4 * position);
-        }
-        bits
-    }
-
-    /// From an immediate; the count is forced into 2 to 4 and the indices into 0 to 7.
-    pub fn from_bits(bits: u32) -> Self {
-        let count = (bits & 15).clamp(2, 4) as u8;
-        let mut components = [0; 4];
-        for (position, slot) in components.iter_mut().enumerate().take(count as usize) {
-            *slot = (bits >> (4 + 4 * position) & 7) as u8;
-        }
-        Self { count, components }
     }
 }
 
