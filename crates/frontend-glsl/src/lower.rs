@@ -22,14 +22,17 @@ pub(crate) mod errors;
 pub(crate) mod expressions;
 pub(crate) mod extensions;
 pub(crate) mod features;
+mod feedback;
 pub(crate) mod functions;
 pub(crate) mod globals;
 pub(crate) mod interface;
+mod interface_rules;
 pub(crate) mod layout;
 pub(crate) mod loops;
 mod missing;
 pub(crate) mod operators;
 mod overloads;
+pub(crate) mod placement;
 pub(crate) mod places;
 pub(crate) mod precise;
 pub(crate) mod precision;
@@ -38,6 +41,7 @@ mod references;
 pub(crate) mod scopes;
 pub(crate) mod spirv;
 pub(crate) mod statements;
+mod static_rules;
 pub(crate) mod structs;
 pub(crate) mod subroutines;
 pub(crate) mod switches;
@@ -61,6 +65,7 @@ use calls::{Argument, OpenCall};
 use declarations::FullType;
 use expressions::Expr;
 use extensions::Enabled;
+use feedback::Capture;
 use functions::{Functions, Header};
 use operators::{AssignHead, Pending};
 use places::Places;
@@ -157,6 +162,12 @@ pub(crate) struct Lowering<'a> {
     pub(crate) hints: Hints,
     pub(crate) places: Places,
     pub(crate) scratch: Vec<Operand>,
+    /// The last construct that is no part of a constant expression, though its value is known.
+    pub(crate) not_constant: Option<Span>,
+    /// Where the latest number is.
+    pub(crate) last_literal: Option<Span>,
+    /// How far the critical section of a fragment shader is: before it, in it, or behind it.
+    pub(crate) interlock: u8,
     /// Whether the next `{` belongs to the scope of the head before it.
     pub(crate) share_scope: bool,
 
@@ -167,6 +178,8 @@ pub(crate) struct Lowering<'a> {
     pub(crate) default_stream: Option<u32>,
     /// Strides that stand alone, by transform feedback buffer.
     pub(crate) xfb_strides: BTreeMap<u32, u32>,
+    /// What is captured so far.
+    pub(crate) captures: Vec<Capture>,
     /// Where the next atomic counter of each binding lies.
     pub(crate) atomic_offsets: BTreeMap<u32, u32>,
     /// Whether this is one text of several, and what it lacks is in the others.
@@ -179,6 +192,8 @@ pub(crate) struct Lowering<'a> {
     pub(crate) local_size_said: u8,
     /// What kind of output a fragment shader wrote to first, and where.
     pub(crate) fragment_target: Option<(FragmentTarget, Span)>,
+    /// How many vertices arrays have so far, and where that was said.
+    pub(crate) vertex_count: Option<(u32, Span)>,
 
     // Diagnostics.
     pub(crate) pending: Option<Diagnostic>,
@@ -269,12 +284,16 @@ impl<'a> Lowering<'a> {
             hints: Hints::default(),
             places: Places::default(),
             scratch: Vec::new(),
+            not_constant: None,
+            last_literal: None,
+            interlock: 0,
             share_scope: false,
             default_uniform: DefaultLayout::default(),
             default_buffer: DefaultLayout::default(),
             default_xfb_buffer: None,
             default_stream: None,
             xfb_strides: BTreeMap::new(),
+            captures: Vec::new(),
             atomic_offsets: BTreeMap::new(),
             is_part: false,
             all_invariant: false,
@@ -282,6 +301,7 @@ impl<'a> Lowering<'a> {
             limited_loops: Vec::new(),
             local_size_said: 0,
             fragment_target: None,
+            vertex_count: None,
             pending: None,
             reported_names: FxHashSet::default(),
             suggestions_left: Cell::new(32),
@@ -373,6 +393,7 @@ impl<'a> Lowering<'a> {
             self.error(Code::NoMain, end, "there is no function `main`");
         }
         self.finish_subroutines();
+        self.check_stage_layouts(end);
         let lacks_bodies = self.check_functions();
         self.size_implicit_arrays();
         self.size_implicit_members();

@@ -134,6 +134,11 @@ macro_rules! flag_set {
                 self.0 & other.0 == other.0
             }
 
+            /// Whether any of `other` is in the set.
+            pub const fn intersects(self, other: Self) -> bool {
+                self.0 & other.0 != 0
+            }
+
             /// Both sets.
             pub const fn union(self, other: Self) -> Self {
                 Self(self.0 | other.0)

@@ -173,7 +173,7 @@ diagnostics! {
     OpaqueOperand "E0423" Error "an opaque value where none can be";
     SwitchType "E0424" Error "a `switch` over something that is no integer";
     NotAnLValue "E0425" Error "something that cannot be written to";
-    ReadWriteOnly "E0426" Error "a read of `writeonly` memory";
+    ReadWriteOnly "E0426" Error "a read of `writeonly` memory, or a write to a `readonly` image";
 
     // Declarations and qualifiers.
     DuplicateQualifier "E0500" Error "qualifiers that repeat or contradict each other";
@@ -200,6 +200,7 @@ diagnostics! {
     FragmentOutputs "E0522" Error "writes to outputs of a fragment shader that exclude each other";
     SpirvIntrinsic "E0523" Error "something in SPIR-V's own terms that is written wrongly";
     AppendixA "E0524" Error "a loop or an index beyond the least that ESSL 1.00 asks for";
+    MissingLayout "E0525" Error "a shader without a layout that its stage needs";
 
     // Statements.
     StrayJump "E0600" Error "a jump out of nothing";
@@ -212,6 +213,7 @@ diagnostics! {
     UnknownAttribute "E0607" Warning "an attribute that is not known";
     AttributeArgument "E0608" Error "an attribute without its argument";
     WrongStage "E0609" Error "something that this stage does not have";
+    WrongPlace "E0610" Error "a call of a function that cannot be called there";
 
     // Functions and calls.
     NoOverload "E0700" Error "arguments that no function of the name takes";

@@ -2,6 +2,7 @@
 
 use super::Lowering;
 use super::declarations::{Declarator, FullType};
+use super::placement::Site;
 use super::places::Protection;
 use super::qualifiers::QualifierList;
 use super::scopes::{Entity, VariableId};
@@ -68,6 +69,7 @@ impl Lowering<'_> {
             self.drop_dimensions(instance.map_or(0, |declarator| declarator.dims));
             return self.bind_broken_block(instance);
         };
+        self.check_placement(&qualifiers, Site::Block, Some(storage));
         self.finish_members(id, &qualifiers, storage, &open);
         let declarator = instance.or(block_name.map(|name| Declarator { name, span: block_span, dims: 0 }));
         let Some(declarator) = declarator else { return };
@@ -87,6 +89,7 @@ impl Lowering<'_> {
         let base = self.module.types.intern(TypeData::Struct(id));
         let ty = self.apply_dimensions(base, declarator.dims, declarator.span);
         let rule = self.block_rule(qualifiers, storage);
+        self.check_block(qualifiers, storage, ty, rule, open);
         if open.members.iter().any(|member| member.decorations.offset.is_some()) {
             self.offset_blocks.push((id, rule, open.spans.iter().map(|entry| entry.1).collect()));
         }
@@ -251,6 +254,9 @@ impl Lowering<'_> {
             let span = open.spans.get(index).map_or(open.span, |entry| entry.1);
             if self.is_unsized(member.ty) {
                 self.check_unsized_member(member, storage, index == last, span);
+                if matches!(storage, Storage::Input | Storage::Output) {
+                    self.member_lengths.entry((id, index as u32)).or_default();
+                }
             }
             self.check_block_member(member, storage, span);
         }
@@ -260,7 +266,8 @@ impl Lowering<'_> {
     fn check_unsized_member(&mut self, member: &Member, storage: Storage, last: bool, span: Span) {
         let name = self.module.names.get(member.name).to_owned();
         let buffer = matches!(storage, Storage::Buffer | Storage::PhysicalBuffer | Storage::ShaderRecord);
-        let implicit = buffer && !self.dialect.version.is_es();
+        let interface = matches!(storage, Storage::Input | Storage::Output);
+        let implicit = (buffer || interface) && !self.dialect.version.is_es();
         let element = match self.module.types.get(member.ty) {
             TypeData::RuntimeArray { element } => element,
             _ => common::VOID,
@@ -287,7 +294,9 @@ impl Lowering<'_> {
                 format!("a member of an `in` or `out` block cannot be of type `{name}`"),
             );
         }
-        if !interface && member.decorations.interpolation.is_some() {
+        let auxiliary = Qualifiers::CENTROID.union(Qualifiers::SAMPLE).union(Qualifiers::PATCH);
+        let flags = member.decorations.qualifiers;
+        if !interface && (member.decorations.interpolation.is_some() || flags.intersects(auxiliary)) {
             self.error(
                 Code::MisplacedQualifier,
                 span,

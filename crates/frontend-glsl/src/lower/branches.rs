@@ -229,6 +229,9 @@ impl Lowering<'_> {
                 );
                 return None;
             }
+            if self.rejects_array_value(a.ty, Code::VersionLacks, a.span.to(b.span), "chosen by `?:`") {
+                return None;
+            }
             return Some((a, b));
         }
         if let ExprKind::Value(value) = a.kind

@@ -50,6 +50,10 @@ impl Lowering<'_> {
         }
         call.precision = self.builtin_precision(&call);
         self.cursor.span = span;
+        if row.name.starts_with("noise") || !self.has_constant_calls() {
+            self.not_constant = Some(span);
+        }
+        self.check_call_place(&call);
         match self.emit_row(&call) {
             _ if ty == common::VOID => Expr { kind: ExprKind::Nothing, ty, span },
             Some(value) => Expr::value(value, ty, span),

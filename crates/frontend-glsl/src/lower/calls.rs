@@ -486,6 +486,10 @@ impl Lowering<'_> {
             self.error(Code::NoOverload, span, "`length` takes no arguments");
             return Expr::error(span);
         }
+        if !self.has_array_values() {
+            let version = self.dialect.version;
+            self.error(Code::VersionLacks, span, format!("version {version} has no `length()`"));
+        }
         let length = match self.module.types.get(base.ty) {
             TypeData::Array { length: vitrum_ir::Length::Spec(length), .. } => {
                 let value: Operand = length.into();

@@ -239,6 +239,7 @@ impl Lowering<'_> {
                     return Some(self.construct(ty, &parts, span));
                 }
                 TypeData::Matrix { columns: given_columns, rows: given_rows, .. } => {
+                    self.require_matrix_conversions(span);
                     let to = self.module.types.with_scalar(from, scalar)?;
                     let value = self.convert(value, from, to, at);
                     if to == ty {

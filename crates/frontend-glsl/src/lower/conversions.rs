@@ -31,7 +31,12 @@ impl Lowering<'_> {
             (true, false) => {
                 from_width <= to_width && (from_width != 32 || to_width != 32 || self.converts_int_to_uint())
             }
-            (false, true) => from_width < to_width,
+            // `GL_ARB_gpu_shader_int64` does not convert unsigned to signed; the explicit types do.
+            (false, true) => {
+                let arb = self.enabled(Extension::ArbGpuShaderInt64)
+                    && !self.enabled(Extension::ExtShaderExplicitArithmeticTypesInt64);
+                from_width < to_width && !(from_width == 32 && arb)
+            }
         }
     }
 
@@ -111,7 +116,8 @@ impl Lowering<'_> {
     /// An integer constant expression that is not negative, as layout qualifiers and attributes take it.
     pub(crate) fn constant_u32(&mut self, expr: Expr, what: &str) -> Option<u32> {
         let value = self.operand(expr)?;
-        let known = value.constant().and_then(|constant| self.module.constants.as_int(constant));
+        let known = value.constant().filter(|_| self.is_constant_expression(expr.span));
+        let known = known.and_then(|constant| self.module.constants.as_int(constant));
         match known {
             Some(number) if number >= 0 && u32::try_from(number).is_ok() => Some(number as u32),
             Some(number) => {
@@ -131,6 +137,12 @@ impl Lowering<'_> {
                 None
             }
         }
+    }
+
+    /// Whether there is nothing in the expression at `span`, the latest one, that constant expressions cannot have,
+    /// such as an assignment, and in ESSL `,` (GLSL 4.60 section 4.3.3).
+    pub(crate) fn is_constant_expression(&self, span: Span) -> bool {
+        !self.not_constant.is_some_and(|inner| span.start <= inner.start && inner.end <= span.end)
     }
 
     /// The constant that a constant expression came to; `None` for anything else, also where nothing is reachable

@@ -47,6 +47,9 @@ impl Lowering<'_> {
         let qualifiers =
             if qualified { self.qualifiers.pop().unwrap_or_default() } else { QualifierList::default() };
         let mut ty = self.apply_dimensions(spec.ty, spec.dims, spec.span);
+        if spec.defines && qualifiers.precision.is_some() {
+            self.error(Code::PrecisionStatement, qualifiers.span, "a struct has no precision");
+        }
         if let Some(format) = qualifiers.layout.format {
             ty = self.with_format(ty, format);
         }
@@ -299,7 +302,8 @@ impl Lowering<'_> {
             }
             return Home::Broken;
         };
-        if self.constant_of(operand).is_some() {
+        let expression = self.is_constant_expression(span);
+        if expression && self.constant_of(operand).is_some() {
             return Home::Value(operand);
         }
         if local

@@ -4,6 +4,7 @@ use super::Lowering;
 use super::blocks::DefaultLayout;
 use super::declarations::FullType;
 use super::layout::{StageKey, StageLayout};
+use super::placement::{Site, own_of_builtin};
 use super::qualifiers::QualifierList;
 use super::scopes::Entity;
 use super::variables::Home;
@@ -14,7 +15,7 @@ use vitrum_ir::fold::Tables;
 use vitrum_ir::types::common;
 use vitrum_ir::{
     Constant, ConstantData, ConstantKind, Modes, Op, Primitive, Qualifiers, Span, SpecConstantData, Stage,
-    Type,
+    Storage, Type,
 };
 
 /// How many vertices a geometry shader gets of each primitive.
@@ -39,7 +40,21 @@ impl Lowering<'_> {
             self.error(Code::MisplacedQualifier, list.span, "default qualifiers stand outside of functions");
             return;
         }
+        let storage = match list.storage {
+            Some(Qualifier::In) => Some(Storage::Input),
+            Some(Qualifier::Out) => Some(Storage::Output),
+            Some(Qualifier::Uniform) => Some(Storage::Uniform),
+            Some(Qualifier::Buffer) => Some(Storage::Buffer),
+            _ => None,
+        };
+        if storage.is_some() && !self.check_placement(&list, Site::Alone, storage) {
+            return;
+        }
         match list.storage {
+            Some(Qualifier::Uniform | Qualifier::Buffer) if !list.layout.stage.is_empty() => {
+                let message = "a layout qualifier of the stage goes with `in` or `out`";
+                self.error(Code::LayoutStage, list.span, message);
+            }
             Some(Qualifier::In) => self.stage_layouts(&list, true),
             Some(Qualifier::Out) => self.stage_layouts(&list, false),
             Some(Qualifier::Uniform) => self.default_uniform.update(&list),
@@ -65,7 +80,7 @@ impl Lowering<'_> {
             && !input
         {
             let buffer = numbers.xfb_buffer.or(self.default_xfb_buffer).unwrap_or(0);
-            self.xfb_strides.insert(buffer, stride);
+            self.set_stride(buffer, stride, list.span);
             self.module.execution.modes.insert(Modes::XFB);
         }
         if !input && numbers.stream.is_some() {
@@ -80,14 +95,14 @@ impl Lowering<'_> {
             layout.value.and_then(|value| self.module.constants.as_int(value)).map(|value| value as u32);
         let allowed = match layout.key {
             StageKey::LocalSize(_) | StageKey::LocalSizeId(_) => compute_like && input,
-            StageKey::Primitive(_) if input => matches!(stage, Stage::Geometry | Stage::TessEvaluation),
-            StageKey::Primitive(_) => matches!(stage, Stage::Geometry | Stage::Mesh),
+            StageKey::Primitive(primitive) => primitive_is_allowed(primitive, stage, input),
             StageKey::Vertices => stage == Stage::TessControl && !input,
             StageKey::MaxVertices => matches!(stage, Stage::Geometry | Stage::Mesh) && !input,
             StageKey::MaxPrimitives => stage == Stage::Mesh && !input,
             StageKey::Invocations => stage == Stage::Geometry && input,
             StageKey::Spacing(_) => stage == Stage::TessEvaluation && input,
-            StageKey::Mode(mode) => mode_is_allowed(mode, stage),
+            StageKey::Mode(_) | StageKey::Depth(_) if own_of_builtin(layout.key).is_some() => false,
+            StageKey::Mode(mode) => mode_is_allowed(mode, stage) && input,
             StageKey::Depth(_) | StageKey::Blend(_) => stage == Stage::Fragment && !input,
             StageKey::NumViews => stage == Stage::Vertex && input,
         };
@@ -129,7 +144,10 @@ impl Lowering<'_> {
                     .is_some_and(|before| Some(before) != number);
             }
             StageKey::MaxPrimitives => execution.max_primitives = number,
-            StageKey::Invocations => execution.invocations = number,
+            StageKey::Invocations => {
+                conflict = execution.invocations.is_some_and(|before| Some(before) != number);
+                execution.invocations = number;
+            }
             StageKey::NumViews => {
                 execution.num_views = number;
                 execution.modes.insert(Modes::OVR_MULTIVIEW);
@@ -145,11 +163,44 @@ impl Lowering<'_> {
         if conflict {
             self.error(Code::LayoutConflict, layout.span, "this contradicts an earlier layout qualifier");
         }
+        if let Some((known, before)) = self.vertex_count
+            && self.counted_by(layout.key).is_some_and(|count| count != known)
+        {
+            self.error(Code::ArraySize, layout.span, "this contradicts the size of an array before");
+            self.label(before, "the array");
+        }
         if matches!(
             layout.key,
             StageKey::Primitive(_) | StageKey::Vertices | StageKey::MaxVertices | StageKey::MaxPrimitives
         ) {
             self.size_interface_arrays();
+        }
+    }
+
+    /// How many vertices a layout qualifier says that per-vertex arrays have.
+    fn counted_by(&self, key: StageKey) -> Option<u32> {
+        let execution = &self.module.execution;
+        match (self.module.stage, key) {
+            (Stage::Geometry, StageKey::Primitive(primitive))
+                if execution.input_primitive == Some(primitive) =>
+            {
+                Some(vertices_of(primitive))
+            }
+            (Stage::TessControl, StageKey::Vertices) => execution.max_vertices,
+            _ => None,
+        }
+    }
+
+    /// An array that was indexed before its size was known must turn out to be long enough.
+    fn check_needed_length(&mut self, variable: &super::variables::Variable, length: u32) {
+        let needed = variable.implicit_length;
+        if needed > length {
+            let name = self.symbols.text(variable.name).to_owned();
+            self.error(
+                Code::ArraySize,
+                variable.span,
+                format!("`{name}` has {length} elements, but was indexed with {}", needed - 1),
+            );
         }
     }
 
@@ -167,6 +218,7 @@ impl Lowering<'_> {
                 continue;
             };
             if let Some(length) = self.interface_length(storage, variable.qualifiers) {
+                self.check_needed_length(&variable, length);
                 let ty = self.module.types.array(element, length.max(1));
                 self.size_variable(id, ty);
             }
@@ -305,6 +357,9 @@ impl Lowering<'_> {
             self.error(Code::MisplacedQualifier, span, "this name needs a type: only `invariant`, `precise` and memory qualifiers can be added later");
             return;
         }
+        if !self.check_requalified(name, flags, span) {
+            return;
+        }
         match self.lookup(name) {
             Some(Entity::Variable(id)) => {
                 let Some(variable) = self.variables.get_mut(id) else { return };
@@ -333,6 +388,23 @@ impl Lowering<'_> {
             }
             None => self.undeclared(name, span),
         }
+    }
+}
+
+/// The primitives that each stage takes and gives (GLSL 4.60 section 4.4).
+fn primitive_is_allowed(primitive: Primitive, stage: Stage, input: bool) -> bool {
+    use Primitive::{
+        Isolines, LineStrip, Lines, LinesAdjacency, Points, Quads, TriangleStrip, Triangles,
+        TrianglesAdjacency,
+    };
+    match (stage, input) {
+        (Stage::Geometry, true) => {
+            matches!(primitive, Points | Lines | LinesAdjacency | Triangles | TrianglesAdjacency)
+        }
+        (Stage::Geometry, false) => matches!(primitive, Points | LineStrip | TriangleStrip),
+        (Stage::TessEvaluation, true) => matches!(primitive, Triangles | Quads | Isolines),
+        (Stage::Mesh, false) => matches!(primitive, Points | Lines | Triangles),
+        _ => false,
     }
 }
 

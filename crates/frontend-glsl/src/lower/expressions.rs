@@ -8,7 +8,7 @@ use crate::extensions::Extension;
 use crate::symbols::Symbol;
 use crate::tokens::Token;
 use vitrum_ir::types::{Length, common};
-use vitrum_ir::{Op, Operand, Scalar, Span, Swizzle, Type, TypeData};
+use vitrum_ir::{Op, Operand, Scalar, Span, Stage, Swizzle, Type, TypeData};
 
 /// An expression that has been lowered: small enough to lie on the parser's stack.
 #[derive(Clone, Copy, Debug)]
@@ -63,6 +63,9 @@ impl Expr {
 impl Lowering<'_> {
     /// A name used in an expression.
     pub(crate) fn name(&mut self, name: Symbol, span: Span) -> Expr {
+        if self.module.stage == Stage::Compute && self.module.execution.local_size.is_none() {
+            self.require_local_size(name, span);
+        }
         match self.lookup(name) {
             Some(Entity::Variable(id)) => self.variable_expr(id, span),
             Some(Entity::Transposed(id)) => {
@@ -89,6 +92,15 @@ impl Lowering<'_> {
                 Expr::error(span)
             }
             Some(Entity::Error) => Expr::error(span),
+        }
+    }
+
+    /// `gl_WorkGroupSize` is known from where the size is declared on (GLSL 4.60 section 7.1.6). Vulkan has a size of one
+    /// where none is declared.
+    fn require_local_size(&mut self, name: Symbol, span: Span) {
+        if !self.dialect.vulkan && self.symbols.text(name) == "gl_WorkGroupSize" {
+            let message = "`gl_WorkGroupSize` is not known before `layout(local_size_x = N) in;`";
+            self.error(Code::MissingLayout, span, message);
         }
     }
 
@@ -120,6 +132,7 @@ impl Lowering<'_> {
             | Token::Punctuator(_) => return Expr::error(span),
         };
         let constant = self.module.constants.scalar(scalar, bits);
+        self.last_literal = Some(span);
         Expr::value(constant.into(), common::scalar(scalar), span)
     }
 
@@ -204,7 +217,10 @@ impl Lowering<'_> {
         if second.kind == ExprKind::Nothing {
             return Expr { span, ..second };
         }
-        // The result is not an l-value (GLSL 4.60 section 5.9), and in ESSL it is no constant expression either.
+        // The result is not an l-value (GLSL 4.60 section 5.9), and from ESSL 3.00 on no constant expression.
+        if self.dialect.version.is_es() && self.dialect.version.number >= 300 {
+            self.not_constant = Some(span);
+        }
         let value = self.loaded(second);
         Expr { span, ..value }
     }
@@ -264,6 +280,8 @@ impl Lowering<'_> {
         match base.kind {
             ExprKind::Place(id) => {
                 let Some(place) = self.places.get(id) else { return Expr::error(span) };
+                let place = self.at_vertex(place, index);
+                self.check_block_index(&place, element, position, index_span);
                 self.check_index(&place, base.ty, constant, index_span);
                 if position.constant().is_none() && self.holds_opaque(element) && !self.has_dynamic_samplers()
                 {

@@ -28,6 +28,11 @@ impl Lowering<'_> {
         self.since(120, 300)
     }
 
+    /// Calls of built-in functions in constant expressions.
+    pub(crate) fn has_constant_calls(&self) -> bool {
+        self.since(120, 100)
+    }
+
     /// Arrays of arrays.
     pub(crate) fn has_arrays_of_arrays(&self) -> bool {
         self.since(430, 310) || self.enabled(Extension::ArbArraysOfArrays)
@@ -48,9 +53,26 @@ impl Lowering<'_> {
         self.since(110, NEVER) || self.enabled(Extension::ExtShaderNonConstantGlobalInitializers)
     }
 
+    /// Initial values of uniforms.
+    pub(crate) fn has_uniform_initializers(&self) -> bool {
+        self.since(120, NEVER)
+    }
+
+    /// A last label of a `switch` without a statement: each family forbade it first, then allowed it, then forbade it
+    /// again.
+    pub(crate) fn has_empty_cases(&self) -> bool {
+        let version = self.dialect.version;
+        if version.is_es() { version.number == 310 } else { (440..460).contains(&version.number) }
+    }
+
+    /// Structs that are defined within a struct (GLSL 1.10; GLSL 4.60 section 4.1.8 has none).
+    pub(crate) fn has_structs_in_structs(&self) -> bool {
+        self.dialect.version.number < 120 && !self.dialect.version.is_es()
+    }
+
     /// Prototypes in function bodies.
     pub(crate) fn has_local_prototypes(&self) -> bool {
-        self.dialect.version.number < 300 && !(self.dialect.version.is_es())
+        self.dialect.version.number == 110
     }
 
     /// Uniform blocks.
@@ -72,6 +94,51 @@ impl Lowering<'_> {
             || self.enabled(Extension::OesGeometryShader)
             || self.enabled(Extension::ExtTessellationShader)
             || self.enabled(Extension::OesTessellationShader)
+            || self.enabled(Extension::AndroidExtensionPackEs31a)
+    }
+
+    /// Global variables that are `in` and `out`.
+    pub(crate) fn has_in_and_out(&self) -> bool {
+        self.since(130, 300)
+            || self.enabled(Extension::ArbExplicitAttribLocation)
+            || self.enabled(Extension::ArbFragmentCoordConventions)
+            || self.enabled(Extension::ArbSeparateShaderObjects)
+            || self.enabled(Extension::ExtGpuShader4)
+    }
+
+    /// Inputs of a vertex shader that are doubles.
+    pub(crate) fn has_double_attributes(&self) -> bool {
+        self.since(410, NEVER)
+            || self.enabled(Extension::ArbVertexAttrib64bit)
+            || self.dialect.has_vulkan_words()
+    }
+
+    /// Uniform blocks of any layout (`GL_EXT_scalar_block_layout`).
+    pub(crate) fn has_vulkan_layouts(&self) -> bool {
+        self.dialect.has_vulkan_words() || self.enabled(Extension::ExtScalarBlockLayout)
+    }
+
+    /// Several `layout(...)` in one declaration.
+    pub(crate) fn has_repeated_layouts(&self) -> bool {
+        self.has_free_qualifier_order()
+    }
+
+    /// The same layout qualifier more than once in a declaration.
+    pub(crate) fn has_overridden_layouts(&self) -> bool {
+        self.since(440, 310) || self.enabled(Extension::ArbEnhancedLayouts)
+    }
+
+    /// Layout qualifiers whose value is more than a number.
+    pub(crate) fn has_layout_expressions(&self) -> bool {
+        self.since(440, 310) || self.enabled(Extension::ArbEnhancedLayouts) || self.dialect.has_vulkan_words()
+    }
+
+    /// Arrays of blocks whose index is no constant expression.
+    pub(crate) fn has_dynamic_blocks(&self) -> bool {
+        self.since(400, 320)
+            || self.enabled(Extension::ArbGpuShader5)
+            || self.enabled(Extension::ExtGpuShader5)
+            || self.enabled(Extension::OesGpuShader5)
             || self.enabled(Extension::AndroidExtensionPackEs31a)
     }
 

@@ -301,6 +301,24 @@ impl Lowering<'_> {
                 return None;
             }
         };
+        let interface = Qualifiers::CENTROID
+            .union(Qualifiers::SAMPLE)
+            .union(Qualifiers::PATCH)
+            .union(Qualifiers::INVARIANT);
+        if qualifiers.layout.span.is_some()
+            || qualifiers.interpolation.is_some()
+            || qualifiers.flags.intersects(interface)
+        {
+            self.error(
+                Code::MisplacedQualifier,
+                qualifiers.span,
+                "a parameter has no layout, and none of the qualifiers of inputs and outputs",
+            );
+            return None;
+        }
+        if matches!(passing, Passing::Out | Passing::InOut) && self.dialect.version.number == 110 {
+            self.rejects_array_value(ty, Code::VersionLacks, span, "given back");
+        }
         if qualifiers.constant && matches!(passing, Passing::Out | Passing::InOut) {
             self.error(
                 Code::MisplacedQualifier,
@@ -490,12 +508,8 @@ impl Lowering<'_> {
             self.silence(set, index);
             return None;
         }
-        let es = self.dialect.version.is_es();
-        let passing = |parameter: &Parameter| match parameter.passing {
-            Passing::ConstIn if !es => Passing::In,
-            passing => passing,
-        };
-        let differs = known.parameters.iter().zip(&header.parameters).any(|(a, b)| passing(a) != passing(b));
+        let mut pairs = known.parameters.iter().zip(&header.parameters);
+        let differs = pairs.any(|(a, b)| a.passing != b.passing);
         if !define && self.rejects_declaration(header, known_defined, before) {
             return None;
         }
@@ -507,6 +521,15 @@ impl Lowering<'_> {
             );
             self.label(before, "first declared here");
             self.silence(set, index);
+            return None;
+        }
+        if self.has_precision && self.module.functions[function].precision != header.precision {
+            self.error(
+                Code::Redefinition,
+                header.span,
+                format!("`{text}` is declared again with another precision of its result"),
+            );
+            self.label(before, "first declared here");
             return None;
         }
         if define && known_defined {

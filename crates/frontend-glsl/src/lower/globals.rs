@@ -3,6 +3,7 @@
 use super::Lowering;
 use super::declarations::{Declarator, FullType};
 use super::expressions::Expr;
+use super::placement::Site;
 use super::places::{Place, Protection};
 use super::qualifiers::QualifierList;
 use super::scopes::{Entity, VariableId};
@@ -11,8 +12,8 @@ use crate::diagnostics::Code;
 use crate::tokens::Qualifier;
 use vitrum_ir::types::common;
 use vitrum_ir::{
-    Decorations, Global, Operand, Precision, Qualifiers, Scalar, Span, SpecConstantData, Stage, Storage,
-    Type, TypeData,
+    Decorations, Global, Operand, Precision, Qualifiers, Span, SpecConstantData, Stage, Storage, Type,
+    TypeData,
 };
 
 impl Lowering<'_> {
@@ -26,6 +27,18 @@ impl Lowering<'_> {
     ) {
         let value = initializer.map(|expr| self.initial_value(expr, ty));
         let ty = self.sized_by_value(ty, value);
+        if let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } =
+            self.module.types.get(ty)
+            && self.is_unsized(element)
+        {
+            let name = self.symbols.text(declarator.name).to_owned();
+            self.error(
+                Code::UnsizedArray,
+                declarator.span,
+                format!("only the first dimension of `{name}` can be without a size"),
+            );
+            return self.bind_broken(declarator);
+        }
         if self.redeclare(full, declarator, ty) {
             return;
         }
@@ -39,19 +52,34 @@ impl Lowering<'_> {
             None => None,
         };
         let qualifiers = &full.qualifiers;
-        if qualifiers.constant && qualifiers.storage.is_none() {
+        if let (true, Some(storage)) = (qualifiers.constant, qualifiers.storage) {
+            let text = storage.text();
+            self.error(
+                Code::DuplicateQualifier,
+                qualifiers.span,
+                format!("a global variable cannot be `const` and `{text}`"),
+            );
+            return self.bind_broken(declarator);
+        }
+        if qualifiers.constant {
             return self.declare_constant(full, declarator, ty, initializer.is_some(), value);
         }
         self.reject_stage_layouts(qualifiers);
         let Some(storage) = self.storage_of(qualifiers, ty, declarator) else {
             return self.bind_broken(declarator);
         };
-        if !self.check_storage(storage, qualifiers, ty, declarator) {
+        if !self.check_storage(storage, qualifiers, ty, declarator)
+            || !self.check_placement(qualifiers, Site::Variable, Some(storage))
+            || !self.check_variable_layout(qualifiers, storage, ty)
+        {
             return self.bind_broken(declarator);
         }
         let global = self.new_global(full, declarator, ty, storage);
         if let Some((value, span)) = value {
             self.initialize_global(global, storage, value, ty, span);
+        }
+        if storage == Storage::Output {
+            self.capture_variable(&qualifiers.layout.numbers, ty, declarator.span);
         }
         let id = self.add_global_variable(global, qualifiers, declarator, ty, storage);
         self.scopes.bind(declarator.name, Entity::Variable(id), declarator.span);
@@ -233,6 +261,31 @@ impl Lowering<'_> {
             self.error(Code::MisplacedQualifier, qualifiers.span, "only outputs can be `invariant`");
             return false;
         }
+        let memory = self.memory_qualifier(qualifiers.flags).filter(|_| !self.is_storage_image(ty));
+        if let Some(word) = memory
+            && matches!(
+                storage,
+                Storage::Uniform | Storage::Opaque | Storage::Private | Storage::AtomicCounter
+            )
+        {
+            self.error(
+                Code::MisplacedQualifier,
+                qualifiers.span,
+                format!("`{name}` cannot be `{word}`: only images and buffers can"),
+            );
+            return false;
+        }
+        let auxiliary = Qualifiers::CENTROID.union(Qualifiers::SAMPLE).union(Qualifiers::PATCH);
+        if qualifiers.flags.intersects(auxiliary) {
+            self.error(
+                Code::MisplacedQualifier,
+                qualifiers.span,
+                format!(
+                    "`{name}` is neither `in` nor `out`, so it cannot be `centroid`, `sample` or `patch`"
+                ),
+            );
+            return false;
+        }
         if !self.check_image(qualifiers, ty, declarator) {
             return false;
         }
@@ -250,12 +303,6 @@ impl Lowering<'_> {
     /// A storage image needs a format unless it is only written, and one that fits its components (GLSL 4.60
     /// section 4.4.7).
     fn check_image(&mut self, qualifiers: &QualifierList, ty: Type, declarator: Declarator) -> bool {
-        if let Some(span) = qualifiers.layout.span
-            && qualifiers.layout.rule.is_some()
-        {
-            self.error(Code::MisplacedQualifier, span, "only a block can have this layout");
-            return false;
-        }
         let TypeData::Image(image) = self.module.types.get(self.innermost(ty)) else { return true };
         if !image.storage || matches!(image.dim, vitrum_ir::Dim::Subpass | vitrum_ir::Dim::TileImage) {
             return true;
@@ -287,95 +334,6 @@ impl Lowering<'_> {
             );
         }
         fits && self.check_essl_image(image, qualifiers.flags, declarator)
-    }
-
-    fn check_interface(
-        &mut self,
-        storage: Storage,
-        qualifiers: &QualifierList,
-        ty: Type,
-        declarator: Declarator,
-    ) -> bool {
-        if let Some(span) = qualifiers.layout.span
-            && qualifiers.layout.rule.is_some()
-        {
-            self.error(Code::MisplacedQualifier, span, "only a block can have this layout");
-            return false;
-        }
-        let stage = self.module.stage;
-        let input = storage == Storage::Input;
-        if input
-            && qualifiers.flags.contains(Qualifiers::INVARIANT)
-            && !(stage == Stage::Fragment && self.has_invariant_inputs())
-        {
-            self.error(Code::MisplacedQualifier, qualifiers.span, "an input cannot be `invariant`");
-            return false;
-        }
-        let name = self.symbols.text(declarator.name).to_owned();
-        let way = if input { "an input" } else { "an output" };
-        if stage == Stage::Compute {
-            self.error(Code::WrongStage, qualifiers.span, format!("a compute shader cannot declare {way}"));
-            return false;
-        }
-        if self.is_per_vertex(storage, qualifiers.flags)
-            && !matches!(self.module.types.get(ty), TypeData::Array { .. } | TypeData::RuntimeArray { .. })
-        {
-            let found = stage.name();
-            self.error(
-                Code::InterfaceType,
-                declarator.span,
-                format!("{way} of a {found} shader must be an array, with an element for each vertex"),
-            );
-            return false;
-        }
-        let inner = self.innermost(ty);
-        let scalar = self.module.types.scalar_of(inner);
-        if self.holds_opaque(ty) || self.holds_reference(ty) || scalar == Some(Scalar::Bool) {
-            let found = self.type_name(ty);
-            self.error(Code::InterfaceType, declarator.span, format!("{way} cannot be of type `{found}`"));
-            return false;
-        }
-        let is_struct = matches!(self.module.types.get(inner), TypeData::Struct(_));
-        let vertex_input = stage == Stage::Vertex && input;
-        let fragment_output = stage == Stage::Fragment && !input;
-        if is_struct && (vertex_input || fragment_output) {
-            let found = self.type_name(ty);
-            self.error(
-                Code::InterfaceType,
-                declarator.span,
-                format!("{way} of a {} shader cannot be of type `{found}`", stage.name()),
-            );
-            return false;
-        }
-        if fragment_output && matches!(self.module.types.get(inner), TypeData::Matrix { .. }) {
-            self.error(
-                Code::InterfaceType,
-                declarator.span,
-                "an output of a fragment shader cannot be a matrix",
-            );
-            return false;
-        }
-        if !self.check_old_interface(storage, qualifiers, ty, declarator) {
-            return false;
-        }
-        let whole = scalar.is_some_and(|scalar| scalar.is_integer() || scalar == Scalar::F64);
-        let interpolated = stage == Stage::Fragment && input;
-        if interpolated
-            && whole
-            && !matches!(
-                qualifiers.interpolation,
-                Some(vitrum_ir::Interpolation::Flat | vitrum_ir::Interpolation::PerVertex)
-            )
-        {
-            let found = self.type_name(ty);
-            self.error(
-                Code::NotFlat,
-                declarator.span,
-                format!("the input `{name}` of type `{found}` cannot be interpolated and must be `flat`"),
-            );
-            return false;
-        }
-        true
     }
 
     fn new_global(&mut self, full: &FullType, declarator: Declarator, ty: Type, storage: Storage) -> Global {
@@ -454,17 +412,20 @@ impl Lowering<'_> {
                 return;
             }
         }
-        if storage == Storage::Uniform && self.dialect.version.is_es() {
+        if storage == Storage::Uniform && !self.has_uniform_initializers() {
             self.error(Code::Initializer, span, "a uniform cannot have an initial value in this version");
             return;
         }
-        let constant =
-            value.constant().filter(|&it| storage != Storage::Uniform || !self.module.constants.is_spec(it));
+        let runtime = storage != Storage::Uniform && self.has_runtime_initializers();
+        let constant = value
+            .constant()
+            .filter(|&it| storage != Storage::Uniform || !self.module.constants.is_spec(it))
+            .filter(|_| runtime || self.is_constant_expression(span));
         if let Some(constant) = constant {
             self.module.globals[global].initializer = Some(constant);
             return;
         }
-        if storage == Storage::Uniform || !self.has_runtime_initializers() {
+        if !runtime {
             self.error(Code::NotConstant, span, "this initial value must be a constant expression");
             return;
         }

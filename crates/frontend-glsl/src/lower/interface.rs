@@ -3,6 +3,7 @@
 use super::Lowering;
 use super::variables::Home;
 use crate::diagnostics::Code;
+use crate::version::NEVER;
 use vitrum_ir::layout::Layouts;
 use vitrum_ir::{Global, Interpolation, Scalar, Span, Stage, Storage, Type, TypeData};
 
@@ -29,8 +30,33 @@ impl Lowering<'_> {
     /// Runs all of them.
     pub(crate) fn check_interface_as_a_whole(&mut self) {
         self.check_slots();
+        self.check_captures();
         self.check_single_blocks();
         self.check_offsets();
+    }
+
+    /// Some stages need layouts (GLSL 4.60 section 4.4); if this is a part of a shader, another may have them.
+    pub(crate) fn check_stage_layouts(&mut self, end: Span) {
+        if self.is_part || self.main_block.is_none() {
+            return;
+        }
+        let execution = &self.module.execution;
+        let (input, output, count) = (
+            execution.input_primitive.is_some(),
+            execution.output_primitive.is_some(),
+            execution.max_vertices.is_some(),
+        );
+        let missing = match self.module.stage {
+            Stage::TessControl if !count => "layout(vertices = N) out",
+            Stage::TessEvaluation | Stage::Geometry if !input => "layout(triangles) in",
+            Stage::Geometry if !output => "layout(triangle_strip) out",
+            Stage::Geometry | Stage::Mesh if !count => "layout(max_vertices = N) out",
+            Stage::Mesh if !output => "layout(triangles) out",
+            Stage::Mesh if execution.max_primitives.is_none() => "layout(max_primitives = N) out",
+            _ => return,
+        };
+        let found = self.module.stage.name();
+        self.error(Code::MissingLayout, end, format!("a {found} shader needs a layout such as `{missing};`"));
     }
 
     /// No two inputs or outputs may share components of a location (GLSL 4.60 section 4.4.1).
@@ -67,10 +93,14 @@ impl Lowering<'_> {
         slots.sort_unstable_by_key(|slot| {
             (slot.output, slot.index, slot.patch, slot.location, slot.first, slot.end, slot.span)
         });
+        // OpenGL lets inputs of a vertex shader alias, as long as one run uses one of them.
+        let version = self.dialect.version;
+        let aliased =
+            self.module.stage == Stage::Vertex && !self.dialect.vulkan && !version.at_least(NEVER, 300);
         for pair in slots.windows(2) {
             let &[a, b] = pair else { continue };
             let same = (a.output, a.index, a.patch, a.location) == (b.output, b.index, b.patch, b.location);
-            if same && b.first < a.end && a.span != b.span {
+            if same && b.first < a.end && a.span != b.span && !(aliased && !a.output) {
                 let location = a.location;
                 self.error(
                     Code::SlotOverlap,
@@ -210,6 +240,7 @@ impl Lowering<'_> {
                 } else if !any_order && start < end {
                     wrong.push((span, format!("offset {start} is within the member before it")));
                 }
+                let start = start.next_multiple_of(align.into());
                 end = start + u64::from(extent.size);
                 taken.push((start, end));
             }

@@ -17,6 +17,8 @@ use vitrum_ir::{
 pub(crate) struct LayoutQualifiers {
     /// Where the first one is.
     pub(crate) span: Option<Span>,
+    /// Names in the brackets that are open.
+    names: Vec<Symbol>,
     /// Numbers, by the key of the table.
     pub(crate) numbers: Numbers,
     /// `std140` and the like.
@@ -156,7 +158,7 @@ fn availability(meaning: &Meaning) -> Option<Availability> {
             NumberKey::XfbBuffer | NumberKey::XfbStride | NumberKey::XfbOffset => {
                 since(440, NEVER).with(&[ArbEnhancedLayouts])
             }
-            NumberKey::Stream => since(400, NEVER),
+            NumberKey::Stream => since(400, NEVER).with(&[Extension::ArbGpuShader5]),
             // `GL_ARB_gl_spirv` gives OpenGL specialisation constants.
             NumberKey::ConstantId => since(330, NEVER).or_vulkan(),
             NumberKey::Set | NumberKey::InputAttachment => vulkan(),
@@ -170,7 +172,8 @@ fn availability(meaning: &Meaning) -> Option<Availability> {
         Meaning::BufferReference => only_with(&[ExtBufferReference, ExtBufferReference2]),
         Meaning::Stage(StageKey::LocalSize(_)) => since(430, 310).with(&[ArbComputeShader]),
         Meaning::Stage(StageKey::LocalSizeId(_)) => vulkan(),
-        Meaning::Stage(_) | Meaning::NonCoherent | Meaning::Format(_) => return None,
+        Meaning::NonCoherent => only_with(&[Extension::ExtShaderFramebufferFetchNonCoherent]),
+        Meaning::Stage(_) | Meaning::Format(_) => return None,
     })
 }
 
@@ -311,6 +314,9 @@ fn generated_meaning(name: &str) -> Option<Meaning> {
     Some(Meaning::Stage(StageKey::Blend(equations)))
 }
 
+/// Names in one `layout(...)` that are remembered.
+const MOST_NAMES: usize = 64;
+
 impl Numbers {
     fn slot(&mut self, key: NumberKey) -> &mut Option<u32> {
         match key {
@@ -348,6 +354,7 @@ impl LayoutQualifiers {
     fn says_no_more_than(&self, numbers: Numbers) -> bool {
         let Self {
             span: _,
+            names: _,
             numbers: found,
             rule,
             row_major,
@@ -370,9 +377,16 @@ impl LayoutQualifiers {
 impl Lowering<'_> {
     /// `layout(`
     pub(crate) fn begin_layout(&mut self, span: Span) {
-        if let Some(list) = self.qualifiers.last_mut() {
-            list.extend_span(span);
-            list.layout.span.get_or_insert(span);
+        self.check_layout_order(span);
+        let repeats = self.has_repeated_layouts();
+        let Some(list) = self.qualifiers.last_mut() else { return };
+        list.extend_span(span);
+        list.layout.names.clear();
+        let second = list.layout.span.replace(list.layout.span.unwrap_or(span)).is_some();
+        if second && !repeats {
+            let version = self.dialect.version;
+            let message = format!("version {version} takes one `layout` in a declaration");
+            self.error(Code::VersionLacks, span, message);
         }
     }
 
@@ -431,6 +445,7 @@ impl Lowering<'_> {
             | Meaning::NonCoherent
             | Meaning::Format(_) => false,
         };
+        self.check_override(name, span);
         if takes_value != value.is_some() {
             let text = self.symbols.text(name).to_owned();
             let what = if takes_value { "needs a value" } else { "takes no value" };
@@ -446,7 +461,30 @@ impl Lowering<'_> {
             Meaning::ShaderRecord => self.with_layout(|layout| layout.shader_record = true),
             Meaning::BufferReference => self.with_layout(|layout| layout.buffer_reference = true),
             Meaning::NonCoherent => self.with_layout(|layout| layout.non_coherent = true),
-            Meaning::Format(format) => self.with_layout(|layout| layout.format = Some(format)),
+            Meaning::Format(format) => self.layout_format(format, span),
+        }
+    }
+
+    /// An image has one format, whatever else can be overridden (GLSL 4.60 section 4.4.7).
+    fn layout_format(&mut self, format: ImageFormat, span: Span) {
+        let Some(list) = self.qualifiers.last_mut() else { return };
+        if list.layout.format.replace(format).is_some() {
+            self.error(Code::LayoutConflict, span, "an image has one format");
+        }
+    }
+
+    /// Reports a layout qualifier that is there twice, in versions where the last does not win.
+    fn check_override(&mut self, name: Symbol, span: Span) {
+        let overrides = self.has_overridden_layouts();
+        let Some(list) = self.qualifiers.last_mut() else { return };
+        if !list.layout.names.contains(&name) {
+            // Few enough to be searched, since most names are known to mean something only once.
+            if list.layout.names.len() < MOST_NAMES {
+                list.layout.names.push(name);
+            }
+        } else if !overrides {
+            let text = self.symbols.text(name).to_owned();
+            self.error(Code::LayoutConflict, span, format!("`{text}` is there twice"));
         }
     }
 
@@ -460,6 +498,7 @@ impl Lowering<'_> {
         let Some(value) = value else { return };
         let at = span.to(value.span);
         let what = format!("the value of `{}`", self.symbols.text(name));
+        self.require_literal(value, &what);
         let Some(number) = self.constant_u32(value, &what) else { return };
         if key == NumberKey::Component && number > 3 {
             self.error(Code::LayoutValue, at, format!("`component` is 0 to 3, not {number}"));
@@ -480,6 +519,7 @@ impl Lowering<'_> {
             Some(expr) => {
                 let at = expr.span;
                 let what = format!("the value of `{}`", self.symbols.text(name));
+                self.require_literal(expr, &what);
                 let Some(number) = self.constant_u32(expr, &what) else { return };
                 let may_be_zero = matches!(key, StageKey::LocalSizeId(_) | StageKey::MaxVertices);
                 if number == 0 && !may_be_zero {
@@ -489,7 +529,20 @@ impl Lowering<'_> {
                 Some(self.module.constants.u32(number))
             }
         };
-        self.with_layout(|layout| layout.stage.push(StageLayout { key, value, span }));
+        // A later value of the same qualifier wins (GLSL 4.60 section 4.4).
+        self.with_layout(|layout| match layout.stage.iter_mut().find(|before| before.key == key) {
+            Some(before) => before.value = value,
+            None => layout.stage.push(StageLayout { key, value, span }),
+        });
+    }
+
+    /// Old versions take a number only, no constant expression (GLSL 4.30 section 4.4, ESSL 3.00 section 4.3.8).
+    fn require_literal(&mut self, value: Expr, what: &str) {
+        if self.has_layout_expressions() || self.last_literal == Some(value.span) {
+            return;
+        }
+        let version = self.dialect.version;
+        self.error(Code::VersionLacks, value.span, format!("in version {version} {what} is a plain number"));
     }
 }
 

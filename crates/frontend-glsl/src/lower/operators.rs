@@ -382,6 +382,7 @@ impl Lowering<'_> {
             return Expr::error(span);
         }
         self.store(&place, value, span);
+        self.not_constant = Some(span);
         Expr::value(value, target.ty, span)
     }
 
@@ -461,6 +462,15 @@ impl Lowering<'_> {
             self.error(Code::NotAnLValue, expr.span, format!("an array without a size cannot be {verb}"));
             return false;
         }
+        if place.other_vertex {
+            let name = self.place_name(place);
+            self.error(
+                Code::NotAnLValue,
+                expr.span,
+                format!("{name} cannot be {verb} with another index than `gl_InvocationID`"),
+            );
+            return false;
+        }
         true
     }
 
@@ -508,6 +518,7 @@ impl Lowering<'_> {
         let new = self.op(op, &[old, one], 0, operator);
         let place = self.places.get(place)?;
         self.store(&place, new, span);
+        self.not_constant = Some(span);
         Some((old, new))
     }
 

@@ -53,6 +53,8 @@ pub(crate) struct Place {
     pub(crate) precise: bool,
     /// Whether an index on the way here, or the whole, is `nonuniformEXT`.
     pub(crate) nonuniform: bool,
+    /// Whether this is an output of another vertex, which a tessellation control shader must not write.
+    pub(crate) other_vertex: bool,
     /// The variable this is, or is a part of.
     pub(crate) variable: Option<VariableId>,
     /// The member this is.
@@ -75,6 +77,7 @@ impl Place {
             write_only: false,
             precise: false,
             nonuniform: false,
+            other_vertex: false,
             variable: None,
             member: None,
         }

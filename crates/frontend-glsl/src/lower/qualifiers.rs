@@ -116,6 +116,15 @@ impl Lowering<'_> {
         list.rank = rank;
     }
 
+    /// Old versions want `layout` before `in`, `out` and `uniform`.
+    pub(crate) fn check_layout_order(&mut self, span: Span) {
+        let late = self.qualifiers.last().is_some_and(|list| list.storage.is_some());
+        if late && !self.has_free_qualifier_order() {
+            let version = self.dialect.version;
+            self.error(Code::QualifierOrder, span, format!("version {version} wants `layout` earlier"));
+        }
+    }
+
     /// A qualifier that is one word.
     pub(crate) fn qualifier(&mut self, word: Qualifier, span: Span) {
         self.check_order(rank(word), word.text(), span);
@@ -128,7 +137,9 @@ impl Lowering<'_> {
         } else if let Some(interpolation) = interpolation_of_word(word) {
             list.interpolation.replace(interpolation).is_some()
         } else if let Some(flag) = flag(word) {
-            let there = list.flags.contains(flag);
+            let auxiliary = Qualifiers::CENTROID.union(Qualifiers::SAMPLE).union(Qualifiers::PATCH);
+            let there =
+                list.flags.contains(flag) || auxiliary.contains(flag) && list.flags.intersects(auxiliary);
             list.flags.insert(flag);
             there
         } else {

@@ -2,6 +2,7 @@
 
 use super::Lowering;
 use super::declarations::Declarator;
+use super::placement::Site;
 use super::scopes::Entity;
 use super::types::TypeSpec;
 use crate::diagnostics::Code;
@@ -10,7 +11,7 @@ use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
 use rustc_hash::FxHashMap;
 use vitrum_ir::types::common;
-use vitrum_ir::{Member, Name, Qualifiers, Span, Struct, StructData, Type, TypeData};
+use vitrum_ir::{Member, Name, Qualifiers, Span, Storage, Struct, StructData, Type, TypeData};
 
 /// A struct or block whose members are being read.
 #[derive(Debug)]
@@ -29,6 +30,10 @@ pub(crate) struct OpenStruct {
     broken: bool,
     depth: u32,
 }
+
+/// Qualifiers of inputs and outputs, which a member of a struct cannot have.
+const NOT_OF_MEMBERS: Qualifiers =
+    Qualifiers::CENTROID.union(Qualifiers::SAMPLE).union(Qualifiers::PATCH).union(Qualifiers::INVARIANT);
 
 impl OpenStruct {
     fn new(name: Option<Symbol>, span: Span, is_block: bool) -> Self {
@@ -72,6 +77,7 @@ impl Lowering<'_> {
             let misplaced = qualifiers.storage.is_some()
                 || qualifiers.constant
                 || qualifiers.interpolation.is_some()
+                || qualifiers.flags.intersects(NOT_OF_MEMBERS)
                 || qualifiers.layout.span.is_some();
             if misplaced {
                 self.error(
@@ -83,6 +89,8 @@ impl Lowering<'_> {
         }
         if is_block {
             self.check_block_member_qualifiers(&full);
+        } else if full.defines && !self.has_structs_in_structs() {
+            self.error(Code::MisplacedQualifier, full.span, "a struct cannot be defined in a struct");
         }
         let added = ty.is_some_and(|ty| self.add_member(&full, declarator, ty, is_block).is_some());
         if let Some(open) = self.open_structs.last_mut() {
@@ -116,6 +124,15 @@ impl Lowering<'_> {
                 own.span,
                 "this layout is for a whole block, not for a member",
             );
+        } else {
+            let storage = match block {
+                Some(Qualifier::In) => Some(Storage::Input),
+                Some(Qualifier::Out) => Some(Storage::Output),
+                Some(Qualifier::Uniform) => Some(Storage::Uniform),
+                Some(Qualifier::Buffer) => Some(Storage::Buffer),
+                _ => None,
+            };
+            self.check_placement(own, Site::Member, storage);
         }
     }
 
@@ -127,6 +144,16 @@ impl Lowering<'_> {
         is_block: bool,
     ) -> Option<()> {
         let name = self.symbols.text(declarator.name).to_owned();
+        let of_builtin = |name| self.symbols.text(name).starts_with("gl_");
+        let builtin = self.open_structs.last().and_then(|open| open.name).is_some_and(of_builtin);
+        if is_block && !builtin && name.starts_with("gl_") {
+            self.error(
+                Code::ReservedName,
+                declarator.span,
+                format!("`{name}`: names that begin with `gl_` are reserved"),
+            );
+            return None;
+        }
         if is_block && self.holds_opaque(ty) {
             let found = self.type_name(ty);
             self.error(

@@ -130,7 +130,7 @@ impl Lowering<'_> {
         let Some(frame) = self.pop_frame() else { return };
         let FrameKind::Switch(mut switch) = frame.kind else { return };
         let span = frame.span;
-        if !switch.has_statement && self.dialect.version.is_es() && self.dialect.version.number == 300 {
+        if !switch.has_statement && !self.has_empty_cases() {
             self.error(Code::EmptyCase, span, "a statement must follow the last label of a `switch`");
         }
         switch.breaks |= end.is_some();

@@ -266,7 +266,8 @@ impl Lowering<'_> {
             );
             return wrong;
         }
-        let Some(constant) = self.constant_of(value) else {
+        let Some(constant) = self.constant_of(value).filter(|_| self.is_constant_expression(size.span))
+        else {
             self.error(Code::NotConstant, size.span, "an array size must be a constant expression");
             return wrong;
         };

@@ -1,0 +1,157 @@
+//! Transform feedback: what is captured, where it lies in its buffer, and what must hold of that (GLSL 4.60 section
+//! 4.4.2, "Transform Feedback Layout Qualifiers").
+
+use super::Lowering;
+use super::interface_rules::is_wide;
+use super::layout::Numbers;
+use super::qualifiers::QualifierList;
+use super::structs::OpenStruct;
+use crate::diagnostics::Code;
+use vitrum_ir::{Length, Scalar, Span, Type, TypeData};
+
+/// A part of a buffer that something is captured to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Capture {
+    buffer: u32,
+    offset: u64,
+    end: u64,
+    span: Span,
+}
+
+impl Lowering<'_> {
+    /// Notes the stride of a buffer, which is the same wherever it is said.
+    pub(crate) fn set_stride(&mut self, buffer: u32, stride: u32, span: Span) {
+        let before = *self.xfb_strides.entry(buffer).or_insert(stride);
+        if before != stride {
+            let message =
+                format!("buffer {buffer} has the stride {before} already, so it cannot be {stride}");
+            self.error(Code::LayoutConflict, span, message);
+        } else if !stride.is_multiple_of(4) {
+            self.error(Code::LayoutValue, span, format!("a stride is a multiple of 4, not {stride}"));
+        }
+    }
+
+    /// Checks and notes what an output variable says of its capture.
+    pub(crate) fn capture_variable(&mut self, numbers: &Numbers, ty: Type, span: Span) {
+        let buffer = numbers.xfb_buffer.or(self.default_xfb_buffer).unwrap_or(0);
+        if let Some(stride) = numbers.xfb_stride {
+            self.set_stride(buffer, stride, span);
+        }
+        if let Some(offset) = numbers.xfb_offset {
+            self.capture(buffer, offset, ty, span);
+        }
+    }
+
+    /// The same for a block: its members follow one another, unless they say otherwise.
+    pub(crate) fn capture_block(&mut self, qualifiers: &QualifierList, open: &OpenStruct) {
+        let numbers = &qualifiers.layout.numbers;
+        let buffer = numbers.xfb_buffer.or(self.default_xfb_buffer).unwrap_or(0);
+        let stream = numbers.stream.or(self.default_stream).unwrap_or(0);
+        if let Some(stride) = numbers.xfb_stride {
+            self.set_stride(buffer, stride, open.span);
+        }
+        if let Some(offset) = numbers.xfb_offset {
+            let wide = open.members.iter().any(|member| self.holds_scalar(member.ty, &is_wide));
+            self.check_capture_offset(offset, wide, open.span);
+        }
+        let mut next = numbers.xfb_offset;
+        for (member, &(_, span)) in open.members.iter().zip(&open.spans) {
+            let own = &member.decorations;
+            if own.xfb_buffer.is_some_and(|own| own != buffer) {
+                let message = format!("a member is captured where its block is, in buffer {buffer}");
+                self.error(Code::LayoutConflict, span, message);
+            }
+            if own.stream.is_some_and(|own| own != stream) {
+                let message = format!("a member is in the stream of its block, which is {stream}");
+                self.error(Code::LayoutConflict, span, message);
+            }
+            if let Some(stride) = own.xfb_stride {
+                self.set_stride(buffer, stride, span);
+            }
+            let (_, align) = self.captured_extent(member.ty);
+            let offset = own.xfb_offset.or(next.map(|next| next.next_multiple_of(align)));
+            if let Some(offset) = offset {
+                let end = self.capture(buffer, offset, member.ty, span);
+                next = next.map(|_| end);
+            }
+        }
+    }
+
+    /// Notes a capture; gives the offset behind it.
+    fn capture(&mut self, buffer: u32, offset: u32, ty: Type, span: Span) -> u32 {
+        if self.is_unsized(ty) {
+            self.error(Code::UnsizedArray, span, "an array that is captured needs a size");
+            return offset;
+        }
+        let wide = self.holds_scalar(ty, &is_wide);
+        if !self.check_capture_offset(offset, wide, span) {
+            return offset;
+        }
+        let (size, _) = self.captured_extent(ty);
+        let end = u64::from(offset) + size;
+        self.captures.push(Capture { buffer, offset: offset.into(), end, span });
+        u32::try_from(end).unwrap_or(u32::MAX - 8)
+    }
+
+    fn check_capture_offset(&mut self, offset: u32, wide: bool, span: Span) -> bool {
+        let unit = if wide { 8 } else { 4 };
+        let fits = offset.is_multiple_of(unit);
+        if !fits {
+            let message = format!("what is captured starts at a multiple of {unit}, not at {offset}");
+            self.error(Code::LayoutValue, span, message);
+        }
+        fits
+    }
+
+    /// Size and alignment of a type where it is captured. Nesting is bounded by the limit on struct depth.
+    fn captured_extent(&self, ty: Type) -> (u64, u32) {
+        match self.module.types.get(ty) {
+            TypeData::Array { element, length } => {
+                let (size, align) = self.captured_extent(element);
+                let count = if let Length::Constant(length) = length { u64::from(length) } else { 1 };
+                (size.next_multiple_of(u64::from(align)).saturating_mul(count), align)
+            }
+            TypeData::Struct(id) => {
+                let mut end = (0u64, 4u32);
+                for member in &self.module.structs[id].members {
+                    let (size, align) = self.captured_extent(member.ty);
+                    let start = end.0.next_multiple_of(u64::from(align));
+                    end = (start.saturating_add(size).min(u64::MAX / 2), end.1.max(align));
+                }
+                (end.0.next_multiple_of(u64::from(end.1)), end.1)
+            }
+            data => {
+                let unit = if self.module.types.scalar_of(ty).is_some_and(is_wide) { 8 } else { 4 };
+                let count = match data {
+                    TypeData::Vector { size, .. } => u64::from(size),
+                    TypeData::Matrix { columns, rows, .. } => u64::from(columns) * u64::from(rows),
+                    TypeData::Scalar(Scalar::Bool) => 0,
+                    _ => 1,
+                };
+                (count * u64::from(unit), unit)
+            }
+        }
+    }
+
+    /// Once everything is declared: nothing is captured to where something else is, or beyond the stride.
+    pub(crate) fn check_captures(&mut self) {
+        let mut captures = std::mem::take(&mut self.captures);
+        captures.sort_unstable();
+        for pair in captures.windows(2) {
+            let &[a, b] = pair else { continue };
+            if a.buffer == b.buffer && b.offset < a.end {
+                let message = format!("offset {} of buffer {} is captured to already", b.offset, b.buffer);
+                self.error(Code::SlotOverlap, a.span.max(b.span), message);
+                self.label(a.span.min(b.span), "by this");
+            }
+        }
+        for capture in captures {
+            let stride = self.xfb_strides.get(&capture.buffer).copied();
+            if let Some(stride) = stride.filter(|&stride| capture.end > u64::from(stride)) {
+                let message =
+                    format!("this ends at {}, beyond the stride {stride} of its buffer", capture.end);
+                self.error(Code::LayoutValue, capture.span, message);
+            }
+        }
+    }
+}
