@@ -19,7 +19,7 @@ mod textures;
 pub(crate) mod variables;
 
 use crate::extensions::{Extension, Stages};
-use crate::version::{Dialect, Profile};
+use crate::version::Dialect;
 pub(crate) use index::{all_rows, functions};
 use table::Legacy;
 
@@ -47,8 +47,7 @@ pub(crate) fn available(since: &table::Since, dialect: &Dialect, stage: Stages) 
             Legacy::Names if version.is_es() => version.number == 100,
             Legacy::Names => version.has_compatibility_features() || version.number < 420,
             Legacy::State => {
-                version.profile == Profile::None
-                    || version.profile == Profile::Compatibility
+                version.has_compatibility_features()
                     || dialect.extensions.contains(Extension::ArbCompatibility)
             }
         };

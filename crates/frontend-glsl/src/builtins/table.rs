@@ -32,7 +32,7 @@ pub(crate) enum Legacy {
     /// A function that names its texture's shape, or an output by that has a better name now: gone from ES with 300,
     /// and from the core profile with 140, but drivers and other compilers keep them up to 410.
     Names,
-    /// Fixed-function state and what goes with it: in the compatibility profile, and versions without profiles.
+    /// Fixed-function state and what goes with it: in the compatibility profile, and versions before 140.
     State,
 }
 

@@ -125,7 +125,7 @@ impl Lowering<'_> {
 
     /// The same layout qualifier more than once in a declaration.
     pub(crate) fn has_overridden_layouts(&self) -> bool {
-        self.since(440, 310) || self.enabled(Extension::ArbEnhancedLayouts)
+        self.since(440, 300) || self.enabled(Extension::ArbEnhancedLayouts)
     }
 
     /// Layout qualifiers whose value is more than a number.

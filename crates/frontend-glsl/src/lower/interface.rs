@@ -100,7 +100,8 @@ impl Lowering<'_> {
         for pair in slots.windows(2) {
             let &[a, b] = pair else { continue };
             let same = (a.output, a.index, a.patch, a.location) == (b.output, b.index, b.patch, b.location);
-            if same && b.first < a.end && a.span != b.span && !(aliased && !a.output) {
+            let same = same && a.span != b.span && !(aliased && !a.output);
+            if same && b.first < a.end {
                 let location = a.location;
                 self.error(
                     Code::SlotOverlap,
@@ -108,7 +109,7 @@ impl Lowering<'_> {
                     format!("location {location} is taken already"),
                 );
                 self.label(a.span.min(b.span), "by this");
-            } else if same && a.span != b.span && (a.kind, a.interpolation) != (b.kind, b.interpolation) {
+            } else if same && (a.kind, a.interpolation) != (b.kind, b.interpolation) {
                 let location = a.location;
                 self.error(
                     Code::SlotOverlap,
@@ -123,7 +124,7 @@ impl Lowering<'_> {
     }
 
     /// The type of one vertex's part of an input or output.
-    fn without_vertices(
+    pub(crate) fn without_vertices(
         &self,
         ty: Type,
         storage: Storage,

@@ -303,6 +303,7 @@ impl Lowering<'_> {
         let flags = open.members.iter().map(|member| member.decorations.qualifiers);
         let flags = flags.fold(qualifiers.flags, Qualifiers::union);
         if storage == Storage::Uniform
+            && !self.dialect.vulkan
             && let Some(word) = self.memory_qualifier(flags)
         {
             self.error(
@@ -345,7 +346,9 @@ impl Lowering<'_> {
         if with == 0 {
             return;
         }
-        let array = self.innermost(ty) != ty && !self.is_per_vertex(storage, qualifiers.flags);
+        let patch = qualifiers.flags.contains(Qualifiers::PATCH);
+        let own = self.without_vertices(ty, storage, patch);
+        let array = self.innermost(own) != own;
         let wrong = if array {
             "members of an array of blocks have no locations"
         } else if of_block.is_none() && with < open.members.len() {

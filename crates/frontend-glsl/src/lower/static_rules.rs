@@ -11,9 +11,10 @@ use crate::diagnostics::Code;
 use vitrum_ir::{BuiltIn, Intrinsic, Operand, Qualifiers, Span, Stage, Storage, Type, TypeData};
 
 impl Lowering<'_> {
-    /// Matrices of matrices came later (GLSL 1.10 section 5.4.2, ESSL 1.00 section 5.4.2).
+    /// Matrices of matrices came later (GLSL 1.10 section 5.4.2). ESSL 1.00 reserves them too, but its conformance tests
+    /// have them.
     pub(crate) fn require_matrix_conversions(&mut self, span: Span) {
-        if self.has_array_values() {
+        if self.has_array_values() || self.dialect.version.is_es() {
             return;
         }
         let version = self.dialect.version;
@@ -74,8 +75,9 @@ impl Lowering<'_> {
                 self.check_straight_line(name, call.span);
             }
             Lower::Intrinsic(intrinsic @ (Intrinsic::BeginInterlock | Intrinsic::EndInterlock)) => {
-                self.check_straight_line(name, call.span);
-                self.check_interlock(name, intrinsic == Intrinsic::BeginInterlock, call.span);
+                if self.check_straight_line(name, call.span) {
+                    self.check_interlock(name, intrinsic == Intrinsic::BeginInterlock, call.span);
+                }
             }
             _ => {}
         }
@@ -83,7 +85,7 @@ impl Lowering<'_> {
 
     /// Some functions are called in `main` only, outside of control flow, before any `return` (GLSL 4.60 section 8.16,
     /// `GL_ARB_fragment_shader_interlock`).
-    fn check_straight_line(&mut self, name: &str, span: Span) {
+    fn check_straight_line(&mut self, name: &str, span: Span) -> bool {
         let straight = self.frames.iter().all(|frame| matches!(frame.kind, FrameKind::Block));
         let wrong = if self.cursor.function != self.main {
             "outside of `main`"
@@ -92,9 +94,10 @@ impl Lowering<'_> {
         } else if self.returns {
             "after a `return`"
         } else {
-            return;
+            return true;
         };
         self.error(Code::WrongPlace, span, format!("`{name}` cannot be called {wrong}"));
+        false
     }
 
     /// The critical section begins and ends once.

@@ -6,7 +6,7 @@ layout(location = 1 - 1) in vec4 d; // error: E0516
 layout(location = 0) out vec4 e; // error: E0516
 in layout(location = 1) vec4 f; // error: E0521
 layout(location = 2) layout(location = 3) in vec4 g; // error: E0516
-layout(location = 2, location = 3) in vec4 h; // error: E0505
+layout(location = 2, location = 4) in vec4 h;
 uniform I { vec4 i; } j[2];
 uniform int k;
 const float l = (1.0, 2.0); // error: E0417

@@ -12,6 +12,6 @@ void main()
         return;
     }
     endInvocationInterlockARB(); // error: E0610
-    imageStore(a, ivec2(0), imageLoad(b, ivec2(0))); // error: E0426
-    imageAtomicAdd(c, ivec2(0), 1u); // error: E0426
+    imageStore(a, ivec2(0), imageLoad(b, ivec2(0))); // error: E0425 E0426
+    imageAtomicAdd(c, ivec2(0), 1u); // error: E0425
 }
