@@ -12,8 +12,8 @@ use crate::diagnostics::Code;
 use crate::tokens::Qualifier;
 use vitrum_ir::types::common;
 use vitrum_ir::{
-    Decorations, Global, Operand, Precision, Qualifiers, Span, SpecConstantData, Stage, Storage, Type,
-    TypeData,
+    Decorations, Global, Operand, Precision, Qualifiers, Scalar, Span, SpecConstantData, Stage, Storage,
+    Type, TypeData,
 };
 
 impl Lowering<'_> {

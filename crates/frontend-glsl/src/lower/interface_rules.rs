@@ -347,7 +347,7 @@ impl Lowering<'_> {
             return;
         }
         let patch = qualifiers.flags.contains(Qualifiers::PATCH);
-        let own = self.without_vertices(ty, storage, patch);
+        let own = self.without_vertices(ty, storage, patch, qualifiers.interpolation);
         let array = self.innermost(own) != own;
         let wrong = if array {
             "members of an array of blocks have no locations"

@@ -107,20 +107,8 @@ impl Lowering<'_> {
             );
             return false;
         }
-        if site != Site::Alone
-            && let Some(mode) = list.layout.stage.first()
-        {
-            let (span, builtin) = (mode.span, own_of_builtin(mode.key));
-            self.error(
-                Code::LayoutStage,
-                span,
-                "this layout qualifier is about the whole stage, not about one name",
-            );
-            match builtin {
-                Some(name) => self.help(format!("it can be part of a declaration of `{name}`")),
-                None => self.help("it stands alone, as in `layout(...) in;`"),
-            }
-            return false;
+        if site == Site::Member {
+            self.reject_stage_layouts(list);
         }
         true
     }

@@ -1,6 +1,6 @@
 #version 450
 // client: opengl
-layout(early_fragment_tests) in float a; // error: E0504
+layout(early_fragment_tests) in float a; // error: E0501
 layout(binding = 1) uniform float b; // error: E0503
 layout(rgba8) uniform sampler2D c; // error: E0503
 layout(std140) in; // error: E0501
