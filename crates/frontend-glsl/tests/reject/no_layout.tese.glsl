@@ -1,3 +1,3 @@
 #version 450
 void main() { gl_Position = vec4(0.0); }
-// error: E0524
+// error: E0525
