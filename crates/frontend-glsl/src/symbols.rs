@@ -121,7 +121,8 @@ impl Interner {
 
 impl Table {
     fn with_slots(count: usize) -> Self {
-        Self { text: String::new(), ends: Vec::new(), slots: vec![EMPTY; count] }
+        let text = String::with_capacity(count * 4);
+        Self { text, ends: Vec::with_capacity(count / 2), slots: vec![EMPTY; count] }
     }
 
     fn len(&self) -> u32 {

@@ -90,10 +90,17 @@ impl Place {
 }
 
 /// The places of the function being lowered.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Places {
     places: Vec<Place>,
     indices: Vec<Operand>,
+}
+
+impl Default for Places {
+    fn default() -> Self {
+        // Room for what most functions have.
+        Self { places: Vec::with_capacity(64), indices: Vec::with_capacity(16) }
+    }
 }
 
 impl Places {

@@ -58,7 +58,8 @@ pub(crate) struct Scopes {
 impl Scopes {
     /// Only the global scope, empty.
     pub(crate) fn new() -> Self {
-        Self { bindings: Vec::new(), innermost: Vec::new(), starts: vec![0] }
+        // Room for what most shaders have.
+        Self { bindings: Vec::with_capacity(64), innermost: Vec::with_capacity(2048), starts: vec![0] }
     }
 
     /// How many scopes are open inside the global one.
