@@ -1,9 +1,12 @@
 //! Operations of special stages and extensions, by a table of their GLSL names.
 
-use crate::ast::{Expr, Stmt};
+use crate::ast::{Expr, Node, Stmt};
 use crate::body::Body;
 use crate::effects::{Effects, Root};
 use vitrum_ir::{Effects as OpEffects, Inst, Intrinsic, Operand};
+
+/// The bit of SPIR-V's matrix operands by which sums saturate.
+const SATURATING: i64 = 0x10;
 
 /// How many leading operands GLSL does not write: the scope of subgroup operations.
 fn spelling(intrinsic: Intrinsic) -> Option<(&'static str, usize)> {
@@ -85,7 +88,6 @@ fn spelling(intrinsic: Intrinsic) -> Option<(&'static str, usize)> {
         }
         Intrinsic::ReportIntersection => ("reportIntersectionEXT", 0),
         Intrinsic::SetMeshOutputs => ("SetMeshOutputsEXT", 0),
-        Intrinsic::CooperativeMatrixMulAdd => ("coopMatMulAdd", 0),
         _ => return None,
     })
 }
@@ -132,6 +134,14 @@ impl Body<'_> {
             self.finish(inst, expr, effects);
             return;
         }
+        if let Intrinsic::CooperativeMatrixLoad | Intrinsic::CooperativeMatrixStore = intrinsic {
+            return self.cooperative_transfer(inst, &args, &effects);
+        }
+        if let (Intrinsic::CooperativeMatrixLength, Some(&matrix)) = (intrinsic, args.first()) {
+            let length = self.tree.add(Node::Length(matrix));
+            let expr = self.tree.call("uint", &[length]);
+            return self.finish(inst, expr, effects);
+        }
         let literal = |index: usize| self.literal(operands.get(index).copied());
         let named = match intrinsic {
             Intrinsic::ControlBarrier => self.barrier(literal(0), literal(1), literal(2)),
@@ -154,6 +164,15 @@ impl Body<'_> {
                 };
                 let value: Vec<Expr> = args.get(1).copied().into_iter().collect();
                 let expr = self.tree.call(format!("subgroupQuadSwap{direction}"), &value);
+                self.finish(inst, expr, effects);
+                return;
+            }
+            Intrinsic::CooperativeMatrixMulAdd => {
+                let mut matrices = args.get(..3).unwrap_or(&[]).to_vec();
+                if literal(3).is_some_and(|flags| flags & SATURATING != 0) {
+                    matrices.push(self.tree.text("gl_MatrixOperandsSaturatingAccumulation"));
+                }
+                let expr = self.tree.call("coopMatMulAdd", &matrices);
                 self.finish(inst, expr, effects);
                 return;
             }
@@ -180,6 +199,26 @@ impl Body<'_> {
         };
         let expr = self.tree.call(name, args.get(skip..).unwrap_or(&[]));
         self.finish(inst, expr, effects);
+    }
+
+    /// Loads and stores take the array and the element apart.
+    fn cooperative_transfer(&mut self, inst: Inst, args: &[Expr], effects: &Effects) {
+        let Some(&Node::Index(array, element)) = args.first().map(|&pointer| self.tree.get(pointer)) else {
+            return self.unsupported("a cooperative matrix that is not in an array");
+        };
+        self.execute(effects);
+        let (matrix, rest) = match self.function.result(inst) {
+            Some(result) => {
+                let (local, expr) = self.new_local(result);
+                self.out.push(Stmt::Declare { local, init: None, only_in: None });
+                (Some(expr), args.get(1..3))
+            }
+            None => (args.get(1).copied(), args.get(2..4)),
+        };
+        let (Some(matrix), Some(&[layout, stride])) = (matrix, rest) else { return };
+        let name = if self.function.result(inst).is_some() { "coopMatLoad" } else { "coopMatStore" };
+        let call = self.tree.call(name, &[matrix, array, element, stride, layout]);
+        self.out.push(Stmt::Expr(call));
     }
 
     fn literal(&self, operand: Option<Operand>) -> Option<i64> {

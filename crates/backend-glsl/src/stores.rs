@@ -63,8 +63,34 @@ impl Body<'_> {
             effects.ordered = true;
         }
         self.execute(&effects);
+        if self.loads_matrix(stored, place, value) {
+            return;
+        }
         let span = self.span(stored);
         self.assign(place, value, span);
+    }
+
+    /// Lets the load of a cooperative matrix that was just written set the place itself, where nothing else uses it.
+    fn loads_matrix(&mut self, stored: Operand, place: Expr, value: Expr) -> bool {
+        let [.., Stmt::Declare { local, init: None, .. }, Stmt::Expr(call)] = self.out.as_slice() else {
+            return false;
+        };
+        let (Node::Local(found), Node::Call(name, args)) = (self.tree.get(value), self.tree.get(*call))
+        else {
+            return false;
+        };
+        let is_load = name.as_ref() == "coopMatLoad" && args.first() == Some(&value) && found == local;
+        if !is_load || !stored.value().is_some_and(|stored| self.uses.is_single(stored)) {
+            return false;
+        }
+        let mut args = args.clone();
+        if let Some(first) = args.first_mut() {
+            *first = place;
+        }
+        self.out.truncate(self.out.len() - 2);
+        let call = self.tree.call("coopMatLoad", &args);
+        self.out.push(Stmt::Expr(call));
+        true
     }
 
     /// Where the operation that gives a value is in the source.
@@ -76,11 +102,15 @@ impl Body<'_> {
     /// Whether a new variable is the local that a function gave its second value in, which nothing else uses.
     fn takes_over(&mut self, var: Value, source: Value, init: Expr) -> bool {
         let Node::Local(local) = *self.tree.get(init) else { return false };
-        let two = Uses::def(self.function, source).is_some_and(|def| {
-            matches!(
-                self.function.insts[def].op,
-                Op::Modf | Op::Frexp | Op::UaddCarry | Op::UsubBorrow | Op::UmulExtended | Op::SmulExtended
-            )
+        let two = Uses::def(self.function, source).is_some_and(|def| match self.function.insts[def].op {
+            Op::Modf | Op::Frexp | Op::UaddCarry | Op::UsubBorrow | Op::UmulExtended | Op::SmulExtended => {
+                true
+            }
+            Op::Intrinsic => {
+                let intrinsic = vitrum_ir::Intrinsic::from_imm(self.function.insts[def].imm);
+                intrinsic == Some(vitrum_ir::Intrinsic::CooperativeMatrixLoad)
+            }
+            _ => false,
         });
         if !two || !self.uses.is_single(source) {
             return false;

@@ -7,6 +7,8 @@ use vitrum_ir::{AtomicAccess, Inst, Op as IrOp, Scalar, SpirvCode};
 
 /// `Scope::Device`, which GLSL means unless it says otherwise.
 const DEVICE: u32 = 1;
+/// `Scope::QueueFamily`, which stands for it in Vulkan's memory model: the device needs a feature of its own.
+pub(crate) const QUEUE_FAMILY: u32 = 5;
 
 impl FunctionWriter<'_, '_> {
     pub(crate) fn atomic(&mut self, inst: Inst) -> Result<(), Error> {
@@ -20,6 +22,7 @@ impl FunctionWriter<'_, '_> {
         let pointee = self.pointee(pointer.ty)?;
         self.atomic_capabilities(data.op, pointee);
         let scope = if access.scope == 0 { DEVICE } else { u32::from(access.scope) };
+        let scope = if self.w.vulkan_memory && scope == DEVICE { QUEUE_FAMILY } else { scope };
         let scope = self.w.u32_constant(scope);
         let semantics = self.w.u32_constant(access.semantics);
         let mut operands = vec![pointer.id, scope, semantics];

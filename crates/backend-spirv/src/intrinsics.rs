@@ -1,9 +1,10 @@
 //! Intrinsics: the table of the IR gives the opcode, capability and extension; here is which operands are literals.
 
+use crate::atomics::QUEUE_FAMILY;
 use crate::error::Error;
 use crate::function::FunctionWriter;
 use spirv::{Capability, Op};
-use vitrum_ir::{Inst, Intrinsic, Operand, Type, TypeData, types::common};
+use vitrum_ir::{Inst, Intrinsic, MemoryAccess, Operand, Type, TypeData, types::common};
 
 /// Whether the operand at this position is a literal number in SPIR-V, not an id.
 fn is_literal(intrinsic: Intrinsic, position: usize) -> bool {
@@ -53,12 +54,24 @@ impl FunctionWriter<'_, '_> {
         self.intrinsic_requirements(intrinsic, function.operands(inst));
         let mut operands = Vec::new();
         for (position, &operand) in function.operands(inst).iter().enumerate() {
+            let is_memory = intrinsic == Intrinsic::MemoryBarrier && position == 0
+                || intrinsic == Intrinsic::ControlBarrier && position == 1;
+            if is_memory && self.w.vulkan_memory && self.literal(operand) == Ok(1) {
+                operands.push(self.w.u32_constant(QUEUE_FAMILY));
+                continue;
+            }
+            if intrinsic == Intrinsic::CooperativeMatrixLength {
+                // SPIR-V asks for the type alone.
+                operands.push(self.w.ty(self.ty(operand))?);
+                continue;
+            }
             operands.push(if is_literal(intrinsic, position) {
                 self.literal(operand)?
             } else {
                 self.operand(operand)?
             });
         }
+        self.matrix_memory(intrinsic, function.operands(inst), &mut operands)?;
         let opcode = Op::from_u32(u32::from(info.spirv)).ok_or_else(|| Error::malformed("opcode"))?;
         match function.result(inst) {
             Some(result) => {
@@ -67,6 +80,25 @@ impl FunctionWriter<'_, '_> {
             }
             None => self.body.push(opcode, &operands),
         }
+        Ok(())
+    }
+
+    /// How a cooperative matrix is loaded and stored, unless the module says so itself.
+    fn matrix_memory(
+        &mut self,
+        intrinsic: Intrinsic,
+        all: &[Operand],
+        operands: &mut Vec<u32>,
+    ) -> Result<(), Error> {
+        let is_store = match (intrinsic, all.len()) {
+            (Intrinsic::CooperativeMatrixLoad, 3) => false,
+            (Intrinsic::CooperativeMatrixStore, 4) => true,
+            _ => return Ok(()),
+        };
+        let Some(&pointer) = all.first() else { return Ok(()) };
+        let (place, ty) = (self.place(pointer)?, self.ty(pointer));
+        let ty = self.pointee(ty)?;
+        operands.extend(self.memory_operands(MemoryAccess::NONE, place, ty, is_store).iter().copied());
         Ok(())
     }
 

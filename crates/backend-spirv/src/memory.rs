@@ -1,5 +1,6 @@
 //! Memory: variables, addresses, loads and stores.
 
+use crate::atomics::QUEUE_FAMILY;
 use crate::error::Error;
 use crate::few::Few;
 use crate::function::{Arg, FunctionWriter};
@@ -164,7 +165,16 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// The memory operands of a load or store.
-    fn memory_operands(&mut self, access: MemoryAccess, place: Place, ty: Type) -> Few<u32, 2> {
+    pub(crate) fn memory_operands(
+        &mut self,
+        access: MemoryAccess,
+        place: Place,
+        ty: Type,
+        is_store: bool,
+    ) -> Few<u32, 2> {
+        if self.w.vulkan_memory {
+            return self.vulkan_memory_operands(access, place, ty, is_store);
+        }
         let volatile = access.contains(MemoryAccess::VOLATILE);
         let volatile = if volatile { spirv::MemoryAccess::VOLATILE } else { spirv::MemoryAccess::NONE };
         let mut operands = Few::new();
@@ -173,6 +183,51 @@ impl FunctionWriter<'_, '_> {
             operands.push(self.w.facts(ty).align());
         } else if !volatile.is_empty() {
             operands.push(volatile.bits());
+        }
+        operands
+    }
+
+    /// The same in Vulkan's memory model: what the workgroup shares is made available and visible to it, and what is
+    /// coherent to the queue family.
+    fn vulkan_memory_operands(
+        &mut self,
+        access: MemoryAccess,
+        place: Place,
+        ty: Type,
+        is_store: bool,
+    ) -> Few<u32, 2> {
+        const WORKGROUP: u32 = 2;
+        let coherent = [MemoryAccess::COHERENT, MemoryAccess::QUEUE_FAMILY_COHERENT, MemoryAccess::VOLATILE];
+        let scope = if place.class == StorageClass::Workgroup {
+            Some(WORKGROUP)
+        } else if coherent.into_iter().any(|flag| access.contains(flag)) {
+            Some(QUEUE_FAMILY)
+        } else if access.contains(MemoryAccess::WORKGROUP_COHERENT) {
+            Some(WORKGROUP)
+        } else {
+            None
+        };
+        let mut mask = spirv::MemoryAccess::NONE;
+        if access.contains(MemoryAccess::VOLATILE) {
+            mask |= spirv::MemoryAccess::VOLATILE;
+        }
+        let mut operands = Few::new();
+        if scope.is_some() {
+            mask |= spirv::MemoryAccess::NON_PRIVATE_POINTER;
+            mask |= if is_store {
+                spirv::MemoryAccess::MAKE_POINTER_AVAILABLE
+            } else {
+                spirv::MemoryAccess::MAKE_POINTER_VISIBLE
+            };
+        }
+        if place.class == StorageClass::PhysicalStorageBuffer {
+            operands.push((mask | spirv::MemoryAccess::ALIGNED).bits());
+            operands.push(self.w.facts(ty).align());
+        } else if !mask.is_empty() {
+            operands.push(mask.bits());
+        }
+        if let Some(scope) = scope {
+            operands.push(self.w.u32_constant(scope));
         }
         operands
     }
@@ -188,7 +243,7 @@ impl FunctionWriter<'_, '_> {
         let laid = self.w.laid(ty, place.layout)?;
         let address = self.operand(pointer)?;
         let access = MemoryAccess::from_bits(function.insts[inst].imm);
-        let extra = self.memory_operands(access, place, ty);
+        let extra = self.memory_operands(access, place, ty, false);
         let nonuniform = function.values[result].flags.contains(ValueFlags::NONUNIFORM);
         if nonuniform {
             self.nonuniform_resource(ty, address);
@@ -236,7 +291,7 @@ impl FunctionWriter<'_, '_> {
         access: MemoryAccess,
     ) -> Result<(), Error> {
         let id = self.stored_value(value.id, value.ty, place.layout)?;
-        let operands = self.memory_operands(access, place, value.ty);
+        let operands = self.memory_operands(access, place, value.ty, true);
         self.body.push_parts(Op::Store, &[address, id], &operands);
         Ok(())
     }

@@ -22,6 +22,9 @@ pub(crate) struct Writer<'m> {
     pub(crate) options: &'m Options,
     pub(crate) version: Version,
     pub(crate) requirements: Requirements<'m>,
+    /// Whether the memory model is Vulkan's, which cooperative matrices need: every access says what it makes available
+    /// and visible, instead of decorations.
+    pub(crate) vulkan_memory: bool,
     pub(crate) types: TypeTable,
     pub(crate) constants: ConstantTable,
     interned: Interned,
@@ -57,6 +60,7 @@ impl<'m> Writer<'m> {
             options,
             version,
             requirements: Requirements::new(version),
+            vulkan_memory: has_cooperative_matrices(module),
             types: TypeTable::new(module),
             constants: ConstantTable::new(module),
             interned: Interned::default(),
@@ -102,7 +106,18 @@ impl<'m> Writer<'m> {
         self.assemble(&entry_words)
     }
 
-    fn assemble(&self, entry: &Words) -> Result<Vec<u32>, Error> {
+    /// What the memory model needs.
+    fn memory_model(&mut self) -> spirv::MemoryModel {
+        if !self.vulkan_memory {
+            return spirv::MemoryModel::GLSL450;
+        }
+        self.requirements.capability(Capability::VulkanMemoryModel);
+        self.requirements.extension("SPV_KHR_vulkan_memory_model");
+        spirv::MemoryModel::Vulkan
+    }
+
+    fn assemble(&mut self, entry: &Words) -> Result<Vec<u32>, Error> {
+        let model = self.memory_model();
         if let Some(what) = self.requirements.too_new() {
             return Err(Error::unsupported(what));
         }
@@ -123,7 +138,7 @@ impl<'m> Writer<'m> {
         } else {
             spirv::AddressingModel::Logical
         };
-        head.push(Op::MemoryModel, &[addressing as u32, spirv::MemoryModel::GLSL450 as u32]);
+        head.push(Op::MemoryModel, &[addressing as u32, model as u32]);
         let sections = [
             &head,
             entry,
@@ -284,12 +299,20 @@ impl<'m> Writer<'m> {
         let mut last = None;
         for (qualifier, decoration) in rows {
             // What is volatile is coherent; saying so twice is an error.
+            let by_access = matches!(decoration, Decoration::Coherent | Decoration::Volatile);
+            if self.vulkan_memory && by_access {
+                continue;
+            }
             if qualifiers.contains(qualifier) && last != Some(decoration) {
                 self.decorate_part(id, member, decoration, &[]);
                 last = Some(decoration);
             }
         }
     }
+}
+
+fn has_cooperative_matrices(module: &Module) -> bool {
+    module.types.iter().any(|(_, data)| matches!(data, vitrum_ir::TypeData::CooperativeMatrix { .. }))
 }
 
 fn index(function: Function) -> usize {

@@ -15,6 +15,7 @@ pub(crate) mod builtins;
 pub(crate) mod calls;
 pub(crate) mod constructors;
 pub(crate) mod conversions;
+pub(crate) mod cooperative;
 pub(crate) mod declarations;
 pub(crate) mod defaults;
 pub(crate) mod emit;
@@ -189,6 +190,8 @@ pub(crate) struct Lowering<'a> {
     /// Whether nothing beyond Appendix A of ESSL 1.00 is taken.
     pub(crate) appendix_a: bool,
     pub(crate) limited_loops: Vec<LimitedLoop>,
+    /// Whether there is an interlock between fragments.
+    pub(crate) uses_interlock: bool,
     pub(crate) local_size_said: u8,
     /// What kind of output a fragment shader wrote to first, and where.
     pub(crate) fragment_target: Option<(FragmentTarget, Span)>,
@@ -299,6 +302,7 @@ impl<'a> Lowering<'a> {
             all_invariant: false,
             appendix_a: false,
             limited_loops: Vec::new(),
+            uses_interlock: false,
             local_size_said: 0,
             fragment_target: None,
             vertex_count: None,
@@ -397,6 +401,7 @@ impl<'a> Lowering<'a> {
         let lacks_bodies = self.check_functions();
         self.size_implicit_arrays();
         self.size_implicit_members();
+        self.default_interlock();
         self.spread_strides();
         self.check_interface_as_a_whole();
         self.flush_diagnostic();

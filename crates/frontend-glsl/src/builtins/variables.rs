@@ -312,10 +312,16 @@ pub(crate) static VARIABLES: &[Variable] = variables! {
     "gl_NumSamples" One(I32), Low STATE NumSamples SAMPLES, F;
 };
 
-/// The names of all built-in variables, constants and structs, and where each is.
+/// The names of all built-in variables, constants, structs and functions on cooperative matrices, and where each is.
 pub(crate) fn builtin_names() -> impl Iterator<Item = (&'static str, Since)> {
     let variables = VARIABLES.iter().chain(COMPATIBILITY).map(|row| (row.name, row.since));
     let constants = CONSTANTS.iter().map(|row| (row.name, row.since));
     let numbers = NUMBERS.iter().map(|row| (row.name, row.since));
-    variables.chain(constants).chain(numbers).chain(STRUCTURES.iter().map(|row| (row.name, row.since)))
+    let matrices = extension(&[Extension::KhrCooperativeMatrix]);
+    let functions = ["coopMatLoad", "coopMatStore", "coopMatMulAdd"].map(|name| (name, matrices));
+    variables
+        .chain(constants)
+        .chain(numbers)
+        .chain(functions)
+        .chain(STRUCTURES.iter().map(|row| (row.name, row.since)))
 }

@@ -360,6 +360,7 @@ impl Lowering<'_> {
         }
         operands.extend_from_slice(rest);
         self.writes += 1;
+        self.uses_interlock |= matches!(intrinsic, Intrinsic::BeginInterlock | Intrinsic::EndInterlock);
         self.builder().intrinsic(intrinsic, &operands, call.ty, call.precision)
     }
 

@@ -61,10 +61,14 @@ impl Lowering<'_> {
     /// Whether some built-in function has this name here.
     pub(crate) fn is_builtin_function(&self, name: Symbol) -> bool {
         functions(self.symbols.text(name)).iter().any(|row| self.row_available(row).is_ok())
+            || self.is_cooperative_function(name)
     }
 
     /// Which arguments the built-in functions of this name take as places, and which by value.
     pub(crate) fn builtin_argument_masks(&self, name: Symbol) -> (u64, u64) {
+        if let Some(masks) = self.cooperative_masks(name) {
+            return masks;
+        }
         let (mut places, mut values) = (0, 0);
         for row in functions(self.symbols.text(name)) {
             for (index, param) in row.params.iter().enumerate() {
@@ -105,6 +109,7 @@ impl Lowering<'_> {
                 self.error(Code::AmbiguousCall, at, message);
                 Some(Expr::error(span))
             }
+            Resolution::None if rows.is_empty() => self.call_cooperative(name, arguments, span),
             Resolution::None => self.explain_missing(rows, name, at, span),
         }
     }

@@ -67,6 +67,21 @@ impl Lowering<'_> {
         }
     }
 
+    /// Fragments are interlocked by pixel and in order unless a layout says otherwise
+    /// (`GL_ARB_fragment_shader_interlock`).
+    pub(crate) fn default_interlock(&mut self) {
+        const SAID: [Modes; 4] = [
+            Modes::PIXEL_INTERLOCK_ORDERED,
+            Modes::PIXEL_INTERLOCK_UNORDERED,
+            Modes::SAMPLE_INTERLOCK_ORDERED,
+            Modes::SAMPLE_INTERLOCK_UNORDERED,
+        ];
+        let modes = &mut self.module.execution.modes;
+        if self.uses_interlock && !SAID.iter().any(|&mode| modes.contains(mode)) {
+            modes.insert(Modes::PIXEL_INTERLOCK_ORDERED);
+        }
+    }
+
     fn stage_layouts(&mut self, list: &QualifierList, input: bool) {
         for &layout in &list.layout.stage {
             self.stage_mode(layout, input);

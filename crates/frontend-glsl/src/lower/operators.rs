@@ -422,7 +422,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn check_writable(&mut self, place: &Place, expr: Expr, verb: &str) -> bool {
+    pub(crate) fn check_writable(&mut self, place: &Place, expr: Expr, verb: &str) -> bool {
         let reason = match place.protection {
             None => None,
             Some(Protection::Const) => Some("it is `const`"),
