@@ -40,7 +40,6 @@ fn spelling(intrinsic: Intrinsic) -> Option<(&'static str, usize)> {
         Intrinsic::SubgroupQuadBroadcast => ("subgroupQuadBroadcast", 1),
         Intrinsic::QuadAll => ("subgroupQuadAll", 0),
         Intrinsic::QuadAny => ("subgroupQuadAny", 0),
-        Intrinsic::BallotKhr => ("ballotARB", 0),
         Intrinsic::FirstInvocationKhr => ("readFirstInvocationARB", 0),
         Intrinsic::ReadInvocationKhr => ("readInvocationARB", 0),
         Intrinsic::VoteAllKhr => ("allInvocationsARB", 0),
@@ -173,6 +172,15 @@ impl Body<'_> {
                     matrices.push(self.tree.text("gl_MatrixOperandsSaturatingAccumulation"));
                 }
                 let expr = self.tree.call("coopMatMulAdd", &matrices);
+                self.finish(inst, expr, effects);
+                return;
+            }
+            Intrinsic::BallotKhr => {
+                // GLSL's has 64 bits, SPIR-V's 128.
+                let whole = self.tree.call("ballotARB", &args);
+                let halves = self.tree.call("unpackUint2x32", &[whole]);
+                let zero = self.tree.text("0u");
+                let expr = self.tree.call("uvec4", &[halves, zero, zero]);
                 self.finish(inst, expr, effects);
                 return;
             }

@@ -504,6 +504,19 @@ fn bitcast(cx: &Context<'_>, tree: &mut Tree, ty: Type, from_type: Type, a: Expr
     {
         return *length;
     }
+    // So is the first half of a ballot.
+    if to == Scalar::U64
+        && let Node::Swizzle(ballot, letters) = tree.get(a)
+        && letters == "xy"
+        && let Node::Call(name, args) = tree.get(*ballot)
+        && name == "uvec4"
+        && let [unpacked, ..] = args.as_slice()
+        && let Node::Call(name, args) = tree.get(*unpacked)
+        && name == "unpackUint2x32"
+        && let [whole] = args.as_slice()
+    {
+        return *whole;
+    }
     let name = match (from, to) {
         (Scalar::F32, Scalar::I32) => "floatBitsToInt",
         (Scalar::F32, Scalar::U32) => "floatBitsToUint",

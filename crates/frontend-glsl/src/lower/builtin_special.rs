@@ -128,12 +128,8 @@ impl Lowering<'_> {
 
     /// `ballotARB`: the first 64 bits of a ballot.
     pub(super) fn emit_ballot_arb(&mut self, call: &Call<'_>) -> Option<Operand> {
-        const SUBGROUP: u32 = 3;
-        let scope = Operand::from(self.module.constants.u32(SUBGROUP));
-        let mut operands = vec![scope];
-        operands.extend_from_slice(&call.operands);
         let ballot =
-            self.builder().intrinsic(Intrinsic::SubgroupBallot, &operands, common::UVEC4, call.precision);
+            self.builder().intrinsic(Intrinsic::BallotKhr, &call.operands, common::UVEC4, call.precision);
         let half = self.builder().swizzle(ballot, Swizzle::new(&[0, 1])?, call.precision);
         Some(self.builder().emit(Op::Bitcast, &[half], 0, call.ty, call.precision))
     }

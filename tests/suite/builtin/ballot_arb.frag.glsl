@@ -1,0 +1,14 @@
+#version 450
+#extension GL_ARB_shader_ballot : require
+#extension GL_ARB_gpu_shader_int64 : require
+// client: vulkan
+// A ballot of 64 bits.
+layout(location = 0) in vec4 v;
+layout(location = 0) out vec4 color;
+
+void main() {
+    uint64_t mask = ballotARB(v.x > 0.5);
+    color = readFirstInvocationARB(v) + readInvocationARB(v, 3u);
+    if (mask == 0ul)
+        color = vec4(0.0);
+}
