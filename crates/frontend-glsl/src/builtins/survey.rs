@@ -105,7 +105,11 @@ fn is_type(row: &Row, shape: TexShape, kind: Scalar) -> bool {
 
 /// The first desktop version with what the types of a call need.
 fn type_version(row: &Row, shape: Option<TexShape>, kind: Scalar) -> u16 {
+    let is_shadow = row.params.iter().any(|param| param.pattern == Pattern::Tex(TexClass::Shadow));
+    let has_array = row.params.iter().any(|param| matches!(param.pattern, Pattern::Array(..)));
     let shape = match shape {
+        Some(TexShape::Cube) if is_shadow => 130,
+        Some(TexShape::D2 | TexShape::Cube) if has_array => 130,
         Some(TexShape::Rect | TexShape::Buffer) => 140,
         Some(TexShape::D2Ms | TexShape::D2MsArray) => 150,
         Some(TexShape::CubeArray) => 400,
