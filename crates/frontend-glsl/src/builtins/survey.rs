@@ -441,6 +441,9 @@ impl Writer {
             Stage::Mesh => "layout(triangles, max_vertices = 3, max_primitives = 1) out;\n",
             _ => "",
         });
+        if self.row.name == "endInvocationInterlockARB" {
+            self.locals.push_str("    beginInvocationInterlockARB();\n");
+        }
         if matches!(self.row.lower, Lower::TraceRay) {
             self.globals.push_str("layout(location = 0) rayPayloadEXT vec4 payload;\n");
         }
