@@ -285,6 +285,8 @@ fn punctuator(punctuator: Punctuator) -> Terminal {
 /// Reads tokens as terminals.
 struct Adapter<'a> {
     tokens: &'a [Spanned],
+    /// Whether `unsigned int` is a type: in versions that have no `uint` by themselves.
+    has_unsigned_int: bool,
     /// Where the lowering learns which token was read last.
     read: &'a Cell<usize>,
     /// See [`bracket_ends`].
@@ -454,6 +456,13 @@ impl Iterator for Adapter<'_> {
         self.read.set(self.position);
         let &(token, span) = self.tokens.get(self.position)?;
         self.position += 1;
+        // `unsigned int` of GL_EXT_gpu_shader4, whose first word is `uint` already.
+        if self.has_unsigned_int
+            && token == Token::BuiltinType(BuiltinType::Uint)
+            && matches!(self.tokens.get(self.position), Some((Token::BuiltinType(BuiltinType::Int), _)))
+        {
+            self.position += 1;
+        }
         self.last = span;
         let terminal = self.terminal(token);
         if !self.count(terminal) {
@@ -482,6 +491,7 @@ pub(crate) fn parse<'a>(tokens: &'a [Spanned], read: &Cell<usize>, cx: &mut Lowe
     while start <= tokens.len() && !cx.sink.is_full() {
         let mut adapter = Adapter {
             tokens,
+            has_unsigned_int: cx.dialect.version.number < 130,
             read,
             brackets: &brackets,
             position: start,

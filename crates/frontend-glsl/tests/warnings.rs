@@ -38,3 +38,16 @@ fn unknown_attributes() {
 fn declarations_of_nothing() {
     assert_eq!(warnings("#version 450\nint;\nvoid main() {}\n"), [(2, "E0506")]);
 }
+
+#[test]
+fn unsigned_int_is_one_type() {
+    let text = "#version 110\n#extension GL_EXT_gpu_shader4 : enable\nflat varying unsigned int a;\n\
+        void main() { unsigned int b = a + 1u; gl_FragColor = vec4(float(b)); }\n";
+    assert_eq!(warnings(text), []);
+}
+
+#[test]
+fn version_after_comments() {
+    let text = "// a comment\n#version 300 es\nvoid main() {}\n";
+    assert_eq!(warnings(text), [(2, "E0112")]);
+}

@@ -179,7 +179,14 @@ const WORDS: &[(&str, WordInfo)] = &[
     never("this", reserved(110, 100)),
     never("typedef", reserved(110, 100)),
     never("union", reserved(110, 100)),
-    never("unsigned", reserved(110, 100)),
+    // `unsigned int` is one type there, whose second word the parser passes over.
+    (
+        "unsigned",
+        WordInfo {
+            token: Some(Token::BuiltinType(BuiltinType::Uint)),
+            availability: only_with(GPU_SHADER4).reserved(110, 100),
+        },
+    ),
     never("using", reserved(110, 100)),
 ];
 

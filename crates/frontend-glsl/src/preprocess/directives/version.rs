@@ -2,7 +2,7 @@
 
 use vitrum_ir::Span;
 
-use crate::diagnostics::{Code, Diagnostic};
+use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::literals::parse_integer;
 use crate::preprocess::directives::Directive;
 use crate::preprocess::expand::Preprocessor;
@@ -36,7 +36,11 @@ impl Preprocessor<'_> {
             } else {
                 "`#version` must be the first thing in an ES shader, before comments and newlines"
             };
-            self.report(Code::VersionNotFirst, place, message);
+            // Comments and blank lines before it are as wrong as anything else by the text, but Mesa and others take
+            // them, and shaders have them.
+            let severity = if was_started { Severity::Error } else { Severity::Warning };
+            let diagnostic = Diagnostic::at(Code::VersionNotFirst, place, message).with_severity(severity);
+            self.session.diagnostics.emit(diagnostic);
             if was_started {
                 return;
             }
