@@ -249,6 +249,11 @@ impl Lowering<'_> {
             self.error(Code::LayoutValue, declarator.span, message);
             return false;
         }
+        if storage == Storage::AtomicCounter && qualifiers.layout.numbers.location.is_some() {
+            let message = format!("the atomic counter `{name}` has a binding and an offset, but no location");
+            self.error(Code::LayoutValue, declarator.span, message);
+            return false;
+        }
         if let TypeData::Image(image) = self.module.types.get(self.innermost(ty))
             && image.dim == vitrum_ir::Dim::Subpass
             && qualifiers.layout.numbers.input_attachment.is_none()
