@@ -266,7 +266,9 @@ impl Lowering<'_> {
             self.error(Code::MisplacedQualifier, qualifiers.span, "only outputs can be `invariant`");
             return false;
         }
-        let memory = self.memory_qualifier(qualifiers.flags).filter(|_| !self.is_storage_image(ty));
+        let memory = self
+            .memory_qualifier(qualifiers.flags)
+            .filter(|_| !self.is_storage_image(ty) && !self.holds_reference(ty));
         if let Some(word) = memory
             && matches!(
                 storage,
