@@ -20,8 +20,10 @@ mod context;
 mod control;
 mod declarations;
 mod effects;
+mod features;
 mod images;
 mod intrinsics;
+mod legalize;
 mod layout;
 mod memory;
 mod named;
@@ -31,6 +33,7 @@ mod ops;
 mod places;
 mod precision;
 mod render;
+mod requirements;
 mod steps;
 mod stores;
 mod target;
@@ -55,12 +58,33 @@ pub struct Options {
 pub enum Error {
     /// GLSL has no way to say something; the text names it.
     Unsupported(String),
+    /// The target lacks something that the module uses and that cannot be said otherwise there.
+    Lacks {
+        /// Where it was to go.
+        target: Target,
+        /// What it lacks.
+        what: &'static str,
+        /// The first version that has it, perhaps by an extension; none if there is no such version.
+        first: Option<Target>,
+    },
+    /// The target does not know an extension that the module needs.
+    LacksExtension {
+        /// Where it was to go.
+        target: Target,
+        /// The extension.
+        name: String,
+    },
 }
 
 impl std::fmt::Display for Error {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Unsupported(what) => write!(f, "GLSL has no {what}"),
+            Self::Lacks { target, what, first: Some(first) } => {
+                write!(f, "{target} has no {what}; {first} is the first version that does")
+            }
+            Self::Lacks { target, what, first: None } => write!(f, "{target} has no {what}"),
+            Self::LacksExtension { target, name } => write!(f, "{target} does not know the extension {name}"),
         }
     }
 }
@@ -73,6 +97,11 @@ impl std::error::Error for Error {}
 /// If the module holds something that GLSL cannot say.
 pub fn emit(module: &Module, options: &Options) -> Result<String, Error> {
     let mut module = module.clone();
+    if let Some(target) = options.target {
+        legalize::fit(&mut module, target, options.vulkan);
+        let names = requirements::extensions(&module, target, options.vulkan)?;
+        module.extensions = names.iter().map(|name| module.names.intern(name)).collect();
+    }
     vitrum_passes::lower_block_parameters(&mut module);
     declarations::print(context::Context::new(&module, options))
 }

@@ -7,6 +7,7 @@ mod assign_locations;
 mod fixed_function;
 mod flatten_arrays;
 mod gather_uniforms;
+pub mod glsl;
 mod lower_atomic_counters;
 mod lower_rectangles;
 mod open_formats;

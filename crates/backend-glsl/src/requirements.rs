@@ -1,0 +1,505 @@
+//! Which features a module uses, so that a target that lacks one is told of rather than met with text it rejects.
+
+use crate::features::{Feature, Support, is_found_again, knows};
+use crate::{Error, Target};
+use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
+use vitrum_ir::{
+    BlendEquations, Block, BuiltIn, ConstantKind, Decorations, Dim, FunctionData, GlobalData, ImageFormat,
+    ImageOperands, ImageType, Inst, Interpolation, Intrinsic, LayoutRule, Modes, Module, Op, Operand,
+    Qualifiers, Scalar, Stage, Storage, Type, TypeData, ValueFlags, typing,
+};
+
+/// The extensions that a module needs in a target, in alphabetical order.
+///
+/// # Errors
+/// If the target lacks something; what it lacks is named.
+pub(crate) fn extensions(module: &Module, target: Target, vulkan: bool) -> Result<Vec<String>, Error> {
+    let mut scan = Scan { module, target, vulkan, features: BTreeSet::new(), types: FxHashSet::default() };
+    scan.module();
+    let mut names = BTreeSet::new();
+    for &feature in &scan.features {
+        match feature.support(target) {
+            Support::Core => {}
+            Support::Extension(name) => {
+                names.insert(name.to_owned());
+            }
+            Support::Missing(first) => {
+                return Err(Error::Lacks { target, what: feature.row().what, first });
+            }
+        }
+    }
+    for &name in &module.extensions {
+        let name = module.names.get(name);
+        if is_found_again(name) {
+            continue;
+        }
+        if !knows(target, name) {
+            return Err(Error::LacksExtension { target, name: name.to_owned() });
+        }
+        names.insert(name.to_owned());
+    }
+    Ok(names.into_iter().collect())
+}
+
+struct Scan<'a> {
+    module: &'a Module,
+    target: Target,
+    vulkan: bool,
+    features: BTreeSet<Feature>,
+    types: FxHashSet<Type>,
+}
+
+impl Scan<'_> {
+    fn need(&mut self, feature: Feature) {
+        self.features.insert(feature);
+    }
+
+    fn need_if(&mut self, condition: bool, feature: Feature) {
+        if condition {
+            self.need(feature);
+        }
+    }
+
+    fn module(&mut self) {
+        let module = self.module;
+        match module.stage {
+            Stage::Geometry => self.need(Feature::Geometry),
+            Stage::TessControl | Stage::TessEvaluation => self.need(Feature::Tessellation),
+            Stage::Compute => self.need(Feature::Compute),
+            _ => {}
+        }
+        self.execution();
+        self.need_if(!self.vulkan && !module.spec_constants.is_empty(), Feature::SpecConstants);
+        for (_, global) in module.globals.iter() {
+            self.global(global);
+        }
+        for (_, function) in module.functions.iter() {
+            self.ty(function.result);
+            self.need_if(self.is_array(function.result), Feature::ArrayValues);
+            let mut blocks = vec![function.body];
+            while let Some(block) = blocks.pop() {
+                self.block(function, block, &mut blocks);
+            }
+        }
+    }
+
+    fn execution(&mut self) {
+        let execution = &self.module.execution;
+        self.need_if(execution.modes.contains(Modes::EARLY_FRAGMENT_TESTS), Feature::EarlyTests);
+        self.need_if(execution.depth.is_some(), Feature::DepthLayout);
+        let coordinate = Modes::PIXEL_CENTER_INTEGER;
+        self.need_if(execution.modes.contains(coordinate), Feature::FragCoordLayout);
+        self.need_if(
+            execution.modes.contains(Modes::ORIGIN_UPPER_LEFT) && !self.vulkan,
+            Feature::FragCoordLayout,
+        );
+        self.need_if(execution.blend != BlendEquations::NONE, Feature::BlendEquations);
+        self.need_if(execution.invocations.is_some(), Feature::Invocations);
+    }
+
+    fn is_array(&self, ty: Type) -> bool {
+        matches!(self.module.types.get(ty), TypeData::Array { .. } | TypeData::RuntimeArray { .. })
+    }
+
+    /// What a type and all its parts need.
+    fn ty(&mut self, ty: Type) {
+        let mut stack = vec![ty];
+        while let Some(ty) = stack.pop() {
+            if !self.types.insert(ty) {
+                continue;
+            }
+            match self.module.types.get(ty) {
+                TypeData::Scalar(scalar) | TypeData::Vector { scalar, .. } => self.scalar(scalar),
+                TypeData::Matrix { scalar, columns, rows } => {
+                    self.scalar(scalar);
+                    self.need_if(columns != rows, Feature::Rectangular);
+                }
+                TypeData::Array { element, .. } | TypeData::RuntimeArray { element } => {
+                    self.need_if(self.is_array(element), Feature::ArraysOfArrays);
+                    stack.push(element);
+                }
+                TypeData::Struct(id) => {
+                    for member in &self.module.structs[id].members {
+                        self.decorations(&member.decorations);
+                        stack.push(member.ty);
+                    }
+                }
+                TypeData::Pointer { pointee, .. } => stack.push(pointee),
+                TypeData::SampledImage(image) => self.image(image, false),
+                TypeData::Image(image) => {
+                    if image.dim == Dim::Subpass || !image.storage {
+                        self.need_if(!self.vulkan, Feature::Vulkan);
+                    }
+                    self.image(image, image.storage);
+                }
+                TypeData::Sampler { .. } => self.need_if(!self.vulkan, Feature::Vulkan),
+                TypeData::AtomicCounter => self.need(Feature::AtomicCounter),
+                TypeData::Void
+                | TypeData::YuvStandard
+                | TypeData::AccelerationStructure
+                | TypeData::RayQuery
+                | TypeData::HitObject
+                | TypeData::CooperativeMatrix { .. }
+                | TypeData::BufferReference { .. } => {}
+            }
+        }
+    }
+
+    fn scalar(&mut self, scalar: Scalar) {
+        match scalar {
+            Scalar::U32 => self.need(Feature::Unsigned),
+            Scalar::F64 => self.need(Feature::Double),
+            Scalar::I64 | Scalar::U64 => {
+                self.need(Feature::Int64);
+            }
+            _ => {}
+        }
+    }
+
+    fn image(&mut self, image: ImageType, storage: bool) {
+        let arrayed = image.arrayed;
+        match image.dim {
+            Dim::D1 => self.need(Feature::Texture1D),
+            Dim::D3 => self.need(Feature::Texture3D),
+            Dim::Rect => self.need(Feature::TextureRect),
+            Dim::Buffer => self.need(Feature::TextureBuffer),
+            Dim::External => self.need(Feature::TextureExternal),
+            Dim::Cube if arrayed => self.need(Feature::TextureCubeArray),
+            _ => {}
+        }
+        if image.dim == Dim::Subpass {
+            return;
+        }
+        self.need_if(arrayed && matches!(image.dim, Dim::D1 | Dim::D2), Feature::TextureArray);
+        if image.multisampled && !storage {
+            self.need(if arrayed { Feature::TextureMultisampleArray } else { Feature::TextureMultisample });
+        }
+        self.need_if(image.sampled != Scalar::F32, Feature::TextureInteger);
+        if image.shadow {
+            self.need(Feature::TextureShadow);
+            self.need_if(image.dim == Dim::Cube, Feature::TextureShadowCube);
+            self.need_if(arrayed, Feature::TextureArray);
+        }
+        if !storage {
+            return;
+        }
+        self.need(match image.dim {
+            _ if image.multisampled => Feature::ImageDesktop,
+            Dim::D1 | Dim::Rect => Feature::ImageDesktop,
+            Dim::Buffer => Feature::ImageBuffer,
+            Dim::Cube if arrayed => Feature::ImageCubeArray,
+            _ => Feature::Image,
+        });
+        let common = matches!(
+            image.format,
+            ImageFormat::Unknown
+                | ImageFormat::Rgba32f
+                | ImageFormat::Rgba16f
+                | ImageFormat::R32f
+                | ImageFormat::Rgba8
+                | ImageFormat::Rgba8Snorm
+                | ImageFormat::Rgba32i
+                | ImageFormat::Rgba16i
+                | ImageFormat::Rgba8i
+                | ImageFormat::R32i
+                | ImageFormat::Rgba32ui
+                | ImageFormat::Rgba16ui
+                | ImageFormat::Rgba8ui
+                | ImageFormat::R32ui
+        );
+        self.need_if(!common, Feature::ImageFormatDesktop);
+    }
+
+    fn global(&mut self, global: &GlobalData) {
+        let Decorations { builtin, qualifiers, .. } = global.decorations;
+        if let Some(builtin) = builtin {
+            self.builtin(builtin, global.storage);
+            if !qualifiers.contains(Qualifiers::REDECLARED) {
+                return;
+            }
+        }
+        let struct_id = crate::types::struct_of(self.module, global.ty);
+        let builtin_block = global.block.is_some()
+            && struct_id.is_some_and(|id| {
+                self.module.structs[id].members.iter().any(|member| member.decorations.builtin.is_some())
+            });
+        if builtin_block {
+            if let Some(id) = struct_id {
+                for member in &self.module.structs[id].members {
+                    if let Some(builtin) = member.decorations.builtin
+                        && (qualifiers.contains(Qualifiers::REDECLARED) || self.is_used(builtin))
+                    {
+                        self.builtin(builtin, global.storage);
+                    }
+                }
+            }
+            self.need_if(qualifiers.contains(Qualifiers::REDECLARED), Feature::InterfaceBlock);
+            return;
+        }
+        self.ty(global.ty);
+        self.decorations(&global.decorations);
+        let is_block = global.block.is_some();
+        match global.storage {
+            Storage::Uniform if is_block => self.need(Feature::UniformBlock),
+            Storage::Uniform => self.need_if(self.vulkan, Feature::FixedFunction),
+            Storage::Buffer => self.need(Feature::StorageBlock),
+            Storage::Input | Storage::Output if is_block => self.need(Feature::InterfaceBlock),
+            Storage::PushConstant => self.need_if(!self.vulkan, Feature::Vulkan),
+            Storage::AtomicCounter => self.need_if(self.vulkan, Feature::FixedFunction),
+            _ => {}
+        }
+        self.need_if(global.block == Some(LayoutRule::Scalar), Feature::ScalarLayout);
+        self.need_if(global.initializer.is_some() && global.storage == Storage::Uniform, Feature::UniformInitializer);
+    }
+
+    /// Whether a member of a built-in block may be used; without looking, the usual ones are there always.
+    fn is_used(&self, builtin: BuiltIn) -> bool {
+        !matches!(builtin, BuiltIn::Position | BuiltIn::PointSize | BuiltIn::ClipDistance | BuiltIn::CullDistance)
+    }
+
+    fn decorations(&mut self, decorations: &Decorations) {
+        let qualifiers = decorations.qualifiers;
+        match decorations.interpolation {
+            Some(Interpolation::Flat) => self.need(Feature::Flat),
+            Some(Interpolation::NoPerspective) => self.need(Feature::NoPerspective),
+            _ => {}
+        }
+        self.need_if(qualifiers.contains(Qualifiers::CENTROID), Feature::Centroid);
+        self.need_if(qualifiers.contains(Qualifiers::SAMPLE), Feature::PerSample);
+        self.need_if(qualifiers.contains(Qualifiers::PRECISE), Feature::Precise);
+        self.need_if(qualifiers.contains(Qualifiers::INVARIANT), Feature::Invariant);
+        self.need_if(qualifiers.contains(Qualifiers::FRAMEBUFFER_FETCH), Feature::LastFrag);
+        self.need_if(decorations.component.is_some(), Feature::Component);
+        self.need_if(decorations.index.is_some(), Feature::SecondSource);
+        self.need_if(decorations.stream.is_some(), Feature::Streams);
+        let feedback = [decorations.xfb_buffer, decorations.xfb_stride, decorations.xfb_offset];
+        self.need_if(feedback.iter().any(Option::is_some), Feature::TransformFeedback);
+        let counter_or_member = decorations.offset.is_some() && decorations.binding.is_none();
+        self.need_if(counter_or_member && !self.vulkan || decorations.align.is_some(), Feature::MemberOffset);
+    }
+
+    fn builtin(&mut self, builtin: BuiltIn, storage: Storage) {
+        let fragment = self.module.stage == Stage::Fragment;
+        match builtin {
+            BuiltIn::VertexId => self.need(Feature::VertexId),
+            BuiltIn::InstanceId => self.need(Feature::InstanceId),
+            BuiltIn::VertexIndex | BuiltIn::InstanceIndex => self.need_if(!self.vulkan, Feature::Vulkan),
+            BuiltIn::PointCoord => self.need(Feature::PointCoord),
+            BuiltIn::FragDepth => self.need(Feature::FragDepth),
+            BuiltIn::ClipDistance => self.need(Feature::ClipDistance),
+            BuiltIn::CullDistance => self.need(Feature::CullDistance),
+            BuiltIn::PrimitiveId => self.need(Feature::PrimitiveId),
+            BuiltIn::Layer if fragment => self.need(Feature::Layer),
+            BuiltIn::ViewportIndex => self.need(Feature::ViewportIndex),
+            BuiltIn::SampleId | BuiltIn::SamplePosition | BuiltIn::SampleMask => self.need(Feature::SampleVariables),
+            BuiltIn::HelperInvocation => self.need(Feature::HelperInvocation),
+            BuiltIn::NumSamples => self.need(Feature::NumSamples),
+            BuiltIn::BaseVertex | BuiltIn::BaseInstance | BuiltIn::DrawIndex => self.need(Feature::DrawParameters),
+            BuiltIn::FragStencilRef => self.need(Feature::StencilExport),
+            BuiltIn::ViewIndex => self.need_if(!self.module.execution.modes.contains(Modes::OVR_MULTIVIEW), Feature::Multiview),
+            BuiltIn::BoundingBox => self.need(Feature::BoundingBox),
+            BuiltIn::Compatibility | BuiltIn::ClipVertex => {
+                self.need_if(!self.target.has_fixed_functions() || self.vulkan, Feature::FixedFunction);
+            }
+            BuiltIn::FragColor | BuiltIn::FragData if storage == Storage::Output => {
+                self.need_if(!self.target.has_frag_color() || self.vulkan, Feature::FixedFunction);
+            }
+            BuiltIn::SecondaryFragColor | BuiltIn::SecondaryFragData => {
+                let es100 = self.target == Target::es(100);
+                self.need(if es100 { Feature::SecondSource } else { Feature::FixedFunction });
+            }
+            BuiltIn::LastFragData | BuiltIn::LastFragColor => self.need(Feature::LastFrag),
+            _ => {}
+        }
+    }
+
+    fn block(&mut self, function: &FunctionData, block: Block, blocks: &mut Vec<Block>) {
+        for &param in &function.blocks[block].params {
+            let ty = function.values[param].ty;
+            self.ty(ty);
+        }
+        for &inst in &function.blocks[block].insts {
+            for result in function.results(inst) {
+                let data = &function.values[result];
+                // A pointer's type is that of something that has been looked at, or of a local.
+                let is_var = function.insts[inst].op == Op::Var;
+                if self.module.types.pointee(data.ty).is_none() || is_var {
+                    self.ty(data.ty);
+                }
+                let precise = data.flags.contains(ValueFlags::PRECISE);
+                self.need_if(precise, Feature::Precise);
+                self.need_if(self.is_array(data.ty), Feature::ArrayValues);
+            }
+            for &operand in function.operands(inst) {
+                if let Some(constant) = operand.constant() {
+                    let data = self.module.constants.get(constant);
+                    let ty = data.ty;
+                    let undefined = data.kind == ConstantKind::Undef;
+                    let index = matches!(function.insts[inst].op, Op::Access);
+                    if !index {
+                        self.ty(ty);
+                    }
+                    self.need_if(self.is_array(ty) && !undefined, Feature::ArrayValues);
+                }
+            }
+            self.inst(function, inst);
+            if let Some(control) = function.control(inst) {
+                blocks.extend(control.blocks());
+            }
+        }
+    }
+
+    fn inst(&mut self, function: &FunctionData, inst: Inst) {
+        let op = function.insts[inst].op;
+        let operands = function.operands(inst);
+        let ty = function.result(inst).map(|value| function.values[value].ty);
+        let is_vector = ty.is_some_and(|ty| self.module.types.vector_size(ty).is_some_and(|size| size > 1));
+        match op {
+            Op::Switch => self.need(Feature::Switch),
+            Op::Srem | Op::Smod | Op::Umod | Op::Iand | Op::Ior | Op::Ixor | Op::Shl | Op::Lshr | Op::Ashr | Op::Inot => {
+                self.need(Feature::IntegerOperators);
+            }
+            Op::Sabs | Op::Ssign | Op::Smin | Op::Umin | Op::Smax | Op::Umax | Op::Sclamp | Op::Uclamp => {
+                self.need(Feature::IntegerFunctions);
+            }
+            Op::Trunc | Op::Round | Op::RoundEven | Op::Frem => self.need(Feature::Rounding),
+            Op::Sinh | Op::Cosh | Op::Tanh | Op::Asinh | Op::Acosh | Op::Atanh => self.need(Feature::Hyperbolic),
+            Op::IsNan | Op::IsInf => self.need(Feature::NanTests),
+            Op::Transpose | Op::OuterProduct => self.need(Feature::Transpose),
+            Op::Determinant => self.need(Feature::Determinant),
+            Op::Inverse => self.need(Feature::Inverse),
+            Op::Fma => self.need(Feature::Fma),
+            Op::Modf => self.need(Feature::Modf),
+            Op::Frexp | Op::Ldexp => self.need(Feature::Ldexp),
+            Op::Bitcast => self.bitcast(function, operands, ty),
+            Op::PackSnorm2x16 | Op::UnpackSnorm2x16 | Op::PackHalf2x16 | Op::UnpackHalf2x16 => {
+                self.need(Feature::PackPairs);
+            }
+            Op::PackUnorm2x16 | Op::UnpackUnorm2x16 => self.need(Feature::PackUnormPair),
+            Op::PackSnorm4x8 | Op::PackUnorm4x8 | Op::UnpackSnorm4x8 | Op::UnpackUnorm4x8 => {
+                self.need(Feature::PackBytes);
+            }
+            Op::BitInsert
+            | Op::SbitExtract
+            | Op::UbitExtract
+            | Op::BitReverse
+            | Op::BitCount
+            | Op::FindLsb
+            | Op::FindSmsb
+            | Op::FindUmsb
+            | Op::UaddCarry
+            | Op::UsubBorrow
+            | Op::UmulExtended
+            | Op::SmulExtended => self.need(Feature::BitFields),
+            Op::Select => {
+                let condition = operands.first().map(|&operand| self.operand_type(function, operand));
+                let by_vector = condition.and_then(|ty| self.module.types.vector_size(ty)).is_some_and(|size| size > 1);
+                let float = ty.and_then(|ty| self.module.types.scalar_of(ty)).is_some_and(Scalar::is_float);
+                if by_vector && is_vector {
+                    self.need(if float { Feature::SelectVector } else { Feature::SelectVectorInteger });
+                }
+            }
+            Op::And | Op::Or if is_vector => self.need(Feature::IntegerOperators),
+            Op::Dfdx | Op::Dfdy | Op::Fwidth => self.need(Feature::Derivatives),
+            Op::DfdxFine | Op::DfdyFine | Op::FwidthFine | Op::DfdxCoarse | Op::DfdyCoarse | Op::FwidthCoarse => {
+                self.need(Feature::DerivativeControl);
+            }
+            Op::InterpolateAtCentroid | Op::InterpolateAtSample | Op::InterpolateAtOffset => {
+                self.need(Feature::Interpolate);
+            }
+            Op::Intrinsic => self.intrinsic(function.insts[inst].imm),
+            Op::ImageSample
+            | Op::ImageFetch
+            | Op::ImageGather
+            | Op::ImageRead
+            | Op::ImageWrite
+            | Op::ImageSize
+            | Op::ImageLevels
+            | Op::ImageSamples
+            | Op::ImageQueryLod => self.texture(function, inst),
+            _ => self.atomic(function, op, operands),
+        }
+    }
+
+    fn operand_type(&self, function: &FunctionData, operand: Operand) -> Type {
+        typing::operand_type(self.module, function, operand)
+    }
+
+    fn bitcast(&mut self, function: &FunctionData, operands: &[Operand], ty: Option<Type>) {
+        let scalar = |ty: Type| self.module.types.scalar_of(ty);
+        let to = ty.and_then(scalar);
+        let from = operands.first().and_then(|&operand| scalar(self.operand_type(function, operand)));
+        let (Some(from), Some(to)) = (from, to) else { return };
+        self.need_if(from.is_float() != to.is_float() && to.width() == 32 && from.width() == 32, Feature::BitCasts);
+    }
+
+    fn atomic(&mut self, function: &FunctionData, op: Op, operands: &[Operand]) {
+        if !op.mnemonic().starts_with("atomic") {
+            return;
+        }
+        let Some(&pointer) = operands.first() else { return };
+        match self.module.types.get(self.operand_type(function, pointer)) {
+            TypeData::Pointer { storage: Storage::Texel, .. } => self.need(Feature::ImageAtomic),
+            TypeData::Pointer { storage: Storage::AtomicCounter, .. } => {
+                let one = operands
+                    .get(1)
+                    .and_then(|operand| operand.constant())
+                    .is_some_and(|constant| self.module.constants.as_int(constant) == Some(1));
+                let simple = op == Op::AtomicLoad || one && matches!(op, Op::AtomicIadd | Op::AtomicIsub);
+                self.need_if(!simple, Feature::AtomicCounterOps);
+            }
+            _ => {}
+        }
+    }
+
+    fn intrinsic(&mut self, imm: u32) {
+        let Some(&intrinsic) = Intrinsic::ALL.get(imm as usize) else { return };
+        match intrinsic {
+            Intrinsic::ControlBarrier => self.need(Feature::ControlBarriers),
+            Intrinsic::MemoryBarrier => self.need(Feature::Barriers),
+            Intrinsic::EmitStreamVertex | Intrinsic::EndStreamPrimitive => self.need(Feature::Streams),
+            Intrinsic::SparseTexelsResident => self.need(Feature::TextureSparse),
+            _ => {}
+        }
+    }
+
+    fn texture(&mut self, function: &FunctionData, inst: Inst) {
+        let op = function.insts[inst].op;
+        let operands = function.operands(inst);
+        let flags = ImageOperands::from_bits(function.insts[inst].imm);
+        let Some(&image) = operands.first() else { return };
+        let Some(image) = typing::image_type(self.module, self.operand_type(function, image)) else { return };
+        let has = |flag: ImageOperands| flags.contains(flag);
+        match op {
+            Op::ImageFetch => self.need(Feature::TexelFetch),
+            Op::ImageSize => self.need(if image.storage { Feature::ImageSize } else { Feature::TextureSize }),
+            Op::ImageLevels => self.need(Feature::TextureLevels),
+            Op::ImageSamples => self.need(Feature::TextureSamples),
+            Op::ImageQueryLod => self.need(Feature::TextureQueryLod),
+            Op::ImageGather => {
+                self.need(Feature::TextureGather);
+                let component = has(ImageOperands::COMPONENT)
+                    && operands.iter().skip(2).any(|operand| {
+                        operand.constant().is_some_and(|constant| {
+                            self.module.constants.as_int(constant).is_some_and(|component| component != 0)
+                        })
+                    });
+                self.need_if(component || has(ImageOperands::DREF), Feature::TextureGatherMore);
+                self.need_if(has(ImageOperands::OFFSETS), Feature::TextureGatherOffsets);
+            }
+            _ => {}
+        }
+        let fragment = self.module.stage == Stage::Fragment;
+        self.need_if(op == Op::ImageSample && has(ImageOperands::LOD) && fragment, Feature::TextureLodFragment);
+        self.need_if(has(ImageOperands::GRAD), Feature::TextureGrad);
+        self.need_if(has(ImageOperands::OFFSET), Feature::TextureOffset);
+        self.need_if(has(ImageOperands::MIN_LOD), Feature::TextureLodClamp);
+        self.need_if(has(ImageOperands::SPARSE), Feature::TextureSparse);
+        let layered = image.dim == Dim::Cube || image.arrayed && image.dim == Dim::D2;
+        self.need_if(
+            has(ImageOperands::DREF) && has(ImageOperands::LOD) && layered && op == Op::ImageSample,
+            Feature::TextureShadowLod,
+        );
+    }
+}
