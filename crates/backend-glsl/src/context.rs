@@ -3,7 +3,7 @@
 use crate::ast::{Expr, Node, Tree};
 use crate::effects::{Effects, summarise};
 use crate::names::{fresh, is_reserved, legal};
-use crate::{Options, Target};
+use crate::{Options, SpecConstants, Target};
 use la_arena::ArenaMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::{Function, Global, Module, Struct};
@@ -13,6 +13,7 @@ pub(crate) struct Context<'a> {
     pub(crate) module: &'a Module,
     pub(crate) target: Target,
     pub(crate) vulkan: bool,
+    pub(crate) spec_style: SpecConstants,
     globals: ArenaMap<Global, String>,
     sizes: FxHashMap<String, u32>,
     structs: ArenaMap<Struct, String>,
@@ -32,6 +33,11 @@ impl<'a> Context<'a> {
             module,
             target,
             vulkan: options.vulkan,
+            spec_style: options.spec_constants.unwrap_or(if options.vulkan || options.target.is_none() {
+                SpecConstants::ConstantId
+            } else {
+                SpecConstants::Macro
+            }),
             globals: ArenaMap::default(),
             sizes: FxHashMap::default(),
             structs: ArenaMap::default(),

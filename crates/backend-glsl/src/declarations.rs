@@ -1,6 +1,6 @@
 //! A module as text: directives, types, globals, functions.
 
-use crate::Error;
+use crate::{Error, SpecConstants};
 use crate::ast::{Local, LocalData, Node, Stmt, Tree};
 use crate::body::Body;
 use crate::context::{Context, is_builtin_name};
@@ -51,10 +51,20 @@ impl Context<'_> {
             if self.is_workgroup_axis(id) {
                 continue;
             }
-            let parts: Vec<String> = data.id.map(|id| format!("constant_id = {id}")).into_iter().collect();
             let (ty, name) = (self.type_name(data.ty), self.spec_constant(id));
-            let _ =
-                writeln!(text, "{}const {ty} {name} = {};", layout(&parts), self.constant_text(data.default));
+            let default = self.constant_text(data.default);
+            match (data.id, self.spec_style) {
+                (Some(id), SpecConstants::Macro) => {
+                    let _ = writeln!(text, "#ifndef SPEC_CONSTANT_{id}\n#define SPEC_CONSTANT_{id} {default}\n#endif");
+                    let _ = writeln!(text, "const {ty} {name} = SPEC_CONSTANT_{id};");
+                }
+                (Some(id), SpecConstants::ConstantId) => {
+                    let _ = writeln!(text, "layout(constant_id = {id}) const {ty} {name} = {default};");
+                }
+                (None, _) => {
+                    let _ = writeln!(text, "const {ty} {name} = {default};");
+                }
+            }
         }
         text
     }

@@ -1,5 +1,6 @@
 //! Layout and other qualifiers of globals and members, and of the shader as a whole.
 
+use crate::SpecConstants;
 use crate::context::Context;
 use crate::types::innermost;
 use std::fmt::Write;
@@ -266,12 +267,15 @@ impl Context<'_> {
         for (index, (constant, axis)) in size.into_iter().zip(["x", "y", "z"]).enumerate() {
             if let Some(id) = self.dimension(constant) {
                 let data = &self.module.spec_constants[id];
-                if let Some(id) = data.id {
+                if let Some(id) = data.id.filter(|_| self.spec_style == SpecConstants::ConstantId) {
                     parts.push(format!("local_size_{axis}_id = {id}"));
                     let default = self.module.constants.as_int(data.default).unwrap_or(1);
                     if default != 1 {
                         parts.push(format!("local_size_{axis} = {default}"));
                     }
+                } else {
+                    let default = self.module.constants.as_int(data.default).unwrap_or(1);
+                    parts.push(format!("local_size_{axis} = {default}"));
                 }
             } else {
                 let count = self.module.constants.as_int(constant).unwrap_or(1);

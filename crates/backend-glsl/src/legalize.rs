@@ -1,12 +1,94 @@
 //! Which lowerings a target needs: passes do the work, and this decides by the table of features.
 
 use crate::Target;
-use vitrum_ir::Module;
-use vitrum_passes::legalize::glsl::{Layouts, drop_layouts};
+use vitrum_ir::{BuiltIn, Module, Qualifiers};
+use crate::features::{Feature, Support};
+use vitrum_passes::legalize::{Config, assign_locations, gather_uniforms};
+use vitrum_passes::legalize::glsl::{
+    Functions, Layouts, Outputs, Structs, combine_samplers, drop_layouts, expand_functions, lower_fragment_outputs,
+    rename_counters, split_structs,
+};
 
 /// Makes a module fit for a target as far as that goes.
 pub(crate) fn fit(module: &mut Module, target: Target, vulkan: bool) {
+    let lacks = |feature: Feature| matches!(feature.support(target), Support::Missing(_));
+    let structs = Structs {
+        uniform_blocks: lacks(Feature::UniformBlock),
+        interface_blocks: lacks(Feature::InterfaceBlock),
+        interface_structs: !target.at_least(150, 300),
+        push_constants: !vulkan,
+    };
+    rename_counters(module, vulkan);
+    split_structs(module, structs);
+    if !vulkan {
+        combine_samplers(module);
+    }
+    lower_fragment_outputs(module, outputs(target, vulkan));
+    expand_functions(module, functions(lacks));
     drop_layouts(module, layouts(target, vulkan));
+    if lacks(Feature::DepthLayout) {
+        // It only promises something.
+        module.execution.depth = None;
+    }
+    keep_declarations(module, lacks(Feature::FragCoordLayout), lacks(Feature::DepthLayout));
+    if vulkan {
+        gather(module);
+    }
+}
+
+/// Built-in variables that the author declared again are declared where that is allowed.
+fn keep_declarations(module: &mut Module, no_coordinate: bool, no_depth: bool) {
+    for (_, global) in module.globals.iter_mut() {
+        let gone = match global.decorations.builtin {
+            Some(BuiltIn::FragCoord) => no_coordinate,
+            Some(BuiltIn::FragDepth) => no_depth,
+            _ => false,
+        };
+        if gone {
+            global.decorations.qualifiers.remove(Qualifiers::REDECLARED);
+        }
+    }
+}
+
+/// What Vulkan wants to have a place gets one: loose uniforms in a block, locations, bindings.
+fn gather(module: &mut Module) {
+    let config = Config { vulkan: true };
+    let before: Vec<_> = module.structs.iter().map(|(id, _)| id).collect();
+    if gather_uniforms(module) > 0 {
+        let name = module.names.intern("Uniforms");
+        let new = module.structs.iter().map(|(id, _)| id).find(|id| !before.contains(id));
+        if let Some(id) = new {
+            module.structs[id].name = name;
+        }
+    }
+    assign_locations(module, config);
+}
+
+/// Which outputs of fragment shaders there are.
+fn outputs(target: Target, vulkan: bool) -> Outputs {
+    match (target.has_frag_color() && !vulkan, target.at_least(130, 300)) {
+        (true, true) => Outputs::Both,
+        (true, false) => Outputs::Fixed,
+        (false, _) => Outputs::Declared,
+    }
+}
+
+/// Which functions have to be spelled out.
+fn functions(lacks: impl Fn(Feature) -> bool) -> Functions {
+    Functions {
+        rounding: lacks(Feature::Rounding),
+        hyperbolic: lacks(Feature::Hyperbolic),
+        nan_tests: lacks(Feature::NanTests),
+        transpose: lacks(Feature::Transpose),
+        determinant: lacks(Feature::Determinant),
+        inverse: lacks(Feature::Inverse),
+        fma: lacks(Feature::Fma),
+        ldexp: lacks(Feature::Ldexp),
+        integer: lacks(Feature::IntegerFunctions),
+        operators: lacks(Feature::IntegerOperators),
+        select: lacks(Feature::SelectVector),
+        select_integer: lacks(Feature::SelectVectorInteger),
+    }
 }
 
 /// Which layout qualifiers a target has (GLSL 4.60 section 4.4, ESSL 3.20 section 4.4).
@@ -15,6 +97,7 @@ fn layouts(target: Target, vulkan: bool) -> Layouts {
         ends: target.at_least(330, 300),
         varyings: target.at_least(410, 310),
         uniforms: target.at_least(430, 310) && !vulkan,
+        blocks: target.at_least(440, 310),
         bindings: target.at_least(420, 310),
         sets: vulkan,
     }

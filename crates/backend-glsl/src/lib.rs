@@ -51,6 +51,18 @@ pub struct Options {
     pub target: Option<Target>,
     /// Whether the text is Vulkan GLSL.
     pub vulkan: bool,
+    /// How specialisation constants are said; if not chosen, by `constant_id`, and as macros in a chosen target that
+    /// is not Vulkan GLSL.
+    pub spec_constants: Option<SpecConstants>,
+}
+
+/// How specialisation constants are said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SpecConstants {
+    /// `layout(constant_id = 3) const int n = 4;`
+    ConstantId,
+    /// A constant whose value is that of the macro `SPEC_CONSTANT_3`, if that is defined.
+    Macro,
 }
 
 /// Why a module could not be printed.

@@ -118,6 +118,7 @@ impl Body<'_> {
                     let letter = ["x", "y", "z", "w"].get(component as usize).copied().unwrap_or("x");
                     Step::Swizzle(letter)
                 }
+                (_, Some(index)) => Step::Index(self.tree.text(index.to_string())),
                 _ => Step::Index(self.operand(index, &mut effects)),
             };
             let dynamic = matches!(step, Step::Index(_)) && index.constant().is_none();

@@ -59,6 +59,8 @@ pub(crate) fn choose<'l>(cx: &Context<'_>, locals: impl Iterator<Item = &'l Loca
             Kind::Int => 1,
             Kind::Opaque | Kind::None => return,
         };
+        // What has none, since its language has none, has the best.
+        let precision = if precision == Precision::None { Precision::High } else { precision };
         votes[row][precision as usize] += 1;
     };
     for (_, global) in module.globals.iter().filter(|(_, global)| global.decorations.builtin.is_none()) {
@@ -129,6 +131,7 @@ impl Context<'_> {
             return "";
         }
         match precision {
+            Precision::None if self.target.is_es() && default == Precision::None => "highp ",
             Precision::None => "",
             Precision::Low => "lowp ",
             Precision::Medium => "mediump ",

@@ -70,7 +70,6 @@ impl Scan<'_> {
             _ => {}
         }
         self.execution();
-        self.need_if(!self.vulkan && !module.spec_constants.is_empty(), Feature::SpecConstants);
         for (_, global) in module.globals.iter() {
             self.global(global);
         }
@@ -162,6 +161,7 @@ impl Scan<'_> {
         match image.dim {
             Dim::D1 => self.need(Feature::Texture1D),
             Dim::D3 => self.need(Feature::Texture3D),
+            Dim::Rect if image.sampled != Scalar::F32 => self.need(Feature::TextureRectInteger),
             Dim::Rect => self.need(Feature::TextureRect),
             Dim::Buffer => self.need(Feature::TextureBuffer),
             Dim::External => self.need(Feature::TextureExternal),
@@ -245,6 +245,11 @@ impl Scan<'_> {
             Storage::Uniform => self.need_if(self.vulkan, Feature::FixedFunction),
             Storage::Buffer => self.need(Feature::StorageBlock),
             Storage::Input | Storage::Output if is_block => self.need(Feature::InterfaceBlock),
+            Storage::Input if self.module.stage == Stage::Vertex => {
+                self.need_if(self.is_array(global.ty), Feature::InputArray);
+                let double = self.module.types.scalar_of(crate::types::innermost(self.module, global.ty));
+                self.need_if(double == Some(Scalar::F64), Feature::DoubleInput);
+            }
             Storage::PushConstant => self.need_if(!self.vulkan, Feature::Vulkan),
             Storage::AtomicCounter => self.need_if(self.vulkan, Feature::FixedFunction),
             _ => {}

@@ -93,6 +93,13 @@ impl Rewriter<'_> {
         }
     }
 
+    /// Puts an instruction without results in front of the current one.
+    pub(crate) fn push_effect(&mut self, op: Op, operands: &[Operand], imm: u32) {
+        let inst = self.function.new_inst(op, operands, imm, vitrum_ir::Span::default());
+        self.out.push(inst);
+        self.changes += 1;
+    }
+
     /// Makes all later uses of `value` use `operand` instead.
     pub(crate) fn forward(&mut self, value: Value, operand: Operand) {
         let index = value.into_raw().into_u32() as usize;

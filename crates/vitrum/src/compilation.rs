@@ -104,6 +104,7 @@ pub struct Compilation {
     target: Target,
     spirv_version: Option<SpirvVersion>,
     debug: DebugInfo,
+    glsl: vitrum_backend_glsl::Options,
     verify: bool,
 }
 
@@ -188,8 +189,15 @@ impl Compilation {
     /// # Errors
     /// When GLSL cannot express the shader.
     pub fn glsl(&self) -> Result<String, Error> {
-        let options = vitrum_backend_glsl::Options { target: None, vulkan: self.target.is_vulkan() };
-        vitrum_backend_glsl::emit(&self.module, &options).map_err(|error| Error::Glsl(error.to_string()))
+        self.glsl_with(&self.glsl)
+    }
+
+    /// GLSL that means the same, for another target than the options said.
+    ///
+    /// # Errors
+    /// When that version of GLSL cannot express the shader; the reason names what it lacks.
+    pub fn glsl_with(&self, options: &vitrum_backend_glsl::Options) -> Result<String, Error> {
+        vitrum_backend_glsl::emit(&self.module, options).map_err(|error| Error::Glsl(error.to_string()))
     }
 }
 
@@ -240,6 +248,7 @@ pub fn compile_observed(
         module,
         diagnosed,
         target: options.target,
+        glsl: options.glsl_options(),
         spirv_version: options.spirv_version,
         debug: options.debug,
         verify: options.verify,

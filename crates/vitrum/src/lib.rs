@@ -30,6 +30,7 @@ pub use options::{DebugInfo, Include, Options};
 pub use report::{Report, ReportSpan};
 pub use stages::stage_of_path;
 
+pub use vitrum_backend_glsl::{Options as GlslOptions, SpecConstants, Target as GlslTarget};
 pub use vitrum_backend_spirv::{Target, Version as SpirvVersion};
 pub use vitrum_frontend_glsl::Client;
 pub use vitrum_frontend_glsl::diagnostics::{Code, Level, Levels, Severity};

@@ -42,6 +42,9 @@ pub struct Options {
     pub default_version: Version,
     /// Whether `default_version` holds whatever `#version` says.
     pub force_version: bool,
+    /// How GLSL is printed. Without a version, that of the source; it is Vulkan GLSL if `target` is a version of Vulkan
+    /// and no version is chosen.
+    pub glsl: vitrum_backend_glsl::Options,
     /// Whether the optimising pipeline runs.
     pub optimize: bool,
     /// Whether the module is verified after the front end and after every pass.
@@ -70,6 +73,7 @@ impl Options {
             target: Target::Vulkan1_3,
             client: None,
             spirv_version: None,
+            glsl: vitrum_backend_glsl::Options::default(),
             default_version: Version::DESKTOP_DEFAULT,
             force_version: false,
             optimize: false,
@@ -85,11 +89,19 @@ impl Options {
     }
 }
 
+impl Options {
+    pub(crate) fn glsl_options(&self) -> vitrum_backend_glsl::Options {
+        let vulkan = self.glsl.vulkan || self.glsl.target.is_none() && self.target.is_vulkan();
+        vitrum_backend_glsl::Options { vulkan, ..self.glsl }
+    }
+}
+
 impl fmt::Debug for Options {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
             stage,
             target,
+            glsl,
             client,
             spirv_version,
             default_version,
@@ -107,6 +119,7 @@ impl fmt::Debug for Options {
         f.debug_struct("Options")
             .field("stage", stage)
             .field("target", target)
+            .field("glsl", glsl)
             .field("client", client)
             .field("spirv_version", spirv_version)
             .field("default_version", default_version)

@@ -1,6 +1,75 @@
 //! Lowerings that make a module fit for a version of GLSL that lacks something. Each is a pass of its own, and the back
 //! end chooses those that a target needs.
 
+mod combine_samplers;
 mod drop_layouts;
+mod expand_functions;
+mod fragment_outputs;
+mod globals;
+mod split_structs;
 
+pub use combine_samplers::combine_samplers;
 pub use drop_layouts::{Layouts, drop_layouts};
+pub use expand_functions::{Functions, expand_functions};
+pub use fragment_outputs::{Outputs, lower_fragment_outputs};
+pub use split_structs::{Structs, split_structs};
+
+use crate::rewrite::{Fate, Pass, Rewriter, rewrite};
+use rustc_hash::FxHashSet;
+use vitrum_ir::{BuiltIn, Inst, Module, Op, Value};
+
+/// Gives the built-in variables that count vertices and instances the names that they have in Vulkan, or those that
+/// they have in OpenGL; gives how many.
+pub fn rename_counters(module: &mut Module, vulkan: bool) -> usize {
+    let mut renames = Vec::new();
+    for (id, data) in module.globals.iter() {
+        let (builtin, name) = match (data.decorations.builtin, vulkan) {
+            (Some(BuiltIn::VertexId), true) => (BuiltIn::VertexIndex, "gl_VertexIndex"),
+            (Some(BuiltIn::InstanceId), true) => (BuiltIn::InstanceIndex, "gl_InstanceIndex"),
+            (Some(BuiltIn::VertexIndex), false) => (BuiltIn::VertexId, "gl_VertexID"),
+            (Some(BuiltIn::InstanceIndex), false) => (BuiltIn::InstanceId, "gl_InstanceID"),
+            _ => continue,
+        };
+        renames.push((id, builtin, name));
+    }
+    for &(id, builtin, name) in &renames {
+        let name = module.names.intern(name);
+        let data = &mut module.globals[id];
+        data.name = name;
+        data.decorations.builtin = Some(builtin);
+    }
+    renames.len()
+}
+
+/// Takes away loads of opaque values that nothing uses any more, and the accesses that they used.
+fn drop_unused_loads(module: &mut Module) {
+    // An access goes after the load that used it.
+    for _ in 0..2 {
+        rewrite(module, |_, function| {
+            let mut used = FxHashSet::default();
+            for (_, block) in function.blocks.iter() {
+                for &inst in &block.insts {
+                    used.extend(function.operands(inst).iter().filter_map(|operand| operand.value()));
+                }
+            }
+            Some(DropUnused { used })
+        });
+    }
+}
+
+struct DropUnused {
+    used: FxHashSet<Value>,
+}
+
+impl Pass for DropUnused {
+    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+        let data = rewriter.function.insts[inst];
+        let unused = rewriter.function.results(inst).all(|value| !self.used.contains(&value));
+        let opaque = rewriter.function.result(inst).is_some_and(|value| {
+            let ty = rewriter.function.values[value].ty;
+            let types = &rewriter.module.types;
+            types.pointee(ty).is_some() || types.scalar_of(ty).is_none()
+        });
+        if matches!(data.op, Op::Load | Op::Access) && unused && opaque { Fate::Remove } else { Fate::Keep }
+    }
+}

@@ -14,6 +14,8 @@ pub struct Layouts {
     pub ends: bool,
     /// Locations of all other inputs and outputs.
     pub varyings: bool,
+    /// Locations of blocks of inputs and outputs.
+    pub blocks: bool,
     /// Locations of uniforms.
     pub uniforms: bool,
     /// Bindings.
@@ -40,7 +42,10 @@ pub fn drop_layouts(module: &mut Module, layouts: Layouts) -> usize {
         };
         match global.storage {
             Storage::Input | Storage::Output if end => drop(&mut decorations.location, layouts.ends),
-            Storage::Input | Storage::Output => drop(&mut decorations.location, layouts.varyings),
+            Storage::Input | Storage::Output => {
+                let kept = layouts.varyings && (layouts.blocks || global.block.is_none());
+                drop(&mut decorations.location, kept);
+            }
             Storage::Uniform | Storage::Opaque => drop(&mut decorations.location, layouts.uniforms),
             _ => {}
         }
@@ -49,7 +54,7 @@ pub fn drop_layouts(module: &mut Module, layouts: Layouts) -> usize {
             drop(&mut decorations.binding, layouts.bindings);
         }
     }
-    if !layouts.varyings {
+    if !layouts.varyings || !layouts.blocks {
         for (_, data) in module.structs.iter_mut() {
             for member in &mut data.members {
                 drop(&mut member.decorations.location, false);
@@ -68,7 +73,7 @@ mod tests {
         let text = "stage fragment\nglobal @uv: vec2<f32> input location(1)\n\
             global @c: vec4<f32> output location(0)\n";
         let mut module = vitrum_ir::parse(text).unwrap();
-        let layouts = Layouts { ends: true, varyings: false, uniforms: false, bindings: false, sets: false };
+        let layouts = Layouts { ends: true, varyings: false, blocks: false, uniforms: false, bindings: false, sets: false };
         assert_eq!(drop_layouts(&mut module, layouts), 1);
         let expected = "stage fragment\nglobal @uv: vec2<f32> input\nglobal @c: vec4<f32> output location(0)\n";
         assert_eq!(vitrum_ir::print(&module), expected);
