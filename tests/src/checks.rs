@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::panic::AssertUnwindSafe;
 
 use vitrum::ir::text::{self, PrintOptions};
-use vitrum::{Compilation, Options, Stage, Target};
+use vitrum::{Compilation, GlslOptions, GlslTarget, Options, Stage, Target};
 
 use crate::files::{self, Shader};
 use crate::header::{Header, Output, one_line};
@@ -152,6 +152,36 @@ impl<'a> Checks<'a> {
         }
     }
 
+    /// In every version of GLSL a shader is printed so that glslangValidator takes it, or what the version lacks is
+    /// named. A shader is printed to a few versions, other shaders to others; `VITRUM_ALL_VERSIONS=1` tries all.
+    pub(crate) fn every_version_is_accepted(&mut self) {
+        let all = std::env::var_os("VITRUM_ALL_VERSIONS").is_some();
+        let versions = versions();
+        let start = self.shader.name.bytes().fold(0, |sum, byte| sum * 31 % 1009 + usize::from(byte));
+        let step = if all { 1 } else { versions.len() / 2 };
+        let count = if all { versions.len() } else { 2 };
+        for (index, (what, forms)) in (0..count).flat_map(|index| self.both().map(|both| (index, both))) {
+            // Optimised or not, in turns.
+            if !all && (index % 2 == 0) != (what == "plain") {
+                continue;
+            }
+            let Some(options) = versions.get((start + index * step) % versions.len()) else { continue };
+            let Ok(glsl) = forms.compilation.glsl_with(options) else { continue };
+            let client = if options.vulkan { Target::Vulkan1_3 } else { Target::OpenGl4_5 };
+            let Err(reason) = self.judges.judge_glsl(&glsl, self.outputs.stage, client) else { continue };
+            let name = options.target.map(|target| target.to_string()).unwrap_or_default();
+            if reason.contains("extension not supported") || self.header.no_glslang.is_some() {
+                self.judges.note(format!(
+                    "skipped: {}: {name}: glslangValidator lacks an extension",
+                    self.shader.name
+                ));
+            } else {
+                let vulkan = if options.vulkan { "Vulkan " } else { "" };
+                self.failures.push(format!("{what} {vulkan}{name}: {reason}"));
+            }
+        }
+    }
+
     fn glsl_is_accepted(&self, glsl: &str) -> Result<(), String> {
         let options =
             Options { target: self.outputs.target, verify: true, ..Options::new(self.outputs.stage) };
@@ -231,6 +261,17 @@ impl<'a> Checks<'a> {
     fn both(&self) -> [(&'static str, &'a Forms); 2] {
         [("plain", &self.outputs.plain), ("optimised", &self.outputs.optimized)]
     }
+}
+
+/// Every version of GLSL there is, with the profiles that differ from none, and Vulkan GLSL.
+fn versions() -> Vec<GlslOptions> {
+    let plain = GlslTarget::ALL.iter().copied();
+    let profiles = ["330core", "460core", "150compatibility", "460compatibility"];
+    let opengl =
+        plain.chain(profiles.into_iter().filter_map(GlslTarget::from_name)).map(|target| (target, false));
+    let vulkan = [450, 460].map(|version| (GlslTarget::desktop(version), true));
+    let options = |(target, vulkan)| GlslOptions { target: Some(target), vulkan, ..GlslOptions::default() };
+    opengl.chain(vulkan).map(options).collect()
 }
 
 /// The first line in which two texts differ.

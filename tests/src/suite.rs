@@ -46,6 +46,7 @@ fn failures(shader: &Shader, source: &str, header: &Header, judges: &Judges) -> 
     checks.spirv_is_valid();
     checks.printed_glsl_is_accepted();
     checks.printed_glsl_is_a_fixed_point();
+    checks.every_version_is_accepted();
     checks.expectations_hold();
     // A known bug has no snapshot: it would be one of a wrong output.
     if header.xfail.is_none() && checks.failures.is_empty() {

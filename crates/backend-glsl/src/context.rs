@@ -21,13 +21,15 @@ pub(crate) struct Context<'a> {
     spec_constants: Vec<String>,
     summaries: Vec<Effects>,
     struct_names: FxHashSet<String>,
+    /// Structs of blocks that are no more.
+    pub(crate) dropped: Vec<Struct>,
     /// Precision that a float, an int and a sampler have by default, once it is known.
     pub(crate) defaults: crate::precision::Defaults,
 }
 
 impl<'a> Context<'a> {
     /// Names everything global.
-    pub(crate) fn new(module: &'a Module, options: &Options) -> Self {
+    pub(crate) fn new(module: &'a Module, options: &Options, dropped: Vec<Struct>) -> Self {
         let target = options.target.unwrap_or_else(|| Target::of(module));
         let mut cx = Self {
             module,
@@ -45,6 +47,7 @@ impl<'a> Context<'a> {
             spec_constants: Vec::new(),
             summaries: summarise(module),
             struct_names: FxHashSet::default(),
+            dropped,
             defaults: crate::precision::Defaults::default(),
         };
         cx.name_everything();

@@ -1,12 +1,12 @@
 //! A module as text: directives, types, globals, functions.
 
-use crate::{Error, SpecConstants};
 use crate::ast::{Local, LocalData, Node, Stmt, Tree};
 use crate::body::Body;
 use crate::context::{Context, is_builtin_name};
 use crate::layout::{layout, memory_words};
 use crate::names::Scopes;
 use crate::render::Renderer;
+use crate::{Error, SpecConstants};
 use rustc_hash::FxHashSet;
 use std::fmt::Write;
 use vitrum_ir::{
@@ -55,7 +55,10 @@ impl Context<'_> {
             let default = self.constant_text(data.default);
             match (data.id, self.spec_style) {
                 (Some(id), SpecConstants::Macro) => {
-                    let _ = writeln!(text, "#ifndef SPEC_CONSTANT_{id}\n#define SPEC_CONSTANT_{id} {default}\n#endif");
+                    let _ = writeln!(
+                        text,
+                        "#ifndef SPEC_CONSTANT_{id}\n#define SPEC_CONSTANT_{id} {default}\n#endif"
+                    );
                     let _ = writeln!(text, "const {ty} {name} = SPEC_CONSTANT_{id};");
                 }
                 (Some(id), SpecConstants::ConstantId) => {
@@ -77,6 +80,7 @@ impl Context<'_> {
         for (_, global) in module.globals.iter().filter(|(_, global)| global.block.is_some()) {
             blocks.extend(crate::types::struct_of(module, global.ty));
         }
+        blocks.extend(&self.dropped);
         let mut references = Vec::new();
         for (_, data) in module.types.iter() {
             if let TypeData::BufferReference { block, layout, align } = data

@@ -60,8 +60,9 @@ features! {
     Compute "compute shaders" 430, 310, "GL_ARB_compute_shader" 420, NEVER;
     // Types.
     Unsigned "unsigned integers" 130, 300;
-    Double "double precision" 400, NEVER, "GL_ARB_gpu_shader_fp64" 150, NEVER;
-    DoubleInput "inputs of double precision" 410, NEVER, "GL_ARB_vertex_attrib_64bit" 150, NEVER;
+    Double "double precision" 400, NEVER;
+    DoubleInput "inputs of double precision" 410, NEVER, "GL_ARB_vertex_attrib_64bit" 400, NEVER;
+    IntegerInterface "integers as inputs and outputs" 130, 300;
     InputArray "arrays as inputs of vertex shaders" 150, NEVER;
     Int64 "64-bit integers" NEVER, NEVER, "GL_ARB_gpu_shader_int64" 400, NEVER, "GL_EXT_shader_explicit_arithmetic_types_int64" 450, 310;
     Rectangular "matrices that are not square" 120, 300;
@@ -74,8 +75,8 @@ features! {
     TextureRect "rectangle textures" 140, NEVER, "GL_ARB_texture_rectangle" 110, NEVER;
     TextureRectInteger "integer rectangle textures" 140, NEVER;
     TextureBuffer "buffer textures" 140, 320, "GL_EXT_texture_buffer" NEVER, 310;
-    TextureMultisample "multisampled textures" 150, 310, "GL_ARB_texture_multisample" 130, NEVER;
-    TextureMultisampleArray "arrays of multisampled textures" 150, 320, "GL_ARB_texture_multisample" 130, NEVER, "GL_OES_texture_storage_multisample_2d_array" NEVER, 310;
+    TextureMultisample "multisampled textures" 150, 310;
+    TextureMultisampleArray "arrays of multisampled textures" 150, 320, "GL_OES_texture_storage_multisample_2d_array" NEVER, 310;
     TextureInteger "integer textures" 130, 300;
     TextureShadow "shadow samplers" 110, 300, "GL_EXT_shadow_samplers" NEVER, 100;
     TextureShadowCube "shadow samplers of cubes" 130, 300;
@@ -89,9 +90,12 @@ features! {
     ImageSize "sizes of images" 430, 310, "GL_ARB_shader_image_size" 420, NEVER;
     AtomicCounter "atomic counters" 420, 310, "GL_ARB_shader_atomic_counters" 140, NEVER;
     AtomicCounterOps "operations of atomic counters but to add and subtract one" 460, NEVER, "GL_ARB_shader_atomic_counter_ops" 420, NEVER;
+    OpaqueIndex "variable indices of arrays of samplers and images" 400, 320, "GL_ARB_gpu_shader5" 150, NEVER, "GL_EXT_gpu_shader5" NEVER, 310;
+    UniformBlockIndex "variable indices of arrays of uniform blocks" 400, 320, "GL_ARB_gpu_shader5" 150, NEVER, "GL_EXT_gpu_shader5" NEVER, 310;
+    StorageBlockIndex "variable indices of arrays of storage blocks" 430, NEVER;
     // Blocks and storage.
     UniformBlock "uniform blocks" 140, 300;
-    StorageBlock "storage blocks" 430, 310, "GL_ARB_shader_storage_buffer_object" 400, NEVER;
+    StorageBlock "storage blocks" 430, 310;
     InterfaceBlock "blocks of inputs and outputs" 150, 320, "GL_EXT_shader_io_blocks" NEVER, 310;
     UniformInitializer "initialised uniforms" 120, NEVER;
     GlobalInitializer "globals initialised with what is not constant" 110, NEVER;
@@ -102,13 +106,13 @@ features! {
     PerSample "interpolation per sample" 400, 320, "GL_OES_shader_multisample_interpolation" NEVER, 300;
     Precise "precise arithmetic" 400, 320, "GL_EXT_gpu_shader5" NEVER, 310;
     Invariant "invariant outputs" 120, 100;
-    Component "components of locations" 440, NEVER, "GL_ARB_enhanced_layouts" 140, NEVER;
+    Component "components of locations" 440, NEVER, "GL_ARB_enhanced_layouts" 410, NEVER;
     SecondSource "a second source of blending" 330, NEVER, "GL_EXT_blend_func_extended" NEVER, 300;
     TransformFeedback "transform feedback layouts" 440, NEVER, "GL_ARB_enhanced_layouts" 140, NEVER;
     MemberOffset "offsets and alignments of members" 440, NEVER, "GL_ARB_enhanced_layouts" 140, NEVER;
     Streams "streams of vertices" 400, NEVER;
     EarlyTests "early fragment tests" 420, 310, "GL_ARB_shader_image_load_store" 140, NEVER;
-    DepthLayout "layouts of the depth" 420, NEVER, "GL_ARB_conservative_depth" 140, NEVER, "GL_EXT_conservative_depth" NEVER, 300;
+    DepthLayout "layouts of the depth" 420, NEVER, "GL_ARB_conservative_depth" 140, NEVER;
     FragCoordLayout "layouts of the fragment's coordinate" 150, NEVER, "GL_ARB_fragment_coord_conventions" 140, NEVER;
     BlendEquations "advanced blend equations" NEVER, 320, "GL_KHR_blend_equation_advanced" 110, 300;
     Invocations "several invocations of a geometry shader" 400, 320, "GL_EXT_geometry_shader" NEVER, 310;
@@ -160,6 +164,8 @@ features! {
     FragDepth "the depth as an output" 110, 300, "GL_EXT_frag_depth" NEVER, 100;
     ClipDistance "clip distances" 130, NEVER, "GL_EXT_clip_cull_distance" NEVER, 300;
     CullDistance "cull distances" 450, NEVER, "GL_ARB_cull_distance" 130, NEVER, "GL_EXT_clip_cull_distance" NEVER, 300;
+    PointSize "sizes of points in this stage" 110, NEVER, "GL_EXT_geometry_point_size" NEVER, 310;
+    PointSizeTessellation "sizes of points in this stage" 110, NEVER, "GL_EXT_tessellation_point_size" NEVER, 310;
     PrimitiveId "the number of the primitive" 150, 320, "GL_EXT_geometry_shader" NEVER, 310;
     Layer "the layer" 430, 320, "GL_EXT_geometry_shader" NEVER, 310;
     ViewportIndex "the number of the viewport" 430, NEVER, "GL_ARB_viewport_array" 150, NEVER;
@@ -193,7 +199,8 @@ impl Feature {
     /// The first version of the target's language that has it, with an extension if need be; else of the other.
     fn first(self, target: Target) -> Option<Target> {
         let Row { desktop, es, extensions, .. } = self.row();
-        let desktop = extensions.iter().map(|row| row.1).chain([desktop]).min().filter(|&first| first != NEVER);
+        let desktop =
+            extensions.iter().map(|row| row.1).chain([desktop]).min().filter(|&first| first != NEVER);
         let es = extensions.iter().map(|row| row.2).chain([es]).min().filter(|&first| first != NEVER);
         let desktop = desktop.map(Target::desktop);
         let es = es.map(Target::es);
@@ -291,7 +298,8 @@ pub(crate) fn is_found_again(name: &str) -> bool {
         "GL_EXT_samplerless_texture_functions",
         "GL_KHR_vulkan_glsl",
     ];
-    SILENT.contains(&name) || ALL.iter().any(|feature| feature.row().extensions.iter().any(|row| row.0 == name))
+    SILENT.contains(&name)
+        || ALL.iter().any(|feature| feature.row().extensions.iter().any(|row| row.0 == name))
 }
 
 #[cfg(test)]
@@ -303,8 +311,8 @@ mod tests {
     fn what_is_missing_names_the_first_version() {
         let missing = Feature::Unsigned.support(Target::es(100));
         assert_eq!(missing, Support::Missing(Some(Target::es(300))));
-        assert_eq!(Feature::Double.support(Target::es(320)), Support::Missing(Some(Target::desktop(150))));
-        assert_eq!(Feature::Double.support(Target::desktop(330)), Support::Extension("GL_ARB_gpu_shader_fp64"));
+        assert_eq!(Feature::Double.support(Target::es(320)), Support::Missing(Some(Target::desktop(400))));
+        assert_eq!(Feature::Texture3D.support(Target::es(100)), Support::Extension("GL_OES_texture_3D"));
         assert_eq!(Feature::Switch.support(Target::desktop(130)), Support::Core);
     }
 }

@@ -1,16 +1,16 @@
 //! Which lowerings a target needs: passes do the work, and this decides by the table of features.
 
 use crate::Target;
-use vitrum_ir::{BuiltIn, Module, Qualifiers};
 use crate::features::{Feature, Support};
-use vitrum_passes::legalize::{Config, assign_locations, gather_uniforms};
+use vitrum_ir::{BuiltIn, LayoutRule, Module, Qualifiers, Struct};
 use vitrum_passes::legalize::glsl::{
-    Functions, Layouts, Outputs, Structs, combine_samplers, drop_layouts, expand_functions, lower_fragment_outputs,
-    rename_counters, split_structs,
+    Functions, Layouts, Outputs, Structs, combine_samplers, drop_layouts, expand_functions,
+    lower_fragment_outputs, lower_switches, rename_counters, split_structs,
 };
+use vitrum_passes::legalize::{Config, assign_locations, gather_uniforms};
 
-/// Makes a module fit for a target as far as that goes.
-pub(crate) fn fit(module: &mut Module, target: Target, vulkan: bool) {
+/// Makes a module fit for a target as far as that goes; gives the structs that were blocks and are nothing now.
+pub(crate) fn fit(module: &mut Module, target: Target, vulkan: bool) -> Vec<Struct> {
     let lacks = |feature: Feature| matches!(feature.support(target), Support::Missing(_));
     let structs = Structs {
         uniform_blocks: lacks(Feature::UniformBlock),
@@ -19,7 +19,9 @@ pub(crate) fn fit(module: &mut Module, target: Target, vulkan: bool) {
         push_constants: !vulkan,
     };
     rename_counters(module, vulkan);
+    let blocks = block_structs(module);
     split_structs(module, structs);
+    let kept = block_structs(module);
     if !vulkan {
         combine_samplers(module);
     }
@@ -34,6 +36,16 @@ pub(crate) fn fit(module: &mut Module, target: Target, vulkan: bool) {
     if vulkan {
         gather(module);
     }
+    vitrum_passes::lower_block_parameters(module);
+    if lacks(Feature::Switch) {
+        lower_switches(module);
+    }
+    blocks.into_iter().filter(|block| !kept.contains(block)).collect()
+}
+
+fn block_structs(module: &Module) -> Vec<Struct> {
+    let blocks = module.globals.iter().filter(|(_, global)| global.block.is_some());
+    blocks.filter_map(|(_, global)| crate::types::struct_of(module, global.ty)).collect()
 }
 
 /// Built-in variables that the author declared again are declared where that is allowed.
@@ -59,6 +71,12 @@ fn gather(module: &mut Module) {
         let new = module.structs.iter().map(|(id, _)| id).find(|id| !before.contains(id));
         if let Some(id) = new {
             module.structs[id].name = name;
+        }
+    }
+    for (_, global) in module.globals.iter_mut() {
+        // Vulkan has no layouts that are left to the implementation.
+        if matches!(global.block, Some(LayoutRule::Shared | LayoutRule::Packed)) {
+            global.block = Some(LayoutRule::Std140);
         }
     }
     assign_locations(module, config);

@@ -23,8 +23,8 @@ mod effects;
 mod features;
 mod images;
 mod intrinsics;
-mod legalize;
 mod layout;
+mod legalize;
 mod memory;
 mod named;
 mod names;
@@ -109,13 +109,16 @@ impl std::error::Error for Error {}
 /// If the module holds something that GLSL cannot say.
 pub fn emit(module: &Module, options: &Options) -> Result<String, Error> {
     let mut module = module.clone();
+    let mut dropped = Vec::new();
     if let Some(target) = options.target {
-        legalize::fit(&mut module, target, options.vulkan);
-        let names = requirements::extensions(&module, target, options.vulkan)?;
+        dropped = legalize::fit(&mut module, target, options.vulkan);
+        let names = requirements::extensions(&module, target, options.vulkan, &dropped)?;
         module.extensions = names.iter().map(|name| module.names.intern(name)).collect();
     }
-    vitrum_passes::lower_block_parameters(&mut module);
-    declarations::print(context::Context::new(&module, options))
+    if options.target.is_none() {
+        vitrum_passes::lower_block_parameters(&mut module);
+    }
+    declarations::print(context::Context::new(&module, options, dropped))
 }
 
 #[cfg(doctest)]

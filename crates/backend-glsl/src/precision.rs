@@ -127,11 +127,15 @@ impl Context<'_> {
             Kind::Opaque => Precision::None,
             Kind::None => return "",
         };
+        let opaque = kind(self, ty) == Kind::Opaque;
+        if opaque && precision == Precision::None && default == Precision::None && self.target.is_es() {
+            // It must be said, and the language that the shader comes from has none.
+            return "highp ";
+        }
         if !self.target.at_least(130, 100) || precision == default {
             return "";
         }
         match precision {
-            Precision::None if self.target.is_es() && default == Precision::None => "highp ",
             Precision::None => "",
             Precision::Low => "lowp ",
             Precision::Medium => "mediump ",

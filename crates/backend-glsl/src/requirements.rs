@@ -7,15 +7,21 @@ use std::collections::BTreeSet;
 use vitrum_ir::{
     BlendEquations, Block, BuiltIn, ConstantKind, Decorations, Dim, FunctionData, GlobalData, ImageFormat,
     ImageOperands, ImageType, Inst, Interpolation, Intrinsic, LayoutRule, Modes, Module, Op, Operand,
-    Qualifiers, Scalar, Stage, Storage, Type, TypeData, ValueFlags, typing,
+    OperandKind, Qualifiers, Scalar, Stage, Storage, Struct, Type, TypeData, ValueFlags, typing,
 };
 
 /// The extensions that a module needs in a target, in alphabetical order.
 ///
 /// # Errors
 /// If the target lacks something; what it lacks is named.
-pub(crate) fn extensions(module: &Module, target: Target, vulkan: bool) -> Result<Vec<String>, Error> {
-    let mut scan = Scan { module, target, vulkan, features: BTreeSet::new(), types: FxHashSet::default() };
+pub(crate) fn extensions(
+    module: &Module,
+    target: Target,
+    vulkan: bool,
+    dropped: &[Struct],
+) -> Result<Vec<String>, Error> {
+    let mut scan =
+        Scan { module, target, vulkan, dropped, features: BTreeSet::new(), types: FxHashSet::default() };
     scan.module();
     let mut names = BTreeSet::new();
     for &feature in &scan.features {
@@ -46,6 +52,7 @@ struct Scan<'a> {
     module: &'a Module,
     target: Target,
     vulkan: bool,
+    dropped: &'a [Struct],
     features: BTreeSet<Feature>,
     types: FxHashSet<Type>,
 }
@@ -70,6 +77,13 @@ impl Scan<'_> {
             _ => {}
         }
         self.execution();
+        // Structs are declared even if nothing uses them.
+        let dropped: FxHashSet<_> = self.dropped.iter().copied().collect();
+        for (id, data) in module.structs.iter() {
+            for member in data.members.iter().filter(|_| !dropped.contains(&id)) {
+                self.ty(member.ty);
+            }
+        }
         for (_, global) in module.globals.iter() {
             self.global(global);
         }
@@ -254,13 +268,23 @@ impl Scan<'_> {
             Storage::AtomicCounter => self.need_if(self.vulkan, Feature::FixedFunction),
             _ => {}
         }
+        if matches!(global.storage, Storage::Input | Storage::Output) {
+            let scalar = self.module.types.scalar_of(crate::types::innermost(self.module, global.ty));
+            self.need_if(scalar.is_some_and(Scalar::is_integer), Feature::IntegerInterface);
+        }
         self.need_if(global.block == Some(LayoutRule::Scalar), Feature::ScalarLayout);
-        self.need_if(global.initializer.is_some() && global.storage == Storage::Uniform, Feature::UniformInitializer);
+        self.need_if(
+            global.initializer.is_some() && global.storage == Storage::Uniform,
+            Feature::UniformInitializer,
+        );
     }
 
     /// Whether a member of a built-in block may be used; without looking, the usual ones are there always.
     fn is_used(&self, builtin: BuiltIn) -> bool {
-        !matches!(builtin, BuiltIn::Position | BuiltIn::PointSize | BuiltIn::ClipDistance | BuiltIn::CullDistance)
+        !matches!(
+            builtin,
+            BuiltIn::Position | BuiltIn::PointSize | BuiltIn::ClipDistance | BuiltIn::CullDistance
+        )
     }
 
     fn decorations(&mut self, decorations: &Decorations) {
@@ -297,12 +321,18 @@ impl Scan<'_> {
             BuiltIn::PrimitiveId => self.need(Feature::PrimitiveId),
             BuiltIn::Layer if fragment => self.need(Feature::Layer),
             BuiltIn::ViewportIndex => self.need(Feature::ViewportIndex),
-            BuiltIn::SampleId | BuiltIn::SamplePosition | BuiltIn::SampleMask => self.need(Feature::SampleVariables),
+            BuiltIn::SampleId | BuiltIn::SamplePosition | BuiltIn::SampleMask => {
+                self.need(Feature::SampleVariables)
+            }
             BuiltIn::HelperInvocation => self.need(Feature::HelperInvocation),
             BuiltIn::NumSamples => self.need(Feature::NumSamples),
-            BuiltIn::BaseVertex | BuiltIn::BaseInstance | BuiltIn::DrawIndex => self.need(Feature::DrawParameters),
+            BuiltIn::BaseVertex | BuiltIn::BaseInstance | BuiltIn::DrawIndex => {
+                self.need(Feature::DrawParameters)
+            }
             BuiltIn::FragStencilRef => self.need(Feature::StencilExport),
-            BuiltIn::ViewIndex => self.need_if(!self.module.execution.modes.contains(Modes::OVR_MULTIVIEW), Feature::Multiview),
+            BuiltIn::ViewIndex => {
+                self.need_if(!self.module.execution.modes.contains(Modes::OVR_MULTIVIEW), Feature::Multiview)
+            }
             BuiltIn::BoundingBox => self.need(Feature::BoundingBox),
             BuiltIn::Compatibility | BuiltIn::ClipVertex => {
                 self.need_if(!self.target.has_fixed_functions() || self.vulkan, Feature::FixedFunction);
@@ -362,14 +392,26 @@ impl Scan<'_> {
         let is_vector = ty.is_some_and(|ty| self.module.types.vector_size(ty).is_some_and(|size| size > 1));
         match op {
             Op::Switch => self.need(Feature::Switch),
-            Op::Srem | Op::Smod | Op::Umod | Op::Iand | Op::Ior | Op::Ixor | Op::Shl | Op::Lshr | Op::Ashr | Op::Inot => {
+            Op::Access => self.member(operands),
+            Op::Srem
+            | Op::Smod
+            | Op::Umod
+            | Op::Iand
+            | Op::Ior
+            | Op::Ixor
+            | Op::Shl
+            | Op::Lshr
+            | Op::Ashr
+            | Op::Inot => {
                 self.need(Feature::IntegerOperators);
             }
             Op::Sabs | Op::Ssign | Op::Smin | Op::Umin | Op::Smax | Op::Umax | Op::Sclamp | Op::Uclamp => {
                 self.need(Feature::IntegerFunctions);
             }
             Op::Trunc | Op::Round | Op::RoundEven | Op::Frem => self.need(Feature::Rounding),
-            Op::Sinh | Op::Cosh | Op::Tanh | Op::Asinh | Op::Acosh | Op::Atanh => self.need(Feature::Hyperbolic),
+            Op::Sinh | Op::Cosh | Op::Tanh | Op::Asinh | Op::Acosh | Op::Atanh => {
+                self.need(Feature::Hyperbolic)
+            }
             Op::IsNan | Op::IsInf => self.need(Feature::NanTests),
             Op::Transpose | Op::OuterProduct => self.need(Feature::Transpose),
             Op::Determinant => self.need(Feature::Determinant),
@@ -399,7 +441,8 @@ impl Scan<'_> {
             | Op::SmulExtended => self.need(Feature::BitFields),
             Op::Select => {
                 let condition = operands.first().map(|&operand| self.operand_type(function, operand));
-                let by_vector = condition.and_then(|ty| self.module.types.vector_size(ty)).is_some_and(|size| size > 1);
+                let by_vector =
+                    condition.and_then(|ty| self.module.types.vector_size(ty)).is_some_and(|size| size > 1);
                 let float = ty.and_then(|ty| self.module.types.scalar_of(ty)).is_some_and(Scalar::is_float);
                 if by_vector && is_vector {
                     self.need(if float { Feature::SelectVector } else { Feature::SelectVectorInteger });
@@ -407,7 +450,12 @@ impl Scan<'_> {
             }
             Op::And | Op::Or if is_vector => self.need(Feature::IntegerOperators),
             Op::Dfdx | Op::Dfdy | Op::Fwidth => self.need(Feature::Derivatives),
-            Op::DfdxFine | Op::DfdyFine | Op::FwidthFine | Op::DfdxCoarse | Op::DfdyCoarse | Op::FwidthCoarse => {
+            Op::DfdxFine
+            | Op::DfdyFine
+            | Op::FwidthFine
+            | Op::DfdxCoarse
+            | Op::DfdyCoarse
+            | Op::FwidthCoarse => {
                 self.need(Feature::DerivativeControl);
             }
             Op::InterpolateAtCentroid | Op::InterpolateAtSample | Op::InterpolateAtOffset => {
@@ -427,6 +475,41 @@ impl Scan<'_> {
         }
     }
 
+    /// Members of built-in blocks that need more than the block does.
+    fn member(&mut self, operands: &[Operand]) {
+        let Some(OperandKind::Global(global)) = operands.first().map(|base| base.kind()) else { return };
+        let data = &self.module.globals[global];
+        let variable = operands.get(1).is_some_and(|index| index.constant().is_none());
+        if variable && self.is_array(data.ty) {
+            // Before there were rules, there was no rule against it.
+            let ruled = self.target.at_least(130, 300);
+            match data.storage {
+                Storage::Opaque => self.need_if(ruled, Feature::OpaqueIndex),
+                Storage::Uniform => self.need_if(data.block.is_some(), Feature::UniformBlockIndex),
+                Storage::Buffer => self.need(Feature::StorageBlockIndex),
+                _ => {}
+            }
+        }
+        let Some(id) = crate::types::struct_of(self.module, data.ty) else { return };
+        let members = &self.module.structs[id].members;
+        let index = operands.iter().skip(1).filter_map(|operand| operand.constant()).filter_map(|constant| {
+            let member = members.get(usize::try_from(self.module.constants.as_int(constant)?).ok()?)?;
+            member.decorations.builtin
+        });
+        let builtins: Vec<BuiltIn> = index.collect();
+        let stage = self.module.stage;
+        for builtin in builtins {
+            match (builtin, stage) {
+                (BuiltIn::PointSize, Stage::Geometry) => self.need(Feature::PointSize),
+                (BuiltIn::PointSize, Stage::TessControl | Stage::TessEvaluation) => {
+                    self.need(Feature::PointSizeTessellation);
+                }
+                (BuiltIn::ClipDistance | BuiltIn::CullDistance, _) => self.builtin(builtin, Storage::Output),
+                _ => {}
+            }
+        }
+    }
+
     fn operand_type(&self, function: &FunctionData, operand: Operand) -> Type {
         typing::operand_type(self.module, function, operand)
     }
@@ -436,7 +519,10 @@ impl Scan<'_> {
         let to = ty.and_then(scalar);
         let from = operands.first().and_then(|&operand| scalar(self.operand_type(function, operand)));
         let (Some(from), Some(to)) = (from, to) else { return };
-        self.need_if(from.is_float() != to.is_float() && to.width() == 32 && from.width() == 32, Feature::BitCasts);
+        self.need_if(
+            from.is_float() != to.is_float() && to.width() == 32 && from.width() == 32,
+            Feature::BitCasts,
+        );
     }
 
     fn atomic(&mut self, function: &FunctionData, op: Op, operands: &[Operand]) {
@@ -496,7 +582,10 @@ impl Scan<'_> {
             _ => {}
         }
         let fragment = self.module.stage == Stage::Fragment;
-        self.need_if(op == Op::ImageSample && has(ImageOperands::LOD) && fragment, Feature::TextureLodFragment);
+        self.need_if(
+            op == Op::ImageSample && has(ImageOperands::LOD) && fragment,
+            Feature::TextureLodFragment,
+        );
         self.need_if(has(ImageOperands::GRAD), Feature::TextureGrad);
         self.need_if(has(ImageOperands::OFFSET), Feature::TextureOffset);
         self.need_if(has(ImageOperands::MIN_LOD), Feature::TextureLodClamp);

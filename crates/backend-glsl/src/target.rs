@@ -60,7 +60,8 @@ impl Target {
     pub fn from_name(name: &str) -> Option<Self> {
         let (number, profile) = name.split_at(name.find(|c: char| !c.is_ascii_digit()).unwrap_or(name.len()));
         let version: u32 = number.parse().ok()?;
-        let known = |es: bool| Self::ALL.iter().any(|target| target.version == version && target.is_es() == es);
+        let known =
+            |es: bool| Self::ALL.iter().any(|target| target.version == version && target.is_es() == es);
         let profile = match profile.trim() {
             "es" => Profile::Es,
             "" if version == 100 => Profile::Es,

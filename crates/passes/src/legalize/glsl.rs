@@ -6,12 +6,14 @@ mod drop_layouts;
 mod expand_functions;
 mod fragment_outputs;
 mod globals;
+mod lower_switches;
 mod split_structs;
 
 pub use combine_samplers::combine_samplers;
 pub use drop_layouts::{Layouts, drop_layouts};
 pub use expand_functions::{Functions, expand_functions};
 pub use fragment_outputs::{Outputs, lower_fragment_outputs};
+pub use lower_switches::lower_switches;
 pub use split_structs::{Structs, split_structs};
 
 use crate::rewrite::{Fate, Pass, Rewriter, rewrite};

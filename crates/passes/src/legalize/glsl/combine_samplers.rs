@@ -14,8 +14,8 @@ use super::globals::replace_globals;
 use crate::rewrite::{Fate, Pass, Rewriter, rewrite};
 use rustc_hash::FxHashMap;
 use vitrum_ir::{
-    Function, FunctionData, Global, GlobalData, ImageType, Inst, Module, Op, Operand, OperandKind, Precision, Storage,
-    Type, TypeData, Value, ValueDef,
+    Function, FunctionData, Global, GlobalData, ImageType, Inst, Module, Op, Operand, OperandKind, Precision,
+    Storage, Type, TypeData, Value, ValueDef,
 };
 
 /// Combines textures and samplers; gives how many pairs there are. What comes through parameters stays apart.
@@ -28,7 +28,8 @@ pub fn combine_samplers(module: &mut Module) -> usize {
             let operands = function.operands(inst);
             match (data.op, operands) {
                 (Op::CombineSampler, &[image, sampler]) => {
-                    let (Some(image), Some(sampler)) = (source(function, image), source(function, sampler)) else {
+                    let (Some(image), Some(sampler)) = (source(function, image), source(function, sampler))
+                    else {
                         return 0;
                     };
                     // An array of samplers would need a pair for each element.
@@ -127,7 +128,8 @@ fn source(function: &FunctionData, operand: Operand) -> Option<(Global, Option<I
         OperandKind::Global(global) => Some((global, None)),
         OperandKind::Value(value) => {
             let access = def(value)?;
-            let base = *function.operands(access).first().filter(|_| function.insts[access].op == Op::Access)?;
+            let base =
+                *function.operands(access).first().filter(|_| function.insts[access].op == Op::Access)?;
             match base.kind() {
                 OperandKind::Global(global) => Some((global, Some(access))),
                 _ => None,
@@ -178,7 +180,8 @@ impl Pass for Combine<'_> {
         match (rewriter.function.insts[inst].op, operands.as_slice()) {
             (Op::CombineSampler, &[image, sampler]) => {
                 let sampler = source(&rewriter.function, sampler).map(|found| found.0);
-                let (Some(value), Some(result)) = (self.load(rewriter, image, sampler), rewriter.function.result(inst))
+                let (Some(value), Some(result)) =
+                    (self.load(rewriter, image, sampler), rewriter.function.result(inst))
                 else {
                     return Fate::Keep;
                 };

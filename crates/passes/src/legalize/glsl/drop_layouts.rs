@@ -73,9 +73,17 @@ mod tests {
         let text = "stage fragment\nglobal @uv: vec2<f32> input location(1)\n\
             global @c: vec4<f32> output location(0)\n";
         let mut module = vitrum_ir::parse(text).unwrap();
-        let layouts = Layouts { ends: true, varyings: false, blocks: false, uniforms: false, bindings: false, sets: false };
+        let layouts = Layouts {
+            ends: true,
+            varyings: false,
+            blocks: false,
+            uniforms: false,
+            bindings: false,
+            sets: false,
+        };
         assert_eq!(drop_layouts(&mut module, layouts), 1);
-        let expected = "stage fragment\nglobal @uv: vec2<f32> input\nglobal @c: vec4<f32> output location(0)\n";
+        let expected =
+            "stage fragment\nglobal @uv: vec2<f32> input\nglobal @c: vec4<f32> output location(0)\n";
         assert_eq!(vitrum_ir::print(&module), expected);
         assert_eq!(drop_layouts(&mut module, layouts), 0);
     }

@@ -129,7 +129,9 @@ impl With<'_, '_> {
             Scalar::F64 => constants.f64(value),
             Scalar::F32 => constants.f32(value as f32),
             // Only small whole numbers are asked for.
-            integer => constants.scalar(integer, value as i64 as u64 & (u64::MAX >> (64 - integer.width().min(64)))),
+            integer => {
+                constants.scalar(integer, value as i64 as u64 & (u64::MAX >> (64 - integer.width().min(64))))
+            }
         };
         match self.size(ty) {
             1 => one.into(),
@@ -211,13 +213,15 @@ impl With<'_, '_> {
                 self.op(Op::Isub, &[a, product], ty)
             }
             (Op::Shl, &[a, by]) if operators => {
-                let by = by.constant().and_then(|constant| self.rewriter.module.constants.as_int(constant))?;
+                let by =
+                    by.constant().and_then(|constant| self.rewriter.module.constants.as_int(constant))?;
                 let factor = self.number(ty, f64::from(1u32.checked_shl(u32::try_from(by).ok()?)?));
                 self.op(Op::Imul, &[a, factor], ty)
             }
             (Op::Select, &[condition, a, b]) => {
                 let wanted = if self.scalar(ty).is_float() { select } else { select_integer };
-                let from = vitrum_ir::typing::operand_type(self.rewriter.module, &self.rewriter.function, condition);
+                let from =
+                    vitrum_ir::typing::operand_type(self.rewriter.module, &self.rewriter.function, condition);
                 if !wanted || self.size(from) < 2 {
                     return None;
                 }
@@ -326,7 +330,9 @@ impl With<'_, '_> {
         let mut cells = Vec::new();
         for index in 0..u32::from(columns) {
             let vector = self.part(matrix, index, column);
-            cells.push((0..u32::from(rows)).map(|row| self.part(vector, row, common::scalar(scalar))).collect());
+            cells.push(
+                (0..u32::from(rows)).map(|row| self.part(vector, row, common::scalar(scalar))).collect(),
+            );
         }
         Some(cells)
     }

@@ -13,8 +13,8 @@ use crate::rewrite::{Fate, Pass, Rewriter, rewrite};
 use rustc_hash::FxHashMap;
 use vitrum_ir::types::common;
 use vitrum_ir::{
-    BuiltIn, Decorations, Global, GlobalData, Inst, Module, Name, Op, Operand, OperandKind, Precision, Scalar, Stage,
-    Storage, Type,
+    BuiltIn, Decorations, Global, GlobalData, Inst, Module, Name, Op, Operand, OperandKind, Precision,
+    Scalar, Stage, Storage, Type,
 };
 
 /// Which outputs the target has.
@@ -131,9 +131,12 @@ fn fix(module: &mut Module) -> usize {
         let next = outputs.len() as u32;
         outputs.push((id, data.decorations.location.unwrap_or(next), size));
     }
-    if outputs.is_empty() || module.globals.iter().any(|(_, data)| {
-        matches!(data.decorations.builtin, Some(BuiltIn::FragColor | BuiltIn::FragData)) && data.storage == Storage::Output
-    }) {
+    if outputs.is_empty()
+        || module.globals.iter().any(|(_, data)| {
+            matches!(data.decorations.builtin, Some(BuiltIn::FragColor | BuiltIn::FragData))
+                && data.storage == Storage::Output
+        })
+    {
         return 0;
     }
     let alone = matches!(outputs.as_slice(), [(_, 0, _)]);

@@ -13,7 +13,8 @@ use super::globals::replace_globals;
 use crate::rewrite::{Fate, Pass, Rewriter, rewrite};
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::{
-    Decorations, Global, GlobalData, Inst, Module, Op, Operand, OperandKind, Storage, Struct, Type, TypeData, Value,
+    Decorations, Global, GlobalData, Inst, Module, Op, Operand, OperandKind, Storage, Struct, Type, TypeData,
+    Value,
 };
 
 /// Which globals are taken apart.
@@ -75,7 +76,8 @@ fn split_once(module: &mut Module, structs: Structs) -> usize {
         return 0;
     }
     let depths: FxHashMap<Global, usize> = parts.iter().map(|(&id, row)| (id, row.0)).collect();
-    let mut data: FxHashMap<Global, Vec<GlobalData>> = parts.into_iter().map(|(id, row)| (id, row.2)).collect();
+    let mut data: FxHashMap<Global, Vec<GlobalData>> =
+        parts.into_iter().map(|(id, row)| (id, row.2)).collect();
     let count = data.len();
     // What goes stays in front of its parts until nothing refers to it.
     for (&id, parts) in &mut data {
@@ -148,7 +150,10 @@ fn take_apart(module: &mut Module, id: Global) -> Option<(usize, Struct, Vec<Glo
     }
     // Where indices stand between struct and members, every access must have them.
     let prefix = match outer.block {
-        Some(_) if outer.name == vitrum_ir::Name::EMPTY && matches!(outer.storage, Storage::Uniform | Storage::PushConstant) => {
+        Some(_)
+            if outer.name == vitrum_ir::Name::EMPTY
+                && matches!(outer.storage, Storage::Uniform | Storage::PushConstant) =>
+        {
             String::new()
         }
         Some(_) => format!("{}_", module.names.get(module.structs[struct_id].name)),
@@ -250,7 +255,8 @@ impl Redirect<'_> {
         let Some(member) = indices.get(split.depth).and_then(|operand| operand.constant()) else {
             return Fate::Keep;
         };
-        let member = rewriter.module.constants.as_int(member).and_then(|index| split.members.get(index as usize));
+        let member =
+            rewriter.module.constants.as_int(member).and_then(|index| split.members.get(index as usize));
         let Some(&member) = member else { return Fate::Keep };
         let mut rest: Vec<Operand> = indices.to_vec();
         rest.remove(split.depth);

@@ -1,0 +1,188 @@
+//! Switches become chains of `if`, for versions without them.
+//!
+//! ```text
+//! switch %s {                         %0: bool = ieq %s, 1
+//!     case 1 { ... break }            if %0 { ... merge } else {
+//!     case 2, 3 { ... break }    =>       %1: bool = ieq %s, 2   %2: bool = ieq %s, 3   %3: bool = or %1, %2
+//!     default { ... break }               if %3 { ... merge } else { ... merge }
+//! }                                       merge
+//!                                     }
+//! ```
+//!
+//! A case that falls through into the next one, and one that is left from within, stay: no `if` does that.
+
+use vitrum_ir::types::common;
+use vitrum_ir::{
+    Block, Case, ControlData, ControlKind, FunctionData, Inst, Module, Op, Operand, Precision, Span,
+};
+
+/// Lowers switches without results; gives how many.
+pub fn lower_switches(module: &mut Module) -> usize {
+    let mut count = 0;
+    for (_, function) in module.functions.iter_mut() {
+        let blocks: Vec<Block> = function.blocks.iter().map(|(id, _)| id).collect();
+        for block in blocks {
+            let has_switch =
+                function.blocks[block].insts.iter().any(|&inst| function.insts[inst].op == Op::Switch);
+            if has_switch {
+                count += lower(function, block);
+            }
+        }
+    }
+    count
+}
+
+fn lower(function: &mut FunctionData, block: Block) -> usize {
+    let old = std::mem::take(&mut function.blocks[block].insts);
+    let mut new = Vec::with_capacity(old.len());
+    let mut count = 0;
+    for inst in old {
+        match cases(function, inst) {
+            Some((selector, cases)) => {
+                chain(function, selector, cases, function.insts[inst].span(), &mut new);
+                count += 1;
+            }
+            None => new.push(inst),
+        }
+    }
+    function.blocks[block].insts = new;
+    count
+}
+
+/// The selector and cases of a switch that can become a chain.
+fn cases(function: &FunctionData, inst: Inst) -> Option<(Operand, Vec<Case>)> {
+    let ControlKind::Switch { cases } = &function.control(inst)?.kind else { return None };
+    let &[selector] = function.operands(inst) else { return None };
+    let plain = function.results(inst).len() == 0 && cases.iter().all(|case| is_plain(function, case.block));
+    plain.then(|| (selector, cases.clone()))
+}
+
+/// Whether a case is left at its end only, and not into the next one.
+fn is_plain(function: &FunctionData, block: Block) -> bool {
+    let Some((&last, before)) = function.blocks[block].insts.split_last() else { return false };
+    if function.insts[last].op == Op::Fallthrough || !function.blocks[block].params.is_empty() {
+        return false;
+    }
+    let mut blocks: Vec<Block> = inner(function, before).collect();
+    while let Some(block) = blocks.pop() {
+        let insts = &function.blocks[block].insts;
+        if insts.iter().any(|&inst| function.insts[inst].op == Op::Break) {
+            return false;
+        }
+        blocks.extend(inner(function, insts));
+    }
+    true
+}
+
+/// Blocks in which a `break` would be one of the switch.
+fn inner<'a>(function: &'a FunctionData, insts: &'a [Inst]) -> impl Iterator<Item = Block> + 'a {
+    insts
+        .iter()
+        .filter(|&&inst| function.insts[inst].op == Op::If)
+        .filter_map(|&inst| function.control(inst))
+        .flat_map(|control| control.blocks())
+}
+
+fn chain(function: &mut FunctionData, selector: Operand, cases: Vec<Case>, span: Span, out: &mut Vec<Inst>) {
+    let mut last = None;
+    let mut tests = Vec::new();
+    for case in cases {
+        end(function, case.block);
+        if case.default {
+            last = Some(case.block);
+        } else {
+            tests.push(case);
+        }
+    }
+    let mut other = match last {
+        Some(block) => block,
+        None => merging(function, Vec::new()),
+    };
+    while let Some(case) = tests.pop() {
+        let mut insts = Vec::new();
+        let condition = any(function, selector, &case, span, &mut insts);
+        let control = ControlData::new(ControlKind::If { then: case.block, other });
+        insts.push(function.new_control(Op::If, &[condition], control, span));
+        if tests.is_empty() {
+            out.extend(insts);
+            return;
+        }
+        other = merging(function, insts);
+    }
+    // Nothing but a default: it always runs.
+    let insts = std::mem::take(&mut function.blocks[other].insts);
+    let merges = |inst: &Inst| function.insts[*inst].op == Op::Merge;
+    out.extend(insts.into_iter().filter(|inst| !merges(inst)));
+}
+
+/// A block with these instructions that merges then.
+fn merging(function: &mut FunctionData, mut insts: Vec<Inst>) -> Block {
+    insts.push(function.new_inst(Op::Merge, &[], 0, Span::default()));
+    function.blocks.alloc(vitrum_ir::BlockData { params: Vec::new(), insts })
+}
+
+/// The `break` at the end of a case is a `merge` now.
+fn end(function: &mut FunctionData, block: Block) {
+    let Some(last) = function.blocks[block].insts.last().copied() else { return };
+    if function.insts[last].op == Op::Break {
+        let merge = function.new_inst(Op::Merge, &[], 0, function.insts[last].span());
+        if let Some(slot) = function.blocks[block].insts.last_mut() {
+            *slot = merge;
+        }
+    }
+}
+
+/// Whether the selector is one of a case's values.
+fn any(
+    function: &mut FunctionData,
+    selector: Operand,
+    case: &Case,
+    span: Span,
+    insts: &mut Vec<Inst>,
+) -> Operand {
+    let mut test = |function: &mut FunctionData, op: Op, operands: &[Operand]| {
+        let inst = function.new_inst(op, operands, 0, span);
+        function.add_results(inst, &[(common::BOOL, Precision::None)]);
+        insts.push(inst);
+        function.result(inst).map_or(selector, Operand::from)
+    };
+    let mut found: Option<Operand> = None;
+    for &value in &case.values {
+        let equal = test(function, Op::Ieq, &[selector, value.into()]);
+        found = Some(match found {
+            Some(found) => test(function, Op::Or, &[found, equal]),
+            None => equal,
+        });
+    }
+    found.unwrap_or(selector)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::lower_switches;
+
+    fn shader(end: &str) -> String {
+        format!(
+            "stage fragment\nentry &main\nglobal @k: i32 uniform\nglobal @o: f32 output location(0)\n\
+            fn &main() -> void {{\n    %k: i32 = load @k\n    switch %k {{\n        case 1i32 {{\n            \
+            store @o, 1.0f32\n            {end}\n        }}\n        case 2i32, 3i32 {{\n            \
+            store @o, 2.0f32\n            break\n        }}\n        case default {{\n            break\n        }}\n    \
+            }}\n    return\n}}\n"
+        )
+    }
+
+    #[test]
+    fn a_switch_is_a_chain() {
+        let mut module = vitrum_ir::parse(&shader("break")).unwrap();
+        assert_eq!(lower_switches(&mut module), 1);
+        vitrum_ir::verify(&module).unwrap();
+        let text = vitrum_ir::print(&module);
+        assert!(!text.contains("switch") && text.contains("= or "), "{text}");
+    }
+
+    #[test]
+    fn one_that_falls_through_stays() {
+        let mut module = vitrum_ir::parse(&shader("fallthrough")).unwrap();
+        assert_eq!(lower_switches(&mut module), 0);
+    }
+}
