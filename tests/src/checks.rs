@@ -160,7 +160,8 @@ impl<'a> Checks<'a> {
         let start = self.shader.name.bytes().fold(0, |sum, byte| sum * 31 % 1009 + usize::from(byte));
         let step = if all { 1 } else { versions.len() / 2 };
         let count = if all { versions.len() } else { 2 };
-        for (index, (what, forms)) in (0..count).flat_map(|index| self.both().map(|both| (index, both))) {
+        let both = self.both();
+        for (index, (what, forms)) in (0..count).flat_map(|index| both.map(|both| (index, both))) {
             // Optimised or not, in turns.
             if !all && (index % 2 == 0) != (what == "plain") {
                 continue;
