@@ -2,7 +2,7 @@
 
 use crate::ast::{Expr, Node, Tree};
 use crate::effects::{Effects, summarise};
-use crate::names::{fresh, is_reserved, legal};
+use crate::names::{fresh, is_function, is_reserved, legal};
 use crate::{Options, SpecConstants, Target};
 use la_arena::ArenaMap;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -14,6 +14,8 @@ pub(crate) struct Context<'a> {
     pub(crate) target: Target,
     pub(crate) vulkan: bool,
     pub(crate) spec_style: SpecConstants,
+    /// Whether the target is not just that of the source.
+    forced: bool,
     globals: ArenaMap<Global, String>,
     sizes: FxHashMap<String, u32>,
     structs: ArenaMap<Struct, String>,
@@ -35,6 +37,7 @@ impl<'a> Context<'a> {
             module,
             target,
             vulkan: options.vulkan,
+            forced: options.target.is_some(),
             spec_style: options.spec_constants.unwrap_or(if options.vulkan || options.target.is_none() {
                 SpecConstants::ConstantId
             } else {
@@ -144,7 +147,9 @@ impl<'a> Context<'a> {
             let text = text.split('(').next().unwrap_or(text);
             let wanted = legal(if text.is_empty() { "f" } else { text });
             let name = fresh(&wanted, &mut counters, |name| {
-                taken.contains(name) || signatures.contains(&(name.to_owned(), types.clone()))
+                // The author's own version of ESSL has taken the name already.
+                let builtin = self.target.is_es() && self.forced && is_function(name);
+                builtin || taken.contains(name) || signatures.contains(&(name.to_owned(), types.clone()))
             });
             signatures.insert((name.clone(), types));
             self.functions.insert(id, name);

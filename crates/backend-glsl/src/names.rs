@@ -111,6 +111,38 @@ const RESERVED: &[&str] = &[
     "defined",
 ];
 
+/// Built-in functions, which ESSL does not let a shader define again (ESSL 3.00 section 6.1).
+#[rustfmt::skip]
+const FUNCTIONS: &[&str] = &[
+    "radians", "degrees", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "asinh",
+    "acosh", "atanh", "pow", "exp", "log", "exp2", "log2", "sqrt", "inversesqrt", "abs", "sign", "floor",
+    "trunc", "round", "roundEven", "ceil", "fract", "mod", "modf", "min", "max", "clamp", "mix", "step",
+    "smoothstep", "isnan", "isinf", "floatBitsToInt", "floatBitsToUint", "intBitsToFloat",
+    "uintBitsToFloat", "fma", "frexp", "ldexp", "packSnorm2x16", "packUnorm2x16", "packUnorm4x8",
+    "packSnorm4x8", "unpackSnorm2x16", "unpackUnorm2x16", "unpackUnorm4x8", "unpackSnorm4x8",
+    "packHalf2x16", "unpackHalf2x16", "length", "distance", "dot", "cross", "normalize", "faceforward",
+    "reflect", "refract", "matrixCompMult", "outerProduct", "transpose", "determinant", "inverse",
+    "lessThan", "lessThanEqual", "greaterThan", "greaterThanEqual", "equal", "notEqual", "any", "all",
+    "not", "uaddCarry", "usubBorrow", "umulExtended", "imulExtended", "bitfieldExtract", "bitfieldInsert",
+    "bitfieldReverse", "bitCount", "findLSB", "findMSB", "textureSize", "texture", "textureProj",
+    "textureLod", "textureOffset", "texelFetch", "texelFetchOffset", "textureProjOffset",
+    "textureLodOffset", "textureProjLod", "textureProjLodOffset", "textureGrad", "textureGradOffset",
+    "textureProjGrad", "textureProjGradOffset", "textureGather", "textureGatherOffset",
+    "textureGatherOffsets", "texture2D", "texture2DProj", "texture2DLod", "texture2DProjLod", "textureCube",
+    "textureCubeLod", "atomicCounterIncrement", "atomicCounterDecrement", "atomicCounter", "atomicAdd",
+    "atomicMin", "atomicMax", "atomicAnd", "atomicOr", "atomicXor", "atomicExchange", "atomicCompSwap",
+    "imageSize", "imageLoad", "imageStore", "imageAtomicAdd", "imageAtomicMin", "imageAtomicMax",
+    "imageAtomicAnd", "imageAtomicOr", "imageAtomicXor", "imageAtomicExchange", "imageAtomicCompSwap",
+    "dFdx", "dFdy", "fwidth", "interpolateAtCentroid", "interpolateAtSample", "interpolateAtOffset",
+    "EmitVertex", "EndPrimitive", "barrier", "memoryBarrier", "memoryBarrierAtomicCounter",
+    "memoryBarrierBuffer", "memoryBarrierImage", "memoryBarrierShared", "groupMemoryBarrier", "subpassLoad",
+];
+
+/// Whether a word names a built-in function.
+pub(crate) fn is_function(word: &str) -> bool {
+    FUNCTIONS.contains(&word)
+}
+
 /// Whether the language keeps a word for itself.
 pub(crate) fn is_reserved(word: &str) -> bool {
     RESERVED.contains(&word) || is_type_name(word)
