@@ -16,6 +16,8 @@ pub(crate) struct Context<'a> {
     pub(crate) spec_style: SpecConstants,
     /// Whether the target is not just that of the source.
     forced: bool,
+    /// Whether names that only the shader sees are short.
+    pub(crate) minify: bool,
     globals: ArenaMap<Global, String>,
     sizes: FxHashMap<String, u32>,
     structs: ArenaMap<Struct, String>,
@@ -38,6 +40,7 @@ impl<'a> Context<'a> {
             target,
             vulkan: options.vulkan,
             forced: options.target.is_some(),
+            minify: options.minify,
             spec_style: options.spec_constants.unwrap_or(if options.vulkan || options.target.is_none() {
                 SpecConstants::ConstantId
             } else {
@@ -145,7 +148,14 @@ impl<'a> Context<'a> {
             let text = module.names.get(function.name);
             // The mangled part of a name that another tool gave is no part of the author's name.
             let text = text.split('(').next().unwrap_or(text);
-            let wanted = legal(if text.is_empty() { "f" } else { text });
+            let short = crate::minify::short_name(id.into_raw().into_u32() as usize);
+            let wanted = legal(if self.minify {
+                &short
+            } else if text.is_empty() {
+                "f"
+            } else {
+                text
+            });
             let name = fresh(&wanted, &mut counters, |name| {
                 // The author's own version of ESSL has taken the name already.
                 let builtin = self.target.is_es() && self.forced && is_function(name);

@@ -26,6 +26,7 @@ mod intrinsics;
 mod layout;
 mod legalize;
 mod memory;
+mod minify;
 mod named;
 mod names;
 mod operators;
@@ -51,6 +52,9 @@ pub struct Options {
     pub target: Option<Target>,
     /// Whether the text is Vulkan GLSL.
     pub vulkan: bool,
+    /// Whether locals and functions get short names and white space goes; what the application asks for by name keeps
+    /// its name.
+    pub minify: bool,
     /// How specialisation constants are said; if not chosen, by `constant_id`, and as macros in a chosen target that
     /// is not Vulkan GLSL.
     pub spec_constants: Option<SpecConstants>,
@@ -118,7 +122,8 @@ pub fn emit(module: &Module, options: &Options) -> Result<String, Error> {
     if options.target.is_none() {
         vitrum_passes::lower_block_parameters(&mut module);
     }
-    declarations::print(context::Context::new(&module, options, dropped))
+    let text = declarations::print(context::Context::new(&module, options, dropped))?;
+    Ok(if options.minify { minify::minify(&text) } else { text })
 }
 
 #[cfg(doctest)]

@@ -319,6 +319,7 @@ impl<'a> Scopes<'a> {
     pub(crate) fn declare(&mut self, local: Local, wanted: Name, ty: Type) -> Rc<str> {
         let wanted = self.cx.module.names.get(wanted);
         let name = if wanted.is_empty() { stand_in(self.cx, ty).to_owned() } else { legal(wanted) };
+        let name = if self.cx.minify { self.short() } else { name };
         // Counters start anew each time, so that a name printed once stays as it is when printed again.
         let mut counters = FxHashMap::default();
         let name = fresh(&name, &mut counters, |name| {
@@ -331,6 +332,18 @@ impl<'a> Scopes<'a> {
         }
         self.names.insert(local.0, name.clone());
         name
+    }
+
+    /// The first short name that is free.
+    fn short(&self) -> String {
+        let free = |name: &String| {
+            !self.visible.contains(name.as_str())
+                && !self.outside.contains(name.as_str())
+                && !self.cx.is_struct_name(name)
+                && !is_reserved(name)
+        };
+        // Every name that is taken is one of those before.
+        (self.visible.len()..).map(crate::minify::short_name).find(free).unwrap_or_default()
     }
 
     /// The name of a local that has been declared.
