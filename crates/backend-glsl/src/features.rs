@@ -86,6 +86,7 @@ features! {
     ImageCubeArray "arrays of cube images" 420, 320, "GL_ARB_shader_image_load_store" 130, NEVER, "GL_EXT_texture_cube_map_array" NEVER, 310;
     ImageDesktop "images of this shape" 420, NEVER, "GL_ARB_shader_image_load_store" 130, NEVER;
     ImageFormatDesktop "images of this format" 420, NEVER, "GL_ARB_shader_image_load_store" 130, NEVER;
+    ImageReadWrite "images of this format that are both read and written" 420, NEVER, "GL_ARB_shader_image_load_store" 130, NEVER;
     ImageAtomic "atomic operations on images" 420, 320, "GL_ARB_shader_image_load_store" 130, NEVER, "GL_OES_shader_image_atomic" NEVER, 310;
     ImageSize "sizes of images" 430, 310, "GL_ARB_shader_image_size" 420, NEVER;
     AtomicCounter "atomic counters" 420, 310, "GL_ARB_shader_atomic_counters" 140, NEVER;

@@ -268,6 +268,13 @@ impl Scan<'_> {
             Storage::AtomicCounter => self.need_if(self.vulkan, Feature::FixedFunction),
             _ => {}
         }
+        if let TypeData::Image(image) = self.module.types.get(crate::types::innermost(self.module, global.ty))
+        {
+            let both =
+                !qualifiers.contains(Qualifiers::READONLY) && !qualifiers.contains(Qualifiers::WRITEONLY);
+            let any = matches!(image.format, ImageFormat::R32f | ImageFormat::R32i | ImageFormat::R32ui);
+            self.need_if(image.storage && both && !any, Feature::ImageReadWrite);
+        }
         if matches!(global.storage, Storage::Input | Storage::Output) {
             let scalar = self.module.types.scalar_of(crate::types::innermost(self.module, global.ty));
             self.need_if(scalar.is_some_and(Scalar::is_integer), Feature::IntegerInterface);
