@@ -58,6 +58,8 @@ features! {
     Geometry "geometry shaders" 150, 320, "GL_EXT_geometry_shader" NEVER, 310;
     Tessellation "tessellation shaders" 400, 320, "GL_ARB_tessellation_shader" 150, NEVER, "GL_EXT_tessellation_shader" NEVER, 310;
     Compute "compute shaders" 430, 310, "GL_ARB_compute_shader" 420, NEVER;
+    RayTracing "ray tracing shaders" 460, NEVER;
+    Mesh "mesh and task shaders" 450, NEVER;
     // Types.
     Unsigned "unsigned integers" 130, 300;
     Double "double precision" 400, NEVER;

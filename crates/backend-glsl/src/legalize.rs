@@ -15,7 +15,8 @@ pub(crate) fn fit(module: &mut Module, target: Target, vulkan: bool) -> Vec<Stru
     let structs = Structs {
         uniform_blocks: lacks(Feature::UniformBlock),
         interface_blocks: lacks(Feature::InterfaceBlock),
-        interface_structs: !target.at_least(150, 300),
+        // ESSL lets them hold no arrays, and both sides have to look alike.
+        interface_structs: target.is_es() || target.version < 150,
         push_constants: !vulkan,
     };
     rename_counters(module, vulkan);
@@ -64,7 +65,7 @@ fn keep_declarations(module: &mut Module, no_coordinate: bool, no_depth: bool) {
 
 /// What Vulkan wants to have a place gets one: loose uniforms in a block, locations, bindings.
 fn gather(module: &mut Module) {
-    let config = Config { vulkan: true };
+    let config = Config::new(true);
     let before: Vec<_> = module.structs.iter().map(|(id, _)| id).collect();
     if gather_uniforms(module) > 0 {
         let name = module.names.intern("Uniforms");

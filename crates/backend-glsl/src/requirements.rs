@@ -74,7 +74,14 @@ impl Scan<'_> {
             Stage::Geometry => self.need(Feature::Geometry),
             Stage::TessControl | Stage::TessEvaluation => self.need(Feature::Tessellation),
             Stage::Compute => self.need(Feature::Compute),
-            _ => {}
+            Stage::Task | Stage::Mesh => self.need(Feature::Mesh),
+            Stage::RayGeneration
+            | Stage::Intersection
+            | Stage::AnyHit
+            | Stage::ClosestHit
+            | Stage::Miss
+            | Stage::Callable => self.need(Feature::RayTracing),
+            Stage::Vertex | Stage::Fragment => {}
         }
         self.execution();
         // Structs are declared even if nothing uses them.
