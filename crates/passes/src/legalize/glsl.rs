@@ -23,6 +23,10 @@ use vitrum_ir::{BuiltIn, Inst, Module, Op, Value};
 /// Gives the built-in variables that count vertices and instances the names that they have in Vulkan, or those that
 /// they have in OpenGL; gives how many.
 pub fn rename_counters(module: &mut Module, vulkan: bool) -> usize {
+    if module.stage != vitrum_ir::Stage::Vertex {
+        // Ray tracing has an instance of its own.
+        return 0;
+    }
     let mut renames = Vec::new();
     for (id, data) in module.globals.iter() {
         let (builtin, name) = match (data.decorations.builtin, vulkan) {
