@@ -236,8 +236,10 @@ const ES_ONLY: &[(&str, u32)] = &[
     ("GL_NV_shader_noperspective_interpolation", 300),
 ];
 
-/// Other extensions whose first versions are not 1.40 and 3.10.
+/// Other extensions whose first versions are not the usual ones: 1.10 for those of the ARB, else 1.40 and 3.10.
 const EARLY: &[(&str, u32, u32)] = &[
+    ("GL_ARB_shader_ballot", 450, NEVER),
+    ("GL_EXT_fragment_shader_barycentric", 450, 320),
     ("GL_EXT_gpu_shader4", 110, NEVER),
     ("GL_EXT_texture_array", 110, NEVER),
     ("GL_EXT_shader_integer_mix", 130, 300),

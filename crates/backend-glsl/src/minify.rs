@@ -12,9 +12,8 @@ pub(crate) fn minify(text: &str) -> String {
             out.push('\n');
             continue;
         }
-        let mut words = line.split(' ').filter(|word| !word.is_empty());
         // A line ends where a word may end, too.
-        while let Some(word) = words.next() {
+        for word in line.split(' ').filter(|word| !word.is_empty()) {
             if let (Some(last), Some(first)) = (out.chars().next_back(), word.chars().next())
                 && sticks(last, first)
             {

@@ -159,9 +159,10 @@ impl Scan<'_> {
                 | TypeData::YuvStandard
                 | TypeData::AccelerationStructure
                 | TypeData::RayQuery
-                | TypeData::HitObject
-                | TypeData::CooperativeMatrix { .. }
-                | TypeData::BufferReference { .. } => {}
+                | TypeData::HitObject => {}
+                TypeData::CooperativeMatrix { .. } | TypeData::BufferReference { .. } => {
+                    self.need_if(!self.vulkan, Feature::Vulkan);
+                }
             }
         }
     }

@@ -2,7 +2,7 @@
 //! outside of, since a variable keeps its value from one round to the next.
 
 use rustc_hash::FxHashMap;
-use vitrum_ir::{Block, FunctionData, Inst, Op, OperandKind, Value, ValueDef};
+use vitrum_ir::{Block, FunctionData, Op, OperandKind, Value, ValueDef};
 
 /// The blocks that hold a use of a variable, from that of its definition inwards.
 struct Home {
@@ -16,7 +16,7 @@ struct Home {
 pub(super) fn of(function: &FunctionData) -> FxHashMap<Value, Block> {
     let mut homes: FxHashMap<Value, Home> = FxHashMap::default();
     let mut path: Vec<(Block, bool)> = vec![(function.body, false)];
-    let mut stack: Vec<(std::slice::Iter<'_, Inst>, Vec<(Block, bool)>)> =
+    let mut stack: Vec<(_, Vec<(Block, bool)>)> =
         vec![(function.blocks[function.body].insts.iter(), Vec::new())];
     // A block's iterator is on the stack, with the inner blocks of its last instruction still to be visited.
     while let Some((insts, inner)) = stack.last_mut() {
@@ -45,8 +45,7 @@ pub(super) fn of(function: &FunctionData) -> FxHashMap<Value, Block> {
             homes.insert(var, Home { level: path.len(), chain: Vec::new(), used: false });
         }
         if let Some(control) = function.control(inst) {
-            let mut blocks: Vec<_> =
-                control.blocks().into_iter().map(|block| (block, op == Op::Loop)).collect();
+            let mut blocks: Vec<_> = control.blocks().map(|block| (block, op == Op::Loop)).collect();
             blocks.reverse();
             *inner = blocks;
         }
