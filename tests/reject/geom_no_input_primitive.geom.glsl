@@ -8,3 +8,4 @@ void main()
     gl_Position = v[v.length() - 1]; // error: the size is not known
     EmitVertex();
 }
+// error: the shader does not say which primitives it takes

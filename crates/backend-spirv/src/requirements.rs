@@ -92,6 +92,7 @@ static NEEDS: &[(u32, u32, Version, &str)] = &[
     (4472, 4472, Version::V1_4, "ray queries"),
     (4479, 4479, Version::V1_4, "ray tracing"),
     (5283, 5283, Version::V1_4, "mesh shading"),
+    (5345, 5346, Version::V1_3, "Vulkan's memory model"),
     (6026, 6026, Version::V1_3, "subgroup operations"),
 ];
 
