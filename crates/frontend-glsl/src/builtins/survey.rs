@@ -75,7 +75,7 @@ pub fn calls() -> Vec<Call> {
                 if shape.is_some_and(|shape| !is_type(row, shape, kind)) {
                     continue;
                 }
-                let is_used = row.params.iter().any(|param| uses_kind(param));
+                let is_used = row.params.iter().any(uses_kind);
                 let first = KINDS.iter().find(|known| row.kinds.contains(known.0)).map(|known| known.0);
                 if !is_used && Some(kind) != first {
                     continue;

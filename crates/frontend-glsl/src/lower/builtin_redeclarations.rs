@@ -232,13 +232,11 @@ impl Lowering<'_> {
         let block = BLOCKS
             .iter()
             .find(|block| block.name == name && block.storage == storage && block.stages.contains(stage));
-        let alone = match (name.as_str(), self.module.stage, storage) {
-            ("gl_PerVertex", Stage::Vertex | Stage::TessEvaluation | Stage::Geometry, Storage::Output) => {
-                true
-            }
-            ("gl_PerFragment", Stage::Fragment, Storage::Input) => true,
-            _ => false,
-        };
+        let alone = matches!(
+            (name.as_str(), self.module.stage, storage),
+            ("gl_PerVertex", Stage::Vertex | Stage::TessEvaluation | Stage::Geometry, Storage::Output)
+                | ("gl_PerFragment", Stage::Fragment, Storage::Input)
+        );
         let known = self.has_io_blocks() && (block.is_some() || alone);
         if !known {
             let message = format!("there is no built-in block `{name}` to declare again here");

@@ -100,7 +100,7 @@ impl Lowering<'_> {
         for pair in slots.windows(2) {
             let &[a, b] = pair else { continue };
             let same = (a.output, a.index, a.patch, a.location) == (b.output, b.index, b.patch, b.location);
-            let same = same && a.span != b.span && !(aliased && !a.output);
+            let same = same && a.span != b.span && (a.output || !aliased);
             if same && b.first < a.end {
                 let location = a.location;
                 self.error(

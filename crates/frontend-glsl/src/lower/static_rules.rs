@@ -74,10 +74,10 @@ impl Lowering<'_> {
             Lower::ControlBarrier if self.module.stage == Stage::TessControl => {
                 self.check_straight_line(name, call.span);
             }
-            Lower::Intrinsic(intrinsic @ (Intrinsic::BeginInterlock | Intrinsic::EndInterlock)) => {
-                if self.check_straight_line(name, call.span) {
-                    self.check_interlock(name, intrinsic == Intrinsic::BeginInterlock, call.span);
-                }
+            Lower::Intrinsic(intrinsic @ (Intrinsic::BeginInterlock | Intrinsic::EndInterlock))
+                if self.check_straight_line(name, call.span) =>
+            {
+                self.check_interlock(name, intrinsic == Intrinsic::BeginInterlock, call.span);
             }
             _ => {}
         }

@@ -196,14 +196,15 @@ impl Lowering<'_> {
         let version = self.dialect.version;
         let stage = self.module.stage;
         match param.role {
-            Role::Bias if stage != Stage::Fragment => {
-                if !(stage == Stage::Compute && self.enabled(Extension::KhrComputeShaderDerivatives)) {
-                    self.error(
-                        Code::WrongStage,
-                        span,
-                        "only fragment shaders have the bias of a texture function",
-                    );
-                }
+            Role::Bias
+                if stage != Stage::Fragment
+                    && !(stage == Stage::Compute && self.enabled(Extension::KhrComputeShaderDerivatives)) =>
+            {
+                self.error(
+                    Code::WrongStage,
+                    span,
+                    "only fragment shaders have the bias of a texture function",
+                );
             }
             // GLSL 1.20 section 8.7, ESSL 1.00 section 8.7.
             Role::Lod
