@@ -304,7 +304,7 @@ builtin_types! {
     Sampler2D "sampler2D" SampledImage(image(Dimension::D2, Float32)), ALL;
     Sampler3D "sampler3D" SampledImage(image(Dimension::D3, Float32)), since(110, 300).reserved(NEVER, 100).with(&[Extension::OesTexture3d]);
     SamplerCube "samplerCube" SampledImage(image(Dimension::Cube, Float32)), ALL;
-    Sampler2DRect "sampler2DRect" SampledImage(image(Dimension::Rect, Float32)), since(140, NEVER).reserved(110, 100).with(&[Extension::ArbTextureRectangle]);
+    Sampler2DRect "sampler2DRect" SampledImage(image(Dimension::Rect, Float32)), since(140, NEVER).reserved(110, 100).with(&[Extension::ArbTextureRectangle, Extension::ExtGpuShader4, Extension::ArbShaderTextureLod]);
     Sampler1DArray "sampler1DArray" SampledImage(image(Dimension::D1, Float32).arrayed()), since(130, NEVER).reserved(NEVER, 300).with(&[Extension::ExtTextureArray, Extension::ExtGpuShader4]);
     Sampler2DArray "sampler2DArray" SampledImage(image(Dimension::D2, Float32).arrayed()), since(130, 300).with(&[Extension::ExtTextureArray, Extension::ExtGpuShader4]);
     SamplerCubeArray "samplerCubeArray" SampledImage(image(Dimension::Cube, Float32).arrayed()), since(400, 320).reserved(NEVER, 300).with(&[Extension::ArbTextureCubeMapArray, Extension::ExtTextureCubeMapArray, Extension::OesTextureCubeMapArray]);
@@ -314,7 +314,7 @@ builtin_types! {
     Sampler1DShadow "sampler1DShadow" SampledImage(image(Dimension::D1, Float32).shadow()), since(110, NEVER).reserved(NEVER, 100);
     Sampler2DShadow "sampler2DShadow" SampledImage(image(Dimension::D2, Float32).shadow()), since(110, 300).reserved(NEVER, 100).with(&[Extension::ExtShadowSamplers]);
     SamplerCubeShadow "samplerCubeShadow" SampledImage(image(Dimension::Cube, Float32).shadow()), since(130, 300).with(&[Extension::ExtGpuShader4]);
-    Sampler2DRectShadow "sampler2DRectShadow" SampledImage(image(Dimension::Rect, Float32).shadow()), since(140, NEVER).reserved(110, 100).with(&[Extension::ArbTextureRectangle]);
+    Sampler2DRectShadow "sampler2DRectShadow" SampledImage(image(Dimension::Rect, Float32).shadow()), since(140, NEVER).reserved(110, 100).with(&[Extension::ArbTextureRectangle, Extension::ExtGpuShader4, Extension::ArbShaderTextureLod]);
     Sampler1DArrayShadow "sampler1DArrayShadow" SampledImage(image(Dimension::D1, Float32).arrayed().shadow()), since(130, NEVER).reserved(NEVER, 300).with(&[Extension::ExtTextureArray, Extension::ExtGpuShader4]);
     Sampler2DArrayShadow "sampler2DArrayShadow" SampledImage(image(Dimension::D2, Float32).arrayed().shadow()), since(130, 300).with(&[Extension::ExtTextureArray, Extension::ExtGpuShader4]);
     SamplerCubeArrayShadow "samplerCubeArrayShadow" SampledImage(image(Dimension::Cube, Float32).arrayed().shadow()), since(400, 320).reserved(NEVER, 300).with(&[Extension::ArbTextureCubeMapArray, Extension::ExtTextureCubeMapArray, Extension::OesTextureCubeMapArray]);

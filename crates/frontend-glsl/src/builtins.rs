@@ -6,6 +6,7 @@
 mod bits;
 pub(crate) mod compatibility;
 pub(crate) mod constants;
+mod gpu_shader4;
 mod index;
 mod math;
 mod memory;

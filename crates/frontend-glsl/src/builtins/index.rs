@@ -1,10 +1,18 @@
 //! The rows of all tables by name: a hash table made at compile time, so that starting costs nothing.
 
 use super::table::Row;
-use super::{bits, math, memory, rays, sparse, subgroups, textures};
+use super::{bits, gpu_shader4, math, memory, rays, sparse, subgroups, textures};
 
-const TABLES: [&[Row]; 7] =
-    [math::ROWS, bits::ROWS, textures::ROWS, sparse::ROWS, memory::ROWS, subgroups::ROWS, rays::ROWS];
+const TABLES: [&[Row]; 8] = [
+    math::ROWS,
+    bits::ROWS,
+    textures::ROWS,
+    gpu_shader4::ROWS,
+    sparse::ROWS,
+    memory::ROWS,
+    subgroups::ROWS,
+    rays::ROWS,
+];
 
 const COUNT: usize = {
     let mut sum = 0;

@@ -3,8 +3,8 @@
 use super::pattern::{Kinds, TexShapes};
 use super::table::{
     ANY, B, BOOL, BV, COLUMN_VECTOR, DOUBLE, F, FLOAT, I, INT, Lower, M, ROW_VECTOR, Row, S, S120, S130,
-    S330, S400, SQUARE, T, T3, TRANSPOSED, U, UINT, UVEC2, V, VEC2, VEC4, address, high, low, medium, out,
-    rows, since,
+    S330, S400, SQUARE, T, T3, TRANSPOSED, U, UINT, UVEC2, V, VEC2, VEC4, address, extension, high, low,
+    medium, out, rows, since,
 };
 use crate::extensions::{Extension, Stages};
 use crate::version::NEVER;
@@ -39,6 +39,8 @@ const S400P: super::table::Since = since(400, 310).or(&[Extension::ArbShadingLan
 const DOUBLES: super::table::Since = since(400, NEVER).or(&[Extension::ArbGpuShaderFp64]);
 const FUSED: super::table::Since =
     since(400, 320).or(&[Extension::ArbGpuShader5, Extension::ExtGpuShader5, Extension::OesGpuShader5]);
+/// Functions of floats that `GL_EXT_gpu_shader4` gives integers, too.
+const S4: super::table::Since = since(130, 300).or(&[Extension::ExtGpuShader4]);
 const MIX_INT: super::table::Since = since(450, 310).or(&[Extension::ExtShaderIntegerMix]);
 
 pub(super) const ROWS: &[Row] = rows! {
@@ -67,13 +69,15 @@ pub(super) const ROWS: &[Row] = rows! {
     "inversesqrt" FD, N; T, [T] ANY => op(Op::InverseSqrt);
 
     "abs" FD, N; T, [T] ANY => op(Op::Fabs);
-    "abs" Kinds::S, N; T, [T] S130 => op(Op::Sabs);
+    "abs" Kinds::S, N; T, [T] S4 => op(Op::Sabs);
     "sign" FD, N; T, [T] ANY => op(Op::Fsign);
-    "sign" Kinds::S, N; T, [T] S130 => op(Op::Ssign);
+    "sign" Kinds::S, N; T, [T] S4 => op(Op::Ssign);
     "floor" FD, N; T, [T] ANY => op(Op::Floor);
     "ceil" FD, N; T, [T] ANY => op(Op::Ceil);
     "trunc" FD, N; T, [T] S130 => op(Op::Trunc);
     "round" FD, N; T, [T] S130 => op(Op::Round);
+    "round" Kinds::F32, N; T, [T] extension(&[Extension::ExtGpuShader4]) => op(Op::RoundEven);
+    "truncate" Kinds::F32, N; T, [T] extension(&[Extension::ExtGpuShader4]) => op(Op::Trunc);
     "roundEven" FD, N; T, [T] S130 => op(Op::RoundEven);
     "fract" FD, N; T, [T] ANY => op(Op::Fract);
     "mod" FD, N; T, [T, T] ANY => op(Op::Fmod);
@@ -81,16 +85,16 @@ pub(super) const ROWS: &[Row] = rows! {
     "modf" FD, N; T, [T, out(T)] S130 => Lower::PairReturnFirst(Op::Modf);
     "min" FD, N; T, [T, T] ANY => op(Op::Fmin);
     "min" FD, N; V, [V, S] ANY => op(Op::Fmin);
-    "min" Kinds::SU, N; T, [T, T] S130 => kinds(Op::Fmin, Op::Smin, Op::Umin);
-    "min" Kinds::SU, N; V, [V, S] S130 => kinds(Op::Fmin, Op::Smin, Op::Umin);
+    "min" Kinds::SU, N; T, [T, T] S4 => kinds(Op::Fmin, Op::Smin, Op::Umin);
+    "min" Kinds::SU, N; V, [V, S] S4 => kinds(Op::Fmin, Op::Smin, Op::Umin);
     "max" FD, N; T, [T, T] ANY => op(Op::Fmax);
     "max" FD, N; V, [V, S] ANY => op(Op::Fmax);
-    "max" Kinds::SU, N; T, [T, T] S130 => kinds(Op::Fmax, Op::Smax, Op::Umax);
-    "max" Kinds::SU, N; V, [V, S] S130 => kinds(Op::Fmax, Op::Smax, Op::Umax);
+    "max" Kinds::SU, N; T, [T, T] S4 => kinds(Op::Fmax, Op::Smax, Op::Umax);
+    "max" Kinds::SU, N; V, [V, S] S4 => kinds(Op::Fmax, Op::Smax, Op::Umax);
     "clamp" FD, N; T, [T, T, T] ANY => op(Op::Fclamp);
     "clamp" FD, N; V, [V, S, S] ANY => op(Op::Fclamp);
-    "clamp" Kinds::SU, N; T, [T, T, T] S130 => kinds(Op::Fclamp, Op::Sclamp, Op::Uclamp);
-    "clamp" Kinds::SU, N; V, [V, S, S] S130 => kinds(Op::Fclamp, Op::Sclamp, Op::Uclamp);
+    "clamp" Kinds::SU, N; T, [T, T, T] S4 => kinds(Op::Fclamp, Op::Sclamp, Op::Uclamp);
+    "clamp" Kinds::SU, N; V, [V, S, S] S4 => kinds(Op::Fclamp, Op::Sclamp, Op::Uclamp);
     "mix" FD, N; T, [T, T, T] ANY => op(Op::Fmix);
     "mix" FD, N; V, [V, V, S] ANY => op(Op::Fmix);
     "mix" FD, N; T, [T, T, B] S130 => Lower::MixBool;

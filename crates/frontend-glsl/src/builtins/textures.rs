@@ -41,7 +41,8 @@ const OLD_GRAD: Since = since(NEVER, NEVER).or(&[
     Extension::ExtShaderTextureLod,
     Extension::ExtGpuShader4,
 ]);
-const OLD_RECT: Since = since(140, NEVER).legacy().or(&[Extension::ArbTextureRectangle]);
+const OLD_RECT: Since =
+    since(140, NEVER).legacy().or(&[Extension::ArbTextureRectangle, Extension::ExtGpuShader4]);
 const SPREAD: Lower = Lower::ImageSpread(Op::ImageSample);
 
 pub(super) const ROWS: &[Row] = rows! {
@@ -159,8 +160,4 @@ pub(super) const ROWS: &[Row] = rows! {
     "texture2DProjGradEXT" G, shapes(&[D2]); T4, [SAMPLER, PROJ, GRAD_X, GRAD_Y] OLD_GRAD => SAMPLE_OP;
     "texture2DProjGradEXT" G, shapes(&[D2]); T4, [SAMPLER, PROJ4, GRAD_X, GRAD_Y] OLD_GRAD => SAMPLE_OP;
     "textureCubeGradEXT" G, shapes(&[Cube]); T4, [SAMPLER, COORD, GRAD_X, GRAD_Y] OLD_GRAD => SAMPLE_OP;
-    "texture1DGradARB" G, shapes(&[D1]); T4, [SAMPLER, COORD, GRAD_X, GRAD_Y] OLD_GRAD => SAMPLE_OP;
-    "texture2DGradARB" G, shapes(&[D2]); T4, [SAMPLER, COORD, GRAD_X, GRAD_Y] OLD_GRAD => SAMPLE_OP;
-    "texture3DGradARB" G, shapes(&[D3]); T4, [SAMPLER, COORD, GRAD_X, GRAD_Y] OLD_GRAD => SAMPLE_OP;
-    "textureCubeGradARB" G, shapes(&[Cube]); T4, [SAMPLER, COORD, GRAD_X, GRAD_Y] OLD_GRAD => SAMPLE_OP;
 };

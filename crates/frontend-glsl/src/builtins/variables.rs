@@ -131,6 +131,12 @@ const TESSELLATION: Since = since(400, 320).or(&[
     Extension::OesTessellationShader,
     Extension::AndroidExtensionPackEs31a,
 ]);
+const FRAGMENT_PRIMITIVE: Since = GEOMETRY.or(&[
+    Extension::ExtGeometryShader,
+    Extension::OesGeometryShader,
+    Extension::AndroidExtensionPackEs31a,
+    Extension::ExtGpuShader4,
+]);
 const GEOMETRY: Since = since(150, 320).or(&[
     Extension::ExtGeometryShader,
     Extension::OesGeometryShader,
@@ -227,7 +233,7 @@ pub(crate) static VARIABLES: &[Variable] = variables! {
     "gl_PointCoord" One(VEC2), Medium IN PointCoord since(120, 100), F;
     "gl_ClipDistance" Unsized(F32, "gl_MaxClipDistances"), High IN ClipDistance CLIP, F;
     "gl_CullDistance" Unsized(F32, "gl_MaxCullDistances"), High IN CullDistance CULL, F;
-    "gl_PrimitiveID" One(I32), High IN PrimitiveId GEOMETRY, F;
+    "gl_PrimitiveID" One(I32), High IN PrimitiveId FRAGMENT_PRIMITIVE, F;
     "gl_Layer" One(I32), High IN Layer since(430, 320).or(&[Extension::ExtGeometryShader, Extension::OesGeometryShader]), F;
     "gl_ViewportIndex" One(I32), High IN ViewportIndex since(430, NEVER), F;
     "gl_SampleID" One(I32), Low IN SampleId SAMPLES, F;

@@ -5,7 +5,7 @@ use super::builtins::Candidate;
 use super::calls::Argument;
 use super::expressions::{Expr, ExprKind};
 use super::places::Place;
-use crate::builtins::pattern::{Binding, Direction, Pattern, Role};
+use crate::builtins::pattern::{Binding, Direction, Pattern, Role, TexShape};
 use crate::builtins::table::{Lower, Row};
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
@@ -212,7 +212,10 @@ impl Lowering<'_> {
                 Some(self.construct(common::VEC4, &[depth, depth, depth, one], call.span))
             }
             Lower::ImageSize => {
-                Some(self.builder().emit(Op::ImageSize, &call.operands, 0, call.ty, call.precision))
+                // A rectangle has one level, even where the function takes one.
+                let count = if call.binding.shape == Some(TexShape::Rect) { 1 } else { call.operands.len() };
+                let operands = call.operands.get(..count)?;
+                Some(self.builder().emit(Op::ImageSize, operands, 0, call.ty, call.precision))
             }
             Lower::ImageQuery(op) => {
                 Some(self.builder().emit(op, &call.operands, 0, call.ty, call.precision))
