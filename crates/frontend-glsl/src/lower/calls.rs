@@ -353,6 +353,7 @@ impl Lowering<'_> {
         let mut failed = false;
         for (parameter, argument) in parameters.iter().zip(arguments) {
             let operand = if self.passes_by_address(parameter.ty) {
+                self.check_kept_qualifiers(argument.expr, parameter.qualifiers);
                 self.opaque_argument(argument)
             } else if parameter.is_written() {
                 self.written_argument(parameter, argument, &mut copies, &mut direct)

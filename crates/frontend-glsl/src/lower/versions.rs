@@ -248,6 +248,27 @@ impl Lowering<'_> {
         }
     }
 
+    /// What is passed to a parameter keeps its memory qualifiers, but for `restrict` from version 420 on (GLSL 4.60
+    /// section 4.10).
+    pub(super) fn check_kept_qualifiers(&mut self, argument: Expr, parameter: Qualifiers) {
+        const KEPT: &[(Qualifiers, &str)] = &[
+            (Qualifiers::COHERENT, "coherent"),
+            (Qualifiers::VOLATILE, "volatile"),
+            (Qualifiers::READONLY, "readonly"),
+            (Qualifiers::WRITEONLY, "writeonly"),
+            (Qualifiers::RESTRICT, "restrict"),
+        ];
+        let version = self.dialect.version;
+        let Some(flags) = self.image_qualifiers(argument) else { return };
+        for &(flag, word) in KEPT {
+            let may_go = flag == Qualifiers::RESTRICT && version.at_least(420, 310);
+            if flags.contains(flag) && !parameter.contains(flag) && !may_go {
+                let message = format!("this image is `{word}`, but the parameter is not");
+                return self.error(Code::TypeMismatch, argument.span, message);
+            }
+        }
+    }
+
     /// The memory qualifiers of the variable or parameter that an image comes from.
     fn image_qualifiers(&self, expr: Expr) -> Option<Qualifiers> {
         let mut operand = match expr.kind {
@@ -296,11 +317,17 @@ impl Lowering<'_> {
             "rgba8ui",
             "r32ui",
         ];
-        if !self.dialect.version.is_es() || self.enabled(Extension::NvImageFormats) {
+        // Those that `GL_NV_image_formats` leaves to `GL_EXT_texture_norm16`.
+        const NORMALIZED_16: &[&str] = &["rgba16", "rg16", "r16", "rgba16_snorm", "rg16_snorm", "r16_snorm"];
+        if !self.dialect.version.is_es() {
             return true;
         }
         let (format, version) = (image.format.name(), self.dialect.version);
-        if !FORMATS.contains(&format) {
+        let more = self.enabled(Extension::NvImageFormats);
+        if more && !NORMALIZED_16.contains(&format) {
+            return true;
+        }
+        if more || !FORMATS.contains(&format) {
             let message = format!("version {version} has no image format `{format}`");
             self.error(Code::ImageFormat, declarator.span, message);
             return false;
