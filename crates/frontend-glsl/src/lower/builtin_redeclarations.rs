@@ -63,6 +63,20 @@ impl Lowering<'_> {
             None => None,
             Some(_) => Some(Storage::Private),
         };
+        if storage.is_none() && matches!(text.as_str(), "gl_ClipDistance" | "gl_CullDistance" | "gl_TexCoord")
+        {
+            let word = if row.storage == Storage::Input { "in" } else { "out" };
+            let message = format!("`{text}` is declared again with `{word}` or `varying`");
+            self.error(Code::MisplacedQualifier, declarator.span, message);
+            return true;
+        }
+        if self.redeclared_blocks.contains_key(&("gl_PerVertex".to_owned(), row.storage))
+            && self.is_block_row(row)
+        {
+            let message = format!("`{text}` is a member of `gl_PerVertex`, which is declared again above");
+            self.error(Code::Redefinition, declarator.span, message);
+            return true;
+        }
         if storage.is_some_and(|storage| storage != row.storage) {
             let way = if row.storage == Storage::Input { "an input" } else { "an output" };
             self.error(Code::MisplacedQualifier, full.qualifiers.span, format!("`{text}` is {way}"));
@@ -294,6 +308,15 @@ impl Lowering<'_> {
 
     /// `gl_PerVertex` of a stage whose outputs stand alone: those that are not named are not there.
     fn redeclare_members(&mut self, qualifiers: &QualifierList, open: &OpenStruct) {
+        let is_named =
+            |row: &Variable, cx: &Self| open.spans.iter().any(|&(name, _)| cx.symbols.text(name) == row.name);
+        let used = self.builtin_names.keys().filter_map(|&name| self.find_variable(self.symbols.text(name)));
+        let other =
+            used.filter(|row| self.is_block_row(row) && !is_named(row, self)).map(|row| row.name).min();
+        if let Some(name) = other {
+            let message = format!("`{name}` is used before its block is declared again");
+            return self.error(Code::Redefinition, open.span, message);
+        }
         for (member, &(name, span)) in open.members.iter().zip(&open.spans) {
             let was_used = self.builtin_names.contains_key(&name);
             let Some(row) = self.redeclared_member(None, name, member.ty, span) else { continue };
@@ -355,6 +378,11 @@ impl Lowering<'_> {
             let message = format!("the built-in block `{}` must be the array `{wanted}[]` here", block.name);
             return self.error(Code::Redefinition, instance.map_or(open.span, |it| it.span), message);
         };
+        if instance.dims > 1 {
+            self.drop_dimensions(instance.dims);
+            let message = format!("`{wanted}` has one dimension");
+            return self.error(Code::Redefinition, instance.span, message);
+        }
         if self.builtin_names.contains_key(&instance.name) {
             self.drop_dimensions(instance.dims);
             let message = format!("`{wanted}` is used before its block is declared again");

@@ -145,7 +145,13 @@ impl Lowering<'_> {
                 self.label(a.span.min(b.span), "by this");
             }
         }
+        let most = 4 * u64::from(self.limit("gl_MaxTransformFeedbackInterleavedComponents"));
         for capture in captures {
+            if capture.end > most {
+                let message = format!("this ends at {}, and a buffer takes {most} bytes", capture.end);
+                self.error(Code::LayoutValue, capture.span, message);
+                continue;
+            }
             let stride = self.xfb_strides.get(&capture.buffer).copied();
             if let Some(stride) = stride.filter(|&stride| capture.end > u64::from(stride)) {
                 let message =

@@ -509,6 +509,18 @@ impl Lowering<'_> {
             self.error(Code::LayoutValue, at, format!("an alignment must be a power of two, not {number}"));
             return;
         }
+        // GLSL 4.60 section 4.4.2.
+        let most = match key {
+            NumberKey::XfbBuffer => u64::from(self.limit("gl_MaxTransformFeedbackBuffers")).checked_sub(1),
+            NumberKey::XfbStride => {
+                Some(4 * u64::from(self.limit("gl_MaxTransformFeedbackInterleavedComponents")))
+            }
+            _ => None,
+        };
+        if let Some(most) = most.filter(|&most| u64::from(number) > most) {
+            self.error(Code::LayoutValue, at, format!("{what} is at most {most}, not {number}"));
+            return;
+        }
         // A later value of the same qualifier wins (GLSL 4.60 section 4.4).
         self.with_layout(|layout| *layout.numbers.slot(key) = Some(number));
     }
