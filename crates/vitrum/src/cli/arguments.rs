@@ -66,6 +66,15 @@ pub(crate) struct Arguments {
     emit: Option<Emit>,
 
     #[arg(long)]
+    glsl_version: Option<String>,
+
+    #[arg(long)]
+    minify: bool,
+
+    #[arg(long)]
+    appendix_a: bool,
+
+    #[arg(long)]
     pub(crate) reflect: bool,
 
     // `-mfmt=`
@@ -288,6 +297,12 @@ impl Arguments {
             spirv_version: self.spirv_version_name().map(spirv_version).transpose()?,
             default_version: forced.or(default_version).unwrap_or(options.default_version),
             force_version: forced.is_some(),
+            glsl: vitrum::GlslOptions {
+                target: self.glsl_version.as_deref().map(glsl_version).transpose()?,
+                minify: self.minify,
+                ..options.glsl
+            },
+            appendix_a: self.appendix_a,
             optimize: self.optimize.as_deref().is_some_and(|level| level != "0"),
             defines: defines.filter(|(name, _)| !self.undefine.contains(name)).collect(),
             include: Some(Arc::new(includes::from_folders(self.include.clone()))),
@@ -380,13 +395,20 @@ fn check_pass(name: &str) -> Result<()> {
     Ok(())
 }
 
+/// The version that GLSL is printed for.
+fn glsl_version(name: &str) -> Result<vitrum::GlslTarget> {
+    vitrum::GlslTarget::from_name(name).with_context(|| {
+        format!("there is no version `{name}` of GLSL; say for instance 300es, 330core or 460")
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Arguments, shard};
     use anyhow::Result;
     use clap::CommandFactory;
     use std::ffi::OsString;
-    use vitrum::{DebugInfo, Options, SpirvVersion, Stage, Target};
+    use vitrum::{DebugInfo, GlslTarget, Options, SpirvVersion, Stage, Target};
 
     fn parsed(line: &str) -> Result<Arguments> {
         Ok(Arguments::parse_line(line.split(' ').map(OsString::from))??)
@@ -411,6 +433,15 @@ mod tests {
         assert_eq!((options.default_version.number, options.force_version), (310, true));
         let defines = [("A".to_owned(), "1".to_owned()), ("B".to_owned(), "2".to_owned())];
         assert_eq!(options.defines, defines);
+    }
+
+    #[test]
+    fn printed_glsl_has_a_version() {
+        let options = options("x --emit glsl --glsl-version 300es --minify --appendix-a");
+        assert_eq!(options.glsl.target, GlslTarget::from_name("300es"));
+        assert!(options.glsl.minify && options.appendix_a);
+        let error = parsed("x --glsl-version 301es").and_then(|parsed| parsed.options()).unwrap_err();
+        assert!(error.to_string().contains("`301es`"), "{error}");
     }
 
     #[test]

@@ -30,6 +30,7 @@ Input:
   -x LANGUAGE                The language: glsl
   -std=VERSION               The version, whatever `#version` says: 450, 450compatibility, 310es
   --default-version VERSION  The version of files without `#version`; 110 unless said
+  --appendix-a               Hold ESSL 1.00 to the limits of its Appendix A, as WebGL does
   -D NAME[=BODY]             Define a macro, as 1 unless said; -DNAME=BODY as well
   -U NAME                    Do not define a macro, whatever -D says
   -I FOLDER                  Look for included files here, after the folder of the including file
@@ -40,6 +41,8 @@ Output:
   -S                         The same as text: a.vert.spvasm
   -E                         Print what the preprocessor makes of it
   --emit KIND                spirv, asm (SPIR-V as text), glsl, ir, reflection, or none to check only
+  --glsl-version VERSION     What `--emit glsl` prints: 100es to 320es, 110 to 460, 330core; the input's unless said
+  --minify                   Print GLSL with short names and no white space
   --reflect, -q              Print interface, blocks, bindings and constants as JSON, on stdout; with -o or -c, too
   -mfmt=FORMAT               Words as bin, as num (a list of numbers), or as c (the same in braces)
   -v, --verbose              Say which locations and bindings were assigned
