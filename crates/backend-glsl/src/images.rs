@@ -38,7 +38,10 @@ impl Body<'_> {
             }
             Op::ImageOf => self.finish(inst, image, effects),
             Op::ImageSize => {
-                let name = if storage { "imageSize" } else { self.texture_size() };
+                let name = match image_type.filter(|_| !storage) {
+                    Some(image) => self.named_after(image, "textureSize"),
+                    None => "imageSize".to_owned(),
+                };
                 let expr = self.tree.call(name, &args);
                 self.finish(inst, expr, effects);
             }
@@ -63,10 +66,6 @@ impl Body<'_> {
                 self.texel_op(inst, data.op, flags, image_type, coordinate, &args, &operands, effects);
             }
         }
-    }
-
-    fn texture_size(&self) -> &'static str {
-        "textureSize"
     }
 
     #[expect(clippy::too_many_arguments, reason = "one call, from one place, of what it has found out")]
@@ -121,7 +120,11 @@ impl Body<'_> {
                 call.push(coordinate);
                 call.extend(optional.lod.or(optional.sample));
                 call.extend(optional.offset);
-                format!("texelFetch{}", if optional.offset.is_some() { "Offset" } else { "" })
+                let mut name = self.named_after(image, "texelFetch");
+                if optional.offset.is_some() {
+                    name.push_str("Offset");
+                }
+                name
             }
             Op::ImageGather => {
                 call.push(coordinate);
@@ -166,23 +169,28 @@ impl Body<'_> {
         !self.cx.target.at_least(130, 300)
     }
 
-    fn sample_name(&self, flags: ImageOperands, image: ImageType, optional: &Optional) -> String {
-        let mut name = String::from("texture");
+    /// The name of a texture function up to the shape, which old versions say in it.
+    fn named_after(&self, image: ImageType, function: &str) -> String {
+        let mut name = String::from(function);
         if self.is_old() {
-            if image.shadow {
-                name = String::from("shadow");
-            }
             name.push_str(match image.dim {
                 Dim::D1 => "1D",
                 Dim::D3 => "3D",
                 Dim::Cube => "Cube",
                 Dim::Rect => "2DRect",
+                Dim::Buffer => "Buffer",
                 _ => "2D",
             });
             if image.arrayed {
                 name.push_str("Array");
             }
         }
+        name
+    }
+
+    fn sample_name(&self, flags: ImageOperands, image: ImageType, optional: &Optional) -> String {
+        let shadow = self.is_old() && image.shadow;
+        let mut name = self.named_after(image, if shadow { "shadow" } else { "texture" });
         if flags.contains(ImageOperands::PROJ) {
             name.push_str("Proj");
         }

@@ -183,6 +183,9 @@ impl Context<'_> {
         let old = !self.target.at_least(130, 300);
         match global.storage {
             Storage::Input if old && self.module.stage == Stage::Vertex => "attribute ",
+            Storage::Output if old && self.module.stage == Stage::Fragment => {
+                if self.has_extension("GL_EXT_gpu_shader4") { "varying out " } else { "out " }
+            }
             Storage::Input | Storage::Output if old && global.block.is_none() => "varying ",
             Storage::Output if global.decorations.qualifiers.contains(Qualifiers::FRAMEBUFFER_FETCH) => {
                 "inout "

@@ -253,6 +253,17 @@ pub(crate) fn not(tree: &mut Tree, a: Expr) -> Expr {
     }
 }
 
+/// The name that `GL_EXT_gpu_shader4` has for a function in versions that lack it.
+fn name_in(cx: &Context<'_>, op: Op) -> Option<&'static str> {
+    let name = match op {
+        Op::Trunc => "truncate",
+        Op::RoundEven => "round",
+        _ => return None,
+    };
+    let old = !cx.target.at_least(130, 300) && cx.has_extension("GL_EXT_gpu_shader4");
+    old.then_some(name)
+}
+
 /// The expression of an op that reads nothing but its operands; `None` for any other op.
 pub(crate) fn op_node(
     cx: &Context<'_>,
@@ -286,7 +297,7 @@ pub(crate) fn op_node(
             infix(tree, operator, first, second?, mix)
         }
         Form::Prefix(text) => tree.add(Node::Prefix(text, first)),
-        Form::Call(name) => call(tree, op, name, args),
+        Form::Call(name) => call(tree, op, name_in(cx, op).unwrap_or(name), args),
         Form::Compare(operator, name) => {
             if scalar {
                 tree.add(Node::Infix(operator, first, second?))

@@ -8,7 +8,7 @@ use crate::extensions::Extension;
 use crate::symbols::Symbol;
 use crate::tokens::Token;
 use vitrum_ir::types::{Length, common};
-use vitrum_ir::{Op, Operand, Scalar, Span, Stage, Swizzle, Type, TypeData};
+use vitrum_ir::{Op, Operand, Scalar, Span, Stage, Swizzle, Type, TypeData, ValueDef};
 
 /// An expression that has been lowered: small enough to lie on the parser's stack.
 #[derive(Clone, Copy, Debug)]
@@ -504,12 +504,32 @@ impl Lowering<'_> {
             _ => {
                 let Some(value) = self.operand(base) else { return Expr::error(span) };
                 let value = match chosen {
-                    [index] if size > 1 => self.op(Op::Extract, &[value], *index, span),
+                    [index] if size > 1 => match self.take_constructed(value, *index, size) {
+                        Some(part) => part,
+                        None => self.op(Op::Extract, &[value], *index, span),
+                    },
                     _ => self.op(Op::Swizzle, &[value], swizzle.bits(), span),
                 };
                 Expr::value(value, ty, span)
             }
         }
+    }
+
+    /// The shadow functions of old versions make a vector of a comparison, of which most shaders take `.x`: the
+    /// component of a vector that was just made of as many scalars, and the vector goes.
+    fn take_constructed(&mut self, vector: Operand, index: u32, size: u32) -> Option<Operand> {
+        if self.dialect.version.at_least(130, 100) {
+            return None;
+        }
+        let block = self.cursor.block?;
+        let function = &mut self.module.functions[self.cursor.function];
+        let ValueDef::Result { inst, .. } = function.values[vector.value()?].def() else { return None };
+        let parts = function.operands(inst);
+        let is_whole = function.insts[inst].op == Op::Construct && parts.len() == size as usize;
+        let part = parts.get(index as usize).copied().filter(|_| is_whole)?;
+        // What came last has no other use yet.
+        let insts = &mut function.blocks[block].insts;
+        insts.pop_if(|last| *last == inst).map(|_| part)
     }
 
     fn swizzle_place(&mut self, mut place: Place, swizzle: Swizzle, ty: Type, span: Span) -> Expr {

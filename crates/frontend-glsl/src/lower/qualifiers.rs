@@ -5,8 +5,9 @@ use super::layout::LayoutQualifiers;
 use super::spirv::SpirvQualifiers;
 use super::subroutines::SubroutineQualifier;
 use crate::diagnostics::Code;
+use crate::extensions::Extension;
 use crate::tokens::Qualifier;
-use vitrum_ir::{Interpolation, Precision, Qualifiers, Span};
+use vitrum_ir::{Interpolation, Precision, Qualifiers, Span, Stage};
 
 /// Everything before the type of a declaration.
 #[derive(Clone, Debug, Default)]
@@ -106,7 +107,10 @@ impl Lowering<'_> {
     /// Versions before 4.20 and ESSL 3.10 want one order (ESSL 3.00 section 4.7).
     fn check_order(&mut self, rank: u8, what: &str, span: Span) {
         let free = self.has_free_qualifier_order();
+        let shader4 = self.enabled(Extension::ExtGpuShader4);
         let Some(list) = self.qualifiers.last_mut() else { return };
+        // `centroid` and `noperspective` come in either order there.
+        let free = free || shader4 && (rank, list.rank) == (1, 2);
         if rank < list.rank && !free {
             let version = self.dialect.version;
             self.error(Code::QualifierOrder, span, format!("version {version} wants `{what}` earlier"));
@@ -158,8 +162,14 @@ impl Lowering<'_> {
         }
     }
 
-    /// `in` and `out` in either order mean `inout` in old parameter lists only; everything else is wrong.
+    /// `varying out` is an output of a fragment shader with `GL_EXT_gpu_shader4`; everything else is wrong.
     fn two_storages(&mut self, before: Qualifier, word: Qualifier, span: Span) {
+        if (before, word) == (Qualifier::Varying, Qualifier::Out)
+            && self.module.stage == Stage::Fragment
+            && self.enabled(Extension::ExtGpuShader4)
+        {
+            return;
+        }
         let (first, second) = (before.text(), word.text());
         self.error(
             Code::DuplicateQualifier,

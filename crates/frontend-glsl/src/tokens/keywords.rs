@@ -101,7 +101,7 @@ const WORDS: &[(&str, WordInfo)] = &[
     qualifier(Qualifier::Shared, since(430, 310).with(&[Extension::ArbComputeShader])),
     qualifier(Qualifier::Attribute, ALL.removed_from_es(300)),
     qualifier(Qualifier::Varying, ALL.removed_from_es(300)),
-    qualifier(Qualifier::Centroid, since(120, 300)),
+    qualifier(Qualifier::Centroid, since(120, 300).with(GPU_SHADER4)),
     qualifier(Qualifier::Sample, since(400, 320).reserved(NEVER, 300).with(SAMPLE)),
     qualifier(Qualifier::Patch, since(400, 320).reserved(NEVER, 300).with(PATCH)),
     qualifier(Qualifier::Flat, since(130, 300).reserved(NEVER, 100).with(GPU_SHADER4)),
