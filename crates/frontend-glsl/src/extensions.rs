@@ -143,7 +143,7 @@ extensions! {
     ArbEs31Compatibility "GL_ARB_ES3_1_compatibility" 110, NEVER, Stages::ALL => [];
     ArbShaderPrecision "GL_ARB_shader_precision" 110, NEVER, Stages::ALL => [];
     AmdConservativeDepth "GL_AMD_conservative_depth" 110, NEVER, Stages::FRAGMENT => [ArbConservativeDepth];
-    ExtDrawInstanced "GL_EXT_draw_instanced" 110, NEVER, Stages::VERTEX => [ArbDrawInstanced];
+    ExtDrawInstanced "GL_EXT_draw_instanced" 110, 100, Stages::ALL => [];
     NvImageFormats "GL_NV_image_formats" NEVER, 310, Stages::ALL => [];
     AmdVertexShaderLayer "GL_AMD_vertex_shader_layer" 110, NEVER, Stages::VERTEX => [];
     AmdVertexShaderViewportIndex "GL_AMD_vertex_shader_viewport_index" 110, NEVER, Stages::VERTEX => [];

@@ -30,6 +30,11 @@ const OFFSETS_SINCE: Since =
 const FRAGMENT_LOD: Since = since(400, NEVER)
     .or(&[Extension::ArbTextureQueryLod, Extension::ExtTextureQueryLod])
     .only(Stages::FRAGMENT);
+const CUBE_ARRAYS: Since = since(400, 320).or(&[
+    Extension::ArbTextureCubeMapArray,
+    Extension::ExtTextureCubeMapArray,
+    Extension::OesTextureCubeMapArray,
+]);
 const SHADOW_LOD: Since = since(NEVER, NEVER).or(&[Extension::ExtTextureShadowLod]);
 /// The functions that name the shape: old versions, and ES 100.
 const OLD: Since = since(110, 100).legacy();
@@ -52,7 +57,8 @@ pub(super) const ROWS: &[Row] = rows! {
     "texture" G, ARRAY_SHADOW; FLOAT, [SHADOW, SHADOW_COORD] S130 => SAMPLE_OP;
     "texture" G, ARRAY_SHADOW; FLOAT, [SHADOW, SHADOW_COORD, BIAS] SHADOW_LOD => SAMPLE_OP;
     "texture" G, ONLY_RECT; FLOAT, [SHADOW, SHADOW_COORD] S130 => SAMPLE_OP;
-    "texture" G, shapes(&[CubeArray]); FLOAT, [SHADOW, COORD, REFERENCE, BIAS] since(400, 320) => SAMPLE_OP;
+    "texture" G, shapes(&[CubeArray]); FLOAT, [SHADOW, COORD, REFERENCE] CUBE_ARRAYS => SAMPLE_OP;
+    "texture" G, shapes(&[CubeArray]); FLOAT, [SHADOW, COORD, REFERENCE, BIAS] SHADOW_LOD => SAMPLE_OP;
     "textureProj" G, PROJECTED; T4, [SAMPLER, PROJ, BIAS] S130 => SAMPLE_OP;
     "textureProj" G, shapes(&[D1, D2]); T4, [SAMPLER, PROJ4, BIAS] S130 => SAMPLE_OP;
     "textureProj" G, SQUARE; T4, [SAMPLER, PROJ] S130 => SAMPLE_OP;
@@ -82,6 +88,7 @@ pub(super) const ROWS: &[Row] = rows! {
     "textureProjOffset" G, ONLY_RECT; FLOAT, [SHADOW, SHADOW_PROJ, OFFSET] S130 => SAMPLE_OP;
     "textureLodOffset" G, FLAT; T4, [SAMPLER, COORD, LOD, OFFSET] S130 => SAMPLE_OP;
     "textureLodOffset" G, shapes(&[D1, D2, D1Array]); FLOAT, [SHADOW, SHADOW_COORD, LOD, OFFSET] S130 => SAMPLE_OP;
+    "textureLodOffset" G, ARRAY_SHADOW; FLOAT, [SHADOW, SHADOW_COORD, LOD, OFFSET] SHADOW_LOD => SAMPLE_OP;
     "textureProjLod" G, PROJECTED; T4, [SAMPLER, PROJ, LOD] S130 => SAMPLE_OP;
     "textureProjLod" G, shapes(&[D1, D2]); T4, [SAMPLER, PROJ4, LOD] S130 => SAMPLE_OP;
     "textureProjLod" G, shapes(&[D1, D2]); FLOAT, [SHADOW, SHADOW_PROJ, LOD] S130 => SAMPLE_OP;

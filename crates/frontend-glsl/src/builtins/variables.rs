@@ -194,6 +194,8 @@ pub(crate) static VARIABLES: &[Variable] = variables! {
     "gl_CullDistance" Unsized(F32, "gl_MaxCullDistances"), High OUT / vertex CullDistance CULL, V.or(TE).or(G).or(TC);
     "gl_VertexID" One(I32), High IN VertexId since(130, 300).or(&[Extension::ExtGpuShader4]), V;
     "gl_InstanceID" One(I32), High IN InstanceId since(140, 300).or(&[Extension::ArbDrawInstanced, Extension::ExtGpuShader4]), V;
+    "gl_InstanceIDARB" One(I32), High IN InstanceId extension(&[Extension::ArbDrawInstanced]), V;
+    "gl_InstanceIDEXT" One(I32), High IN InstanceId extension(&[Extension::ExtDrawInstanced]), V;
     "gl_VertexIndex" One(I32), High IN VertexIndex since(140, 310).vulkan(), V;
     "gl_InstanceIndex" One(I32), High IN InstanceIndex since(140, 310).vulkan(), V;
     "gl_BaseVertex" One(I32), High IN BaseVertex since(460, NEVER), V;
