@@ -60,6 +60,11 @@ pub fn assign_locations(module: &mut Module, config: Config) -> Vec<Assigned> {
     let all: Vec<Global> = module.globals.iter().map(|(id, _)| id).collect();
     for &global in &all {
         spread_location(module, &mut sizes, global);
+        // Uniforms have locations in OpenGL only.
+        let data = &mut module.globals[global];
+        if config.vulkan && data.storage == Storage::Opaque {
+            data.decorations.location = None;
+        }
     }
     for &global in &all {
         let data = &module.globals[global];
