@@ -284,6 +284,17 @@ impl Lowering<'_> {
     }
 
     fn check_block_member(&mut self, member: &Member, storage: Storage, span: Span) {
+        // GLSL 4.40; `GL_KHR_vulkan_glsl` has it from version 140 on.
+        if member.decorations.offset.is_some()
+            && storage != Storage::PhysicalBuffer
+            && !self.has_overridden_layouts()
+            && !self.dialect.has_vulkan_words()
+        {
+            let version = self.dialect.version;
+            let message = format!("version {version} has no `offset` for the members of blocks");
+            self.error(Code::VersionLacks, span, message);
+            self.help("add `#extension GL_ARB_enhanced_layouts : require`");
+        }
         let interface = matches!(storage, Storage::Input | Storage::Output);
         let scalar = self.module.types.scalar_of(self.innermost(member.ty));
         if interface && scalar == Some(vitrum_ir::Scalar::Bool) {

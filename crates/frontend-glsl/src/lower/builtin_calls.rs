@@ -9,6 +9,7 @@ use crate::builtins::pattern::{Binding, Direction, Pattern, Role, TexShape};
 use crate::builtins::table::{Lower, Row};
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
+use crate::version::NEVER;
 use vitrum_ir::types::common;
 use vitrum_ir::{
     Dim, Effects, Intrinsic, MemoryAccess, Op, Operand, Precision, Scalar, Span, Stage, Storage, Type,
@@ -129,6 +130,17 @@ impl Lowering<'_> {
     /// Atomics work on memory that others see, interpolation on inputs (GLSL 4.60 sections 8.11 and 8.13.2).
     fn check_memory(&mut self, lower: Lower, argument: &Argument) -> Option<()> {
         let place = self.argument_place(argument)?;
+        if matches!(lower, Lower::Atomic { .. }) && place.storage == Storage::TaskPayload {
+            self.check_writable(&place, argument.expr, "changed").then_some(())?;
+        }
+        // GLSL 4.40 lets components be chosen (section 8.13.2), ESSL does not.
+        let version = self.dialect.version;
+        if matches!(lower, Lower::Interpolate(_)) && place.swizzle.is_some() && !version.at_least(440, NEVER)
+        {
+            let message = format!("version {version} interpolates no components of an input");
+            self.error(Code::NoOverload, argument.expr.span, message);
+            return None;
+        }
         let wanted = match lower {
             Lower::Interpolate(_) if place.storage != Storage::Input => "an input of the stage",
             Lower::Atomic { .. }

@@ -408,6 +408,11 @@ impl Lowering<'_> {
         }
     }
 
+    fn is_empty_list(&self, expr: Expr) -> bool {
+        let ExprKind::List(index) = expr.kind else { return false };
+        self.lists.get(index as usize).is_some_and(Vec::is_empty)
+    }
+
     fn list_value(&mut self, items: &[Expr], ty: Type, span: Span) -> Option<(Operand, Type)> {
         if items.is_empty() && self.enabled(Extension::ExtNullInitializer) && !self.is_unsized(ty) {
             return Some((self.module.constants.null(ty).into(), ty));
@@ -422,7 +427,11 @@ impl Lowering<'_> {
             TypeData::Vector { .. } | TypeData::Matrix { .. } | TypeData::Array { .. } => {
                 self.element_of(ty).and_then(|(_, length)| length).map(|length| length as usize)
             }
-            _ => Some(1),
+            _ => {
+                let name = self.type_name(ty);
+                self.error(Code::ListLength, span, format!("`{name}` takes no list of initialisers"));
+                return None;
+            }
         };
         if items.is_empty() || expected.is_some_and(|expected| expected != items.len()) {
             let (name, count) = (self.type_name(ty), items.len());
@@ -439,6 +448,14 @@ impl Lowering<'_> {
         let mut part_type = None;
         for (index, &item) in items.iter().enumerate() {
             let wanted = element_types.get(index).copied().or(part_type).or(element).unwrap_or(ty);
+            if self.is_empty_list(item) && matches!(self.module.types.get(wanted), TypeData::Array { .. }) {
+                self.error(
+                    Code::ListLength,
+                    item.span,
+                    "an empty list is no initial value of an array's element",
+                );
+                return None;
+            }
             let value = self.initial_value(item, wanted);
             let wanted = self.sized_by_value(wanted, Some(value));
             if element_types.is_empty() {
@@ -457,9 +474,6 @@ impl Lowering<'_> {
             }
             _ => ty,
         };
-        if let (&[part], TypeData::Scalar(_)) = (parts.as_slice(), self.module.types.get(ty)) {
-            return Some((part, ty));
-        }
         Some((self.construct(ty, &parts, span), ty))
     }
 }

@@ -452,6 +452,7 @@ impl Lowering<'_> {
         let data = &self.module.globals[global];
         let protection = match storage {
             Storage::Input => Some(Protection::Input),
+            Storage::TaskPayload if self.module.stage == vitrum_ir::Stage::Mesh => Some(Protection::Input),
             Storage::Uniform
             | Storage::Opaque
             | Storage::PushConstant

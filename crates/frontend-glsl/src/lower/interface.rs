@@ -3,9 +3,10 @@
 use super::Lowering;
 use super::variables::Home;
 use crate::diagnostics::Code;
+use crate::extensions::Extension;
 use crate::version::NEVER;
 use vitrum_ir::layout::Layouts;
-use vitrum_ir::{Global, Interpolation, Scalar, Span, Stage, Storage, Type, TypeData};
+use vitrum_ir::{Global, Interpolation, Modes, Scalar, Span, Stage, Storage, Type, TypeData};
 
 /// Components of one location that something takes.
 #[derive(Clone, Copy, Debug)]
@@ -21,6 +22,16 @@ struct Slot {
     /// component, and interpolation.
     kind: (bool, u32),
     interpolation: Option<Interpolation>,
+    sample: bool,
+    centroid: bool,
+}
+
+impl Slot {
+    /// Whether two parts of a location agree in what they must.
+    fn may_share(&self, other: &Self) -> bool {
+        let facts = |slot: &Self| (slot.kind, slot.interpolation, slot.sample, slot.centroid);
+        facts(self) == facts(other)
+    }
 }
 
 /// Locations that one thing takes at most: what is beyond is left to other checks.
@@ -37,6 +48,7 @@ impl Lowering<'_> {
 
     /// Some stages need layouts (GLSL 4.60 section 4.4); if this is a part of a shader, another may have them.
     pub(crate) fn check_stage_layouts(&mut self, end: Span) {
+        self.check_derivative_group(end);
         if self.is_part || self.main_block.is_none() {
             return;
         }
@@ -57,6 +69,39 @@ impl Lowering<'_> {
         };
         let found = self.module.stage.name();
         self.error(Code::MissingLayout, end, format!("a {found} shader needs a layout such as `{missing};`"));
+    }
+
+    /// Derivatives are taken within quads, whose invocations the workgroup must have all of
+    /// (`GL_KHR_compute_shader_derivatives`).
+    fn check_derivative_group(&mut self, end: Span) {
+        let execution = &self.module.execution;
+        let quads = execution.modes.contains(Modes::DERIVATIVE_GROUP_QUADS);
+        let linear = execution.modes.contains(Modes::DERIVATIVE_GROUP_LINEAR);
+        let size = execution.local_size.map(|size| {
+            size.map(|value| {
+                let known = !self.module.constants.is_spec(value);
+                self.module.constants.as_int(value).filter(|_| known)
+            })
+        });
+        let wrong = if quads && linear {
+            "a workgroup has one derivative group"
+        } else if let (true, Some([Some(x), Some(y), _])) = (quads, size)
+            && (x % 2 != 0 || y % 2 != 0)
+        {
+            "`derivative_group_quadsKHR` needs a local size whose x and y are even"
+        } else if let (true, Some([Some(x), Some(y), Some(z)])) = (linear, size)
+            && x.wrapping_mul(y).wrapping_mul(z) % 4 != 0
+        {
+            "`derivative_group_linearKHR` needs a local size of a multiple of 4"
+        } else {
+            let needed = self.module.stage == Stage::Compute && !quads && !linear && !self.is_part;
+            if needed && self.enabled(Extension::KhrComputeShaderDerivatives) {
+                let message = "`GL_KHR_compute_shader_derivatives` needs `layout(derivative_group_quadsKHR) in;` or `layout(derivative_group_linearKHR) in;`";
+                self.error(Code::MissingLayout, end, message);
+            }
+            return;
+        };
+        self.error(Code::LayoutConflict, end, wrong);
     }
 
     /// No two inputs or outputs may share components of a location (GLSL 4.60 section 4.4.1).
@@ -86,6 +131,8 @@ impl Lowering<'_> {
                 span,
                 kind: (false, 0),
                 interpolation: decorations.interpolation.filter(|&it| it != Interpolation::Smooth),
+                sample: decorations.qualifiers.contains(vitrum_ir::Qualifiers::SAMPLE),
+                centroid: decorations.qualifiers.contains(vitrum_ir::Qualifiers::CENTROID),
             };
             let ty = self.without_vertices(ty, storage, patch, decorations.interpolation);
             self.add_slots(slot, ty, &mut slots);
@@ -109,7 +156,7 @@ impl Lowering<'_> {
                     format!("location {location} is taken already"),
                 );
                 self.label(a.span.min(b.span), "by this");
-            } else if same && (a.kind, a.interpolation) != (b.kind, b.interpolation) {
+            } else if same && !a.may_share(&b) {
                 let location = a.location;
                 self.error(
                     Code::SlotOverlap,
