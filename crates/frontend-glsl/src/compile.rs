@@ -183,7 +183,14 @@ pub fn compile(source: &Source, options: &Options<'_>) -> Output {
     cx.set_extensions(&preprocessed.states);
     cx.appendix_a = options.appendix_a && preprocessed.dialect.version.number == 100;
     cx.is_part = options.client == Client::None;
-    if preprocessed.pragmas.iter().any(|pragma| pragma.kind == PragmaKind::InvariantAll) {
+    let invariant_all = |pragma: &&preprocess::Pragma| pragma.kind == PragmaKind::InvariantAll;
+    if let Some(pragma) = preprocessed.pragmas.iter().find(invariant_all) {
+        // ESSL 3.00 section 4.6.1.
+        let version = preprocessed.dialect.version;
+        if options.stage == vitrum_ir::Stage::Fragment && version.is_es() && version.number >= 300 {
+            let message = "fragment shaders of ESSL cannot have this pragma";
+            cx.error(Code::MisplacedQualifier, pragma.span, message);
+        }
         cx.all_invariant = true;
     }
     parser::parse(&preprocessed.tokens, &position, &mut cx, &options.limits);

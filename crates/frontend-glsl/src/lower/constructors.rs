@@ -428,12 +428,34 @@ impl Lowering<'_> {
                 Some(self.builder().emit(Op::Splat, &[value], 0, ty, Self::NO_PRECISION))
             }
             TypeData::CooperativeMatrix { .. } if from == ty => Some(value),
-            TypeData::CooperativeMatrix { .. } => Some(self.convert(value, from, ty, at)),
+            TypeData::CooperativeMatrix { .. } if self.same_matrix(from, ty) => {
+                Some(self.convert(value, from, ty, at))
+            }
             _ => {
                 let name = self.type_name(from);
                 self.wrong_arguments(ty, span, &format!("takes no `{name}`"));
                 None
             }
+        }
+    }
+}
+
+impl Lowering<'_> {
+    /// Whether cooperative matrices differ in the type of their components alone, as those that convert do
+    /// (`GL_KHR_cooperative_matrix`).
+    fn same_matrix(&self, a: Type, b: Type) -> bool {
+        match (self.module.types.get(a), self.module.types.get(b)) {
+            (
+                TypeData::CooperativeMatrix { scope, rows, columns, usage, .. },
+                TypeData::CooperativeMatrix {
+                    scope: other_scope,
+                    rows: other_rows,
+                    columns: other_columns,
+                    usage: other_usage,
+                    ..
+                },
+            ) => (scope, rows, columns, usage) == (other_scope, other_rows, other_columns, other_usage),
+            _ => false,
         }
     }
 }

@@ -116,6 +116,9 @@ impl Lowering<'_> {
     pub(crate) fn check_index(&mut self, place: &Place, ty: Type, constant: Option<i64>, span: Span) {
         let TypeData::RuntimeArray { .. } = self.module.types.get(ty) else { return };
         let needed = constant.map(|index| u32::try_from(index + 1).unwrap_or(u32::MAX));
+        if needed.is_some_and(|needed| !self.is_within_builtin_limit(place, needed, span)) {
+            return;
+        }
         if let Some((id, index)) = place.member {
             let members = &self.module.structs[id].members;
             let is_builtin = |member: &vitrum_ir::Member| member.decorations.builtin.is_some();
@@ -154,6 +157,37 @@ impl Lowering<'_> {
                 format!("{name} has no size yet, so its indices must be constant expressions"),
             );
         }
+    }
+
+    /// Built-in arrays without a size have at most as many elements as a constant of the language says (GLSL 4.60
+    /// section 7.1).
+    fn is_within_builtin_limit(&mut self, place: &Place, needed: u32, span: Span) -> bool {
+        let name = match place.member {
+            Some((id, index)) => {
+                let Some(member) = self.module.structs[id].members.get(index as usize) else { return true };
+                if member.decorations.builtin.is_none() {
+                    return true;
+                }
+                self.module.names.get(member.name)
+            }
+            None => match place.variable.and_then(|id| self.variables.get(id)) {
+                Some(variable) => self.symbols.text(variable.name),
+                None => return true,
+            },
+        };
+        let limit = match name {
+            "gl_ClipDistance" => "gl_MaxClipDistances",
+            "gl_CullDistance" => "gl_MaxCullDistances",
+            "gl_TexCoord" => "gl_MaxTextureCoords",
+            _ => return true,
+        };
+        let most = self.limit(limit);
+        if needed > most {
+            let message = format!("`{name}` has at most {most} elements (`{limit}`)");
+            self.error(Code::IndexOutOfRange, span, message);
+            return false;
+        }
+        true
     }
 
     /// Gives members that got no size the size that their uses need.
