@@ -11,7 +11,7 @@ use crate::{shell, tools};
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// The suite and its options: --filter S, --jobs N, --list-failures, --update, --sample N, --fetch,
-    /// --data FOLDER, --validate [TARGET], --show
+    /// --data FOLDER, --validate, --show
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     rest: Vec<String>,
 }

@@ -278,7 +278,7 @@ pub fn print<'a>(session: Session<'a>, file: SourceId, options: &'a Options<'a>)
     print_with_facts(session, file, options).1
 }
 
-/// The text, as [`print`] gives it, and what directives said; there are no tokens.
+/// The text, as [`print()`] gives it, and what directives said; there are no tokens.
 pub fn print_with_facts<'a>(
     session: Session<'a>,
     file: SourceId,
