@@ -1,6 +1,6 @@
 //! Runs: globals set up for a group of lanes, the entry point called, outputs gathered.
 
-use vitrum_ir::{BuiltIn, Global, GlobalData, Module, Stage, Storage, Type, TypeData};
+use vitrum_ir::{BuiltIn, GlobalData, Module, Stage, Storage, Type, TypeData};
 
 use crate::bytes::Buffer;
 use crate::environment::{Environment, LaneOutcome, Outcome, Values};
@@ -149,7 +149,7 @@ fn run(
     };
     let mut names = Resources::default();
     for (global, data) in module.globals.iter() {
-        let pointer = machine.set_up(global, data, environment, inputs, &mut names)?;
+        let pointer = machine.set_up(data, environment, inputs, &mut names)?;
         if let Some(slot) = machine.globals.get_mut(global.into_raw().into_u32() as usize) {
             *slot = pointer;
         }
@@ -207,7 +207,6 @@ impl Machine<'_> {
     /// Makes the memory of a global, and gives its address.
     fn set_up(
         &mut self,
-        _global: Global,
         data: &GlobalData,
         environment: &Environment,
         inputs: &[Values],

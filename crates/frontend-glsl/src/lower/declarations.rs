@@ -242,7 +242,7 @@ impl Lowering<'_> {
             return;
         }
         if self.is_unsized(ty) {
-            return self.declare_implicit_local(full, declarator, ty);
+            return self.declare_implicit_local(declarator);
         }
         let precision = self.variable_precision(ty, qualifiers.precision, declarator.span);
         let mut variable = Variable {
@@ -276,9 +276,8 @@ impl Lowering<'_> {
     }
 
     /// A local array whose size is that of its uses.
-    fn declare_implicit_local(&mut self, full: &FullType, declarator: Declarator, ty: Type) {
+    fn declare_implicit_local(&mut self, declarator: Declarator) {
         let name = self.symbols.text(declarator.name).to_owned();
-        let _ = (full, ty);
         self.error(Code::UnsizedArray, declarator.span, format!("the local array `{name}` needs a size"));
         self.bind_broken(declarator);
     }

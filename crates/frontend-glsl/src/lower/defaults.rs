@@ -145,7 +145,7 @@ impl Lowering<'_> {
                 return;
             }
             StageKey::LocalSizeId(dimension) => {
-                return self.set_local_size_id(dimension, number.unwrap_or(0), layout.span);
+                return self.set_local_size_id(dimension, number.unwrap_or(0));
             }
             StageKey::Primitive(primitive) => {
                 let slot =
@@ -273,7 +273,7 @@ impl Lowering<'_> {
         self.local_size_said |= 1 << dimension;
     }
 
-    fn set_local_size_id(&mut self, dimension: u8, id: u32, _span: Span) {
+    fn set_local_size_id(&mut self, dimension: u8, id: u32) {
         let one = self.module.constants.u32(1);
         let size = self.module.execution.local_size.unwrap_or([one; 3]);
         let default = size.get(usize::from(dimension)).copied().unwrap_or(one);
