@@ -33,7 +33,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut observe = |pass: &vitrum_passes::PassInfo, module: &vitrum_ir::Module| {
         println!("// after {}: {}\n{module}", pass.name, pass.summary);
     };
-    let report = run(&mut module, default.passes, RunOptions { verify: true, observe: Some(&mut observe) })?;
+    let report = run(
+        &mut module,
+        default.passes,
+        RunOptions { verify: true, observe: Some(&mut observe), ..RunOptions::default() },
+    )?;
     for pass in &report.passes {
         println!("{:24} {:4} changes  {:?}", pass.name, pass.changes, pass.time);
     }

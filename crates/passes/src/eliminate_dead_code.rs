@@ -19,15 +19,18 @@
 mod liveness;
 
 use crate::rewrite::{Fate, Part, Pass, Rewriter, part_block, rewrite};
+use crate::session::Session;
 use la_arena::Arena;
 use liveness::{Liveness, liveness};
 use vitrum_ir::{Function, FunctionData, Inst, Module, Op, Operand, Precision, Type, Value};
 
 /// Runs the pass; gives the number of instructions, results and functions removed.
-pub(crate) fn run(module: &mut Module) -> usize {
-    let functions = remove_functions(module);
-    functions
-        + rewrite(module, |_, function| Some(Eliminate { live: liveness(function), scopes: Vec::new() }))
+pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
+    let functions = remove_functions(module, session);
+    let instructions = rewrite(module, session, |_, function, session| {
+        Some(Eliminate { live: liveness(function, session), scopes: Vec::new() })
+    });
+    functions + instructions
 }
 
 struct Eliminate {
@@ -137,7 +140,7 @@ fn keep(operands: &[Operand], skip: usize, mask: &[bool]) -> Vec<Operand> {
 }
 
 /// Removes the functions that the entry point does not reach.
-fn remove_functions(module: &mut Module) -> usize {
+fn remove_functions(module: &mut Module, session: &mut Session) -> usize {
     let Some(entry) = module.entry else { return 0 };
     let mut reached = vec![false; module.functions.len()];
     let mut work = vec![entry];
@@ -148,6 +151,9 @@ fn remove_functions(module: &mut Module) -> usize {
         }
         let data = &module.functions[function];
         work.extend(liveness::instructions(data).into_iter().filter_map(|inst| data.callee(inst)));
+    }
+    if !reached.contains(&false) || !session.may_change() {
+        return 0;
     }
     keep_functions(module, &reached)
 }

@@ -10,11 +10,12 @@
 //! its cases may be left from within.
 
 use crate::rewrite::{Fate, Pass, Rewriter, rewrite};
+use crate::session::Session;
 use vitrum_ir::{ControlKind, Inst, Module, Op, Value, fold};
 
 /// Runs the pass; gives the number of values and branches folded.
-pub(crate) fn run(module: &mut Module) -> usize {
-    rewrite(module, |_, _| Some(FoldConstants))
+pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
+    rewrite(module, session, |_, _, _| Some(FoldConstants))
 }
 
 struct FoldConstants;
@@ -44,6 +45,9 @@ impl Pass for FoldConstants {
                 let Some(constant) = fold::fold(rewriter.module, op, &operands, imm, ty) else {
                     return Fate::Keep;
                 };
+                if !rewriter.may_change() {
+                    return Fate::Keep;
+                }
                 rewriter.forward(value, constant.into());
                 Fate::Remove
             }
@@ -52,6 +56,9 @@ impl Pass for FoldConstants {
                 let Some([a, b]) = fold::fold_pair(rewriter.module, op, &operands, types) else {
                     return Fate::Keep;
                 };
+                if !rewriter.may_change() {
+                    return Fate::Keep;
+                }
                 rewriter.forward(first, a.into());
                 rewriter.forward(second, b.into());
                 Fate::Remove
@@ -61,12 +68,13 @@ impl Pass for FoldConstants {
     }
 }
 
-fn constant_branch(rewriter: &Rewriter<'_>, inst: Inst) -> Fate {
+fn constant_branch(rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
     let condition = rewriter.function.operands(inst).first().and_then(|operand| operand.constant());
     let bits = condition.and_then(|constant| rewriter.module.constants.bits(constant));
     match (bits, rewriter.function.control(inst).map(|control| &control.kind)) {
         (Some(bits), Some(ControlKind::If { then, other })) => {
-            Fate::Splice(if bits != 0 { *then } else { *other })
+            let taken = if bits != 0 { *then } else { *other };
+            if rewriter.may_change() { Fate::Splice(taken) } else { Fate::Keep }
         }
         _ => Fate::Keep,
     }
@@ -77,6 +85,9 @@ fn constant_select(rewriter: &mut Rewriter<'_>, inst: Inst) -> Option<Fate> {
     let &[condition, yes, no] = rewriter.function.operands(inst) else { return None };
     let bits = rewriter.module.constants.bits(condition.constant()?)?;
     let result = rewriter.function.result(inst)?;
+    if !rewriter.may_change() {
+        return None;
+    }
     rewriter.forward(result, if bits != 0 { yes } else { no });
     Some(Fate::Remove)
 }

@@ -2,7 +2,8 @@
 //!
 //! A pass is a row of [`PASSES`]: a name, what it requires and establishes, and a function on a module. It maps
 //! verified modules to verified modules, depends on the module alone, and runs alone. A [`Pipeline`] is a list of
-//! passes; [`run`] runs one, verifies after each pass if asked, and reports times and counts of changes.
+//! passes; [`run`] runs one, verifies after each pass if asked, and reports times and counts of changes. Each change is
+//! paid for with fuel of the run's [`Session`], so that a search finds the one that breaks a module.
 
 mod eliminate_dead_code;
 mod fold_constants;
@@ -11,10 +12,12 @@ mod lower_block_parameters;
 mod manager;
 mod promote_variables;
 mod rewrite;
+mod session;
 mod table;
 
 pub use lower_block_parameters::lower_block_parameters;
 pub use manager::{Failure, Observer, PassReport, Report, RunOptions, run};
+pub use session::Session;
 pub use table::{ORDER, OrderRule, PASSES, PIPELINES, PassInfo, Pipeline, Property, pass, pipeline};
 
 #[cfg(doctest)]

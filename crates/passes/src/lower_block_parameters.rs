@@ -19,6 +19,7 @@
 mod classes;
 mod positions;
 
+use crate::session::Session;
 use classes::Classes;
 use positions::Positions;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -37,22 +38,27 @@ struct Join {
 
 /// Lowers every function of a module; gives the number of variables made.
 pub fn lower_block_parameters(module: &mut Module) -> usize {
+    run(module, &mut Session::default())
+}
+
+/// Runs the pass; a function is one change.
+pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let functions: Vec<Function> = module.functions.iter().map(|(id, _)| id).collect();
     let mut count = 0;
     for id in functions {
         let name = module.functions[id].name;
         let mut function =
             std::mem::replace(&mut module.functions[id], FunctionData::new(name, common::VOID));
-        count += lower(module, &mut function);
+        count += lower(module, &mut function, session);
         module.functions[id] = function;
     }
     count
 }
 
-fn lower(module: &mut Module, function: &mut FunctionData) -> usize {
+fn lower(module: &mut Module, function: &mut FunctionData, session: &mut Session) -> usize {
     let positions = Positions::of(function);
     let joins = find_joins(function, &positions);
-    if joins.is_empty() {
+    if joins.is_empty() || !session.may_change() {
         return 0;
     }
     let mut classes = Classes::new(function, &positions, &joins);

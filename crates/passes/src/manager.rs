@@ -1,5 +1,6 @@
 //! Runs pipelines: in order, verified if asked, with times and counts.
 
+use crate::session::Session;
 use crate::table::{PassInfo, pass};
 use std::time::{Duration, Instant};
 use vitrum_ir::Module;
@@ -14,6 +15,8 @@ pub struct RunOptions<'a> {
     pub verify: bool,
     /// Sees the module after each pass.
     pub observe: Option<&'a mut Observer<'a>>,
+    /// How many changes all passes together may make; no limit if none is given. See [`Session`].
+    pub fuel: Option<u64>,
 }
 
 /// What a pass did.
@@ -23,6 +26,8 @@ pub struct PassReport {
     pub name: &'static str,
     /// How many changes it made, in its own measure.
     pub changes: usize,
+    /// How much fuel it spent, if there is a limit.
+    pub fuel: u64,
     /// How long it took, without verification.
     pub time: Duration,
 }
@@ -78,10 +83,13 @@ pub fn run(module: &mut Module, passes: &[&str], mut options: RunOptions<'_>) ->
         verify(module, None)?;
     }
     let mut report = Report::default();
+    let mut session = Session::new(options.fuel);
     for pass in passes {
         let start = Instant::now();
-        let changes = (pass.run)(module);
-        report.passes.push(PassReport { name: pass.name, changes, time: start.elapsed() });
+        let before = session.fuel().unwrap_or_default();
+        let changes = (pass.run)(module, &mut session);
+        let fuel = before - session.fuel().unwrap_or_default();
+        report.passes.push(PassReport { name: pass.name, changes, fuel, time: start.elapsed() });
         if options.verify {
             verify(module, Some(pass.name))?;
         }

@@ -21,15 +21,16 @@
 mod collect;
 
 use crate::rewrite::{Fate, Part, Pass, Rewriter, part_block, rewrite};
+use crate::session::Session;
 use collect::{Plan, collect};
 use vitrum_ir::{
     Block, Inst, MemoryAccess, Module, Op, Operand, Precision, Shuffle, Swizzle, Type, Value, typing,
 };
 
 /// Runs the pass; gives the number of instructions removed and values forwarded.
-pub(crate) fn run(module: &mut Module) -> usize {
-    rewrite(module, |module, function| {
-        let plan = collect(module, function);
+pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
+    rewrite(module, session, |module, function, session| {
+        let plan = collect(module, function, session);
         (!plan.variables.is_empty()).then(|| Promote {
             current: plan.variables.iter().map(|variable| variable.initial).collect(),
             plan,

@@ -4,6 +4,7 @@
 //! rebuilt as a whole, so that removal and insertion anywhere cost the length of the block once. Values that go
 //! away are forwarded: later operands are replaced before the pass sees them.
 
+use crate::session::Session;
 use vitrum_ir::{
     Block, ControlKind, FunctionData, Inst, Module, Op, Operand, OperandKind, Precision, Type, Value,
 };
@@ -55,6 +56,7 @@ pub(crate) struct Rewriter<'a> {
     pub(crate) module: &'a mut Module,
     /// The function.
     pub(crate) function: FunctionData,
+    session: &'a mut Session,
     forward: Vec<Option<Operand>>,
     out: Vec<Inst>,
     /// Number of changes, for the report.
@@ -71,6 +73,12 @@ struct Frame {
 }
 
 impl Rewriter<'_> {
+    /// Whether one more change may be made; a pass asks once before each. See [`Session`].
+    #[must_use]
+    pub(crate) fn may_change(&mut self) -> bool {
+        self.session.may_change()
+    }
+
     /// Puts an instruction in front of the current one.
     pub(crate) fn push(
         &mut self,
@@ -155,15 +163,23 @@ impl Rewriter<'_> {
 /// Walks every function of a module; gives the number of changes.
 pub(crate) fn rewrite<P: Pass>(
     module: &mut Module,
-    mut pass: impl FnMut(&Module, &FunctionData) -> Option<P>,
+    session: &mut Session,
+    mut pass: impl FnMut(&Module, &FunctionData, &mut Session) -> Option<P>,
 ) -> usize {
     let ids: Vec<_> = module.functions.iter().map(|(id, _)| id).collect();
     let mut changes = 0;
     for id in ids {
-        let Some(mut pass) = pass(module, &module.functions[id]) else { continue };
+        let Some(mut pass) = pass(module, &module.functions[id], session) else { continue };
         let placeholder = FunctionData::new(module.functions[id].name, module.functions[id].result);
         let function = std::mem::replace(&mut module.functions[id], placeholder);
-        let mut rewriter = Rewriter { module, function, forward: Vec::new(), out: Vec::new(), changes: 0 };
+        let mut rewriter = Rewriter {
+            module,
+            function,
+            session: &mut *session,
+            forward: Vec::new(),
+            out: Vec::new(),
+            changes: 0,
+        };
         walk(&mut rewriter, &mut pass);
         let Rewriter { function, changes: count, .. } = rewriter;
         module.functions[id] = function;

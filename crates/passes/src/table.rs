@@ -1,5 +1,6 @@
 //! The tables of passes, pipelines and the rules of their order.
 
+use crate::session::Session;
 use crate::{eliminate_dead_code, fold_constants, lower_block_parameters, promote_variables};
 use vitrum_ir::Module;
 
@@ -21,8 +22,8 @@ pub struct PassInfo {
     pub requires: &'static [Property],
     /// What holds after.
     pub establishes: &'static [Property],
-    /// Runs it, and gives the number of changes made.
-    pub run: fn(&mut Module) -> usize,
+    /// Runs it, asking the session before each change, and gives the number of changes made.
+    pub run: fn(&mut Module, &mut Session) -> usize,
 }
 
 /// Every pass.
@@ -53,7 +54,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "turn block parameters and results of control instructions into variables",
         requires: &[],
         establishes: &[],
-        run: lower_block_parameters,
+        run: lower_block_parameters::run,
     },
 ];
 

@@ -11,7 +11,7 @@ fn after(passes: &[&str], body: &str) -> String {
          global @out: f32 output location(0)\n\nfn &main() -> void {{\n{body}}}\n"
     );
     let mut module = parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    let options = RunOptions { verify: true, observe: None };
+    let options = RunOptions { verify: true, ..RunOptions::default() };
     run(&mut module, passes, options).unwrap_or_else(|failure| panic!("{failure}"));
     let printed = print(&module);
     let again = parse(&printed).unwrap_or_else(|error| panic!("{error}\n{printed}"));

@@ -239,7 +239,7 @@ pub fn compile_observed(
     }
     if options.optimize {
         let mut observe = |pass: &PassInfo, module: &Module| observe(pass.name, module);
-        let run = RunOptions { verify: options.verify, observe: Some(&mut observe) };
+        let run = RunOptions { verify: options.verify, observe: Some(&mut observe), ..RunOptions::default() };
         if let Err(failure) = vitrum_passes::run(&mut module, optimizer(), run) {
             return Err(Failure { diagnosed, defect: Some(failure.to_string()) });
         }

@@ -1,5 +1,6 @@
 //! Which instructions and values are live.
 
+use crate::session::Session;
 use rustc_hash::FxHashMap;
 use vitrum_ir::{
     Block, ControlKind, Effects, FunctionData, Inst, Intrinsic, MemoryAccess, Op, Operand, Value, ValueDef,
@@ -84,8 +85,9 @@ fn walk(function: &FunctionData, mut visit: impl FnMut(Inst, &[Inst])) {
     }
 }
 
-/// Finds what is live.
-pub(super) fn liveness(function: &FunctionData) -> Liveness {
+/// Finds what is live. What is dead and may not be removed, for want of fuel, counts as live; the last goes first, so
+/// that what stays finds its operands.
+pub(super) fn liveness(function: &FunctionData, session: &mut Session) -> Liveness {
     let mut marker = Marker {
         function,
         live: Liveness {
@@ -101,6 +103,13 @@ pub(super) fn liveness(function: &FunctionData) -> Liveness {
     };
     marker.prepare();
     marker.mark();
+    if session.is_metered() {
+        for inst in instructions(function).into_iter().rev() {
+            if !marker.live.inst(inst) && !session.may_change() {
+                marker.keep(inst);
+            }
+        }
+    }
     marker.live
 }
 
@@ -165,6 +174,17 @@ impl Marker<'_> {
                 return;
             }
         }
+    }
+
+    /// Marks a dead instruction, and all the values it gives and passes on.
+    fn keep(&mut self, inst: Inst) {
+        self.insts.push(inst);
+        self.values.extend(self.function.results(inst));
+        if let Some(control) = self.function.control(inst) {
+            let blocks = control.blocks();
+            self.values.extend(blocks.flat_map(|block| self.function.blocks[block].params.iter().copied()));
+        }
+        self.mark();
     }
 
     fn mark_inst(&mut self, inst: Inst) {

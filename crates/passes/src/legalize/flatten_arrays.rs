@@ -13,6 +13,7 @@
 use super::parts::index_i32;
 use super::paths::Paths;
 use crate::rewrite::{Fate, Pass, Rewriter, rewrite};
+use crate::session::Session;
 use rustc_hash::FxHashMap;
 use vitrum_ir::{
     Constant, Global, GlobalData, Inst, Length, Module, Op, Operand, Precision, Storage, Type, TypeData,
@@ -56,7 +57,9 @@ pub(super) fn flatten_arrays(module: &mut Module) -> usize {
         }
     }
     if !nests.is_empty() {
-        rewrite(module, |_, _| Some(Flatten { nests: &nests, paths: Paths::default() }));
+        rewrite(module, &mut Session::default(), |_, _, _| {
+            Some(Flatten { nests: &nests, paths: Paths::default() })
+        });
     }
     nests.len()
 }

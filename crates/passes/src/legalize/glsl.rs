@@ -17,6 +17,7 @@ pub use lower_switches::lower_switches;
 pub use split_structs::{Structs, split_structs};
 
 use crate::rewrite::{Fate, Pass, Rewriter, rewrite};
+use crate::session::Session;
 use rustc_hash::FxHashSet;
 use vitrum_ir::{BuiltIn, Inst, Module, Op, Value};
 
@@ -51,7 +52,7 @@ pub fn rename_counters(module: &mut Module, vulkan: bool) -> usize {
 fn drop_unused_loads(module: &mut Module) {
     // An access goes after the load that used it.
     for _ in 0..2 {
-        rewrite(module, |_, function| {
+        rewrite(module, &mut Session::default(), |_, function, _| {
             let mut used = FxHashSet::default();
             for (_, block) in function.blocks.iter() {
                 for &inst in &block.insts {

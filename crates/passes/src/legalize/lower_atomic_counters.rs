@@ -13,6 +13,7 @@
 use super::parts::{index_i32, product_of_lengths, remove_globals};
 use super::paths::Paths;
 use crate::rewrite::{Fate, Pass, Rewriter, rewrite};
+use crate::session::Session;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use vitrum_ir::{
@@ -68,7 +69,9 @@ pub(super) fn lower_atomic_counters(module: &mut Module) -> usize {
         places.insert(global, Place { buffer, first, ty: data.ty });
     }
     let pointer = module.types.pointer(Storage::Buffer, common::U32);
-    rewrite(module, |_, _| Some(Lower { places: &places, paths: Paths::default(), pointer }));
+    rewrite(module, &mut Session::default(), |_, _, _| {
+        Some(Lower { places: &places, paths: Paths::default(), pointer })
+    });
     remove_globals(module, |global| places.contains_key(&global));
     places.len()
 }

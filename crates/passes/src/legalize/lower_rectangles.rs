@@ -12,6 +12,7 @@
 //! Fetches and sizes ask the first level.
 
 use crate::rewrite::{Fate, Pass, Rewriter, rewrite};
+use crate::session::Session;
 use rustc_hash::FxHashMap;
 use vitrum_ir::{
     Dim, ImageOperands, ImageType, Inst, Module, Op, Operand, Precision, Swizzle, Type, TypeData,
@@ -25,7 +26,7 @@ pub(super) fn is_rectangle(data: TypeData) -> bool {
 
 /// Lowers them; gives how many types there were.
 pub(super) fn lower_rectangles(module: &mut Module) -> usize {
-    rewrite(module, |_, _| Some(Lower));
+    rewrite(module, &mut Session::default(), |_, _, _| Some(Lower));
     let flat = |image: ImageType| ImageType { dim: Dim::D2, ..image };
     let mut renamed: FxHashMap<Type, Type> = FxHashMap::default();
     let all: Vec<(Type, TypeData)> = module.types.iter().collect();

@@ -1,6 +1,6 @@
 //! Which variables can be promoted, and which control instructions change them.
 
-use super::{constant_index, is_plain};
+use super::{Session, constant_index, is_plain};
 use rustc_hash::FxHashMap;
 use vitrum_ir::{
     Block, ControlKind, FunctionData, Inst, Module, Name, Op, Operand, Precision, Type, TypeData, Value,
@@ -62,7 +62,7 @@ enum Step {
     Leave(Inst),
 }
 
-pub(super) fn collect(module: &Module, function: &FunctionData) -> Plan {
+pub(super) fn collect(module: &Module, function: &FunctionData, session: &mut Session) -> Plan {
     let mut collector = Collector {
         module,
         function,
@@ -74,7 +74,7 @@ pub(super) fn collect(module: &Module, function: &FunctionData) -> Plan {
         falls: FxHashMap::default(),
     };
     collector.walk();
-    collector.finish()
+    collector.finish(session)
 }
 
 struct Collector<'a> {
@@ -227,10 +227,13 @@ impl Collector<'_> {
     }
 
     /// Drops the candidates that failed and numbers the rest anew.
-    fn finish(self) -> Plan {
+    fn finish(self, session: &mut Session) -> Plan {
         let mut numbers = vec![None; self.candidates.len()];
         let mut variables = Vec::new();
         for (index, candidate) in self.candidates.iter().enumerate().filter(|(_, candidate)| candidate.ok) {
+            if !session.may_change() {
+                continue;
+            }
             numbers[index] = Some(variables.len());
             variables.push(Variable {
                 ty: candidate.ty,

@@ -12,6 +12,7 @@
 
 use super::globals::replace_globals;
 use crate::rewrite::{Fate, Pass, Rewriter, rewrite};
+use crate::session::Session;
 use rustc_hash::FxHashMap;
 use vitrum_ir::{
     Function, FunctionData, Global, GlobalData, ImageType, Inst, Module, Op, Operand, OperandKind, Precision,
@@ -89,7 +90,7 @@ pub fn combine_samplers(module: &mut Module) -> usize {
         pairs.entry((key, None)).or_insert(found);
         pairs.insert((key, sampler), found);
     }
-    rewrite(module, |_, _| Some(Combine { pairs: &pairs }));
+    rewrite(module, &mut Session::default(), |_, _, _| Some(Combine { pairs: &pairs }));
     super::drop_unused_loads(module);
     let gone: FxHashMap<Global, Vec<GlobalData>> =
         apart.iter().filter_map(|&id| Some((new(id, 0)?, Vec::new()))).collect();

@@ -8,6 +8,7 @@
 //! ```
 
 use crate::rewrite::{Fate, Pass, Rewriter, rewrite};
+use crate::session::Session;
 use vitrum_ir::types::common;
 use vitrum_ir::{Inst, Module, Op, Operand, Precision, Scalar, Type, TypeData, Value, ValueFlags};
 
@@ -45,7 +46,7 @@ pub fn expand_functions(module: &mut Module, functions: Functions) -> usize {
     if functions == Functions::default() {
         return 0;
     }
-    rewrite(module, |_, _| Some(Expand { functions }))
+    rewrite(module, &mut Session::default(), |_, _, _| Some(Expand { functions }))
 }
 
 struct Expand {

@@ -10,6 +10,7 @@
 
 use super::globals::replace_globals;
 use crate::rewrite::{Fate, Pass, Rewriter, rewrite};
+use crate::session::Session;
 use rustc_hash::FxHashMap;
 use vitrum_ir::types::common;
 use vitrum_ir::{
@@ -179,7 +180,7 @@ fn fix(module: &mut Module) -> usize {
     let main = entry.map(|id| module.functions[id].body);
     let mut at = 0;
     let ids: Vec<_> = module.functions.iter().map(|(id, _)| id).collect();
-    rewrite(module, |_, _| {
+    rewrite(module, &mut Session::default(), |_, _, _| {
         let is_main = ids.get(at).copied() == entry && main.is_some();
         at += 1;
         Some(Redirect { targets: &targets, fixed, alone, is_main })

@@ -11,6 +11,7 @@
 
 use super::globals::replace_globals;
 use crate::rewrite::{Fate, Pass, Rewriter, rewrite};
+use crate::session::Session;
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::{
     Decorations, Global, GlobalData, Inst, Module, Op, Operand, OperandKind, Storage, Struct, Type, TypeData,
@@ -91,7 +92,7 @@ fn split_once(module: &mut Module, structs: Structs) -> usize {
             Some((key, Split { depth: depths.get(&old).copied()?, members: members.to_vec() }))
         })
         .collect();
-    rewrite(module, |_, _| Some(Redirect { splits: &splits }));
+    rewrite(module, &mut Session::default(), |_, _, _| Some(Redirect { splits: &splits }));
     replace_globals(module, splits.into_keys().map(|id| (id, Vec::new())).collect());
     count
 }
