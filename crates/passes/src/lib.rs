@@ -5,6 +5,7 @@
 //! passes; [`run`] runs one, verifies after each pass if asked, and reports times and counts of changes. Each change is
 //! paid for with fuel of the run's [`Session`], so that a search finds the one that breaks a module.
 
+pub mod analysis;
 mod eliminate_dead_code;
 mod fold_constants;
 pub mod legalize;

@@ -1,0 +1,247 @@
+//! Who calls whom, and what calling a function may do.
+
+use super::memory::{Path, Root};
+use vitrum_ir::{
+    Effects, Function, FunctionData, Inst, Intrinsic, Module, Op, Storage, TypeData, typing, visit,
+};
+
+/// The call graph.
+#[derive(Clone, Debug)]
+pub struct Calls {
+    order: Vec<Function>,
+    sites: Vec<Vec<(Function, Inst)>>,
+    callees: Vec<Vec<Function>>,
+    recursive: Vec<bool>,
+}
+
+impl Calls {
+    /// Of a module.
+    pub fn new(module: &Module) -> Self {
+        let count = module.functions.len();
+        let mut calls = Self {
+            order: Vec::with_capacity(count),
+            sites: vec![Vec::new(); count],
+            callees: vec![Vec::new(); count],
+            recursive: vec![false; count],
+        };
+        for (caller, function) in module.functions.iter() {
+            if !function.insts.iter().any(|(_, inst)| inst.op == Op::Call) {
+                continue;
+            }
+            for (_, inst) in visit::insts(function) {
+                let Some(callee) = function.callee(inst) else { continue };
+                if let Some(sites) = calls.sites.get_mut(index(callee)) {
+                    sites.push((caller, inst));
+                    calls.callees[index(caller)].push(callee);
+                }
+            }
+        }
+        calls.sort(module);
+        calls
+    }
+
+    /// Depth first, without recursion: a function is finished after all that it calls.
+    fn sort(&mut self, module: &Module) {
+        #[derive(Clone, Copy, PartialEq)]
+        enum State {
+            New,
+            Open,
+            Done,
+        }
+        let mut states = vec![State::New; self.sites.len()];
+        for (root, _) in module.functions.iter() {
+            if states[index(root)] != State::New {
+                continue;
+            }
+            let mut stack = vec![(root, 0)];
+            states[index(root)] = State::Open;
+            while let Some((function, next)) = stack.pop() {
+                let Some(&callee) = self.callees[index(function)].get(next) else {
+                    states[index(function)] = State::Done;
+                    self.order.push(function);
+                    continue;
+                };
+                stack.push((function, next + 1));
+                match states[index(callee)] {
+                    State::New => {
+                        states[index(callee)] = State::Open;
+                        stack.push((callee, 0));
+                    }
+                    // Everything opened since calls itself by way of this call.
+                    State::Open => {
+                        let from = stack.iter().rposition(|row| row.0 == callee).unwrap_or(0);
+                        for row in &stack[from..] {
+                            self.recursive[index(row.0)] = true;
+                        }
+                    }
+                    State::Done => {}
+                }
+            }
+        }
+    }
+
+    /// Every function, callees before their callers as far as there is no recursion.
+    pub fn bottom_up(&self) -> &[Function] {
+        &self.order
+    }
+
+    /// The calls of a function: who calls it, and the instruction.
+    pub fn sites(&self, function: Function) -> &[(Function, Inst)] {
+        self.sites.get(index(function)).map_or(&[], Vec::as_slice)
+    }
+
+    /// What a function calls, once for each call, in text order.
+    pub fn callees(&self, function: Function) -> &[Function] {
+        self.callees.get(index(function)).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether a function may call itself, by whatever way.
+    pub fn is_recursive(&self, function: Function) -> bool {
+        self.recursive.get(index(function)).copied().unwrap_or(true)
+    }
+}
+
+/// What running some code may do, beyond its result.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    reads: u32,
+    writes: u32,
+    /// Does something that depends on which invocations run it together.
+    pub convergent: bool,
+    /// Depends on the neighbours of a fragment's quad.
+    pub derivative: bool,
+    /// May end the invocation, or make it a helper.
+    pub ends: bool,
+    /// Has an effect outside of memory: emits vertices, waits at a barrier, and the like.
+    pub acts: bool,
+}
+
+impl Summary {
+    /// Whether memory of this class may be read. The memory behind pointer parameters is that of class `Function`.
+    pub fn reads(&self, storage: Storage) -> bool {
+        self.reads & bit(storage) != 0
+    }
+
+    /// Whether memory of this class may be written.
+    pub fn writes(&self, storage: Storage) -> bool {
+        self.writes & bit(storage) != 0
+    }
+
+    /// Whether nothing but results and the function's own variables tells that it ran.
+    pub fn is_silent(&self) -> bool {
+        self.writes == 0 && !self.ends && !self.acts
+    }
+
+    fn add(&mut self, other: Self) {
+        self.reads |= other.reads;
+        self.writes |= other.writes;
+        self.convergent |= other.convergent;
+        self.derivative |= other.derivative;
+        self.ends |= other.ends;
+        self.acts |= other.acts;
+    }
+}
+
+/// What calling each function may do.
+#[derive(Clone, Debug)]
+pub struct Summaries {
+    functions: Vec<Summary>,
+}
+
+impl Summaries {
+    /// Of a module.
+    pub fn new(module: &Module, calls: &Calls) -> Self {
+        let mut summaries = Self { functions: vec![Summary::default(); module.functions.len()] };
+        for &id in calls.bottom_up() {
+            let function = &module.functions[id];
+            let mut summary = Summary::default();
+            if calls.is_recursive(id) {
+                summary = Summary {
+                    reads: !0,
+                    writes: !0,
+                    convergent: true,
+                    derivative: true,
+                    ends: true,
+                    acts: true,
+                };
+            }
+            for (_, inst) in visit::insts(function) {
+                summary.add(summaries.inst(module, function, inst));
+            }
+            summaries.functions[index(id)] = summary;
+        }
+        summaries
+    }
+
+    /// What calling a function may do.
+    pub fn function(&self, function: Function) -> Summary {
+        self.functions.get(index(function)).copied().unwrap_or_default()
+    }
+
+    /// What an instruction may do; for a control instruction, without what its blocks do.
+    pub fn inst(&self, module: &Module, function: &FunctionData, inst: Inst) -> Summary {
+        let data = &function.insts[inst];
+        if let Some(callee) = function.callee(inst) {
+            return self.function(callee);
+        }
+        let intrinsic = match data.op {
+            Op::Intrinsic => Intrinsic::from_imm(data.imm),
+            _ => None,
+        };
+        let effects = intrinsic.map_or(data.op.effects(), |intrinsic| intrinsic.info().effects);
+        let mut summary = Summary {
+            convergent: effects.contains(Effects::CONVERGENT),
+            derivative: effects.contains(Effects::DERIVATIVE),
+            ..Summary::default()
+        };
+        let storage = memory(module, function, inst);
+        if effects.contains(Effects::READS) {
+            summary.reads |= storage.map_or(!0, bit);
+        }
+        if effects.contains(Effects::WRITES) {
+            match storage {
+                // A function's own variables are gone when it returns.
+                Some(Storage::Function) if is_own(function, inst) => {}
+                Some(storage) => summary.writes |= bit(storage),
+                None => {
+                    summary.writes |= !0;
+                    summary.acts = true;
+                }
+            }
+        }
+        if effects.contains(Effects::TERMINATOR) {
+            summary.ends = matches!(
+                data.op,
+                Op::Terminate | Op::IgnoreIntersection | Op::TerminateRay | Op::EmitMeshTasks
+            );
+        }
+        summary.ends |= intrinsic == Some(Intrinsic::Demote);
+        summary
+    }
+}
+
+/// The class of the memory that an instruction reads or writes by its first operand.
+fn memory(module: &Module, function: &FunctionData, inst: Inst) -> Option<Storage> {
+    let &pointer = function.operands(inst).first()?;
+    match module.types.get(typing::operand_type(module, function, pointer)) {
+        TypeData::Pointer { storage, .. } => Some(storage),
+        _ if function.insts[inst].op == Op::ImageWrite => None,
+        // What reads images and the like sees nothing that this function can write.
+        _ if !function.insts[inst].op.effects().contains(Effects::WRITES) => Some(Storage::Opaque),
+        _ => None,
+    }
+}
+
+/// Whether the memory is a variable of this function.
+fn is_own(function: &FunctionData, inst: Inst) -> bool {
+    let pointer = function.operands(inst).first();
+    pointer.is_some_and(|&pointer| matches!(Path::of(function, pointer).root, Root::Variable(_)))
+}
+
+fn bit(storage: Storage) -> u32 {
+    1 << (storage as u32)
+}
+
+fn index(function: Function) -> usize {
+    function.into_raw().into_u32() as usize
+}

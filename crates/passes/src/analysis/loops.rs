@@ -1,0 +1,475 @@
+//! Loops: how they nest, and how often their bodies are entered.
+//!
+//! The number is found by running what decides about leaving, and nothing else: parameters that start from constants,
+//! and pure scalar operations on them and on constants. So a counter may go by any law that ends soon enough.
+//!
+//! ```text
+//! loop 0i32 (%i: i32) {
+//!     %1: bool = slt %i, 3i32
+//!     if %1 { merge } else { break }        entered exactly 4 times: with 0, 1, 2, 3
+//!     ...
+//!     continue
+//! } continuing { %2: i32 = iadd %i, 1i32  next %2 }
+//! ```
+
+use super::nesting::Nesting;
+use rustc_hash::{FxHashMap, FxHashSet};
+use vitrum_ir::fold::{Components, evaluate_components};
+use vitrum_ir::visit::{self, Descent, Event};
+use vitrum_ir::{
+    Block, ControlData, ControlKind, FunctionData, Inst, Module, Op, Operand, OperandKind, Scalar, Type,
+    TypeData, Value, ValueDef,
+};
+
+/// Steps of evaluation spent on a loop at most.
+const MOST_STEPS: u32 = 1 << 14;
+
+/// How often the body of a loop is entered, each time the loop is run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Entries {
+    /// As often as this, unless the invocation or the function ends.
+    Exactly(u32),
+    /// Not more often than this: there are other ways out.
+    AtMost(u32),
+    /// Not known, or often.
+    Unknown,
+}
+
+/// What is known of a loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LoopInfo {
+    /// Its instruction.
+    pub inst: Inst,
+    /// The loop around it.
+    pub parent: Option<Inst>,
+    /// How many loops are around it.
+    pub depth: u32,
+    /// How often its body is entered.
+    pub entries: Entries,
+    /// Instructions within, with those of loops within.
+    pub size: u32,
+    /// Whether another loop is within.
+    pub is_innermost: bool,
+}
+
+/// The loops of a function, outer ones before those within.
+#[derive(Clone, Debug, Default)]
+pub struct Loops {
+    list: Vec<LoopInfo>,
+    by_inst: FxHashMap<Inst, usize>,
+}
+
+impl Loops {
+    /// Of a function.
+    pub fn new(module: &Module, function: &FunctionData) -> Self {
+        let mut loops = Self::default();
+        if !function.insts.iter().any(|(_, inst)| inst.op == Op::Loop) {
+            return loops;
+        }
+        let mut open: Vec<usize> = Vec::new();
+        visit::walk(function, function.body, |event| {
+            match event {
+                Event::Inst(inst) => {
+                    // Counted once for the innermost loop; handed on when that ends.
+                    if let Some(&around) = open.last() {
+                        loops.list[around].size += 1;
+                    }
+                    if function.insts[inst].op == Op::Loop {
+                        let parent = open.last().map(|&around| loops.list[around].inst);
+                        if let Some(&around) = open.last() {
+                            loops.list[around].is_innermost = false;
+                        }
+                        let depth = open.len() as u32;
+                        loops.by_inst.insert(inst, loops.list.len());
+                        open.push(loops.list.len());
+                        let entries = Entries::Unknown;
+                        loops.list.push(LoopInfo {
+                            inst,
+                            parent,
+                            depth,
+                            entries,
+                            size: 0,
+                            is_innermost: true,
+                        });
+                    }
+                }
+                Event::Behind(inst) if function.insts[inst].op == Op::Loop => {
+                    let size = open.pop().map_or(0, |done| loops.list[done].size);
+                    if let Some(&around) = open.last() {
+                        loops.list[around].size += size;
+                    }
+                }
+                Event::Behind(_) | Event::Enter(_) | Event::Leave(_) => {}
+            }
+            Descent::Into
+        });
+        let ends = ends_of_loops(function);
+        let goes_around = |inst| {
+            let mut ends = ends.get(&inst).into_iter().flatten();
+            ends.any(|&end| function.insts[end].op == Op::Continue)
+        };
+        let nesting = Nesting::new(function);
+        for info in &mut loops.list {
+            if !goes_around(info.inst) {
+                info.entries = Entries::Exactly(1);
+                continue;
+            }
+            info.entries = Counter::new(module, function, info.inst, ends.get(&info.inst), &nesting)
+                .map_or(Entries::Unknown, |mut counter| counter.run());
+        }
+        loops
+    }
+
+    /// Outer loops before those within.
+    pub fn iter(&self) -> impl Iterator<Item = &LoopInfo> {
+        self.list.iter()
+    }
+
+    /// What is known of the loop with this instruction.
+    pub fn get(&self, inst: Inst) -> Option<&LoopInfo> {
+        self.by_inst.get(&inst).and_then(|&at| self.list.get(at))
+    }
+}
+
+/// The terminators that go to each loop.
+fn ends_of_loops(function: &FunctionData) -> FxHashMap<Inst, Vec<Inst>> {
+    let mut ends: FxHashMap<Inst, Vec<Inst>> = FxHashMap::default();
+    let mut open: Vec<Inst> = Vec::new();
+    visit::walk(function, function.body, |event| {
+        match event {
+            Event::Inst(inst) => {
+                let op = function.insts[inst].op;
+                let target = match op {
+                    Op::Break => open.last().copied().filter(|&around| function.insts[around].op == Op::Loop),
+                    Op::Continue | Op::Next | Op::BreakIf => {
+                        open.iter().rev().copied().find(|&around| function.insts[around].op == Op::Loop)
+                    }
+                    _ => None,
+                };
+                if let Some(target) = target {
+                    ends.entry(target).or_default().push(inst);
+                }
+                if matches!(op, Op::Loop | Op::Switch) {
+                    open.push(inst);
+                }
+            }
+            Event::Behind(inst) if matches!(function.insts[inst].op, Op::Loop | Op::Switch) => {
+                open.pop();
+            }
+            Event::Behind(_) | Event::Enter(_) | Event::Leave(_) => {}
+        }
+        Descent::Into
+    });
+    ends
+}
+
+/// Something to do in an iteration.
+enum Task {
+    /// A value to compute.
+    Compute(Inst),
+    /// Leaves the loop if the condition is this.
+    Leave(Operand, bool),
+}
+
+/// Runs the decisions of a loop.
+struct Counter<'a> {
+    module: &'a Module,
+    function: &'a FunctionData,
+    inst: Inst,
+    body: Block,
+    continuing: Option<Block>,
+    /// What `continue` passes on, if it is always the same.
+    continued: Vec<Option<Operand>>,
+    /// What the body is entered with again.
+    next: Vec<Option<Operand>>,
+    /// Whether there are ways out that were not understood.
+    others: bool,
+    tasks: Vec<Task>,
+    /// The bits of the values that take part, in the current iteration.
+    known: FxHashMap<Value, u64>,
+    /// Parameters that take part, by index.
+    params: Vec<usize>,
+}
+
+impl<'a> Counter<'a> {
+    fn new(
+        module: &'a Module,
+        function: &'a FunctionData,
+        inst: Inst,
+        ends: Option<&Vec<Inst>>,
+        nesting: &Nesting,
+    ) -> Option<Self> {
+        let &ControlKind::Loop { body, continuing } = &function.control(inst)?.kind else { return None };
+        let mut continues = Vec::new();
+        let mut breaks = Vec::new();
+        let mut last = None;
+        for &end in ends? {
+            match function.insts[end].op {
+                Op::Continue => continues.push(end),
+                Op::Break => breaks.push(end),
+                _ => last = Some(end),
+            }
+        }
+        let first = function.operands(*continues.first()?);
+        let mut continued: Vec<Option<Operand>> = first.iter().copied().map(Some).collect();
+        for &other in &continues {
+            for (slot, &operand) in continued.iter_mut().zip(function.operands(other)) {
+                *slot = slot.filter(|&first| first == operand);
+            }
+        }
+        let next = match (continuing, last) {
+            (None, _) => continued.clone(),
+            (Some(_), Some(last)) => {
+                let skip = match function.insts[last].op {
+                    Op::BreakIf => 1 + function.insts[last].imm as usize,
+                    _ => 0,
+                };
+                function.operands(last).get(skip..)?.iter().copied().map(Some).collect()
+            }
+            (Some(_), None) => return None,
+        };
+        let mut counter = Self {
+            module,
+            function,
+            inst,
+            body,
+            continuing,
+            continued,
+            next,
+            others: false,
+            tasks: Vec::new(),
+            known: FxHashMap::default(),
+            params: Vec::new(),
+        };
+        counter.plan(nesting, last, &breaks.into_iter().collect(), &continues);
+        Some(counter)
+    }
+
+    /// Finds the decisions that can be run, and what they need.
+    fn plan(&mut self, nesting: &Nesting, last: Option<Inst>, breaks: &FxHashSet<Inst>, continues: &[Inst]) {
+        let function = self.function;
+        let mut decisions: FxHashMap<Inst, (Operand, bool)> = FxHashMap::default();
+        let mut understood = 0;
+        // A `continue` within goes past what comes later.
+        let skips = |control: &ControlData| {
+            let mut blocks = control.blocks();
+            blocks.any(|block| continues.first().is_some_and(|&first| nesting.is_within(first, block)))
+        };
+        for &inst in &function.blocks[self.body].insts {
+            if function.control(inst).is_some_and(skips) {
+                break;
+            }
+            let Some(ControlKind::If { then, other }) = function.control(inst).map(|control| &control.kind)
+            else {
+                continue;
+            };
+            let Some(&condition) = function.operands(inst).first() else { continue };
+            let ends_with_break = |block: Block| {
+                let only = function.blocks[block].insts.last();
+                only.is_some_and(|last| breaks.contains(last))
+            };
+            for (block, when) in [(*then, true), (*other, false)] {
+                if ends_with_break(block) {
+                    decisions.insert(inst, (condition, when));
+                    understood += 1;
+                }
+            }
+        }
+        if let Some(last) = last.filter(|&last| function.insts[last].op == Op::BreakIf)
+            && let Some(&condition) = function.operands(last).first()
+        {
+            decisions.insert(last, (condition, true));
+        }
+        self.others = understood != breaks.len();
+        let mut needed: FxHashSet<Inst> = FxHashSet::default();
+        let mut params: FxHashSet<usize> = FxHashSet::default();
+        let mut kept: FxHashMap<Inst, (Operand, bool)> = FxHashMap::default();
+        let mut order: Vec<(Inst, (Operand, bool))> = decisions.into_iter().collect();
+        order.sort_unstable_by_key(|row| row.0);
+        for (inst, decision) in order {
+            if self.need(nesting, decision.0, &mut needed, &mut params) {
+                kept.insert(inst, decision);
+            } else {
+                self.others = true;
+            }
+        }
+        self.params = params.into_iter().collect();
+        self.params.sort_unstable();
+        for block in std::iter::once(self.body).chain(self.continuing) {
+            for &inst in &function.blocks[block].insts {
+                if needed.contains(&inst) {
+                    self.tasks.push(Task::Compute(inst));
+                }
+                if let Some(&(condition, when)) = kept.get(&inst) {
+                    self.tasks.push(Task::Leave(condition, when));
+                }
+            }
+        }
+        if kept.is_empty() {
+            self.tasks.clear();
+        }
+    }
+
+    /// Adds what a value needs to be known in every iteration; whether it can be.
+    fn need(
+        &self,
+        nesting: &Nesting,
+        operand: Operand,
+        needed: &mut FxHashSet<Inst>,
+        params: &mut FxHashSet<usize>,
+    ) -> bool {
+        let function = self.function;
+        let mut more: FxHashSet<Inst> = FxHashSet::default();
+        let mut entered: FxHashSet<usize> = FxHashSet::default();
+        let mut work = vec![operand];
+        while let Some(operand) = work.pop() {
+            let value = match operand.kind() {
+                OperandKind::Constant(constant) => match self.module.constants.bits(constant) {
+                    Some(_) => continue,
+                    None => return false,
+                },
+                OperandKind::Global(_) => return false,
+                OperandKind::Value(value) => value,
+            };
+            if self.scalar(function.values[value].ty).is_none() {
+                return false;
+            }
+            match function.values[value].def() {
+                ValueDef::Param { block, index } if block == self.body => {
+                    let index = index as usize;
+                    if params.contains(&index) || !entered.insert(index) {
+                        continue;
+                    }
+                    let first = function.operands(self.inst).get(index).and_then(|first| first.constant());
+                    if first.and_then(|first| self.module.constants.bits(first)).is_none() {
+                        return false;
+                    }
+                    let Some(&Some(next)) = self.next.get(index) else { return false };
+                    work.push(next);
+                }
+                ValueDef::Param { block, index } if Some(block) == self.continuing => {
+                    let Some(&Some(continued)) = self.continued.get(index as usize) else { return false };
+                    work.push(continued);
+                }
+                ValueDef::Param { .. } => return false,
+                ValueDef::Result { inst, .. } => {
+                    if needed.contains(&inst) || more.contains(&inst) {
+                        continue;
+                    }
+                    let data = &function.insts[inst];
+                    let block = nesting.block(inst);
+                    let straight = block.is_some() && (block == Some(self.body) || block == self.continuing);
+                    if !straight
+                        || !data.op.effects().is_pure()
+                        || data.result_count() != 1
+                        || more.len() > 64
+                    {
+                        return false;
+                    }
+                    more.insert(inst);
+                    work.extend_from_slice(function.operands(inst));
+                }
+            }
+        }
+        needed.extend(more);
+        params.extend(entered);
+        true
+    }
+
+    fn run(&mut self) -> Entries {
+        if self.tasks.is_empty() {
+            return Entries::Unknown;
+        }
+        let function = self.function;
+        let params = &function.blocks[self.body].params;
+        for &index in &self.params {
+            let first = function.operands(self.inst).get(index).and_then(|first| first.constant());
+            let bits = first.and_then(|first| self.module.constants.bits(first));
+            if let (Some(&param), Some(bits)) = (params.get(index), bits) {
+                self.known.insert(param, bits);
+            }
+        }
+        let (mut entered, mut left) = (0, MOST_STEPS);
+        loop {
+            entered += 1;
+            for at in 0..self.tasks.len() {
+                if left == 0 {
+                    return Entries::Unknown;
+                }
+                left -= 1;
+                match self.tasks[at] {
+                    Task::Compute(inst) => {
+                        let (Some(result), Some(bits)) = (function.result(inst), self.compute(inst)) else {
+                            return Entries::Unknown;
+                        };
+                        self.known.insert(result, bits);
+                    }
+                    Task::Leave(condition, when) => match self.bits(condition) {
+                        Some(bits) if (bits != 0) == when => {
+                            return if self.others {
+                                Entries::AtMost(entered)
+                            } else {
+                                Entries::Exactly(entered)
+                            };
+                        }
+                        Some(_) => {}
+                        None => return Entries::Unknown,
+                    },
+                }
+            }
+            let next: Option<Vec<u64>> =
+                self.params.iter().map(|&index| self.bits((*self.next.get(index)?)?)).collect();
+            let Some(next) = next else { return Entries::Unknown };
+            for (&index, bits) in self.params.iter().zip(next) {
+                if let Some(&param) = params.get(index) {
+                    self.known.insert(param, bits);
+                }
+            }
+        }
+    }
+
+    fn bits(&self, operand: Operand) -> Option<u64> {
+        match operand.kind() {
+            OperandKind::Constant(constant) => self.module.constants.bits(constant),
+            OperandKind::Global(_) => None,
+            OperandKind::Value(value) => match self.function.values[value].def() {
+                ValueDef::Param { block, index } if Some(block) == self.continuing => {
+                    self.bits_of_continued(index as usize)
+                }
+                _ => self.known.get(&value).copied(),
+            },
+        }
+    }
+
+    /// What a parameter of the continuing block is: an operand of `continue`, which is no such parameter.
+    fn bits_of_continued(&self, index: usize) -> Option<u64> {
+        match (*self.continued.get(index)?)?.kind() {
+            OperandKind::Constant(constant) => self.module.constants.bits(constant),
+            OperandKind::Global(_) => None,
+            OperandKind::Value(value) => self.known.get(&value).copied(),
+        }
+    }
+
+    fn scalar(&self, ty: Type) -> Option<Scalar> {
+        match self.module.types.get(ty) {
+            TypeData::Scalar(scalar) => Some(scalar),
+            _ => None,
+        }
+    }
+
+    fn compute(&self, inst: Inst) -> Option<u64> {
+        let result = self.function.values[self.function.result(inst)?].ty;
+        let operands: Option<Vec<Components>> = self
+            .function
+            .operands(inst)
+            .iter()
+            .map(|&operand| {
+                let ty = vitrum_ir::typing::operand_type(self.module, self.function, operand);
+                let scalar: Scalar = self.scalar(ty)?;
+                Some(Components { scalar, rows: 1, bits: vec![self.bits(operand)?] })
+            })
+            .collect();
+        let bits = evaluate_components(self.function.insts[inst].op, &operands?, self.scalar(result)?)?;
+        bits.first().copied()
+    }
+}
