@@ -39,7 +39,19 @@ const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     ("vitrum-bench", &["vitrum"]),
-    ("vitrum-conformance", &["vitrum"]),
+    ("vitrum-runner", &["vitrum"]),
+    (
+        "vitrum-conformance",
+        &[
+            "vitrum",
+            "vitrum-backend-spirv",
+            "vitrum-interp",
+            "vitrum-ir",
+            "vitrum-passes",
+            "vitrum-reflect",
+            "vitrum-runner",
+        ],
+    ),
     ("xtask", &[]),
 ];
 

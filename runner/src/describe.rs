@@ -1,0 +1,358 @@
+//! What is run, as plain data.
+
+use ash::vk;
+
+use crate::format::Format;
+
+/// A stage of a shader.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Stage {
+    Vertex,
+    TessControl,
+    TessEvaluation,
+    Geometry,
+    Fragment,
+    Compute,
+}
+
+/// A shader. Its entry point is `main`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Shader {
+    /// The stage.
+    pub stage: Stage,
+    /// SPIR-V.
+    pub words: Vec<u32>,
+    /// Values of specialisation constants by number, as words.
+    pub specialization: Vec<(u32, u32)>,
+}
+
+/// What is bound where.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Binding {
+    /// Descriptor set.
+    pub set: u32,
+    /// Binding within the set.
+    pub binding: u32,
+    /// What is bound.
+    pub resource: Resource,
+}
+
+/// What is bound: one an element of the array that the shader declares. Numbers are positions in
+/// [`Resources::buffers`] and [`Resources::images`].
+#[derive(Clone, Debug, PartialEq)]
+pub enum Resource {
+    /// Uniform blocks.
+    UniformBuffers(Vec<usize>),
+    /// Storage blocks.
+    StorageBuffers(Vec<usize>),
+    /// Textures with their samplers.
+    SampledImages(Vec<(usize, Sampler)>),
+    /// Textures.
+    Textures(Vec<usize>),
+    /// Samplers.
+    Samplers(Vec<Sampler>),
+    /// Images that are read and written.
+    StorageImages(Vec<usize>),
+    /// Buffers that are read as texels.
+    UniformTexels(Vec<(usize, Format)>),
+    /// Buffers that are read and written as texels.
+    StorageTexels(Vec<(usize, Format)>),
+}
+
+/// Everything that shaders reach beside their interfaces.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Resources {
+    /// What is bound where.
+    pub bindings: Vec<Binding>,
+    /// Push constants, for every stage.
+    pub push_constants: Vec<u8>,
+    /// Contents of buffers; after a run, what is in them then.
+    pub buffers: Vec<Vec<u8>>,
+    /// Images; after a run, those that are written to hold what is in them then.
+    pub images: Vec<Image>,
+}
+
+/// The shape of an image.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum ImageDim {
+    D1,
+    D1Array,
+    #[default]
+    D2,
+    D2Array,
+    D3,
+    Cube,
+    CubeArray,
+}
+
+/// An image.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Image {
+    /// Its shape.
+    pub dim: ImageDim,
+    /// How a texel lies in bytes.
+    pub format: Format,
+    /// Width, height and depth of the first level; 1 for dimensions that it lacks.
+    pub size: [u32; 3],
+    /// Layers, six a cube; 1 if it is not an array.
+    pub layers: u32,
+    /// The levels from the largest: texels by layer, depth, row and column, without gaps.
+    pub levels: Vec<Vec<u8>>,
+}
+
+impl Image {
+    /// A two-dimensional image of one level.
+    pub fn new_2d(format: Format, width: u32, height: u32, texels: Vec<u8>) -> Self {
+        Self { dim: ImageDim::D2, format, size: [width, height, 1], layers: 1, levels: vec![texels] }
+    }
+
+    /// Width, height and depth of a level.
+    pub fn level_size(&self, level: usize) -> [u32; 3] {
+        self.size.map(|size| size.checked_shr(level as u32).unwrap_or(0).max(1))
+    }
+
+    /// Bytes of a level.
+    pub fn level_bytes(&self, level: usize) -> usize {
+        let texels = self.level_size(level).iter().map(|&size| size as usize).product::<usize>();
+        texels * self.layers as usize * self.format.bytes()
+    }
+}
+
+/// How texels are chosen between.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Filter {
+    #[default]
+    Nearest,
+    Linear,
+}
+
+/// What lies beyond the edge of an image; the border is transparent black.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Wrap {
+    #[default]
+    Repeat,
+    MirroredRepeat,
+    ClampToEdge,
+    ClampToBorder,
+}
+
+/// A comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Compare {
+    Never,
+    Less,
+    Equal,
+    LessOrEqual,
+    Greater,
+    NotEqual,
+    GreaterOrEqual,
+    Always,
+}
+
+/// How a texture is sampled.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Sampler {
+    /// Where a texel covers more than a pixel.
+    pub magnify: Filter,
+    /// Where a pixel covers more than a texel.
+    pub minify: Filter,
+    /// Between levels; none if only the first is used.
+    pub mipmap: Option<Filter>,
+    /// By coordinate.
+    pub wrap: [Wrap; 3],
+    /// For a shadow sampler: how the reference is compared with the texel.
+    pub compare: Option<Compare>,
+    /// Whether coordinates count texels.
+    pub unnormalized: bool,
+}
+
+/// What becomes of vertices.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the names are those of Vulkan")]
+pub enum Topology {
+    Points,
+    Lines,
+    LineStrip,
+    #[default]
+    Triangles,
+    TriangleStrip,
+    TriangleFan,
+    LinesAdjacency,
+    LineStripAdjacency,
+    TrianglesAdjacency,
+    TriangleStripAdjacency,
+    /// Patches of so many vertices.
+    Patches(u32),
+}
+
+/// What vertices have of an attribute: as many times the format's bytes as there are vertices, or instances.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Attribute {
+    /// The location.
+    pub location: u32,
+    /// The format.
+    pub format: Format,
+    /// The data.
+    pub bytes: Vec<u8>,
+    /// Whether it goes on with the instance, not with the vertex.
+    pub per_instance: bool,
+}
+
+/// A depth attachment.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Depth {
+    /// Position among the images.
+    pub image: usize,
+    /// What passes.
+    pub compare: Compare,
+    /// Whether what passes is written.
+    pub write: bool,
+}
+
+/// A draw.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Draw {
+    /// The shaders, a stage each.
+    pub shaders: Vec<Shader>,
+    /// What they reach.
+    pub resources: Resources,
+    /// Positions of the images that are drawn to, by location; they keep what is not drawn over.
+    pub targets: Vec<usize>,
+    /// The depth test, if there is one.
+    pub depth: Option<Depth>,
+    /// Attributes of vertices.
+    pub attributes: Vec<Attribute>,
+    /// What becomes of vertices.
+    pub topology: Topology,
+    /// Number of the first vertex.
+    pub first_vertex: u32,
+    /// How many vertices, or indices.
+    pub vertices: u32,
+    /// Numbers of vertices, if they are not in order.
+    pub indices: Option<Vec<u32>>,
+    /// Number of the first instance.
+    pub first_instance: u32,
+    /// How many instances.
+    pub instances: u32,
+    /// Left, first row, width and height of the viewport; the whole first target without one.
+    pub viewport: Option<[f32; 4]>,
+    /// Whether conventions of OpenGL hold: depths in clip space from -1 on, the last vertex of a primitive says what
+    /// is flat, and the first row of an image is the lowest, which turns around what is the front of a triangle and
+    /// the corner where tessellation begins.
+    pub opengl: bool,
+    /// Whether lines are drawn instead of filled triangles.
+    pub wireframe: bool,
+    /// Whether triangles seen from behind are left out.
+    pub cull_back: bool,
+}
+
+/// A dispatch of a compute shader.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Dispatch {
+    /// The shader.
+    pub shader: Shader,
+    /// What it reaches.
+    pub resources: Resources,
+    /// Workgroups.
+    pub groups: [u32; 3],
+}
+
+impl Stage {
+    pub(crate) fn vk(self) -> vk::ShaderStageFlags {
+        match self {
+            Self::Vertex => vk::ShaderStageFlags::VERTEX,
+            Self::TessControl => vk::ShaderStageFlags::TESSELLATION_CONTROL,
+            Self::TessEvaluation => vk::ShaderStageFlags::TESSELLATION_EVALUATION,
+            Self::Geometry => vk::ShaderStageFlags::GEOMETRY,
+            Self::Fragment => vk::ShaderStageFlags::FRAGMENT,
+            Self::Compute => vk::ShaderStageFlags::COMPUTE,
+        }
+    }
+}
+
+impl Resource {
+    pub(crate) fn vk(&self) -> (vk::DescriptorType, usize) {
+        match self {
+            Self::UniformBuffers(all) => (vk::DescriptorType::UNIFORM_BUFFER, all.len()),
+            Self::StorageBuffers(all) => (vk::DescriptorType::STORAGE_BUFFER, all.len()),
+            Self::SampledImages(all) => (vk::DescriptorType::COMBINED_IMAGE_SAMPLER, all.len()),
+            Self::Textures(all) => (vk::DescriptorType::SAMPLED_IMAGE, all.len()),
+            Self::Samplers(all) => (vk::DescriptorType::SAMPLER, all.len()),
+            Self::StorageImages(all) => (vk::DescriptorType::STORAGE_IMAGE, all.len()),
+            Self::UniformTexels(all) => (vk::DescriptorType::UNIFORM_TEXEL_BUFFER, all.len()),
+            Self::StorageTexels(all) => (vk::DescriptorType::STORAGE_TEXEL_BUFFER, all.len()),
+        }
+    }
+}
+
+impl ImageDim {
+    pub(crate) fn vk(self) -> (vk::ImageType, vk::ImageViewType) {
+        match self {
+            Self::D1 => (vk::ImageType::TYPE_1D, vk::ImageViewType::TYPE_1D),
+            Self::D1Array => (vk::ImageType::TYPE_1D, vk::ImageViewType::TYPE_1D_ARRAY),
+            Self::D2 => (vk::ImageType::TYPE_2D, vk::ImageViewType::TYPE_2D),
+            Self::D2Array => (vk::ImageType::TYPE_2D, vk::ImageViewType::TYPE_2D_ARRAY),
+            Self::D3 => (vk::ImageType::TYPE_3D, vk::ImageViewType::TYPE_3D),
+            Self::Cube => (vk::ImageType::TYPE_2D, vk::ImageViewType::CUBE),
+            Self::CubeArray => (vk::ImageType::TYPE_2D, vk::ImageViewType::CUBE_ARRAY),
+        }
+    }
+}
+
+impl Filter {
+    pub(crate) fn vk(self) -> vk::Filter {
+        match self {
+            Self::Nearest => vk::Filter::NEAREST,
+            Self::Linear => vk::Filter::LINEAR,
+        }
+    }
+}
+
+impl Wrap {
+    pub(crate) fn vk(self) -> vk::SamplerAddressMode {
+        match self {
+            Self::Repeat => vk::SamplerAddressMode::REPEAT,
+            Self::MirroredRepeat => vk::SamplerAddressMode::MIRRORED_REPEAT,
+            Self::ClampToEdge => vk::SamplerAddressMode::CLAMP_TO_EDGE,
+            Self::ClampToBorder => vk::SamplerAddressMode::CLAMP_TO_BORDER,
+        }
+    }
+}
+
+impl Compare {
+    pub(crate) fn vk(self) -> vk::CompareOp {
+        match self {
+            Self::Never => vk::CompareOp::NEVER,
+            Self::Less => vk::CompareOp::LESS,
+            Self::Equal => vk::CompareOp::EQUAL,
+            Self::LessOrEqual => vk::CompareOp::LESS_OR_EQUAL,
+            Self::Greater => vk::CompareOp::GREATER,
+            Self::NotEqual => vk::CompareOp::NOT_EQUAL,
+            Self::GreaterOrEqual => vk::CompareOp::GREATER_OR_EQUAL,
+            Self::Always => vk::CompareOp::ALWAYS,
+        }
+    }
+}
+
+impl Topology {
+    pub(crate) fn vk(self) -> vk::PrimitiveTopology {
+        match self {
+            Self::Points => vk::PrimitiveTopology::POINT_LIST,
+            Self::Lines => vk::PrimitiveTopology::LINE_LIST,
+            Self::LineStrip => vk::PrimitiveTopology::LINE_STRIP,
+            Self::Triangles => vk::PrimitiveTopology::TRIANGLE_LIST,
+            Self::TriangleStrip => vk::PrimitiveTopology::TRIANGLE_STRIP,
+            Self::TriangleFan => vk::PrimitiveTopology::TRIANGLE_FAN,
+            Self::LinesAdjacency => vk::PrimitiveTopology::LINE_LIST_WITH_ADJACENCY,
+            Self::LineStripAdjacency => vk::PrimitiveTopology::LINE_STRIP_WITH_ADJACENCY,
+            Self::TrianglesAdjacency => vk::PrimitiveTopology::TRIANGLE_LIST_WITH_ADJACENCY,
+            Self::TriangleStripAdjacency => vk::PrimitiveTopology::TRIANGLE_STRIP_WITH_ADJACENCY,
+            Self::Patches(_) => vk::PrimitiveTopology::PATCH_LIST,
+        }
+    }
+}

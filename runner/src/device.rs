@@ -1,0 +1,282 @@
+//! A device that was opened, and what it can do.
+
+use std::ffi::{CStr, c_char};
+
+use ash::vk;
+
+use crate::describe::{Dispatch, Draw};
+use crate::error::Error;
+use crate::execute;
+use crate::pipeline::Pipelines;
+
+/// An open device with one queue.
+pub struct Device {
+    pub(crate) pipelines: Pipelines,
+    pub(crate) device: ash::Device,
+    pub(crate) queue: vk::Queue,
+    pub(crate) pool: vk::CommandPool,
+    pub(crate) commands: vk::CommandBuffer,
+    pub(crate) fence: vk::Fence,
+    pub(crate) memory: vk::PhysicalDeviceMemoryProperties,
+    pub(crate) has_opengl_depth: bool,
+    pub(crate) has_last_vertex: bool,
+    name: String,
+    instance: ash::Instance,
+    physical: vk::PhysicalDevice,
+    // Holds the library in memory.
+    _entry: ash::Entry,
+}
+
+/// Extensions that are used where they are there.
+const DEPTH_CLIP_CONTROL: &CStr = ash::ext::depth_clip_control::NAME;
+const PROVOKING_VERTEX: &CStr = ash::ext::provoking_vertex::NAME;
+
+/// Extensions that bring something to shaders and have no features to be asked for.
+const PLAIN: &[&CStr] = &[ash::ext::shader_stencil_export::NAME, ash::ext::shader_viewport_index_layer::NAME];
+
+impl Device {
+    /// Names of all devices, in the order in which they are numbered.
+    ///
+    /// # Errors
+    /// When there is no Vulkan.
+    pub fn list() -> Result<Vec<String>, Error> {
+        let (_entry, instance) = open_instance()?;
+        let names = devices(&instance).map(|all| all.into_iter().map(|(_, name)| name).collect());
+        // SAFETY: nothing made from the instance is left.
+        unsafe { instance.destroy_instance(None) };
+        names
+    }
+
+    /// Opens the device whose number this is, or whose name contains it; else the first one.
+    ///
+    /// # Errors
+    /// When there is no such device, or it lacks Vulkan 1.3.
+    pub fn new(choice: Option<&str>) -> Result<Self, Error> {
+        let (entry, instance) = open_instance()?;
+        match choose(&instance, choice).and_then(|(physical, name)| open(&instance, physical, name)) {
+            Ok(opened) => Ok(opened.into_device(entry, instance)),
+            Err(error) => {
+                // SAFETY: nothing made from the instance is left.
+                unsafe { instance.destroy_instance(None) };
+                Err(error)
+            }
+        }
+    }
+
+    /// The name that the driver gives the device.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Draws. The images and buffers of `draw` hold afterwards what the shaders left in them.
+    ///
+    /// # Errors
+    /// When the description is wrong, or the device cannot do it.
+    pub fn draw(&mut self, draw: &mut Draw) -> Result<(), Error> {
+        execute::draw(self, draw)
+    }
+
+    /// Runs a compute shader. The images and buffers of `dispatch` hold afterwards what it left in them.
+    ///
+    /// # Errors
+    /// When the description is wrong, or the device cannot do it.
+    pub fn dispatch(&mut self, dispatch: &mut Dispatch) -> Result<(), Error> {
+        execute::dispatch(self, dispatch)
+    }
+
+    /// Whether texels of this format can be drawn, or sampled, as `usage` says.
+    pub(crate) fn supports(&self, format: vk::Format, usage: vk::FormatFeatureFlags) -> bool {
+        // SAFETY: the physical device belongs to the instance.
+        let properties =
+            unsafe { self.instance.get_physical_device_format_properties(self.physical, format) };
+        properties.optimal_tiling_features.contains(usage)
+    }
+}
+
+impl Drop for Device {
+    fn drop(&mut self) {
+        // SAFETY: the device is idle, and everything made from it is destroyed before it.
+        unsafe {
+            let _ = self.device.device_wait_idle();
+            self.pipelines.clear(&self.device);
+            self.device.destroy_fence(self.fence, None);
+            self.device.destroy_command_pool(self.pool, None);
+            self.device.destroy_device(None);
+            self.instance.destroy_instance(None);
+        }
+    }
+}
+
+fn open_instance() -> Result<(ash::Entry, ash::Instance), Error> {
+    // SAFETY: loading Vulkan's library runs nothing but its own initialisation.
+    let entry = unsafe { ash::Entry::load() }.map_err(|error| Error::NoDevice(error.to_string()))?;
+    let application = vk::ApplicationInfo::default().api_version(vk::API_VERSION_1_3);
+    let info = vk::InstanceCreateInfo::default().application_info(&application);
+    // SAFETY: the description lives through the call.
+    let instance = unsafe { entry.create_instance(&info, None) }
+        .map_err(|error| Error::NoDevice(format!("vkCreateInstance: {error:?}")))?;
+    Ok((entry, instance))
+}
+
+fn devices(instance: &ash::Instance) -> Result<Vec<(vk::PhysicalDevice, String)>, Error> {
+    // SAFETY: the instance is alive.
+    let all = unsafe { instance.enumerate_physical_devices() }
+        .map_err(|error| Error::NoDevice(format!("vkEnumeratePhysicalDevices: {error:?}")))?;
+    let name = |physical: &vk::PhysicalDevice| {
+        // SAFETY: the physical device belongs to the instance.
+        let properties = unsafe { instance.get_physical_device_properties(*physical) };
+        text(&properties.device_name)
+    };
+    Ok(all.iter().map(|physical| (*physical, name(physical))).collect())
+}
+
+/// Text up to its zero.
+fn text(characters: &[c_char]) -> String {
+    let bytes: Vec<u8> =
+        characters.iter().map(|&character| character as u8).take_while(|&byte| byte != 0).collect();
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+fn choose(instance: &ash::Instance, choice: Option<&str>) -> Result<(vk::PhysicalDevice, String), Error> {
+    let all = devices(instance)?;
+    let names = all.iter().map(|(_, name)| name.as_str()).collect::<Vec<_>>().join(", ");
+    let chosen = match choice {
+        None => all.into_iter().next(),
+        Some(choice) => match choice.parse::<usize>() {
+            Ok(index) => all.into_iter().nth(index),
+            Err(_) => all.into_iter().find(|(_, name)| name.to_lowercase().contains(&choice.to_lowercase())),
+        },
+    };
+    chosen.ok_or_else(|| match (choice, names.is_empty()) {
+        (_, true) => Error::NoDevice("no driver is installed".to_owned()),
+        (choice, false) => {
+            Error::NoDevice(format!("none is called `{}`; there are {names}", choice.unwrap_or("first")))
+        }
+    })
+}
+
+/// A device before it is put together with its instance.
+struct Opened {
+    device: ash::Device,
+    queue: vk::Queue,
+    pool: vk::CommandPool,
+    commands: vk::CommandBuffer,
+    fence: vk::Fence,
+    memory: vk::PhysicalDeviceMemoryProperties,
+    has_opengl_depth: bool,
+    has_last_vertex: bool,
+    name: String,
+    physical: vk::PhysicalDevice,
+}
+
+impl Opened {
+    fn into_device(self, entry: ash::Entry, instance: ash::Instance) -> Device {
+        Device {
+            pipelines: Pipelines::default(),
+            device: self.device,
+            queue: self.queue,
+            pool: self.pool,
+            commands: self.commands,
+            fence: self.fence,
+            memory: self.memory,
+            has_opengl_depth: self.has_opengl_depth,
+            has_last_vertex: self.has_last_vertex,
+            name: self.name,
+            instance,
+            physical: self.physical,
+            _entry: entry,
+        }
+    }
+}
+
+fn open(instance: &ash::Instance, physical: vk::PhysicalDevice, name: String) -> Result<Opened, Error> {
+    // SAFETY: the physical device belongs to the instance, and every description lives through its call.
+    unsafe {
+        let properties = instance.get_physical_device_properties(physical);
+        if properties.api_version < vk::API_VERSION_1_3 {
+            return Err(Error::Unsupported("Vulkan 1.3".to_owned()));
+        }
+        let families = instance.get_physical_device_queue_family_properties(physical);
+        let wanted = vk::QueueFlags::GRAPHICS | vk::QueueFlags::COMPUTE;
+        let family = families.iter().position(|family| family.queue_flags.contains(wanted));
+        let Some(family) = family else {
+            return Err(Error::Unsupported("a queue that draws and computes".to_owned()));
+        };
+        let extensions = instance
+            .enumerate_device_extension_properties(physical)
+            .map_err(Error::driver("vkEnumerateDeviceExtensionProperties"))?;
+        let has = |name: &CStr| {
+            let found = |row: &vk::ExtensionProperties| row.extension_name_as_c_str() == Ok(name);
+            extensions.iter().any(found)
+        };
+        let (has_depth, has_provoking) = (has(DEPTH_CLIP_CONTROL), has(PROVOKING_VERTEX));
+
+        // Whatever the device can do is asked for.
+        let mut depth = vk::PhysicalDeviceDepthClipControlFeaturesEXT::default();
+        let mut provoking = vk::PhysicalDeviceProvokingVertexFeaturesEXT::default();
+        let mut of_1_1 = vk::PhysicalDeviceVulkan11Features::default();
+        let mut of_1_2 = vk::PhysicalDeviceVulkan12Features::default();
+        let mut of_1_3 = vk::PhysicalDeviceVulkan13Features::default();
+        let mut features = vk::PhysicalDeviceFeatures2::default()
+            .push_next(&mut of_1_1)
+            .push_next(&mut of_1_2)
+            .push_next(&mut of_1_3);
+        if has_depth {
+            features = features.push_next(&mut depth);
+        }
+        if has_provoking {
+            features = features.push_next(&mut provoking);
+        }
+        instance.get_physical_device_features2(physical, &mut features);
+
+        let mut names: Vec<*const c_char> =
+            PLAIN.iter().filter(|name| has(name)).map(|name| name.as_ptr()).collect();
+        names.extend(has_depth.then_some(DEPTH_CLIP_CONTROL.as_ptr()));
+        names.extend(has_provoking.then_some(PROVOKING_VERTEX.as_ptr()));
+        let queues =
+            [vk::DeviceQueueCreateInfo::default().queue_family_index(family as u32).queue_priorities(&[1.0])];
+        let info = vk::DeviceCreateInfo::default()
+            .queue_create_infos(&queues)
+            .enabled_extension_names(&names)
+            .push_next(&mut features);
+        let device =
+            instance.create_device(physical, &info, None).map_err(Error::driver("vkCreateDevice"))?;
+        let has_opengl_depth = has_depth && depth.depth_clip_control == vk::TRUE;
+        let has_last_vertex = has_provoking && provoking.provoking_vertex_last == vk::TRUE;
+
+        let rest = || -> Result<_, Error> {
+            let pool = vk::CommandPoolCreateInfo::default()
+                .flags(vk::CommandPoolCreateFlags::RESET_COMMAND_BUFFER)
+                .queue_family_index(family as u32);
+            let pool =
+                device.create_command_pool(&pool, None).map_err(Error::driver("vkCreateCommandPool"))?;
+            let commands =
+                vk::CommandBufferAllocateInfo::default().command_pool(pool).command_buffer_count(1);
+            let commands = device
+                .allocate_command_buffers(&commands)
+                .map_err(Error::driver("vkAllocateCommandBuffers"))?;
+            let fence = device
+                .create_fence(&vk::FenceCreateInfo::default(), None)
+                .map_err(Error::driver("vkCreateFence"))?;
+            Ok((pool, commands.first().copied().unwrap_or_default(), fence))
+        };
+        match rest() {
+            Ok((pool, commands, fence)) => Ok(Opened {
+                queue: device.get_device_queue(family as u32, 0),
+                pool,
+                commands,
+                fence,
+                memory: instance.get_physical_device_memory_properties(physical),
+                has_opengl_depth,
+                has_last_vertex,
+                name,
+                physical,
+                device,
+            }),
+            Err(error) => {
+                device.destroy_device(None);
+                Err(error)
+            }
+        }
+    }
+}

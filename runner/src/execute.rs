@@ -1,0 +1,402 @@
+//! One run: what it uses goes to the device, commands are recorded and waited for, and what it wrote comes back.
+
+use ash::vk;
+
+use crate::describe::{Depth, Dispatch, Draw, Resource, Resources, Topology};
+use crate::device::Device;
+use crate::error::Error;
+use crate::pipeline::{self, Pipeline};
+use crate::scratch::{DeviceImage, HostBuffer, Scratch};
+
+/// Runs longer than this, in nanoseconds, have failed.
+const PATIENCE: u64 = 8_000_000_000;
+
+/// Runs a compute shader.
+pub(crate) fn dispatch(device: &mut Device, dispatch: &mut Dispatch) -> Result<(), Error> {
+    let pipeline = pipeline::of_compute(device, &dispatch.shader, &dispatch.resources)?;
+    let mut run = Run::new(device, &dispatch.resources, &[], None)?;
+    run.begin(&pipeline, vk::PipelineBindPoint::COMPUTE, &dispatch.resources)?;
+    let [x, y, z] = dispatch.groups;
+    // SAFETY: the command buffer is being recorded and the pipeline is bound.
+    unsafe { device.device.cmd_dispatch(device.commands, x, y, z) };
+    run.end(&mut dispatch.resources)
+}
+
+/// Draws.
+pub(crate) fn draw(device: &mut Device, draw: &mut Draw) -> Result<(), Error> {
+    check(draw)?;
+    let pipeline = pipeline::of_draw(device, draw)?;
+    let mut run = Run::new(device, &draw.resources, &draw.targets, draw.depth)?;
+    let mut vertices = Vec::new();
+    for attribute in &draw.attributes {
+        vertices.push(run.scratch.buffer(&attribute.bytes, vk::BufferUsageFlags::VERTEX_BUFFER)?.buffer);
+    }
+    let indices = match &draw.indices {
+        None => None,
+        Some(indices) => {
+            let bytes: Vec<u8> = indices.iter().flat_map(|index| index.to_ne_bytes()).collect();
+            Some(run.scratch.buffer(&bytes, vk::BufferUsageFlags::INDEX_BUFFER)?.buffer)
+        }
+    };
+    let mut views = Vec::new();
+    for &target in draw.targets.iter().chain(draw.depth.iter().map(|depth| &depth.image)) {
+        let (Some(image), Some(made)) = (draw.resources.images.get(target), run.images.get(target)) else {
+            return Err(Error::Description("there is no such target".to_owned()));
+        };
+        views.push(run.scratch.view(image, made, true)?);
+    }
+    run.begin(&pipeline, vk::PipelineBindPoint::GRAPHICS, &draw.resources)?;
+
+    let attachment = |&view: &vk::ImageView| {
+        vk::RenderingAttachmentInfo::default()
+            .image_view(view)
+            .image_layout(vk::ImageLayout::GENERAL)
+            .load_op(vk::AttachmentLoadOp::LOAD)
+            .store_op(vk::AttachmentStoreOp::STORE)
+    };
+    let (colors, depths) = views.split_at(draw.targets.len());
+    let colors: Vec<_> = colors.iter().map(attachment).collect();
+    let depth = depths.first().map(attachment);
+    let size = extent(draw);
+    let area = vk::Rect2D { offset: vk::Offset2D::default(), extent: size };
+    let mut rendering =
+        vk::RenderingInfo::default().render_area(area).layer_count(1).color_attachments(&colors);
+    if let Some(depth) = &depth {
+        rendering = rendering.depth_attachment(depth);
+    }
+    let [x, y, width, height] = draw.viewport.unwrap_or([0.0, 0.0, size.width as f32, size.height as f32]);
+    let viewport = vk::Viewport { x, y, width, height, min_depth: 0.0, max_depth: 1.0 };
+    let (vk, commands) = (&device.device, device.commands);
+    // SAFETY: the command buffer is being recorded, and everything named lives until the run has ended.
+    unsafe {
+        vk.cmd_begin_rendering(commands, &rendering);
+        vk.cmd_set_viewport(commands, 0, &[viewport]);
+        vk.cmd_set_scissor(commands, 0, &[area]);
+        if !vertices.is_empty() {
+            vk.cmd_bind_vertex_buffers(commands, 0, &vertices, &vec![0; vertices.len()]);
+        }
+        match indices {
+            Some(buffer) => {
+                vk.cmd_bind_index_buffer(commands, buffer, 0, vk::IndexType::UINT32);
+                vk.cmd_draw_indexed(
+                    commands,
+                    draw.vertices,
+                    draw.instances,
+                    0,
+                    draw.first_vertex as i32,
+                    draw.first_instance,
+                );
+            }
+            None => {
+                vk.cmd_draw(commands, draw.vertices, draw.instances, draw.first_vertex, draw.first_instance);
+            }
+        }
+        vk.cmd_end_rendering(commands);
+    }
+    run.end(&mut draw.resources)
+}
+
+/// Whether there are vertices enough: a driver need not look.
+fn check(draw: &Draw) -> Result<(), Error> {
+    let wrong = |what: &str| Err(Error::Description(what.to_owned()));
+    let last = match &draw.indices {
+        Some(indices) if (indices.len() as u64) < u64::from(draw.vertices) => {
+            return wrong("there are fewer indices than are drawn");
+        }
+        Some(indices) => indices.iter().max().map_or(0, |&last| u64::from(last) + 1),
+        None => u64::from(draw.vertices),
+    };
+    for attribute in &draw.attributes {
+        let needed = match attribute.per_instance {
+            true => u64::from(draw.first_instance) + u64::from(draw.instances),
+            false => u64::from(draw.first_vertex) + last,
+        };
+        if (attribute.bytes.len() as u64) < needed * attribute.format.bytes() as u64 {
+            return wrong("an attribute has less data than is drawn");
+        }
+    }
+    if let Topology::Patches(0) = draw.topology {
+        return wrong("a patch has no vertices");
+    }
+    Ok(())
+}
+
+/// Width and height of what is drawn to.
+fn extent(draw: &Draw) -> vk::Extent2D {
+    let images = draw.targets.iter().copied().chain(draw.depth.map(|depth| depth.image));
+    let size = images.filter_map(|index| draw.resources.images.get(index)).map(|image| image.size).next();
+    let [width, height, _] = size.unwrap_or([1, 1, 1]);
+    vk::Extent2D { width, height }
+}
+
+/// A run: what was made for it.
+struct Run<'a> {
+    device: &'a Device,
+    scratch: Scratch<'a>,
+    buffers: Vec<HostBuffer>,
+    images: Vec<DeviceImage>,
+    /// Whether each image may be written.
+    written: Vec<bool>,
+}
+
+impl<'a> Run<'a> {
+    fn new(
+        device: &'a Device,
+        resources: &Resources,
+        targets: &[usize],
+        depth: Option<Depth>,
+    ) -> Result<Self, Error> {
+        let mut scratch = Scratch::new(device);
+        let usage = vk::BufferUsageFlags::UNIFORM_BUFFER
+            | vk::BufferUsageFlags::STORAGE_BUFFER
+            | vk::BufferUsageFlags::UNIFORM_TEXEL_BUFFER
+            | vk::BufferUsageFlags::STORAGE_TEXEL_BUFFER;
+        let mut buffers = Vec::new();
+        for bytes in &resources.buffers {
+            buffers.push(scratch.buffer(bytes, usage)?);
+        }
+        let mut usages = vec![vk::ImageUsageFlags::SAMPLED; resources.images.len()];
+        let mut note = |index: usize, usage| {
+            if let Some(slot) = usages.get_mut(index) {
+                *slot |= usage;
+            }
+        };
+        targets.iter().for_each(|&index| note(index, vk::ImageUsageFlags::COLOR_ATTACHMENT));
+        depth.iter().for_each(|it| note(it.image, vk::ImageUsageFlags::DEPTH_STENCIL_ATTACHMENT));
+        for binding in &resources.bindings {
+            if let Resource::StorageImages(all) = &binding.resource {
+                all.iter().for_each(|&index| note(index, vk::ImageUsageFlags::STORAGE));
+            }
+        }
+        let mut images = Vec::new();
+        for (image, &usage) in resources.images.iter().zip(&usages) {
+            for (flag, feature) in FEATURES {
+                if usage.contains(*flag) && !device.supports(image.format.vk(), *feature) {
+                    return Err(Error::Unsupported(format!("{:?} for {flag:?}", image.format)));
+                }
+            }
+            images.push(scratch.image(image, usage)?);
+        }
+        let written = usages.iter().map(|usage| *usage != vk::ImageUsageFlags::SAMPLED).collect();
+        Ok(Self { device, scratch, buffers, images, written })
+    }
+
+    /// Begins the commands: everything uploaded, pipeline and resources bound.
+    fn begin(
+        &mut self,
+        pipeline: &Pipeline,
+        point: vk::PipelineBindPoint,
+        resources: &Resources,
+    ) -> Result<(), Error> {
+        let sets = self.descriptor_sets(pipeline, resources)?;
+        let (vk, commands) = (&self.device.device, self.device.commands);
+        let info = vk::CommandBufferBeginInfo::default().flags(vk::CommandBufferUsageFlags::ONE_TIME_SUBMIT);
+        // SAFETY: the run before has ended, and everything named lives until this one has.
+        unsafe {
+            vk.begin_command_buffer(commands, &info).map_err(Error::driver("vkBeginCommandBuffer"))?;
+            for image in &self.images {
+                self.barrier(image, vk::ImageLayout::UNDEFINED);
+                vk.cmd_copy_buffer_to_image(
+                    commands,
+                    image.staging.buffer,
+                    image.image,
+                    vk::ImageLayout::GENERAL,
+                    &image.copies,
+                );
+                self.barrier(image, vk::ImageLayout::GENERAL);
+            }
+            vk.cmd_bind_pipeline(commands, point, pipeline.pipeline);
+            if !sets.is_empty() {
+                vk.cmd_bind_descriptor_sets(commands, point, pipeline.layout, 0, &sets, &[]);
+            }
+            if !resources.push_constants.is_empty() {
+                vk.cmd_push_constants(
+                    commands,
+                    pipeline.layout,
+                    vk::ShaderStageFlags::ALL,
+                    0,
+                    &resources.push_constants,
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the commands, waits, and reads back what may have been written.
+    fn end(self, resources: &mut Resources) -> Result<(), Error> {
+        let (vk, commands) = (&self.device.device, self.device.commands);
+        // SAFETY: the command buffer is being recorded, and everything named lives until the wait is over.
+        unsafe {
+            for (image, _) in self.images.iter().zip(&self.written).filter(|(_, written)| **written) {
+                self.barrier(image, vk::ImageLayout::GENERAL);
+                vk.cmd_copy_image_to_buffer(
+                    commands,
+                    image.image,
+                    vk::ImageLayout::GENERAL,
+                    image.staging.buffer,
+                    &image.copies,
+                );
+            }
+            let all = vk::MemoryBarrier::default()
+                .src_access_mask(vk::AccessFlags::MEMORY_WRITE)
+                .dst_access_mask(vk::AccessFlags::HOST_READ);
+            vk.cmd_pipeline_barrier(
+                commands,
+                vk::PipelineStageFlags::ALL_COMMANDS,
+                vk::PipelineStageFlags::HOST,
+                vk::DependencyFlags::empty(),
+                &[all],
+                &[],
+                &[],
+            );
+            vk.end_command_buffer(commands).map_err(Error::driver("vkEndCommandBuffer"))?;
+            let submitted = [commands];
+            let submit = vk::SubmitInfo::default().command_buffers(&submitted);
+            vk.reset_fences(&[self.device.fence]).map_err(Error::driver("vkResetFences"))?;
+            vk.queue_submit(self.device.queue, &[submit], self.device.fence)
+                .map_err(Error::driver("vkQueueSubmit"))?;
+            vk.wait_for_fences(&[self.device.fence], true, PATIENCE)
+                .map_err(Error::driver("vkWaitForFences"))?;
+        }
+        for (bytes, &buffer) in resources.buffers.iter_mut().zip(&self.buffers) {
+            *bytes = self.scratch.read(buffer)?;
+        }
+        for ((image, made), &written) in resources.images.iter_mut().zip(&self.images).zip(&self.written) {
+            if !written {
+                continue;
+            }
+            let bytes = self.scratch.read(made.staging)?;
+            let mut rest = &bytes[..];
+            for level in &mut image.levels {
+                let (own, behind) = rest.split_at(level.len().min(rest.len()));
+                *level = own.to_vec();
+                rest = behind;
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes what was written visible to whatever follows.
+    fn barrier(&self, image: &DeviceImage, before: vk::ImageLayout) {
+        let barrier = vk::ImageMemoryBarrier::default()
+            .src_access_mask(vk::AccessFlags::MEMORY_WRITE)
+            .dst_access_mask(vk::AccessFlags::MEMORY_READ | vk::AccessFlags::MEMORY_WRITE)
+            .old_layout(before)
+            .new_layout(vk::ImageLayout::GENERAL)
+            .src_queue_family_index(vk::QUEUE_FAMILY_IGNORED)
+            .dst_queue_family_index(vk::QUEUE_FAMILY_IGNORED)
+            .image(image.image)
+            .subresource_range(image.range);
+        // SAFETY: the command buffer is being recorded.
+        unsafe {
+            self.device.device.cmd_pipeline_barrier(
+                self.device.commands,
+                vk::PipelineStageFlags::ALL_COMMANDS,
+                vk::PipelineStageFlags::ALL_COMMANDS,
+                vk::DependencyFlags::empty(),
+                &[],
+                &[],
+                &[barrier],
+            );
+        }
+    }
+
+    fn descriptor_sets(
+        &mut self,
+        pipeline: &Pipeline,
+        resources: &Resources,
+    ) -> Result<Vec<vk::DescriptorSet>, Error> {
+        let mut sizes = Vec::new();
+        for binding in &resources.bindings {
+            let (ty, count) = binding.resource.vk();
+            if count == 0 {
+                return Err(Error::Description("a binding is empty".to_owned()));
+            }
+            sizes.push(vk::DescriptorPoolSize { ty, descriptor_count: count as u32 });
+        }
+        let sets = self.scratch.sets(&pipeline.sets, &sizes)?;
+        for binding in &resources.bindings {
+            let Some(&set) = sets.get(binding.set as usize) else { continue };
+            let bound = self.bound(&binding.resource, resources)?;
+            let write = vk::WriteDescriptorSet::default()
+                .dst_set(set)
+                .dst_binding(binding.binding)
+                .descriptor_type(binding.resource.vk().0);
+            let write = match &bound {
+                Bound::Buffers(all) => write.buffer_info(all),
+                Bound::Images(all) => write.image_info(all),
+                Bound::Texels(all) => write.texel_buffer_view(all),
+            };
+            // SAFETY: the description lives through the call, and the set is not in use.
+            unsafe { self.device.device.update_descriptor_sets(&[write], &[]) };
+        }
+        Ok(sets)
+    }
+
+    /// What a resource is to the device.
+    fn bound(&mut self, resource: &Resource, resources: &Resources) -> Result<Bound, Error> {
+        let missing = || Error::Description("there is no such buffer or image".to_owned());
+        let mut images = Vec::new();
+        let mut image = |run: &mut Self, index: Option<usize>, sampler| -> Result<(), Error> {
+            let mut info =
+                vk::DescriptorImageInfo::default().image_layout(vk::ImageLayout::GENERAL).sampler(sampler);
+            if let Some(index) = index {
+                let image = resources.images.get(index).ok_or_else(missing)?;
+                let made = run.images.get(index).ok_or_else(missing)?.clone();
+                info = info.image_view(run.scratch.view(image, &made, false)?);
+            }
+            images.push(info);
+            Ok(())
+        };
+        match resource {
+            Resource::UniformBuffers(all) | Resource::StorageBuffers(all) => {
+                let info = |&index: &usize| {
+                    let buffer = self.buffers.get(index).ok_or_else(missing)?.buffer;
+                    Ok(vk::DescriptorBufferInfo { buffer, offset: 0, range: vk::WHOLE_SIZE })
+                };
+                return Ok(Bound::Buffers(all.iter().map(info).collect::<Result<_, Error>>()?));
+            }
+            Resource::UniformTexels(all) | Resource::StorageTexels(all) => {
+                let mut views = Vec::new();
+                for &(index, format) in all {
+                    let buffer = *self.buffers.get(index).ok_or_else(missing)?;
+                    views.push(self.scratch.texel_view(buffer, format.vk())?);
+                }
+                return Ok(Bound::Texels(views));
+            }
+            Resource::SampledImages(all) => {
+                for &(index, sampler) in all {
+                    let sampler = self.scratch.sampler(sampler)?;
+                    image(self, Some(index), sampler)?;
+                }
+            }
+            Resource::Textures(all) | Resource::StorageImages(all) => {
+                for &index in all {
+                    image(self, Some(index), vk::Sampler::null())?;
+                }
+            }
+            Resource::Samplers(all) => {
+                for &sampler in all {
+                    let sampler = self.scratch.sampler(sampler)?;
+                    image(self, None, sampler)?;
+                }
+            }
+        }
+        Ok(Bound::Images(images))
+    }
+}
+
+/// What a format must be able to for each use of an image.
+const FEATURES: &[(vk::ImageUsageFlags, vk::FormatFeatureFlags)] = &[
+    (vk::ImageUsageFlags::SAMPLED, vk::FormatFeatureFlags::SAMPLED_IMAGE),
+    (vk::ImageUsageFlags::STORAGE, vk::FormatFeatureFlags::STORAGE_IMAGE),
+    (vk::ImageUsageFlags::COLOR_ATTACHMENT, vk::FormatFeatureFlags::COLOR_ATTACHMENT),
+    (vk::ImageUsageFlags::DEPTH_STENCIL_ATTACHMENT, vk::FormatFeatureFlags::DEPTH_STENCIL_ATTACHMENT),
+];
+
+/// Descriptors of one binding.
+enum Bound {
+    Buffers(Vec<vk::DescriptorBufferInfo>),
+    Images(Vec<vk::DescriptorImageInfo>),
+    Texels(Vec<vk::BufferView>),
+}
