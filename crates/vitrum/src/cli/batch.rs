@@ -170,7 +170,7 @@ fn try_compile(job: &Job, folder: Option<&Path>) -> Result<Done> {
         }
     };
     let diagnostics = compilation.diagnosed.reports();
-    let bytes = match compile::bytes(&compilation, job.emit, Format::Bin) {
+    let bytes = match compile::bytes(compilation, job.emit, Format::Bin) {
         Ok(bytes) => bytes,
         Err(error) => {
             let diagnostics = [diagnostics, vec![Report::without_place(&format!("{error:#}"))]].concat();

@@ -170,7 +170,8 @@ impl Run<'_> {
         let output = self.output(input);
         let only_reflects = self.arguments.reflect && output.is_none();
         if self.emit != Emit::None && !only_reflects {
-            let bytes = bytes(compilation, self.emit, self.arguments.format.unwrap_or(Format::Bin))?;
+            let format = self.arguments.format.unwrap_or(Format::Bin);
+            let bytes = bytes(compilation.clone(), self.emit, format)?;
             write(&bytes, output.as_deref().unwrap_or(Path::new("-")))?;
         }
         if self.arguments.reflect {
@@ -270,10 +271,10 @@ impl Run<'_> {
 }
 
 /// The output of a compilation.
-pub(crate) fn bytes(compilation: &Compilation, emit: Emit, format: Format) -> Result<Vec<u8>> {
+pub(crate) fn bytes(compilation: Compilation, emit: Emit, format: Format) -> Result<Vec<u8>> {
     Ok(match emit {
         Emit::Ir => compilation.ir().into_bytes(),
-        Emit::Spirv => words_to_bytes(&compilation.spirv()?, format),
+        Emit::Spirv => words_to_bytes(&compilation.into_spirv()?.0, format),
         Emit::Asm => with_newline(compilation.assembly()?),
         Emit::Glsl => with_newline(compilation.glsl()?),
         Emit::Reflection => compilation.reflection()?.json().into_bytes(),

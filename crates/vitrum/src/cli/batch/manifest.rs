@@ -1,6 +1,6 @@
 //! The manifest of `vitrum batch`: what each line says, checked.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
@@ -82,13 +82,32 @@ pub(super) fn read(path: &Path) -> Result<Vec<Entry>> {
         std::fs::read(path).map(|read| bytes = read)
     };
     read.with_context(|| format!("cannot read the manifest `{}`", path.display()))?;
-    let mut outputs = BTreeSet::new();
+    let mut seen = Seen::default();
     let lines = bytes.split(|&byte| byte == b'\n').enumerate();
     let lines = lines.filter(|(_, line)| !line.trim_ascii().is_empty());
-    Ok(lines.map(|(index, line)| entry(index + 1, line, &mut outputs)).collect())
+    Ok(lines.map(|(index, line)| entry(index + 1, line, &mut seen)).collect())
 }
 
-fn entry(number: usize, line: &[u8], outputs: &mut BTreeSet<PathBuf>) -> Entry {
+/// What the lines before have said.
+#[derive(Default)]
+struct Seen {
+    outputs: BTreeSet<PathBuf>,
+    /// What lists of options mean. Most lines share one, and to parse it costs as much as to compile a small shader.
+    options: BTreeMap<Vec<String>, Options>,
+}
+
+impl Seen {
+    fn options(&mut self, words: Vec<String>) -> Result<Options> {
+        if let Some(options) = self.options.get(&words) {
+            return Ok(options.clone());
+        }
+        let options = Arguments::from_options(&words)?.options()?;
+        self.options.insert(words, options.clone());
+        Ok(options)
+    }
+}
+
+fn entry(number: usize, line: &[u8], seen: &mut Seen) -> Entry {
     let parsed: Result<Line, _> = serde_json::from_slice(line);
     let id = match &parsed {
         Ok(line) => line.id.clone(),
@@ -97,14 +116,13 @@ fn entry(number: usize, line: &[u8], outputs: &mut BTreeSet<PathBuf>) -> Entry {
     };
     let id = if id.is_null() { Value::from(number) } else { id };
     let job = parsed.with_context(|| format!("line {number} of the manifest"));
-    let job = job.and_then(|line| job_of(line, &id, outputs));
+    let job = job.and_then(|line| job_of(line, &id, seen));
     Entry { id, job: job.map_err(|error| format!("{error:#}")) }
 }
 
-fn job_of(line: Line, id: &Value, outputs: &mut BTreeSet<PathBuf>) -> Result<Job> {
+fn job_of(line: Line, id: &Value, seen: &mut Seen) -> Result<Job> {
     let Line { id: _, path, stage, client, defines, include_dirs, default_version, output, options } = line;
-    let of_options = Arguments::from_options(&options)?;
-    let mut options = of_options.options()?;
+    let mut options = seen.options(options)?;
     if let Some(client) = client {
         (options.target, options.client) = arguments::client(&client)?;
     }
@@ -134,7 +152,7 @@ fn job_of(line: Line, id: &Value, outputs: &mut BTreeSet<PathBuf>) -> Result<Job
         _ if checks_only => Emit::None,
         Some(output) => {
             check_output(output)?;
-            if !outputs.insert(output.clone()) {
+            if !seen.outputs.insert(output.clone()) {
                 bail!("the output `{}` is that of a line before, too", output.display());
             }
             emit_of(output)
@@ -177,14 +195,13 @@ fn file_name(id: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Emit, entry};
-    use std::collections::BTreeSet;
+    use super::{Emit, Seen, entry};
 
     #[test]
     fn lines_make_jobs() {
         let line = br#"{"id": 7, "path": "a.vert", "client": "opengl4.5", "defines": {"A": 1, "B": "x"},
             "default_version": "310 es", "output": "x/a.glsl", "options": ["-O"]}"#;
-        let entry = entry(1, line, &mut BTreeSet::new());
+        let entry = entry(1, line, &mut Seen::default());
         let job = entry.job.unwrap_or_else(|error| panic!("{error}"));
         assert_eq!((entry.id, job.emit), (7.into(), Emit::Glsl));
         assert!(job.options.optimize && !job.options.target.is_vulkan());
@@ -203,18 +220,18 @@ mod tests {
             r#"{"id": "x", "path": "a.vert", "options": ["-o", "x"]}"#,
             r#"{"id": "x", "path": "a.vert", "options": ["--nonsense"]}"#,
         ] {
-            let entry = entry(1, line.as_bytes(), &mut BTreeSet::new());
+            let entry = entry(1, line.as_bytes(), &mut Seen::default());
             assert!(entry.job.is_err(), "{line}");
             assert_eq!(entry.id, "x", "{line}");
         }
-        assert_eq!(entry(3, b"\xff{", &mut BTreeSet::new()).id, 3);
+        assert_eq!(entry(3, b"\xff{", &mut Seen::default()).id, 3);
     }
 
     #[test]
     fn two_lines_cannot_write_one_file() {
-        let mut outputs = BTreeSet::new();
+        let mut seen = Seen::default();
         let line = br#"{"path": "a.vert", "output": "a.spv"}"#;
-        assert!(entry(1, line, &mut outputs).job.is_ok());
-        assert!(entry(2, line, &mut outputs).job.is_err());
+        assert!(entry(1, line, &mut seen).job.is_ok());
+        assert!(entry(2, line, &mut seen).job.is_err());
     }
 }
