@@ -17,6 +17,8 @@ pub(crate) struct Shader {
     pub(crate) defines: Vec<(String, String)>,
     /// Whether it need not be a whole shader: `main` and the bodies of functions may be missing.
     pub(crate) part: bool,
+    /// Whether it is a library: nothing runs it as it is.
+    pub(crate) library: bool,
     /// Where it is to run.
     pub(crate) target: Target,
     /// What `#include` finds: name and text.
@@ -32,6 +34,7 @@ impl Shader {
             default_version,
             defines: Vec::new(),
             part: false,
+            library: false,
             target: Target::OpenGl4_5,
             includes: Vec::new(),
         }

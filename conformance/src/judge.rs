@@ -66,6 +66,7 @@ impl Judge {
             target: self.target(shader.target),
             default_version: shader.default_version,
             defines: shader.defines.clone(),
+            library: shader.library,
             include: (!shader.includes.is_empty()).then(|| Arc::new(include) as Arc<vitrum::Include>),
             verify: true,
             ..Options::new(shader.stage)

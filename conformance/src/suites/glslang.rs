@@ -76,14 +76,21 @@ fn fetch(folder: &Path) -> Result<()> {
 }
 
 fn files(data: &Path) -> Result<Vec<String>> {
-    let mut files: Vec<String> = groups(data)?.into_iter().map(|(file, _)| file).collect();
+    let mut files: Vec<String> = groups(data)?.into_iter().map(|listed| listed.file).collect();
     files.sort();
     files.dedup();
     Ok(files)
 }
 
+/// A file in a group.
+struct Listed {
+    file: String,
+    target: Target,
+    library: bool,
+}
+
 /// Every listed file with what it is compiled for.
-fn groups(data: &Path) -> Result<Vec<(String, Target)>> {
+fn groups(data: &Path) -> Result<Vec<Listed>> {
     let mut found = Vec::new();
     for program in PROGRAMS {
         let text = suite::text(data, program)?;
@@ -93,7 +100,9 @@ fn groups(data: &Path) -> Result<Vec<(String, Target)>> {
             let list = group.split(';').next().unwrap_or_default();
             let lines = list.lines().map(str::trim).filter(|line| !line.starts_with("//"));
             let names = lines.flat_map(|line| line.split('"').skip(1).step_by(2));
-            found.extend(names.map(|file| (file.to_owned(), *target)));
+            // A group whose shaders are not linked has libraries among them.
+            let library = name.ends_with("NoLink");
+            found.extend(names.map(|file| Listed { file: file.to_owned(), target: *target, library }));
         }
     }
     Ok(found)
@@ -106,10 +115,11 @@ fn cases(data: &Path, file: &str) -> Result<Vec<Case>> {
     };
     let result = String::from_utf8_lossy(&std::fs::read(&result)?).into_owned();
     let text = suite::text(data, &format!("Test/{file}"))?;
-    let (_, target) =
-        groups(data)?.into_iter().find(|(name, _)| name == file).context("the file is not listed")?;
+    let listed = groups(data)?.into_iter().find(|listed| listed.file == file);
+    let Listed { target, library, .. } = listed.context("the file is not listed")?;
     let mut shader = Shader::new(stage, text.as_str(), Version::es(100));
     shader.target = target;
+    shader.library = library;
     shader.part = result.contains("ERROR: Linking");
     shader.includes = includes(data, &text)?;
     Ok(vec![Case {

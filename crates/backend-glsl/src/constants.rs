@@ -27,6 +27,11 @@ impl Context<'_> {
             return tree.text("0");
         }
         match &data.kind {
+            ConstantKind::Scalar(bits) if self.module.types.scalar_of(data.ty).is_none() => {
+                // The address of a buffer reference.
+                let address = scalar(tree, Scalar::U64, *bits);
+                tree.call(self.type_name(data.ty), &[address])
+            }
             ConstantKind::Scalar(bits) => scalar(tree, self.scalar_type(data.ty), *bits),
             ConstantKind::Null | ConstantKind::Undef => self.zero(tree, data.ty, depth),
             ConstantKind::Spec(id) => match self.workgroup_axis(constant) {
@@ -139,7 +144,11 @@ impl Context<'_> {
                 let zero = scalar(tree, kind, 0);
                 tree.add(Node::Splat(name.into(), zero))
             }
-            TypeData::Matrix { scalar: kind, .. } => {
+            TypeData::BufferReference { .. } => {
+                let zero = scalar(tree, Scalar::U64, 0);
+                tree.call(name, &[zero])
+            }
+            TypeData::Matrix { scalar: kind, .. } | TypeData::CooperativeMatrix { scalar: kind, .. } => {
                 let zero = scalar(tree, kind, 0);
                 tree.call(name, &[zero])
             }

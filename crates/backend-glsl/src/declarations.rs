@@ -82,15 +82,15 @@ impl Context<'_> {
         }
         blocks.extend(&self.dropped);
         let mut references = Vec::new();
+        let mut forward: FxHashSet<Struct> = FxHashSet::default();
         for (_, data) in module.types.iter() {
-            if let TypeData::BufferReference { block, layout, align } = data
-                && blocks.insert(block)
-            {
+            let TypeData::BufferReference { block, layout, align } = data else { continue };
+            if !self.dropped.contains(&block) && forward.insert(block) {
+                let _ = writeln!(text, "layout(buffer_reference) buffer {};", self.structure(block));
+            }
+            if blocks.insert(block) {
                 references.push((block, layout, align));
             }
-        }
-        for &(block, ..) in &references {
-            let _ = writeln!(text, "layout(buffer_reference) buffer {};", self.structure(block));
         }
         for (id, data) in module.structs.iter() {
             if blocks.contains(&id) || is_builtin_name(module.names.get(data.name)) {
@@ -300,10 +300,23 @@ impl Context<'_> {
             renderer.declare(*local);
         }
         renderer.out.push_str(") ");
+        if self.module.entry == Some(id) {
+            for (mode, attribute) in ENTRY_ATTRIBUTES {
+                if self.module.execution.modes.contains(mode) {
+                    let _ = write!(renderer.out, "[[{attribute}]] ");
+                }
+            }
+        }
         renderer.function_body(stmts);
         renderer.out
     }
 }
+
+/// Modes that are attributes of `main`.
+const ENTRY_ATTRIBUTES: [(vitrum_ir::Modes, &str); 2] = [
+    (vitrum_ir::Modes::SUBGROUP_UNIFORM_CONTROL_FLOW, "subgroup_uniform_control_flow"),
+    (vitrum_ir::Modes::MAXIMAL_RECONVERGENCE, "maximally_reconverges"),
+];
 
 /// A function as a tree.
 struct Definition {

@@ -141,6 +141,17 @@ impl Body<'_> {
             let expr = self.tree.call("uint", &[length]);
             return self.finish(inst, expr, effects);
         }
+        if intrinsic == Intrinsic::DebugPrintf {
+            let module = self.cx.module;
+            let index = self.literal(operands.first().copied()).and_then(|index| usize::try_from(index).ok());
+            let format =
+                index.and_then(|index| module.strings.get(index)).map(|&name| module.names.get(name));
+            let format = self.tree.text(crate::named::quoted(format.unwrap_or_default()));
+            let mut all = vec![format];
+            all.extend(args.get(1..).unwrap_or(&[]));
+            let expr = self.tree.call("debugPrintfEXT", &all);
+            return self.finish(inst, expr, effects);
+        }
         let literal = |index: usize| self.literal(operands.get(index).copied());
         let named = match intrinsic {
             Intrinsic::ControlBarrier => self.barrier(literal(0), literal(1), literal(2)),
@@ -205,6 +216,25 @@ impl Body<'_> {
             self.unsupported(format!("operation like `{}` here", intrinsic.name()));
             return;
         };
+        let mut args = args;
+        if name.starts_with("rayQueryGetIntersection")
+            && let Some(committed) = args.get_mut(1)
+            && let Some(value) = self.literal(operands.get(1).copied())
+        {
+            *committed = self.tree.text(if value == 0 { "false" } else { "true" });
+        }
+        if intrinsic == Intrinsic::RayQueryGetIntersectionTriangleVertexPositions
+            && let Some(result) = self.function.result(inst)
+        {
+            // The positions are an `out` parameter.
+            self.execute(&effects);
+            let (local, positions) = self.new_local(result);
+            self.out.push(Stmt::Declare { local, init: None, only_in: None });
+            args.push(positions);
+            let call = self.tree.call(name, &args);
+            self.out.push(Stmt::Expr(call));
+            return;
+        }
         let expr = self.tree.call(name, args.get(skip..).unwrap_or(&[]));
         self.finish(inst, expr, effects);
     }

@@ -106,6 +106,7 @@ impl Context<'_> {
         if let Some(rule) = global.block {
             parts.extend(self.block_rule(global.storage, rule).map(str::to_owned));
         }
+        parts.extend(self.reference_parts(global));
         match global.storage {
             Storage::PushConstant => parts.insert(0, "push_constant".to_owned()),
             Storage::ShaderRecord => parts.insert(0, "shaderRecordEXT".to_owned()),
@@ -135,6 +136,23 @@ impl Context<'_> {
         text
     }
 
+    /// What a buffer is declared with whose block is that of references, too.
+    fn reference_parts(&self, global: &GlobalData) -> Vec<String> {
+        let block =
+            crate::types::struct_of(self.module, global.ty).filter(|_| global.storage == Storage::Buffer);
+        let is_same = |data: TypeData| match data {
+            TypeData::BufferReference { block: other, align, .. } if Some(other) == block => Some(align),
+            _ => None,
+        };
+        match self.module.types.iter().find_map(|(_, data)| is_same(data)) {
+            None => Vec::new(),
+            Some(16) => vec!["buffer_reference".to_owned()],
+            Some(align) => {
+                vec!["buffer_reference".to_owned(), format!("buffer_reference_align = {align}")]
+            }
+        }
+    }
+
     /// Everything before the type of a member of a block.
     pub(crate) fn member_qualifiers(&self, decorations: &Decorations) -> String {
         let mut text = layout(&self.layout_parts(decorations));
@@ -155,7 +173,7 @@ impl Context<'_> {
                 LayoutRule::Std430
             }
             Storage::Uniform | Storage::Buffer | Storage::PushConstant => LayoutRule::Shared,
-            Storage::ShaderRecord | Storage::PhysicalBuffer => LayoutRule::Std430,
+            Storage::ShaderRecord | Storage::PhysicalBuffer | Storage::Shared => LayoutRule::Std430,
             _ => return None,
         };
         if rule == silent {
@@ -237,6 +255,9 @@ impl Context<'_> {
             }
         }
         let mut text = String::new();
+        if execution.modes.contains(Modes::PRIMITIVE_CULLING) {
+            text.push_str("layout(primitive_culling);\n");
+        }
         for (parts, word) in [(input, "in"), (output, "out")] {
             if !parts.is_empty() {
                 let _ = writeln!(text, "layout({}) {word};", parts.join(", "));
@@ -314,6 +335,7 @@ fn input_mode(mode: Modes, word: &'static str) -> Option<&'static str> {
         Modes::SUBGROUP_UNIFORM_CONTROL_FLOW,
         Modes::MAXIMAL_RECONVERGENCE,
         Modes::OVR_MULTIVIEW,
+        Modes::PRIMITIVE_CULLING,
     ];
     if elsewhere.contains(&mode) {
         return None;

@@ -22,7 +22,7 @@ impl Context<'_> {
     /// `extensions = ["..."], capabilities = [1], `
     fn needs(&self, item: &SpirvItem) -> String {
         let mut text = String::new();
-        let quoted = |name| format!("\"{}\"", self.module.names.get(name));
+        let quoted = |name| quoted(self.module.names.get(name));
         if !item.extensions.is_empty() {
             let list: Vec<String> = item.extensions.iter().map(|&name| quoted(name)).collect();
             let _ = write!(text, "extensions = [{}], ", list.join(", "));
@@ -47,7 +47,7 @@ impl Context<'_> {
                 }
                 SpirvOperand::Text(text) => {
                     end = "_string";
-                    format!("\"{}\"", self.module.names.get(text))
+                    quoted(self.module.names.get(text))
                 }
             });
         }
@@ -101,7 +101,7 @@ impl Context<'_> {
         }
         let set = match item.set.is_empty() {
             true => String::new(),
-            false => format!("set = \"{}\", ", self.module.names.get(item.set)),
+            false => format!("set = {}, ", quoted(self.module.names.get(item.set))),
         };
         format!(
             "spirv_instruction({}{set}id = {})\n{} {}({});\n",
@@ -112,4 +112,23 @@ impl Context<'_> {
             params.join(", ")
         )
     }
+}
+
+/// A literal string with what cannot stand in it as it is escaped.
+pub(crate) fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for char in text.chars() {
+        match char {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            char if u32::from(char) < 0x20 || (0x7f..0x100).contains(&u32::from(char)) => {
+                let _ = write!(out, "\\{:03o}", u32::from(char));
+            }
+            char => out.push(char),
+        }
+    }
+    out.push('"');
+    out
 }

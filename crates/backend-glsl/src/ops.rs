@@ -503,6 +503,9 @@ fn bitcast(cx: &Context<'_>, tree: &mut Tree, ty: Type, from_type: Type, a: Expr
     if cx.module.types.pointee(ty).is_some() {
         return a;
     }
+    if let TypeData::CooperativeMatrix { .. } = cx.module.types.get(ty) {
+        return tree.call(cx.type_name(ty), &[a]);
+    }
     let (Some(to), Some(from)) = (cx.module.types.scalar_of(ty), cx.module.types.scalar_of(from_type)) else {
         return tree.call(cx.type_name(ty), &[a]);
     };

@@ -155,6 +155,8 @@ impl<'m> Writer<'m> {
         let module = self.module;
         let data = module.constants.get(constant);
         match &data.kind {
+            // An address becomes a pointer at run time.
+            ConstantKind::Scalar(_) if self.is_reference(data.ty) => Ok(None),
             ConstantKind::Scalar(bits) => {
                 let scalar =
                     module.types.scalar_of(data.ty).ok_or_else(|| Error::malformed("scalar constant"))?;
@@ -176,6 +178,10 @@ impl<'m> Writer<'m> {
                 self.spec_operation(*op, *imm, &ids, &types, data.ty)
             }
         }
+    }
+
+    fn is_reference(&self, ty: Type) -> bool {
+        matches!(self.module.types.get(ty), TypeData::BufferReference { .. })
     }
 
     fn spec_constant(&mut self, spec: vitrum_ir::SpecConstant) -> Result<u32, Error> {

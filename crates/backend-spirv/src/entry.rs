@@ -4,9 +4,10 @@ use crate::error::Error;
 use crate::options::Version;
 use crate::words::Words;
 use crate::writer::Writer;
+use rustc_hash::FxHashMap;
 use spirv::{Capability, Decoration, ExecutionMode, ExecutionModel, Op};
 use vitrum_ir::{
-    BuiltIn, Constant, DepthMode, Function, Modes, Primitive, Spacing, Stage, Storage, types::common,
+    BuiltIn, Constant, DepthMode, Function, Modes, Name, Primitive, Spacing, Stage, Storage, types::common,
 };
 
 impl Writer<'_> {
@@ -15,7 +16,6 @@ impl Writer<'_> {
         let module = self.module;
         let id = self.function_id(entry).ok_or(Error::NoEntry)?;
         let model = self.execution_model();
-        self.write_source();
         self.write_flags(id)?;
         self.named_modes(id)?;
         match module.stage {
@@ -41,6 +41,24 @@ impl Writer<'_> {
         let name = module.names.get(module.functions[entry].name);
         words.push_string(Op::EntryPoint, &[model as u32, id], name, &self.interface);
         Ok(words)
+    }
+
+    /// Exports every function of a library but the entry point. Those that share a name are told apart by the types of
+    /// their parameters, in brackets as in a declaration.
+    pub(crate) fn export_functions(&mut self) {
+        let module = self.module;
+        self.requirements.capability(Capability::Linkage);
+        let mut count: FxHashMap<Name, u32> = FxHashMap::default();
+        for (_, data) in module.functions.iter() {
+            *count.entry(data.name).or_default() += 1;
+        }
+        let signatures = vitrum_ir::text::signatures(module);
+        for ((id, data), signature) in module.functions.iter().zip(signatures) {
+            let Some(target) = self.function_id(id).filter(|_| module.entry != Some(id)) else { continue };
+            let is_shared = count.get(&data.name).is_some_and(|&count| count > 1);
+            let name = module.names.get(data.name);
+            self.export(target, if is_shared { &signature } else { name });
+        }
     }
 
     fn execution_model(&mut self) -> ExecutionModel {
@@ -75,6 +93,10 @@ impl Writer<'_> {
         let modes = self.module.execution.modes;
         if modes.contains(Modes::PIXEL_CENTER_INTEGER) && self.options.target.is_vulkan() {
             return Err(Error::unsupported("pixel_center_integer"));
+        }
+        if modes.contains(Modes::PRIMITIVE_CULLING) {
+            self.requirements.capability(Capability::RayTraversalPrimitiveCullingKHR);
+            self.requirements.extension("SPV_KHR_ray_query");
         }
         for &(flag, mode, capability, extension) in FLAGS {
             if modes.contains(flag) {

@@ -358,7 +358,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
             let before = stack.len();
             for &part in self.w.constant_parts(top) {
                 let known = self.run_time.contains_key(&part);
-                if !known && module.constants.is_spec(part) {
+                if !known && (module.constants.is_spec(part) || self.w.constant(part)?.is_none()) {
                     stack.push(part);
                 }
             }
@@ -388,6 +388,12 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
                 args.push(Arg { id, ty: module.constants.ty(part) });
             }
             let (op, imm) = match data.kind {
+                ConstantKind::Scalar(bits) => {
+                    // The address of a buffer reference.
+                    let id = self.w.scalar_constant(vitrum_ir::Scalar::U64, bits);
+                    args.push(Arg { id, ty: common::U64 });
+                    (IrOp::Bitcast, 0)
+                }
                 ConstantKind::SpecOp { op, imm, .. } => (op, imm),
                 _ => (IrOp::Construct, 0),
             };

@@ -113,9 +113,22 @@ impl Writer<'_> {
         } else if let Some(location) = data.decorations.location {
             self.decorate(id, Decoration::Location, &[location]);
         }
+        if data.storage == Storage::Shared && data.block.is_some() {
+            self.shared_block(id);
+        }
         self.small_storage(data, place.class);
         self.debug_global(id, data, place.layout.rule())?;
         Ok(Variable { id, place })
+    }
+
+    /// A shared block has a layout, and lies where all of them do.
+    fn shared_block(&mut self, id: u32) {
+        self.requirements.capability(Capability::WorkgroupMemoryExplicitLayoutKHR);
+        self.requirements.extension("SPV_KHR_workgroup_memory_explicit_layout");
+        let is_shared = |data: &&GlobalData| data.storage == Storage::Shared && data.block.is_some();
+        if self.module.globals.values().filter(is_shared).count() > 1 {
+            self.decorate(id, Decoration::Aliased, &[]);
+        }
     }
 
     fn resource_decorations(&mut self, id: u32, data: &GlobalData) {
@@ -271,6 +284,12 @@ impl Writer<'_> {
             }
             (8, StorageClass::Uniform, _) => Capability::UniformAndStorageBuffer8BitAccess,
             (8, StorageClass::PushConstant, _) => Capability::StoragePushConstant8,
+            (16, StorageClass::Workgroup, _) if data.block.is_some() => {
+                Capability::WorkgroupMemoryExplicitLayout16BitAccessKHR
+            }
+            (8, StorageClass::Workgroup, _) if data.block.is_some() => {
+                Capability::WorkgroupMemoryExplicitLayout8BitAccessKHR
+            }
             (8 | 16, StorageClass::Private | StorageClass::Workgroup, _) => {
                 return self.small_parts(data.ty);
             }
@@ -287,6 +306,7 @@ impl Writer<'_> {
         let capability = match (class, storage) {
             (StorageClass::PushConstant, _) => Capability::StoragePushConstant16,
             (StorageClass::Uniform, Storage::Uniform) => Capability::StorageUniform16,
+            (StorageClass::Workgroup, _) => Capability::WorkgroupMemoryExplicitLayout16BitAccessKHR,
             _ => Capability::StorageBuffer16BitAccess,
         };
         self.requirements.capability(capability);

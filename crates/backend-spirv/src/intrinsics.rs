@@ -112,6 +112,16 @@ impl FunctionWriter<'_, '_> {
         if let Some(name) = info.extension {
             self.w.requirements.extension(name);
         }
+        let layout = match intrinsic {
+            Intrinsic::CooperativeMatrixLoad => operands.get(1),
+            Intrinsic::CooperativeMatrixStore => operands.get(2),
+            _ => None,
+        };
+        // `GL_ARM_cooperative_matrix_layouts`
+        if layout.and_then(|&layout| self.literal(layout).ok()).is_some_and(|layout| layout > 1) {
+            self.w.requirements.capability_number(4201);
+            self.w.requirements.extension("SPV_ARM_cooperative_matrix_layouts");
+        }
         let clustered = matches!(operands, [_, group, _, _] if self.literal(*group).ok() == Some(3));
         let capability = match intrinsic {
             _ if clustered && info.capability == Some(Capability::GroupNonUniformArithmetic as u32) => {
@@ -157,7 +167,9 @@ impl FunctionWriter<'_, '_> {
         };
         let position = self.literal(format)?;
         let module = self.w.module;
-        let string = self.w.string(module.names.at(position).map_or("", |name| module.names.get(name)));
+        let text =
+            module.strings.get(position as usize).ok_or_else(|| Error::malformed("an unknown string"))?;
+        let string = self.w.string(module.names.get(*text));
         self.w.requirements.extension("SPV_KHR_non_semantic_info");
         let set = self.w.import("NonSemantic.DebugPrintf");
         let mut operands = vec![set, 1, string];

@@ -155,6 +155,11 @@ impl FunctionWriter<'_, '_> {
             Scalar::I64 => Scalar::U64,
             _ => Scalar::U32,
         };
+        if let data @ TypeData::CooperativeMatrix { .. } = self.w.module.types.get(ty) {
+            let (middle, ty) = (self.w.cooperative_matrix_type(data, unsigned)?, self.w.ty(ty)?);
+            let id = self.emit(Op::UConvert, middle, &[value.id]);
+            return Ok(self.emit(Op::Bitcast, ty, &[id]));
+        }
         let size = self.w.module.types.vector_size(ty).unwrap_or(1);
         let middle = common::vector(unsigned, size).unwrap_or(common::scalar(unsigned));
         let id = self.by_table(op, &[value], middle)?;

@@ -130,22 +130,13 @@ impl Writer<'_> {
                 self.scalar_type(Scalar::U32, Layout::None)
             }
             TypeData::AccelerationStructure => self.intern_type(Op::TypeAccelerationStructureKHR, &[]),
-            TypeData::RayQuery => self.intern_type(Op::TypeRayQueryKHR, &[]),
-            TypeData::CooperativeMatrix { scalar, scope, rows, columns, usage } => {
-                let component = self.scalar_type(scalar, Layout::None);
-                let usage = match usage {
-                    MatrixUse::A => 0,
-                    MatrixUse::B => 1,
-                    MatrixUse::Accumulator => 2,
-                };
-                let usage = self.u32_constant(usage);
-                let mut operands = vec![component];
-                for constant in [scope, rows, columns] {
-                    operands.push(self.known_constant(constant)?);
-                }
-                operands.push(usage);
-                self.requirements.capability(Capability::CooperativeMatrixKHR);
-                self.intern_type(Op::TypeCooperativeMatrixKHR, &operands)
+            TypeData::RayQuery => {
+                self.requirements.capability(Capability::RayQueryKHR);
+                self.requirements.extension("SPV_KHR_ray_query");
+                self.intern_type(Op::TypeRayQueryKHR, &[])
+            }
+            data @ TypeData::CooperativeMatrix { scalar, .. } => {
+                self.cooperative_matrix_type(data, scalar)?
             }
             TypeData::BufferReference { block, layout, .. } => self.reference_type(ty, block, layout)?,
             TypeData::YuvStandard => return Err(Error::unsupported("YUV conversion")),
@@ -315,6 +306,24 @@ impl Writer<'_> {
             return Ok(image_id);
         }
         Ok(self.intern_type(Op::TypeSampledImage, &[image_id]))
+    }
+
+    /// A cooperative matrix like `data` with components of the type `scalar`.
+    pub(crate) fn cooperative_matrix_type(&mut self, data: TypeData, scalar: Scalar) -> Result<u32, Error> {
+        let TypeData::CooperativeMatrix { scope, rows, columns, usage, .. } = data else {
+            return Err(Error::malformed("a matrix that is not cooperative"));
+        };
+        let mut operands = vec![self.scalar_type(scalar, Layout::None)];
+        for constant in [scope, rows, columns] {
+            operands.push(self.known_constant(constant)?);
+        }
+        operands.push(self.u32_constant(match usage {
+            MatrixUse::A => 0,
+            MatrixUse::B => 1,
+            MatrixUse::Accumulator => 2,
+        }));
+        self.requirements.capability(Capability::CooperativeMatrixKHR);
+        Ok(self.intern_type(Op::TypeCooperativeMatrixKHR, &operands))
     }
 
     /// The storage class of a place, where it does not depend on the variable.

@@ -86,11 +86,16 @@ impl<'m> Writer<'m> {
     /// Writes everything and puts it together.
     pub(crate) fn finish(mut self) -> Result<Vec<u32>, Error> {
         self.facts = facts(self.module)?;
-        let entry = self.module.entry.ok_or(Error::NoEntry)?;
+        let entry = self.module.entry;
+        let roots: Vec<Function> = match entry {
+            _ if self.module.library => self.module.functions.iter().map(|(id, _)| id).collect(),
+            Some(entry) => vec![entry],
+            None => return Err(Error::NoEntry),
+        };
         self.requirements.capability(Capability::Shader);
         self.write_files();
         self.begin_debug()?;
-        let (functions, globals) = reachable(self.module, entry);
+        let (functions, globals) = reachable(self.module, roots);
         for &function in &functions {
             let id = self.id();
             if let Some(slot) = self.function_ids.get_mut(index(function)) {
@@ -98,11 +103,20 @@ impl<'m> Writer<'m> {
             }
         }
         self.write_globals(&globals)?;
-        let mut writer = FunctionWriter::new(&mut self, entry);
-        for &function in &functions {
-            writer.write(function)?;
+        if let Some(&first) = functions.first() {
+            let mut writer = FunctionWriter::new(&mut self, first);
+            for &function in &functions {
+                writer.write(function)?;
+            }
         }
-        let entry_words = self.write_entry(entry)?;
+        if self.module.library {
+            self.export_functions();
+        }
+        self.write_source();
+        let entry_words = match entry {
+            Some(entry) => self.write_entry(entry)?,
+            None => Words::default(),
+        };
         self.assemble(&entry_words)
     }
 
@@ -252,6 +266,12 @@ impl<'m> Writer<'m> {
         self.annotations.push_parts(Op::Decorate, &[id, decoration as u32], operands);
     }
 
+    /// Gives a function to other modules under this name.
+    pub(crate) fn export(&mut self, id: u32, name: &str) {
+        let decoration = [id, Decoration::LinkageAttributes as u32];
+        self.annotations.push_string(Op::Decorate, &decoration, name, &[spirv::LinkageType::Export as u32]);
+    }
+
     /// Adds an annotation.
     pub(crate) fn annotate(&mut self, op: Op, operands: &[u32]) {
         self.annotations.push(op, operands);
@@ -319,12 +339,14 @@ fn index(function: Function) -> usize {
     function.into_raw().into_u32() as usize
 }
 
-/// The functions that `entry` reaches, callees after callers, and whether each global is used in them.
-fn reachable(module: &Module, entry: Function) -> (Vec<Function>, Vec<bool>) {
+/// The functions that `roots` reach, callees after callers, and whether each global is used in them.
+fn reachable(module: &Module, roots: Vec<Function>) -> (Vec<Function>, Vec<bool>) {
     let mut globals = vec![false; module.globals.len()];
     let mut seen = vec![false; module.functions.len()];
-    let mut order = vec![entry];
-    mark(&mut seen, index(entry));
+    let mut order = roots;
+    for &root in &order {
+        mark(&mut seen, index(root));
+    }
     let mut blocks = Vec::new();
     let mut next = 0;
     while let Some(&function) = order.get(next) {

@@ -37,7 +37,10 @@ pub(crate) enum Missing {
 
 /// Whether a row is there in a dialect and stage.
 pub(crate) fn available(since: &table::Since, dialect: &Dialect, stage: Stages) -> Result<(), Missing> {
-    if !since.stages.contains(stage) {
+    let brought = since.elsewhere.is_some_and(|extension| {
+        dialect.extensions.contains(extension) && extension.info().stages.contains(stage)
+    });
+    if !since.stages.contains(stage) && !brought {
         return Err(Missing::Stage);
     }
     let version = dialect.version;

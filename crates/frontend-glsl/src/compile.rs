@@ -92,6 +92,8 @@ pub struct Options<'a> {
     /// Whether ESSL 1.00 is held to its Appendix A, as WebGL 1 demands: `for` loops that count, and indices made of
     /// constants and their variables. Drivers take more, and so does this compiler unless it is asked.
     pub appendix_a: bool,
+    /// Whether the shader is a library: it needs no `main`, and its functions are there for other modules.
+    pub library: bool,
     /// What becomes of warnings.
     pub levels: Levels,
     /// Finds the files of `#include`; without it every `#include` fails.
@@ -111,6 +113,7 @@ impl Options<'_> {
             allow_include: false,
             defines: &[],
             appendix_a: false,
+            library: false,
             levels: Levels::default(),
             includes: None,
             limits: Limits::default(),
@@ -128,6 +131,7 @@ impl fmt::Debug for Options<'_> {
             allow_include,
             defines,
             appendix_a,
+            library,
             levels,
             includes,
             limits,
@@ -140,6 +144,7 @@ impl fmt::Debug for Options<'_> {
             .field("allow_include", allow_include)
             .field("defines", defines)
             .field("appendix_a", appendix_a)
+            .field("library", library)
             .field("levels", levels)
             .field("includes", &includes.is_some())
             .field("limits", limits)
@@ -182,6 +187,7 @@ pub fn compile(source: &Source, options: &Options<'_>) -> Output {
     let mut cx = Lowering::new(options.stage, start, extensions, &mut interner, &mut sink, &options.limits);
     cx.set_extensions(&preprocessed.states);
     cx.appendix_a = options.appendix_a && preprocessed.dialect.version.number == 100;
+    cx.is_library = options.library;
     cx.is_part = options.client == Client::None;
     let invariant_all = |pragma: &&preprocess::Pragma| pragma.kind == PragmaKind::InvariantAll;
     if let Some(pragma) = preprocessed.pragmas.iter().find(invariant_all) {

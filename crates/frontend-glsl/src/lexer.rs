@@ -19,10 +19,10 @@ pub(crate) enum RawKind {
     #[regex(r"([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?[A-Za-z_0-9]*")]
     Number,
 
-    #[regex(r#""[^"\n\r]*""#)]
+    #[regex(r#""([^"\\\n\r]|\\[^\n\r])*""#)]
     String,
 
-    #[regex(r#""[^"\n\r]*"#)]
+    #[regex(r#""([^"\\\n\r]|\\[^\n\r])*"#)]
     UnterminatedString,
 
     #[regex(r"\n|\r")]

@@ -42,7 +42,9 @@ mod references;
 pub(crate) mod scopes;
 pub(crate) mod spirv;
 pub(crate) mod statements;
+pub(crate) mod states;
 mod static_rules;
+pub(crate) mod strings;
 pub(crate) mod structs;
 pub(crate) mod subroutines;
 pub(crate) mod switches;
@@ -175,6 +177,7 @@ pub(crate) struct Lowering<'a> {
     // Defaults that stand alone.
     pub(crate) default_uniform: DefaultLayout,
     pub(crate) default_buffer: DefaultLayout,
+    pub(crate) default_shared: DefaultLayout,
     pub(crate) default_xfb_buffer: Option<u32>,
     pub(crate) default_stream: Option<u32>,
     /// Strides that stand alone, by transform feedback buffer.
@@ -185,6 +188,10 @@ pub(crate) struct Lowering<'a> {
     pub(crate) atomic_offsets: BTreeMap<u32, u32>,
     /// Whether this is one text of several, and what it lacks is in the others.
     pub(crate) is_part: bool,
+    /// Local variables of ray queries that are passed to functions.
+    pub(crate) shared_states: rustc_hash::FxHashSet<(vitrum_ir::Function, vitrum_ir::Value)>,
+    /// Whether the shader is a library: its functions are there for other modules.
+    pub(crate) is_library: bool,
     /// `#pragma STDGL invariant(all)`
     pub(crate) all_invariant: bool,
     /// Whether nothing beyond Appendix A of ESSL 1.00 is taken.
@@ -293,12 +300,15 @@ impl<'a> Lowering<'a> {
             share_scope: false,
             default_uniform: DefaultLayout::default(),
             default_buffer: DefaultLayout::default(),
+            default_shared: DefaultLayout::default(),
             default_xfb_buffer: None,
             default_stream: None,
             xfb_strides: BTreeMap::new(),
             captures: Vec::new(),
             atomic_offsets: BTreeMap::new(),
             is_part: false,
+            shared_states: rustc_hash::FxHashSet::default(),
+            is_library: false,
             all_invariant: false,
             appendix_a: false,
             limited_loops: Vec::new(),
@@ -393,8 +403,15 @@ impl<'a> Lowering<'a> {
     /// The module, if nothing was wrong.
     pub(crate) fn finish(mut self, end: Span) -> Option<Module> {
         let lacks_main = self.main_block.is_none();
-        if lacks_main && !self.is_part && !self.sink_has_errors() {
+        if lacks_main && !self.is_part && !self.is_library && !self.sink_has_errors() {
             self.error(Code::NoMain, end, "there is no function `main`");
+        }
+        if lacks_main && self.is_library && self.initializes_at_run_time() {
+            self.error(
+                Code::NotConstant,
+                end,
+                "global variables with initial values that are computed need a function `main`",
+            );
         }
         self.finish_subroutines();
         self.check_stage_layouts(end);
@@ -405,10 +422,11 @@ impl<'a> Lowering<'a> {
         self.spread_strides();
         self.check_interface_as_a_whole();
         self.flush_diagnostic();
-        if lacks_main || lacks_bodies || self.failed || self.sink.has_errors() {
+        if lacks_main && !self.is_library || lacks_bodies || self.failed || self.sink.has_errors() {
             return None;
         }
         self.finish_functions();
+        self.module.library = self.is_library;
         Some(self.module)
     }
 

@@ -104,6 +104,9 @@ impl Machine<'_> {
         match data.kind {
             ConstantKind::Scalar(bits) => match self.module.types.scalar_of(data.ty) {
                 Some(scalar) => Ok(Value::scalar(scalar, bits)),
+                None if matches!(self.module.types.get(data.ty), TypeData::BufferReference { .. }) => {
+                    Err(Error::Unsupported("a buffer reference".to_owned()))
+                }
                 None => invalid("a scalar constant of another type"),
             },
             ConstantKind::Null => self.filled(data.ty, false, budget),

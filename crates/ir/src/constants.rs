@@ -22,7 +22,7 @@ impl Constant {
 /// What a constant is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ConstantKind {
-    /// Bits of a scalar, zero-extended to 64; 0 or 1 for bool.
+    /// Bits of a scalar, zero-extended to 64; 0 or 1 for bool. The address of a buffer reference.
     Scalar(u64),
     /// One constant a component, column, element or member.
     Composite(Box<[Constant]>),

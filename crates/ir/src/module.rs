@@ -348,6 +348,8 @@ flag_set! {
         NON_COHERENT_DEPTH_READ "non_coherent_depth_read" = 19,
         NON_COHERENT_STENCIL_READ "non_coherent_stencil_read" = 20,
         OVR_MULTIVIEW "ovr_multiview" = 21,
+        /// Rays may skip triangles or boxes (`GL_EXT_ray_flags_primitive_culling`).
+        PRIMITIVE_CULLING "primitive_culling" = 22,
     }
 }
 
@@ -427,12 +429,17 @@ pub struct Module {
     pub extensions: Vec<Name>,
     /// Subroutine uniforms, in order of declaration.
     pub subroutines: Vec<SubroutineUniform>,
+    /// Literal strings, which instructions name by their position: formats of `debug_printf`.
+    pub strings: Vec<Name>,
     /// What the author says in SPIR-V's own terms.
     pub spirv: Vec<crate::SpirvItem>,
     /// Execution modes.
     pub execution: Execution,
     /// The function that starts an invocation.
     pub entry: Option<Function>,
+    /// Whether it is a library, whose functions are there for other modules: all of them stay, and no entry point is
+    /// needed.
+    pub library: bool,
     /// Strings.
     pub names: Names,
     /// Types.
@@ -457,9 +464,11 @@ impl Module {
             source: SourceLanguage::default(),
             extensions: Vec::new(),
             subroutines: Vec::new(),
+            strings: Vec::new(),
             spirv: Vec::new(),
             execution: Execution::default(),
             entry: None,
+            library: false,
             names: Names::default(),
             types: Types::default(),
             constants: Constants::default(),

@@ -31,6 +31,7 @@ mod read;
 mod read_function;
 
 pub(crate) use excerpt::Excerpts;
+pub use excerpt::signatures;
 pub(crate) use print::Line;
 pub use print::{PrintOptions, print, print_with};
 pub use read::{ReadError, parse};

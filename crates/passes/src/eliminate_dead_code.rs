@@ -139,8 +139,11 @@ fn keep(operands: &[Operand], skip: usize, mask: &[bool]) -> Vec<Operand> {
     operands.iter().zip(mask).filter(|row| row.1).map(|row| *row.0).collect()
 }
 
-/// Removes the functions that the entry point does not reach.
+/// Removes the functions that the entry point does not reach, unless other modules may call them.
 fn remove_functions(module: &mut Module, session: &mut Session) -> usize {
+    if module.library {
+        return 0;
+    }
     let Some(entry) = module.entry else { return 0 };
     let mut reached = vec![false; module.functions.len()];
     let mut work = vec![entry];

@@ -71,13 +71,16 @@ fn shape_resources(module: &mut Module, config: Config) {
         counters |= data.storage == Storage::AtomicCounter;
     }
     let formats = open_formats::is_needed(module);
-    if !(structs || nested || counters || formats) {
+    // SPIR-V passes no address of a part of a private variable.
+    let states = config.vulkan && has_state_parameters(module);
+    if !(structs || nested || counters || formats || states) {
         return;
     }
     let is_array = |data| matches!(data, TypeData::Array { .. } | TypeData::RuntimeArray { .. });
     let specialized =
         specialize_parameters::specialize_parameters(module, |module, storage, pointee| match storage {
             Storage::AtomicCounter => counters,
+            Storage::Private => states && is_state(module, pointee),
             Storage::Opaque => {
                 formats && open_formats::is_open(module, pointee)
                     || split_structs::is_struct(module, pointee)
@@ -100,4 +103,21 @@ fn shape_resources(module: &mut Module, config: Config) {
     if counters && config.vulkan {
         lower_atomic_counters::lower_atomic_counters(module);
     }
+}
+
+/// Whether a type is that of ray queries or hit objects, or an array of them.
+fn is_state(module: &Module, mut ty: vitrum_ir::Type) -> bool {
+    while let TypeData::Array { element, .. } = module.types.get(ty) {
+        ty = element;
+    }
+    matches!(module.types.get(ty), TypeData::RayQuery | TypeData::HitObject)
+}
+
+fn has_state_parameters(module: &Module) -> bool {
+    module.functions.values().any(|data| {
+        data.blocks[data.body].params.iter().any(|&param| match module.types.get(data.values[param].ty) {
+            TypeData::Pointer { storage: Storage::Private, pointee } => is_state(module, pointee),
+            _ => false,
+        })
+    })
 }

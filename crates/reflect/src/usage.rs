@@ -12,7 +12,7 @@ pub(crate) struct Usage {
 }
 
 impl Usage {
-    /// Follows calls from the entry point.
+    /// Follows calls from the entry point, or from every function of a library.
     pub(crate) fn new(module: &Module) -> Self {
         let mut usage = Self {
             globals: FxHashSet::default(),
@@ -21,7 +21,10 @@ impl Usage {
         };
         let mut seen: FxHashSet<Function> = FxHashSet::default();
         let mut functions: Vec<Function> = module.entry.into_iter().collect();
-        seen.extend(module.entry);
+        if module.library {
+            functions = module.functions.iter().map(|(id, _)| id).collect();
+        }
+        seen.extend(functions.iter().copied());
         while let Some(function) = functions.pop() {
             let data = &module.functions[function];
             let mut blocks = vec![data.body];

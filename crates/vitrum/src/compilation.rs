@@ -307,6 +307,7 @@ fn with_front_end<T>(
         force_version: options.force_version,
         allow_include: options.allow_include,
         appendix_a: options.appendix_a,
+        library: options.library,
         levels: options.levels.clone(),
         defines: &defines,
         includes: options.include.is_some().then_some(&include),

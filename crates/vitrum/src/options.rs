@@ -59,6 +59,9 @@ pub struct Options {
     pub allow_include: bool,
     /// Whether ESSL 1.00 is held to its Appendix A, as WebGL 1 demands.
     pub appendix_a: bool,
+    /// Whether the shader is a library: it needs no `main`, and SPIR-V exports its functions for a linker. No API runs
+    /// such a module as it is.
+    pub library: bool,
     /// What becomes of warnings.
     pub levels: Levels,
     /// What SPIR-V says of the source.
@@ -83,6 +86,7 @@ impl Options {
             include: None,
             allow_include: false,
             appendix_a: false,
+            library: false,
             levels: Levels::default(),
             debug: DebugInfo::default(),
         }
@@ -113,6 +117,7 @@ impl fmt::Debug for Options {
             include,
             allow_include,
             appendix_a,
+            library,
             levels,
             debug,
         } = self;
@@ -131,6 +136,7 @@ impl fmt::Debug for Options {
             .field("include", &include.is_some())
             .field("allow_include", allow_include)
             .field("appendix_a", appendix_a)
+            .field("library", library)
             .field("levels", levels)
             .field("debug", debug)
             .finish()

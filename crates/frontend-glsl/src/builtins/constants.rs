@@ -251,6 +251,8 @@ pub(crate) static NUMBERS: &[Number] = numbers! {
     int "gl_MatrixOperandsSaturatingAccumulation" 0x10 MATRIX;
     int "gl_CooperativeMatrixLayoutRowMajor" 0 MATRIX;
     int "gl_CooperativeMatrixLayoutColumnMajor" 1 MATRIX;
+    int "gl_CooperativeMatrixLayoutRowBlockedInterleavedARM" 4202 MATRIX;
+    int "gl_CooperativeMatrixLayoutColumnBlockedInterleavedARM" 4203 MATRIX;
 
     uint "gl_RayFlagsNoneEXT" 0 RAYS;
     uint "gl_RayFlagsOpaqueEXT" 1 RAYS;

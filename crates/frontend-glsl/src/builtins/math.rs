@@ -26,10 +26,14 @@ const fn kinds_bool(float: Op, signed: Op, unsigned: Op, bool: Op) -> Lower {
     Lower::ByKind { float: Some(float), signed: Some(signed), unsigned: Some(unsigned), bool: Some(bool) }
 }
 
-const DERIVATIVE: super::table::Since =
-    since(110, 300).or(&[Extension::OesStandardDerivatives]).only(Stages::FRAGMENT.or(Stages::COMPUTE));
-const CONTROL: super::table::Since =
-    since(450, NEVER).or(&[Extension::ArbDerivativeControl]).only(Stages::FRAGMENT.or(Stages::COMPUTE));
+const DERIVATIVE: super::table::Since = since(110, 300)
+    .or(&[Extension::OesStandardDerivatives])
+    .only(Stages::FRAGMENT)
+    .elsewhere(Extension::KhrComputeShaderDerivatives);
+const CONTROL: super::table::Since = since(450, NEVER)
+    .or(&[Extension::ArbDerivativeControl])
+    .only(Stages::FRAGMENT)
+    .elsewhere(Extension::KhrComputeShaderDerivatives);
 const INTERPOLATE: super::table::Since = since(400, 320)
     .or(&[Extension::ArbGpuShader5, Extension::OesShaderMultisampleInterpolation])
     .only(Stages::FRAGMENT);

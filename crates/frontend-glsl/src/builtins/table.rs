@@ -22,6 +22,8 @@ pub(crate) struct Since {
     pub(crate) extensions: &'static [Extension],
     /// Stages.
     pub(crate) stages: Stages,
+    /// An extension that brings it to the stages of that extension, too.
+    pub(crate) elsewhere: Option<Extension>,
 }
 
 /// What became of something old in newer versions.
@@ -142,7 +144,15 @@ pub(crate) struct Row {
 
 /// Versions from which something is in every stage.
 pub(crate) const fn since(desktop: u16, es: u16) -> Since {
-    Since { desktop, es, legacy: Legacy::No, vulkan: false, extensions: &[], stages: Stages::ALL }
+    Since {
+        desktop,
+        es,
+        legacy: Legacy::No,
+        vulkan: false,
+        extensions: &[],
+        stages: Stages::ALL,
+        elsewhere: None,
+    }
 }
 
 impl Since {
@@ -152,6 +162,10 @@ impl Since {
 
     pub(crate) const fn only(self, stages: Stages) -> Self {
         Self { stages, ..self }
+    }
+
+    pub(crate) const fn elsewhere(self, extension: Extension) -> Self {
+        Self { elsewhere: Some(extension), ..self }
     }
 
     pub(crate) const fn legacy(self) -> Self {

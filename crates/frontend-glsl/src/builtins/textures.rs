@@ -29,7 +29,8 @@ const OFFSETS_SINCE: Since =
     since(400, 320).or(&[Extension::ArbGpuShader5, Extension::ExtGpuShader5, Extension::OesGpuShader5]);
 const FRAGMENT_LOD: Since = since(400, NEVER)
     .or(&[Extension::ArbTextureQueryLod, Extension::ExtTextureQueryLod])
-    .only(Stages::FRAGMENT);
+    .only(Stages::FRAGMENT)
+    .elsewhere(Extension::KhrComputeShaderDerivatives);
 const CUBE_ARRAYS: Since = since(400, 320).or(&[
     Extension::ArbTextureCubeMapArray,
     Extension::ExtTextureCubeMapArray,
@@ -118,8 +119,8 @@ pub(super) const ROWS: &[Row] = rows! {
     "textureSize" G, ONLY_RECT; SIZE, [SHADOW] S130 => Lower::ImageSize;
     "textureQueryLod" G, MIPPED; VEC2, [SAMPLER, DIMS] FRAGMENT_LOD => Lower::QueryLod;
     "textureQueryLod" G, MIPPED; VEC2, [SHADOW, DIMS] FRAGMENT_LOD => Lower::QueryLod;
-    "textureQueryLOD" G, MIPPED; VEC2, [SHADOW, DIMS] since(NEVER, NEVER).or(&[Extension::ArbTextureQueryLod]).only(Stages::FRAGMENT) => Lower::QueryLod;
-    "textureQueryLOD" G, MIPPED; VEC2, [SAMPLER, DIMS] since(NEVER, NEVER).or(&[Extension::ArbTextureQueryLod]).only(Stages::FRAGMENT) => Lower::QueryLod;
+    "textureQueryLOD" G, MIPPED; VEC2, [SHADOW, DIMS] since(NEVER, NEVER).or(&[Extension::ArbTextureQueryLod]).only(Stages::FRAGMENT).elsewhere(Extension::KhrComputeShaderDerivatives) => Lower::QueryLod;
+    "textureQueryLOD" G, MIPPED; VEC2, [SAMPLER, DIMS] since(NEVER, NEVER).or(&[Extension::ArbTextureQueryLod]).only(Stages::FRAGMENT).elsewhere(Extension::KhrComputeShaderDerivatives) => Lower::QueryLod;
     "textureQueryLevels" G, MIPPED; INT, [SAMPLER] since(430, NEVER).or(&[Extension::ArbTextureQueryLevels]) => Lower::ImageQuery(Op::ImageLevels);
     "textureQueryLevels" G, MIPPED; INT, [SHADOW] since(430, NEVER).or(&[Extension::ArbTextureQueryLevels]) => Lower::ImageQuery(Op::ImageLevels);
     "textureSamples" G, shapes(&[D2Ms, D2MsArray]); high(INT), [SAMPLER] since(450, NEVER).or(&[Extension::ArbShaderTextureImageSamples]) => Lower::ImageQuery(Op::ImageSamples);

@@ -320,7 +320,7 @@ pub(crate) static VARIABLES: &[Variable] = variables! {
     "gl_NumSamples" One(I32), Low STATE NumSamples SAMPLES, F;
 };
 
-/// The names of all built-in variables, constants, structs and functions on cooperative matrices, and where each is.
+/// The names of all built-in variables, constants, structs and functions that have no row, and where each is.
 pub(crate) fn builtin_names() -> impl Iterator<Item = (&'static str, Since)> {
     let variables = VARIABLES.iter().chain(COMPATIBILITY).map(|row| (row.name, row.since));
     let constants = CONSTANTS.iter().map(|row| (row.name, row.since));
@@ -331,5 +331,6 @@ pub(crate) fn builtin_names() -> impl Iterator<Item = (&'static str, Since)> {
         .chain(constants)
         .chain(numbers)
         .chain(functions)
+        .chain([("debugPrintfEXT", extension(&[Extension::ExtDebugPrintf]))])
         .chain(STRUCTURES.iter().map(|row| (row.name, row.since)))
 }

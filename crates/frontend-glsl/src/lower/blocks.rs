@@ -9,6 +9,7 @@ use super::scopes::{Entity, VariableId};
 use super::structs::OpenStruct;
 use super::variables::{Home, Variable};
 use crate::diagnostics::Code;
+use crate::extensions::Extension;
 use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
 use vitrum_ir::types::common;
@@ -176,7 +177,16 @@ impl Lowering<'_> {
                 return None;
             }
         };
+        if storage == Storage::Shared && !self.enabled(Extension::ExtSharedMemoryBlock) {
+            let message = "a block cannot be `shared` here";
+            let help = "add `#extension GL_EXT_shared_memory_block : require`".to_owned();
+            self.error_with_help(Code::VersionLacks, qualifiers.span, message, Some(help));
+            return None;
+        }
         let wrong = match (storage, stage) {
+            (Storage::Shared, _) if !matches!(stage, Stage::Compute | Stage::Task | Stage::Mesh) => {
+                Some("a shared block")
+            }
             (Storage::Input, Stage::Vertex) => Some("an input block"),
             (Storage::Output, Stage::Fragment) => Some("an output block"),
             (Storage::Input | Storage::Output, Stage::Compute) => Some("an input or output block"),
@@ -207,6 +217,7 @@ impl Lowering<'_> {
         let default = match storage {
             Storage::Uniform => self.default_uniform.rule,
             Storage::Buffer => self.default_buffer.rule,
+            Storage::Shared => self.default_shared.rule,
             _ => None,
         };
         let fallback = match storage {
@@ -229,6 +240,7 @@ impl Lowering<'_> {
         let default = match storage {
             Storage::Uniform | Storage::PushConstant => self.default_uniform.row_major,
             Storage::Buffer | Storage::ShaderRecord => self.default_buffer.row_major,
+            Storage::Shared => self.default_shared.row_major,
             _ => None,
         };
         let row_major = qualifiers.layout.row_major.or(default);
@@ -239,6 +251,7 @@ impl Lowering<'_> {
                 | Storage::PushConstant
                 | Storage::ShaderRecord
                 | Storage::PhysicalBuffer
+                | Storage::Shared
         );
         let last = open.members.len().saturating_sub(1);
         let mut members = open.members.clone();
@@ -254,7 +267,9 @@ impl Lowering<'_> {
             let span = open.spans.get(index).map_or(open.span, |entry| entry.1);
             if self.is_unsized(member.ty) {
                 self.check_unsized_member(member, storage, index == last, span);
-                if matches!(storage, Storage::Input | Storage::Output) {
+                let buffer =
+                    matches!(storage, Storage::Buffer | Storage::PhysicalBuffer | Storage::ShaderRecord);
+                if matches!(storage, Storage::Input | Storage::Output) || buffer && index != last {
                     self.member_lengths.entry((id, index as u32)).or_default();
                 }
             }

@@ -62,12 +62,16 @@ impl Lowering<'_> {
     pub(crate) fn is_builtin_function(&self, name: Symbol) -> bool {
         functions(self.symbols.text(name)).iter().any(|row| self.row_available(row).is_ok())
             || self.is_cooperative_function(name)
+            || self.is_debug_printf(name)
     }
 
     /// Which arguments the built-in functions of this name take as places, and which by value.
     pub(crate) fn builtin_argument_masks(&self, name: Symbol) -> (u64, u64) {
         if let Some(masks) = self.cooperative_masks(name) {
             return masks;
+        }
+        if self.is_debug_printf(name) {
+            return (0, u64::MAX);
         }
         let (mut places, mut values) = (0, 0);
         for row in functions(self.symbols.text(name)) {
@@ -109,6 +113,7 @@ impl Lowering<'_> {
                 self.error(Code::AmbiguousCall, at, message);
                 Some(Expr::error(span))
             }
+            Resolution::None if self.is_debug_printf(name) => self.debug_printf(arguments, at, span),
             Resolution::None if rows.is_empty() => self.call_cooperative(name, arguments, span),
             Resolution::None => self.explain_missing(rows, name, at, span),
         }

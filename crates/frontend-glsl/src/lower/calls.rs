@@ -93,7 +93,11 @@ impl Lowering<'_> {
                     None => (Callee::Broken, u64::MAX, 0),
                 }
             }
-            ExprKind::Value(_) | ExprKind::Place(_) | ExprKind::Nothing | ExprKind::List(_) => {
+            ExprKind::Value(_)
+            | ExprKind::Place(_)
+            | ExprKind::Nothing
+            | ExprKind::List(_)
+            | ExprKind::Text(_) => {
                 self.error(Code::NotCallable, span, "this is not a function and cannot be called");
                 (Callee::Broken, u64::MAX, 0)
             }
@@ -189,6 +193,20 @@ impl Lowering<'_> {
             writes,
             outside_writes,
         });
+    }
+
+    /// A string as the next argument, which only the format of `debugPrintfEXT` is.
+    pub(crate) fn string_argument(&mut self, text: Symbol, span: Span) {
+        let expr = Expr { kind: ExprKind::Text(text), ty: common::VOID, span };
+        let format = self.open_calls.last().is_some_and(|call| {
+            call.first_argument as usize == self.arguments.len()
+                && matches!(call.callee, Callee::Named(name) if self.is_debug_printf(name))
+        });
+        if format {
+            self.arguments.push(Argument { expr, ..Argument::of_type(common::VOID) });
+        } else {
+            self.argument(expr);
+        }
     }
 
     /// `f(void)`
@@ -354,6 +372,7 @@ impl Lowering<'_> {
         for (parameter, argument) in parameters.iter().zip(arguments) {
             let operand = if self.passes_by_address(parameter.ty) {
                 self.check_kept_qualifiers(argument.expr, parameter.qualifiers);
+                self.share_state(argument);
                 self.opaque_argument(argument)
             } else if parameter.is_written() {
                 self.written_argument(parameter, argument, &mut copies, &mut direct)

@@ -225,9 +225,11 @@ impl Lowering<'_> {
                 ),
             );
         }
-        let local_opaque =
-            matches!(self.module.types.get(self.innermost(ty)), TypeData::RayQuery | TypeData::HitObject);
-        if self.holds_opaque(ty) && !local_opaque {
+        if initializer.is_some() && self.is_state(ty) {
+            self.state_value(ty, declarator);
+            return self.bind_broken(declarator);
+        }
+        if self.holds_opaque(ty) && !self.is_state(ty) {
             let name = self.type_name(ty);
             self.error(
                 Code::OpaqueVariable,
@@ -273,6 +275,13 @@ impl Lowering<'_> {
         }
         let id = self.variables.add(variable);
         self.scopes.bind(declarator.name, Entity::Variable(id), declarator.span);
+    }
+
+    /// Reports an initial value of something that has no values.
+    pub(crate) fn state_value(&mut self, ty: Type, declarator: Declarator) {
+        let (name, ty) = (self.symbols.text(declarator.name).to_owned(), self.type_name(ty));
+        let message = format!("`{name}` is of opaque type `{ty}` and cannot have an initial value");
+        self.error(Code::Initializer, declarator.span, message);
     }
 
     /// A local array whose size is that of its uses.

@@ -9,6 +9,7 @@ use super::qualifiers::QualifierList;
 use super::scopes::Entity;
 use super::variables::Home;
 use crate::diagnostics::Code;
+use crate::extensions::Extension;
 use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
 use vitrum_ir::fold::Tables;
@@ -59,12 +60,24 @@ impl Lowering<'_> {
             Some(Qualifier::Out) => self.stage_layouts(&list, false),
             Some(Qualifier::Uniform) => self.default_uniform.update(&list),
             Some(Qualifier::Buffer) => self.default_buffer.update(&list),
+            Some(Qualifier::Shared) if self.enabled(Extension::ExtSharedMemoryBlock) => {
+                self.default_shared.update(&list);
+            }
+            None if self.is_primitive_culling(&list) => {
+                self.module.execution.modes.insert(Modes::PRIMITIVE_CULLING);
+            }
             _ => self.error(
                 Code::MisplacedQualifier,
                 list.span,
                 "qualifiers alone must be about `in`, `out`, `uniform` or `buffer`",
             ),
         }
+    }
+
+    /// Whether these are `layout(primitive_culling)` and nothing else (`GL_EXT_ray_flags_primitive_culling`).
+    fn is_primitive_culling(&self, list: &QualifierList) -> bool {
+        let culling = |layout: &StageLayout| matches!(layout.key, StageKey::Mode(Modes::PRIMITIVE_CULLING));
+        !list.layout.stage.is_empty() && list.layout.stage.iter().all(culling)
     }
 
     /// Fragments are interlocked by pixel and in order unless a layout says otherwise
@@ -426,6 +439,10 @@ fn primitive_is_allowed(primitive: Primitive, stage: Stage, input: bool) -> bool
 fn mode_is_allowed(mode: Modes, stage: Stage) -> bool {
     if mode == Modes::POINT_MODE || mode == Modes::CLOCKWISE || mode == Modes::COUNTER_CLOCKWISE {
         return stage == Stage::TessEvaluation;
+    }
+    if mode == Modes::PRIMITIVE_CULLING {
+        // It stands alone, without `in`.
+        return false;
     }
     if mode == Modes::DERIVATIVE_GROUP_QUADS || mode == Modes::DERIVATIVE_GROUP_LINEAR {
         return matches!(stage, Stage::Compute | Stage::Task | Stage::Mesh);

@@ -41,6 +41,8 @@ pub(crate) enum ExprKind {
     Length(u32),
     /// A braced list, at this index of the side table.
     List(u32),
+    /// A literal string, which only some functions take.
+    Text(Symbol),
 }
 
 impl Expr {
@@ -187,6 +189,14 @@ impl Lowering<'_> {
                 self.error(Code::MethodWithoutCall, expr.span, "`length` is a method and needs `()`");
                 None
             }
+            ExprKind::Text(_) => {
+                self.error(
+                    Code::TypeMismatch,
+                    expr.span,
+                    "a string is no value; functions such as `debugPrintfEXT` take one",
+                );
+                None
+            }
             // Lists reach this only where the declaration they belong to was wrong.
             ExprKind::List(_) => None,
         }
@@ -204,7 +214,11 @@ impl Lowering<'_> {
     pub(crate) fn discard_value(&mut self, expr: Expr) -> Expr {
         match expr.kind {
             ExprKind::Value(_) | ExprKind::Place(_) | ExprKind::Error | ExprKind::Nothing => {}
-            ExprKind::Type(_) | ExprKind::Function(_) | ExprKind::Length(_) | ExprKind::List(_) => {
+            ExprKind::Type(_)
+            | ExprKind::Function(_)
+            | ExprKind::Length(_)
+            | ExprKind::List(_)
+            | ExprKind::Text(_) => {
                 self.operand(expr);
             }
         }

@@ -383,6 +383,7 @@ impl Lowering<'_> {
     /// `;` after a header.
     pub(crate) fn prototype(&mut self) {
         let Some(header) = self.header.take() else { return };
+        self.function_attributes(&header);
         if self.scopes.depth() > 0 && !self.has_local_prototypes() && header.spirv.is_none() {
             self.error(Code::LocalFunction, header.span, "a function cannot be declared in a function");
             return;
@@ -393,9 +394,20 @@ impl Lowering<'_> {
         self.declare_function(&header, false);
     }
 
+    /// Takes the attributes around a header: those of the entry point, and others that say nothing of functions.
+    fn function_attributes(&mut self, header: &Header) {
+        let Some((modes, span)) = std::mem::take(&mut self.hints).entry else { return };
+        if self.symbols.text(header.name) == "main" {
+            self.module.execution.modes.insert(modes);
+        } else {
+            self.error(Code::MisplacedQualifier, span, "this attribute is for the entry point, `main`");
+        }
+    }
+
     /// `{` after a header.
     pub(crate) fn begin_function(&mut self, _at: Span) {
         let Some(header) = self.header.take() else { return };
+        self.function_attributes(&header);
         if header.spirv.is_some() {
             self.error(Code::SpirvIntrinsic, header.span, "an instruction of SPIR-V has no body");
         }
@@ -584,9 +596,16 @@ impl Lowering<'_> {
         self.holds_opaque(ty)
     }
 
-    /// The storage of uniforms of an opaque type.
+    /// The storage of uniforms of an opaque type, and of variables of ray queries: local ones that are passed to
+    /// functions become private to the invocation.
     fn handle_storage(&self, ty: Type) -> Storage {
-        if self.holds_atomic_counter(ty) { Storage::AtomicCounter } else { Storage::Opaque }
+        if self.is_state(ty) {
+            Storage::Private
+        } else if self.holds_atomic_counter(ty) {
+            Storage::AtomicCounter
+        } else {
+            Storage::Opaque
+        }
     }
 
     fn enter_function(&mut self, function: Function, header: &Header) {
@@ -763,6 +782,12 @@ impl Lowering<'_> {
         }
     }
 
+    /// Whether global variables get values that are not constant, for which `main` is the place.
+    pub(crate) fn initializes_at_run_time(&self) -> bool {
+        let data = &self.module.functions[self.main];
+        data.blocks[data.body].insts.iter().any(|&inst| data.insts[inst].op == Op::Store)
+    }
+
     /// Puts functions into the order of their definition and joins the two parts of `main`.
     pub(crate) fn finish_functions(&mut self) {
         let main = self.main;
@@ -771,6 +796,7 @@ impl Lowering<'_> {
             let body = self.module.functions[main].body;
             self.module.functions[main].blocks[body].insts.extend(rest);
         }
+        self.share_states();
         let order = &self.functions.defined;
         let mut position = vec![None; self.module.functions.len()];
         for (new, function) in order.iter().enumerate() {

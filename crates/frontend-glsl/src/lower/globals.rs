@@ -51,6 +51,10 @@ impl Lowering<'_> {
             Some((Some(value), span)) => Some((value, span)),
             None => None,
         };
+        if value.is_some() && self.is_state(ty) {
+            self.state_value(ty, declarator);
+            return self.bind_broken(declarator);
+        }
         let qualifiers = &full.qualifiers;
         if let (true, Some(storage)) = (qualifiers.constant, qualifiers.storage) {
             let text = storage.text();
@@ -221,6 +225,7 @@ impl Lowering<'_> {
         let name = self.symbols.text(declarator.name).to_owned();
         let stage = self.module.stage;
         match storage {
+            Storage::Private if self.is_state(ty) => {}
             Storage::Private | Storage::Shared if opaque => {
                 let found = self.type_name(ty);
                 self.error(
@@ -427,7 +432,9 @@ impl Lowering<'_> {
         let constant = value
             .constant()
             .filter(|&it| storage != Storage::Uniform || !self.module.constants.is_spec(it))
-            .filter(|_| runtime || self.is_constant_expression(span));
+            .filter(|_| runtime || self.is_constant_expression(span))
+            // No API has initial values that are addresses.
+            .filter(|&it| !self.holds_reference(ty) || self.module.constants.is_zero(it));
         if let Some(constant) = constant {
             self.module.globals[global].initializer = Some(constant);
             return;

@@ -95,6 +95,7 @@ impl Lowering<'_> {
             "`derivative_group_linearKHR` needs a local size of a multiple of 4"
         } else {
             let needed = self.module.stage == Stage::Compute && !quads && !linear && !self.is_part;
+            let needed = needed && self.main_block.is_some();
             if needed && self.enabled(Extension::KhrComputeShaderDerivatives) {
                 let message = "`GL_KHR_compute_shader_derivatives` needs `layout(derivative_group_quadsKHR) in;` or `layout(derivative_group_linearKHR) in;`";
                 self.error(Code::MissingLayout, end, message);

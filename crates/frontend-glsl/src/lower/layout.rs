@@ -173,6 +173,9 @@ fn availability(meaning: &Meaning) -> Option<Availability> {
         Meaning::Stage(StageKey::LocalSize(_)) => since(430, 310).with(&[ArbComputeShader]),
         Meaning::Stage(StageKey::LocalSizeId(_)) => vulkan(),
         Meaning::NonCoherent => only_with(&[Extension::ExtShaderFramebufferFetchNonCoherent]),
+        Meaning::Stage(StageKey::Mode(Modes::PRIMITIVE_CULLING)) => {
+            only_with(&[Extension::ExtRayFlagsPrimitiveCulling])
+        }
         Meaning::Stage(_) | Meaning::Format(_) => return None,
     })
 }
@@ -285,6 +288,7 @@ fn meaning(name: &str) -> Option<Meaning> {
         "sample_interlock_ordered" => Stage(StageKey::Mode(Modes::SAMPLE_INTERLOCK_ORDERED)),
         "sample_interlock_unordered" => Stage(StageKey::Mode(Modes::SAMPLE_INTERLOCK_UNORDERED)),
         "quad_derivatives" => Stage(StageKey::Mode(Modes::QUAD_DERIVATIVES)),
+        "primitive_culling" => Stage(StageKey::Mode(Modes::PRIMITIVE_CULLING)),
         "full_quads" => Stage(StageKey::Mode(Modes::REQUIRE_FULL_QUADS)),
         "derivative_group_quadsKHR" | "derivative_group_quadsNV" => {
             Stage(StageKey::Mode(Modes::DERIVATIVE_GROUP_QUADS))

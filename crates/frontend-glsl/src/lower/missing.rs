@@ -100,7 +100,11 @@ impl Lowering<'_> {
 
     fn add_row(&self, found: &mut Elsewhere, since: &Since) {
         let version = self.dialect.version;
-        if !since.stages.contains(stages_of(self.module.stage)) {
+        let stage = stages_of(self.module.stage);
+        if !since.stages.contains(stage) {
+            if let Some(extension) = since.elsewhere.filter(|it| it.info().stages.contains(stage)) {
+                self.add_extensions(found, &[extension]);
+            }
             for stage in stage_names(since.stages) {
                 if !found.stages.contains(&stage) {
                     found.stages.push(stage);

@@ -180,42 +180,61 @@ impl Lowering<'_> {
         if scalar == Scalar::Bool {
             return None;
         }
+        let is_cooperative =
+            |ty: Type| matches!(self.module.types.get(ty), TypeData::CooperativeMatrix { .. });
+        let cooperative = [is_cooperative(left.ty), is_cooperative(right.ty)];
+        if cooperative != [false; 2] {
+            return self.cooperative_arithmetic(operator, [left, right], [a, b], cooperative, span);
+        }
         if operator == BinaryOp::Multiply && scalar.is_float() {
             return self.multiply(a, b, span);
         }
-        let cooperative = |this: &Self, operand| {
-            matches!(this.module.types.get(this.operand_type(operand)), TypeData::CooperativeMatrix { .. })
-        };
-        if cooperative(self, a) != cooperative(self, b) {
+        let (a, b) = self.same_shape(a, b, span)?;
+        Some(self.op(arithmetic_op(operator, scalar), &[a, b], 0, span))
+    }
+
+    /// On cooperative matrices of one type, or a product of one and a scalar of its components' type, which are not
+    /// converted (`GL_KHR_cooperative_matrix`).
+    fn cooperative_arithmetic(
+        &mut self,
+        operator: BinaryOp,
+        [left, right]: [Expr; 2],
+        [a, b]: [Operand; 2],
+        cooperative: [bool; 2],
+        span: Span,
+    ) -> Option<Operand> {
+        let scalar = self.module.types.scalar_of(left.ty)?;
+        if self.module.types.scalar_of(right.ty) != Some(scalar) {
             return None;
         }
-        let (a, b) = self.same_shape(a, b, span)?;
-        let op = match operator {
-            BinaryOp::Add if scalar.is_float() => Op::Fadd,
-            BinaryOp::Add => Op::Iadd,
-            BinaryOp::Subtract if scalar.is_float() => Op::Fsub,
-            BinaryOp::Subtract => Op::Isub,
-            BinaryOp::Multiply => Op::Imul,
-            _ if scalar.is_float() => Op::Fdiv,
-            _ if scalar.is_signed() => Op::Sdiv,
-            _ => Op::Udiv,
-        };
-        Some(self.op(op, &[a, b], 0, span))
+        let is_scalar = |ty: Type| matches!(self.module.types.get(ty), TypeData::Scalar(_));
+        let product = operator == BinaryOp::Multiply;
+        match cooperative {
+            [true, true] if left.ty == right.ty => {
+                Some(self.op(arithmetic_op(operator, scalar), &[a, b], 0, span))
+            }
+            [true, false] if product && is_scalar(right.ty) => {
+                Some(self.op(Op::MatrixTimesScalar, &[a, b], 0, span))
+            }
+            [false, true] if product && is_scalar(left.ty) => {
+                Some(self.op(Op::MatrixTimesScalar, &[b, a], 0, span))
+            }
+            _ => None,
+        }
     }
 
     /// Products of floats: those of linear algebra where a matrix takes part (GLSL 4.60 section 5.9).
     fn multiply(&mut self, a: Operand, b: Operand, span: Span) -> Option<Operand> {
         let types = &self.module.types;
         let (left, right) = (types.get(self.operand_type(a)), types.get(self.operand_type(b)));
-        use TypeData::{CooperativeMatrix, Matrix, Scalar as One, Vector};
+        use TypeData::{Matrix, Scalar as One, Vector};
         let (op, operands) = match (left, right) {
             (One(_), One(_)) => (Op::Fmul, [a, b]),
             (Vector { size, .. }, Vector { size: other, .. }) if size == other => (Op::Fmul, [a, b]),
             (Vector { .. }, One(_)) => (Op::VectorTimesScalar, [a, b]),
             (One(_), Vector { .. }) => (Op::VectorTimesScalar, [b, a]),
-            (Matrix { .. } | CooperativeMatrix { .. }, One(_)) => (Op::MatrixTimesScalar, [a, b]),
-            (One(_), Matrix { .. } | CooperativeMatrix { .. }) => (Op::MatrixTimesScalar, [b, a]),
-            (CooperativeMatrix { .. }, CooperativeMatrix { .. }) if left == right => (Op::Fmul, [a, b]),
+            (Matrix { .. }, One(_)) => (Op::MatrixTimesScalar, [a, b]),
+            (One(_), Matrix { .. }) => (Op::MatrixTimesScalar, [b, a]),
             (Vector { size, .. }, Matrix { rows, .. }) if size == rows => (Op::VectorTimesMatrix, [a, b]),
             (Matrix { columns, .. }, Vector { size, .. }) if size == columns => {
                 (Op::MatrixTimesVector, [a, b])
@@ -415,7 +434,11 @@ impl Lowering<'_> {
                 }
                 None
             }
-            ExprKind::Type(_) | ExprKind::Function(_) | ExprKind::Length(_) | ExprKind::List(_) => {
+            ExprKind::Type(_)
+            | ExprKind::Function(_)
+            | ExprKind::Length(_)
+            | ExprKind::List(_)
+            | ExprKind::Text(_) => {
                 self.operand(expr);
                 None
             }
@@ -568,5 +591,20 @@ impl Lowering<'_> {
                 Expr::error(span)
             }
         }
+    }
+}
+
+/// The operation that an operator is on components of a type.
+fn arithmetic_op(operator: BinaryOp, scalar: Scalar) -> Op {
+    match operator {
+        BinaryOp::Add if scalar.is_float() => Op::Fadd,
+        BinaryOp::Add => Op::Iadd,
+        BinaryOp::Subtract if scalar.is_float() => Op::Fsub,
+        BinaryOp::Subtract => Op::Isub,
+        BinaryOp::Multiply if scalar.is_float() => Op::Fmul,
+        BinaryOp::Multiply => Op::Imul,
+        _ if scalar.is_float() => Op::Fdiv,
+        _ if scalar.is_signed() => Op::Sdiv,
+        _ => Op::Udiv,
     }
 }

@@ -123,7 +123,8 @@ impl Lowering<'_> {
 
     /// A string among the operands.
     pub(crate) fn spirv_text(&mut self, text: Symbol, span: Span) {
-        let text = self.module.names.intern(self.symbols.text(text));
+        let text = self.literal_text(text);
+        let text = self.module.names.intern(&text);
         let Some(open) = self.open_spirv.last_mut() else { return };
         if open.word == Keyword::SpirvDecorateString && open.has_number {
             open.item.operands.push(SpirvOperand::Text(text));
@@ -153,7 +154,8 @@ impl Lowering<'_> {
     /// `set = "NAME"`
     pub(crate) fn spirv_set(&mut self, name: Symbol, text: Symbol, at: Span) {
         let is_set = self.symbols.text(name) == "set";
-        let text = self.module.names.intern(self.symbols.text(text));
+        let text = self.literal_text(text);
+        let text = self.module.names.intern(&text);
         let Some(open) = self.open_spirv.last_mut() else { return };
         if is_set && open.word == Keyword::SpirvInstruction {
             open.item.set = text;
@@ -172,7 +174,8 @@ impl Lowering<'_> {
 
     /// A string in brackets.
     pub(crate) fn spirv_value_text(&mut self, text: Symbol) {
-        let text = self.module.names.intern(self.symbols.text(text));
+        let text = self.literal_text(text);
+        let text = self.module.names.intern(&text);
         if let Some(open) = self.open_spirv.last_mut() {
             open.texts.push(text);
         }

@@ -3,11 +3,22 @@
 use super::Lowering;
 use super::expressions::{Expr, ExprKind};
 use crate::diagnostics::Code;
+use crate::extensions::Extension;
 use crate::parser::{JumpKeyword, Stop};
 use crate::symbols::Symbol;
 use rustc_hash::FxHashSet;
 use vitrum_ir::types::common;
-use vitrum_ir::{Block, Case, Constant, ControlHints, LoopHints, Op, Operand, Span, Stage, Type};
+use vitrum_ir::{Block, Case, Constant, ControlHints, LoopHints, Modes, Op, Operand, Span, Stage, Type};
+
+/// Attributes of the entry point, and what brings them.
+const ENTRY_ATTRIBUTES: [(&str, Modes, Extension); 2] = [
+    (
+        "subgroup_uniform_control_flow",
+        Modes::SUBGROUP_UNIFORM_CONTROL_FLOW,
+        Extension::ExtSubgroupUniformControlFlow,
+    ),
+    ("maximally_reconverges", Modes::MAXIMAL_RECONVERGENCE, Extension::ExtMaximalReconvergence),
+];
 
 /// What attributes before a control statement ask for.
 #[derive(Clone, Debug, Default)]
@@ -16,6 +27,8 @@ pub(crate) struct Hints {
     pub(crate) flags: ControlHints,
     /// Those with numbers.
     pub(crate) numbers: Option<Box<LoopHints>>,
+    /// What is for the entry point, and where that is said.
+    pub(crate) entry: Option<(Modes, Span)>,
 }
 
 /// A control statement or compound statement that is open.
@@ -294,13 +307,14 @@ impl Lowering<'_> {
             self.hints.flags.insert(flag);
             return;
         }
-        if let "subgroup_uniform_control_flow" | "maximal_reconvergence" = text {
-            let mode = if text.starts_with('s') {
-                vitrum_ir::Modes::SUBGROUP_UNIFORM_CONTROL_FLOW
-            } else {
-                vitrum_ir::Modes::MAXIMAL_RECONVERGENCE
-            };
-            self.module.execution.modes.insert(mode);
+        if let Some(&(_, mode, extension)) = ENTRY_ATTRIBUTES.iter().find(|row| row.0 == text) {
+            if !self.enabled(extension) {
+                let message = format!("the attribute `{}` needs the extension `{}`", text, extension.name());
+                self.warning(Code::UnknownAttribute, span, message);
+                return;
+            }
+            let (modes, _) = self.hints.entry.get_or_insert((Modes::NONE, span));
+            modes.insert(mode);
             return;
         }
         let numbers = self.hints.numbers.get_or_insert_default();

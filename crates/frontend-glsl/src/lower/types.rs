@@ -354,6 +354,12 @@ impl Lowering<'_> {
         }
     }
 
+    /// Whether a type is that of ray queries or hit objects, or an array of them: state that is used in place, of which
+    /// an invocation has variables, and that has no value.
+    pub(crate) fn is_state(&self, ty: Type) -> bool {
+        matches!(self.module.types.get(self.innermost(ty)), TypeData::RayQuery | TypeData::HitObject)
+    }
+
     /// Whether a type is an array without a size, or holds one anywhere but as the last member of a struct.
     pub(crate) fn is_unsized(&self, ty: Type) -> bool {
         match self.module.types.get(ty) {

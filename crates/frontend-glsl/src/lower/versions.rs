@@ -198,7 +198,8 @@ impl Lowering<'_> {
         match param.role {
             Role::Bias
                 if stage != Stage::Fragment
-                    && !(stage == Stage::Compute && self.enabled(Extension::KhrComputeShaderDerivatives)) =>
+                    && !(matches!(stage, Stage::Compute | Stage::Task | Stage::Mesh)
+                        && self.enabled(Extension::KhrComputeShaderDerivatives)) =>
             {
                 self.error(
                     Code::WrongStage,

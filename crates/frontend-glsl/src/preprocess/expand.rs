@@ -76,11 +76,17 @@ impl Frame {
     }
 }
 
+/// The text between the quotes of a string.
+fn unquoted(text: &str) -> &str {
+    let text = text.strip_prefix('"').unwrap_or(text);
+    text.strip_suffix('"').unwrap_or(text)
+}
+
 fn pp_kind(kind: RawKind, text: &str, interner: &mut Interner) -> PpKind {
     match kind {
         RawKind::Identifier => PpKind::Identifier(interner.intern(text)),
         RawKind::Number => PpKind::Number(interner.intern(text)),
-        RawKind::String => PpKind::String(interner.intern(text.trim_matches('"'))),
+        RawKind::String => PpKind::String(interner.intern(unquoted(text))),
         RawKind::Punctuator(punctuator) => PpKind::Punctuator(punctuator),
         RawKind::Hash => PpKind::Hash,
         RawKind::HashHash => PpKind::HashHash,

@@ -3,7 +3,7 @@
 
 use super::rules::Rule;
 use super::{Tables, spec};
-use crate::constants::{Constant, ConstantKind};
+use crate::constants::{Constant, ConstantData, ConstantKind};
 use crate::eval::{FloatFormat, compare};
 use crate::function::{Shuffle, Swizzle};
 use crate::ops::Op;
@@ -26,6 +26,7 @@ pub(super) fn fold(
         (Rule::Equal, &[a, b]) => equal(tables, a, b).map(|equal| tables.constants.bool(equal)),
         (Rule::NotEqual, &[a, b]) => equal(tables, a, b).map(|equal| tables.constants.bool(!equal)),
         (Rule::Select, &[condition, a, b]) => select(tables, condition, a, b, result),
+        (Rule::Bitcast, &[value]) => address(tables, value, result),
         (Rule::Construct, parts) => construct(tables, parts, result),
         (Rule::Splat, &[scalar]) => splat(tables, scalar, result),
         (Rule::Extract, &[composite]) => match tables.constants.get(composite) {
@@ -71,8 +72,13 @@ fn part_count(tables: &Tables<'_>, ty: Type) -> Option<u32> {
     }
 }
 
+/// Whether all components are the one part that a constant of the type has.
+fn is_cooperative(tables: &Tables<'_>, ty: Type) -> bool {
+    matches!(tables.types.get(ty), TypeData::CooperativeMatrix { .. })
+}
+
 fn part_type(tables: &Tables<'_>, ty: Type, index: u32) -> Option<Type> {
-    let is_part = index < part_count(tables, ty)?;
+    let is_part = is_cooperative(tables, ty) || index < part_count(tables, ty)?;
     if is_part { part_type_in(tables.types, tables.structs, ty, index) } else { None }
 }
 
@@ -81,6 +87,7 @@ fn part(tables: &mut Tables<'_>, composite: Constant, index: u32) -> Option<Cons
     let data = tables.constants.get(composite);
     let ty = data.ty;
     match &data.kind {
+        ConstantKind::Composite(parts) if is_cooperative(tables, ty) => parts.first().copied(),
         ConstantKind::Composite(parts) => parts.get(index as usize).copied(),
         ConstantKind::Null => {
             let part = part_type(tables, ty, index)?;
@@ -174,6 +181,44 @@ fn splat(tables: &mut Tables<'_>, scalar: Constant, result: Type) -> Option<Cons
             let column_type = tables.types.vector(kind, u32::from(rows));
             let column = tables.constants.composite(column_type, &vec![scalar; usize::from(rows)]);
             Some(tables.constants.composite(result, &vec![column; usize::from(columns)]))
+        }
+        // All components are one: how many each invocation has is not known.
+        TypeData::CooperativeMatrix { .. } => Some(tables.constants.composite(result, &[scalar])),
+        _ => None,
+    }
+}
+
+/// An address as a buffer reference, or the other way round.
+fn address(tables: &mut Tables<'_>, value: Constant, result: Type) -> Option<Constant> {
+    let is_reference =
+        |tables: &Tables<'_>, ty| matches!(tables.types.get(ty), TypeData::BufferReference { .. });
+    let from = tables.constants.ty(value);
+    if !is_reference(tables, from) && !is_reference(tables, result) || tables.constants.is_spec(value) {
+        return None;
+    }
+    let bits = match tables.types.get(from) {
+        TypeData::Vector { scalar: Scalar::U32, size: 2 } => {
+            let (low, high) = (part(tables, value, 0)?, part(tables, value, 1)?);
+            tables.constants.bits(high)? << 32 | tables.constants.bits(low)?
+        }
+        TypeData::Scalar(Scalar::U64) => tables.constants.bits(value)?,
+        TypeData::BufferReference { .. } => match tables.constants.get(value).kind {
+            ConstantKind::Scalar(bits) => bits,
+            ConstantKind::Null => 0,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    match tables.types.get(result) {
+        TypeData::Scalar(Scalar::U64) => Some(tables.constants.scalar(Scalar::U64, bits)),
+        TypeData::Vector { scalar: Scalar::U32, size: 2 } => {
+            let low = tables.constants.scalar(Scalar::U32, bits & 0xffff_ffff);
+            let high = tables.constants.scalar(Scalar::U32, bits >> 32);
+            Some(tables.constants.composite(result, &[low, high]))
+        }
+        TypeData::BufferReference { .. } if bits == 0 => Some(tables.constants.null(result)),
+        TypeData::BufferReference { .. } => {
+            Some(tables.constants.intern(ConstantData { ty: result, kind: ConstantKind::Scalar(bits) }))
         }
         _ => None,
     }

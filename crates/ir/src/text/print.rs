@@ -302,6 +302,9 @@ impl<'a> Printer<'a> {
         if let Some(label) = module.entry.and_then(|entry| self.functions.get(entry)) {
             let _ = writeln!(self.out, "entry &{label}");
         }
+        if module.library {
+            self.out.push_str("library\n");
+        }
     }
 
     fn declarations(&mut self) {
@@ -319,6 +322,9 @@ impl<'a> Printer<'a> {
             let _ = writeln!(self.out, "const ${label}: {}", self.definition_of(data));
         }
         self.execution();
+        for &text in &module.strings {
+            let _ = writeln!(self.out, "string {}", quoted(module.names.get(text)));
+        }
         self.spirv_items();
         for (id, data) in module.structs.iter() {
             let _ = writeln!(self.out, "struct #{} {{", self.structs[id]);

@@ -204,6 +204,11 @@ impl<'a> Reader<'a> {
                 Ok(())
             }
             "subroutine" => self.subroutine(),
+            "string" => {
+                let text = self.name()?;
+                self.module.strings.push(text);
+                Ok(())
+            }
             "spirv" => self.spirv_item(),
             "execution" => self.execution(),
             "entry" => {
@@ -212,6 +217,10 @@ impl<'a> Reader<'a> {
                     return self.error(label, "no such function");
                 };
                 self.module.entry = Some(entry);
+                Ok(())
+            }
+            "library" => {
+                self.module.library = true;
                 Ok(())
             }
             "spec" => self.spec(),

@@ -40,6 +40,7 @@ fn check_constant(report: &mut Report<'_>, facts: &TypeFacts, id: Constant, data
     match &data.kind {
         ConstantKind::Scalar(bits) => match module.types.get(data.ty) {
             TypeData::Scalar(scalar) if scalar.width() == 64 || bits >> scalar.width() == 0 => {}
+            TypeData::BufferReference { .. } => {}
             TypeData::Scalar(_) => report.add(Rule::ScalarBits, site, "bits beyond the width of the type"),
             _ => report.add(Rule::ScalarBits, site, "bits of a type that is not a scalar"),
         },

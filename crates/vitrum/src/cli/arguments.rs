@@ -75,6 +75,9 @@ pub(crate) struct Arguments {
     appendix_a: bool,
 
     #[arg(long)]
+    library: bool,
+
+    #[arg(long)]
     pub(crate) reflect: bool,
 
     // `-mfmt=`
@@ -303,6 +306,7 @@ impl Arguments {
                 ..options.glsl
             },
             appendix_a: self.appendix_a,
+            library: self.library,
             optimize: self.optimize.as_deref().is_some_and(|level| level != "0"),
             defines: defines.filter(|(name, _)| !self.undefine.contains(name)).collect(),
             include: Some(Arc::new(includes::from_folders(self.include.clone()))),

@@ -31,6 +31,7 @@ Input:
   -std=VERSION               The version, whatever `#version` says: 450, 450compatibility, 310es
   --default-version VERSION  The version of files without `#version`; 110 unless said
   --appendix-a               Hold ESSL 1.00 to the limits of its Appendix A, as WebGL does
+  --library                  Take shaders without `main`, and export their functions for a linker
   -D NAME[=BODY]             Define a macro, as 1 unless said; -DNAME=BODY as well
   -U NAME                    Do not define a macro, whatever -D says
   -I FOLDER                  Look for included files here, after the folder of the including file

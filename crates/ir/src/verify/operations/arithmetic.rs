@@ -103,7 +103,8 @@ impl Typing<'_> {
         let shapes = (self.shape(self.arg(0)), self.shape(result));
         let same = match shapes {
             (Some(from), Some(to)) => from.1 == to.1,
-            (from, to) => from.is_none() && to.is_none(),
+            (Some(_), None) | (None, Some(_)) => false,
+            (None, None) => is_same_matrix(self.data(0), self.module.types.get(result)),
         };
         if !is_class || !same {
             let wanted = Wanted::Words("as many components of the class that is converted to");
@@ -122,11 +123,26 @@ impl Typing<'_> {
             | TypeData::Pointer { storage: crate::Storage::PhysicalBuffer, .. } => Some(64),
             _ => None,
         };
+        if let TypeData::CooperativeMatrix { .. } = self.data(0) {
+            return self.cooperative_bitcast();
+        }
         let Some(from) = bits(self.data(0)) else {
             self.unexpected(0, Wanted::Words("numbers or an address"));
             return;
         };
         self.gives_at(0, Wanted::Words("a type of as many bits"), |_, found| bits(found) == Some(from));
+    }
+
+    /// Between integers of one width, the matrices being alike otherwise.
+    fn cooperative_bitcast(&mut self) {
+        let from = self.data(0);
+        self.gives_at(0, Wanted::Words("a matrix with components of as many bits"), |_, to| {
+            let width = |data: TypeData| match data {
+                TypeData::CooperativeMatrix { scalar, .. } => Some(scalar.width()),
+                _ => None,
+            };
+            is_same_matrix(from, to) && width(from) == width(to)
+        });
     }
 
     /// `dot`, `length` and `distance`.
@@ -246,4 +262,15 @@ impl Typing<'_> {
         self.expect(1, self.arg(0));
         self.gives(common::BOOL);
     }
+}
+
+/// Whether cooperative matrices differ in the type of their components at most.
+fn is_same_matrix(a: TypeData, b: TypeData) -> bool {
+    let of = |data: TypeData| match data {
+        TypeData::CooperativeMatrix { scope, rows, columns, usage, .. } => {
+            Some((scope, rows, columns, usage))
+        }
+        _ => None,
+    };
+    of(a).is_some() && of(a) == of(b)
 }
