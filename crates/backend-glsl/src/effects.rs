@@ -26,9 +26,12 @@ impl Root {
             | Storage::Opaque
             | Storage::PushConstant
             | Storage::ShaderRecord => Self::Constant,
-            Storage::Function | Storage::Private | Storage::Output | Storage::Shared | Storage::TileImage => {
-                Self::Global(global)
-            }
+            Storage::Function
+            | Storage::Private
+            | Storage::Output
+            | Storage::Shared
+            | Storage::TileImage
+            | Storage::Spirv => Self::Global(global),
             Storage::TaskPayload
             | Storage::RayPayload
             | Storage::IncomingRayPayload

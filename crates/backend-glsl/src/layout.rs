@@ -220,7 +220,7 @@ impl Context<'_> {
             Storage::CallableData => "callableDataEXT ",
             Storage::IncomingCallableData => "callableDataInEXT ",
             Storage::TileImage => "tileImageEXT ",
-            Storage::Function | Storage::Private | Storage::Texel => "",
+            Storage::Function | Storage::Private | Storage::Texel | Storage::Spirv => "",
         }
     }
 

@@ -45,6 +45,11 @@ impl Context<'_> {
                     end = "_id";
                     self.constant_text(constant)
                 }
+                SpirvOperand::Type(ty) => self.type_name(ty),
+                SpirvOperand::Global(global) => {
+                    end = "_id";
+                    self.global(global).to_owned()
+                }
                 SpirvOperand::Text(text) => {
                     end = "_string";
                     quoted(self.module.names.get(text))
@@ -54,12 +59,32 @@ impl Context<'_> {
         format!("{word}{end}({}{})", self.needs(item), parts.join(", "))
     }
 
+    /// `spirv_type(id = 1, ...)`
+    pub(crate) fn named_type(&self, index: u32) -> String {
+        let Some(item) = self.module.spirv.get(index as usize) else { return "void".to_owned() };
+        let mut text = format!("spirv_type({}id = {}", self.needs(item), item.number);
+        for operand in &item.operands {
+            let _ = match *operand {
+                SpirvOperand::Literal(word) => write!(text, ", {word}"),
+                SpirvOperand::Constant(constant) => write!(text, ", {}", self.constant_text(constant)),
+                SpirvOperand::Type(ty) => write!(text, ", {}", self.type_name(ty)),
+                SpirvOperand::Text(_) | SpirvOperand::Global(_) => Ok(()),
+            };
+        }
+        text.push(')');
+        text
+    }
+
     /// `spirv_decorate(...) ` for each decoration of a list.
     pub(crate) fn named_decorations(&self, first: Option<u32>) -> String {
         let mut text = String::new();
         let mut next = first;
         while let Some(item) = next.and_then(|index| self.module.spirv.get(index as usize)) {
-            text.push_str(&self.item_text("spirv_decorate", item));
+            let word = match item.kind {
+                SpirvKind::Storage => "spirv_storage_class",
+                _ => "spirv_decorate",
+            };
+            text.push_str(&self.item_text(word, item));
             text.push(' ');
             next = item.next.filter(|&following| Some(following) > next);
         }

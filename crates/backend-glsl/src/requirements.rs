@@ -156,13 +156,16 @@ impl Scan<'_> {
                 TypeData::Sampler { .. } => self.need_if(!self.vulkan, Feature::Vulkan),
                 TypeData::AtomicCounter => self.need(Feature::AtomicCounter),
                 TypeData::Void
+                | TypeData::Spirv(_)
                 | TypeData::YuvStandard
                 | TypeData::AccelerationStructure
                 | TypeData::RayQuery
                 | TypeData::HitObject => {}
-                TypeData::CooperativeMatrix { .. } | TypeData::BufferReference { .. } => {
+                TypeData::CooperativeMatrix { scalar, .. } => {
+                    self.scalar(scalar);
                     self.need_if(!self.vulkan, Feature::Vulkan);
                 }
+                TypeData::BufferReference { .. } => self.need_if(!self.vulkan, Feature::Vulkan),
             }
         }
     }

@@ -148,6 +148,7 @@ impl Context<'_> {
             TypeData::YuvStandard => "yuvCscStandardEXT".to_owned(),
             TypeData::AccelerationStructure => "accelerationStructureEXT".to_owned(),
             TypeData::RayQuery => "rayQueryEXT".to_owned(),
+            TypeData::Spirv(item) => self.named_type(item),
             TypeData::HitObject => "hitObjectNV".to_owned(),
             TypeData::CooperativeMatrix { scalar, scope, rows, columns, usage } => {
                 let text = |constant: Constant| self.constant_text(constant);

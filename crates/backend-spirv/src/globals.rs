@@ -62,7 +62,7 @@ impl Writer<'_> {
                 .is_some_and(|member| member.decorations.builtin.is_some())
     }
 
-    fn place_of(&self, data: &GlobalData) -> Result<Place, Error> {
+    fn place_of(&mut self, data: &GlobalData) -> Result<Place, Error> {
         let row_major = data.decorations.qualifiers.contains(Qualifiers::ROW_MAJOR);
         let layout = match (data.block, data.storage) {
             (Some(_), Storage::Input | Storage::Output) => Layout::Interface,
@@ -78,6 +78,7 @@ impl Writer<'_> {
             (_, Storage::AtomicCounter) if self.options.target.is_vulkan() => {
                 return Err(Error::unsupported("atomic counters"));
             }
+            (_, Storage::Spirv) => self.named_class(data.decorations.spirv)?,
             (_, storage) => self.class(storage),
         };
         Ok(Place { class, layout })

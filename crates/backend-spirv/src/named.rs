@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::function::FunctionWriter;
 use crate::writer::Writer;
-use spirv::Op;
+use spirv::{Op, StorageClass};
 use vitrum_ir::types::common;
 use vitrum_ir::{Inst, SpirvItem, SpirvKind, SpirvOperand};
 
@@ -32,9 +32,52 @@ impl Writer<'_> {
                     strings = true;
                     crate::words::string(&mut words, self.module.names.get(text));
                 }
+                SpirvOperand::Type(ty) => {
+                    ids = true;
+                    words.push(self.ty(ty)?);
+                }
+                SpirvOperand::Global(global) => {
+                    ids = true;
+                    words.push(self.variable(global)?.id);
+                }
             }
         }
         Ok((words, ids, strings))
+    }
+
+    /// A type in SPIR-V's own terms.
+    pub(crate) fn named_type(&mut self, index: u32) -> Result<u32, Error> {
+        let module = self.module;
+        let item = module.spirv.get(index as usize).filter(|item| item.kind == SpirvKind::Type);
+        let item = item.ok_or_else(|| Error::malformed("an unknown type of SPIR-V"))?;
+        self.needs(item);
+        let (operands, ..) = self.item_operands(item)?;
+        let op =
+            Op::from_u32(item.number).ok_or_else(|| Error::unsupported("an opcode that is not known"))?;
+        Ok(self.intern_type(op, &operands))
+    }
+
+    /// The storage class that the decorations of a global say.
+    pub(crate) fn named_class(&mut self, first: Option<u32>) -> Result<StorageClass, Error> {
+        let module = self.module;
+        let mut next = first;
+        while let Some(item) = next.and_then(|index| module.spirv.get(index as usize)) {
+            if item.kind == SpirvKind::Storage {
+                self.needs(item);
+                return StorageClass::from_u32(item.number)
+                    .ok_or_else(|| Error::unsupported("a storage class that is not known"));
+            }
+            next = item.next.filter(|&following| Some(following) > next);
+        }
+        Err(Error::malformed("a storage class of SPIR-V that is not said"))
+    }
+
+    /// Writes the decorations that wait until all variables have ids.
+    pub(crate) fn write_named_decorations(&mut self) -> Result<(), Error> {
+        for (id, member, first) in std::mem::take(&mut self.named) {
+            self.decorate_by_number(id, member, first)?;
+        }
+        Ok(())
     }
 
     /// Decorates an id, or one of its members, with a list of items.
@@ -44,9 +87,19 @@ impl Writer<'_> {
         member: Option<u32>,
         first: Option<u32>,
     ) -> Result<(), Error> {
+        self.named.extend(first.map(|first| (id, member, first)));
+        Ok(())
+    }
+
+    fn decorate_by_number(&mut self, id: u32, member: Option<u32>, first: u32) -> Result<(), Error> {
+        let first = Some(first);
         let module = self.module;
         let mut next = first;
         while let Some(item) = next.and_then(|index| module.spirv.get(index as usize)) {
+            if item.kind != SpirvKind::Decoration {
+                next = item.next.filter(|&following| Some(following) > next);
+                continue;
+            }
             self.needs(item);
             let (operands, ids, strings) = self.item_operands(item)?;
             let mut words: Vec<u32> = [Some(id), member, Some(item.number)].into_iter().flatten().collect();

@@ -130,6 +130,7 @@ impl Writer<'_> {
                 self.scalar_type(Scalar::U32, Layout::None)
             }
             TypeData::AccelerationStructure => self.intern_type(Op::TypeAccelerationStructureKHR, &[]),
+            TypeData::Spirv(item) => self.named_type(item)?,
             TypeData::RayQuery => {
                 self.requirements.capability(Capability::RayQueryKHR);
                 self.requirements.extension("SPV_KHR_ray_query");
@@ -350,6 +351,8 @@ impl Writer<'_> {
             Storage::IncomingCallableData => StorageClass::IncomingCallableDataKHR,
             Storage::ShaderRecord => StorageClass::ShaderRecordBufferKHR,
             Storage::TileImage => StorageClass::TileImageEXT,
+            // Accesses are of the class of their variable, which its decorations say.
+            Storage::Spirv => StorageClass::Private,
         }
     }
 

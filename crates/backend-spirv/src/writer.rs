@@ -42,6 +42,8 @@ pub(crate) struct Writer<'m> {
     pub(crate) files: Vec<u32>,
     pub(crate) debug: Option<Box<Debug>>,
     blocks: FxHashSet<u32>,
+    /// Decorations by number that are to be written: of what, of which member, and the first one.
+    pub(crate) named: Vec<(u32, Option<u32>, u32)>,
     strings: Words,
     names: Words,
     annotations: Words,
@@ -75,6 +77,7 @@ impl<'m> Writer<'m> {
             files: Vec::new(),
             debug: None,
             blocks: FxHashSet::default(),
+            named: Vec::new(),
             strings: Words::default(),
             names: Words::with_capacity(128),
             annotations: Words::with_capacity(128),
@@ -103,6 +106,7 @@ impl<'m> Writer<'m> {
             }
         }
         self.write_globals(&globals)?;
+        self.write_named_decorations()?;
         if let Some(&first) = functions.first() {
             let mut writer = FunctionWriter::new(&mut self, first);
             for &function in &functions {
@@ -112,6 +116,7 @@ impl<'m> Writer<'m> {
         if self.module.library {
             self.export_functions();
         }
+        self.write_named_decorations()?;
         self.write_source();
         let entry_words = match entry {
             Some(entry) => self.write_entry(entry)?,
@@ -343,6 +348,12 @@ fn index(function: Function) -> usize {
 fn reachable(module: &Module, roots: Vec<Function>) -> (Vec<Function>, Vec<bool>) {
     let mut globals = vec![false; module.globals.len()];
     let mut seen = vec![false; module.functions.len()];
+    // What decorations name is there, whoever else uses it.
+    for operand in module.spirv.iter().flat_map(|item| &item.operands) {
+        if let vitrum_ir::SpirvOperand::Global(global) = *operand {
+            mark(&mut globals, global.into_raw().into_u32() as usize);
+        }
+    }
     let mut order = roots;
     for &root in &order {
         mark(&mut seen, index(root));

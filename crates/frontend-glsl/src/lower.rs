@@ -421,6 +421,7 @@ impl<'a> Lowering<'a> {
         self.default_interlock();
         self.spread_strides();
         self.check_interface_as_a_whole();
+        self.check_shared_blocks();
         self.flush_diagnostic();
         if lacks_main && !self.is_library || lacks_bodies || self.failed || self.sink.has_errors() {
             return None;

@@ -162,6 +162,8 @@ pub(crate) enum Terminal {
     String(Symbol),
     /// `spirv_decorate` and its kin, before `(`.
     Spirv(Keyword),
+    /// `spirv_type`
+    SpirvType,
     /// `spirv_by_reference` and `spirv_literal`.
     SpirvWord(Keyword),
     Precision,
@@ -226,8 +228,8 @@ fn keyword(keyword: Keyword) -> Terminal {
         | Keyword::SpirvDecorate
         | Keyword::SpirvDecorateId
         | Keyword::SpirvDecorateString
-        | Keyword::SpirvStorageClass
-        | Keyword::SpirvType => Terminal::Spirv(keyword),
+        | Keyword::SpirvStorageClass => Terminal::Spirv(keyword),
+        Keyword::SpirvType => Terminal::SpirvType,
         Keyword::SpirvByReference | Keyword::SpirvLiteral => Terminal::SpirvWord(keyword),
     }
 }
@@ -649,7 +651,7 @@ fn expected_list(expected: &[String]) -> Option<String> {
     for terminal in expected {
         let name = match terminal.as_str() {
             "IDENT" | "TYPE_IDENT" => "a name".to_owned(),
-            "TYPE" | "coopmat" => "a type".to_owned(),
+            "TYPE" | "coopmat" | "spirv_type" => "a type".to_owned(),
             "LITERAL" => "a number".to_owned(),
             "QUALIFIER" | "SPIRV" | "SPIRV_WORD" => "a qualifier".to_owned(),
             "STRING" => "a string".to_owned(),

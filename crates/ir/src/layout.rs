@@ -183,6 +183,7 @@ impl<'m> Layouts<'m> {
             | TypeData::AccelerationStructure
             | TypeData::RayQuery
             | TypeData::HitObject
+            | TypeData::Spirv(_)
             | TypeData::CooperativeMatrix { .. } => Extent { size: 0, align: 1 },
         }
     }

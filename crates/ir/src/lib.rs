@@ -49,7 +49,7 @@ pub use names::{Name, Names};
 pub use ops::{Class, Laws, Op, OpInfo, Sig, SpirvCode};
 pub use positions::Positions;
 pub use span::Span;
-pub use spirv::{SpirvItem, SpirvKind, SpirvOperand};
+pub use spirv::{SpirvItem, SpirvKind, SpirvOperand, renumber_globals};
 pub use text::{ReadError, parse, print};
 pub use types::{Dim, ImageFormat, ImageType, Length, MatrixUse, Scalar, Type, TypeData, Types};
 pub use verify::{Layer, Rule, VerifyError, VerifyErrors, verify};

@@ -81,6 +81,8 @@ named_enum! {
         IncomingCallableData "incoming_callable_data",
         ShaderRecord "shader_record",
         TileImage "tile_image",
+        /// A storage class in SPIR-V's own terms, which the global's decorations say.
+        Spirv "spirv",
     }
 }
 

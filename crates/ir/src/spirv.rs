@@ -1,11 +1,14 @@
 //! What an author says in SPIR-V's own terms (GL_EXT_spirv_intrinsics): instructions, decorations and execution modes
 //! by number.
 //!
-//! They are items of the module. A decoration is named by [`crate::Decorations::spirv`], an instruction by the first
+//! They are items of the module. A type is [`crate::TypeData::Spirv`] of its number, a storage class is an item in the
+//! decorations of a global in [`crate::Storage::Spirv`]. A decoration is named by [`crate::Decorations::spirv`], an instruction by the first
 //! operand of the intrinsics `spirv` and `spirv_void`, a number too; execution modes are the entry point's.
 
 use crate::constants::Constant;
+use crate::module::Global;
 use crate::names::Name;
+use crate::types::Type;
 
 /// What an item is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,12 +19,21 @@ pub enum SpirvKind {
     Decoration,
     /// An execution mode.
     Mode,
+    /// A type.
+    Type,
+    /// A storage class.
+    Storage,
 }
 
 impl SpirvKind {
     /// All of them, with their names in the text form.
-    pub const ALL: [(Self, &'static str); 3] =
-        [(Self::Instruction, "instruction"), (Self::Decoration, "decoration"), (Self::Mode, "mode")];
+    pub const ALL: [(Self, &'static str); 5] = [
+        (Self::Instruction, "instruction"),
+        (Self::Decoration, "decoration"),
+        (Self::Mode, "mode"),
+        (Self::Type, "type"),
+        (Self::Storage, "storage"),
+    ];
 
     /// Its name in the text form.
     pub fn name(self) -> &'static str {
@@ -29,6 +41,8 @@ impl SpirvKind {
             Self::Instruction => "instruction",
             Self::Decoration => "decoration",
             Self::Mode => "mode",
+            Self::Type => "type",
+            Self::Storage => "storage",
         }
     }
 }
@@ -42,6 +56,10 @@ pub enum SpirvOperand {
     Constant(Constant),
     /// A string.
     Text(Name),
+    /// The id of a type, for types.
+    Type(Type),
+    /// The id of a global variable, for decorations.
+    Global(Global),
 }
 
 /// An instruction, decoration or execution mode by number.
@@ -55,7 +73,7 @@ pub struct SpirvItem {
     pub set: Name,
     /// Opcode, decoration or execution mode.
     pub number: u32,
-    /// What follows the number of a decoration or mode.
+    /// What follows the number of a decoration, mode or type.
     pub operands: Vec<SpirvOperand>,
     /// Of an instruction: which operands are literal numbers, a bit for each.
     pub literals: u32,
@@ -81,5 +99,16 @@ impl SpirvItem {
             extensions: Vec::new(),
             next: None,
         }
+    }
+}
+
+/// Gives the globals that items name other numbers; one that is gone is not named any more.
+pub fn renumber_globals(items: &mut [SpirvItem], new: impl Fn(Global) -> Option<Global>) {
+    for item in items {
+        let renumbered = |operand: SpirvOperand| match operand {
+            SpirvOperand::Global(global) => new(global).map(SpirvOperand::Global),
+            other => Some(other),
+        };
+        item.operands = item.operands.iter().filter_map(|&operand| renumbered(operand)).collect();
     }
 }

@@ -314,6 +314,8 @@ pub enum TypeData {
         /// What the address is a multiple of, in bytes.
         align: u32,
     },
+    /// A type in SPIR-V's own terms, an index into [`crate::Module::spirv`].
+    Spirv(u32),
 }
 
 /// Ids of the common types, the same in every module.

@@ -39,7 +39,8 @@ pub fn reflect(module: &Module) -> Reflection {
             | Storage::IncomingRayPayload
             | Storage::HitAttribute
             | Storage::CallableData
-            | Storage::IncomingCallableData => {
+            | Storage::IncomingCallableData
+            | Storage::Spirv => {
                 let variable = collector.variable(id, data);
                 let storage = Some(data.storage.name());
                 reflection.variables.extend(variable.map(|variable| Variable { storage, ..variable }));
@@ -175,6 +176,7 @@ impl Collector<'_> {
             (Storage::Uniform, Some(_)) => return "uniform_buffer",
             (Storage::AtomicCounter, _) => return "atomic_counter",
             (Storage::TileImage, _) => return "tile_image",
+            (Storage::Spirv, _) => return "spirv",
             _ => {}
         }
         match self.module.types.get(self.shapes.element(data.ty)) {

@@ -123,6 +123,7 @@ impl<'m> Shapes<'m> {
             TypeData::Sampler { shadow: true } => named("samplerShadow", "sampler"),
             TypeData::AtomicCounter => named("atomic_uint", "atomic_counter"),
             TypeData::AccelerationStructure => named("accelerationStructureEXT", "acceleration_structure"),
+            TypeData::Spirv(_) => named("spirv_type", "spirv"),
             TypeData::RayQuery => named("rayQueryEXT", "ray_query"),
             TypeData::HitObject => named("hitObjectEXT", "hit_object"),
             TypeData::YuvStandard => named("yuvCscStandardEXT", "yuv_standard"),

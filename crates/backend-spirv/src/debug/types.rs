@@ -91,6 +91,7 @@ impl Writer<'_> {
             TypeData::AtomicCounter => self.debug_basic("atomic_uint", 32, Encoding::Unsigned),
             TypeData::YuvStandard => self.debug_opaque("type.yuv.standard"),
             TypeData::AccelerationStructure => self.debug_opaque("type.acceleration.structure"),
+            TypeData::Spirv(_) => self.debug_opaque("type.spirv"),
             TypeData::RayQuery => self.debug_opaque("type.ray.query"),
             TypeData::HitObject => self.debug_opaque("type.hit.object"),
             TypeData::CooperativeMatrix { .. } => self.debug_opaque("type.cooperative.matrix"),

@@ -522,6 +522,7 @@ impl View {
             TypeData::Array { .. }
             | TypeData::RuntimeArray { .. }
             | TypeData::Struct(_)
+            | TypeData::Spirv(_)
             | TypeData::Pointer { .. }
             | TypeData::Sampler { .. }
             | TypeData::BufferReference { .. } => Self::Other,

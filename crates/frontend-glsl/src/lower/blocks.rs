@@ -343,6 +343,32 @@ impl Lowering<'_> {
         }
     }
 
+    /// Shared blocks are no arrays, and do not go with shared variables outside of blocks
+    /// (`GL_EXT_shared_memory_block`).
+    pub(crate) fn check_shared_blocks(&mut self) {
+        let mut blocks = Vec::new();
+        let mut plain = None;
+        for (_, variable) in self.variables.iter() {
+            let Home::Memory(base, Storage::Shared) = variable.home else { continue };
+            let Some(global) = base.global() else { continue };
+            if self.module.globals[global].block.is_some() {
+                blocks.push((variable.ty, variable.span));
+            } else {
+                plain = Some(variable.span);
+            }
+        }
+        if let (Some(span), Some(&(_, block))) = (plain, blocks.first()) {
+            let message = "shared variables and shared blocks cannot be in one shader";
+            self.error(Code::LayoutConflict, span, message);
+            self.label(block, "a shared block");
+        }
+        for (ty, span) in blocks {
+            if !matches!(self.module.types.get(ty), TypeData::Struct(_)) {
+                self.error(Code::MisplacedQualifier, span, "a shared block cannot be an array");
+            }
+        }
+    }
+
     // Buffer references.
 
     /// Binds a block name as a reference type before its members are known.

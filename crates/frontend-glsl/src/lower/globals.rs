@@ -170,7 +170,9 @@ impl Lowering<'_> {
         ty: Type,
         declarator: Declarator,
     ) -> Option<Storage> {
-        let Some(word) = qualifiers.storage else { return Some(Storage::Private) };
+        let Some(word) = qualifiers.storage else {
+            return Some(if qualifiers.spirv.storage { Storage::Spirv } else { Storage::Private });
+        };
         let stage = self.module.stage;
         Some(match word {
             Qualifier::Attribute if stage != Stage::Vertex => {
@@ -182,7 +184,7 @@ impl Lowering<'_> {
             Qualifier::Varying if stage == Stage::Fragment => Storage::Input,
             Qualifier::Varying => Storage::Output,
             Qualifier::Uniform if self.holds_atomic_counter(ty) => Storage::AtomicCounter,
-            Qualifier::Uniform if self.holds_opaque(ty) => Storage::Opaque,
+            Qualifier::Uniform if self.holds_opaque(ty) || self.is_spirv_type(ty) => Storage::Opaque,
             Qualifier::Uniform => Storage::Uniform,
             Qualifier::Shared => Storage::Shared,
             Qualifier::TaskPayloadShared => Storage::TaskPayload,
@@ -207,6 +209,11 @@ impl Lowering<'_> {
                 return None;
             }
         })
+    }
+
+    /// Whether a type is one in SPIR-V's own terms, or an array of them.
+    fn is_spirv_type(&self, ty: Type) -> bool {
+        matches!(self.module.types.get(self.innermost(ty)), TypeData::Spirv(_))
     }
 
     pub(super) fn holds_atomic_counter(&self, ty: Type) -> bool {

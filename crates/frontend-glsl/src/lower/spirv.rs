@@ -5,12 +5,16 @@ use super::Lowering;
 use super::calls::Argument;
 use super::expressions::{Expr, ExprKind};
 use super::functions::{Header, Overload, Parameter};
+use super::places::Place;
 use super::qualifiers::QualifierList;
+use super::types::TypeSpec;
 use crate::diagnostics::Code;
 use crate::symbols::Symbol;
 use crate::tokens::{Keyword, Token};
 use vitrum_ir::types::common;
-use vitrum_ir::{Intrinsic, Name, Op, Operand, Span, SpirvItem, SpirvKind, SpirvOperand, TypeData};
+use vitrum_ir::{
+    Intrinsic, Name, Op, Operand, Scalar, Span, SpirvItem, SpirvKind, SpirvOperand, Type, TypeData,
+};
 
 /// What a list of qualifiers says in SPIR-V's terms.
 #[derive(Clone, Debug, Default)]
@@ -21,6 +25,8 @@ pub(crate) struct SpirvQualifiers {
     decorations: Option<(u32, u32)>,
     /// Whether there is an execution mode, which stands alone.
     mode: bool,
+    /// Whether there is a storage class, which is in the list of decorations.
+    pub(crate) storage: bool,
     /// How an argument is handed on.
     pub(crate) passing: SpirvPassing,
     /// Where the first of these is.
@@ -57,6 +63,33 @@ pub(crate) struct OpenSpirv {
     texts: Vec<Name>,
 }
 
+impl OpenSpirv {
+    /// Whether an operand may be a variable.
+    fn takes_variables(&self) -> bool {
+        self.word == Keyword::SpirvDecorateId && self.has_number
+    }
+}
+
+/// The type of GLSL that a type of SPIR-V is, if it is a number or a bool.
+fn scalar_type(item: &SpirvItem) -> Option<Scalar> {
+    use SpirvOperand::Literal;
+    Some(match (item.number, item.operands.as_slice()) {
+        (20, []) => Scalar::Bool,
+        (21, [Literal(8), Literal(1)]) => Scalar::I8,
+        (21, [Literal(16), Literal(1)]) => Scalar::I16,
+        (21, [Literal(32), Literal(1)]) => Scalar::I32,
+        (21, [Literal(64), Literal(1)]) => Scalar::I64,
+        (21, [Literal(8), Literal(0)]) => Scalar::U8,
+        (21, [Literal(16), Literal(0)]) => Scalar::U16,
+        (21, [Literal(32), Literal(0)]) => Scalar::U32,
+        (21, [Literal(64), Literal(0)]) => Scalar::U64,
+        (22, [Literal(16)]) => Scalar::F16,
+        (22, [Literal(32)]) => Scalar::F32,
+        (22, [Literal(64)]) => Scalar::F64,
+        _ => return None,
+    })
+}
+
 impl Lowering<'_> {
     fn spirv_error(&mut self, span: Span, message: impl Into<String>) {
         self.error(Code::SpirvIntrinsic, span, message);
@@ -81,6 +114,8 @@ impl Lowering<'_> {
         let kind = match word {
             Keyword::SpirvInstruction => SpirvKind::Instruction,
             Keyword::SpirvExecutionMode | Keyword::SpirvExecutionModeId => SpirvKind::Mode,
+            Keyword::SpirvType => SpirvKind::Type,
+            Keyword::SpirvStorageClass => SpirvKind::Storage,
             _ => SpirvKind::Decoration,
         };
         let item = SpirvItem::new(kind, 0);
@@ -97,6 +132,21 @@ impl Lowering<'_> {
     /// An operand, or the number of what it is.
     pub(crate) fn spirv_operand(&mut self, expr: Expr) {
         let span = expr.span;
+        match expr.kind {
+            ExprKind::Type(dims) => {
+                let ty = self.apply_dimensions(expr.ty, dims, span);
+                return self.spirv_type_of(ty, span);
+            }
+            ExprKind::Place(id) if self.open_spirv.last().is_some_and(OpenSpirv::takes_variables) => {
+                let global =
+                    self.places.get(id).filter(Place::is_whole).and_then(|place| place.base.global());
+                if let (Some(global), Some(open)) = (global, self.open_spirv.last_mut()) {
+                    open.item.operands.push(SpirvOperand::Global(global));
+                    return;
+                }
+            }
+            _ => {}
+        }
         let Some(value) = self.operand(expr) else { return };
         let Some(constant) = value.constant() else {
             self.error(Code::NotConstant, span, "this must be a constant expression");
@@ -114,11 +164,50 @@ impl Lowering<'_> {
             return;
         }
         let by_id = matches!(open.word, Keyword::SpirvExecutionModeId | Keyword::SpirvDecorateId);
+        let is_type = open.word == Keyword::SpirvType;
         match bits {
+            None if is_type => open.item.operands.push(SpirvOperand::Constant(constant)),
             _ if by_id => open.item.operands.push(SpirvOperand::Constant(constant)),
             Some(bits) if narrow => open.item.operands.push(SpirvOperand::Literal(bits as u32)),
             _ => self.spirv_error(span, "this must be a literal of at most 32 bits"),
         }
+    }
+
+    /// A type among the operands.
+    pub(crate) fn spirv_type_operand(&mut self, spec: TypeSpec) {
+        let ty = self.apply_dimensions(spec.ty, spec.dims, spec.span);
+        self.spirv_type_of(ty, spec.span);
+    }
+
+    fn spirv_type_of(&mut self, ty: Type, span: Span) {
+        match self.open_spirv.last_mut() {
+            Some(open) if open.word == Keyword::SpirvType && open.has_number => {
+                open.item.operands.push(SpirvOperand::Type(ty));
+            }
+            _ => self.spirv_error(span, "only `spirv_type` has types among its operands"),
+        }
+    }
+
+    /// `)` of a type. Those that GLSL has are its own: no module has a type twice.
+    pub(crate) fn end_spirv_type(&mut self, span: Span) -> TypeSpec {
+        let mut spec = TypeSpec { ty: common::VOID, dims: 0, span, builtin: None, defines: false };
+        let Some(open) = self.open_spirv.pop() else { return spec };
+        let OpenSpirv { item, has_number, .. } = open;
+        if !has_number {
+            self.spirv_error(span, "`spirv_type` needs `id = NUMBER`");
+            return spec;
+        }
+        if let Some(scalar) = scalar_type(&item) {
+            spec.ty = common::scalar(scalar);
+            return spec;
+        }
+        let known = self.module.spirv.iter().position(|other| *other == item);
+        let index = known.unwrap_or_else(|| {
+            self.module.spirv.push(item);
+            self.module.spirv.len() - 1
+        });
+        spec.ty = self.module.types.intern(TypeData::Spirv(index as u32));
+        spec
     }
 
     /// A string among the operands.
@@ -140,12 +229,14 @@ impl Lowering<'_> {
         let bits = value.and_then(|constant| self.module.constants.bits(constant));
         let Some(open) = self.open_spirv.last_mut() else { return };
         match bits {
-            Some(bits) if is_id && open.word == Keyword::SpirvInstruction => {
+            Some(bits) if is_id && matches!(open.word, Keyword::SpirvInstruction | Keyword::SpirvType) => {
                 open.item.number = bits as u32;
                 open.has_number = true;
             }
             Some(_) => {
-                self.spirv_error(at, "`id` is for `spirv_instruction`, and the only number with a name")
+                let message =
+                    "`id` is for `spirv_instruction` and `spirv_type`, and the only number with a name";
+                self.spirv_error(at, message);
             }
             None => self.error(Code::NotConstant, expr.span, "this must be a constant expression"),
         }
@@ -205,10 +296,6 @@ impl Lowering<'_> {
     pub(crate) fn end_spirv(&mut self) {
         let Some(open) = self.open_spirv.pop() else { return };
         let OpenSpirv { word, span, item, has_number, .. } = open;
-        if matches!(word, Keyword::SpirvType | Keyword::SpirvStorageClass) {
-            let text = word.text();
-            return self.spirv_error(span, format!("`{text}` is not taken by this compiler"));
-        }
         if !has_number {
             let text = word.text();
             return self.spirv_error(span, format!("`{text}` needs a number that says which one"));
@@ -225,7 +312,9 @@ impl Lowering<'_> {
                 return;
             }
             SpirvKind::Mode => list.spirv.mode = true,
-            SpirvKind::Decoration => {
+            SpirvKind::Type => return,
+            SpirvKind::Storage | SpirvKind::Decoration => {
+                list.spirv.storage |= item.kind == SpirvKind::Storage;
                 let first = match list.spirv.decorations {
                     Some((first, last)) => {
                         if let Some(last) = self.module.spirv.get_mut(last as usize) {

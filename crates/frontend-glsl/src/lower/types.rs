@@ -117,11 +117,13 @@ impl Lowering<'_> {
     /// `coopmat<component, scope, rows, columns, use>`
     pub(crate) fn cooperative_matrix(
         &mut self,
-        component: BuiltinType,
+        component: TypeSpec,
         numbers: [Expr; 4],
         span: Span,
     ) -> TypeSpec {
         let mut ty = common::VOID;
+        let component = self.apply_dimensions(component.ty, component.dims, component.span);
+        let component = self.module.types.get(component);
         let constants: Vec<Option<vitrum_ir::Constant>> = numbers
             .into_iter()
             .map(|number| {
@@ -134,8 +136,8 @@ impl Lowering<'_> {
                 constant
             })
             .collect();
-        if let (&[Some(scope), Some(rows), Some(columns), Some(usage)], TypeShape::Scalar(kind)) =
-            (constants.as_slice(), component.shape())
+        if let (&[Some(scope), Some(rows), Some(columns), Some(usage)], TypeData::Scalar(scalar)) =
+            (constants.as_slice(), component)
         {
             let usage = match self.module.constants.as_int(usage) {
                 Some(0) => Some(vitrum_ir::MatrixUse::A),
@@ -145,14 +147,14 @@ impl Lowering<'_> {
             };
             match usage {
                 Some(usage) => {
-                    let scalar = scalar_of_kind(kind);
                     let data = TypeData::CooperativeMatrix { scalar, scope, rows, columns, usage };
                     ty = self.module.types.intern(data);
                 }
                 None => self.error(Code::NotAType, span, "the use of a cooperative matrix is 0, 1 or 2"),
             }
-        } else if !matches!(component.shape(), TypeShape::Scalar(_)) {
-            let name = component.name();
+        } else if !matches!(component, TypeData::Scalar(_)) {
+            let component = self.module.types.intern(component);
+            let name = self.type_name(component);
             self.error(
                 Code::NotAType,
                 span,
@@ -349,6 +351,7 @@ impl Lowering<'_> {
             | TypeData::Matrix { .. }
             | TypeData::Pointer { .. }
             | TypeData::YuvStandard
+            | TypeData::Spirv(_)
             | TypeData::CooperativeMatrix { .. }
             | TypeData::BufferReference { .. } => false,
         }
@@ -413,6 +416,7 @@ impl Lowering<'_> {
                 format!("{}{brackets}", self.type_name(inner))
             }
             TypeData::CooperativeMatrix { .. } => "coopmat".to_owned(),
+            TypeData::Spirv(_) => "spirv_type".to_owned(),
             TypeData::HitObject => "hitObject".to_owned(),
             TypeData::Pointer { pointee, .. } => self.type_name(pointee),
             TypeData::Image(image) if image.format != ImageFormat::Unknown => {

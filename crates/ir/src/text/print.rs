@@ -234,6 +234,10 @@ impl<'a> Printer<'a> {
                     crate::SpirvOperand::Literal(word) => write!(line, " literal {word}"),
                     crate::SpirvOperand::Constant(id) => write!(line, " id {}", self.constant(id)),
                     crate::SpirvOperand::Text(text) => write!(line, " text {}", name(text)),
+                    crate::SpirvOperand::Type(ty) => write!(line, " type {}", self.ty(ty)),
+                    crate::SpirvOperand::Global(global) => {
+                        write!(line, " global {}", global.into_raw().into_u32())
+                    }
                 };
             }
             if *literals != 0 {
@@ -712,6 +716,7 @@ impl<'a> Printer<'a> {
             TypeData::YuvStandard => "yuv_standard".to_string(),
             TypeData::AccelerationStructure => "acceleration_structure".to_string(),
             TypeData::RayQuery => "ray_query".to_string(),
+            TypeData::Spirv(item) => format!("spirv<{item}>"),
             TypeData::HitObject => "hit_object".to_string(),
             TypeData::CooperativeMatrix { scalar, scope, rows, columns, usage } => format!(
                 "cooperative_matrix<{}, {}, {}, {}, {}>",

@@ -272,6 +272,12 @@ impl<'a> Reader<'a> {
                 "literal" => item.operands.push(crate::SpirvOperand::Literal(self.number()?)),
                 "id" => item.operands.push(crate::SpirvOperand::Constant(self.constant()?)),
                 "text" => item.operands.push(crate::SpirvOperand::Text(self.name()?)),
+                "type" => item.operands.push(crate::SpirvOperand::Type(self.ty()?)),
+                "global" => {
+                    // By position, since globals come later.
+                    let global = la_arena::Idx::from_raw(la_arena::RawIdx::from_u32(self.number()?));
+                    item.operands.push(crate::SpirvOperand::Global(global));
+                }
                 "literals" => item.literals = self.number()?,
                 "capability" => item.capabilities.push(self.number()?),
                 "extension" => {
@@ -540,6 +546,7 @@ impl<'a> Reader<'a> {
                     "image" => TypeData::Image(self.image_type()?),
                     "sampled" => TypeData::SampledImage(self.image_type()?),
                     "cooperative_matrix" => self.cooperative_matrix()?,
+                    "spirv" => TypeData::Spirv(self.number()?),
                     "reference" => {
                         let label = self.label('#')?;
                         let block = self.declare_struct(label);

@@ -55,7 +55,8 @@ fn row(storage: Storage) -> Use {
         | Storage::IncomingRayPayload
         | Storage::HitAttribute
         | Storage::CallableData
-        | Storage::IncomingCallableData => (true, Block::May, false, Content::Data),
+        | Storage::IncomingCallableData
+        | Storage::Spirv => (true, Block::May, false, Content::Data),
     };
     Use { global, block, initialized, content }
 }
@@ -95,7 +96,8 @@ fn check_global(report: &mut Report<'_>, facts: &TypeFacts, id: Global, data: &G
     let of = facts.get(data.ty);
     let is_handle = matches!(
         element_data,
-        TypeData::Image(_)
+        TypeData::Spirv(_)
+            | TypeData::Image(_)
             | TypeData::Sampler { .. }
             | TypeData::SampledImage(_)
             | TypeData::AccelerationStructure
@@ -105,7 +107,7 @@ fn check_global(report: &mut Report<'_>, facts: &TypeFacts, id: Global, data: &G
         && match row.content {
             Content::Data => !of.opaque && !of.atomic_counter,
             Content::Opaque => is_handle || of.opaque && !of.state && !of.atomic_counter && !of.runtime_array,
-            Content::Uniform => !is_handle && !of.state,
+            Content::Uniform => (!is_handle || matches!(element_data, TypeData::Spirv(_))) && !of.state,
             Content::Counter => element_data == TypeData::AtomicCounter,
         };
     if !fits {

@@ -79,7 +79,13 @@ pub(super) fn check(report: &mut Report<'_>) {
         unknown(report, "the size of the workgroup".to_string());
     }
     for operand in module.spirv.iter().flat_map(|item| &item.operands) {
-        if matches!(*operand, crate::SpirvOperand::Constant(id) if !module.constants.contains(id)) {
+        let is_known = match *operand {
+            crate::SpirvOperand::Constant(id) => module.constants.contains(id),
+            crate::SpirvOperand::Type(id) => module.types.contains(id),
+            crate::SpirvOperand::Global(id) => holds(&module.globals, id),
+            crate::SpirvOperand::Literal(_) | crate::SpirvOperand::Text(_) => true,
+        };
+        if !is_known {
             unknown(report, "an operand of an item of SPIR-V".to_string());
         }
     }
@@ -109,6 +115,8 @@ fn types(report: &mut Report<'_>) {
             TypeData::CooperativeMatrix { scope, rows, columns, .. } => {
                 (None, [Some(scope), Some(rows), Some(columns)])
             }
+            // Of several parts the youngest decides.
+            TypeData::Spirv(item) => (spirv_part(module, item), [None; 3]),
             TypeData::Struct(id) | TypeData::BufferReference { block: id, .. } => {
                 check_struct(report, id);
                 (None, [None; 3])
@@ -260,4 +268,14 @@ fn check_cases(module: &Module, control: &ControlData, complain: &mut impl FnMut
     if values.any(|&value| !module.constants.contains(value)) {
         complain("the value of a case".to_string());
     }
+}
+
+/// The youngest of the types that one in SPIR-V's own terms is made of.
+fn spirv_part(module: &Module, item: u32) -> Option<Type> {
+    let operands = module.spirv.get(item as usize).map(|item| &item.operands);
+    let types = operands.into_iter().flatten().filter_map(|operand| match *operand {
+        crate::SpirvOperand::Type(ty) => Some(ty),
+        _ => None,
+    });
+    types.max()
 }

@@ -7,10 +7,16 @@ use crate::intrinsic::Intrinsic;
 use crate::module::Module;
 use crate::ops::Op;
 use crate::spirv::SpirvKind;
+use crate::types::TypeData;
 
 /// Whether there is an item of this number and kind.
 fn is(module: &Module, index: u32, kind: SpirvKind) -> bool {
     module.spirv.get(index as usize).is_some_and(|item| item.kind == kind)
+}
+
+/// Whether items of a kind stand in lists of decorations.
+fn decorates(kind: SpirvKind) -> bool {
+    matches!(kind, SpirvKind::Decoration | SpirvKind::Storage)
 }
 
 /// Checks the items, and the decorations that name them.
@@ -19,13 +25,20 @@ pub(super) fn check(report: &mut Report<'_>) {
     for (index, item) in module.spirv.iter().enumerate() {
         // Later ones only, so that no list goes round.
         let wrong = item.next.is_some_and(|next| {
-            item.kind != SpirvKind::Decoration
+            !decorates(item.kind)
                 || next as usize <= index
-                || !is(module, next, SpirvKind::Decoration)
+                || !module.spirv.get(next as usize).is_some_and(|next| decorates(next.kind))
         });
         if wrong {
             let message = format!("item {index} of SPIR-V is followed by no later decoration");
             report.add(Rule::SpirvItem, Site::Plain, message);
+        }
+    }
+    for (id, data) in module.types.iter() {
+        if let TypeData::Spirv(item) = data
+            && !is(module, item, SpirvKind::Type)
+        {
+            report.add(Rule::SpirvItem, Site::Type(id), "no type of SPIR-V has this number");
         }
     }
     let globals = module.globals.iter().map(|(id, data)| (Site::Global(id), data.decorations.spirv));
@@ -37,7 +50,8 @@ pub(super) fn check(report: &mut Report<'_>) {
     });
     let named: Vec<_> = globals.chain(members).collect();
     for (site, index) in named {
-        if index.is_some_and(|index| !is(module, index, SpirvKind::Decoration)) {
+        let known = |index: u32| module.spirv.get(index as usize).is_some_and(|item| decorates(item.kind));
+        if index.is_some_and(|index| !known(index)) {
             report.add(Rule::SpirvItem, site, "no decoration of SPIR-V has this number");
         }
     }

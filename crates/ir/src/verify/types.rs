@@ -133,6 +133,7 @@ fn own(data: TypeData) -> Facts {
         | TypeData::Array { .. }
         | TypeData::Struct(_)
         | TypeData::YuvStandard
+        | TypeData::Spirv(_)
         | TypeData::CooperativeMatrix { .. }
         | TypeData::BufferReference { .. } => none,
     }
@@ -196,6 +197,7 @@ pub(super) fn check(report: &mut Report<'_>, facts: &TypeFacts) {
             | TypeData::AccelerationStructure
             | TypeData::RayQuery
             | TypeData::HitObject
+            | TypeData::Spirv(_)
             | TypeData::CooperativeMatrix { .. }
             | TypeData::BufferReference { .. } => {}
         }
@@ -239,7 +241,8 @@ pub(super) fn check(report: &mut Report<'_>, facts: &TypeFacts) {
             | Storage::CallableData
             | Storage::IncomingCallableData
             | Storage::ShaderRecord
-            | Storage::TileImage => false,
+            | Storage::TileImage
+            | Storage::Spirv => false,
         };
         let holds_memory = matches!(data.storage, Storage::Buffer | Storage::ShaderRecord);
         if is_array && !may_be_array || facts.get(ty).runtime_array && !holds_memory {

@@ -78,6 +78,7 @@ pub(super) fn remove_globals(module: &mut Module, gone: impl Fn(Global) -> bool)
             renumbered.insert(id, module.globals.alloc(data));
         }
     }
+    vitrum_ir::renumber_globals(&mut module.spirv, |global| renumbered.get(&global).copied());
     for (_, function) in module.functions.iter_mut() {
         let insts: Vec<Inst> = function.insts.iter().map(|(id, _)| id).collect();
         for inst in insts {

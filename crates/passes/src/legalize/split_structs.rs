@@ -274,6 +274,7 @@ impl Split {
             slot.decorations = Decorations { binding: None, ..data.decorations.clone() };
             self.parts.insert((id, Vec::new()), rest);
         }
+        vitrum_ir::renumber_globals(&mut module.spirv, |global| kept.get(&global).copied());
         kept
     }
 

@@ -285,6 +285,7 @@ fn is_promotable(module: &Module, ty: Type) -> bool {
             | TypeData::AccelerationStructure
             | TypeData::RayQuery
             | TypeData::HitObject
+            | TypeData::Spirv(_)
             | TypeData::CooperativeMatrix { .. } => return false,
         }
     }

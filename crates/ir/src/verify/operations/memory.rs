@@ -100,7 +100,8 @@ impl Typing<'_> {
             | Storage::HitAttribute
             | Storage::CallableData
             | Storage::IncomingCallableData
-            | Storage::ShaderRecord => true,
+            | Storage::ShaderRecord
+            | Storage::Spirv => true,
         };
         if !is_writable {
             let message = format!("`{}` storage is not written", storage.name());
@@ -151,7 +152,8 @@ impl Typing<'_> {
             | Storage::PhysicalBuffer
             | Storage::AtomicCounter
             | Storage::Texel
-            | Storage::TaskPayload => true,
+            | Storage::TaskPayload
+            | Storage::Spirv => true,
             Storage::Function
             | Storage::Private
             | Storage::Input

@@ -27,6 +27,7 @@ pub(super) fn replace_globals(
             }
         }
     }
+    vitrum_ir::renumber_globals(&mut module.spirv, |global| renumbered.get(&global).copied());
     for (_, function) in module.functions.iter_mut() {
         let insts: Vec<Inst> = function.insts.iter().map(|(id, _)| id).collect();
         for inst in insts {
