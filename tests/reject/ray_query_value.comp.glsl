@@ -7,5 +7,6 @@ rayQueryEXT one;
 rayQueryEXT two = one; // error: E0508
 void main() {
     rayQueryEXT three = one; // error: E0508
-    three = one; // error: E0425
+    rayQueryEXT four;
+    four = one; // error: E0425
 }

@@ -301,10 +301,11 @@ impl Context<'_> {
         }
         renderer.out.push_str(") ");
         if self.module.entry == Some(id) {
-            for (mode, attribute) in ENTRY_ATTRIBUTES {
-                if self.module.execution.modes.contains(mode) {
-                    let _ = write!(renderer.out, "[[{attribute}]] ");
-                }
+            let modes = self.module.execution.modes;
+            let said: Vec<&str> =
+                ENTRY_ATTRIBUTES.iter().filter(|row| modes.contains(row.0)).map(|row| row.1).collect();
+            if !said.is_empty() {
+                let _ = write!(renderer.out, "[[{}]] ", said.join(", "));
             }
         }
         renderer.function_body(stmts);

@@ -70,7 +70,7 @@ impl Body<'_> {
         self.assign(place, value, span);
     }
 
-    /// Lets the load of a cooperative matrix that was just written set the place itself, where nothing else uses it.
+    /// Lets a function with a parameter for its result that was just written set the place itself, where nothing else uses it.
     fn loads_matrix(&mut self, stored: Operand, place: Expr, value: Expr) -> bool {
         let [.., Stmt::Declare { local, init: None, .. }, Stmt::Expr(call)] = self.out.as_slice() else {
             return false;
@@ -79,16 +79,22 @@ impl Body<'_> {
         else {
             return false;
         };
-        let is_load = name.as_ref() == "coopMatLoad" && args.first() == Some(&value) && found == local;
+        // Which argument is set.
+        let position = match name.as_ref() {
+            "coopMatLoad" => 0,
+            "rayQueryGetIntersectionTriangleVertexPositionsEXT" => 2,
+            _ => return false,
+        };
+        let is_load = args.get(position) == Some(&value) && found == local;
         if !is_load || !stored.value().is_some_and(|stored| self.uses.is_single(stored)) {
             return false;
         }
-        let mut args = args.clone();
-        if let Some(first) = args.first_mut() {
-            *first = place;
+        let (name, mut args) = (name.clone(), args.clone());
+        if let Some(set) = args.get_mut(position) {
+            *set = place;
         }
         self.out.truncate(self.out.len() - 2);
-        let call = self.tree.call("coopMatLoad", &args);
+        let call = self.tree.call(name, &args);
         self.out.push(Stmt::Expr(call));
         true
     }
@@ -108,7 +114,13 @@ impl Body<'_> {
             }
             Op::Intrinsic => {
                 let intrinsic = vitrum_ir::Intrinsic::from_imm(self.function.insts[def].imm);
-                intrinsic == Some(vitrum_ir::Intrinsic::CooperativeMatrixLoad)
+                matches!(
+                    intrinsic,
+                    Some(
+                        vitrum_ir::Intrinsic::CooperativeMatrixLoad
+                            | vitrum_ir::Intrinsic::RayQueryGetIntersectionTriangleVertexPositions
+                    )
+                )
             }
             _ => false,
         });

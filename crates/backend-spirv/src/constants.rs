@@ -156,7 +156,7 @@ impl<'m> Writer<'m> {
         let data = module.constants.get(constant);
         match &data.kind {
             // An address becomes a pointer at run time.
-            ConstantKind::Scalar(_) if self.is_reference(data.ty) => Ok(None),
+            ConstantKind::Scalar(_) | ConstantKind::Null if self.is_reference(data.ty) => Ok(None),
             ConstantKind::Scalar(bits) => {
                 let scalar =
                     module.types.scalar_of(data.ty).ok_or_else(|| Error::malformed("scalar constant"))?;

@@ -388,8 +388,12 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
                 args.push(Arg { id, ty: module.constants.ty(part) });
             }
             let (op, imm) = match data.kind {
-                ConstantKind::Scalar(bits) => {
-                    // The address of a buffer reference.
+                // The address of a buffer reference, which has no null.
+                ConstantKind::Scalar(_) | ConstantKind::Null => {
+                    let bits = match data.kind {
+                        ConstantKind::Scalar(bits) => bits,
+                        _ => 0,
+                    };
                     let id = self.w.scalar_constant(vitrum_ir::Scalar::U64, bits);
                     args.push(Arg { id, ty: common::U64 });
                     (IrOp::Bitcast, 0)

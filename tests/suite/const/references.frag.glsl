@@ -3,6 +3,7 @@
 #extension GL_EXT_buffer_reference_uvec2 : require
 #extension GL_EXT_shader_explicit_arithmetic_types_int64 : require
 // target: vulkan1.3
+// no glslang: it takes members of constant references for the references
 // Addresses and references to them as constants.
 layout(buffer_reference, std430) buffer Node { int value; Node next; };
 layout(buffer_reference) buffer Other { float other; };

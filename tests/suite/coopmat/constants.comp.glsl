@@ -25,7 +25,7 @@ void main() {
     m[2] += ONES[1] + SCALES[0] + (m += m)[m.length() - 1];
     kept[1] = kept[0];
     kept[0] = m;
-    coopMatStore(kept[0], data, 0, 8, gl_CooperativeMatrixLayoutRowBlockedInterleavedARM);
+    coopMatStore(kept[0], data, 0, 1, gl_CooperativeMatrixLayoutRowBlockedInterleavedARM);
 
     MAT(uint8_t) bits;
     coopMatLoad(bits, bytes, 0, 8, gl_CooperativeMatrixLayoutColumnMajor);

@@ -206,7 +206,10 @@ impl Lowering<'_> {
     ) {
         let qualifiers = &full.qualifiers;
         self.reject_subroutine(qualifiers);
-        if let Some(storage) = qualifiers.storage {
+        if qualifiers.spirv.storage {
+            let message = "only global variables have a storage class in SPIR-V's terms";
+            self.error(Code::SpirvIntrinsic, qualifiers.span, message);
+        } else if let Some(storage) = qualifiers.storage {
             let text = storage.text();
             self.error(
                 Code::MisplacedQualifier,

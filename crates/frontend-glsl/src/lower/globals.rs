@@ -173,6 +173,12 @@ impl Lowering<'_> {
         let Some(word) = qualifiers.storage else {
             return Some(if qualifiers.spirv.storage { Storage::Spirv } else { Storage::Private });
         };
+        if qualifiers.spirv.storage {
+            let text = word.text();
+            let message = format!("`{text}` and `spirv_storage_class` are two storage classes");
+            self.error(Code::DuplicateQualifier, qualifiers.span, message);
+            return None;
+        }
         let stage = self.module.stage;
         Some(match word {
             Qualifier::Attribute if stage != Stage::Vertex => {

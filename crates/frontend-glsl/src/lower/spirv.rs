@@ -157,6 +157,9 @@ impl Lowering<'_> {
         let Some(open) = self.open_spirv.last_mut() else { return };
         if !open.has_number {
             open.has_number = true;
+            if open.word == Keyword::SpirvType {
+                return self.spirv_error(span, "`spirv_type` begins with `id = NUMBER`");
+            }
             match bits {
                 Some(bits) => open.item.number = bits as u32,
                 None => self.error(Code::NotConstant, span, "this must be a number"),
@@ -238,7 +241,12 @@ impl Lowering<'_> {
                     "`id` is for `spirv_instruction` and `spirv_type`, and the only number with a name";
                 self.spirv_error(at, message);
             }
-            None => self.error(Code::NotConstant, expr.span, "this must be a constant expression"),
+            None => {
+                open.has_number = true;
+                if !expr.is_error() {
+                    self.error(Code::NotConstant, expr.span, "this must be a constant expression");
+                }
+            }
         }
     }
 

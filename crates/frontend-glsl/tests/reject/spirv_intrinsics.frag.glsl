@@ -14,10 +14,11 @@ float wide(spirv_literal vec2 x); // error: E0523
 spirv_instruction(id = 61) float variable; // error: E0523
 spirv_decorate(11, "text") out float text; // error: E0523
 spirv_decorate_string(5635, "text") out float fine;
-spirv_storage_class(5338) float stored; // error: E0523
+uniform spirv_storage_class(5338) float stored; // error: E0500
 spirv_decorate() out float nothing; // error: E0200
 void main() {
     int number = 0;
+    spirv_storage_class(5338) float local; // error: E0523
     float value = 1.0;
     float a = load(value, number); // error: E0417
     float b = load(value + 1.0, 0); // error: E0523
