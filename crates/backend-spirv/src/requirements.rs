@@ -155,6 +155,7 @@ static EXTENSIONS: &[(u32, &str)] = &[
     (5310, "SPV_EXT_descriptor_indexing"),
     (5311, "SPV_EXT_descriptor_indexing"),
     (5312, "SPV_EXT_descriptor_indexing"),
+    (5336, "SPV_KHR_ray_tracing_position_fetch"),
     (5347, "SPV_KHR_physical_storage_buffer"),
     (5350, "SPV_KHR_compute_shader_derivatives"),
     (5363, "SPV_EXT_fragment_shader_interlock"),

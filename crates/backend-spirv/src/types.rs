@@ -129,7 +129,13 @@ impl Writer<'_> {
                 self.requirements.capability(Capability::AtomicStorage);
                 self.scalar_type(Scalar::U32, Layout::None)
             }
-            TypeData::AccelerationStructure => self.intern_type(Op::TypeAccelerationStructureKHR, &[]),
+            TypeData::AccelerationStructure => {
+                // Stages that trace rays have it from their own capability.
+                if !self.module.stage.traces_rays() {
+                    self.requirements.capability(Capability::RayQueryKHR);
+                }
+                self.intern_type(Op::TypeAccelerationStructureKHR, &[])
+            }
             TypeData::Spirv(item) => self.named_type(item)?,
             TypeData::RayQuery => {
                 self.requirements.capability(Capability::RayQueryKHR);

@@ -95,7 +95,7 @@ builtins! {
     ObjectToWorld "object_to_world" 5330 cap 4479;
     WorldToObject "world_to_object" 5331 cap 4479;
     HitKind "hit_kind" 5333 cap 4479;
-    HitTriangleVertexPositions "hit_triangle_vertex_positions" 5335 cap 5391;
+    HitTriangleVertexPositions "hit_triangle_vertex_positions" 5335 cap 5336;
     IncomingRayFlags "incoming_ray_flags" 5351 cap 4479;
     RayGeometryIndex "ray_geometry_index" 5352 cap 4479;
     CullMask "cull_mask" 6021 cap 6020;

@@ -48,6 +48,14 @@ named_enum! {
     }
 }
 
+impl Stage {
+    /// Whether it is a stage of a ray tracing pipeline.
+    pub fn traces_rays(self) -> bool {
+        use Stage::{AnyHit, Callable, ClosestHit, Intersection, Miss, RayGeneration};
+        matches!(self, RayGeneration | Intersection | AnyHit | ClosestHit | Miss | Callable)
+    }
+}
+
 named_enum! {
     /// Where a place in memory is, and who shares it.
     Storage {
