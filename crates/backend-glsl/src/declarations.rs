@@ -228,7 +228,8 @@ impl Context<'_> {
     fn head(&self, id: Function) -> String {
         let function = &self.module.functions[id];
         let precision = self.precision_prefix(function.result, function.precision);
-        format!("{precision}{} {}", self.type_name(function.result), self.function(id))
+        let named = self.named_decorations(function.spirv);
+        format!("{named}{precision}{} {}", self.type_name(function.result), self.function(id))
     }
 
     /// The parameters of a function: what stands before the type, and what there is to declare.
@@ -243,6 +244,7 @@ impl Context<'_> {
                 Passing::Out => "out ".to_owned(),
                 Passing::InOut => "inout ".to_owned(),
             };
+            prefix.insert_str(0, &self.named_decorations(param.spirv));
             prefix.push_str(&memory_words(param.qualifiers));
             let ty = self.module.types.pointee(data.ty).unwrap_or(data.ty);
             let precise = param.qualifiers.contains(Qualifiers::PRECISE);

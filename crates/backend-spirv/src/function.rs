@@ -126,11 +126,13 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         }
         let function_type = self.w.function_type(result, &types);
         self.w.functions.push(Op::Function, &[result, id, 0, function_type]);
-        for (&param, &ty) in params.iter().zip(types.iter()) {
+        for (index, (&param, &ty)) in params.iter().zip(types.iter()).enumerate() {
             let id = self.w.id();
             self.w.functions.push(Op::FunctionParameter, &[ty, id]);
             self.define(param, id, true);
+            self.w.named_decorations(id, None, self.data.params.get(index).and_then(|param| param.spirv))?;
         }
+        self.w.named_decorations(id, None, self.data.spirv)?;
         if matches!(self.data.precision, Precision::Low | Precision::Medium)
             && self.w.may_relax(self.data.result)
         {

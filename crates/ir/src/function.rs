@@ -486,6 +486,8 @@ pub struct ParamData {
     pub passing: Passing,
     /// Memory qualifiers (`coherent`, `readonly`, ...) and `precise`.
     pub qualifiers: crate::module::Qualifiers,
+    /// The first of the decorations that the author gave by number, an index into [`crate::Module::spirv`].
+    pub spirv: Option<u32>,
 }
 
 /// A function. Its parameters are those of the body block, with [`ParamData`] for each.
@@ -499,6 +501,8 @@ pub struct FunctionData {
     pub result: Type,
     /// Precision of what it returns.
     pub precision: Precision,
+    /// The first of the decorations of its result that the author gave by number, likewise.
+    pub spirv: Option<u32>,
     /// The body.
     pub body: Block,
     /// Blocks; those that no path from the body reaches are garbage.
@@ -526,6 +530,7 @@ impl FunctionData {
             params: Vec::new(),
             result,
             precision: Precision::None,
+            spirv: None,
             body,
             blocks,
             insts: Arena::with_capacity(ROOM),

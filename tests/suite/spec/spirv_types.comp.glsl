@@ -9,6 +9,7 @@
 // Types, storage classes and decorations in SPIR-V's terms: of numbers, other types, and ids of variables.
 // expect spirv: OpTypeRayQueryKHR
 // expect spirv: OpDecorateId
+// expect glsl: spirv_decorate(0) uint read(spirv_decorate(5355) spirv_type(
 #define Query spirv_type(extensions = ["SPV_KHR_ray_query"], capabilities = [4472], id = 4472)
 #define Scene spirv_type(extensions = ["SPV_KHR_ray_query"], capabilities = [4472], id = 5341)
 #define Half spirv_type(capabilities = [9], id = 22, 16)
@@ -32,7 +33,7 @@ void stop(spirv_by_reference Query query);
 spirv_instruction(id = 61) uint loadUint(Pointer pointer, spirv_literal uint operands, spirv_literal uint alignment);
 spirv_instruction(id = 120) Pointer toPointer(uint64_t value);
 
-uint read(Pointer pointer) { return loadUint(pointer, 2u, 4u); }
+spirv_decorate(0) uint read(spirv_decorate(5355) Pointer pointer) { return loadUint(pointer, 2u, 4u); }
 
 void main() {
     Query query;

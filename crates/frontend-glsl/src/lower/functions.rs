@@ -33,9 +33,16 @@ pub(crate) struct Parameter {
     pub(crate) qualifiers: Qualifiers,
     /// How an instruction of SPIR-V takes it.
     pub(crate) spirv: SpirvPassing,
+    /// The first of its decorations in SPIR-V's terms.
+    pub(crate) decoration: Option<u32>,
 }
 
 impl Parameter {
+    /// What the IR says of it.
+    pub(crate) fn data(&self) -> ParamData {
+        ParamData { passing: self.passing, qualifiers: self.qualifiers, spirv: self.decoration }
+    }
+
     /// Whether the callee writes to it.
     pub(crate) fn is_written(&self) -> bool {
         matches!(self.passing, Passing::Out | Passing::InOut)
@@ -55,6 +62,8 @@ pub(crate) struct Header {
     pub(crate) subroutine: SubroutineQualifier,
     pub(crate) subroutine_index: Option<u32>,
     pub(crate) spirv: Option<SpirvItem>,
+    /// The first of the decorations of its result in SPIR-V's terms.
+    pub(crate) decoration: Option<u32>,
 }
 
 /// A function with its signature.
@@ -249,6 +258,7 @@ impl Lowering<'_> {
             precise,
             parameters: Vec::new(),
             wrong,
+            decoration: full.qualifiers.spirv.decoration(),
             spirv: full.qualifiers.spirv.instruction,
             subroutine: full.qualifiers.subroutine,
             subroutine_index,
@@ -359,6 +369,7 @@ impl Lowering<'_> {
             precision,
             qualifiers: qualifiers.flags,
             spirv: qualifiers.spirv.passing,
+            decoration: qualifiers.spirv.decoration(),
         };
         self.check_literal_parameter(&parameter, span);
         Some(parameter)
@@ -566,10 +577,11 @@ impl Lowering<'_> {
         let name = self.module.names.intern(self.symbols.text(header.name));
         let mut data = FunctionData::new(name, header.result);
         data.precision = header.precision;
+        data.spirv = header.decoration;
         for parameter in &header.parameters {
             let ty = self.parameter_type(parameter);
             data.add_param(data.body, ty, parameter.precision);
-            data.params.push(ParamData { passing: parameter.passing, qualifiers: parameter.qualifiers });
+            data.params.push(parameter.data());
         }
         if is_main {
             // The start of `main` is where global initialisers go.

@@ -183,13 +183,13 @@ impl Lowering<'_> {
         let mut data = FunctionData::new(name, header.result);
         data.precision = header.precision;
         let index = data.add_param(data.body, common::U32, Precision::None);
-        data.params.push(ParamData { passing: Passing::ConstIn, qualifiers: Qualifiers::NONE });
+        data.params.push(ParamData { passing: Passing::ConstIn, qualifiers: Qualifiers::NONE, spirv: None });
         let index_name = self.module.names.intern("index");
         data.set_value_name(index, index_name);
         for parameter in &header.parameters {
             let ty = self.parameter_type(parameter);
             data.add_param(data.body, ty, parameter.precision);
-            data.params.push(ParamData { passing: parameter.passing, qualifiers: parameter.qualifiers });
+            data.params.push(parameter.data());
         }
         let chooser = self.module.functions.alloc(data);
         let set = self.functions.hidden_set(header, chooser);

@@ -420,6 +420,7 @@ impl<'a> Printer<'a> {
                     Passing::InOut => " inout",
                 });
                 flags(&mut line.text, data.qualifiers.bits(), qualifier_rows());
+                optional(&mut line.text, "spirv", data.spirv);
             }
             line.operands.push(start..line.text.len());
         }
@@ -428,6 +429,7 @@ impl<'a> Printer<'a> {
         line.text.push_str(&self.ty(function.result));
         line.results = start..line.text.len();
         precision(&mut line.text, function.precision);
+        optional(&mut line.text, "spirv", function.spirv);
         line
     }
 

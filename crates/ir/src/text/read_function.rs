@@ -66,11 +66,15 @@ pub(super) fn read_function<'a>(reader: &mut Reader<'a>) -> Read<()> {
             _ => return reader.expected(token, "`in`, `const_in`, `out` or `inout`"),
         };
         let qualifiers = Qualifiers::from_bits(reader.flags(qualifier_rows()));
-        reader.module.functions[function].params.push(ParamData { passing, qualifiers });
+        let spirv = if reader.take("spirv") { Some(reader.argument()?) } else { None };
+        reader.module.functions[function].params.push(ParamData { passing, qualifiers, spirv });
     }
     reader.expect("->")?;
     reader.module.functions[function].result = reader.ty()?;
     reader.module.functions[function].precision = reader.precision();
+    if reader.take("spirv") {
+        reader.module.functions[function].spirv = Some(reader.argument()?);
+    }
     reader.expect("{")?;
     let mut frames = vec![Frame { block, owner: Owner::Function }];
     while let Some(frame) = frames.pop() {

@@ -48,7 +48,11 @@ pub(super) fn check(report: &mut Report<'_>) {
         };
         data.members.iter().enumerate().map(member)
     });
-    let named: Vec<_> = globals.chain(members).collect();
+    let functions = module.functions.iter().flat_map(|(id, data)| {
+        let params = data.params.iter().map(|param| param.spirv);
+        params.chain([data.spirv]).map(move |first| (Site::Head(id, Part::Op), first))
+    });
+    let named: Vec<_> = globals.chain(members).chain(functions).collect();
     for (site, index) in named {
         let known = |index: u32| module.spirv.get(index as usize).is_some_and(|item| decorates(item.kind));
         if index.is_some_and(|index| !known(index)) {

@@ -269,7 +269,11 @@ fn false_definition() -> Module {
     for _ in 0..2 {
         function.add_param(body, common::F32, vitrum_ir::Precision::None);
         let qualifiers = vitrum_ir::Qualifiers::NONE;
-        function.params.push(vitrum_ir::ParamData { passing: vitrum_ir::Passing::In, qualifiers });
+        function.params.push(vitrum_ir::ParamData {
+            passing: vitrum_ir::Passing::In,
+            qualifiers,
+            spirv: None,
+        });
     }
     let first = function.blocks[body].params[0];
     function.blocks[body].params[1] = first;

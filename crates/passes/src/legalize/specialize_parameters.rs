@@ -177,7 +177,7 @@ fn specialize(
             }
             let ty = typing::operand_type(module, &module.functions[caller], index);
             let value = data.add_param(body, ty, Precision::None);
-            data.params.push(ParamData { passing: Passing::In, qualifiers: Qualifiers::NONE });
+            data.params.push(ParamData { passing: Passing::In, qualifiers: Qualifiers::NONE, spirv: None });
             operands.push(value.into());
         }
         let stand = if operands.len() == 1 {
