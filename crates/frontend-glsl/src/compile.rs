@@ -53,7 +53,7 @@ pub struct Limits {
     pub array_length: u32,
     /// What the constants `gl_Max...` say.
     pub builtins: BuiltInLimits,
-    /// Diagnostics that are kept.
+    /// Errors that are kept, and other diagnostics.
     pub diagnostics: usize,
     /// Those of the preprocessor.
     pub preprocessor: preprocess::Limits,

@@ -125,13 +125,14 @@ impl Diagnostic {
     }
 }
 
-/// Collects diagnostics, up to a limit.
+/// Collects diagnostics: so many errors at most, and as many others.
 #[derive(Clone, Debug)]
 pub struct Sink {
     diagnostics: Vec<Diagnostic>,
     levels: Levels,
     limit: usize,
     errors: usize,
+    others: usize,
     suppressed: usize,
 }
 
@@ -142,12 +143,19 @@ impl Default for Sink {
 }
 
 impl Sink {
-    /// How many diagnostics are kept unless the caller says otherwise.
+    /// How many errors are kept unless the caller says otherwise.
     pub const DEFAULT_LIMIT: usize = 100;
 
-    /// A sink that keeps `limit` diagnostics and counts the others.
+    /// A sink that keeps `limit` errors, as many other diagnostics, and counts the rest.
     pub fn new(limit: usize) -> Self {
-        Self { diagnostics: Vec::new(), levels: Levels::default(), limit, errors: 0, suppressed: 0 }
+        Self {
+            diagnostics: Vec::new(),
+            levels: Levels::default(),
+            limit,
+            errors: 0,
+            others: 0,
+            suppressed: 0,
+        }
     }
 
     /// The same with other levels of warnings.
@@ -159,8 +167,12 @@ impl Sink {
     /// Takes a diagnostic.
     pub fn emit(&mut self, diagnostic: Diagnostic) {
         let Some(diagnostic) = self.levels.apply(diagnostic) else { return };
-        self.errors += usize::from(diagnostic.severity == Severity::Error);
-        if self.diagnostics.len() < self.limit {
+        // Errors have a limit of their own, so that no number of warnings hides one.
+        let is_error = diagnostic.severity == Severity::Error;
+        let before = if is_error { self.errors } else { self.others };
+        self.errors += usize::from(is_error);
+        self.others += usize::from(!is_error);
+        if before < self.limit {
             self.diagnostics.push(diagnostic);
         } else {
             self.suppressed += 1;
@@ -182,9 +194,9 @@ impl Sink {
         self.errors > 0
     }
 
-    /// Whether the limit is reached: a good moment to give up.
+    /// Whether there are as many errors as are kept: a good moment to give up.
     pub fn is_full(&self) -> bool {
-        self.diagnostics.len() >= self.limit
+        self.errors >= self.limit
     }
 
     /// How many diagnostics came beyond the limit.
