@@ -242,7 +242,22 @@ impl Writer<'_> {
     /// The capability that a built-in brings where it is used.
     pub(crate) fn builtin_capability(&mut self, builtin: BuiltIn, storage: Storage) {
         if let Some(number) = builtin.capability() {
-            self.requirements.capability_number(number);
+            // `SPV_KHR_shader_ballot` brings these to versions before 1.3.
+            let ballot = matches!(
+                builtin,
+                BuiltIn::SubgroupSize
+                    | BuiltIn::SubgroupInvocationId
+                    | BuiltIn::SubgroupEqMask
+                    | BuiltIn::SubgroupGeMask
+                    | BuiltIn::SubgroupGtMask
+                    | BuiltIn::SubgroupLeMask
+                    | BuiltIn::SubgroupLtMask
+            );
+            if ballot && self.version < Version::V1_3 {
+                self.requirements.capability(Capability::SubgroupBallotKHR);
+            } else {
+                self.requirements.capability_number(number);
+            }
         }
         let pre_raster = matches!(self.module.stage, Stage::Vertex | Stage::TessEvaluation);
         let capability = match (builtin, self.module.stage) {

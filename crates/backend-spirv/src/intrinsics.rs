@@ -3,6 +3,7 @@
 use crate::atomics::QUEUE_FAMILY;
 use crate::error::Error;
 use crate::function::FunctionWriter;
+use crate::options::Version;
 use spirv::{Capability, Op};
 use vitrum_ir::{Inst, Intrinsic, MemoryAccess, Operand, Type, TypeData, types::common};
 
@@ -48,6 +49,13 @@ impl FunctionWriter<'_, '_> {
         match intrinsic {
             Intrinsic::DebugPrintf => return self.printf(inst),
             Intrinsic::Spirv | Intrinsic::SpirvVoid => return self.named_instruction(inst),
+            // SPIR-V section 3.49.21: the id is a constant before version 1.5.
+            Intrinsic::SubgroupBroadcast | Intrinsic::SubgroupQuadBroadcast
+                if self.w.version < Version::V1_5
+                    && function.operands(inst).last().is_some_and(|id| id.constant().is_none()) =>
+            {
+                return Err(Error::unsupported("broadcasts from an invocation that is no constant"));
+            }
             _ => {}
         }
         let info = intrinsic.info();

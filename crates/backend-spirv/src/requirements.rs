@@ -89,7 +89,6 @@ static IMPLIED: &[(Capability, Capability)] = &[
 /// Capabilities (from, to) that need a version of SPIR-V, as it or the extension says.
 static NEEDS: &[(u32, u32, Version, &str)] = &[
     (61, 68, Version::V1_3, "subgroup operations"),
-    (4472, 4472, Version::V1_4, "ray queries"),
     (4479, 4479, Version::V1_4, "ray tracing"),
     (5283, 5283, Version::V1_4, "mesh shading"),
     (5345, 5346, Version::V1_3, "Vulkan's memory model"),

@@ -421,6 +421,10 @@ impl Default for Types {
 impl Types {
     /// The id of a type, new or old.
     pub fn intern(&mut self, data: TypeData) -> Type {
+        // What a reference leads to has a type, whether or not anything goes there.
+        if let TypeData::BufferReference { block, .. } = data {
+            self.table.intern(TypeData::Struct(block));
+        }
         match common::find(data) {
             Some(ty) => ty,
             None => Type(self.table.intern(data)),

@@ -16,6 +16,7 @@ mod paths;
 mod rename_builtins;
 mod specialize_parameters;
 mod split_structs;
+mod widen_masks;
 
 pub use assign_locations::{Assigned, Slot, assign_locations};
 pub use fixed_function::{ATTRIBUTES, STATE, VARYINGS, gather_state, place_varyings};
@@ -48,6 +49,9 @@ impl Config {
 pub fn for_spirv(module: &mut Module, config: Config) -> Vec<Assigned> {
     rename_builtins(module, config);
     gather_state(module);
+    if module.globals.values().any(|data| widen_masks::is_mask(module, data)) {
+        widen_masks::widen_masks(module);
+    }
     shape_resources(module, config);
     if config.vulkan {
         // Types stay in the table when nothing has them any more, and cost no more than being looked at.
