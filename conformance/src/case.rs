@@ -21,6 +21,8 @@ pub(crate) struct Shader {
     pub(crate) library: bool,
     /// Where it is to run.
     pub(crate) target: Target,
+    /// Whether it is also written as SPIR-V, where more can be wrong.
+    pub(crate) spirv: bool,
     /// What `#include` finds: name and text.
     pub(crate) includes: Vec<(String, String)>,
 }
@@ -36,6 +38,7 @@ impl Shader {
             part: false,
             library: false,
             target: Target::OpenGl4_5,
+            spirv: false,
             includes: Vec::new(),
         }
     }

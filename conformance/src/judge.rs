@@ -29,7 +29,11 @@ impl Judge {
         let mut compilations = Vec::new();
         for shader in &case.shaders {
             match compile(&shader.text, &self.options(shader)) {
-                Ok(compilation) => compilations.push(compilation),
+                Ok(compilation) => match unsupported(shader, &compilation) {
+                    Some(_) if case.expect == Expect::Reject => return Outcome::Pass,
+                    Some(reason) => return Outcome::NoSpirv(reason),
+                    None => compilations.push(compilation),
+                },
                 Err(failure) => {
                     return match (failure.defect, case.expect) {
                         (Some(defect), _) => Outcome::Defect(defect),
@@ -85,6 +89,17 @@ impl Judge {
             Err(vitrum::Error::Defect(text)) => Some(Outcome::Defect(text)),
             Err(error) => Some(Outcome::NoSpirv(error.to_string())),
         }
+    }
+}
+
+/// What the target does not have of a shader that is to become SPIR-V.
+fn unsupported(shader: &Shader, compilation: &Compilation) -> Option<String> {
+    if !shader.spirv {
+        return None;
+    }
+    match compilation.spirv() {
+        Err(error @ vitrum::Error::Spirv(_)) => Some(error.to_string()),
+        Ok(_) | Err(_) => None,
     }
 }
 
