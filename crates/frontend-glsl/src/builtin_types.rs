@@ -304,7 +304,8 @@ builtin_types! {
     Sampler2D "sampler2D" SampledImage(image(Dimension::D2, Float32)), ALL;
     Sampler3D "sampler3D" SampledImage(image(Dimension::D3, Float32)), since(110, 300).reserved(NEVER, 100).with(&[Extension::OesTexture3d]);
     SamplerCube "samplerCube" SampledImage(image(Dimension::Cube, Float32)), ALL;
-    Sampler2DRect "sampler2DRect" SampledImage(image(Dimension::Rect, Float32)), since(140, NEVER).reserved(110, 100).with(&[Extension::ArbTextureRectangle, Extension::ExtGpuShader4, Extension::ArbShaderTextureLod]);
+    // `GL_ARB_texture_rectangle` (issue 15): required by every shader, without saying so.
+    Sampler2DRect "sampler2DRect" SampledImage(image(Dimension::Rect, Float32)), since(110, NEVER).reserved(110, 100);
     Sampler1DArray "sampler1DArray" SampledImage(image(Dimension::D1, Float32).arrayed()), since(130, NEVER).reserved(NEVER, 300).with(&[Extension::ExtTextureArray, Extension::ExtGpuShader4]);
     Sampler2DArray "sampler2DArray" SampledImage(image(Dimension::D2, Float32).arrayed()), since(130, 300).with(&[Extension::ExtTextureArray, Extension::ExtGpuShader4]);
     SamplerCubeArray "samplerCubeArray" SampledImage(image(Dimension::Cube, Float32).arrayed()), since(400, 320).reserved(NEVER, 300).with(&[Extension::ArbTextureCubeMapArray, Extension::ExtTextureCubeMapArray, Extension::OesTextureCubeMapArray]);
@@ -314,7 +315,7 @@ builtin_types! {
     Sampler1DShadow "sampler1DShadow" SampledImage(image(Dimension::D1, Float32).shadow()), since(110, NEVER).reserved(NEVER, 100);
     Sampler2DShadow "sampler2DShadow" SampledImage(image(Dimension::D2, Float32).shadow()), since(110, 300).reserved(NEVER, 100).with(&[Extension::ExtShadowSamplers]);
     SamplerCubeShadow "samplerCubeShadow" SampledImage(image(Dimension::Cube, Float32).shadow()), since(130, 300).with(&[Extension::ExtGpuShader4]);
-    Sampler2DRectShadow "sampler2DRectShadow" SampledImage(image(Dimension::Rect, Float32).shadow()), since(140, NEVER).reserved(110, 100).with(&[Extension::ArbTextureRectangle, Extension::ExtGpuShader4, Extension::ArbShaderTextureLod]);
+    Sampler2DRectShadow "sampler2DRectShadow" SampledImage(image(Dimension::Rect, Float32).shadow()), since(110, NEVER).reserved(110, 100);
     Sampler1DArrayShadow "sampler1DArrayShadow" SampledImage(image(Dimension::D1, Float32).arrayed().shadow()), since(130, NEVER).reserved(NEVER, 300).with(&[Extension::ExtTextureArray, Extension::ExtGpuShader4]);
     Sampler2DArrayShadow "sampler2DArrayShadow" SampledImage(image(Dimension::D2, Float32).arrayed().shadow()), since(130, 300).with(&[Extension::ExtTextureArray, Extension::ExtGpuShader4]);
     SamplerCubeArrayShadow "samplerCubeArrayShadow" SampledImage(image(Dimension::Cube, Float32).arrayed().shadow()), since(400, 320).reserved(NEVER, 300).with(&[Extension::ArbTextureCubeMapArray, Extension::ExtTextureCubeMapArray, Extension::OesTextureCubeMapArray]);
@@ -351,6 +352,7 @@ builtin_types! {
     Texture1DArray "texture1DArray" Texture(image(Dimension::D1, Float32).arrayed()), vulkan();
     Texture2DArray "texture2DArray" Texture(image(Dimension::D2, Float32).arrayed()), vulkan();
     TextureCubeArray "textureCubeArray" Texture(image(Dimension::Cube, Float32).arrayed()), vulkan();
+    Texture2DRect "texture2DRect" Texture(image(Dimension::Rect, Float32)), vulkan();
     TextureBuffer "textureBuffer" Texture(image(Dimension::Buffer, Float32)), vulkan();
     Texture2DMS "texture2DMS" Texture(image(Dimension::D2, Float32).multisampled()), vulkan();
     Texture2DMSArray "texture2DMSArray" Texture(image(Dimension::D2, Float32).arrayed().multisampled()), vulkan();
@@ -361,6 +363,7 @@ builtin_types! {
     Itexture1DArray "itexture1DArray" Texture(image(Dimension::D1, Int32).arrayed()), vulkan();
     Itexture2DArray "itexture2DArray" Texture(image(Dimension::D2, Int32).arrayed()), vulkan();
     ItextureCubeArray "itextureCubeArray" Texture(image(Dimension::Cube, Int32).arrayed()), vulkan();
+    Itexture2DRect "itexture2DRect" Texture(image(Dimension::Rect, Int32)), vulkan();
     ItextureBuffer "itextureBuffer" Texture(image(Dimension::Buffer, Int32)), vulkan();
     Itexture2DMS "itexture2DMS" Texture(image(Dimension::D2, Int32).multisampled()), vulkan();
     Itexture2DMSArray "itexture2DMSArray" Texture(image(Dimension::D2, Int32).arrayed().multisampled()), vulkan();
@@ -371,6 +374,7 @@ builtin_types! {
     Utexture1DArray "utexture1DArray" Texture(image(Dimension::D1, Uint32).arrayed()), vulkan();
     Utexture2DArray "utexture2DArray" Texture(image(Dimension::D2, Uint32).arrayed()), vulkan();
     UtextureCubeArray "utextureCubeArray" Texture(image(Dimension::Cube, Uint32).arrayed()), vulkan();
+    Utexture2DRect "utexture2DRect" Texture(image(Dimension::Rect, Uint32)), vulkan();
     UtextureBuffer "utextureBuffer" Texture(image(Dimension::Buffer, Uint32)), vulkan();
     Utexture2DMS "utexture2DMS" Texture(image(Dimension::D2, Uint32).multisampled()), vulkan();
     Utexture2DMSArray "utexture2DMSArray" Texture(image(Dimension::D2, Uint32).arrayed().multisampled()), vulkan();

@@ -26,10 +26,12 @@ pub(crate) mod features;
 mod feedback;
 pub(crate) mod functions;
 pub(crate) mod globals;
+mod implicit_locals;
 pub(crate) mod interface;
 mod interface_rules;
 pub(crate) mod layout;
 pub(crate) mod loops;
+mod memory_semantics;
 mod missing;
 pub(crate) mod operators;
 mod overloads;
@@ -48,6 +50,7 @@ pub(crate) mod strings;
 pub(crate) mod structs;
 pub(crate) mod subroutines;
 pub(crate) mod switches;
+mod tile_images;
 pub(crate) mod types;
 pub(crate) mod variables;
 pub(crate) mod versions;
@@ -75,7 +78,7 @@ use places::Places;
 use precision::DefaultPrecisions;
 use qualifiers::QualifierList;
 use rustc_hash::{FxHashMap, FxHashSet};
-use scopes::{Entity, Scopes};
+use scopes::{Entity, Scopes, VariableId};
 use spirv::OpenSpirv;
 use statements::{Frame, Hints};
 use std::cell::Cell;
@@ -121,6 +124,8 @@ pub(crate) struct Lowering<'a> {
     pub(crate) offset_blocks: Vec<(Struct, LayoutRule, Vec<Span>)>,
     /// Sizes that constant indices give to members without a size.
     pub(crate) member_lengths: BTreeMap<(Struct, u32), u32>,
+    /// Arrays of the current function that were declared without a size.
+    pub(crate) implicit_locals: Vec<VariableId>,
     pub(crate) builtin_names: FxHashMap<Symbol, Entity>,
     pub(crate) builtin_structs: Vec<(&'static Structure, Type)>,
     pub(crate) builtin_blocks: Vec<BuiltInBlock>,
@@ -259,6 +264,7 @@ impl<'a> Lowering<'a> {
             block_symbols: FxHashMap::default(),
             offset_blocks: Vec::new(),
             member_lengths: BTreeMap::new(),
+            implicit_locals: Vec::new(),
             builtin_names: FxHashMap::default(),
             builtin_structs: Vec::new(),
             builtin_blocks: Vec::new(),
@@ -334,6 +340,18 @@ impl<'a> Lowering<'a> {
         };
         names.sort_unstable();
         self.module.extensions = names.into_iter().map(|name| self.module.names.intern(name)).collect();
+    }
+
+    /// Notes in the module an extension that the shader need not name.
+    pub(crate) fn module_needs(&mut self, extension: Extension) {
+        let place = self
+            .module
+            .extensions
+            .binary_search_by(|&name| self.module.names.get(name).cmp(extension.name()));
+        if let Err(place) = place {
+            let name = self.module.names.intern(extension.name());
+            self.module.extensions.insert(place, name);
+        }
     }
 
     /// What a name stands for here.

@@ -51,3 +51,17 @@ fn version_after_comments() {
     let text = "// a comment\n#version 300 es\nvoid main() {}\n";
     assert_eq!(warnings(text), [(2, "E0112")]);
 }
+
+#[test]
+fn attributes_with_other_arguments() {
+    let text = "#version 450\n#extension GL_EXT_control_flow_attributes : require\nvoid main() {\n\
+        [[branch(5.2)]]\nif (true) {}\n[[dependency_length]]\nfor (;;) { break; }\n}\n";
+    assert_eq!(warnings(text), [(4, "E0607"), (6, "E0607")]);
+}
+
+#[test]
+fn many_warnings_are_no_error() {
+    let numbers = "a = 1e99;\n".repeat(300);
+    let text = format!("#version 450\nfloat a;\nvoid main() {{\n{numbers}}}\n");
+    assert_eq!(warnings(&text).len(), 100);
+}

@@ -117,14 +117,14 @@ limits! {
     max_tess_control_uniform_components: i32, "gl_MaxTessControlUniformComponents" 1024, 1024; TESSELLATION;
     max_tess_control_total_output_components: i32, "gl_MaxTessControlTotalOutputComponents" 4096, 2048; TESSELLATION;
     max_tess_control_image_uniforms: i32, "gl_MaxTessControlImageUniforms" 0, 0; since(420, 320).or(&[Extension::ArbShaderImageLoadStore]);
-    max_tess_control_atomic_counters: i32, "gl_MaxTessControlAtomicCounters" 0, 0; since(420, 320);
+    max_tess_control_atomic_counters: i32, "gl_MaxTessControlAtomicCounters" 0, 0; since(420, 320).or(&[Extension::ArbShaderAtomicCounters]);
     max_tess_control_atomic_counter_buffers: i32, "gl_MaxTessControlAtomicCounterBuffers" 0, 0; since(420, 320);
     max_tess_evaluation_input_components: i32, "gl_MaxTessEvaluationInputComponents" 128, 64; TESSELLATION;
     max_tess_evaluation_output_components: i32, "gl_MaxTessEvaluationOutputComponents" 128, 64; TESSELLATION;
     max_tess_evaluation_texture_image_units: i32, "gl_MaxTessEvaluationTextureImageUnits" 16, 16; TESSELLATION;
     max_tess_evaluation_uniform_components: i32, "gl_MaxTessEvaluationUniformComponents" 1024, 1024; TESSELLATION;
     max_tess_evaluation_image_uniforms: i32, "gl_MaxTessEvaluationImageUniforms" 0, 0; since(420, 320).or(&[Extension::ArbShaderImageLoadStore]);
-    max_tess_evaluation_atomic_counters: i32, "gl_MaxTessEvaluationAtomicCounters" 0, 0; since(420, 320);
+    max_tess_evaluation_atomic_counters: i32, "gl_MaxTessEvaluationAtomicCounters" 0, 0; since(420, 320).or(&[Extension::ArbShaderAtomicCounters]);
     max_tess_evaluation_atomic_counter_buffers: i32, "gl_MaxTessEvaluationAtomicCounterBuffers" 0, 0; since(420, 320);
 
     max_geometry_input_components: i32, "gl_MaxGeometryInputComponents" 64, 64; GEOMETRY;
@@ -135,7 +135,7 @@ limits! {
     max_geometry_total_output_components: i32, "gl_MaxGeometryTotalOutputComponents" 1024, 1024; GEOMETRY;
     max_geometry_uniform_components: i32, "gl_MaxGeometryUniformComponents" 1024, 1024; GEOMETRY;
     max_geometry_varying_components: i32, "gl_MaxGeometryVaryingComponents" 64, 64; since(150, NEVER);
-    max_geometry_atomic_counters: i32, "gl_MaxGeometryAtomicCounters" 0, 0; since(420, 320).or(&[Extension::ExtGeometryShader, Extension::OesGeometryShader]);
+    max_geometry_atomic_counters: i32, "gl_MaxGeometryAtomicCounters" 0, 0; since(420, 320).or(&[Extension::ArbShaderAtomicCounters, Extension::ExtGeometryShader, Extension::OesGeometryShader]);
     max_geometry_atomic_counter_buffers: i32, "gl_MaxGeometryAtomicCounterBuffers" 0, 0; since(420, 320).or(&[Extension::ExtGeometryShader, Extension::OesGeometryShader]);
 
     max_fragment_image_uniforms: i32, "gl_MaxFragmentImageUniforms" 8, 4; IMAGES;

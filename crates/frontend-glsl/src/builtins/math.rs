@@ -46,6 +46,8 @@ const FUSED: super::table::Since =
 /// Functions of floats that `GL_EXT_gpu_shader4` gives integers, too.
 const S4: super::table::Since = since(130, 300).or(&[Extension::ExtGpuShader4]);
 const MIX_INT: super::table::Since = since(450, 310).or(&[Extension::ExtShaderIntegerMix]);
+const MIX_LONG: super::table::Since =
+    since(450, 310).or(&[Extension::ExtShaderIntegerMix, Extension::ArbGpuShaderInt64]);
 
 pub(super) const ROWS: &[Row] = rows! {
     "radians" F_ONLY, N; T, [T] ANY => op(Op::Radians);
@@ -102,7 +104,8 @@ pub(super) const ROWS: &[Row] = rows! {
     "mix" FD, N; T, [T, T, T] ANY => op(Op::Fmix);
     "mix" FD, N; V, [V, V, S] ANY => op(Op::Fmix);
     "mix" FD, N; T, [T, T, B] S130 => Lower::MixBool;
-    "mix" Kinds::SU, N; T, [T, T, B] MIX_INT => Lower::MixBool;
+    "mix" Kinds::SMALL, N; T, [T, T, B] MIX_INT => Lower::MixBool;
+    "mix" Kinds::IU64, N; T, [T, T, B] MIX_LONG => Lower::MixBool;
     "mix" Kinds::B, N; T, [T, T, B] MIX_INT => Lower::MixBool;
     "step" FD, N; T, [T, T] ANY => op(Op::Step);
     "step" FD, N; V, [S, V] ANY => op(Op::Step);
@@ -114,9 +117,12 @@ pub(super) const ROWS: &[Row] = rows! {
     "floatBitsToUint" Kinds::F32, N; high(U), [high(T)] S330 => Lower::Convert(Op::Bitcast);
     "intBitsToFloat" Kinds::I32, N; high(F), [high(T)] S330 => Lower::Convert(Op::Bitcast);
     "uintBitsToFloat" Kinds::U32, N; high(F), [high(T)] S330 => Lower::Convert(Op::Bitcast);
-    "fma" FD, N; T, [T, T, T] FUSED => op(Op::Fma);
-    "frexp" FD, N; high(T), [high(T), out(high(I))] S400 => Lower::PairReturnFirst(Op::Frexp);
-    "ldexp" FD, N; high(T), [high(T), high(I)] S400 => op(Op::Ldexp);
+    "fma" F_ONLY, N; T, [T, T, T] FUSED => op(Op::Fma);
+    "fma" Kinds::F64, N; T, [T, T, T] DOUBLES => op(Op::Fma);
+    "frexp" F_ONLY, N; high(T), [high(T), out(high(I))] S400 => Lower::PairReturnFirst(Op::Frexp);
+    "frexp" Kinds::F64, N; high(T), [high(T), out(high(I))] DOUBLES => Lower::PairReturnFirst(Op::Frexp);
+    "ldexp" F_ONLY, N; high(T), [high(T), high(I)] S400 => op(Op::Ldexp);
+    "ldexp" Kinds::F64, N; high(T), [high(T), high(I)] DOUBLES => op(Op::Ldexp);
 
     "packUnorm2x16" F_ONLY, N; high(UINT), [VEC2] S410 => op(Op::PackUnorm2x16);
     "packSnorm2x16" F_ONLY, N; high(UINT), [VEC2] S420 => op(Op::PackSnorm2x16);

@@ -38,6 +38,10 @@ impl Kinds {
     pub(crate) const IU32: Self = Self::I32.or(Self::U32);
     /// `int64_t` and `uint64_t`.
     pub(crate) const IU64: Self = Self::of(&[Scalar::I64, Scalar::U64]);
+    /// Integers of less than 64 bits.
+    pub(crate) const SMALL: Self = Self(Self::SU.0 & !Self::IU64.0);
+    /// `double`.
+    pub(crate) const F64: Self = Self::of(&[Scalar::F64]);
     /// `float`.
     pub(crate) const F32: Self = Self::of(&[Scalar::F32]);
     /// What a texel is made of: the `g` in `gsampler2D`.

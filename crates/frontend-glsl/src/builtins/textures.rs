@@ -47,8 +47,9 @@ const OLD_GRAD: Since = since(NEVER, NEVER).or(&[
     Extension::ExtShaderTextureLod,
     Extension::ExtGpuShader4,
 ]);
+/// Every shader requires `GL_ARB_texture_rectangle` (its issue 15).
 const OLD_RECT: Since =
-    since(140, NEVER).legacy().or(&[Extension::ArbTextureRectangle, Extension::ExtGpuShader4]);
+    since(110, NEVER).legacy().or(&[Extension::ArbTextureRectangle, Extension::ExtGpuShader4]);
 const SPREAD: Lower = Lower::ImageSpread(Op::ImageSample);
 
 pub(super) const ROWS: &[Row] = rows! {

@@ -145,6 +145,12 @@ const GEOMETRY: Since = since(150, 320).or(&[
 const ANY: Since = since(110, 100);
 const CLIP: Since = since(130, NEVER).or(&[Extension::ExtClipCullDistance]);
 const CULL: Since = since(450, NEVER).or(&[Extension::ArbCullDistance, Extension::ExtClipCullDistance]);
+const MASKS: Since = since(400, 320).or(&[
+    Extension::ArbGpuShader5,
+    Extension::ArbSampleShading,
+    Extension::OesSampleVariables,
+    Extension::AndroidExtensionPackEs31a,
+]);
 const SAMPLES: Since = since(400, 320).or(&[
     Extension::ArbSampleShading,
     Extension::OesSampleVariables,
@@ -193,7 +199,7 @@ pub(crate) static VARIABLES: &[Variable] = variables! {
     "gl_ClipDistance" Unsized(F32, "gl_MaxClipDistances"), High OUT / vertex ClipDistance CLIP, V.or(TE).or(G).or(TC);
     "gl_CullDistance" Unsized(F32, "gl_MaxCullDistances"), High OUT / vertex CullDistance CULL, V.or(TE).or(G).or(TC);
     "gl_VertexID" One(I32), High IN VertexId since(130, 300).or(&[Extension::ExtGpuShader4]), V;
-    "gl_InstanceID" One(I32), High IN InstanceId since(140, 300).or(&[Extension::ArbDrawInstanced, Extension::ExtGpuShader4]), V;
+    "gl_InstanceID" One(I32), High IN InstanceId since(140, 300).or(&[Extension::ArbDrawInstanced, Extension::ExtDrawInstanced, Extension::ExtGpuShader4]), V;
     "gl_InstanceIDARB" One(I32), High IN InstanceId extension(&[Extension::ArbDrawInstanced]), V;
     "gl_InstanceIDEXT" One(I32), High IN InstanceId extension(&[Extension::ExtDrawInstanced]), V;
     "gl_VertexIndex" One(I32), High IN VertexIndex since(140, 310).vulkan(), V;
@@ -240,7 +246,7 @@ pub(crate) static VARIABLES: &[Variable] = variables! {
     "gl_ViewportIndex" One(I32), High IN ViewportIndex since(430, NEVER), F;
     "gl_SampleID" One(I32), Low IN SampleId SAMPLES, F;
     "gl_SamplePosition" One(VEC2), Medium IN SamplePosition SAMPLES, F;
-    "gl_SampleMaskIn" Array(I32, 1), High IN SampleMask SAMPLES, F;
+    "gl_SampleMaskIn" Array(I32, 1), High IN SampleMask MASKS, F;
     "gl_SampleMask" Array(I32, 1), High OUT SampleMask SAMPLES, F;
     "gl_HelperInvocation" One(BOOL), None IN HelperInvocation since(450, 310), F;
     "gl_FragDepth" One(F32), High OUT FragDepth since(110, 300), F;

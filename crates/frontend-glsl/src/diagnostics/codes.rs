@@ -211,7 +211,7 @@ diagnostics! {
     ReturnType "E0605" Error "a `return` that does not fit the function";
     MissingReturn "E0606" Error "a function that ends without `return`";
     UnknownAttribute "E0607" Warning "an attribute that is not known";
-    AttributeArgument "E0608" Error "an attribute without its argument";
+    AttributeArgument "E0608" Error "an attribute with a number that it cannot have";
     WrongStage "E0609" Error "something that this stage does not have";
     WrongPlace "E0610" Error "a call of a function that cannot be called there";
 
@@ -226,4 +226,5 @@ diagnostics! {
     Recursion "E0707" Error "a function that calls itself, directly or not";
     BuiltinRedefined "E0708" Error "a built-in function that the shader declares again";
     Subroutine "E0709" Error "a subroutine type, function or uniform that is declared or used wrongly";
+    MemorySemantics "E0710" Error "a scope or memory semantics that the function cannot have";
 }

@@ -55,6 +55,7 @@ impl Lowering<'_> {
             self.not_constant = Some(span);
         }
         self.check_call_place(&call);
+        self.check_semantics(&call);
         match self.emit_row(&call) {
             _ if ty == common::VOID => Expr { kind: ExprKind::Nothing, ty, span },
             Some(value) => Expr::value(value, ty, span),
@@ -141,6 +142,12 @@ impl Lowering<'_> {
             self.error(Code::NoOverload, argument.expr.span, message);
             return None;
         }
+        // ESSL 3.20 section 8.13: a variable, an element, or a member of a block without instance name.
+        if matches!(lower, Lower::Interpolate(_)) && version.is_es() && place.field_selected {
+            let message = format!("version {version} interpolates no members and no components");
+            self.error(Code::NoOverload, argument.expr.span, message);
+            return None;
+        }
         let wanted = match lower {
             Lower::Interpolate(_) if place.storage != Storage::Input => "an input of the stage",
             Lower::Atomic { .. }
@@ -186,6 +193,13 @@ impl Lowering<'_> {
     fn emit_row(&mut self, call: &Call<'_>) -> Option<Operand> {
         let kind = call.binding.kind;
         match call.row.lower {
+            // GLSL 4.60 section 4.3.3.
+            Lower::Op(op)
+                if op.effects().contains(Effects::DERIVATIVE)
+                    && call.operands.iter().all(|operand| operand.constant().is_some()) =>
+            {
+                Some(self.module.constants.null(call.ty).into())
+            }
             Lower::Op(op) if kind == Scalar::F16 && op.effects().contains(Effects::DERIVATIVE) => {
                 Some(self.half_derivative(op, call))
             }

@@ -10,6 +10,7 @@ use crate::builtins::constants::{CONSTANTS, NUMBERS, Parts, limit};
 use crate::builtins::variables::{BLOCKS, Block, Group, Shape, VARIABLES, Variable};
 use crate::extensions::Extension;
 use crate::symbols::Symbol;
+use crate::version::NEVER;
 use vitrum_ir::types::common;
 use vitrum_ir::{
     Decorations, Interpolation, LayoutRule, Member, Operand, Precision, Qualifiers, Scalar, Span, Stage,
@@ -77,7 +78,10 @@ impl Lowering<'_> {
 
     /// Whether a row is there for this shader.
     fn has_variable(&self, row: &Variable) -> bool {
-        available(&row.since, self.dialect_here(), stages_of(self.module.stage)).is_ok()
+        // ESSL 3.00 has outputs that are `inout` in its place (`GL_EXT_shader_framebuffer_fetch`).
+        let replaced =
+            row.builtin == vitrum_ir::BuiltIn::LastFragData && self.dialect.version.at_least(NEVER, 300);
+        !replaced && available(&row.since, self.dialect_here(), stages_of(self.module.stage)).is_ok()
     }
 
     /// The block that is an array whose instance has this name.
@@ -116,6 +120,9 @@ impl Lowering<'_> {
         match shape {
             Shape::One(ty) => ty,
             Shape::Array(element, length) => self.module.types.array(element, length),
+            Shape::Limited(element, "gl_MaxDrawBuffers") if self.has_single_draw_buffer() => {
+                self.module.types.array(element, 1)
+            }
             Shape::Limited(element, name) => {
                 let length = self.limit(name).max(1);
                 self.module.types.array(element, length)
@@ -255,6 +262,11 @@ impl Lowering<'_> {
         Some(self.constant_variable(name, constant.into(), common::UVEC3))
     }
 
+    /// Without `gl_FragData` of several there is one (ESSL 1.00 section 7.4, `GL_EXT_draw_buffers`).
+    fn has_single_draw_buffer(&self) -> bool {
+        self.dialect.version.number == 100 && !self.enabled(Extension::ExtDrawBuffers)
+    }
+
     fn builtin_constant(&mut self, name: Symbol, text: &str) -> Option<Entity> {
         let stage = stages_of(self.module.stage);
         if let Some(row) = NUMBERS.iter().find(|row| row.name == text) {
@@ -270,11 +282,7 @@ impl Lowering<'_> {
         let row = CONSTANTS.iter().find(|row| row.name == text)?;
         available(&row.since, self.dialect_here(), stage).ok()?;
         self.note_builtin_use(&row.since);
-        // One without `gl_FragData` of several (ESSL 1.00 section 7.4, EXT_draw_buffers).
-        let single = text == "gl_MaxDrawBuffers"
-            && self.dialect.version.number == 100
-            && !self.enabled(Extension::ExtDrawBuffers);
-        if single {
+        if text == "gl_MaxDrawBuffers" && self.has_single_draw_buffer() {
             let one = self.module.constants.i32(1);
             return Some(self.constant_variable(name, one.into(), common::I32));
         }

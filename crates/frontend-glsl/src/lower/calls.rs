@@ -536,6 +536,7 @@ impl Lowering<'_> {
         if !matches!(place.storage, Storage::Buffer | Storage::PhysicalBuffer | Storage::ShaderRecord) {
             let sized = place
                 .variable
+                .filter(|_| place.is_whole())
                 .and_then(|id| self.variables.get(id))
                 .and_then(|variable| self.interface_length(place.storage, variable.qualifiers));
             if let Some(length) = sized {

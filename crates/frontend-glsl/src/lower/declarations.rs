@@ -243,11 +243,14 @@ impl Lowering<'_> {
         }
         let value = initializer.map(|expr| self.initial_value(expr, ty));
         let ty = self.sized_by_value(ty, value);
-        if !self.check_name(declarator.name, declarator.span) {
+        if self.redeclare_local(full, declarator, ty, value)
+            || !self.check_name(declarator.name, declarator.span)
+        {
             return;
         }
-        if self.is_unsized(ty) {
-            return self.declare_implicit_local(declarator);
+        let unsized_array = self.is_unsized(ty);
+        if unsized_array && !self.check_implicit_local(declarator, ty) {
+            return self.bind_broken(declarator);
         }
         let precision = self.variable_precision(ty, qualifiers.precision, declarator.span);
         let mut variable = Variable {
@@ -277,6 +280,9 @@ impl Lowering<'_> {
             }
         }
         let id = self.variables.add(variable);
+        if unsized_array {
+            self.implicit_locals.push(id);
+        }
         self.scopes.bind(declarator.name, Entity::Variable(id), declarator.span);
     }
 
@@ -285,13 +291,6 @@ impl Lowering<'_> {
         let (name, ty) = (self.symbols.text(declarator.name).to_owned(), self.type_name(ty));
         let message = format!("`{name}` is of opaque type `{ty}` and cannot have an initial value");
         self.error(Code::Initializer, declarator.span, message);
-    }
-
-    /// A local array whose size is that of its uses.
-    fn declare_implicit_local(&mut self, declarator: Declarator) {
-        let name = self.symbols.text(declarator.name).to_owned();
-        self.error(Code::UnsizedArray, declarator.span, format!("the local array `{name}` needs a size"));
-        self.bind_broken(declarator);
     }
 
     /// Where the value of a `const` is: a constant, or for a local one perhaps any value. `Broken` if it has none.

@@ -297,7 +297,10 @@ impl Lowering<'_> {
                 let place = self.at_vertex(place, index);
                 self.check_block_index(&place, element, position, index_span);
                 self.check_index(&place, base.ty, constant, index_span);
-                if position.constant().is_none() && self.holds_opaque(element) && !self.has_dynamic_samplers()
+                if position.constant().is_none()
+                    && self.holds_opaque(element)
+                    && !self.has_dynamic_samplers()
+                    && !self.is_indexed_anyhow(element)
                 {
                     let version = self.dialect.version;
                     self.error(
@@ -423,11 +426,11 @@ impl Lowering<'_> {
         let names = &self.module.names;
         let found = self.module.members(base.ty).iter().position(|member| names.get(member.name) == wanted);
         match found {
-            Some(index) => self.member(base, index as u32, base.span.to(name_span)),
+            Some(index) => self.selected_member(base, index as u32, base.span.to(name_span)),
             None => {
                 let wanted = self.symbols.text(name).to_owned();
                 match self.grow_block(base.ty, &wanted) {
-                    Some(index) => self.member(base, index as u32, base.span.to(name_span)),
+                    Some(index) => self.selected_member(base, index as u32, base.span.to(name_span)),
                     None => self.no_member(base, name, name_span),
                 }
             }
@@ -446,6 +449,19 @@ impl Lowering<'_> {
         let help = self.suggestion_of(&wanted, candidates.iter().map(String::as_str));
         self.error_with_help(Code::NoSuchMember, span, format!("`{ty}` has no member `{wanted}`"), help);
         Expr::error(base.span.to(span))
+    }
+
+    /// Member `index` of a struct, chosen by a `.` of the shader.
+    fn selected_member(&mut self, base: Expr, index: u32, span: Span) -> Expr {
+        let member = self.member(base, index, span);
+        self.note_selection(member);
+        member
+    }
+
+    fn note_selection(&mut self, chosen: Expr) {
+        if let ExprKind::Place(id) = chosen.kind {
+            self.places.note_selection(id);
+        }
     }
 
     /// Member `index` of a struct.
@@ -513,7 +529,9 @@ impl Lowering<'_> {
             ExprKind::Place(_) if size == 1 && count == 1 => Expr { span, ..base },
             ExprKind::Place(id) if size > 1 => {
                 let Some(place) = self.places.get(id) else { return Expr::error(span) };
-                self.swizzle_place(place, swizzle, ty, span)
+                let chosen = self.swizzle_place(place, swizzle, ty, span);
+                self.note_selection(chosen);
+                chosen
             }
             _ => {
                 let Some(value) = self.operand(base) else { return Expr::error(span) };

@@ -5,7 +5,7 @@ use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use crate::parser::BinaryOp;
 use crate::version::NEVER;
-use vitrum_ir::Span;
+use vitrum_ir::{Span, Type, TypeData};
 
 impl Lowering<'_> {
     fn since(&self, desktop: u16, es: u16) -> bool {
@@ -157,6 +157,19 @@ impl Lowering<'_> {
             || self.enabled(Extension::ExtGpuShader5)
             || self.enabled(Extension::OesGpuShader5)
             || self.enabled(Extension::AndroidExtensionPackEs31a)
+    }
+
+    /// Images and atomic counters came to the desktop with indices of any kind (`GL_ARB_shader_image_load_store`,
+    /// section 4.1.X, and `GL_ARB_shader_atomic_counters`, section 5.6).
+    pub(crate) fn is_indexed_anyhow(&self, element: Type) -> bool {
+        if self.dialect.version.is_es() {
+            return false;
+        }
+        match self.module.types.get(self.innermost(element)) {
+            TypeData::AtomicCounter => true,
+            TypeData::Image(image) => image.storage,
+            _ => false,
+        }
     }
 
     /// Indices of subroutines that the author chooses.

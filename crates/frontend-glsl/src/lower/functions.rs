@@ -709,6 +709,7 @@ impl Lowering<'_> {
                 self.finish_block(Op::Return, &[value], at);
             }
         }
+        self.size_implicit_locals();
         self.spread_precise();
         self.frames.clear();
         self.close_scopes(0);

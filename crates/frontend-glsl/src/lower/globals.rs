@@ -9,6 +9,7 @@ use super::qualifiers::QualifierList;
 use super::scopes::{Entity, VariableId};
 use super::variables::{Home, Variable};
 use crate::diagnostics::Code;
+use crate::extensions::Extension;
 use crate::tokens::Qualifier;
 use vitrum_ir::types::common;
 use vitrum_ir::{
@@ -200,7 +201,15 @@ impl Lowering<'_> {
             Qualifier::CallableData => Storage::CallableData,
             Qualifier::CallableDataIn => Storage::IncomingCallableData,
             Qualifier::TileImage => Storage::TileImage,
-            Qualifier::InOut if stage == Stage::Fragment && self.has_framebuffer_fetch() => Storage::Output,
+            Qualifier::InOut if stage == Stage::Fragment && self.has_framebuffer_fetch() => {
+                if !qualifiers.layout.non_coherent && !self.enabled(Extension::ExtShaderFramebufferFetch) {
+                    let message =
+                        "without `GL_EXT_shader_framebuffer_fetch` this needs `layout(noncoherent)`";
+                    self.error(Code::MissingLayout, qualifiers.span, message);
+                    return None;
+                }
+                Storage::Output
+            }
             Qualifier::Buffer => {
                 self.error(Code::MisplacedQualifier, qualifiers.span, "`buffer` is for blocks only");
                 return None;
@@ -261,6 +270,11 @@ impl Lowering<'_> {
                 return self.check_interface(storage, qualifiers, ty, declarator);
             }
             _ => {}
+        }
+        if storage == Storage::TileImage && qualifiers.layout.numbers.location.is_none() {
+            let message = format!("the tile image `{name}` needs `layout(location = ...)`");
+            self.error(Code::LayoutValue, declarator.span, message);
+            return false;
         }
         if storage == Storage::AtomicCounter && qualifiers.layout.numbers.binding.is_none() {
             let message = format!("the atomic counter `{name}` needs `layout(binding = ...)`");
@@ -508,17 +522,7 @@ impl Lowering<'_> {
         if variable.ty == ty {
             return true;
         }
-        if let vitrum_ir::types::TypeData::Array { length: vitrum_ir::Length::Constant(length), .. } =
-            self.module.types.get(ty)
-            && length < variable.implicit_length
-        {
-            let needed = variable.implicit_length;
-            self.error(
-                Code::ArraySize,
-                declarator.span,
-                format!("the array is given the size {length}, but was indexed with {}", needed - 1),
-            );
-        }
+        self.check_implicit_length(variable.implicit_length, declarator, ty);
         self.size_variable(id, ty);
         let _ = full;
         true
@@ -528,13 +532,14 @@ impl Lowering<'_> {
     pub(crate) fn size_variable(&mut self, id: VariableId, ty: Type) {
         let Some(variable) = self.variables.get_mut(id) else { return };
         variable.ty = ty;
-        if let Home::Memory(base, storage) = variable.home
-            && let Some(global) = base.global()
-        {
-            let pointer = self.module.types.pointer(storage, ty);
+        let Home::Memory(base, storage) = variable.home else { return };
+        let pointer = self.module.types.pointer(storage, ty);
+        if let Some(global) = base.global() {
             let data = &mut self.module.globals[global];
             data.ty = ty;
             data.pointer = pointer;
+        } else if let Some(value) = base.value() {
+            self.module.functions[self.cursor.function].values[value].ty = pointer;
         }
     }
 

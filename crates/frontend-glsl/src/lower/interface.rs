@@ -42,6 +42,7 @@ impl Lowering<'_> {
     pub(crate) fn check_interface_as_a_whole(&mut self) {
         self.check_slots();
         self.check_captures();
+        self.check_tile_images();
         self.check_single_blocks();
         self.check_offsets();
     }
@@ -166,6 +167,23 @@ impl Lowering<'_> {
                         "what shares location {location} must have the same component type and interpolation"
                     ),
                 );
+                self.label(a.span.min(b.span), "the other part");
+            }
+        }
+        self.check_patch_slots(slots);
+    }
+
+    /// What shares a location is of the patch, all or none of it (GLSL 4.60 section 4.4.1).
+    fn check_patch_slots(&mut self, mut slots: Vec<Slot>) {
+        slots.sort_unstable_by_key(|slot| (slot.output, slot.location, slot.patch, slot.span));
+        for pair in slots.windows(2) {
+            if let &[a, b] = pair
+                && (a.output, a.location) == (b.output, b.location)
+                && a.patch != b.patch
+            {
+                let message =
+                    format!("what shares location {} must be `patch` all or none of it", a.location);
+                self.error(Code::SlotOverlap, a.span.max(b.span), message);
                 self.label(a.span.min(b.span), "the other part");
             }
         }

@@ -363,10 +363,15 @@ impl Lowering<'_> {
     /// 4.60 sections 4.8.1 and 4.14).
     pub(crate) fn check_requalified(&mut self, name: Symbol, flags: Qualifiers, span: Span) -> bool {
         let text = self.symbols.text(name);
-        if text.starts_with("gl_") {
-            return true;
-        }
         let text = text.to_owned();
+        if text.starts_with("gl_") {
+            let local = self.scopes.depth() > 0 && flags.contains(Qualifiers::INVARIANT);
+            if local {
+                let message = format!("`{text}` cannot be qualified here: it is declared in another scope");
+                self.error(Code::MisplacedQualifier, span, message);
+            }
+            return !local;
+        }
         let Some(found) = self.scopes.lookup(name) else { return true };
         let here = self.scopes.lookup_here(name).is_some();
         let storage = match found.entity {

@@ -152,7 +152,11 @@ fn availability(meaning: &Meaning) -> Option<Availability> {
                 ArbExplicitUniformLocation,
                 ExtBlendFuncExtended,
             ]),
-            NumberKey::Binding => since(420, 310).with(&[ArbShadingLanguage420pack, ArbShaderAtomicCounters]),
+            NumberKey::Binding => since(420, 310).with(&[
+                ArbShadingLanguage420pack,
+                ArbShaderAtomicCounters,
+                ArbShaderStorageBufferObject,
+            ]),
             NumberKey::Offset => since(420, 310).with(&[ArbShaderAtomicCounters, ArbEnhancedLayouts]),
             NumberKey::Component | NumberKey::Align => since(440, NEVER).with(&[ArbEnhancedLayouts]),
             NumberKey::XfbBuffer | NumberKey::XfbStride | NumberKey::XfbOffset => {
@@ -409,7 +413,7 @@ impl Lowering<'_> {
     /// A layout qualifier, with its value if it has one.
     pub(crate) fn layout(&mut self, name: Symbol, value: Option<Expr>, span: Span) {
         let text = self.symbols.text(name);
-        // ESSL and GLSL alike ignore the case of these names nowhere; desktop versions before 4.60 did.
+        // GLSL 4.60 section 4.4 ignores the case of these names, ESSL 3.20 section 4.4 does not.
         let found = match meaning(text) {
             None if !self.dialect.version.is_es() => meaning(&text.to_ascii_lowercase()),
             found => found,

@@ -59,6 +59,8 @@ pub(crate) struct Place {
     pub(crate) variable: Option<VariableId>,
     /// The member this is.
     pub(crate) member: Option<(Struct, u32)>,
+    /// Whether a `.` that chooses a member or components is on the way here.
+    pub(crate) field_selected: bool,
 }
 
 impl Place {
@@ -80,6 +82,7 @@ impl Place {
             other_vertex: false,
             variable: None,
             member: None,
+            field_selected: false,
         }
     }
 
@@ -119,6 +122,13 @@ impl Places {
     /// The place with this id.
     pub(crate) fn get(&self, id: PlaceId) -> Option<Place> {
         self.places.get(id.0 as usize).copied()
+    }
+
+    /// Notes that a `.` chose this.
+    pub(crate) fn note_selection(&mut self, id: PlaceId) {
+        if let Some(place) = self.places.get_mut(id.0 as usize) {
+            place.field_selected = true;
+        }
     }
 
     /// Its indices.

@@ -287,13 +287,6 @@ impl Lowering<'_> {
 
     /// An attribute before a control statement (`GL_EXT_control_flow_attributes`) or a function body.
     pub(crate) fn attribute(&mut self, name: Symbol, argument: Option<Expr>, span: Span) {
-        let number = match argument {
-            None => None,
-            Some(expr) => match self.constant_u32(expr, "the argument of an attribute") {
-                Some(number) => Some(number),
-                None => return,
-            },
-        };
         let text = self.symbols.text(name);
         let flag = match text {
             "unroll" => Some(ControlHints::UNROLL),
@@ -304,7 +297,10 @@ impl Lowering<'_> {
             _ => None,
         };
         if let Some(flag) = flag {
-            self.hints.flags.insert(flag);
+            match argument {
+                None => self.hints.flags.insert(flag),
+                Some(_) => self.ignore_attribute(name, "takes no argument", span),
+            }
             return;
         }
         if let Some(&(_, mode, extension)) = ENTRY_ATTRIBUTES.iter().find(|row| row.0 == text) {
@@ -317,24 +313,38 @@ impl Lowering<'_> {
             modes.insert(mode);
             return;
         }
-        let numbers = self.hints.numbers.get_or_insert_default();
-        let slot = match text {
-            "dependency_length" => &mut numbers.dependency_length,
-            "min_iterations" => &mut numbers.min_iterations,
-            "max_iterations" => &mut numbers.max_iterations,
-            "iteration_multiple" => &mut numbers.iteration_multiple,
-            "peel_count" => &mut numbers.peel_count,
-            "partial_count" => &mut numbers.partial_count,
-            _ => {
-                let text = text.to_owned();
-                self.warning(Code::UnknownAttribute, span, format!("unknown attribute `{text}`"));
-                return;
-            }
-        };
-        *slot = number;
-        if number.is_none() {
+        if number_slot(&mut LoopHints::default(), text).is_none() {
             let text = text.to_owned();
-            self.error(Code::AttributeArgument, span, format!("the attribute `{text}` needs a number"));
+            self.warning(Code::UnknownAttribute, span, format!("unknown attribute `{text}`"));
+            return;
+        }
+        let Some(argument) = argument else { return self.ignore_attribute(name, "needs a number", span) };
+        let Some(number) = self.constant_u32(argument, "the argument of an attribute") else { return };
+        if number == 0 {
+            self.error(Code::AttributeArgument, argument.span, "the number of an attribute must be positive");
+        }
+        let text = self.symbols.text(name);
+        if let Some(slot) = number_slot(self.hints.numbers.get_or_insert_default(), text) {
+            *slot = Some(number);
         }
     }
+
+    /// Attributes with too many or too few arguments do nothing (`GL_EXT_control_flow_attributes`).
+    fn ignore_attribute(&mut self, name: Symbol, why: &str, span: Span) {
+        let text = self.symbols.text(name).to_owned();
+        self.warning(Code::UnknownAttribute, span, format!("the attribute `{text}` {why} and is ignored"));
+    }
+}
+
+/// Where the number of an attribute goes that has one.
+fn number_slot<'h>(numbers: &'h mut LoopHints, name: &str) -> Option<&'h mut Option<u32>> {
+    Some(match name {
+        "dependency_length" => &mut numbers.dependency_length,
+        "min_iterations" => &mut numbers.min_iterations,
+        "max_iterations" => &mut numbers.max_iterations,
+        "iteration_multiple" => &mut numbers.iteration_multiple,
+        "peel_count" => &mut numbers.peel_count,
+        "partial_count" => &mut numbers.partial_count,
+        _ => return None,
+    })
 }

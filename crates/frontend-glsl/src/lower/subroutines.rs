@@ -314,7 +314,7 @@ impl Lowering<'_> {
     }
 
     /// How many uniforms an array of arrays of them is.
-    fn elements(&self, ty: Type) -> u32 {
+    pub(super) fn elements(&self, ty: Type) -> u32 {
         match self.module.types.get(ty) {
             TypeData::Array { element, length: vitrum_ir::Length::Constant(length) } => {
                 length.saturating_mul(self.elements(element))

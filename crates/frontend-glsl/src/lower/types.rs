@@ -5,7 +5,9 @@ use super::expressions::Expr;
 use super::scopes::Entity;
 use crate::builtin_types::{BuiltinType, Dimension as ImageDimension, ImageShape, ScalarKind, TypeShape};
 use crate::diagnostics::Code;
+use crate::extensions::Extension;
 use crate::symbols::Symbol;
+use crate::version::NEVER;
 use vitrum_ir::types::{Length, common};
 use vitrum_ir::{Dim, ImageFormat, ImageType, Scalar, Span, Type, TypeData};
 
@@ -110,6 +112,10 @@ pub(crate) fn type_data(shape: TypeShape) -> TypeData {
 impl Lowering<'_> {
     /// A built-in type name.
     pub(crate) fn builtin_type(&mut self, builtin: BuiltinType, span: Span) -> TypeSpec {
+        let rectangle = matches!(builtin, BuiltinType::Sampler2DRect | BuiltinType::Sampler2DRectShadow);
+        if rectangle && !self.dialect.version.at_least(140, NEVER) {
+            self.module_needs(Extension::ArbTextureRectangle);
+        }
         let ty = self.module.types.intern(type_data(builtin.shape()));
         TypeSpec { ty, dims: 0, span, builtin: Some(builtin), defines: false }
     }

@@ -122,8 +122,10 @@ impl Lowering<'_> {
         if let Some((id, index)) = place.member {
             let members = &self.module.structs[id].members;
             let is_builtin = |member: &vitrum_ir::Member| member.decorations.builtin.is_some();
-            let last =
-                members.len() as u32 == index + 1 && !members.get(index as usize).is_some_and(is_builtin);
+            let runtime = !matches!(place.storage, Storage::Input | Storage::Output);
+            let last = members.len() as u32 == index + 1
+                && runtime
+                && !members.get(index as usize).is_some_and(is_builtin);
             match needed {
                 _ if last => {}
                 Some(needed) => {

@@ -54,6 +54,7 @@ const LAYOUT: &[Extension] = &[
     Extension::ArbSeparateShaderObjects,
     Extension::ArbEnhancedLayouts,
     Extension::ExtBlendFuncExtended,
+    Extension::ExtShaderFramebufferFetchNonCoherent,
 ];
 
 /// The words that are not type names.

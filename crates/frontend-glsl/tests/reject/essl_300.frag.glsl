@@ -10,5 +10,6 @@ void main() {
     float b = texture(s, vec4(0.0), 1.0); // error: E0700
     float c = textureOffset(s, vec4(0.0), ivec2(0)); // error: E0700
     gl_FragColor = vec4(a); // error: E0300
+    float open[]; // error: E0420
     color = vec4(a + b + c);
 }

@@ -24,5 +24,5 @@ void main()
             i = 3;
     }
     [[unroll, strange]] for (;;) {} 
-    [[min_iterations]] for (;;) {} // error: E0608
+    [[min_iterations(0)]] for (;;) {} // error: E0608
 }

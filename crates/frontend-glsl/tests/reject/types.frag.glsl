@@ -35,7 +35,7 @@ void main()
     int n[i]; // error: E0417
     int z[0]; // error: E0419
     int neg[-1]; // error: E0419
-    int open[]; // error: E0420
+    int open[2][]; // error: E0420
     void none; // error: E0421
     sampler2D local; // error: E0422
     color = (b ? tex : tex) == tex; // error: E0423

@@ -1,0 +1,84 @@
+//! Local arrays without a size, which a later declaration or the largest constant index gives one (GLSL 4.60
+//! section 4.1.9). Those of globals are in `globals`.
+
+use super::Lowering;
+use super::declarations::{Declarator, FullType};
+use super::expressions::Expr;
+use super::places::Place;
+use super::scopes::Entity;
+use super::variables::Home;
+use crate::diagnostics::Code;
+use vitrum_ir::{Length, Qualifiers, Storage, Type, TypeData};
+
+impl Lowering<'_> {
+    /// Whether a local array may be declared without a size; reports why not.
+    pub(super) fn check_implicit_local(&mut self, declarator: Declarator, ty: Type) -> bool {
+        let outermost_only = match self.module.types.get(ty) {
+            TypeData::RuntimeArray { element } => !self.is_unsized(element),
+            _ => false,
+        };
+        if outermost_only && !self.dialect.version.is_es() {
+            return true;
+        }
+        let name = self.symbols.text(declarator.name).to_owned();
+        self.error(Code::UnsizedArray, declarator.span, format!("the local array `{name}` needs a size"));
+        false
+    }
+
+    /// A declaration of a local array that is there without a size: it may give it one, and a value. False if this is
+    /// no such declaration.
+    pub(super) fn redeclare_local(
+        &mut self,
+        full: &FullType,
+        declarator: Declarator,
+        ty: Type,
+        value: Option<Expr>,
+    ) -> bool {
+        let Some(Entity::Variable(id)) = self.scopes.lookup_here(declarator.name).map(|found| found.entity)
+        else {
+            return false;
+        };
+        let Some(&variable) = self.variables.get(id) else { return false };
+        let Home::Memory(base, Storage::Function) = variable.home else { return false };
+        if !self.is_unsized(variable.ty) || !self.same_but_size(variable.ty, ty) || full.qualifiers.constant {
+            return false;
+        }
+        if !self.is_unsized(ty) {
+            self.check_implicit_length(variable.implicit_length, declarator, ty);
+            self.size_variable(id, ty);
+        }
+        if let Some(value) = value
+            && let Some(operand) = self.coerce(value, ty, "an initial value")
+        {
+            let mut place = Place::whole(base, ty, Storage::Function, variable.precision);
+            place.precise = full.qualifiers.flags.contains(Qualifiers::PRECISE);
+            self.store(&place, operand, declarator.span.to(value.span));
+        }
+        true
+    }
+
+    /// A size must not be too small for the indices that were there before.
+    pub(super) fn check_implicit_length(&mut self, needed: u32, declarator: Declarator, ty: Type) {
+        if let TypeData::Array { length: Length::Constant(length), .. } = self.module.types.get(ty)
+            && length < needed
+        {
+            let last = needed - 1;
+            self.error(
+                Code::ArraySize,
+                declarator.span,
+                format!("the array is given the size {length}, but was indexed with {last}"),
+            );
+        }
+    }
+
+    /// The end of a function: its arrays that got no size have that of their uses.
+    pub(super) fn size_implicit_locals(&mut self) {
+        for id in std::mem::take(&mut self.implicit_locals) {
+            let Some(&variable) = self.variables.get(id) else { continue };
+            if let TypeData::RuntimeArray { element } = self.module.types.get(variable.ty) {
+                let ty = self.module.types.array(element, variable.implicit_length.max(1));
+                self.size_variable(id, ty);
+            }
+        }
+    }
+}

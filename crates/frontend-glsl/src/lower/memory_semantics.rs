@@ -1,0 +1,123 @@
+//! What the numbers of scoped atomics and barriers may be (`GL_KHR_memory_scope_semantics`, "Scope and Semantics").
+
+use super::Lowering;
+use super::builtin_calls::Call;
+use crate::builtins::pattern::Role;
+use crate::builtins::table::Lower;
+use crate::diagnostics::Code;
+use vitrum_ir::{Op, Span};
+
+const ACQUIRE: i64 = 0x2;
+const RELEASE: i64 = 0x4;
+const ACQUIRE_RELEASE: i64 = 0x8;
+const MAKE_AVAILABLE: i64 = 0x2000;
+const MAKE_VISIBLE: i64 = 0x4000;
+const VOLATILE: i64 = 0x8000;
+const ORDERS: i64 = ACQUIRE | RELEASE | ACQUIRE_RELEASE;
+/// Bits of `gl_Semantics*`.
+const SEMANTICS: i64 = ORDERS | MAKE_AVAILABLE | MAKE_VISIBLE | VOLATILE;
+/// Bits of `gl_StorageSemantics*`.
+const STORAGE: i64 = 0x40 | 0x100 | 0x800 | 0x1000;
+
+/// Storage and semantics, each with its place.
+type Pair = [(i64, Span); 2];
+
+/// What kind of function takes the numbers.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Load,
+    Store,
+    Change,
+    MemoryBarrier,
+    ControlBarrier,
+}
+
+impl Lowering<'_> {
+    /// Checks the storage and semantics of a call that has such.
+    pub(super) fn check_semantics(&mut self, call: &Call<'_>) {
+        let Some(&[(storage, storage_at), (semantics, at)]) = self.pair(call, Role::Semantics).as_ref()
+        else {
+            return;
+        };
+        let kind = match call.row.lower {
+            Lower::Atomic { unsigned: Some(op), .. } | Lower::ImageAtomic { unsigned: Some(op), .. } => {
+                match op {
+                    Op::AtomicLoad => Kind::Load,
+                    Op::AtomicStore => Kind::Store,
+                    _ => Kind::Change,
+                }
+            }
+            Lower::ScopedMemoryBarrier => Kind::MemoryBarrier,
+            Lower::ScopedControlBarrier => Kind::ControlBarrier,
+            _ => Kind::Change,
+        };
+        self.check_bits(storage, semantics, storage_at, at);
+        let barrier = matches!(kind, Kind::MemoryBarrier | Kind::ControlBarrier);
+        let wrong = match kind {
+            Kind::Store if semantics & (ACQUIRE | ACQUIRE_RELEASE) != 0 => Some("a store acquires nothing"),
+            Kind::Load if semantics & (RELEASE | ACQUIRE_RELEASE) != 0 => Some("a load releases nothing"),
+            Kind::MemoryBarrier if semantics & ORDERS == 0 => {
+                Some("a barrier of memory acquires, releases or both")
+            }
+            _ if barrier && semantics & VOLATILE != 0 => Some("a barrier is not `gl_SemanticsVolatile`"),
+            _ => None,
+        };
+        if let Some(wrong) = wrong {
+            self.error(Code::MemorySemantics, at, wrong);
+        }
+        let needs_storage = kind == Kind::MemoryBarrier || kind == Kind::ControlBarrier && semantics != 0;
+        if needs_storage && storage == 0 {
+            self.error(
+                Code::MemorySemantics,
+                storage_at,
+                "the barrier needs to say which storage it is about",
+            );
+        }
+        if let Some([(storage, storage_at), (unequal, at)]) = self.pair(call, Role::Unequal) {
+            self.check_bits(storage, unequal, storage_at, at);
+            if unequal & (RELEASE | ACQUIRE_RELEASE) != 0 {
+                self.error(Code::MemorySemantics, at, "what is not stored releases nothing");
+            } else if (unequal ^ semantics) & VOLATILE != 0 {
+                self.error(
+                    Code::MemorySemantics,
+                    at,
+                    "`gl_SemanticsVolatile` must be said both times or never",
+                );
+            }
+        }
+    }
+
+    /// The storage and the semantics among the arguments of a role.
+    fn pair(&self, call: &Call<'_>, role: Role) -> Option<Pair> {
+        let mut numbers = call.row.params.iter().zip(call.operands.iter().zip(call.arguments)).filter_map(
+            |(param, (operand, argument))| {
+                let value = operand.constant().and_then(|it| self.module.constants.as_int(it));
+                value.filter(|_| param.role == role).map(|value| (value, argument.expr.span))
+            },
+        );
+        Some([numbers.next()?, numbers.next()?])
+    }
+
+    /// What holds for all of them.
+    fn check_bits(&mut self, storage: i64, semantics: i64, storage_at: Span, at: Span) {
+        if storage & !STORAGE != 0 {
+            self.error(
+                Code::MemorySemantics,
+                storage_at,
+                "this is no combination of `gl_StorageSemantics` values",
+            );
+        }
+        let wrong = if semantics & !SEMANTICS != 0 {
+            "this is no combination of `gl_Semantics` values"
+        } else if (semantics & ORDERS).count_ones() > 1 {
+            "only one of acquire, release and both can be said"
+        } else if semantics & MAKE_AVAILABLE != 0 && semantics & (RELEASE | ACQUIRE_RELEASE) == 0 {
+            "`gl_SemanticsMakeAvailable` needs a release"
+        } else if semantics & MAKE_VISIBLE != 0 && semantics & (ACQUIRE | ACQUIRE_RELEASE) == 0 {
+            "`gl_SemanticsMakeVisible` needs an acquire"
+        } else {
+            return;
+        };
+        self.error(Code::MemorySemantics, at, wrong);
+    }
+}
