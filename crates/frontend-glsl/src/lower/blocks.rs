@@ -357,7 +357,8 @@ impl Lowering<'_> {
                 plain = Some(variable.span);
             }
         }
-        if let (Some(span), Some(&(_, block))) = (plain, blocks.first()) {
+        // It may as well be the linker that reports this.
+        if let (Some(span), Some(&(_, block)), false) = (plain, blocks.first(), self.is_part) {
             let message = "shared variables and shared blocks cannot be in one shader";
             self.error(Code::LayoutConflict, span, message);
             self.label(block, "a shared block");
