@@ -1,0 +1,160 @@
+//! Conditions of rules on constants: each is asked for the components of the constants at one position.
+
+use vitrum_ir::Scalar;
+use vitrum_ir::eval::FloatFormat;
+use vitrum_ir::eval::scalar::{ones, sign_extend};
+
+fn float(scalar: Scalar, bits: u64) -> Option<f64> {
+    FloatFormat::of(scalar).map(|format| format.decode(bits))
+}
+
+/// An integer with one bit set; for signed ones not the sign.
+pub(crate) fn power_of_two(scalar: Scalar, bits: &[u64]) -> bool {
+    let last = if scalar.is_signed() { 1u64 << (scalar.width() - 1) } else { 0 };
+    scalar.is_integer() && bits.iter().all(|&bits| bits.is_power_of_two() && bits != last)
+}
+
+/// A float of which the reciprocal is exact: a power of two, neither it nor the reciprocal subnormal.
+pub(crate) fn has_reciprocal(scalar: Scalar, bits: &[u64]) -> bool {
+    let Some(format) = FloatFormat::of(scalar) else { return false };
+    let (mantissa, exponent) = match format {
+        FloatFormat::F16 => (10, 5),
+        FloatFormat::F32 => (23, 8),
+        FloatFormat::F64 => (52, 11),
+        FloatFormat::Bf16 | FloatFormat::E4m3 | FloatFormat::E5m2 => return false,
+    };
+    bits.iter().all(|&bits| {
+        let power = bits >> mantissa & ones(exponent);
+        bits & ones(mantissa) == 0 && power > 2 && power < ones(exponent) - 2
+    })
+}
+
+/// A float that is a number other than zero, and neither very large nor very small.
+pub(crate) fn moderate(scalar: Scalar, bits: &[u64]) -> bool {
+    let limit = if scalar.width() == 16 { 64.0 } else { 1e9 };
+    bits.iter().all(|&bits| {
+        float(scalar, bits).is_some_and(|value| value.abs() >= 1.0 / limit && value.abs() <= limit)
+    })
+}
+
+/// Not zero.
+pub(crate) fn nonzero(scalar: Scalar, bits: &[u64]) -> bool {
+    bits.iter().all(|&bits| match float(scalar, bits) {
+        Some(value) => value != 0.0 && !value.is_nan(),
+        None => bits != 0,
+    })
+}
+
+/// Greater than zero, and finite.
+pub(crate) fn positive(scalar: Scalar, bits: &[u64]) -> bool {
+    bits.iter().all(|&bits| match float(scalar, bits) {
+        Some(value) => value > 0.0 && value.is_finite(),
+        None if scalar.is_signed() => sign_extend(scalar.width(), bits) > 0,
+        None => bits != 0,
+    })
+}
+
+/// Less than zero, and finite.
+pub(crate) fn negative(scalar: Scalar, bits: &[u64]) -> bool {
+    bits.iter().all(|&bits| match float(scalar, bits) {
+        Some(value) => value < 0.0 && value.is_finite(),
+        None => scalar.is_signed() && sign_extend(scalar.width(), bits) < 0,
+    })
+}
+
+/// A finite number at least 1.
+pub(crate) fn at_least_one(scalar: Scalar, bits: &[u64]) -> bool {
+    bits.iter().all(|&bits| float(scalar, bits).is_some_and(|value| value >= 1.0 && value.is_finite()))
+}
+
+/// An amount to shift by, less than the width.
+pub(crate) fn below_width(scalar: Scalar, bits: &[u64]) -> bool {
+    bits.iter().all(|&bits| bits < u64::from(scalar.width()))
+}
+
+/// Two amounts whose sum is less than the width.
+pub(crate) fn sum_below_width(scalar: Scalar, bits: &[u64]) -> bool {
+    let width = u64::from(scalar.width());
+    bits.iter().all(|&bits| bits < width) && bits.iter().sum::<u64>() < width
+}
+
+/// The first is less than the second, by the order of the type. Not for NaN.
+pub(crate) fn less(scalar: Scalar, bits: &[u64]) -> bool {
+    let &[a, b] = bits else { return false };
+    match (float(scalar, a), float(scalar, b)) {
+        (Some(a), Some(b)) => a < b,
+        _ if scalar.is_signed() => sign_extend(scalar.width(), a) < sign_extend(scalar.width(), b),
+        _ => a < b,
+    }
+}
+
+/// The first is at most the second, by the order of the type. Not for NaN.
+pub(crate) fn at_most(scalar: Scalar, bits: &[u64]) -> bool {
+    let &[a, b] = bits else { return false };
+    match (float(scalar, a), float(scalar, b)) {
+        (Some(a), Some(b)) => a <= b,
+        _ if scalar.is_signed() => sign_extend(scalar.width(), a) <= sign_extend(scalar.width(), b),
+        _ => a <= b,
+    }
+}
+
+/// The two have no bit in common.
+pub(crate) fn disjoint(scalar: Scalar, bits: &[u64]) -> bool {
+    let &[a, b] = bits else { return false };
+    scalar.is_integer() && a & b == 0
+}
+
+/// All bits of the second are in the first.
+pub(crate) fn covers(scalar: Scalar, bits: &[u64]) -> bool {
+    let &[a, b] = bits else { return false };
+    scalar.is_integer() && a & b == b
+}
+
+/// The two differ, as integers or bools.
+pub(crate) fn differ(scalar: Scalar, bits: &[u64]) -> bool {
+    let &[a, b] = bits else { return false };
+    !scalar.is_float() && a != b
+}
+
+/// A mask of the lowest bits: one less than a power of two.
+pub(crate) fn low_mask(scalar: Scalar, bits: &[u64]) -> bool {
+    scalar.is_integer() && bits.iter().all(|&bits| bits != 0 && bits & bits.wrapping_add(1) == 0)
+}
+
+/// An even integer.
+pub(crate) fn even(scalar: Scalar, bits: &[u64]) -> bool {
+    scalar.is_integer() && bits.iter().all(|&bits| bits & 1 == 0)
+}
+
+/// Each bit is in one of the two at least.
+pub(crate) fn complements(scalar: Scalar, bits: &[u64]) -> bool {
+    let &[a, b] = bits else { return false };
+    scalar.is_integer() && a | b == ones(scalar.width())
+}
+
+/// The first is a mask that keeps every bit from the position on that the second says.
+pub(crate) fn covered_above(scalar: Scalar, bits: &[u64]) -> bool {
+    let &[mask, shift] = bits else { return false };
+    let all = ones(scalar.width());
+    scalar.is_integer() && shift < u64::from(scalar.width()) && mask >> shift == all >> shift
+}
+
+/// The second is a mask that keeps every bit that is left after a shift down by the first.
+pub(crate) fn covers_shifted(scalar: Scalar, bits: &[u64]) -> bool {
+    let &[shift, mask] = bits else { return false };
+    let left = ones(scalar.width()) >> shift.min(63);
+    scalar.is_integer() && shift < u64::from(scalar.width()) && mask & left == left
+}
+
+/// The second is a mask that keeps every bit that is left after a shift up by the first.
+pub(crate) fn covers_raised(scalar: Scalar, bits: &[u64]) -> bool {
+    let &[shift, mask] = bits else { return false };
+    let all = ones(scalar.width());
+    let left = all << shift.min(63) & all;
+    scalar.is_integer() && shift < u64::from(scalar.width()) && mask & left == left
+}
+
+/// Finite, and greater than 1 by far enough that its logarithm is not close to zero.
+pub(crate) fn above_one(scalar: Scalar, bits: &[u64]) -> bool {
+    bits.iter().all(|&bits| float(scalar, bits).is_some_and(|value| value >= 1.5 && value.is_finite()))
+}

@@ -1,0 +1,26 @@
+//! The tables of rules, by what they are about. Within a table a rule that is tried first stands first.
+
+mod bits;
+mod compare;
+mod convert;
+mod float;
+mod functions;
+mod integer;
+mod linear;
+mod logic;
+mod select;
+
+use crate::rules::Rule;
+
+/// Every rule.
+pub(crate) static TABLES: &[&[Rule]] = &[
+    integer::RULES,
+    bits::RULES,
+    float::RULES,
+    functions::RULES,
+    linear::RULES,
+    compare::RULES,
+    logic::RULES,
+    select::RULES,
+    convert::RULES,
+];

@@ -1,0 +1,198 @@
+//! Float arithmetic. Few laws are exact; most hold for real numbers, and are left out where `precise` says so.
+
+use crate::rules::rules;
+
+rules! {
+    // Neutral and absorbing elements.
+    exact: Fadd(a, (-0.0)) => a;
+    zero: Fadd(a, 0.0) => a;
+    exact: Fsub(a, 0.0) => a;
+    zero: Fsub(a, (-0.0)) => a;
+    exact: Fsub((-0.0), a) => Fneg(a);
+    zero: Fsub(0.0, a) => Fneg(a);
+    finite: Fsub(a, a) => 0.0;
+    exact: Fmul(a, 1.0) => a;
+    exact: Fmul(a, (-1.0)) => Fneg(a);
+    finite: Fmul(a, 0.0) => 0.0;
+    finite: Fmul(a, (-0.0)) => 0.0;
+    exact: Fdiv(a, 1.0) => a;
+    exact: Fdiv(a, (-1.0)) => Fneg(a);
+    finite: Fdiv(0.0, a) => 0.0;
+    finite: Fdiv(a, a) => 1.0;
+
+    // Signs.
+    exact: Fneg(Fneg(a)) => a;
+    exact: Fadd(Fneg(a), Fneg(b)) => Fneg(Fadd(a, b));
+    exact: Fadd(a, Fneg(b)) => Fsub(a, b);
+    exact: Fsub(a, Fneg(b)) => Fadd(a, b);
+    zero: Fneg(Fsub(a, b)) => Fsub(b, a);
+    zero: Fneg(Fadd(a, k)) => Fsub(Fneg(k), a);
+    exact: Fsub(Fneg(a), k) => Fsub(Fneg(k), a);
+    exact: Fmul(Fneg(a), Fneg(b)) => Fmul(a, b);
+    exact: Fmul(Fneg(a), k) => Fmul(a, Fneg(k));
+    exact: Fneg(Fmul(a, k)) => Fmul(a, Fneg(k));
+    exact: Fneg(Fmul(Fneg(a), b)) => Fmul(a, b);
+    exact: Fdiv(Fneg(a), Fneg(b)) => Fdiv(a, b);
+    exact: Fdiv(Fneg(a), k) => Fdiv(a, Fneg(k));
+    exact: Fdiv(k, Fneg(a)) => Fdiv(Fneg(k), a);
+    exact: Fneg(Fdiv(a, k)) => Fdiv(a, Fneg(k));
+    exact: Fneg(Fdiv(k, a)) => Fdiv(Fneg(k), a);
+    exact: Fneg(Fdiv(Fneg(a), b)) => Fdiv(a, b);
+    exact: Fadd(a, Fmul(Fneg(b), c)) => Fsub(a, Fmul(b, c));
+    exact: Fsub(a, Fmul(Fneg(b), c)) => Fadd(a, Fmul(b, c));
+    exact: Fadd(a, Fdiv(Fneg(b), c)) => Fsub(a, Fdiv(b, c));
+    exact: Fsub(a, Fdiv(Fneg(b), c)) => Fadd(a, Fdiv(b, c));
+    exact: Fadd(a, Fmul(b, (-1.0))) => Fsub(a, b);
+
+    // What is added and taken away again.
+    assoc: Fsub(Fadd(a, b), b) => a;
+    assoc: Fadd(Fsub(a, b), b) => a;
+    assoc: Fsub(a, Fsub(a, b)) => b;
+    assoc: Fsub(Fsub(a, b), a) => Fneg(b);
+    assoc: Fsub(a, Fadd(a, b)) => Fneg(b);
+    assoc: Fsub(Fadd(a, b), Fadd(a, c)) => Fsub(b, c);
+    assoc: Fsub(Fsub(a, b), Fsub(a, c)) => Fsub(c, b);
+    assoc: Fsub(Fsub(a, b), Fsub(c, b)) => Fsub(a, c);
+    assoc: Fadd(Fsub(a, b), Fsub(b, c)) => Fsub(a, c);
+    assoc: Fadd(Fsub(a, b), Fadd(b, c)) => Fadd(a, c);
+    assoc: Fsub(Fadd(a, b), Fsub(a, c)) => Fadd(b, c);
+    real: Fmul(Fdiv(a, b), b) => a;
+    real: Fdiv(Fmul(a, b), b) => a;
+    real: Fdiv(a, Fmul(a, b)) => Fdiv(1.0, b);
+    real: Fmul(Fdiv(a, b), Fdiv(b, c)) => Fdiv(a, c);
+    real: Fdiv(Fmul(a, b), Fmul(a, c)) => Fdiv(b, c);
+    real: Fdiv(Fdiv(a, b), Fdiv(c, b)) => Fdiv(a, c);
+
+    // Constants meet.
+    assoc: Fadd(Fadd(a, k), l) => Fadd(a, Fadd(k, l));
+    assoc: Fadd(Fsub(a, k), l) => Fadd(a, Fsub(l, k));
+    assoc: Fadd(Fsub(k, a), l) => Fsub(Fadd(k, l), a);
+    assoc: Fsub(Fadd(a, k), l) => Fadd(a, Fsub(k, l));
+    assoc: Fsub(Fsub(a, k), l) => Fsub(a, Fadd(k, l));
+    assoc: Fsub(Fsub(k, a), l) => Fsub(Fsub(k, l), a);
+    assoc: Fsub(k, Fadd(a, l)) => Fsub(Fsub(k, l), a);
+    assoc: Fsub(k, Fsub(a, l)) => Fsub(Fadd(k, l), a);
+    assoc: Fsub(k, Fsub(l, a)) => Fadd(a, Fsub(k, l));
+    assoc: Fmul(Fmul(a, k), l) => Fmul(a, Fmul(k, l));
+    assoc: Fmul(Fdiv(a, k), l) => Fmul(a, Fdiv(l, k)), if [moderate(k), moderate(l)];
+    assoc: Fmul(Fdiv(k, a), l) => Fdiv(Fmul(k, l), a), if [moderate(k), moderate(l)];
+    assoc: Fdiv(Fmul(a, k), l) => Fmul(a, Fdiv(k, l)), if [moderate(k), moderate(l)];
+    assoc: Fdiv(Fdiv(a, k), l) => Fdiv(a, Fmul(k, l)), if [moderate(k), moderate(l)];
+    assoc: Fdiv(Fdiv(k, a), l) => Fdiv(Fdiv(k, l), a), if [moderate(k), moderate(l)];
+    assoc: Fdiv(k, Fmul(a, l)) => Fdiv(Fdiv(k, l), a), if [moderate(k), moderate(l)];
+    assoc: Fdiv(k, Fdiv(a, l)) => Fdiv(Fmul(k, l), a), if [moderate(k), moderate(l)];
+    assoc: Fdiv(k, Fdiv(l, a)) => Fmul(a, Fdiv(k, l)), if [moderate(k), moderate(l)];
+    assoc: Fadd(Fadd(a, k), Fadd(b, l)) => Fadd(Fadd(a, b), Fadd(k, l));
+    assoc: Fsub(Fadd(a, k), Fadd(b, l)) => Fadd(Fsub(a, b), Fsub(k, l));
+    assoc: Fmul(Fmul(a, k), Fmul(b, l)) => Fmul(Fmul(a, b), Fmul(k, l));
+    assoc: Fadd(Fmul(Fadd(a, k), l), m) => Fadd(Fmul(a, l), Fadd(Fmul(k, l), m));
+    assoc: Fsub(Fmul(Fadd(a, k), l), m) => Fadd(Fmul(a, l), Fsub(Fmul(k, l), m));
+    assoc: Fadd(Fmul(Fsub(a, k), l), m) => Fadd(Fmul(a, l), Fsub(m, Fmul(k, l)));
+    assoc: Fmul(Fadd(Fmul(a, k), l), m) => Fadd(Fmul(a, Fmul(k, m)), Fmul(l, m));
+    assoc: Fmul(Fsub(Fmul(a, k), l), m) => Fsub(Fmul(a, Fmul(k, m)), Fmul(l, m));
+    exact: Fdiv(a, k) => Fmul(a, Fdiv(1.0, k)), if [has_reciprocal(k)];
+
+    // Products are distributive.
+    assoc: Fadd(Fmul(a, b), Fmul(a, c)) => Fmul(a, Fadd(b, c));
+    assoc: Fsub(Fmul(a, b), Fmul(a, c)) => Fmul(a, Fsub(b, c));
+    assoc: Fadd(Fmul(a, k), a) => Fmul(a, Fadd(k, 1.0));
+    assoc: Fsub(Fmul(a, k), a) => Fmul(a, Fsub(k, 1.0));
+    assoc: Fsub(a, Fmul(a, k)) => Fmul(a, Fsub(1.0, k));
+    assoc: Fadd(Fdiv(a, b), Fdiv(c, b)) => Fdiv(Fadd(a, c), b);
+    assoc: Fsub(Fdiv(a, b), Fdiv(c, b)) => Fdiv(Fsub(a, c), b);
+
+    // Divisions are the dearest.
+    real: Fdiv(1.0, Fdiv(a, b)) => Fdiv(b, a);
+    real: Fdiv(Fdiv(a, b), c) => Fdiv(a, Fmul(b, c));
+    real: Fdiv(a, Fdiv(b, c)) => Fdiv(Fmul(a, c), b);
+    assoc: Fmul(a, Fdiv(1.0, b)) => Fdiv(a, b);
+    assoc: Fmul(Fdiv(a, b), Fdiv(c, d)) => Fdiv(Fmul(a, c), Fmul(b, d));
+
+    // Fused, if the author asks for it.
+    zero: Fma(a, b, 0.0) => Fmul(a, b);
+    exact: Fma(a, 1.0, b) => Fadd(a, b);
+    exact: Fma(1.0, a, b) => Fadd(a, b);
+    exact: Fma(a, (-1.0), b) => Fsub(b, a);
+    finite: Fma(a, 0.0, b) => b;
+    finite: Fma(0.0, a, b) => b;
+    exact: Fma(Fneg(a), Fneg(b), c) => Fma(a, b, c);
+    exact: Fma(Fneg(a), k, b) => Fma(a, Fneg(k), b);
+
+    // Minimum and maximum: either operand if one is a NaN.
+    exact: Fmin(a, a) => a;
+    exact: Fmax(a, a) => a;
+    exact: Nmin(a, a) => a;
+    exact: Nmax(a, a) => a;
+    finite: Fmin(Fmin(a, k), l) => Fmin(a, Fmin(k, l));
+    finite: Fmax(Fmax(a, k), l) => Fmax(a, Fmax(k, l));
+    finite: Fmin(Fmin(a, b), b) => Fmin(a, b);
+    finite: Fmax(Fmax(a, b), b) => Fmax(a, b);
+    finite: Fmin(Fmax(a, b), b) => b;
+    finite: Fmax(Fmin(a, b), b) => b;
+    finite: Fmin(Fmax(a, k), l) => Fclamp(a, k, l), if [at_most(k, l)];
+    finite: Fmax(Fmin(a, k), l) => Fclamp(a, l, k), if [at_most(l, k)];
+    finite: Fclamp(Fclamp(a, k, l), k, l) => Fclamp(a, k, l);
+    finite: Fclamp(Fmax(a, k), k, l) => Fclamp(a, k, l);
+    finite: Fclamp(Fmin(a, l), k, l) => Fclamp(a, k, l);
+    finite: Fmax(Fclamp(a, k, l), k) => Fclamp(a, k, l);
+    finite: Fmin(Fclamp(a, k, l), l) => Fclamp(a, k, l);
+    finite: Fmin(Fclamp(a, k, l), m) => Fclamp(a, k, m), if [at_most(k, m), at_most(m, l)];
+    finite: Fmax(Fclamp(a, k, l), m) => Fclamp(a, m, l), if [at_most(k, m), at_most(m, l)];
+    zero: Fclamp(a, 0.0, 1.0) => a, if [unit(a)];
+    finite: Fclamp(a, 0.0, k) => Fmin(a, k), if [non_negative(a)];
+    zero: Fmax(a, 0.0) => a, if [non_negative(a), number(a)];
+    finite: Fmax(a, 0.0) => a, if [non_negative(a)];
+    zero: Fmin(a, 1.0) => a, if [unit(a)];
+    finite: Fclamp(a, b, b) => b;
+    finite: Fmin(Fneg(a), Fneg(b)) => Fneg(Fmax(a, b));
+    finite: Fmax(Fneg(a), Fneg(b)) => Fneg(Fmin(a, b));
+    finite: Fneg(Fmin(Fneg(a), k)) => Fmax(a, Fneg(k));
+    finite: Fneg(Fmax(Fneg(a), k)) => Fmin(a, Fneg(k));
+    finite: Fadd(Fmin(a, b), Fmax(a, b)) => Fadd(a, b);
+    finite: Fmul(Fmin(a, b), Fmax(a, b)) => Fmul(a, b);
+    finite: Fmax(a, Fneg(a)) => Fabs(a);
+    finite: Fmin(a, Fneg(a)) => Fneg(Fabs(a));
+
+    // Sign and size.
+    exact: Fabs(Fabs(a)) => Fabs(a);
+    exact: Fabs(Fneg(a)) => Fabs(a);
+    zero: Fabs(a) => a, if [non_negative(a)];
+    exact: Fabs(Fmul(a, k)) => Fmul(Fabs(a), k), if [positive(k)];
+    exact: Fmul(Fabs(a), Fabs(a)) => Fmul(a, a);
+    exact: Fmul(Fabs(a), Fabs(b)) => Fabs(Fmul(a, b));
+    exact: Fdiv(Fabs(a), Fabs(b)) => Fabs(Fdiv(a, b));
+    exact: Fabs(Fsub(Fneg(a), b)) => Fabs(Fadd(a, b));
+    finite: Fmul(a, Fsign(a)) => Fabs(a);
+    finite: Fmul(Fsign(a), Fabs(a)) => a;
+    exact: Fsign(Fsign(a)) => Fsign(a);
+    finite: Fsign(Fmul(a, k)) => Fsign(a), if [at_least_one(k)];
+
+    // Rounding.
+    exact: Floor(a) => a, if [integral(a)];
+    exact: Ceil(a) => a, if [integral(a)];
+    exact: Trunc(a) => a, if [integral(a)];
+    exact: Round(a) => a, if [integral(a)];
+    exact: RoundEven(a) => a, if [integral(a)];
+    finite: Fract(a) => 0.0, if [integral(a)];
+    exact: Fsub(a, Floor(a)) => Fract(a);
+    finite: Fract(Fract(a)) => Fract(a);
+    zero: Fneg(Floor(Fneg(a))) => Ceil(a);
+    zero: Fneg(Ceil(Fneg(a))) => Floor(a);
+    real: Fsub(a, Fmul(b, Floor(Fdiv(a, b)))) => Fmod(a, b);
+    real: Fadd(Floor(a), Fract(a)) => a;
+    assoc: Fsub(a, Fract(a)) => Floor(a);
+
+    // Steps between two values.
+    finite: Fmix(a, b, 0.0) => a;
+    finite: Fmix(a, b, 1.0) => b;
+    real: Fmix(a, a, b) => a;
+    real: Fadd(Fmul(a, Fsub(1.0, c)), Fmul(b, c)) => Fmix(a, b, c);
+    real: Fadd(a, Fmul(c, Fsub(b, a))) => Fmix(a, b, c);
+    real: Fmix(0.0, a, b) => Fmul(a, b);
+    real: Fmix(a, b, Fsub(1.0, c)) => Fmix(b, a, c);
+    real: Fmix(1.0, 0.0, a) => Fsub(1.0, a);
+    finite: Fmix(0.0, 1.0, a) => a;
+    finite: Step(a, a) => 1.0;
+
+    // Squares.
+}

@@ -1,0 +1,93 @@
+//! Vectors and matrices.
+
+use crate::rules::rules;
+
+rules! {
+    // A vector of one number.
+    exact: Fmul(a, Splat(b)) => VectorTimesScalar(a, b);
+    exact: VectorTimesScalar(Splat(a), b) => Splat(Fmul(a, b));
+    exact: VectorTimesScalar(a, 1.0) => a;
+    exact: VectorTimesScalar(a, (-1.0)) => Fneg(a);
+    finite: VectorTimesScalar(a, 0.0) => 0.0;
+    exact: VectorTimesScalar(Fneg(a), Fneg(b)) => VectorTimesScalar(a, b);
+    exact: VectorTimesScalar(Fneg(a), k) => VectorTimesScalar(a, Fneg(k));
+    exact: Fneg(VectorTimesScalar(a, k)) => VectorTimesScalar(a, Fneg(k));
+    exact: Fneg(VectorTimesScalar(a, Fneg(b))) => VectorTimesScalar(a, b);
+    exact: Fneg(VectorTimesScalar(Fneg(a), b)) => VectorTimesScalar(a, b);
+    exact: Fadd(a, VectorTimesScalar(b, Fneg(c))) => Fsub(a, VectorTimesScalar(b, c));
+    exact: Fadd(a, VectorTimesScalar(Fneg(b), c)) => Fsub(a, VectorTimesScalar(b, c));
+    exact: Fsub(a, VectorTimesScalar(b, Fneg(c))) => Fadd(a, VectorTimesScalar(b, c));
+    exact: Fsub(a, VectorTimesScalar(Fneg(b), c)) => Fadd(a, VectorTimesScalar(b, c));
+    assoc: VectorTimesScalar(VectorTimesScalar(a, k), l) => VectorTimesScalar(a, Fmul(k, l));
+    assoc: VectorTimesScalar(Fmul(a, k), l) => Fmul(a, VectorTimesScalar(k, l));
+    assoc: Fmul(VectorTimesScalar(a, k), l) => Fmul(a, VectorTimesScalar(l, k));
+    assoc: VectorTimesScalar(VectorTimesScalar(a, b), c) => VectorTimesScalar(a, Fmul(b, c));
+    assoc: VectorTimesScalar(k, Fmul(a, l)) => VectorTimesScalar(VectorTimesScalar(k, l), a);
+    assoc: Fadd(VectorTimesScalar(a, b), VectorTimesScalar(a, c)) => VectorTimesScalar(a, Fadd(b, c));
+    assoc: Fsub(VectorTimesScalar(a, b), VectorTimesScalar(a, c)) => VectorTimesScalar(a, Fsub(b, c));
+    assoc: Fadd(VectorTimesScalar(a, c), VectorTimesScalar(b, c)) => VectorTimesScalar(Fadd(a, b), c);
+    assoc: Fsub(VectorTimesScalar(a, c), VectorTimesScalar(b, c)) => VectorTimesScalar(Fsub(a, b), c);
+    assoc: Fadd(VectorTimesScalar(a, k), a) => VectorTimesScalar(a, Fadd(k, 1.0));
+    assoc: Fsub(VectorTimesScalar(a, k), a) => VectorTimesScalar(a, Fsub(k, 1.0));
+    assoc: Fdiv(a, Splat(b)) => VectorTimesScalar(a, Fdiv(1.0, b));
+    real: Fdiv(VectorTimesScalar(a, b), Splat(b)) => a;
+
+    // Dot products.
+    finite: Dot(a, 0.0) => 0.0;
+    exact: Dot(Fneg(a), Fneg(b)) => Dot(a, b);
+    exact: Dot(Fneg(a), k) => Dot(a, Fneg(k));
+    exact: Fneg(Dot(a, k)) => Dot(a, Fneg(k));
+    exact: Fneg(Dot(Fneg(a), b)) => Dot(a, b);
+    real: Fneg(Dot(VectorTimesScalar(Fneg(a), b), c)) => Dot(VectorTimesScalar(a, b), c);
+    real: Dot(VectorTimesScalar(a, b), c) => Fmul(Dot(a, c), b);
+    real: Fadd(Dot(a, b), Dot(a, c)) => Dot(a, Fadd(b, c));
+    real: Fsub(Dot(a, b), Dot(a, c)) => Dot(a, Fsub(b, c));
+
+    // Lengths and directions.
+    real: Sqrt(Dot(a, a)) => Length(a);
+    real: Length(Fsub(a, b)) => Distance(a, b);
+    exact: Length(Fneg(a)) => Length(a);
+    real: Distance(a, 0.0) => Length(a);
+    finite: Distance(a, a) => 0.0;
+    real: Fmul(Length(a), Length(a)) => Dot(a, a);
+    real: Pow(Length(a), 2.0) => Dot(a, a);
+    real: Length(Normalize(a)) => 1.0;
+    real: Normalize(Normalize(a)) => Normalize(a);
+    real: Normalize(VectorTimesScalar(a, k)) => Normalize(a), if [positive(k)];
+    real: Dot(Normalize(a), Normalize(a)) => 1.0;
+    real: VectorTimesScalar(a, InverseSqrt(Dot(a, a))) => Normalize(a);
+    real: VectorTimesScalar(a, Fdiv(1.0, Length(a))) => Normalize(a);
+    real: VectorTimesScalar(a, Fdiv(1.0, Sqrt(Dot(a, a)))) => Normalize(a);
+    real: Fdiv(a, Splat(Length(a))) => Normalize(a);
+    real: VectorTimesScalar(Normalize(a), Length(a)) => a;
+    real: Dot(a, Normalize(a)) => Length(a);
+
+    // Reflections.
+    real: Fsub(a, VectorTimesScalar(b, Fmul(Dot(b, a), 2.0))) => Reflect(a, b);
+    real: Fsub(a, VectorTimesScalar(VectorTimesScalar(b, Dot(b, a)), 2.0)) => Reflect(a, b);
+    real: Fsub(a, Fmul(VectorTimesScalar(b, Dot(b, a)), 2.0)) => Reflect(a, b);
+    exact: Fneg(Reflect(Fneg(a), b)) => Reflect(a, b);
+
+    // Cross products.
+    finite: Cross(a, a) => 0.0;
+    exact: Cross(Fneg(a), Fneg(b)) => Cross(a, b);
+    zero: Fneg(Cross(a, b)) => Cross(b, a);
+
+    // Matrices.
+    exact: Transpose(Transpose(a)) => a;
+    exact: MatrixTimesVector(Transpose(a), b) => VectorTimesMatrix(b, a);
+    exact: VectorTimesMatrix(a, Transpose(b)) => MatrixTimesVector(b, a);
+    real: MatrixTimesVector(MatrixTimesMatrix(a, b), c) => MatrixTimesVector(a, MatrixTimesVector(b, c));
+    real: VectorTimesMatrix(a, MatrixTimesMatrix(b, c)) => VectorTimesMatrix(VectorTimesMatrix(a, b), c);
+    exact: MatrixTimesMatrix(Transpose(a), Transpose(b)) => Transpose(MatrixTimesMatrix(b, a));
+    exact: Transpose(MatrixTimesMatrix(Transpose(a), b)) => MatrixTimesMatrix(Transpose(b), a);
+    exact: Transpose(OuterProduct(a, b)) => OuterProduct(b, a);
+    exact: MatrixTimesScalar(a, 1.0) => a;
+    exact: MatrixTimesScalar(a, (-1.0)) => Fneg(a);
+    assoc: MatrixTimesScalar(MatrixTimesScalar(a, b), c) => MatrixTimesScalar(a, Fmul(b, c));
+    real: MatrixTimesVector(MatrixTimesScalar(a, b), c) => VectorTimesScalar(MatrixTimesVector(a, c), b);
+    real: Fadd(MatrixTimesVector(a, b), MatrixTimesVector(a, c)) => MatrixTimesVector(a, Fadd(b, c));
+    real: Fsub(MatrixTimesVector(a, b), MatrixTimesVector(a, c)) => MatrixTimesVector(a, Fsub(b, c));
+    real: Determinant(Transpose(a)) => Determinant(a);
+    exact: Transpose(Fneg(a)) => Fneg(Transpose(a));
+}
