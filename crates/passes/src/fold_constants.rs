@@ -68,7 +68,7 @@ impl Pass for FoldConstants {
     }
 }
 
-fn constant_branch(rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+pub(crate) fn constant_branch(rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
     let condition = rewriter.function.operands(inst).first().and_then(|operand| operand.constant());
     let bits = condition.and_then(|constant| rewriter.module.constants.bits(constant));
     match (bits, rewriter.function.control(inst).map(|control| &control.kind)) {
@@ -81,7 +81,7 @@ fn constant_branch(rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
 }
 
 /// A `select` by a constant is one of its operands, constant or not.
-fn constant_select(rewriter: &mut Rewriter<'_>, inst: Inst) -> Option<Fate> {
+pub(crate) fn constant_select(rewriter: &mut Rewriter<'_>, inst: Inst) -> Option<Fate> {
     let &[condition, yes, no] = rewriter.function.operands(inst) else { return None };
     let bits = rewriter.module.constants.bits(condition.constant()?)?;
     let result = rewriter.function.result(inst)?;

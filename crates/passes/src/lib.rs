@@ -6,6 +6,7 @@
 //! paid for with fuel of the run's [`Session`], so that a search finds the one that breaks a module.
 
 pub mod analysis;
+mod combine;
 mod eliminate_dead_code;
 mod fold_constants;
 pub mod legalize;
@@ -13,9 +14,11 @@ mod lower_block_parameters;
 mod manager;
 mod promote_variables;
 mod rewrite;
+mod rules;
 mod session;
 mod table;
 
+pub use combine::{RuleStatistics, combine};
 pub use lower_block_parameters::lower_block_parameters;
 pub use manager::{Failure, Observer, PassReport, Report, RunOptions, run};
 pub use session::Session;

@@ -108,6 +108,11 @@ impl Rewriter<'_> {
         self.changes += 1;
     }
 
+    /// Puts an instruction that is made already in front of the current one.
+    pub(crate) fn push_inst(&mut self, inst: Inst) {
+        self.out.push(inst);
+    }
+
     /// Makes all later uses of `value` use `operand` instead.
     pub(crate) fn forward(&mut self, value: Value, operand: Operand) {
         let index = value.into_raw().into_u32() as usize;

@@ -14,7 +14,10 @@
 //! The mark in front says under which conditions the two sides agree ([`Exactness`]); the tests of this module hold every
 //! rule to it, on edge and random values, and find rules that never fire because another one does.
 
+pub(crate) mod build;
 pub(crate) mod conditions;
+pub(crate) mod facts;
+pub(crate) mod matching;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -25,7 +28,7 @@ pub(crate) use tables::TABLES;
 
 /// How close the right side of a rule is to the left one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Exactness {
+pub(crate) enum Exactness {
     /// Always the same bits, but for those of a NaN. The only rules for what is `precise`.
     Exact,
     /// The same but for the sign of a zero.
@@ -175,6 +178,7 @@ impl Pattern {
                         | Sig::MatrixTimesScalar
                         | Sig::MatrixTimesMatrix
                         | Sig::Transpose
+                        | Sig::OuterProduct
                         | Sig::Select
                 );
                 takes && parts.iter().all(Self::takes_matrices)
@@ -208,6 +212,10 @@ pub(crate) fn cost(op: Op) -> u32 {
     let time = match op {
         Op::Fdiv | Op::Sdiv | Op::Udiv | Op::Srem | Op::Smod | Op::Umod | Op::Frem | Op::Fmod => 2,
         Op::Fmul | Op::Imul => 1,
+        Op::VectorTimesScalar | Op::Dot => 2,
+        Op::MatrixTimesScalar => 3,
+        Op::MatrixTimesVector | Op::VectorTimesMatrix => 4,
+        Op::MatrixTimesMatrix => 8,
         _ => 0,
     };
     // At the same number of words the operation on less is the cheaper one, but that is not known here.

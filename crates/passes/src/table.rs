@@ -1,7 +1,7 @@
 //! The tables of passes, pipelines and the rules of their order.
 
 use crate::session::Session;
-use crate::{eliminate_dead_code, fold_constants, lower_block_parameters, promote_variables};
+use crate::{combine, eliminate_dead_code, fold_constants, lower_block_parameters, promote_variables};
 use vitrum_ir::Module;
 
 /// Something that holds for a module.
@@ -43,6 +43,13 @@ pub static PASSES: &[PassInfo] = &[
         run: fold_constants::run,
     },
     PassInfo {
+        name: "combine",
+        summary: "simplify operations by rules, and share equal ones",
+        requires: &[],
+        establishes: &[],
+        run: combine::run,
+    },
+    PassInfo {
         name: "eliminate_dead_code",
         summary: "remove what has no effect: instructions, parameters, results, stores, branches, functions",
         requires: &[],
@@ -72,7 +79,7 @@ pub static PIPELINES: &[Pipeline] = &[
     Pipeline { name: "none", passes: &[] },
     Pipeline {
         name: "default",
-        passes: &["fold_constants", "promote_variables", "fold_constants", "eliminate_dead_code"],
+        passes: &["fold_constants", "promote_variables", "combine", "eliminate_dead_code"],
     },
 ];
 
@@ -91,8 +98,13 @@ pub struct OrderRule {
 pub static ORDER: &[OrderRule] = &[
     OrderRule {
         before: "promote_variables",
-        after: "fold_constants",
+        after: "combine",
         reason: "promotion brings constants to the operations that use them",
+    },
+    OrderRule {
+        before: "combine",
+        after: "eliminate_dead_code",
+        reason: "what was simplified or shared leaves operations behind that nothing uses",
     },
     OrderRule {
         before: "promote_variables",

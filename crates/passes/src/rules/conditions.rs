@@ -37,28 +37,12 @@ pub(crate) fn moderate(scalar: Scalar, bits: &[u64]) -> bool {
     })
 }
 
-/// Not zero.
-pub(crate) fn nonzero(scalar: Scalar, bits: &[u64]) -> bool {
-    bits.iter().all(|&bits| match float(scalar, bits) {
-        Some(value) => value != 0.0 && !value.is_nan(),
-        None => bits != 0,
-    })
-}
-
 /// Greater than zero, and finite.
 pub(crate) fn positive(scalar: Scalar, bits: &[u64]) -> bool {
     bits.iter().all(|&bits| match float(scalar, bits) {
         Some(value) => value > 0.0 && value.is_finite(),
         None if scalar.is_signed() => sign_extend(scalar.width(), bits) > 0,
         None => bits != 0,
-    })
-}
-
-/// Less than zero, and finite.
-pub(crate) fn negative(scalar: Scalar, bits: &[u64]) -> bool {
-    bits.iter().all(|&bits| match float(scalar, bits) {
-        Some(value) => value < 0.0 && value.is_finite(),
-        None => scalar.is_signed() && sign_extend(scalar.width(), bits) < 0,
     })
 }
 
@@ -76,16 +60,6 @@ pub(crate) fn below_width(scalar: Scalar, bits: &[u64]) -> bool {
 pub(crate) fn sum_below_width(scalar: Scalar, bits: &[u64]) -> bool {
     let width = u64::from(scalar.width());
     bits.iter().all(|&bits| bits < width) && bits.iter().sum::<u64>() < width
-}
-
-/// The first is less than the second, by the order of the type. Not for NaN.
-pub(crate) fn less(scalar: Scalar, bits: &[u64]) -> bool {
-    let &[a, b] = bits else { return false };
-    match (float(scalar, a), float(scalar, b)) {
-        (Some(a), Some(b)) => a < b,
-        _ if scalar.is_signed() => sign_extend(scalar.width(), a) < sign_extend(scalar.width(), b),
-        _ => a < b,
-    }
 }
 
 /// The first is at most the second, by the order of the type. Not for NaN.
@@ -114,11 +88,6 @@ pub(crate) fn covers(scalar: Scalar, bits: &[u64]) -> bool {
 pub(crate) fn differ(scalar: Scalar, bits: &[u64]) -> bool {
     let &[a, b] = bits else { return false };
     !scalar.is_float() && a != b
-}
-
-/// A mask of the lowest bits: one less than a power of two.
-pub(crate) fn low_mask(scalar: Scalar, bits: &[u64]) -> bool {
-    scalar.is_integer() && bits.iter().all(|&bits| bits != 0 && bits & bits.wrapping_add(1) == 0)
 }
 
 /// An even integer.

@@ -127,6 +127,8 @@ rules! {
     exact: Feq(Fabs(a), 0.0) => Feq(a, 0.0);
     exact: Fne(Fabs(a), 0.0) => Fne(a, 0.0);
 
+    exact: Fgt(Fabs(a), 0.0) => Fone(a, 0.0);
+
     // Comparisons of choices and of conversions.
     exact: Ine(Select(a, 1, 0), 0) => a;
     exact: Ieq(Select(a, 1, 0), 0) => Not(a);
@@ -148,10 +150,10 @@ rules! {
     exact: Flt(BtoF(a), 1.0) => Not(a);
     exact: Feq(BtoF(a), BtoF(b)) => Beq(a, b);
     exact: Ieq(BtoI(a), BtoI(b)) => Beq(a, b);
-    exact: Fgt(Step(a, b), 0.0) => Fge(b, a);
-    exact: Fgt(Step(a, b), 0.5) => Fge(b, a);
-    exact: Feq(Step(a, b), 1.0) => Fge(b, a);
-    exact: Feq(Step(a, b), 0.0) => Flt(b, a);
+    finite: Fgt(Step(a, b), 0.0) => Fge(b, a);
+    finite: Fgt(Step(a, b), 0.5) => Fge(b, a);
+    finite: Feq(Step(a, b), 1.0) => Fge(b, a);
+    finite: Feq(Step(a, b), 0.0) => Flt(b, a);
     exact: Ieq(Select(a, k, l), k) => a, if [differ(k, l)];
     exact: Ieq(Select(a, k, l), l) => Not(a), if [differ(k, l)];
     exact: Ine(Select(a, k, l), k) => Not(a), if [differ(k, l)];

@@ -22,7 +22,7 @@ rules! {
 
     // Signs.
     exact: Fneg(Fneg(a)) => a;
-    exact: Fadd(Fneg(a), Fneg(b)) => Fneg(Fadd(a, b));
+    zero: Fadd(Fneg(a), Fneg(b)) => Fneg(Fadd(a, b));
     exact: Fadd(a, Fneg(b)) => Fsub(a, b);
     exact: Fsub(a, Fneg(b)) => Fadd(a, b);
     zero: Fneg(Fsub(a, b)) => Fsub(b, a);
@@ -131,15 +131,15 @@ rules! {
     finite: Fmax(Fmin(a, b), b) => b;
     finite: Fmin(Fmax(a, k), l) => Fclamp(a, k, l), if [at_most(k, l)];
     finite: Fmax(Fmin(a, k), l) => Fclamp(a, l, k), if [at_most(l, k)];
-    finite: Fclamp(Fclamp(a, k, l), k, l) => Fclamp(a, k, l);
-    finite: Fclamp(Fmax(a, k), k, l) => Fclamp(a, k, l);
-    finite: Fclamp(Fmin(a, l), k, l) => Fclamp(a, k, l);
-    finite: Fmax(Fclamp(a, k, l), k) => Fclamp(a, k, l);
-    finite: Fmin(Fclamp(a, k, l), l) => Fclamp(a, k, l);
+    finite: Fclamp(Fclamp(a, k, l), k, l) => Fclamp(a, k, l), if [at_most(k, l)];
+    finite: Fclamp(Fmax(a, k), k, l) => Fclamp(a, k, l), if [at_most(k, l)];
+    finite: Fclamp(Fmin(a, l), k, l) => Fclamp(a, k, l), if [at_most(k, l)];
+    finite: Fmax(Fclamp(a, k, l), k) => Fclamp(a, k, l), if [at_most(k, l)];
+    finite: Fmin(Fclamp(a, k, l), l) => Fclamp(a, k, l), if [at_most(k, l)];
     finite: Fmin(Fclamp(a, k, l), m) => Fclamp(a, k, m), if [at_most(k, m), at_most(m, l)];
     finite: Fmax(Fclamp(a, k, l), m) => Fclamp(a, m, l), if [at_most(k, m), at_most(m, l)];
     zero: Fclamp(a, 0.0, 1.0) => a, if [unit(a)];
-    finite: Fclamp(a, 0.0, k) => Fmin(a, k), if [non_negative(a)];
+    finite: Fclamp(a, 0.0, k) => Fmin(a, k), if [positive(k), non_negative(a)];
     zero: Fmax(a, 0.0) => a, if [non_negative(a), number(a)];
     finite: Fmax(a, 0.0) => a, if [non_negative(a)];
     zero: Fmin(a, 1.0) => a, if [unit(a)];
@@ -175,10 +175,8 @@ rules! {
     exact: RoundEven(a) => a, if [integral(a)];
     finite: Fract(a) => 0.0, if [integral(a)];
     exact: Fsub(a, Floor(a)) => Fract(a);
-    finite: Fract(Fract(a)) => Fract(a);
     zero: Fneg(Floor(Fneg(a))) => Ceil(a);
     zero: Fneg(Ceil(Fneg(a))) => Floor(a);
-    real: Fsub(a, Fmul(b, Floor(Fdiv(a, b)))) => Fmod(a, b);
     real: Fadd(Floor(a), Fract(a)) => a;
     assoc: Fsub(a, Fract(a)) => Floor(a);
 
@@ -188,10 +186,10 @@ rules! {
     real: Fmix(a, a, b) => a;
     real: Fadd(Fmul(a, Fsub(1.0, c)), Fmul(b, c)) => Fmix(a, b, c);
     real: Fadd(a, Fmul(c, Fsub(b, a))) => Fmix(a, b, c);
+    finite: Fmix(0.0, 1.0, a) => a;
     real: Fmix(0.0, a, b) => Fmul(a, b);
     real: Fmix(a, b, Fsub(1.0, c)) => Fmix(b, a, c);
     real: Fmix(1.0, 0.0, a) => Fsub(1.0, a);
-    finite: Fmix(0.0, 1.0, a) => a;
     finite: Step(a, a) => 1.0;
 
     // Squares.

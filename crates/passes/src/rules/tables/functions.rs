@@ -7,15 +7,15 @@ rules! {
     // Roots.
     real: Fdiv(1.0, Sqrt(a)) => InverseSqrt(a);
     real: Fdiv(1.0, InverseSqrt(a)) => Sqrt(a);
+    real: Fdiv(a, Sqrt(a)) => Sqrt(a);
+    real: Fdiv(Sqrt(a), Sqrt(b)) => Sqrt(Fdiv(a, b));
     real: Fdiv(a, Sqrt(b)) => Fmul(a, InverseSqrt(b));
     real: Fdiv(a, InverseSqrt(b)) => Fmul(a, Sqrt(b));
     real: Fmul(InverseSqrt(a), a) => Sqrt(a);
     real: Fmul(InverseSqrt(a), Sqrt(a)) => 1.0;
     real: Fdiv(Sqrt(a), a) => InverseSqrt(a);
-    real: Fdiv(a, Sqrt(a)) => Sqrt(a);
     real: Fmul(Sqrt(a), Sqrt(a)) => a;
     real: Fmul(Sqrt(a), Sqrt(b)) => Sqrt(Fmul(a, b));
-    real: Fdiv(Sqrt(a), Sqrt(b)) => Sqrt(Fdiv(a, b));
     real: Fmul(InverseSqrt(a), InverseSqrt(a)) => Fdiv(1.0, a);
     real: Sqrt(Fmul(a, a)) => Fabs(a);
     real: InverseSqrt(Fdiv(1.0, a)) => Sqrt(a);
@@ -24,6 +24,8 @@ rules! {
     // Powers.
     real: Pow(a, 0.0) => 1.0;
     real: Pow(a, 1.0) => a;
+    real: Pow(Fabs(a), 2.0) => Fmul(a, a);
+    real: Pow(Length(a), 2.0) => Dot(a, a);
     real: Pow(a, 2.0) => Fmul(a, a);
     real: Pow(a, 0.5) => Sqrt(a);
     real: Pow(a, (-0.5)) => InverseSqrt(a);
@@ -35,7 +37,6 @@ rules! {
     real: Pow(InverseSqrt(a), b) => Pow(a, Fmul(b, (-0.5)));
     real: Pow(Exp2(a), b) => Exp2(Fmul(a, b));
     real: Pow(Exp(a), b) => Exp(Fmul(a, b));
-    real: Pow(Fabs(a), 2.0) => Fmul(a, a);
     real: Sqrt(Pow(a, b)) => Pow(a, Fmul(b, 0.5));
     real: InverseSqrt(Pow(a, b)) => Pow(a, Fmul(b, (-0.5)));
     real: Fdiv(1.0, Pow(a, b)) => Pow(a, Fneg(b));

@@ -23,7 +23,6 @@ rules! {
     exact: Ineg(Imul(a, k)) => Imul(a, Ineg(k));
     exact: Ineg(Iadd(a, k)) => Isub(Ineg(k), a);
     exact: Isub(Ineg(a), k) => Isub(Ineg(k), a);
-    exact: Isub(k, Ineg(a)) => Iadd(a, k);
     exact: Iadd(a, Imul(Ineg(b), c)) => Isub(a, Imul(b, c));
     exact: Isub(a, Imul(Ineg(b), c)) => Iadd(a, Imul(b, c));
     exact: Iadd(a, Imul(b, (-1))) => Isub(a, b);
@@ -38,7 +37,6 @@ rules! {
     exact: Isub(Isub(a, b), Isub(a, c)) => Isub(c, b);
     exact: Isub(Isub(a, b), Isub(c, b)) => Isub(a, c);
     exact: Iadd(Isub(a, b), Isub(b, c)) => Isub(a, c);
-    exact: Iadd(Isub(a, b), Isub(c, a)) => Isub(c, b);
     exact: Iadd(Isub(a, b), Iadd(b, c)) => Iadd(a, c);
     exact: Isub(Iadd(a, b), Isub(a, c)) => Iadd(b, c);
 
@@ -121,8 +119,8 @@ rules! {
     exact: Smax(Smin(a, b), b) => b;
     exact: Umin(Umax(a, b), b) => b;
     exact: Umax(Umin(a, b), b) => b;
-    exact: Sclamp(Sclamp(a, k, l), k, l) => Sclamp(a, k, l);
-    exact: Uclamp(Uclamp(a, k, l), k, l) => Uclamp(a, k, l);
+    exact: Sclamp(Sclamp(a, k, l), k, l) => Sclamp(a, k, l), if [at_most(k, l)];
+    exact: Uclamp(Uclamp(a, k, l), k, l) => Uclamp(a, k, l), if [at_most(k, l)];
     exact: Smax(a, Ineg(a)) => Sabs(a);
     exact: Smin(a, Ineg(a)) => Ineg(Sabs(a));
     exact: Smin(Inot(a), Inot(b)) => Inot(Smax(a, b));

@@ -29,8 +29,9 @@ rules! {
     assoc: Fsub(VectorTimesScalar(a, c), VectorTimesScalar(b, c)) => VectorTimesScalar(Fsub(a, b), c);
     assoc: Fadd(VectorTimesScalar(a, k), a) => VectorTimesScalar(a, Fadd(k, 1.0));
     assoc: Fsub(VectorTimesScalar(a, k), a) => VectorTimesScalar(a, Fsub(k, 1.0));
-    assoc: Fdiv(a, Splat(b)) => VectorTimesScalar(a, Fdiv(1.0, b));
     real: Fdiv(VectorTimesScalar(a, b), Splat(b)) => a;
+    real: Fdiv(a, Splat(Length(a))) => Normalize(a);
+    assoc: Fdiv(a, Splat(b)) => VectorTimesScalar(a, Fdiv(1.0, b));
 
     // Dot products.
     finite: Dot(a, 0.0) => 0.0;
@@ -50,7 +51,6 @@ rules! {
     real: Distance(a, 0.0) => Length(a);
     finite: Distance(a, a) => 0.0;
     real: Fmul(Length(a), Length(a)) => Dot(a, a);
-    real: Pow(Length(a), 2.0) => Dot(a, a);
     real: Length(Normalize(a)) => 1.0;
     real: Normalize(Normalize(a)) => Normalize(a);
     real: Normalize(VectorTimesScalar(a, k)) => Normalize(a), if [positive(k)];
@@ -58,7 +58,6 @@ rules! {
     real: VectorTimesScalar(a, InverseSqrt(Dot(a, a))) => Normalize(a);
     real: VectorTimesScalar(a, Fdiv(1.0, Length(a))) => Normalize(a);
     real: VectorTimesScalar(a, Fdiv(1.0, Sqrt(Dot(a, a)))) => Normalize(a);
-    real: Fdiv(a, Splat(Length(a))) => Normalize(a);
     real: VectorTimesScalar(Normalize(a), Length(a)) => a;
     real: Dot(a, Normalize(a)) => Length(a);
 
@@ -66,7 +65,7 @@ rules! {
     real: Fsub(a, VectorTimesScalar(b, Fmul(Dot(b, a), 2.0))) => Reflect(a, b);
     real: Fsub(a, VectorTimesScalar(VectorTimesScalar(b, Dot(b, a)), 2.0)) => Reflect(a, b);
     real: Fsub(a, Fmul(VectorTimesScalar(b, Dot(b, a)), 2.0)) => Reflect(a, b);
-    exact: Fneg(Reflect(Fneg(a), b)) => Reflect(a, b);
+    zero: Fneg(Reflect(Fneg(a), b)) => Reflect(a, b);
 
     // Cross products.
     finite: Cross(a, a) => 0.0;

@@ -22,9 +22,9 @@ rules! {
     exact: Or(Not(a), And(a, b)) => Or(Not(a), b);
     exact: And(And(a, b), b) => And(a, b);
     exact: Or(Or(a, b), b) => Or(a, b);
+    exact: Or(And(a, b), And(a, Not(b))) => a;
     exact: Or(And(a, b), And(a, c)) => And(a, Or(b, c));
     exact: And(Or(a, b), Or(a, c)) => Or(a, And(b, c));
-    exact: Or(And(a, b), And(a, Not(b))) => a;
     exact: Not(And(Not(a), b)) => Or(a, Not(b));
     exact: Not(Or(Not(a), b)) => And(a, Not(b));
 

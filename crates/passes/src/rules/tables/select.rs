@@ -1,3 +1,59 @@
+//! Choices by a condition.
+
+use crate::rules::rules;
+
+rules! {
+    exact: Select(a, b, b) => b;
+    exact: Select(Not(a), b, c) => Select(a, c, b);
+    exact: Select(a, true, false) => a;
+    exact: Select(a, false, true) => Not(a);
+    exact: Select(a, b, false) => And(a, b);
+    exact: Select(a, true, b) => Or(a, b);
+    exact: Select(a, a, b) => Or(a, b);
+    exact: Select(a, b, a) => And(a, b);
+    exact: Select(a, Select(a, b, c), d) => Select(a, b, d);
+    exact: Select(a, b, Select(a, c, d)) => Select(a, b, d);
+    exact: Select(a, Select(b, c, d), d) => Select(And(a, b), c, d);
+    exact: Select(a, c, Select(b, c, d)) => Select(Or(a, b), c, d);
+    exact: Select(a, Not(b), Not(c)) => Not(Select(a, b, c));
+    exact: Select(a, 1, 0) => BtoI(a);
+    exact: Select(a, 1.0, 0.0) => BtoF(a);
+    exact: Select(a, Fneg(b), Fneg(c)) => Fneg(Select(a, b, c));
+    exact: Select(a, Fadd(b, c), Fadd(b, d)) => Fadd(b, Select(a, c, d));
+    exact: Select(a, Fmul(b, c), Fmul(b, d)) => Fmul(b, Select(a, c, d));
+    exact: Select(a, Fsub(b, c), Fsub(b, d)) => Fsub(b, Select(a, c, d));
+    exact: Select(a, Fsub(c, b), Fsub(d, b)) => Fsub(Select(a, c, d), b);
+    exact: Select(a, Fdiv(b, c), Fdiv(b, d)) => Fdiv(b, Select(a, c, d));
+    exact: Select(a, Fdiv(c, b), Fdiv(d, b)) => Fdiv(Select(a, c, d), b);
+    exact: Select(a, Iadd(b, c), Iadd(b, d)) => Iadd(b, Select(a, c, d));
+    exact: Select(a, Isub(b, c), Isub(b, d)) => Isub(b, Select(a, c, d));
+    exact: Select(a, Isub(c, b), Isub(d, b)) => Isub(Select(a, c, d), b);
+    exact: Select(a, Imul(b, c), Imul(b, d)) => Imul(b, Select(a, c, d));
+    exact: Select(a, VectorTimesScalar(b, c), VectorTimesScalar(b, d)) => VectorTimesScalar(b, Select(a, c, d));
+
+    // Arithmetic by a condition.
+    exact: Fmul(BtoF(a), BtoF(b)) => BtoF(And(a, b));
+    finite: Fmul(BtoF(a), b) => Select(a, b, 0.0);
+    exact: Imul(BtoI(a), BtoI(b)) => BtoI(And(a, b));
+    exact: Imul(BtoI(a), b) => Select(a, b, 0);
+    exact: Fmax(BtoF(a), BtoF(b)) => BtoF(Or(a, b));
+    exact: Fmin(BtoF(a), BtoF(b)) => BtoF(And(a, b));
+    exact: Iand(BtoI(a), BtoI(b)) => BtoI(And(a, b));
+    exact: Ior(BtoI(a), BtoI(b)) => BtoI(Or(a, b));
+    exact: Ixor(BtoI(a), BtoI(b)) => BtoI(Bne(a, b));
+    exact: Fsub(1.0, BtoF(a)) => BtoF(Not(a));
+    exact: Isub(1, BtoI(a)) => BtoI(Not(a));
+    exact: Ixor(BtoI(a), 1) => BtoI(Not(a));
+    finite: Fmix(a, b, BtoF(c)) => Select(c, b, a);
+    exact: Fneg(Select(a, k, l)) => Select(a, Fneg(k), Fneg(l));
+    exact: Ineg(Select(a, k, l)) => Select(a, Ineg(k), Ineg(l));
+    exact: Not(Select(a, k, l)) => Select(a, Not(k), Not(l));
+    exact: Fmul(Select(a, k, l), m) => Select(a, Fmul(k, m), Fmul(l, m));
+    exact: Fadd(Select(a, k, l), m) => Select(a, Fadd(k, m), Fadd(l, m));
+    exact: Imul(Select(a, k, l), m) => Select(a, Imul(k, m), Imul(l, m));
+    exact: Iadd(Select(a, k, l), m) => Select(a, Iadd(k, m), Iadd(l, m));
+
+    // Minimum, maximum, absolute value.
     exact: Select(Slt(a, b), a, b) => Smin(a, b);
     exact: Select(Slt(a, b), b, a) => Smax(a, b);
     exact: Select(Sle(a, b), a, b) => Smin(a, b);

@@ -1,0 +1,579 @@
+//! Simplifies operations and shares equal ones, in one walk.
+//!
+//! ```text
+//! %1: f32 = fmul %x, 2.0f32                 %1: f32 = fmul %x, 6.0f32
+//! %2: f32 = fmul %1, 3.0f32                 store @a, %1
+//! store @a, %2                              store @b, %1
+//! %3: f32 = fmul 6.0f32, %x
+//! store @b, %3
+//! ```
+//!
+//! Each operation is folded, brought into one form, rewritten by the rules of [`crate::rules`] and by what holds for parts
+//! of composites (`composites`), and, if an equal one dominates it, replaced by that. Since operands come before
+//! what uses them, one walk finds what a worklist would, but for values carried around loops.
+//!
+//! Only pure operations are shared, and loads of what no invocation writes: uniforms, inputs, samplers. Derivatives and
+//! samples with implicit derivatives are shared too, for the dominating one runs with no fewer invocations. Two operations
+//! are equal whatever their precision; the shared one has the greater, and is precise if either was. What is `nonuniform` is
+//! another operation.
+//!
+//! What is `precise` is rewritten by exact rules alone, and so is everything in a module with an `invariant` output,
+//! which other modules must compute alike, or with an execution mode of its own, which may concern floats. In ESSL only those
+//! laws of real numbers count that its specification grants.
+
+mod composites;
+mod table;
+
+use crate::fold_constants::{constant_branch, constant_select};
+use crate::rewrite::{Fate, Part, Pass, Rewriter, rewrite};
+use crate::rules::build::{Sink, build};
+use crate::rules::matching::{Wanted, find};
+use crate::rules::{Exactness, Pattern, TABLES};
+use crate::session::Session;
+use std::cell::RefCell;
+use table::Table;
+use vitrum_ir::{
+    BuiltIn, FunctionData, Inst, Laws, Module, Op, Operand, OperandKind, Precision,
+    Qualifiers, Scalar, Span, SpirvKind, Stage, Storage, Type, Value, ValueDef, ValueFlags, fold,
+    typing, visit,
+};
+
+/// How often each rewrite rule fired.
+#[derive(Clone, Debug, Default)]
+pub struct RuleStatistics {
+    counts: Vec<usize>,
+}
+
+impl RuleStatistics {
+    /// Every rule, as it is written, with its count.
+    pub fn rows(&self) -> impl Iterator<Item = (&'static str, usize)> + '_ {
+        let count = |number: usize| self.counts.get(number).copied().unwrap_or(0);
+        TABLES.iter().copied().flatten().enumerate().map(move |(number, rule)| (rule.text, count(number)))
+    }
+
+    fn fired(&mut self, number: usize) {
+        if self.counts.len() <= number {
+            self.counts.resize(number + 1, 0);
+        }
+        if let Some(count) = self.counts.get_mut(number) {
+            *count += 1;
+        }
+    }
+}
+
+/// Runs the pass; gives the number of operations simplified or shared.
+pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
+    combine(module, session, &mut RuleStatistics::default())
+}
+
+/// Runs the pass `combine` and counts how often each rule fires.
+pub fn combine(module: &mut Module, session: &mut Session, statistics: &mut RuleStatistics) -> usize {
+    let mode = Mode::of(module);
+    let shared = RefCell::new(std::mem::take(statistics));
+    let changes = rewrite(module, session, |_, function, _| {
+        Some(Combine {
+            mode,
+            uses: uses(function),
+            table: Table::new(),
+            statistics: &shared,
+            depth: 0,
+        })
+    });
+    *statistics = shared.into_inner();
+    changes
+}
+
+/// What rules and sharing the module allows.
+#[derive(Clone, Copy, Debug)]
+struct Mode {
+    /// Exact rules only.
+    strict: bool,
+    /// The laws of ESSL.
+    essl: bool,
+    /// Whether what textures hold stays as it is.
+    reads_textures: bool,
+    /// Whether built-in inputs stay as they are.
+    keeps_builtins: bool,
+}
+
+impl Mode {
+    fn of(module: &Module) -> Self {
+        let invariant = |qualifiers: Qualifiers| qualifiers.contains(Qualifiers::INVARIANT);
+        let outputs = module.globals.values().any(|global| {
+            global.storage == Storage::Output
+                && (invariant(global.decorations.qualifiers)
+                    || module
+                        .members(global.ty)
+                        .iter()
+                        .any(|member| invariant(member.decorations.qualifiers)))
+        });
+        let has_modes = module.spirv.iter().any(|item| item.kind == SpirvKind::Mode);
+        let writes_images = module.functions.values().any(|function| {
+            function.insts.values().any(|inst| matches!(inst.op, Op::ImageWrite | Op::TexelPointer))
+        });
+        Self {
+            strict: outputs || has_modes,
+            essl: module.names.get(module.source.name) == "essl",
+            reads_textures: !writes_images,
+            keeps_builtins: matches!(
+                module.stage,
+                Stage::Vertex
+                    | Stage::TessControl
+                    | Stage::TessEvaluation
+                    | Stage::Geometry
+                    | Stage::Fragment
+                    | Stage::Compute
+            ),
+        }
+    }
+
+    fn allows(self, exactness: Exactness) -> bool {
+        match exactness {
+            Exactness::Exact => true,
+            Exactness::Zero | Exactness::Finite | Exactness::Assoc => !self.strict,
+            Exactness::Real => !self.strict && !self.essl,
+        }
+    }
+}
+
+/// How often each value is used by instructions that are not garbage.
+fn uses(function: &FunctionData) -> Vec<u32> {
+    let mut uses = vec![0; function.values.len()];
+    visit::walk(function, function.body, |event| {
+        if let visit::Event::Inst(inst) = event {
+            for value in function.operands(inst).iter().filter_map(|operand| operand.value()) {
+                if let Some(count) = uses.get_mut(index(value)) {
+                    *count += 1;
+                }
+            }
+        }
+        visit::Descent::Into
+    });
+    uses
+}
+
+fn index(value: Value) -> usize {
+    value.into_raw().into_u32() as usize
+}
+
+struct Combine<'s> {
+    mode: Mode,
+    /// Uses of each value, as far as they are not replaced.
+    uses: Vec<u32>,
+    table: Table,
+    statistics: &'s RefCell<RuleStatistics>,
+    /// How many operations that rules made are being simplified, one within the other.
+    depth: u32,
+}
+
+/// How deep operations that rules make are simplified in turn.
+const DEPTH: u32 = 8;
+
+impl Pass for Combine<'_> {
+    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+        let op = rewriter.function.insts[inst].op;
+        match op {
+            Op::If => return constant_branch(rewriter, inst),
+            Op::Load if self.is_shared_load(rewriter, inst) => return self.share(rewriter, inst),
+            Op::Select => {
+                if let Some(fate) = constant_select(rewriter, inst) {
+                    return fate;
+                }
+            }
+            _ => {}
+        }
+        if self.is_shared(rewriter, inst, op) {
+            return self.share(rewriter, inst);
+        }
+        if !op.effects().is_pure() || rewriter.function.insts[inst].result_count() != 1 {
+            return Fate::Keep;
+        }
+        let Some(result) = rewriter.function.result(inst) else { return Fate::Keep };
+        self.order(rewriter, inst, op);
+        match self.simplify(rewriter, inst) {
+            Some(operand) => {
+                self.name(rewriter, result, operand);
+                self.replace(rewriter, inst, operand);
+                Fate::Remove
+            }
+            None => self.share(rewriter, inst),
+        }
+    }
+
+    fn enter(&mut self, _rewriter: &mut Rewriter<'_>, _control: Inst, part: Part) {
+        if !matches!(part, Part::Then | Part::Body | Part::Case(0)) {
+            self.table.leave();
+        }
+        self.table.enter();
+    }
+
+    fn leave(&mut self, _rewriter: &mut Rewriter<'_>, _control: Inst) {
+        self.table.leave();
+    }
+}
+
+impl Combine<'_> {
+    /// Constants stand on the right of commutative operations.
+    fn order(&self, rewriter: &mut Rewriter<'_>, inst: Inst, op: Op) {
+        if !op.info().laws.contains(Laws::COMMUTATIVE) {
+            return;
+        }
+        if let &[first, second] = rewriter.function.operands(inst)
+            && first.constant().is_some()
+            && second.constant().is_none()
+            && rewriter.may_change()
+        {
+            rewriter.function.operands_mut(inst).swap(0, 1);
+            rewriter.changes += 1;
+        }
+    }
+
+    /// What an instruction with one result can be replaced by; new instructions come before it.
+    fn simplify(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Option<Operand> {
+        let data = rewriter.function.insts[inst];
+        let result = rewriter.function.result(inst)?;
+        let value = rewriter.function.values[result];
+        let operands = rewriter.function.operands(inst);
+        if !operands.is_empty() && operands.iter().all(|operand| operand.constant().is_some()) {
+            let operands = operands.to_vec();
+            let folded = fold::fold(rewriter.module, data.op, &operands, data.imm, value.ty);
+            if let Some(constant) = folded {
+                return rewriter.may_change().then(|| constant.into());
+            }
+        }
+        // What is marked stays marked.
+        if value.flags.contains(ValueFlags::NONUNIFORM) {
+            return None;
+        }
+        if let Some(operand) = self.composites(rewriter, inst) {
+            return Some(operand);
+        }
+        let mode = self.mode;
+        let wanted = Wanted {
+            allows: &|exactness| mode.allows(exactness),
+            uses: &|value| self.uses.get(index(value)).copied().unwrap_or(0),
+        };
+        let (number, rule, found) = find(rewriter.module, &rewriter.function, inst, &wanted)?;
+        if let Pattern::Any(variable) | Pattern::Const(variable) = rule.right {
+            let operand = found.variables.get(usize::from(variable)).copied().flatten()?;
+            if !rewriter.may_change() {
+                return None;
+            }
+            self.statistics.borrow_mut().fired(number);
+            return Some(operand);
+        }
+        if !rewriter.may_change() {
+            return None;
+        }
+        let mut flags = ValueFlags::NONE;
+        let mut precision = None;
+        for inst in found.insts() {
+            let Some(value) = rewriter.function.result(inst) else { continue };
+            let value = rewriter.function.values[value];
+            flags = flags.union(value.flags);
+            if value.precision != Precision::None {
+                precision = precision.max(Some(value.precision));
+            }
+        }
+        flags.remove(ValueFlags::NONUNIFORM);
+        let precision = precision.unwrap_or(Precision::None);
+        let mut maker = Maker { combine: self, rewriter, precision, flags, span: data.span() };
+        let operand = build(&mut maker, &rule.right, &found.variables, Some(value.ty))?;
+        if typing::operand_type(rewriter.module, &rewriter.function, operand) != value.ty {
+            return None;
+        }
+        self.statistics.borrow_mut().fired(number);
+        Some(operand)
+    }
+
+    /// Replaces what an instruction gives, and notes that its operands have lost a use.
+    fn replace(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst, operand: Operand) {
+        if let Some(result) = rewriter.function.result(inst) {
+            let count = self.uses.get(index(result)).copied().unwrap_or(0);
+            if let Some(value) = operand.value() {
+                self.add_uses(value, count);
+            }
+            rewriter.forward(result, operand);
+        }
+        self.release(&rewriter.function, inst);
+    }
+
+    /// The operands of an instruction that goes have lost a use; so have those of operands that nobody uses now.
+    fn release(&mut self, function: &FunctionData, inst: Inst) {
+        let mut pending = vec![inst];
+        while let Some(inst) = pending.pop() {
+            for value in function.operands(inst).iter().filter_map(|operand| operand.value()) {
+                let Some(count) = self.uses.get_mut(index(value)) else { continue };
+                *count = count.saturating_sub(1);
+                if *count == 0
+                    && let ValueDef::Result { inst, .. } = function.values[value].def()
+                    && function.insts[inst].op.effects().is_pure()
+                {
+                    pending.push(inst);
+                }
+            }
+        }
+    }
+
+    fn add_uses(&mut self, value: Value, count: u32) {
+        let index = index(value);
+        if self.uses.len() <= index {
+            self.uses.resize(index + 1, 0);
+        }
+        self.uses[index] += count;
+    }
+
+    /// A new value takes the name of what it replaces.
+    fn name(&self, rewriter: &mut Rewriter<'_>, old: Value, new: Operand) {
+        let Some(new) = new.value() else { return };
+        let is_new = new > old && !rewriter.function.has_name(new);
+        if is_new && rewriter.function.has_name(old) {
+            let name = rewriter.function.value_name(old);
+            rewriter.function.set_value_name(new, name);
+        }
+    }
+
+    /// An operation that is simplified, or found, or put in front of the current instruction.
+    fn emit(&mut self, rewriter: &mut Rewriter<'_>, new: New<'_>) -> Operand {
+        let New { op, operands, imm, ty, precision, flags, span } = new;
+        if let Some(constant) = fold::fold(rewriter.module, op, operands, imm, ty) {
+            return constant.into();
+        }
+        let inst = rewriter.function.new_inst(op, operands, imm, span);
+        let is_bool = rewriter.module.types.scalar_of(ty) == Some(Scalar::Bool);
+        let precision = if is_bool { Precision::None } else { precision };
+        rewriter.function.add_results(inst, &[(ty, precision)]);
+        let Some(value) = rewriter.function.result(inst) else {
+            return rewriter.module.constants.undef(ty).into();
+        };
+        rewriter.function.values[value].flags = flags;
+        if op.info().laws.contains(Laws::COMMUTATIVE)
+            && let [first, second] = rewriter.function.operands_mut(inst)
+            && first.constant().is_some()
+            && second.constant().is_none()
+        {
+            std::mem::swap(first, second);
+        }
+        for value in operands.iter().filter_map(|operand| operand.value()) {
+            self.add_uses(value, 1);
+        }
+        if self.depth < DEPTH {
+            self.depth += 1;
+            let simplified = self.simplify(rewriter, inst);
+            self.depth -= 1;
+            if let Some(operand) = simplified {
+                self.replace(rewriter, inst, operand);
+                return operand;
+            }
+        }
+        let hash = self.hash(rewriter, inst);
+        if let Some(found) = self.find_equal(rewriter, inst, hash) {
+            self.merge(rewriter, inst, found);
+            if let Some(found) = rewriter.function.result(found) {
+                self.replace(rewriter, inst, found.into());
+                return found.into();
+            }
+        }
+        self.table.insert(hash, inst);
+        rewriter.push_inst(inst);
+        value.into()
+    }
+
+    /// Replaces an instruction by an equal one, or notes it for others.
+    fn share(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+        let hash = self.hash(rewriter, inst);
+        if let Some(found) = self.find_equal(rewriter, inst, hash)
+            && rewriter.may_change()
+        {
+            self.merge(rewriter, inst, found);
+            let old: Vec<Value> = rewriter.function.results(inst).collect();
+            let new: Vec<Value> = rewriter.function.results(found).collect();
+            for (&old, &new) in old.iter().zip(&new) {
+                let count = self.uses.get(index(old)).copied().unwrap_or(0);
+                self.add_uses(new, count);
+                rewriter.forward(old, new.into());
+            }
+            self.release(&rewriter.function, inst);
+            return Fate::Remove;
+        }
+        self.table.insert(hash, inst);
+        Fate::Keep
+    }
+
+    /// The shared instruction is as precise as each of the two.
+    fn merge(&self, rewriter: &mut Rewriter<'_>, inst: Inst, found: Inst) {
+        let old: Vec<Value> = rewriter.function.results(inst).collect();
+        let new: Vec<Value> = rewriter.function.results(found).collect();
+        for (old, new) in old.into_iter().zip(new) {
+            let old = rewriter.function.values[old];
+            let value = &mut rewriter.function.values[new];
+            value.flags = value.flags.union(old.flags);
+            value.precision = fuller(value.precision, old.precision);
+        }
+    }
+
+    fn hash(&self, rewriter: &Rewriter<'_>, inst: Inst) -> u32 {
+        let data = rewriter.function.insts[inst];
+        let (op, operands) = key(&rewriter.function, inst);
+        let ty = rewriter.function.result(inst).map(|value| rewriter.function.values[value].ty);
+        match operands {
+            Key::Pair(pair) => Table::hash(&(op, data.imm, ty, pair)),
+            Key::List(list) => Table::hash(&(op, data.imm, ty, list)),
+        }
+    }
+
+    fn find_equal(&self, rewriter: &Rewriter<'_>, inst: Inst, hash: u32) -> Option<Inst> {
+        let function = &rewriter.function;
+        let this = key(function, inst);
+        let data = function.insts[inst];
+        self.table.find(hash, |other| {
+            let there = function.insts[other];
+            there.imm == data.imm
+                && there.result_count() == data.result_count()
+                && key(function, other) == this
+                && function.results(inst).zip(function.results(other)).all(|(a, b)| {
+                    let (a, b) = (function.values[a], function.values[b]);
+                    a.ty == b.ty
+                        && a.flags.contains(ValueFlags::NONUNIFORM)
+                            == b.flags.contains(ValueFlags::NONUNIFORM)
+                })
+        })
+    }
+
+    /// Whether an operation that is not pure gives the same wherever an equal one dominates it.
+    fn is_shared(&self, rewriter: &Rewriter<'_>, inst: Inst, op: Op) -> bool {
+        let data = rewriter.function.insts[inst];
+        match op {
+            Op::Dfdx
+            | Op::Dfdy
+            | Op::Fwidth
+            | Op::DfdxFine
+            | Op::DfdyFine
+            | Op::FwidthFine
+            | Op::DfdxCoarse
+            | Op::DfdyCoarse
+            | Op::FwidthCoarse => true,
+            Op::ImageSample | Op::ImageFetch | Op::ImageGather => {
+                let sampled = rewriter.function.operands(inst).first().is_some_and(|&image| {
+                    let ty = typing::operand_type(rewriter.module, &rewriter.function, image);
+                    typing::image_type(rewriter.module, ty).is_some_and(|image| !image.storage)
+                });
+                let plain = !vitrum_ir::ImageOperands::from_bits(data.imm)
+                    .intersects(vitrum_ir::ImageOperands::VOLATILE.union(vitrum_ir::ImageOperands::COHERENT));
+                self.mode.reads_textures && sampled && plain
+            }
+            Op::ImageSize | Op::ImageLevels | Op::ImageSamples | Op::ImageQueryLod => true,
+            Op::InterpolateAtCentroid | Op::InterpolateAtSample | Op::InterpolateAtOffset => true,
+            _ => op.effects().is_pure() && data.result_count() > 1,
+        }
+    }
+
+    /// Whether a load reads what no invocation writes.
+    fn is_shared_load(&self, rewriter: &Rewriter<'_>, inst: Inst) -> bool {
+        if rewriter.function.insts[inst].imm != 0 {
+            return false;
+        }
+        let mut at = rewriter.function.operands(inst).first().copied();
+        // Accesses rest on accesses, and seldom on more than a few.
+        for _ in 0..8 {
+            let Some(operand) = at else { return false };
+            match operand.kind() {
+                OperandKind::Global(global) => {
+                    let data = &rewriter.module.globals[global];
+                    let builtin = data.decorations.builtin;
+                    return match data.storage {
+                        Storage::Uniform | Storage::Opaque | Storage::PushConstant => !data
+                            .decorations
+                            .qualifiers
+                            .intersects(Qualifiers::VOLATILE.union(Qualifiers::COHERENT)),
+                        Storage::Input => {
+                            builtin.is_none()
+                                || self.mode.keeps_builtins && builtin != Some(BuiltIn::HelperInvocation)
+                        }
+                        _ => false,
+                    };
+                }
+                OperandKind::Constant(_) => return false,
+                OperandKind::Value(value) => match rewriter.function.values[value].def() {
+                    ValueDef::Result { inst, .. } if rewriter.function.insts[inst].op == Op::Access => {
+                        at = rewriter.function.operands(inst).first().copied();
+                    }
+                    _ => return false,
+                },
+            }
+        }
+        false
+    }
+}
+
+/// The operands of an instruction as they are compared.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Key<'f> {
+    /// In order of their numbers, where that does not matter.
+    Pair([Operand; 2]),
+    List(&'f [Operand]),
+}
+
+/// What an instruction is compared by: commutative operations by their operands in order of number, and comparisons by
+/// that one of the two that are alike but for the order of operands.
+fn key(function: &FunctionData, inst: Inst) -> (Op, Key<'_>) {
+    let op = function.insts[inst].op;
+    let operands = function.operands(inst);
+    let &[first, second] = operands else { return (op, Key::List(operands)) };
+    if op.info().laws.contains(Laws::COMMUTATIVE) {
+        return (op, Key::Pair([first.min(second), first.max(second)]));
+    }
+    let mirrored = match op {
+        Op::Sgt => Op::Slt,
+        Op::Sge => Op::Sle,
+        Op::Ugt => Op::Ult,
+        Op::Uge => Op::Ule,
+        Op::Fgt => Op::Flt,
+        Op::Fge => Op::Fle,
+        Op::Fugt => Op::Fult,
+        Op::Fuge => Op::Fule,
+        _ => return (op, Key::Pair([first, second])),
+    };
+    (mirrored, Key::Pair([second, first]))
+}
+
+/// The greater of two precisions; none is that of languages without, where all is full.
+fn fuller(a: Precision, b: Precision) -> Precision {
+    if a == Precision::None || b == Precision::None { Precision::None } else { a.max(b) }
+}
+
+/// An operation to be made.
+struct New<'n> {
+    op: Op,
+    operands: &'n [Operand],
+    imm: u32,
+    ty: Type,
+    precision: Precision,
+    flags: ValueFlags,
+    span: Span,
+}
+
+/// Makes the right side of a rule.
+struct Maker<'c, 'r, 's, 'm> {
+    combine: &'c mut Combine<'s>,
+    rewriter: &'r mut Rewriter<'m>,
+    precision: Precision,
+    flags: ValueFlags,
+    span: Span,
+}
+
+impl Sink for Maker<'_, '_, '_, '_> {
+    fn module(&mut self) -> &mut Module {
+        self.rewriter.module
+    }
+
+    fn ty(&self, operand: Operand) -> Type {
+        typing::operand_type(self.rewriter.module, &self.rewriter.function, operand)
+    }
+
+    fn emit(&mut self, op: Op, operands: &[Operand], ty: Type) -> Option<Operand> {
+        let new =
+            New { op, operands, imm: 0, ty, precision: self.precision, flags: self.flags, span: self.span };
+        Some(self.combine.emit(self.rewriter, new))
+    }
+}

@@ -1,0 +1,121 @@
+//! What is known of a value from the operations that compute it.
+//!
+//! A question looks a few operations deep and follows at most two operands of each, so it costs constant time. All facts
+//! leave out NaN: they say what holds if the value is a number, but for [`Fact::Number`] itself.
+
+use super::Fact;
+use super::matching::each_component;
+use vitrum_ir::eval::FloatFormat;
+use vitrum_ir::{FunctionData, Module, Op, Operand, OperandKind, ValueDef};
+
+/// How many operations deep a question looks.
+const DEPTH: u32 = 4;
+
+/// Whether a fact is known of an operand.
+pub(crate) fn holds(module: &Module, function: &FunctionData, operand: Operand, fact: Fact) -> bool {
+    holds_to(module, function, operand, fact, DEPTH)
+}
+
+fn holds_to(module: &Module, function: &FunctionData, operand: Operand, fact: Fact, depth: u32) -> bool {
+    let value = match operand.kind() {
+        OperandKind::Constant(constant) => {
+            return each_component(module, constant, &mut |scalar, bits| {
+                let Some(value) = FloatFormat::of(scalar).map(|format| format.decode(bits)) else {
+                    return scalar.is_unsigned() && fact == Fact::NonNegative;
+                };
+                match fact {
+                    Fact::NonNegative => value >= 0.0,
+                    Fact::Unit => (0.0..=1.0).contains(&value),
+                    Fact::Integral => value.is_finite() && value % 1.0 == 0.0,
+                    Fact::Number => !value.is_nan(),
+                }
+            });
+        }
+        OperandKind::Global(_) => return false,
+        OperandKind::Value(value) => value,
+    };
+    let Some(depth) = depth.checked_sub(1) else { return false };
+    let ValueDef::Result { inst, index: 0 } = function.values[value].def() else { return false };
+    let op = function.insts[inst].op;
+    let operands = function.operands(inst);
+    let ask = |index: usize, fact| {
+        operands.get(index).is_some_and(|&operand| holds_to(module, function, operand, fact, depth))
+    };
+    let all = |fact| (0..operands.len()).all(|index| ask(index, fact));
+    // What only moves components has the facts of what it moves.
+    match op {
+        Op::Extract | Op::Swizzle | Op::Splat | Op::Fconvert => return ask(0, fact),
+        Op::Shuffle | Op::Construct if operands.len() <= 4 => return all(fact),
+        Op::Select => return ask(1, fact) && ask(2, fact),
+        _ => {}
+    }
+    match fact {
+        Fact::NonNegative => match op {
+            Op::Fabs
+            | Op::Sqrt
+            | Op::Exp
+            | Op::Exp2
+            | Op::Length
+            | Op::Distance
+            | Op::BtoF
+            | Op::UtoF
+            | Op::Step
+            | Op::Smoothstep
+            | Op::Fract
+            | Op::Cosh => true,
+            Op::Fmul | Op::Dot => operands.first() == operands.get(1) || all(fact),
+            Op::Fadd
+            | Op::Fdiv
+            | Op::VectorTimesScalar
+            | Op::Fmin
+            | Op::Floor
+            | Op::Ceil
+            | Op::Trunc
+            | Op::Round
+            | Op::RoundEven => all(fact),
+            Op::Fmax => ask(0, fact) || ask(1, fact),
+            Op::Fclamp | Op::Nclamp => ask(1, fact),
+            Op::Pow => ask(0, fact),
+            _ => holds_to(module, function, operand, Fact::Unit, depth),
+        },
+        Fact::Unit => match op {
+            Op::BtoF | Op::Step | Op::Smoothstep | Op::Fract => true,
+            Op::UnpackUnorm4x8 | Op::UnpackUnorm2x16 => true,
+            Op::Fclamp | Op::Nclamp => ask(1, Fact::Unit) && ask(2, Fact::Unit),
+            Op::Fmin => {
+                ask(0, fact) && ask(1, Fact::NonNegative) || ask(1, fact) && ask(0, Fact::NonNegative)
+            }
+            Op::Fmul | Op::Fmax | Op::VectorTimesScalar => all(fact),
+            Op::Sqrt => ask(0, fact),
+            Op::Fsub => {
+                let one = operands.first().and_then(|operand| operand.constant()).is_some_and(|constant| {
+                    each_component(module, constant, &mut |scalar, bits| {
+                        FloatFormat::of(scalar).is_some_and(|format| format.one() == bits)
+                    })
+                });
+                one && ask(1, fact)
+            }
+            _ => false,
+        },
+        Fact::Integral => match op {
+            Op::Floor
+            | Op::Ceil
+            | Op::Trunc
+            | Op::Round
+            | Op::RoundEven
+            | Op::StoF
+            | Op::UtoF
+            | Op::BtoF
+            | Op::Fsign
+            | Op::Step => true,
+            Op::Fadd | Op::Fsub | Op::Fmul | Op::Fneg | Op::Fabs | Op::Fmin | Op::Fmax => all(fact),
+            _ => false,
+        },
+        Fact::Number => match op {
+            // Too large a number becomes an infinity, in half precision.
+            Op::StoF | Op::UtoF | Op::BtoF => true,
+            Op::Fneg | Op::Fabs | Op::Floor | Op::Ceil | Op::Trunc | Op::Fmin | Op::Fmax => all(fact),
+            _ => false,
+        },
+    }
+}

@@ -1,0 +1,302 @@
+//! Finding the rule for an instruction.
+//!
+//! Rules are indexed by the op they start at, a pattern has bounded size, and so an instruction costs constant time.
+//! Operands of commutative operations are tried in both orders, by search with backtracking: each such operation of the
+//! pattern is a choice, made again from the last one on when the match fails.
+
+use super::{Condition, Exactness, FIRST_CONSTANT, Literal, Pattern, Rule, TABLES, VARIABLES, cost, facts};
+use std::sync::OnceLock;
+use vitrum_ir::{
+    Constant, ConstantKind, FunctionData, Inst, Laws, Module, Op, Operand, Scalar, TypeData, Value, ValueDef,
+};
+
+/// The most operations that the left side of a rule can have.
+const MOST_INSTS: usize = 8;
+
+/// How a left side lies in a function.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Match {
+    /// What each variable stands for.
+    pub(crate) variables: [Option<Operand>; VARIABLES],
+    /// The instructions of the left side, the root first, each with the position of the one that uses it.
+    insts: [Option<(Inst, u8)>; MOST_INSTS],
+    count: usize,
+    /// Which operand comes first, for each commutative operation in order of visit.
+    choices: u8,
+    /// How many commutative operations have been visited.
+    visited: u32,
+}
+
+/// What is asked of rules besides matching.
+pub(crate) struct Wanted<'a> {
+    /// Whether rules with this mark may fire on values that are not precise.
+    pub(crate) allows: &'a dyn Fn(Exactness) -> bool,
+    /// How often a value is used.
+    pub(crate) uses: &'a dyn Fn(Value) -> u32,
+}
+
+/// The rules that start at an op, in order of the tables, each with its number.
+pub(crate) fn starting_at(op: Op) -> &'static [(usize, &'static Rule)] {
+    static INDEX: OnceLock<Vec<Vec<(usize, &'static Rule)>>> = OnceLock::new();
+    let index = INDEX.get_or_init(|| {
+        let mut index = vec![Vec::new(); Op::ALL.len()];
+        for (number, rule) in TABLES.iter().copied().flatten().enumerate() {
+            if let Some(row) = index.get_mut(rule.root as usize) {
+                row.push((number, rule));
+            }
+        }
+        index
+    });
+    index.get(op as usize).map_or(&[], |row| row.as_slice())
+}
+
+/// The first rule that fits an instruction.
+pub(crate) fn find(
+    module: &Module,
+    function: &FunctionData,
+    inst: Inst,
+    wanted: &Wanted<'_>,
+) -> Option<(usize, &'static Rule, Match)> {
+    let data = &function.insts[inst];
+    let rules = starting_at(data.op);
+    if rules.is_empty() || data.imm != 0 || data.result_count() != 1 {
+        return None;
+    }
+    let ty = function.values[function.result(inst)?].ty;
+    let is_matrix = match module.types.get(ty) {
+        TypeData::Scalar(_) | TypeData::Vector { .. } => false,
+        TypeData::Matrix { .. } => true,
+        _ => return None,
+    };
+    rules.iter().find_map(|&(number, rule)| {
+        let found = matches(module, function, rule, inst)?;
+        // A variable alone may be of another type than the result.
+        if let Pattern::Any(variable) | Pattern::Const(variable) = rule.right {
+            let operand = found.variables.get(usize::from(variable)).copied().flatten()?;
+            if vitrum_ir::typing::operand_type(module, function, operand) != ty {
+                return None;
+            }
+        }
+        let exact = rule.exactness == Exactness::Exact
+            || (wanted.allows)(rule.exactness) && !found.is_precise(function);
+        let fits = exact
+            && (!is_matrix || rule.right.takes_matrices())
+            && holds(module, function, rule, &found)
+            && found.pays(function, rule, wanted.uses);
+        fits.then_some((number, rule, found))
+    })
+}
+
+fn matches(module: &Module, function: &FunctionData, rule: &Rule, inst: Inst) -> Option<Match> {
+    let mut choices = 0u8;
+    loop {
+        let mut found = Match {
+            variables: [None; VARIABLES],
+            insts: [None; MOST_INSTS],
+            count: 0,
+            choices,
+            visited: 0,
+        };
+        if found.inst(module, function, &rule.left, inst, 0) {
+            return Some(found);
+        }
+        // The last choice that can still be made the other way; those behind it start again.
+        let last = (0..found.visited.min(8)).rev().find(|&choice| choices & 1 << choice == 0)?;
+        choices = choices & ((1 << last) - 1) | 1 << last;
+    }
+}
+
+impl Match {
+    /// The instructions of the left side, the root first.
+    pub(crate) fn insts(&self) -> impl Iterator<Item = Inst> + '_ {
+        self.insts.iter().flatten().map(|row| row.0)
+    }
+
+    fn inst(
+        &mut self,
+        module: &Module,
+        function: &FunctionData,
+        pattern: &Pattern,
+        inst: Inst,
+        user: u8,
+    ) -> bool {
+        let &Pattern::Op(op, parts) = pattern else { return false };
+        let data = &function.insts[inst];
+        let operands = function.operands(inst);
+        if data.op != op || data.imm != 0 || operands.len() != parts.len() {
+            return false;
+        }
+        let Some(slot) = self.insts.get_mut(self.count) else { return false };
+        *slot = Some((inst, user));
+        let this = self.count as u8;
+        self.count += 1;
+        if op.info().laws.contains(Laws::COMMUTATIVE)
+            && let ([left, right], &[first, second]) = (parts, operands)
+        {
+            let swapped = self.choices >> self.visited.min(7) & 1 != 0;
+            self.visited += 1;
+            let (first, second) = if swapped { (second, first) } else { (first, second) };
+            return self.operand(module, function, left, first, this)
+                && self.operand(module, function, right, second, this);
+        }
+        parts
+            .iter()
+            .zip(operands)
+            .all(|(part, &operand)| self.operand(module, function, part, operand, this))
+    }
+
+    fn operand(
+        &mut self,
+        module: &Module,
+        function: &FunctionData,
+        pattern: &Pattern,
+        operand: Operand,
+        user: u8,
+    ) -> bool {
+        match pattern {
+            &Pattern::Any(variable) => !is_undefined(module, operand) && self.bind(variable, operand),
+            &Pattern::Const(variable) => {
+                let known = operand.constant().is_some_and(|constant| is_known(module, constant));
+                known && self.bind(variable, operand)
+            }
+            &Pattern::Literal(literal) => {
+                operand.constant().is_some_and(|constant| is_literal(module, constant, literal))
+            }
+            Pattern::Op(..) => match operand.value().map(|value| function.values[value].def()) {
+                Some(ValueDef::Result { inst, .. }) => self.inst(module, function, pattern, inst, user),
+                Some(ValueDef::Param { .. }) | None => false,
+            },
+        }
+    }
+
+    fn bind(&mut self, variable: u8, operand: Operand) -> bool {
+        match self.variables.get_mut(usize::from(variable)) {
+            Some(slot) => *slot.get_or_insert(operand) == operand,
+            None => false,
+        }
+    }
+
+    fn is_precise(&self, function: &FunctionData) -> bool {
+        self.insts().any(|inst| {
+            function
+                .result(inst)
+                .is_some_and(|value| function.values[value].flags.contains(vitrum_ir::ValueFlags::PRECISE))
+        })
+    }
+
+    /// Whether the right side costs less than what goes away, or as much as the left side if all of that goes.
+    fn pays(&self, function: &FunctionData, rule: &Rule, uses: &dyn Fn(Value) -> u32) -> bool {
+        let mut dies = [false; MOST_INSTS];
+        let (mut going, mut all) = (0, 0);
+        for (index, &(inst, user)) in self.insts.iter().flatten().enumerate() {
+            let cost = cost(function.insts[inst].op);
+            all += cost;
+            let last_use = function.result(inst).is_some_and(|value| uses(value) <= 1);
+            let dying = index == 0 || last_use && dies.get(usize::from(user)).copied().unwrap_or(false);
+            if let Some(slot) = dies.get_mut(index) {
+                *slot = dying;
+            }
+            going += if dying { cost } else { 0 };
+        }
+        let new = rule.right.cost();
+        new < going || new == going && going == all
+    }
+}
+
+fn is_undefined(module: &Module, operand: Operand) -> bool {
+    operand
+        .constant()
+        .is_some_and(|constant| matches!(module.constants.get(constant).kind, ConstantKind::Undef))
+}
+
+/// Whether every component is known.
+fn is_known(module: &Module, constant: Constant) -> bool {
+    each_component(module, constant, &mut |_, _| true)
+}
+
+fn is_literal(module: &Module, constant: Constant, literal: Literal) -> bool {
+    each_component(module, constant, &mut |scalar, bits| literal.bits(scalar) == Some(bits))
+}
+
+/// Whether a test holds for every component of a scalar, vector or matrix, all of which must be known.
+pub(crate) fn each_component(
+    module: &Module,
+    constant: Constant,
+    test: &mut dyn FnMut(Scalar, u64) -> bool,
+) -> bool {
+    each_component_to(module, constant, test, 2)
+}
+
+/// Matrices are composites of composites; nothing here is deeper.
+fn each_component_to(
+    module: &Module,
+    constant: Constant,
+    test: &mut dyn FnMut(Scalar, u64) -> bool,
+    depth: u32,
+) -> bool {
+    let data = module.constants.get(constant);
+    let Some(scalar) = module.types.scalar_of(data.ty) else { return false };
+    match &data.kind {
+        &ConstantKind::Scalar(bits) => test(scalar, bits),
+        ConstantKind::Null => {
+            let parts = match module.types.get(data.ty) {
+                TypeData::Matrix { columns, rows, .. } => u32::from(columns) * u32::from(rows),
+                _ => module.types.vector_size(data.ty).unwrap_or(0),
+            };
+            parts > 0 && (0..parts).all(|_| test(scalar, 0))
+        }
+        ConstantKind::Composite(parts) => {
+            depth > 0 && parts.iter().all(|&part| each_component_to(module, part, test, depth - 1))
+        }
+        ConstantKind::Undef | ConstantKind::Spec(_) | ConstantKind::SpecOp { .. } => false,
+    }
+}
+
+/// The type by which constants are judged: that of the result, if it is a narrower integer than they are, as it can be
+/// for amounts to shift by.
+pub(super) fn narrower(scalar: Scalar, root: Option<Scalar>) -> Scalar {
+    match root {
+        Some(root) if root.is_integer() && scalar.is_integer() && root.width() < scalar.width() => root,
+        _ => scalar,
+    }
+}
+
+/// Whether the conditions of a rule hold.
+fn holds(module: &Module, function: &FunctionData, rule: &Rule, found: &Match) -> bool {
+    let root = found.insts().next().and_then(|inst| function.result(inst));
+    let root = root.and_then(|value| module.types.scalar_of(function.values[value].ty));
+    rule.conditions.iter().all(|condition| match condition {
+        &Condition::Fact(variable, fact) => found.variables[usize::from(variable)]
+            .is_some_and(|operand| facts::holds(module, function, operand, fact)),
+        Condition::Constants(variables, test) => {
+            debug_assert!(variables.iter().all(|&variable| variable >= FIRST_CONSTANT));
+            let mut components: Vec<(Scalar, Vec<u64>)> = Vec::with_capacity(variables.len());
+            for &variable in *variables {
+                let constant = found.variables[usize::from(variable)].and_then(Operand::constant);
+                let mut bits = Vec::with_capacity(4);
+                let mut scalar = None;
+                let known = constant.is_some_and(|constant| {
+                    each_component(module, constant, &mut |of, component| {
+                        scalar = Some(of);
+                        bits.push(component);
+                        true
+                    })
+                });
+                match scalar {
+                    Some(scalar) if known => components.push((scalar, bits)),
+                    _ => return false,
+                }
+            }
+            let Some((scalar, first)) = components.first() else { return true };
+            let scalar = &narrower(*scalar, root);
+            let alike = components
+                .iter()
+                .all(|(other, bits)| other.width() == components[0].0.width() && bits.len() == first.len());
+            alike
+                && (0..first.len()).all(|position| {
+                    let row: Vec<u64> = components.iter().map(|(_, bits)| bits[position]).collect();
+                    test(*scalar, &row)
+                })
+        }
+    })
+}
