@@ -1,17 +1,21 @@
 //! Differential tests: each pass, and the way through printed GLSL, must leave what a shader does as it was.
 //!
 //! Every shader of the suite runs in the interpreter on made-up inputs, as the front end made it, after each pass of
-//! the optimiser, and compiled again from printed GLSL.
+//! the optimiser, and compiled again from printed GLSL. What is defined must be the same bit by bit when everything is
+//! `precise`, and close to it otherwise, when laws of real numbers are used.
 
 use libtest_mimic::Trial;
 use vitrum::Options;
-use vitrum_interp::{Environment, Error, Outcome, first_difference, run_arbitrary};
+use vitrum_interp::{Environment, Error, Outcome, first_difference, first_difference_within, run_arbitrary};
 use vitrum_ir::Module;
 
 use crate::files::Shader;
 use crate::header::Header;
 use crate::judges::Judges;
 use crate::{caught, files};
+
+/// How far results may be apart where laws of real numbers are used, in relation to their size.
+const TOLERANCE: f64 = 1e-3;
 
 /// Inputs per shader.
 const SEEDS: u64 = 2;
@@ -55,31 +59,50 @@ fn check(shader: &Shader, judges: &Judges) -> Result<(), String> {
     let mut failure = None;
     let mut observe = |pass: &str, module: &Module| {
         if failure.is_none() {
-            failure = difference(&expected, module).map(|what| format!("after {pass}: {what}"));
+            failure = difference(&expected, module, None).map(|what| format!("after {pass}: {what}"));
         }
     };
+    let precise = Options { optimize: true, precise: true, ..options.clone() };
+    vitrum::compile_observed(&source, &precise, &mut observe)
+        .map_err(|failure| format!("does not compile:\n{failure}"))?;
+    if let Some(failure) = failure {
+        return Err(failure);
+    }
     let optimized = Options { optimize: true, ..options.clone() };
+    let mut observe = |pass: &str, module: &Module| {
+        if failure.is_none() {
+            failure = difference(&expected, module, Some(TOLERANCE)).map(|what| format!("after {pass}: {what}"));
+        }
+    };
     vitrum::compile_observed(&source, &optimized, &mut observe)
         .map_err(|failure| format!("does not compile:\n{failure}"))?;
     if let Some(failure) = failure {
         return Err(failure);
     }
-    for (what, options) in [("printed", &options), ("optimised and printed", &optimized)] {
+    let ways = [("printed", &options, None), ("optimised and printed", &optimized, Some(TOLERANCE))];
+    for (what, options, tolerance) in ways {
         let printed = compile(&source, options)?.glsl().map_err(|error| error.to_string())?;
         let again = compile(&printed, &Options { optimize: false, defines: Vec::new(), ..options.clone() })
             .map_err(|failure| format!("{what}: {failure}\n{printed}"))?;
-        if let Some(difference) = difference(&expected, &again.module) {
+        if let Some(difference) = difference(&expected, &again.module, tolerance) {
             return Err(format!("{what}: {difference}\n{printed}"));
         }
     }
     Ok(())
 }
 
-/// What `module` does otherwise.
-fn difference(expected: &[(Outcome, Environment)], module: &Module) -> Option<String> {
+/// What `module` does otherwise, up to a tolerance if one is given.
+fn difference(
+    expected: &[(Outcome, Environment)],
+    module: &Module,
+    tolerance: Option<f64>,
+) -> Option<String> {
     for (seed, expected) in (0..SEEDS).zip(expected) {
         let found = match run_arbitrary(module, seed) {
-            Ok(outcome) => first_difference(expected, &outcome),
+            Ok(outcome) => match tolerance {
+                None => first_difference(expected, &outcome),
+                Some(tolerance) => first_difference_within(expected, &outcome, tolerance),
+            },
             Err(error) => Some(error.to_string()),
         };
         if let Some(found) = found {

@@ -6,6 +6,25 @@ use crate::value::{Numbers, Value};
 /// The first thing that `after` has other than `before`, as a sentence; none if `after` is as good. What `before`
 /// leaves undefined may be anything. NaNs are all alike.
 pub fn first_difference(before: &(Outcome, Environment), after: &(Outcome, Environment)) -> Option<String> {
+    outcomes(before, after, None)
+}
+
+/// The first output that `after` has other than `before` by more than `tolerance`, in relation to the size of the two (or
+/// to 1, for what is small). Where one is infinite or NaN the other may be anything. What is written to memory is not
+/// compared, since its types are not known.
+pub fn first_difference_within(
+    before: &(Outcome, Environment),
+    after: &(Outcome, Environment),
+    tolerance: f64,
+) -> Option<String> {
+    outcomes(before, after, Some(tolerance))
+}
+
+fn outcomes(
+    before: &(Outcome, Environment),
+    after: &(Outcome, Environment),
+    tolerance: Option<f64>,
+) -> Option<String> {
     for (index, (old, new)) in before.0.lanes.iter().zip(&after.0.lanes).enumerate() {
         if old.tainted {
             continue;
@@ -23,12 +42,12 @@ pub fn first_difference(before: &(Outcome, Environment), after: &(Outcome, Envir
                 }
                 continue;
             };
-            if !refines(old, new) {
+            if !refines(old, new, tolerance) {
                 return Some(format!("lane {index}: `{name}` is {}, was {}", text(new), text(old)));
             }
         }
     }
-    if before.0.undefined_memory {
+    if before.0.undefined_memory || tolerance.is_some() {
         return None;
     }
     for (name, old) in &before.1.buffers {
@@ -50,21 +69,30 @@ pub fn first_difference(before: &(Outcome, Environment), after: &(Outcome, Envir
 }
 
 /// Whether every defined part of `old` is the same in `new`.
-fn refines(old: &Value, new: &Value) -> bool {
+fn refines(old: &Value, new: &Value, tolerance: Option<f64>) -> bool {
     match (old, new) {
         (Value::Numbers(old), Value::Numbers(new)) => {
             let same = |index: usize| {
                 old.is_undefined(index)
                     || !new.is_undefined(index)
-                        && (old.bits.get(index) == new.bits.get(index) || both_nan(old, new, index))
+                        && (old.bits.get(index) == new.bits.get(index)
+                            || both_nan(old, new, index)
+                            || tolerance.is_some_and(|tolerance| close(old, new, index, tolerance)))
             };
             old.bits.len() == new.bits.len() && (0..old.bits.len()).all(same)
         }
         (Value::Parts(old), Value::Parts(new)) => {
-            old.len() == new.len() && old.iter().zip(new).all(|(old, new)| refines(old, new))
+            old.len() == new.len() && old.iter().zip(new).all(|(old, new)| refines(old, new, tolerance))
         }
         _ => old == new,
     }
+}
+
+/// Whether two components are floats that differ by no more than a tolerance.
+fn close(old: &Numbers, new: &Numbers, index: usize, tolerance: f64) -> bool {
+    let at = |numbers: &Numbers| numbers.to_f64().get(index).copied();
+    let (true, Some(a), Some(b)) = (old.scalar.is_float(), at(old), at(new)) else { return false };
+    !a.is_finite() || !b.is_finite() || (a - b).abs() <= tolerance * a.abs().max(b.abs()).max(1.0)
 }
 
 fn both_nan(old: &Numbers, new: &Numbers, index: usize) -> bool {

@@ -42,7 +42,7 @@ mod texel;
 mod value;
 
 pub use arbitrary::run_arbitrary;
-pub use compare::first_difference;
+pub use compare::{first_difference, first_difference_within};
 pub use environment::{
     Compare, Environment, Filter, LaneOutcome, Limits, Outcome, Sampler, Texture, Values, Wrap,
 };

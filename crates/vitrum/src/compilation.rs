@@ -232,6 +232,13 @@ pub fn compile_observed(
     let Some(mut module) = output.module else {
         return Err(Failure { diagnosed, defect: None });
     };
+    if options.precise {
+        for function in module.functions.values_mut() {
+            for value in function.values.values_mut() {
+                value.flags.insert(vitrum_ir::ValueFlags::PRECISE);
+            }
+        }
+    }
     if options.verify
         && let Err(errors) = vitrum_ir::verify(&module)
     {

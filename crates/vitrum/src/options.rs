@@ -47,6 +47,8 @@ pub struct Options {
     pub glsl: vitrum_backend_glsl::Options,
     /// Whether the optimising pipeline runs.
     pub optimize: bool,
+    /// Whether everything is computed as written, as if all of it were `precise`.
+    pub precise: bool,
     /// Whether the module is verified after the front end and after every pass.
     pub verify: bool,
     /// Macros defined before the first line: name and body.
@@ -80,6 +82,7 @@ impl Options {
             default_version: Version::DESKTOP_DEFAULT,
             force_version: false,
             optimize: false,
+            precise: false,
             verify: cfg!(debug_assertions),
             defines: Vec::new(),
             file_name: "shader".to_owned(),
@@ -111,6 +114,7 @@ impl fmt::Debug for Options {
             default_version,
             force_version,
             optimize,
+            precise,
             verify,
             defines,
             file_name,
@@ -130,6 +134,7 @@ impl fmt::Debug for Options {
             .field("default_version", default_version)
             .field("force_version", force_version)
             .field("optimize", optimize)
+            .field("precise", precise)
             .field("verify", verify)
             .field("defines", defines)
             .field("file_name", file_name)

@@ -1,0 +1,252 @@
+//! `combine` on IR text: before and after.
+
+use vitrum_ir::{parse, print};
+use vitrum_passes::{RunOptions, run};
+
+const HEAD: &str = "stage fragment\nentry &main\n\
+    global @x: f32 input location(0)\nglobal @y: f32 input location(1)\nglobal @n: i32 input location(2) flat\n\
+    global @v: vec4<f32> input location(3)\nglobal @helper: bool input builtin(helper_invocation)\n\
+    global @o: f32 output location(0)\nglobal @p: vec4<f32> output location(1)\nglobal @q: i32 output location(2)\n";
+
+/// Runs passes on the body of a fragment shader's `main`, verifying each; gives the body.
+#[track_caller]
+fn after_with(passes: &[&str], head: &str, body: &str) -> String {
+    let text = format!("{head}\nfn &main() -> void {{\n{body}}}\n");
+    let mut module = parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let options = RunOptions { verify: true, ..RunOptions::default() };
+    run(&mut module, passes, options).unwrap_or_else(|failure| panic!("{failure}"));
+    let printed = print(&module);
+    let again = parse(&printed).unwrap_or_else(|error| panic!("{error}\n{printed}"));
+    assert_eq!(print(&again), printed);
+    let start = printed.find("-> void {\n").map_or(0, |at| at + 10);
+    printed[start..printed.rfind('}').unwrap_or(printed.len())].to_string()
+}
+
+#[track_caller]
+fn after(body: &str) -> String {
+    after_with(&["combine", "eliminate_dead_code"], HEAD, body)
+}
+
+/// A body that reads `x` and `y`, computes, and writes `%r` to `o`.
+fn floats(computation: &str) -> String {
+    format!("    %x: f32 = load @x\n    %y: f32 = load @y\n{computation}    store @o, %r\n    return\n")
+}
+
+#[test]
+fn constants_meet_and_equal_operations_are_shared() {
+    insta::assert_snapshot!(after(&floats(
+        "    %1: f32 = fmul %x, 2.0f32
+    %2: f32 = fmul %1, 3.0f32
+    %3: f32 = fmul 6.0f32, %x
+    %r: f32 = fsub %2, %3
+"
+    )));
+}
+
+#[test]
+fn precise_values_follow_exact_rules_alone() {
+    insta::assert_snapshot!(after(&floats(
+        "    %1: f32 precise = fadd %x, 0.0f32
+    %2: f32 precise = fmul %1, 1.0f32
+    %3: f32 precise = fmul %2, 2.0f32
+    %4: f32 precise = fmul %3, 3.0f32
+    %5: f32 precise = fneg %y
+    %6: f32 precise = fneg %5
+    %r: f32 precise = fsub %4, %6
+"
+    )));
+}
+
+#[test]
+fn what_precise_values_are_made_of_may_be_rewritten_by_others() {
+    // The product is not precise, and does not become so by being used.
+    insta::assert_snapshot!(after(&floats(
+        "    %1: f32 = fmul %x, 2.0f32
+    %2: f32 = fmul %1, 3.0f32
+    %r: f32 precise = fadd %2, %y
+"
+    )));
+}
+
+#[test]
+fn invariant_outputs_keep_the_module_exact() {
+    let head = HEAD.replace("global @o: f32 output location(0)", "global @o: f32 output location(0) invariant");
+    insta::assert_snapshot!(after_with(
+        &["combine", "eliminate_dead_code"],
+        &head,
+        &floats(
+            "    %1: f32 = fadd %x, 0.0f32
+    %2: f32 = fmul %1, 2.0f32
+    %r: f32 = fmul %2, 3.0f32
+"
+        )
+    ));
+}
+
+#[test]
+fn essl_has_fewer_laws() {
+    let body = floats(
+        "    %1: f32 = fmul %x, 2.0f32
+    %2: f32 = fmul %1, 3.0f32
+    %3: f32 = sqrt %y
+    %4: f32 = fdiv 1.0f32, %3
+    %r: f32 = fadd %2, %4
+",
+    );
+    let passes = &["combine", "eliminate_dead_code"];
+    let essl = after_with(passes, &HEAD.replace("entry &main", "source essl 310\nentry &main"), &body);
+    insta::assert_snapshot!(format!("{essl}// desktop\n{}", after(&body)));
+}
+
+#[test]
+fn comparisons_know_of_nan() {
+    insta::assert_snapshot!(after(&floats(
+        "    %1: bool = flt %x, %y
+    %2: bool = not %1
+    %3: bool = is_nan %x
+    %4: bool = or %2, %3
+    %5: bool = feq %x, %x
+    %6: bool = and %4, %5
+    %r: f32 = select %6, 1.0f32, %y
+"
+    )));
+}
+
+#[test]
+fn arms_share_with_what_dominates_them_only() {
+    insta::assert_snapshot!(after(
+        "    %n: i32 = load @n
+    %c: bool = sgt %n, 3i32
+    %0: i32 = imul %n, %n
+    if %c {
+        %1: i32 = imul %n, %n
+        %2: i32 = iadd %1, 7i32
+        store @q, %2
+        merge
+    } else {
+        %3: i32 = iadd %0, 7i32
+        store @q, %3
+        merge
+    }
+    %4: i32 = load @n
+    %5: i32 = iadd %0, 7i32
+    %6: i32 = isub %5, %4
+    store @q, %6
+    return
+"
+    ));
+}
+
+#[test]
+fn only_loads_of_what_nobody_writes_are_shared() {
+    insta::assert_snapshot!(after(
+        "    %1: f32 = load @x
+    store @o, %1
+    %2: f32 = load @x
+    store @o, %2
+    %3: f32 = load @o
+    store @o, 1.0f32
+    %4: f32 = load @o
+    %5: f32 = fadd %3, %4
+    store @o, %5
+    %6: bool = load @helper
+    intrinsic.demote
+    %7: bool = load @helper
+    %8: bool = and %6, %7
+    %9: f32 = select %8, %1, %5
+    store @o, %9
+    return
+"
+    ));
+}
+
+#[test]
+fn the_shared_operation_has_the_greater_precision() {
+    insta::assert_snapshot!(after(
+        "    %x: f32 highp = load @x
+    %1: f32 mediump = fmul %x, %x
+    %2: f32 highp = fmul %x, %x
+    %3: f32 highp = fdiv %2, %1
+    %4: f32 mediump = sin %x
+    %5: f32 highp precise = sin %x
+    %6: f32 highp = pow %5, %4
+    store @o, %6
+    return
+"
+    ));
+}
+
+#[test]
+fn nonuniform_values_are_others() {
+    insta::assert_snapshot!(after(
+        "    %n: i32 = load @n
+    %1: i32 = iadd %n, 1i32
+    %2: i32 nonuniform = iadd %n, 1i32
+    %3: i32 nonuniform = iadd %2, 0i32
+    %4: i32 = imul %1, %3
+    store @q, %4
+    return
+"
+    ));
+}
+
+#[test]
+fn operations_used_otherwise_are_not_done_twice() {
+    // The product would be made again, and stays, since it is stored.
+    insta::assert_snapshot!(after(
+        "    %x: f32 = load @x
+    %y: f32 = load @y
+    %1: f32 = fmul %x, 2.5f32
+    %2: f32 = fmul %x, %y
+    store @o, %1
+    store @o, %2
+    %3: f32 = fadd %1, %2
+    store @o, %3
+    return
+"
+    ));
+}
+
+#[test]
+fn parts_come_from_where_they_were_put_together() {
+    insta::assert_snapshot!(after(
+        "    %v: vec4<f32> = load @v
+    %x: f32 = load @x
+    %1: f32 = extract.0 %v
+    %2: f32 = extract.1 %v
+    %3: f32 = extract.2 %v
+    %4: f32 = extract.3 %v
+    %5: vec4<f32> = construct %1, %2, %3, %4
+    store @p, %5
+    %6: vec4<f32> = construct %4, %2, %3, %1
+    store @p, %6
+    %7: vec3<f32> = swizzle.zyx %6
+    %8: f32 = extract.2 %7
+    store @o, %8
+    %9: vec4<f32> = insert.0 undef vec4<f32>, %x
+    %10: vec4<f32> = insert.1 %9, %2
+    %11: vec4<f32> = insert.2 %10, %x
+    %12: vec4<f32> = insert.3 %11, 1.0f32
+    store @p, %12
+    %13: vec4<f32> = construct %1, %2, %3, 1.0f32
+    store @p, %13
+    return
+"
+    ));
+}
+
+#[test]
+fn vectors_of_one_number_are_made_last() {
+    insta::assert_snapshot!(after(
+        "    %v: vec4<f32> = load @v
+    %x: f32 = load @x
+    %y: f32 = load @y
+    %1: vec4<f32> = splat %x
+    %2: vec4<f32> = splat %y
+    %3: vec4<f32> = fadd %1, %2
+    %4: vec4<f32> = fmul %v, %3
+    store @p, %4
+    return
+"
+    ));
+}
