@@ -71,7 +71,8 @@ fn check(shader: &Shader, judges: &Judges) -> Result<(), String> {
     let optimized = Options { optimize: true, ..options.clone() };
     let mut observe = |pass: &str, module: &Module| {
         if failure.is_none() {
-            failure = difference(&expected, module, Some(TOLERANCE)).map(|what| format!("after {pass}: {what}"));
+            failure =
+                difference(&expected, module, Some(TOLERANCE)).map(|what| format!("after {pass}: {what}"));
         }
     };
     vitrum::compile_observed(&source, &optimized, &mut observe)

@@ -33,9 +33,8 @@ use crate::session::Session;
 use std::cell::RefCell;
 use table::Table;
 use vitrum_ir::{
-    BuiltIn, FunctionData, Inst, Laws, Module, Op, Operand, OperandKind, Precision,
-    Qualifiers, Scalar, Span, SpirvKind, Stage, Storage, Type, Value, ValueDef, ValueFlags, fold,
-    typing, visit,
+    BuiltIn, FunctionData, Inst, Laws, Module, Op, Operand, OperandKind, Precision, Qualifiers, Scalar, Span,
+    SpirvKind, Stage, Storage, Type, Value, ValueDef, ValueFlags, fold, typing, visit,
 };
 
 /// How often each rewrite rule fired.
@@ -71,13 +70,7 @@ pub fn combine(module: &mut Module, session: &mut Session, statistics: &mut Rule
     let mode = Mode::of(module);
     let shared = RefCell::new(std::mem::take(statistics));
     let changes = rewrite(module, session, |_, function, _| {
-        Some(Combine {
-            mode,
-            uses: uses(function),
-            table: Table::new(),
-            statistics: &shared,
-            depth: 0,
-        })
+        Some(Combine { mode, uses: uses(function), table: Table::new(), statistics: &shared, depth: 0 })
     });
     *statistics = shared.into_inner();
     changes

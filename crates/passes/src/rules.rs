@@ -108,9 +108,9 @@ impl Literal {
     pub(crate) fn bits(self, scalar: Scalar) -> Option<u64> {
         match self {
             Self::Bool(value) => (scalar == Scalar::Bool).then_some(u64::from(value)),
-            Self::Int(value) => scalar
-                .is_integer()
-                .then(|| vitrum_ir::eval::scalar::truncate(scalar.width(), value as u64)),
+            Self::Int(value) => {
+                scalar.is_integer().then(|| vitrum_ir::eval::scalar::truncate(scalar.width(), value as u64))
+            }
             Self::Float(value) => vitrum_ir::eval::FloatFormat::of(scalar).map(|format| format.encode(value)),
         }
     }
@@ -246,14 +246,30 @@ macro_rules! pattern {
 }
 
 macro_rules! variable {
-    (a) => { 0 };
-    (b) => { 1 };
-    (c) => { 2 };
-    (d) => { 3 };
-    (k) => { 4 };
-    (l) => { 5 };
-    (m) => { 6 };
-    (n) => { 7 };
+    (a) => {
+        0
+    };
+    (b) => {
+        1
+    };
+    (c) => {
+        2
+    };
+    (d) => {
+        3
+    };
+    (k) => {
+        4
+    };
+    (l) => {
+        5
+    };
+    (m) => {
+        6
+    };
+    (n) => {
+        7
+    };
 }
 
 macro_rules! condition {
@@ -278,11 +294,21 @@ macro_rules! condition {
 }
 
 macro_rules! exactness {
-    (exact) => { crate::rules::Exactness::Exact };
-    (zero) => { crate::rules::Exactness::Zero };
-    (finite) => { crate::rules::Exactness::Finite };
-    (assoc) => { crate::rules::Exactness::Assoc };
-    (real) => { crate::rules::Exactness::Real };
+    (exact) => {
+        crate::rules::Exactness::Exact
+    };
+    (zero) => {
+        crate::rules::Exactness::Zero
+    };
+    (finite) => {
+        crate::rules::Exactness::Finite
+    };
+    (assoc) => {
+        crate::rules::Exactness::Assoc
+    };
+    (real) => {
+        crate::rules::Exactness::Real
+    };
 }
 
 macro_rules! rules {

@@ -70,7 +70,8 @@ fn what_precise_values_are_made_of_may_be_rewritten_by_others() {
 
 #[test]
 fn invariant_outputs_keep_the_module_exact() {
-    let head = HEAD.replace("global @o: f32 output location(0)", "global @o: f32 output location(0) invariant");
+    let head =
+        HEAD.replace("global @o: f32 output location(0)", "global @o: f32 output location(0) invariant");
     insta::assert_snapshot!(after_with(
         &["combine", "eliminate_dead_code"],
         &head,

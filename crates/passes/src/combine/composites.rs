@@ -107,9 +107,7 @@ impl Combine<'_> {
             .iter()
             .map(|&operand| match follow(rewriter, operand, index) {
                 Reached::Whole(part) => Some(part),
-                Reached::Part(from, at) => from
-                    .constant()
-                    .and_then(|_| part_of_constant(rewriter, from, at)),
+                Reached::Part(from, at) => from.constant().and_then(|_| part_of_constant(rewriter, from, at)),
             })
             .collect::<Option<_>>()?;
         let flags = rewriter.function.values[vector.value()?].flags;
@@ -161,8 +159,7 @@ impl Combine<'_> {
     ) -> Option<Operand> {
         let value = rewriter.function.values[rewriter.function.result(inst)?];
         let span = rewriter.function.insts[inst].span();
-        let new =
-            New { op, operands, imm, ty, precision: value.precision, flags: value.flags, span };
+        let new = New { op, operands, imm, ty, precision: value.precision, flags: value.flags, span };
         Some(self.emit(rewriter, new))
     }
 
@@ -179,7 +176,8 @@ impl Combine<'_> {
             }
             TypeData::Scalar(_) if op == Op::Swizzle => {
                 let vector = *rewriter.function.operands(inst).first()?;
-                let index = u32::from(*Swizzle::from_bits(rewriter.function.insts[inst].imm).components().first()?);
+                let index =
+                    u32::from(*Swizzle::from_bits(rewriter.function.insts[inst].imm).components().first()?);
                 if !rewriter.may_change() {
                     return None;
                 }
@@ -271,7 +269,13 @@ impl Combine<'_> {
     }
 
     /// A vector that is made by moving components, in the cheapest way.
-    fn vector(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst, scalar: Scalar, size: u32) -> Option<Operand> {
+    fn vector(
+        &mut self,
+        rewriter: &mut Rewriter<'_>,
+        inst: Inst,
+        scalar: Scalar,
+        size: u32,
+    ) -> Option<Operand> {
         let result = rewriter.function.result(inst)?;
         let sources: Vec<Source> =
             (0..size).map(|index| source(rewriter, result.into(), index)).collect::<Option<_>>()?;
@@ -630,8 +634,7 @@ fn plan(rewriter: &Rewriter<'_>, sources: &[Source], size: u32) -> Plan {
     }
     for &vector in &vectors {
         let lanes = lanes(vector);
-        let in_place =
-            |index: usize| lanes.get(index).copied().flatten() == Some(index as u32);
+        let in_place = |index: usize| lanes.get(index).copied().flatten() == Some(index as u32);
         if size_of(vector) == size {
             let others: Vec<usize> = (0..sources.len()).filter(|&index| !in_place(index)).collect();
             match *others.as_slice() {
@@ -648,7 +651,7 @@ fn plan(rewriter: &Rewriter<'_>, sources: &[Source], size: u32) -> Plan {
         let all: Option<Vec<u32>> = lanes.iter().copied().collect();
         if let Some(all) = all
             && size_of(vector) <= 4
-            && !matches!(best_is_whole(&lanes, size_of(vector), size), true)
+            && !best_is_whole(&lanes, size_of(vector), size)
         {
             offer(Way::Swizzle(vector, all), 5 + size);
         }
@@ -672,17 +675,24 @@ fn construct(sources: &[Source], size_of: &dyn Fn(Operand) -> u32) -> Plan {
             at += 1;
             continue;
         };
-        let run: Vec<&Source> =
-            sources[at..].iter().take_while(|source| source.lane.is_some_and(|lane| lane.0 == vector)).collect();
+        let run: Vec<&Source> = sources[at..]
+            .iter()
+            .take_while(|source| source.lane.is_some_and(|lane| lane.0 == vector))
+            .collect();
         let lanes: Vec<u32> = run.iter().filter_map(|source| source.lane).map(|lane| lane.1).collect();
         let size = size_of(vector) as usize;
-        let whole = lanes.len() >= size && lanes.iter().take(size).enumerate().all(|(index, &lane)| index as u32 == lane);
+        let whole = lanes.len() >= size
+            && lanes.iter().take(size).enumerate().all(|(index, &lane)| index as u32 == lane);
         // Components that are no scalars yet cost an extraction each.
         let missing = run.iter().filter(|source| source.scalar.is_none()).count() as u32;
         if whole && size > 1 && size < sources.len() {
             parts.push(Part::Whole(vector));
             at += size;
-        } else if lanes.len() > 1 && lanes.len() < sources.len() && 5 * missing > 5 + lanes.len() as u32 && size <= 4 {
+        } else if lanes.len() > 1
+            && lanes.len() < sources.len()
+            && 5 * missing > 5 + lanes.len() as u32
+            && size <= 4
+        {
             words += 5 + lanes.len() as u32;
             at += lanes.len();
             parts.push(Part::Some(vector, lanes));

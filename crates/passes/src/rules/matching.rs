@@ -90,13 +90,8 @@ pub(crate) fn find(
 fn matches(module: &Module, function: &FunctionData, rule: &Rule, inst: Inst) -> Option<Match> {
     let mut choices = 0u8;
     loop {
-        let mut found = Match {
-            variables: [None; VARIABLES],
-            insts: [None; MOST_INSTS],
-            count: 0,
-            choices,
-            visited: 0,
-        };
+        let mut found =
+            Match { variables: [None; VARIABLES], insts: [None; MOST_INSTS], count: 0, choices, visited: 0 };
         if found.inst(module, function, &rule.left, inst, 0) {
             return Some(found);
         }
@@ -139,10 +134,7 @@ impl Match {
             return self.operand(module, function, left, first, this)
                 && self.operand(module, function, right, second, this);
         }
-        parts
-            .iter()
-            .zip(operands)
-            .all(|(part, &operand)| self.operand(module, function, part, operand, this))
+        parts.iter().zip(operands).all(|(part, &operand)| self.operand(module, function, part, operand, this))
     }
 
     fn operand(

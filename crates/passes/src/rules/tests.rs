@@ -159,8 +159,7 @@ fn check(rule: &Rule, random: &mut Random) -> Result<usize, String> {
             }
             let Some(right) = build(&mut folding, &rule.right, &variables, Some(typing.result)) else {
                 // It would not fire, or what the left side leaves undefined is more than what the right one does.
-                let text: Vec<String> =
-                    variables.iter().flatten().map(|it| format!("{:?}", it)).collect();
+                let text: Vec<String> = variables.iter().flatten().map(|it| format!("{:?}", it)).collect();
                 undefined = Some(format!("{}: the right side is undefined for {text:?}", rule.text));
                 continue;
             };

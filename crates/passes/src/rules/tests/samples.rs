@@ -1,7 +1,7 @@
 //! Values for the variables of a rule: edges and random ones.
 
-use super::super::{Condition, Fact, Rule, VARIABLES};
 use super::super::matching::narrower;
+use super::super::{Condition, Fact, Rule, VARIABLES};
 use super::typings::Typing;
 use vitrum_ir::eval::FloatFormat;
 use vitrum_ir::eval::scalar::{ones, truncate};
@@ -127,7 +127,7 @@ pub(super) fn assign(
         let (scalar, count) = scalars(module, ty)?;
         found[index] = Some(scalar);
         // Constants that are the same everywhere, too.
-        let same = round % 2 == 0;
+        let same = round.is_multiple_of(2);
         // Powers of negative numbers are undefined, though evaluation gives something.
         let size = |bits: u64| match FloatFormat::of(scalar) {
             Some(format) if tame && rule.text.contains("Pow") => bits & !format.sign_bit(),

@@ -167,10 +167,7 @@ fn signatures(module: &mut Module, op: vitrum_ir::Op, ty: Type) -> Vec<Vec<Type>
         }
         Sig::MatrixTimesMatrix => match matrix {
             Some((columns, rows)) => {
-                vec![vec![
-                    module.types.matrix(scalar, 2, rows),
-                    module.types.matrix(scalar, columns, 2),
-                ]]
+                vec![vec![module.types.matrix(scalar, 2, rows), module.types.matrix(scalar, columns, 2)]]
             }
             None => Vec::new(),
         },
