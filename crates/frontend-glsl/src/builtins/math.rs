@@ -187,9 +187,9 @@ pub(super) const ROWS: &[Row] = rows! {
     "dFdxCoarse" F_ONLY, N; T, [T] CONTROL => op(Op::DfdxCoarse);
     "dFdyCoarse" F_ONLY, N; T, [T] CONTROL => op(Op::DfdyCoarse);
     "fwidthCoarse" F_ONLY, N; T, [T] CONTROL => op(Op::FwidthCoarse);
-    "interpolateAtCentroid" F_ONLY, N; T, [address(T)] INTERPOLATE => Lower::Interpolate(Op::InterpolateAtCentroid);
-    "interpolateAtSample" F_ONLY, N; T, [address(T), INT] INTERPOLATE => Lower::Interpolate(Op::InterpolateAtSample);
-    "interpolateAtOffset" F_ONLY, N; T, [address(T), VEC2] INTERPOLATE => Lower::Interpolate(Op::InterpolateAtOffset);
+    "interpolateAtCentroid" Kinds::F32, N; T, [address(T)] INTERPOLATE => Lower::Interpolate(Op::InterpolateAtCentroid);
+    "interpolateAtSample" Kinds::F32, N; T, [address(T), INT] INTERPOLATE => Lower::Interpolate(Op::InterpolateAtSample);
+    "interpolateAtOffset" Kinds::F32, N; T, [address(T), VEC2] INTERPOLATE => Lower::Interpolate(Op::InterpolateAtOffset);
 
     "noise1" Kinds::F32, N; FLOAT, [T] since(110, NEVER) => Lower::Zero;
     "noise2" Kinds::F32, N; VEC2, [T] since(110, NEVER) => Lower::Zero;

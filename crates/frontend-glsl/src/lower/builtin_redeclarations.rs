@@ -173,6 +173,7 @@ impl Lowering<'_> {
         data.precision = precision.unwrap_or(data.precision);
         let precision = data.precision;
         if let Some(variable) = self.variables.get_mut(id) {
+            variable.span = span;
             variable.precision = precision;
             variable.qualifiers.insert(decorations.qualifiers);
         }

@@ -6,7 +6,7 @@ use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use crate::version::NEVER;
 use vitrum_ir::layout::Layouts;
-use vitrum_ir::{Global, Interpolation, Modes, Scalar, Span, Stage, Storage, Type, TypeData};
+use vitrum_ir::{BuiltIn, Global, Interpolation, Modes, Scalar, Span, Stage, Storage, Type, TypeData};
 
 /// Components of one location that something takes.
 #[derive(Clone, Copy, Debug)]
@@ -43,6 +43,7 @@ impl Lowering<'_> {
         self.check_slots();
         self.check_captures();
         self.check_tile_images();
+        self.check_distances();
         self.check_single_blocks();
         self.check_offsets();
     }
@@ -270,6 +271,38 @@ impl Lowering<'_> {
                 slot.location + 1
             }
             _ => slot.location + 1,
+        }
+    }
+
+    /// `gl_ClipDistance` and `gl_CullDistance` together have a limit besides their own (GLSL 4.60 section 7.1.1).
+    fn check_distances(&mut self) {
+        let most = self.limit("gl_MaxCombinedClipAndCullDistances");
+        let is_distance = |builtin| matches!(builtin, Some(BuiltIn::ClipDistance | BuiltIn::CullDistance));
+        for storage in [Storage::Input, Storage::Output] {
+            let globals = self.module.globals.values().filter(|data| data.storage == storage);
+            let parts = globals.flat_map(|data| {
+                let members = match self.module.types.get(self.innermost(data.ty)) {
+                    TypeData::Struct(id) => self.module.structs[id].members.as_slice(),
+                    _ => &[],
+                };
+                let own = std::iter::once((data.decorations.builtin, data.ty));
+                own.chain(members.iter().map(|member| (member.decorations.builtin, member.ty)))
+            });
+            let lengths =
+                parts.filter(|part| is_distance(part.0)).map(|(_, ty)| self.module.types.length(ty));
+            let sum = lengths.flatten().fold(0u32, u32::saturating_add);
+            if sum > most {
+                let declared = self.variables.iter().find_map(|(_, variable)| {
+                    let Home::Memory(base, _) = variable.home else { return None };
+                    let builtin = self.module.globals[base.global()?].decorations.builtin;
+                    is_distance(builtin).then_some(variable.span)
+                });
+                let message = format!(
+                    "there are {sum} clip and cull distances in all, and at most {most} (`gl_MaxCombinedClipAndCullDistances`)"
+                );
+                let block = self.redeclared_blocks.get(&("gl_PerVertex".to_owned(), storage)).copied();
+                self.error(Code::ArraySize, declared.or(block).unwrap_or_default(), message);
+            }
         }
     }
 
