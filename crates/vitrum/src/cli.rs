@@ -7,6 +7,7 @@ mod dependencies;
 mod help;
 mod includes;
 mod inputs;
+mod limits;
 mod listings;
 mod outputs;
 mod rewrite;

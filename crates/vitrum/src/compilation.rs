@@ -8,7 +8,7 @@ use vitrum_frontend_glsl::diagnostics::render::{Style, render_all};
 use vitrum_frontend_glsl::diagnostics::{Diagnostic, Severity};
 use vitrum_frontend_glsl::preprocess::{DEFINES_NAME, IncludeRequest, IncludedFile};
 use vitrum_frontend_glsl::source::SourceMap;
-use vitrum_frontend_glsl::{Client, Output, Source};
+use vitrum_frontend_glsl::{Client, Limits, Output, Source};
 use vitrum_ir::{Module, Stage, text};
 use vitrum_passes::legalize::{self, Assigned};
 use vitrum_passes::{PassInfo, RunOptions};
@@ -314,6 +314,7 @@ fn with_front_end<T>(
         force_version: options.force_version,
         allow_include: options.allow_include,
         appendix_a: options.appendix_a,
+        limits: Limits { builtins: options.limits.clone(), ..Limits::default() },
         library: options.library,
         levels: options.levels.clone(),
         defines: &defines,

@@ -32,11 +32,11 @@ pub use stages::stage_of_path;
 
 pub use vitrum_backend_glsl::{Options as GlslOptions, SpecConstants, Target as GlslTarget};
 pub use vitrum_backend_spirv::{Target, Version as SpirvVersion};
-pub use vitrum_frontend_glsl::Client;
 pub use vitrum_frontend_glsl::diagnostics::{Code, Level, Levels, Severity};
 pub use vitrum_frontend_glsl::extensions::Extension;
 pub use vitrum_frontend_glsl::stages::{stage_extension, stage_from_name};
 pub use vitrum_frontend_glsl::version::{DESKTOP_VERSIONS, ES_VERSIONS, Profile, Version};
+pub use vitrum_frontend_glsl::{BuiltInLimits, Client};
 pub use vitrum_ir as ir;
 pub use vitrum_ir::Stage;
 pub use vitrum_passes::legalize::{Assigned, Slot};

@@ -4,9 +4,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use vitrum_backend_spirv::{Target, Version as SpirvVersion};
-use vitrum_frontend_glsl::Client;
 use vitrum_frontend_glsl::diagnostics::Levels;
 use vitrum_frontend_glsl::version::Version;
+use vitrum_frontend_glsl::{BuiltInLimits, Client};
 use vitrum_ir::Stage;
 
 /// Finds the file that an `#include` names: given that name and the name of the including file, its own name
@@ -64,6 +64,8 @@ pub struct Options {
     /// Whether the shader is a library: it needs no `main`, and SPIR-V exports its functions for a linker. No API runs
     /// such a module as it is.
     pub library: bool,
+    /// What the device can do, as the constants `gl_Max...` say it.
+    pub limits: BuiltInLimits,
     /// What becomes of warnings.
     pub levels: Levels,
     /// What SPIR-V says of the source.
@@ -90,6 +92,7 @@ impl Options {
             allow_include: false,
             appendix_a: false,
             library: false,
+            limits: BuiltInLimits::default(),
             levels: Levels::default(),
             debug: DebugInfo::default(),
         }
@@ -122,6 +125,7 @@ impl fmt::Debug for Options {
             allow_include,
             appendix_a,
             library,
+            limits,
             levels,
             debug,
         } = self;
@@ -141,6 +145,7 @@ impl fmt::Debug for Options {
             .field("include", &include.is_some())
             .field("allow_include", allow_include)
             .field("appendix_a", appendix_a)
+            .field("limits", limits)
             .field("library", library)
             .field("levels", levels)
             .field("debug", debug)

@@ -7,6 +7,10 @@ use crate::version::NEVER;
 /// A number of the specification that an implementation may raise, or a triple of them.
 trait Value: Copy {
     fn parts(self) -> Parts;
+
+    /// Sets a limit, or the part of it that `part` names: nothing for the whole, `X`, `Y` or `Z` for a third. False if it
+    /// has no such part.
+    fn set(slot: &mut Option<Self>, least: Self, part: &str, value: i32) -> bool;
 }
 
 /// One or three values.
@@ -22,11 +26,30 @@ impl Value for i32 {
     fn parts(self) -> Parts {
         Parts::One(self)
     }
+
+    fn set(slot: &mut Option<Self>, _least: Self, part: &str, value: i32) -> bool {
+        let whole = part.is_empty();
+        if whole {
+            *slot = Some(value);
+        }
+        whole
+    }
 }
 
 impl Value for [i32; 3] {
     fn parts(self) -> Parts {
         Parts::Three(self)
+    }
+
+    fn set(slot: &mut Option<Self>, least: Self, part: &str, value: i32) -> bool {
+        let third = match part {
+            "X" => 0,
+            "Y" => 1,
+            "Z" => 2,
+            _ => return false,
+        };
+        slot.get_or_insert(least)[third] = value;
+        true
     }
 }
 
@@ -58,6 +81,20 @@ macro_rules! limits {
         #[derive(Clone, Debug, Default, PartialEq, Eq)]
         pub struct BuiltInLimits {
             $(#[doc = concat!("`", $name, "`")] pub $field: Option<$ty>,)*
+        }
+
+        impl BuiltInLimits {
+            /// Sets the limit that the constant of this name stands for, with or without its `gl_`; a triple is set by
+            /// its thirds: `MaxComputeWorkGroupSizeX`. False if there is none of this name.
+            pub fn set(&mut self, name: &str, value: i32) -> bool {
+                let full = format!("gl_{}", name.strip_prefix("gl_").unwrap_or(name));
+                $(if let Some(part) = full.strip_prefix($name)
+                    && Value::set(&mut self.$field, $desktop, part, value)
+                {
+                    return true;
+                })*
+                false
+            }
         }
 
         /// Every constant that stands for a limit.

@@ -10,7 +10,7 @@ use vitrum::{Client, DebugInfo, Options, SpirvVersion, Stage, Target, Version};
 
 use super::inputs::Input;
 use super::outputs::{Emit, Format};
-use super::{includes, rewrite, warnings};
+use super::{includes, limits, rewrite, warnings};
 
 #[derive(Debug, Default, Parser)]
 #[command(name = "vitrum", disable_help_subcommand = true, args_conflicts_with_subcommands = true)]
@@ -73,6 +73,14 @@ pub(crate) struct Arguments {
 
     #[arg(long)]
     appendix_a: bool,
+
+    // `-flimit-file`, and `*.conf` as with glslangValidator
+    #[arg(long)]
+    limits: Vec<PathBuf>,
+
+    // `-flimit=`
+    #[arg(long, hide = true)]
+    limit: Vec<String>,
 
     #[arg(long)]
     library: bool,
@@ -306,6 +314,7 @@ impl Arguments {
                 ..options.glsl
             },
             appendix_a: self.appendix_a,
+            limits: limits::limits(&self.limits, &self.limit)?,
             library: self.library,
             optimize: self.optimize.as_deref().is_some_and(|level| level != "0"),
             defines: defines.filter(|(name, _)| !self.undefine.contains(name)).collect(),

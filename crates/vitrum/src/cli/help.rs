@@ -31,6 +31,9 @@ Input:
   -std=VERSION               The version, whatever `#version` says: 450, 450compatibility, 310es
   --default-version VERSION  The version of files without `#version`; 110 unless said
   --appendix-a               Hold ESSL 1.00 to the limits of its Appendix A, as WebGL does
+  --limits FILE, FILE.conf   What the device can do, as gl_Max... say it: a line each such as `MaxLights 8`, in the form
+                             of `glslangValidator -c`; -flimit-file=FILE or -flimit-file FILE as well
+  -flimit='MaxLights 8 ...'  The same, said here; it wins over files
   --library                  Take shaders without `main`, and export their functions for a linker
   -D NAME[=BODY]             Define a macro, as 1 unless said; -DNAME=BODY as well
   -U NAME                    Do not define a macro, whatever -D says

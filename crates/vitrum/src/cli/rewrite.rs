@@ -66,7 +66,9 @@ pub(crate) const TABLE: &[(&str, Rewrite)] = &[
     ("-fhlsl", Refused(HLSL)),
     ("-fnan-clamp", Refused(NAN_CLAMP)),
     ("-finvert-y", Refused(INVERT_Y)),
-    ("-flimit", Refused("limits are those of the target environment")),
+    ("-flimit-file=", Joined("--limits")),
+    ("-flimit-file", Value("--limits")),
+    ("-flimit=", Joined("--limit")),
     // glslangValidator
     ("-V", Exact(&["--for-vulkan"])),
     ("-V100", Exact(&["--for-vulkan"])),
@@ -93,6 +95,11 @@ pub(crate) fn rewrite(arguments: impl Iterator<Item = OsString>) -> Result<Vec<O
     let mut rewritten = Vec::new();
     while let Some(argument) = arguments.next() {
         let Some(text) = argument.to_str().filter(|text| text.starts_with('-')) else {
+            // Limits, for glslangValidator; no shader is called so.
+            let is_limits = argument.to_str().is_some_and(|name| name.ends_with(".conf"));
+            if is_limits {
+                rewritten.push("--limits".into());
+            }
             rewritten.push(argument);
             continue;
         };
@@ -173,6 +180,7 @@ mod tests {
             ("-S vert a", "--stage=vert a"),
             ("-V --aml -H a.vert", "--for-vulkan --emit=asm a.vert"),
             ("-o -MD -DMD", "-o -MD -DMD"),
+            ("a.conf -flimit-file b a.vert", "--limits a.conf --limits=b a.vert"),
             ("-D -MD -- -MD", "-D -MD -- -MD"),
         ] {
             assert_eq!(rewritten(line), expected);
