@@ -51,6 +51,8 @@ pub struct Limits {
     pub nesting: u32,
     /// Elements of an array.
     pub array_length: u32,
+    /// Functions of one name; each call may have to look at all of them.
+    pub overloads: usize,
     /// What the constants `gl_Max...` say.
     pub builtins: BuiltInLimits,
     /// Errors that are kept, and other diagnostics.
@@ -64,6 +66,7 @@ impl Default for Limits {
         Self {
             nesting: 256,
             array_length: 1 << 24,
+            overloads: 1024,
             builtins: BuiltInLimits::default(),
             diagnostics: Sink::DEFAULT_LIMIT,
             preprocessor: preprocess::Limits::default(),

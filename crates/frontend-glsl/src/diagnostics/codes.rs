@@ -69,6 +69,7 @@ impl Code {
                 | Self::MacroExpansionLimit
                 | Self::IncludeDepth
                 | Self::NestingLimit
+                | Self::OverloadLimit
         )
     }
 
@@ -227,4 +228,5 @@ diagnostics! {
     BuiltinRedefined "E0708" Error "a built-in function that the shader declares again";
     Subroutine "E0709" Error "a subroutine type, function or uniform that is declared or used wrongly";
     MemorySemantics "E0710" Error "a scope or memory semantics that the function cannot have";
+    OverloadLimit "E0711" Error "more functions of one name than the limit";
 }

@@ -482,6 +482,12 @@ impl Lowering<'_> {
         if let Some(index) = same {
             return self.declare_again(header, define, set, index);
         }
+        let limit = self.limits.overloads;
+        if self.functions.set(set).len() >= limit {
+            let message = format!("more than {limit} functions are called `{text}`");
+            self.error(Code::OverloadLimit, header.span, message);
+            return None;
+        }
         let function = self.new_function(header, is_main);
         self.functions.add(
             set,
