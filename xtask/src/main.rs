@@ -6,6 +6,7 @@
 mod bench;
 mod ci;
 mod conformance;
+mod generate;
 mod shell;
 mod show;
 mod test;
@@ -34,6 +35,8 @@ enum Command {
     Show(show::Arguments),
     Conformance(conformance::Arguments),
     Bench(bench::Arguments),
+    Generate(generate::Generate),
+    Bisect(generate::Bisect),
 }
 
 fn main() -> ExitCode {
@@ -44,6 +47,8 @@ fn main() -> ExitCode {
         Command::Show(arguments) => show::run(&arguments),
         Command::Conformance(arguments) => conformance::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
+        Command::Generate(arguments) => generate::run_generate(&arguments),
+        Command::Bisect(arguments) => generate::run_bisect(&arguments),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -11,6 +11,7 @@ use rustc_hash::FxHashSet;
 use std::fmt::Write;
 use vitrum_ir::{
     Function, FunctionData, Global, GlobalData, Op, Passing, Qualifiers, Struct, TypeData, types::common,
+    visit,
 };
 
 /// Prints everything.
@@ -201,8 +202,8 @@ impl Context<'_> {
         let mut defined: FxHashSet<Function> = FxHashSet::default();
         let mut said: FxHashSet<Function> = FxHashSet::default();
         for (id, function) in self.module.functions.iter() {
-            for (inst, data) in function.insts.iter() {
-                if data.op == Op::Call
+            for (_, inst) in visit::insts(function) {
+                if function.insts[inst].op == Op::Call
                     && let Some(callee) = function.callee(inst)
                     && !defined.contains(&callee)
                     && callee != id

@@ -1,7 +1,7 @@
 //! What evaluating an expression reads and writes, and which two evaluations may not change places.
 
 use vitrum_ir::{
-    Effects as OpEffects, FunctionData, Global, Module, Op, OperandKind, Storage, Value, ValueDef,
+    Effects as OpEffects, FunctionData, Global, Module, Op, OperandKind, Storage, Value, ValueDef, visit,
 };
 
 /// A place in memory as far as aliasing goes.
@@ -175,7 +175,8 @@ pub(crate) fn summarise(module: &Module) -> Vec<Effects> {
 
 fn summary_of(module: &Module, function: &FunctionData, summaries: &[Effects]) -> Effects {
     let mut effects = Effects::default();
-    for (inst, data) in function.insts.iter() {
+    for (_, inst) in visit::insts(function) {
+        let data = &function.insts[inst];
         let does = data.op.effects();
         effects.convergent |= does.contains(OpEffects::DERIVATIVE);
         match data.op {

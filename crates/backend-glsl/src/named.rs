@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use vitrum_ir::typing::operand_type;
 use vitrum_ir::{
-    FunctionData, Inst, Intrinsic, Op, Precision, SpirvItem, SpirvKind, SpirvOperand, TypeData, types::common,
+    FunctionData, Inst, Intrinsic, Op, Precision, SpirvItem, SpirvKind, SpirvOperand, TypeData,
+    types::common, visit,
 };
 
 impl Context<'_> {
@@ -99,7 +100,7 @@ impl Context<'_> {
         }
         let mut lines = BTreeSet::new();
         for (_, function) in self.module.functions.iter() {
-            for (inst, _) in function.insts.iter() {
+            for (_, inst) in visit::insts(function) {
                 if let Some(item) = self.named_item(function, inst) {
                     lines.insert(self.named_prototype(function, inst, item));
                 }

@@ -292,6 +292,8 @@ pub(crate) fn op_node(
                 Op::Equal | Op::NotEqual => false,
                 Op::VectorTimesMatrix | Op::MatrixTimesVector | Op::MatrixTimesMatrix => false,
                 Op::Shl => splat_of(tree, first).is_none(),
+                // The second operand is a scalar already.
+                Op::VectorTimesScalar | Op::MatrixTimesScalar => false,
                 _ => true,
             };
             infix(tree, operator, first, second?, mix)

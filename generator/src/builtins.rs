@@ -1,0 +1,227 @@
+//! The built-in functions that programs call, a row each.
+//!
+//! Those on floats are the ones whose results are exact for the operands they get, so that every order of evaluation
+//! and every driver gives the same.
+
+use crate::dialect::Dialect;
+use crate::generate::Generator;
+use crate::tree::{Bounds, Expr};
+use crate::types::{Scalar, Type};
+
+/// The type of an operand or result, seen from the result.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Shape {
+    /// As many components as the result.
+    Same(Scalar),
+    /// A scalar.
+    One(Scalar),
+    /// Two to four components, the same for all operands.
+    Many(Scalar),
+    /// So many components.
+    Of(Scalar, u8),
+}
+
+/// A function.
+pub(crate) struct Row {
+    /// The call; `@` stands for an operand.
+    pattern: &'static str,
+    result: Shape,
+    operands: &'static [Shape],
+    /// Bounds of the result from those of the operands.
+    bounds: fn(&[Bounds]) -> Bounds,
+    /// What float operands must keep to.
+    limit: Bounds,
+    has: fn(Dialect) -> bool,
+}
+
+const WIDE: Bounds = Bounds { magnitude: 14, fraction: 8 };
+const VARIABLE: Bounds = Bounds::VARIABLE;
+const SMALL: Bounds = Bounds { magnitude: 3, fraction: 0 };
+
+fn always(_: Dialect) -> bool {
+    true
+}
+
+fn same(bounds: &[Bounds]) -> Bounds {
+    bounds.iter().fold(Bounds::default(), |all, &it| all.either(it))
+}
+
+fn whole(bounds: &[Bounds]) -> Bounds {
+    Bounds::new(same(bounds).magnitude + 1, 0)
+}
+
+fn rest(bounds: &[Bounds]) -> Bounds {
+    Bounds::new(0, same(bounds).fraction)
+}
+
+fn unit(_: &[Bounds]) -> Bounds {
+    Bounds::new(0, 0)
+}
+
+fn product(bounds: &[Bounds]) -> Bounds {
+    let all = same(bounds);
+    all.product(all, 2)
+}
+
+fn sixteenfold(bounds: &[Bounds]) -> Bounds {
+    Bounds::new(same(bounds).magnitude + 4, same(bounds).fraction)
+}
+
+fn sixteenth(bounds: &[Bounds]) -> Bounds {
+    Bounds::new(same(bounds).magnitude, same(bounds).fraction + 4)
+}
+
+fn cube(bounds: &[Bounds]) -> Bounds {
+    Bounds::new(3 * same(bounds).magnitude + 3, 3 * same(bounds).fraction)
+}
+
+use Scalar::{Bool as B, Float as F, Int as I, Uint as U};
+use Shape::{Many, Of, One, Same};
+
+macro_rules! rows {
+    ($($pattern:literal ($($operand:expr),*) -> $result:expr, $bounds:expr, $limit:expr, $has:expr;)*) => {
+        &[$(Row {
+            pattern: $pattern,
+            result: $result,
+            operands: &[$($operand),*],
+            bounds: $bounds,
+            limit: $limit,
+            has: $has,
+        }),*]
+    };
+}
+
+/// Every function.
+const ROWS: &[Row] = rows! {
+    "abs(@)" (Same(F)) -> Same(F), same, WIDE, always;
+    "sign(@)" (Same(F)) -> Same(F), unit, WIDE, always;
+    "floor(@)" (Same(F)) -> Same(F), whole, WIDE, always;
+    "ceil(@)" (Same(F)) -> Same(F), whole, WIDE, always;
+    "trunc(@)" (Same(F)) -> Same(F), whole, WIDE, always;
+    "roundEven(@)" (Same(F)) -> Same(F), whole, WIDE, always;
+    "round(@ * 4.0)" (Same(F)) -> Same(F), sixteenfold, Bounds { magnitude: 6, fraction: 2 }, always;
+    "fract(@)" (Same(F)) -> Same(F), rest, WIDE, always;
+    "mod(@, 4.0)" (Same(F)) -> Same(F), |all| Bounds::new(2, same(all).fraction), VARIABLE, always;
+    "mod(@, 0.5)" (Same(F)) -> Same(F), rest, VARIABLE, always;
+    "min(@, @)" (Same(F), Same(F)) -> Same(F), same, WIDE, always;
+    "max(@, @)" (Same(F), Same(F)) -> Same(F), same, WIDE, always;
+    "min(@, @)" (Same(F), One(F)) -> Same(F), same, WIDE, always;
+    "max(@, @)" (Same(F), One(F)) -> Same(F), same, WIDE, always;
+    "clamp(@, -1.0, 2.0)" (Same(F)) -> Same(F), |all| Bounds::new(1, same(all).fraction), WIDE, always;
+    "clamp(@, 0.0, 1.0)" (Same(F)) -> Same(F), rest, WIDE, always;
+    "step(@, @)" (Same(F), Same(F)) -> Same(F), unit, WIDE, always;
+    "step(@, @)" (One(F), Same(F)) -> Same(F), unit, WIDE, always;
+    "mix(@, @, @)" (Same(F), Same(F), Same(F)) -> Same(F), product, VARIABLE, always;
+    "mix(@, @, @)" (Same(F), Same(F), One(F)) -> Same(F), product, VARIABLE, always;
+    "mix(@, @, @)" (Same(F), Same(F), Same(B)) -> Same(F), same, WIDE, always;
+    "mix(@, @, 0.0)" (Same(F), Same(F)) -> Same(F), same, WIDE, always;
+    "mix(@, @, 1.0)" (Same(F), Same(F)) -> Same(F), same, WIDE, always;
+    "dot(@, @)" (Many(F), Many(F)) -> One(F), product, VARIABLE, always;
+    "dot(@, @)" (One(F), One(F)) -> One(F), product, VARIABLE, always;
+    "cross(@, @)" (Of(F, 3), Of(F, 3)) -> Of(F, 3), product, VARIABLE, always;
+    "reflect(@, @)" (Same(F), Same(F)) -> Same(F), |_| Bounds::new(14, 0), SMALL, always;
+    "faceforward(@, @, @)" (Same(F), Same(F), Same(F)) -> Same(F), same, VARIABLE, always;
+    "fma(@, @, @)" (Same(F), Same(F), Same(F)) -> Same(F), product, VARIABLE, Dialect::fma;
+    "ldexp(@, @ & 3)" (Same(F), Same(I)) -> Same(F), sixteenfold, VARIABLE, Dialect::extended;
+    "ldexp(@, -(@ & 3))" (Same(F), Same(I)) -> Same(F), sixteenth, VARIABLE, Dialect::extended;
+    "intBitsToFloat(floatBitsToInt(@))" (Same(F)) -> Same(F), same, WIDE, Dialect::float_bits;
+    "uintBitsToFloat(floatBitsToUint(@) & 0x7fffffffu)" (Same(F)) -> Same(F), same, WIDE, Dialect::float_bits;
+    "unpackHalf2x16(packHalf2x16(@))" (Of(F, 2)) -> Of(F, 2), same, VARIABLE, Dialect::pack_half;
+    "unpackUnorm4x8(@ & 0u)" (One(U)) -> Of(F, 4), unit, WIDE, Dialect::extended;
+    "determinant(mat2(@, @))" (Of(F, 2), Of(F, 2)) -> One(F), product, VARIABLE, |it| it.since(150, 300);
+    "determinant(mat3(@, @, @))" (Of(F, 3), Of(F, 3), Of(F, 3)) -> One(F), cube, SMALL, |it| it.since(150, 300);
+    "floatBitsToInt(abs(@))" (Same(F)) -> Same(I), unit, WIDE, Dialect::float_bits;
+    "floatBitsToUint(abs(@))" (Same(F)) -> Same(U), unit, WIDE, Dialect::float_bits;
+    "packHalf2x16(abs(@))" (Of(F, 2)) -> One(U), unit, VARIABLE, Dialect::pack_half;
+    "packUnorm4x8(step(0.5, @))" (Of(F, 4)) -> One(U), unit, WIDE, Dialect::extended;
+    "packSnorm4x8(sign(@))" (Of(F, 4)) -> One(U), unit, WIDE, Dialect::extended;
+    "abs(@)" (Same(I)) -> Same(I), unit, WIDE, always;
+    "sign(@)" (Same(I)) -> Same(I), unit, WIDE, always;
+    "min(@, @)" (Same(I), Same(I)) -> Same(I), unit, WIDE, always;
+    "max(@, @)" (Same(I), Same(I)) -> Same(I), unit, WIDE, always;
+    "min(@, @)" (Same(I), One(I)) -> Same(I), unit, WIDE, always;
+    "max(@, @)" (Same(I), One(I)) -> Same(I), unit, WIDE, always;
+    "clamp(@, -3, 11)" (Same(I)) -> Same(I), unit, WIDE, always;
+    "min(@, @)" (Same(U), Same(U)) -> Same(U), unit, WIDE, always;
+    "max(@, @)" (Same(U), Same(U)) -> Same(U), unit, WIDE, always;
+    "max(@, @)" (Same(U), One(U)) -> Same(U), unit, WIDE, always;
+    "clamp(@, 2u, 40u)" (Same(U)) -> Same(U), unit, WIDE, always;
+    "mix(@, @, @)" (Same(I), Same(I), Same(B)) -> Same(I), unit, WIDE, Dialect::integer_mix;
+    "mix(@, @, @)" (Same(U), Same(U), Same(B)) -> Same(U), unit, WIDE, Dialect::integer_mix;
+    "mix(@, @, @)" (Same(B), Same(B), Same(B)) -> Same(B), unit, WIDE, Dialect::integer_mix;
+    "bitCount(@)" (Same(I)) -> Same(I), unit, WIDE, Dialect::integer_functions;
+    "bitCount(@)" (Same(U)) -> Same(I), unit, WIDE, Dialect::integer_functions;
+    "findLSB(@)" (Same(I)) -> Same(I), unit, WIDE, Dialect::integer_functions;
+    "findLSB(@)" (Same(U)) -> Same(I), unit, WIDE, Dialect::integer_functions;
+    "findMSB(@)" (Same(I)) -> Same(I), unit, WIDE, Dialect::integer_functions;
+    "findMSB(@)" (Same(U)) -> Same(I), unit, WIDE, Dialect::integer_functions;
+    "bitfieldReverse(@)" (Same(I)) -> Same(I), unit, WIDE, Dialect::integer_functions;
+    "bitfieldReverse(@)" (Same(U)) -> Same(U), unit, WIDE, Dialect::integer_functions;
+    "bitfieldExtract(@, @ & 15, @ & 15)" (Same(I), One(I), One(I)) -> Same(I), unit, WIDE, Dialect::integer_functions;
+    "bitfieldExtract(@, @ & 15, 16)" (Same(U), One(I)) -> Same(U), unit, WIDE, Dialect::integer_functions;
+    "bitfieldExtract(@, 3, 29)" (Same(U)) -> Same(U), unit, WIDE, Dialect::integer_functions;
+    "bitfieldInsert(@, @, @ & 15, @ & 15)" (Same(I), Same(I), One(I), One(I)) -> Same(I), unit, WIDE, Dialect::integer_functions;
+    "bitfieldInsert(@, @, @ & 15, 16)" (Same(U), Same(U), One(I)) -> Same(U), unit, WIDE, Dialect::integer_functions;
+    "any(@)" (Many(B)) -> One(B), unit, WIDE, always;
+    "all(@)" (Many(B)) -> One(B), unit, WIDE, always;
+    "not(@)" (Same(B)) -> Same(B), unit, WIDE, always;
+    "lessThan(@, @)" (Same(I), Same(I)) -> Same(B), unit, WIDE, always;
+    "lessThanEqual(@, @)" (Same(U), Same(U)) -> Same(B), unit, WIDE, always;
+    "greaterThan(@, @)" (Same(F), Same(F)) -> Same(B), unit, WIDE, always;
+    "greaterThanEqual(@, @)" (Same(I), Same(I)) -> Same(B), unit, WIDE, always;
+    "lessThan(@, @)" (Same(F), Same(F)) -> Same(B), unit, WIDE, always;
+    "greaterThan(@, @)" (Same(U), Same(U)) -> Same(B), unit, WIDE, always;
+    "equal(@, @)" (Same(F), Same(F)) -> Same(B), unit, WIDE, always;
+    "equal(@, @)" (Same(I), Same(I)) -> Same(B), unit, WIDE, always;
+    "equal(@, @)" (Same(B), Same(B)) -> Same(B), unit, WIDE, always;
+    "notEqual(@, @)" (Same(U), Same(U)) -> Same(B), unit, WIDE, always;
+    "notEqual(@, @)" (Same(B), Same(B)) -> Same(B), unit, WIDE, always;
+    "isnan(@)" (Same(F)) -> Same(B), unit, WIDE, always;
+    "isinf(@)" (Same(F)) -> Same(B), unit, WIDE, always;
+};
+
+/// Functions that take vectors only.
+const VECTORS_ONLY: &[&str] =
+    &["not", "lessThan", "lessThanEqual", "greaterThan", "greaterThanEqual", "equal", "notEqual"];
+
+impl Row {
+    fn gives(&self, scalar: Scalar, count: u8) -> bool {
+        let name = self.pattern.split('(').next().unwrap_or_default();
+        let vector = VECTORS_ONLY.contains(&name);
+        match self.result {
+            Shape::Same(it) => it == scalar && !(vector && count == 1),
+            Shape::One(it) => it == scalar && count == 1,
+            Shape::Many(it) => it == scalar && count > 1,
+            Shape::Of(it, number) => it == scalar && count == number,
+        }
+    }
+}
+
+impl Generator<'_> {
+    /// A call of a built-in function that gives a type.
+    pub(crate) fn builtin(&mut self, scalar: Scalar, count: u8, depth: usize) -> Option<Expr> {
+        let dialect = self.dialect;
+        let rows: Vec<&Row> =
+            ROWS.iter().filter(|row| row.gives(scalar, count) && (row.has)(dialect)).collect();
+        let row = *self.random.pick(&rows)?;
+        let many = self.random.between(2, 4) as u8;
+        let mut operands = Vec::new();
+        for shape in row.operands {
+            let ty = match *shape {
+                Shape::Same(scalar) => Type::Numbers(scalar, count),
+                Shape::One(scalar) => Type::Numbers(scalar, 1),
+                Shape::Many(scalar) => Type::Numbers(scalar, many),
+                Shape::Of(scalar, number) => Type::Numbers(scalar, number),
+            };
+            let operand = self.expr(&ty, depth - 1);
+            operands.push(if ty.scalar() == Some(F) { self.fit(operand, row.limit) } else { operand });
+        }
+        let floats: Vec<Bounds> = operands
+            .iter()
+            .filter(|operand| operand.ty.scalar() == Some(F))
+            .map(|operand| operand.bounds)
+            .collect();
+        let bounds = if scalar == F { (row.bounds)(&floats) } else { Bounds::default() };
+        Some(Expr::pattern(Type::Numbers(scalar, count), bounds, row.pattern, operands))
+    }
+}

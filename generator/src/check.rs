@@ -1,0 +1,294 @@
+//! Runs a shader in the interpreter in every form that the compiler gives it, and compares.
+
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use vitrum::{GlslOptions, Options, Stage, Target};
+use vitrum_interp::{Environment, Error, Outcome, first_difference, run_arbitrary};
+use vitrum_ir::Module;
+use vitrum_passes::{PASSES, PIPELINES, RunOptions};
+
+/// Inputs per shader.
+const INPUTS: u64 = 2;
+
+/// A shader to check.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// GLSL.
+    pub source: String,
+    /// Its stage.
+    pub stage: Stage,
+    /// What it is compiled for.
+    pub target: Target,
+    /// Macros.
+    pub defines: Vec<(String, String)>,
+    /// Whether everything it gives must be defined.
+    pub defined: bool,
+}
+
+/// What went wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// The front end refuses it.
+    Rejected,
+    /// The front end makes an invalid module of it.
+    Invalid,
+    /// Something panics.
+    Panic,
+    /// The interpreter cannot run it as the front end made it.
+    NotRun,
+    /// It gives something undefined, as the front end made it.
+    Undefined,
+    /// A module is invalid after a pass.
+    InvalidAfter,
+    /// It does something else after a pass or pipeline.
+    Changed,
+    /// It has no GLSL.
+    NotPrinted,
+    /// The GLSL printed is refused.
+    PrintedRejected,
+    /// The GLSL printed does something else.
+    PrintedChanged,
+    /// It has no SPIR-V.
+    NoSpirv,
+}
+
+/// A disagreement.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// What went wrong.
+    pub kind: Kind,
+    /// Where: a pass, a pipeline, a diagnostic's code.
+    pub place: String,
+    /// What is known.
+    pub detail: String,
+}
+
+impl Finding {
+    fn new(kind: Kind, place: impl Into<String>, detail: impl Into<String>) -> Self {
+        Self { kind, place: place.into(), detail: detail.into() }
+    }
+
+    /// Whether both are likely the same defect.
+    pub fn is_like(&self, other: &Self) -> bool {
+        self.kind == other.kind && self.place == other.place
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let what = match self.kind {
+            Kind::Rejected => "refused",
+            Kind::Invalid => "invalid after the front end",
+            Kind::Panic => "panics",
+            Kind::NotRun => "cannot be run",
+            Kind::Undefined => "gives something undefined",
+            Kind::InvalidAfter => "invalid after",
+            Kind::Changed => "does something else after",
+            Kind::NotPrinted => "has no GLSL",
+            Kind::PrintedRejected => "printed GLSL is refused",
+            Kind::PrintedChanged => "printed GLSL does something else",
+            Kind::NoSpirv => "has no SPIR-V",
+        };
+        write!(f, "{what} {}: {}", self.place, self.detail)
+    }
+}
+
+/// How a check went that found nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Agreement {
+    /// How many runs were compared.
+    pub compared: usize,
+    /// Whether the program takes too long, or needs what is not interpreted.
+    pub skipped: bool,
+}
+
+/// Checks a shader; `seed` says which passes also run alone, each of them for some.
+///
+/// # Errors
+/// The first disagreement.
+pub fn check(case: &Case, seed: u64) -> Result<Agreement, Finding> {
+    match catch_unwind(AssertUnwindSafe(|| check_unguarded(case, seed))) {
+        Ok(outcome) => outcome,
+        Err(panic) => {
+            let borrowed = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+            let text = borrowed.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default();
+            Err(Finding::new(Kind::Panic, "", text))
+        }
+    }
+}
+
+type Run = (Outcome, Environment);
+
+fn check_unguarded(case: &Case, seed: u64) -> Result<Agreement, Finding> {
+    let plain = front_end(case, &case.source).map_err(|failure| Finding {
+        kind: if failure.kind == Kind::Invalid { Kind::Invalid } else { Kind::Rejected },
+        ..failure
+    })?;
+    let Some(expected) = expected(case, &plain)? else {
+        return Ok(Agreement { compared: 0, skipped: true });
+    };
+    let mut agreement = Agreement::default();
+    let mut compare = |module: &Module, kind: Kind, place: &str| match expected.difference(module) {
+        Some(difference) => Err(Finding::new(kind, place, difference)),
+        None => {
+            agreement.compared += 1;
+            Ok(())
+        }
+    };
+    // Some run before all others and need not run again.
+    for (index, pass) in PASSES.iter().enumerate() {
+        if (index as u64).wrapping_add(seed) % 4 != 0 {
+            continue;
+        }
+        let mut module = plain.clone();
+        if run(&mut module, &[pass.name])? > 0 {
+            compare(&module, Kind::Changed, pass.name)?;
+        }
+    }
+    printed(case, &plain, "", &mut compare)?;
+    spirv(case, &plain, "")?;
+    for pipeline in PIPELINES.iter().filter(|pipeline| !pipeline.passes.is_empty()) {
+        let mut module = plain.clone();
+        if run(&mut module, pipeline.passes)? == 0 {
+            continue;
+        }
+        let place = format!("pipeline {}", pipeline.name);
+        compare(&module, Kind::Changed, &place)?;
+        printed(case, &module, &place, &mut compare)?;
+        spirv(case, &module, &place)?;
+    }
+    Ok(agreement)
+}
+
+/// The module of a source, as the front end makes it.
+fn front_end(case: &Case, source: &str) -> Result<Module, Finding> {
+    let options = Options {
+        target: case.target,
+        defines: case.defines.clone(),
+        verify: true,
+        ..Options::new(case.stage)
+    };
+    vitrum::compile(source, &options).map(|compilation| compilation.module).map_err(|failure| {
+        let kind = if failure.defect.is_some() { Kind::Invalid } else { Kind::Rejected };
+        let reports = failure.diagnosed.places();
+        let error = reports.iter().find(|place| place.severity == vitrum::Severity::Error);
+        Finding::new(kind, error.map_or("", |place| place.code), failure.to_string())
+    })
+}
+
+/// What a module gives for a few made-up inputs.
+#[derive(Clone, Debug)]
+pub struct Inputs {
+    expected: Vec<Run>,
+}
+
+impl Inputs {
+    /// Runs a module.
+    ///
+    /// # Errors
+    /// When it cannot be run with any of the inputs.
+    pub fn of(module: &Module) -> Result<Self, Error> {
+        let mut expected = Vec::new();
+        for input in 0..INPUTS {
+            match run_arbitrary(module, input) {
+                Ok(run) => expected.push(run),
+                // With another input a loop may be shorter, but then no input is known to be good for all forms.
+                Err(error) if expected.is_empty() => return Err(error),
+                Err(_) => break,
+            }
+        }
+        Ok(Self { expected })
+    }
+
+    /// What `module` does otherwise.
+    pub fn difference(&self, module: &Module) -> Option<String> {
+        for (input, expected) in (0..).zip(&self.expected) {
+            let found = match run_arbitrary(module, input) {
+                Ok(run) => first_difference(expected, &run),
+                Err(error) => Some(error.to_string()),
+            };
+            if let Some(found) = found {
+                return Some(format!("input {input}: {found}"));
+            }
+        }
+        None
+    }
+}
+
+/// What a module gives; none if that is not known.
+fn expected(case: &Case, module: &Module) -> Result<Option<Inputs>, Finding> {
+    match Inputs::of(module) {
+        Ok(inputs) => {
+            if case.defined {
+                inputs.expected.iter().try_for_each(all_defined)?;
+            }
+            Ok(Some(inputs))
+        }
+        Err(Error::Limit(_)) => Ok(None),
+        Err(Error::Unsupported(_)) if !case.defined => Ok(None),
+        Err(error) => Err(Finding::new(Kind::NotRun, "", error.to_string())),
+    }
+}
+
+fn all_defined(run: &Run) -> Result<(), Finding> {
+    let finding = |what: String| Err(Finding::new(Kind::Undefined, "", what));
+    for lane in &run.0.lanes {
+        if lane.tainted {
+            return finding("a branch".to_owned());
+        }
+        if lane.discarded {
+            continue;
+        }
+        if let Some((name, _)) = lane.outputs.iter().find(|(_, value)| !value.is_defined()) {
+            return finding(format!("output `{name}`"));
+        }
+    }
+    if run.0.undefined_memory { finding("memory".to_owned()) } else { Ok(()) }
+}
+
+/// Runs passes, verified; gives the number of changes.
+fn run(module: &mut Module, passes: &[&str]) -> Result<usize, Finding> {
+    let report = vitrum_passes::run(module, passes, RunOptions { verify: true, ..RunOptions::default() });
+    match report {
+        Ok(report) => Ok(report.passes.iter().map(|pass| pass.changes).sum()),
+        Err(vitrum_passes::Failure::Invalid { pass, errors }) => {
+            Err(Finding::new(Kind::InvalidAfter, pass.unwrap_or("the front end"), errors))
+        }
+        Err(failure) => Err(Finding::new(Kind::InvalidAfter, "", failure.to_string())),
+    }
+}
+
+/// The way through printed GLSL.
+fn printed(
+    case: &Case,
+    module: &Module,
+    place: &str,
+    compare: &mut dyn FnMut(&Module, Kind, &str) -> Result<(), Finding>,
+) -> Result<(), Finding> {
+    let options = GlslOptions { vulkan: case.target.is_vulkan(), ..GlslOptions::default() };
+    let text = vitrum_backend_glsl::emit(module, &options)
+        .map_err(|error| Finding::new(Kind::NotPrinted, place, error.to_string()))?;
+    let case = Case { defines: Vec::new(), ..case.clone() };
+    let again = front_end(&case, &text).map_err(|finding| {
+        Finding::new(
+            Kind::PrintedRejected,
+            format!("{place} {}", finding.place),
+            format!("{}\n{text}", finding.detail),
+        )
+    })?;
+    compare(&again, Kind::PrintedChanged, place)
+        .map_err(|finding| Finding { detail: format!("{}\n{text}", finding.detail), ..finding })
+}
+
+/// The words of SPIR-V, which are not judged here.
+fn spirv(case: &Case, module: &Module, place: &str) -> Result<(), Finding> {
+    let mut module = module.clone();
+    let config = vitrum_passes::legalize::Config::new(case.target.is_vulkan());
+    vitrum_passes::legalize::for_spirv(&mut module, config);
+    let options = vitrum_backend_spirv::Options::new(case.target);
+    match vitrum_backend_spirv::emit(&module, &options) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(Finding::new(Kind::NoSpirv, place, error.to_string())),
+    }
+}

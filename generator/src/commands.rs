@@ -1,0 +1,4 @@
+//! The commands, a module each.
+
+pub(crate) mod bisect;
+pub(crate) mod generate;

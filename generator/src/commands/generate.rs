@@ -1,0 +1,197 @@
+//! `generate`: writes programs, checks each, and shrinks what is found.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::time::Instant;
+
+use anyhow::{Context, Result, anyhow};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::prelude::{IntoParallelIterator, ParallelIterator};
+use vitrum_generator::{
+    Agreement, DIALECTS, Finding, Inputs, Options, Program, bisect, check, program, shrink,
+};
+
+/// Generates programs and runs each in the interpreter: as it is, after passes and pipelines, and through printed GLSL.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// How many programs
+    #[arg(long, default_value_t = 1000)]
+    count: u64,
+
+    /// The seed of the first one; each has the next
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+
+    /// How many at once; as many as there are processors if not said
+    #[arg(long)]
+    jobs: Option<usize>,
+
+    /// Where to write the smallest program of each finding
+    #[arg(long, default_value = "target/generated")]
+    keep: PathBuf,
+
+    /// Only this stage: vert, frag or comp
+    #[arg(long)]
+    stage: Option<String>,
+
+    /// Only this version: vulkan460, 310es and so on
+    #[arg(long)]
+    dialect: Option<String>,
+
+    /// Print the programs instead of checking them
+    #[arg(long)]
+    show: bool,
+
+    /// Leave findings as they are
+    #[arg(long)]
+    no_shrink: bool,
+}
+
+/// Findings of a kind are shrunk so often; of the rest only the seeds are kept.
+const SHRUNK: usize = 3;
+
+/// Attempts to shrink a finding.
+const TRIALS: usize = 3000;
+
+impl Arguments {
+    fn options(&self) -> Result<Options> {
+        let stage = self
+            .stage
+            .as_deref()
+            .map(|name| vitrum::stage_from_name(name).ok_or_else(|| anyhow!("no such stage: {name}")));
+        let dialect = self.dialect.as_deref().map(|name| {
+            let found = DIALECTS.iter().find(|dialect| dialect.name == name);
+            let names: Vec<&str> = DIALECTS.iter().map(|dialect| dialect.name).collect();
+            found.ok_or_else(|| anyhow!("no such version: {name}; there are {}", names.join(", ")))
+        });
+        Ok(Options { stage: stage.transpose()?, dialect: dialect.transpose()?, ..Options::default() })
+    }
+
+    /// The command that repeats a seed.
+    fn command(&self, seed: u64) -> String {
+        let mut command = format!("cargo xtask generate --count 1 --seed {seed}");
+        if let Some(stage) = &self.stage {
+            command += &format!(" --stage {stage}");
+        }
+        if let Some(dialect) = &self.dialect {
+            command += &format!(" --dialect {dialect}");
+        }
+        command
+    }
+}
+
+/// Runs the command; whether nothing was found.
+pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
+    let options = arguments.options()?;
+    let seeds = arguments.seed..arguments.seed + arguments.count;
+    if arguments.show {
+        seeds.for_each(|seed| println!("// seed {seed}\n{}", program(seed, &options).source));
+        return Ok(true);
+    }
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(arguments.jobs.unwrap_or(0))
+        // Interpreting nests as deep as programs do.
+        .stack_size(64 << 20)
+        .build()?;
+    // A panic is a finding like others; its message is in it.
+    if arguments.count > 1 {
+        std::panic::set_hook(Box::new(|_| {}));
+    }
+    let bar = ProgressBar::new(arguments.count);
+    bar.set_style(ProgressStyle::with_template("{bar:40} {pos}/{len} {per_sec} {eta} {msg}")?);
+    let start = Instant::now();
+    let findings: Mutex<BTreeMap<String, Vec<u64>>> = Mutex::default();
+    let totals: Vec<Agreement> = pool.install(|| {
+        let one = |seed: u64| {
+            let program = program(seed, &options);
+            let outcome = check(&program.case(), seed);
+            bar.inc(1);
+            outcome.unwrap_or_else(|finding| {
+                if let Err(error) = found(arguments, &findings, seed, &program, &finding) {
+                    bar.println(format!("{error:#}"));
+                }
+                bar.set_message(format!("{} findings", count(&findings)));
+                Agreement::default()
+            })
+        };
+        seeds.into_par_iter().map(one).collect()
+    });
+    bar.finish_and_clear();
+    let seconds = start.elapsed().as_secs_f64();
+    let skipped = totals.iter().filter(|total| total.skipped).count();
+    let compared: usize = totals.iter().map(|total| total.compared).sum();
+    println!(
+        "{} programs in {seconds:.1} s ({:.1} a second), {compared} runs compared, {skipped} too long, {} findings",
+        arguments.count,
+        arguments.count as f64 / seconds,
+        count(&findings),
+    );
+    let findings = findings.into_inner().unwrap_or_default();
+    for (what, seeds) in &findings {
+        println!("{:6} {what}: seeds {:?}", seeds.len(), &seeds[..seeds.len().min(8)]);
+    }
+    Ok(findings.is_empty())
+}
+
+fn count(findings: &Mutex<BTreeMap<String, Vec<u64>>>) -> usize {
+    findings.lock().map_or(0, |findings| findings.values().map(Vec::len).sum())
+}
+
+/// Notes a finding, and if it is among the first of its kind writes the smallest program that has it.
+fn found(
+    arguments: &Arguments,
+    findings: &Mutex<BTreeMap<String, Vec<u64>>>,
+    seed: u64,
+    program: &Program,
+    finding: &Finding,
+) -> Result<()> {
+    let key = format!("{:?} {}", finding.kind, finding.place);
+    let number = {
+        let mut findings = findings.lock().map_err(|_| anyhow!("another job panicked"))?;
+        let seeds = findings.entry(key).or_default();
+        seeds.push(seed);
+        seeds.len()
+    };
+    if number > SHRUNK {
+        return Ok(());
+    }
+    let fails = |source: String| {
+        let case = vitrum_generator::Case { source, ..program.case() };
+        check(&case, seed).err().filter(|other| other.is_like(finding))
+    };
+    let tree = if arguments.no_shrink {
+        program.tree.clone()
+    } else {
+        shrink(&program.tree, TRIALS, |tree| fails(tree.source()).is_some())
+    };
+    let last = fails(tree.source()).unwrap_or_else(|| finding.clone());
+    let extension = vitrum::stage_extension(program.stage);
+    let path = arguments.keep.join(format!("{seed}.{extension}"));
+    std::fs::create_dir_all(&arguments.keep).context("cannot write findings")?;
+    let blamed = blame(program, &tree.source(), &last);
+    let detail: String = (last.to_string() + &blamed).lines().map(|line| format!("// {line}\n")).collect();
+    let text = format!("{}\n// {}\n{detail}", tree.source(), arguments.command(seed));
+    std::fs::write(&path, text).with_context(|| path.display().to_string())?;
+    eprintln!("seed {seed}: {}\n    {}", first_line(&last.to_string()), path.display());
+    Ok(())
+}
+
+/// What the change to blame is, if a pipeline is at fault.
+fn blame(program: &Program, source: &str, finding: &Finding) -> String {
+    let Some(pipeline) = finding.place.strip_prefix("pipeline ").and_then(vitrum_passes::pipeline) else {
+        return String::new();
+    };
+    let options = vitrum::Options { target: program.target(), ..vitrum::Options::new(program.stage) };
+    let Ok(module) = vitrum::compile(source, &options).map(|compilation| compilation.module) else {
+        return String::new();
+    };
+    let Ok(inputs) = Inputs::of(&module) else { return String::new() };
+    let blame = bisect(&module, pipeline.passes, |module| inputs.difference(module).is_none());
+    blame.map_or(String::new(), |blame| format!("\n{}", super::bisect::describe(&blame)))
+}
+
+fn first_line(text: &str) -> &str {
+    text.lines().next().unwrap_or_default()
+}

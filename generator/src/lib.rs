@@ -1,0 +1,37 @@
+//! Generated shaders, and what every way through the compiler makes of them.
+//!
+//! [`program`] writes a random program of GLSL: well typed, ending, and with defined results. [`check`] runs it in the
+//! interpreter as the front end made it, and after every pass, every pipeline, and again from printed GLSL; all must
+//! agree. [`shrink`] makes the smallest program that still disagrees, and [`bisect`] names the change to blame.
+//!
+//! ```
+//! let program = vitrum_generator::program(7, &vitrum_generator::Options::default());
+//! assert!(program.source.starts_with("#version"));
+//! assert!(vitrum_generator::check(&program.case(), 7).is_ok());
+//! ```
+
+mod bisect;
+mod builtins;
+mod check;
+mod dialect;
+mod expressions;
+mod functions;
+mod generate;
+mod interface;
+mod loops;
+mod numbers;
+mod places;
+mod program;
+mod random;
+mod shrink;
+mod statements;
+mod tree;
+mod types;
+
+pub use bisect::{Blame, bisect};
+pub use check::{Agreement, Case, Finding, Inputs, Kind, check};
+pub use dialect::{DIALECTS, Dialect};
+pub use program::{Options, Program, program};
+pub use random::Random;
+pub use shrink::shrink;
+pub use tree::Tree;

@@ -1,0 +1,36 @@
+//! `cargo xtask generate`, `bisect` and `fuzz`: generated programs through every way, and what breaks them.
+
+mod commands;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Generated programs, and the search for what breaks them.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Generate(commands::generate::Arguments),
+    Bisect(commands::bisect::Arguments),
+}
+
+fn main() -> ExitCode {
+    let outcome = match Arguments::parse().command {
+        Command::Generate(arguments) => commands::generate::run(&arguments),
+        Command::Bisect(arguments) => commands::bisect::run(&arguments),
+    };
+    match outcome {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! `cargo xtask generate`, `bisect` and `fuzz`: builds and runs the program that generates shaders.
+
+use anyhow::Result;
+use clap::Args;
+
+use crate::shell;
+
+/// Checks generated programs in the interpreter: as they are, after passes and pipelines, and through printed GLSL.
+///
+/// What it takes is `cargo xtask generate -- --help`.
+#[derive(Args)]
+pub(crate) struct Generate {
+    /// --count N, --seed S, --jobs J, --keep DIR, --stage S, --dialect D, --vary FILE..., --show, --no-shrink
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    rest: Vec<String>,
+}
+
+/// Names the first pass, and its first change, that breaks a shader.
+#[derive(Args)]
+pub(crate) struct Bisect {
+    /// FILE, --pipeline P, --target T
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    rest: Vec<String>,
+}
+
+/// Runs `generate`.
+pub(crate) fn run_generate(arguments: &Generate) -> Result<()> {
+    run("generate", &arguments.rest)
+}
+
+/// Runs `bisect`.
+pub(crate) fn run_bisect(arguments: &Bisect) -> Result<()> {
+    run("bisect", &arguments.rest)
+}
+
+fn run(command: &str, rest: &[String]) -> Result<()> {
+    let mut cargo = shell::cargo();
+    cargo.args(["run", "--quiet", "--profile", "generate", "--package", "vitrum-generator", "--", command]);
+    let status = cargo.args(rest).status()?;
+    std::process::exit(status.code().unwrap_or(1));
+}
