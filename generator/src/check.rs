@@ -266,7 +266,9 @@ fn printed(
     place: &str,
     compare: &mut dyn FnMut(&Module, Kind, &str) -> Result<(), Finding>,
 ) -> Result<(), Finding> {
-    let options = GlslOptions { vulkan: case.target.is_vulkan(), ..GlslOptions::default() };
+    // Plain here and minified behind a pipeline.
+    let minify = !place.is_empty();
+    let options = GlslOptions { vulkan: case.target.is_vulkan(), minify, ..GlslOptions::default() };
     let text = vitrum_backend_glsl::emit(module, &options)
         .map_err(|error| Finding::new(Kind::NotPrinted, place, error.to_string()))?;
     let case = Case { defines: Vec::new(), ..case.clone() };

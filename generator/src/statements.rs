@@ -296,7 +296,7 @@ impl Generator<'_> {
                 Node::text(text)
             }
         };
-        let mut block = if self.random.chance(40) { self.nested(2, true) } else { Vec::new() };
+        let mut block = if self.random.chance(40) { self.nested(2, false) } else { Vec::new() };
         block.push(jump);
         Some(Node::pattern("if (@) {", vec![condition]).with(Part::Block(block)).then("}"))
     }

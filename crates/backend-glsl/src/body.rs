@@ -216,10 +216,30 @@ impl<'a> Body<'a> {
         self.done.merge(effects);
     }
 
+    /// The same for an instruction whose value gets a variable now. What it only passes on from its operands happened
+    /// before what waits behind them.
+    pub(crate) fn execute_for(&mut self, inst: Inst, effects: &Effects) {
+        self.settle_unless(effects, |body, pending| body.is_behind(inst, pending));
+        self.done.merge(effects);
+    }
+
+    /// Gives variables to the waiting values that `inst` must not overtake, or, with none, that nothing may overtake.
     pub(crate) fn settle(&mut self, effects: &Effects, inst: Option<Inst>) {
+        self.settle_unless(effects, |body, pending| {
+            inst.is_some_and(|inst| body.uses.in_order(pending, inst) || body.is_behind(inst, pending))
+        });
+    }
+
+    /// Whether a waiting instruction is evaluated behind another one of its statement, which has no effects but those of
+    /// its operands: they were in order before.
+    fn is_behind(&self, inst: Inst, pending: Inst) -> bool {
+        self.function.insts[inst].op.effects().is_pure() && self.uses.in_order(inst, pending)
+    }
+
+    fn settle_unless(&mut self, effects: &Effects, keeps: impl Fn(&Self, Inst) -> bool) {
         let mut index = 0;
         while let Some(pending) = self.pending.get(index) {
-            let kept = inst.is_some_and(|inst| self.uses.in_order(pending.inst, inst));
+            let kept = keeps(self, pending.inst);
             if !kept && pending.effects.conflicts(effects) {
                 self.flush(index);
                 index = 0;
@@ -342,12 +362,36 @@ impl<'a> Body<'a> {
                 if self.pending.len() >= MAX_PENDING {
                     self.flush(0);
                 }
-                self.pending.push(Pending { value, inst, effects, left: data.count });
+                // Its place among those that wait is that of its operands.
+                let behind = |pending: &Pending| {
+                    self.is_behind(inst, pending.inst) && pending.effects.conflicts(&effects)
+                };
+                let at = self.pending.iter().position(behind).unwrap_or(self.pending.len());
+                self.pending.insert(at, Pending { value, inst, effects, left: data.count });
             }
             return;
         }
-        self.execute(&effects);
+        self.execute_for(inst, &effects);
         self.materialise(value);
+    }
+
+    /// An operand with effects that something waiting behind it must not overtake gets its variable before an
+    /// instruction with effects of its own, which that must not overtake either.
+    fn separate(&mut self, inst: Inst) {
+        if self.pending.len() < 2 || self.function.insts[inst].op.effects().is_pure() {
+            return;
+        }
+        let operands = self.function.operands(inst);
+        let own = |pending: &Pending| operands.contains(&pending.value.into());
+        while let Some(index) = (0..self.pending.len()).find(|&index| {
+            let (before, after) = self.pending.split_at(index + 1);
+            before.last().is_some_and(|operand| {
+                own(operand)
+                    && after.iter().any(|other| !own(other) && other.effects.conflicts(&operand.effects))
+            })
+        }) {
+            self.flush(index);
+        }
     }
 
     /// Whether an expression without effects costs nothing to repeat: a literal, a name, a path from a name by
@@ -418,6 +462,7 @@ impl<'a> Body<'a> {
     }
 
     fn inst(&mut self, inst: Inst) {
+        self.separate(inst);
         let data = self.function.insts[inst];
         match data.op {
             Op::Var => self.var(inst),

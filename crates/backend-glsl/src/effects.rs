@@ -123,8 +123,9 @@ impl Effects {
     /// Whether the two may not change places.
     pub(crate) fn conflicts(&self, other: &Self) -> bool {
         self.ordered && other.ordered
-            || self.flow && (other.convergent || other.ordered || other.flow)
-            || other.flow && (self.convergent || self.ordered)
+            // What is written before a jump is seen behind it.
+            || self.flow && (other.convergent || other.has_writes())
+            || other.flow && (self.convergent || self.has_writes())
             || self.ordered && other.convergent
             || self.convergent && other.ordered
             || self.writes_over(other)

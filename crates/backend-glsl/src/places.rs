@@ -143,7 +143,7 @@ impl Body<'_> {
                     Step::Field(_) | Step::Swizzle(_) => false,
                 });
             if keep || long {
-                self.execute(&effects);
+                self.execute_for(inst, &effects);
                 effects = Effects::default();
                 for (step, ty) in &mut path.steps {
                     if let (Step::Index(index), Some(ty)) = (step, *ty)

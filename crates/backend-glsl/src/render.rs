@@ -303,9 +303,12 @@ impl Renderer<'_> {
             }
             Node::Prefix(operator, a) => {
                 self.out.push_str(operator);
-                // `- -a` would become a decrement.
-                let twice =
-                    matches!(tree.get(*a), Node::Prefix("-", _) | Node::Signed(_)) && *operator == "-";
+                // `- -a` would become a decrement, and `- --a` one of nothing.
+                let twice = *operator == "-"
+                    && matches!(
+                        tree.get(*a),
+                        Node::Prefix("-", _) | Node::Signed(_) | Node::Step(_, "--", false)
+                    );
                 self.expr(*a, if twice { Binding::Postfix } else { Binding::Prefix });
             }
             Node::Infix(operator, a, b) => {
