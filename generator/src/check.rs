@@ -3,6 +3,7 @@
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use crate::vary::vary;
 use vitrum::{GlslOptions, Options, Stage, Target};
 use vitrum_interp::{Environment, Error, Outcome, first_difference, run_arbitrary};
 use vitrum_ir::Module;
@@ -115,6 +116,31 @@ pub fn check(case: &Case, seed: u64) -> Result<Agreement, Finding> {
             let text = borrowed.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default();
             Err(Finding::new(Kind::Panic, "", text))
         }
+    }
+}
+
+/// The variation of a shader that `seed` gives; none if it is not compiled or not printed.
+pub fn variation(case: &Case, seed: u64) -> Option<Case> {
+    let module = front_end(case, &case.source).ok()?;
+    let options = GlslOptions { vulkan: case.target.is_vulkan(), ..GlslOptions::default() };
+    let printed = vitrum_backend_glsl::emit(&module, &options).ok()?;
+    Some(Case { source: vary(&printed, seed), defines: Vec::new(), defined: false, ..case.clone() })
+}
+
+/// Checks a variation of a shader: it must do what the shader does, and in every form. What cannot be run, or lost its
+/// place in the grammar by being varied, is skipped.
+///
+/// # Errors
+/// The first disagreement.
+pub fn check_variation(case: &Case, seed: u64) -> Result<Agreement, Finding> {
+    let skipped = Ok(Agreement { compared: 0, skipped: true });
+    let Ok(module) = front_end(case, &case.source) else { return skipped };
+    let Ok(inputs) = Inputs::of(&module) else { return skipped };
+    let Some(varied) = variation(case, seed) else { return skipped };
+    let Ok(other) = front_end(&varied, &varied.source) else { return skipped };
+    match inputs.difference(&other) {
+        Some(difference) => Err(Finding::new(Kind::Changed, "variation", difference)),
+        None => check(&varied, seed),
     }
 }
 

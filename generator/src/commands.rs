@@ -2,3 +2,4 @@
 
 pub(crate) mod bisect;
 pub(crate) mod generate;
+pub(crate) mod vary;

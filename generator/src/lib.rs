@@ -25,13 +25,16 @@ mod program;
 mod random;
 mod shrink;
 mod statements;
+mod targets;
 mod tree;
 mod types;
+mod vary;
 
 pub use bisect::{Blame, bisect};
-pub use check::{Agreement, Case, Finding, Inputs, Kind, check};
+pub use check::{Agreement, Case, Finding, Inputs, Kind, check, check_variation, variation};
 pub use dialect::{DIALECTS, Dialect};
 pub use program::{Options, Program, program};
 pub use random::Random;
 pub use shrink::shrink;
+pub use targets::{FuzzTarget, TARGETS, run_named, run_target};
 pub use tree::Tree;

@@ -18,12 +18,14 @@ struct Arguments {
 enum Command {
     Generate(commands::generate::Arguments),
     Bisect(commands::bisect::Arguments),
+    Vary(commands::vary::Arguments),
 }
 
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
         Command::Generate(arguments) => commands::generate::run(&arguments),
         Command::Bisect(arguments) => commands::bisect::run(&arguments),
+        Command::Vary(arguments) => commands::vary::run(&arguments),
     };
     match outcome {
         Ok(true) => ExitCode::SUCCESS,

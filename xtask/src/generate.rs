@@ -10,7 +10,7 @@ use crate::shell;
 /// What it takes is `cargo xtask generate -- --help`.
 #[derive(Args)]
 pub(crate) struct Generate {
-    /// --count N, --seed S, --jobs J, --keep DIR, --stage S, --dialect D, --vary FILE..., --show, --no-shrink
+    /// --count N, --seed S, --jobs J, --keep DIR, --stage S, --dialect D, --show, --no-shrink
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     rest: Vec<String>,
 }
@@ -21,6 +21,19 @@ pub(crate) struct Bisect {
     /// FILE, --pipeline P, --target T
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     rest: Vec<String>,
+}
+
+/// Checks variations of shaders: the same meaning said in another way, in every form.
+#[derive(Args)]
+pub(crate) struct Vary {
+    /// FILE or FOLDER..., --count N, --seed S, --jobs J, --keep DIR, --show
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    rest: Vec<String>,
+}
+
+/// Runs `vary`.
+pub(crate) fn run_vary(arguments: &Vary) -> Result<()> {
+    run("vary", &arguments.rest)
 }
 
 /// Runs `generate`.

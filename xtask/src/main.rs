@@ -6,6 +6,7 @@
 mod bench;
 mod ci;
 mod conformance;
+mod fuzz;
 mod generate;
 mod shell;
 mod show;
@@ -36,7 +37,9 @@ enum Command {
     Conformance(conformance::Arguments),
     Bench(bench::Arguments),
     Generate(generate::Generate),
+    Vary(generate::Vary),
     Bisect(generate::Bisect),
+    Fuzz(fuzz::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -48,7 +51,9 @@ fn main() -> ExitCode {
         Command::Conformance(arguments) => conformance::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Generate(arguments) => generate::run_generate(&arguments),
+        Command::Vary(arguments) => generate::run_vary(&arguments),
         Command::Bisect(arguments) => generate::run_bisect(&arguments),
+        Command::Fuzz(arguments) => fuzz::run(&arguments),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,0 +1,139 @@
+//! `vary`: variations of real shaders through every way.
+
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::Instant;
+
+use anyhow::{Context, Result, anyhow};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::prelude::{IntoParallelRefIterator, ParallelIterator};
+use vitrum::Target;
+use vitrum_generator::{Case, check_variation, variation};
+
+/// Says real shaders in other ways, with the same meaning, and checks each in every form.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// Shaders, whose names tell the stage, and folders with such
+    #[arg(default_value = "tests/suite")]
+    paths: Vec<PathBuf>,
+
+    /// How many variations of each
+    #[arg(long, default_value_t = 4)]
+    count: u64,
+
+    /// The seed of the first variation
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+
+    /// How many at once; as many as there are processors if not said
+    #[arg(long)]
+    jobs: Option<usize>,
+
+    /// Where to write variations that disagree
+    #[arg(long, default_value = "target/generated")]
+    keep: PathBuf,
+
+    /// Print the variations instead of checking them
+    #[arg(long)]
+    show: bool,
+}
+
+/// Runs the command; whether nothing was found.
+pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
+    let mut files = Vec::new();
+    for path in &arguments.paths {
+        collect(path, &mut files).with_context(|| path.display().to_string())?;
+    }
+    files.sort();
+    let cases: Vec<(PathBuf, Case)> =
+        files.into_iter().filter_map(|file| case_of(&file).map(|case| (file, case))).collect();
+    let seeds = arguments.seed..arguments.seed + arguments.count;
+    if arguments.show {
+        for (file, case) in &cases {
+            for seed in seeds.clone() {
+                if let Some(varied) = variation(case, seed) {
+                    println!("// {}, seed {seed}\n{}", file.display(), varied.source);
+                }
+            }
+        }
+        return Ok(true);
+    }
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(arguments.jobs.unwrap_or(0))
+        .stack_size(64 << 20)
+        .build()?;
+    let work: Vec<(&PathBuf, &Case, u64)> =
+        cases.iter().flat_map(|(file, case)| seeds.clone().map(move |seed| (file, case, seed))).collect();
+    std::panic::set_hook(Box::new(|_| {}));
+    let bar = ProgressBar::new(work.len() as u64);
+    bar.set_style(ProgressStyle::with_template("{bar:40} {pos}/{len} {per_sec} {eta}")?);
+    let start = Instant::now();
+    let findings: Mutex<Vec<String>> = Mutex::default();
+    let compared: Vec<usize> = pool.install(|| {
+        let one = |&(file, case, seed): &(&PathBuf, &Case, u64)| {
+            let outcome = check_variation(case, seed);
+            bar.inc(1);
+            match outcome {
+                Ok(agreement) => agreement.compared,
+                Err(finding) => {
+                    let kept = keep(arguments, file, case, seed, &finding.to_string());
+                    let text =
+                        kept.map_or_else(|error| format!("{error:#}"), |path| path.display().to_string());
+                    let line = finding.to_string().lines().next().unwrap_or_default().to_owned();
+                    bar.println(format!("{}, seed {seed}: {line}\n    {text}", file.display()));
+                    if let Ok(mut findings) = findings.lock() {
+                        findings.push(line);
+                    }
+                    0
+                }
+            }
+        };
+        work.par_iter().map(one).collect()
+    });
+    bar.finish_and_clear();
+    let findings = findings.into_inner().map_err(|_| anyhow!("a job panicked"))?;
+    let run = compared.iter().filter(|&&compared| compared > 0).count();
+    println!(
+        "{} variations of {} shaders in {:.1} s, {run} run, {} runs compared, {} findings",
+        work.len(),
+        cases.len(),
+        start.elapsed().as_secs_f64(),
+        compared.iter().sum::<usize>(),
+        findings.len(),
+    );
+    Ok(findings.is_empty())
+}
+
+/// Adds all files at or below a path.
+fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
+    if !path.is_dir() {
+        files.push(path.to_owned());
+        return Ok(());
+    }
+    for entry in std::fs::read_dir(path)? {
+        collect(&entry?.path(), files)?;
+    }
+    Ok(())
+}
+
+/// A shader of which the name tells the stage. It is for Vulkan if a line `// client: vulkan` says so.
+fn case_of(file: &Path) -> Option<Case> {
+    let stage = vitrum::stage_of_path(file)?;
+    let source = std::fs::read_to_string(file).ok()?;
+    let vulkan = source.lines().any(|line| line == "// client: vulkan");
+    let target = if vulkan { Target::Vulkan1_3 } else { Target::OpenGl4_5 };
+    Some(Case { source, stage, target, defines: Vec::new(), defined: false })
+}
+
+/// Writes a variation with what was found.
+fn keep(arguments: &Arguments, file: &Path, case: &Case, seed: u64, finding: &str) -> Result<PathBuf> {
+    let varied = variation(case, seed).context("the variation is gone")?;
+    let name = file.file_stem().unwrap_or_default().to_string_lossy().replace('.', "_");
+    let path = arguments.keep.join(format!("{name}-{seed}.{}", vitrum::stage_extension(case.stage)));
+    std::fs::create_dir_all(&arguments.keep)?;
+    let finding: String = finding.lines().map(|line| format!("// {line}\n")).collect();
+    let command = format!("cargo xtask vary {} --seed {seed} --count 1", file.display());
+    std::fs::write(&path, format!("{}\n// {command}\n{finding}", varied.source))?;
+    Ok(path)
+}

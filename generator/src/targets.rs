@@ -1,0 +1,194 @@
+//! What fuzzers feed with bytes, a function each. A fault is a panic, whether one of the compiler's own or one of these.
+//!
+//! The fuzzer in `fuzz/` calls them, and a test calls them with every input stored in `tests/fuzz-inputs`.
+
+use std::time::{Duration, Instant};
+
+use vitrum::{Options as CompileOptions, SpirvVersion, Stage, Target, Version};
+use vitrum_interp::run_arbitrary;
+use vitrum_ir::{Module, parse, print, verify};
+use vitrum_passes::{PASSES, PIPELINES, RunOptions, legalize};
+
+use crate::{Options, check, program};
+
+/// Something to fuzz.
+#[derive(Clone, Copy, Debug)]
+pub struct FuzzTarget {
+    /// Its name, and that of the folder of its inputs.
+    pub name: &'static str,
+    /// What it does.
+    pub summary: &'static str,
+    /// Runs it on an input.
+    pub run: fn(&[u8]),
+}
+
+/// Every target.
+pub const TARGETS: &[FuzzTarget] = &[
+    FuzzTarget {
+        name: "source",
+        summary: "bytes to preprocessor and front end, as a fragment shader",
+        run: source,
+    },
+    FuzzTarget {
+        name: "options",
+        summary: "bytes behind four that choose stage, version, target and what is done",
+        run: options,
+    },
+    FuzzTarget {
+        name: "ir",
+        summary: "IR text to reader, verifier, interpreter, every pass and both back ends",
+        run: ir,
+    },
+    FuzzTarget { name: "generated", summary: "the seed of a generated program, checked", run: generated },
+];
+
+/// Longer inputs say nothing that shorter ones do not.
+const LONGEST: usize = 20_000;
+
+/// One input may take no longer.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Runs a target and holds it to its time.
+pub fn run_target(target: &FuzzTarget, bytes: &[u8]) {
+    let start = Instant::now();
+    (target.run)(bytes);
+    assert!(start.elapsed() < PATIENCE, "takes {:?}", start.elapsed());
+}
+
+/// Runs the target of a name, if there is one.
+pub fn run_named(name: &str, bytes: &[u8]) {
+    if let Some(target) = TARGETS.iter().find(|target| target.name == name) {
+        run_target(target, bytes);
+    }
+}
+
+/// The text that bytes are, as far as they are text.
+fn text(bytes: &[u8]) -> Option<String> {
+    (bytes.len() <= LONGEST).then(|| String::from_utf8_lossy(bytes).into_owned())
+}
+
+fn source(bytes: &[u8]) {
+    let Some(text) = text(bytes) else { return };
+    let options = CompileOptions { verify: true, ..CompileOptions::new(Stage::Fragment) };
+    compile(&text, &options);
+}
+
+fn options(bytes: &[u8]) {
+    let Some((&[stage, version, target, rest], bytes)) = bytes.split_first_chunk() else { return };
+    let Some(text) = text(bytes) else { return };
+    let pick = |length: usize, byte: u8| usize::from(byte) % length.max(1);
+    let stages = [
+        Stage::Vertex,
+        Stage::TessControl,
+        Stage::TessEvaluation,
+        Stage::Geometry,
+        Stage::Fragment,
+        Stage::Compute,
+        Stage::Task,
+        Stage::Mesh,
+        Stage::RayGeneration,
+        Stage::AnyHit,
+    ];
+    let versions: Vec<Version> = vitrum::DESKTOP_VERSIONS
+        .iter()
+        .map(|&number| Version::desktop(number))
+        .chain(vitrum::ES_VERSIONS.iter().map(|&number| Version::es(number)))
+        .collect();
+    let Some(&default_version) = versions.get(pick(versions.len(), version)) else { return };
+    let target = Target::ALL[pick(Target::ALL.len(), target)].0;
+    let options = CompileOptions {
+        target,
+        default_version,
+        force_version: rest & 1 != 0,
+        optimize: rest & 2 != 0,
+        appendix_a: rest & 4 != 0,
+        allow_include: rest & 8 != 0,
+        spirv_version: (rest & 16 != 0).then_some(SpirvVersion::V1_6),
+        verify: true,
+        ..CompileOptions::new(stages[pick(stages.len(), stage)])
+    };
+    compile(&text, &options);
+}
+
+/// Compiles a text and asks for every output; a refusal is fine.
+fn compile(text: &str, options: &CompileOptions) {
+    let compilation = match vitrum::compile(text, options) {
+        Ok(compilation) => compilation,
+        Err(failure) => {
+            assert!(failure.defect.is_none(), "{failure}");
+            assert!(failure.diagnosed.has_errors(), "refused without an error");
+            let _ = failure.to_string();
+            return;
+        }
+    };
+    let _ = compilation.diagnosed.render();
+    let ir = compilation.ir();
+    match parse(&ir) {
+        Ok(again) => assert!(print(&again) == ir, "the IR read back is another one:\n{ir}"),
+        Err(error) => panic!("the printed IR cannot be read: {error}\n{ir}"),
+    }
+    if let Err(vitrum::Error::Defect(defect)) = compilation.spirv() {
+        panic!("{defect}");
+    }
+    let _ = (compilation.glsl(), compilation.reflection());
+}
+
+fn ir(bytes: &[u8]) {
+    let Some(text) = text(bytes) else { return };
+    let Ok(module) = parse(&text) else { return };
+    if let Err(errors) = verify(&module) {
+        // What is printed of a module that is not valid need not be read again, but it is printed.
+        let _ = (errors.to_string(), print(&module));
+        return;
+    }
+    let printed = print(&module);
+    match parse(&printed) {
+        Ok(again) => assert!(print(&again) == printed, "read back it is another one:\n{printed}"),
+        Err(error) => panic!("what was printed cannot be read: {error}\n{printed}"),
+    }
+    // What is undefined may be anything, and so may what a run says that changes it; but no run panics.
+    let _ = run_arbitrary(&module, 0);
+    emit(&module);
+    for pass in PASSES {
+        let _ = passed(&module, &[pass.name]);
+    }
+    for pipeline in PIPELINES {
+        let module = passed(&module, pipeline.passes);
+        let _ = run_arbitrary(&module, 0);
+        emit(&module);
+    }
+}
+
+/// The module after passes, which must leave it valid.
+fn passed(module: &Module, passes: &[&str]) -> Module {
+    let mut module = module.clone();
+    let options = RunOptions { verify: true, ..RunOptions::default() };
+    if let Err(failure) = vitrum_passes::run(&mut module, passes, options) {
+        panic!("{failure}");
+    }
+    module
+}
+
+fn emit(module: &Module) {
+    let _ = vitrum_backend_glsl::emit(module, &vitrum_backend_glsl::Options::default());
+    for target in [Target::Vulkan1_3, Target::OpenGl4_5] {
+        let mut module = module.clone();
+        legalize::for_spirv(&mut module, legalize::Config::new(target.is_vulkan()));
+        if let Err(errors) = verify(&module) {
+            panic!("invalid when made fit for SPIR-V:\n{errors}");
+        }
+        let _ = vitrum_backend_spirv::emit(&module, &vitrum_backend_spirv::Options::new(target));
+    }
+}
+
+fn generated(bytes: &[u8]) {
+    let mut seed = [0; 8];
+    for (slot, &byte) in seed.iter_mut().zip(bytes) {
+        *slot = byte;
+    }
+    let seed = u64::from_le_bytes(seed);
+    let program = program(seed, &Options::default());
+    if let Err(finding) = check(&program.case(), seed) {
+        panic!("seed {seed}: {finding}\n{}", program.source);
+    }
+}

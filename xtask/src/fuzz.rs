@@ -1,0 +1,173 @@
+//! `cargo xtask fuzz`: builds a fuzz target with coverage and runs it on what the suites hold.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+
+use crate::shell;
+
+/// Runs a fuzz target: source, options, ir or generated.
+///
+/// Works with the stable toolchain: libFuzzer with coverage and without sanitizers, as there is no unsafe code to find
+/// fault with. What is found lies below target/fuzz, and becomes an input in tests/fuzz-inputs when it is mended.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// The target
+    target: String,
+
+    /// How long to run
+    #[arg(long, default_value_t = 60)]
+    seconds: u32,
+
+    /// More options of libFuzzer, or inputs to run once
+    #[arg(last = true)]
+    rest: Vec<String>,
+}
+
+/// What makes the compiler count which branches run.
+const FLAGS: &str = "--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
+                     -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
+                     -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares";
+
+/// Longer inputs say nothing that shorter ones do not.
+const LONGEST: u64 = 20_000;
+
+/// Words in a dictionary: the most frequent ones of the suite.
+const WORDS: usize = 1500;
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    let name = arguments.target.as_str();
+    if !shell::root().join(format!("fuzz/fuzz_targets/{name}.rs")).exists() {
+        bail!("no such target: {name}; there are source, options, ir and generated");
+    }
+    let home = shell::target_directory().join("fuzz");
+    let (corpus, found) = (home.join(name).join("corpus"), home.join(name).join("found"));
+    fs::create_dir_all(&corpus)?;
+    fs::create_dir_all(&found)?;
+    let seeds = seeds(name)?;
+    for (number, seed) in seeds.iter().enumerate() {
+        fs::write(corpus.join(format!("seed-{number}")), seed)?;
+    }
+    let dictionary = home.join(name).join("dictionary");
+    fs::write(&dictionary, words(&seeds))?;
+
+    let build = home.join("build");
+    let mut cargo = shell::cargo();
+    // With a target named, build scripts are spared the flags.
+    let host = host()?;
+    cargo.args([
+        "build",
+        "--release",
+        "--manifest-path",
+        "fuzz/Cargo.toml",
+        "--bin",
+        name,
+        "--target",
+        &host,
+    ]);
+    shell::run(cargo.env("CARGO_TARGET_DIR", &build).env("RUSTFLAGS", FLAGS))?;
+
+    let mut fuzzer = Command::new(build.join(&host).join("release").join(name));
+    fuzzer.arg(format!("-max_total_time={}", arguments.seconds));
+    fuzzer.arg(format!("-artifact_prefix={}/", found.display()));
+    fuzzer.arg(format!("-dict={}", dictionary.display()));
+    fuzzer.args(["-timeout=20", "-rss_limit_mb=3000", "-print_final_stats=1", "-verbosity=1"]);
+    fuzzer.arg(format!("-max_len={LONGEST}"));
+    fuzzer.args(&arguments.rest);
+    if arguments.rest.iter().all(|word| word.starts_with('-')) {
+        fuzzer.arg(&corpus);
+    }
+    shell::run(&mut fuzzer).with_context(|| format!("what was found lies in {}", found.display()))
+}
+
+/// The name of this machine's kind.
+fn host() -> Result<String> {
+    let about = shell::capture(Command::new("rustc").arg("-vV"))?;
+    let host = about.lines().find_map(|line| line.strip_prefix("host: "));
+    host.map(str::to_owned).context("rustc does not say what it runs on")
+}
+
+/// What a target starts with.
+fn seeds(name: &str) -> Result<Vec<Vec<u8>>> {
+    let tests = shell::root().join("tests");
+    let mut seeds = Vec::new();
+    match name {
+        "source" | "options" => {
+            for (number, path) in files(&[tests.join("suite"), tests.join("reject")])?.iter().enumerate() {
+                let mut seed = Vec::new();
+                if name == "options" {
+                    seed.extend([number, number / 3, number / 5, number / 7].map(|it| (it & 0xff) as u8));
+                }
+                seed.extend(fs::read(path)?);
+                seeds.push(seed);
+            }
+        }
+        "ir" => {
+            for path in files(&[tests.join("snapshots/suite")])? {
+                let text = fs::read_to_string(path)?;
+                for title in ["======== ir\n", "======== optimized ir\n"] {
+                    let ir = text.split(title).nth(1).and_then(|rest| rest.split("\n======== ").next());
+                    seeds.extend(ir.map(|ir| format!("{}\n", ir.trim_end()).into_bytes()));
+                }
+            }
+        }
+        _ => seeds.extend((0..64_u64).map(|seed| seed.to_le_bytes().to_vec())),
+    }
+    for path in files(&[tests.join("fuzz-inputs").join(name)])? {
+        seeds.push(fs::read(path)?);
+    }
+    Ok(seeds)
+}
+
+/// All files below some folders that are short enough, in order.
+fn files(folders: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    let mut open: Vec<PathBuf> = folders.iter().filter(|folder| folder.exists()).cloned().collect();
+    let mut files = Vec::new();
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(&folder).with_context(|| folder.display().to_string())? {
+            let path: PathBuf = entry?.path();
+            if path.is_dir() {
+                open.push(path);
+            } else if fs::metadata(&path)?.len() < LONGEST && !is_text_about(&path) {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+fn is_text_about(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "md")
+}
+
+/// A dictionary: the words that are most frequent, and what stands between words.
+fn words(seeds: &[Vec<u8>]) -> String {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for seed in seeds {
+        let text = String::from_utf8_lossy(seed);
+        for line in text.lines().filter(|line| !line.trim_start().starts_with("//")) {
+            let word = |it: char| it.is_ascii_alphanumeric() || it == '_' || it == '.';
+            let words = line.split(|it: char| !word(it));
+            let others = line.split(|it: char| word(it) || it.is_whitespace());
+            for token in words.chain(others).filter(|token| (2..24).contains(&token.len())) {
+                *counts.entry(token.to_owned()).or_default() += 1;
+            }
+        }
+    }
+    let mut counts: Vec<(usize, String)> = counts.into_iter().map(|(word, count)| (count, word)).collect();
+    counts.sort_by(|a, b| b.cmp(a));
+    let printable = |word: &str| word.bytes().all(|byte| byte.is_ascii_graphic());
+    let escaped = |word: &str| word.replace('\\', "\\\\").replace('"', "\\\"");
+    counts
+        .iter()
+        .filter(|(_, word)| printable(word))
+        .take(WORDS)
+        .map(|(_, word)| format!("\"{}\"\n", escaped(word)))
+        .collect()
+}
