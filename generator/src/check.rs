@@ -164,7 +164,7 @@ fn check_unguarded(case: &Case, seed: u64) -> Result<Agreement, Finding> {
     };
     // Some run before all others and need not run again.
     for (index, pass) in PASSES.iter().enumerate() {
-        if (index as u64).wrapping_add(seed) % 4 != 0 {
+        if !(index as u64).wrapping_add(seed).is_multiple_of(4) {
             continue;
         }
         let mut module = plain.clone();

@@ -13,7 +13,7 @@ impl Generator<'_> {
             2 => Some(self.vector(scalar, count, depth)),
             3 => self.narrowed(scalar, count, depth),
             4 => self.converted(scalar, count, depth),
-            5 if scalar == Scalar::Float => self.from_matrix(count, depth),
+            5 if scalar == Scalar::Float => self.matrix_part(count, depth),
             _ => None,
         };
         if let Some(made) = made {
@@ -92,7 +92,7 @@ impl Generator<'_> {
     }
 
     /// A vector made with a matrix.
-    fn from_matrix(&mut self, count: u8, depth: usize) -> Option<Expr> {
+    fn matrix_part(&mut self, count: u8, depth: usize) -> Option<Expr> {
         if count == 1 {
             return None;
         }
