@@ -4,6 +4,8 @@ use std::fmt;
 
 use vitrum::{Stage, Target, Version};
 
+use crate::execute::Execution;
+
 /// A shader of a case.
 #[derive(Clone, Debug)]
 pub(crate) struct Shader {
@@ -76,6 +78,8 @@ pub(crate) struct Case {
     pub(crate) needs: Vec<String>,
     /// Why the case says nothing about vitrum, if so.
     pub(crate) inapplicable: Option<String>,
+    /// How it is run, if it is not only compiled.
+    pub(crate) execution: Option<Execution>,
 }
 
 impl fmt::Display for Case {
@@ -90,6 +94,9 @@ impl fmt::Display for Case {
         for shader in &self.shaders {
             writeln!(f, "==== {:?}, of version {} unless said", shader.stage, shader.default_version)?;
             f.write_str(&shader.text)?;
+        }
+        if let Some(execution) = &self.execution {
+            writeln!(f, "==== {execution:?}")?;
         }
         Ok(())
     }

@@ -4,5 +4,5 @@ mod lex;
 mod parse;
 mod specialize;
 
-pub(crate) use parse::{Case, Expected, parse};
+pub(crate) use parse::{Case, Expected, Storage, Value, parse};
 pub(crate) use specialize::{Kind, specialize};

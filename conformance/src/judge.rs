@@ -6,6 +6,7 @@ use std::sync::Arc;
 use vitrum::{Compilation, Extension, Options, Severity, Target, check, compile};
 
 use crate::case::{Case, Expect, Shader};
+use crate::execute::Executor;
 use crate::outcome::Outcome;
 use crate::spirv_val::SpirvVal;
 
@@ -13,6 +14,8 @@ use crate::spirv_val::SpirvVal;
 pub(crate) struct Judge {
     /// Validates what is accepted, for this target or that of the shader.
     pub(crate) validate: Option<(SpirvVal, Option<Target>)>,
+    /// Runs the cases that say how they are run.
+    pub(crate) executor: Option<Executor>,
 }
 
 impl Judge {
@@ -21,7 +24,11 @@ impl Judge {
         if let Some(reason) = case.inapplicable.clone().or_else(|| unmet(&case.needs)) {
             return Outcome::NotApplicable(reason);
         }
-        catch_unwind(AssertUnwindSafe(|| self.compile_all(case)))
+        let outcome = || match (&case.execution, &self.executor) {
+            (Some(execution), Some(executor)) => executor.run(&case.shaders, execution),
+            _ => self.compile_all(case),
+        };
+        catch_unwind(AssertUnwindSafe(outcome))
             .unwrap_or_else(|panic| Outcome::Defect(format!("panicked: {}", panic_text(panic.as_ref()))))
     }
 
@@ -59,22 +66,7 @@ impl Judge {
     }
 
     fn options(&self, shader: &Shader) -> Options {
-        let includes = shader.includes.clone();
-        let include = move |name: &str, _: &str| {
-            let named = |path: &str| {
-                path.strip_suffix(name).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
-            };
-            includes.iter().find(|(path, _)| named(path)).cloned()
-        };
-        Options {
-            target: self.target(shader.target),
-            default_version: shader.default_version,
-            defines: shader.defines.clone(),
-            library: shader.library,
-            include: (!shader.includes.is_empty()).then(|| Arc::new(include) as Arc<vitrum::Include>),
-            verify: true,
-            ..Options::new(shader.stage)
-        }
+        Options { target: self.target(shader.target), ..options(shader) }
     }
 
     fn target(&self, own: Target) -> Target {
@@ -100,6 +92,25 @@ fn unsupported(shader: &Shader, compilation: &Compilation) -> Option<String> {
     match compilation.spirv() {
         Err(error @ vitrum::Error::Spirv(_)) => Some(error.to_string()),
         Ok(_) | Err(_) => None,
+    }
+}
+
+/// How a shader is compiled for the target that it names.
+pub(crate) fn options(shader: &Shader) -> Options {
+    let includes = shader.includes.clone();
+    let include = move |name: &str, _: &str| {
+        let named =
+            |path: &str| path.strip_suffix(name).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'));
+        includes.iter().find(|(path, _)| named(path)).cloned()
+    };
+    Options {
+        target: shader.target,
+        default_version: shader.default_version,
+        defines: shader.defines.clone(),
+        library: shader.library,
+        include: (!shader.includes.is_empty()).then(|| Arc::new(include) as Arc<vitrum::Include>),
+        verify: true,
+        ..Options::new(shader.stage)
     }
 }
 

@@ -6,6 +6,7 @@
 
 mod case;
 mod deqp;
+mod execute;
 mod judge;
 mod outcome;
 mod pool;
@@ -16,15 +17,17 @@ mod suite;
 mod suites;
 mod worker;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use clap::Parser;
 
+use case::Case;
 use scoreboard::Scoreboard;
 use suite::Suite;
+use vitrum_runner::Device;
 
 /// Compiles the shaders of a suite by others, and holds what becomes of them against the scoreboard.
 ///
@@ -67,6 +70,18 @@ struct Arguments {
     #[arg(long, value_name = "TARGET", num_args = 0..=1, default_missing_value = "default")]
     validate: Option<String>,
 
+    /// Run the programs on a Vulkan driver in every form and in the interpreter; the scoreboard is SUITE-executed
+    #[arg(long, conflicts_with = "validate")]
+    execute: bool,
+
+    /// The Vulkan device, by a part of its name or by number; the first one, unless said
+    #[arg(long, requires = "execute")]
+    device: Option<String>,
+
+    /// Fail where there is no Vulkan driver, instead of saying how many programs were not run
+    #[arg(long, requires = "execute")]
+    require_vulkan: bool,
+
     /// Print the shaders of the cases instead of compiling them
     #[arg(long, requires = "filter")]
     show: bool,
@@ -97,7 +112,12 @@ fn run(arguments: &Arguments) -> Result<ExitCode> {
     let suite = suite::find(name).with_context(|| format!("no suite `{name}`; there are {}", names()))?;
     let data = arguments.data.clone().unwrap_or_else(|| (suite.folder)());
     if arguments.worker {
-        worker::serve(suite, &data, arguments.validate.as_deref())?;
+        let config = worker::Config {
+            validate: arguments.validate.as_deref(),
+            execute: arguments.execute,
+            device: arguments.device.as_deref(),
+        };
+        worker::serve(suite, &data, &config)?;
         return Ok(ExitCode::SUCCESS);
     }
     if let (true, false, Some(fetch)) = (arguments.fetch, data.is_dir(), suite.fetch) {
@@ -109,16 +129,34 @@ fn run(arguments: &Arguments) -> Result<ExitCode> {
 
     let mut files = (suite.files)(&data)?;
     files.retain(|file| suite::sampled(file, arguments.sample));
+    let cases = if arguments.execute {
+        suite.executed.with_context(|| format!("the programs of {} are not run", suite.name))?
+    } else {
+        suite.cases
+    };
     if arguments.show {
-        return show(suite, &data, &files, arguments.filter.as_deref().unwrap_or_default());
+        return show(cases, &data, &files, arguments.filter.as_deref().unwrap_or_default());
+    }
+    if arguments.execute
+        && let Err(error) = Device::new(arguments.device.as_deref())
+    {
+        let count = files.iter().map(|file| Ok(cases(&data, file)?.len())).sum::<Result<usize>>()?;
+        println!("{error}; install a driver: `apt-get install mesa-vulkan-drivers libvulkan1`");
+        println!("skipped: {count} programs of {} were not run", suite.name);
+        return Ok(if arguments.require_vulkan { ExitCode::FAILURE } else { ExitCode::SUCCESS });
     }
     compare(suite, &data, files, arguments)
 }
 
 /// Prints the shaders of the cases whose name contains `filter`.
-fn show(suite: &Suite, data: &std::path::Path, files: &[String], filter: &str) -> Result<ExitCode> {
+fn show(
+    cases: fn(&Path, &str) -> Result<Vec<Case>>,
+    data: &Path,
+    files: &[String],
+    filter: &str,
+) -> Result<ExitCode> {
     for file in files {
-        for case in (suite.cases)(data, file)?.iter().filter(|case| case.id.contains(filter)) {
+        for case in cases(data, file)?.iter().filter(|case| case.id.contains(filter)) {
             println!("{case}");
         }
     }
@@ -128,7 +166,7 @@ fn show(suite: &Suite, data: &std::path::Path, files: &[String], filter: &str) -
 /// Runs the cases and compares with the scoreboard, or writes it.
 fn compare(
     suite: &Suite,
-    data: &std::path::Path,
+    data: &Path,
     files: Vec<String>,
     arguments: &Arguments,
 ) -> Result<ExitCode> {
@@ -143,13 +181,16 @@ fn compare(
                 .unwrap_or_else(|| std::thread::available_parallelism().map_or(2, usize::from)),
             filter: arguments.filter.clone(),
             validate: arguments.validate.clone(),
+            execute: arguments.execute,
+            device: arguments.device.clone(),
         },
     )?;
+    let name = if arguments.execute { format!("{}-executed", suite.name) } else { suite.name.to_owned() };
     report::print(&results, arguments.list_failures, start.elapsed());
 
-    let path = scoreboard::path(suite.name);
+    let path = scoreboard::path(&name);
     if arguments.update {
-        let text = scoreboard::render(suite.name, &results);
+        let text = scoreboard::render(&name, &results);
         std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
         println!("wrote {}", path.display());
         return Ok(ExitCode::SUCCESS);

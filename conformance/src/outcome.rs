@@ -23,6 +23,8 @@ pub(crate) enum Outcome {
     NoSpirv(String),
     /// What spirv-val has against the SPIR-V.
     InvalidSpirv(String),
+    /// The program does not do what it should: in which forms, and how.
+    Wrong(String),
 }
 
 impl Outcome {
@@ -38,6 +40,7 @@ impl Outcome {
             Self::Timeout => ("timeout", ""),
             Self::NoSpirv(reason) => ("no-spirv", reason),
             Self::InvalidSpirv(text) => ("invalid-spirv", text),
+            Self::Wrong(text) => ("wrong", text),
         }
     }
 
@@ -52,6 +55,7 @@ impl Outcome {
             "timeout" => Self::Timeout,
             "no-spirv" => Self::NoSpirv(text),
             "invalid-spirv" => Self::InvalidSpirv(text),
+            "wrong" => Self::Wrong(text),
             _ => return None,
         })
     }
@@ -132,6 +136,7 @@ mod tests {
             Outcome::Timeout,
             Outcome::NoSpirv("c".to_owned()),
             Outcome::InvalidSpirv("d".to_owned()),
+            Outcome::Wrong("none: e; default: f".to_owned()),
         ] {
             let line = Message::End(outcome.clone()).to_line();
             let Some(Message::End(read)) = Message::from_line(&line) else { panic!("{line}") };

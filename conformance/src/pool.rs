@@ -19,8 +19,14 @@ use crate::suite::Suite;
 /// The longest a case may take.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// The longest a case may take that is run in many forms, on a driver that compiles for the processor.
+const PATIENCE_WITH_DRIVER: Duration = Duration::from_secs(120);
+
 /// The address space of a worker in KiB: 200 MiB for a compilation, beside its own code and stack.
 const MEMORY_KIB: u32 = 264 * 1024;
+
+/// The same where a driver has to find place, too.
+const MEMORY_WITH_DRIVER_KIB: u32 = 8 * 1024 * 1024;
 
 /// How to run.
 pub(crate) struct Config {
@@ -30,6 +36,10 @@ pub(crate) struct Config {
     pub(crate) filter: Option<String>,
     /// The target for which to validate, or `default`.
     pub(crate) validate: Option<String>,
+    /// Whether programs are run.
+    pub(crate) execute: bool,
+    /// On what device, if not the first.
+    pub(crate) device: Option<String>,
 }
 
 /// Runs the cases of `files`; the results are sorted by name.
@@ -85,6 +95,7 @@ impl<'a> Worker<'a> {
 
     fn run_file(&mut self, file: &str) -> Result<Vec<CaseResult>> {
         let mut results: Vec<CaseResult> = Vec::new();
+        let patience = if self.config.execute { PATIENCE_WITH_DRIVER } else { PATIENCE };
         'process: loop {
             let filter = self.config.filter.as_deref().unwrap_or_default();
             let line = format!("{}\t{filter}\t{file}\n", results.len());
@@ -92,7 +103,7 @@ impl<'a> Worker<'a> {
             let _ = self.process.input.write_all(line.as_bytes());
             let mut started: Option<(String, Expect)> = None;
             loop {
-                let outcome = match self.process.messages.recv_timeout(PATIENCE) {
+                let outcome = match self.process.messages.recv_timeout(patience) {
                     Ok(Message::Start { id, expect }) => {
                         started = Some((id, expect));
                         continue;
@@ -126,10 +137,18 @@ impl Process {
         let program = std::env::current_exe().context("this program has no name")?;
         // The shell sets the limit, which a program of safe Rust cannot.
         let mut command = Command::new("sh");
-        command.args(["-c", &format!("ulimit -v {MEMORY_KIB} 2>/dev/null; exec \"$@\""), "sh"]);
+        let memory = if config.execute { MEMORY_WITH_DRIVER_KIB } else { MEMORY_KIB };
+        command.args(["-c", &format!("ulimit -v {memory} 2>/dev/null; exec \"$@\""), "sh"]);
         command.arg(program).arg(suite.name).arg("--worker").arg("--data").arg(data);
         if let Some(target) = &config.validate {
             command.args(["--validate", target]);
+        }
+        if config.execute {
+            // A driver that draws in software would start a thread a core in each worker.
+            command.arg("--execute").env("LP_NUM_THREADS", "0");
+        }
+        if let Some(device) = &config.device {
+            command.args(["--device", device]);
         }
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().context("cannot start a worker")?;

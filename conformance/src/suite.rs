@@ -24,6 +24,8 @@ pub(crate) struct Suite {
     pub(crate) files: fn(&Path) -> Result<Vec<String>>,
     /// The cases of a file, always in the same order.
     pub(crate) cases: fn(&Path, &str) -> Result<Vec<Case>>,
+    /// Likewise, those that can be run.
+    pub(crate) executed: Option<fn(&Path, &str) -> Result<Vec<Case>>>,
 }
 
 /// Every suite.

@@ -6,16 +6,31 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use vitrum::Target;
 
+use crate::execute::Executor;
 use crate::judge::Judge;
 use crate::outcome::Message;
 use crate::spirv_val::SpirvVal;
 use crate::suite::Suite;
 
+/// What a worker does beyond compiling.
+pub(crate) struct Config<'a> {
+    /// The target for which to validate, or `default`.
+    pub(crate) validate: Option<&'a str>,
+    /// Whether programs are run.
+    pub(crate) execute: bool,
+    /// On what device, if not the first.
+    pub(crate) device: Option<&'a str>,
+}
+
 /// Serves until its input ends. A line of input is a number of cases to leave out, a filter, and a file.
-pub(crate) fn serve(suite: &Suite, data: &Path, validate: Option<&str>) -> Result<()> {
+pub(crate) fn serve(suite: &Suite, data: &Path, config: &Config<'_>) -> Result<()> {
     // The panic is an outcome, and its text goes there.
     std::panic::set_hook(Box::new(|_| {}));
-    let judge = Judge { validate: validate.map(validation).transpose()? };
+    let judge = Judge {
+        validate: config.validate.map(validation).transpose()?,
+        executor: if config.execute { Some(Executor::new(config.device)?) } else { None },
+    };
+    let cases_of = if config.execute { suite.executed.unwrap_or(suite.cases) } else { suite.cases };
     let mut output = std::io::stdout().lock();
     for line in std::io::stdin().lock().lines() {
         let line = line?;
@@ -29,7 +44,7 @@ pub(crate) fn serve(suite: &Suite, data: &Path, validate: Option<&str>) -> Resul
             output.write_all(b"\n")?;
             output.flush()
         };
-        let cases = match (suite.cases)(data, file) {
+        let cases = match cases_of(data, file) {
             Ok(cases) => cases,
             Err(error) => {
                 say(&Message::File(Some(format!("{file}: {error:#}"))))?;

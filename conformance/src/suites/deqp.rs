@@ -4,10 +4,13 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use vitrum::Stage;
+use vitrum::{Stage, Version};
 
 use crate::case::{Case, Expect, Shader};
-use crate::deqp::{self, Expected, specialize};
+use crate::deqp::{self, Expected, Storage, specialize};
+use crate::execute::Execution;
+use crate::execute::self_judging::Runs;
+use crate::execute::values::{Component, Given};
 use crate::suite::{self, Suite};
 
 /// The row.
@@ -19,6 +22,7 @@ pub(crate) const SUITE: Suite = Suite {
     fetch: None,
     files,
     cases,
+    executed: Some(executed),
 };
 
 /// Where the files are.
@@ -34,16 +38,20 @@ fn files(data: &Path) -> Result<Vec<String>> {
 fn cases(data: &Path, file: &str) -> Result<Vec<Case>> {
     let cases = deqp::parse(&suite::text(data, file)?)?;
     let mut found: Vec<Case> = cases.iter().flat_map(|case| of_case(file, case)).collect();
-    // A few files use a name twice.
+    number_names(&mut found);
+    Ok(found)
+}
+
+/// Makes names unique: a few files use one twice.
+fn number_names(found: &mut [Case]) {
     let mut seen = HashMap::new();
-    for case in &mut found {
+    for case in found {
         let count = seen.entry(case.id.clone()).or_insert(0);
         *count += 1;
         if *count > 1 {
             case.id = format!("{}#{count}", case.id);
         }
     }
-    Ok(found)
 }
 
 /// A case for each stage, or for all its shaders.
@@ -89,5 +97,57 @@ fn one(file: &str, case: &deqp::Case, suffix: &str, shaders: Vec<deqp::Kind>) ->
         expect,
         needs: case.extensions.iter().filter_map(|(names, _)| names.last().cloned()).collect(),
         inapplicable: inapplicable.map(str::to_owned),
+        execution: None,
     }
+}
+
+/// A vertex shader for fragment shaders that have none.
+const VERTEX: &str = "#version 330\nin vec4 dEQP_Position;\nvoid main() { gl_Position = dEQP_Position; }\n";
+
+/// A fragment shader for vertex shaders that judge.
+const FRAGMENT: &str =
+    "#version 330\nin vec4 deqp_ok;\nout vec4 color;\nvoid main() { color = deqp_ok; }\n";
+
+/// The cases with values, each for the stages that compute them.
+fn executed(data: &Path, file: &str) -> Result<Vec<Case>> {
+    let mut found = Vec::new();
+    for case in deqp::parse(&suite::text(data, file)?)? {
+        let judges = case.values.iter().any(|value| value.storage == Storage::Output);
+        if !judges || case.expected != Expected::Pass || case.programs.len() != 1 {
+            continue;
+        }
+        let added = [
+            Shader::new(Stage::Vertex, VERTEX, Version::desktop(330)),
+            Shader::new(Stage::Fragment, FRAGMENT, Version::desktop(330)),
+        ];
+        for mut program in of_case(file, &case) {
+            program.execution = Some(Execution::SelfJudging(runs(&case)));
+            for shader in &added {
+                if program.shaders.iter().all(|own| own.stage != shader.stage) {
+                    program.shaders.push(shader.clone());
+                }
+            }
+            program.shaders.sort_by_key(|shader| shader.stage);
+            found.push(program);
+        }
+    }
+    number_names(&mut found);
+    Ok(found)
+}
+
+/// What uniforms are set to in each run of a case.
+fn runs(case: &deqp::Case) -> Runs {
+    let count = case.values.iter().map(|value| value.runs.len()).max().unwrap_or(0).max(1);
+    let given = |value: &deqp::Value, run: usize| {
+        let path = match value.storage {
+            Storage::Input | Storage::Uniform => value.name.clone(),
+            Storage::Output => format!("ref_{}", value.name),
+        };
+        let numbers = value.runs.get(run).or(value.runs.last())?;
+        let components = numbers.iter().map(|&number| Component::Number(number)).collect();
+        Some(Given { path, components })
+    };
+    Runs((0..count)
+        .map(|run| case.values.iter().filter_map(|value| given(value, run)).collect())
+        .collect())
 }

@@ -20,6 +20,7 @@ pub(crate) const SUITE: Suite = Suite {
     fetch: Some(fetch),
     files,
     cases,
+    executed: None,
 };
 
 /// The crate whose sources hold the tests.
@@ -211,6 +212,7 @@ fn cases(data: &Path, file: &str) -> Result<Vec<Case>> {
         expect: if has_errors(&result) { Expect::Reject } else { Expect::Accept },
         needs: extensions(&text),
         inapplicable: disagreement(file),
+        execution: None,
     }])
 }
 

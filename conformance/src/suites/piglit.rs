@@ -27,6 +27,7 @@ pub(crate) const SUITE: Suite = Suite {
     fetch: Some(fetch),
     files,
     cases,
+    executed: None,
 };
 
 /// How to get piglit.
@@ -93,6 +94,7 @@ fn cases(data: &Path, file: &str) -> Result<Vec<Case>> {
         expect,
         needs: config.get("require_extensions").split_whitespace().map(str::to_owned).collect(),
         inapplicable: None,
+        execution: None,
     }])
 }
 

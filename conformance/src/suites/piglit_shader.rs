@@ -17,6 +17,7 @@ use anyhow::{Context, Result, bail};
 use vitrum::{Stage, Version};
 
 use crate::case::{Case, Expect, Shader};
+use crate::execute::{Execution, script};
 use crate::suite::{self, Suite};
 use crate::suites::piglit;
 
@@ -29,6 +30,7 @@ pub(crate) const SUITE: Suite = Suite {
     fetch: Some(piglit::fetch),
     files,
     cases,
+    executed: Some(executed),
 };
 
 /// The sections that are shaders.
@@ -74,7 +76,73 @@ fn cases(data: &Path, file: &str) -> Result<Vec<Case>> {
         expect: Expect::Accept,
         needs: requirements.extensions,
         inapplicable,
+        execution: None,
     }])
+}
+
+/// The vertex shader of `[vertex shader passthrough]`, and of programs that have none.
+const PASSTHROUGH: &str =
+    "#version 330\nin vec4 piglit_vertex;\nvoid main() { gl_Position = piglit_vertex; }\n";
+
+/// What OpenGL does with vertices and fragments for programs that do not.
+const FIXED_VERTEX: &str = "#version 120\nvoid main() {\n  gl_Position = gl_ModelViewProjectionMatrix * gl_Vertex;\n  \
+    gl_FrontColor = gl_Color;\n  gl_TexCoord[0] = gl_MultiTexCoord0;\n}\n";
+const FIXED_FRAGMENT: &str = "#version 120\nvoid main() { gl_FragColor = gl_Color; }\n";
+
+/// The programs that look at what they did.
+fn executed(data: &Path, file: &str) -> Result<Vec<Case>> {
+    let text = suite::text(data, file)?;
+    let sections = sections(&text);
+    let test = section(&sections, "test");
+    if !test.lines().any(|line| line.contains("probe")) {
+        return Ok(Vec::new());
+    }
+    let mut found = cases(data, file)?;
+    for case in &mut found {
+        let has = |stage| case.shaders.iter().any(|shader| shader.stage == stage);
+        let mut added = Vec::new();
+        if sections.iter().any(|(title, _)| *title == "vertex shader passthrough") {
+            added.push(Shader::new(Stage::Vertex, PASSTHROUGH, Version::desktop(330)));
+        } else if !has(Stage::Vertex) && !has(Stage::Compute) {
+            added.push(Shader::new(Stage::Vertex, FIXED_VERTEX, Version::desktop(120)));
+        }
+        if !has(Stage::Fragment) && !has(Stage::Compute) {
+            added.push(Shader::new(Stage::Fragment, FIXED_FRAGMENT, Version::desktop(120)));
+        }
+        case.shaders.extend(added);
+        case.shaders.sort_by_key(|shader| shader.stage);
+        let size = section(&sections, "require").lines().find_map(size);
+        match script::parse(test, section(&sections, "vertex data"), size) {
+            Ok(script) => case.execution = Some(Execution::Script(script)),
+            Err(reason) => case.inapplicable = case.inapplicable.take().or(Some(reason)),
+        }
+        case.inapplicable = case.inapplicable.take().or_else(|| only_opengl(&text));
+    }
+    Ok(found)
+}
+
+/// `SIZE width height`.
+fn size(line: &str) -> Option<[u32; 2]> {
+    let mut words = line.split_whitespace();
+    if words.next() != Some("SIZE") {
+        return None;
+    }
+    Some([words.next()?.parse().ok()?, words.next()?.parse().ok()?])
+}
+
+/// What only OpenGL has, and Vulkan has nothing for.
+const ONLY_OPENGL: &[(&str, &str)] = &[
+    ("gl_ClipVertex", "clips by gl_ClipVertex"),
+    ("SPIRV YES", "brings SPIR-V"),
+    ("SPIRV ONLY", "brings SPIR-V"),
+    ("[vertex program]", "brings an assembly program"),
+    ("[fragment program]", "brings an assembly program"),
+    ("origin_upper_left", "turns gl_FragCoord around"),
+    ("pixel_center_integer", "moves gl_FragCoord"),
+];
+
+fn only_opengl(text: &str) -> Option<String> {
+    ONLY_OPENGL.iter().find(|(part, _)| text.contains(part)).map(|(_, reason)| (*reason).to_owned())
 }
 
 /// Why a program says nothing about compiling one shader.

@@ -45,11 +45,10 @@ const LAYERS: &[(&str, &[&str])] = &[
         "vitrum-conformance",
         &[
             "vitrum",
+            "vitrum-backend-glsl",
             "vitrum-backend-spirv",
             "vitrum-interp",
-            "vitrum-ir",
             "vitrum-passes",
-            "vitrum-reflect",
             "vitrum-runner",
         ],
     ),

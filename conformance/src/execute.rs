@@ -1,0 +1,78 @@
+//! Runs the programs of suites: on a Vulkan driver in every form, and in the interpreter.
+
+pub(crate) mod fixed;
+pub(crate) mod forms;
+pub(crate) mod glslang;
+pub(crate) mod interpret;
+pub(crate) mod link;
+pub(crate) mod script;
+pub(crate) mod self_judging;
+pub(crate) mod values;
+
+use std::cell::RefCell;
+
+use anyhow::Result;
+use vitrum::Options;
+use vitrum_runner::{Device, Dispatch, Draw, Error};
+
+use crate::case::Shader;
+use crate::judge;
+use crate::outcome::Outcome;
+
+/// How a case is run, and what must come of it.
+#[derive(Clone, Debug)]
+pub(crate) enum Execution {
+    /// Programs that say by the colour they draw whether they computed what is right.
+    SelfJudging(self_judging::Runs),
+    /// Programs with commands of which some look at what the others did.
+    Script(script::Script),
+}
+
+/// An open device, for all cases of a process.
+pub(crate) struct Executor {
+    pub(crate) device: RefCell<Device>,
+}
+
+/// What a form of a case came to, if it was wrong: the form, and why.
+pub(crate) type Failures = Vec<(String, String)>;
+
+impl Executor {
+    /// Opens the device of this name or number, or the first one.
+    pub(crate) fn new(device: Option<&str>) -> Result<Self, Error> {
+        // Drivers in software start a thread a core; workers share the cores already.
+        Ok(Self { device: RefCell::new(Device::new(device)?) })
+    }
+
+    /// Runs a case.
+    pub(crate) fn run(&self, shaders: &[Shader], execution: &Execution) -> Outcome {
+        let sources: Vec<(&str, Options)> =
+            shaders.iter().map(|shader| (shader.text.as_str(), judge::options(shader))).collect();
+        let result = match execution {
+            Execution::SelfJudging(runs) => self_judging::run(self, &sources, runs),
+            Execution::Script(script) => script::run(self, &sources, script),
+        };
+        match result {
+            Ok(failures) if failures.is_empty() => Outcome::Pass,
+            Ok(failures) => {
+                let text: Vec<_> = failures.iter().map(|(form, why)| format!("{form}: {why}")).collect();
+                Outcome::Wrong(text.join("; "))
+            }
+            Err(reason) => Outcome::WronglyRejected(reason),
+        }
+    }
+
+    /// Draws.
+    pub(crate) fn draw(&self, draw: &mut Draw) -> Result<(), String> {
+        self.device.borrow_mut().draw(draw).map_err(|error| error.to_string())
+    }
+
+    /// Runs a compute shader.
+    pub(crate) fn dispatch(&self, dispatch: &mut Dispatch) -> Result<(), String> {
+        self.device.borrow_mut().dispatch(dispatch).map_err(|error| error.to_string())
+    }
+}
+
+/// Says on stderr what is being done: the last words of a process that a driver takes down.
+pub(crate) fn doing(what: &str) {
+    eprintln!("ended while running the form {what}");
+}

@@ -1,0 +1,70 @@
+//! The state of the fixed-function pipeline that programs of the compatibility profile read, as it is unless set.
+
+use super::values::{Component, Given};
+
+/// Matrices that are the identity.
+const MATRICES: &[&str] = &[
+    "gl_ModelViewMatrix",
+    "gl_ModelViewMatrixInverse",
+    "gl_ModelViewMatrixTranspose",
+    "gl_ModelViewMatrixInverseTranspose",
+    "gl_ProjectionMatrix",
+    "gl_ProjectionMatrixInverse",
+    "gl_ProjectionMatrixTranspose",
+    "gl_ProjectionMatrixInverseTranspose",
+    "gl_ModelViewProjectionMatrix",
+    "gl_ModelViewProjectionMatrixInverse",
+    "gl_ModelViewProjectionMatrixTranspose",
+    "gl_ModelViewProjectionMatrixInverseTranspose",
+];
+
+/// The same, an element a texture unit.
+const TEXTURE_MATRICES: &[&str] = &[
+    "gl_TextureMatrix",
+    "gl_TextureMatrixInverse",
+    "gl_TextureMatrixTranspose",
+    "gl_TextureMatrixInverseTranspose",
+];
+
+/// The state, with the projection that `ortho` (left, right, bottom, top) sets.
+pub(crate) fn state(ortho: Option<[f32; 4]>) -> Vec<Given> {
+    let identity = |size: usize| (0..size * size).map(|at| f64::from(u8::from(at % (size + 1) == 0))).collect();
+    let mut all: Vec<Given> = MATRICES.iter().map(|name| given(name, identity(4))).collect();
+    for name in TEXTURE_MATRICES {
+        all.extend((0..8).map(|unit| given(&format!("{name}[{unit}]"), identity(4))));
+    }
+    all.push(given("gl_NormalMatrix", identity(3)));
+    all.push(given("gl_NormalScale", vec![1.0]));
+    all.push(given("gl_DepthRange.far", vec![1.0]));
+    all.push(given("gl_DepthRange.diff", vec![1.0]));
+    all.push(given("gl_Point.size", vec![1.0]));
+    all.push(given("gl_NumSamples", vec![1.0]));
+    if let Some([left, right, bottom, top]) = ortho.map(|ortho| ortho.map(f64::from)) {
+        let (width, height) = (right - left, top - bottom);
+        let matrix = vec![
+            2.0 / width,
+            0.0,
+            0.0,
+            0.0,
+            0.0,
+            2.0 / height,
+            0.0,
+            0.0,
+            0.0,
+            0.0,
+            -1.0,
+            0.0,
+            -(right + left) / width,
+            -(top + bottom) / height,
+            0.0,
+            1.0,
+        ];
+        all.push(given("gl_ProjectionMatrix", matrix.clone()));
+        all.push(given("gl_ModelViewProjectionMatrix", matrix));
+    }
+    all
+}
+
+fn given(path: &str, values: Vec<f64>) -> Given {
+    Given { path: path.to_owned(), components: values.into_iter().map(Component::Number).collect() }
+}

@@ -1,0 +1,149 @@
+//! Stages of a program put together as GL does it, by names, and made fit for Vulkan.
+//!
+//! Each stage has a descriptor set of its own, so that stages need not agree on bindings. What GL binds by number is
+//! found by name in the reflection.
+
+use std::collections::BTreeMap;
+
+use vitrum::Target;
+use vitrum::ir::{Module, Storage, Type, TypeData};
+use vitrum::reflect::{Reflection, reflect};
+use vitrum_backend_spirv as spirv;
+use vitrum_passes::legalize::{self, Config};
+use vitrum_runner::{Shader, Stage};
+
+use super::values::{self, Given};
+
+/// A stage that is linked.
+pub(crate) struct Linked {
+    /// For the driver.
+    pub(crate) shader: Shader,
+    /// What it takes, gives and is bound to.
+    pub(crate) reflection: Reflection,
+    /// The descriptor set of everything that it is bound to.
+    pub(crate) set: u32,
+    /// What the author bound by number, by name.
+    pub(crate) bindings: BTreeMap<String, u32>,
+    /// The values that uniforms have unless they are given.
+    pub(crate) initial: Vec<Given>,
+}
+
+/// What the stage before has by each name: the first location, or those of a block's members.
+type Outputs = BTreeMap<String, u32>;
+
+impl Linked {
+    /// The same stage with other code.
+    pub(crate) fn with_words(&self, words: Vec<u32>) -> Self {
+        let shader = Shader { words, ..self.shader.clone() };
+        Self {
+            shader,
+            reflection: self.reflection.clone(),
+            set: self.set,
+            bindings: self.bindings.clone(),
+            initial: self.initial.clone(),
+        }
+    }
+}
+
+/// Links stages, which come in the order in which they run.
+pub(crate) fn link(modules: &[Module]) -> Result<Vec<Linked>, String> {
+    let mut linked = Vec::new();
+    for ((set, module), original) in (0..).zip(legalized(modules)?).zip(modules) {
+        let options = spirv::Options { names: false, ..spirv::Options::new(Target::Vulkan1_3) };
+        let words = spirv::emit(&module, &options).map_err(|error| error.to_string())?;
+        let stage = stage(module.stage).ok_or("a stage that is not run")?;
+        let shader = Shader { stage, words, specialization: Vec::new() };
+        let reflection = reflect(&module);
+        linked.push(Linked {
+            shader,
+            reflection,
+            set,
+            bindings: bindings(original),
+            initial: values::initial(original),
+        });
+    }
+    Ok(linked)
+}
+
+/// The stages as Vulkan has them.
+pub(crate) fn legalized(modules: &[Module]) -> Result<Vec<Module>, String> {
+    let mut legalized = Vec::new();
+    let mut outputs = Outputs::new();
+    for (set, module) in (0..).zip(modules) {
+        let mut module = module.clone();
+        prepare(&mut module, &outputs);
+        legalize::for_spirv(&mut module, Config { set, ..Config::new(true) });
+        vitrum::ir::verify(&module).map_err(|errors| format!("made fit for Vulkan: {errors}"))?;
+        outputs = locations(&module, Storage::Output);
+        legalized.push(module);
+    }
+    Ok(legalized)
+}
+
+/// The runner's name of a stage.
+pub(crate) fn stage(stage: vitrum::Stage) -> Option<Stage> {
+    Some(match stage {
+        vitrum::Stage::Vertex => Stage::Vertex,
+        vitrum::Stage::TessControl => Stage::TessControl,
+        vitrum::Stage::TessEvaluation => Stage::TessEvaluation,
+        vitrum::Stage::Geometry => Stage::Geometry,
+        vitrum::Stage::Fragment => Stage::Fragment,
+        vitrum::Stage::Compute => Stage::Compute,
+        _ => return None,
+    })
+}
+
+/// Takes away bindings, which in GL are numbered by kind, and gives inputs the locations of outputs.
+fn prepare(module: &mut Module, outputs: &Outputs) {
+    let all: Vec<_> = module.globals.iter().map(|(id, _)| id).collect();
+    for global in all {
+        let name = interface_name(module, global);
+        let data = &mut module.globals[global];
+        match data.storage {
+            Storage::Uniform | Storage::Buffer | Storage::Opaque => {
+                data.decorations.binding = None;
+                data.decorations.set = None;
+            }
+            Storage::Input if data.decorations.builtin.is_none() && data.decorations.location.is_none() => {
+                data.decorations.location = outputs.get(&name).copied();
+            }
+            _ => {}
+        }
+    }
+}
+
+/// What the author bound by number.
+fn bindings(module: &Module) -> BTreeMap<String, u32> {
+    let bound = |(id, data): (_, &vitrum::ir::GlobalData)| {
+        Some((interface_name(module, id), data.decorations.binding?))
+    };
+    module.globals.iter().filter_map(bound).collect()
+}
+
+/// Where the variables of an interface are, by the names by which they are matched.
+fn locations(module: &Module, storage: Storage) -> Outputs {
+    let mut found = Outputs::new();
+    for (id, data) in module.globals.iter().filter(|(_, data)| data.storage == storage) {
+        if let Some(location) = data.decorations.location {
+            found.insert(interface_name(module, id), location);
+        }
+    }
+    found
+}
+
+/// The name by which stages match a variable: blocks go by that of the block.
+fn interface_name(module: &Module, global: vitrum::ir::Global) -> String {
+    let data = &module.globals[global];
+    match module.types.get(element(module, data.ty)) {
+        TypeData::Struct(id) if data.block.is_some() => module.names.get(module.structs[id].name).to_owned(),
+        _ => module.names.get(data.name).to_owned(),
+    }
+}
+
+/// What is in arrays of arrays.
+fn element(module: &Module, mut ty: Type) -> Type {
+    while let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } = module.types.get(ty) {
+        ty = element;
+    }
+    ty
+}

@@ -1,0 +1,570 @@
+//! Scripts done on the device, command after command.
+
+use std::collections::BTreeMap;
+
+use vitrum::Options;
+use vitrum::reflect::{Resource as Reflected, Variable};
+use vitrum_runner::{
+    Attribute, Binding, Compare, Depth, Dispatch, Draw, Format, Image, Resource, Resources, Sampler, Stage,
+    Topology,
+};
+
+use super::{Area, Column, Command, Kind, Parameter, Relation, Script, textures};
+use crate::execute::link::{Linked, link};
+use crate::execute::values::{Component, Given, block_bytes};
+use crate::execute::{Executor, Failures, doing, fixed, forms, glslang};
+
+/// Half a step of eight bits more than GL's drivers may be off.
+const TOLERANCE: f32 = 3.0 / 256.0;
+
+/// Runs a program in every form.
+pub(crate) fn run(
+    executor: &Executor,
+    sources: &[(&str, Options)],
+    script: &Script,
+) -> Result<Failures, String> {
+    let forms = forms::all(sources)?;
+    let mut failures = forms.failures;
+    let mut done: Vec<(Vec<Linked>, Result<(), String>)> = Vec::new();
+    for form in &forms.forms {
+        let linked = match link(&form.modules) {
+            Ok(linked) => linked,
+            Err(error) => {
+                failures.push((form.name.clone(), forms::first_line(&error)));
+                continue;
+            }
+        };
+        let same =
+            |other: &Vec<Linked>| other.iter().map(|it| &it.shader).eq(linked.iter().map(|it| &it.shader));
+        let result = match done.iter().find(|(other, _)| same(other)) {
+            Some((_, result)) => result.clone(),
+            None => {
+                doing(&form.name);
+                State::new(executor, &linked, script).run()
+            }
+        };
+        if let Err(error) = &result {
+            let by_glslang = glslang::compile(&form.modules).map(|words| {
+                let replaced = linked.iter().zip(words).map(|(it, words)| it.with_words(words));
+                State::new(executor, &replaced.collect::<Vec<_>>(), script).run()
+            });
+            failures.push((form.name.clone(), format!("{error}{}", glslang::verdict(&by_glslang))));
+        }
+        done.push((linked, result));
+    }
+    Ok(failures)
+}
+
+/// Everything that commands change.
+struct State<'a> {
+    executor: &'a Executor,
+    linked: &'a [Linked],
+    script: &'a Script,
+    screen: Image,
+    depth: Image,
+    depth_test: bool,
+    /// The unit whose texture is drawn to instead of the screen.
+    target: Option<u32>,
+    units: BTreeMap<u32, (Image, Sampler)>,
+    /// The unit named last.
+    unit: u32,
+    given: Vec<Given>,
+    storage: BTreeMap<u32, Vec<u8>>,
+    counters: Vec<u8>,
+    clear: [f32; 4],
+    clear_depth: f32,
+    ortho: Option<[f32; 4]>,
+    patch: u32,
+    tolerance: [f32; 4],
+}
+
+impl<'a> State<'a> {
+    fn new(executor: &'a Executor, linked: &'a [Linked], script: &'a Script) -> Self {
+        let [width, height] = script.size;
+        let count = (width * height) as usize;
+        let far: Vec<u8> = std::iter::repeat_n(1f32.to_ne_bytes(), count).flatten().collect();
+        Self {
+            executor,
+            linked,
+            script,
+            screen: Image::new_2d(Format::Rgba8Unorm, width, height, vec![0; 4 * count]),
+            depth: Image::new_2d(Format::D32Float, width, height, far),
+            depth_test: false,
+            target: None,
+            units: BTreeMap::new(),
+            unit: 0,
+            given: linked.iter().flat_map(|stage| stage.initial.iter().cloned()).collect(),
+            storage: BTreeMap::new(),
+            counters: Vec::new(),
+            clear: [0.0; 4],
+            clear_depth: 1.0,
+            ortho: None,
+            patch: 3,
+            tolerance: [TOLERANCE; 4],
+        }
+    }
+
+    fn run(mut self) -> Result<(), String> {
+        let script = self.script;
+        for (index, command) in script.commands.iter().enumerate() {
+            self.step(command).map_err(|error| format!("{error} (command {index})"))?;
+        }
+        Ok(())
+    }
+
+    fn step(&mut self, command: &Command) -> Result<(), String> {
+        match command {
+            Command::ClearColor(color) => self.clear = *color,
+            Command::ClearDepth(depth) => self.clear_depth = *depth,
+            Command::Clear => self.clear()?,
+            Command::Uniform(given) => {
+                self.given.retain(|other| other.path != given.path);
+                self.given.push(given.clone());
+            }
+            Command::Texture(unit, image, sampler) => {
+                self.unit = *unit;
+                self.units.insert(*unit, ((**image).clone(), *sampler));
+            }
+            Command::Parameter(parameter) => {
+                if let Some((_, sampler)) = self.units.get_mut(&self.unit) {
+                    set_parameter(sampler, *parameter);
+                }
+            }
+            Command::Target(unit) => self.target = Some(*unit),
+            Command::Tolerance(tolerance) => self.tolerance = *tolerance,
+            Command::Ortho(ortho) => self.ortho = Some(*ortho),
+            Command::Storage(index, bytes) => {
+                self.storage.insert(*index, vec![0; *bytes]);
+            }
+            Command::StorageData(index, offset, bytes) => {
+                let buffer = self.storage.entry(*index).or_default();
+                let slot = buffer.get_mut(*offset..*offset + bytes.len());
+                slot.ok_or("bytes behind the end of a buffer")?.copy_from_slice(bytes);
+            }
+            Command::Counters(count) => self.counters = vec![0; 4 * count],
+            Command::Counter(index, value) => {
+                let slot = self.counters.get_mut(4 * index..4 * index + 4);
+                slot.ok_or("a counter behind the end")?.copy_from_slice(&value.to_ne_bytes());
+            }
+            Command::Patch(count) => self.patch = *count,
+            Command::DepthTest(on) => self.depth_test = *on,
+            Command::DrawRect { rect, texture, patch, instances } => {
+                self.draw_rect(*rect, *texture, *patch, *instances)?;
+            }
+            Command::DrawArrays { topology, first, count, instances } => {
+                self.draw(*topology, *first, *count, *instances, &self.script.columns)?;
+            }
+            Command::Compute(groups) => self.compute(*groups)?,
+            Command::Probe(area, expected) => self.probe(*area, expected)?,
+            Command::ProbeStorage { index, offset, kind, relation, bits } => {
+                let buffer = self.storage.get(index).map_or(&[][..], |bytes| &bytes[..]);
+                let bytes = buffer.get(*offset..*offset + kind.bytes());
+                let bytes = bytes.ok_or("looks behind the end of a buffer")?;
+                check(*kind, bytes, *relation, *bits)?;
+            }
+            Command::ProbeCounter { index, relation, value } => {
+                let bytes = self.counters.get(4 * index..4 * index + 4).ok_or("looks at no counter")?;
+                check(Kind::Uint, bytes, *relation, u64::from(*value))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn shown(&self) -> &Image {
+        let texture = self.target.and_then(|unit| self.units.get(&unit));
+        texture.map_or(&self.screen, |(image, _)| image)
+    }
+
+    fn clear(&mut self) -> Result<(), String> {
+        let color = self.clear;
+        let texture = self.target.and_then(|unit| self.units.get_mut(&unit));
+        let image = texture.map_or(&mut self.screen, |(image, _)| image);
+        let texel = textures::encode(image.format, color).ok_or("clears a texture of another format")?;
+        if let Some(level) = image.levels.first_mut() {
+            level.chunks_exact_mut(texel.len()).for_each(|slot| slot.copy_from_slice(&texel));
+        }
+        let depth = self.clear_depth.to_ne_bytes();
+        if let Some(level) = self.depth.levels.first_mut() {
+            level.chunks_exact_mut(4).for_each(|slot| slot.copy_from_slice(&depth));
+        }
+        Ok(())
+    }
+
+    fn draw_rect(
+        &mut self,
+        [x, y, width, height]: [f32; 4],
+        texture: Option<[f32; 4]>,
+        patch: bool,
+        instances: u32,
+    ) -> Result<(), String> {
+        let corners = |x: f32, y: f32, width: f32, height: f32, last: [f32; 2]| {
+            [[x, y], [x + width, y], [x, y + height], [x + width, y + height]]
+                .iter()
+                .flat_map(|[x, y]| [*x, *y, last[0], last[1]])
+                .map(|value| u64::from(value.to_bits()))
+                .collect::<Vec<_>>()
+        };
+        let column = |name: &str, bits| Column {
+            name: name.to_owned(),
+            kind: Kind::Float,
+            count: 4,
+            matrix_column: 0,
+            bits,
+        };
+        let mut columns = Vec::new();
+        for name in ["piglit_vertex", "gl_Vertex"] {
+            columns.push(column(name, corners(x, y, width, height, [0.0, 1.0])));
+        }
+        if let Some([x, y, width, height]) = texture {
+            for name in ["piglit_texcoord", "gl_MultiTexCoord0"] {
+                columns.push(column(name, corners(x, y, width, height, [0.0, 1.0])));
+            }
+        }
+        let topology = if patch { Topology::Patches(4) } else { Topology::TriangleStrip };
+        self.draw(Some(topology), 0, 4, instances, &columns)
+    }
+
+    fn draw(
+        &mut self,
+        topology: Option<Topology>,
+        first: u32,
+        count: u32,
+        instances: u32,
+        columns: &[Column],
+    ) -> Result<(), String> {
+        let (mut resources, places) = self.resources()?;
+        let target = match self.target {
+            None => {
+                resources.images.push(self.screen.clone());
+                resources.images.len() - 1
+            }
+            Some(unit) => *places.images.get(&unit).ok_or("draws to no texture")?,
+        };
+        let depth_at = self.depth_test.then(|| {
+            resources.images.push(self.depth.clone());
+            resources.images.len() - 1
+        });
+        let mut draw = Draw {
+            shaders: self.linked.iter().map(|stage| stage.shader.clone()).collect(),
+            resources,
+            targets: vec![target],
+            depth: depth_at.map(|image| Depth { image, compare: Compare::Less, write: true }),
+            attributes: self.attributes(columns, first + count)?,
+            topology: topology.unwrap_or(Topology::Patches(self.patch)),
+            first_vertex: first,
+            vertices: count,
+            instances,
+            opengl: true,
+            ..Draw::default()
+        };
+        self.executor.draw(&mut draw)?;
+        if let Some(at) = depth_at {
+            self.depth = draw.resources.images.swap_remove(at);
+        }
+        if self.target.is_none() {
+            self.screen = draw.resources.images.swap_remove(target);
+        }
+        self.take_back(draw.resources, &places);
+        Ok(())
+    }
+
+    fn compute(&mut self, groups: [u32; 3]) -> Result<(), String> {
+        let (resources, places) = self.resources()?;
+        let shader = self.linked.iter().find(|stage| stage.shader.stage == Stage::Compute);
+        let shader = shader.ok_or("there is no compute shader")?.shader.clone();
+        let mut dispatch = Dispatch { shader, resources, groups };
+        self.executor.dispatch(&mut dispatch)?;
+        self.take_back(dispatch.resources, &places);
+        Ok(())
+    }
+
+    /// Keeps what a run left in buffers and textures.
+    fn take_back(&mut self, resources: Resources, places: &Places) {
+        for (unit, &at) in &places.images {
+            if let (Some((slot, _)), Some(image)) = (self.units.get_mut(unit), resources.images.get(at)) {
+                *slot = image.clone();
+            }
+        }
+        for (index, &at) in &places.storage {
+            if let Some(bytes) = resources.buffers.get(at) {
+                self.storage.insert(*index, bytes.clone());
+            }
+        }
+        if let Some(bytes) = places.counters.and_then(|at| resources.buffers.get(at)) {
+            self.counters.clone_from(bytes);
+        }
+    }
+
+    /// What all stages are bound to.
+    fn resources(&self) -> Result<(Resources, Places), String> {
+        let mut resources = Resources::default();
+        let mut places = Places::default();
+        for (&unit, (image, _)) in &self.units {
+            places.images.insert(unit, resources.images.len());
+            resources.images.push(image.clone());
+        }
+        for (&index, bytes) in &self.storage {
+            places.storage.insert(index, resources.buffers.len());
+            resources.buffers.push(bytes.clone());
+        }
+        for stage in self.linked {
+            for resource in stage.reflection.resources.iter().filter(|resource| resource.used) {
+                let bound = self.bind(stage, resource, &mut resources, &mut places)?;
+                resources.bindings.push(Binding {
+                    set: stage.set,
+                    binding: resource.binding.unwrap_or(0),
+                    resource: bound,
+                });
+            }
+        }
+        Ok((resources, places))
+    }
+
+    fn bind(
+        &self,
+        stage: &Linked,
+        resource: &Reflected,
+        resources: &mut Resources,
+        places: &mut Places,
+    ) -> Result<Resource, String> {
+        let count = resource.ty.array.iter().filter_map(|length| length.length).product::<u32>().max(1);
+        match resource.kind {
+            "uniform_buffer" => {
+                let first = resources.buffers.len();
+                let mut given = fixed::state(self.ortho);
+                given.extend(self.given.iter().cloned());
+                resources.buffers.extend(block_bytes(&stage.reflection, resource, &given));
+                Ok(Resource::UniformBuffers((first..resources.buffers.len()).collect()))
+            }
+            "storage_buffer" if resource.name.starts_with("gl_AtomicCounterBlock_") => {
+                let at = *places.counters.get_or_insert_with(|| {
+                    let mut bytes = self.counters.clone();
+                    bytes.resize(bytes.len().max(resource.size.unwrap_or(0) as usize), 0);
+                    resources.buffers.push(bytes);
+                    resources.buffers.len() - 1
+                });
+                Ok(Resource::StorageBuffers(vec![at]))
+            }
+            "storage_buffer" => {
+                let first = stage.bindings.get(&resource.name).copied().unwrap_or(0);
+                let at = |index: u32| places.storage.get(&index).copied();
+                let all: Option<Vec<usize>> = (first..first + count).map(at).collect();
+                all.map(Resource::StorageBuffers).ok_or_else(|| format!("`{}` has no buffer", resource.name))
+            }
+            "sampled_image" | "storage_image" => {
+                let units = self.units_of(stage, resource, count);
+                let mut images = Vec::new();
+                for unit in units {
+                    let at = places.images.get(&unit).ok_or_else(|| format!("no texture on unit {unit}"))?;
+                    let sampler = self.units.get(&unit).map(|row| row.1).unwrap_or_default();
+                    images.push((*at, sampler));
+                }
+                let shadow = resource.ty.image.as_ref().is_some_and(|image| image.shadow);
+                let rectangle = resource.ty.image.as_ref().is_some_and(|image| image.dim == "rect");
+                for (_, sampler) in &mut images {
+                    sampler.compare = sampler.compare.filter(|_| shadow);
+                    sampler.unnormalized = rectangle;
+                }
+                Ok(match resource.kind {
+                    "storage_image" => Resource::StorageImages(images.iter().map(|row| row.0).collect()),
+                    _ => Resource::SampledImages(images),
+                })
+            }
+            kind => Err(format!("`{}` is a {kind}", resource.name)),
+        }
+    }
+
+    /// The units of the elements of a sampler or image.
+    fn units_of(&self, stage: &Linked, resource: &Reflected, count: u32) -> Vec<u32> {
+        let first = stage.bindings.get(&resource.name).copied().unwrap_or(0);
+        let bound = |index: u32| if stage.bindings.contains_key(&resource.name) { first + index } else { 0 };
+        let mut units: Vec<u32> = (0..count).map(bound).collect();
+        for given in &self.given {
+            let Some(rest) = given.path.strip_prefix(resource.name.as_str()) else { continue };
+            let start = match rest.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+                Some(index) => index.parse().unwrap_or(0),
+                None if rest.is_empty() => 0,
+                None => continue,
+            };
+            for (slot, component) in units.iter_mut().skip(start).zip(&given.components) {
+                if let Component::Bits(bits) = component {
+                    *slot = *bits as u32;
+                }
+            }
+        }
+        units
+    }
+
+    /// Attributes of the first stage: what vertices have, or what attributes are unless they are set.
+    fn attributes(&self, columns: &[Column], vertices: u32) -> Result<Vec<Attribute>, String> {
+        let mut attributes = Vec::new();
+        let inputs = self.linked.first().map_or(&[][..], |stage| &stage.reflection.inputs);
+        for input in inputs.iter().filter(|input| input.built_in.is_none() && input.used) {
+            let Some(location) = input.location else { return Err("an attribute has no location".to_owned()) };
+            let mut set = vec![false; locations(input) as usize];
+            for column in columns {
+                let Some(offset) = offset_of(column, input) else { continue };
+                if let Some(slot) = set.get_mut(offset as usize) {
+                    *slot = true;
+                    attributes.push(attribute(column, location + offset));
+                }
+            }
+            let scalar = input.ty.scalar.unwrap_or("f32");
+            let wide = scalar == "f64" && input.ty.rows.unwrap_or(1) > 2;
+            for (offset, set) in (0..).zip(set) {
+                if !(set || wide && offset % 2 == 1) {
+                    attributes.push(default_attribute(input, location + offset, vertices));
+                }
+            }
+        }
+        Ok(attributes)
+    }
+
+    fn probe(&self, area: Area, expected: &[f32]) -> Result<(), String> {
+        let image = self.shown();
+        let [width, height, _] = image.size;
+        let scaled = |part: f32, whole: u32| (part * whole as f32) as u32;
+        let [x, y, w, h] = match area {
+            Area::All => [0, 0, width, height],
+            Area::Pixels(area) => area,
+            Area::Relative([x, y, w, h]) => {
+                [scaled(x, width), scaled(y, height), scaled(w, width), scaled(h, height)]
+            }
+            Area::Place([x, y]) => {
+                [scaled(x, width).min(width - 1), scaled(y, height).min(height - 1), 1, 1]
+            }
+        };
+        let level = image.levels.first().map_or(&[][..], |level| &level[..]);
+        let bytes = image.format.bytes();
+        for row in y..y + h {
+            for column in x..x + w {
+                let at = (row * width + column) as usize * bytes;
+                let texel = level.get(at..at + bytes).filter(|_| column < width);
+                let texel = texel.ok_or("looks beside the image")?;
+                let color = textures::decode(image.format, texel).ok_or("looks at another format")?;
+                let near = |((found, expected), tolerance): ((&f32, &f32), &f32)| {
+                    (found - expected).abs() < *tolerance
+                };
+                if !color.iter().zip(expected).zip(&self.tolerance).all(near) {
+                    let color = color.get(..expected.len()).unwrap_or_default();
+                    return Err(format!("{color:.2?} instead of {expected:.2?} at {column}, {row}"));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Where in the resources of a run things are.
+#[derive(Default)]
+struct Places {
+    images: BTreeMap<u32, usize>,
+    storage: BTreeMap<u32, usize>,
+    counters: Option<usize>,
+}
+
+fn set_parameter(sampler: &mut Sampler, parameter: Parameter) {
+    match parameter {
+        Parameter::Magnify(filter) => sampler.magnify = filter,
+        Parameter::Minify(filter, mipmap) => {
+            sampler.minify = filter;
+            sampler.mipmap = mipmap;
+        }
+        Parameter::Wrap(axis, wrap) => {
+            if let Some(slot) = sampler.wrap.get_mut(axis) {
+                *slot = wrap;
+            }
+        }
+        Parameter::Compare(compare) => sampler.compare = Some(compare),
+    }
+}
+
+/// Compares a number in bytes with one in bits.
+fn check(kind: Kind, bytes: &[u8], relation: Relation, expected: u64) -> Result<(), String> {
+    let mut wide = [0; 8];
+    if let Some(slot) = wide.get_mut(..bytes.len()) {
+        slot.copy_from_slice(bytes);
+    }
+    let found = u64::from_le_bytes(wide);
+    let order = match kind {
+        Kind::Float => f32::from_bits(found as u32).partial_cmp(&f32::from_bits(expected as u32)),
+        Kind::Double => f64::from_bits(found).partial_cmp(&f64::from_bits(expected)),
+        Kind::Int => Some((found as i32).cmp(&(expected as i32))),
+        Kind::Uint => Some((found as u32).cmp(&(expected as u32))),
+        Kind::Int64 => Some((found as i64).cmp(&(expected as i64))),
+        Kind::Uint64 => Some(found.cmp(&expected)),
+    };
+    let holds = match relation {
+        Relation::Equal => order.is_some_and(std::cmp::Ordering::is_eq),
+        Relation::NotEqual => order.is_none_or(std::cmp::Ordering::is_ne),
+        Relation::Less => order.is_some_and(std::cmp::Ordering::is_lt),
+        Relation::LessOrEqual => order.is_some_and(std::cmp::Ordering::is_le),
+        Relation::Greater => order.is_some_and(std::cmp::Ordering::is_gt),
+        Relation::GreaterOrEqual => order.is_some_and(std::cmp::Ordering::is_ge),
+    };
+    if holds { Ok(()) } else { Err(format!("{found:#x} against {expected:#x} in a buffer")) }
+}
+
+/// Locations of a column of an attribute.
+fn slots(input: &Variable) -> u32 {
+    let wide = matches!(input.ty.scalar, Some("f64" | "i64" | "u64")) && input.ty.rows.unwrap_or(1) > 2;
+    if wide { 2 } else { 1 }
+}
+
+/// Locations of an attribute.
+fn locations(input: &Variable) -> u32 {
+    let elements = input.ty.array.iter().filter_map(|length| length.length).product::<u32>();
+    elements * input.ty.columns.unwrap_or(1) * slots(input)
+}
+
+/// How many locations behind the first one of an attribute a column of data goes, if it is for that.
+fn offset_of(column: &Column, input: &Variable) -> Option<u32> {
+    let rest = column.name.strip_prefix(input.name.as_str())?;
+    let element = match rest.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+        Some(index) => index.parse::<u32>().ok()?,
+        None if rest.is_empty() => 0,
+        None => return None,
+    };
+    Some((element * input.ty.columns.unwrap_or(1) + column.matrix_column) * slots(input))
+}
+
+/// The data of a column.
+fn attribute(column: &Column, location: u32) -> Attribute {
+    let format = match (column.kind, column.count) {
+        (Kind::Float, 1) => Format::R32Float,
+        (Kind::Float, 2) => Format::Rg32Float,
+        (Kind::Float, 3) => Format::Rgb32Float,
+        (Kind::Float, _) => Format::Rgba32Float,
+        (Kind::Int, 1) => Format::R32Sint,
+        (Kind::Int, 2) => Format::Rg32Sint,
+        (Kind::Int, 3) => Format::Rgb32Sint,
+        (Kind::Int, _) => Format::Rgba32Sint,
+        (Kind::Uint, 1) => Format::R32Uint,
+        (Kind::Uint, 2) => Format::Rg32Uint,
+        (Kind::Uint, 3) => Format::Rgb32Uint,
+        (Kind::Uint, _) => Format::Rgba32Uint,
+        (Kind::Double | Kind::Int64 | Kind::Uint64, 1) => Format::R64Float,
+        (Kind::Double | Kind::Int64 | Kind::Uint64, 2) => Format::Rg64Float,
+        (Kind::Double | Kind::Int64 | Kind::Uint64, 3) => Format::Rgb64Float,
+        (Kind::Double | Kind::Int64 | Kind::Uint64, _) => Format::Rgba64Float,
+    };
+    let bytes = column.bits.iter().flat_map(|bits| bits.to_le_bytes().into_iter().take(column.kind.bytes()));
+    Attribute { location, format, bytes: bytes.collect(), per_instance: false }
+}
+
+/// What an attribute is that nothing is given for: zero but for the last component, or white.
+fn default_attribute(input: &Variable, location: u32, vertices: u32) -> Attribute {
+    let value = match (input.name.as_str(), input.ty.scalar) {
+        ("gl_Color", _) => [1f32; 4].map(f32::to_bits),
+        ("gl_Normal", _) => [0f32, 0.0, 1.0, 1.0].map(f32::to_bits),
+        (_, Some("i32" | "u32")) => [0, 0, 0, 1],
+        _ => [0f32, 0.0, 0.0, 1.0].map(f32::to_bits),
+    };
+    let format = match input.ty.scalar {
+        Some("i32") => Format::Rgba32Sint,
+        Some("u32") => Format::Rgba32Uint,
+        _ => Format::Rgba32Float,
+    };
+    let bytes = value.iter().flat_map(|bits| bits.to_ne_bytes()).collect::<Vec<_>>();
+    Attribute { location, format, bytes: bytes.repeat(vertices as usize), per_instance: false }
+}
