@@ -291,6 +291,8 @@ pub(crate) fn op_node(
             let mix = match op {
                 Op::Equal | Op::NotEqual => false,
                 Op::VectorTimesMatrix | Op::MatrixTimesVector | Op::MatrixTimesMatrix => false,
+                // The scalar has no shape to keep.
+                Op::VectorTimesScalar | Op::MatrixTimesScalar => false,
                 Op::Shl => splat_of(tree, first).is_none(),
                 // The second operand is a scalar already.
                 Op::VectorTimesScalar | Op::MatrixTimesScalar => false,
