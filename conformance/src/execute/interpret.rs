@@ -1,10 +1,11 @@
 //! The same programs in the interpreter: vertices, and a quad of fragments with what is interpolated between them.
 
 use vitrum::Stage;
-use vitrum::ir::{BuiltIn, GlobalData, Module, Scalar, Storage, TypeData};
+use vitrum::ir::{BuiltIn, GlobalData, Module, Scalar, Storage};
 use vitrum::reflect::reflect;
 use vitrum_interp::{Environment, Numbers, Value, Values, run_quad, run_vertices};
 
+use super::link::interface_name;
 use super::self_judging::{CORNERS, POSITION, Runs};
 use super::values::{Given, block_bytes, interpreted};
 
@@ -22,7 +23,8 @@ pub(crate) fn self_judging(modules: &[Module], runs: &Runs) -> Result<(), String
         let corners: Vec<Values> = CORNERS.iter().map(corner).collect();
         let mut environment = environment(vertex, given)?;
         let vertices = run_vertices(vertex, &mut environment, &corners).map_err(|error| error.to_string())?;
-        let outputs: Vec<&Values> = vertices.lanes.iter().map(|lane| &lane.outputs).collect();
+        let outputs: Vec<Values> =
+            vertices.lanes.into_iter().map(|lane| by_interface(vertex, lane.outputs)).collect();
         let quad = [[0, 0], [1, 0], [0, 1], [1, 1]].map(|at| fragment_inputs(fragment, &outputs, at));
         let mut environment = self::environment(fragment, given)?;
         let fragments = run_quad(fragment, &mut environment, &quad).map_err(|error| error.to_string())?;
@@ -58,7 +60,7 @@ fn environment(module: &Module, given: &[Given]) -> Result<Environment, String> 
 }
 
 /// What a fragment is given: of a strip of four vertices at the corners, at a place of two by two.
-fn fragment_inputs(module: &Module, vertices: &[&Values], at: [usize; 2]) -> Values {
+fn fragment_inputs(module: &Module, vertices: &[Values], at: [usize; 2]) -> Values {
     let weights = at.map(|step| if step == 0 { 0.25 } else { 0.75 });
     let weight = |corner: usize| {
         let x = if corner & 1 == 0 { 1.0 - weights[0] } else { weights[0] };
@@ -66,9 +68,8 @@ fn fragment_inputs(module: &Module, vertices: &[&Values], at: [usize; 2]) -> Val
         x * y
     };
     let mut inputs = Values::new();
-    for (_, data) in module.globals.iter().filter(|(_, data)| data.storage == Storage::Input) {
-        let name = module.names.get(data.name).to_owned();
-        let name = if name.is_empty() { block_name(module, data) } else { name };
+    for (id, data) in module.globals.iter().filter(|(_, data)| data.storage == Storage::Input) {
+        let shared = interface_name(module, id);
         let value = match data.decorations.builtin {
             Some(BuiltIn::FragCoord) => {
                 Some(Value::floats(&[at[0] as f32 + 0.5, at[1] as f32 + 0.5, 0.5, 1.0]))
@@ -76,22 +77,33 @@ fn fragment_inputs(module: &Module, vertices: &[&Values], at: [usize; 2]) -> Val
             Some(BuiltIn::FrontFacing) => Some(Value::bool(true)),
             Some(_) => None,
             None => {
-                let values: Vec<&Value> = vertices.iter().filter_map(|outputs| outputs.get(&name)).collect();
+                let values: Vec<&Value> = vertices.iter().filter_map(|outputs| outputs.get(&shared)).collect();
                 mix(&values, &weight)
             }
         };
         if let Some(value) = value {
-            inputs.insert(name, value);
+            inputs.insert(own_name(module, data, shared), value);
         }
     }
     inputs
 }
 
-fn block_name(module: &Module, data: &GlobalData) -> String {
-    match module.types.get(data.ty) {
-        TypeData::Struct(id) => module.names.get(module.structs[id].name).to_owned(),
-        _ => String::new(),
+/// Outputs by the names by which stages match them.
+fn by_interface(module: &Module, mut outputs: Values) -> Values {
+    let mut found = Values::new();
+    for (id, data) in module.globals.iter().filter(|(_, data)| data.storage == Storage::Output) {
+        let shared = interface_name(module, id);
+        if let Some(value) = outputs.remove(&own_name(module, data, shared.clone())) {
+            found.insert(shared, value);
+        }
     }
+    found
+}
+
+/// The name by which the interpreter knows a global: that of the block where it has none itself.
+fn own_name(module: &Module, data: &GlobalData, shared: String) -> String {
+    let name = module.names.get(data.name);
+    if name.is_empty() { shared } else { name.to_owned() }
 }
 
 /// The weighted sum of floats; of integers, which do not vary, the last.

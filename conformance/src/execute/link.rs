@@ -132,7 +132,7 @@ fn locations(module: &Module, storage: Storage) -> Outputs {
 }
 
 /// The name by which stages match a variable: blocks go by that of the block.
-fn interface_name(module: &Module, global: vitrum::ir::Global) -> String {
+pub(crate) fn interface_name(module: &Module, global: vitrum::ir::Global) -> String {
     let data = &module.globals[global];
     match module.types.get(element(module, data.ty)) {
         TypeData::Struct(id) if data.block.is_some() => module.names.get(module.structs[id].name).to_owned(),

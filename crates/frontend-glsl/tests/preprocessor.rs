@@ -114,6 +114,8 @@ fn line_directive() {
     assert_eq!(tokens("#line 10 4\n__LINE__ __FILE__"), "10 4");
     assert_eq!(tokens("#define N (5 + 5)\n#line N (N * 2)\n__LINE__ __FILE__"), "10 20");
     assert_eq!(run("#version 120\n#line 100\n__LINE__").text(), "101");
+    assert_eq!(run("#version 100\n#line 100\n__LINE__").text(), "100");
+    assert_eq!(tokens("#define L __LINE__\n#define F(a, b) a b L\nF(__LINE__,\n__LINE__\n)"), "4 5 6");
     assert_eq!(codes("#line\n"), ["E0108"]);
     assert_eq!(codes("#line -1\n"), ["E0128"]);
     assert_eq!(codes("#line 1 \"a\"\n"), ["E0128"]);

@@ -190,8 +190,8 @@ impl Preprocessor<'_> {
                 }
             }
         }
-        // Up to 150 and in ES 100 the directive numbers its own line, later the next one.
-        let own_line = !self.words.dialect().version.at_least(330, 300);
+        // Up to 150 the directive numbers its own line; later, and in ES, the next one.
+        let own_line = !self.words.dialect().version.at_least(330, 100);
         let next = number.saturating_add(u32::from(own_line));
         self.session.sources.override_line(end, next, name);
     }

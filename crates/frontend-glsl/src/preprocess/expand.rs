@@ -550,7 +550,7 @@ impl<'a> Preprocessor<'a> {
                 (ContextTokens::Owned(tokens), length)
             }
             Body::One | Body::Vulkan | Body::Line | Body::File | Body::Version => {
-                let kind = self.predefined(id);
+                let kind = self.predefined(token, id);
                 (ContextTokens::Owned(vec![PpToken { kind, from_body: true, ..token }]), 1)
             }
         };
@@ -563,12 +563,16 @@ impl<'a> Preprocessor<'a> {
     }
 
     /// The value of a macro that the language defines.
-    fn predefined(&mut self, id: MacroId) -> PpKind {
+    fn predefined(&mut self, token: PpToken, id: MacroId) -> PpKind {
         let frame = self.frames.last();
         let number = match &self.macros.get(id).body {
             Body::Line => {
-                let line = self.session.sources.location(self.use_site.start).map_or(0, |place| place.line);
-                i64::from(line)
+                // Arguments are replaced where they stand, the body of a macro where its call ends.
+                let at = match token.from_body {
+                    true => self.use_site.end.saturating_sub(1).max(self.use_site.start),
+                    false => token.span.start,
+                };
+                i64::from(self.session.sources.location(at).map_or(0, |place| place.line))
             }
             Body::File => {
                 if let Some(name) = frame.and_then(|frame| frame.name) {

@@ -349,8 +349,8 @@ impl Preprocessor<'_> {
         let line = sources.location(span.start).map_or(physical, |place| place.line);
         if let Some(printer) = &mut self.printer {
             printer.go_to(file, physical, file == self.main, || {
-                // Up to 150 and in ES 100 `#line` numbers its own line, not the next one.
-                let own = u32::from(!version.at_least(330, 300));
+                // Up to 150 `#line` numbers its own line, not the next one.
+                let own = u32::from(!version.at_least(330, 100));
                 format!("#line {} {number}\n", line.saturating_sub(own))
             });
         }
