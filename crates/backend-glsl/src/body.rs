@@ -193,7 +193,7 @@ impl<'a> Body<'a> {
     /// Puts an expression that has been evaluated into a new variable.
     pub(crate) fn keep(&mut self, expr: Expr, ty: Type) -> Expr {
         let (local, name) = self.bare_local(ty);
-        self.out.push(Stmt::Declare { local, init: Some(expr), only_in: None });
+        self.declare(local, Some(expr), None);
         name
     }
 
@@ -303,7 +303,7 @@ impl<'a> Body<'a> {
             return;
         }
         let (local, _) = self.new_local(value);
-        self.out.push(Stmt::Declare { local, init: Some(expr), only_in: None });
+        self.declare(local, Some(expr), None);
     }
 
     /// Whether a value computed as written flows into something that is not, so that it needs a variable to say so.

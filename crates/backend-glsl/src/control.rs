@@ -89,9 +89,10 @@ impl Body<'_> {
         for arm in [&mut then, &mut other] {
             effects.merge(&arm.value_effects);
             if arm.end.is_some_and(|end| self.function.insts[end].op == Op::Merge) {
-                for (place, &value) in places.iter().zip(&arm.values) {
+                for ((place, &value), &result) in places.iter().zip(&arm.values).zip(&results) {
                     if let Some(place) = *place {
-                        arm.stmts.push(Stmt::Assign { place, operator: None, value });
+                        let copies = self.copies(place, value, self.function.values[result].ty);
+                        arm.stmts.extend(copies);
                     }
                 }
             }

@@ -13,6 +13,7 @@
 //! assert_eq!(text, "#version 460\n");
 //! ```
 
+mod array_values;
 mod ast;
 mod body;
 mod constants;

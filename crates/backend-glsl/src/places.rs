@@ -1,6 +1,6 @@
 //! Variables and paths into them.
 
-use crate::ast::{Expr, Node, Stmt, Text, Tree};
+use crate::ast::{Expr, Node, Text, Tree};
 use crate::body::Body;
 use crate::effects::Effects;
 use crate::uses::Uses;
@@ -59,7 +59,7 @@ impl Body<'_> {
         if let Some(&operand) = self.function.operands(inst).first() {
             let init = self.initializer(operand);
             let only_in = self.only_loop(var);
-            self.out.push(Stmt::Declare { local, init, only_in });
+            self.declare(local, init, only_in);
         }
     }
 

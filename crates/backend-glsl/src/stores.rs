@@ -46,7 +46,7 @@ impl Body<'_> {
             effects.write(Root::Local(var));
             self.execute(&effects);
             let only_in = self.only_loop(var);
-            self.out.push(Stmt::Declare { local, init, only_in });
+            self.declare(local, init, only_in);
             return;
         }
         let is_undef = stored.constant().is_some_and(|constant| {
@@ -67,7 +67,13 @@ impl Body<'_> {
             return;
         }
         let span = self.span(stored);
-        self.assign(place, value, span);
+        let ty = self.ty(stored);
+        if self.by_elements(ty) {
+            let copies = self.copies(place, value, ty);
+            self.out.extend(copies);
+        } else {
+            self.assign(place, value, span);
+        }
     }
 
     /// Lets a function with a parameter for its result that was just written set the place itself, where nothing else uses it.
@@ -248,7 +254,7 @@ impl Body<'_> {
                     matches!(self.cx.module.constants.get(constant).kind, ConstantKind::Undef)
                 });
                 let init = (!undefined).then_some(old);
-                self.out.push(Stmt::Declare { local, init, only_in: None });
+                self.declare(local, init, None);
                 expr
             }
         };
@@ -299,6 +305,9 @@ impl Body<'_> {
         let Some(callee) = self.function.callee(inst) else { return };
         let mut effects = Effects::default();
         let args = self.operand_list(self.function.operands(inst), &mut effects);
+        let operands = self.function.operands(inst);
+        let args: Vec<Expr> =
+            operands.iter().zip(args).map(|(&operand, arg)| self.argument(operand, arg)).collect();
         effects.merge(self.cx.summary(callee));
         let params = &self.cx.module.functions[callee].params;
         for (&operand, param) in self.function.operands(inst).iter().zip(params) {

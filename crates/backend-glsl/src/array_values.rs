@@ -1,0 +1,95 @@
+//! Arrays where a version has them as variables only (GLSL 1.10, ESSL 1.00): copied element by element.
+
+use crate::ast::{Expr, Local, LocalData, LoopForm, LoopStmt, Node, Stmt};
+use crate::body::Body;
+use crate::operators::Operator;
+use vitrum_ir::{
+    ConstantKind, ControlHints, Inst, Length, Name, Operand, Precision, Type, TypeData, types::common,
+};
+
+/// So many elements are copied one by one; more are copied by a loop.
+const MOST_COPIES: u32 = 8;
+
+impl Body<'_> {
+    /// Whether a value of this type cannot be assigned.
+    pub(crate) fn by_elements(&self, ty: Type) -> bool {
+        !self.cx.target.at_least(120, 300) && matches!(self.cx.module.types.get(ty), TypeData::Array { .. })
+    }
+
+    /// `T x = init;`, or what it takes to say so.
+    pub(crate) fn declare(&mut self, local: Local, init: Option<Expr>, only_in: Option<Inst>) {
+        let ty = self.tree.locals.get(local.0 as usize).map(|data| data.ty);
+        match (init, ty) {
+            (Some(value), Some(ty)) if self.by_elements(ty) => {
+                self.out.push(Stmt::Declare { local, init: None, only_in: None });
+                let place = self.tree.add(Node::Local(local));
+                let copies = self.copies(place, value, ty);
+                self.out.extend(copies);
+            }
+            _ => self.out.push(Stmt::Declare { local, init, only_in }),
+        }
+    }
+
+    /// `place = value;`, or what it takes to say so.
+    pub(crate) fn copies(&mut self, place: Expr, value: Expr, ty: Type) -> Vec<Stmt> {
+        let TypeData::Array { element, length: Length::Constant(length) } = self.cx.module.types.get(ty)
+        else {
+            return vec![Stmt::Assign { place, operator: None, value }];
+        };
+        if !self.by_elements(ty) {
+            return vec![Stmt::Assign { place, operator: None, value }];
+        }
+        let parts = match self.tree.get(value) {
+            // A constructor of an array, which the version lacks as well.
+            Node::Call(_, parts) if parts.len() == length as usize => Some(parts.clone()),
+            _ => None,
+        };
+        let mut copies = Vec::new();
+        if parts.is_none() && length > MOST_COPIES {
+            let int = LocalData {
+                name: Name::EMPTY,
+                ty: common::I32,
+                precision: Precision::None,
+                precise: false,
+            };
+            let (index, name) = self.tree.local(int);
+            let (zero, bound) = (self.tree.text("0"), self.tree.text(length.to_string()));
+            let condition = self.tree.add(Node::Infix(Operator::Lt, name, bound));
+            let to = self.tree.add(Node::Index(place, name));
+            let from = self.tree.add(Node::Index(value, name));
+            copies.push(Stmt::Loop(Box::new(LoopStmt {
+                form: LoopForm::For,
+                init: Some(Stmt::Declare { local: index, init: Some(zero), only_in: None }),
+                condition: Some(condition),
+                step: vec![Stmt::Step { place: name, text: "++", after: true }],
+                body: self.copies(to, from, element),
+                hints: ControlHints::default(),
+                loop_hints: None,
+            })));
+            return copies;
+        }
+        for index in 0..length {
+            let number = self.tree.text(index.to_string());
+            let to = self.tree.add(Node::Index(place, number));
+            let from = match parts.as_ref().and_then(|parts| parts.get(index as usize)) {
+                Some(&part) => part,
+                None => self.tree.add(Node::Index(value, number)),
+            };
+            copies.extend(self.copies(to, from, element));
+        }
+        copies
+    }
+
+    /// An argument: a constant array comes from a variable.
+    pub(crate) fn argument(&mut self, operand: Operand, expr: Expr) -> Expr {
+        let Some(constant) = operand.constant() else { return expr };
+        let data = self.cx.module.constants.get(constant);
+        if !self.by_elements(data.ty) {
+            return expr;
+        }
+        let (local, name) = self.bare_local(data.ty);
+        let undefined = data.kind == ConstantKind::Undef;
+        self.declare(local, (!undefined).then_some(expr), None);
+        name
+    }
+}
