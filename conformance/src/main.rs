@@ -26,7 +26,7 @@ use clap::Parser;
 
 use case::Case;
 use scoreboard::Scoreboard;
-use suite::Suite;
+use suite::{CasesOf, Suite};
 use vitrum_runner::Device;
 
 /// Compiles the shaders of a suite by others, and holds what becomes of them against the scoreboard.
@@ -54,7 +54,7 @@ struct Arguments {
     #[arg(long, conflicts_with_all = ["filter", "sample", "validate"])]
     update: bool,
 
-    /// Only one file in N, always the same ones
+    /// Only one file in N, or one program that is run, always the same ones
     #[arg(long, value_name = "N", default_value_t = 1)]
     sample: u64,
 
@@ -116,6 +116,7 @@ fn run(arguments: &Arguments) -> Result<ExitCode> {
             validate: arguments.validate.as_deref(),
             execute: arguments.execute,
             device: arguments.device.as_deref(),
+            sample: if arguments.execute { arguments.sample } else { 1 },
         };
         worker::serve(suite, &data, &config)?;
         return Ok(ExitCode::SUCCESS);
@@ -128,7 +129,10 @@ fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
 
     let mut files = (suite.files)(&data)?;
-    files.retain(|file| suite::sampled(file, arguments.sample));
+    // Programs that are run are chosen one by one: files hold a few of them or thousands.
+    if !arguments.execute {
+        files.retain(|file| suite::sampled(file, arguments.sample));
+    }
     let cases = if arguments.execute {
         suite.executed.with_context(|| format!("the programs of {} are not run", suite.name))?
     } else {
@@ -140,7 +144,9 @@ fn run(arguments: &Arguments) -> Result<ExitCode> {
     if arguments.execute
         && let Err(error) = Device::new(arguments.device.as_deref())
     {
-        let count = files.iter().map(|file| Ok(cases(&data, file)?.len())).sum::<Result<usize>>()?;
+        let sampled = |case: &Case| suite::sampled(&case.id, arguments.sample);
+        let in_file = |file: &String| Ok(cases(&data, file)?.iter().filter(|case| sampled(case)).count());
+        let count = files.iter().map(in_file).sum::<Result<usize>>()?;
         println!("{error}; install a driver: `apt-get install mesa-vulkan-drivers libvulkan1`");
         println!("skipped: {count} programs of {} were not run", suite.name);
         return Ok(if arguments.require_vulkan { ExitCode::FAILURE } else { ExitCode::SUCCESS });
@@ -149,12 +155,7 @@ fn run(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 /// Prints the shaders of the cases whose name contains `filter`.
-fn show(
-    cases: fn(&Path, &str) -> Result<Vec<Case>>,
-    data: &Path,
-    files: &[String],
-    filter: &str,
-) -> Result<ExitCode> {
+fn show(cases: CasesOf, data: &Path, files: &[String], filter: &str) -> Result<ExitCode> {
     for file in files {
         for case in cases(data, file)?.iter().filter(|case| case.id.contains(filter)) {
             println!("{case}");
@@ -164,12 +165,7 @@ fn show(
 }
 
 /// Runs the cases and compares with the scoreboard, or writes it.
-fn compare(
-    suite: &Suite,
-    data: &Path,
-    files: Vec<String>,
-    arguments: &Arguments,
-) -> Result<ExitCode> {
+fn compare(suite: &Suite, data: &Path, files: Vec<String>, arguments: &Arguments) -> Result<ExitCode> {
     let start = Instant::now();
     let results = pool::run(
         suite,
@@ -183,14 +179,15 @@ fn compare(
             validate: arguments.validate.clone(),
             execute: arguments.execute,
             device: arguments.device.clone(),
+            sample: arguments.sample,
         },
     )?;
     let name = if arguments.execute { format!("{}-executed", suite.name) } else { suite.name.to_owned() };
-    report::print(&results, arguments.list_failures, start.elapsed());
+    report::print(&results, arguments.execute, arguments.list_failures, start.elapsed());
 
     let path = scoreboard::path(&name);
     if arguments.update {
-        let text = scoreboard::render(&name, &results);
+        let text = scoreboard::render(suite.name, arguments.execute, &results);
         std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
         println!("wrote {}", path.display());
         return Ok(ExitCode::SUCCESS);
@@ -206,8 +203,9 @@ fn compare(
     if !difference.better.is_empty() {
         let count = difference.better.len();
         println!(
-            "{count} cases are better than the scoreboard says: `cargo xtask conformance {name} --update`",
-            name = suite.name
+            "{count} cases are better than the scoreboard says: `cargo xtask conformance {name}{options} --update`",
+            name = suite.name,
+            options = if arguments.execute { " --execute" } else { "" }
         );
     }
     if !difference.worse.is_empty() {

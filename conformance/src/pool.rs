@@ -40,6 +40,8 @@ pub(crate) struct Config {
     pub(crate) execute: bool,
     /// On what device, if not the first.
     pub(crate) device: Option<String>,
+    /// Only one case in so many.
+    pub(crate) sample: u64,
 }
 
 /// Runs the cases of `files`; the results are sorted by name.
@@ -144,8 +146,10 @@ impl Process {
             command.args(["--validate", target]);
         }
         if config.execute {
-            // A driver that draws in software would start a thread a core in each worker.
-            command.arg("--execute").env("LP_NUM_THREADS", "0");
+            // A driver that draws in software would start a thread a core in each worker, and would take longer to
+            // optimise than what it optimises runs.
+            command.arg("--execute").env("LP_NUM_THREADS", "0").env("GALLIVM_PERF", "nopt");
+            command.args(["--sample", &config.sample.to_string()]);
         }
         if let Some(device) = &config.device {
             command.args(["--device", device]);

@@ -3,15 +3,14 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use crate::case::Expect;
 use crate::outcome::CaseResult;
-use crate::scoreboard::{Count, inapplicable};
+use crate::scoreboard::{counts, inapplicable};
 
 /// How many causes are printed.
 const CAUSES: usize = 40;
 
 /// Prints the counts, and the failures or their causes.
-pub(crate) fn print(results: &[CaseResult], list_failures: bool, took: Duration) {
+pub(crate) fn print(results: &[CaseResult], executed: bool, list_failures: bool, took: Duration) {
     let failures = || results.iter().filter(|result| result.outcome.is_failure());
     if list_failures {
         for result in failures() {
@@ -36,8 +35,8 @@ pub(crate) fn print(results: &[CaseResult], list_failures: bool, took: Duration)
     for (reason, count) in inapplicable(results) {
         println!("{count:>6} not applicable: {reason}");
     }
-    for expect in [Expect::Accept, Expect::Reject] {
-        println!("{}: {}", expect.word(), Count::of(results, expect));
+    for (name, count) in counts(executed, results) {
+        println!("{name}: {count}");
     }
     println!("{} cases in {:.1} s", results.len(), took.as_secs_f64());
 }

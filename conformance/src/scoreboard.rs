@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 
 use crate::case::Expect;
+use crate::execute::forms;
 use crate::outcome::{CaseResult, Outcome};
 use crate::suite;
 
@@ -38,6 +39,22 @@ impl Count {
     }
 }
 
+/// How many programs that are run do right, for each form.
+pub(crate) fn by_form(results: &[CaseResult]) -> Vec<(String, Count)> {
+    let applies = |it: &&CaseResult| !matches!(it.outcome, Outcome::NotApplicable(_));
+    let right_in = |it: &CaseResult, form: &str| match &it.outcome {
+        Outcome::Wrong(text) => {
+            !text.split("; ").any(|part| part.strip_prefix(form).is_some_and(|rest| rest.starts_with(':')))
+        }
+        other => !other.is_failure(),
+    };
+    let count = |form: &String| Count {
+        met: results.iter().filter(applies).filter(|it| right_in(it, form)).count(),
+        all: results.iter().filter(applies).count(),
+    };
+    forms::names().into_iter().map(|form| (form.clone(), count(&form))).collect()
+}
+
 impl std::fmt::Display for Count {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let hundredths = (self.met * 10_000).checked_div(self.all).unwrap_or(10_000);
@@ -56,13 +73,25 @@ pub(crate) fn inapplicable(results: &[CaseResult]) -> BTreeMap<&str, usize> {
     reasons
 }
 
+/// What is counted: what is accepted and rejected, or what is right in all forms and in each.
+pub(crate) fn counts(executed: bool, results: &[CaseResult]) -> Vec<(String, Count)> {
+    let of = |expect: Expect| Count::of(results, expect);
+    if executed {
+        let mut all = vec![("all forms".to_owned(), of(Expect::Accept))];
+        all.extend(by_form(results));
+        return all;
+    }
+    [Expect::Accept, Expect::Reject].map(|expect| (expect.word().to_owned(), of(expect))).to_vec()
+}
+
 /// The text of the scoreboard.
-pub(crate) fn render(suite: &str, results: &[CaseResult]) -> String {
+pub(crate) fn render(suite: &str, executed: bool, results: &[CaseResult]) -> String {
+    let options = if executed { "--execute --update" } else { "--update" };
     let mut text =
-        format!("Written by `cargo xtask conformance {suite} --update`; never edited by hand.\n\n");
+        format!("Written by `cargo xtask conformance {suite} {options}`; never edited by hand.\n\n");
     // Writing to a string cannot fail.
-    for expect in [Expect::Accept, Expect::Reject] {
-        let _ = writeln!(text, "{}: {}", expect.word(), Count::of(results, expect));
+    for (name, count) in counts(executed, results) {
+        let _ = writeln!(text, "{name}: {count}");
     }
     let reasons = inapplicable(results);
     let _ = writeln!(text, "not applicable: {}", reasons.values().sum::<usize>());
@@ -117,12 +146,23 @@ impl Scoreboard {
 
 #[cfg(test)]
 mod tests {
-    use super::{Count, FAILURES, Scoreboard, render};
+    use super::{Count, FAILURES, Scoreboard, by_form, render};
     use crate::case::Expect;
     use crate::outcome::{CaseResult, Outcome};
 
     fn result(id: &str, expect: Expect, outcome: Outcome) -> CaseResult {
         CaseResult { id: id.to_owned(), expect, outcome }
+    }
+
+    #[test]
+    fn forms_are_counted() {
+        let now = [
+            result("a", Expect::Accept, Outcome::Pass),
+            result("b", Expect::Accept, Outcome::Wrong("none: x: y; interpreted: z".to_owned())),
+            result("c", Expect::Accept, Outcome::Timeout),
+        ];
+        let met = |form: &str| by_form(&now).iter().find(|row| row.0 == form).map(|row| row.1.met);
+        assert_eq!((met("none"), met("default"), met("interpreted")), (Some(1), Some(2), Some(1)));
     }
 
     #[test]
@@ -133,7 +173,7 @@ mod tests {
             result("c", Expect::Reject, Outcome::NotApplicable("needs GL_X".to_owned())),
             result("d", Expect::Reject, Outcome::WronglyAccepted),
         ];
-        let text = render("suite", &then);
+        let text = render("suite", false, &then);
         assert!(
             text.contains("accept: 1 of 2 (50.00%)\nreject: 0 of 1 (0.00%)\nnot applicable: 1\n"),
             "{text}"

@@ -8,6 +8,9 @@ use anyhow::{Context, Result, bail};
 use crate::case::Case;
 use crate::suites::{deqp, glslang, piglit, piglit_shader};
 
+/// Gives the cases of a file, which is named relative to a folder.
+pub(crate) type CasesOf = fn(&Path, &str) -> Result<Vec<Case>>;
+
 /// A suite: where it is and how its files are read. Files are named relative to the folder, with `/`.
 pub(crate) struct Suite {
     /// Its name on the command line and in `tests/scoreboard`.
@@ -23,9 +26,9 @@ pub(crate) struct Suite {
     /// Its files, sorted.
     pub(crate) files: fn(&Path) -> Result<Vec<String>>,
     /// The cases of a file, always in the same order.
-    pub(crate) cases: fn(&Path, &str) -> Result<Vec<Case>>,
+    pub(crate) cases: CasesOf,
     /// Likewise, those that can be run.
-    pub(crate) executed: Option<fn(&Path, &str) -> Result<Vec<Case>>>,
+    pub(crate) executed: Option<CasesOf>,
 }
 
 /// Every suite.

@@ -6,11 +6,12 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use vitrum::Target;
 
+use crate::case::Case;
 use crate::execute::Executor;
 use crate::judge::Judge;
 use crate::outcome::Message;
 use crate::spirv_val::SpirvVal;
-use crate::suite::Suite;
+use crate::suite::{self, Suite};
 
 /// What a worker does beyond compiling.
 pub(crate) struct Config<'a> {
@@ -20,6 +21,8 @@ pub(crate) struct Config<'a> {
     pub(crate) execute: bool,
     /// On what device, if not the first.
     pub(crate) device: Option<&'a str>,
+    /// Only one case in so many.
+    pub(crate) sample: u64,
 }
 
 /// Serves until its input ends. A line of input is a number of cases to leave out, a filter, and a file.
@@ -51,7 +54,8 @@ pub(crate) fn serve(suite: &Suite, data: &Path, config: &Config<'_>) -> Result<(
                 continue;
             }
         };
-        for case in cases.iter().filter(|case| case.id.contains(filter)).skip(skip) {
+        let chosen = |case: &&Case| case.id.contains(filter) && suite::sampled(&case.id, config.sample);
+        for case in cases.iter().filter(chosen).skip(skip) {
             say(&Message::Start { id: case.id.clone(), expect: case.expect })?;
             say(&Message::End(judge.judge(case)))?;
         }

@@ -9,7 +9,7 @@ use crate::pipeline::{self, Pipeline};
 use crate::scratch::{DeviceImage, HostBuffer, Scratch};
 
 /// Runs longer than this, in nanoseconds, have failed.
-const PATIENCE: u64 = 8_000_000_000;
+const PATIENCE: u64 = 100_000_000_000;
 
 /// Runs a compute shader.
 pub(crate) fn dispatch(device: &mut Device, dispatch: &mut Dispatch) -> Result<(), Error> {

@@ -1,5 +1,7 @@
 //! `cargo xtask conformance`: builds and runs the program that holds vitrum against suites by others.
 
+use std::path::Path;
+
 use anyhow::Result;
 use clap::Args;
 
@@ -11,7 +13,7 @@ use crate::{shell, tools};
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// The suite and its options: --filter S, --jobs N, --list-failures, --update, --sample N, --fetch,
-    /// --data FOLDER, --validate, --show
+    /// --data FOLDER, --validate, --show, --execute, --device D, --require-vulkan
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     rest: Vec<String>,
 }
@@ -19,8 +21,27 @@ pub(crate) struct Arguments {
 /// The suites of which CI runs one file in so many.
 const SAMPLES: &[(&str, u32)] = &[("piglit", 4), ("piglit-shader", 4)];
 
+/// The suites whose programs CI runs, one in so many, and the variable that says where those are that nothing fetches.
+const EXECUTED: &[(&str, u32, Option<&str>)] =
+    &[("deqp", 40, Some("VITRUM_DEQP")), ("piglit-shader", 160, None)];
+
 /// Runs the samples of CI, with what the tests have built.
-pub(crate) fn run_samples() -> Result<()> {
+pub(crate) fn run_samples(require_vulkan: bool) -> Result<()> {
+    for &(suite, sample, variable) in EXECUTED {
+        if let Some(variable) = variable
+            && std::env::var_os(variable).is_none_or(|folder| !Path::new(&folder).is_dir())
+        {
+            println!("skipped: programs of {suite}: {variable} names no folder that holds them");
+            continue;
+        }
+        let mut command = shell::cargo();
+        command.args(["run", "--quiet", "--package", "vitrum-conformance", "--", suite, "--execute"]);
+        command.args(["--fetch", "--sample", &sample.to_string()]);
+        if require_vulkan {
+            command.arg("--require-vulkan");
+        }
+        shell::run(&mut command)?;
+    }
     for (suite, sample) in SAMPLES {
         let mut command = shell::cargo();
         command.args(["run", "--quiet", "--package", "vitrum-conformance", "--", suite, "--fetch"]);

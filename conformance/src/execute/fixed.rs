@@ -28,7 +28,8 @@ const TEXTURE_MATRICES: &[&str] = &[
 
 /// The state, with the projection that `ortho` (left, right, bottom, top) sets.
 pub(crate) fn state(ortho: Option<[f32; 4]>) -> Vec<Given> {
-    let identity = |size: usize| (0..size * size).map(|at| f64::from(u8::from(at % (size + 1) == 0))).collect();
+    let identity =
+        |size: usize| (0..size * size).map(|at| f64::from(u8::from(at % (size + 1) == 0))).collect();
     let mut all: Vec<Given> = MATRICES.iter().map(|name| given(name, identity(4))).collect();
     for name in TEXTURE_MATRICES {
         all.extend((0..8).map(|unit| given(&format!("{name}[{unit}]"), identity(4))));

@@ -49,6 +49,6 @@ pub(crate) fn verdict(result: &Result<Result<(), String>, String>) -> String {
     match result {
         Ok(Ok(())) => " (glslang's is right)".to_owned(),
         Ok(Err(_)) => " (glslang's fails alike)".to_owned(),
-        Err(_) => " (glslang has none)".to_owned(),
+        Err(reason) => format!(" (glslang has none: {})", super::forms::first_line(reason)),
     }
 }

@@ -77,7 +77,8 @@ fn fragment_inputs(module: &Module, vertices: &[Values], at: [usize; 2]) -> Valu
             Some(BuiltIn::FrontFacing) => Some(Value::bool(true)),
             Some(_) => None,
             None => {
-                let values: Vec<&Value> = vertices.iter().filter_map(|outputs| outputs.get(&shared)).collect();
+                let values: Vec<&Value> =
+                    vertices.iter().filter_map(|outputs| outputs.get(&shared)).collect();
                 mix(&values, &weight)
             }
         };

@@ -120,13 +120,33 @@ pub(crate) enum Command {
     Patch(u32),
     DepthTest(bool),
     /// Left, lowest, width, height in clip space, likewise for texture coordinates.
-    DrawRect { rect: [f32; 4], texture: Option<[f32; 4]>, patch: bool, instances: u32 },
-    DrawArrays { topology: Option<Topology>, first: u32, count: u32, instances: u32 },
+    DrawRect {
+        rect: [f32; 4],
+        texture: Option<[f32; 4]>,
+        patch: bool,
+        instances: u32,
+    },
+    DrawArrays {
+        topology: Option<Topology>,
+        first: u32,
+        count: u32,
+        instances: u32,
+    },
     Compute([u32; 3]),
     /// Three or four components are looked at.
     Probe(Area, Vec<f32>),
     /// A number in a storage buffer.
-    ProbeStorage { index: u32, offset: usize, kind: Kind, relation: Relation, bits: u64 },
+    ProbeStorage {
+        index: u32,
+        offset: usize,
+        kind: Kind,
+        relation: Relation,
+        bits: u64,
+    },
     /// A counter.
-    ProbeCounter { index: usize, relation: Relation, value: u32 },
+    ProbeCounter {
+        index: usize,
+        relation: Relation,
+        value: u32,
+    },
 }

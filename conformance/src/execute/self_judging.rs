@@ -22,11 +22,7 @@ const SIZE: u32 = 2;
 pub(crate) struct Runs(pub(crate) Vec<Vec<Given>>);
 
 /// Runs a program in every form.
-pub(crate) fn run(
-    executor: &Executor,
-    sources: &[(&str, Options)],
-    runs: &Runs,
-) -> Result<Failures, String> {
+pub(crate) fn run(executor: &Executor, sources: &[(&str, Options)], runs: &Runs) -> Result<Failures, String> {
     let forms = forms::all(sources)?;
     let mut failures = forms.failures;
     let mut done: Vec<(Vec<Linked>, Result<(), String>)> = Vec::new();
@@ -39,7 +35,8 @@ pub(crate) fn run(
             }
         };
         // Forms are often the same.
-        let same = |other: &Vec<Linked>| other.iter().map(|it| &it.shader).eq(linked.iter().map(|it| &it.shader));
+        let same =
+            |other: &Vec<Linked>| other.iter().map(|it| &it.shader).eq(linked.iter().map(|it| &it.shader));
         let result = match done.iter().find(|(other, _)| same(other)) {
             Some((_, result)) => result.clone(),
             None => {

@@ -53,9 +53,7 @@ fn bits(scalar: Scalar, component: Component) -> u64 {
         Scalar::Bool => u64::from(value != 0.0),
         Scalar::F64 => value.to_bits(),
         Scalar::F32 => u64::from((value as f32).to_bits()),
-        Scalar::F16 => {
-            vitrum::ir::eval::FloatFormat::of(scalar).map_or(0, |format| format.encode(value))
-        }
+        Scalar::F16 => vitrum::ir::eval::FloatFormat::of(scalar).map_or(0, |format| format.encode(value)),
         Scalar::I64 => value as i64 as u64,
         Scalar::U64 => value as u64,
         scalar if scalar.is_signed() => u64::from(value as i64 as u32),
@@ -104,13 +102,7 @@ fn set_in_block(
 }
 
 /// The numbers below a path within the members of a block or struct.
-fn collect(
-    reflection: &Reflection,
-    ty: &TypeInfo,
-    path: &[Step<'_>],
-    base: usize,
-    spots: &mut Vec<Spot>,
-) {
+fn collect(reflection: &Reflection, ty: &TypeInfo, path: &[Step<'_>], base: usize, spots: &mut Vec<Spot>) {
     let Some(structure) = ty.structure.and_then(|index| reflection.structs.get(index)) else { return };
     let (wanted, rest) = match path.split_first() {
         Some((Step::Name(name), rest)) => (Some(*name), rest),
@@ -327,8 +319,14 @@ mod tests {
 
     #[test]
     fn paths_have_steps() {
-        let expected =
-            [Step::Name("s"), Step::Index(1), Step::Index(2), Step::Name("a"), Step::Name("b"), Step::Index(3)];
+        let expected = [
+            Step::Name("s"),
+            Step::Index(1),
+            Step::Index(2),
+            Step::Name("a"),
+            Step::Name("b"),
+            Step::Index(3),
+        ];
         assert_eq!(steps("s[1][2].a.b[3]"), expected);
     }
 }

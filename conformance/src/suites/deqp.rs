@@ -105,8 +105,7 @@ fn one(file: &str, case: &deqp::Case, suffix: &str, shaders: Vec<deqp::Kind>) ->
 const VERTEX: &str = "#version 330\nin vec4 dEQP_Position;\nvoid main() { gl_Position = dEQP_Position; }\n";
 
 /// A fragment shader for vertex shaders that judge.
-const FRAGMENT: &str =
-    "#version 330\nin vec4 deqp_ok;\nout vec4 color;\nvoid main() { color = deqp_ok; }\n";
+const FRAGMENT: &str = "#version 330\nin vec4 deqp_ok;\nout vec4 color;\nvoid main() { color = deqp_ok; }\n";
 
 /// The cases with values, each for the stages that compute them.
 fn executed(data: &Path, file: &str) -> Result<Vec<Case>> {
@@ -147,7 +146,5 @@ fn runs(case: &deqp::Case) -> Runs {
         let components = numbers.iter().map(|&number| Component::Number(number)).collect();
         Some(Given { path, components })
     };
-    Runs((0..count)
-        .map(|run| case.values.iter().filter_map(|value| given(value, run)).collect())
-        .collect())
+    Runs((0..count).map(|run| case.values.iter().filter_map(|value| given(value, run)).collect()).collect())
 }

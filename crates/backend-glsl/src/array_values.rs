@@ -46,12 +46,8 @@ impl Body<'_> {
         };
         let mut copies = Vec::new();
         if parts.is_none() && length > MOST_COPIES {
-            let int = LocalData {
-                name: Name::EMPTY,
-                ty: common::I32,
-                precision: Precision::None,
-                precise: false,
-            };
+            let int =
+                LocalData { name: Name::EMPTY, ty: common::I32, precision: Precision::None, precise: false };
             let (index, name) = self.tree.local(int);
             let (zero, bound) = (self.tree.text("0"), self.tree.text(length.to_string()));
             let condition = self.tree.add(Node::Infix(Operator::Lt, name, bound));

@@ -372,7 +372,10 @@ mod tests {
         let script = parse(test, "vertex/float/2 m/double/dmat2x3/1\n-1 0 1 2 3\n", None).unwrap();
         assert_eq!(script.commands.len(), 7);
         let Command::Uniform(given) = &script.commands[2] else { panic!() };
-        assert_eq!((given.path.as_str(), &given.components[..]), ("a[1]", &[Component::Bits(0xffff_ffff)][..]));
+        assert_eq!(
+            (given.path.as_str(), &given.components[..]),
+            ("a[1]", &[Component::Bits(0xffff_ffff)][..])
+        );
         assert_eq!(script.commands[5], Command::Probe(Area::Pixels([1, 2, 3, 4]), vec![0.0, 1.0, 0.0]));
         assert_eq!(script.columns[1].bits.len(), 3);
         assert_eq!(parse("shade model flat", "", None).unwrap_err(), "does `shade model flat`");

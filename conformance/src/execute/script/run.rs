@@ -400,7 +400,9 @@ impl<'a> State<'a> {
         let mut attributes = Vec::new();
         let inputs = self.linked.first().map_or(&[][..], |stage| &stage.reflection.inputs);
         for input in inputs.iter().filter(|input| input.built_in.is_none() && input.used) {
-            let Some(location) = input.location else { return Err("an attribute has no location".to_owned()) };
+            let Some(location) = input.location else {
+                return Err("an attribute has no location".to_owned());
+            };
             let mut set = vec![false; locations(input) as usize];
             for column in columns {
                 let Some(offset) = offset_of(column, input) else { continue };
@@ -430,9 +432,7 @@ impl<'a> State<'a> {
             Area::Relative([x, y, w, h]) => {
                 [scaled(x, width), scaled(y, height), scaled(w, width), scaled(h, height)]
             }
-            Area::Place([x, y]) => {
-                [scaled(x, width).min(width - 1), scaled(y, height).min(height - 1), 1, 1]
-            }
+            Area::Place([x, y]) => [scaled(x, width).min(width - 1), scaled(y, height).min(height - 1), 1, 1],
         };
         let level = image.levels.first().map_or(&[][..], |level| &level[..]);
         let bytes = image.format.bytes();

@@ -19,10 +19,13 @@ pub(super) fn texture(words: &[&str]) -> Option<Command> {
                 [name] => format(name)?,
                 _ => return None,
             };
-            let quarter = |x, y| {
-                QUARTERS.get(usize::from(x >= width / 2) + 2 * usize::from(y >= height / 2)).copied()
-            };
-            (unit, image(format, width, height, &|x, y| quarter(x, y).unwrap_or_default())?, Sampler::default())
+            let quarter =
+                |x, y| QUARTERS.get(usize::from(x >= width / 2) + 2 * usize::from(y >= height / 2)).copied();
+            (
+                unit,
+                image(format, width, height, &|x, y| quarter(x, y).unwrap_or_default())?,
+                Sampler::default(),
+            )
         }
         ["checkerboard", unit, "0", width, height, colors @ ..] => {
             let (width, height) = (number(width)?, number(height)?);
@@ -30,7 +33,7 @@ pub(super) fn texture(words: &[&str]) -> Option<Command> {
             let colors = colors?;
             let (first, second) = (color(colors.get(..4)?)?, color(colors.get(4..8)?)?);
             let (across, down) = ((width / 2).max(1), (height / 2).max(1));
-            let choose = |x: u32, y: u32| if (x / across ^ y / down) & 1 == 0 { first } else { second };
+            let choose = |x: u32, y: u32| if (x / across + y / down) % 2 == 0 { first } else { second };
             (unit, image(Format::Rgba8Unorm, width, height, &choose)?, Sampler::default())
         }
         ["miptree", unit] => {
