@@ -294,8 +294,6 @@ pub(crate) fn op_node(
                 // The scalar has no shape to keep.
                 Op::VectorTimesScalar | Op::MatrixTimesScalar => false,
                 Op::Shl => splat_of(tree, first).is_none(),
-                // The second operand is a scalar already.
-                Op::VectorTimesScalar | Op::MatrixTimesScalar => false,
                 _ => true,
             };
             infix(tree, operator, first, second?, mix)
