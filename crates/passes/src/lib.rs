@@ -9,6 +9,7 @@ pub mod analysis;
 mod combine;
 mod eliminate_dead_code;
 mod fold_constants;
+mod forward_memory;
 pub mod legalize;
 mod lower_block_parameters;
 mod manager;

@@ -281,7 +281,7 @@ fn extract(rewriter: &mut Rewriter<'_>, composite: Operand, index: u32, precisio
 }
 
 /// `vector` with the components that `swizzle` names replaced by those of `value`.
-fn blend(
+pub(crate) fn blend(
     rewriter: &mut Rewriter<'_>,
     vector: Operand,
     value: Operand,

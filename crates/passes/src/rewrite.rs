@@ -58,6 +58,8 @@ pub(crate) struct Rewriter<'a> {
     pub(crate) function: FunctionData,
     session: &'a mut Session,
     forward: Vec<Option<Operand>>,
+    /// Instructions before the current one that are to go, if there are any.
+    dropped: Vec<bool>,
     out: Vec<Inst>,
     /// Number of changes, for the report.
     pub(crate) changes: usize,
@@ -106,6 +108,24 @@ impl Rewriter<'_> {
         let inst = self.function.new_inst(op, operands, imm, vitrum_ir::Span::default());
         self.out.push(inst);
         self.changes += 1;
+    }
+
+    /// Takes out an instruction without results that stands before the current one in its block.
+    pub(crate) fn drop_earlier(&mut self, inst: Inst) {
+        let index = inst.into_raw().into_u32() as usize;
+        if self.dropped.len() <= index {
+            self.dropped.resize(index + 1, false);
+        }
+        self.dropped[index] = true;
+        self.changes += 1;
+    }
+
+    /// Puts a store in front of the current instruction, with the source of another.
+    pub(crate) fn push_store(&mut self, pointer: Operand, value: Operand, like: Inst) -> Inst {
+        let span = self.function.insts[like].span();
+        let inst = self.function.new_inst(Op::Store, &[pointer, value], 0, span);
+        self.out.push(inst);
+        inst
     }
 
     /// Puts an instruction that is made already in front of the current one.
@@ -182,6 +202,7 @@ pub(crate) fn rewrite<P: Pass>(
             function,
             session: &mut *session,
             forward: Vec::new(),
+            dropped: Vec::new(),
             out: Vec::new(),
             changes: 0,
         };
@@ -263,7 +284,12 @@ fn close(rewriter: &mut Rewriter<'_>, pass: &mut impl Pass, frames: &mut Vec<Fra
         }
         return;
     }
-    let insts = std::mem::replace(&mut rewriter.out, frame.outer);
+    let mut insts = std::mem::replace(&mut rewriter.out, frame.outer);
+    if !rewriter.dropped.is_empty() {
+        let dropped = &rewriter.dropped;
+        insts
+            .retain(|inst| !dropped.get(inst.into_raw().into_u32() as usize).is_some_and(|&dropped| dropped));
+    }
     rewriter.function.blocks[frame.block].insts = insts;
     let Some((control, part)) = frame.owner else { return };
     match next_part(&rewriter.function, control, part) {

@@ -1,7 +1,9 @@
 //! The tables of passes, pipelines and the rules of their order.
 
 use crate::session::Session;
-use crate::{combine, eliminate_dead_code, fold_constants, lower_block_parameters, promote_variables};
+use crate::{
+    combine, eliminate_dead_code, fold_constants, forward_memory, lower_block_parameters, promote_variables,
+};
 use vitrum_ir::Module;
 
 /// Something that holds for a module.
@@ -48,6 +50,13 @@ pub static PASSES: &[PassInfo] = &[
         requires: &[],
         establishes: &[],
         run: combine::run,
+    },
+    PassInfo {
+        name: "forward_memory",
+        summary: "replace loads by what is known to be stored, and drop stores that nobody sees",
+        requires: &[],
+        establishes: &[],
+        run: forward_memory::run,
     },
     PassInfo {
         name: "eliminate_dead_code",

@@ -1,0 +1,350 @@
+//! Makes loads of what is known, and drops stores that nobody sees.
+//!
+//! ```text
+//! store %p, %x                      store %p, %y
+//! %1: f32 = load %p                 use %x
+//! use %1
+//! store %p, %y
+//! ```
+//!
+//! What is stored or loaded is known until something may write to it: a store to an address that may be the same
+//! ([`crate::analysis`] compares addresses step by step), a call, an atomic operation, and, where others see the memory, a
+//! barrier or anything else that orders it. A store goes if another to all of its memory follows in the same block before
+//! anything may look, and a store of some components becomes part of the store of the whole before it. What memory
+//! holds already is not stored again.
+//!
+//! Volatile and coherent memory is left alone, and so is what shaders of other stages share. Facts about memory survive a
+//! control instruction if nothing in it may write there. Only so many facts are kept, the latest, so that each access
+//! costs constant time.
+
+mod facts;
+mod inside;
+
+use crate::analysis::calls::{Calls, Summaries};
+use crate::analysis::memory::{Overlap, Path, Root};
+use crate::promote_variables::blend;
+use crate::rewrite::{Fate, Part, Pass, Rewriter, rewrite};
+use crate::session::Session;
+use facts::{Fact, Facts};
+use inside::{Inside, Insides};
+use vitrum_ir::{
+    AtomicAccess, Inst, Module, Op, Operand, Precision, Qualifiers, Stage, Storage, Swizzle, TypeData, Value,
+    ValueFlags, typing,
+};
+
+/// Runs the pass; gives the number of loads replaced and stores dropped.
+pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
+    let calls = Calls::new(module);
+    let summaries = Summaries::new(module, &calls);
+    rewrite(module, session, |module, function, _| {
+        Some(Forward {
+            insides: Insides::new(module, function, &summaries),
+            summaries: &summaries,
+            facts: Facts::default(),
+            scopes: Vec::new(),
+            is_entry: module.entry.is_some_and(|entry| std::ptr::eq(function, &module.functions[entry])),
+        })
+    })
+}
+
+struct Forward<'s> {
+    insides: Insides,
+    summaries: &'s Summaries,
+    facts: Facts,
+    scopes: Vec<Scope>,
+    is_entry: bool,
+}
+
+/// A control instruction around the current one.
+struct Scope {
+    /// What each of its blocks starts with.
+    start: Facts,
+    /// What holds behind it.
+    behind: Facts,
+}
+
+impl Pass for Forward<'_> {
+    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+        let op = rewriter.function.insts[inst].op;
+        match op {
+            Op::Var => self.declare(rewriter, inst),
+            Op::Load => return self.load(rewriter, inst),
+            Op::Store => return self.store(rewriter, inst),
+            Op::StoreSwizzle => return self.store_swizzle(rewriter, inst),
+            Op::If | Op::Loop | Op::Switch => self.control(rewriter, inst, op),
+            Op::Return => self.leave_function(rewriter),
+            _ if op.is_terminator() || op.effects().is_pure() => {}
+            _ => self.other(rewriter, inst, op),
+        }
+        Fate::Keep
+    }
+
+    fn enter(&mut self, _rewriter: &mut Rewriter<'_>, _control: Inst, _part: Part) {
+        if let Some(scope) = self.scopes.last() {
+            self.facts = scope.start.clone();
+        }
+    }
+
+    fn leave(&mut self, _rewriter: &mut Rewriter<'_>, _control: Inst) {
+        if let Some(scope) = self.scopes.pop() {
+            self.facts = scope.behind;
+        }
+    }
+}
+
+impl Forward<'_> {
+    /// A variable holds what it is declared with.
+    fn declare(&mut self, rewriter: &Rewriter<'_>, inst: Inst) {
+        if let (Some(value), Some(&initial)) =
+            (rewriter.function.result(inst), rewriter.function.operands(inst).first())
+        {
+            let path = Path { root: Root::Variable(value), steps: Vec::new() };
+            self.facts.add(Fact { path, storage: Storage::Function, value: initial, pending: None });
+        }
+    }
+
+    fn load(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+        let (Some(&pointer), Some(result)) =
+            (rewriter.function.operands(inst).first(), rewriter.function.result(inst))
+        else {
+            return Fate::Keep;
+        };
+        let path = Path::resolved(rewriter.module, &rewriter.function, pointer);
+        let Some(storage) = self.plain(rewriter, inst, &path, pointer) else {
+            self.facts
+                .look(|fact| fact.path.overlap(rewriter.module, &rewriter.function, &path) != Overlap::Never);
+            return Fate::Keep;
+        };
+        let value = rewriter.function.values[result];
+        if !value.flags.contains(ValueFlags::NONUNIFORM)
+            && let Some((known, steps)) = self.facts.known(rewriter.module, &rewriter.function, &path)
+            && let Some(operand) = take(rewriter, known, &steps, value.ty, value.precision)
+        {
+            rewriter.forward(result, operand);
+            return Fate::Remove;
+        }
+        self.facts
+            .look(|fact| fact.path.overlap(rewriter.module, &rewriter.function, &path) != Overlap::Never);
+        self.facts.add(Fact { path, storage, value: result.into(), pending: None });
+        Fate::Keep
+    }
+
+    fn store(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+        let &[pointer, value] = rewriter.function.operands(inst) else { return Fate::Keep };
+        let path = Path::resolved(rewriter.module, &rewriter.function, pointer);
+        let Some(storage) = self.plain(rewriter, inst, &path, pointer) else {
+            self.facts.write(rewriter.module, &rewriter.function, &path);
+            return Fate::Keep;
+        };
+        if self.facts.holds(rewriter.module, &rewriter.function, &path, value) && rewriter.may_change() {
+            return Fate::Remove;
+        }
+        if let Some(fate) = self.component(rewriter, &path, value, storage) {
+            return fate;
+        }
+        self.put(rewriter, path, storage, value, inst);
+        Fate::Keep
+    }
+
+    /// Notes a store; stores that it covers, and that nobody has looked at, go.
+    fn put(&mut self, rewriter: &mut Rewriter<'_>, path: Path, storage: Storage, value: Operand, inst: Inst) {
+        for covered in self.facts.write(rewriter.module, &rewriter.function, &path) {
+            if rewriter.may_change() {
+                rewriter.drop_earlier(covered);
+            }
+        }
+        self.facts.add(Fact { path, storage, value, pending: Some(inst) });
+    }
+
+    /// A component that is stored after the whole vector becomes part of that store.
+    fn component(
+        &mut self,
+        rewriter: &mut Rewriter<'_>,
+        path: &Path,
+        value: Operand,
+        storage: Storage,
+    ) -> Option<Fate> {
+        let (whole, known, pending, index) = self.facts.around(rewriter.module, &rewriter.function, path)?;
+        let ty = typing::operand_type(rewriter.module, &rewriter.function, known);
+        if !matches!(rewriter.module.types.get(ty), TypeData::Vector { .. }) || !rewriter.may_change() {
+            return None;
+        }
+        let precision = precision_of(rewriter, known);
+        let new = rewriter.push(Op::Insert, &[known, value], index, ty, precision);
+        self.put_again(rewriter, whole, storage, new, pending);
+        Some(Fate::Remove)
+    }
+
+    /// The store of a whole is made again with another value.
+    fn put_again(
+        &mut self,
+        rewriter: &mut Rewriter<'_>,
+        path: Path,
+        storage: Storage,
+        value: Operand,
+        old: Inst,
+    ) {
+        let Some(&pointer) = rewriter.function.operands(old).first() else { return };
+        rewriter.drop_earlier(old);
+        self.facts.write(rewriter.module, &rewriter.function, &path);
+        let inst = rewriter.push_store(pointer, value, old);
+        self.facts.add(Fact { path, storage, value, pending: Some(inst) });
+    }
+
+    fn store_swizzle(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+        let &[pointer, value] = rewriter.function.operands(inst) else { return Fate::Keep };
+        let path = Path::resolved(rewriter.module, &rewriter.function, pointer);
+        let swizzle = Swizzle::from_bits(rewriter.function.insts[inst].imm);
+        if let Some(storage) = self.storage(rewriter, &path, pointer)
+            && let Some((known, pending)) = self.facts.pending(rewriter.module, &rewriter.function, &path)
+        {
+            let ty = typing::operand_type(rewriter.module, &rewriter.function, known);
+            if matches!(rewriter.module.types.get(ty), TypeData::Vector { .. }) && rewriter.may_change() {
+                let precision = precision_of(rewriter, known);
+                let new = blend(rewriter, known, value, swizzle, precision);
+                self.put_again(rewriter, path, storage, new, pending);
+                return Fate::Remove;
+            }
+        }
+        self.facts.write(rewriter.module, &rewriter.function, &path);
+        Fate::Keep
+    }
+
+    fn control(&mut self, rewriter: &Rewriter<'_>, inst: Inst, op: Op) {
+        static UNKNOWN: Inside = Inside::UNKNOWN;
+        let inside = self.insides.of(inst).unwrap_or(&UNKNOWN);
+        let mut behind = self.facts.clone();
+        behind.keep(|fact| !inside.writes(rewriter.module, &rewriter.function, fact));
+        let quiet = op == Op::If && inside.stays;
+        behind.look(|fact| !quiet || inside.reads(fact.storage));
+        let mut start = if op == Op::If { self.facts.clone() } else { behind.clone() };
+        start.look(|_| true);
+        self.scopes.push(Scope { start, behind });
+    }
+
+    /// What is stored to a function's own variables just before it returns is lost, and so is what the entry point
+    /// stores to variables of the invocation.
+    fn leave_function(&mut self, rewriter: &mut Rewriter<'_>) {
+        for (inst, root, storage) in self.facts.stores() {
+            let own = matches!(root, Root::Variable(_));
+            let last = self.is_entry && storage == Storage::Private && matches!(root, Root::Global(_));
+            if (own || last) && rewriter.may_change() {
+                rewriter.drop_earlier(inst);
+            }
+        }
+    }
+
+    /// Calls, atomics, barriers, and whatever else may touch memory.
+    fn other(&mut self, rewriter: &Rewriter<'_>, inst: Inst, op: Op) {
+        let module = &*rewriter.module;
+        let function = &rewriter.function;
+        let pointers: Vec<Path> = function
+            .operands(inst)
+            .iter()
+            .filter(|&&operand| {
+                let ty = typing::operand_type(module, function, operand);
+                matches!(module.types.get(ty), TypeData::Pointer { .. })
+            })
+            .map(|&operand| Path::resolved(module, function, operand))
+            .collect();
+        let summary = self.summaries.inst(module, function, inst);
+        let orders = match op {
+            Op::AtomicLoad
+            | Op::AtomicStore
+            | Op::AtomicExchange
+            | Op::AtomicCompareExchange
+            | Op::AtomicIadd
+            | Op::AtomicIsub
+            | Op::AtomicSmin
+            | Op::AtomicUmin
+            | Op::AtomicSmax
+            | Op::AtomicUmax
+            | Op::AtomicAnd
+            | Op::AtomicOr
+            | Op::AtomicXor
+            | Op::AtomicFmin
+            | Op::AtomicFmax
+            | Op::AtomicFadd => AtomicAccess::from_bits(function.insts[inst].imm).semantics != 0,
+            _ => summary.acts || summary.convergent && op != Op::Call && summary.writes(Storage::Buffer),
+        };
+        let touched = |fact: &Fact| {
+            pointers.iter().any(|path| path.overlap(module, function, &fact.path) != Overlap::Never)
+        };
+        let own = |fact: &Fact| matches!(fact.storage, Storage::Function | Storage::Private);
+        let is_memory = |fact: &Fact| fact.storage != Storage::Function;
+        let calls = op == Op::Call;
+        // A call touches what it is passed, and globals as its summary says.
+        self.facts.keep(|fact| {
+            let written = orders && !own(fact)
+                || calls && is_memory(fact) && summary.writes(fact.storage)
+                || touched(fact) && (summary.writes(Storage::Function) || summary.writes(fact.storage));
+            !written
+        });
+        let looks = calls || orders || op == Op::Intrinsic;
+        self.facts.look(|fact| looks || touched(fact));
+    }
+
+    /// The storage class of an address whose memory is followed; none if an access is special.
+    fn plain(&self, rewriter: &Rewriter<'_>, inst: Inst, path: &Path, pointer: Operand) -> Option<Storage> {
+        if rewriter.function.insts[inst].imm == 0 { self.storage(rewriter, path, pointer) } else { None }
+    }
+
+    fn storage(&self, rewriter: &Rewriter<'_>, path: &Path, pointer: Operand) -> Option<Storage> {
+        let ty = typing::operand_type(rewriter.module, &rewriter.function, pointer);
+        let TypeData::Pointer { storage, .. } = rewriter.module.types.get(ty) else { return None };
+        let followed = match (storage, path.root) {
+            (Storage::Function, Root::Variable(_) | Root::Parameter(_)) => true,
+            (Storage::Private | Storage::Shared | Storage::Buffer, Root::Global(_)) => true,
+            (Storage::Output, Root::Global(_)) => matches!(
+                rewriter.module.stage,
+                Stage::Vertex | Stage::TessEvaluation | Stage::Geometry | Stage::Fragment
+            ),
+            _ => false,
+        };
+        let special = Qualifiers::VOLATILE
+            .union(Qualifiers::COHERENT)
+            .union(Qualifiers::NON_PRIVATE)
+            .union(Qualifiers::QUEUE_FAMILY_COHERENT)
+            .union(Qualifiers::WORKGROUP_COHERENT)
+            .union(Qualifiers::SUBGROUP_COHERENT)
+            .union(Qualifiers::SHADER_CALL_COHERENT)
+            .union(Qualifiers::FRAMEBUFFER_FETCH);
+        let plain = match path.root {
+            Root::Global(global) => {
+                !rewriter.module.globals[global].decorations.qualifiers.intersects(special)
+            }
+            Root::Variable(_) | Root::Parameter(_) => true,
+            Root::Other(_) => false,
+        };
+        (followed && plain).then_some(storage)
+    }
+}
+
+/// A part of what is known, if it is of the type that is asked for.
+fn take(
+    rewriter: &mut Rewriter<'_>,
+    known: Operand,
+    steps: &[u32],
+    ty: vitrum_ir::Type,
+    precision: Precision,
+) -> Option<Operand> {
+    let mut part = typing::operand_type(rewriter.module, &rewriter.function, known);
+    let mut types = Vec::with_capacity(steps.len());
+    for &step in steps {
+        part = typing::part_type(rewriter.module, part, step)?;
+        types.push(part);
+    }
+    if part != ty || !rewriter.may_change() {
+        return None;
+    }
+    let mut operand = known;
+    for (&step, &ty) in steps.iter().zip(&types) {
+        operand = rewriter.push(Op::Extract, &[operand], step, ty, precision);
+    }
+    Some(operand)
+}
+
+fn precision_of(rewriter: &Rewriter<'_>, operand: Operand) -> Precision {
+    let of = |value: Value| rewriter.function.values[value].precision;
+    operand.value().map_or(Precision::None, of)
+}

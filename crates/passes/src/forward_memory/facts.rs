@@ -1,0 +1,129 @@
+//! What is known of memory at a place in the program.
+
+use crate::analysis::memory::{Overlap, Path, Root, Step};
+use vitrum_ir::{FunctionData, Inst, Module, Operand, Storage};
+
+/// The most facts that are kept.
+const MOST: usize = 24;
+/// The most steps from a known whole to a part that is taken out of it.
+const STEPS: usize = 4;
+
+/// The memory at an address holds a value.
+#[derive(Clone, Debug)]
+pub(super) struct Fact {
+    pub(super) path: Path,
+    pub(super) storage: Storage,
+    pub(super) value: Operand,
+    /// The store in this block that put it there, if nobody can have looked since.
+    pub(super) pending: Option<Inst>,
+}
+
+/// Facts, the oldest first; no two are about memory of which one store may have changed the other's.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Facts(Vec<Fact>);
+
+impl Facts {
+    pub(super) fn add(&mut self, fact: Fact) {
+        if self.0.len() >= MOST {
+            self.0.remove(0);
+        }
+        self.0.push(fact);
+    }
+
+    pub(super) fn keep(&mut self, keep: impl FnMut(&Fact) -> bool) {
+        self.0.retain(keep);
+    }
+
+    /// Someone may look at the memory of some facts: their stores have to be made.
+    pub(super) fn look(&mut self, mut at: impl FnMut(&Fact) -> bool) {
+        for fact in &mut self.0 {
+            if fact.pending.is_some() && at(fact) {
+                fact.pending = None;
+            }
+        }
+    }
+
+    /// What is known to be at an address: a value, and the steps to a part of it.
+    pub(super) fn known(
+        &self,
+        module: &Module,
+        function: &FunctionData,
+        path: &Path,
+    ) -> Option<(Operand, Vec<u32>)> {
+        self.0.iter().rev().find_map(|fact| match path.overlap(module, function, &fact.path) {
+            Overlap::Same => Some((fact.value, Vec::new())),
+            Overlap::Inside => {
+                let rest = path.steps.get(fact.path.steps.len()..)?;
+                let parts = rest.iter().map(|step| match step {
+                    Step::Part(index) => Some(*index),
+                    Step::Dynamic(_) => None,
+                });
+                (rest.len() <= STEPS).then(|| parts.collect::<Option<Vec<u32>>>())?.map(|it| (fact.value, it))
+            }
+            Overlap::Never | Overlap::Around | Overlap::Maybe => None,
+        })
+    }
+
+    /// Whether an address is known to hold a value.
+    pub(super) fn holds(
+        &self,
+        module: &Module,
+        function: &FunctionData,
+        path: &Path,
+        value: Operand,
+    ) -> bool {
+        self.0
+            .iter()
+            .any(|fact| fact.value == value && path.overlap(module, function, &fact.path) == Overlap::Same)
+    }
+
+    /// The whole of which an address is one part, and the store that is still to be made of it.
+    pub(super) fn around(
+        &self,
+        module: &Module,
+        function: &FunctionData,
+        path: &Path,
+    ) -> Option<(Path, Operand, Inst, u32)> {
+        self.0.iter().rev().find_map(|fact| {
+            let (pending, Some(&Step::Part(index))) = (fact.pending?, path.steps.last()) else { return None };
+            let inside = path.overlap(module, function, &fact.path) == Overlap::Inside;
+            let next = path.steps.len() == fact.path.steps.len() + 1;
+            (inside && next).then(|| (fact.path.clone(), fact.value, pending, index))
+        })
+    }
+
+    /// What an address holds by a store that is still to be made.
+    pub(super) fn pending(
+        &self,
+        module: &Module,
+        function: &FunctionData,
+        path: &Path,
+    ) -> Option<(Operand, Inst)> {
+        self.0.iter().rev().find_map(|fact| {
+            let pending = fact.pending?;
+            (path.overlap(module, function, &fact.path) == Overlap::Same).then_some((fact.value, pending))
+        })
+    }
+
+    /// Something is written to an address. Gives the stores, still to be made, of which all is overwritten.
+    pub(super) fn write(&mut self, module: &Module, function: &FunctionData, path: &Path) -> Vec<Inst> {
+        let mut covered = Vec::new();
+        self.0.retain(|fact| match path.overlap(module, function, &fact.path) {
+            Overlap::Never => true,
+            Overlap::Same | Overlap::Around => {
+                covered.extend(fact.pending);
+                false
+            }
+            Overlap::Inside | Overlap::Maybe => false,
+        });
+        covered
+    }
+
+    /// The stores that are still to be made.
+    pub(super) fn stores(&self) -> Vec<(Inst, Root, Storage)> {
+        self.0
+            .iter()
+            .filter_map(|fact| fact.pending.map(|inst| (inst, fact.path.root, fact.storage)))
+            .collect()
+    }
+}

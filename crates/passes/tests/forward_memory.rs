@@ -1,0 +1,243 @@
+//! `forward_memory` on IR text: before and after.
+
+use vitrum_ir::{parse, print};
+use vitrum_passes::{RunOptions, run};
+
+const COMPUTE: &str = "stage compute\nentry &main\n\
+    struct #B {\n    a: vec4<f32>\n    b: array<f32, 8>\n}\n\
+    global @one: #B buffer block(std430) set(0) binding(0)\n\
+    global @two: #B buffer block(std430) set(0) binding(1)\n\
+    global @alone: #B buffer block(std430) set(0) binding(2) restrict\n\
+    global @said: #B buffer block(std430) set(0) binding(3) coherent\n\
+    global @tile: array<f32, 64> shared\nglobal @mine: f32 private\n";
+const FRAGMENT: &str = "stage fragment\nentry &main\n\
+    global @x: f32 input location(0)\nglobal @n: i32 input location(1) flat\n\
+    global @o: vec4<f32> output location(0)\n";
+
+#[track_caller]
+fn after(head: &str, body: &str) -> String {
+    let text = format!("{head}\nfn &main() -> void {{\n{body}}}\n");
+    let mut module = parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let options = RunOptions { verify: true, ..RunOptions::default() };
+    run(&mut module, &["forward_memory", "eliminate_dead_code"], options)
+        .unwrap_or_else(|failure| panic!("{failure}"));
+    let printed = print(&module);
+    let again = parse(&printed).unwrap_or_else(|error| panic!("{error}\n{printed}"));
+    assert_eq!(print(&again), printed);
+    let start = printed.find("-> void {\n").map_or(0, |at| at + 10);
+    printed[start..printed.rfind('}').unwrap_or(printed.len())].to_string()
+}
+
+#[test]
+fn loads_after_stores_and_loads() {
+    insta::assert_snapshot!(after(
+        COMPUTE,
+        "    %a: ptr<buffer, vec4<f32>> = access @alone, 0i32
+    %1: vec4<f32> = load %a
+    %2: vec4<f32> = fadd %1, %1
+    store %a, %2
+    %p: ptr<buffer, f32> = access @alone, 0i32, 1i32
+    %3: f32 = load %p
+    %4: vec4<f32> = load %a
+    %5: vec4<f32> = vector_times_scalar %4, %3
+    store %a, %5
+    return
+"
+    ));
+}
+
+#[test]
+fn buffers_may_be_the_same_memory_unless_restricted() {
+    insta::assert_snapshot!(after(
+        COMPUTE,
+        "    %a: ptr<buffer, vec4<f32>> = access @one, 0i32
+    %b: ptr<buffer, vec4<f32>> = access @two, 0i32
+    %c: ptr<buffer, vec4<f32>> = access @alone, 0i32
+    %1: vec4<f32> = load %a
+    %2: vec4<f32> = load %c
+    store %b, %2
+    %3: vec4<f32> = load %a
+    %4: vec4<f32> = load %c
+    %5: vec4<f32> = fadd %1, %3
+    %6: vec4<f32> = fadd %5, %4
+    store %b, %6
+    return
+"
+    ));
+}
+
+#[test]
+fn coherent_and_volatile_memory_is_left_alone() {
+    let body = "    %a: ptr<buffer, vec4<f32>> = access @said, 0i32
+    %1: vec4<f32> = load.coherent %a
+    %2: vec4<f32> = load.coherent %a
+    %3: vec4<f32> = fadd %1, %2
+    store.coherent %a, %3
+    store.coherent %a, %1
+    %b: ptr<buffer, vec4<f32>> = access @alone, 0i32
+    %4: vec4<f32> = load.volatile %b
+    store %b, %4
+    store.volatile %b, %3
+    %5: vec4<f32> = load %b
+    store %b, %5
+    return
+";
+    insta::assert_snapshot!(after(COMPUTE, body));
+}
+
+#[test]
+fn barriers_end_what_is_known_of_shared_memory() {
+    insta::assert_snapshot!(after(
+        COMPUTE,
+        "    %p: ptr<shared, f32> = access @tile, 3i32
+    store %p, 1.0f32
+    store @mine, 2.0f32
+    intrinsic.control_barrier 2u32, 2u32, 264u32
+    %1: f32 = load %p
+    %2: f32 = load %p
+    %3: f32 = load @mine
+    %4: f32 = fadd %1, %2
+    %5: f32 = fadd %4, %3
+    %q: ptr<shared, f32> = access @tile, 4i32
+    store %q, %5
+    store %q, %4
+    return
+"
+    ));
+}
+
+#[test]
+fn atomics_end_what_is_known_of_their_memory() {
+    insta::assert_snapshot!(after(
+        "stage compute\nentry &main\nglobal @n: u32 shared\nglobal @m: u32 shared\n",
+        "    store @n, 1u32
+    store @m, 2u32
+    %0: u32 = atomic_iadd.scope2.semantics0 @n, 3u32
+    %1: u32 = load @n
+    %2: u32 = load @m
+    %3: u32 = iadd %1, %2
+    store @m, %3
+    return
+"
+    ));
+}
+
+#[test]
+fn dynamic_indices_may_meet() {
+    insta::assert_snapshot!(after(
+        FRAGMENT,
+        "    %a: ptr<function, array<f32, 4>> = var
+    %n: i32 = load @n
+    %p: ptr<function, f32> = access %a, %n
+    %q: ptr<function, f32> = access %a, 1i32
+    store %q, 3.0f32
+    %x: f32 = load @x
+    store %p, %x
+    %1: f32 = load %q
+    %2: f32 = load %p
+    %3: f32 = fadd %1, %2
+    %4: vec4<f32> = splat %3
+    store @o, %4
+    return
+"
+    ));
+}
+
+#[test]
+fn stores_that_are_covered_go_and_components_join() {
+    insta::assert_snapshot!(after(
+        FRAGMENT,
+        "    %x: f32 = load @x
+    store @o, null vec4<f32>
+    %1: vec4<f32> = splat %x
+    store @o, %1
+    %p: ptr<output, f32> = access @o, 3i32
+    store %p, 1.0f32
+    %2: vec2<f32> = splat 0.5f32
+    store_swizzle.yx @o, %2
+    return
+"
+    ));
+}
+
+#[test]
+fn stores_that_are_looked_at_stay() {
+    insta::assert_snapshot!(after(
+        FRAGMENT,
+        "    %n: i32 = load @n
+    %b: bool = sgt %n, 3i32
+    store @o, null vec4<f32>
+    if %b {
+        return
+    } else {
+        merge
+    }
+    %x: f32 = load @x
+    %1: vec4<f32> = splat %x
+    store @o, %1
+    %2: vec4<f32> = load @o
+    %3: vec4<f32> = fadd %2, %2
+    if %b {
+        %4: vec4<f32> = load @o
+        store @o, %3
+        merge
+    } else {
+        merge
+    }
+    %5: vec4<f32> = load @o
+    store @o, %5
+    return
+"
+    ));
+}
+
+#[test]
+fn loops_forget_what_they_write() {
+    insta::assert_snapshot!(after(
+        FRAGMENT,
+        "    %a: ptr<function, array<f32, 4>> = var
+    %b: ptr<function, array<f32, 4>> = var
+    %n: i32 = load @n
+    %x: f32 = load @x
+    %p: ptr<function, f32> = access %a, 0i32
+    %q: ptr<function, f32> = access %b, 0i32
+    %r: ptr<function, f32> = access %b, %n
+    store %p, 3.0f32
+    store %q, %x
+    %e: i32 = loop 0i32 (%i: i32) {
+        %1: f32 = load %p
+        %2: f32 = load %q
+        %3: f32 = fadd %1, %2
+        store %r, %3
+        %4: i32 = iadd %i, 1i32
+        %5: bool = slt %4, %n
+        if %5 {
+            merge
+        } else {
+            break %4
+        }
+        continue %4
+    }
+    %6: f32 = load %p
+    %7: f32 = load %q
+    %8: f32 = fadd %6, %7
+    %9: vec4<f32> = splat %8
+    store @o, %9
+    return
+"
+    ));
+}
+
+#[test]
+fn what_returning_loses_is_not_stored() {
+    insta::assert_snapshot!(after(
+        COMPUTE,
+        "    %1: f32 = load @mine
+    %p: ptr<shared, f32> = access @tile, 0i32
+    store %p, %1
+    %2: f32 = fadd %1, 1.0f32
+    store @mine, %2
+    return
+"
+    ));
+}
