@@ -291,7 +291,10 @@ impl Forward<'_> {
 
     fn storage(&self, rewriter: &Rewriter<'_>, path: &Path, pointer: Operand) -> Option<Storage> {
         let ty = typing::operand_type(rewriter.module, &rewriter.function, pointer);
-        let TypeData::Pointer { storage, .. } = rewriter.module.types.get(ty) else { return None };
+        let TypeData::Pointer { storage, pointee } = rewriter.module.types.get(ty) else { return None };
+        if !is_ordinary(rewriter.module, pointee) {
+            return None;
+        }
         let followed = match (storage, path.root) {
             (Storage::Function, Root::Variable(_) | Root::Parameter(_)) => true,
             (Storage::Private | Storage::Shared | Storage::Buffer, Root::Global(_)) => true,
@@ -318,6 +321,27 @@ impl Forward<'_> {
         };
         (followed && plain).then_some(storage)
     }
+}
+
+/// Whether values of a type may be used in any way: small numbers may be just loaded and stored, unless a target can do
+/// more, and what is opaque or spread over invocations stays in memory.
+fn is_ordinary(module: &Module, ty: vitrum_ir::Type) -> bool {
+    let mut pending = vec![ty];
+    // Types with more parts than this are no values that anyone wants to copy.
+    for _ in 0..64 {
+        let Some(ty) = pending.pop() else { return true };
+        match module.types.get(ty) {
+            TypeData::Scalar(scalar) | TypeData::Vector { scalar, .. } | TypeData::Matrix { scalar, .. } => {
+                if scalar.width() < 32 && scalar != vitrum_ir::Scalar::Bool {
+                    return false;
+                }
+            }
+            TypeData::Array { element, .. } => pending.push(element),
+            TypeData::Struct(id) => pending.extend(module.structs[id].members.iter().map(|member| member.ty)),
+            _ => return false,
+        }
+    }
+    false
 }
 
 /// A part of what is known, if it is of the type that is asked for.

@@ -56,7 +56,7 @@ fn shaders(file: &Path, text: &str) -> Vec<(Stage, String)> {
     if name.ends_with(".test") {
         return cases(text);
     }
-    let stage = vitrum::stage_of_path(&name.trim_end_matches(".glsl").to_string());
+    let stage = vitrum::stage_of_path(Path::new(name.trim_end_matches(".glsl")));
     stage.map(|stage| (stage, text.to_owned())).into_iter().collect()
 }
 
