@@ -9,7 +9,7 @@ use vitrum::Target;
 use vitrum::ir::{Module, Storage, Type, TypeData};
 use vitrum::reflect::{Reflection, reflect};
 use vitrum_backend_spirv as spirv;
-use vitrum_passes::legalize::{self, Config};
+use vitrum_passes::legalize::{self, Config, Placement};
 use vitrum_runner::{Shader, Stage};
 
 use super::values::{self, Given};
@@ -72,7 +72,10 @@ pub(crate) fn legalized(modules: &[Module]) -> Result<Vec<Module>, String> {
     for (set, module) in (0..).zip(modules) {
         let mut module = module.clone();
         prepare(&mut module, &outputs);
-        legalize::for_spirv(&mut module, Config { set, ..Config::new(true) });
+        legalize::for_spirv(
+            &mut module,
+            Config { vulkan: true, placement: Placement { set, ..Placement::default() } },
+        );
         vitrum::ir::verify(&module).map_err(|errors| format!("made fit for Vulkan: {errors}"))?;
         outputs = locations(&module, Storage::Output);
         legalized.push(module);

@@ -67,7 +67,7 @@ fn keep_declarations(module: &mut Module, no_coordinate: bool, no_depth: bool) {
 fn gather(module: &mut Module) {
     let config = Config::new(true);
     let before: Vec<_> = module.structs.iter().map(|(id, _)| id).collect();
-    if gather_uniforms(module) > 0 {
+    if !gather_uniforms(module).is_empty() {
         let name = module.names.intern("Uniforms");
         let new = module.structs.iter().map(|(id, _)| id).find(|id| !before.contains(id));
         if let Some(id) = new {

@@ -9,6 +9,7 @@ mod flatten_arrays;
 mod gather_uniforms;
 pub mod glsl;
 mod lower_atomic_counters;
+mod lower_framebuffer_fetch;
 mod lower_rectangles;
 mod open_formats;
 mod parts;
@@ -30,18 +31,49 @@ use vitrum_ir::{Module, Storage, TypeData};
 pub struct Config {
     /// Vulkan, else OpenGL.
     pub vulkan: bool,
+    /// Where the numbers begin.
+    pub placement: Placement,
+}
+
+/// Where the numbers that are chosen begin.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Placement {
     /// The least location that is chosen.
     pub first_location: u32,
-    /// The least binding that is chosen, in every descriptor set.
+    /// The least binding that is chosen, in every descriptor set, for kinds that have no base of their own.
     pub first_binding: u32,
     /// The descriptor set of what has neither set nor binding; only Vulkan has sets.
     pub set: u32,
+    /// By [`ResourceKind`], the least binding that is chosen for it.
+    pub bases: [Option<u32>; ResourceKind::COUNT],
+    /// By [`ResourceKind`], what is added to the bindings that the author chose.
+    pub shifts: [u32; ResourceKind::COUNT],
+}
+
+/// What bindings are counted for, as the tools of Khronos tell them apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResourceKind {
+    /// Samplers without a texture.
+    Sampler,
+    /// Textures, with a sampler or without, and subpass inputs.
+    Texture,
+    /// Storage images.
+    Image,
+    /// Uniform blocks.
+    UniformBuffer,
+    /// Storage blocks, atomic counters, acceleration structures.
+    StorageBuffer,
+}
+
+impl ResourceKind {
+    /// How many there are.
+    pub const COUNT: usize = 5;
 }
 
 impl Config {
     /// For Vulkan or OpenGL, with numbers that begin at 0.
     pub fn new(vulkan: bool) -> Self {
-        Self { vulkan, ..Self::default() }
+        Self { vulkan, placement: Placement::default() }
     }
 }
 
@@ -53,15 +85,19 @@ pub fn for_spirv(module: &mut Module, config: Config) -> Vec<Assigned> {
         widen_masks::widen_masks(module);
     }
     shape_resources(module, config);
+    let mut placed = Vec::new();
     if config.vulkan {
         // Types stay in the table when nothing has them any more, and cost no more than being looked at.
         if module.types.iter().any(|(_, data)| lower_rectangles::is_rectangle(data)) {
             lower_rectangles::lower_rectangles(module);
         }
-        gather_uniforms(module);
+        placed = gather_uniforms(module);
     }
     let mut assigned = place_varyings(module);
+    let fetches = lower_framebuffer_fetch::lower_framebuffer_fetch(module, config);
     assigned.extend(assign_locations(module, config));
+    assigned.extend(lower_framebuffer_fetch::finish(module, fetches));
+    assigned.extend(placed);
     assigned
 }
 

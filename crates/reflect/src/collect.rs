@@ -6,7 +6,8 @@ use vitrum_ir::{
 };
 
 use crate::data::{
-    BuiltInUse, Execution, Number, Reflection, Resource, Source, SpecConstant, Variable, WorkgroupSize,
+    BuiltInUse, Execution, Number, Reflection, Resource, Source, SpecConstant, Subroutine,
+    SubroutineFunction, Variable, WorkgroupSize,
 };
 use crate::shapes::{Place, Shapes, precision, qualifiers};
 use crate::usage::Usage;
@@ -55,6 +56,19 @@ pub fn reflect(module: &Module) -> Reflection {
             | Storage::TileImage => reflection.resources.push(collector.resource(id, data)),
         }
     }
+    reflection.subroutines = module
+        .subroutines
+        .iter()
+        .map(|uniform| Subroutine {
+            name: name(uniform.name),
+            location: uniform.location,
+            functions: uniform
+                .functions
+                .iter()
+                .map(|&(value, function)| SubroutineFunction { value, name: name(function) })
+                .collect(),
+        })
+        .collect();
     reflection.spec_constants = collector.spec_constants();
     reflection.built_ins = collector.built_ins;
     reflection.structs = collector.shapes.finish();

@@ -27,6 +27,8 @@ pub struct Reflection {
     pub resources: Vec<Resource>,
     /// What invocations share, payloads of rays and tasks, and the like.
     pub variables: Vec<Variable>,
+    /// Subroutine uniforms: which functions their values choose.
+    pub subroutines: Vec<Subroutine>,
     /// What the application may specialise.
     pub spec_constants: Vec<SpecConstant>,
     /// The built-in variables and members that the entry point reaches.
@@ -353,8 +355,29 @@ pub struct BuiltInUse {
     pub storage: &'static str,
 }
 
+/// A subroutine uniform. It is a `uint`, or an array of them, among the resources or in their blocks.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Subroutine {
+    /// The name of the uniform.
+    pub name: String,
+    /// The location among the subroutine uniforms of the stage, if the author gave one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub location: Option<u32>,
+    /// What each value means, in ascending order.
+    pub functions: Vec<SubroutineFunction>,
+}
+
+/// A function that a subroutine uniform may choose.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct SubroutineFunction {
+    /// The value that chooses it.
+    pub value: u32,
+    /// Its name.
+    pub name: String,
+}
+
 /// A location or binding that the compiler chose.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Assignment {
     /// What it was chosen for.
     pub name: String,
@@ -367,4 +390,10 @@ pub struct Assignment {
     /// The binding.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub binding: Option<u32>,
+    /// The index among the input attachments, of a read of the framebuffer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub input_attachment: Option<u32>,
+    /// The offset in the block of loose uniforms, in bytes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub offset: Option<u32>,
 }

@@ -17,7 +17,7 @@ mod usage;
 pub use collect::reflect;
 pub use data::{
     Assignment, BuiltInUse, Execution, Image, Length, Member, Number, Reflection, Resource, Source,
-    SpecConstant, Struct, TypeInfo, Variable, WorkgroupSize,
+    SpecConstant, Struct, Subroutine, SubroutineFunction, TypeInfo, Variable, WorkgroupSize,
 };
 
 #[cfg(doctest)]

@@ -1,6 +1,7 @@
 //! The command line: arguments in, files and messages out. What is no file, terminal or argument is the library's.
 
 mod arguments;
+mod bases;
 mod batch;
 mod compile;
 mod dependencies;

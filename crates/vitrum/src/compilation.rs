@@ -10,7 +10,7 @@ use vitrum_frontend_glsl::preprocess::{DEFINES_NAME, IncludeRequest, IncludedFil
 use vitrum_frontend_glsl::source::SourceMap;
 use vitrum_frontend_glsl::{Client, Limits, Output, Source};
 use vitrum_ir::{Module, Stage, text};
-use vitrum_passes::legalize::{self, Assigned};
+use vitrum_passes::legalize::{self, Assigned, Placement};
 use vitrum_passes::{PassInfo, RunOptions};
 use vitrum_reflect::Reflection;
 
@@ -103,6 +103,7 @@ pub struct Compilation {
     pub diagnosed: Diagnosed,
     target: Target,
     spirv_version: Option<SpirvVersion>,
+    placement: Placement,
     debug: DebugInfo,
     glsl: vitrum_backend_glsl::Options,
     verify: bool,
@@ -119,13 +120,18 @@ impl Compilation {
         self.target
     }
 
+    /// Chooses another target for SPIR-V. The source keeps being understood as for the first: as of Vulkan or of OpenGL.
+    pub fn set_target(&mut self, target: Target) {
+        self.target = target;
+    }
+
     /// The words of a SPIR-V module for the target.
     ///
     /// # Errors
     /// When the target cannot express the shader.
     pub fn spirv(&self) -> Result<Vec<u32>, Error> {
         let mut module = self.module.clone();
-        legalize(&mut module, self.target, self.verify)?;
+        legalize(&mut module, self.config(), self.verify)?;
         self.emit(&module)
     }
 
@@ -135,7 +141,10 @@ impl Compilation {
     /// # Errors
     /// When the target cannot express the shader.
     pub fn into_spirv(mut self) -> Result<(Vec<u32>, Vec<Assigned>), Error> {
-        let assigned = legalize(&mut self.module, self.target, self.verify)?;
+        let assigned = {
+            let config = self.config();
+            legalize(&mut self.module, config, self.verify)?
+        };
         Ok((self.emit(&self.module)?, assigned))
     }
 
@@ -144,7 +153,7 @@ impl Compilation {
     /// # Errors
     /// When the target cannot express the shader.
     pub fn assigned(&self) -> Result<Vec<Assigned>, Error> {
-        legalize(&mut self.module.clone(), self.target, self.verify)
+        legalize(&mut self.module.clone(), self.config(), self.verify)
     }
 
     /// What the shader takes, gives and is bound to, as [`spirv`](Self::spirv) has it: with what was assigned.
@@ -153,7 +162,7 @@ impl Compilation {
     /// When the target cannot express the shader.
     pub fn reflection(&self) -> Result<Reflection, Error> {
         let mut module = self.module.clone();
-        let assigned = legalize(&mut module, self.target, self.verify)?;
+        let assigned = legalize(&mut module, self.config(), self.verify)?;
         let words = self.emit(&module)?;
         let mut reflection = vitrum_reflect::reflect(&module);
         reflection::add_assigned(&mut reflection, &assigned);
@@ -162,6 +171,11 @@ impl Compilation {
         }
         reflection::add_declared(&mut reflection, &words);
         Ok(reflection)
+    }
+
+    /// What SPIR-V is made fit for.
+    fn config(&self) -> legalize::Config {
+        legalize::Config { vulkan: self.target.is_vulkan(), placement: self.placement }
     }
 
     /// The words of a module that is as SPIR-V needs it.
@@ -202,8 +216,8 @@ impl Compilation {
 }
 
 /// Makes a module what SPIR-V needs.
-fn legalize(module: &mut Module, target: Target, verify: bool) -> Result<Vec<Assigned>, Error> {
-    let assigned = legalize::for_spirv(module, legalize::Config::new(target.is_vulkan()));
+fn legalize(module: &mut Module, config: legalize::Config, verify: bool) -> Result<Vec<Assigned>, Error> {
+    let assigned = legalize::for_spirv(module, config);
     if verify {
         vitrum_ir::verify(module).map_err(|errors| Error::Defect(errors.to_string()))?;
     }
@@ -257,6 +271,7 @@ pub fn compile_observed(
         target: options.target,
         glsl: options.glsl_options(),
         spirv_version: options.spirv_version,
+        placement: options.placement,
         debug: options.debug,
         verify: options.verify,
     })

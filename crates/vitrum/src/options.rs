@@ -8,6 +8,7 @@ use vitrum_frontend_glsl::diagnostics::Levels;
 use vitrum_frontend_glsl::version::Version;
 use vitrum_frontend_glsl::{BuiltInLimits, Client};
 use vitrum_ir::Stage;
+use vitrum_passes::legalize::Placement;
 
 /// Finds the file that an `#include` names: given that name and the name of the including file, its own name
 /// and its text. The library itself reads no files.
@@ -38,6 +39,8 @@ pub struct Options {
     pub client: Option<Client>,
     /// The version of SPIR-V, if not the newest that the target takes.
     pub spirv_version: Option<SpirvVersion>,
+    /// Where the locations and bindings begin that SPIR-V needs and the source leaves open.
+    pub placement: Placement,
     /// The version of a source without `#version`.
     pub default_version: Version,
     /// Whether `default_version` holds whatever `#version` says.
@@ -80,6 +83,7 @@ impl Options {
             target: Target::Vulkan1_3,
             client: None,
             spirv_version: None,
+            placement: Placement::default(),
             glsl: vitrum_backend_glsl::Options::default(),
             default_version: Version::DESKTOP_DEFAULT,
             force_version: false,
@@ -114,6 +118,7 @@ impl fmt::Debug for Options {
             glsl,
             client,
             spirv_version,
+            placement,
             default_version,
             force_version,
             optimize,
@@ -135,6 +140,7 @@ impl fmt::Debug for Options {
             .field("glsl", glsl)
             .field("client", client)
             .field("spirv_version", spirv_version)
+            .field("placement", placement)
             .field("default_version", default_version)
             .field("force_version", force_version)
             .field("optimize", optimize)

@@ -10,11 +10,16 @@ const HEADER: usize = 5;
 /// Adds what was assigned.
 pub(crate) fn add_assigned(reflection: &mut Reflection, assigned: &[Assigned]) {
     reflection.assigned.extend(assigned.iter().map(|assigned| {
-        let (location, set, binding) = match assigned.slot {
-            Slot::Location(location) => (Some(location), None, None),
-            Slot::Binding { set, binding } => (None, Some(set), Some(binding)),
-        };
-        Assignment { name: assigned.name.clone(), location, set, binding }
+        let mut assignment = Assignment { name: assigned.name.clone(), ..Assignment::default() };
+        match assigned.slot {
+            Slot::Location(location) => assignment.location = Some(location),
+            Slot::Binding { set, binding } => {
+                (assignment.set, assignment.binding) = (Some(set), Some(binding));
+            }
+            Slot::InputAttachment(index) => assignment.input_attachment = Some(index),
+            Slot::Offset(offset) => assignment.offset = Some(offset),
+        }
+        assignment
     }));
 }
 

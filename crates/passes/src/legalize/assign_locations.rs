@@ -7,12 +7,13 @@
 //! Inputs, outputs and resources get the first free places in order of declaration, around those that the author
 //! chose. Whoever links stages by name has to look at the report.
 
-use super::Config;
 use super::parts::{learn, product_of_lengths};
+use super::{Config, ResourceKind};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use vitrum_ir::{
-    Global, GlobalData, Interpolation, Length, Module, Qualifiers, Scalar, Stage, Storage, Type, TypeData,
+    Dim, Global, GlobalData, Interpolation, Length, Module, Qualifiers, Scalar, Stage, Storage, Type,
+    TypeData,
 };
 
 /// What was assigned.
@@ -27,6 +28,10 @@ pub enum Slot {
         /// The binding.
         binding: u32,
     },
+    /// The index among the input attachments of the subpass.
+    InputAttachment(u32),
+    /// Offset in the block that loose uniforms are gathered in, in bytes.
+    Offset(u32),
 }
 
 /// A place that was chosen for a global.
@@ -47,14 +52,23 @@ impl std::fmt::Display for Assigned {
             Slot::Binding { set, binding } => {
                 write!(f, "set {set}, binding {binding} assigned to `{}`", self.name)
             }
+            Slot::InputAttachment(index) => {
+                write!(f, "input attachment {index} assigned to `{}`", self.name)
+            }
+            Slot::Offset(offset) => {
+                write!(f, "offset {offset} in the block of uniforms assigned to `{}`", self.name)
+            }
         }
     }
 }
 
 /// Gives a location to every input and output and a binding to every resource that has none.
 pub fn assign_locations(module: &mut Module, config: Config) -> Vec<Assigned> {
+    let placement = &config.placement;
+    let locations = [placement.first_location; ResourceKind::COUNT];
+    let bases = placement.bases.map(|base| base.unwrap_or(placement.first_binding));
     let space = |next| Space { next, ..Space::default() };
-    let mut spaces = [0; 3].map(|_| space(config.first_location));
+    let mut spaces = [0; 3].map(|_| space(locations));
     let mut bindings: FxHashMap<(u32, u32), Space> = FxHashMap::default();
     let mut sizes = Sizes::default();
     let all: Vec<Global> = module.globals.iter().map(|(id, _)| id).collect();
@@ -65,6 +79,7 @@ pub fn assign_locations(module: &mut Module, config: Config) -> Vec<Assigned> {
         if config.vulkan && data.storage == Storage::Opaque {
             data.decorations.location = None;
         }
+        shift_binding(module, global, config);
     }
     for &global in &all {
         let data = &module.globals[global];
@@ -74,10 +89,7 @@ pub fn assign_locations(module: &mut Module, config: Config) -> Vec<Assigned> {
             spaces[kind].take(location, sizes.of_global(module, data));
         }
         if let (Some(key), Some(binding)) = (binding_space(module, data, config), data.decorations.binding) {
-            bindings
-                .entry(key)
-                .or_insert_with(|| space(config.first_binding))
-                .take(binding, units(module, data, config));
+            bindings.entry(key).or_insert_with(|| space(bases)).take(binding, units(module, data, config));
         }
         if let (Some(kind), true) = (location_space(module, data, config), data.block.is_some()) {
             for member in module.members(element(module, data.ty)) {
@@ -93,7 +105,7 @@ pub fn assign_locations(module: &mut Module, config: Config) -> Vec<Assigned> {
         if let (Some(kind), None) = (location_space(module, data, config), data.decorations.location)
             && !has_places_within(module, data)
         {
-            let location = spaces[kind].first_free(sizes.of_global(module, data));
+            let location = spaces[kind].first_free(sizes.of_global(module, data), 0);
             let name = block_name(module, data);
             module.globals[global].decorations.location = Some(location);
             assigned.push(Assigned { global, name, slot: Slot::Location(location) });
@@ -102,8 +114,8 @@ pub fn assign_locations(module: &mut Module, config: Config) -> Vec<Assigned> {
         if let (Some(key), None) = (binding_space(module, data, config), data.decorations.binding) {
             let binding = bindings
                 .entry(key)
-                .or_insert_with(|| space(config.first_binding))
-                .first_free(units(module, data, config));
+                .or_insert_with(|| space(bases))
+                .first_free(units(module, data, config), resource_kind(module, data) as usize);
             let set = data.decorations.set.unwrap_or(key.0);
             let name = block_name(module, data);
             module.globals[global].decorations.binding = Some(binding);
@@ -139,7 +151,8 @@ fn spread_location(module: &mut Module, sizes: &mut Sizes, global: Global) {
 #[derive(Debug, Default)]
 struct Space {
     taken: BTreeSet<u32>,
-    next: u32,
+    /// By kind of resource; locations know one kind.
+    next: [u32; ResourceKind::COUNT],
 }
 
 impl Space {
@@ -149,12 +162,15 @@ impl Space {
     }
 
     /// The first free run of this many, from where the last one ended.
-    fn first_free(&mut self, count: u32) -> u32 {
-        while let Some(&blocked) = self.taken.range(self.next..self.next.saturating_add(count)).next_back() {
-            self.next = blocked.saturating_add(1);
+    fn first_free(&mut self, count: u32, kind: usize) -> u32 {
+        let Some(next) = self.next.get_mut(kind) else { return 0 };
+        while let Some(&blocked) = self.taken.range(*next..next.saturating_add(count)).next_back() {
+            *next = blocked.saturating_add(1);
         }
-        let first = self.next;
-        self.next = first.saturating_add(count);
+        let first = *next;
+        *next = first.saturating_add(count);
+        // The other kinds may come by later.
+        self.take(first, count);
         first
     }
 }
@@ -196,6 +212,31 @@ fn has_places_within(module: &Module, data: &GlobalData) -> bool {
             .any(|member| member.decorations.builtin.is_some() || member.decorations.location.is_some())
 }
 
+/// What a resource counts as.
+fn resource_kind(module: &Module, data: &GlobalData) -> ResourceKind {
+    match (data.storage, module.types.get(element(module, data.ty))) {
+        (Storage::Opaque, TypeData::Image(image)) if image.storage && image.dim != Dim::Subpass => {
+            ResourceKind::Image
+        }
+        (Storage::Opaque, TypeData::Sampler { .. }) => ResourceKind::Sampler,
+        (Storage::Opaque, TypeData::AccelerationStructure) => ResourceKind::StorageBuffer,
+        (Storage::Opaque, _) => ResourceKind::Texture,
+        (Storage::Uniform, _) => ResourceKind::UniformBuffer,
+        _ => ResourceKind::StorageBuffer,
+    }
+}
+
+/// Moves a binding that the author chose, if the caller wants that.
+fn shift_binding(module: &mut Module, global: Global, config: Config) {
+    let data = &module.globals[global];
+    if data.decorations.binding.is_none() || binding_space(module, data, config).is_none() {
+        return;
+    }
+    let shift = config.placement.shifts[resource_kind(module, data) as usize];
+    let binding = &mut module.globals[global].decorations.binding;
+    *binding = binding.map(|binding| binding.saturating_add(shift));
+}
+
 /// Set and, in OpenGL, kind of resource: there each kind counts for itself.
 fn binding_space(module: &Module, data: &GlobalData, config: Config) -> Option<(u32, u32)> {
     let kind = match data.storage {
@@ -210,7 +251,7 @@ fn binding_space(module: &Module, data: &GlobalData, config: Config) -> Option<(
     };
     // What has a binding and no set is in set 0 (GL_KHR_vulkan_glsl).
     let free = config.vulkan && data.decorations.binding.is_none();
-    let set = data.decorations.set.unwrap_or(if free { config.set } else { 0 });
+    let set = data.decorations.set.unwrap_or(if free { config.placement.set } else { 0 });
     Some((set, if config.vulkan { 0 } else { kind }))
 }
 
@@ -301,7 +342,8 @@ fn slots(module: &Module, ty: Type, uniform: bool, part: impl Fn(Type) -> u32) -
 
 #[cfg(test)]
 mod tests {
-    use super::{Config, assign_locations};
+    use super::{Config, ResourceKind, assign_locations};
+    use crate::legalize::Placement;
 
     #[test]
     fn the_free_places_are_taken_in_order() {
@@ -332,7 +374,8 @@ mod tests {
             global @s: sampler opaque\nglobal @t: sampler opaque binding(5)\nglobal @u: sampler opaque set(1)\n\
             global @v: sampler opaque\n";
         let mut module = vitrum_ir::parse(text).unwrap();
-        let config = Config { vulkan: true, first_location: 3, first_binding: 8, set: 2 };
+        let placement = Placement { first_location: 3, first_binding: 8, set: 2, ..Placement::default() };
+        let config = Config { vulkan: true, placement };
         let report: Vec<String> =
             assign_locations(&mut module, config).iter().map(ToString::to_string).collect();
         let expected = [
@@ -344,6 +387,30 @@ mod tests {
         ];
         assert_eq!(report, expected);
         assert_eq!(module.globals.iter().nth(3).unwrap().1.decorations.set, Some(2));
+    }
+
+    #[test]
+    fn kinds_have_bases_and_shifts() {
+        let text = "stage fragment\ndeclare #B\nstruct #B {\n    x: f32\n}\n\
+            global @s: sampler opaque\nglobal @t: sampled<2d, f32> opaque\n\
+            global @u: sampled<2d, f32> opaque binding(1)\nglobal @0: #B uniform block(std140)\n\
+            global @v: sampled<2d, f32> opaque\n";
+        let mut module = vitrum_ir::parse(text).unwrap();
+        let mut placement = Placement { first_binding: 20, ..Placement::default() };
+        placement.bases[ResourceKind::Texture as usize] = Some(10);
+        placement.shifts[ResourceKind::Texture as usize] = 10;
+        let config = Config { vulkan: true, placement };
+        let report: Vec<String> =
+            assign_locations(&mut module, config).iter().map(ToString::to_string).collect();
+        let expected = [
+            "set 0, binding 20 assigned to `s`",
+            "set 0, binding 10 assigned to `t`",
+            "set 0, binding 21 assigned to `B`",
+            "set 0, binding 12 assigned to `v`",
+        ];
+        assert_eq!(report, expected);
+        let given = module.globals.iter().nth(2).unwrap().1.decorations.binding;
+        assert_eq!(given, Some(11));
     }
 
     #[test]

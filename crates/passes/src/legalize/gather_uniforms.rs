@@ -10,8 +10,10 @@
 //!
 //! Initialisers are left out: the application sets the buffer. Uniforms with opaque parts stay as they are.
 
+use super::assign_locations::{Assigned, Slot};
 use super::parts::{learn, remove_globals};
 use rustc_hash::FxHashMap;
+use vitrum_ir::layout::Layouts;
 use vitrum_ir::{
     Constant, Decorations, FunctionData, Global, Inst, LayoutRule, Member, Module, Op, Operand, OperandKind,
     Precision, Qualifiers, Storage, StructData, Type, TypeData,
@@ -20,8 +22,8 @@ use vitrum_ir::{
 /// The name of the block.
 const BLOCK: &str = "gl_DefaultUniformBlock";
 
-/// Gathers loose uniforms in a block; gives how many.
-pub fn gather_uniforms(module: &mut Module) -> usize {
+/// Gathers loose uniforms in a block; gives where they lie in it.
+pub fn gather_uniforms(module: &mut Module) -> Vec<Assigned> {
     let mut transparent = FxHashMap::default();
     for (_, data) in module.globals.iter() {
         if data.storage == Storage::Uniform && data.block.is_none() {
@@ -36,15 +38,16 @@ pub fn gather_uniforms(module: &mut Module) -> usize {
         .filter(|(_, data)| transparent.get(&data.ty).copied().unwrap_or(false))
         .map(|(id, _)| id)
         .collect();
-    gather(module, &loose, BLOCK);
-    loose.len()
+    gather(module, &loose, BLOCK)
 }
 
-/// Makes uniforms, which hold nothing opaque, members of one block of this name, in this order.
-pub(super) fn gather(module: &mut Module, loose: &[Global], name: &str) {
+/// Makes uniforms, which hold nothing opaque, members of one block of this name, in this order; gives where they lie.
+pub(super) fn gather(module: &mut Module, loose: &[Global], name: &str) -> Vec<Assigned> {
     if loose.is_empty() {
-        return;
+        return Vec::new();
     }
+    let names: Vec<String> =
+        loose.iter().map(|&global| module.names.get(module.globals[global].name).to_owned()).collect();
     let mut moved = FxHashMap::default();
     let mut members = Vec::with_capacity(loose.len());
     for (index, &global) in loose.iter().enumerate() {
@@ -76,6 +79,11 @@ pub(super) fn gather(module: &mut Module, loose: &[Global], name: &str) {
         redirect(function, block, &moved);
     }
     remove_globals(module, |global| moved.contains_key(&global));
+    let offsets = Layouts::new(module, LayoutRule::Std140).members(ty, false).offsets;
+    // It is the last global.
+    let Some((global, _)) = module.globals.iter().next_back() else { return Vec::new() };
+    let place = |(name, offset)| Assigned { global, name, slot: Slot::Offset(offset) };
+    names.into_iter().zip(offsets).map(place).collect()
 }
 
 /// Where a uniform lies in the block.
@@ -155,7 +163,12 @@ mod tests {
             fn &main() -> void {\n    %p: ptr<uniform, f32> = access @b, 1i32\n    %y: f32 = load %p\n    \
             %x: f32 = load @a\n    %t: sampled<2d, f32> = load @t\n    return\n}\n";
         let mut module = vitrum_ir::parse(text).unwrap();
-        assert_eq!(gather_uniforms(&mut module), 2);
+        let report: Vec<String> = gather_uniforms(&mut module).iter().map(ToString::to_string).collect();
+        let expected = [
+            "offset 0 in the block of uniforms assigned to `a`",
+            "offset 16 in the block of uniforms assigned to `b`",
+        ];
+        assert_eq!(report, expected);
         let expected = "stage vertex\ndeclare #gl_DefaultUniformBlock\nentry &main\n\
             struct #gl_DefaultUniformBlock {\n    a: f32\n    b: vec4<f32> mediump\n}\n\
             global @t: sampled<2d, f32> opaque\n\
@@ -164,6 +177,6 @@ mod tests {
             %0: ptr<uniform, f32> = access @0, 0i32\n    %x: f32 = load %0\n    %t: sampled<2d, f32> = load @t\n    \
             return\n}\n";
         assert_eq!(vitrum_ir::print(&module), expected);
-        assert_eq!(gather_uniforms(&mut module), 0);
+        assert!(gather_uniforms(&mut module).is_empty());
     }
 }

@@ -7,15 +7,24 @@
 //!
 //! Vulkan counts vertices and instances from the draw's first one; GLSL for OpenGL does so for vertices only, and shaders
 //! that are moved to Vulkan are expected to draw from instance 0.
+//!
+//! `gl_FragColor` and the first element of `gl_FragData` are the same location; where a shader names both, only one of
+//! which it can write, the other keeps its name and goes nowhere. OpenGL without a fragment shader's own outputs writes
+//! `gl_FragColor` to every draw buffer; SPIR-V has one location for an output, so it goes to the first attachment, and
+//! whoever draws to several has to say so with `gl_FragData`.
 
 use super::Config;
-use vitrum_ir::{BuiltIn, Module, Stage, Storage};
+use vitrum_ir::{BuiltIn, Global, Inst, Module, OperandKind, Stage, Storage};
 
 /// Gives built-in variables the names that the target has; gives the number of changes.
 pub fn rename_builtins(module: &mut Module, config: Config) -> usize {
     let mut changes = 0;
+    let unused = unused_color(module);
     let counts_draws = config.vulkan && module.stage == Stage::Vertex;
-    for (_, data) in module.globals.iter_mut() {
+    for (id, data) in module.globals.iter_mut() {
+        if unused == Some(id) {
+            continue;
+        }
         let decorations = &mut data.decorations;
         let (builtin, location, index) = match decorations.builtin {
             Some(BuiltIn::VertexId) if config.vulkan => (Some(BuiltIn::VertexIndex), None, None),
@@ -36,4 +45,20 @@ pub fn rename_builtins(module: &mut Module, config: Config) -> usize {
         changes += 1;
     }
     changes
+}
+
+/// Of a shader that names both `gl_FragColor` and `gl_FragData`, the one that it does not use.
+fn unused_color(module: &Module) -> Option<Global> {
+    let named = |builtin| {
+        let mut globals = module.globals.iter();
+        globals.find(|(_, data)| data.decorations.builtin == Some(builtin)).map(|(id, _)| id)
+    };
+    let (color, data) = (named(BuiltIn::FragColor)?, named(BuiltIn::FragData)?);
+    let uses_color = module.functions.values().any(|function| {
+        let uses = |inst: Inst| {
+            function.operands(inst).iter().any(|operand| operand.kind() == OperandKind::Global(color))
+        };
+        function.insts.iter().any(|(inst, _)| uses(inst))
+    });
+    Some(if uses_color { data } else { color })
 }

@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
-use vitrum::{Client, DebugInfo, Options, SpirvVersion, Stage, Target, Version};
+use vitrum::{Client, DebugInfo, Options, Placement, SpirvVersion, Stage, Target, Version};
 
+use super::bases::{self, Base};
 use super::inputs::Input;
 use super::outputs::{Emit, Format};
 use super::{includes, limits, rewrite, warnings};
@@ -108,6 +109,23 @@ pub(crate) struct Arguments {
     // `-G`
     #[arg(long, hide = true, conflicts_with = "for_vulkan")]
     pub(crate) for_opengl: bool,
+
+    #[arg(long, value_name = "N", default_value_t)]
+    first_location: u32,
+
+    #[arg(long, value_name = "N", default_value_t)]
+    first_binding: u32,
+
+    #[arg(long, value_name = "N", default_value_t)]
+    default_set: u32,
+
+    // `-fubo-binding-base` and the like
+    #[arg(long, hide = true)]
+    binding_base: Vec<String>,
+
+    // `--shift-ubo-binding` and the like
+    #[arg(long, hide = true)]
+    binding_shift: Vec<String>,
 
     // `-O`; the last one counts.
     #[arg(long, hide = true, overrides_with = "optimize")]
@@ -331,6 +349,18 @@ impl Arguments {
         })
     }
 
+    /// Where locations and bindings begin in a shader of this stage.
+    pub(crate) fn placement(&self, stage: Stage) -> Result<Placement> {
+        let plain = Placement {
+            first_location: self.first_location,
+            first_binding: self.first_binding,
+            set: self.default_set,
+            ..Placement::default()
+        };
+        let parse = |list: &[String]| list.iter().map(|text| Base::parse(text)).collect::<Result<Vec<_>>>();
+        Ok(bases::placement(plain, &parse(&self.binding_base)?, &parse(&self.binding_shift)?, stage))
+    }
+
     /// The version of SPIR-V as the command line names it; `--target-env` takes one too, as with glslangValidator.
     fn spirv_version_name(&self) -> Option<&str> {
         let environment = self.target_env.iter().rev().find(|name| name.starts_with("spirv"));
@@ -461,6 +491,18 @@ mod tests {
     fn environments_name_targets_and_versions() {
         let options = options("x --target-env vulkan1.1 --target-env spirv1.4");
         assert_eq!((options.target, options.spirv_version), (Target::Vulkan1_1, Some(SpirvVersion::V1_4)));
+    }
+
+    #[test]
+    fn bindings_begin_where_the_command_line_says() {
+        let line = "x --first-binding 5 -fubo-binding-base 3 --sib frag 4 --first-location 2 --default-set 1";
+        let of = |stage| parsed(line).and_then(|parsed| parsed.placement(stage)).unwrap();
+        let fragment = of(Stage::Fragment);
+        assert_eq!((fragment.first_location, fragment.first_binding, fragment.set), (2, 5, 1));
+        assert_eq!(fragment.bases, [None, None, Some(4), Some(3), None]);
+        assert_eq!(fragment.shifts, [0, 0, 4, 0, 0]);
+        assert_eq!(of(Stage::Vertex).shifts, [0; 5]);
+        assert!(parsed("x -fubo-binding-base y").and_then(|parsed| parsed.placement(Stage::Vertex)).is_err());
     }
 
     #[test]

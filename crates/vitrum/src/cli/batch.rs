@@ -152,6 +152,7 @@ fn try_compile(job: &Job, folder: Option<&Path>) -> Result<Done> {
     let mut options = job.options.clone();
     options.file_name = job.input.name();
     options.stage = job.input.stage(&text, &options)?;
+    options.placement = job.arguments.placement(options.stage)?;
     if options.client == Some(Client::None) {
         let (status, diagnosed) = match vitrum::check(&text, &options) {
             Ok(diagnosed) => ("ok", diagnosed),

@@ -101,6 +101,7 @@ impl Run<'_> {
             return self.preprocess(input, &text);
         }
         self.options.stage = input.stage(&text, &self.options)?;
+        self.options.placement = self.arguments.placement(self.options.stage)?;
         if self.options.client == Some(Client::None) {
             return Ok(self.check(&text));
         }

@@ -54,6 +54,11 @@ Output:
 Target:
   --target-env=TARGET        vulkan1.0 to vulkan1.4 (1.3 unless said), opengl4.5, or none: only checks
   --target-spv=VERSION       spv1.0 to spv1.6; the newest of the target unless said
+  --first-location N         Locations and bindings that the shader leaves open begin at N; 0 unless said
+  --first-binding N
+  --default-set N            The descriptor set of what has neither set nor binding
+  -fKIND-binding-base [STAGE] N   Where bindings of a KIND begin: sampler, texture, image, ubo, ssbo
+  --shift-KIND-binding [STAGE] N  The same, and add N to the bindings that the shader says
   -V, -G                     For Vulkan; for OpenGL: as with glslangValidator, to frag.spv where there is no -o
 
 Code:
@@ -103,7 +108,7 @@ mod tests {
         for (name, rewrite) in TABLE {
             let shown = match rewrite {
                 Rewrite::Joined(_) | Rewrite::Value(_) | Rewrite::Keep => true,
-                Rewrite::Exact(_) | Rewrite::Ignored | Rewrite::Refused(_) => false,
+                Rewrite::Exact(_) | Rewrite::Base(..) | Rewrite::Ignored | Rewrite::Refused(_) => false,
             };
             assert!(!shown || HELP.contains(name), "{name}");
         }

@@ -14,6 +14,9 @@ pub(crate) enum Rewrite {
     Joined(&'static str),
     /// The value, in the same argument or the next one, becomes the value of this option.
     Value(&'static str),
+    /// A stage, which can be left out, and a number in the next arguments become the value of this option, behind this
+    /// kind of resource.
+    Base(&'static str, &'static str),
     /// The next argument is a value and stays as it is, like the option itself.
     Keep,
     /// Says what is the case anyway.
@@ -22,10 +25,11 @@ pub(crate) enum Rewrite {
     Refused(&'static str),
 }
 
-use Rewrite::{Exact, Ignored, Joined, Keep, Refused, Value};
+use Rewrite::{Base, Exact, Ignored, Joined, Keep, Refused, Value};
 
 const HLSL: &str = "vitrum compiles GLSL only";
 const NAN_CLAMP: &str = "what min, max and clamp give for NaN is left to the device";
+const SET_BINDING: &str = "write set and binding into the shader";
 const INVERT_Y: &str = "negate gl_Position.y in the shader, or flip the viewport";
 
 /// The rows; of several that fit, the first counts.
@@ -60,6 +64,14 @@ pub(crate) const TABLE: &[(&str, Rewrite)] = &[
     ("-fauto-map-locations", Ignored),
     ("-fauto-bind-uniforms", Ignored),
     ("-fpreserve-bindings", Ignored),
+    ("-fsampler-binding-base", Base("--binding-base", "sampler")),
+    ("-ftexture-binding-base", Base("--binding-base", "texture")),
+    ("-fimage-binding-base", Base("--binding-base", "image")),
+    ("-fubo-binding-base", Base("--binding-base", "ubo")),
+    ("-fcbuffer-binding-base", Base("--binding-base", "ubo")),
+    ("-fssbo-binding-base", Base("--binding-base", "ssbo")),
+    ("-fuav-binding-base", Base("--binding-base", "uav")),
+    ("-fresource-set-binding", Refused(SET_BINDING)),
     ("-fpreserve-spec-constants", Ignored),
     ("-fentry-point=main", Ignored),
     ("-fentry-point=", Refused("the entry point of GLSL is `main`")),
@@ -84,6 +96,23 @@ pub(crate) const TABLE: &[(&str, Rewrite)] = &[
     ("--aml", Ignored),
     ("--auto-map-bindings", Ignored),
     ("--amb", Ignored),
+    ("--shift-sampler-binding", Base("--binding-shift", "sampler")),
+    ("--ssb", Base("--binding-shift", "sampler")),
+    ("--shift-texture-binding", Base("--binding-shift", "texture")),
+    ("--stb", Base("--binding-shift", "texture")),
+    ("--shift-image-binding", Base("--binding-shift", "image")),
+    ("--sib", Base("--binding-shift", "image")),
+    ("--shift-ubo-binding", Base("--binding-shift", "ubo")),
+    ("--shift-UBO-binding", Base("--binding-shift", "ubo")),
+    ("--sub", Base("--binding-shift", "ubo")),
+    ("--shift-cbuffer-binding", Base("--binding-shift", "ubo")),
+    ("--scb", Base("--binding-shift", "ubo")),
+    ("--shift-ssbo-binding", Base("--binding-shift", "ssbo")),
+    ("--sbb", Base("--binding-shift", "ssbo")),
+    ("--shift-uav-binding", Base("--binding-shift", "uav")),
+    ("--suavb", Base("--binding-shift", "uav")),
+    ("--resource-set-binding", Refused(SET_BINDING)),
+    ("--rsb", Refused(SET_BINDING)),
     ("--invert-y", Refused(INVERT_Y)),
     ("--iy", Refused(INVERT_Y)),
     ("--nan-clamp", Refused(NAN_CLAMP)),
@@ -109,8 +138,8 @@ pub(crate) fn rewrite(arguments: impl Iterator<Item = OsString>) -> Result<Vec<O
             break;
         }
         // `-S` is assembly for glslc, and takes a stage for glslang.
-        let stage = (text == "-S").then(|| arguments.peek().and_then(|next| stage(next))).flatten();
-        if let Some(stage) = stage {
+        let for_all = (text == "-S").then(|| arguments.peek().and_then(|next| stage(next))).flatten();
+        if let Some(stage) = for_all {
             rewritten.push(format!("--stage={stage}").into());
             arguments.next();
             continue;
@@ -133,6 +162,16 @@ pub(crate) fn rewrite(arguments: impl Iterator<Item = OsString>) -> Result<Vec<O
                 rewritten.push(joined);
             }
             Value(option) => rewritten.push(format!("{option}={rest}").into()),
+            Base(option, kind) => {
+                let stage = arguments.peek().and_then(|next| stage(next)).unwrap_or_default();
+                if !stage.is_empty() {
+                    arguments.next();
+                }
+                let Some(number) = arguments.next() else { bail!("`{name}` needs a number after it") };
+                let mut joined = OsString::from(format!("{option}={kind}:{stage}:"));
+                joined.push(number);
+                rewritten.push(joined);
+            }
             Keep => {
                 rewritten.push(argument);
                 rewritten.extend(arguments.next());
@@ -146,7 +185,7 @@ pub(crate) fn rewrite(arguments: impl Iterator<Item = OsString>) -> Result<Vec<O
 
 fn find(text: &str) -> Option<(&'static str, Rewrite)> {
     let fits = |(name, rewrite): &&(&'static str, Rewrite)| match rewrite {
-        Exact(_) | Keep | Ignored => text == *name,
+        Exact(_) | Base(..) | Keep | Ignored => text == *name,
         Joined(_) | Value(_) | Refused(_) => text.starts_with(name),
     };
     TABLE.iter().find(fits).copied()
@@ -179,6 +218,7 @@ mod tests {
             ("-S a.vert", "-S a.vert"),
             ("-S vert a", "--stage=vert a"),
             ("-V --aml -H a.vert", "--for-vulkan --emit=asm a.vert"),
+            ("-fubo-binding-base 3 --sib frag 4", "--binding-base=ubo::3 --binding-shift=image:frag:4"),
             ("-o -MD -DMD", "-o -MD -DMD"),
             ("a.conf -flimit-file b a.vert", "--limits a.conf --limits=b a.vert"),
             ("-D -MD -- -MD", "-D -MD -- -MD"),
@@ -189,7 +229,15 @@ mod tests {
 
     #[test]
     fn what_cannot_be_is_refused() {
-        for line in ["-fhlsl-offsets", "-fsomething", "-finvert-y", "-MF", "-fentry-point=other"] {
+        for line in [
+            "-fhlsl-offsets",
+            "-fsomething",
+            "-fubo-binding-base",
+            "--rsb t 1 2",
+            "-finvert-y",
+            "-MF",
+            "-fentry-point=other",
+        ] {
             assert!(rewrite(line.split(' ').map(OsString::from)).is_err(), "{line}");
         }
     }

@@ -28,6 +28,8 @@ pub(super) struct Job {
     pub(super) input: Input,
     /// Without stage and name of the file.
     pub(super) options: Options,
+    /// The options as they were written.
+    pub(super) arguments: Arc<Arguments>,
     pub(super) emit: Emit,
     /// The output's file below the folder for outputs.
     pub(super) output: Option<PathBuf>,
@@ -93,17 +95,19 @@ pub(super) fn read(path: &Path) -> Result<Vec<Entry>> {
 struct Seen {
     outputs: BTreeSet<PathBuf>,
     /// What lists of options mean. Most lines share one, and to parse it costs as much as to compile a small shader.
-    options: BTreeMap<Vec<String>, Options>,
+    options: BTreeMap<Vec<String>, (Arc<Arguments>, Options)>,
 }
 
 impl Seen {
-    fn options(&mut self, words: Vec<String>) -> Result<Options> {
-        if let Some(options) = self.options.get(&words) {
-            return Ok(options.clone());
+    fn options(&mut self, words: Vec<String>) -> Result<(Arc<Arguments>, Options)> {
+        if let Some(read) = self.options.get(&words) {
+            return Ok(read.clone());
         }
-        let options = Arguments::from_options(&words)?.options()?;
-        self.options.insert(words, options.clone());
-        Ok(options)
+        let arguments = Arguments::from_options(&words)?;
+        let options = arguments.options()?;
+        let read = (Arc::new(arguments), options);
+        self.options.insert(words, read.clone());
+        Ok(read)
     }
 }
 
@@ -122,7 +126,7 @@ fn entry(number: usize, line: &[u8], seen: &mut Seen) -> Entry {
 
 fn job_of(line: Line, id: &Value, seen: &mut Seen) -> Result<Job> {
     let Line { id: _, path, stage, client, defines, include_dirs, default_version, output, options } = line;
-    let mut options = seen.options(options)?;
+    let (arguments, mut options) = seen.options(options)?;
     if let Some(client) = client {
         (options.target, options.client) = arguments::client(&client)?;
     }
@@ -160,7 +164,7 @@ fn job_of(line: Line, id: &Value, seen: &mut Seen) -> Result<Job> {
         None => Emit::None,
     };
     let output = output.filter(|_| emit != Emit::None);
-    Ok(Job { input: Input { path, stage }, options, emit, output })
+    Ok(Job { input: Input { path, stage }, options, arguments, emit, output })
 }
 
 /// An output lies below the folder for outputs.
