@@ -10,8 +10,8 @@ use crate::{Error, SpecConstants};
 use rustc_hash::FxHashSet;
 use std::fmt::Write;
 use vitrum_ir::{
-    Function, FunctionData, Global, GlobalData, Op, Passing, Qualifiers, Struct, TypeData, types::common,
-    visit,
+    Function, FunctionData, Global, GlobalData, Modes, Op, Passing, Qualifiers, Struct, TypeData,
+    types::common, visit,
 };
 
 /// Prints everything.
@@ -26,6 +26,9 @@ pub(crate) fn print(mut cx: Context<'_>) -> Result<String, Error> {
     let mut text = cx.target.directive();
     for &extension in &cx.module.extensions {
         let _ = writeln!(text, "#extension {} : require", cx.module.names.get(extension));
+    }
+    if module.execution.modes.contains(Modes::VULKAN_MEMORY_MODEL) {
+        text.push_str("#pragma use_vulkan_memory_model\n");
     }
     let mut first = [cx.precision_statements() + &cx.execution_lines(), cx.spec_constants()];
     if cx.has_converted_dimension() {

@@ -336,6 +336,7 @@ fn input_mode(mode: Modes, word: &'static str) -> Option<&'static str> {
         Modes::MAXIMAL_RECONVERGENCE,
         Modes::OVR_MULTIVIEW,
         Modes::PRIMITIVE_CULLING,
+        Modes::VULKAN_MEMORY_MODEL,
     ];
     if elsewhere.contains(&mode) {
         return None;

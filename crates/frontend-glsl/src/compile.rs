@@ -202,6 +202,9 @@ pub fn compile(source: &Source, options: &Options<'_>) -> Output {
         }
         cx.all_invariant = true;
     }
+    if preprocessed.pragmas.iter().any(|pragma| pragma.kind == PragmaKind::VulkanMemoryModel) {
+        cx.use_vulkan_memory_model();
+    }
     parser::parse(&preprocessed.tokens, &position, &mut cx, &options.limits);
     cx.warn_of_uses(&preprocessed.tokens);
     let module = cx.finish(preprocessed.end);
@@ -243,6 +246,7 @@ pub fn expand(source: &Source, options: &Options<'_>) -> Expanded {
         PragmaKind::InvariantAll
         | PragmaKind::Optimize(_)
         | PragmaKind::Debug(_)
+        | PragmaKind::VulkanMemoryModel
         | PragmaKind::Once
         | PragmaKind::Other => None,
     });

@@ -198,6 +198,8 @@ pub enum PragmaKind {
     Debug(bool),
     /// `once`; done by the preprocessor.
     Once,
+    /// `use_vulkan_memory_model`
+    VulkanMemoryModel,
     /// `shader_stage(...)`: for whoever has no other way to know the stage.
     ShaderStage(Stage),
     /// Anything else, which means nothing.

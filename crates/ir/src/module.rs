@@ -360,6 +360,8 @@ flag_set! {
         OVR_MULTIVIEW "ovr_multiview" = 21,
         /// Rays may skip triangles or boxes (`GL_EXT_ray_flags_primitive_culling`).
         PRIMITIVE_CULLING "primitive_culling" = 22,
+        /// Vulkan's memory model, not that of GLSL.
+        VULKAN_MEMORY_MODEL "vulkan_memory_model" = 23,
     }
 }
 

@@ -18,6 +18,8 @@ struct Slot {
     first: u32,
     end: u32,
     span: Span,
+    /// The variable, or the member with a location of its own: what may not overlap with another.
+    part: u32,
     /// What must be the same for all that shares a location (GLSL 4.60 section 4.4.1): type and width of a
     /// component, and interpolation.
     kind: (bool, u32),
@@ -45,6 +47,7 @@ impl Lowering<'_> {
         self.check_tile_images();
         self.check_distances();
         self.check_single_blocks();
+        self.check_shared();
         self.check_offsets();
     }
 
@@ -85,6 +88,8 @@ impl Lowering<'_> {
                 self.module.constants.as_int(value).filter(|_| known)
             })
         });
+        // A whole shader that says no size has one invocation.
+        let size = size.or((!self.is_part).then_some([Some(1); 3]));
         let wrong = if quads && linear {
             "a workgroup has one derivative group"
         } else if let (true, Some([Some(x), Some(y), _])) = (quads, size)
@@ -109,7 +114,7 @@ impl Lowering<'_> {
 
     /// No two inputs or outputs may share components of a location (GLSL 4.60 section 4.4.1).
     fn check_slots(&mut self) {
-        let mut slots = Vec::new();
+        let (mut slots, mut parts) = (Vec::new(), 0);
         let variables: Vec<(Global, Type, Storage, Span)> = self
             .variables
             .iter()
@@ -122,7 +127,9 @@ impl Lowering<'_> {
             .collect();
         for (global, ty, storage, span) in variables {
             let decorations = &self.module.globals[global].decorations;
-            let Some(location) = decorations.location else { continue };
+            let blocks = decorations.location.is_none() && self.module.globals[global].block.is_some();
+            let Some(location) = decorations.location.or(blocks.then_some(0)) else { continue };
+            parts += 1;
             let patch = decorations.qualifiers.contains(vitrum_ir::Qualifiers::PATCH);
             let slot = Slot {
                 output: storage == Storage::Output,
@@ -132,13 +139,18 @@ impl Lowering<'_> {
                 first: decorations.component.unwrap_or(0),
                 end: 0,
                 span,
+                part: parts,
                 kind: (false, 0),
                 interpolation: decorations.interpolation.filter(|&it| it != Interpolation::Smooth),
                 sample: decorations.qualifiers.contains(vitrum_ir::Qualifiers::SAMPLE),
                 centroid: decorations.qualifiers.contains(vitrum_ir::Qualifiers::CENTROID),
             };
             let ty = self.without_vertices(ty, storage, patch, decorations.interpolation);
-            self.add_slots(slot, ty, &mut slots);
+            if blocks {
+                self.add_located_members(slot, ty, &mut parts, &mut slots);
+            } else {
+                self.add_slots(slot, ty, &mut slots);
+            }
         }
         slots.sort_unstable_by_key(|slot| {
             (slot.output, slot.index, slot.patch, slot.location, slot.first, slot.end, slot.span)
@@ -150,7 +162,7 @@ impl Lowering<'_> {
         for pair in slots.windows(2) {
             let &[a, b] = pair else { continue };
             let same = (a.output, a.index, a.patch, a.location) == (b.output, b.index, b.patch, b.location);
-            let same = same && a.span != b.span && (a.output || !aliased);
+            let same = same && a.part != b.part && (a.output || !aliased);
             if same && b.first < a.end {
                 let location = a.location;
                 self.error(
@@ -207,6 +219,22 @@ impl Lowering<'_> {
         match self.module.types.get(ty) {
             TypeData::Array { element, .. } | TypeData::RuntimeArray { element } if per_vertex => element,
             _ => ty,
+        }
+    }
+
+    /// Adds the members of a block that say where they are.
+    fn add_located_members(&mut self, slot: Slot, ty: Type, parts: &mut u32, slots: &mut Vec<Slot>) {
+        let members = self.module.members(self.innermost(ty)).to_vec();
+        for member in members {
+            let it = &member.decorations;
+            let Some(location) = it.location else { continue };
+            *parts += 1;
+            let first = it.component.unwrap_or(0);
+            let interpolation = it.interpolation.filter(|&it| it != Interpolation::Smooth);
+            let sample = it.qualifiers.contains(vitrum_ir::Qualifiers::SAMPLE);
+            let centroid = it.qualifiers.contains(vitrum_ir::Qualifiers::CENTROID);
+            let part = Slot { location, first, part: *parts, interpolation, sample, centroid, ..slot };
+            self.add_slots(part, member.ty, slots);
         }
     }
 
@@ -303,6 +331,30 @@ impl Lowering<'_> {
                 let block = self.redeclared_blocks.get(&("gl_PerVertex".to_owned(), storage)).copied();
                 self.error(Code::ArraySize, declared.or(block).unwrap_or_default(), message);
             }
+        }
+    }
+
+    /// Where a block is shared, all that is shared must be in blocks (`GL_EXT_shared_memory_block`).
+    fn check_shared(&mut self) {
+        let shared: Vec<(bool, Span)> = self
+            .variables
+            .iter()
+            .filter_map(|(_, variable)| match variable.home {
+                Home::Memory(base, Storage::Shared) => {
+                    let global = base.global()?;
+                    Some((self.module.globals[global].block.is_some(), variable.span))
+                }
+                _ => None,
+            })
+            .collect();
+        let first = |block: bool| shared.iter().find(|it| it.0 == block).map(|it| it.1);
+        if let (Some(block), Some(plain)) = (first(true), first(false)) {
+            self.error(
+                Code::LayoutConflict,
+                plain,
+                "with a `shared` block, all that is `shared` must be in blocks",
+            );
+            self.label(block, "the block");
         }
     }
 

@@ -105,6 +105,13 @@ impl Lowering<'_> {
             self.error(Code::MisplacedQualifier, qualifiers.span, format!("{way} cannot be `{word}`"));
             return false;
         }
+        // GLSL 4.60 section 4.3.4, 4.3.6.
+        let patch = qualifiers.flags.contains(Qualifiers::PATCH);
+        if patch && (input && stage == Stage::TessControl || !input && stage == Stage::TessEvaluation) {
+            let message = format!("{way} of a {found} shader cannot be `patch`");
+            self.error(Code::MisplacedQualifier, qualifiers.span, message);
+            return false;
+        }
         if self.edge(storage) == Edge::Between {
             return true;
         }

@@ -2,10 +2,10 @@
 
 use super::Lowering;
 use super::builtin_calls::Call;
-use crate::builtins::pattern::Role;
+use crate::builtins::pattern::{Param, Role};
 use crate::builtins::table::Lower;
 use crate::diagnostics::Code;
-use vitrum_ir::{Op, Span};
+use vitrum_ir::{Modes, Op, Operand, Span};
 
 const ACQUIRE: i64 = 0x2;
 const RELEASE: i64 = 0x4;
@@ -18,6 +18,10 @@ const ORDERS: i64 = ACQUIRE | RELEASE | ACQUIRE_RELEASE;
 const SEMANTICS: i64 = ORDERS | MAKE_AVAILABLE | MAKE_VISIBLE | VOLATILE;
 /// Bits of `gl_StorageSemantics*`.
 const STORAGE: i64 = 0x40 | 0x100 | 0x800 | 0x1000;
+
+/// What is of Vulkan's memory model alone: outputs, availability, visibility, volatility.
+const OF_VULKAN: i64 = 0x1000 | MAKE_AVAILABLE | MAKE_VISIBLE | VOLATILE;
+const QUEUE_FAMILY: i64 = 5;
 
 /// Storage and semantics, each with its place.
 type Pair = [(i64, Span); 2];
@@ -33,6 +37,11 @@ enum Kind {
 }
 
 impl Lowering<'_> {
+    /// As `#pragma use_vulkan_memory_model` asks for, and what only that model has.
+    pub(crate) fn use_vulkan_memory_model(&mut self) {
+        self.module.execution.modes.insert(Modes::VULKAN_MEMORY_MODEL);
+    }
+
     /// Checks the storage and semantics of a call that has such.
     pub(super) fn check_semantics(&mut self, call: &Call<'_>) {
         let Some(&[(storage, storage_at), (semantics, at)]) = self.pair(call, Role::Semantics).as_ref()
@@ -52,6 +61,15 @@ impl Lowering<'_> {
             _ => Kind::Change,
         };
         self.check_bits(storage, semantics, storage_at, at);
+        let is_queue_family = |(param, operand): (&Param, &Operand)| {
+            let value = operand.constant().and_then(|it| self.module.constants.as_int(it));
+            param.role == Role::Scope && value == Some(QUEUE_FAMILY)
+        };
+        if (storage | semantics) & OF_VULKAN != 0
+            || call.row.params.iter().zip(&call.operands).any(is_queue_family)
+        {
+            self.use_vulkan_memory_model();
+        }
         let barrier = matches!(kind, Kind::MemoryBarrier | Kind::ControlBarrier);
         let wrong = match kind {
             Kind::Store if semantics & (ACQUIRE | ACQUIRE_RELEASE) != 0 => Some("a store acquires nothing"),

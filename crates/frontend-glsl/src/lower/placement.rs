@@ -122,6 +122,10 @@ impl Lowering<'_> {
             Some("only a variable of opaque type can have `binding`")
         } else if numbers.offset.is_some() && storage != Storage::AtomicCounter {
             Some("only an atomic counter can have `offset`")
+        } else if (numbers.location.or(numbers.index)).is_some()
+            && matches!(storage, Storage::Private | Storage::Shared)
+        {
+            Some("only what goes in or out, and a uniform, can have `location`")
         } else if list.layout.format.is_some() && !(opaque && self.is_storage_image(ty)) {
             Some("only an image can have a format")
         } else if storage == Storage::Output

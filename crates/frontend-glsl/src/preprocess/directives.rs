@@ -213,6 +213,7 @@ impl Preprocessor<'_> {
             "optimize(off)" => PragmaKind::Optimize(false),
             "debug(on)" => PragmaKind::Debug(true),
             "debug(off)" => PragmaKind::Debug(false),
+            "use_vulkan_memory_model" => PragmaKind::VulkanMemoryModel,
             "once" => PragmaKind::Once,
             other => shader_stage(other).map_or(PragmaKind::Other, PragmaKind::ShaderStage),
         };

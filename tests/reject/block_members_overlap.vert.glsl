@@ -1,0 +1,11 @@
+#version 450
+// client: vulkan
+out Block {
+    layout(location = 1) vec4 a;
+    layout(location = 1) vec4 b;
+} block; // error: E0518
+layout(location = 4) out Whole {
+    layout(location = 5, component = 1) vec2 c;
+    layout(location = 5) float d;
+} whole;
+void main() { }
