@@ -51,9 +51,10 @@ impl FunctionWriter<'_, '_> {
         if semantics & both != 0 {
             unequal |= acquire;
         }
+        unequal &= !spirv::MemorySemantics::MAKE_AVAILABLE.bits();
         // Storage classes without an order mean nothing.
         if unequal & (acquire | spirv::MemorySemantics::SEQUENTIALLY_CONSISTENT.bits()) == 0 {
-            unequal = 0;
+            unequal &= spirv::MemorySemantics::VOLATILE.bits();
         }
         self.w.u32_constant(unequal)
     }

@@ -113,12 +113,14 @@ impl<'m> Writer<'m> {
 
     /// The all-zero constant of a type.
     pub(crate) fn null_constant(&mut self, ty: Type) -> Result<u32, Error> {
+        self.small_parts(ty);
         let id = self.ty(ty)?;
         Ok(self.intern_constant(Op::ConstantNull, id, &[]))
     }
 
     /// The undefined value of a type.
     pub(crate) fn undef(&mut self, ty: Type) -> Result<u32, Error> {
+        self.small_parts(ty);
         let id = self.ty(ty)?;
         Ok(self.intern_constant(Op::Undef, id, &[]))
     }
@@ -219,6 +221,7 @@ impl<'m> Writer<'m> {
         types: &[Type],
         ty: Type,
     ) -> Result<Option<u32>, Error> {
+        self.small_parts(ty);
         let result = self.ty(ty)?;
         let (Some(&first), Some(&first_type)) = (ids.first(), types.first()) else { return Ok(None) };
         let vector = matches!(self.module.types.get(first_type), TypeData::Vector { .. });

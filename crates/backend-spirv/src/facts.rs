@@ -144,6 +144,10 @@ fn of_leaf(data: TypeData) -> Option<Facts> {
 }
 
 fn combine(module: &Module, ty: Type, known: &[Facts]) -> Result<Facts, Error> {
+    // A part may stand in the table behind what it is a part of.
+    if let Some(facts) = of_leaf(module.types.get(ty)) {
+        return Ok(facts);
+    }
     let mut facts = Facts { depth: 0, leaves: 0, scalars: 0, known: true };
     let mut empty = true;
     for_parts(module, ty, |part| {
@@ -178,6 +182,20 @@ mod tests {
         let all = facts(&module).unwrap();
         assert!(all[outer.index()].holds(Scalar::Bool) && !all[outer.index()].holds(Scalar::F32));
         assert!(!all[outer.index()].is_separable() && all[inner.index()].is_separable());
+    }
+
+    #[test]
+    fn parts_may_come_later() {
+        let text = "stage compute\ndeclare #L\ndeclare #N\n\
+            struct #L {\n    next: reference<#N, std430, 16>\n}\nstruct #N {\n    link: #L\n}\n\
+            global @n: #N buffer block(std430)\n";
+        let module = vitrum_ir::parse(text).unwrap();
+        let all = facts(&module).unwrap();
+        for (ty, data) in module.types.iter() {
+            if let vitrum_ir::TypeData::Struct(_) = data {
+                assert_eq!(all[ty.index()].align(), 8);
+            }
+        }
     }
 
     #[test]

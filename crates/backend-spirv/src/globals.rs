@@ -86,6 +86,10 @@ impl Writer<'_> {
 
     fn write_global(&mut self, data: &GlobalData) -> Result<Variable, Error> {
         let module = self.module;
+        if data.decorations.qualifiers.contains(Qualifiers::FRAMEBUFFER_FETCH) {
+            let name = module.names.get(data.name);
+            return Err(Error::unsupported(format!("reading the framebuffer through the output `{name}`")));
+        }
         let place = self.place_of(data)?;
         let ty = self.laid(data.ty, place.layout)?;
         if let Layout::Block(_) = place.layout {
@@ -93,9 +97,17 @@ impl Writer<'_> {
             let old = data.storage == Storage::Buffer && !self.has_storage_class();
             self.mark_block(block, if old { Decoration::BufferBlock } else { Decoration::Block });
         }
+        if place.class == StorageClass::StorageBuffer {
+            self.requirements.extension("SPV_KHR_storage_buffer_storage_class");
+        }
         let pointer = self.pointer(place.class, ty);
         let id = self.id();
-        let initializer = data.initializer.map(|initializer| self.known_constant(initializer)).transpose()?;
+        let initializer = match data.initializer {
+            // Workgroups share what is zero, which SPIR-V wants to be a null constant.
+            Some(_) if place.class == StorageClass::Workgroup => Some(self.null_constant(data.ty)?),
+            Some(initializer) => Some(self.known_constant(initializer)?),
+            None => None,
+        };
         self.globals.push_parts(Op::Variable, &[pointer, id, place.class as u32], initializer.as_slice());
         self.name(id, module.names.get(data.name));
         let interface = matches!(data.storage, Storage::Input | Storage::Output);
@@ -108,7 +120,7 @@ impl Writer<'_> {
         }
         self.resource_decorations(id, data);
         self.named_decorations(id, None, data.decorations.spirv)?;
-        self.memory_qualifiers(id, None, data.decorations.qualifiers);
+        self.memory_qualifiers(id, None, self.own_qualifiers(data));
         if interface {
             self.interface_part(id, None, &data.decorations, Some(data.storage))?;
         } else if let Some(location) = data.decorations.location {
@@ -130,6 +142,23 @@ impl Writer<'_> {
         if self.module.globals.values().filter(is_shared).count() > 1 {
             self.decorate(id, Decoration::Aliased, &[]);
         }
+    }
+
+    /// The qualifiers of a variable. SPIR-V says who reads and writes an image of a variable or of an array, not of an
+    /// array of arrays.
+    fn own_qualifiers(&self, data: &GlobalData) -> Qualifiers {
+        let access = Qualifiers::READONLY.union(Qualifiers::WRITEONLY);
+        let mut qualifiers = data.decorations.qualifiers;
+        let is_nested = match self.module.types.get(data.ty) {
+            TypeData::Array { element, .. } | TypeData::RuntimeArray { element } => {
+                self.element(element) != element
+            }
+            _ => false,
+        };
+        if is_nested && data.block.is_none() {
+            qualifiers.remove(access);
+        }
+        qualifiers
     }
 
     fn resource_decorations(&mut self, id: u32, data: &GlobalData) {
@@ -173,9 +202,11 @@ impl Writer<'_> {
                 .spirv()
                 .ok_or_else(|| Error::unsupported(format!("built-in variable {}", builtin.name())))?;
             self.decorate_part(id, member, Decoration::BuiltIn, &[number]);
-            // Members of blocks count once they are accessed.
+            // Members of blocks count once they are accessed, but for those whose mere mention does.
             if let Some(storage) = storage {
                 self.builtin_capability(builtin, storage);
+            } else if builtin == BuiltIn::PrimitiveShadingRate {
+                self.builtin_capability(builtin, Storage::Output);
             }
         }
         let values = [

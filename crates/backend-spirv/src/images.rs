@@ -1,11 +1,12 @@
 //! Images: sampling, fetching, gathering, reading, writing and queries.
 
+use crate::atomics::QUEUE_FAMILY;
 use crate::error::Error;
 use crate::function::{Arg, FunctionWriter};
 use spirv::{Capability, Decoration, ImageOperands as Mask, Op};
 use vitrum_ir::{
-    Dim, ImageFormat, ImageOperands, ImageType, Inst, Modes, Op as IrOp, Operand, Stage, TypeData, Value,
-    ValueFlags, types::common,
+    Dim, ImageFormat, ImageOperands, ImageType, Inst, Modes, Op as IrOp, Operand, OperandKind, Qualifiers,
+    Stage, TypeData, Value, ValueDef, ValueFlags, types::common,
 };
 
 /// An image and a sampler that were combined. SPIR-V wants the combination in the block that uses it, so it is written
@@ -52,7 +53,6 @@ struct Extras {
     explicit: bool,
 }
 
-/// Volatile and coherent texels need the Vulkan memory model; without it the variable's decorations say so.
 fn push_extras(operands: &mut Vec<u32>, extras: &Extras) {
     if extras.mask != 0 {
         operands.push(extras.mask);
@@ -74,6 +74,11 @@ impl FunctionWriter<'_, '_> {
         let (&[image, sampler], Some(result)) = (args.as_slice(), function.result(inst)) else {
             return Err(Error::malformed("a combination of other than image and sampler"));
         };
+        if self.image_of_arg(image)?.dim == Dim::Buffer {
+            // A texel buffer has no sampler (SPIR-V 1.6 forbids to say so).
+            self.define(result, image.id, false);
+            return Ok(());
+        }
         let image_ty = self.w.ty(image.ty)?;
         let ty = self.w.intern_type(Op::TypeSampledImage, &[image_ty]);
         let nonuniform = function.values[result].flags.contains(ValueFlags::NONUNIFORM);
@@ -164,6 +169,62 @@ impl FunctionWriter<'_, '_> {
         Ok(extras)
     }
 
+    /// Says who sees volatile and coherent texels, in Vulkan's memory model; without it the variable's decorations say
+    /// so.
+    fn texel_memory(&mut self, image: Operand, flags: ImageOperands, extras: &mut Extras, is_write: bool) {
+        if !self.w.vulkan_memory {
+            return;
+        }
+        let declared = self.declared_qualifiers(image);
+        let volatile = flags.contains(ImageOperands::VOLATILE) || declared.contains(Qualifiers::VOLATILE);
+        let coherent = [
+            Qualifiers::COHERENT,
+            Qualifiers::QUEUE_FAMILY_COHERENT,
+            Qualifiers::WORKGROUP_COHERENT,
+            Qualifiers::SUBGROUP_COHERENT,
+            Qualifiers::SHADER_CALL_COHERENT,
+        ];
+        let coherent = flags.contains(ImageOperands::COHERENT)
+            || coherent.into_iter().any(|qualifier| declared.contains(qualifier));
+        if !volatile && !coherent {
+            return;
+        }
+        let mut mask = Mask::NON_PRIVATE_TEXEL;
+        mask |= if is_write { Mask::MAKE_TEXEL_AVAILABLE } else { Mask::MAKE_TEXEL_VISIBLE };
+        if volatile {
+            mask |= Mask::VOLATILE_TEXEL;
+        }
+        extras.mask |= mask.bits();
+        let scope = self.w.u32_constant(QUEUE_FAMILY);
+        extras.words.push(scope);
+    }
+
+    /// The qualifiers of the variable that an image was loaded from.
+    fn declared_qualifiers(&self, image: Operand) -> Qualifiers {
+        let function = self.data;
+        let mut operand = image;
+        loop {
+            match operand.kind() {
+                OperandKind::Global(global) => {
+                    return self.w.module.globals[global].decorations.qualifiers;
+                }
+                OperandKind::Constant(_) => return Qualifiers::NONE,
+                OperandKind::Value(value) => {
+                    // Each step goes to what was defined before.
+                    let ValueDef::Result { inst, .. } = function.values[value].def() else {
+                        return Qualifiers::NONE;
+                    };
+                    let (IrOp::Load | IrOp::Access, Some(&base)) =
+                        (function.insts[inst].op, function.operands(inst).first())
+                    else {
+                        return Qualifiers::NONE;
+                    };
+                    operand = base;
+                }
+            }
+        }
+    }
+
     /// Whether the stage has derivatives to choose a level of detail by.
     fn has_derivatives(&self) -> bool {
         let modes = self.w.module.execution.modes;
@@ -180,6 +241,7 @@ impl FunctionWriter<'_, '_> {
         let &[image, coordinate, ref rest @ ..] = function.operands(inst) else {
             return Err(Error::malformed("an image operation without coordinate"));
         };
+        let source = image;
         let gather = data.op == IrOp::ImageGather;
         let sampling = gather || data.op == IrOp::ImageSample;
         let image = if sampling {
@@ -223,6 +285,9 @@ impl FunctionWriter<'_, '_> {
                 Some(component) => component,
                 None => self.w.i32_constant(0),
             });
+        }
+        if data.op == IrOp::ImageRead {
+            self.texel_memory(source, flags, &mut extras, false);
         }
         push_extras(&mut operands, &extras);
         self.give_texel(inst, op, &operands, sparse)
@@ -293,12 +358,14 @@ impl FunctionWriter<'_, '_> {
         let &[image, coordinate, texel, ref rest @ ..] = function.operands(inst) else {
             return Err(Error::malformed("an image write without texel"));
         };
+        let source = image;
         let image = Arg { id: self.operand(image)?, ty: self.ty(image) };
         if self.image_of_arg(image)?.format == ImageFormat::Unknown {
             self.w.requirements.capability(Capability::StorageImageWriteWithoutFormat);
         }
         let mut operands = vec![image.id, self.operand(coordinate)?, self.operand(texel)?];
-        let extras = self.extras(flags, rest, false)?;
+        let mut extras = self.extras(flags, rest, false)?;
+        self.texel_memory(source, flags, &mut extras, true);
         push_extras(&mut operands, &extras);
         self.body.push(Op::ImageWrite, &operands);
         Ok(())

@@ -41,6 +41,17 @@ fn is_literal(intrinsic: Intrinsic, position: usize) -> bool {
     }
 }
 
+/// Vulkan has no atomic counters but those in buffers, whose memory is meant then.
+fn vulkan_semantics(semantics: u32) -> u32 {
+    const COUNTERS: u32 = spirv::MemorySemantics::ATOMIC_COUNTER_MEMORY.bits();
+    const ORDER: u32 = 0x1e;
+    if semantics & !ORDER == COUNTERS {
+        semantics & ORDER | spirv::MemorySemantics::UNIFORM_MEMORY.bits()
+    } else {
+        semantics
+    }
+}
+
 impl FunctionWriter<'_, '_> {
     pub(crate) fn intrinsic(&mut self, inst: Inst) -> Result<(), Error> {
         let function = self.data;
@@ -66,6 +77,13 @@ impl FunctionWriter<'_, '_> {
                 || intrinsic == Intrinsic::ControlBarrier && position == 1;
             if is_memory && self.w.vulkan_memory && self.literal(operand) == Ok(1) {
                 operands.push(self.w.u32_constant(QUEUE_FAMILY));
+                continue;
+            }
+            let is_semantics = intrinsic == Intrinsic::MemoryBarrier && position == 1
+                || intrinsic == Intrinsic::ControlBarrier && position == 2;
+            if is_semantics && self.w.options.target.is_vulkan() {
+                let semantics = vulkan_semantics(self.literal(operand)?);
+                operands.push(self.w.u32_constant(semantics));
                 continue;
             }
             if intrinsic == Intrinsic::CooperativeMatrixLength {

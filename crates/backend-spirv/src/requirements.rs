@@ -2,6 +2,7 @@
 
 use crate::options::Version;
 use spirv::Capability;
+use vitrum_ir::Scalar;
 
 /// What the module asks of its consumer.
 #[derive(Debug)]
@@ -11,11 +12,13 @@ pub(crate) struct Requirements<'m> {
     capabilities: Vec<u32>,
     /// Likewise.
     extensions: Vec<&'m str>,
+    /// Types of 8 and 16 bits that are written.
+    small: Vec<Scalar>,
 }
 
 impl<'m> Requirements<'m> {
     pub(crate) fn new(version: Version) -> Self {
-        Self { version, capabilities: Vec::new(), extensions: Vec::new() }
+        Self { version, capabilities: Vec::new(), extensions: Vec::new(), small: Vec::new() }
     }
 
     /// Asks for a capability, and the extension that has it.
@@ -46,6 +49,32 @@ impl<'m> Requirements<'m> {
             IMPLIED.iter().any(|row| row.1 as u32 == *number && self.capabilities.contains(&(row.0 as u32)))
         };
         self.capabilities.iter().copied().filter(|number| !implied(number)).collect()
+    }
+
+    /// Notes that a type of 8 or 16 bits is written.
+    pub(crate) fn number_type(&mut self, scalar: Scalar) {
+        match scalar {
+            Scalar::Bf16 => self.capability(Capability::BFloat16TypeKHR),
+            Scalar::F8E4M3 | Scalar::F8E5M2 => self.capability(Capability::Float8EXT),
+            scalar if matches!(scalar.width(), 8 | 16) && !self.small.contains(&scalar) => {
+                self.small.push(scalar);
+            }
+            _ => {}
+        }
+    }
+
+    /// Asks for arithmetic on types of 8 or 16 bits that nothing else that is asked for brings.
+    pub(crate) fn complete(&mut self) {
+        for scalar in std::mem::take(&mut self.small) {
+            let (arithmetic, storage): (Capability, &[u32]) = match scalar {
+                Scalar::F16 => (Capability::Float16, STORAGE_16),
+                Scalar::I16 | Scalar::U16 => (Capability::Int16, STORAGE_16),
+                _ => (Capability::Int8, STORAGE_8),
+            };
+            if !self.capabilities.iter().any(|number| storage.contains(number)) {
+                self.capability(arithmetic);
+            }
+        }
     }
 
     /// What the version cannot have, whatever extensions it has.
@@ -86,9 +115,16 @@ static IMPLIED: &[(Capability, Capability)] = &[
     (Capability::UniformAndStorageBuffer8BitAccess, Capability::StorageBuffer8BitAccess),
 ];
 
+/// Capabilities that bring types of 16 bits to where they lie in memory.
+const STORAGE_16: &[u32] = &[4430, 4433, 4434, 4435, 4436];
+
+/// The same of 8 bits.
+const STORAGE_8: &[u32] = &[4429, 4448, 4449, 4450];
+
 /// Capabilities (from, to) that need a version of SPIR-V, as it or the extension says.
 static NEEDS: &[(u32, u32, Version, &str)] = &[
     (61, 68, Version::V1_3, "subgroup operations"),
+    (4428, 4430, Version::V1_4, "shared blocks"),
     (4479, 4479, Version::V1_4, "ray tracing"),
     (5283, 5283, Version::V1_4, "mesh shading"),
     (5345, 5346, Version::V1_3, "Vulkan's memory model"),
@@ -117,9 +153,14 @@ static EXTENSIONS: &[(u32, &str)] = &[
     (4166, "SPV_EXT_shader_tile_image"),
     (4167, "SPV_EXT_shader_tile_image"),
     (4168, "SPV_EXT_shader_tile_image"),
+    (4212, "SPV_EXT_float8"),
+    (4213, "SPV_EXT_float8"),
     (4422, "SPV_KHR_fragment_shading_rate"),
     (4423, "SPV_KHR_shader_ballot"),
     (4427, "SPV_KHR_shader_draw_parameters"),
+    (4428, "SPV_KHR_workgroup_memory_explicit_layout"),
+    (4429, "SPV_KHR_workgroup_memory_explicit_layout"),
+    (4430, "SPV_KHR_workgroup_memory_explicit_layout"),
     (4431, "SPV_KHR_subgroup_vote"),
     (4433, "SPV_KHR_16bit_storage"),
     (4434, "SPV_KHR_16bit_storage"),
@@ -137,6 +178,9 @@ static EXTENSIONS: &[(u32, &str)] = &[
     (5016, "SPV_EXT_shader_image_int64"),
     (5055, "SPV_KHR_shader_clock"),
     (5087, "SPV_KHR_quad_control"),
+    (5116, "SPV_KHR_bfloat16"),
+    (5117, "SPV_KHR_bfloat16"),
+    (5118, "SPV_KHR_bfloat16"),
     (5254, "SPV_EXT_shader_viewport_index_layer"),
     (5283, "SPV_EXT_mesh_shader"),
     (5284, "SPV_KHR_fragment_shader_barycentric"),

@@ -163,6 +163,7 @@ impl Writer<'_> {
             Scalar::F64 => self.requirements.capability(Capability::Float64),
             _ => {}
         }
+        self.requirements.number_type(scalar);
         match scalar {
             Scalar::Bool => self.intern_type(Op::TypeBool, &[]),
             Scalar::Bf16 | Scalar::F8E4M3 | Scalar::F8E5M2 => {
@@ -211,6 +212,14 @@ impl Writer<'_> {
         let mut operands = Few::<u32>::new();
         for member in &data.members {
             operands.push(self.laid(member.ty, layout.of_member(member))?);
+        }
+        // A buffer reference among the members may have led back here.
+        let known = match layout {
+            Layout::None => self.types.plain.get(ty.index()).copied().filter(|&id| id != 0),
+            layout => self.types.laid.get(&(ty, layout)).copied(),
+        };
+        if let Some(id) = known {
+            return Ok(id);
         }
         let result = self.id();
         self.globals.push_parts(Op::TypeStruct, &[result], &operands);
@@ -330,6 +339,13 @@ impl Writer<'_> {
             MatrixUse::Accumulator => 2,
         }));
         self.requirements.capability(Capability::CooperativeMatrixKHR);
+        match scalar {
+            Scalar::Bf16 => self.requirements.capability(Capability::BFloat16CooperativeMatrixKHR),
+            Scalar::F8E4M3 | Scalar::F8E5M2 => {
+                self.requirements.capability(Capability::Float8CooperativeMatrixEXT);
+            }
+            _ => {}
+        }
         Ok(self.intern_type(Op::TypeCooperativeMatrixKHR, &operands))
     }
 
@@ -364,7 +380,7 @@ impl Writer<'_> {
 
     /// Whether storage buffers have a storage class of their own.
     pub(crate) fn has_storage_class(&self) -> bool {
-        self.version >= crate::options::Version::V1_3
+        self.version >= crate::options::Version::V1_3 || self.has_references
     }
 
     /// Whether values of the type can be computed at relaxed precision: 32-bit numbers.

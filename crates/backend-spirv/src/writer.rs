@@ -14,7 +14,7 @@ use crate::types::TypeTable;
 use crate::words::Words;
 use rustc_hash::FxHashSet;
 use spirv::{Capability, Decoration, Op};
-use vitrum_ir::{Function, Module, OperandKind, Qualifiers};
+use vitrum_ir::{Function, Modes, Module, OperandKind, Qualifiers, TypeData};
 
 /// A SPIR-V module in the making.
 pub(crate) struct Writer<'m> {
@@ -25,6 +25,9 @@ pub(crate) struct Writer<'m> {
     /// Whether the memory model is Vulkan's, which cooperative matrices need: every access says what it makes available
     /// and visible, instead of decorations.
     pub(crate) vulkan_memory: bool,
+    /// Whether there are buffer references: what they lead to may be a storage buffer too, and both must be marked as
+    /// blocks in the same way.
+    pub(crate) has_references: bool,
     pub(crate) types: TypeTable,
     pub(crate) constants: ConstantTable,
     interned: Interned,
@@ -62,7 +65,9 @@ impl<'m> Writer<'m> {
             options,
             version,
             requirements: Requirements::new(version),
-            vulkan_memory: has_cooperative_matrices(module),
+            has_references: has_type(module, |data| matches!(data, TypeData::BufferReference { .. })),
+            vulkan_memory: module.execution.modes.contains(Modes::VULKAN_MEMORY_MODEL)
+                || has_type(module, |data| matches!(data, TypeData::CooperativeMatrix { .. })),
             types: TypeTable::new(module),
             constants: ConstantTable::new(module),
             interned: Interned::default(),
@@ -137,6 +142,7 @@ impl<'m> Writer<'m> {
 
     fn assemble(&mut self, entry: &Words) -> Result<Vec<u32>, Error> {
         let model = self.memory_model();
+        self.requirements.complete();
         if let Some(what) = self.requirements.too_new() {
             return Err(Error::unsupported(what));
         }
@@ -336,8 +342,8 @@ impl<'m> Writer<'m> {
     }
 }
 
-fn has_cooperative_matrices(module: &Module) -> bool {
-    module.types.iter().any(|(_, data)| matches!(data, vitrum_ir::TypeData::CooperativeMatrix { .. }))
+fn has_type(module: &Module, is_it: impl Fn(TypeData) -> bool) -> bool {
+    module.types.iter().any(|(_, data)| is_it(data))
 }
 
 fn index(function: Function) -> usize {
