@@ -1,86 +1,234 @@
 //! Compiles the shaders of a case and says what became of it.
 
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use vitrum::{Compilation, Extension, Options, Severity, Target, check, compile};
+use anyhow::Result;
+use vitrum::{Compilation, DebugInfo, Extension, Failure, Options, Severity, Target, check, compile};
 
 use crate::case::{Case, Expect, Shader};
+use crate::cost::{Cost, Meter};
 use crate::execute::Executor;
-use crate::outcome::Outcome;
-use crate::spirv_val::SpirvVal;
+use crate::forms::{self, Form, FormKind};
+use crate::outcome::{Message, Outcome};
+use crate::spirv_val::{self, SpirvVal};
 
-/// What is done beyond compiling.
+/// The most memory that a worker may have at the same time.
+const MOST_KIB: u64 = 200 * 1024;
+
+/// What is done with each shader.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Judging {
+    /// The names of the targets for which SPIR-V is emitted and validated.
+    pub(crate) validate: Vec<String>,
+    /// Whether the optimiser runs.
+    pub(crate) optimize: bool,
+    /// Whether SPIR-V has all debug information.
+    pub(crate) debug_info: bool,
+    /// Whether programs are run.
+    pub(crate) execute: bool,
+    /// On what device, if not the first.
+    pub(crate) device: Option<String>,
+}
+
+impl Judging {
+    /// The arguments of a worker that say the same.
+    pub(crate) fn arguments(&self) -> Vec<String> {
+        let validate = (!self.validate.is_empty()).then(|| format!("--validate={}", self.validate.join(",")));
+        let optimize = self.optimize.then(|| "--optimize".to_owned());
+        let debug_info = self.debug_info.then(|| "--debug-info".to_owned());
+        let execute = self.execute.then(|| "--execute".to_owned());
+        let device = self.device.as_ref().map(|device| format!("--device={device}"));
+        [validate, optimize, debug_info, execute, device].into_iter().flatten().collect()
+    }
+}
+
+/// Judges cases.
 pub(crate) struct Judge {
-    /// Validates what is accepted, for this target or that of the shader.
-    pub(crate) validate: Option<(SpirvVal, Option<Target>)>,
+    validate: Option<SpirvVal>,
+    targets: Vec<Option<Target>>,
+    optimize: bool,
+    debug: DebugInfo,
     /// Runs the cases that say how they are run.
-    pub(crate) executor: Option<Executor>,
+    executor: Option<Executor>,
+    /// Hashes of words and target that were found to be valid.
+    valid: HashSet<u64>,
+}
+
+/// What the compiler says of a shader, for its own target.
+enum Verdict {
+    Accepted,
+    /// Right but for not being whole, and it need not be.
+    RightPart,
+    Rejected(String),
+    /// The suite asks for SPIR-V, which there is none of.
+    NoSpirv(String),
+    Defect(String),
 }
 
 impl Judge {
-    /// What becomes of a case.
-    pub(crate) fn judge(&self, case: &Case) -> Outcome {
-        if let Some(reason) = case.inapplicable.clone().or_else(|| unmet(&case.needs)) {
-            return Outcome::NotApplicable(reason);
-        }
-        let outcome = || match (&case.execution, &self.executor) {
-            (Some(execution), Some(executor)) => executor.run(&case.shaders, execution),
-            _ => self.compile_all(case),
-        };
-        catch_unwind(AssertUnwindSafe(outcome))
-            .unwrap_or_else(|panic| Outcome::Defect(format!("panicked: {}", panic_text(panic.as_ref()))))
+    /// Judges so.
+    pub(crate) fn new(judging: &Judging) -> Result<Self> {
+        let targets = forms::targets(&judging.validate)?;
+        let validate = if targets.is_empty() { None } else { Some(SpirvVal::find()?) };
+        let debug = if judging.debug_info { DebugInfo::Full } else { DebugInfo::default() };
+        let executor = if judging.execute { Some(Executor::new(judging.device.as_deref())?) } else { None };
+        Ok(Self { validate, targets, optimize: judging.optimize, debug, executor, valid: HashSet::new() })
     }
 
-    fn compile_all(&self, case: &Case) -> Outcome {
-        let mut compilations = Vec::new();
-        for shader in &case.shaders {
-            match compile(&shader.text, &self.options(shader)) {
-                Ok(compilation) => match unsupported(shader, &compilation) {
-                    Some(_) if case.expect == Expect::Reject => return Outcome::Pass,
-                    Some(reason) => return Outcome::NoSpirv(reason),
-                    None => compilations.push(compilation),
-                },
-                Err(failure) => {
-                    return match (failure.defect, case.expect) {
-                        (Some(defect), _) => Outcome::Defect(defect),
-                        (None, Expect::Accept) if self.is_right_part(shader) => continue,
-                        (None, Expect::Reject) if self.is_right_part(shader) => Outcome::WronglyAccepted,
-                        (None, Expect::Reject) => Outcome::Pass,
-                        (None, Expect::Accept) => {
-                            Outcome::WronglyRejected(first_error(&failure.diagnosed.places(), shader))
-                        }
-                    };
-                }
+    /// What becomes of a case. What there is to say of each shader goes to `say`.
+    ///
+    /// A case that does not apply is compiled too: it must not bring the compiler down either.
+    pub(crate) fn judge(
+        &mut self,
+        case: &Case,
+        say: &mut dyn FnMut(Message) -> std::io::Result<()>,
+    ) -> std::io::Result<Outcome> {
+        if let (Some(execution), Some(executor)) = (&case.execution, &self.executor) {
+            if let Some(reason) = not_applicable(case) {
+                return Ok(Outcome::NotApplicable(reason));
             }
+            let run = || executor.run(&case.shaders, execution);
+            return Ok(catch_unwind(AssertUnwindSafe(run))
+                .unwrap_or_else(|panic| Outcome::Defect(panicked(panic.as_ref()))));
         }
-        match case.expect {
-            Expect::Reject => Outcome::WronglyAccepted,
-            Expect::Accept => compilations.iter().find_map(|it| self.validate(it)).unwrap_or(Outcome::Pass),
+        let mut verdicts = Vec::new();
+        let mut most = Cost::default();
+        for shader in &case.shaders {
+            let (mut forms, mut cost) = (Vec::new(), Cost::default());
+            let judged = catch_unwind(AssertUnwindSafe(|| self.compile(shader, &mut forms, &mut cost)));
+            verdicts.push(judged.unwrap_or_else(|panic| Verdict::Defect(panicked(panic.as_ref()))));
+            for form in forms {
+                say(Message::Form(form))?;
+            }
+            say(Message::Cost(cost))?;
+            most = most.max(cost);
+        }
+        if most.kib > MOST_KIB {
+            return Ok(Outcome::Crash(format!("took {} MiB", most.kib / 1024)));
+        }
+        Ok(outcome(case, &verdicts))
+    }
+
+    /// Compiles a shader for its own target, and for each for which it is to be validated.
+    fn compile(&mut self, shader: &Shader, forms: &mut Vec<Form>, cost: &mut Cost) -> Verdict {
+        let mut targets: Vec<Target> =
+            self.targets.iter().map(|target| target.unwrap_or(shader.target)).collect();
+        targets.sort_unstable();
+        targets.dedup();
+        let is_own = |target: &Target| target.is_vulkan() == shader.target.is_vulkan();
+        let (own, foreign): (Vec<_>, Vec<_>) = targets.into_iter().partition(is_own);
+
+        let meter = Meter::start();
+        let compiled = compile(&shader.text, &self.options(shader, shader.target));
+        *cost = meter.stop();
+        let verdict = match compiled {
+            Ok(mut compilation) => {
+                let missing = unsupported(shader, &compilation);
+                self.add_forms(shader, &mut compilation, &own, forms, cost);
+                missing.map_or(Verdict::Accepted, Verdict::NoSpirv)
+            }
+            Err(Failure { defect: Some(defect), .. }) => Verdict::Defect(defect),
+            Err(_) if self.is_right_part(shader) => {
+                let kind = FormKind::None("a part of a shader, not a whole one".to_owned());
+                forms.extend(own.iter().chain(&foreign).map(|&target| Form { target, kind: kind.clone() }));
+                return Verdict::RightPart;
+            }
+            Err(failure) => Verdict::Rejected(first_error(&failure.diagnosed.places(), shader)),
+        };
+        let Some(&first) = foreign.first() else { return verdict };
+        match compile(&shader.text, &self.options(shader, first)) {
+            Ok(mut compilation) => self.add_forms(shader, &mut compilation, &foreign, forms, cost),
+            Err(failure) if matches!(verdict, Verdict::Accepted) || failure.defect.is_some() => {
+                let kind = match &failure.defect {
+                    Some(defect) => FormKind::Invalid(defect.clone()),
+                    None => FormKind::None(first_error(&failure.diagnosed.places(), shader)),
+                };
+                forms.extend(foreign.iter().map(|&target| Form { target, kind: kind.clone() }));
+            }
+            Err(_) => {}
+        }
+        verdict
+    }
+
+    /// Emits SPIR-V for these targets and validates it.
+    fn add_forms(
+        &mut self,
+        shader: &Shader,
+        compilation: &mut Compilation,
+        targets: &[Target],
+        forms: &mut Vec<Form>,
+        cost: &mut Cost,
+    ) {
+        let flags = spirv_val::flags(&shader.text);
+        for &target in targets {
+            compilation.set_target(target);
+            let meter = Meter::start();
+            let spirv = compilation.spirv();
+            *cost = cost.max(meter.stop());
+            let kind = match spirv {
+                Ok(words) => self.validate(&words, target, &flags),
+                Err(vitrum::Error::Defect(text)) => FormKind::Invalid(text),
+                Err(error) => FormKind::None(error.to_string()),
+            };
+            forms.push(Form { target, kind });
+        }
+    }
+
+    fn validate(&mut self, words: &[u32], target: Target, flags: &[&str]) -> FormKind {
+        let mut hasher = DefaultHasher::new();
+        (target, words, flags).hash(&mut hasher);
+        let hash = hasher.finish();
+        let Some(spirv_val) = self.validate.as_ref().filter(|_| !self.valid.contains(&hash)) else {
+            return FormKind::Valid;
+        };
+        match spirv_val.check(words, target, flags) {
+            Ok(()) => {
+                self.valid.insert(hash);
+                FormKind::Valid
+            }
+            Err(text) => FormKind::Invalid(text),
         }
     }
 
     /// Whether all that is wrong with a shader is that it is not whole, and it need not be.
     fn is_right_part(&self, shader: &Shader) -> bool {
-        shader.part && check(&shader.text, &self.options(shader)).is_ok()
+        shader.part && check(&shader.text, &self.options(shader, shader.target)).is_ok()
     }
 
-    fn options(&self, shader: &Shader) -> Options {
-        Options { target: self.target(shader.target), ..options(shader) }
+    fn options(&self, shader: &Shader, target: Target) -> Options {
+        Options { target, optimize: self.optimize, debug: self.debug, ..options(shader) }
     }
+}
 
-    fn target(&self, own: Target) -> Target {
-        self.validate.as_ref().and_then(|(_, target)| *target).unwrap_or(own)
+/// Why a case says nothing.
+fn not_applicable(case: &Case) -> Option<String> {
+    case.inapplicable.clone().or_else(|| unmet(&case.needs))
+}
+
+/// What the verdicts on its shaders mean for a case.
+fn outcome(case: &Case, verdicts: &[Verdict]) -> Outcome {
+    let defect = verdicts.iter().find_map(|verdict| match verdict {
+        Verdict::Defect(text) => Some(Outcome::Defect(text.clone())),
+        Verdict::Accepted | Verdict::RightPart | Verdict::Rejected(_) | Verdict::NoSpirv(_) => None,
+    });
+    if let Some(defect) = defect {
+        return defect;
     }
-
-    /// What is wrong with the SPIR-V, if that is asked for.
-    fn validate(&self, compilation: &Compilation) -> Option<Outcome> {
-        let (spirv_val, _) = self.validate.as_ref()?;
-        match compilation.spirv() {
-            Ok(words) => spirv_val.check(&words, compilation.target()).err().map(Outcome::InvalidSpirv),
-            Err(vitrum::Error::Defect(text)) => Some(Outcome::Defect(text)),
-            Err(error) => Some(Outcome::NoSpirv(error.to_string())),
-        }
+    if let Some(reason) = not_applicable(case) {
+        return Outcome::NotApplicable(reason);
+    }
+    let rejected = verdicts.iter().find_map(|verdict| match verdict {
+        Verdict::Rejected(reason) => Some(Outcome::WronglyRejected(reason.clone())),
+        Verdict::NoSpirv(reason) => Some(Outcome::NoSpirv(reason.clone())),
+        Verdict::Accepted | Verdict::RightPart | Verdict::Defect(_) => None,
+    });
+    match (case.expect, rejected) {
+        (Expect::Accept, None) | (Expect::Reject, Some(_)) => Outcome::Pass,
+        (Expect::Accept, Some(failure)) => failure,
+        (Expect::Reject, None) => Outcome::WronglyAccepted,
     }
 }
 
@@ -141,6 +289,10 @@ fn first_error(places: &[vitrum::Place], shader: &Shader) -> String {
     };
     let stage = vitrum::stage_extension(shader.stage);
     format!("{} {} [{stage}:{}]", place.code, place.message, place.line)
+}
+
+fn panicked(panic: &(dyn std::any::Any + Send)) -> String {
+    format!("panicked: {}", panic_text(panic))
 }
 
 fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {

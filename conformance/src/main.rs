@@ -5,8 +5,10 @@
 //! outcome of one case. The outcomes are held against the committed scoreboard.
 
 mod case;
+mod cost;
 mod deqp;
 mod execute;
+mod forms;
 mod judge;
 mod outcome;
 mod pool;
@@ -25,6 +27,7 @@ use anyhow::{Context, Result, bail};
 use clap::Parser;
 
 use case::Case;
+use judge::Judging;
 use scoreboard::Scoreboard;
 use suite::{CasesOf, Suite};
 use vitrum_runner::Device;
@@ -50,8 +53,8 @@ struct Arguments {
     #[arg(long)]
     list_failures: bool,
 
-    /// Write the scoreboard instead of comparing with it
-    #[arg(long, conflicts_with_all = ["filter", "sample", "validate"])]
+    /// Write the scoreboard instead of comparing with it; with --validate, that of SPIR-V
+    #[arg(long, conflicts_with_all = ["filter", "sample", "optimize", "debug_info"])]
     update: bool,
 
     /// Only one file in N, or one program that is run, always the same ones
@@ -66,9 +69,20 @@ struct Arguments {
     #[arg(long)]
     fetch: bool,
 
-    /// Also emit SPIR-V for each accepted shader and ask spirv-val; `default` takes the target of each case
-    #[arg(long, value_name = "TARGET", num_args = 0..=1, default_missing_value = "default")]
-    validate: Option<String>,
+    /// Also emit SPIR-V for each accepted shader and ask spirv-val: for these targets, `default` being that of the
+    /// case and `all` a target for each version of SPIR-V
+    #[arg(
+        long, value_name = "TARGET,...", num_args = 0..=1, default_missing_value = "default", value_delimiter = ','
+    )]
+    validate: Vec<String>,
+
+    /// Optimise
+    #[arg(long)]
+    optimize: bool,
+
+    /// Emit all debug information
+    #[arg(long)]
+    debug_info: bool,
 
     /// Run the programs on a Vulkan driver in every form and in the interpreter; the scoreboard is SUITE-executed
     #[arg(long, conflicts_with = "validate")]
@@ -89,6 +103,18 @@ struct Arguments {
     /// Serve as a worker process
     #[arg(long, hide = true)]
     worker: bool,
+}
+
+impl Arguments {
+    fn judging(&self) -> Judging {
+        Judging {
+            validate: self.validate.clone(),
+            optimize: self.optimize,
+            debug_info: self.debug_info,
+            execute: self.execute,
+            device: self.device.clone(),
+        }
+    }
 }
 
 fn main() -> ExitCode {
@@ -112,13 +138,8 @@ fn run(arguments: &Arguments) -> Result<ExitCode> {
     let suite = suite::find(name).with_context(|| format!("no suite `{name}`; there are {}", names()))?;
     let data = arguments.data.clone().unwrap_or_else(|| (suite.folder)());
     if arguments.worker {
-        let config = worker::Config {
-            validate: arguments.validate.as_deref(),
-            execute: arguments.execute,
-            device: arguments.device.as_deref(),
-            sample: if arguments.execute { arguments.sample } else { 1 },
-        };
-        worker::serve(suite, &data, &config)?;
+        let sample = if arguments.execute { arguments.sample } else { 1 };
+        worker::serve(suite, &data, &arguments.judging(), sample)?;
         return Ok(ExitCode::SUCCESS);
     }
     if let (true, false, Some(fetch)) = (arguments.fetch, data.is_dir(), suite.fetch) {
@@ -176,15 +197,23 @@ fn compare(suite: &Suite, data: &Path, files: Vec<String>, arguments: &Arguments
                 .jobs
                 .unwrap_or_else(|| std::thread::available_parallelism().map_or(2, usize::from)),
             filter: arguments.filter.clone(),
-            validate: arguments.validate.clone(),
-            execute: arguments.execute,
-            device: arguments.device.clone(),
+            judging: arguments.judging(),
             sample: arguments.sample,
         },
     )?;
     let name = if arguments.execute { format!("{}-executed", suite.name) } else { suite.name.to_owned() };
     report::print(&results, arguments.execute, arguments.list_failures, start.elapsed());
 
+    report::print_forms(&results);
+    let invalid = forms::invalid(&results);
+
+    if arguments.update && !arguments.validate.is_empty() {
+        let path = scoreboard::path(&format!("spirv-{}", suite.name));
+        let text = forms::render(suite.name, &results);
+        std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+        println!("wrote {}", path.display());
+        return Ok(if invalid == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+    }
     let path = scoreboard::path(&name);
     if arguments.update {
         let text = scoreboard::render(suite.name, arguments.execute, &results);
@@ -210,6 +239,9 @@ fn compare(suite: &Suite, data: &Path, files: Vec<String>, arguments: &Arguments
     }
     if !difference.worse.is_empty() {
         bail!("{} cases fail that the scoreboard does not list", difference.worse.len());
+    }
+    if invalid > 0 {
+        bail!("{invalid} times SPIR-V is invalid");
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,6 +1,10 @@
 //! What became of a case, and its form as a line between processes.
 
+use vitrum::Target;
+
 use crate::case::Expect;
+use crate::cost::Cost;
+use crate::forms::{Form, FormKind};
 
 /// What became of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,10 +23,8 @@ pub(crate) enum Outcome {
     Crash(String),
     /// No answer in time.
     Timeout,
-    /// The shader is accepted and has no SPIR-V form.
+    /// The shader is accepted and has no SPIR-V form, which the suite asks for.
     NoSpirv(String),
-    /// What spirv-val has against the SPIR-V.
-    InvalidSpirv(String),
     /// The program does not do what it should: in which forms, and how.
     Wrong(String),
 }
@@ -39,7 +41,6 @@ impl Outcome {
             Self::Crash(text) => ("crash", text),
             Self::Timeout => ("timeout", ""),
             Self::NoSpirv(reason) => ("no-spirv", reason),
-            Self::InvalidSpirv(text) => ("invalid-spirv", text),
             Self::Wrong(text) => ("wrong", text),
         }
     }
@@ -54,7 +55,6 @@ impl Outcome {
             "crash" => Self::Crash(text),
             "timeout" => Self::Timeout,
             "no-spirv" => Self::NoSpirv(text),
-            "invalid-spirv" => Self::InvalidSpirv(text),
             "wrong" => Self::Wrong(text),
             _ => return None,
         })
@@ -75,6 +75,10 @@ pub(crate) struct CaseResult {
     pub(crate) expect: Expect,
     /// What became of it.
     pub(crate) outcome: Outcome,
+    /// The SPIR-V of its shaders, for each target that was asked for.
+    pub(crate) forms: Vec<Form>,
+    /// What its most expensive shader took.
+    pub(crate) cost: Cost,
 }
 
 /// What a worker says, a line each.
@@ -82,6 +86,10 @@ pub(crate) struct CaseResult {
 pub(crate) enum Message {
     /// A case begins.
     Start { id: String, expect: Expect },
+    /// What SPIR-V a shader has for a target.
+    Form(Form),
+    /// What a shader took.
+    Cost(Cost),
     /// The case that began has ended.
     End(Outcome),
     /// The file has no more cases; with what is wrong with the file, if anything.
@@ -98,6 +106,11 @@ impl Message {
                 let (word, text) = outcome.parts();
                 format!("end\t{word}\t{}", plain(text))
             }
+            Self::Form(Form { target, kind }) => {
+                let (word, text) = kind.parts();
+                format!("form\t{} {word}\t{}", target.name(), plain(text))
+            }
+            Self::Cost(Cost { micros, kib }) => format!("cost\t{micros}\t{kib}"),
             Self::File(None) => "file".to_owned(),
             Self::File(Some(error)) => format!("file\t{}", plain(error)),
         }
@@ -113,6 +126,15 @@ impl Message {
                     [Expect::Accept, Expect::Reject].into_iter().find(|expect| expect.word() == word)?;
                 Some(Self::Start { id: id.to_owned(), expect })
             }
+            ("form", Some(first), Some(text)) => {
+                let (target, word) = first.split_once(' ')?;
+                let (target, kind) =
+                    (Target::from_name(target)?, FormKind::from_parts(word, text.to_owned())?);
+                Some(Self::Form(Form { target, kind }))
+            }
+            ("cost", Some(micros), Some(kib)) => {
+                Some(Self::Cost(Cost { micros: micros.parse().ok()?, kib: kib.parse().ok()? }))
+            }
             ("end", Some(word), Some(text)) => Outcome::from_parts(word, text.to_owned()).map(Self::End),
             ("file", error, None) => Some(Self::File(error.map(str::to_owned))),
             _ => None,
@@ -122,7 +144,9 @@ impl Message {
 
 #[cfg(test)]
 mod tests {
-    use super::{Message, Outcome};
+    use vitrum::Target;
+
+    use super::{Cost, Form, FormKind, Message, Outcome};
 
     #[test]
     fn lines_say_outcomes() {
@@ -135,12 +159,26 @@ mod tests {
             Outcome::Crash("b".to_owned()),
             Outcome::Timeout,
             Outcome::NoSpirv("c".to_owned()),
-            Outcome::InvalidSpirv("d".to_owned()),
             Outcome::Wrong("none: e; default: f".to_owned()),
         ] {
             let line = Message::End(outcome.clone()).to_line();
             let Some(Message::End(read)) = Message::from_line(&line) else { panic!("{line}") };
             assert_eq!(read, outcome);
         }
+    }
+
+    #[test]
+    fn lines_say_forms_and_costs() {
+        for kind in [FormKind::Valid, FormKind::None("a b".to_owned()), FormKind::Invalid("c: 1".to_owned())]
+        {
+            let form = Form { target: Target::Vulkan1_1, kind };
+            let line = Message::Form(form.clone()).to_line();
+            let Some(Message::Form(read)) = Message::from_line(&line) else { panic!("{line}") };
+            assert_eq!(read, form);
+        }
+        let cost = Cost { micros: 12, kib: 3456 };
+        let line = Message::Cost(cost).to_line();
+        let Some(Message::Cost(read)) = Message::from_line(&line) else { panic!("{line}") };
+        assert_eq!(read, cost);
     }
 }

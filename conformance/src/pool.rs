@@ -13,6 +13,8 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow, bail};
 
 use crate::case::Expect;
+use crate::cost::Cost;
+use crate::judge::Judging;
 use crate::outcome::{CaseResult, Message, Outcome};
 use crate::suite::Suite;
 
@@ -34,12 +36,8 @@ pub(crate) struct Config {
     pub(crate) jobs: usize,
     /// Only cases whose name contains this.
     pub(crate) filter: Option<String>,
-    /// The target for which to validate, or `default`.
-    pub(crate) validate: Option<String>,
-    /// Whether programs are run.
-    pub(crate) execute: bool,
-    /// On what device, if not the first.
-    pub(crate) device: Option<String>,
+    /// What is done with a case.
+    pub(crate) judging: Judging,
     /// Only one case in so many.
     pub(crate) sample: u64,
 }
@@ -97,17 +95,26 @@ impl<'a> Worker<'a> {
 
     fn run_file(&mut self, file: &str) -> Result<Vec<CaseResult>> {
         let mut results: Vec<CaseResult> = Vec::new();
-        let patience = if self.config.execute { PATIENCE_WITH_DRIVER } else { PATIENCE };
+        let patience = if self.config.judging.execute { PATIENCE_WITH_DRIVER } else { PATIENCE };
         'process: loop {
             let filter = self.config.filter.as_deref().unwrap_or_default();
             let line = format!("{}\t{filter}\t{file}\n", results.len());
             // A process that ended says so by its silence.
             let _ = self.process.input.write_all(line.as_bytes());
             let mut started: Option<(String, Expect)> = None;
+            let (mut forms, mut cost) = (Vec::new(), Cost::default());
             loop {
                 let outcome = match self.process.messages.recv_timeout(patience) {
                     Ok(Message::Start { id, expect }) => {
                         started = Some((id, expect));
+                        continue;
+                    }
+                    Ok(Message::Form(form)) => {
+                        forms.push(form);
+                        continue;
+                    }
+                    Ok(Message::Cost(more)) => {
+                        cost = cost.max(more);
                         continue;
                     }
                     Ok(Message::File(None)) => return Ok(results),
@@ -123,7 +130,8 @@ impl<'a> Worker<'a> {
                 let Some((id, expect)) = started.take() else {
                     bail!("a worker ended before a case of {file}: {outcome:?}");
                 };
-                results.push(CaseResult { id, expect, outcome });
+                let (forms, cost) = (std::mem::take(&mut forms), std::mem::take(&mut cost));
+                results.push(CaseResult { id, expect, outcome, forms, cost });
                 if ended {
                     self.process.child.wait()?;
                     self.process = Process::start(self.suite, self.data, self.config)?;
@@ -139,20 +147,15 @@ impl Process {
         let program = std::env::current_exe().context("this program has no name")?;
         // The shell sets the limit, which a program of safe Rust cannot.
         let mut command = Command::new("sh");
-        let memory = if config.execute { MEMORY_WITH_DRIVER_KIB } else { MEMORY_KIB };
+        let memory = if config.judging.execute { MEMORY_WITH_DRIVER_KIB } else { MEMORY_KIB };
         command.args(["-c", &format!("ulimit -v {memory} 2>/dev/null; exec \"$@\""), "sh"]);
         command.arg(program).arg(suite.name).arg("--worker").arg("--data").arg(data);
-        if let Some(target) = &config.validate {
-            command.args(["--validate", target]);
-        }
-        if config.execute {
+        command.args(config.judging.arguments());
+        if config.judging.execute {
             // A driver that draws in software would start a thread a core in each worker, and would take longer to
             // optimise than what it optimises runs.
-            command.arg("--execute").env("LP_NUM_THREADS", "0").env("GALLIVM_PERF", "nopt");
+            command.env("LP_NUM_THREADS", "0").env("GALLIVM_PERF", "nopt");
             command.args(["--sample", &config.sample.to_string()]);
-        }
-        if let Some(device) = &config.device {
-            command.args(["--device", device]);
         }
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().context("cannot start a worker")?;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use crate::forms;
 use crate::outcome::CaseResult;
 use crate::scoreboard::{counts, inapplicable};
 
@@ -39,10 +40,29 @@ pub(crate) fn print(results: &[CaseResult], executed: bool, list_failures: bool,
         println!("{name}: {count}");
     }
     println!("{} cases in {:.1} s", results.len(), took.as_secs_f64());
+    if let Some(slowest) = results.iter().max_by_key(|result| result.cost.micros) {
+        println!("slowest: {:.1} ms for {}", slowest.cost.micros as f64 / 1e3, slowest.id);
+    }
+    if let Some(largest) = results.iter().max_by_key(|result| result.cost.kib) {
+        println!("most memory: {:.1} MiB for {}", largest.cost.kib as f64 / 1024.0, largest.id);
+    }
+}
+
+/// Prints for each target how many shaders have SPIR-V, why others have none, and each that is invalid.
+pub(crate) fn print_forms(results: &[CaseResult]) {
+    for (target, forms) in forms::by_target(results) {
+        println!("{}: {}", target.name(), forms.counts());
+        for (reason, (count, example)) in forms.reasons(cause) {
+            println!("{count:>6} no form: {reason}, for instance {example}");
+        }
+        for (id, text) in &forms.invalid {
+            println!("INVALID for {}: {id}: {text}", target.name());
+        }
+    }
 }
 
 /// A message without what is special to one shader: quoted words and places.
-fn cause(message: &str) -> String {
+pub(crate) fn cause(message: &str) -> String {
     let message = message.rsplit_once(" [").map_or(message, |(message, _)| message);
     let mut text = String::new();
     for (index, part) in message.split('`').enumerate() {

@@ -148,10 +148,11 @@ impl Scoreboard {
 mod tests {
     use super::{Count, FAILURES, Scoreboard, by_form, render};
     use crate::case::Expect;
+    use crate::cost::Cost;
     use crate::outcome::{CaseResult, Outcome};
 
     fn result(id: &str, expect: Expect, outcome: Outcome) -> CaseResult {
-        CaseResult { id: id.to_owned(), expect, outcome }
+        CaseResult { id: id.to_owned(), expect, outcome, forms: Vec::new(), cost: Cost::default() }
     }
 
     #[test]

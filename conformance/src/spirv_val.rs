@@ -7,6 +7,32 @@ use std::process::{Command, Stdio};
 use anyhow::{Result, bail};
 use vitrum::Target;
 
+/// Features of devices that an extension of GLSL stands for, and how spirv-val is told of them.
+const FEATURES: &[(&str, &str)] = &[
+    ("GL_EXT_scalar_block_layout", "--scalar-block-layout"),
+    ("GL_EXT_scalar_block_layout", "--workgroup-scalar-block-layout"),
+    ("GL_EXT_texture_offset_non_const", "--allow-offset-texture-operand"),
+];
+
+/// What spirv-val has to be told of a shader.
+pub(crate) fn flags(text: &str) -> Vec<&'static str> {
+    FEATURES.iter().filter(|row| text.contains(row.0)).map(|row| row.1).collect()
+}
+
+/// The rules by which a module is judged: those of its target, or for a library, which no target runs as it is, those of
+/// SPIR-V.
+fn environment(words: &[u32], target: Target) -> &'static str {
+    const LINKAGE: [u32; 2] = [0x0002_0011, 5];
+    let is_library = words.get(5..).is_some_and(|words| words.chunks(2).take(16).any(|it| it == LINKAGE));
+    match target {
+        target if !is_library => target.name(),
+        Target::Vulkan1_0 | Target::OpenGl4_5 => "spv1.0",
+        Target::Vulkan1_1 => "spv1.3",
+        Target::Vulkan1_2 => "spv1.5",
+        Target::Vulkan1_3 | Target::Vulkan1_4 => "spv1.6",
+    }
+}
+
 /// The program.
 pub(crate) struct SpirvVal(PathBuf);
 
@@ -23,11 +49,13 @@ impl SpirvVal {
     }
 
     /// What it says against a module.
-    pub(crate) fn check(&self, words: &[u32], target: Target) -> Result<(), String> {
+    pub(crate) fn check(&self, words: &[u32], target: Target, flags: &[&str]) -> Result<(), String> {
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         let run = || {
             let mut child = Command::new(&self.0)
-                .args(["--target-env", target.name(), "-"])
+                .args(["--target-env", environment(words, target)])
+                .args(flags)
+                .arg("-")
                 .stdin(Stdio::piped())
                 .stdout(Stdio::piped())
                 .stderr(Stdio::piped())

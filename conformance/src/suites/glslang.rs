@@ -108,6 +108,10 @@ const DISAGREEMENTS: &[(&str, &str)] = &[
         "GL_ARB_sparse_texture_clamp: no functions are provided for rectangle textures",
     ),
     (
+        "spv.WorkgroupMemoryExplicitLayout.MixBlockNonBlock_Errors.comp",
+        "GL_EXT_shared_memory_block: shared blocks beside shared variables are an error when compiled or linked",
+    ),
+    (
         "spv.specConstArrayCheck.vert",
         "GL_KHR_vulkan_glsl: expressions with specialisation constants are never evaluated by the front end",
     ),

@@ -1,0 +1,183 @@
+//! The SPIR-V of accepted shaders, by target: valid, invalid, or none and why.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use anyhow::{Context, Result};
+use vitrum::Target;
+
+use crate::outcome::CaseResult;
+use crate::report;
+
+/// The SPIR-V of a shader for a target.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Form {
+    /// The target.
+    pub(crate) target: Target,
+    /// What there is.
+    pub(crate) kind: FormKind,
+}
+
+/// What SPIR-V there is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum FormKind {
+    /// Words that spirv-val takes.
+    Valid,
+    /// None, because of this.
+    None(String),
+    /// Words that spirv-val does not take, or a fault of the compiler.
+    Invalid(String),
+}
+
+impl FormKind {
+    /// The word of the alternative, and what it says.
+    pub(crate) fn parts(&self) -> (&'static str, &str) {
+        match self {
+            Self::Valid => ("valid", ""),
+            Self::None(reason) => ("none", reason),
+            Self::Invalid(text) => ("invalid", text),
+        }
+    }
+
+    /// From a word and what it says.
+    pub(crate) fn from_parts(word: &str, text: String) -> Option<Self> {
+        match word {
+            "valid" => Some(Self::Valid),
+            "none" => Some(Self::None(text)),
+            "invalid" => Some(Self::Invalid(text)),
+            _ => None,
+        }
+    }
+}
+
+/// The target that the command line means by each of these, one for each version of SPIR-V and OpenGL.
+const ALL: &[Target] =
+    &[Target::Vulkan1_0, Target::Vulkan1_1, Target::Vulkan1_2, Target::Vulkan1_3, Target::OpenGl4_5];
+
+/// The targets of names; `None` is that of the shader.
+pub(crate) fn targets(names: &[String]) -> Result<Vec<Option<Target>>> {
+    let mut targets = Vec::new();
+    for name in names {
+        match name.as_str() {
+            "all" => targets.extend(ALL.iter().copied().map(Some)),
+            "default" => targets.push(None),
+            name => {
+                targets.push(Some(Target::from_name(name).with_context(|| format!("no target `{name}`"))?));
+            }
+        }
+    }
+    Ok(targets)
+}
+
+/// The shaders of a run for a target.
+#[derive(Default)]
+pub(crate) struct Forms<'a> {
+    /// How many have SPIR-V that is valid.
+    pub(crate) valid: usize,
+    /// The cases of those without, with the reason.
+    pub(crate) none: Vec<(&'a str, &'a str)>,
+    /// The cases of those whose SPIR-V is invalid, with what is wrong.
+    pub(crate) invalid: Vec<(&'a str, &'a str)>,
+}
+
+impl<'a> Forms<'a> {
+    /// The numbers, as a line.
+    pub(crate) fn counts(&self) -> String {
+        let formed = self.valid + self.invalid.len();
+        format!(
+            "{} shaders accepted, {formed} with SPIR-V, {} invalid",
+            formed + self.none.len(),
+            self.invalid.len()
+        )
+    }
+
+    /// Why shaders have no SPIR-V, most frequent first: how many, and one of them.
+    pub(crate) fn reasons(&self, cause: fn(&str) -> String) -> Vec<(String, (usize, &'a str))> {
+        let mut reasons: BTreeMap<String, (usize, &str)> = BTreeMap::new();
+        for (id, reason) in &self.none {
+            reasons.entry(cause(reason)).or_insert((0, id)).0 += 1;
+        }
+        let mut reasons: Vec<_> = reasons.into_iter().collect();
+        reasons.sort_by_key(|(_, (count, _))| std::cmp::Reverse(*count));
+        reasons
+    }
+}
+
+/// The shaders by target.
+pub(crate) fn by_target(results: &[CaseResult]) -> BTreeMap<Target, Forms<'_>> {
+    let mut targets: BTreeMap<Target, Forms<'_>> = BTreeMap::new();
+    for result in results {
+        for form in &result.forms {
+            let forms = targets.entry(form.target).or_default();
+            match &form.kind {
+                FormKind::Valid => forms.valid += 1,
+                FormKind::None(reason) => forms.none.push((&result.id, reason)),
+                FormKind::Invalid(text) => forms.invalid.push((&result.id, text)),
+            }
+        }
+    }
+    targets
+}
+
+/// How often SPIR-V is invalid.
+pub(crate) fn invalid(results: &[CaseResult]) -> usize {
+    by_target(results).values().map(|forms| forms.invalid.len()).sum()
+}
+
+/// The text of the scoreboard of SPIR-V.
+pub(crate) fn render(suite: &str, results: &[CaseResult]) -> String {
+    let mut text = format!(
+        "Written by `cargo xtask conformance {suite} --validate all --update`; never edited by hand.\n"
+    );
+    // Writing to a string cannot fail.
+    for (target, forms) in by_target(results) {
+        let _ = writeln!(text, "\n{}: {}", target.name(), forms.counts());
+        for (reason, (count, _)) in forms.reasons(report::cause) {
+            let _ = writeln!(text, "{count:>6} no form: {reason}");
+        }
+        for (id, what) in &forms.invalid {
+            let _ = writeln!(text, "invalid\t{id}\t{what}");
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use vitrum::Target;
+
+    use super::{Form, FormKind, by_target, invalid, render, targets};
+    use crate::case::Expect;
+    use crate::cost::Cost;
+    use crate::outcome::{CaseResult, Outcome};
+
+    #[test]
+    fn counts_are_by_target() {
+        let form = |target, kind| Form { target, kind };
+        let result = CaseResult {
+            id: "a".to_owned(),
+            expect: Expect::Accept,
+            outcome: Outcome::Pass,
+            forms: vec![
+                form(Target::Vulkan1_0, FormKind::None("needs SPIR-V 1.3".to_owned())),
+                form(Target::Vulkan1_1, FormKind::Valid),
+                form(Target::Vulkan1_1, FormKind::Invalid("Expected `b`".to_owned())),
+            ],
+            cost: Cost::default(),
+        };
+        let results = [result];
+        assert_eq!(invalid(&results), 1);
+        let counts: Vec<String> = by_target(&results).values().map(super::Forms::counts).collect();
+        assert_eq!(
+            counts,
+            ["1 shaders accepted, 0 with SPIR-V, 0 invalid", "2 shaders accepted, 2 with SPIR-V, 1 invalid"]
+        );
+        assert!(render("s", &results).contains("     1 no form: needs SPIR-V 1.3\n"));
+    }
+
+    #[test]
+    fn all_are_many() {
+        assert!(targets(&["all".to_owned()]).is_ok_and(|targets| targets.len() > 4));
+        assert!(targets(&["vulkan9".to_owned()]).is_err());
+    }
+}
