@@ -116,7 +116,10 @@ impl Forward<'_> {
             return Fate::Keep;
         };
         let value = rewriter.function.values[result];
-        if !value.flags.contains(ValueFlags::NONUNIFORM)
+        // Arrays stay where they are: not every target copies them as values.
+        let is_array = matches!(rewriter.module.types.get(value.ty), TypeData::Array { .. });
+        if !is_array
+            && !value.flags.contains(ValueFlags::NONUNIFORM)
             && let Some((known, steps)) = self.facts.known(rewriter.module, &rewriter.function, &path)
             && let Some(operand) = take(rewriter, known, &steps, value.ty, value.precision)
         {
