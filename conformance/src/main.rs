@@ -155,7 +155,8 @@ fn run(arguments: &Arguments) -> Result<ExitCode> {
         files.retain(|file| suite::sampled(file, arguments.sample));
     }
     let cases = if arguments.execute {
-        suite.executed.with_context(|| format!("the programs of {} are not run", suite.name))?
+        let executed = suite.executed.as_ref();
+        executed.with_context(|| format!("the programs of {} are not run", suite.name))?.cases
     } else {
         suite.cases
     };
@@ -202,7 +203,8 @@ fn compare(suite: &Suite, data: &Path, files: Vec<String>, arguments: &Arguments
         },
     )?;
     let name = if arguments.execute { format!("{}-executed", suite.name) } else { suite.name.to_owned() };
-    report::print(&results, arguments.execute, arguments.list_failures, start.elapsed());
+    let forms = suite.forms(arguments.execute);
+    report::print(&results, &forms, arguments.list_failures, start.elapsed());
 
     report::print_forms(&results);
     let invalid = forms::invalid(&results);
@@ -216,7 +218,7 @@ fn compare(suite: &Suite, data: &Path, files: Vec<String>, arguments: &Arguments
     }
     let path = scoreboard::path(&name);
     if arguments.update {
-        let text = scoreboard::render(suite.name, arguments.execute, &results);
+        let text = scoreboard::render(suite.name, &forms, &results);
         std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
         println!("wrote {}", path.display());
         return Ok(ExitCode::SUCCESS);

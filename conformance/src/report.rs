@@ -11,7 +11,7 @@ use crate::scoreboard::{counts, inapplicable};
 const CAUSES: usize = 40;
 
 /// Prints the counts, and the failures or their causes.
-pub(crate) fn print(results: &[CaseResult], executed: bool, list_failures: bool, took: Duration) {
+pub(crate) fn print(results: &[CaseResult], forms: &[String], list_failures: bool, took: Duration) {
     let failures = || results.iter().filter(|result| result.outcome.is_failure());
     if list_failures {
         for result in failures() {
@@ -36,7 +36,7 @@ pub(crate) fn print(results: &[CaseResult], executed: bool, list_failures: bool,
     for (reason, count) in inapplicable(results) {
         println!("{count:>6} not applicable: {reason}");
     }
-    for (name, count) in counts(executed, results) {
+    for (name, count) in counts(forms, results) {
         println!("{name}: {count}");
     }
     println!("{} cases in {:.1} s", results.len(), took.as_secs_f64());

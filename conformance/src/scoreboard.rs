@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 
 use crate::case::Expect;
-use crate::execute::forms;
 use crate::outcome::{CaseResult, Outcome};
 use crate::suite;
 
@@ -40,7 +39,7 @@ impl Count {
 }
 
 /// How many programs that are run do right, for each form.
-pub(crate) fn by_form(results: &[CaseResult]) -> Vec<(String, Count)> {
+fn by_form(forms: &[String], results: &[CaseResult]) -> Vec<(String, Count)> {
     let applies = |it: &&CaseResult| !matches!(it.outcome, Outcome::NotApplicable(_));
     let right_in = |it: &CaseResult, form: &str| match &it.outcome {
         Outcome::Wrong(text) => {
@@ -52,7 +51,7 @@ pub(crate) fn by_form(results: &[CaseResult]) -> Vec<(String, Count)> {
         met: results.iter().filter(applies).filter(|it| right_in(it, form)).count(),
         all: results.iter().filter(applies).count(),
     };
-    forms::names().into_iter().map(|form| (form.clone(), count(&form))).collect()
+    forms.iter().map(|form| (form.clone(), count(form))).collect()
 }
 
 impl std::fmt::Display for Count {
@@ -73,24 +72,24 @@ pub(crate) fn inapplicable(results: &[CaseResult]) -> BTreeMap<&str, usize> {
     reasons
 }
 
-/// What is counted: what is accepted and rejected, or what is right in all forms and in each.
-pub(crate) fn counts(executed: bool, results: &[CaseResult]) -> Vec<(String, Count)> {
+/// What is counted: what is accepted and rejected, or what is right in all forms in which it is run and in each.
+pub(crate) fn counts(forms: &[String], results: &[CaseResult]) -> Vec<(String, Count)> {
     let of = |expect: Expect| Count::of(results, expect);
-    if executed {
+    if !forms.is_empty() {
         let mut all = vec![("all forms".to_owned(), of(Expect::Accept))];
-        all.extend(by_form(results));
+        all.extend(by_form(forms, results));
         return all;
     }
     [Expect::Accept, Expect::Reject].map(|expect| (expect.word().to_owned(), of(expect))).to_vec()
 }
 
 /// The text of the scoreboard.
-pub(crate) fn render(suite: &str, executed: bool, results: &[CaseResult]) -> String {
-    let options = if executed { "--execute --update" } else { "--update" };
+pub(crate) fn render(suite: &str, forms: &[String], results: &[CaseResult]) -> String {
+    let options = if forms.is_empty() { "--update" } else { "--execute --update" };
     let mut text =
         format!("Written by `cargo xtask conformance {suite} {options}`; never edited by hand.\n\n");
     // Writing to a string cannot fail.
-    for (name, count) in counts(executed, results) {
+    for (name, count) in counts(forms, results) {
         let _ = writeln!(text, "{name}: {count}");
     }
     let reasons = inapplicable(results);
@@ -162,7 +161,8 @@ mod tests {
             result("b", Expect::Accept, Outcome::Wrong("none: x: y; interpreted: z".to_owned())),
             result("c", Expect::Accept, Outcome::Timeout),
         ];
-        let met = |form: &str| by_form(&now).iter().find(|row| row.0 == form).map(|row| row.1.met);
+        let forms = ["none", "default", "interpreted"].map(str::to_owned);
+        let met = |form: &str| by_form(&forms, &now).iter().find(|row| row.0 == form).map(|row| row.1.met);
         assert_eq!((met("none"), met("default"), met("interpreted")), (Some(1), Some(2), Some(1)));
     }
 
@@ -174,7 +174,7 @@ mod tests {
             result("c", Expect::Reject, Outcome::NotApplicable("needs GL_X".to_owned())),
             result("d", Expect::Reject, Outcome::WronglyAccepted),
         ];
-        let text = render("suite", false, &then);
+        let text = render("suite", &[], &then);
         assert!(
             text.contains("accept: 1 of 2 (50.00%)\nreject: 0 of 1 (0.00%)\nnot applicable: 1\n"),
             "{text}"

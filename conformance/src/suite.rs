@@ -6,6 +6,7 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 
 use crate::case::Case;
+use crate::execute::forms;
 use crate::suites::{deqp, glslang, piglit, piglit_shader};
 
 /// Gives the cases of a file, which is named relative to a folder.
@@ -28,7 +29,25 @@ pub(crate) struct Suite {
     /// The cases of a file, always in the same order.
     pub(crate) cases: CasesOf,
     /// Likewise, those that can be run.
-    pub(crate) executed: Option<CasesOf>,
+    pub(crate) executed: Option<Executed>,
+}
+
+/// Programs of a suite that can be run.
+pub(crate) struct Executed {
+    /// The cases of a file.
+    pub(crate) cases: CasesOf,
+    /// Whether the interpreter runs them, too.
+    pub(crate) interpreted: bool,
+}
+
+impl Suite {
+    /// The forms in which programs are run, for whoever runs them.
+    pub(crate) fn forms(&self, execute: bool) -> Vec<String> {
+        match &self.executed {
+            Some(executed) if execute => forms::names(executed.interpreted),
+            Some(_) | None => Vec::new(),
+        }
+    }
 }
 
 /// Every suite.

@@ -15,7 +15,8 @@ pub(crate) fn serve(suite: &Suite, data: &Path, judging: &Judging, sample: u64) 
     // The panic is an outcome, and its text goes there.
     std::panic::set_hook(Box::new(|_| {}));
     let mut judge = Judge::new(judging)?;
-    let cases_of = if judging.execute { suite.executed.unwrap_or(suite.cases) } else { suite.cases };
+    let executed = suite.executed.as_ref().filter(|_| judging.execute);
+    let cases_of = executed.map_or(suite.cases, |executed| executed.cases);
     let mut output = std::io::stdout().lock();
     for line in std::io::stdin().lock().lines() {
         let line = line?;

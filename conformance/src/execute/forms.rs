@@ -22,10 +22,10 @@ pub(crate) struct Forms {
 pub(crate) const INTERPRETED: &str = "interpreted";
 
 /// The names of all forms.
-pub(crate) fn names() -> Vec<String> {
+pub(crate) fn names(interpreted: bool) -> Vec<String> {
     let mut names: Vec<String> = PIPELINES.iter().map(|pipeline| pipeline.name.to_owned()).collect();
     names.extend(PIPELINES.iter().map(|pipeline| printed(pipeline.name)));
-    names.push(INTERPRETED.to_owned());
+    names.extend(interpreted.then(|| INTERPRETED.to_owned()));
     names
 }
 

@@ -11,7 +11,7 @@ use crate::deqp::{self, Expected, Storage, specialize};
 use crate::execute::Execution;
 use crate::execute::self_judging::Runs;
 use crate::execute::values::{Component, Given};
-use crate::suite::{self, Suite};
+use crate::suite::{self, Executed, Suite};
 
 /// The row.
 pub(crate) const SUITE: Suite = Suite {
@@ -22,7 +22,7 @@ pub(crate) const SUITE: Suite = Suite {
     fetch: None,
     files,
     cases,
-    executed: Some(executed),
+    executed: Some(Executed { cases: executed, interpreted: true }),
 };
 
 /// Where the files are.

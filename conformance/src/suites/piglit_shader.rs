@@ -18,7 +18,7 @@ use vitrum::{Stage, Version};
 
 use crate::case::{Case, Expect, Shader};
 use crate::execute::{Execution, script};
-use crate::suite::{self, Suite};
+use crate::suite::{self, Executed, Suite};
 use crate::suites::piglit;
 
 /// The row.
@@ -30,7 +30,7 @@ pub(crate) const SUITE: Suite = Suite {
     fetch: Some(piglit::fetch),
     files,
     cases,
-    executed: Some(executed),
+    executed: Some(Executed { cases: executed, interpreted: false }),
 };
 
 /// The sections that are shaders.

@@ -291,7 +291,7 @@ pub(crate) fn op_node(
             let mix = match op {
                 Op::Equal | Op::NotEqual => false,
                 Op::VectorTimesMatrix | Op::MatrixTimesVector | Op::MatrixTimesMatrix => false,
-                // The scalar has no shape to keep.
+                // The second operand is a scalar already.
                 Op::VectorTimesScalar | Op::MatrixTimesScalar => false,
                 Op::Shl => splat_of(tree, first).is_none(),
                 _ => true,
