@@ -54,6 +54,9 @@ impl Executor {
         match result {
             Ok(failures) if failures.is_empty() => Outcome::Pass,
             Ok(failures) => {
+                if let Some(reason) = lacking(&failures) {
+                    return Outcome::NotApplicable(reason);
+                }
                 let text: Vec<_> = failures.iter().map(|(form, why)| format!("{form}: {why}")).collect();
                 Outcome::Wrong(text.join("; "))
             }
@@ -70,6 +73,16 @@ impl Executor {
     pub(crate) fn dispatch(&self, dispatch: &mut Dispatch) -> Result<(), String> {
         self.device.borrow_mut().dispatch(dispatch).map_err(|error| error.to_string())
     }
+}
+
+/// What the device lacks, if nothing else went wrong.
+fn lacking(failures: &Failures) -> Option<String> {
+    let reason = |why: &str| {
+        let why = why.split(" (").next().unwrap_or_default();
+        why.starts_with("the device lacks ").then(|| why.to_owned())
+    };
+    let reasons: Option<Vec<String>> = failures.iter().map(|(_, why)| reason(why)).collect();
+    reasons?.into_iter().next()
 }
 
 /// Says on stderr what is being done: the last words of a process that a driver takes down.

@@ -84,6 +84,14 @@ impl Device {
         execute::dispatch(self, dispatch)
     }
 
+    /// Whether attributes of vertices can have this format.
+    pub(crate) fn supports_attribute(&self, format: vk::Format) -> bool {
+        // SAFETY: the physical device belongs to the instance.
+        let properties =
+            unsafe { self.instance.get_physical_device_format_properties(self.physical, format) };
+        properties.buffer_features.contains(vk::FormatFeatureFlags::VERTEX_BUFFER)
+    }
+
     /// Whether texels of this format can be drawn, or sampled, as `usage` says.
     pub(crate) fn supports(&self, format: vk::Format, usage: vk::FormatFeatureFlags) -> bool {
         // SAFETY: the physical device belongs to the instance.

@@ -25,6 +25,11 @@ pub(crate) fn dispatch(device: &mut Device, dispatch: &mut Dispatch) -> Result<(
 /// Draws.
 pub(crate) fn draw(device: &mut Device, draw: &mut Draw) -> Result<(), Error> {
     check(draw)?;
+    for attribute in &draw.attributes {
+        if !device.supports_attribute(attribute.format.vk()) {
+            return Err(Error::Unsupported(format!("attributes as {:?}", attribute.format)));
+        }
+    }
     let pipeline = pipeline::of_draw(device, draw)?;
     let mut run = Run::new(device, &draw.resources, &draw.targets, draw.depth)?;
     let mut vertices = Vec::new();

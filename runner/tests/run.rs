@@ -202,3 +202,23 @@ fn what_is_wrong_is_said() {
     assert!(!Device::list().unwrap().is_empty());
     assert!(!device.name().is_empty());
 }
+
+#[test]
+fn attributes_of_64_bits_arrive_or_are_refused() {
+    let Some(mut device) = device() else { return };
+    let mut draw = quad(
+        "layout(location = 0) flat in int right;\nlayout(location = 0) out vec4 color;\n\
+        void main() { color = vec4(right); }\n",
+    );
+    let vertex = "layout(location = 0) in vec2 at;\nlayout(location = 1) in double value;\n\
+        layout(location = 0) flat out int right;\n\
+        void main() { gl_Position = vec4(at, 0.0, 1.0); right = int(value == 1.0LF / 3.0LF); }\n";
+    draw.shaders[0] = shader(Stage::Vertex, vertex);
+    let bytes = (1.0f64 / 3.0).to_ne_bytes().repeat(4);
+    draw.attributes.push(Attribute { location: 1, format: Format::R64Float, bytes, per_instance: false });
+    match device.draw(&mut draw) {
+        Ok(()) => assert_eq!(pixels(&draw), [[255; 4]; 4]),
+        Err(Error::Unsupported(what)) => assert_eq!(what, "attributes as R64Float"),
+        Err(error) => panic!("{error}"),
+    }
+}

@@ -11,7 +11,22 @@ pub(crate) fn compile(modules: &[Module]) -> Result<Vec<Vec<u32>>, String> {
     super::link::legalized(modules)?.iter().map(one).collect()
 }
 
+/// How the names of blocks that were made go on behind `gl_`.
+const MADE: &[&str] = &["DefaultUniformBlock", "FixedFunctionState", "AtomicCounterBlock"];
+
 fn one(module: &Module) -> Result<Vec<u32>, String> {
+    // Blocks that were made have names which only the language may give; members are named without them.
+    let mut module = module.clone();
+    let all: Vec<_> = module.structs.iter().map(|(id, _)| id).collect();
+    for id in all {
+        let name = module.names.get(module.structs[id].name).to_owned();
+        if let Some(rest) =
+            name.strip_prefix("gl_").filter(|rest| MADE.iter().any(|made| rest.starts_with(made)))
+        {
+            module.structs[id].name = module.names.intern(rest);
+        }
+    }
+    let module = &module;
     let options = vitrum::GlslOptions {
         vulkan: true,
         target: Some(vitrum::GlslTarget::desktop(460)),
