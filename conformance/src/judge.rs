@@ -18,6 +18,9 @@ use crate::spirv_val::{self, SpirvVal};
 /// The most memory that a worker may have at the same time.
 const MOST_KIB: u64 = 200 * 1024;
 
+/// The longest that a compilation may take.
+const MOST_MICROS: u64 = 10_000_000;
+
 /// What is done with each shader.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Judging {
@@ -105,6 +108,9 @@ impl Judge {
             }
             say(Message::Cost(cost))?;
             most = most.max(cost);
+        }
+        if most.micros > MOST_MICROS {
+            return Ok(Outcome::Timeout);
         }
         if most.kib > MOST_KIB {
             return Ok(Outcome::Crash(format!("took {} MiB", most.kib / 1024)));

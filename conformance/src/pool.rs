@@ -30,6 +30,9 @@ const MEMORY_KIB: u32 = 264 * 1024;
 /// The same where a driver has to find place, too.
 const MEMORY_WITH_DRIVER_KIB: u32 = 8 * 1024 * 1024;
 
+/// How much longer it may take where spirv-val has its say too: what the compiler takes is measured by itself then.
+const VALIDATION: Duration = Duration::from_secs(120);
+
 /// How to run.
 pub(crate) struct Config {
     /// Workers.
@@ -95,7 +98,11 @@ impl<'a> Worker<'a> {
 
     fn run_file(&mut self, file: &str) -> Result<Vec<CaseResult>> {
         let mut results: Vec<CaseResult> = Vec::new();
-        let patience = if self.config.judging.execute { PATIENCE_WITH_DRIVER } else { PATIENCE };
+        let patience = match &self.config.judging {
+            judging if judging.execute => PATIENCE_WITH_DRIVER,
+            judging if judging.validate.is_empty() => PATIENCE,
+            _ => PATIENCE + VALIDATION,
+        };
         'process: loop {
             let filter = self.config.filter.as_deref().unwrap_or_default();
             let line = format!("{}\t{filter}\t{file}\n", results.len());

@@ -33,7 +33,8 @@ pub(super) fn texture(words: &[&str]) -> Option<Command> {
             let colors = colors?;
             let (first, second) = (color(colors.get(..4)?)?, color(colors.get(4..8)?)?);
             let (across, down) = ((width / 2).max(1), (height / 2).max(1));
-            let choose = |x: u32, y: u32| if (x / across + y / down) % 2 == 0 { first } else { second };
+            let choose =
+                |x: u32, y: u32| if (x / across + y / down).is_multiple_of(2) { first } else { second };
             (unit, image(Format::Rgba8Unorm, width, height, &choose)?, Sampler::default())
         }
         ["miptree", unit] => {

@@ -127,8 +127,9 @@ impl Lowering<'_> {
             .collect();
         for (global, ty, storage, span) in variables {
             let decorations = &self.module.globals[global].decorations;
-            let blocks = decorations.location.is_none() && self.module.globals[global].block.is_some();
-            let Some(location) = decorations.location.or(blocks.then_some(0)) else { continue };
+            let is_block = self.module.globals[global].block.is_some();
+            let first = decorations.location;
+            let Some(location) = first.or(is_block.then_some(0)) else { continue };
             parts += 1;
             let patch = decorations.qualifiers.contains(vitrum_ir::Qualifiers::PATCH);
             let slot = Slot {
@@ -146,8 +147,8 @@ impl Lowering<'_> {
                 centroid: decorations.qualifiers.contains(vitrum_ir::Qualifiers::CENTROID),
             };
             let ty = self.without_vertices(ty, storage, patch, decorations.interpolation);
-            if blocks {
-                self.add_located_members(slot, ty, &mut parts, &mut slots);
+            if is_block && (first.is_none() || self.innermost(ty) == ty) {
+                self.add_members(slot, first, ty, &mut parts, &mut slots);
             } else {
                 self.add_slots(slot, ty, &mut slots);
             }
@@ -222,19 +223,28 @@ impl Lowering<'_> {
         }
     }
 
-    /// Adds the members of a block that say where they are.
-    fn add_located_members(&mut self, slot: Slot, ty: Type, parts: &mut u32, slots: &mut Vec<Slot>) {
+    /// Adds the members of a block: they are where they say, or else follow one another from `first` on.
+    fn add_members(
+        &mut self,
+        slot: Slot,
+        first: Option<u32>,
+        ty: Type,
+        parts: &mut u32,
+        slots: &mut Vec<Slot>,
+    ) {
+        let mut next = first;
         let members = self.module.members(self.innermost(ty)).to_vec();
         for member in members {
             let it = &member.decorations;
-            let Some(location) = it.location else { continue };
+            let Some(location) = it.location.or(next) else { continue };
             *parts += 1;
             let first = it.component.unwrap_or(0);
             let interpolation = it.interpolation.filter(|&it| it != Interpolation::Smooth);
             let sample = it.qualifiers.contains(vitrum_ir::Qualifiers::SAMPLE);
             let centroid = it.qualifiers.contains(vitrum_ir::Qualifiers::CENTROID);
             let part = Slot { location, first, part: *parts, interpolation, sample, centroid, ..slot };
-            self.add_slots(part, member.ty, slots);
+            let end = self.add_slots(part, member.ty, slots);
+            next = next.map(|_| end);
         }
     }
 
