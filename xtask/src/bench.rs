@@ -16,6 +16,10 @@ pub(crate) struct Arguments {
     #[arg(long)]
     peers: bool,
 
+    /// What the optimiser is worth, beside spirv-opt, in words and time; more arguments follow `--`: `--help` lists them
+    #[arg(long, conflicts_with = "peers")]
+    optimise: bool,
+
     /// Rounds per shader; the median counts
     #[arg(long, default_value_t = 30)]
     rounds: u32,
@@ -26,12 +30,22 @@ pub(crate) struct Arguments {
 
     /// Only the shaders whose path contains this
     filter: Option<String>,
+
+    /// More, for `--optimise`
+    #[arg(last = true)]
+    more: Vec<String>,
 }
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let mut command = shell::cargo();
     command.args(["run", "--release"]);
+    if arguments.optimise {
+        command.args(["--package", "vitrum-bench-optimise", "--", "--cache"]);
+        command.arg(shell::target_directory().join("bench-optimise"));
+        command.args(&arguments.more).args(&arguments.filter);
+        return shell::run(&mut command);
+    }
     if arguments.peers {
         command.args(["--manifest-path", "bench/peers/Cargo.toml"]);
         command.arg("--target-dir").arg(shell::target_directory().join("peers"));

@@ -25,6 +25,12 @@ use crate::types::Type;
 use crate::visit;
 use rustc_hash::FxHashMap;
 
+/// A copy, in `to`, of the body of another function; `renames` says what stands for its parameters. The copy has no
+/// parameters and is in no place yet.
+pub fn copy_body(from: &FunctionData, to: &mut FunctionData, renames: &mut Renames) -> Block {
+    copy::body(from, to, renames)
+}
+
 /// What becomes of an instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {

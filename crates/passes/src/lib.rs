@@ -7,9 +7,11 @@
 
 pub mod analysis;
 mod combine;
+mod cost;
 mod eliminate_dead_code;
 mod fold_constants;
 mod forward_memory;
+mod inline_functions;
 pub mod legalize;
 mod lower_block_parameters;
 mod manager;
@@ -18,6 +20,7 @@ mod rewrite;
 mod rules;
 mod session;
 mod table;
+mod unify_returns;
 
 pub use combine::{RuleStatistics, combine};
 pub use lower_block_parameters::lower_block_parameters;

@@ -2,7 +2,8 @@
 
 use crate::session::Session;
 use crate::{
-    combine, eliminate_dead_code, fold_constants, forward_memory, lower_block_parameters, promote_variables,
+    eliminate_dead_code, fold_constants, inline_functions, lower_block_parameters, promote_variables,
+    unify_returns,
 };
 use vitrum_ir::Module;
 
@@ -31,6 +32,27 @@ pub struct PassInfo {
 /// Every pass.
 pub static PASSES: &[PassInfo] = &[
     PassInfo {
+        name: "inline_functions",
+        summary: "put bodies of functions in the place of calls, where the module becomes smaller",
+        requires: &[],
+        establishes: &[],
+        run: inline_functions::run,
+    },
+    PassInfo {
+        name: "inline_everything",
+        summary: "put bodies of functions in the place of calls, unless the module becomes much larger",
+        requires: &[],
+        establishes: &[],
+        run: inline_functions::run_all,
+    },
+    PassInfo {
+        name: "unify_returns",
+        summary: "give every function one return, at its end",
+        requires: &[],
+        establishes: &[],
+        run: unify_returns::run,
+    },
+    PassInfo {
         name: "promote_variables",
         summary: "turn function-local variables into values with block parameters",
         requires: &[],
@@ -43,20 +65,6 @@ pub static PASSES: &[PassInfo] = &[
         requires: &[],
         establishes: &[],
         run: fold_constants::run,
-    },
-    PassInfo {
-        name: "combine",
-        summary: "simplify operations by rules, and share equal ones",
-        requires: &[],
-        establishes: &[],
-        run: combine::run,
-    },
-    PassInfo {
-        name: "forward_memory",
-        summary: "replace loads by what is known to be stored, and drop stores that nobody sees",
-        requires: &[],
-        establishes: &[],
-        run: forward_memory::run,
     },
     PassInfo {
         name: "eliminate_dead_code",
@@ -88,7 +96,13 @@ pub static PIPELINES: &[Pipeline] = &[
     Pipeline { name: "none", passes: &[] },
     Pipeline {
         name: "default",
-        passes: &["fold_constants", "promote_variables", "combine", "eliminate_dead_code"],
+        passes: &[
+            "fold_constants",
+            "inline_functions",
+            "promote_variables",
+            "fold_constants",
+            "eliminate_dead_code",
+        ],
     },
 ];
 
@@ -107,13 +121,8 @@ pub struct OrderRule {
 pub static ORDER: &[OrderRule] = &[
     OrderRule {
         before: "promote_variables",
-        after: "combine",
+        after: "fold_constants",
         reason: "promotion brings constants to the operations that use them",
-    },
-    OrderRule {
-        before: "combine",
-        after: "eliminate_dead_code",
-        reason: "what was simplified or shared leaves operations behind that nothing uses",
     },
     OrderRule {
         before: "promote_variables",

@@ -63,6 +63,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "vitrum-passes",
         ],
     ),
+    ("vitrum-bench-optimise", &["vitrum", "vitrum-passes"]),
     ("xtask", &[]),
 ];
 

@@ -1,0 +1,97 @@
+//! vitrum's optimiser beside glslang and spirv-opt, on real shaders: `cargo xtask bench --optimise`.
+//!
+//! What is counted are words of SPIR-V without names and other debug information. What the peers make of a shader is
+//! kept on disk, by the hash of the source, so that only the first run takes long.
+
+mod corpus;
+mod ours;
+mod peers;
+mod report;
+
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+use clap::Parser;
+
+use corpus::Shader;
+use ours::Ours;
+use peers::Theirs;
+
+/// Compares what vitrum's optimiser and spirv-opt make of shaders.
+#[derive(Parser)]
+struct Arguments {
+    /// Folders with shaders, named by stage, or RetroArch's `.slang`; the suite without any
+    #[arg(long, value_name = "DIR")]
+    corpus: Vec<PathBuf>,
+
+    /// Where results of the peers are kept
+    #[arg(long, value_name = "DIR", default_value = "target/bench-optimise")]
+    cache: PathBuf,
+
+    /// Only every N-th shader
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    every: usize,
+
+    /// Measure each pass: the words and the time without it
+    #[arg(long)]
+    ablate: bool,
+
+    /// Count the words of each operation, ours beside theirs
+    #[arg(long)]
+    operations: bool,
+
+    /// How many of the worst shaders are named
+    #[arg(long, value_name = "N", default_value_t = 12)]
+    worst: usize,
+
+    /// Take these passes instead of those of `-O`, by name, with commas between
+    #[arg(long, value_name = "PASSES", value_delimiter = ',')]
+    passes: Option<Vec<String>>,
+
+    /// Write our modules and theirs there, each to a folder of its own
+    #[arg(long, value_name = "DIR")]
+    write: Option<PathBuf>,
+
+    /// Only the shaders whose path contains this
+    #[arg(default_value = "")]
+    filter: String,
+}
+
+/// A shader with what became of it.
+struct Row {
+    shader: Shader,
+    theirs: Theirs,
+    ours: Ours,
+}
+
+fn main() -> Result<()> {
+    let arguments = Arguments::parse();
+    let mut folders = arguments.corpus.clone();
+    if folders.is_empty() {
+        let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+        folders = vec![root.join("examples/shaders"), root.join("tests/suite")];
+    }
+    let shaders = corpus::read(&folders, &arguments.filter, arguments.every.max(1))?;
+    let found = shaders.len();
+    let shaders = peers::of_all(shaders, &arguments.cache)?;
+    let accepted = shaders.len();
+    let rows = ours::of_all(shaders, arguments.passes.as_deref());
+    if rows.is_empty() {
+        bail!("no shader is compiled by all");
+    }
+    println!("{found} shaders, of which glslang takes {accepted} and vitrum {} of those", rows.len());
+    report::totals(&rows);
+    report::times(&rows);
+    report::grown(&rows);
+    report::worst(&rows, arguments.worst);
+    if arguments.operations {
+        report::operations(&rows, &arguments.cache)?;
+    }
+    if arguments.ablate {
+        report::ablation(&rows);
+    }
+    if let Some(folder) = &arguments.write {
+        report::write(&rows, folder, &arguments.cache)?;
+    }
+    Ok(())
+}

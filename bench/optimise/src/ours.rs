@@ -1,0 +1,145 @@
+//! vitrum, stage by stage.
+
+use std::time::{Duration, Instant};
+
+use vitrum::{Compilation, DebugInfo, Options, Target};
+use vitrum_passes::{PassReport, RunOptions};
+
+use crate::Row;
+use crate::corpus::Shader;
+use crate::peers::Theirs;
+
+/// What vitrum makes of a shader.
+pub(crate) struct Ours {
+    /// As the front end made it.
+    compilation: Compilation,
+    /// Words without the optimiser.
+    pub(crate) plain: usize,
+    /// Words after `-O`.
+    pub(crate) fast: usize,
+    /// Words after `-Os`.
+    pub(crate) small: usize,
+    /// The module after `-O`.
+    pub(crate) words: Vec<u32>,
+    /// Time to read, to optimise and to write.
+    pub(crate) times: [Duration; 3],
+    /// Time and changes of each pass.
+    pub(crate) passes: Vec<PassReport>,
+}
+
+/// Measurements of a shader; the least counts.
+const ROUNDS: usize = 3;
+
+/// Compiles every shader; those that vitrum refuses are named and left out.
+pub(crate) fn of_all(shaders: Vec<(Shader, Theirs)>, passes: Option<&[String]>) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for (shader, theirs) in shaders {
+        match of_one(&shader, passes) {
+            Ok(ours) => rows.push(Row { shader, theirs, ours }),
+            Err(reason) => {
+                let first = reason.lines().next().unwrap_or_default();
+                println!("refused: {}: {first}", shader.name);
+            }
+        }
+    }
+    rows
+}
+
+fn of_one(shader: &Shader, passes: Option<&[String]>) -> Result<Ours, String> {
+    let options = Options {
+        target: Target::Vulkan1_3,
+        verify: false,
+        debug: DebugInfo::None,
+        ..Options::new(shader.stage)
+    };
+    let chosen: Vec<&str> = match passes {
+        Some(passes) => passes.iter().map(String::as_str).collect(),
+        None => pipeline("default"),
+    };
+    let mut least: Option<Ours> = None;
+    for _ in 0..ROUNDS {
+        let start = Instant::now();
+        let compilation = vitrum::compile(&shader.source, &options).map_err(|failure| failure.to_string())?;
+        let front = start.elapsed();
+        let mut optimised = compilation.clone();
+        let start = Instant::now();
+        let report = optimise(&mut optimised, &chosen)?;
+        let optimiser = start.elapsed();
+        let start = Instant::now();
+        let (words, _) = optimised.into_spirv().map_err(|error| error.to_string())?;
+        let times = [front, optimiser, start.elapsed()];
+        match &mut least {
+            Some(least) => {
+                for (slot, time) in least.times.iter_mut().zip(times) {
+                    *slot = time.min(*slot);
+                }
+                for (slot, pass) in least.passes.iter_mut().zip(report) {
+                    slot.time = slot.time.min(pass.time);
+                }
+            }
+            None => {
+                let plain = emitted(&compilation)?;
+                let mut small = compilation.clone();
+                optimise(&mut small, &pipeline("size"))?;
+                let small = emitted(&small)?;
+                least = Some(Ours {
+                    compilation,
+                    plain,
+                    fast: count(&words),
+                    small,
+                    words,
+                    times,
+                    passes: report,
+                });
+            }
+        }
+    }
+    least.ok_or_else(|| "not measured".to_owned())
+}
+
+impl Ours {
+    /// Words after these passes, and the time that they take.
+    pub(crate) fn with(&self, passes: &[&str]) -> Option<(usize, Duration)> {
+        let mut compilation = self.compilation.clone();
+        let start = Instant::now();
+        optimise(&mut compilation, passes).ok()?;
+        let time = start.elapsed();
+        Some((emitted(&compilation).ok()?, time))
+    }
+}
+
+/// The passes of a pipeline; those of the default one if there is none of this name.
+pub(crate) fn pipeline(name: &str) -> Vec<&'static str> {
+    let found = vitrum_passes::pipeline(name).or_else(|| vitrum_passes::pipeline("default"));
+    found.map_or(Vec::new(), |pipeline| pipeline.passes.to_vec())
+}
+
+fn optimise(compilation: &mut Compilation, passes: &[&str]) -> Result<Vec<PassReport>, String> {
+    let report = vitrum_passes::run(&mut compilation.module, passes, RunOptions::default());
+    Ok(report.map_err(|failure| failure.to_string())?.passes)
+}
+
+fn emitted(compilation: &Compilation) -> Result<usize, String> {
+    Ok(count(&compilation.spirv().map_err(|error| error.to_string())?))
+}
+
+/// Words that are no names and no debug information.
+pub(crate) fn count(words: &[u32]) -> usize {
+    5 + instructions(words).filter(|(op, _)| !is_debug(*op)).map(|row| row.1).sum::<usize>()
+}
+
+/// Each instruction's opcode and number of words.
+pub(crate) fn instructions(words: &[u32]) -> impl Iterator<Item = (u32, usize)> + '_ {
+    let mut at = 5;
+    std::iter::from_fn(move || {
+        let first = *words.get(at)?;
+        let length = (first >> 16).max(1) as usize;
+        at += length;
+        Some((first & 0xffff, length))
+    })
+}
+
+/// Whether an instruction is a source, a name, a line or the like.
+pub(crate) fn is_debug(op: u32) -> bool {
+    matches!(op, 2..=8 | 317 | 330)
+}

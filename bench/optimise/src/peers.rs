@@ -1,0 +1,148 @@
+//! glslang and spirv-opt, as programs; what they make of a shader is kept on disk.
+
+use std::hash::{BuildHasher, Hasher};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+
+use crate::corpus::Shader;
+use crate::ours::count;
+
+/// What the peers make of a shader.
+#[derive(Clone, Debug)]
+pub(crate) struct Theirs {
+    /// Names its files.
+    pub(crate) key: String,
+    /// Words of glslang alone.
+    pub(crate) plain: usize,
+    /// Words after `spirv-opt -O`.
+    pub(crate) fast: usize,
+    /// Words after `spirv-opt -Os`.
+    pub(crate) small: usize,
+    /// Time of glslang, without that of starting it.
+    pub(crate) front: Duration,
+    /// Time of `spirv-opt -O`, without that of starting it.
+    pub(crate) optimiser: Duration,
+}
+
+impl Theirs {
+    /// The module after `spirv-opt -O`.
+    pub(crate) fn fast_file(&self, cache: &Path) -> PathBuf {
+        cache.join(format!("{}.O.spv", self.key))
+    }
+}
+
+/// Runs the peers on each shader that they have not seen; those that they refuse are left out.
+pub(crate) fn of_all(shaders: Vec<Shader>, cache: &Path) -> Result<Vec<(Shader, Theirs)>> {
+    std::fs::create_dir_all(cache)?;
+    let start = [start_of("glslangValidator")?, start_of("spirv-opt")?];
+    let results: Vec<Mutex<Option<Theirs>>> = shaders.iter().map(|_| Mutex::default()).collect();
+    let next = AtomicUsize::new(0);
+    let jobs = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..jobs {
+            scope.spawn(|| {
+                while let Some(shader) = shaders.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let at = shaders.iter().position(|other| std::ptr::eq(other, shader));
+                    let found = of_one(shader, cache, start);
+                    if let Some(slot) = at.and_then(|at| results.get(at)) {
+                        *slot.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = found;
+                    }
+                }
+            });
+        }
+    });
+    let results = results.into_iter().map(|slot| slot.into_inner().ok().flatten());
+    Ok(shaders.into_iter().zip(results).filter_map(|(shader, theirs)| Some((shader, theirs?))).collect())
+}
+
+/// The time that a program takes to start and end.
+fn start_of(program: &str) -> Result<Duration> {
+    let mut least = Duration::MAX;
+    for _ in 0..5 {
+        let start = Instant::now();
+        Command::new(program)
+            .arg("--version")
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status()
+            .with_context(|| format!("{program} does not run"))?;
+        least = least.min(start.elapsed());
+    }
+    Ok(least)
+}
+
+fn of_one(shader: &Shader, cache: &Path, start: [Duration; 2]) -> Option<Theirs> {
+    let stage = vitrum::stage_extension(shader.stage);
+    let mut hasher = rustc_hash::FxBuildHasher.build_hasher();
+    hasher.write(shader.source.as_bytes());
+    hasher.write(stage.as_bytes());
+    let key = format!("{:016x}", hasher.finish());
+    let record = cache.join(format!("{key}.txt"));
+    if let Ok(text) = std::fs::read_to_string(&record) {
+        return read(&key, &text);
+    }
+    let text = run(shader, stage, cache, &key, start).unwrap_or_default();
+    std::fs::write(&record, &text).ok()?;
+    read(&key, &text)
+}
+
+/// A record: words and microseconds; empty for what glslang refuses.
+fn read(key: &str, text: &str) -> Option<Theirs> {
+    let numbers: Vec<usize> = text.split_whitespace().map(str::parse).collect::<Result<_, _>>().ok()?;
+    let &[plain, fast, small, front, optimiser] = numbers.as_slice() else { return None };
+    let micros = |count: usize| Duration::from_micros(count as u64);
+    let (front, optimiser) = (micros(front), micros(optimiser));
+    Some(Theirs { key: key.to_owned(), plain, fast, small, front, optimiser })
+}
+
+fn run(shader: &Shader, stage: &str, cache: &Path, key: &str, start: [Duration; 2]) -> Option<String> {
+    let source = cache.join(format!("{key}.glsl"));
+    let [plain, fast, small] = ["plain", "O", "Os"].map(|name| cache.join(format!("{key}.{name}.spv")));
+    std::fs::write(&source, &shader.source).ok()?;
+    let mut glslang = Command::new("glslangValidator");
+    glslang.args(["-V", "--target-env", "vulkan1.3", "-S", stage, "-o"]).arg(&plain).arg(&source);
+    let front = timed(&mut glslang)?;
+    let optimise = |flag, to: &Path| {
+        timed(
+            Command::new("spirv-opt")
+                .args(["--target-env=vulkan1.3", "--strip-debug", flag])
+                .arg(&plain)
+                .arg("-o")
+                .arg(to),
+        )
+    };
+    let optimiser = optimise("-O", &fast)?;
+    optimise("-Os", &small)?;
+    let words = |file: &Path| Some(count(&read_words(file)?));
+    let micros = |time: Duration, start: Duration| time.saturating_sub(start).as_micros();
+    let text = format!(
+        "{} {} {} {} {}",
+        words(&plain)?,
+        words(&fast)?,
+        words(&small)?,
+        micros(front, start[0]),
+        micros(optimiser, start[1])
+    );
+    for file in [&source, &small] {
+        // It is in the way, no more.
+        let _ = std::fs::remove_file(file);
+    }
+    Some(text)
+}
+
+/// The words of a file.
+pub(crate) fn read_words(file: &Path) -> Option<Vec<u32>> {
+    let bytes = std::fs::read(file).ok()?;
+    Some(bytes.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect())
+}
+
+fn timed(command: &mut Command) -> Option<Duration> {
+    let start = Instant::now();
+    let status = command.stdout(Stdio::null()).stderr(Stdio::null()).status().ok()?;
+    status.success().then(|| start.elapsed())
+}

@@ -1,0 +1,49 @@
+//! What instructions cost: an estimate of the words of SPIR-V that they become.
+
+use vitrum_ir::visit::{self, Descent, Event};
+use vitrum_ir::{ControlKind, FunctionData, Inst, Op};
+
+/// Words of an instruction, without the blocks that it owns.
+pub(crate) fn of_inst(function: &FunctionData, inst: Inst) -> u32 {
+    let data = &function.insts[inst];
+    let operands = function.operands(inst).len() as u32;
+    let results = data.result_count() as u32;
+    match data.op {
+        // The merge instruction, the branch, and a label and a branch for each block. A result is a phi, whose operands
+        // are counted with the terminators that give them.
+        Op::If => 3 + 4 + 2 + 3 * results,
+        Op::Loop => 4 + 4 + 8 + 3 * (results + operands),
+        Op::Switch => 3 + 3 + 2 + 3 * results,
+        Op::Merge | Op::Break | Op::Continue | Op::Next | Op::Fallthrough => 2 + 2 + 2 * operands,
+        Op::BreakIf => 4 + 2 + 2 * operands,
+        Op::Return | Op::Terminate | Op::Unreachable => 2 + operands,
+        // An extended instruction names its set.
+        op if matches!(op.info().spirv, vitrum_ir::SpirvCode::Ext(_)) => 5 + operands,
+        // A literal comes with these.
+        Op::Extract | Op::Insert => 4 + operands,
+        Op::Swizzle | Op::Shuffle => 8,
+        Op::Var => 4 + operands,
+        Op::Call => 4 + operands,
+        _ => 1 + 2 * results + operands,
+    }
+}
+
+/// Words of a function: its frame and its body.
+pub(crate) fn of_function(function: &FunctionData) -> u32 {
+    let mut words = 0u32;
+    visit::walk(function, function.body, |event| {
+        if let Event::Inst(inst) = event {
+            words = words.saturating_add(of_inst(function, inst));
+            if let Some(ControlKind::Switch { cases }) = function.control(inst).map(|control| &control.kind) {
+                words = words.saturating_add(cases.iter().map(|case| 2 * case.values.len() as u32).sum());
+            }
+        }
+        Descent::Into
+    });
+    words
+}
+
+/// Words that a function costs beyond its body: its frame, its parameters and its type.
+pub(crate) fn of_frame(function: &FunctionData) -> u32 {
+    5 + 2 + 1 + 3 * function.params.len() as u32 + 3 + function.params.len() as u32
+}
