@@ -12,7 +12,7 @@ mod lower_atomic_counters;
 mod lower_framebuffer_fetch;
 mod lower_rectangles;
 mod open_formats;
-mod parts;
+pub(crate) mod parts;
 mod paths;
 mod rename_builtins;
 mod specialize_parameters;

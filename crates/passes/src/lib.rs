@@ -13,12 +13,14 @@ mod fold_constants;
 mod forward_memory;
 mod inline_functions;
 pub mod legalize;
+mod localize_globals;
 mod lower_block_parameters;
 mod manager;
 mod promote_variables;
 mod rewrite;
 mod rules;
 mod session;
+mod simplify_branches;
 mod table;
 mod unify_returns;
 

@@ -103,6 +103,19 @@ impl Rewriter<'_> {
         }
     }
 
+    /// Takes back a control instruction that is being left, the last one that was kept; its blocks stay as they are.
+    pub(crate) fn take_back(&mut self, control: Inst) {
+        if self.out.last() == Some(&control) {
+            self.out.pop();
+            self.changes += 1;
+        }
+    }
+
+    /// Puts instructions that were walked already behind those that were kept.
+    pub(crate) fn put_back(&mut self, insts: Vec<Inst>) {
+        self.out.extend(insts);
+    }
+
     /// Puts an instruction without results in front of the current one.
     pub(crate) fn push_effect(&mut self, op: Op, operands: &[Operand], imm: u32) {
         let inst = self.function.new_inst(op, operands, imm, vitrum_ir::Span::default());

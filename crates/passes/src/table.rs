@@ -2,8 +2,8 @@
 
 use crate::session::Session;
 use crate::{
-    eliminate_dead_code, fold_constants, inline_functions, lower_block_parameters, promote_variables,
-    unify_returns,
+    eliminate_dead_code, fold_constants, inline_functions, localize_globals, lower_block_parameters,
+    promote_variables, simplify_branches, unify_returns,
 };
 use vitrum_ir::Module;
 
@@ -44,6 +44,20 @@ pub static PASSES: &[PassInfo] = &[
         requires: &[],
         establishes: &[],
         run: inline_functions::run_all,
+    },
+    PassInfo {
+        name: "localize_globals",
+        summary: "make private globals of the entry point its variables, and drop those that are never read",
+        requires: &[],
+        establishes: &[],
+        run: localize_globals::run,
+    },
+    PassInfo {
+        name: "simplify_branches",
+        summary: "turn branches between few and cheap operations into selections",
+        requires: &[],
+        establishes: &[],
+        run: simplify_branches::run,
     },
     PassInfo {
         name: "unify_returns",
@@ -99,8 +113,13 @@ pub static PIPELINES: &[Pipeline] = &[
         passes: &[
             "fold_constants",
             "inline_functions",
+            "localize_globals",
             "promote_variables",
             "fold_constants",
+            "simplify_branches",
+            "fold_constants",
+            "eliminate_dead_code",
+            "localize_globals",
             "eliminate_dead_code",
         ],
     },

@@ -70,7 +70,7 @@ pub(super) fn index_i32(rewriter: &mut Rewriter<'_>, index: Operand) -> Operand 
 }
 
 /// Takes globals that nothing uses out of the module; the others keep their order.
-pub(super) fn remove_globals(module: &mut Module, gone: impl Fn(Global) -> bool) {
+pub(crate) fn remove_globals(module: &mut Module, gone: impl Fn(Global) -> bool) {
     let old = std::mem::take(&mut module.globals);
     let mut renumbered = FxHashMap::default();
     for (id, data) in old {

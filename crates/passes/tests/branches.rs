@@ -1,0 +1,181 @@
+//! Branches that become selections, and globals that become variables, on IR text.
+
+use vitrum_ir::{parse, print};
+use vitrum_passes::{RunOptions, run};
+
+/// Runs passes on a fragment shader, verifying each; gives what follows the given declarations.
+#[track_caller]
+fn after(passes: &[&str], text: &str) -> String {
+    let text = format!(
+        "stage fragment\nentry &main\nglobal @in: f32 input location(0)\nglobal @cond: i32 input location(1) flat\n\
+         global @out: f32 output location(0)\n{text}"
+    );
+    let mut module = parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let options = RunOptions { verify: true, ..Default::default() };
+    run(&mut module, passes, options).unwrap_or_else(|failure| panic!("{failure}"));
+    let printed = print(&module);
+    let again = parse(&printed).unwrap_or_else(|error| panic!("{error}\n{printed}"));
+    assert_eq!(print(&again), printed);
+    printed[printed.find("location(0)\n\n").map_or(0, |at| at + 12)..].to_string()
+}
+
+const SIMPLIFY: &[&str] = &["simplify_branches", "eliminate_dead_code"];
+
+/// Checks that a body of `main` stays as it is.
+#[track_caller]
+fn stays(passes: &[&str], body: &str) {
+    let text = format!("\nfn &main() -> void {{\n{body}    return\n}}\n");
+    assert_eq!(after(passes, &text), after(&[], &text));
+}
+
+#[test]
+fn cheap_arms_become_selections() {
+    insta::assert_snapshot!(after(
+        SIMPLIFY,
+        "
+fn &main() -> void {
+    %x: f32 = load @in
+    %c: bool = fgt %x, 1.0f32
+    %d: bool = flt %x, 0.0f32
+    %n: bool = not %c
+    %1: f32 = if %n {
+        %2: f32 = fadd %x, 1.0f32
+        merge %2
+    } else {
+        %3: f32 = if %d {
+            %4: f32 = load @in
+            merge %4
+        } else {
+            merge 2.0f32
+        }
+        merge %3
+    }
+    %5: bool = if %c {
+        merge %d
+    } else {
+        merge false
+    }
+    %6: bool = if %5 {
+        merge false
+    } else {
+        merge true
+    }
+    %7: bool = if %6 {
+        merge true
+    } else {
+        %8: bool = feq %x, 7.0f32
+        merge %8
+    }
+    (%9: f32, %10: f32) = if %7 {
+        store @out, %1
+        merge %x, 1.0f32
+    } else {
+        merge %x, %1
+    }
+    store @out, %9
+    store @out, %10
+    return
+}
+"
+    ));
+}
+
+#[test]
+fn what_may_not_run_for_nothing_stays() {
+    // A derivative depends on who runs it, a division by zero is undefined, a buffer may end before the index.
+    for body in [
+        "    %2: f32 = dfdx %x\n        merge %2\n",
+        "    %2: i32 = load @cond\n        %3: i32 = sdiv 5i32, %2\n        %4: f32 = stof %3\n        merge %4\n",
+        "    store @out, 1.0f32\n        merge 2.0f32\n",
+    ] {
+        stays(
+            SIMPLIFY,
+            &format!(
+                "    %x: f32 = load @in\n    %c: bool = fgt %x, 1.0f32\n    %1: f32 = if %c {{\n    {body}    }} else \
+                 {{\n        merge 1.0f32\n    }}\n    store @out, %1\n"
+            ),
+        );
+    }
+}
+
+#[test]
+fn long_arms_stay() {
+    stays(
+        SIMPLIFY,
+        "    %x: f32 = load @in
+    %c: bool = fgt %x, 1.0f32
+    %0: f32 = if %c {
+        %1: f32 = sin %x
+        %2: f32 = cos %1
+        %3: f32 = pow %2, %x
+        merge %3
+    } else {
+        merge 1.0f32
+    }
+    store @out, %0
+",
+    );
+}
+
+const LOCALIZE: &[&str] = &["localize_globals", "eliminate_dead_code"];
+
+#[test]
+fn private_globals_become_variables() {
+    insta::assert_snapshot!(after(
+        LOCALIZE,
+        "struct #Pair {
+    a: f32
+    b: vec2<f32>
+}
+global @pair: #Pair private
+global @start: f32 private = 3.0f32
+global @seen: #Pair private
+global @idle: f32 private
+global @shared: f32 private
+
+fn &main() -> void {
+    %x: f32 = load @in
+    %a: ptr<private, f32> = access @pair, 0i32
+    %b: ptr<private, f32> = access @pair, 1i32, 1i32
+    store %a, %x
+    store %b, %x
+    %c: f32 = load @start
+    store %a, %c
+    %d: ptr<private, vec2<f32>> = access @seen, 1i32
+    store_swizzle.x %d, %c
+    store @shared, %x
+    call &show
+    %e: f32 = load %b
+    store @out, %e
+    return
+}
+
+fn &show() -> void {
+    %x: f32 = load @shared
+    store @out, %x
+    %d: ptr<private, f32> = access @seen, 0i32
+    store %d, %x
+    return
+}
+"
+    ));
+}
+
+#[test]
+fn a_global_whose_address_goes_on_stays() {
+    let text = "global @kept: f32 private
+
+fn &main() -> void {
+    call &write @kept
+    %1: f32 = load @kept
+    store @out, %1
+    return
+}
+
+fn &write(%to: ptr<private, f32> out) -> void {
+    store %to, 1.0f32
+    return
+}
+";
+    assert_eq!(after(LOCALIZE, text), after(&[], text));
+}
