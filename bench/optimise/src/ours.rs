@@ -52,9 +52,10 @@ fn of_one(shader: &Shader, passes: Option<&[String]>) -> Result<Ours, String> {
         debug: DebugInfo::None,
         ..Options::new(shader.stage)
     };
-    let chosen: Vec<&str> = match passes {
-        Some(passes) => passes.iter().map(String::as_str).collect(),
-        None => pipeline("default"),
+    let chosen: Option<Vec<&str>> = passes.map(|passes| passes.iter().map(String::as_str).collect());
+    let fast = |compilation: &mut Compilation| match &chosen {
+        Some(passes) => optimise(compilation, passes, 1),
+        None => optimise_as(compilation, "default"),
     };
     let mut least: Option<Ours> = None;
     for _ in 0..ROUNDS {
@@ -63,7 +64,7 @@ fn of_one(shader: &Shader, passes: Option<&[String]>) -> Result<Ours, String> {
         let front = start.elapsed();
         let mut optimised = compilation.clone();
         let start = Instant::now();
-        let report = optimise(&mut optimised, &chosen)?;
+        let report = fast(&mut optimised)?;
         let optimiser = start.elapsed();
         let start = Instant::now();
         let (words, _) = optimised.into_spirv().map_err(|error| error.to_string())?;
@@ -80,7 +81,7 @@ fn of_one(shader: &Shader, passes: Option<&[String]>) -> Result<Ours, String> {
             None => {
                 let plain = emitted(&compilation)?;
                 let mut small = compilation.clone();
-                optimise(&mut small, &pipeline("size"))?;
+                optimise_as(&mut small, "size")?;
                 let small = emitted(&small)?;
                 least = Some(Ours {
                     compilation,
@@ -99,23 +100,33 @@ fn of_one(shader: &Shader, passes: Option<&[String]>) -> Result<Ours, String> {
 
 impl Ours {
     /// Words after these passes, and the time that they take.
-    pub(crate) fn with(&self, passes: &[&str]) -> Option<(usize, Duration)> {
+    pub(crate) fn with(&self, passes: &[&str], rounds: usize) -> Option<(usize, Duration)> {
         let mut compilation = self.compilation.clone();
         let start = Instant::now();
-        optimise(&mut compilation, passes).ok()?;
+        optimise(&mut compilation, passes, rounds).ok()?;
         let time = start.elapsed();
         Some((emitted(&compilation).ok()?, time))
     }
 }
 
-/// The passes of a pipeline; those of the default one if there is none of this name.
-pub(crate) fn pipeline(name: &str) -> Vec<&'static str> {
-    let found = vitrum_passes::pipeline(name).or_else(|| vitrum_passes::pipeline("default"));
-    found.map_or(Vec::new(), |pipeline| pipeline.passes.to_vec())
+/// The default pipeline's passes, and how often they run.
+pub(crate) fn standard() -> (Vec<&'static str>, usize) {
+    vitrum_passes::pipeline("default").map_or((Vec::new(), 1), |row| (row.passes.to_vec(), row.rounds))
 }
 
-fn optimise(compilation: &mut Compilation, passes: &[&str]) -> Result<Vec<PassReport>, String> {
-    let report = vitrum_passes::run(&mut compilation.module, passes, RunOptions::default());
+fn optimise(
+    compilation: &mut Compilation,
+    passes: &[&str],
+    rounds: usize,
+) -> Result<Vec<PassReport>, String> {
+    let options = RunOptions { rounds, ..RunOptions::default() };
+    let report = vitrum_passes::run(&mut compilation.module, passes, options);
+    Ok(report.map_err(|failure| failure.to_string())?.passes)
+}
+
+fn optimise_as(compilation: &mut Compilation, name: &str) -> Result<Vec<PassReport>, String> {
+    let pipeline = vitrum_passes::pipeline(name).ok_or("no such pipeline")?;
+    let report = vitrum_passes::run_pipeline(&mut compilation.module, pipeline, RunOptions::default());
     Ok(report.map_err(|failure| failure.to_string())?.passes)
 }
 

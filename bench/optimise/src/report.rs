@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::Result;
 
 use crate::Row;
-use crate::ours::{instructions, is_debug, pipeline};
+use crate::ours::{instructions, is_debug, standard};
 use crate::peers::read_words;
 
 /// The share of `new` in `old`.
@@ -131,12 +131,12 @@ pub(crate) fn operations(rows: &[Row], cache: &Path) -> Result<()> {
 
 /// What each pass is worth: the words and the time without it.
 pub(crate) fn ablation(rows: &[Row]) {
-    let all = pipeline("default");
+    let (all, rounds) = standard();
     let mut names = all.clone();
     names.sort_unstable();
     names.dedup();
     let sum = |passes: &[&str]| {
-        let results = rows.iter().filter_map(|row| row.ours.with(passes));
+        let results = rows.iter().filter_map(|row| row.ours.with(passes, rounds));
         results.fold((0, Duration::ZERO), |sum, one| (sum.0 + one.0, sum.1 + one.1))
     };
     let (words, time) = sum(&all);

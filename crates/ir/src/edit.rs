@@ -31,6 +31,29 @@ pub fn copy_body(from: &FunctionData, to: &mut FunctionData, renames: &mut Renam
     copy::body(from, to, renames)
 }
 
+/// Drops instructions, values and blocks that are in no place. Whether there were any instructions of that kind.
+pub fn compact(function: &mut FunctionData) -> bool {
+    if visit::insts(function).len() == function.insts.len() {
+        return false;
+    }
+    let mut fresh = FunctionData::new(function.name, function.result);
+    fresh.params.clone_from(&function.params);
+    fresh.precision = function.precision;
+    let mut renames = Renames::new();
+    let body = fresh.body;
+    for &param in &function.blocks[function.body].params {
+        let data = &function.values[param];
+        let new = fresh.add_param(body, data.ty, data.precision);
+        fresh.values[new].flags = data.flags;
+        fresh.set_value_name(new, function.value_name(param));
+        renames.insert(param, new.into());
+    }
+    let copy = copy::body(function, &mut fresh, &mut renames);
+    fresh.blocks[body].insts = std::mem::take(&mut fresh.blocks[copy].insts);
+    *function = fresh;
+    true
+}
+
 /// What becomes of an instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {

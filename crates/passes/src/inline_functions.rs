@@ -23,7 +23,7 @@ use crate::rewrite::{Fate, Pass, Rewriter, rewrite};
 use crate::session::Session;
 use crate::unify_returns::{is_unified, unify};
 use vitrum_ir::edit::{Renames, copy_body};
-use vitrum_ir::{ControlKind, Function, FunctionData, Inst, Module, Op, Operand, TypeData};
+use vitrum_ir::{ControlKind, Function, FunctionData, Inst, Module, Op, Operand, TypeData, typing};
 
 /// How much is inlined.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -128,6 +128,13 @@ fn choose(module: &Module, aim: Aim) -> Vec<bool> {
         if module.entry == Some(id) || calls.is_recursive(id) || calls.sites(id).is_empty() {
             continue;
         }
+        if !calls
+            .sites(id)
+            .iter()
+            .all(|&(caller, inst)| fits(module, function, &module.functions[caller], inst))
+        {
+            continue;
+        }
         let sites = calls.sites(id).len() as u64;
         let grows = size.saturating_mul(sites - 1);
         chosen[index(id)] = match aim {
@@ -145,6 +152,15 @@ fn choose(module: &Module, aim: Aim) -> Vec<bool> {
         }
     }
     chosen
+}
+
+/// Whether arguments have the very types of the parameters. Addresses of images may say more of the format, and what is
+/// derived from them would have other types than it says.
+fn fits(module: &Module, function: &FunctionData, caller: &FunctionData, inst: Inst) -> bool {
+    let params = &function.blocks[function.body].params;
+    let mut arguments = caller.operands(inst).iter().zip(params);
+    arguments
+        .all(|(&operand, &param)| typing::operand_type(module, caller, operand) == function.values[param].ty)
 }
 
 /// Words that go if all calls of a function are inlined: the calls, and what is simpler then.

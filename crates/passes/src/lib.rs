@@ -21,12 +21,13 @@ mod rewrite;
 mod rules;
 mod session;
 mod simplify_branches;
+mod split_variables;
 mod table;
 mod unify_returns;
 
 pub use combine::{RuleStatistics, combine};
 pub use lower_block_parameters::lower_block_parameters;
-pub use manager::{Failure, Observer, PassReport, Report, RunOptions, run};
+pub use manager::{Failure, Observer, PassReport, Report, RunOptions, run, run_pipeline};
 pub use session::Session;
 pub use table::{ORDER, OrderRule, PASSES, PIPELINES, PassInfo, Pipeline, Property, pass, pipeline};
 

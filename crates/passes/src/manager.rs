@@ -1,7 +1,9 @@
 //! Runs pipelines: in order, verified if asked, with times and counts.
 
+use crate::cost;
 use crate::session::Session;
-use crate::table::{PassInfo, pass};
+use crate::table::{PassInfo, Pipeline, pass};
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 use vitrum_ir::Module;
 
@@ -17,6 +19,8 @@ pub struct RunOptions<'a> {
     pub observe: Option<&'a mut Observer<'a>>,
     /// How many changes all passes together may make; no limit if none is given. See [`Session`].
     pub fuel: Option<u64>,
+    /// How often the list of passes is gone through at most, while it changes anything; 0 is once.
+    pub rounds: usize,
 }
 
 /// What a pass did.
@@ -65,7 +69,42 @@ impl std::fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
+/// Runs a pipeline: its passes in order, again and again while there is something new, and with its guard.
+///
+/// # Errors
+///
+/// As [`run`].
+pub fn run_pipeline(
+    module: &mut Module,
+    pipeline: &Pipeline,
+    mut options: RunOptions<'_>,
+) -> Result<Report, Failure> {
+    options.rounds = options.rounds.max(pipeline.rounds);
+    if !pipeline.guarded || pipeline.passes.is_empty() {
+        return run(module, pipeline.passes, options);
+    }
+    let before = module.clone();
+    let report = run(module, pipeline.passes, options)?;
+    if words(module) > words(&before) {
+        *module = before;
+    }
+    Ok(report)
+}
+
+/// About how many words a module becomes.
+fn words(module: &Module) -> u64 {
+    // A variable comes with a decoration and a place in the interface.
+    let globals = 8 * module.globals.len() as u64;
+    let functions = module
+        .functions
+        .iter()
+        .map(|(_, function)| u64::from(cost::of_function(function)) + u64::from(cost::of_frame(function)));
+    globals + functions.sum::<u64>()
+}
+
 /// Runs passes by name.
+///
+/// A pass is left out if nothing has changed since it last found nothing to do.
 ///
 /// # Errors
 ///
@@ -84,17 +123,40 @@ pub fn run(module: &mut Module, passes: &[&str], mut options: RunOptions<'_>) ->
     }
     let mut report = Report::default();
     let mut session = Session::new(options.fuel);
-    for pass in passes {
-        let start = Instant::now();
-        let before = session.fuel().unwrap_or_default();
-        let changes = (pass.run)(module, &mut session);
-        let fuel = before - session.fuel().unwrap_or_default();
-        report.passes.push(PassReport { name: pass.name, changes, fuel, time: start.elapsed() });
-        if options.verify {
-            verify(module, Some(pass.name))?;
+    // For each pass that found nothing to do, how many changing runs there had been by then.
+    let mut idle: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut changing = 0;
+    for _ in 0..options.rounds.max(1) {
+        let before_round = changing;
+        for pass in &passes {
+            if idle.get(pass.name) == Some(&changing) {
+                continue;
+            }
+            let start = Instant::now();
+            let before = session.fuel().unwrap_or_default();
+            let changes = (pass.run)(module, &mut session);
+            let fuel = before - session.fuel().unwrap_or_default();
+            report.passes.push(PassReport { name: pass.name, changes, fuel, time: start.elapsed() });
+            if changes > 0 {
+                changing += 1;
+            } else {
+                idle.insert(pass.name, changing);
+            }
+            if options.verify {
+                verify(module, Some(pass.name))?;
+            }
+            if let Some(observe) = &mut options.observe {
+                observe(pass, module);
+            }
         }
-        if let Some(observe) = &mut options.observe {
-            observe(pass, module);
+        if changing == before_round {
+            break;
+        }
+    }
+    // What passes left behind would only be in the way of those who go over everything there is.
+    if !report.passes.is_empty() {
+        for (_, function) in module.functions.iter_mut() {
+            vitrum_ir::edit::compact(function);
         }
     }
     Ok(report)

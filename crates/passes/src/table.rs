@@ -3,7 +3,7 @@
 use crate::session::Session;
 use crate::{
     eliminate_dead_code, fold_constants, inline_functions, localize_globals, lower_block_parameters,
-    promote_variables, simplify_branches, unify_returns,
+    promote_variables, simplify_branches, split_variables, unify_returns,
 };
 use vitrum_ir::Module;
 
@@ -60,6 +60,13 @@ pub static PASSES: &[PassInfo] = &[
         run: simplify_branches::run,
     },
     PassInfo {
+        name: "split_variables",
+        summary: "split variables of structs and arrays into variables of their parts",
+        requires: &[],
+        establishes: &[],
+        run: split_variables::run,
+    },
+    PassInfo {
         name: "unify_returns",
         summary: "give every function one return, at its end",
         requires: &[],
@@ -103,26 +110,46 @@ pub struct Pipeline {
     pub name: &'static str,
     /// Names of passes, in order.
     pub passes: &'static [&'static str],
+    /// How often they are gone through at most, while they change anything.
+    pub rounds: usize,
+    /// Whether a module that would become larger stays as it is.
+    pub guarded: bool,
 }
 
 /// Every pipeline.
 pub static PIPELINES: &[Pipeline] = &[
-    Pipeline { name: "none", passes: &[] },
+    Pipeline { name: "none", passes: &[], rounds: 0, guarded: false },
+    // `-O`: for those who read the module, and for devices whose compilers do little themselves.
+    Pipeline { name: "default", passes: STANDARD, rounds: 2, guarded: true },
+    // `-Os`: the same until nothing changes.
+    Pipeline { name: "size", passes: STANDARD, rounds: 4, guarded: true },
+    // For the compile time of drivers: values instead of variables, and calls inlined so that dead code is seen.
     Pipeline {
-        name: "default",
+        name: "driver",
         passes: &[
             "fold_constants",
-            "inline_functions",
+            "inline_everything",
             "localize_globals",
+            "split_variables",
             "promote_variables",
             "fold_constants",
-            "simplify_branches",
-            "fold_constants",
-            "eliminate_dead_code",
-            "localize_globals",
             "eliminate_dead_code",
         ],
+        rounds: 1,
+        guarded: false,
     },
+];
+
+const STANDARD: &[&str] = &[
+    "fold_constants",
+    "inline_functions",
+    "localize_globals",
+    "split_variables",
+    "promote_variables",
+    "fold_constants",
+    "simplify_branches",
+    "fold_constants",
+    "eliminate_dead_code",
 ];
 
 /// In a pipeline that has both, each `before` must be followed by an `after`.

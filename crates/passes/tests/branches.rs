@@ -179,3 +179,71 @@ fn &write(%to: ptr<private, f32> out) -> void {
 ";
     assert_eq!(after(LOCALIZE, text), after(&[], text));
 }
+
+const SPLIT: &[&str] = &["split_variables", "eliminate_dead_code"];
+
+#[test]
+fn structs_and_arrays_are_split() {
+    insta::assert_snapshot!(after(
+        SPLIT,
+        "struct #Inner {
+    list: array<f32, 2>
+    many: array<f32, 9>
+}
+struct #Outer {
+    x: f32
+    inner: #Inner
+}
+
+fn &main() -> void {
+    %i: i32 = load @cond
+    %v: ptr<function, #Outer> = var null #Outer
+    %x: ptr<function, f32> = access %v, 0i32
+    %a: ptr<function, f32> = access %v, 1i32, 0i32, 1i32
+    %b: ptr<function, f32> = access %v, 1i32, 1i32, %i
+    store %x, 1.0f32
+    store %a, 2.0f32
+    store %b, 3.0f32
+    %whole: #Outer = load %v
+    %in: #Inner = extract.1 %whole
+    %many: array<f32, 9> = extract.1 %in
+    %1: f32 = extract.2 %many
+    store @out, %1
+    %c: f32 = load %b
+    store @out, %c
+    return
+}
+"
+    ));
+}
+
+#[test]
+fn what_is_indexed_or_passed_on_is_not_split() {
+    let text = "struct #Pair {
+    a: f32
+    b: f32
+}
+
+fn &main() -> void {
+    %i: i32 = load @cond
+    %v: ptr<function, array<f32, 3>> = var
+    %a: ptr<function, f32> = access %v, 0i32
+    %b: ptr<function, f32> = access %v, %i
+    store %a, 1.0f32
+    store %b, 2.0f32
+    %p: ptr<function, #Pair> = var
+    %c: ptr<function, f32> = access %p, 0i32
+    store %c, 2.0f32
+    call &use %p
+    return
+}
+
+fn &use(%p: ptr<function, #Pair> inout) -> void {
+    %c: ptr<function, f32> = access %p, 0i32
+    %x: f32 = load %c
+    store @out, %x
+    return
+}
+";
+    assert_eq!(after(&["split_variables"], text), after(&[], text));
+}

@@ -10,6 +10,7 @@ mod includes;
 mod inputs;
 mod limits;
 mod listings;
+mod opt;
 mod outputs;
 mod rewrite;
 mod warnings;
@@ -43,6 +44,10 @@ fn run(arguments: Arguments) -> Result<bool> {
         Some(Command::Help) => print(help::HELP.as_bytes()),
         Some(Command::Version) => print(concat!("vitrum ", env!("CARGO_PKG_VERSION"), "\n").as_bytes()),
         Some(Command::Batch(batch)) => return batch::run(batch),
+        Some(Command::Opt { passes, rounds, opt_bisect_limit, time_passes, file }) => {
+            let options = opt::Options { rounds: *rounds, fuel: *opt_bisect_limit, times: *time_passes };
+            print(opt::run(file, passes, &options)?.as_bytes())
+        }
         Some(Command::Explain { codes }) => print(listings::explain(codes)?.as_bytes()),
         Some(Command::Extensions) => print(listings::extensions().as_bytes()),
         Some(Command::Versions) => print(listings::versions().as_bytes()),

@@ -11,11 +11,11 @@ use vitrum_frontend_glsl::source::SourceMap;
 use vitrum_frontend_glsl::{Client, Limits, Output, Source};
 use vitrum_ir::{Module, Stage, text};
 use vitrum_passes::legalize::{self, Assigned, Placement};
-use vitrum_passes::{PassInfo, RunOptions};
+use vitrum_passes::{PassInfo, PassReport, RunOptions};
 use vitrum_reflect::Reflection;
 
 use crate::lines;
-use crate::options::{DebugInfo, Options};
+use crate::options::{Aim, DebugInfo, Options};
 use crate::reflection;
 use crate::report::Report;
 
@@ -101,6 +101,8 @@ pub struct Compilation {
     pub module: Module,
     /// Warnings and notes.
     pub diagnosed: Diagnosed,
+    /// What the passes of the optimiser did, in order.
+    pub passes: Vec<PassReport>,
     target: Target,
     spirv_version: Option<SpirvVersion>,
     placement: Placement,
@@ -258,16 +260,26 @@ pub fn compile_observed(
     {
         return Err(Failure { diagnosed, defect: Some(format!("invalid after the front end:\n{errors}")) });
     }
+    let mut passes = Vec::new();
     if options.optimize {
         let mut observe = |pass: &PassInfo, module: &Module| observe(pass.name, module);
-        let run = RunOptions { verify: options.verify, observe: Some(&mut observe), ..RunOptions::default() };
-        if let Err(failure) = vitrum_passes::run(&mut module, optimizer(), run) {
-            return Err(Failure { diagnosed, defect: Some(failure.to_string()) });
+        let run = RunOptions {
+            verify: options.verify,
+            observe: Some(&mut observe),
+            fuel: options.fuel,
+            ..RunOptions::default()
+        };
+        if let Some(pipeline) = vitrum_passes::pipeline(options.aim.pipeline()) {
+            match vitrum_passes::run_pipeline(&mut module, pipeline, run) {
+                Ok(report) => passes = report.passes,
+                Err(failure) => return Err(Failure { diagnosed, defect: Some(failure.to_string()) }),
+            }
         }
     }
     Ok(Compilation {
         module,
         diagnosed,
+        passes,
         target: options.target,
         glsl: options.glsl_options(),
         spirv_version: options.spirv_version,
@@ -341,11 +353,7 @@ fn with_front_end<T>(
 
 /// The names of the passes that [`Options::optimize`] runs, in order; a name may be there more than once.
 pub fn pass_names() -> &'static [&'static str] {
-    optimizer()
-}
-
-fn optimizer() -> &'static [&'static str] {
-    vitrum_passes::pipeline("default").map_or(&[], |pipeline| pipeline.passes)
+    vitrum_passes::pipeline(Aim::default().pipeline()).map_or(&[], |pipeline| pipeline.passes)
 }
 
 /// Why there is no compilation.

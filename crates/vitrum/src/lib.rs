@@ -26,7 +26,7 @@ pub use compilation::{
     Compilation, Diagnosed, Error, Failure, Place, Preprocessed, check, compile, compile_observed,
     pass_names, preprocess,
 };
-pub use options::{DebugInfo, Include, Options};
+pub use options::{Aim, DebugInfo, Include, Options};
 pub use report::{Report, ReportSpan};
 pub use stages::stage_of_path;
 
@@ -39,6 +39,7 @@ pub use vitrum_frontend_glsl::version::{DESKTOP_VERSIONS, ES_VERSIONS, Profile, 
 pub use vitrum_frontend_glsl::{BuiltInLimits, Client};
 pub use vitrum_ir as ir;
 pub use vitrum_ir::Stage;
+pub use vitrum_passes::PassReport;
 pub use vitrum_passes::legalize::{Assigned, Placement, ResourceKind, Slot};
 pub use vitrum_reflect as reflect;
 pub use vitrum_reflect::Reflection;

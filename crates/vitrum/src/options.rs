@@ -28,6 +28,29 @@ pub enum DebugInfo {
     Full,
 }
 
+/// What the optimiser aims at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Aim {
+    /// Little to read and little to run (`-O`).
+    #[default]
+    Standard,
+    /// Little to read (`-Os`).
+    Size,
+    /// Little work for the driver's compiler (`--optimize=driver`).
+    Driver,
+}
+
+impl Aim {
+    /// The name of the pipeline of passes.
+    pub const fn pipeline(self) -> &'static str {
+        match self {
+            Self::Standard => "default",
+            Self::Size => "size",
+            Self::Driver => "driver",
+        }
+    }
+}
+
 /// How to compile a shader.
 #[derive(Clone)]
 pub struct Options {
@@ -52,6 +75,10 @@ pub struct Options {
     pub optimize: bool,
     /// Whether everything is computed as written, as if all of it were `precise`.
     pub precise: bool,
+    /// What it aims at.
+    pub aim: Aim,
+    /// How many changes it may make; to find the one that breaks a shader.
+    pub fuel: Option<u64>,
     /// Whether the module is verified after the front end and after every pass.
     pub verify: bool,
     /// Macros defined before the first line: name and body.
@@ -89,6 +116,8 @@ impl Options {
             force_version: false,
             optimize: false,
             precise: false,
+            aim: Aim::default(),
+            fuel: None,
             verify: cfg!(debug_assertions),
             defines: Vec::new(),
             file_name: "shader".to_owned(),
@@ -123,6 +152,8 @@ impl fmt::Debug for Options {
             force_version,
             optimize,
             precise,
+            aim,
+            fuel,
             verify,
             defines,
             file_name,
@@ -145,6 +176,8 @@ impl fmt::Debug for Options {
             .field("force_version", force_version)
             .field("optimize", optimize)
             .field("precise", precise)
+            .field("aim", aim)
+            .field("fuel", fuel)
             .field("verify", verify)
             .field("defines", defines)
             .field("file_name", file_name)

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
-use vitrum::{Client, DebugInfo, Options, Placement, SpirvVersion, Stage, Target, Version};
+use vitrum::{Aim, Client, DebugInfo, Options, Placement, SpirvVersion, Stage, Target, Version};
 
 use super::bases::{self, Base};
 use super::inputs::Input;
@@ -138,6 +138,12 @@ pub(crate) struct Arguments {
     #[arg(long)]
     pub(crate) print_after: Option<String>,
 
+    #[arg(long)]
+    pub(crate) time_passes: bool,
+
+    #[arg(long)]
+    pub(crate) opt_bisect_limit: Option<u64>,
+
     #[arg(short = 'w')]
     no_warnings: bool,
 
@@ -172,6 +178,23 @@ pub(crate) enum Command {
     #[command(skip)]
     Version,
     Batch(BatchArguments),
+    /// Runs passes on a module in the IR's text form, and prints it
+    Opt {
+        /// Their names, in order, with commas between; a name of a pipeline stands for its passes
+        #[arg(long, value_delimiter = ',', default_value = "default")]
+        passes: Vec<String>,
+        /// How often the list is gone through at most, while anything changes
+        #[arg(long, default_value_t = 1)]
+        rounds: usize,
+        /// How many changes are made at most
+        #[arg(long)]
+        opt_bisect_limit: Option<u64>,
+        /// Say what each pass did and how long it took
+        #[arg(long)]
+        time_passes: bool,
+        /// The file with the module; `-` is stdin
+        file: PathBuf,
+    },
     /// Says what diagnostics mean
     Explain {
         /// Codes or names, such as E0300; all without any
@@ -335,6 +358,13 @@ impl Arguments {
             limits: limits::limits(&self.limits, &self.limit)?,
             library: self.library,
             optimize: self.optimize.as_deref().is_some_and(|level| level != "0"),
+            aim: match self.optimize.as_deref() {
+                Some("s") => Aim::Size,
+                Some("driver") => Aim::Driver,
+                Some("0" | "1") | None => Aim::Standard,
+                Some(other) => bail!("no optimisation for `{other}`; there are 0, 1, s and driver"),
+            },
+            fuel: self.opt_bisect_limit,
             defines: defines.filter(|(name, _)| !self.undefine.contains(name)).collect(),
             include: Some(Arc::new(includes::from_folders(self.include.clone()))),
             allow_include: true,

@@ -114,6 +114,9 @@ impl Run<'_> {
         match compiled {
             Ok(compilation) => {
                 self.show(&compilation.diagnosed);
+                if self.arguments.time_passes {
+                    eprint!("{}", super::opt::times(&compilation.passes));
+                }
                 if print_after.is_none() {
                     self.write(input, &compilation)?;
                 }

@@ -6,6 +6,7 @@ vitrum compiles GLSL to SPIR-V, or prints it as GLSL or as IR.
 
 Usage: vitrum [OPTIONS] FILE...
        vitrum batch MANIFEST.jsonl [--jobs N] [--shard I/N] [-o DIR]
+       vitrum opt --passes PASS,PASS FILE.vir
        vitrum explain [CODE]... | vitrum extensions | vitrum versions
 
 Examples:
@@ -64,7 +65,10 @@ Target:
 Code:
   -O, -Os, -O0               Optimise for speed; for size; not at all, which is the default
   -g, -g1, -g0               Debug info (NonSemantic.Shader.DebugInfo.100); lines only; not even names
+  --optimize=driver          Optimise for the compile time of drivers
   --print-after PASS         Print the IR after each pass of this name, and nothing else
+  --time-passes              Say what each pass did, and how long it took
+  --opt-bisect-limit N       Let the optimiser make only so many changes
 
 Diagnostics:
   -w                         No warnings
