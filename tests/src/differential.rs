@@ -6,7 +6,7 @@
 
 use libtest_mimic::Trial;
 use vitrum::Options;
-use vitrum_interp::{Environment, Error, Outcome, first_difference, first_difference_within, run_arbitrary};
+use vitrum_interp::{Environment, Error, Outcome, first_difference, first_difference_within, run_arbitrary, run_arbitrary_again};
 use vitrum_ir::Module;
 
 use crate::files::Shader;
@@ -99,7 +99,7 @@ fn difference(
     tolerance: Option<f64>,
 ) -> Option<String> {
     for (seed, expected) in (0..SEEDS).zip(expected) {
-        let found = match run_arbitrary(module, seed) {
+        let found = match run_arbitrary_again(module, seed) {
             Ok(outcome) => match tolerance {
                 None => first_difference(expected, &outcome),
                 Some(tolerance) => first_difference_within(expected, &outcome, tolerance),

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use vitrum::{Compilation, DebugInfo, Options, Target};
+use vitrum::{Aim, Compilation, DebugInfo, Options, Target};
 use vitrum_passes::{PassReport, RunOptions};
 
 use crate::Row;
@@ -80,8 +80,8 @@ fn of_one(shader: &Shader, passes: Option<&[String]>) -> Result<Ours, String> {
             }
             None => {
                 let plain = emitted(&compilation)?;
-                let mut small = compilation.clone();
-                optimise_as(&mut small, "size")?;
+                let aimed = Options { optimize: true, aim: Aim::Size, ..options.clone() };
+                let small = vitrum::compile(&shader.source, &aimed).map_err(|failure| failure.to_string())?;
                 let small = emitted(&small)?;
                 least = Some(Ours {
                     compilation,

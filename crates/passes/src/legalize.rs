@@ -17,12 +17,14 @@ mod paths;
 mod rename_builtins;
 mod specialize_parameters;
 mod split_structs;
+mod trim_blocks;
 mod widen_masks;
 
 pub use assign_locations::{Assigned, Slot, assign_locations};
 pub use fixed_function::{ATTRIBUTES, STATE, VARYINGS, gather_state, place_varyings};
 pub use gather_uniforms::gather_uniforms;
 pub use rename_builtins::rename_builtins;
+pub use trim_blocks::trim_blocks;
 
 use vitrum_ir::{Module, Storage, TypeData};
 

@@ -119,10 +119,15 @@ pub struct Pipeline {
 /// Every pipeline.
 pub static PIPELINES: &[Pipeline] = &[
     Pipeline { name: "none", passes: &[], rounds: 0, guarded: false },
-    // `-O`: for those who read the module, and for devices whose compilers do little themselves.
-    Pipeline { name: "default", passes: STANDARD, rounds: 2, guarded: true },
-    // `-Os`: the same until nothing changes.
-    Pipeline { name: "size", passes: STANDARD, rounds: 4, guarded: true },
+    // `-O`
+    Pipeline {
+        name: "default",
+        passes: &["fold_constants", "promote_variables", "fold_constants", "eliminate_dead_code"],
+        rounds: 1,
+        guarded: false,
+    },
+    // `-Os`: all that makes a module smaller, until nothing changes.
+    Pipeline { name: "size", passes: SIZE, rounds: 4, guarded: true },
     // For the compile time of drivers: values instead of variables, and calls inlined so that dead code is seen.
     Pipeline {
         name: "driver",
@@ -140,7 +145,7 @@ pub static PIPELINES: &[Pipeline] = &[
     },
 ];
 
-const STANDARD: &[&str] = &[
+const SIZE: &[&str] = &[
     "fold_constants",
     "inline_functions",
     "localize_globals",

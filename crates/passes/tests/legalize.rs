@@ -147,3 +147,41 @@ fn what_the_target_has_stays() {
         assert_eq!(same(&after), same(&before));
     }
 }
+
+#[test]
+fn members_that_nothing_reads_leave_their_block() {
+    let text = "stage fragment
+entry &main
+struct #Push {
+    a: vec4<f32>
+    b: f32
+    c: mat2x2<f32>
+    d: f32
+}
+struct #Whole {
+    a: f32
+    b: f32
+}
+global @push: #Push push_constant block(std430)
+global @whole: #Whole uniform block(std140) set(0) binding(0)
+global @out: f32 output location(0)
+
+fn &main() -> void {
+    %1: ptr<push_constant, f32> = access @push, 3i32
+    %2: f32 = load %1
+    store @out, %2
+    %3: ptr<push_constant, f32> = access @push, 2i32, 1i32, 0i32
+    %4: f32 = load %3
+    store @out, %4
+    %5: #Whole = load @whole
+    %6: f32 = extract.1 %5
+    store @out, %6
+    return
+}
+";
+    let mut module = vitrum_ir::parse(text).unwrap_or_else(|error| panic!("{error}"));
+    vitrum_ir::verify(&module).unwrap_or_else(|errors| panic!("{errors}"));
+    assert_eq!(vitrum_passes::legalize::trim_blocks(&mut module), 2);
+    vitrum_ir::verify(&module).unwrap_or_else(|errors| panic!("{errors}"));
+    insta::assert_snapshot!(vitrum_ir::print(&module));
+}

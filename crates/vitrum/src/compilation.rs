@@ -109,6 +109,8 @@ pub struct Compilation {
     debug: DebugInfo,
     glsl: vitrum_backend_glsl::Options,
     verify: bool,
+    /// Whether blocks lose members that nothing reads.
+    trims: bool,
 }
 
 impl Compilation {
@@ -134,6 +136,7 @@ impl Compilation {
     pub fn spirv(&self) -> Result<Vec<u32>, Error> {
         let mut module = self.module.clone();
         legalize(&mut module, self.config(), self.verify)?;
+        self.trim(&mut module);
         self.emit(&module)
     }
 
@@ -143,11 +146,18 @@ impl Compilation {
     /// # Errors
     /// When the target cannot express the shader.
     pub fn into_spirv(mut self) -> Result<(Vec<u32>, Vec<Assigned>), Error> {
-        let assigned = {
-            let config = self.config();
-            legalize(&mut self.module, config, self.verify)?
-        };
-        Ok((self.emit(&self.module)?, assigned))
+        let config = self.config();
+        let assigned = legalize(&mut self.module, config, self.verify)?;
+        let mut module = std::mem::replace(&mut self.module, Module::new(Stage::Vertex));
+        self.trim(&mut module);
+        Ok((self.emit(&module)?, assigned))
+    }
+
+    /// Drops what nobody reads of uniform blocks, if size is what counts.
+    fn trim(&self, module: &mut Module) {
+        if self.trims {
+            legalize::trim_blocks(module);
+        }
     }
 
     /// The locations and bindings that SPIR-V needs, the source leaves open, and [`spirv`](Self::spirv) chooses.
@@ -286,6 +296,10 @@ pub fn compile_observed(
         placement: options.placement,
         debug: options.debug,
         verify: options.verify,
+        trims: options.optimize
+            && options.aim == Aim::Size
+            && options.target.is_vulkan()
+            && options.debug != DebugInfo::Full,
     })
 }
 
