@@ -6,7 +6,10 @@
 
 use libtest_mimic::Trial;
 use vitrum::Options;
-use vitrum_interp::{Environment, Error, Outcome, first_difference, first_difference_within, run_arbitrary, run_arbitrary_again};
+use vitrum_interp::{
+    Environment, Error, Outcome, first_difference, first_difference_within, run_arbitrary,
+    run_arbitrary_again,
+};
 use vitrum_ir::Module;
 
 use crate::files::Shader;

@@ -2,8 +2,8 @@
 
 use crate::session::Session;
 use crate::{
-    eliminate_dead_code, fold_constants, inline_functions, localize_globals, lower_block_parameters,
-    promote_variables, simplify_branches, split_variables, unify_returns,
+    combine, eliminate_dead_code, fold_constants, forward_memory, inline_functions, localize_globals,
+    lower_block_parameters, promote_variables, simplify_branches, split_variables, unify_returns,
 };
 use vitrum_ir::Module;
 
@@ -88,6 +88,20 @@ pub static PASSES: &[PassInfo] = &[
         run: fold_constants::run,
     },
     PassInfo {
+        name: "combine",
+        summary: "simplify operations by rules, and share equal ones",
+        requires: &[],
+        establishes: &[],
+        run: combine::run,
+    },
+    PassInfo {
+        name: "forward_memory",
+        summary: "replace loads by what is known to be stored, and drop stores that nobody sees",
+        requires: &[],
+        establishes: &[],
+        run: forward_memory::run,
+    },
+    PassInfo {
         name: "eliminate_dead_code",
         summary: "remove what has no effect: instructions, parameters, results, stores, branches, functions",
         requires: &[],
@@ -122,12 +136,28 @@ pub static PIPELINES: &[Pipeline] = &[
     // `-O`
     Pipeline {
         name: "default",
-        passes: &["fold_constants", "promote_variables", "fold_constants", "eliminate_dead_code"],
+        passes: &["fold_constants", "promote_variables", "combine", "eliminate_dead_code"],
         rounds: 1,
         guarded: false,
     },
     // `-Os`: all that makes a module smaller, until nothing changes.
-    Pipeline { name: "size", passes: SIZE, rounds: 4, guarded: true },
+    Pipeline {
+        name: "size",
+        passes: &[
+            "fold_constants",
+            "inline_functions",
+            "localize_globals",
+            "split_variables",
+            "promote_variables",
+            "combine",
+            "forward_memory",
+            "simplify_branches",
+            "combine",
+            "eliminate_dead_code",
+        ],
+        rounds: 4,
+        guarded: true,
+    },
     // For the compile time of drivers: values instead of variables, and calls inlined so that dead code is seen.
     Pipeline {
         name: "driver",
@@ -137,24 +167,12 @@ pub static PIPELINES: &[Pipeline] = &[
             "localize_globals",
             "split_variables",
             "promote_variables",
-            "fold_constants",
+            "combine",
             "eliminate_dead_code",
         ],
         rounds: 1,
         guarded: false,
     },
-];
-
-const SIZE: &[&str] = &[
-    "fold_constants",
-    "inline_functions",
-    "localize_globals",
-    "split_variables",
-    "promote_variables",
-    "fold_constants",
-    "simplify_branches",
-    "fold_constants",
-    "eliminate_dead_code",
 ];
 
 /// In a pipeline that has both, each `before` must be followed by an `after`.
@@ -172,8 +190,13 @@ pub struct OrderRule {
 pub static ORDER: &[OrderRule] = &[
     OrderRule {
         before: "promote_variables",
-        after: "fold_constants",
+        after: "combine",
         reason: "promotion brings constants to the operations that use them",
+    },
+    OrderRule {
+        before: "combine",
+        after: "eliminate_dead_code",
+        reason: "what was simplified or shared leaves operations behind that nothing uses",
     },
     OrderRule {
         before: "promote_variables",
