@@ -389,6 +389,10 @@ impl Writer {
 
     /// Declares what an argument needs; gives the argument.
     fn argument(&mut self, index: usize, param: &Param) -> String {
+        if matches!(self.row.lower, Lower::ScopedMemoryBarrier) && param.role == Role::Semantics {
+            // It must order something: shared memory, both ways.
+            return if index == 1 { "0x100" } else { "0x8" }.to_owned();
+        }
         if param.constant {
             return constant_argument(param, self);
         }
