@@ -76,15 +76,16 @@ impl Body<'_> {
         copies
     }
 
-    /// An argument: a constant array comes from a variable.
+    /// An argument: an array that is no variable, but a constant or put together, gets one.
     pub(crate) fn argument(&mut self, operand: Operand, expr: Expr) -> Expr {
-        let Some(constant) = operand.constant() else { return expr };
-        let data = self.cx.module.constants.get(constant);
-        if !self.by_elements(data.ty) {
+        let ty = self.ty(operand);
+        if !self.by_elements(ty) || !matches!(self.tree.get(expr), Node::Call(..)) {
             return expr;
         }
-        let (local, name) = self.bare_local(data.ty);
-        let undefined = data.kind == ConstantKind::Undef;
+        let undefined = operand.constant().is_some_and(|constant| {
+            matches!(self.cx.module.constants.get(constant).kind, ConstantKind::Undef)
+        });
+        let (local, name) = self.bare_local(ty);
         self.declare(local, (!undefined).then_some(expr), None);
         name
     }
