@@ -65,6 +65,12 @@ impl Argument {
     }
 }
 
+/// Instructions put into a block before its end, for one argument of a call; they move those of later arguments.
+struct Late {
+    block: Block,
+    count: usize,
+}
+
 impl Lowering<'_> {
     /// `callee(`
     pub(crate) fn begin_call(&mut self, callee: Expr) {
@@ -368,6 +374,7 @@ impl Lowering<'_> {
         operands.extend(first);
         let mut copies: Vec<(Place, Operand, Type)> = Vec::new();
         let mut direct: Vec<Operand> = Vec::new();
+        let mut late = Vec::new();
         let mut failed = false;
         for (parameter, argument) in parameters.iter().zip(arguments) {
             let operand = if self.passes_by_address(parameter.ty) {
@@ -375,7 +382,7 @@ impl Lowering<'_> {
                 self.share_state(argument);
                 self.opaque_argument(argument)
             } else if parameter.is_written() {
-                self.written_argument(parameter, argument, &mut copies, &mut direct)
+                self.written_argument(parameter, argument, &mut copies, &mut direct, &mut late)
             } else {
                 let value = argument.value.or_else(|| self.operand(argument.expr));
                 value.map(|value| {
@@ -438,6 +445,7 @@ impl Lowering<'_> {
         argument: &Argument,
         copies: &mut Vec<(Place, Operand, Type)>,
         direct: &mut Vec<Operand>,
+        late: &mut Vec<Late>,
     ) -> Option<Operand> {
         let span = argument.expr.span;
         let id = self.l_value(argument.expr, "passed to an `out` or `inout` parameter")?;
@@ -457,7 +465,7 @@ impl Lowering<'_> {
         let name = self.symbols.intern("argument");
         let temporary = self.local_variable(name, parameter.ty, parameter.precision, span);
         if parameter.passing == Passing::InOut {
-            let value = self.value_at(id, argument);
+            let value = self.value_at(id, argument, late);
             let value = self.convert(value, argument.expr.ty, parameter.ty, span);
             let whole = Place::whole(temporary, parameter.ty, Storage::Function, parameter.precision);
             let writes = self.writes;
@@ -468,8 +476,9 @@ impl Lowering<'_> {
         Some(temporary)
     }
 
-    /// The value that an argument had when it was evaluated: later arguments may have written to its place.
-    fn value_at(&mut self, id: PlaceId, argument: &Argument) -> Operand {
+    /// The value that an argument had when it was evaluated: later arguments may have written to its place. `late` has
+    /// what was put in front of this argument since.
+    fn value_at(&mut self, id: PlaceId, argument: &Argument, late: &mut Vec<Late>) -> Operand {
         if self.writes == argument.writes {
             return self.load(id, argument.expr.span);
         }
@@ -478,7 +487,8 @@ impl Lowering<'_> {
         };
         // Take what came after the argument off the block, load, and put it back behind the load.
         let function = self.cursor.function;
-        let position = argument.position as usize;
+        let shift: usize = late.iter().filter(|late| late.block == block).map(|late| late.count).sum();
+        let position = argument.position as usize + shift;
         let insts = &mut self.module.functions[function].blocks[block].insts;
         if position > insts.len() {
             return self.load(id, argument.expr.span);
@@ -486,7 +496,9 @@ impl Lowering<'_> {
         let later = insts.split_off(position);
         self.cursor.block = Some(block);
         let value = self.load(id, argument.expr.span);
-        self.module.functions[function].blocks[block].insts.extend(later);
+        let insts = &mut self.module.functions[function].blocks[block].insts;
+        late.push(Late { block, count: insts.len() - position });
+        insts.extend(later);
         self.cursor.block = Some(here);
         value
     }
