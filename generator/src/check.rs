@@ -5,9 +5,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::vary::vary;
 use vitrum::{GlslOptions, Options, Stage, Target};
-use vitrum_interp::{Environment, Error, Outcome, first_difference, run_arbitrary};
+use vitrum_interp::{Environment, Error, Outcome, first_difference, first_difference_within, run_arbitrary};
 use vitrum_ir::Module;
 use vitrum_passes::{PASSES, PIPELINES, RunOptions};
+
+/// How far laws of real numbers may take a result.
+const TOLERANCE: f64 = 1e-3;
 
 /// Inputs per shader.
 const INPUTS: u64 = 2;
@@ -207,6 +210,7 @@ fn front_end(case: &Case, source: &str) -> Result<Module, Finding> {
 #[derive(Clone, Debug)]
 pub struct Inputs {
     expected: Vec<Run>,
+    tolerance: Option<f64>,
 }
 
 impl Inputs {
@@ -224,14 +228,23 @@ impl Inputs {
                 Err(_) => break,
             }
         }
-        Ok(Self { expected })
+        Ok(Self { expected, tolerance: None })
+    }
+
+    /// The same, for floats that need not be exact: they may differ as laws of real numbers make them.
+    #[must_use]
+    pub fn inexact(self) -> Self {
+        Self { tolerance: Some(TOLERANCE), ..self }
     }
 
     /// What `module` does otherwise.
     pub fn difference(&self, module: &Module) -> Option<String> {
         for (input, expected) in (0..).zip(&self.expected) {
             let found = match run_arbitrary(module, input) {
-                Ok(run) => first_difference(expected, &run),
+                Ok(run) => match self.tolerance {
+                    None => first_difference(expected, &run),
+                    Some(tolerance) => first_difference_within(expected, &run, tolerance),
+                },
                 Err(error) => Some(error.to_string()),
             };
             if let Some(found) = found {
@@ -249,7 +262,7 @@ fn expected(case: &Case, module: &Module) -> Result<Option<Inputs>, Finding> {
             if case.defined {
                 inputs.expected.iter().try_for_each(all_defined)?;
             }
-            Ok(Some(inputs))
+            Ok(Some(if case.defined { inputs } else { inputs.inexact() }))
         }
         Err(Error::Limit(_)) => Ok(None),
         Err(Error::Unsupported(_)) if !case.defined => Ok(None),
