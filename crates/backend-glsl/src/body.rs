@@ -292,9 +292,8 @@ impl<'a> Body<'a> {
         if self.is_place(value) {
             let Some(mut path) = self.paths.remove(&value) else { return };
             for (step, ty) in &mut path.steps {
-                if let (Step::Index(index), Some(ty)) = (step, *ty)
-                    && !matches!(self.tree.get(*index), Node::Text(_))
-                {
+                // Even a name: the variable may be written before the path is used again.
+                if let (Step::Index(index), Some(ty)) = (step, *ty) {
                     *index = self.keep(*index, ty);
                 }
             }

@@ -147,7 +147,7 @@ impl Body<'_> {
                 effects = Effects::default();
                 for (step, ty) in &mut path.steps {
                     if let (Step::Index(index), Some(ty)) = (step, *ty)
-                        && !matches!(self.tree.get(*index), Node::Text(_))
+                        && (keep || !matches!(self.tree.get(*index), Node::Text(_)))
                     {
                         *index = self.keep(*index, ty);
                     }
