@@ -27,12 +27,11 @@ void main() {
     x[0] = u;
     x[1] = 1.0;
     x[2] = 3.0;
-    float never[3];
     float many[12];
     global[0] = x[0];
     both(global, many);
     both(x, many);
     if (u > 1.0)
         x[0] = 4.0;
-    gl_FragColor = vec4(changed(x) + x[1], global[0] + x[2], last(many), changed(never) * 0.0);
+    gl_FragColor = vec4(changed(x) + x[1], global[0] + x[2], last(many), 0.0);
 }
