@@ -359,7 +359,7 @@ mod tests {
     fn lines_are_put_into_branches() {
         let source = "#version 460\n\nout vec4 color;\n\nvoid main() {\n    float x = 1.0;\n    if (x > 0.0) {\n        \
                       color = vec4(x);\n    }\n}\n";
-        let all: Vec<String> = (0..40).map(|seed| vary(source, seed)).collect();
+        let all: Vec<String> = (0..400).map(|seed| vary(source, seed)).collect();
         assert!(all.iter().all(|text| text.contains("int vary_one = 1;")));
         for expected in ["if (!(x > 0.0)) {", "} else {", "float x;", "while (true) {", "for (int vary_"] {
             assert!(all.iter().any(|text| text.contains(expected)), "{expected}");
