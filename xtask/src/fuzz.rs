@@ -54,7 +54,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         fs::write(corpus.join(format!("seed-{number}")), seed)?;
     }
     let dictionary = home.join(name).join("dictionary");
-    fs::write(&dictionary, words(&seeds))?;
+    let words = words(&seeds);
+    fs::write(&dictionary, &words)?;
 
     let build = home.join("build");
     let mut cargo = shell::cargo();
@@ -75,7 +76,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let mut fuzzer = Command::new(build.join(&host).join("release").join(name));
     fuzzer.arg(format!("-max_total_time={}", arguments.seconds));
     fuzzer.arg(format!("-artifact_prefix={}/", found.display()));
-    fuzzer.arg(format!("-dict={}", dictionary.display()));
+    // An empty dictionary is an error to libFuzzer.
+    if !words.is_empty() {
+        fuzzer.arg(format!("-dict={}", dictionary.display()));
+    }
     fuzzer.args(["-timeout=20", "-rss_limit_mb=3000", "-print_final_stats=1", "-verbosity=1"]);
     fuzzer.arg(format!("-max_len={LONGEST}"));
     fuzzer.args(&arguments.rest);
