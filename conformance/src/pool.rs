@@ -140,6 +140,8 @@ impl<'a> Worker<'a> {
                 let (forms, cost) = (std::mem::take(&mut forms), std::mem::take(&mut cost));
                 results.push(CaseResult { id, expect, outcome, forms, cost });
                 if ended {
+                    // A worker that says itself that a case took too long still waits for the next file.
+                    let _ = self.process.child.kill();
                     self.process.child.wait()?;
                     self.process = Process::start(self.suite, self.data, self.config)?;
                     continue 'process;

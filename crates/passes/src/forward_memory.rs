@@ -358,6 +358,10 @@ fn take(
     let mut part = typing::operand_type(rewriter.module, &rewriter.function, known);
     let mut types = Vec::with_capacity(steps.len());
     for &step in steps {
+        // An address may be out of bounds, an extraction may not.
+        if rewriter.module.types.length(part).is_some_and(|length| step >= length) {
+            return None;
+        }
         part = typing::part_type(rewriter.module, part, step)?;
         types.push(part);
     }
