@@ -169,7 +169,9 @@ impl Forward<'_> {
     ) -> Option<Fate> {
         let (whole, known, pending, index) = self.facts.around(rewriter.module, &rewriter.function, path)?;
         let ty = typing::operand_type(rewriter.module, &rewriter.function, known);
-        if !matches!(rewriter.module.types.get(ty), TypeData::Vector { .. }) || !rewriter.may_change() {
+        let TypeData::Vector { size, .. } = rewriter.module.types.get(ty) else { return None };
+        // An address may be out of bounds, an insertion may not.
+        if index >= u32::from(size) || !rewriter.may_change() {
             return None;
         }
         let precision = precision_of(rewriter, known);
