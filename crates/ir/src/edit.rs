@@ -31,6 +31,12 @@ pub fn copy_body(from: &FunctionData, to: &mut FunctionData, renames: &mut Renam
     copy::body(from, to, renames)
 }
 
+/// A copy of a block within its function, without parameters; `renames` says what stands for those. The copy is in no
+/// place yet.
+pub fn copy_block(function: &mut FunctionData, block: Block, renames: &mut Renames) -> Block {
+    copy::unbound(function, block, renames)
+}
+
 /// Drops instructions, values and blocks that are in no place. Whether there were any instructions of that kind.
 pub fn compact(function: &mut FunctionData) -> bool {
     if visit::insts(function).len() == function.insts.len() {

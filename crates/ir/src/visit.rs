@@ -87,8 +87,20 @@ pub fn walk_module(module: &Module, mut visit: impl FnMut(Function, Event) -> De
 /// The instructions of a function in text order, each with the block that it stands in.
 pub fn insts(function: &FunctionData) -> Vec<(Block, Inst)> {
     let mut insts = Vec::with_capacity(function.insts.len());
+    collect(function, function.body, &mut insts);
+    insts
+}
+
+/// The instructions of a block and of the blocks within in text order, each with the block that it stands in.
+pub fn insts_of(function: &FunctionData, block: Block) -> Vec<(Block, Inst)> {
+    let mut insts = Vec::new();
+    collect(function, block, &mut insts);
+    insts
+}
+
+fn collect(function: &FunctionData, block: Block, insts: &mut Vec<(Block, Inst)>) {
     let mut open = Vec::new();
-    walk(function, function.body, |event| {
+    walk(function, block, |event| {
         match event {
             Event::Enter(block) => open.push(block),
             Event::Inst(inst) => insts.extend(open.last().map(|&block| (block, inst))),
@@ -99,7 +111,6 @@ pub fn insts(function: &FunctionData) -> Vec<(Block, Inst)> {
         }
         Descent::Into
     });
-    insts
 }
 
 /// Folds a block: `start` gives what an empty block is, and `add` adds an instruction to it, given what the blocks

@@ -9,6 +9,7 @@ pub mod analysis;
 mod combine;
 mod cost;
 mod eliminate_dead_code;
+mod exits;
 mod fold_constants;
 mod forward_memory;
 mod inline_functions;
@@ -24,11 +25,12 @@ mod simplify_branches;
 mod split_variables;
 mod table;
 mod unify_returns;
+mod unroll_loops;
 
 pub use combine::{RuleStatistics, combine};
 pub use lower_block_parameters::lower_block_parameters;
 pub use manager::{Failure, Observer, PassReport, Report, RunOptions, run, run_pipeline};
-pub use session::Session;
+pub use session::{Remark, Session};
 pub use table::{ORDER, OrderRule, PASSES, PIPELINES, PassInfo, Pipeline, Property, pass, pipeline};
 
 #[cfg(doctest)]

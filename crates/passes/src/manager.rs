@@ -1,7 +1,7 @@
 //! Runs pipelines: in order, verified if asked, with times and counts.
 
 use crate::cost;
-use crate::session::Session;
+use crate::session::{Remark, Session};
 use crate::table::{PassInfo, Pipeline, pass};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -21,6 +21,8 @@ pub struct RunOptions<'a> {
     pub fuel: Option<u64>,
     /// How often the list of passes is gone through at most, while it changes anything; 0 is once.
     pub rounds: usize,
+    /// Whether remarks are kept.
+    pub remarks: bool,
 }
 
 /// What a pass did.
@@ -41,6 +43,8 @@ pub struct PassReport {
 pub struct Report {
     /// In order of execution.
     pub passes: Vec<PassReport>,
+    /// What the passes say of places in the source, in order, if asked for.
+    pub remarks: Vec<Remark>,
 }
 
 /// Why a run ended early.
@@ -123,6 +127,9 @@ pub fn run(module: &mut Module, passes: &[&str], mut options: RunOptions<'_>) ->
     }
     let mut report = Report::default();
     let mut session = Session::new(options.fuel);
+    if options.remarks {
+        session.keep_remarks();
+    }
     // For each pass that found nothing to do, how many changing runs there had been by then.
     let mut idle: BTreeMap<&str, usize> = BTreeMap::new();
     let mut changing = 0;
@@ -134,6 +141,7 @@ pub fn run(module: &mut Module, passes: &[&str], mut options: RunOptions<'_>) ->
             }
             let start = Instant::now();
             let before = session.fuel().unwrap_or_default();
+            session.begin(pass.name);
             let changes = (pass.run)(module, &mut session);
             let fuel = before - session.fuel().unwrap_or_default();
             report.passes.push(PassReport { name: pass.name, changes, fuel, time: start.elapsed() });
@@ -153,6 +161,7 @@ pub fn run(module: &mut Module, passes: &[&str], mut options: RunOptions<'_>) ->
             break;
         }
     }
+    report.remarks = session.into_remarks();
     // What passes left behind would only be in the way of those who go over everything there is.
     if !report.passes.is_empty() {
         for (_, function) in module.functions.iter_mut() {

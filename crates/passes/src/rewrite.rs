@@ -81,6 +81,16 @@ impl Rewriter<'_> {
         self.session.may_change()
     }
 
+    /// Says what was made of an instruction of the source.
+    pub(crate) fn remark(&mut self, inst: Inst, text: impl FnOnce() -> String) {
+        self.session.remark(self.function.insts[inst].span(), text);
+    }
+
+    /// Says why an instruction of the source stays as it is.
+    pub(crate) fn missed(&mut self, inst: Inst, text: impl FnOnce() -> String) {
+        self.session.missed(self.function.insts[inst].span(), text);
+    }
+
     /// Puts an instruction in front of the current one.
     pub(crate) fn push(
         &mut self,

@@ -1,4 +1,4 @@
-//! What the passes of one run share: fuel.
+//! What the passes of one run share: fuel, and remarks.
 //!
 //! A change costs one unit of fuel, and a pass that gets none leaves things as they are. With less and less fuel a run
 //! ends earlier and earlier, so that a search by halves finds the one change that breaks a module.
@@ -6,18 +6,81 @@
 //! A pass asks [`Session::may_change`] (in a walk, `Rewriter::may_change`) once for each change, after it knows that it
 //! would make it and before it makes it. What belongs together is one change: a variable that is promoted, a loop that
 //! is unrolled. How often a pass asks depends on the module and on the answers only.
+//!
+//! A remark says to the author what was made of a place in the source, or why it stays. None is kept unless it is asked for.
+
+use rustc_hash::FxHashSet;
+use vitrum_ir::Span;
+
+/// What a pass says of a place in the source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remark {
+    /// The pass.
+    pub pass: &'static str,
+    /// The place.
+    pub span: Span,
+    /// Whether something was changed; else why it was not.
+    pub changed: bool,
+    /// What.
+    pub text: String,
+}
+
+/// Remarks kept at most.
+const MOST_REMARKS: usize = 10_000;
 
 /// State of a run over all its passes.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Session {
     /// What is left; none if there is no limit.
     fuel: Option<u64>,
+    /// Remarks so far, if they are asked for.
+    remarks: Option<Vec<Remark>>,
+    /// Where passes said why they did nothing.
+    missed: FxHashSet<(&'static str, Span)>,
+    /// The pass that runs.
+    pass: &'static str,
 }
 
 impl Session {
     /// With fuel for so many changes; without a limit, if none is given.
     pub fn new(fuel: Option<u64>) -> Self {
-        Self { fuel }
+        Self { fuel, ..Self::default() }
+    }
+
+    /// Keeps remarks from now on.
+    pub fn keep_remarks(&mut self) {
+        self.remarks.get_or_insert_default();
+    }
+
+    /// The pass of this name runs now.
+    pub(crate) fn begin(&mut self, pass: &'static str) {
+        self.pass = pass;
+    }
+
+    /// Says what was done at a place.
+    pub fn remark(&mut self, span: Span, text: impl FnOnce() -> String) {
+        self.add(span, true, text);
+    }
+
+    /// Says why nothing was done at a place.
+    pub fn missed(&mut self, span: Span, text: impl FnOnce() -> String) {
+        self.add(span, false, text);
+    }
+
+    fn add(&mut self, span: Span, changed: bool, text: impl FnOnce() -> String) {
+        // What has no place was made by passes, and is not the author's.
+        if let Some(remarks) = self.remarks.as_mut().filter(|it| it.len() < MOST_REMARKS && span.end > 0) {
+            let remark = Remark { pass: self.pass, span, changed, text: text() };
+            // A pass that runs again says again why it does nothing.
+            if changed || self.missed.insert((self.pass, span)) {
+                remarks.push(remark);
+            }
+        }
+    }
+
+    /// The remarks, in order.
+    pub fn into_remarks(self) -> Vec<Remark> {
+        self.remarks.unwrap_or_default()
     }
 
     /// Whether one more change may be made; if so, it is paid for.
@@ -47,6 +110,7 @@ impl Session {
 #[cfg(test)]
 mod tests {
     use super::Session;
+    use vitrum_ir::Span;
 
     #[test]
     fn fuel_ends() {
@@ -54,5 +118,17 @@ mod tests {
         let granted = [(); 4].map(|()| session.may_change());
         assert_eq!(granted, [true, true, false, false]);
         assert!(Session::default().may_change());
+    }
+
+    #[test]
+    fn remarks_are_kept_once_and_if_asked_for() {
+        let mut session = Session::default();
+        session.remark(Span::new(1, 2), || unreachable!());
+        session.keep_remarks();
+        for _ in 0..2 {
+            session.missed(Span::new(1, 2), || "why".to_owned());
+        }
+        session.remark(Span::default(), || "of nothing".to_owned());
+        assert_eq!(session.into_remarks().len(), 1);
     }
 }

@@ -4,6 +4,7 @@ use crate::session::Session;
 use crate::{
     combine, eliminate_dead_code, fold_constants, forward_memory, inline_functions, localize_globals,
     lower_block_parameters, promote_variables, simplify_branches, split_variables, unify_returns,
+    unroll_loops,
 };
 use vitrum_ir::Module;
 
@@ -58,6 +59,20 @@ pub static PASSES: &[PassInfo] = &[
         requires: &[],
         establishes: &[],
         run: simplify_branches::run,
+    },
+    PassInfo {
+        name: "unroll_loops",
+        summary: "put the iterations of loops one behind the other, where that is no larger or makes arrays values",
+        requires: &[],
+        establishes: &[],
+        run: unroll_loops::run,
+    },
+    PassInfo {
+        name: "unroll_smaller_loops",
+        summary: "put the iterations of loops one behind the other, where that is no larger",
+        requires: &[],
+        establishes: &[],
+        run: unroll_loops::run_smaller,
     },
     PassInfo {
         name: "split_variables",

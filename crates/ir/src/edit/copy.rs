@@ -33,6 +33,11 @@ pub(super) fn within(function: &mut FunctionData, block: Block, renames: &mut Re
     Copier { from: None, to: function, renames, bound: None }.copy(block)
 }
 
+/// Copies a block within its function, without its parameters.
+pub(super) fn unbound(function: &mut FunctionData, block: Block, renames: &mut Renames) -> Block {
+    Copier { from: None, to: function, renames, bound: Some(block) }.copy(block)
+}
+
 /// Copies the body of one function into another. The copy has no parameters: `renames` says what stands for them.
 pub(super) fn body(from: &FunctionData, to: &mut FunctionData, renames: &mut Renames) -> Block {
     Copier { from: Some(from), to, renames, bound: Some(from.body) }.copy(from.body)

@@ -1,0 +1,166 @@
+//! Gives a block one exit, at its end.
+//!
+//! ```text
+//! if %a { continue %x } else { merge }        %r: i32 = if %a { merge %x } else {
+//! %y: i32 = iadd %p, %q                           %y: i32 = iadd %p, %q
+//! continue %y                                     merge %y
+//!                                             }
+//!                                             continue %r
+//! ```
+//!
+//! What comes behind an arm that leaves goes into the other one. No operation is computed more often or under another
+//! condition, and nothing is copied: where both arms go on and one of them may leave from within, the block stays as it is.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use vitrum_ir::visit::{self, Descent, Event};
+use vitrum_ir::{Block, ControlKind, FunctionData, Inst, Op, Operand, Precision, Span, Type, Value};
+
+/// Exits from within at most: each may nest what follows once more.
+const MOST_EXITS: usize = 16;
+
+/// The exits of a block by `break` or `continue`.
+pub(crate) struct Exits {
+    op: Op,
+    /// The terminators, in text order.
+    pub(crate) list: Vec<Inst>,
+    /// The `if`s with an exit within.
+    leaving: FxHashSet<Inst>,
+    /// The innermost `if` or switch around each exit that has one.
+    around: FxHashMap<Inst, Inst>,
+    /// Whether some stand where they cannot be sunk from: within a switch.
+    hidden: bool,
+}
+
+impl Exits {
+    /// Those of the body of a loop.
+    pub(crate) fn of(function: &FunctionData, body: Block, op: Op) -> Self {
+        let mut exits = Self {
+            op,
+            list: Vec::new(),
+            leaving: FxHashSet::default(),
+            around: FxHashMap::default(),
+            hidden: false,
+        };
+        let mut open: Vec<Inst> = Vec::new();
+        visit::walk(function, body, |event| {
+            match event {
+                Event::Inst(inst) => {
+                    let data = &function.insts[inst];
+                    match data.op {
+                        Op::Loop => return Descent::Past,
+                        Op::Switch if op == Op::Break => return Descent::Past,
+                        Op::If | Op::Switch => open.push(inst),
+                        other if other == op => {
+                            exits.list.push(inst);
+                            exits.around.extend(open.last().map(|&around| (inst, around)));
+                            for &around in open.iter().rev() {
+                                exits.hidden |= function.insts[around].op == Op::Switch;
+                                if !exits.leaving.insert(around) {
+                                    break;
+                                }
+                            }
+                        }
+                        _ => {}
+                    }
+                }
+                Event::Behind(_) => {
+                    open.pop();
+                }
+                Event::Enter(_) | Event::Leave(_) => {}
+            }
+            Descent::Into
+        });
+        exits
+    }
+
+    /// The innermost `if` or switch around an exit.
+    pub(crate) fn leaving_of(&self, exit: Inst) -> Option<&Inst> {
+        self.around.get(&exit)
+    }
+
+    /// Whether an exit is within an `if` or switch.
+    pub(crate) fn is_leaving(&self, inst: Inst) -> bool {
+        self.leaving.contains(&inst)
+    }
+
+    /// Whether the only exit is the end of the block.
+    pub(crate) fn is_at_end(&self, function: &FunctionData, block: Block) -> bool {
+        self.list.len() == 1 && function.terminator(block) == self.list.first().copied()
+    }
+
+    /// Whether [`Self::sink`] gives the block one exit.
+    pub(crate) fn can_sink(&self, function: &FunctionData, block: Block) -> bool {
+        if self.hidden || self.list.is_empty() || self.list.len() > MOST_EXITS {
+            return false;
+        }
+        let mut blocks = vec![block];
+        while let Some(block) = blocks.pop() {
+            let insts = &function.blocks[block].insts;
+            for inst in insts.iter().filter(|inst| self.leaving.contains(inst)) {
+                let Some(arms) = arms(function, *inst) else { return false };
+                if arms.iter().all(|&arm| falls(function, arm)) {
+                    return false;
+                }
+                blocks.extend(arms);
+            }
+        }
+        true
+    }
+
+    /// Moves what comes behind an exit into the other arm; an exit passes on values of these types. What stands for
+    /// values that are gone comes back; uses are still to be replaced.
+    pub(crate) fn sink(
+        &self,
+        function: &mut FunctionData,
+        body: Block,
+        types: &[(Type, Precision)],
+    ) -> Vec<(Value, Operand)> {
+        let mut forward = Vec::new();
+        let mut ends: Vec<(Block, Inst, [Block; 2])> = Vec::new();
+        let mut tails = vec![body];
+        while let Some(block) = tails.pop() {
+            let insts = &function.blocks[block].insts;
+            let Some(at) = insts.iter().position(|inst| self.leaving.contains(inst)) else { continue };
+            let control = insts[at];
+            let Some(arms) = arms(function, control) else { continue };
+            if let Some(&arm) = arms.iter().find(|&&arm| falls(function, arm)) {
+                let rest = function.blocks[block].insts.split_off(at + 1);
+                if let Some(merge) = function.blocks[arm].insts.pop() {
+                    let results = function.results(control);
+                    forward.extend(results.zip(function.operands(merge).iter().copied()));
+                }
+                function.blocks[arm].insts.extend(rest);
+            } else {
+                function.blocks[block].insts.truncate(at + 1);
+            }
+            ends.push((block, control, arms));
+            tails.extend(arms);
+        }
+        // Inner ones first: their blocks leave then.
+        for (block, control, arms) in ends.into_iter().rev() {
+            for arm in arms {
+                if let Some(last) = function.terminator(arm)
+                    && function.insts[last].op == self.op
+                {
+                    function.insts[last].op = Op::Merge;
+                }
+            }
+            function.add_results(control, types);
+            let results: Vec<Operand> = function.results(control).map(Operand::from).collect();
+            let exit = function.new_inst(self.op, &results, 0, Span::default());
+            function.blocks[block].insts.push(exit);
+        }
+        forward
+    }
+}
+
+fn arms(function: &FunctionData, inst: Inst) -> Option<[Block; 2]> {
+    match function.control(inst)?.kind {
+        ControlKind::If { then, other } => Some([then, other]),
+        ControlKind::Loop { .. } | ControlKind::Switch { .. } => None,
+    }
+}
+
+fn falls(function: &FunctionData, block: Block) -> bool {
+    function.terminator(block).is_some_and(|last| function.insts[last].op == Op::Merge)
+}

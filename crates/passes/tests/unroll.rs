@@ -1,0 +1,211 @@
+//! Loops whose iterations come one behind the other, on IR text.
+
+use vitrum_ir::{parse, print};
+use vitrum_passes::{RunOptions, run};
+
+/// Runs passes on a fragment shader, verifying each; gives what follows the given declarations.
+#[track_caller]
+fn after(passes: &[&str], text: &str) -> String {
+    let text = format!(
+        "stage fragment\nentry &main\nglobal @in: f32 input location(0)\nglobal @cond: i32 input location(1) flat\n\
+         global @out: f32 output location(0)\n{text}"
+    );
+    let mut module = parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let options = RunOptions { verify: true, ..Default::default() };
+    run(&mut module, passes, options).unwrap_or_else(|failure| panic!("{failure}"));
+    let printed = print(&module);
+    let again = parse(&printed).unwrap_or_else(|error| panic!("{error}\n{printed}"));
+    assert_eq!(print(&again), printed);
+    printed[printed.find("location(0)\n\n").map_or(0, |at| at + 12)..].to_string()
+}
+
+const UNROLL: &[&str] = &["unroll_loops", "combine", "eliminate_dead_code"];
+
+/// Checks that a body of `main` stays as it is.
+#[track_caller]
+fn stays(body: &str) {
+    let text = format!("\nfn &main() -> void {{\n{body}    return\n}}\n");
+    assert_eq!(after(&["unroll_loops"], &text), after(&[], &text));
+}
+
+#[test]
+fn small_loops_go() {
+    insta::assert_snapshot!(after(
+        UNROLL,
+        "
+fn &main() -> void {
+    %a: f32 = load @in
+    (%r: f32, %n: i32) = loop 0i32, 0.0f32 (%i: i32, %s: f32) {
+        %1: bool = slt %i, 3i32
+        if %1 {
+            merge
+        } else {
+            break %s, %i
+        }
+        %2: f32 = fadd %s, %a
+        continue
+    } continuing {
+        %3: i32 = iadd %i, 1i32
+        next %3, %2
+    }
+    store @out, %r
+    %f: f32 = stof %n
+    store @out, %f
+    %e: f32 = loop 0i32, %a (%j: i32, %t: f32) {
+        %4: f32 = fmul %t, %t
+        %5: i32 = iadd %j, 2i32
+        continue %4, %5
+    } continuing (%u: f32, %k: i32) {
+        %6: bool = sge %k, 4i32
+        break_if %6 (%u) next %k, %u
+    }
+    store @out, %e
+    return
+}
+"
+    ));
+}
+
+#[test]
+fn loops_that_run_once_go() {
+    insta::assert_snapshot!(after(
+        UNROLL,
+        "
+fn &main() -> void {
+    %a: f32 = load @in
+    %c: i32 = load @cond
+    %0: bool = sgt %c, 4i32
+    %1: bool = flt %a, 1.0f32
+    %r: f32 = loop %a (%s: f32) {
+        if %0 {
+            store @out, 1.0f32
+            break %s
+        } else {
+            if %1 {
+                merge
+            } else {
+                break 2.0f32
+            }
+            merge
+        }
+        %2: f32 = fadd %s, 4.0f32
+        store @out, %2
+        break %2
+    }
+    store @out, %r
+    %q: f32 = loop 7i32 (%i: i32) {
+        %3: bool = slt %i, 3i32
+        if %3 {
+            merge
+        } else {
+            break 3.0f32
+        }
+        store @out, 4.0f32
+        continue
+    } continuing {
+        %4: i32 = iadd %i, 1i32
+        next %4
+    }
+    store @out, %q
+    return
+}
+"
+    ));
+}
+
+#[test]
+fn every_way_to_the_next_iteration_is_one() {
+    insta::assert_snapshot!(after(
+        UNROLL,
+        "
+fn &main() -> void {
+    %a: f32 = load @in
+    %c: i32 = load @cond
+    %r: f32 = loop 0i32, 0.0f32 (%i: i32, %s: f32) {
+        %1: bool = slt %i, 2i32
+        if %1 {
+            merge
+        } else {
+            break %s
+        }
+        %2: bool = ieq %c, %i
+        %x: f32 = if %2 {
+            continue %s
+        } else {
+            %3: f32 = fadd %s, %a
+            merge %3
+        }
+        %4: f32 = fmul %x, %x
+        continue %4
+    } continuing (%t: f32) {
+        %5: i32 = iadd %i, 1i32
+        next %5, %t
+    }
+    store @out, %r
+    return
+}
+"
+    ));
+}
+
+#[test]
+fn loops_over_arrays_make_values() {
+    insta::assert_snapshot!(after(
+        &[
+            "unroll_loops",
+            "combine",
+            "split_variables",
+            "promote_variables",
+            "combine",
+            "eliminate_dead_code"
+        ],
+        "
+fn &main() -> void {
+    %v: ptr<function, array<f32, 4>> = var
+    %a: f32 = load @in
+    loop 0i32 (%i: i32) {
+        %1: bool = slt %i, 4i32
+        if %1 {
+            merge
+        } else {
+            break
+        }
+        %2: f32 = stof %i
+        %3: f32 = fmul %2, %a
+        %4: f32 = sin %3
+        %p: ptr<function, f32> = access %v, %i
+        store %p, %4
+        continue
+    } continuing {
+        %5: i32 = iadd %i, 1i32
+        next %5
+    }
+    %q: ptr<function, f32> = access %v, 2i32
+    %6: f32 = load %q
+    store @out, %6
+    return
+}
+"
+    ));
+}
+
+#[test]
+fn loops_that_stay() {
+    let turn =
+        "        continue\n    } continuing {\n        %9: i32 = iadd %i, 1i32\n        next %9\n    }\n";
+    let decide = "        %1: bool = slt %i, 8i32\n        if %1 {\n            merge\n        } else {\n            break\n        }\n";
+    let work = "        %2: f32 = stof %i\n        %3: f32 = fmul %2, %a\n        %4: f32 = sin %3\n        store @out, %4\n";
+    let start = "    %a: f32 = load @in\n    loop 0i32 (%i: i32) {\n";
+    // It would become larger.
+    stays(&format!("{start}{decide}{work}{turn}"));
+    // It is left in another way as well.
+    let other = "        %5: bool = flt %a, 1.0f32\n        if %5 {\n            break\n        } else {\n            merge\n        }\n";
+    stays(&format!("{start}{decide}{other}{turn}"));
+    // The author asks for it.
+    let asked = "    loop 0i32 dont_unroll (%i: i32) {\n";
+    let text = format!("{asked}{decide}{turn}");
+    stays(&text);
+    // Nobody knows how often.
+    let unknown = "    %n: i32 = load @cond\n    loop %n (%i: i32) {\n";
+    stays(&format!("{unknown}{decide}{turn}"));
+}
