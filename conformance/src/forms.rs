@@ -163,6 +163,7 @@ mod tests {
                 form(Target::Vulkan1_1, FormKind::Valid),
                 form(Target::Vulkan1_1, FormKind::Invalid("Expected `b`".to_owned())),
             ],
+            printed: Vec::new(),
             cost: Cost::default(),
         };
         let results = [result];

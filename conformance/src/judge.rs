@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::Result;
@@ -13,6 +14,7 @@ use crate::cost::{Cost, Meter};
 use crate::execute::Executor;
 use crate::forms::{self, Form, FormKind};
 use crate::outcome::{Message, Outcome};
+use crate::printing::{Printed, Printing};
 use crate::spirv_val::{self, SpirvVal};
 
 /// The most memory that a worker may have at the same time.
@@ -26,6 +28,10 @@ const MOST_MICROS: u64 = 10_000_000;
 pub(crate) struct Judging {
     /// The names of the targets for which SPIR-V is emitted and validated.
     pub(crate) validate: Vec<String>,
+    /// The names of the versions of GLSL to which shaders are printed.
+    pub(crate) print: Vec<String>,
+    /// Where the texts go.
+    pub(crate) folder: Option<PathBuf>,
     /// Whether the optimiser runs.
     pub(crate) optimize: bool,
     /// Whether SPIR-V has all debug information.
@@ -40,11 +46,13 @@ impl Judging {
     /// The arguments of a worker that say the same.
     pub(crate) fn arguments(&self) -> Vec<String> {
         let validate = (!self.validate.is_empty()).then(|| format!("--validate={}", self.validate.join(",")));
+        let print = (!self.print.is_empty()).then(|| format!("--print={}", self.print.join(",")));
+        let folder = self.folder.as_ref().map(|folder| format!("--folder={}", folder.display()));
         let optimize = self.optimize.then(|| "--optimize".to_owned());
         let debug_info = self.debug_info.then(|| "--debug-info".to_owned());
         let execute = self.execute.then(|| "--execute".to_owned());
         let device = self.device.as_ref().map(|device| format!("--device={device}"));
-        [validate, optimize, debug_info, execute, device].into_iter().flatten().collect()
+        [validate, print, folder, optimize, debug_info, execute, device].into_iter().flatten().collect()
     }
 }
 
@@ -54,10 +62,20 @@ pub(crate) struct Judge {
     targets: Vec<Option<Target>>,
     optimize: bool,
     debug: DebugInfo,
+    /// Prints what is accepted.
+    printing: Option<Printing>,
     /// Runs the cases that say how they are run.
     executor: Option<Executor>,
     /// Hashes of words and target that were found to be valid.
     valid: HashSet<u64>,
+}
+
+/// What is found out about a shader.
+#[derive(Default)]
+struct Found {
+    forms: Vec<Form>,
+    printed: Vec<Printed>,
+    cost: Cost,
 }
 
 /// What the compiler says of a shader, for its own target.
@@ -78,7 +96,12 @@ impl Judge {
         let validate = if targets.is_empty() { None } else { Some(SpirvVal::find()?) };
         let debug = if judging.debug_info { DebugInfo::Full } else { DebugInfo::default() };
         let executor = if judging.execute { Some(Executor::new(judging.device.as_deref())?) } else { None };
-        Ok(Self { validate, targets, optimize: judging.optimize, debug, executor, valid: HashSet::new() })
+        let printing = match &judging.folder {
+            Some(folder) => Some(Printing::new(&judging.print, folder.clone())?),
+            None => None,
+        };
+        let (optimize, valid) = (judging.optimize, HashSet::new());
+        Ok(Self { validate, targets, optimize, debug, printing, executor, valid })
     }
 
     /// What becomes of a case. What there is to say of each shader goes to `say`.
@@ -100,14 +123,17 @@ impl Judge {
         let mut verdicts = Vec::new();
         let mut most = Cost::default();
         for shader in &case.shaders {
-            let (mut forms, mut cost) = (Vec::new(), Cost::default());
-            let judged = catch_unwind(AssertUnwindSafe(|| self.compile(shader, &mut forms, &mut cost)));
+            let mut found = Found::default();
+            let judged = catch_unwind(AssertUnwindSafe(|| self.compile(shader, &mut found)));
             verdicts.push(judged.unwrap_or_else(|panic| Verdict::Defect(panicked(panic.as_ref()))));
-            for form in forms {
+            for form in found.forms {
                 say(Message::Form(form))?;
             }
-            say(Message::Cost(cost))?;
-            most = most.max(cost);
+            for printed in found.printed {
+                say(Message::Printed(printed))?;
+            }
+            say(Message::Cost(found.cost))?;
+            most = most.max(found.cost);
         }
         if most.micros > MOST_MICROS {
             return Ok(Outcome::Timeout);
@@ -119,7 +145,8 @@ impl Judge {
     }
 
     /// Compiles a shader for its own target, and for each for which it is to be validated.
-    fn compile(&mut self, shader: &Shader, forms: &mut Vec<Form>, cost: &mut Cost) -> Verdict {
+    fn compile(&mut self, shader: &Shader, found: &mut Found) -> Verdict {
+        let Found { forms, printed, cost } = found;
         let mut targets: Vec<Target> =
             self.targets.iter().map(|target| target.unwrap_or(shader.target)).collect();
         targets.sort_unstable();
@@ -128,11 +155,15 @@ impl Judge {
         let (own, foreign): (Vec<_>, Vec<_>) = targets.into_iter().partition(is_own);
 
         let meter = Meter::start();
-        let compiled = compile(&shader.text, &self.options(shader, shader.target));
+        let options = self.options(shader, shader.target);
+        let compiled = compile(&shader.text, &options);
         *cost = meter.stop();
         let verdict = match compiled {
             Ok(mut compilation) => {
                 let missing = unsupported(shader, &compilation);
+                if let Err(error) = self.print(shader, &options, &compilation, printed) {
+                    return Verdict::Defect(format!("cannot write a text: {error}"));
+                }
                 self.add_forms(shader, &mut compilation, &own, forms, cost);
                 missing.map_or(Verdict::Accepted, Verdict::NoSpirv)
             }
@@ -140,6 +171,12 @@ impl Judge {
             Err(_) if self.is_right_part(shader) => {
                 let kind = FormKind::None("a part of a shader, not a whole one".to_owned());
                 forms.extend(own.iter().chain(&foreign).map(|&target| Form { target, kind: kind.clone() }));
+                let options = Options { library: true, ..options };
+                if let Ok(compilation) = compile(&shader.text, &options)
+                    && let Err(error) = self.print(shader, &options, &compilation, printed)
+                {
+                    return Verdict::Defect(format!("cannot write a text: {error}"));
+                }
                 return Verdict::RightPart;
             }
             Err(failure) => Verdict::Rejected(first_error(&failure.diagnosed.places(), shader)),
@@ -157,6 +194,17 @@ impl Judge {
             Err(_) => {}
         }
         verdict
+    }
+
+    fn print(
+        &self,
+        shader: &Shader,
+        options: &Options,
+        compilation: &Compilation,
+        printed: &mut Vec<Printed>,
+    ) -> std::io::Result<()> {
+        let Some(printing) = &self.printing else { return Ok(()) };
+        printing.print(shader, options, compilation, printed)
     }
 
     /// Emits SPIR-V for these targets and validates it.
@@ -289,7 +337,7 @@ fn unmet(needs: &[String]) -> Option<String> {
 }
 
 /// Code, message and line of the first error.
-fn first_error(places: &[vitrum::Place], shader: &Shader) -> String {
+pub(crate) fn first_error(places: &[vitrum::Place], shader: &Shader) -> String {
     let Some(place) = places.iter().find(|place| place.severity == Severity::Error) else {
         return "no error".to_owned();
     };

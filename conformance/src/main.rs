@@ -9,9 +9,12 @@ mod cost;
 mod deqp;
 mod execute;
 mod forms;
+mod glslang;
 mod judge;
 mod outcome;
 mod pool;
+mod printed;
+mod printing;
 mod report;
 mod scoreboard;
 mod spirv_val;
@@ -28,6 +31,7 @@ use clap::Parser;
 
 use case::Case;
 use judge::Judging;
+use outcome::CaseResult;
 use scoreboard::Scoreboard;
 use suite::{CasesOf, Suite};
 use vitrum_runner::Device;
@@ -54,7 +58,7 @@ struct Arguments {
     list_failures: bool,
 
     /// Write the scoreboard instead of comparing with it; with --validate, that of SPIR-V
-    #[arg(long, conflicts_with_all = ["filter", "sample", "optimize", "debug_info"])]
+    #[arg(long, conflicts_with_all = ["filter", "optimize", "debug_info"])]
     update: bool,
 
     /// Only one file in N, or one program that is run, always the same ones
@@ -76,6 +80,15 @@ struct Arguments {
     )]
     validate: Vec<String>,
 
+    /// Also print each accepted shader as GLSL, take it back, print it again, and ask glslangValidator: `own` is its
+    /// own version, without and with optimisation, `100`, `330compatibility` or `vulkan450` another one, `all` each
+    #[arg(long, value_name = "VERSION,...", num_args = 0..=1, default_missing_value = "own", value_delimiter = ',')]
+    print: Vec<String>,
+
+    /// Where a worker puts what it prints
+    #[arg(long, hide = true)]
+    folder: Option<PathBuf>,
+
     /// Optimise
     #[arg(long)]
     optimize: bool,
@@ -85,7 +98,7 @@ struct Arguments {
     debug_info: bool,
 
     /// Run the programs on a Vulkan driver in every form and in the interpreter; the scoreboard is SUITE-executed
-    #[arg(long, conflicts_with = "validate")]
+    #[arg(long, conflicts_with_all = ["validate", "print"])]
     execute: bool,
 
     /// The Vulkan device, by a part of its name or by number; the first one, unless said
@@ -106,9 +119,20 @@ struct Arguments {
 }
 
 impl Arguments {
+    /// Whether cases are chosen one by one, not files: files hold a few of them or thousands.
+    fn samples_cases(&self) -> bool {
+        self.execute || !self.print.is_empty()
+    }
+
+    fn jobs(&self) -> usize {
+        self.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(2, usize::from))
+    }
+
     fn judging(&self) -> Judging {
         Judging {
             validate: self.validate.clone(),
+            print: self.print.clone(),
+            folder: self.folder.clone(),
             optimize: self.optimize,
             debug_info: self.debug_info,
             execute: self.execute,
@@ -128,6 +152,12 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> Result<ExitCode> {
+    if arguments.update && arguments.sample > 1 && arguments.print.is_empty() {
+        bail!("a sample makes no scoreboard, but for --print");
+    }
+    if !arguments.print.is_empty() {
+        glslang::find()?;
+    }
     let Some(name) = &arguments.suite else {
         for suite in suite::SUITES {
             println!("{:<16}{}", suite.name, suite.what);
@@ -138,7 +168,7 @@ fn run(arguments: &Arguments) -> Result<ExitCode> {
     let suite = suite::find(name).with_context(|| format!("no suite `{name}`; there are {}", names()))?;
     let data = arguments.data.clone().unwrap_or_else(|| (suite.folder)());
     if arguments.worker {
-        let sample = if arguments.execute { arguments.sample } else { 1 };
+        let sample = if arguments.samples_cases() { arguments.sample } else { 1 };
         worker::serve(suite, &data, &arguments.judging(), sample)?;
         return Ok(ExitCode::SUCCESS);
     }
@@ -150,8 +180,7 @@ fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
 
     let mut files = (suite.files)(&data)?;
-    // Programs that are run are chosen one by one: files hold a few of them or thousands.
-    if !arguments.execute {
+    if !arguments.samples_cases() {
         files.retain(|file| suite::sampled(file, arguments.sample));
     }
     let cases = if arguments.execute {
@@ -189,19 +218,25 @@ fn show(cases: CasesOf, data: &Path, files: &[String], filter: &str) -> Result<E
 /// Runs the cases and compares with the scoreboard, or writes it.
 fn compare(suite: &Suite, data: &Path, files: Vec<String>, arguments: &Arguments) -> Result<ExitCode> {
     let start = Instant::now();
-    let results = pool::run(
+    let folder = if arguments.print.is_empty() { None } else { Some(printed::Folder::new()?) };
+    let judging = Judging { folder: folder.as_ref().map(|it| it.path().to_owned()), ..arguments.judging() };
+    let mut results = pool::run(
         suite,
         data,
-        files,
+        files.clone(),
         &pool::Config {
-            jobs: arguments
-                .jobs
-                .unwrap_or_else(|| std::thread::available_parallelism().map_or(2, usize::from)),
+            jobs: arguments.jobs(),
             filter: arguments.filter.clone(),
-            judging: arguments.judging(),
+            judging,
             sample: arguments.sample,
         },
     )?;
+    if let Some(folder) = &folder {
+        printed::judge(suite, data, &files, &mut results, folder, arguments.jobs())?;
+        printed::print(&results, arguments.list_failures);
+        println!("{} cases in {:.1} s", results.len(), start.elapsed().as_secs_f64());
+        return compare_printed(suite, &results, arguments);
+    }
     let name = if arguments.execute { format!("{}-executed", suite.name) } else { suite.name.to_owned() };
     let forms = suite.forms(arguments.execute);
     report::print(&results, &forms, arguments.list_failures, start.elapsed());
@@ -244,6 +279,30 @@ fn compare(suite: &Suite, data: &Path, files: Vec<String>, arguments: &Arguments
     }
     if invalid > 0 {
         bail!("{invalid} times SPIR-V is invalid");
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Compares with the scoreboard of printed GLSL, or writes it: that of the shaders' own versions, or that of others.
+fn compare_printed(suite: &Suite, results: &[CaseResult], arguments: &Arguments) -> Result<ExitCode> {
+    let own = arguments.print.iter().any(|version| version == "own");
+    let path = scoreboard::path(&format!("{}-{}", if own { "glsl" } else { "glsl-versions" }, suite.name));
+    if arguments.update {
+        let sample =
+            if arguments.sample > 1 { format!(" --sample {}", arguments.sample) } else { String::new() };
+        let command = format!("--print {}{sample} --update", arguments.print.join(","));
+        let text = printed::render(suite.name, &command, results);
+        std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+        println!("wrote {}", path.display());
+        return Ok(ExitCode::SUCCESS);
+    }
+    let known = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    let worse = printed::worse(results, &known);
+    for line in &worse {
+        println!("FAILS NOW: {line}");
+    }
+    if !worse.is_empty() {
+        bail!("{} printed shaders have faults that the scoreboard does not list", worse.len());
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -5,6 +5,7 @@ use vitrum::Target;
 use crate::case::Expect;
 use crate::cost::Cost;
 use crate::forms::{Form, FormKind};
+use crate::printing::{Printed, Said};
 
 /// What became of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,6 +78,8 @@ pub(crate) struct CaseResult {
     pub(crate) outcome: Outcome,
     /// The SPIR-V of its shaders, for each target that was asked for.
     pub(crate) forms: Vec<Form>,
+    /// The GLSL of its shaders, for each version that was asked for.
+    pub(crate) printed: Vec<Printed>,
     /// What its most expensive shader took.
     pub(crate) cost: Cost,
 }
@@ -88,6 +91,8 @@ pub(crate) enum Message {
     Start { id: String, expect: Expect },
     /// What SPIR-V a shader has for a target.
     Form(Form),
+    /// What is said of a shader's GLSL.
+    Printed(Printed),
     /// What a shader took.
     Cost(Cost),
     /// The case that began has ended.
@@ -109,6 +114,10 @@ impl Message {
             Self::Form(Form { target, kind }) => {
                 let (word, text) = kind.parts();
                 format!("form\t{} {word}\t{}", target.name(), plain(text))
+            }
+            Self::Printed(Printed { form, said }) => {
+                let (word, text) = said.parts();
+                format!("printed\t{form}\t{word} {}", plain(text))
             }
             Self::Cost(Cost { micros, kib }) => format!("cost\t{micros}\t{kib}"),
             Self::File(None) => "file".to_owned(),
@@ -132,6 +141,11 @@ impl Message {
                     (Target::from_name(target)?, FormKind::from_parts(word, text.to_owned())?);
                 Some(Self::Form(Form { target, kind }))
             }
+            ("printed", Some(form), Some(rest)) => {
+                let (word, text) = rest.split_once(' ')?;
+                let said = Said::from_parts(word, text.to_owned())?;
+                Some(Self::Printed(Printed { form: form.to_owned(), said }))
+            }
             ("cost", Some(micros), Some(kib)) => {
                 Some(Self::Cost(Cost { micros: micros.parse().ok()?, kib: kib.parse().ok()? }))
             }
@@ -146,7 +160,7 @@ impl Message {
 mod tests {
     use vitrum::Target;
 
-    use super::{Cost, Form, FormKind, Message, Outcome};
+    use super::{Cost, Form, FormKind, Message, Outcome, Printed, Said};
 
     #[test]
     fn lines_say_outcomes() {
@@ -176,6 +190,10 @@ mod tests {
             let Some(Message::Form(read)) = Message::from_line(&line) else { panic!("{line}") };
             assert_eq!(read, form);
         }
+        let printed = Printed { form: "GLSL 3.30 -O".to_owned(), said: Said::None("a b".to_owned()) };
+        let line = Message::Printed(printed.clone()).to_line();
+        let Some(Message::Printed(read)) = Message::from_line(&line) else { panic!("{line}") };
+        assert_eq!(read, printed);
         let cost = Cost { micros: 12, kib: 3456 };
         let line = Message::Cost(cost).to_line();
         let Some(Message::Cost(read)) = Message::from_line(&line) else { panic!("{line}") };

@@ -100,7 +100,7 @@ impl<'a> Worker<'a> {
         let mut results: Vec<CaseResult> = Vec::new();
         let patience = match &self.config.judging {
             judging if judging.execute => PATIENCE_WITH_DRIVER,
-            judging if judging.validate.is_empty() => PATIENCE,
+            judging if judging.validate.is_empty() && judging.print.is_empty() => PATIENCE,
             _ => PATIENCE + VALIDATION,
         };
         'process: loop {
@@ -109,7 +109,7 @@ impl<'a> Worker<'a> {
             // A process that ended says so by its silence.
             let _ = self.process.input.write_all(line.as_bytes());
             let mut started: Option<(String, Expect)> = None;
-            let (mut forms, mut cost) = (Vec::new(), Cost::default());
+            let (mut forms, mut printed, mut cost) = (Vec::new(), Vec::new(), Cost::default());
             loop {
                 let outcome = match self.process.messages.recv_timeout(patience) {
                     Ok(Message::Start { id, expect }) => {
@@ -118,6 +118,10 @@ impl<'a> Worker<'a> {
                     }
                     Ok(Message::Form(form)) => {
                         forms.push(form);
+                        continue;
+                    }
+                    Ok(Message::Printed(one)) => {
+                        printed.push(one);
                         continue;
                     }
                     Ok(Message::Cost(more)) => {
@@ -137,8 +141,9 @@ impl<'a> Worker<'a> {
                 let Some((id, expect)) = started.take() else {
                     bail!("a worker ended before a case of {file}: {outcome:?}");
                 };
-                let (forms, cost) = (std::mem::take(&mut forms), std::mem::take(&mut cost));
-                results.push(CaseResult { id, expect, outcome, forms, cost });
+                let (forms, printed) = (std::mem::take(&mut forms), std::mem::take(&mut printed));
+                let cost = std::mem::take(&mut cost);
+                results.push(CaseResult { id, expect, outcome, forms, printed, cost });
                 if ended {
                     // A worker that says itself that a case took too long still waits for the next file.
                     let _ = self.process.child.kill();
@@ -160,6 +165,9 @@ impl Process {
         command.args(["-c", &format!("ulimit -v {memory} 2>/dev/null; exec \"$@\""), "sh"]);
         command.arg(program).arg(suite.name).arg("--worker").arg("--data").arg(data);
         command.args(config.judging.arguments());
+        if !config.judging.print.is_empty() {
+            command.args(["--sample", &config.sample.to_string()]);
+        }
         if config.judging.execute {
             // A driver that draws in software would start a thread a core in each worker, and would take longer to
             // optimise than what it optimises runs.

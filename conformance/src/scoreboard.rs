@@ -151,7 +151,14 @@ mod tests {
     use crate::outcome::{CaseResult, Outcome};
 
     fn result(id: &str, expect: Expect, outcome: Outcome) -> CaseResult {
-        CaseResult { id: id.to_owned(), expect, outcome, forms: Vec::new(), cost: Cost::default() }
+        CaseResult {
+            id: id.to_owned(),
+            expect,
+            outcome,
+            forms: Vec::new(),
+            printed: Vec::new(),
+            cost: Cost::default(),
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::case::Case;
 use crate::execute::forms;
-use crate::suites::{deqp, glslang, piglit, piglit_shader};
+use crate::suites::{deqp, glslang, own, piglit, piglit_shader};
 
 /// Gives the cases of a file, which is named relative to a folder.
 pub(crate) type CasesOf = fn(&Path, &str) -> Result<Vec<Case>>;
@@ -51,7 +51,8 @@ impl Suite {
 }
 
 /// Every suite.
-pub(crate) const SUITES: &[Suite] = &[piglit::SUITE, piglit_shader::SUITE, deqp::SUITE, glslang::SUITE];
+pub(crate) const SUITES: &[Suite] =
+    &[own::SUITE, piglit::SUITE, piglit_shader::SUITE, deqp::SUITE, glslang::SUITE];
 
 /// The suite of this name.
 pub(crate) fn find(name: &str) -> Option<&'static Suite> {

@@ -2,5 +2,6 @@
 
 pub(crate) mod deqp;
 pub(crate) mod glslang;
+pub(crate) mod own;
 pub(crate) mod piglit;
 pub(crate) mod piglit_shader;

@@ -13,7 +13,7 @@ use crate::{shell, tools};
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// The suite and its options: --filter S, --jobs N, --list-failures, --update, --sample N, --fetch,
-    /// --data FOLDER, --validate, --show, --execute, --device D, --require-vulkan
+    /// --data FOLDER, --validate, --print, --show, --execute, --device D, --require-vulkan
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     rest: Vec<String>,
 }

@@ -1,0 +1,113 @@
+//! glslangValidator, the judge of printed GLSL: asked of many texts at once, since it takes longer to start than to read
+//! one.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use anyhow::{Context, Result, bail};
+
+/// How many texts one process reads.
+const BATCH: usize = 100;
+
+/// What it says against each of these files, for those of which it says something. Files whose names start with
+/// `vulkan` are Vulkan GLSL, each of which takes a process.
+pub(crate) fn judge(folder: &Path, names: &[String], jobs: usize) -> Result<BTreeMap<String, String>> {
+    let (vulkan, opengl): (Vec<&String>, Vec<&String>) =
+        names.iter().partition(|name| name.starts_with("vulkan"));
+    let batches: Vec<&[&String]> = opengl.chunks(BATCH).chain(vulkan.chunks(1)).collect();
+    let next = AtomicUsize::new(0);
+    let found = Mutex::new(BTreeMap::new());
+    let work = || -> Result<()> {
+        while let Some(batch) = batches.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let said = judge_batch(folder, batch)?;
+            found.lock().unwrap_or_else(PoisonError::into_inner).extend(said);
+        }
+        Ok(())
+    };
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..jobs.max(1)).map(|_| scope.spawn(work)).collect();
+        threads
+            .into_iter()
+            .try_for_each(|thread| thread.join().unwrap_or_else(|_| bail!("a thread panicked")))
+    })?;
+    Ok(found.into_inner().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// Whether the program is there.
+pub(crate) fn find() -> Result<()> {
+    let output = Command::new(program()).arg("--version").output();
+    let output = output.with_context(|| format!("{} does not run", program().display()))?;
+    if !output.status.success() {
+        bail!("{} does not run", program().display());
+    }
+    Ok(())
+}
+
+fn program() -> PathBuf {
+    std::env::var_os("VITRUM_GLSLANG").map_or_else(|| "glslangValidator".into(), PathBuf::from)
+}
+
+fn judge_batch(folder: &Path, names: &[&String]) -> Result<Vec<(String, String)>> {
+    let output = run(folder, names)?;
+    if output.status.success() {
+        return Ok(Vec::new());
+    }
+    // It says the name of a file before what is wrong there. One that brings it down takes those behind with it.
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let mut said: Vec<(String, String)> = Vec::new();
+    let mut current: Option<&String> = None;
+    let mut seen = 0;
+    for line in text.lines() {
+        let name = Path::new(line).file_name().map(|name| name.to_string_lossy());
+        if let Some(name) = names.iter().find(|known| name.as_deref() == Some(known.as_str())) {
+            current = Some(name);
+            seen += 1;
+        } else if let Some(name) = current
+            && line.contains("ERROR:")
+            && said.last().is_none_or(|(last, _)| last != name)
+        {
+            said.push(((*name).clone(), message(line)));
+        }
+    }
+    if output.status.code().is_some_and(|code| code < 128) && seen == names.len() && !said.is_empty() {
+        return Ok(said);
+    }
+    if let [name] = names {
+        let text = text.lines().nth(1).unwrap_or("ended without a word").to_owned();
+        return Ok(vec![((*name).clone(), format!("glslangValidator: {} {text}", output.status))]);
+    }
+    let halves = names.split_at(names.len() / 2);
+    Ok([judge_batch(folder, halves.0)?, judge_batch(folder, halves.1)?].concat())
+}
+
+fn run(folder: &Path, names: &[&String]) -> Result<Output> {
+    let mut command = Command::new(program());
+    if names.iter().any(|name| name.starts_with("vulkan")) {
+        command.args(["-V", "--target-env", "vulkan1.3", "-o", "/dev/null"]);
+    }
+    let output = command.args(names.iter().map(|name| folder.join(name))).output();
+    output.with_context(|| format!("{} does not run", program().display()))
+}
+
+/// A message without its place: `0:17: ` or `PATH:17: `.
+fn message(line: &str) -> String {
+    let line = line.trim_start_matches("ERROR: ");
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    match line.splitn(3, ':').collect::<Vec<_>>()[..] {
+        [_, number, rest] if is_number(number) => rest.trim().to_owned(),
+        _ => line.trim().to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn messages_have_no_places() {
+        assert_eq!(super::message("ERROR: 0:17: 'a' : undeclared identifier"), "'a' : undeclared identifier");
+        assert_eq!(super::message("ERROR: /tmp/a.frag:3: 'a' : b"), "'a' : b");
+        assert_eq!(super::message("ERROR: #version: no"), "#version: no");
+    }
+}
