@@ -83,6 +83,7 @@ features! {
     TextureShadow "shadow samplers" 110, 300, "GL_EXT_shadow_samplers" NEVER, 100;
     TextureShadowCube "shadow samplers of cubes" 130, 300;
     TextureExternal "external textures" NEVER, 300, "GL_OES_EGL_image_external" NEVER, 100, "GL_OES_EGL_image_external_essl3" NEVER, 300;
+    YuvTarget "YUV textures and outputs" NEVER, NEVER, "GL_EXT_YUV_target" NEVER, 300;
     Image "images" 420, 310, "GL_ARB_shader_image_load_store" 130, NEVER;
     ImageBuffer "buffer images" 420, 320, "GL_ARB_shader_image_load_store" 130, NEVER, "GL_EXT_texture_buffer" NEVER, 310;
     ImageCubeArray "arrays of cube images" 420, 320, "GL_ARB_shader_image_load_store" 130, NEVER, "GL_EXT_texture_cube_map_array" NEVER, 310;

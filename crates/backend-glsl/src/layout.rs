@@ -97,6 +97,9 @@ impl Context<'_> {
         if qualifiers.contains(Qualifiers::NON_COHERENT_FETCH) {
             parts.push("noncoherent".to_owned());
         }
+        if qualifiers.contains(Qualifiers::YUV) {
+            parts.push("yuv".to_owned());
+        }
         parts
     }
 

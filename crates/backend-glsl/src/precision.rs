@@ -151,7 +151,7 @@ impl Context<'_> {
                     && !image.arrayed
                     && !image.shadow
                     && !image.multisampled
-                    && matches!(image.dim, Dim::D2 | Dim::Cube | Dim::External) =>
+                    && matches!(image.dim, Dim::D2 | Dim::Cube | Dim::External | Dim::ExternalYuv) =>
             {
                 Precision::Low
             }

@@ -157,7 +157,6 @@ impl Scan<'_> {
                 TypeData::AtomicCounter => self.need(Feature::AtomicCounter),
                 TypeData::Void
                 | TypeData::Spirv(_)
-                | TypeData::YuvStandard
                 | TypeData::AccelerationStructure
                 | TypeData::RayQuery
                 | TypeData::HitObject => {}
@@ -190,6 +189,7 @@ impl Scan<'_> {
             Dim::Rect => self.need(Feature::TextureRect),
             Dim::Buffer => self.need(Feature::TextureBuffer),
             Dim::External => self.need(Feature::TextureExternal),
+            Dim::ExternalYuv => self.need(Feature::YuvTarget),
             Dim::Cube if arrayed => self.need(Feature::TextureCubeArray),
             _ => {}
         }

@@ -87,6 +87,7 @@ fn image_name(image: ImageType, kind: &str) -> String {
             return format!("{prefix}subpassInput{}", if image.multisampled { "MS" } else { "" });
         }
         Dim::External => return "samplerExternalOES".to_owned(),
+        Dim::ExternalYuv => return "__samplerExternal2DY2YEXT".to_owned(),
         Dim::TileImage => return format!("{prefix}attachmentEXT"),
     };
     let multisampled = if image.multisampled { "MS" } else { "" };
@@ -145,7 +146,6 @@ impl Context<'_> {
             TypeData::Sampler { shadow: true } => "samplerShadow".to_owned(),
             TypeData::SampledImage(image) => image_name(image, "sampler"),
             TypeData::AtomicCounter => "atomic_uint".to_owned(),
-            TypeData::YuvStandard => "yuvCscStandardEXT".to_owned(),
             TypeData::AccelerationStructure => "accelerationStructureEXT".to_owned(),
             TypeData::RayQuery => "rayQueryEXT".to_owned(),
             TypeData::Spirv(item) => self.named_type(item),

@@ -371,7 +371,7 @@ impl Writer<'_> {
             (Dim::Buffer, false, _) => Some(Capability::SampledBuffer),
             (Dim::Buffer, true, _) => Some(Capability::ImageBuffer),
             (Dim::Subpass, ..) => Some(Capability::InputAttachment),
-            (Dim::D2 | Dim::D3 | Dim::Cube | Dim::External | Dim::TileImage, ..) => None,
+            (Dim::D2 | Dim::D3 | Dim::Cube | Dim::External | Dim::ExternalYuv | Dim::TileImage, ..) => None,
         };
         let multisampled = image.storage && image.multisampled && image.dim != Dim::Subpass;
         let wide = matches!(image.sampled, Scalar::I64 | Scalar::U64);

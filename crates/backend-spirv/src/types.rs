@@ -146,7 +146,6 @@ impl Writer<'_> {
                 self.cooperative_matrix_type(data, scalar)?
             }
             TypeData::BufferReference { block, layout, .. } => self.reference_type(ty, block, layout)?,
-            TypeData::YuvStandard => return Err(Error::unsupported("YUV conversion")),
             TypeData::HitObject => return Err(Error::unsupported("hit objects")),
         })
     }
@@ -294,7 +293,7 @@ impl Writer<'_> {
         let sampled = self.ty(common::scalar(image.sampled))?;
         let dim = match image.dim {
             Dim::D1 => spirv::Dim::Dim1D,
-            Dim::D2 | Dim::External => spirv::Dim::Dim2D,
+            Dim::D2 | Dim::External | Dim::ExternalYuv => spirv::Dim::Dim2D,
             Dim::D3 => spirv::Dim::Dim3D,
             Dim::Cube => spirv::Dim::DimCube,
             Dim::Rect => spirv::Dim::DimRect,

@@ -54,6 +54,7 @@ mod tile_images;
 pub(crate) mod types;
 pub(crate) mod variables;
 pub(crate) mod versions;
+mod yuv;
 
 use crate::Limits;
 use crate::builtins::compatibility::Structure;

@@ -200,7 +200,13 @@ fn arbitrary_texture(image: &ImageType, random: &mut Random) -> Texture {
         Dim::D1 => [8, 1, 1],
         Dim::Buffer => [64, 1, 1],
         Dim::D3 => [4, 4, 4],
-        Dim::D2 | Dim::Cube | Dim::Rect | Dim::Subpass | Dim::External | Dim::TileImage => [8, 8, 1],
+        Dim::D2
+        | Dim::Cube
+        | Dim::Rect
+        | Dim::Subpass
+        | Dim::External
+        | Dim::ExternalYuv
+        | Dim::TileImage => [8, 8, 1],
     };
     let layers = if image.dim == Dim::Cube { 6 } else { 1 } * if image.arrayed { 3 } else { 1 };
     let samples = if image.multisampled { 4 } else { 1 };

@@ -48,7 +48,7 @@ pub(crate) fn split(image: &ImageType, coordinate: &Value) -> Result<([i64; 3], 
         (Dim::D3, _) => ([get(0), get(1), get(2)], 0),
         // The third coordinate of a cube is the face, and of an array of cubes face and layer.
         (Dim::Cube, _) | (_, true) => ([get(0), get(1), 0], get(2)),
-        (Dim::D2 | Dim::Rect | Dim::Subpass | Dim::External | Dim::TileImage, false) => {
+        (Dim::D2 | Dim::Rect | Dim::Subpass | Dim::External | Dim::ExternalYuv | Dim::TileImage, false) => {
             ([get(0), get(1), 0], 0)
         }
     })

@@ -179,7 +179,6 @@ impl<'m> Layouts<'m> {
             | TypeData::Sampler { .. }
             | TypeData::SampledImage(_)
             | TypeData::AtomicCounter
-            | TypeData::YuvStandard
             | TypeData::AccelerationStructure
             | TypeData::RayQuery
             | TypeData::HitObject

@@ -217,6 +217,8 @@ flag_set! {
         NON_COHERENT_FETCH "noncoherent" = 21,
         /// The author wrote this declaration, but nothing refers to it.
         UNUSED "unused" = 22,
+        /// A fragment output of Y, U and V (`layout(yuv)`).
+        YUV "yuv" = 23,
     }
 }
 

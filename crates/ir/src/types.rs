@@ -123,13 +123,15 @@ pub enum Dim {
     Subpass,
     /// `GL_OES_EGL_image_external`: an image of the system, read as 2D.
     External,
+    /// `GL_EXT_YUV_target`: the same, but of Y, U and V, not converted to red, green and blue.
+    ExternalYuv,
     /// `GL_EXT_shader_tile_image`.
     TileImage,
 }
 
 impl Dim {
     /// Every shape with its spelling in the text form.
-    pub const ALL: [(Self, &'static str); 9] = [
+    pub const ALL: [(Self, &'static str); 10] = [
         (Self::D1, "1d"),
         (Self::D2, "2d"),
         (Self::D3, "3d"),
@@ -138,6 +140,7 @@ impl Dim {
         (Self::Buffer, "buffer"),
         (Self::Subpass, "subpass"),
         (Self::External, "external"),
+        (Self::ExternalYuv, "external_yuv"),
         (Self::TileImage, "tile"),
     ];
 
@@ -145,7 +148,7 @@ impl Dim {
     pub const fn coordinates(self) -> u32 {
         match self {
             Self::D1 | Self::Buffer => 1,
-            Self::D2 | Self::Rect | Self::Subpass | Self::External | Self::TileImage => 2,
+            Self::D2 | Self::Rect | Self::Subpass | Self::External | Self::ExternalYuv | Self::TileImage => 2,
             Self::D3 | Self::Cube => 3,
         }
     }
@@ -284,8 +287,6 @@ pub enum TypeData {
     SampledImage(ImageType),
     /// `atomic_uint`.
     AtomicCounter,
-    /// `yuvCscStandardEXT`.
-    YuvStandard,
     /// Acceleration structure for ray queries and tracing.
     AccelerationStructure,
     /// A ray query in flight.

@@ -126,7 +126,6 @@ impl<'m> Shapes<'m> {
             TypeData::Spirv(_) => named("spirv_type", "spirv"),
             TypeData::RayQuery => named("rayQueryEXT", "ray_query"),
             TypeData::HitObject => named("hitObjectEXT", "hit_object"),
-            TypeData::YuvStandard => named("yuvCscStandardEXT", "yuv_standard"),
             TypeData::CooperativeMatrix { scalar, .. } => {
                 TypeInfo { scalar: Some(scalar.name()), ..named("coopmat", "cooperative_matrix") }
             }

@@ -48,6 +48,7 @@ pub(crate) fn image(image: ImageType, sampled: bool) -> String {
         (Dim::Subpass, _, _) => ("subpassInput", ""),
         (Dim::TileImage, _, _) => ("attachment", ""),
         (Dim::External, _, _) => ("samplerExternal", "OES"),
+        (Dim::ExternalYuv, _, _) => ("__samplerExternal2DY2Y", "EXT"),
         (dim, true, _) => ("sampler", dim_name(dim)),
         (dim, false, true) => ("image", dim_name(dim)),
         (dim, false, false) => ("texture", dim_name(dim)),
@@ -66,6 +67,6 @@ fn dim_name(dim: Dim) -> &'static str {
         Dim::Cube => "Cube",
         Dim::Rect => "2DRect",
         Dim::Buffer => "Buffer",
-        Dim::Subpass | Dim::External | Dim::TileImage => "",
+        Dim::Subpass | Dim::External | Dim::ExternalYuv | Dim::TileImage => "",
     }
 }

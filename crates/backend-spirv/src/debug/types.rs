@@ -89,7 +89,6 @@ impl Writer<'_> {
             TypeData::SampledImage(image) => self.debug_opaque(&image_name("sampled.image", image)),
             TypeData::Sampler { .. } => self.debug_opaque("type.sampler"),
             TypeData::AtomicCounter => self.debug_basic("atomic_uint", 32, Encoding::Unsigned),
-            TypeData::YuvStandard => self.debug_opaque("type.yuv.standard"),
             TypeData::AccelerationStructure => self.debug_opaque("type.acceleration.structure"),
             TypeData::Spirv(_) => self.debug_opaque("type.spirv"),
             TypeData::RayQuery => self.debug_opaque("type.ray.query"),

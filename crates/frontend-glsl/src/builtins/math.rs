@@ -1,10 +1,10 @@
 //! Rows of the functions on numbers (GLSL 4.60 sections 8.1 to 8.8 and 8.14).
 
-use super::pattern::{Kinds, TexShapes};
+use super::pattern::{Kinds, Opaque, TexShapes};
 use super::table::{
     ANY, B, BOOL, BV, COLUMN_VECTOR, DOUBLE, F, FLOAT, I, INT, Lower, M, ROW_VECTOR, Row, S, S120, S130,
-    S330, S400, SQUARE, T, T3, TRANSPOSED, U, UINT, UVEC2, V, VEC2, VEC4, address, extension, high, low,
-    medium, out, rows, since,
+    S330, S400, SQUARE, T, T3, TRANSPOSED, U, UINT, UVEC2, V, VEC2, VEC4, YuvConversion, address, extension,
+    high, low, medium, opaque, out, rows, since,
 };
 use crate::extensions::{Extension, Stages};
 use crate::version::NEVER;
@@ -26,6 +26,7 @@ const fn kinds_bool(float: Op, signed: Op, unsigned: Op, bool: Op) -> Lower {
     Lower::ByKind { float: Some(float), signed: Some(signed), unsigned: Some(unsigned), bool: Some(bool) }
 }
 
+const YUV: super::table::Since = extension(&[Extension::ExtYuvTarget]);
 const DERIVATIVE: super::table::Since = since(110, 300)
     .or(&[Extension::OesStandardDerivatives])
     .only(Stages::FRAGMENT)
@@ -190,6 +191,9 @@ pub(super) const ROWS: &[Row] = rows! {
     "interpolateAtCentroid" Kinds::F32, N; T, [address(T)] INTERPOLATE => Lower::Interpolate(Op::InterpolateAtCentroid);
     "interpolateAtSample" Kinds::F32, N; T, [address(T), INT] INTERPOLATE => Lower::Interpolate(Op::InterpolateAtSample);
     "interpolateAtOffset" Kinds::F32, N; T, [address(T), VEC2] INTERPOLATE => Lower::Interpolate(Op::InterpolateAtOffset);
+
+    "rgb_2_yuv" Kinds::F32, N; T3, [T3, opaque(Opaque::YuvStandard)] YUV => Lower::YuvConversion(YuvConversion::ToYuv);
+    "yuv_2_rgb" Kinds::F32, N; T3, [T3, opaque(Opaque::YuvStandard)] YUV => Lower::YuvConversion(YuvConversion::ToRgb);
 
     "noise1" Kinds::F32, N; FLOAT, [T] since(110, NEVER) => Lower::Zero;
     "noise2" Kinds::F32, N; VEC2, [T] since(110, NEVER) => Lower::Zero;

@@ -110,7 +110,7 @@ impl TexShape {
             (Dim::Cube, true, false) => Self::CubeArray,
             (Dim::D2, false, true) => Self::D2Ms,
             (Dim::D2, true, true) => Self::D2MsArray,
-            (Dim::External, false, false) => Self::External,
+            (Dim::External | Dim::ExternalYuv, false, false) => Self::External,
             (Dim::Subpass, false, false) => Self::Subpass,
             (Dim::Subpass, false, true) => Self::SubpassMs,
             (Dim::TileImage, false, _) => Self::Tile,
@@ -516,7 +516,6 @@ impl View {
             TypeData::AccelerationStructure => Self::Opaque(Opaque::AccelerationStructure),
             TypeData::RayQuery => Self::Opaque(Opaque::RayQuery),
             TypeData::HitObject => Self::Opaque(Opaque::HitObject),
-            TypeData::YuvStandard => Self::Opaque(Opaque::YuvStandard),
             TypeData::CooperativeMatrix { .. } => Self::CoopMat,
             TypeData::Array { element, length: Length::Constant(length) } => match types.get(element) {
                 TypeData::Scalar(kind) => Self::Array { kind, rows: 1, length },

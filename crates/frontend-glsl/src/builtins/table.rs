@@ -119,8 +119,19 @@ pub(crate) enum Lower {
     SubpassLoad,
     /// `ftransform`
     FixedTransform,
+    /// `rgb_2_yuv` and `yuv_2_rgb`
+    YuvConversion(YuvConversion),
     /// `noise1` to `noise4`: zero (GLSL 4.60 section 8.16).
     Zero,
+}
+
+/// The two conversions of `GL_EXT_YUV_target`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum YuvConversion {
+    /// From R, G and B.
+    ToYuv,
+    /// From Y, U and V.
+    ToRgb,
 }
 
 /// A family of signatures.

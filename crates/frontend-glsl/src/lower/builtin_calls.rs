@@ -334,6 +334,7 @@ impl Lowering<'_> {
             }
             Lower::SubpassLoad => self.emit_subpass_load(call),
             Lower::FixedTransform => self.emit_fixed_transform(call),
+            Lower::YuvConversion(conversion) => self.emit_yuv_conversion(conversion, call),
             Lower::Zero => Some(self.module.constants.null(call.ty).into()),
         }
     }

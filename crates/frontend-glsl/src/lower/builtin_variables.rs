@@ -42,14 +42,17 @@ impl Lowering<'_> {
             return Some(entity);
         }
         let text = self.symbols.text(name);
-        if !text.starts_with("gl_") {
+        let is_standard = text.starts_with("itu_");
+        if !is_standard && !text.starts_with("gl_") {
             return None;
         }
         let text = text.to_owned();
         if self.hidden_builtins.contains(text.as_str()) {
             return None;
         }
-        let entity = if let Some(block) = self.find_block(&text) {
+        let entity = if is_standard {
+            self.yuv_standard(name, &text)
+        } else if let Some(block) = self.find_block(&text) {
             Some(self.declare_block(name, block))
         } else if let Some(alias) = ALIASES.iter().find(|row| row.0 == text) {
             self.alias(alias)
@@ -142,7 +145,7 @@ impl Lowering<'_> {
     }
 
     /// The type of a built-in struct, which is made once.
-    fn structure_type(&mut self, structure: &'static Structure) -> Type {
+    pub(super) fn structure_type(&mut self, structure: &'static Structure) -> Type {
         let known = self.builtin_structs.iter().find(|row| std::ptr::eq(row.0, structure));
         if let Some(&(_, ty)) = known {
             return ty;
@@ -296,7 +299,7 @@ impl Lowering<'_> {
         Some(self.constant_variable(name, constant.into(), ty))
     }
 
-    fn constant_variable(&mut self, name: Symbol, value: Operand, ty: Type) -> Entity {
+    pub(super) fn constant_variable(&mut self, name: Symbol, value: Operand, ty: Type) -> Entity {
         let variable = Declared {
             name,
             span: Span::default(),

@@ -5,13 +5,13 @@ use super::calls::Argument;
 use super::expressions::Expr;
 use super::functions::Parameter;
 use super::overloads::{Fit, Overloads, Resolution};
-use crate::builtins::pattern::{Binding, Direction, Param, Pattern, Shape, TexClass, View};
+use crate::builtins::pattern::{Binding, Direction, Opaque, Param, Pattern, Shape, TexClass, View};
 use crate::builtins::table::{Lower, Row, Since};
 use crate::builtins::{Missing, available, functions};
 use crate::diagnostics::Code;
 use crate::extensions::Stages;
 use crate::symbols::Symbol;
-use vitrum_ir::{Op, Scalar, Span, Stage};
+use vitrum_ir::{Op, Scalar, Span, Stage, Type};
 
 /// A row that fits, with what its variables stand for.
 #[derive(Clone, Copy)]
@@ -150,7 +150,7 @@ impl Lowering<'_> {
         let mut binding = Binding { kind: Scalar::F32, size: 0, columns: 1, rows: 1, shape: None };
         let mut texel = None;
         for (param, argument) in row.params.iter().zip(arguments) {
-            let view = View::of(argument.expr.ty, &self.module.types);
+            let view = self.view(argument.expr.ty);
             if bind(&mut binding, &mut texel, param, view, row.lower).is_none() {
                 return;
             }
@@ -174,6 +174,13 @@ impl Lowering<'_> {
         }
     }
 
+    fn view(&self, ty: Type) -> View {
+        match View::of(ty, &self.module.types) {
+            View::Other if self.is_yuv_standard(ty) => View::Opaque(Opaque::YuvStandard),
+            view => view,
+        }
+    }
+
     fn fit_argument(
         &mut self,
         binding: &Binding,
@@ -182,7 +189,7 @@ impl Lowering<'_> {
         argument: &Argument,
     ) -> Option<Fit> {
         let Pattern::Num(..) = param.pattern else {
-            let view = View::of(argument.expr.ty, &self.module.types);
+            let view = self.view(argument.expr.ty);
             let same = match (binding.view(param.pattern)?, view) {
                 (View::Tex { class: a, .. }, View::Tex { class: b, .. }) => {
                     a == b || accepts_texture(lower, a, b)

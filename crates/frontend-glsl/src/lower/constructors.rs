@@ -25,7 +25,7 @@ impl Lowering<'_> {
             TypeData::Matrix { scalar, columns, rows } => {
                 self.matrix_constructor(scalar, u32::from(columns), u32::from(rows), &values, span)
             }
-            TypeData::Struct(_) => self.struct_constructor(ty, &values, span),
+            TypeData::Struct(_) if !self.is_yuv_standard(ty) => self.struct_constructor(ty, &values, span),
             TypeData::Array { .. } | TypeData::RuntimeArray { .. } => {
                 return self.array_constructor(ty, &values, span);
             }

@@ -398,7 +398,7 @@ impl Lowering<'_> {
             return Expr::error(span);
         }
         match self.module.types.get(base.ty) {
-            TypeData::Struct(_) => self.struct_field(base, name, name_span),
+            TypeData::Struct(_) if !self.is_yuv_standard(base.ty) => self.struct_field(base, name, name_span),
             TypeData::BufferReference { block, .. } => {
                 let members = &self.module.structs[block].members;
                 let wanted = self.symbols.text(name);

@@ -248,6 +248,10 @@ impl Lowering<'_> {
         let stage = self.module.stage;
         match storage {
             Storage::Private if self.is_state(ty) => {}
+            _ if storage != Storage::Private && self.is_yuv_standard(self.innermost(ty)) => {
+                self.report_yuv_standard(&name, declarator.span);
+                return false;
+            }
             Storage::Private | Storage::Shared if opaque => {
                 let found = self.type_name(ty);
                 self.error(
@@ -416,6 +420,9 @@ impl Lowering<'_> {
         }
         if qualifiers.layout.non_coherent {
             flags.insert(Qualifiers::NON_COHERENT_FETCH);
+        }
+        if qualifiers.layout.yuv {
+            flags.insert(Qualifiers::YUV);
         }
         Decorations {
             location: numbers.location,

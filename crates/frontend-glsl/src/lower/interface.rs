@@ -49,6 +49,7 @@ impl Lowering<'_> {
         self.check_single_blocks();
         self.check_shared();
         self.check_offsets();
+        self.check_yuv_output();
     }
 
     /// Some stages need layouts (GLSL 4.60 section 4.4); if this is a part of a shader, another may have them.

@@ -53,6 +53,7 @@ impl Lowering<'_> {
         let name = self.symbols.text(declarator.name).to_owned();
         self.check_interface_words(storage, qualifiers)
             && self.check_interface_qualifiers(storage, qualifiers)
+            && self.check_yuv_layout(qualifiers)
             && self.check_vertex_array(storage, qualifiers, ty, declarator.span)
             && self.check_interface_type(storage, ty, declarator.span)
             && self.check_old_interface(storage, qualifiers, ty, declarator)

@@ -33,6 +33,8 @@ pub(crate) struct LayoutQualifiers {
     pub(crate) buffer_reference: bool,
     /// `noncoherent`
     pub(crate) non_coherent: bool,
+    /// `yuv`
+    pub(crate) yuv: bool,
     /// Format of an image.
     pub(crate) format: Option<ImageFormat>,
     /// Those about the stage as a whole.
@@ -125,6 +127,7 @@ enum Meaning {
     ShaderRecord,
     BufferReference,
     NonCoherent,
+    Yuv,
     Format(ImageFormat),
     Stage(StageKey),
 }
@@ -177,6 +180,7 @@ fn availability(meaning: &Meaning) -> Option<Availability> {
         Meaning::Stage(StageKey::LocalSize(_)) => since(430, 310).with(&[ArbComputeShader]),
         Meaning::Stage(StageKey::LocalSizeId(_)) => vulkan(),
         Meaning::NonCoherent => only_with(&[Extension::ExtShaderFramebufferFetchNonCoherent]),
+        Meaning::Yuv => only_with(&[Extension::ExtYuvTarget]),
         Meaning::Stage(StageKey::Mode(Modes::PRIMITIVE_CULLING)) => {
             only_with(&[Extension::ExtRayFlagsPrimitiveCulling])
         }
@@ -239,7 +243,9 @@ const NAMES: &[&str] = &[
 
 /// What a layout qualifier's name means.
 fn meaning(name: &str) -> Option<Meaning> {
-    use Meaning::{BufferReference, NonCoherent, Number, PushConstant, RowMajor, Rule, ShaderRecord, Stage};
+    use Meaning::{
+        BufferReference, NonCoherent, Number, PushConstant, RowMajor, Rule, ShaderRecord, Stage, Yuv,
+    };
     Some(match name {
         "location" => Number(NumberKey::Location),
         "component" => Number(NumberKey::Component),
@@ -266,6 +272,7 @@ fn meaning(name: &str) -> Option<Meaning> {
         "shaderRecordEXT" | "shaderRecordNV" => ShaderRecord,
         "buffer_reference" => BufferReference,
         "noncoherent" => NonCoherent,
+        "yuv" => Yuv,
         "local_size_x" => Stage(StageKey::LocalSize(0)),
         "local_size_y" => Stage(StageKey::LocalSize(1)),
         "local_size_z" => Stage(StageKey::LocalSize(2)),
@@ -359,6 +366,11 @@ impl LayoutQualifiers {
         self.says_no_more_than(Numbers { location, ..Numbers::default() })
     }
 
+    /// Whether it is `yuv` and nothing else.
+    pub(crate) fn is_only_yuv(&self) -> bool {
+        self.yuv && Self { yuv: false, ..self.clone() }.says_no_more_than(Numbers::default())
+    }
+
     fn says_no_more_than(&self, numbers: Numbers) -> bool {
         let Self {
             span: _,
@@ -370,13 +382,14 @@ impl LayoutQualifiers {
             shader_record,
             buffer_reference,
             non_coherent,
+            yuv,
             format,
             stage,
         } = self;
         *found == numbers
             && rule.is_none()
             && row_major.is_none()
-            && !(*push_constant || *shader_record || *buffer_reference || *non_coherent)
+            && !(*push_constant || *shader_record || *buffer_reference || *non_coherent || *yuv)
             && format.is_none()
             && stage.is_empty()
     }
@@ -451,6 +464,7 @@ impl Lowering<'_> {
             | Meaning::ShaderRecord
             | Meaning::BufferReference
             | Meaning::NonCoherent
+            | Meaning::Yuv
             | Meaning::Format(_) => false,
         };
         self.check_override(name, span);
@@ -469,6 +483,7 @@ impl Lowering<'_> {
             Meaning::ShaderRecord => self.with_layout(|layout| layout.shader_record = true),
             Meaning::BufferReference => self.with_layout(|layout| layout.buffer_reference = true),
             Meaning::NonCoherent => self.with_layout(|layout| layout.non_coherent = true),
+            Meaning::Yuv => self.with_layout(|layout| layout.yuv = true),
             Meaning::Format(format) => self.layout_format(format, span),
         }
     }

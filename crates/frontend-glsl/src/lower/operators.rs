@@ -336,6 +336,7 @@ impl Lowering<'_> {
         let ty = self.operand_type(a);
         if self.holds_opaque(ty)
             || self.holds_reference(ty)
+            || self.is_yuv_standard(self.innermost(ty))
             || self.rejects_array_value(ty, Code::OperandTypes, span, "compared")
         {
             return None;

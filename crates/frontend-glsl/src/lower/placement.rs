@@ -59,6 +59,7 @@ const ROWS: &[Row] = &[
     ("shaderRecordEXT", |it| it.shader_record, BLOCK, BUFFER),
     ("buffer_reference", |it| it.buffer_reference, BLOCK, BUFFER),
     ("noncoherent", |it| it.non_coherent, VARIABLE, OUT | OTHER),
+    ("yuv", |it| it.yuv, VARIABLE, OUT),
     ("a format", |it| it.format.is_some(), VARIABLE, UNIFORM | OTHER),
     ("location", |it| it.numbers.location.is_some(), VARIABLE | BLOCK | MEMBER, IN | OUT | UNIFORM | OTHER),
     ("component", |it| it.numbers.component.is_some(), VARIABLE | MEMBER, IN | OUT),

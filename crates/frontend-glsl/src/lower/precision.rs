@@ -57,7 +57,7 @@ impl Lowering<'_> {
         }
         let atomic = self.module.types.intern(TypeData::AtomicCounter);
         self.precisions.set(0, atomic, Precision::High);
-        for dim in [Dim::D2, Dim::Cube, Dim::External] {
+        for dim in [Dim::D2, Dim::Cube, Dim::External, Dim::ExternalYuv] {
             let image = vitrum_ir::ImageType {
                 sampled: Scalar::F32,
                 dim,

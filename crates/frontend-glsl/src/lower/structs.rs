@@ -164,6 +164,10 @@ impl Lowering<'_> {
             return None;
         }
         let inner = self.innermost(ty);
+        if self.is_yuv_standard(inner) {
+            self.report_yuv_standard(&name, declarator.span);
+            return None;
+        }
         if !is_block && self.is_unsized(ty) {
             self.error(
                 Code::UnsizedArray,

@@ -62,7 +62,8 @@ fn image_type(shape: ImageShape, storage: bool) -> ImageType {
         ImageDimension::Cube => Dim::Cube,
         ImageDimension::Rect => Dim::Rect,
         ImageDimension::Buffer => Dim::Buffer,
-        ImageDimension::External | ImageDimension::ExternalYuv => Dim::External,
+        ImageDimension::External => Dim::External,
+        ImageDimension::ExternalYuv => Dim::ExternalYuv,
     };
     ImageType {
         sampled: scalar_of_kind(shape.sampled),
@@ -89,7 +90,8 @@ pub(crate) fn type_data(shape: TypeShape) -> TypeData {
         })
     };
     match shape {
-        TypeShape::Void | TypeShape::CooperativeMatrix => TypeData::Void,
+        // The last two are made where they are named: they have parameters, or are structs.
+        TypeShape::Void | TypeShape::CooperativeMatrix | TypeShape::YuvStandard => TypeData::Void,
         TypeShape::Scalar(kind) => TypeData::Scalar(scalar_of_kind(kind)),
         TypeShape::Vector(kind, size) => TypeData::Vector { scalar: scalar_of_kind(kind), size },
         TypeShape::Matrix(kind, columns, rows) => {
@@ -105,7 +107,6 @@ pub(crate) fn type_data(shape: TypeShape) -> TypeData {
         TypeShape::AtomicCounter => TypeData::AtomicCounter,
         TypeShape::AccelerationStructure => TypeData::AccelerationStructure,
         TypeShape::RayQuery => TypeData::RayQuery,
-        TypeShape::YuvStandard => TypeData::YuvStandard,
     }
 }
 
@@ -116,7 +117,10 @@ impl Lowering<'_> {
         if rectangle && !self.dialect.version.at_least(140, NEVER) {
             self.module_needs(Extension::ArbTextureRectangle);
         }
-        let ty = self.module.types.intern(type_data(builtin.shape()));
+        let ty = match builtin.shape() {
+            TypeShape::YuvStandard => self.yuv_standard_type(),
+            shape => self.module.types.intern(type_data(shape)),
+        };
         TypeSpec { ty, dims: 0, span, builtin: Some(builtin), defines: false }
     }
 
@@ -356,7 +360,6 @@ impl Lowering<'_> {
             | TypeData::Vector { .. }
             | TypeData::Matrix { .. }
             | TypeData::Pointer { .. }
-            | TypeData::YuvStandard
             | TypeData::Spirv(_)
             | TypeData::CooperativeMatrix { .. }
             | TypeData::BufferReference { .. } => false,

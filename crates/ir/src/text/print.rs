@@ -715,7 +715,6 @@ impl<'a> Printer<'a> {
             TypeData::Sampler { shadow: true } => "sampler_shadow".to_string(),
             TypeData::SampledImage(image) => image_text("sampled", image),
             TypeData::AtomicCounter => "atomic_counter".to_string(),
-            TypeData::YuvStandard => "yuv_standard".to_string(),
             TypeData::AccelerationStructure => "acceleration_structure".to_string(),
             TypeData::RayQuery => "ray_query".to_string(),
             TypeData::Spirv(item) => format!("spirv<{item}>"),

@@ -525,7 +525,6 @@ impl<'a> Reader<'a> {
             "sampler" => TypeData::Sampler { shadow: false },
             "sampler_shadow" => TypeData::Sampler { shadow: true },
             "atomic_counter" => TypeData::AtomicCounter,
-            "yuv_standard" => TypeData::YuvStandard,
             "acceleration_structure" => TypeData::AccelerationStructure,
             "ray_query" => TypeData::RayQuery,
             "hit_object" => TypeData::HitObject,

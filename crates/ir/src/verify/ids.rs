@@ -129,7 +129,6 @@ fn types(report: &mut Report<'_>) {
             | TypeData::Sampler { .. }
             | TypeData::SampledImage(_)
             | TypeData::AtomicCounter
-            | TypeData::YuvStandard
             | TypeData::AccelerationStructure
             | TypeData::RayQuery
             | TypeData::HitObject => (None, [None; 3]),

@@ -132,7 +132,6 @@ fn own(data: TypeData) -> Facts {
         | TypeData::Matrix { .. }
         | TypeData::Array { .. }
         | TypeData::Struct(_)
-        | TypeData::YuvStandard
         | TypeData::Spirv(_)
         | TypeData::CooperativeMatrix { .. }
         | TypeData::BufferReference { .. } => none,
@@ -193,7 +192,6 @@ pub(super) fn check(report: &mut Report<'_>, facts: &TypeFacts) {
             | TypeData::Sampler { .. }
             | TypeData::SampledImage(_)
             | TypeData::AtomicCounter
-            | TypeData::YuvStandard
             | TypeData::AccelerationStructure
             | TypeData::RayQuery
             | TypeData::HitObject

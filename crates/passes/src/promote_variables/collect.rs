@@ -281,7 +281,6 @@ fn is_promotable(module: &Module, ty: Type) -> bool {
             | TypeData::Sampler { .. }
             | TypeData::SampledImage(_)
             | TypeData::AtomicCounter
-            | TypeData::YuvStandard
             | TypeData::AccelerationStructure
             | TypeData::RayQuery
             | TypeData::HitObject
