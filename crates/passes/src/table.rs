@@ -148,12 +148,23 @@ pub struct Pipeline {
 /// Every pipeline.
 pub static PIPELINES: &[Pipeline] = &[
     Pipeline { name: "none", passes: &[], rounds: 0, guarded: false },
-    // `-O`
+    // `-O`: what makes a module smaller and simpler, twice while anything changes.
     Pipeline {
         name: "default",
-        passes: &["fold_constants", "promote_variables", "combine", "eliminate_dead_code"],
-        rounds: 1,
-        guarded: false,
+        passes: &[
+            "fold_constants",
+            "inline_functions",
+            "localize_globals",
+            "split_variables",
+            "promote_variables",
+            "combine",
+            "forward_memory",
+            "simplify_branches",
+            "combine",
+            "eliminate_dead_code",
+        ],
+        rounds: 2,
+        guarded: true,
     },
     // `-Os`: all that makes a module smaller, until nothing changes.
     Pipeline {
@@ -207,6 +218,16 @@ pub static ORDER: &[OrderRule] = &[
         before: "promote_variables",
         after: "combine",
         reason: "promotion brings constants to the operations that use them",
+    },
+    OrderRule {
+        before: "promote_variables",
+        after: "forward_memory",
+        reason: "variables that become values need no facts about memory, of which only so many are kept",
+    },
+    OrderRule {
+        before: "forward_memory",
+        after: "combine",
+        reason: "a load becomes a part of what was stored whole, and that is often there by itself",
     },
     OrderRule {
         before: "combine",
