@@ -29,10 +29,8 @@ impl Lowering<'_> {
         let function = &mut self.module.functions[self.cursor.function];
         let sources = sources(function);
         let mut seen: FxHashSet<Value> = FxHashSet::default();
-        while let Some(value) = work.pop().and_then(Operand::value) {
-            if !seen.insert(value) {
-                continue;
-            }
+        while let Some(operand) = work.pop() {
+            let Some(value) = operand.value().filter(|&value| seen.insert(value)) else { continue };
             let ValueDef::Result { inst, .. } = function.values[value].def() else { continue };
             let op = function.insts[inst].op;
             match op {
