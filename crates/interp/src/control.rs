@@ -10,6 +10,9 @@ use crate::machine::{Frame, Machine};
 use crate::mask::Mask;
 use crate::value::Value;
 
+/// How often a lane that took an undefined branch may go round a loop.
+const LONGEST_ASTRAY: u32 = 1024;
+
 /// How a block ended for a lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Exit {
@@ -186,7 +189,12 @@ impl<'m> Machine<'m> {
         }
         let targets = Targets { break_from: Some(inst), repeat: Some(inst), ..Targets::default() };
         let mut live = mask.clone();
+        let mut times = 0;
         while live.any() {
+            times += 1;
+            if times > LONGEST_ASTRAY {
+                self.end_astray(&mut live, mask, exits);
+            }
             let ended = self.run_block(frame, body, &live, targets)?;
             let mut again = live.none_like();
             for lane in live.lanes() {
@@ -210,6 +218,20 @@ impl<'m> Machine<'m> {
             }
         }
         Ok(())
+    }
+
+    /// Ends lanes that do anything by now, since they may as well go round for ever.
+    fn end_astray(&mut self, live: &mut Mask, mask: &mut Mask, exits: &mut [Exit]) {
+        for lane in live.clone().lanes() {
+            if self.is_tainted(lane) {
+                live.set(lane, false);
+                mask.set(lane, false);
+                self.undefined_memory = true;
+                if let Some(exit) = exits.get_mut(lane) {
+                    *exit = Exit::Over;
+                }
+            }
+        }
     }
 
     /// The bits of the first operand, which decides where to go. An undefined one taints the lane.

@@ -132,6 +132,28 @@ fn a_branch_on_something_undefined_taints_the_lane() {
 }
 
 #[test]
+fn a_lane_that_went_astray_does_not_loop_for_ever() {
+    let body = "fn &main() -> void {
+        %i: i32 = load @i
+        loop 0i32 (%n: i32) {
+            %q: i32 = sdiv %n, %i
+            %c: bool = sgt %q, 3i32
+            if %c {
+                break
+            } else {
+                merge
+            }
+            %next: i32 = iadd %n, 1i32
+            continue %next
+        }
+        store @o, 7i32
+        return
+    }";
+    let outcome = vertices(body, &[3, 0]);
+    assert_eq!(outputs(&outcome), [Some(7), None]);
+}
+
+#[test]
 fn an_array_is_left_alone_outside_of_its_bounds() {
     let body = "fn &main() -> void {
         %i: i32 = load @i
