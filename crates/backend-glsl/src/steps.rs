@@ -56,8 +56,26 @@ impl Body<'_> {
     /// `x = value` or `x += value` whose value is used soon after. Takes the store into the expression.
     pub(crate) fn assign_within(&mut self, value: Value, expr: Expr, effects: &Effects) -> bool {
         let Some((&store, after)) = self.following.split_first() else { return false };
+        // What is a name is said again: read back, it is a load, and loads are not shared. A selection is a branch then.
+        if matches!(self.tree.get(expr), Node::Text(_) | Node::Local(_) | Node::Ternary(..)) {
+            return false;
+        }
         let function = self.function;
         let &[pointer, stored] = function.operands(store) else { return false };
+        // A part that is only written is named after the value, when this is read back: then the store does not follow.
+        let part = pointer
+            .value()
+            .and_then(|value| crate::uses::Uses::def(function, value))
+            .is_some_and(|inst| function.insts[inst].op == Op::Access);
+        let loads_it = |operand: &Operand| {
+            let load = operand.value().and_then(|value| crate::uses::Uses::def(function, value));
+            load.is_some_and(|load| function.operands(load).first() == Some(&pointer))
+        };
+        let compound = crate::uses::Uses::def(function, value)
+            .is_some_and(|inst| function.operands(inst).iter().any(loads_it));
+        if part && !compound {
+            return false;
+        }
         let uses = self.uses.value(value);
         let near =
             after.iter().take(NEAR).any(|&inst| function.operands(inst).contains(&Operand::from(value)));
