@@ -14,13 +14,17 @@
 //! not undefined for operands that the condition excludes; or loads of memory that nobody else writes meanwhile and
 //! that surely is there: variables, inputs, uniforms, at known indices. Derivatives, samples with derivatives, votes
 //! and whatever else depends on who runs it together stays where it is. A result that is the same whichever arm is
-//! taken is that value. A branch on `not` becomes one on its operand, with its arms changed.
+//! taken, or wherever a loop or a switch is left, is that value. A branch on `not` becomes one on its operand, with its
+//! arms changed.
 //!
 //! An author's `dont_flatten` is kept.
 
+mod results;
+
 use crate::analysis::memory::{Path, Root, Step};
-use crate::rewrite::{Fate, Pass, Rewriter, rewrite};
+use crate::rewrite::{Fate, Part, Pass, Rewriter, rewrite};
 use crate::session::Session;
+use results::Exits;
 use vitrum_ir::types::common;
 use vitrum_ir::{
     Block, ControlHints, ControlKind, Effects, FunctionData, Inst, MemoryAccess, Module, Op, Operand,
@@ -36,34 +40,40 @@ const BUDGET_IF_ASKED: u32 = 64;
 /// Runs the pass; gives the number of branches and results that went.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     rewrite(module, session, |_, function, _| {
-        function.insts.iter().any(|(_, inst)| inst.op == Op::If).then_some(SimplifyBranches)
+        let some = function.insts.iter().any(|(_, inst)| inst.op.is_control());
+        some.then(|| SimplifyBranches { exits: Exits::default() })
     })
 }
 
-struct SimplifyBranches;
+struct SimplifyBranches {
+    exits: Exits,
+}
 
 impl Pass for SimplifyBranches {
     fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
         if rewriter.function.insts[inst].op == Op::If {
             change_arms(rewriter, inst);
         }
+        self.exits.see(&rewriter.function, inst);
         Fate::Keep
     }
 
+    fn enter(&mut self, rewriter: &mut Rewriter<'_>, control: Inst, part: Part) {
+        self.exits.enter(&rewriter.function, control, part);
+    }
+
     fn leave(&mut self, rewriter: &mut Rewriter<'_>, control: Inst) {
-        if rewriter.function.insts[control].op != Op::If {
-            return;
-        }
-        let Some(arms) = Arms::of(&rewriter.function, control) else { return };
-        if arms.fit(rewriter, control) && rewriter.may_change() {
+        let known = self.exits.leave(rewriter, control);
+        if let Some(arms) = Arms::of(&rewriter.function, control)
+            && arms.fit(rewriter, control)
+            && rewriter.may_change()
+        {
             flatten(rewriter, control, &arms);
             return;
         }
-        // What is the same in both arms comes from above.
-        let results: Vec<Value> = rewriter.function.results(control).collect();
-        for (value, [yes, no]) in results.into_iter().zip(arms.values) {
-            if yes == no && rewriter.may_change() {
-                rewriter.forward(value, yes);
+        for (value, operand) in known {
+            if rewriter.may_change() {
+                rewriter.forward(value, operand);
             }
         }
     }

@@ -247,3 +247,87 @@ fn &use(%p: ptr<function, #Pair> inout) -> void {
 ";
     assert_eq!(after(&["split_variables"], text), after(&[], text));
 }
+
+#[test]
+fn results_that_are_always_the_same_are_known() {
+    insta::assert_snapshot!(after(
+        SIMPLIFY,
+        "
+fn &main() -> void {
+    %x: f32 = load @in
+    %i: i32 = load @cond
+    %c: bool = fgt %x, 1.0f32
+    (%1: bool, %2: f32, %3: f32) = loop 0i32 (%n: i32) {
+        %4: bool = sgt %n, %i
+        if %4 {
+            break true, %x, 1.0f32
+        } else {
+            merge
+        }
+        %5: i32 = iadd %n, 1i32
+        store @out, 1.0f32
+        %6: bool = sgt %5, 64i32
+        if %6 {
+            break undef bool, %x, 2.0f32
+        } else {
+            continue %5
+        }
+        unreachable
+    }
+    (%7: f32, %8: f32) = switch %i {
+        case default {
+            store @out, %2
+            break 3.0f32, %3
+        }
+        case 1i32 {
+            %9: f32 = load @in
+            store @out, %9
+            break 3.0f32, undef f32
+        }
+    }
+    if %1 {
+        store @out, %7
+        merge
+    } else {
+        store @out, %8
+        merge
+    }
+    store @out, %8
+    return
+}
+"
+    ));
+}
+
+#[test]
+fn results_made_within_stay() {
+    stays(
+        SIMPLIFY,
+        "    %0: f32 = load @in
+    %1: i32 = load @cond
+    %2: f32 = loop 0i32 (%3: i32) {
+        %4: i32 = iadd %3, 1i32
+        %5: f32 = stof %4
+        store @out, %5
+        %6: bool = sgt %4, %1
+        if %6 {
+            break %5
+        } else {
+            merge
+        }
+        continue %4
+    }
+    %7: f32 = switch %1 {
+        case default {
+            store @out, %2
+            break %0
+        }
+        case 1i32 {
+            store @out, %0
+            break %2
+        }
+    }
+    store @out, %7
+",
+    );
+}
