@@ -5,6 +5,7 @@ use std::fmt;
 use vitrum::{Stage, Target, Version};
 
 use crate::execute::Execution;
+use crate::includes::Includes;
 
 /// A shader of a case.
 #[derive(Clone, Debug)]
@@ -25,8 +26,8 @@ pub(crate) struct Shader {
     pub(crate) target: Target,
     /// Whether it is also written as SPIR-V, where more can be wrong.
     pub(crate) spirv: bool,
-    /// What `#include` finds: name and text.
-    pub(crate) includes: Vec<(String, String)>,
+    /// What `#include` finds.
+    pub(crate) includes: Includes,
 }
 
 impl Shader {
@@ -41,7 +42,7 @@ impl Shader {
             library: false,
             target: Target::OpenGl4_5,
             spirv: false,
-            includes: Vec::new(),
+            includes: Includes::default(),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod fixed;
 pub(crate) mod forms;
+pub(crate) mod generated;
 pub(crate) mod glslang;
 pub(crate) mod interpret;
 pub(crate) mod link;
@@ -26,6 +27,8 @@ pub(crate) enum Execution {
     SelfJudging(self_judging::Runs),
     /// Programs with commands of which some look at what the others did.
     Script(script::Script),
+    /// Generated programs, which must do what the interpreter does.
+    Generated,
 }
 
 /// An open device, for all cases of a process.
@@ -50,6 +53,10 @@ impl Executor {
         let result = match execution {
             Execution::SelfJudging(runs) => self_judging::run(self, &sources, runs),
             Execution::Script(script) => script::run(self, &sources, script),
+            Execution::Generated => match sources.first() {
+                Some((text, options)) => generated::run(self, text, options),
+                None => Ok(Failures::new()),
+            },
         };
         match result {
             Ok(failures) if failures.is_empty() => Outcome::Pass,
@@ -57,8 +64,7 @@ impl Executor {
                 if let Some(reason) = lacking(&failures) {
                     return Outcome::NotApplicable(reason);
                 }
-                let text: Vec<_> = failures.iter().map(|(form, why)| format!("{form}: {why}")).collect();
-                Outcome::Wrong(text.join("; "))
+                Outcome::Wrong(grouped(&failures))
             }
             Err(reason) => Outcome::WronglyRejected(reason),
         }
@@ -75,11 +81,27 @@ impl Executor {
     }
 }
 
-/// What the device lacks, if nothing else went wrong.
+/// What went wrong, each with the forms in which it did: `none,default: why; size: another`.
+fn grouped(failures: &Failures) -> String {
+    let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
+    for (form, why) in failures {
+        match groups.iter_mut().find(|(other, _)| other == why) {
+            Some((_, forms)) => forms.push(form),
+            None => groups.push((why, vec![form])),
+        }
+    }
+    let text: Vec<_> = groups.iter().map(|(why, forms)| format!("{}: {why}", forms.join(","))).collect();
+    text.join("; ")
+}
+
+/// What the device or the interpreter lacks, if nothing else went wrong.
 fn lacking(failures: &Failures) -> Option<String> {
     let reason = |why: &str| {
         let why = why.split(" (").next().unwrap_or_default();
-        why.starts_with("the device lacks ").then(|| why.to_owned())
+        ["the device lacks ", "the interpreter lacks "]
+            .iter()
+            .any(|start| why.starts_with(start))
+            .then(|| why.to_owned())
     };
     let reasons: Option<Vec<String>> = failures.iter().map(|(_, why)| reason(why)).collect();
     reasons?.into_iter().next()

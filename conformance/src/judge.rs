@@ -7,7 +7,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::Result;
-use vitrum::{Compilation, DebugInfo, Extension, Failure, Options, Severity, Target, check, compile};
+use vitrum::{
+    Compilation, DebugInfo, Extension, Failure, IncludeRequest, Options, Severity, Target, check, compile,
+};
 
 use crate::case::{Case, Expect, Shader};
 use crate::cost::{Cost, Meter};
@@ -300,17 +302,13 @@ fn unsupported(shader: &Shader, compilation: &Compilation) -> Option<String> {
 /// How a shader is compiled for the target that it names.
 pub(crate) fn options(shader: &Shader) -> Options {
     let includes = shader.includes.clone();
-    let include = move |name: &str, _: &str| {
-        let named =
-            |path: &str| path.strip_suffix(name).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'));
-        includes.iter().find(|(path, _)| named(path)).cloned()
-    };
+    let include = move |request: &IncludeRequest<'_>| includes.find(request);
     Options {
         target: shader.target,
         default_version: shader.default_version,
         defines: shader.defines.clone(),
         library: shader.library,
-        include: (!shader.includes.is_empty()).then(|| Arc::new(include) as Arc<vitrum::Include>),
+        include: (!shader.includes.strings.is_empty()).then(|| Arc::new(include) as Arc<vitrum::Include>),
         verify: true,
         ..Options::new(shader.stage)
     }

@@ -10,6 +10,7 @@ mod deqp;
 mod execute;
 mod forms;
 mod glslang;
+mod includes;
 mod judge;
 mod outcome;
 mod pool;
@@ -180,8 +181,15 @@ fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
 
     let mut files = (suite.files)(&data)?;
-    if !arguments.samples_cases() {
+    if arguments.update && arguments.sample > 1 && !arguments.execute {
+        bail!("only programs that are run have a scoreboard of a sample");
+    }
+    // Programs that are run are chosen one by one where files hold a few of them or thousands.
+    let a_file_each = suite.executed.as_ref().is_some_and(|executed| executed.a_file_each);
+    if !arguments.samples_cases() || arguments.execute && a_file_each {
         files.retain(|file| suite::sampled(file, arguments.sample));
+        let filter = arguments.filter.as_deref().unwrap_or_default();
+        files.retain(|file| !arguments.execute || file.contains(filter));
     }
     let cases = if arguments.execute {
         let executed = suite.executed.as_ref();
@@ -253,7 +261,7 @@ fn compare(suite: &Suite, data: &Path, files: Vec<String>, arguments: &Arguments
     }
     let path = scoreboard::path(&name);
     if arguments.update {
-        let text = scoreboard::render(suite.name, &forms, &results);
+        let text = scoreboard::render(suite.name, arguments.sample, &forms, &results);
         std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
         println!("wrote {}", path.display());
         return Ok(ExitCode::SUCCESS);

@@ -43,7 +43,8 @@ fn by_form(forms: &[String], results: &[CaseResult]) -> Vec<(String, Count)> {
     let applies = |it: &&CaseResult| !matches!(it.outcome, Outcome::NotApplicable(_));
     let right_in = |it: &CaseResult, form: &str| match &it.outcome {
         Outcome::Wrong(text) => {
-            !text.split("; ").any(|part| part.strip_prefix(form).is_some_and(|rest| rest.starts_with(':')))
+            let names = text.split("; ").filter_map(|part| part.split(':').next());
+            !names.flat_map(|names| names.split(',')).any(|name| name == form)
         }
         other => !other.is_failure(),
     };
@@ -84,8 +85,11 @@ pub(crate) fn counts(forms: &[String], results: &[CaseResult]) -> Vec<(String, C
 }
 
 /// The text of the scoreboard.
-pub(crate) fn render(suite: &str, forms: &[String], results: &[CaseResult]) -> String {
-    let options = if forms.is_empty() { "--update" } else { "--execute --update" };
+pub(crate) fn render(suite: &str, sample: u64, forms: &[String], results: &[CaseResult]) -> String {
+    let mut options = if forms.is_empty() { "--update" } else { "--execute --update" }.to_owned();
+    if sample > 1 {
+        let _ = write!(options, " --sample {sample}");
+    }
     let mut text =
         format!("Written by `cargo xtask conformance {suite} {options}`; never edited by hand.\n\n");
     // Writing to a string cannot fail.
@@ -165,12 +169,13 @@ mod tests {
     fn forms_are_counted() {
         let now = [
             result("a", Expect::Accept, Outcome::Pass),
-            result("b", Expect::Accept, Outcome::Wrong("none: x: y; interpreted: z".to_owned())),
+            result("b", Expect::Accept, Outcome::Wrong("none,size: x: y; interpreted: z".to_owned())),
             result("c", Expect::Accept, Outcome::Timeout),
         ];
-        let forms = ["none", "default", "interpreted"].map(str::to_owned);
+        let forms = ["none", "size", "default", "interpreted"].map(str::to_owned);
         let met = |form: &str| by_form(&forms, &now).iter().find(|row| row.0 == form).map(|row| row.1.met);
-        assert_eq!((met("none"), met("default"), met("interpreted")), (Some(1), Some(2), Some(1)));
+        assert_eq!((met("none"), met("size")), (Some(1), Some(1)));
+        assert_eq!((met("default"), met("interpreted")), (Some(2), Some(1)));
     }
 
     #[test]
@@ -181,7 +186,7 @@ mod tests {
             result("c", Expect::Reject, Outcome::NotApplicable("needs GL_X".to_owned())),
             result("d", Expect::Reject, Outcome::WronglyAccepted),
         ];
-        let text = render("suite", &[], &then);
+        let text = render("suite", 1, &[], &then);
         assert!(
             text.contains("accept: 1 of 2 (50.00%)\nreject: 0 of 1 (0.00%)\nnot applicable: 1\n"),
             "{text}"

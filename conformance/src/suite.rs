@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::case::Case;
 use crate::execute::forms;
-use crate::suites::{deqp, glslang, own, piglit, piglit_shader};
+use crate::suites::{deqp, generated, glslang, own, piglit, piglit_shader};
 
 /// Gives the cases of a file, which is named relative to a folder.
 pub(crate) type CasesOf = fn(&Path, &str) -> Result<Vec<Case>>;
@@ -36,6 +36,8 @@ pub(crate) struct Suite {
 pub(crate) struct Executed {
     /// The cases of a file.
     pub(crate) cases: CasesOf,
+    /// Whether a file is one program and has its name, so that samples are taken before files are read.
+    pub(crate) a_file_each: bool,
     /// Whether the interpreter runs them, too.
     pub(crate) interpreted: bool,
 }
@@ -52,7 +54,7 @@ impl Suite {
 
 /// Every suite.
 pub(crate) const SUITES: &[Suite] =
-    &[own::SUITE, piglit::SUITE, piglit_shader::SUITE, deqp::SUITE, glslang::SUITE];
+    &[own::SUITE, piglit::SUITE, piglit_shader::SUITE, deqp::SUITE, glslang::SUITE, generated::SUITE];
 
 /// The suite of this name.
 pub(crate) fn find(name: &str) -> Option<&'static Suite> {

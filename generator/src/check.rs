@@ -7,7 +7,7 @@ use crate::vary::vary;
 use vitrum::{GlslOptions, Options, Stage, Target};
 use vitrum_interp::{Environment, Error, Outcome, first_difference, first_difference_within, run_arbitrary};
 use vitrum_ir::Module;
-use vitrum_passes::{PASSES, PIPELINES, RunOptions};
+use vitrum_passes::{Failure, PASSES, PIPELINES, Pipeline, Report, RunOptions};
 
 /// How far laws of real numbers may take a result.
 const TOLERANCE: f64 = 1e-3;
@@ -179,7 +179,7 @@ fn check_unguarded(case: &Case, seed: u64) -> Result<Agreement, Finding> {
     spirv(case, &plain, "")?;
     for pipeline in PIPELINES.iter().filter(|pipeline| !pipeline.passes.is_empty()) {
         let mut module = plain.clone();
-        if run(&mut module, pipeline.passes)? == 0 {
+        if run_pipeline(&mut module, pipeline)? == 0 {
             continue;
         }
         let place = format!("pipeline {}", pipeline.name);
@@ -288,10 +288,20 @@ fn all_defined(run: &Run) -> Result<(), Finding> {
 
 /// Runs passes, verified; gives the number of changes.
 fn run(module: &mut Module, passes: &[&str]) -> Result<usize, Finding> {
-    let report = vitrum_passes::run(module, passes, RunOptions { verify: true, ..RunOptions::default() });
+    let options = RunOptions { verify: true, ..RunOptions::default() };
+    changes(vitrum_passes::run(module, passes, options))
+}
+
+/// Likewise a pipeline, as often as it is gone through.
+fn run_pipeline(module: &mut Module, pipeline: &Pipeline) -> Result<usize, Finding> {
+    let options = RunOptions { verify: true, ..RunOptions::default() };
+    changes(vitrum_passes::run_pipeline(module, pipeline, options))
+}
+
+fn changes(report: Result<Report, Failure>) -> Result<usize, Finding> {
     match report {
         Ok(report) => Ok(report.passes.iter().map(|pass| pass.changes).sum()),
-        Err(vitrum_passes::Failure::Invalid { pass, errors }) => {
+        Err(Failure::Invalid { pass, errors }) => {
             Err(Finding::new(Kind::InvalidAfter, pass.unwrap_or("the front end"), errors))
         }
         Err(failure) => Err(Finding::new(Kind::InvalidAfter, "", failure.to_string())),

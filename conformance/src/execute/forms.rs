@@ -2,7 +2,10 @@
 
 use vitrum::ir::Module;
 use vitrum::{Compilation, Options, compile};
-use vitrum_passes::{PIPELINES, RunOptions};
+use vitrum_passes::{PIPELINES, Pipeline, RunOptions};
+
+use super::link::{Linked, link};
+use super::{Failures, doing, glslang};
 
 /// The shaders of a program in one form, in the order of the stages.
 pub(crate) struct Form {
@@ -47,7 +50,7 @@ pub(crate) fn all(shaders: &[(&str, Options)]) -> Result<Forms, String> {
     let mut again = Vec::new();
     for pipeline in PIPELINES {
         let mut optimized = plain.clone();
-        match optimized.iter_mut().try_for_each(|it| optimize(it, pipeline.passes)) {
+        match optimized.iter_mut().try_for_each(|it| optimize(it, pipeline)) {
             Ok(()) => {
                 match print_and_compile(&optimized, shaders) {
                     Ok(modules) => again.push(Form { name: printed(pipeline.name), modules }),
@@ -63,9 +66,9 @@ pub(crate) fn all(shaders: &[(&str, Options)]) -> Result<Forms, String> {
     Ok(all)
 }
 
-fn optimize(compilation: &mut Compilation, passes: &[&str]) -> Result<(), String> {
+fn optimize(compilation: &mut Compilation, pipeline: &Pipeline) -> Result<(), String> {
     let run = RunOptions { verify: true, ..RunOptions::default() };
-    vitrum_passes::run(&mut compilation.module, passes, run)
+    vitrum_passes::run_pipeline(&mut compilation.module, pipeline, run)
         .map(drop)
         .map_err(|failure| first_line(&failure.to_string()))
 }
@@ -82,6 +85,54 @@ fn print_and_compile(
         Ok(again.module)
     };
     compilations.iter().zip(shaders).map(one).collect()
+}
+
+/// Runs a program in every form: as `run` does on the device, and as `interpret` does.
+///
+/// # Errors
+/// When it does not compile at all.
+pub(crate) fn run_each(
+    shaders: &[(&str, Options)],
+    run: &dyn Fn(&[Linked]) -> Result<(), String>,
+    interpret: &dyn Fn(&[Module]) -> Result<(), String>,
+) -> Result<Failures, String> {
+    let all = all(shaders)?;
+    let mut failures = all.failures;
+    let mut done: Vec<(Vec<Linked>, Result<(), String>)> = Vec::new();
+    for form in &all.forms {
+        let linked = match link(&form.modules) {
+            Ok(linked) => linked,
+            Err(error) => {
+                failures.push((form.name.clone(), first_line(&error)));
+                continue;
+            }
+        };
+        // Forms are often the same.
+        let same =
+            |other: &Vec<Linked>| other.iter().map(|it| &it.shader).eq(linked.iter().map(|it| &it.shader));
+        let result = match done.iter().find(|(other, _)| same(other)) {
+            Some((_, result)) => result.clone(),
+            None => {
+                doing(&form.name);
+                run(&linked)
+            }
+        };
+        if let Err(error) = &result {
+            let by_glslang = glslang::compile(&form.modules).map(|words| {
+                let replaced = linked.iter().zip(words).map(|(it, words)| it.with_words(words));
+                run(&replaced.collect::<Vec<_>>())
+            });
+            failures.push((form.name.clone(), format!("{error}{}", glslang::verdict(&by_glslang))));
+        }
+        done.push((linked, result));
+    }
+    if let Some(form) = all.forms.first() {
+        doing(INTERPRETED);
+        if let Err(error) = interpret(&form.modules) {
+            failures.push((INTERPRETED.to_owned(), error));
+        }
+    }
+    Ok(failures)
 }
 
 /// What fits on a line of the scoreboard.

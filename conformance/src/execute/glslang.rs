@@ -15,17 +15,8 @@ pub(crate) fn compile(modules: &[Module]) -> Result<Vec<Vec<u32>>, String> {
 const MADE: &[&str] = &["DefaultUniformBlock", "FixedFunctionState", "AtomicCounterBlock"];
 
 fn one(module: &Module) -> Result<Vec<u32>, String> {
-    // Blocks that were made have names which only the language may give; members are named without them.
     let mut module = module.clone();
-    let all: Vec<_> = module.structs.iter().map(|(id, _)| id).collect();
-    for id in all {
-        let name = module.names.get(module.structs[id].name).to_owned();
-        if let Some(rest) =
-            name.strip_prefix("gl_").filter(|rest| MADE.iter().any(|made| rest.starts_with(made)))
-        {
-            module.structs[id].name = module.names.intern(rest);
-        }
-    }
+    rename(&mut module);
     let module = &module;
     let options = vitrum::GlslOptions {
         vulkan: true,
@@ -57,6 +48,40 @@ fn one(module: &Module) -> Result<Vec<u32>, String> {
     // A file that stays behind does no harm.
     let _ = std::fs::remove_file(&output);
     Ok(bytes.chunks_exact(4).map(|it| u32::from_le_bytes([it[0], it[1], it[2], it[3]])).collect())
+}
+
+/// Gives everything that was made for Vulkan a name that not only the language may give: blocks with their members, and
+/// variables of the compatibility profile, which have locations by now.
+fn rename(module: &mut Module) {
+    let all: Vec<_> = module.structs.iter().map(|(id, _)| id).collect();
+    for id in all {
+        let name = module.names.get(module.structs[id].name).to_owned();
+        let rest = name.strip_prefix("gl_").filter(|rest| MADE.iter().any(|made| rest.starts_with(made)));
+        let Some(rest) = rest else { continue };
+        module.structs[id].name = module.names.intern(rest);
+        for index in 0..module.structs[id].members.len() {
+            let Some(member) = module.structs[id].members.get(index) else { continue };
+            let name = own(module.names.get(member.name)).map(|name| module.names.intern(&name));
+            if let (Some(name), Some(member)) = (name, module.structs[id].members.get_mut(index)) {
+                member.name = name;
+            }
+        }
+    }
+    let all: Vec<_> = module.globals.iter().map(|(id, _)| id).collect();
+    for id in all {
+        let data = &module.globals[id];
+        if data.decorations.builtin.is_none()
+            && data.block.is_none()
+            && let Some(name) = own(module.names.get(data.name))
+        {
+            module.globals[id].name = module.names.intern(&name);
+        }
+    }
+}
+
+/// A name of the language as one of ours.
+fn own(name: &str) -> Option<String> {
+    name.strip_prefix("gl_").map(|rest| format!("made_{rest}"))
 }
 
 /// What glslang's output says of a failure.

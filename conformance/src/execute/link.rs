@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use vitrum::Target;
-use vitrum::ir::{Module, Storage, Type, TypeData};
+use vitrum::ir::{Length, Module, Storage, Type, TypeData};
 use vitrum::reflect::{Reflection, reflect};
 use vitrum_backend_spirv as spirv;
 use vitrum_passes::legalize::{self, Config, Placement};
@@ -24,6 +24,8 @@ pub(crate) struct Linked {
     pub(crate) set: u32,
     /// What the author bound by number, by name.
     pub(crate) bindings: BTreeMap<String, u32>,
+    /// The lengths of arrays of textures and images, by name: arrays of arrays are one array in Vulkan.
+    pub(crate) lengths: BTreeMap<String, Vec<usize>>,
     /// The values that uniforms have unless they are given.
     pub(crate) initial: Vec<Given>,
 }
@@ -40,6 +42,7 @@ impl Linked {
             reflection: self.reflection.clone(),
             set: self.set,
             bindings: self.bindings.clone(),
+            lengths: self.lengths.clone(),
             initial: self.initial.clone(),
         }
     }
@@ -59,6 +62,7 @@ pub(crate) fn link(modules: &[Module]) -> Result<Vec<Linked>, String> {
             reflection,
             set,
             bindings: bindings(original),
+            lengths: lengths(original),
             initial: values::initial(original),
         });
     }
@@ -121,6 +125,21 @@ fn bindings(module: &Module) -> BTreeMap<String, u32> {
         Some((interface_name(module, id), data.decorations.binding?))
     };
     module.globals.iter().filter_map(bound).collect()
+}
+
+/// The lengths of arrays of textures and images.
+fn lengths(module: &Module) -> BTreeMap<String, Vec<usize>> {
+    let opaque = module.globals.iter().filter(|(_, data)| data.storage == Storage::Opaque);
+    let mut all = BTreeMap::new();
+    for (id, data) in opaque {
+        let (mut ty, mut lengths) = (data.ty, Vec::new());
+        while let TypeData::Array { element, length } = module.types.get(ty) {
+            lengths.push(if let Length::Constant(length) = length { length as usize } else { 1 });
+            ty = element;
+        }
+        all.insert(interface_name(module, id), lengths);
+    }
+    all
 }
 
 /// Where the variables of an interface are, by the names by which they are matched.

@@ -1,11 +1,12 @@
 //! Programs that judge themselves: they draw white where everything is as it should be.
 
 use vitrum::Options;
+use vitrum::ir::Module;
 use vitrum_runner::{Attribute, Binding, Draw, Format, Image, Resource, Resources, Stage, Topology};
 
-use super::link::{Linked, link};
+use super::link::Linked;
 use super::values::{Given, block_bytes};
-use super::{Executor, Failures, doing, forms, glslang, interpret};
+use super::{Executor, Failures, forms, interpret};
 
 /// The attribute that says where a vertex is.
 pub(crate) const POSITION: &str = "dEQP_Position";
@@ -23,43 +24,9 @@ pub(crate) struct Runs(pub(crate) Vec<Vec<Given>>);
 
 /// Runs a program in every form.
 pub(crate) fn run(executor: &Executor, sources: &[(&str, Options)], runs: &Runs) -> Result<Failures, String> {
-    let forms = forms::all(sources)?;
-    let mut failures = forms.failures;
-    let mut done: Vec<(Vec<Linked>, Result<(), String>)> = Vec::new();
-    for form in &forms.forms {
-        let linked = match link(&form.modules) {
-            Ok(linked) => linked,
-            Err(error) => {
-                failures.push((form.name.clone(), forms::first_line(&error)));
-                continue;
-            }
-        };
-        // Forms are often the same.
-        let same =
-            |other: &Vec<Linked>| other.iter().map(|it| &it.shader).eq(linked.iter().map(|it| &it.shader));
-        let result = match done.iter().find(|(other, _)| same(other)) {
-            Some((_, result)) => result.clone(),
-            None => {
-                doing(&form.name);
-                draw_all(executor, &linked, runs)
-            }
-        };
-        if let Err(error) = &result {
-            let by_glslang = glslang::compile(&form.modules).map(|words| {
-                let replaced = linked.iter().zip(words).map(|(it, words)| it.with_words(words));
-                draw_all(executor, &replaced.collect::<Vec<_>>(), runs)
-            });
-            failures.push((form.name.clone(), format!("{error}{}", glslang::verdict(&by_glslang))));
-        }
-        done.push((linked, result));
-    }
-    if let Some(form) = forms.forms.first() {
-        doing(forms::INTERPRETED);
-        if let Err(error) = interpret::self_judging(&form.modules, runs) {
-            failures.push((forms::INTERPRETED.to_owned(), error));
-        }
-    }
-    Ok(failures)
+    let on_device = |linked: &[Linked]| draw_all(executor, linked, runs);
+    let interpreted = |modules: &[Module]| interpret::self_judging(modules, runs);
+    forms::run_each(sources, &on_device, &interpreted)
 }
 
 /// Runs a linked program with all values.

@@ -22,7 +22,7 @@ pub(crate) const SUITE: Suite = Suite {
     fetch: None,
     files,
     cases,
-    executed: Some(Executed { cases: executed, interpreted: true }),
+    executed: Some(Executed { cases: executed, a_file_each: false, interpreted: true }),
 };
 
 /// Where the files are.

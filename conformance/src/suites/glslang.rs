@@ -209,7 +209,7 @@ fn cases(data: &Path, file: &str) -> Result<Vec<Case>> {
     shader.spirv = spirv;
     shader.library = library;
     shader.part = result.contains("ERROR: Linking");
-    shader.includes = includes(data, &text)?;
+    shader.includes.strings = includes(data, &text)?;
     Ok(vec![Case {
         id: file.to_owned(),
         shaders: vec![shader],

@@ -87,7 +87,7 @@ fn cases(data: &Path, file: &str) -> Result<Vec<Case>> {
     let version = version(named).with_context(|| format!("glsl_version is `{named}`"))?;
     let mut shader = Shader::new(stage, without_comment(&text, version), version);
     shader.part = config.get("check_link") != "true";
-    shader.includes = includes(&config);
+    shader.includes.strings = includes(&config);
     Ok(vec![Case {
         id: file.to_owned(),
         shaders: vec![shader],

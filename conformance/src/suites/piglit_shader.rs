@@ -18,6 +18,7 @@ use vitrum::{Stage, Version};
 
 use crate::case::{Case, Expect, Shader};
 use crate::execute::{Execution, script};
+use crate::includes::Includes;
 use crate::suite::{self, Executed, Suite};
 use crate::suites::piglit;
 
@@ -30,7 +31,7 @@ pub(crate) const SUITE: Suite = Suite {
     fetch: Some(piglit::fetch),
     files,
     cases,
-    executed: Some(Executed { cases: executed, interpreted: false }),
+    executed: Some(Executed { cases: executed, a_file_each: true, interpreted: false }),
 };
 
 /// The sections that are shaders.
@@ -63,7 +64,7 @@ fn cases(data: &Path, file: &str) -> Result<Vec<Case>> {
         let Some((_, stage)) = SECTIONS.iter().find(|(name, _)| name == title) else { continue };
         let Some(version) = requirements.version else { bail!("no version of GLSL is required") };
         let mut shader = Shader::new(*stage, *text, version);
-        shader.includes = included(&sections);
+        shader.includes = Includes { strings: included(&sections), paths: include_paths(&sections) };
         shaders.push(shader);
     }
     if shaders.is_empty() {
@@ -164,6 +165,12 @@ fn included(sections: &[(&str, &str)]) -> Vec<(String, String)> {
         .filter_map(|(_, text)| text.trim_start().split_once('\n'))
         .map(|(name, text)| (name.trim().to_owned(), text.to_owned()))
         .collect()
+}
+
+/// Where `#include` searches: `[shader include paths]`, a line each.
+fn include_paths(sections: &[(&str, &str)]) -> Vec<String> {
+    let lines = section(sections, "shader include paths").lines().map(str::trim);
+    lines.filter(|line| !line.is_empty()).map(str::to_owned).collect()
 }
 
 /// Titles and texts, in order.

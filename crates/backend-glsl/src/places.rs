@@ -4,7 +4,9 @@ use crate::ast::{Expr, Node, Text, Tree};
 use crate::body::Body;
 use crate::effects::Effects;
 use crate::uses::Uses;
-use vitrum_ir::{ConstantKind, Inst, MemoryAccess, Op, Operand, Passing, Type, TypeData, Value, typing};
+use vitrum_ir::{
+    ConstantKind, Inst, Length, MemoryAccess, Op, Operand, Passing, Type, TypeData, Value, typing,
+};
 
 /// A step of a path into a variable.
 #[derive(Clone)]
@@ -110,6 +112,7 @@ impl Body<'_> {
         let mut ty = self.cx.module.types.pointee(base_type).unwrap_or(base_type);
         for &index in indices {
             let known = index.constant().and_then(|constant| self.cx.module.constants.as_int(constant));
+            let known = known.map(|index| self.within(ty, index));
             let step = match (self.cx.module.types.get(ty), known) {
                 (TypeData::Struct(id), Some(member)) => {
                     Step::Field(self.cx.member(id, member as usize).into())
@@ -127,6 +130,18 @@ impl Body<'_> {
         }
         let Some(value) = self.function.result(inst) else { return };
         self.place(inst, value, path, effects);
+    }
+
+    /// An index into a type that GLSL takes: the nearest one, as what is beyond the bounds is undefined.
+    fn within(&self, ty: Type, index: i64) -> i64 {
+        let length = match self.cx.module.types.get(ty) {
+            TypeData::Vector { size, .. } => i64::from(size),
+            TypeData::Matrix { columns, .. } => i64::from(columns),
+            TypeData::Array { length: Length::Constant(length), .. } => i64::from(length),
+            TypeData::RuntimeArray { .. } | TypeData::Array { .. } => i64::MAX,
+            _ => return index,
+        };
+        index.clamp(0, (length - 1).max(0))
     }
 
     /// A path that may be spelled more than once: long indices and those with effects get variables.

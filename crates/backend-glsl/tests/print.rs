@@ -16,3 +16,14 @@ fn the_shader_of_the_angle_document() {
 fn its_loop_is_found_again_after_promotion() {
     insta::assert_snapshot!(printed(include_str!("modules/angle_document_promoted.vir")));
 }
+
+#[test]
+fn constant_indices_stay_within_bounds() {
+    let text = printed(
+        "stage fragment\nsource glsl 330 core\nentry &main\nglobal @a: array<f32, 4> private\n\
+         global @c: f32 output location(0)\n\nfn &main() -> void {\n    %0: ptr<private, f32> = access @a, -20i32\n    \
+         %1: f32 = load %0\n    %2: ptr<private, f32> = access @a, 7i32\n    store %2, %1\n    store @c, %1\n    return\n}\n",
+    );
+    assert!(text.contains("a[0]") && text.contains("a[3]"), "{text}");
+    assert!(!text.contains("a[7]") && !text.contains("a[-20]"), "{text}");
+}

@@ -99,7 +99,11 @@ fn run_within(module: &Module, seed: u64, steps: u64) -> Result<(Outcome, Enviro
     Ok((outcome, environment))
 }
 
-fn arbitrary_inputs(module: &Module, seed: u64, lanes: usize) -> Result<Vec<Values>, Error> {
+/// Made-up inputs of so many lanes.
+///
+/// # Errors
+/// When an input is of a type that is not interpreted.
+pub fn arbitrary_inputs(module: &Module, seed: u64, lanes: usize) -> Result<Vec<Values>, Error> {
     let mut machine = Machine::new(module, lanes);
     let mut all = vec![Values::new(); lanes];
     for (_, data) in module.globals.iter() {
@@ -120,7 +124,11 @@ fn arbitrary_inputs(module: &Module, seed: u64, lanes: usize) -> Result<Vec<Valu
     Ok(all)
 }
 
-fn arbitrary_environment(module: &Module, seed: u64) -> Result<Environment, Error> {
+/// Made-up uniforms, buffers and textures.
+///
+/// # Errors
+/// When one is of a type that is not interpreted.
+pub fn arbitrary_environment(module: &Module, seed: u64) -> Result<Environment, Error> {
     let mut environment = Environment { limits: LIMITS, ..Environment::default() };
     let mut machine = Machine::new(module, 0);
     for (_, data) in module.globals.iter() {

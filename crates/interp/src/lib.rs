@@ -41,7 +41,7 @@ mod subgroup;
 mod texel;
 mod value;
 
-pub use arbitrary::{run_arbitrary, run_arbitrary_again};
+pub use arbitrary::{arbitrary_environment, arbitrary_inputs, run_arbitrary, run_arbitrary_again};
 pub use compare::{first_difference, first_difference_within};
 pub use environment::{
     Compare, Environment, Filter, LaneOutcome, Limits, Outcome, Sampler, Texture, Values, Wrap,

@@ -344,7 +344,7 @@ fn with_front_end<T>(
     let defines: Vec<(&str, &str)> =
         options.defines.iter().map(|(name, body)| (name.as_str(), body.as_str())).collect();
     let include = |request: &IncludeRequest<'_>| {
-        let found = options.include.as_ref().and_then(|include| include(request.path, request.includer));
+        let found = options.include.as_ref().and_then(|include| include(request));
         let (name, text) = found.ok_or_else(|| "no such file".to_owned())?;
         Ok(IncludedFile { name, text: text.into() })
     };

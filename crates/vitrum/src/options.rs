@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use vitrum_backend_spirv::{Target, Version as SpirvVersion};
 use vitrum_frontend_glsl::diagnostics::Levels;
+use vitrum_frontend_glsl::preprocess::IncludeRequest;
 use vitrum_frontend_glsl::version::Version;
 use vitrum_frontend_glsl::{BuiltInLimits, Client};
 use vitrum_ir::Stage;
 use vitrum_passes::legalize::Placement;
 
-/// Finds the file that an `#include` names: given that name and the name of the including file, its own name
-/// and its text. The library itself reads no files.
-pub type Include = dyn Fn(&str, &str) -> Option<(String, String)> + Send + Sync;
+/// Finds the file that an `#include` names: its own name and its text. The library itself reads no files.
+pub type Include = dyn Fn(&IncludeRequest<'_>) -> Option<(String, String)> + Send + Sync;
 
 /// What a SPIR-V module says of the source it was made from; each also says what those before it say.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -47,6 +47,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "vitrum",
             "vitrum-backend-glsl",
             "vitrum-backend-spirv",
+            "vitrum-generator",
             "vitrum-interp",
             "vitrum-passes",
             "vitrum-runner",

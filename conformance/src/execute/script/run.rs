@@ -10,9 +10,9 @@ use vitrum_runner::{
 };
 
 use super::{Area, Column, Command, Kind, Parameter, Relation, Script, textures};
-use crate::execute::link::{Linked, link};
+use crate::execute::link::Linked;
 use crate::execute::values::{Component, Given, block_bytes};
-use crate::execute::{Executor, Failures, doing, fixed, forms, glslang};
+use crate::execute::{Executor, Failures, fixed, forms};
 
 /// Half a step of eight bits more than GL's drivers may be off.
 const TOLERANCE: f32 = 3.0 / 256.0;
@@ -23,36 +23,8 @@ pub(crate) fn run(
     sources: &[(&str, Options)],
     script: &Script,
 ) -> Result<Failures, String> {
-    let forms = forms::all(sources)?;
-    let mut failures = forms.failures;
-    let mut done: Vec<(Vec<Linked>, Result<(), String>)> = Vec::new();
-    for form in &forms.forms {
-        let linked = match link(&form.modules) {
-            Ok(linked) => linked,
-            Err(error) => {
-                failures.push((form.name.clone(), forms::first_line(&error)));
-                continue;
-            }
-        };
-        let same =
-            |other: &Vec<Linked>| other.iter().map(|it| &it.shader).eq(linked.iter().map(|it| &it.shader));
-        let result = match done.iter().find(|(other, _)| same(other)) {
-            Some((_, result)) => result.clone(),
-            None => {
-                doing(&form.name);
-                State::new(executor, &linked, script).run()
-            }
-        };
-        if let Err(error) = &result {
-            let by_glslang = glslang::compile(&form.modules).map(|words| {
-                let replaced = linked.iter().zip(words).map(|(it, words)| it.with_words(words));
-                State::new(executor, &replaced.collect::<Vec<_>>(), script).run()
-            });
-            failures.push((form.name.clone(), format!("{error}{}", glslang::verdict(&by_glslang))));
-        }
-        done.push((linked, result));
-    }
-    Ok(failures)
+    let on_device = |linked: &[Linked]| State::new(executor, linked, script).run();
+    forms::run_each(sources, &on_device, &|_| Ok(()))
 }
 
 /// Everything that commands change.
@@ -381,11 +353,8 @@ impl<'a> State<'a> {
         let mut units: Vec<u32> = (0..count).map(bound).collect();
         for given in &self.given {
             let Some(rest) = given.path.strip_prefix(resource.name.as_str()) else { continue };
-            let start = match rest.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
-                Some(index) => index.parse().unwrap_or(0),
-                None if rest.is_empty() => 0,
-                None => continue,
-            };
+            let lengths = stage.lengths.get(&resource.name).map_or(&[][..], |lengths| &lengths[..]);
+            let Some(start) = position(rest, lengths) else { continue };
             for (slot, component) in units.iter_mut().skip(start).zip(&given.components) {
                 if let Component::Bits(bits) = component {
                     *slot = *bits as u32;
@@ -479,6 +448,21 @@ fn set_parameter(sampler: &mut Sampler, parameter: Parameter) {
     }
 }
 
+/// Which element of an array of arrays of these lengths `[1][2]` is, the first where indices are missing.
+fn position(indices: &str, lengths: &[usize]) -> Option<usize> {
+    let mut rest = indices;
+    let mut position = 0;
+    for length in lengths {
+        let mut index = 0;
+        if let Some((digits, behind)) = rest.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+            index = digits.trim().parse::<usize>().ok()?;
+            rest = behind;
+        }
+        position = position * length + index;
+    }
+    rest.is_empty().then_some(position)
+}
+
 /// Compares a number in bytes with one in bits.
 fn check(kind: Kind, bytes: &[u8], relation: Relation, expected: u64) -> Result<(), String> {
     let mut wide = [0; 8];
@@ -567,4 +551,18 @@ fn default_attribute(input: &Variable, location: u32, vertices: u32) -> Attribut
     };
     let bytes = value.iter().flat_map(|bits| bits.to_ne_bytes()).collect::<Vec<_>>();
     Attribute { location, format, bytes: bytes.repeat(vertices as usize), per_instance: false }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::position;
+
+    #[test]
+    fn elements_of_arrays_of_arrays_have_positions() {
+        let rows = [("", Some(0)), ("[1]", Some(4)), ("[1][2]", Some(6)), ("[1][2][0]", None), (".a", None)];
+        for (indices, expected) in rows {
+            assert_eq!(position(indices, &[2, 4]), expected, "{indices}");
+        }
+        assert_eq!(position("[1]", &[]), None);
+    }
 }

@@ -1,0 +1,310 @@
+//! Generated programs: what they give on the device must be what they give in the interpreter, on made-up inputs.
+//!
+//! A shader that is only one stage of a pipeline gets the other one: a vertex shader that hands its attributes on, or a
+//! fragment shader that draws what it is handed. All vertices of a primitive have the same values, so that nothing is
+//! lost between the stages.
+
+use std::fmt::Write;
+
+use vitrum::ir::{Module, Scalar};
+use vitrum::reflect::{Resource as Reflected, Variable, reflect};
+use vitrum::{Options, Stage, compile};
+use vitrum_interp::{
+    Environment, Error, LaneOutcome, Value, Values, arbitrary_environment, arbitrary_inputs, run_compute,
+    run_quad, run_vertices,
+};
+use vitrum_runner::{Attribute, Binding, Dispatch, Draw, Format, Image, Resource, Resources, Topology};
+
+use super::link::Linked;
+use super::self_judging::CORNERS;
+use super::values::{Component, Given, block_bytes};
+use super::{Executor, Failures, forms};
+
+/// Inputs per program.
+const INPUTS: u64 = 2;
+
+/// Vertices, or fragments of a quad.
+const LANES: usize = 4;
+
+/// Workgroups of a compute shader.
+const GROUPS: [u32; 3] = [2, 1, 1];
+
+/// The attribute that says where a vertex is.
+const CORNER: &str = "given_corner";
+
+/// What stands before the names of what a stage hands on.
+const HANDED: &str = "given_";
+
+/// A run in the interpreter.
+struct Run {
+    inputs: Vec<Values>,
+    before: Environment,
+    after: Environment,
+    lanes: Vec<LaneOutcome>,
+}
+
+/// Runs a program in every form.
+pub(crate) fn run(executor: &Executor, text: &str, options: &Options) -> Result<Failures, String> {
+    let compilation = compile(text, options).map_err(|failure| forms::first_line(&failure.to_string()))?;
+    let module = compilation.module;
+    let runs: Result<Vec<Run>, Error> = (0..INPUTS).map(|seed| interpret(&module, seed)).collect();
+    let runs = match runs {
+        Ok(runs) => runs,
+        Err(Error::Limit(what)) => {
+            return Ok(vec![(forms::INTERPRETED.to_owned(), format!("the interpreter lacks {what}"))]);
+        }
+        Err(error) => return Err(error.to_string()),
+    };
+    let other = other_stage(&module);
+    let own = (text, options.clone());
+    let mut sources = vec![own];
+    if let Some((stage, text)) = &other {
+        sources.push((text.as_str(), Options { target: vitrum::Target::OpenGl4_5, ..Options::new(*stage) }));
+        sources.sort_by_key(|(_, options)| options.stage);
+    }
+    let on_device = |linked: &[Linked]| {
+        runs.iter().zip(0..).try_for_each(|(run, number)| {
+            let result = match module.stage {
+                Stage::Compute => compute(executor, linked, run),
+                stage => draw(executor, linked, run, stage == Stage::Fragment),
+            };
+            result.map_err(|error| format!("{error} with inputs {number}"))
+        })
+    };
+    forms::run_each(&sources, &on_device, &|_| Ok(()))
+}
+
+fn interpret(module: &Module, seed: u64) -> Result<Run, Error> {
+    let before = arbitrary_environment(module, seed)?;
+    let mut after = before.clone();
+    let mut inputs = arbitrary_inputs(module, seed, LANES)?;
+    let outcome = match module.stage {
+        Stage::Vertex => run_vertices(module, &mut after, &inputs)?,
+        Stage::Fragment => {
+            // The same everywhere, as from vertices that have the same.
+            let first = inputs.first().cloned().unwrap_or_default();
+            inputs = vec![first.clone(); LANES];
+            run_quad(module, &mut after, &[first.clone(), first.clone(), first.clone(), first])?
+        }
+        _ => run_compute(module, &mut after, GROUPS)?,
+    };
+    Ok(Run { inputs, before, after, lanes: outcome.lanes })
+}
+
+/// The stage that goes with a module.
+fn other_stage(module: &Module) -> Option<(Stage, String)> {
+    let reflection = reflect(module);
+    let own = |variables: Vec<Variable>| variables.into_iter().filter(|it| it.built_in.is_none());
+    let mut text = "#version 460\n".to_owned();
+    let mut body = String::new();
+    let located = |variable: &Variable| match variable.location {
+        Some(location) => format!("layout(location = {location}) "),
+        None => String::new(),
+    };
+    // Writing to a string cannot fail.
+    match module.stage {
+        Stage::Vertex => {
+            for (variable, place) in own(reflection.outputs).zip(0..) {
+                let (ty, name) = (&variable.ty.name, &variable.name);
+                let _ = writeln!(text, "{}flat in {ty} {name};", located(&variable));
+                let _ = writeln!(text, "layout(location = {place}) out {ty} {HANDED}{name};");
+                let _ = writeln!(body, "    {HANDED}{name} = {name};");
+            }
+            let _ = write!(text, "void main() {{\n{body}}}\n");
+            Some((Stage::Fragment, text))
+        }
+        Stage::Fragment => {
+            let _ = writeln!(text, "in vec4 {CORNER};");
+            for variable in own(reflection.inputs) {
+                let (ty, name) = (&variable.ty.name, &variable.name);
+                let _ =
+                    writeln!(text, "in {ty} {HANDED}{name};\n{}flat out {ty} {name};", located(&variable));
+                let _ = writeln!(body, "    {name} = {HANDED}{name};");
+            }
+            let _ = write!(text, "void main() {{\n{body}    gl_Position = {CORNER};\n}}\n");
+            Some((Stage::Vertex, text))
+        }
+        _ => None,
+    }
+}
+
+fn compute(executor: &Executor, linked: &[Linked], run: &Run) -> Result<(), String> {
+    let (resources, names) = resources(linked, &run.before)?;
+    let shader = linked.first().ok_or("there is no shader")?.shader.clone();
+    let mut dispatch = Dispatch { shader, resources, groups: GROUPS };
+    executor.dispatch(&mut dispatch)?;
+    compare_buffers(&dispatch.resources, &names, &run.after)
+}
+
+fn draw(executor: &Executor, linked: &[Linked], run: &Run, fragment: bool) -> Result<(), String> {
+    // Vertices are drawn one by one, as points; fragments of a quad are all alike.
+    let lanes = if fragment { 1 } else { LANES };
+    for (lane, inputs) in run.lanes.iter().zip(&run.inputs).take(lanes) {
+        let (mut resources, names) = resources(linked, &run.before)?;
+        let outputs = linked.last().map_or(&[][..], |stage| &stage.reflection.outputs);
+        let mut shown: Vec<&Variable> = outputs.iter().filter(|it| it.built_in.is_none()).collect();
+        shown.sort_by_key(|variable| variable.location);
+        let size = if fragment { 2 } else { 1 };
+        let first = resources.images.len();
+        for (variable, place) in shown.iter().zip(0..) {
+            if variable.location != Some(place) {
+                return Err(format!("`{}` is at {:?}", variable.name, variable.location));
+            }
+            let format = format(variable);
+            let texels = vec![0; (size * size) as usize * format.bytes()];
+            resources.images.push(Image::new_2d(format, size, size, texels));
+        }
+        let vertices = if fragment { CORNERS.len() } else { 1 };
+        let mut draw = Draw {
+            shaders: linked.iter().map(|stage| stage.shader.clone()).collect(),
+            targets: (first..resources.images.len()).collect(),
+            resources,
+            attributes: attributes(linked, inputs, vertices)?,
+            topology: if fragment { Topology::TriangleStrip } else { Topology::Points },
+            vertices: vertices as u32,
+            instances: 1,
+            opengl: true,
+            ..Draw::default()
+        };
+        executor.draw(&mut draw)?;
+        compare_buffers(&draw.resources, &names, &run.after)?;
+        if lane.discarded {
+            continue;
+        }
+        for (variable, image) in shown.iter().zip(draw.resources.images.iter().skip(first)) {
+            let name = variable.name.strip_prefix(HANDED).unwrap_or(&variable.name);
+            let expected = lane.outputs.get(name).ok_or_else(|| format!("`{name}` is no output"))?;
+            let texel = image.levels.first().and_then(|level| level.get(..16)).unwrap_or_default();
+            compare(expected, texel).map_err(|error| format!("`{name}`: {error}"))?;
+        }
+    }
+    Ok(())
+}
+
+/// The format of a target, of four components.
+fn format(variable: &Variable) -> Format {
+    match variable.ty.scalar {
+        Some("i32") => Format::Rgba32Sint,
+        Some("u32") => Format::Rgba32Uint,
+        _ => Format::Rgba32Float,
+    }
+}
+
+/// Attributes of the first stage, each the same for all vertices but that which says where they are.
+fn attributes(linked: &[Linked], inputs: &Values, vertices: usize) -> Result<Vec<Attribute>, String> {
+    let mut attributes = Vec::new();
+    let variables = linked.first().map_or(&[][..], |stage| &stage.reflection.inputs);
+    for variable in variables.iter().filter(|it| it.built_in.is_none() && it.used) {
+        let location = variable.location.ok_or("an attribute has no location")?;
+        let mut bytes = Vec::new();
+        if variable.name == CORNER {
+            bytes.extend(CORNERS.as_flattened().iter().flat_map(|value| value.to_ne_bytes()));
+        } else {
+            let name = variable.name.strip_prefix(HANDED).unwrap_or(&variable.name);
+            let value = inputs.get(name).and_then(Value::numbers);
+            let value = value.ok_or_else(|| format!("the attribute `{name}` has no value"))?;
+            let mut words = value.bits.iter().map(|&bits| bits as u32).collect::<Vec<_>>();
+            words.resize(4, 0);
+            let once: Vec<u8> = words.iter().flat_map(|word| word.to_ne_bytes()).collect();
+            bytes = once.repeat(vertices);
+        }
+        attributes.push(Attribute { location, format: format(variable), bytes, per_instance: false });
+    }
+    Ok(attributes)
+}
+
+/// What all stages are bound to, and the names of the buffers that may be written.
+fn resources(
+    linked: &[Linked],
+    environment: &Environment,
+) -> Result<(Resources, Vec<(String, usize)>), String> {
+    let (mut resources, mut names) = (Resources::default(), Vec::new());
+    let given: Vec<Given> = environment
+        .uniforms
+        .iter()
+        .map(|(name, value)| {
+            let mut components = Vec::new();
+            flatten(value, &mut components);
+            Given { path: name.clone(), components }
+        })
+        .collect();
+    for stage in linked {
+        for resource in stage.reflection.resources.iter().filter(|resource| resource.used) {
+            let first = resources.buffers.len();
+            let name = name_of(resource);
+            let known = environment.buffers.get(&name);
+            let resource_bound = match (resource.kind, known) {
+                ("uniform_buffer", known) => {
+                    let bytes = known.cloned();
+                    let bytes = bytes.unwrap_or_else(|| block_bytes(&stage.reflection, resource, &given));
+                    resources.buffers.extend(bytes);
+                    Resource::UniformBuffers((first..resources.buffers.len()).collect())
+                }
+                ("storage_buffer", Some(bytes)) => {
+                    resources.buffers.extend(bytes.iter().cloned());
+                    names.push((name, first));
+                    Resource::StorageBuffers((first..resources.buffers.len()).collect())
+                }
+                (kind, _) => return Err(format!("`{name}` is a {kind}")),
+            };
+            let binding = resource.binding.unwrap_or(0);
+            resources.bindings.push(Binding { set: stage.set, binding, resource: resource_bound });
+        }
+    }
+    Ok((resources, names))
+}
+
+/// The name by which the interpreter knows a block.
+fn name_of(resource: &Reflected) -> String {
+    resource.instance.as_ref().filter(|name| !name.is_empty()).unwrap_or(&resource.name).clone()
+}
+
+fn flatten(value: &Value, components: &mut Vec<Component>) {
+    match value {
+        Value::Numbers(numbers) => components.extend(numbers.bits.iter().map(|&bits| Component::Bits(bits))),
+        Value::Parts(parts) => parts.iter().for_each(|part| flatten(part, components)),
+        Value::Resource { .. } | Value::Pointer(_) => {}
+    }
+}
+
+/// Compares what is in buffers.
+fn compare_buffers(
+    resources: &Resources,
+    names: &[(String, usize)],
+    expected: &Environment,
+) -> Result<(), String> {
+    for (name, at) in names {
+        let found = resources.buffers.get(*at);
+        let expected = expected.buffers.get(name).and_then(|all| all.first());
+        let (Some(found), Some(expected)) = (found, expected) else { continue };
+        if let Some(at) = (0..expected.len()).find(|&at| found.get(at) != expected.get(at)) {
+            let word = |bytes: &[u8]| {
+                let start = at / 4 * 4;
+                bytes.get(start..start + 4).map(|it| u32::from_le_bytes([it[0], it[1], it[2], it[3]]))
+            };
+            let (found, expected) = (word(found).unwrap_or(0), word(expected).unwrap_or(0));
+            return Err(format!("{found:#x} instead of {expected:#x} at byte {at} of `{name}`"));
+        }
+    }
+    Ok(())
+}
+
+/// Compares a value with a texel of four words.
+fn compare(expected: &Value, texel: &[u8]) -> Result<(), String> {
+    let numbers = expected.numbers().ok_or("not numbers")?;
+    let words = texel.chunks_exact(4).map(|it| u32::from_ne_bytes([it[0], it[1], it[2], it[3]]));
+    for (index, (&expected, found)) in numbers.bits.iter().zip(words).enumerate() {
+        let expected = expected as u32;
+        let equal = match numbers.scalar {
+            Scalar::F32 => {
+                let (found, expected) = (f32::from_bits(found), f32::from_bits(expected));
+                found == expected || found.is_nan() && expected.is_nan()
+            }
+            _ => found == expected,
+        };
+        if !equal && !numbers.is_undefined(index) {
+            return Err(format!("{found:#x} instead of {expected:#x} in component {index}"));
+        }
+    }
+    Ok(())
+}
