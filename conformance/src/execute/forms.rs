@@ -1,5 +1,7 @@
 //! The forms in which a program is run: after each pipeline, and after each compiled again from printed GLSL.
 
+use std::collections::BTreeMap;
+
 use vitrum::ir::Module;
 use vitrum::{Compilation, Options, compile};
 use vitrum_passes::{PIPELINES, Pipeline, RunOptions};
@@ -99,6 +101,7 @@ pub(crate) fn run_each(
     let all = all(shaders)?;
     let mut failures = all.failures;
     let mut done: Vec<(Vec<Linked>, Result<(), String>)> = Vec::new();
+    let mut verdicts = BTreeMap::new();
     for form in &all.forms {
         let linked = match link(&form.modules) {
             Ok(linked) => linked,
@@ -118,11 +121,15 @@ pub(crate) fn run_each(
             }
         };
         if let Err(error) = &result {
-            let by_glslang = glslang::compile(&form.modules).map(|words| {
-                let replaced = linked.iter().zip(words).map(|(it, words)| it.with_words(words));
-                run(&replaced.collect::<Vec<_>>())
+            // What is wrong in the same way is wrong for the same reason.
+            let verdict = verdicts.entry(error.clone()).or_insert_with(|| {
+                let by_glslang = glslang::compile(&form.modules).map(|words| {
+                    let replaced = linked.iter().zip(words).map(|(it, words)| it.with_words(words));
+                    run(&replaced.collect::<Vec<_>>())
+                });
+                glslang::verdict(&by_glslang)
             });
-            failures.push((form.name.clone(), format!("{error}{}", glslang::verdict(&by_glslang))));
+            failures.push((form.name.clone(), format!("{error}{verdict}")));
         }
         done.push((linked, result));
     }
