@@ -96,15 +96,14 @@ fn grouped(failures: &Failures) -> String {
 
 /// What the device or the interpreter lacks, if nothing else went wrong.
 fn lacking(failures: &Failures) -> Option<String> {
-    let reason = |why: &str| {
-        let why = why.split(" (").next().unwrap_or_default();
-        ["the device lacks ", "the interpreter lacks "]
-            .iter()
-            .any(|start| why.starts_with(start))
-            .then(|| why.to_owned())
-    };
-    let reasons: Option<Vec<String>> = failures.iter().map(|(_, why)| reason(why)).collect();
-    reasons?.into_iter().next()
+    let (_, first) = failures.first()?;
+    let reason = first.split(" (").next().unwrap_or_default();
+    failures.iter().all(|(_, why)| is_lacking(why)).then(|| reason.to_owned())
+}
+
+/// Whether a run failed for what the device or the interpreter lacks, which says nothing of the compiler.
+pub(crate) fn is_lacking(why: &str) -> bool {
+    ["the device lacks ", "the interpreter lacks "].iter().any(|start| why.starts_with(start))
 }
 
 /// Says on stderr what is being done: the last words of a process that a driver takes down.

@@ -3,14 +3,15 @@
 use anyhow::Result;
 use clap::Args;
 
-use crate::shell;
+use crate::{conformance, shell};
 
 /// Checks generated programs in the interpreter: as they are, after passes and pipelines, and through printed GLSL.
 ///
 /// What it takes is `cargo xtask generate -- --help`.
 #[derive(Args)]
 pub(crate) struct Generate {
-    /// --count N, --seed S, --jobs J, --keep DIR, --stage S, --dialect D, --show, --no-shrink
+    /// --count N, --seed S, --jobs J, --keep DIR, --stage S, --dialect D, --show, --no-shrink; or --vulkan, then what
+    /// `cargo xtask conformance generated --execute` takes: 2,000 programs on a Vulkan driver
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     rest: Vec<String>,
 }
@@ -38,6 +39,11 @@ pub(crate) fn run_vary(arguments: &Vary) -> Result<()> {
 
 /// Runs `generate`.
 pub(crate) fn run_generate(arguments: &Generate) -> Result<()> {
+    if let Some(at) = arguments.rest.iter().position(|word| word == "--vulkan") {
+        let mut rest = arguments.rest.clone();
+        rest.splice(at..=at, ["generated", "--execute"].map(str::to_owned));
+        return conformance::run(&conformance::Arguments::new(rest));
+    }
     run("generate", &arguments.rest)
 }
 

@@ -7,7 +7,7 @@ use vitrum::{Compilation, Options, compile};
 use vitrum_passes::{PIPELINES, Pipeline, RunOptions};
 
 use super::link::{Linked, link};
-use super::{Failures, doing, glslang};
+use super::{Failures, doing, glslang, is_lacking};
 
 /// The shaders of a program in one form, in the order of the stages.
 pub(crate) struct Form {
@@ -120,7 +120,11 @@ pub(crate) fn run_each(
                 run(&linked)
             }
         };
-        if let Err(error) = &result {
+        if let Err(error) = &result
+            && is_lacking(error)
+        {
+            failures.push((form.name.clone(), error.clone()));
+        } else if let Err(error) = &result {
             // What is wrong in the same way is wrong for the same reason.
             let verdict = verdicts.entry(error.clone()).or_insert_with(|| {
                 let by_glslang = glslang::compile(&form.modules).map(|words| {

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::IncludeRequest;
+use vitrum::IncludeRequest;
 
 /// What finds an included file below `folders`.
 pub(crate) fn from_folders(
