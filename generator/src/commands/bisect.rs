@@ -32,7 +32,8 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
     let module = arguments.module()?;
     let passes: Vec<&str> = match vitrum_passes::pipeline(&arguments.pipeline) {
-        Some(pipeline) => pipeline.passes.to_vec(),
+        // Its passes as often as it goes through them.
+        Some(pipeline) => pipeline.passes.repeat(pipeline.rounds.max(1)),
         None => arguments.pipeline.split(',').collect(),
     };
     if let Some(name) = passes.iter().find(|name| vitrum_passes::pass(name).is_none()) {
