@@ -18,6 +18,7 @@ mod localize_globals;
 mod lower_block_parameters;
 mod manager;
 mod promote_variables;
+mod propagate_conditions;
 mod rewrite;
 mod rules;
 mod session;

@@ -3,8 +3,8 @@
 use crate::session::Session;
 use crate::{
     combine, eliminate_dead_code, fold_constants, forward_memory, inline_functions, localize_globals,
-    lower_block_parameters, promote_variables, simplify_branches, split_variables, unify_returns,
-    unroll_loops,
+    lower_block_parameters, promote_variables, propagate_conditions, simplify_branches, split_variables,
+    unify_returns, unroll_loops,
 };
 use vitrum_ir::Module;
 
@@ -108,6 +108,13 @@ pub static PASSES: &[PassInfo] = &[
         requires: &[],
         establishes: &[],
         run: combine::run,
+    },
+    PassInfo {
+        name: "propagate_conditions",
+        summary: "use in the arms of branches what the condition says",
+        requires: &[],
+        establishes: &[],
+        run: propagate_conditions::run,
     },
     PassInfo {
         name: "forward_memory",
