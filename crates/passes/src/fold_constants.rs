@@ -74,7 +74,11 @@ pub(crate) fn constant_branch(rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
     match (bits, rewriter.function.control(inst).map(|control| &control.kind)) {
         (Some(bits), Some(ControlKind::If { then, other })) => {
             let taken = if bits != 0 { *then } else { *other };
-            if rewriter.may_change() { Fate::Splice(taken) } else { Fate::Keep }
+            if !rewriter.may_change() {
+                return Fate::Keep;
+            }
+            rewriter.remark(inst, |_| format!("branch removed: its condition is always {}", bits != 0));
+            Fate::Splice(taken)
         }
         _ => Fate::Keep,
     }

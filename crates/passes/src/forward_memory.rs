@@ -123,6 +123,7 @@ impl Forward<'_> {
             && let Some((known, steps)) = self.facts.known(rewriter.module, &rewriter.function, &path)
             && let Some(operand) = take(rewriter, known, &steps, value.ty, value.precision)
         {
+            rewriter.remark(inst, |_| "load replaced by what is known to be there".to_owned());
             rewriter.forward(result, operand);
             return Fate::Remove;
         }

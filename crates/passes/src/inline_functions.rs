@@ -86,6 +86,10 @@ impl Pass for Inline<'_> {
     fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
         let Some(callee) = rewriter.function.callee(inst) else { return Fate::Keep };
         if !self.ready.get(index(callee)).copied().unwrap_or(false) {
+            rewriter.missed(inst, |module| {
+                let name = module.functions[callee].name;
+                format!("call of `{}` not inlined", module.names.get(name))
+            });
             return Fate::Keep;
         }
         let from = &rewriter.module.functions[callee];
@@ -100,6 +104,10 @@ impl Pass for Inline<'_> {
         {
             rewriter.function.insts[last].op = Op::Merge;
         }
+        rewriter.remark(inst, |module| {
+            let name = module.functions[callee].name;
+            format!("call of `{}` inlined", module.names.get(name))
+        });
         Fate::Splice(copy)
     }
 }

@@ -82,13 +82,15 @@ impl Rewriter<'_> {
     }
 
     /// Says what was made of an instruction of the source.
-    pub(crate) fn remark(&mut self, inst: Inst, text: impl FnOnce() -> String) {
-        self.session.remark(self.function.insts[inst].span(), text);
+    pub(crate) fn remark(&mut self, inst: Inst, text: impl FnOnce(&Module) -> String) {
+        let module = &*self.module;
+        self.session.remark(self.function.insts[inst].span(), || text(module));
     }
 
     /// Says why an instruction of the source stays as it is.
-    pub(crate) fn missed(&mut self, inst: Inst, text: impl FnOnce() -> String) {
-        self.session.missed(self.function.insts[inst].span(), text);
+    pub(crate) fn missed(&mut self, inst: Inst, text: impl FnOnce(&Module) -> String) {
+        let module = &*self.module;
+        self.session.missed(self.function.insts[inst].span(), || text(module));
     }
 
     /// Puts an instruction in front of the current one.

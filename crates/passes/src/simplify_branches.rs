@@ -68,6 +68,7 @@ impl Pass for SimplifyBranches {
             && arms.fit(rewriter, control)
             && rewriter.may_change()
         {
+            rewriter.remark(control, |_| "branch turned into a selection".to_owned());
             flatten(rewriter, control, &arms);
             return;
         }

@@ -108,7 +108,7 @@ impl Pass for Unroll {
     fn leave(&mut self, rewriter: &mut Rewriter<'_>, control: Inst) {
         let Some(&count) = self.known.get(&control) else { return };
         let Some(form) = Form::of(&rewriter.function, control) else {
-            rewriter.missed(control, || "loop not unrolled: it is left in several ways".to_owned());
+            rewriter.missed(control, |_| "loop not unrolled: it is left in several ways".to_owned());
             return;
         };
         let costs = Costs::of(rewriter.module, &rewriter.function, control, &form, count);
@@ -116,7 +116,7 @@ impl Pass for Unroll {
         let pays =
             costs.unrolled <= costs.whole || self.arrays && costs.arrays && costs.unrolled <= MOST_WORDS;
         if count > 1 && !pays || copies > self.room {
-            rewriter.missed(control, || {
+            rewriter.missed(control, |_| {
                 let Costs { unrolled, whole, .. } = costs;
                 format!("loop of {count} iterations not unrolled: {unrolled} words instead of {whole}")
             });
@@ -126,7 +126,7 @@ impl Pass for Unroll {
             return;
         }
         self.room -= copies;
-        rewriter.remark(control, || match count {
+        rewriter.remark(control, |_| match count {
             1 => "loop that runs once removed".to_owned(),
             _ => format!("loop of {count} iterations unrolled"),
         });

@@ -11,13 +11,13 @@ use vitrum_frontend_glsl::source::SourceMap;
 use vitrum_frontend_glsl::{Client, Limits, Output, Source};
 use vitrum_ir::{Module, Stage, text};
 use vitrum_passes::legalize::{self, Assigned, Placement};
-use vitrum_passes::{PassInfo, PassReport, RunOptions};
+use vitrum_passes::{PassInfo, PassReport, Remark, RunOptions};
 use vitrum_reflect::Reflection;
 
 use crate::lines;
 use crate::options::{Aim, DebugInfo, Options};
 use crate::reflection;
-use crate::report::Report;
+use crate::report::{self, Report};
 
 /// Diagnostics, and the sources they point into.
 #[derive(Clone, Debug)]
@@ -103,6 +103,8 @@ pub struct Compilation {
     pub diagnosed: Diagnosed,
     /// What the passes of the optimiser did, in order.
     pub passes: Vec<PassReport>,
+    /// What they say of places in the source, in order, if [`Options::remarks`] asks for it.
+    pub remarks: Vec<Remark>,
     target: Target,
     spirv_version: Option<SpirvVersion>,
     placement: Placement,
@@ -114,6 +116,17 @@ pub struct Compilation {
 }
 
 impl Compilation {
+    /// The remarks with all that is known of them, as plain data.
+    pub fn remark_reports(&self) -> Vec<Report> {
+        self.remarks.iter().map(|remark| Report::of_remark(remark, &self.diagnosed.sources)).collect()
+    }
+
+    /// The text of the remarks for people, in colours or not.
+    pub fn render_remarks(&self, style: Style) -> String {
+        let render = |remark| report::render_remark(remark, &self.diagnosed.sources, style);
+        self.remarks.iter().map(render).collect::<Vec<_>>().join("\n\n")
+    }
+
     /// The IR's text form.
     pub fn ir(&self) -> String {
         text::print(&self.module)
@@ -270,18 +283,19 @@ pub fn compile_observed(
     {
         return Err(Failure { diagnosed, defect: Some(format!("invalid after the front end:\n{errors}")) });
     }
-    let mut passes = Vec::new();
+    let (mut passes, mut remarks) = (Vec::new(), Vec::new());
     if options.optimize {
         let mut observe = |pass: &PassInfo, module: &Module| observe(pass.name, module);
         let run = RunOptions {
             verify: options.verify,
             observe: Some(&mut observe),
             fuel: options.fuel,
+            remarks: options.remarks,
             ..RunOptions::default()
         };
         if let Some(pipeline) = vitrum_passes::pipeline(options.aim.pipeline()) {
             match vitrum_passes::run_pipeline(&mut module, pipeline, run) {
-                Ok(report) => passes = report.passes,
+                Ok(report) => (passes, remarks) = (report.passes, report.remarks),
                 Err(failure) => return Err(Failure { diagnosed, defect: Some(failure.to_string()) }),
             }
         }
@@ -290,6 +304,7 @@ pub fn compile_observed(
         module,
         diagnosed,
         passes,
+        remarks,
         target: options.target,
         glsl: options.glsl_options(),
         spirv_version: options.spirv_version,

@@ -32,6 +32,7 @@ pub use stages::stage_of_path;
 
 pub use vitrum_backend_glsl::{Options as GlslOptions, SpecConstants, Target as GlslTarget};
 pub use vitrum_backend_spirv::{Target, Version as SpirvVersion};
+pub use vitrum_frontend_glsl::diagnostics::render::Style;
 pub use vitrum_frontend_glsl::diagnostics::{Code, Level, Levels, Severity};
 pub use vitrum_frontend_glsl::extensions::Extension;
 pub use vitrum_frontend_glsl::preprocess::IncludeRequest;
@@ -40,8 +41,8 @@ pub use vitrum_frontend_glsl::version::{DESKTOP_VERSIONS, ES_VERSIONS, Profile, 
 pub use vitrum_frontend_glsl::{BuiltInLimits, Client};
 pub use vitrum_ir as ir;
 pub use vitrum_ir::Stage;
-pub use vitrum_passes::PassReport;
 pub use vitrum_passes::legalize::{Assigned, Placement, ResourceKind, Slot};
+pub use vitrum_passes::{PassReport, Remark};
 pub use vitrum_reflect as reflect;
 pub use vitrum_reflect::Reflection;
 

@@ -79,6 +79,8 @@ pub struct Options {
     pub aim: Aim,
     /// How many changes it may make; to find the one that breaks a shader.
     pub fuel: Option<u64>,
+    /// Whether passes say what they made of places in the source.
+    pub remarks: bool,
     /// Whether the module is verified after the front end and after every pass.
     pub verify: bool,
     /// Macros defined before the first line: name and body.
@@ -118,6 +120,7 @@ impl Options {
             precise: false,
             aim: Aim::default(),
             fuel: None,
+            remarks: false,
             verify: cfg!(debug_assertions),
             defines: Vec::new(),
             file_name: "shader".to_owned(),
@@ -154,6 +157,7 @@ impl fmt::Debug for Options {
             precise,
             aim,
             fuel,
+            remarks,
             verify,
             defines,
             file_name,
@@ -178,6 +182,7 @@ impl fmt::Debug for Options {
             .field("precise", precise)
             .field("aim", aim)
             .field("fuel", fuel)
+            .field("remarks", remarks)
             .field("verify", verify)
             .field("defines", defines)
             .field("file_name", file_name)

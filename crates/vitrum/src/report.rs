@@ -1,9 +1,10 @@
 //! A diagnostic as plain data, for tools: what `--error-format json` prints.
 
 use serde::Serialize;
-use vitrum_frontend_glsl::diagnostics::render::{Style, render};
+use vitrum_frontend_glsl::diagnostics::render::{Style, render, render_place};
 use vitrum_frontend_glsl::diagnostics::{Diagnostic, Label};
 use vitrum_frontend_glsl::source::SourceMap;
+use vitrum_passes::Remark;
 
 /// A place in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -35,7 +36,7 @@ pub struct Report {
     pub code: &'static str,
     /// The code's name, as `-W` takes it.
     pub name: String,
-    /// `error`, `warning` or `note`.
+    /// `error`, `warning` or `note`; `remark` or `missed` for what the optimiser did or did not do.
     pub severity: &'static str,
     /// What was found and what was expected.
     pub message: String,
@@ -63,6 +64,21 @@ impl Report {
         }
     }
 
+    /// What the optimiser says of a place; the name is that of the pass.
+    pub(crate) fn of_remark(remark: &Remark, sources: &SourceMap) -> Self {
+        let label = Label { span: remark.span, text: String::new(), primary: true };
+        Self {
+            code: "",
+            name: remark.pass.to_owned(),
+            severity: if remark.changed { "remark" } else { "missed" },
+            message: remark.text.clone(),
+            spans: span(&label, sources).into_iter().collect(),
+            notes: Vec::new(),
+            help: Vec::new(),
+            rendered: render_remark(remark, sources, Style::Plain),
+        }
+    }
+
     /// An error that is none of the source's: an unreadable file, for instance.
     pub fn without_place(message: &str) -> Self {
         Self {
@@ -82,6 +98,11 @@ impl Report {
         // Strings and numbers only: nothing that JSON cannot say.
         serde_json::to_string(self).unwrap_or_default()
     }
+}
+
+/// A remark as text for people.
+pub(crate) fn render_remark(remark: &Remark, sources: &SourceMap, style: Style) -> String {
+    render_place(remark.pass, &remark.text, remark.span, sources, style)
 }
 
 fn span(label: &Label, sources: &SourceMap) -> Option<ReportSpan> {

@@ -4,6 +4,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::source::SourceMap;
+use vitrum_ir::Span;
 
 /// How diagnostics are rendered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +32,35 @@ pub fn render(diagnostic: &Diagnostic, sources: &SourceMap, style: Style) -> Str
     group = group.elements(diagnostic.notes.iter().map(|note| Level::NOTE.message(note.as_str())));
     group = group.elements(diagnostic.helps.iter().map(|help| Level::HELP.message(help.as_str())));
     renderer.render(&[group])
+}
+
+/// The text of a note that is no diagnostic, at a place: what a compiler says of its own work. The name of who says it
+/// stands where a code would.
+pub fn render_place(who: &str, message: &str, span: Span, sources: &SourceMap, style: Style) -> String {
+    let renderer = match style {
+        Style::Plain => Renderer::plain(),
+        Style::Coloured => Renderer::styled(),
+    };
+    let group = Group::with_title(Level::NOTE.primary_title(message).id(who));
+    let Some(file) = sources.file_at(span.start) else { return renderer.render(&[group]) };
+    // What is long begins somewhere.
+    let excerpt = sources.lines_around(file, span.start, span.start);
+    let start = place_in(excerpt.text, excerpt.start, span.start);
+    let end = place_in(excerpt.text, excerpt.start, span.end).max(start);
+    let snippet = Snippet::source(excerpt.text)
+        .path(excerpt.name)
+        .line_start(excerpt.line as usize)
+        .annotation(AnnotationKind::Primary.span(start..end));
+    renderer.render(&[group.element(snippet)])
+}
+
+/// Where an offset of the source map lies in an excerpt that starts at another.
+fn place_in(text: &str, start: u32, offset: u32) -> usize {
+    let mut place = (offset.saturating_sub(start) as usize).min(text.len());
+    while !text.is_char_boundary(place) {
+        place -= 1;
+    }
+    place
 }
 
 /// The text of all diagnostics, a blank line between two.
@@ -69,13 +99,7 @@ fn excerpt<'a>(
     let last = labels().map(|label| label.span.end.max(label.span.start)).max().unwrap_or(first);
     let excerpt = sources.lines_around(file, first, last);
     let text = excerpt.text;
-    let place = |offset: u32| {
-        let mut place = (offset.saturating_sub(excerpt.start) as usize).min(text.len());
-        while !text.is_char_boundary(place) {
-            place -= 1;
-        }
-        place
-    };
+    let place = |offset: u32| place_in(text, excerpt.start, offset);
     let annotations = labels().map(|label| {
         let kind = if label.primary { AnnotationKind::Primary } else { AnnotationKind::Context };
         let start = place(label.span.start);

@@ -142,6 +142,9 @@ pub(crate) struct Arguments {
     pub(crate) time_passes: bool,
 
     #[arg(long)]
+    pub(crate) remarks: bool,
+
+    #[arg(long)]
     pub(crate) opt_bisect_limit: Option<u64>,
 
     #[arg(short = 'w')]
@@ -365,6 +368,7 @@ impl Arguments {
                 Some(other) => bail!("no optimisation for `{other}`; there are 0, 1, s and driver"),
             },
             fuel: self.opt_bisect_limit,
+            remarks: self.remarks,
             defines: defines.filter(|(name, _)| !self.undefine.contains(name)).collect(),
             include: Some(Arc::new(includes::from_folders(self.include.clone()))),
             allow_include: true,

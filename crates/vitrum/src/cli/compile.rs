@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
-use vitrum::{Client, Compilation, Diagnosed, Options, Severity};
+use vitrum::{Client, Compilation, Diagnosed, Options, Severity, Style};
 
 use super::arguments::{Arguments, ErrorFormat};
 use super::inputs::Input;
@@ -117,6 +117,7 @@ impl Run<'_> {
                 if self.arguments.time_passes {
                     eprint!("{}", super::opt::times(&compilation.passes));
                 }
+                self.show_remarks(&compilation);
                 if print_after.is_none() {
                     self.write(input, &compilation)?;
                 }
@@ -244,6 +245,31 @@ impl Run<'_> {
             }
             ErrorFormat::Json => {
                 for report in diagnosed.reports() {
+                    eprintln!("{}", report.json());
+                }
+            }
+        }
+    }
+
+    /// Shows what the optimiser says, if it was asked.
+    fn show_remarks(&self, compilation: &Compilation) {
+        if compilation.remarks.is_empty() {
+            return;
+        }
+        let style = if is_coloured() { Style::Coloured } else { Style::Plain };
+        match self.arguments.error_format {
+            ErrorFormat::Human => eprintln!("{}\n", compilation.render_remarks(style)),
+            ErrorFormat::Short => {
+                for report in compilation.remark_reports() {
+                    let at = report.spans.first().map_or_else(
+                        || "vitrum".to_owned(),
+                        |span| format!("{}:{}:{}", span.file, span.line, span.column),
+                    );
+                    eprintln!("{at}: {}: {} [{}]", report.severity, report.message, report.name);
+                }
+            }
+            ErrorFormat::Json => {
+                for report in compilation.remark_reports() {
                     eprintln!("{}", report.json());
                 }
             }

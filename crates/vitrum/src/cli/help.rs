@@ -68,6 +68,7 @@ Code:
   --optimize=driver          Optimise for the compile time of drivers
   --print-after PASS         Print the IR after each pass of this name, and nothing else
   --time-passes              Say what each pass did, and how long it took
+  --remarks                  Say what the optimiser made of loops, branches and calls of the source, or why not
   --opt-bisect-limit N       Let the optimiser make only so many changes
 
 Diagnostics:
