@@ -184,6 +184,25 @@ fn diagnostics_have_formats() {
 }
 
 #[test]
+fn the_optimiser_says_what_it_did() {
+    let folder = Folder::new("remarks");
+    let source = "#version 450\nlayout(location = 0) in vec4 a;\nlayout(location = 0) out vec4 b;\n\
+        vec4 twice(vec4 x) { return x * 2.0; }\nvoid main() {\n    b = twice(a);\n}\n";
+    folder.write("a.frag", source);
+    let ran = folder.run("a.frag -O --remarks --emit none");
+    assert!(ran.stderr.contains("note[inline_functions]: call of `twice` inlined"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("a.frag:6:9"), "{}", ran.stderr);
+    let ran = folder.run("a.frag -O --remarks --emit none --error-format short");
+    assert!(ran.stderr.starts_with("a.frag:6:9: remark: "), "{}", ran.stderr);
+    let ran = folder.run("a.frag -O --remarks --emit none --error-format json");
+    let line: serde_json::Value =
+        ran.stderr.lines().next().and_then(|line| serde_json::from_str(line).ok()).unwrap_or_default();
+    assert_eq!((&line["severity"], &line["name"]), (&"remark".into(), &"inline_functions".into()));
+    assert_eq!(line["spans"][0]["line"], 6);
+    assert_eq!(folder.run("a.frag -O --emit none").stderr, "");
+}
+
+#[test]
 fn reflections_are_printed() {
     let folder = Folder::new("reflect");
     folder.write("a.vert", VERTEX);
