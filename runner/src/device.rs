@@ -20,6 +20,8 @@ pub struct Device {
     pub(crate) memory: vk::PhysicalDeviceMemoryProperties,
     pub(crate) has_opengl_depth: bool,
     pub(crate) has_last_vertex: bool,
+    /// Its functions that tell what was made of shaders, if it has them.
+    pub(crate) executables: Option<ash::khr::pipeline_executable_properties::Device>,
     name: String,
     instance: ash::Instance,
     physical: vk::PhysicalDevice,
@@ -30,6 +32,7 @@ pub struct Device {
 /// Extensions that are used where they are there.
 const DEPTH_CLIP_CONTROL: &CStr = ash::ext::depth_clip_control::NAME;
 const PROVOKING_VERTEX: &CStr = ash::ext::provoking_vertex::NAME;
+const EXECUTABLES: &CStr = ash::khr::pipeline_executable_properties::NAME;
 
 /// Extensions that bring something to shaders and have no features to be asked for.
 const PLAIN: &[&CStr] = &[ash::ext::shader_stencil_export::NAME, ash::ext::shader_viewport_index_layer::NAME];
@@ -73,6 +76,7 @@ impl Device {
     /// # Errors
     /// When the description is wrong, or the device cannot do it.
     pub fn draw(&mut self, draw: &mut Draw) -> Result<(), Error> {
+        self.check_runs()?;
         execute::draw(self, draw)
     }
 
@@ -81,7 +85,13 @@ impl Device {
     /// # Errors
     /// When the description is wrong, or the device cannot do it.
     pub fn dispatch(&mut self, dispatch: &mut Dispatch) -> Result<(), Error> {
+        self.check_runs()?;
         execute::dispatch(self, dispatch)
+    }
+
+    fn check_runs(&self) -> Result<(), Error> {
+        let unsupported = || Error::Unsupported("a way to wait for it: it compiles only".to_owned());
+        (self.fence != vk::Fence::null()).then_some(()).ok_or_else(unsupported)
     }
 
     /// Whether attributes of vertices can have this format.
@@ -105,7 +115,10 @@ impl Drop for Device {
     fn drop(&mut self) {
         // SAFETY: the device is idle, and everything made from it is destroyed before it.
         unsafe {
-            let _ = self.device.device_wait_idle();
+            // What runs nothing is idle, and some drivers cannot be asked then.
+            if self.check_runs().is_ok() {
+                let _ = self.device.device_wait_idle();
+            }
             self.pipelines.clear(&self.device);
             self.device.destroy_fence(self.fence, None);
             self.device.destroy_command_pool(self.pool, None);
@@ -139,7 +152,7 @@ fn devices(instance: &ash::Instance) -> Result<Vec<(vk::PhysicalDevice, String)>
 }
 
 /// Text up to its zero.
-fn text(characters: &[c_char]) -> String {
+pub(crate) fn text(characters: &[c_char]) -> String {
     let bytes: Vec<u8> =
         characters.iter().map(|&character| character as u8).take_while(|&byte| byte != 0).collect();
     String::from_utf8_lossy(&bytes).into_owned()
@@ -173,13 +186,18 @@ struct Opened {
     memory: vk::PhysicalDeviceMemoryProperties,
     has_opengl_depth: bool,
     has_last_vertex: bool,
+    has_executables: bool,
     name: String,
     physical: vk::PhysicalDevice,
 }
 
 impl Opened {
     fn into_device(self, entry: ash::Entry, instance: ash::Instance) -> Device {
+        let executables = self
+            .has_executables
+            .then(|| ash::khr::pipeline_executable_properties::Device::new(&instance, &self.device));
         Device {
+            executables,
             pipelines: Pipelines::default(),
             device: self.device,
             queue: self.queue,
@@ -218,10 +236,12 @@ fn open(instance: &ash::Instance, physical: vk::PhysicalDevice, name: String) ->
             extensions.iter().any(found)
         };
         let (has_depth, has_provoking) = (has(DEPTH_CLIP_CONTROL), has(PROVOKING_VERTEX));
+        let has_executables = has(EXECUTABLES);
 
         // Whatever the device can do is asked for.
         let mut depth = vk::PhysicalDeviceDepthClipControlFeaturesEXT::default();
         let mut provoking = vk::PhysicalDeviceProvokingVertexFeaturesEXT::default();
+        let mut executables = vk::PhysicalDevicePipelineExecutablePropertiesFeaturesKHR::default();
         let mut of_1_1 = vk::PhysicalDeviceVulkan11Features::default();
         let mut of_1_2 = vk::PhysicalDeviceVulkan12Features::default();
         let mut of_1_3 = vk::PhysicalDeviceVulkan13Features::default();
@@ -235,12 +255,16 @@ fn open(instance: &ash::Instance, physical: vk::PhysicalDevice, name: String) ->
         if has_provoking {
             features = features.push_next(&mut provoking);
         }
+        if has_executables {
+            features = features.push_next(&mut executables);
+        }
         instance.get_physical_device_features2(physical, &mut features);
 
         let mut names: Vec<*const c_char> =
             PLAIN.iter().filter(|name| has(name)).map(|name| name.as_ptr()).collect();
         names.extend(has_depth.then_some(DEPTH_CLIP_CONTROL.as_ptr()));
         names.extend(has_provoking.then_some(PROVOKING_VERTEX.as_ptr()));
+        names.extend(has_executables.then_some(EXECUTABLES.as_ptr()));
         let queues =
             [vk::DeviceQueueCreateInfo::default().queue_family_index(family as u32).queue_priorities(&[1.0])];
         let info = vk::DeviceCreateInfo::default()
@@ -250,6 +274,7 @@ fn open(instance: &ash::Instance, physical: vk::PhysicalDevice, name: String) ->
         let device =
             instance.create_device(physical, &info, None).map_err(Error::driver("vkCreateDevice"))?;
         let has_opengl_depth = has_depth && depth.depth_clip_control == vk::TRUE;
+        let has_executables = has_executables && executables.pipeline_executable_info == vk::TRUE;
         let has_last_vertex = has_provoking && provoking.provoking_vertex_last == vk::TRUE;
 
         let rest = || -> Result<_, Error> {
@@ -263,9 +288,8 @@ fn open(instance: &ash::Instance, physical: vk::PhysicalDevice, name: String) ->
             let commands = device
                 .allocate_command_buffers(&commands)
                 .map_err(Error::driver("vkAllocateCommandBuffers"))?;
-            let fence = device
-                .create_fence(&vk::FenceCreateInfo::default(), None)
-                .map_err(Error::driver("vkCreateFence"))?;
+            // A device that only compiles has none.
+            let fence = device.create_fence(&vk::FenceCreateInfo::default(), None).unwrap_or_default();
             Ok((pool, commands.first().copied().unwrap_or_default(), fence))
         };
         match rest() {
@@ -277,6 +301,7 @@ fn open(instance: &ash::Instance, physical: vk::PhysicalDevice, name: String) ->
                 memory: instance.get_physical_device_memory_properties(physical),
                 has_opengl_depth,
                 has_last_vertex,
+                has_executables,
                 name,
                 physical,
                 device,

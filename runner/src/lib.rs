@@ -13,6 +13,7 @@ mod execute;
 mod format;
 mod pipeline;
 mod scratch;
+mod statistics;
 
 pub use describe::{
     Attribute, Binding, Compare, Depth, Dispatch, Draw, Filter, Image, ImageDim, Resource, Resources,
@@ -21,3 +22,4 @@ pub use describe::{
 pub use device::Device;
 pub use error::Error;
 pub use format::Format;
+pub use statistics::{Made, Statistics};

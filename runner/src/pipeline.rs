@@ -1,6 +1,7 @@
 //! Pipelines and their layouts, kept from run to run.
 
 use std::collections::HashMap;
+use std::time::{Duration, Instant};
 
 use ash::vk;
 
@@ -32,6 +33,8 @@ struct Key {
     push_constants: u32,
     /// None for a compute shader.
     drawing: Option<Drawing>,
+    /// Whether the driver is to tell what it made.
+    measured: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -54,7 +57,7 @@ impl Pipelines {
     }
 }
 
-fn destroy(device: &ash::Device, pipeline: &Pipeline) {
+pub(crate) fn destroy(device: &ash::Device, pipeline: &Pipeline) {
     // SAFETY: nothing runs between two runs, and each is destroyed once.
     unsafe {
         device.destroy_pipeline(pipeline.pipeline, None);
@@ -67,6 +70,38 @@ fn destroy(device: &ash::Device, pipeline: &Pipeline) {
 
 /// The pipeline of a draw.
 pub(crate) fn of_draw(device: &mut Device, draw: &Draw) -> Result<Pipeline, Error> {
+    let key = key_of_draw(device, draw)?;
+    find(device, key)
+}
+
+/// A pipeline of a draw that is not kept, of which the driver can tell what it made; and how long that took.
+pub(crate) fn measured_draw(device: &Device, draw: &Draw) -> Result<(Pipeline, Duration), Error> {
+    measured(device, key_of_draw(device, draw)?)
+}
+
+/// The same for a compute shader.
+pub(crate) fn measured_compute(
+    device: &Device,
+    shader: &Shader,
+    resources: &Resources,
+) -> Result<(Pipeline, Duration), Error> {
+    measured(device, key(vec![shader.clone()], resources, None))
+}
+
+fn measured(device: &Device, key: Key) -> Result<(Pipeline, Duration), Error> {
+    let key = Key { measured: true, ..key };
+    let mut made = Pipeline::default();
+    let start = Instant::now();
+    match make(&device.device, &key, &mut made) {
+        Ok(()) => Ok((made, start.elapsed())),
+        Err(error) => {
+            destroy(&device.device, &made);
+            Err(error)
+        }
+    }
+}
+
+fn key_of_draw(device: &Device, draw: &Draw) -> Result<Key, Error> {
     let image = |index: usize| {
         let image = draw.resources.images.get(index);
         image.ok_or_else(|| Error::Description("there is no such image".to_owned()))
@@ -93,7 +128,7 @@ pub(crate) fn of_draw(device: &mut Device, draw: &Draw) -> Result<Pipeline, Erro
             "conventions of OpenGL (VK_EXT_depth_clip_control, VK_EXT_provoking_vertex)".to_owned(),
         ));
     }
-    find(device, key(draw.shaders.clone(), &draw.resources, Some(drawing)))
+    Ok(key(draw.shaders.clone(), &draw.resources, Some(drawing)))
 }
 
 /// The pipeline of a compute shader.
@@ -111,7 +146,8 @@ fn key(shaders: Vec<Shader>, resources: &Resources, drawing: Option<Drawing>) ->
         (it.set, it.binding, kind, count as u32)
     };
     let bindings = resources.bindings.iter().map(binding).collect();
-    Key { shaders, bindings, push_constants: resources.push_constants.len() as u32, drawing }
+    let push_constants = resources.push_constants.len() as u32;
+    Key { shaders, bindings, push_constants, drawing, measured: false }
 }
 
 fn find(device: &mut Device, key: Key) -> Result<Pipeline, Error> {
@@ -224,10 +260,15 @@ fn make_pipeline(
                 .specialization_info(values)
         })
         .collect();
+    let flags = match key.measured {
+        true => vk::PipelineCreateFlags::CAPTURE_STATISTICS_KHR,
+        false => vk::PipelineCreateFlags::empty(),
+    };
     let result = match (&key.drawing, stages.first()) {
-        (Some(drawing), _) => make_drawing(device, drawing, &stages, made.layout),
+        (Some(drawing), _) => make_drawing(device, drawing, &stages, made.layout, flags),
         (None, Some(&stage)) => {
-            let info = [vk::ComputePipelineCreateInfo::default().stage(stage).layout(made.layout)];
+            let info =
+                [vk::ComputePipelineCreateInfo::default().stage(stage).layout(made.layout).flags(flags)];
             // SAFETY: the description lives through the call.
             unsafe { device.create_compute_pipelines(vk::PipelineCache::null(), &info, None) }
                 .map_err(|(_, result)| Error::driver("vkCreateComputePipelines")(result))
@@ -243,6 +284,7 @@ fn make_drawing(
     drawing: &Drawing,
     stages: &[vk::PipelineShaderStageCreateInfo<'_>],
     layout: vk::PipelineLayout,
+    flags: vk::PipelineCreateFlags,
 ) -> Result<Vec<vk::Pipeline>, Error> {
     let rate = |per_instance| {
         if per_instance { vk::VertexInputRate::INSTANCE } else { vk::VertexInputRate::VERTEX }
@@ -311,6 +353,7 @@ fn make_drawing(
         .color_attachment_formats(&drawing.targets)
         .depth_attachment_format(depth_format);
     let mut info = vk::GraphicsPipelineCreateInfo::default()
+        .flags(flags)
         .stages(stages)
         .vertex_input_state(&input)
         .input_assembly_state(&assembly)

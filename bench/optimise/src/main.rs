@@ -4,6 +4,7 @@
 //! kept on disk, by the hash of the source, so that only the first run takes long.
 
 mod corpus;
+mod driver;
 mod ours;
 mod peers;
 mod report;
@@ -40,6 +41,10 @@ struct Arguments {
     #[arg(long)]
     operations: bool,
 
+    /// Compile everything with Mesa's RADV, without a device, and compare instructions and time
+    #[arg(long)]
+    driver: bool,
+
     /// How many of the worst shaders are named
     #[arg(long, value_name = "N", default_value_t = 12)]
     worst: usize,
@@ -66,6 +71,9 @@ struct Row {
 
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
+    if arguments.driver && !driver::is_ready() {
+        return driver::again();
+    }
     let mut folders = arguments.corpus.clone();
     if folders.is_empty() {
         let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
@@ -89,6 +97,9 @@ fn main() -> Result<()> {
     }
     if arguments.ablate {
         report::ablation(&rows);
+    }
+    if arguments.driver {
+        driver::report(&rows, &arguments.cache, arguments.worst)?;
     }
     if let Some(folder) = &arguments.write {
         report::write(&rows, folder, &arguments.cache)?;

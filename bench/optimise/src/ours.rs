@@ -99,6 +99,11 @@ fn of_one(shader: &Shader, passes: Option<&[String]>) -> Result<Ours, String> {
 }
 
 impl Ours {
+    /// What the shader takes, gives and is bound to, as it is without the optimiser.
+    pub(crate) fn reflection(&self) -> anyhow::Result<vitrum_reflect::Reflection> {
+        self.compilation.reflection().map_err(|error| anyhow::anyhow!("{error}"))
+    }
+
     /// Words after these passes, and the time that they take.
     pub(crate) fn with(&self, passes: &[&str], rounds: usize) -> Option<(usize, Duration)> {
         let mut compilation = self.compilation.clone();

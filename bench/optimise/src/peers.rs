@@ -34,6 +34,11 @@ impl Theirs {
     pub(crate) fn fast_file(&self, cache: &Path) -> PathBuf {
         cache.join(format!("{}.O.spv", self.key))
     }
+
+    /// The module of glslang alone.
+    pub(crate) fn plain_file(&self, cache: &Path) -> PathBuf {
+        cache.join(format!("{}.plain.spv", self.key))
+    }
 }
 
 /// Runs the peers on each shader that they have not seen; those that they refuse are left out.
