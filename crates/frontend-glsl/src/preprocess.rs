@@ -65,7 +65,7 @@ impl Default for Options<'_> {
 /// Bounds on what a text may ask for; each has a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Tokens that macros may expand to, for the whole text.
+    /// Tokens that macros may expand to, for each MiB of the text that is begun.
     pub expanded_tokens: usize,
     /// Macro calls within arguments of macro calls.
     pub argument_depth: usize,
@@ -86,6 +86,13 @@ impl Default for Limits {
             conditional_depth: 1024,
             include_depth: 64,
         }
+    }
+}
+
+impl Limits {
+    /// Tokens that macros may expand to in a text of so many bytes.
+    fn expanded_tokens_of(&self, length: usize) -> usize {
+        self.expanded_tokens.saturating_mul(1 + (length >> 20))
     }
 }
 

@@ -122,6 +122,17 @@ fn limits_are_options() {
     assert_eq!(outcome.codes(), ["E0107", "E0124"]);
 }
 
+/// A long text may have more macro calls than a short one.
+#[test]
+fn the_limit_of_expansion_grows_with_the_text() {
+    let options =
+        Options { limits: Limits { expanded_tokens: 10, ..Limits::default() }, ..Options::default() };
+    let calls = "#define A 1 1 1 1 1 1\nA\nA\n";
+    let long = format!("{calls}{}x", " ".repeat(1 << 20));
+    assert_eq!(run_with(calls, &options, Files::default()).codes(), ["E0124"]);
+    assert_eq!(run_with(&long, &options, Files::default()).codes(), [""; 0]);
+}
+
 #[test]
 fn long_tokens_and_lines() {
     assert_eq!(codes(&"a".repeat(1 << 20)), ["E0013"]);

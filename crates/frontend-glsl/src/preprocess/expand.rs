@@ -174,6 +174,8 @@ pub(super) struct Preprocessor<'a> {
     pub(super) use_site: Span,
     /// Tokens that macros may still make.
     budget: usize,
+    /// Tokens that macros may make in all.
+    limit: usize,
     argument_depth: usize,
     /// How far `defined (NAME` is read.
     defined_progress: DefinedProgress,
@@ -195,7 +197,9 @@ impl<'a> Preprocessor<'a> {
     ) -> Self {
         let dialect = Dialect { vulkan: options.vulkan, ..Dialect::new(options.default_version) };
         // Few tokens are shorter than two bytes, with the blanks around them.
-        let output = Vec::with_capacity(session.sources.text(file).len() / 2);
+        let length = session.sources.text(file).len();
+        let limit = options.limits.expanded_tokens_of(length);
+        let output = Vec::with_capacity(length / 2);
         let mut this = Self {
             session,
             options,
@@ -220,7 +224,8 @@ impl<'a> Preprocessor<'a> {
             contexts: Vec::new(),
             pushed: None,
             use_site: Span::default(),
-            budget: options.limits.expanded_tokens,
+            budget: limit,
+            limit,
             argument_depth: 0,
             defined_progress: DefinedProgress::None,
         };
@@ -517,7 +522,7 @@ impl<'a> Preprocessor<'a> {
             Some(rest) => self.budget = rest,
             None if self.frames.is_empty() => return false,
             None => {
-                let limit = self.options.limits.expanded_tokens;
+                let limit = self.limit;
                 let message = format!("macros expand to more than {limit} tokens");
                 self.report(Code::MacroExpansionLimit, self.use_site, message);
                 self.stop();
