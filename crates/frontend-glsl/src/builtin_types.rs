@@ -304,8 +304,8 @@ builtin_types! {
     Sampler2D "sampler2D" SampledImage(image(Dimension::D2, Float32)), ALL;
     Sampler3D "sampler3D" SampledImage(image(Dimension::D3, Float32)), since(110, 300).reserved(NEVER, 100).with(&[Extension::OesTexture3d]);
     SamplerCube "samplerCube" SampledImage(image(Dimension::Cube, Float32)), ALL;
-    // `GL_ARB_texture_rectangle` is enabled where a shader does not disable it.
-    Sampler2DRect "sampler2DRect" SampledImage(image(Dimension::Rect, Float32)), since(140, NEVER).reserved(110, 100).with(&[Extension::ArbTextureRectangle]);
+    // `GL_ARB_texture_rectangle` (issue 15): required by every shader, without saying so.
+    Sampler2DRect "sampler2DRect" SampledImage(image(Dimension::Rect, Float32)), since(110, NEVER).reserved(110, 100);
     Sampler1DArray "sampler1DArray" SampledImage(image(Dimension::D1, Float32).arrayed()), since(130, NEVER).reserved(NEVER, 300).with(&[Extension::ExtTextureArray, Extension::ExtGpuShader4]);
     Sampler2DArray "sampler2DArray" SampledImage(image(Dimension::D2, Float32).arrayed()), since(130, 300).with(&[Extension::ExtTextureArray, Extension::ExtGpuShader4]);
     SamplerCubeArray "samplerCubeArray" SampledImage(image(Dimension::Cube, Float32).arrayed()), since(400, 320).reserved(NEVER, 300).with(&[Extension::ArbTextureCubeMapArray, Extension::ExtTextureCubeMapArray, Extension::OesTextureCubeMapArray]);
@@ -315,7 +315,7 @@ builtin_types! {
     Sampler1DShadow "sampler1DShadow" SampledImage(image(Dimension::D1, Float32).shadow()), since(110, NEVER).reserved(NEVER, 100);
     Sampler2DShadow "sampler2DShadow" SampledImage(image(Dimension::D2, Float32).shadow()), since(110, 300).reserved(NEVER, 100).with(&[Extension::ExtShadowSamplers]);
     SamplerCubeShadow "samplerCubeShadow" SampledImage(image(Dimension::Cube, Float32).shadow()), since(130, 300).with(&[Extension::ExtGpuShader4]);
-    Sampler2DRectShadow "sampler2DRectShadow" SampledImage(image(Dimension::Rect, Float32).shadow()), since(140, NEVER).reserved(110, 100).with(&[Extension::ArbTextureRectangle]);
+    Sampler2DRectShadow "sampler2DRectShadow" SampledImage(image(Dimension::Rect, Float32).shadow()), since(110, NEVER).reserved(110, 100);
     Sampler1DArrayShadow "sampler1DArrayShadow" SampledImage(image(Dimension::D1, Float32).arrayed().shadow()), since(130, NEVER).reserved(NEVER, 300).with(&[Extension::ExtTextureArray, Extension::ExtGpuShader4]);
     Sampler2DArrayShadow "sampler2DArrayShadow" SampledImage(image(Dimension::D2, Float32).arrayed().shadow()), since(130, 300).with(&[Extension::ExtTextureArray, Extension::ExtGpuShader4]);
     SamplerCubeArrayShadow "samplerCubeArrayShadow" SampledImage(image(Dimension::Cube, Float32).arrayed().shadow()), since(400, 320).reserved(NEVER, 300).with(&[Extension::ArbTextureCubeMapArray, Extension::ExtTextureCubeMapArray, Extension::OesTextureCubeMapArray]);

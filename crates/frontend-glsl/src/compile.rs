@@ -2,6 +2,7 @@
 
 use crate::builtins::constants::BuiltInLimits;
 use crate::diagnostics::{Code, Diagnostic, Levels, Sink};
+use crate::extensions::ExtensionSet;
 use crate::lower::Lowering;
 use crate::lower::extensions::Enabled;
 use crate::parser;
@@ -184,8 +185,8 @@ pub fn compile(source: &Source, options: &Options<'_>) -> Output {
     let preprocessed = preprocess(&mut source_map, &mut interner, &mut sink, file, options);
     let position = Cell::new(0);
     let extensions = Enabled::new(preprocessed.dialect, &preprocessed.states, &position);
-    let Dialect { version, vulkan, .. } = preprocessed.dialect;
-    let start = Dialect { vulkan, ..Dialect::new(version) };
+    let start =
+        Dialect { extensions: ExtensionSet::EMPTY, warned: ExtensionSet::EMPTY, ..preprocessed.dialect };
     let mut cx = Lowering::new(options.stage, start, extensions, &mut interner, &mut sink, &options.limits);
     cx.set_extensions(&preprocessed.states);
     cx.appendix_a = options.appendix_a && preprocessed.dialect.version.number == 100;

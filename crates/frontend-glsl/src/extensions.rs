@@ -309,13 +309,6 @@ impl ExtensionSet {
     /// No extension.
     pub const EMPTY: Self = Self([0; WORDS]);
 
-    /// One extension.
-    pub(crate) const fn of(extension: Extension) -> Self {
-        let mut words = [0; WORDS];
-        words[extension as usize / 64] = 1 << (extension as usize % 64);
-        Self(words)
-    }
-
     /// Whether the extension is in the set.
     pub const fn contains(&self, extension: Extension) -> bool {
         // A discriminant is below `ALL.len()`, so its word exists.

@@ -334,11 +334,7 @@ impl<'a> Lowering<'a> {
 
     /// Notes in the module which extensions are enabled anywhere.
     pub(crate) fn set_extensions(&mut self, states: &[ExtensionState]) {
-        // Those that nobody need enable are noted where they are used.
-        let preset = self.dialect.version.preset();
-        let used = |extension: &Extension| {
-            !preset.contains(*extension) && states.iter().any(|state| state.enabled.contains(*extension))
-        };
+        let used = |extension: &Extension| states.iter().any(|state| state.enabled.contains(*extension));
         let mut names: Vec<&str> = match states {
             [] => Vec::new(),
             _ => Extension::ALL.iter().filter(|&extension| used(extension)).map(|e| e.name()).collect(),

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::extensions::{Extension, ExtensionSet};
+use crate::extensions::ExtensionSet;
 
 /// A version number that no version reaches: "never", in tables of first versions.
 pub const NEVER: u16 = u16::MAX;
@@ -92,16 +92,6 @@ impl Version {
             Profile::Core | Profile::Es => false,
         }
     }
-
-    /// The extensions that are enabled before any directive: `GL_ARB_texture_rectangle` of desktop versions that do not
-    /// have its types themselves (its issue 15).
-    pub(crate) const fn preset(self) -> ExtensionSet {
-        if self.is_es() || self.at_least(140, NEVER) {
-            ExtensionSet::EMPTY
-        } else {
-            ExtensionSet::of(Extension::ArbTextureRectangle)
-        }
-    }
 }
 
 impl fmt::Display for Version {
@@ -129,9 +119,9 @@ pub struct Dialect {
 }
 
 impl Dialect {
-    /// A dialect with the extensions that no directive enables, not for Vulkan.
+    /// A dialect without extensions, not for Vulkan.
     pub const fn new(version: Version) -> Self {
-        Self { version, extensions: version.preset(), warned: ExtensionSet::EMPTY, vulkan: false }
+        Self { version, extensions: ExtensionSet::EMPTY, warned: ExtensionSet::EMPTY, vulkan: false }
     }
 
     /// The dialect without the extensions whose use is to be warned about.

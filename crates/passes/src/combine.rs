@@ -166,7 +166,7 @@ impl Pass for Combine<'_> {
     fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
         let op = rewriter.function.insts[inst].op;
         match op {
-            Op::If => return constant_branch(rewriter, inst),
+            Op::If | Op::Switch => return constant_branch(rewriter, inst),
             Op::Load if self.is_shared_load(rewriter, inst) => return self.share(rewriter, inst),
             Op::Select => {
                 if let Some(fate) = constant_select(rewriter, inst) {

@@ -107,15 +107,10 @@ impl Exits {
         true
     }
 
-    /// Moves what comes behind an exit into the other arm; an exit passes on values of these types. What stands for
-    /// values that are gone comes back; uses are still to be replaced.
-    pub(crate) fn sink(
-        &self,
-        function: &mut FunctionData,
-        body: Block,
-        types: &[(Type, Precision)],
-    ) -> Vec<(Value, Operand)> {
-        let mut forward = Vec::new();
+    /// Moves what comes behind an exit into the other arm; an exit passes on values of these types.
+    pub(crate) fn sink(&self, function: &mut FunctionData, body: Block, types: &[(Type, Precision)]) {
+        // What stands for values that are gone.
+        let mut forward: FxHashMap<Value, Operand> = FxHashMap::default();
         let mut ends: Vec<(Block, Inst, [Block; 2])> = Vec::new();
         let mut tails = vec![body];
         while let Some(block) = tails.pop() {
@@ -150,7 +145,24 @@ impl Exits {
             let exit = function.new_inst(self.op, &results, 0, Span::default());
             function.blocks[block].insts.push(exit);
         }
-        forward
+        if forward.is_empty() {
+            return;
+        }
+        // What stands for one result of an `if` may be the result of another one within.
+        let resolve = |mut operand: Operand| {
+            for _ in 0..=forward.len() {
+                match operand.value().and_then(|value| forward.get(&value)) {
+                    Some(&next) => operand = next,
+                    None => break,
+                }
+            }
+            operand
+        };
+        for (_, inst) in visit::insts_of(function, body) {
+            for operand in function.operands_mut(inst) {
+                *operand = resolve(*operand);
+            }
+        }
     }
 }
 

@@ -6,12 +6,14 @@
 //! store @out, %2
 //! ```
 //!
-//! Evaluation is that of [`vitrum_ir::fold`]: exact, and never of an undefined operation. A `switch` stays, since
-//! its cases may be left from within.
+//! Evaluation is that of [`vitrum_ir::fold`]: exact, and never of an undefined operation. A `switch` goes if the case that is
+//! taken, with those that it falls through to, can be made to end with its only `break`.
 
+use crate::exits::Exits;
 use crate::rewrite::{Fate, Pass, Rewriter, rewrite};
 use crate::session::Session;
-use vitrum_ir::{ControlKind, Inst, Module, Op, Value, fold};
+use rustc_hash::FxHashMap;
+use vitrum_ir::{Block, Case, ControlKind, Inst, Module, Op, Operand, Value, fold};
 
 /// Runs the pass; gives the number of values and branches folded.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
@@ -23,7 +25,7 @@ struct FoldConstants;
 impl Pass for FoldConstants {
     fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
         let op = rewriter.function.insts[inst].op;
-        if op == Op::If {
+        if matches!(op, Op::If | Op::Switch) {
             return constant_branch(rewriter, inst);
         }
         if op == Op::Select
@@ -80,8 +82,80 @@ pub(crate) fn constant_branch(rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
             rewriter.remark(inst, |_| format!("branch removed: its condition is always {}", bits != 0));
             Fate::Splice(taken)
         }
+        (Some(bits), Some(ControlKind::Switch { cases })) => {
+            let takes = |case: &&Case| {
+                case.values.iter().any(|&value| rewriter.module.constants.bits(value) == Some(bits))
+            };
+            let taken = cases.iter().position(|case| takes(&case));
+            let taken = taken.or_else(|| cases.iter().position(|case| case.default));
+            let chain: Vec<Block> =
+                cases.iter().skip(taken.unwrap_or(cases.len())).map(|case| case.block).collect();
+            constant_switch(rewriter, inst, &chain)
+        }
         _ => Fate::Keep,
     }
+}
+
+/// The case that is taken, with those behind it, which it may fall through to.
+fn constant_switch(rewriter: &mut Rewriter<'_>, inst: Inst, chain: &[Block]) -> Fate {
+    let function = &mut rewriter.function;
+    let operands: Vec<Operand> = function.operands(inst).get(1..).unwrap_or(&[]).to_vec();
+    // A case that falls through does nothing else, and hands on what it got or constants.
+    let mut entered = Vec::new();
+    let mut passed = operands;
+    let mut last = None;
+    for &block in chain {
+        let params = function.blocks[block].params.clone();
+        entered.extend(params.into_iter().zip(passed.iter().copied()));
+        let exits = Exits::of(function, block, Op::Break);
+        let Some(end) = function.terminator(block) else { return Fate::Keep };
+        if function.insts[end].op != Op::Fallthrough {
+            last = Some((block, exits, end));
+            break;
+        }
+        let known: FxHashMap<Value, Operand> = entered.iter().copied().collect();
+        let handed = function.operands(end).iter().map(|&operand| match operand.value() {
+            Some(value) => known.get(&value).copied(),
+            None => Some(operand),
+        });
+        let Some(handed) = handed.collect::<Option<Vec<_>>>() else { return Fate::Keep };
+        if !exits.list.is_empty() {
+            return Fate::Keep;
+        }
+        passed = handed;
+    }
+    let Some((block, exits, end)) = last else { return Fate::Keep };
+    let plain = exits.is_at_end(function, block) || exits.list.is_empty();
+    if !plain && !exits.can_sink(function, block) || !rewriter.may_change() {
+        return Fate::Keep;
+    }
+    rewriter.remark(inst, |_| "switch removed: its selector is always the same".to_owned());
+    let function = &mut rewriter.function;
+    let mut end = end;
+    if !plain {
+        let results = function.results(inst);
+        let types: Vec<_> =
+            results.map(|it| (function.values[it].ty, function.values[it].precision)).collect();
+        exits.sink(function, block, &types);
+        let Some(new) = function.terminator(block) else { return Fate::Keep };
+        end = new;
+    }
+    if function.insts[end].op == Op::Break {
+        function.insts[end].op = Op::Merge;
+    }
+    // What comes before it in the chain goes with it.
+    let mut insts = Vec::new();
+    for &before in chain.iter().take_while(|&&it| it != block) {
+        let before = &mut function.blocks[before].insts;
+        before.pop();
+        insts.append(before);
+    }
+    insts.append(&mut function.blocks[block].insts);
+    function.blocks[block].insts = insts;
+    for (param, operand) in entered {
+        rewriter.forward(param, operand);
+    }
+    Fate::Splice(block)
 }
 
 /// A `select` by a constant is one of its operands, constant or not.

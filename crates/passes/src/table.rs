@@ -3,8 +3,8 @@
 use crate::session::Session;
 use crate::{
     combine, eliminate_dead_code, fold_constants, forward_memory, inline_functions, localize_globals,
-    lower_block_parameters, promote_variables, propagate_conditions, simplify_branches, split_variables,
-    unify_returns, unroll_loops,
+    lower_block_parameters, promote_constants, promote_variables, propagate_conditions, propagate_constants,
+    simplify_branches, sink_code, split_variables, unify_returns, unroll_loops,
 };
 use vitrum_ir::Module;
 
@@ -75,6 +75,13 @@ pub static PASSES: &[PassInfo] = &[
         run: unroll_loops::run_smaller,
     },
     PassInfo {
+        name: "sink_code",
+        summary: "move operations into the only arm that needs them",
+        requires: &[],
+        establishes: &[],
+        run: sink_code::run,
+    },
+    PassInfo {
         name: "split_variables",
         summary: "split variables of structs and arrays into variables of their parts",
         requires: &[],
@@ -94,6 +101,20 @@ pub static PASSES: &[PassInfo] = &[
         requires: &[],
         establishes: &[Property::PromotedVariables],
         run: promote_variables::run,
+    },
+    PassInfo {
+        name: "promote_constants",
+        summary: "turn variables that only ever hold one constant into that constant",
+        requires: &[],
+        establishes: &[],
+        run: promote_constants::run,
+    },
+    PassInfo {
+        name: "propagate_constants",
+        summary: "find values that are constant in whatever is executed",
+        requires: &[],
+        establishes: &[],
+        run: propagate_constants::run,
     },
     PassInfo {
         name: "fold_constants",

@@ -256,27 +256,7 @@ impl Form {
             (_, Some(block)) => types_of(function, function.blocks[block].params.iter().copied()),
             (_, None) => types_of(function, function.blocks[self.body].params.iter().copied()),
         };
-        let gone: FxHashMap<Value, Operand> = exits.sink(function, self.body, &types).into_iter().collect();
-        if gone.is_empty() {
-            return;
-        }
-        // What stands for one result of an `if` may be the result of another one within.
-        let resolve = |mut operand: Operand| {
-            for _ in 0..=gone.len() {
-                match operand.value().and_then(|value| gone.get(&value)) {
-                    Some(&next) => operand = next,
-                    None => break,
-                }
-            }
-            operand
-        };
-        for block in std::iter::once(self.body).chain(self.continuing) {
-            for (_, inst) in visit::insts_of(function, block) {
-                for operand in function.operands_mut(inst) {
-                    *operand = resolve(*operand);
-                }
-            }
-        }
+        exits.sink(function, self.body, &types);
     }
 }
 

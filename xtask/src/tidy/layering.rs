@@ -64,7 +64,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "vitrum-passes",
         ],
     ),
-    ("vitrum-bench-optimise", &["vitrum", "vitrum-passes"]),
+    ("vitrum-bench-optimise", &["vitrum", "vitrum-passes", "vitrum-reflect", "vitrum-runner"]),
     ("xtask", &[]),
 ];
 

@@ -5,7 +5,7 @@
 
 use super::Lowering;
 use crate::diagnostics::{Code, Diagnostic};
-use crate::extensions::Extension;
+use crate::extensions::{Extension, ExtensionSet};
 use crate::parser::Spanned;
 use crate::preprocess::ExtensionState;
 use crate::version::Dialect;
@@ -26,8 +26,8 @@ pub(crate) struct Enabled<'a> {
 impl<'a> Enabled<'a> {
     /// What directives say, and where the parser will say how far it is.
     pub(crate) fn new(dialect: Dialect, states: &[ExtensionState], position: &'a Cell<usize>) -> Self {
-        let start = Dialect { vulkan: dialect.vulkan, ..Dialect::new(dialect.version) };
-        let mut dialects = vec![(0, start)];
+        let none = Dialect { extensions: ExtensionSet::EMPTY, warned: ExtensionSet::EMPTY, ..dialect };
+        let mut dialects = vec![(0, none)];
         for state in states {
             let next = Dialect { extensions: state.enabled, warned: state.warned, ..dialect };
             match dialects.last_mut() {

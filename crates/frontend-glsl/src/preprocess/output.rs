@@ -53,7 +53,7 @@ impl Words {
     }
 
     pub(super) fn set_version(&mut self, version: Version) {
-        self.dialect = Dialect { vulkan: self.dialect.vulkan, ..Dialect::new(version) };
+        self.dialect.version = version;
         self.known.fill(Known::Unknown);
     }
 

@@ -1,0 +1,69 @@
+//! Arrays that only ever hold one constant, on IR text.
+
+use vitrum_ir::{parse, print};
+use vitrum_passes::{RunOptions, run};
+
+/// Runs passes on the body of a fragment shader, verifying each; gives the body.
+#[track_caller]
+fn after(passes: &[&str], body: &str) -> String {
+    let text = format!(
+        "stage fragment\nentry &main\nglobal @in: i32 input location(0) flat\n\
+         global @out: f32 output location(0)\n\nfn &main() -> void {{\n    %i: i32 = load @in\n{body}    return\n}}\n"
+    );
+    let mut module = parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let options = RunOptions { verify: true, ..Default::default() };
+    run(&mut module, passes, options).unwrap_or_else(|failure| panic!("{failure}"));
+    let printed = print(&module);
+    let again = parse(&printed).unwrap_or_else(|error| panic!("{error}\n{printed}"));
+    assert_eq!(print(&again), printed);
+    printed
+}
+
+const VARIABLE: &str = "    %w: ptr<function, array<f32, 3>> = var\n";
+const FILL: &str = "    store %w, array<f32, 3>(0.25f32, 0.5f32, 0.75f32)\n";
+const READ: &str = "    %p: ptr<function, f32> = access %w, %i\n    %x: f32 = load %p\n    store @out, %x\n";
+
+/// Checks that a body stays as it is.
+#[track_caller]
+fn stays(body: &str) {
+    assert_eq!(after(&["promote_constants"], body), after(&[], body));
+}
+
+#[test]
+fn arrays_that_are_stored_once_become_constants() {
+    insta::assert_snapshot!(after(&["promote_constants"], &format!("{VARIABLE}{FILL}{READ}")));
+}
+
+#[test]
+fn parts_of_elements_are_taken() {
+    let body = "    %w: ptr<function, array<array<vec2<f32>, 2>, 2>> = var null array<array<vec2<f32>, 2>, 2>
+    %p: ptr<function, f32> = access %w, 1i32, %i, 1i32
+    %x: f32 = load %p
+    store @out, %x
+    %q: ptr<function, f32> = access %w, 1i32, 1i32, 0i32
+    %y: f32 = load %q
+    store @out, %y
+";
+    insta::assert_snapshot!(after(&["promote_constants"], body));
+}
+
+#[test]
+fn arrays_that_stay() {
+    // It is stored to twice, or in part.
+    stays(&format!("{VARIABLE}{FILL}{FILL}{READ}"));
+    stays(&format!("{VARIABLE}{FILL}{READ}    store %p, 1.0f32\n"));
+    // What is stored is not constant.
+    stays(
+        "    %w: ptr<function, array<f32, 2>> = var\n    %f: f32 = stof %i\n    \
+         %a: array<f32, 2> = construct %f, 1.0f32\n    store %w, %a\n    \
+         %p: ptr<function, f32> = access %w, %i\n    %x: f32 = load %p\n    store @out, %x\n",
+    );
+    // A row of an array of arrays would be copied.
+    stays(
+        "    %w: ptr<function, array<array<f32, 2>, 2>> = var null array<array<f32, 2>, 2>\n    \
+         %p: ptr<function, f32> = access %w, %i, %i\n    %x: f32 = load %p\n    store @out, %x\n",
+    );
+    // Other passes take it apart.
+    let known = READ.replace("%w, %i", "%w, 1i32");
+    stays(&format!("{VARIABLE}{FILL}{known}"));
+}
