@@ -1,105 +1,227 @@
-//! Preprocessing tokens from text: line continuations, comments, and the logos lexer.
+//! Preprocessing tokens from text: line continuations, comments, and the lexer.
 
 use std::sync::Arc;
-
-use logos::{Lexer, Logos};
 
 use crate::tokens::Punctuator;
 
 /// What a piece of text is to the preprocessor. Blanks and comments are gaps between tokens.
-#[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
-#[logos(skip r"[ \t\x0b\x0c]+")]
-#[logos(skip(r"//[^\n\r]*", allow_greedy = true))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RawKind {
-    #[regex("[A-Za-z_][A-Za-z0-9_]*")]
+    /// A letter or `_`, and what follows of letters, digits and `_`.
     Identifier,
-
     /// Digits and whatever letters follow; whether it makes sense is decided where it is used.
-    #[regex(r"0[xX][0-9A-Za-z_]*")]
-    #[regex(r"([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?[A-Za-z_0-9]*")]
     Number,
-
-    #[regex(r#""([^"\\\n\r]|\\[^\n\r])*""#)]
+    /// With its quotes.
     String,
-
-    #[regex(r#""([^"\\\n\r]|\\[^\n\r])*"#)]
+    /// Up to the end of the line.
     UnterminatedString,
-
-    #[regex(r"\n|\r")]
+    /// `\n` or `\r`
     Newline,
-
-    /// Only one without end is a token.
-    #[token("/*", block_comment)]
+    /// Only a comment without end is a token: the rest of the text.
     UnterminatedComment,
-
-    #[token("#")]
+    /// `#`
     Hash,
-
-    #[token("##")]
+    /// `##`
     HashHash,
-
-    #[token("(", |_| Punctuator::LeftParen)]
-    #[token(")", |_| Punctuator::RightParen)]
-    #[token("[", |_| Punctuator::LeftBracket)]
-    #[token("]", |_| Punctuator::RightBracket)]
-    #[token("{", |_| Punctuator::LeftBrace)]
-    #[token("}", |_| Punctuator::RightBrace)]
-    #[token(".", |_| Punctuator::Dot)]
-    #[token(",", |_| Punctuator::Comma)]
-    #[token(":", |_| Punctuator::Colon)]
-    #[token(";", |_| Punctuator::Semicolon)]
-    #[token("?", |_| Punctuator::Question)]
-    #[token("+", |_| Punctuator::Plus)]
-    #[token("-", |_| Punctuator::Minus)]
-    #[token("*", |_| Punctuator::Star)]
-    #[token("/", |_| Punctuator::Slash)]
-    #[token("%", |_| Punctuator::Percent)]
-    #[token("<", |_| Punctuator::Less)]
-    #[token(">", |_| Punctuator::Greater)]
-    #[token("<=", |_| Punctuator::LessEqual)]
-    #[token(">=", |_| Punctuator::GreaterEqual)]
-    #[token("==", |_| Punctuator::EqualEqual)]
-    #[token("!=", |_| Punctuator::BangEqual)]
-    #[token("&&", |_| Punctuator::And)]
-    #[token("||", |_| Punctuator::Or)]
-    #[token("^^", |_| Punctuator::Xor)]
-    #[token("!", |_| Punctuator::Not)]
-    #[token("&", |_| Punctuator::BitAnd)]
-    #[token("|", |_| Punctuator::BitOr)]
-    #[token("^", |_| Punctuator::BitXor)]
-    #[token("~", |_| Punctuator::BitNot)]
-    #[token("<<", |_| Punctuator::ShiftLeft)]
-    #[token(">>", |_| Punctuator::ShiftRight)]
-    #[token("++", |_| Punctuator::Increment)]
-    #[token("--", |_| Punctuator::Decrement)]
-    #[token("=", |_| Punctuator::Assign)]
-    #[token("+=", |_| Punctuator::AddAssign)]
-    #[token("-=", |_| Punctuator::SubAssign)]
-    #[token("*=", |_| Punctuator::MulAssign)]
-    #[token("/=", |_| Punctuator::DivAssign)]
-    #[token("%=", |_| Punctuator::ModAssign)]
-    #[token("<<=", |_| Punctuator::ShiftLeftAssign)]
-    #[token(">>=", |_| Punctuator::ShiftRightAssign)]
-    #[token("&=", |_| Punctuator::AndAssign)]
-    #[token("|=", |_| Punctuator::OrAssign)]
-    #[token("^=", |_| Punctuator::XorAssign)]
+    /// An operator or a bracket.
     Punctuator(Punctuator),
-
     /// A character that starts no token.
     Unknown,
 }
 
-/// Skips to the end of the comment, or takes the rest of the text when there is none.
-fn block_comment(lexer: &mut Lexer<'_, RawKind>) -> logos::FilterResult<(), ()> {
-    let rest = lexer.remainder();
-    match rest.find("*/") {
-        Some(end) => {
-            lexer.bump(end + 2);
-            logos::FilterResult::Skip
+/// What a byte can begin, or be part of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Blank,
+    Newline,
+    Letter,
+    Digit,
+    /// A token by itself, whatever follows.
+    Single(Punctuator),
+    /// What has to be looked at together with what follows.
+    Other,
+}
+
+/// The class of each byte.
+static CLASSES: [Class; 256] = {
+    let mut classes = [Class::Other; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        classes[byte] = match byte as u8 {
+            b' ' | b'\t' | b'\x0b' | b'\x0c' => Class::Blank,
+            b'\n' | b'\r' => Class::Newline,
+            b'A'..=b'Z' | b'a'..=b'z' | b'_' => Class::Letter,
+            b'0'..=b'9' => Class::Digit,
+            b'(' => Class::Single(Punctuator::LeftParen),
+            b')' => Class::Single(Punctuator::RightParen),
+            b'[' => Class::Single(Punctuator::LeftBracket),
+            b']' => Class::Single(Punctuator::RightBracket),
+            b'{' => Class::Single(Punctuator::LeftBrace),
+            b'}' => Class::Single(Punctuator::RightBrace),
+            b',' => Class::Single(Punctuator::Comma),
+            b':' => Class::Single(Punctuator::Colon),
+            b';' => Class::Single(Punctuator::Semicolon),
+            b'?' => Class::Single(Punctuator::Question),
+            b'~' => Class::Single(Punctuator::BitNot),
+            _ => Class::Other,
+        };
+        byte += 1;
+    }
+    classes
+};
+
+fn class(byte: u8) -> Class {
+    CLASSES[usize::from(byte)]
+}
+
+/// Whether each byte is a letter, a digit or `_`.
+static IS_WORD: [bool; 256] = {
+    let mut are = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        are[byte] = matches!(CLASSES[byte], Class::Letter | Class::Digit);
+        byte += 1;
+    }
+    are
+};
+
+fn is_word(byte: u8) -> bool {
+    IS_WORD[usize::from(byte)]
+}
+
+/// The token that begins at `from` or behind the blanks and comments there; `None` at the end of the text.
+#[inline]
+pub(crate) fn next_token(text: &[u8], mut from: usize) -> Option<Raw> {
+    loop {
+        let &first = text.get(from)?;
+        let (kind, end) = match class(first) {
+            Class::Blank => {
+                from += 1;
+                continue;
+            }
+            Class::Letter => (RawKind::Identifier, end_of(text, from + 1, is_word)),
+            Class::Single(mark) => (RawKind::Punctuator(mark), from + 1),
+            Class::Newline => (RawKind::Newline, from + 1),
+            Class::Digit => (RawKind::Number, end_of_number(text, from)),
+            Class::Other => match other_token(text, from, first) {
+                Ok(found) => found,
+                Err(behind) => {
+                    from = behind;
+                    continue;
+                }
+            },
+        };
+        return Some(Raw { kind, start: from as u32, end: end as u32 });
+    }
+}
+
+/// Where the bytes from `from` on end that are like this.
+#[inline]
+fn end_of(text: &[u8], from: usize, is_like_this: impl Fn(u8) -> bool) -> usize {
+    let mut end = from;
+    while text.get(end).is_some_and(|&byte| is_like_this(byte)) {
+        end += 1;
+    }
+    end
+}
+
+/// The end of the number at `from`: its digits, a point, an exponent, and all letters and digits behind.
+fn end_of_number(text: &[u8], from: usize) -> usize {
+    let digits = |from| end_of(text, from, |byte| byte.is_ascii_digit());
+    let mut end = digits(from);
+    if text.get(end) == Some(&b'.') {
+        end = digits(end + 1);
+    }
+    if let Some(b'e' | b'E') = text.get(end) {
+        let sign = usize::from(matches!(text.get(end + 1), Some(b'+' | b'-')));
+        let exponent = digits(end + 1 + sign);
+        if exponent > end + 1 + sign {
+            end = exponent;
         }
-        None => {
-            lexer.bump(rest.len());
-            logos::FilterResult::Emit(())
+    }
+    end_of(text, end, is_word)
+}
+
+/// A token that is more than its first byte says, and its end; or where to go on behind a comment.
+fn other_token(text: &[u8], from: usize, first: u8) -> Result<(RawKind, usize), usize> {
+    let second = text.get(from + 1).copied().unwrap_or(0);
+    Ok(match (first, second) {
+        (b'/', b'/') => return Err(end_of(text, from + 2, |byte| class(byte) != Class::Newline)),
+        (b'/', b'*') => {
+            let rest = text.get(from + 2..).unwrap_or(&[]);
+            match rest.windows(2).position(|pair| pair == b"*/") {
+                Some(end) => return Err(from + 2 + end + 2),
+                None => (RawKind::UnterminatedComment, text.len()),
+            }
+        }
+        (b'.', b'0'..=b'9') => (RawKind::Number, end_of_number(text, from)),
+        (b'"', _) => string(text, from),
+        (b'#', b'#') => (RawKind::HashHash, from + 2),
+        (b'#', _) => (RawKind::Hash, from + 1),
+        _ => match operator(first, second, text.get(from + 2).copied().unwrap_or(0)) {
+            Some((mark, length)) => (RawKind::Punctuator(mark), from + length),
+            None => {
+                // All bytes of one character.
+                (RawKind::Unknown, end_of(text, from + 1, |byte| byte & 0xc0 == 0x80))
+            }
+        },
+    })
+}
+
+/// The operator that begins with these bytes, and its length.
+fn operator(first: u8, second: u8, third: u8) -> Option<(Punctuator, usize)> {
+    let one = |mark| Some((mark, 1));
+    let two = |mark| Some((mark, 2));
+    match (first, second) {
+        (b'+', b'+') => two(Punctuator::Increment),
+        (b'+', b'=') => two(Punctuator::AddAssign),
+        (b'+', _) => one(Punctuator::Plus),
+        (b'-', b'-') => two(Punctuator::Decrement),
+        (b'-', b'=') => two(Punctuator::SubAssign),
+        (b'-', _) => one(Punctuator::Minus),
+        (b'*', b'=') => two(Punctuator::MulAssign),
+        (b'*', _) => one(Punctuator::Star),
+        (b'/', b'=') => two(Punctuator::DivAssign),
+        (b'/', _) => one(Punctuator::Slash),
+        (b'%', b'=') => two(Punctuator::ModAssign),
+        (b'%', _) => one(Punctuator::Percent),
+        (b'<', b'<') if third == b'=' => Some((Punctuator::ShiftLeftAssign, 3)),
+        (b'<', b'<') => two(Punctuator::ShiftLeft),
+        (b'<', b'=') => two(Punctuator::LessEqual),
+        (b'<', _) => one(Punctuator::Less),
+        (b'>', b'>') if third == b'=' => Some((Punctuator::ShiftRightAssign, 3)),
+        (b'>', b'>') => two(Punctuator::ShiftRight),
+        (b'>', b'=') => two(Punctuator::GreaterEqual),
+        (b'>', _) => one(Punctuator::Greater),
+        (b'=', b'=') => two(Punctuator::EqualEqual),
+        (b'=', _) => one(Punctuator::Assign),
+        (b'!', b'=') => two(Punctuator::BangEqual),
+        (b'!', _) => one(Punctuator::Not),
+        (b'&', b'&') => two(Punctuator::And),
+        (b'&', b'=') => two(Punctuator::AndAssign),
+        (b'&', _) => one(Punctuator::BitAnd),
+        (b'|', b'|') => two(Punctuator::Or),
+        (b'|', b'=') => two(Punctuator::OrAssign),
+        (b'|', _) => one(Punctuator::BitOr),
+        (b'^', b'^') => two(Punctuator::Xor),
+        (b'^', b'=') => two(Punctuator::XorAssign),
+        (b'^', _) => one(Punctuator::BitXor),
+        (b'.', _) => one(Punctuator::Dot),
+        _ => None,
+    }
+}
+
+/// The string whose opening quote is at `from`. A backslash takes the next character along.
+fn string(text: &[u8], from: usize) -> (RawKind, usize) {
+    let mut end = from + 1;
+    loop {
+        match (text.get(end), text.get(end + 1)) {
+            (Some(b'"'), _) => return (RawKind::String, end + 1),
+            (None | Some(b'\n' | b'\r'), _) | (Some(b'\\'), None | Some(b'\n' | b'\r')) => {
+                return (RawKind::UnterminatedString, end);
+            }
+            (Some(b'\\'), Some(_)) => end += 2,
+            (Some(_), _) => end += 1,
         }
     }
 }
@@ -114,25 +236,19 @@ pub(crate) struct Raw {
 
 /// The kind of `text` when all of it is one token.
 pub(crate) fn single_token(text: &str) -> Option<RawKind> {
-    let mut lexer = RawKind::lexer(text);
-    let kind = lexer.next()?.ok()?;
-    (lexer.span() == (0..text.len())).then_some(kind)
+    let token = next_token(text.as_bytes(), 0).filter(|token| token.kind != RawKind::Unknown)?;
+    ((token.start, token.end as usize) == (0, text.len())).then_some(token.kind)
 }
-
-/// Tokens in a batch.
-const BATCH: usize = 128;
 
 /// A place in a text, from which tokens are read.
 #[derive(Clone, Debug)]
 pub(crate) struct Cursor {
     /// The text without line continuations.
     text: Arc<str>,
-    /// Where the tokens after those of `batch` begin.
+    /// Where `next` begins, or blanks before it.
     position: usize,
-    /// Some tokens that were read together: starting the lexer costs more than a token.
-    batch: Vec<Raw>,
-    /// The next one of `batch`.
-    next: usize,
+    /// The next token, once somebody asked for it.
+    next: Option<Raw>,
     /// Where something was taken out of the text: place in `text`, bytes taken out up to there.
     splices: Vec<(u32, u32)>,
     /// The first splice that lies beyond the last offset asked for.
@@ -147,39 +263,31 @@ impl Cursor {
             Some((text, splices)) => (text.into(), splices),
             None => (Arc::clone(text), Vec::new()),
         };
-        Self { text, position, batch: Vec::with_capacity(BATCH), next: 0, splices, splice: 0 }
+        Self { text, position, next: None, splices, splice: 0 }
     }
 
     /// The next token, which stays the next one.
-    #[inline]
     pub(crate) fn peek(&mut self) -> Option<Raw> {
-        if self.next >= self.batch.len() {
-            self.read();
+        if self.next.is_none() {
+            self.next = next_token(self.text.as_bytes(), self.position);
         }
-        self.batch.get(self.next).copied()
+        self.next
     }
 
-    /// Goes on behind the token that was peeked at.
-    pub(crate) fn skip(&mut self) {
-        self.next += 1;
+    /// The text, and where its next token or blanks before that are, for those who read many tokens at once.
+    pub(crate) fn rest(&self) -> (Arc<str>, usize) {
+        (Arc::clone(&self.text), self.position)
     }
 
-    /// Reads the next batch; it is empty at the end of the text.
-    #[cold]
-    #[inline(never)]
-    fn read(&mut self) {
-        self.batch.clear();
-        self.next = 0;
-        let mut lexer = RawKind::lexer(&self.text);
-        lexer.bump(self.position);
-        while self.batch.len() < BATCH
-            && let Some(kind) = lexer.next()
-        {
-            let span = lexer.span();
-            let kind = kind.unwrap_or(RawKind::Unknown);
-            self.batch.push(Raw { kind, start: span.start as u32, end: span.end as u32 });
-        }
-        self.position = lexer.span().end;
+    /// Whether something was taken out of the text, so that its places are not those of the original text.
+    pub(crate) fn is_spliced(&self) -> bool {
+        !self.splices.is_empty()
+    }
+
+    /// Goes on at this place of the text.
+    pub(crate) fn go_on(&mut self, place: u32) {
+        self.next = None;
+        self.position = place as usize;
     }
 
     /// The text of a token.
@@ -238,7 +346,7 @@ mod tests {
         let mut pieces = Vec::new();
         while let Some(raw) = cursor.peek() {
             pieces.push(cursor.slice(raw).to_owned());
-            cursor.skip();
+            cursor.go_on(raw.end);
         }
         pieces
     }
@@ -261,12 +369,22 @@ mod tests {
     fn continuations_join_tokens_and_keep_offsets() {
         let mut cursor = Cursor::new(&Arc::from("ab\\\ncd \\\r\nef"));
         let first = cursor.peek().unwrap();
-        cursor.skip();
+        cursor.go_on(first.end);
         assert_eq!(cursor.slice(first), "abcd");
         assert_eq!((cursor.original(first.start), cursor.original(first.end)), (0, 6));
         let second = cursor.peek().unwrap();
         let place = cursor.original(second.start);
         assert_eq!((cursor.slice(second), place), ("ef", 10));
+    }
+
+    #[test]
+    fn the_longest_token_is_taken() {
+        assert_eq!(
+            pieces("a<<=b<<c<=d<e>>=f^^=g|||h"),
+            ["a", "<<=", "b", "<<", "c", "<=", "d", "<", "e", ">>=", "f", "^^", "=", "g", "||", "|", "h"]
+        );
+        assert_eq!(pieces("1e+ 1.e5 0x1.5 ## #"), ["1e", "+", "1.e5", "0x1", ".5", "##", "#"]);
+        assert_eq!(pieces("\"a\\\"b\"c \"d\ne é@"), ["\"a\\\"b\"", "c", "\"d", "\n", "e", "é", "@"]);
     }
 
     #[test]

@@ -37,6 +37,14 @@ pub(crate) fn parse_integer(text: &str) -> Result<(u64, &str), Code> {
 
 /// The token of a number as `dialect` has it.
 pub(crate) fn parse_number(text: &str, dialect: &Dialect) -> Result<Token, NumberFault> {
+    // Most are plain: so many digits fit whatever they are.
+    if let bytes @ [b'1'..=b'9', ..] | bytes @ [b'0'] = text.as_bytes()
+        && bytes.len() < 10
+        && bytes.iter().all(u8::is_ascii_digit)
+    {
+        let value = bytes.iter().fold(0, |value, byte| value * 10 + i32::from(byte - b'0'));
+        return Ok(Token::IntLiteral(value));
+    }
     let hexadecimal = matches!(text.as_bytes(), [b'0', b'x' | b'X', ..]);
     let is_float = |byte: u8| matches!(byte, b'.' | b'e' | b'E');
     if !hexadecimal && (text.bytes().any(is_float) || ends_with_float_suffix(text)) {

@@ -27,7 +27,7 @@ pub(super) struct Frame {
     pub(super) cursor: Cursor,
     pub(super) file: SourceId,
     /// Offset of the file in the source map.
-    base: u32,
+    pub(super) base: u32,
     /// Whether nothing but blanks and comments came on this line.
     at_line_start: bool,
     /// Where the last token ended, to see gaps.
@@ -47,15 +47,15 @@ impl Frame {
     pub(super) fn raw(&mut self) -> Option<(Raw, bool)> {
         let raw = self.cursor.peek()?;
         let spaced = raw.start != self.previous_end;
-        self.skip(raw);
+        self.go_on_behind(raw);
         Some((raw, spaced))
     }
 
-    /// Goes on behind the next token.
-    pub(super) fn skip(&mut self, next: Raw) {
-        self.cursor.skip();
-        self.previous_end = next.end;
-        self.at_line_start = next.kind == RawKind::Newline;
+    /// Goes on behind a token, which is the next one or a later one.
+    pub(super) fn go_on_behind(&mut self, token: Raw) {
+        self.cursor.go_on(token.end);
+        self.previous_end = token.end;
+        self.at_line_start = token.kind == RawKind::Newline;
     }
 
     /// Where a token lies in the source map; asked in ascending order.
@@ -266,6 +266,7 @@ impl<'a> Preprocessor<'a> {
         }
     }
 
+    #[cold]
     pub(super) fn report(&mut self, code: Code, span: Span, message: impl Into<String>) {
         self.session.diagnostics.report(code, span, message);
     }

@@ -4,7 +4,7 @@ use vitrum_ir::Span;
 
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::extensions::{Extension, ExtensionSet};
-use crate::lexer::RawKind;
+use crate::lexer::{RawKind, next_token};
 use crate::literals::parse_number;
 use crate::preprocess::Behavior;
 use crate::preprocess::expand::{LONGEST_NAME, Preprocessor};
@@ -186,27 +186,28 @@ impl Preprocessor<'_> {
     /// none.
     pub(super) fn emit_plain(&mut self) {
         let Some(frame) = self.frames.last_mut().filter(|_| self.printer.is_none()) else { return };
-        while let Some(raw) = frame.cursor.peek() {
+        let (text, mut place) = frame.cursor.rest();
+        let (base, is_spliced, before) = (frame.base, frame.cursor.is_spliced(), self.output.len());
+        let mut last = None;
+        while let Some(raw) = next_token(text.as_bytes(), place) {
+            let slice = || text.get(raw.start as usize..raw.end as usize).unwrap_or("");
             let token = match raw.kind {
-                RawKind::Newline => {
-                    frame.skip(raw);
-                    continue;
-                }
-                RawKind::Punctuator(punctuator) => Token::Punctuator(punctuator),
+                RawKind::Newline => None,
+                RawKind::Punctuator(punctuator) => Some(Token::Punctuator(punctuator)),
                 RawKind::Identifier if raw.end - raw.start <= LONGEST_NAME => {
-                    let symbol = self.session.interner.intern(frame.cursor.slice(raw));
+                    let symbol = self.session.interner.intern(slice());
                     if self.macros.find(symbol).is_some() {
-                        return;
+                        break;
                     }
                     match self.words.class(symbol) {
-                        Class::Token(token) => token,
-                        Class::Identifier => Token::Identifier(symbol),
-                        Class::Warned(..) | Class::Reserved => return,
+                        Class::Token(token) => Some(token),
+                        Class::Identifier => Some(Token::Identifier(symbol)),
+                        Class::Warned(..) | Class::Reserved => break,
                     }
                 }
-                RawKind::Number => match parse_number(frame.cursor.slice(raw), &self.words.dialect) {
-                    Ok(token) => token,
-                    Err(_) => return,
+                RawKind::Number => match parse_number(slice(), &self.words.dialect) {
+                    Ok(token) => Some(token),
+                    Err(_) => break,
                 },
                 RawKind::Identifier
                 | RawKind::String
@@ -214,12 +215,24 @@ impl Preprocessor<'_> {
                 | RawKind::UnterminatedComment
                 | RawKind::Hash
                 | RawKind::HashHash
-                | RawKind::Unknown => return,
+                | RawKind::Unknown => break,
             };
-            frame.skip(raw);
+            if let Some(token) = token {
+                let span = match is_spliced {
+                    false => Span::new(base + raw.start, base + raw.end),
+                    true => frame.span(raw),
+                };
+                self.output.push((token, span));
+            }
+            place = raw.end as usize;
+            last = Some(raw);
+        }
+        if let Some(last) = last {
+            frame.go_on_behind(last);
+        }
+        if self.output.len() > before {
             self.started |= !frame.of_caller;
             self.seen_token = true;
-            self.output.push((token, frame.span(raw)));
         }
     }
 
