@@ -353,43 +353,98 @@ impl Adapter<'_> {
         self.brackets.get(place).map(|&(_, behind)| behind as usize).filter(|&behind| behind > 0)
     }
 
-    /// The angle brackets of `coopmat<...>`.
-    fn angle_bracket(&mut self, token: Token) -> Option<Terminal> {
-        match token {
-            Token::Punctuator(Punctuator::Less) => {
-                let before = self.position.checked_sub(2).and_then(|index| self.tokens.get(index));
-                matches!(before, Some((Token::BuiltinType(BuiltinType::Coopmat), _))).then(|| {
-                    self.angle = Some(self.depth);
-                    Terminal::AngleOpen
-                })
+    /// The terminal of an operator or bracket; `None` where brackets or unary operators nest beyond the limit.
+    fn mark(&mut self, mark: Punctuator, unary: u32) -> Option<Terminal> {
+        match mark {
+            Punctuator::LeftParen | Punctuator::LeftBracket => {
+                self.depth += 1;
+                self.inner += 1;
+                (self.depth <= self.limit).then(|| punctuator(mark))
             }
-            Token::Punctuator(Punctuator::Greater) if self.angle == Some(self.depth) => {
+            Punctuator::RightParen | Punctuator::RightBracket => {
+                self.depth = self.depth.saturating_sub(1);
+                self.inner = self.inner.saturating_sub(1);
+                if self.for_head.is_some_and(|inner| self.inner <= inner) {
+                    self.for_head = None;
+                }
+                Some(punctuator(mark))
+            }
+            Punctuator::LeftBrace => {
+                self.depth += 1;
+                (self.inner, self.for_head) = (0, None);
+                (self.depth <= self.limit).then_some(Terminal::LeftBrace)
+            }
+            Punctuator::RightBrace => {
+                self.depth = self.depth.saturating_sub(1);
+                (self.inner, self.for_head) = (0, None);
+                Some(Terminal::RightBrace)
+            }
+            Punctuator::Plus
+            | Punctuator::Minus
+            | Punctuator::Not
+            | Punctuator::BitNot
+            | Punctuator::Increment
+            | Punctuator::Decrement => {
+                self.unary = unary + 1;
+                (self.unary <= self.limit).then(|| punctuator(mark))
+            }
+            // The angle brackets of `coopmat<...>`.
+            Punctuator::Less if self.is_behind_coopmat() => {
+                self.angle = Some(self.depth);
+                Some(Terminal::AngleOpen)
+            }
+            Punctuator::Greater if self.angle == Some(self.depth) => {
                 self.angle = None;
                 Some(Terminal::AngleClose)
             }
-            _ => None,
+            _ => Some(punctuator(mark)),
         }
     }
 
-    fn terminal(&mut self, token: Token) -> Terminal {
-        match token {
-            Token::Punctuator(mark @ (Punctuator::Less | Punctuator::Greater)) => {
-                self.angle_bracket(token).unwrap_or_else(|| punctuator(mark))
-            }
-            Token::BuiltinType(BuiltinType::Coopmat) => Terminal::CooperativeMatrix,
-            Token::Identifier(name) if self.names_type(self.position) => Terminal::TypeIdentifier(name),
-            Token::Identifier(name) => Terminal::Identifier(name),
-            Token::BuiltinType(ty) => Terminal::BuiltinType(ty),
-            Token::Qualifier(qualifier) => Terminal::Qualifier(qualifier),
-            Token::Keyword(Keyword::Nonuniform)
-                if matches!(
-                    self.tokens.get(self.position),
-                    Some((Token::Punctuator(Punctuator::LeftParen), _))
-                ) =>
-            {
+    fn is_behind_coopmat(&self) -> bool {
+        let before = self.position.checked_sub(2).and_then(|index| self.tokens.get(index));
+        matches!(before, Some((Token::BuiltinType(BuiltinType::Coopmat), _)))
+    }
+
+    /// The terminal of a word.
+    fn word(&mut self, word: Keyword) -> Terminal {
+        let follows = || self.tokens.get(self.position).map(|&(token, _)| token);
+        match word {
+            Keyword::Nonuniform if follows() == Some(Token::Punctuator(Punctuator::LeftParen)) => {
                 Terminal::NonuniformCall
             }
-            Token::Keyword(word) => keyword(word),
+            Keyword::For => {
+                self.for_head = Some(self.inner);
+                Terminal::For
+            }
+            _ => keyword(word),
+        }
+    }
+
+    /// The terminal of a token that was just read; `None` beyond a limit.
+    #[inline]
+    fn terminal(&mut self, token: Token) -> Option<Terminal> {
+        let unary = std::mem::take(&mut self.unary);
+        Some(match token {
+            Token::Punctuator(mark) => return self.mark(mark, unary),
+            Token::Identifier(name) if self.names_type(self.position) => Terminal::TypeIdentifier(name),
+            Token::Identifier(name) => Terminal::Identifier(name),
+            Token::BuiltinType(BuiltinType::Coopmat) => Terminal::CooperativeMatrix,
+            Token::BuiltinType(ty) => {
+                // `unsigned int` of GL_EXT_gpu_shader4, whose first word is `uint` already.
+                if self.has_unsigned_int
+                    && ty == BuiltinType::Uint
+                    && matches!(
+                        self.tokens.get(self.position),
+                        Some((Token::BuiltinType(BuiltinType::Int), _))
+                    )
+                {
+                    self.position += 1;
+                }
+                Terminal::BuiltinType(ty)
+            }
+            Token::Qualifier(qualifier) => Terminal::Qualifier(qualifier),
+            Token::Keyword(word) => self.word(word),
             Token::BoolLiteral(_)
             | Token::IntLiteral(_)
             | Token::UintLiteral(_)
@@ -401,52 +456,7 @@ impl Adapter<'_> {
             | Token::DoubleLiteral(_)
             | Token::HalfLiteral(_) => Terminal::Literal(self.position as u32 - 1),
             Token::StringLiteral(text) => Terminal::String(text),
-            Token::Punctuator(mark) => punctuator(mark),
-        }
-    }
-
-    /// Counts what nests; false beyond the limit.
-    fn count(&mut self, terminal: Terminal) -> bool {
-        let unary = std::mem::take(&mut self.unary);
-        match terminal {
-            Terminal::LeftParen | Terminal::LeftBracket => {
-                self.depth += 1;
-                self.inner += 1;
-                self.depth <= self.limit
-            }
-            Terminal::LeftBrace => {
-                self.depth += 1;
-                (self.inner, self.for_head) = (0, None);
-                self.depth <= self.limit
-            }
-            Terminal::RightParen | Terminal::RightBracket => {
-                self.depth = self.depth.saturating_sub(1);
-                self.inner = self.inner.saturating_sub(1);
-                if self.for_head.is_some_and(|inner| self.inner <= inner) {
-                    self.for_head = None;
-                }
-                true
-            }
-            Terminal::RightBrace => {
-                self.depth = self.depth.saturating_sub(1);
-                (self.inner, self.for_head) = (0, None);
-                true
-            }
-            Terminal::For => {
-                self.for_head = Some(self.inner);
-                true
-            }
-            Terminal::Plus
-            | Terminal::Minus
-            | Terminal::Bang
-            | Terminal::Tilde
-            | Terminal::Increment
-            | Terminal::Decrement => {
-                self.unary = unary + 1;
-                self.unary <= self.limit
-            }
-            _ => true,
-        }
+        })
     }
 }
 
@@ -458,19 +468,8 @@ impl Iterator for Adapter<'_> {
         self.read.set(self.position);
         let &(token, span) = self.tokens.get(self.position)?;
         self.position += 1;
-        // `unsigned int` of GL_EXT_gpu_shader4, whose first word is `uint` already.
-        if self.has_unsigned_int
-            && token == Token::BuiltinType(BuiltinType::Uint)
-            && matches!(self.tokens.get(self.position), Some((Token::BuiltinType(BuiltinType::Int), _)))
-        {
-            self.position += 1;
-        }
         self.last = span;
-        let terminal = self.terminal(token);
-        if !self.count(terminal) {
-            return Some(Err(Stop::Limit));
-        }
-        Some(Ok((span, terminal, span)))
+        Some(self.terminal(token).map(|terminal| (span, terminal, span)).ok_or(Stop::Limit))
     }
 }
 
