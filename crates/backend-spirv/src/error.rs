@@ -24,10 +24,12 @@ pub enum Error {
 }
 
 impl Error {
+    #[cold]
     pub(crate) fn unsupported(what: impl Into<String>) -> Self {
         Self::Unsupported { what: what.into(), first: None }
     }
 
+    #[cold]
     pub(crate) fn malformed(what: impl Into<String>) -> Self {
         Self::Malformed(what.into())
     }

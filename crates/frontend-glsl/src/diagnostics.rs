@@ -180,6 +180,7 @@ impl Sink {
     }
 
     /// Takes a diagnostic that is no more than a message at a place.
+    #[cold]
     pub fn report(&mut self, code: Code, span: Span, message: impl Into<String>) {
         self.emit(Diagnostic::at(code, span, message));
     }

@@ -1,4 +1,6 @@
 //! Reporting what is wrong: the shapes of message that the lowering has in common.
+//!
+//! All of it is `#[cold]`, so that what leads here stands apart from the code that runs for shaders that are right.
 
 use super::Lowering;
 use super::places::Place;
@@ -12,18 +14,21 @@ use vitrum_ir::{Operand, Span, Type};
 
 impl Lowering<'_> {
     /// Reports an error; labels, notes and help can follow.
+    #[cold]
     pub(crate) fn error(&mut self, code: Code, span: Span, message: impl Into<String>) {
         self.flush_diagnostic();
         self.pending = Some(Diagnostic::at(code, span, message));
     }
 
     /// Reports something suspicious.
+    #[cold]
     pub(crate) fn warning(&mut self, code: Code, span: Span, message: impl Into<String>) {
         self.flush_diagnostic();
         self.pending = Some(Diagnostic::at(code, span, message).with_severity(Severity::Warning));
     }
 
     /// Reports an error, with advice if there is some.
+    #[cold]
     pub(crate) fn error_with_help(
         &mut self,
         code: Code,
@@ -38,16 +43,19 @@ impl Lowering<'_> {
     }
 
     /// Adds a place to what was reported last.
+    #[cold]
     pub(crate) fn label(&mut self, span: Span, text: impl Into<String>) {
         self.pending = self.pending.take().map(|diagnostic| diagnostic.secondary(span, text));
     }
 
     /// Adds a fact to what was reported last.
+    #[cold]
     pub(crate) fn note(&mut self, text: impl Into<String>) {
         self.pending = self.pending.take().map(|diagnostic| diagnostic.note(text));
     }
 
     /// Adds advice to what was reported last.
+    #[cold]
     pub(crate) fn help(&mut self, text: impl Into<String>) {
         self.pending = self.pending.take().map(|diagnostic| diagnostic.help(text));
     }
@@ -60,6 +68,7 @@ impl Lowering<'_> {
     }
 
     /// Reports a name that nothing declares.
+    #[cold]
     pub(crate) fn undeclared(&mut self, name: Symbol, span: Span) {
         if !self.reported_names.insert(name) {
             // Once is enough for each name; the first place says it.
@@ -82,6 +91,7 @@ impl Lowering<'_> {
     }
 
     /// Which name was perhaps meant. Only the first few misspellings get an answer, so that many cost little.
+    #[cold]
     pub(crate) fn suggestion(&mut self, text: &str) -> Option<String> {
         let visible = self.scopes.visible().map(|symbol| self.symbols.text(symbol));
         let stage = super::builtins::stages_of(self.module.stage);
@@ -103,6 +113,7 @@ impl Lowering<'_> {
     }
 
     /// What messages call a place.
+    #[cold]
     pub(crate) fn place_name(&self, place: &Place) -> String {
         match place.variable.and_then(|id| self.variables.get(id)) {
             Some(variable) => format!("`{}`", self.symbols.text(variable.name)),
@@ -111,6 +122,7 @@ impl Lowering<'_> {
     }
 
     /// Points at the declaration of what a place is part of.
+    #[cold]
     pub(crate) fn label_declaration(&mut self, place: &Place) {
         if let Some(variable) = place.variable.and_then(|id| self.variables.get(id)) {
             let span = variable.span;
@@ -124,6 +136,7 @@ impl Lowering<'_> {
     }
 
     /// Says which conversion would help, where one does not happen by itself.
+    #[cold]
     pub(crate) fn explain_conversion(&mut self, from: Type, to: Type) {
         let scalars = (self.module.types.scalar_of(from), self.module.types.scalar_of(to));
         let (Some(source), Some(target)) = scalars else { return };
@@ -137,6 +150,7 @@ impl Lowering<'_> {
     }
 
     /// Reports nesting beyond the limit.
+    #[cold]
     pub(crate) fn report_nesting(&mut self, span: Span) {
         let limit = self.limits.nesting;
         self.error(
