@@ -2,6 +2,7 @@
 //! and of which kinds.
 
 use crate::error::Error;
+use vitrum_ir::types::common;
 use vitrum_ir::{Length, Module, Scalar, Type, TypeData};
 
 /// Types nest no deeper than this, so that recursion over them is bounded.
@@ -79,15 +80,34 @@ const BITS_16: u16 = of_width(16);
 const BITS_32: u16 = of_width(32);
 const BITS_64: u16 = of_width(64);
 
+/// Those of the types that every module has.
+static OF_COMMON: [Facts; common::ALL] = {
+    let mut all = [Facts { depth: 0, leaves: 1, scalars: 0, known: true }; common::ALL];
+    let mut index = 0;
+    while index < Scalar::ALL.len() {
+        let scalar = Scalar::ALL[index].0;
+        all[common::scalar(scalar).index()].scalars = 1 << scalar as u16;
+        let mut size = 2;
+        while let Some(vector) = common::vector(scalar, size) {
+            all[vector.index()].scalars = 1 << scalar as u16;
+            size += 1;
+        }
+        index += 1;
+    }
+    all
+};
+
 /// The facts of every type, by position.
 ///
 /// # Errors
 /// Types that are nested too deeply, or contain themselves.
 pub(crate) fn facts(module: &Module) -> Result<Vec<Facts>, Error> {
-    let mut known = vec![Facts::default(); module.types.len()];
+    let mut known = Vec::with_capacity(module.types.len());
+    known.extend_from_slice(&OF_COMMON);
+    known.resize(module.types.len(), Facts::default());
     let mut open = vec![false; known.len()];
     let mut stack = Vec::new();
-    for (root, data) in module.types.iter() {
+    for (root, data) in module.types.iter().skip(OF_COMMON.len()) {
         if let Some(facts) = of_leaf(data) {
             known[root.index()] = facts;
             continue;
@@ -173,6 +193,14 @@ fn combine(module: &Module, ty: Type, known: &[Facts]) -> Result<Facts, Error> {
 mod tests {
     use super::facts;
     use vitrum_ir::{Module, Scalar, Stage, types::common};
+
+    #[test]
+    fn common_types_are_leaves() {
+        let module = Module::new(Stage::Vertex);
+        for (ty, data) in module.types.iter() {
+            assert_eq!(Some(super::OF_COMMON[ty.index()]), super::of_leaf(data));
+        }
+    }
 
     #[test]
     fn facts_follow_from_parts() {

@@ -14,7 +14,8 @@ use crate::types::TypeTable;
 use crate::words::Words;
 use rustc_hash::FxHashSet;
 use spirv::{Capability, Decoration, Op};
-use vitrum_ir::{Function, Modes, Module, OperandKind, Qualifiers, TypeData};
+use vitrum_ir::types::common;
+use vitrum_ir::{Function, Modes, Module, Op as IrOp, OperandKind, Qualifiers, TypeData};
 
 /// A SPIR-V module in the making.
 pub(crate) struct Writer<'m> {
@@ -342,8 +343,9 @@ impl<'m> Writer<'m> {
     }
 }
 
+/// Whether there is such a type, which is none that every module has.
 fn has_type(module: &Module, is_it: impl Fn(TypeData) -> bool) -> bool {
-    module.types.iter().any(|(_, data)| is_it(data))
+    module.types.iter().skip(common::ALL).any(|(_, data)| is_it(data))
 }
 
 fn index(function: Function) -> usize {
@@ -377,13 +379,17 @@ fn reachable(module: &Module, roots: Vec<Function>) -> (Vec<Function>, Vec<bool>
                         mark(&mut globals, global.into_raw().into_u32() as usize);
                     }
                 }
-                if let Some(control) = data.control(inst) {
-                    blocks.extend(control.blocks());
-                }
-                if let Some(callee) = data.callee(inst)
-                    && mark(&mut seen, index(callee))
+                let op = data.insts[inst].op;
+                if op == IrOp::Call {
+                    if let Some(callee) = data.callee(inst)
+                        && mark(&mut seen, index(callee))
+                    {
+                        order.push(callee);
+                    }
+                } else if op.is_control()
+                    && let Some(control) = data.control(inst)
                 {
-                    order.push(callee);
+                    blocks.extend(control.blocks());
                 }
             }
         }

@@ -341,8 +341,8 @@ pub mod common {
     }
     const COUNT: u32 = Scalar::ALL.len() as u32;
 
-    /// How many there are.
-    pub(super) const ALL: usize = 1 + 4 * COUNT as usize;
+    /// How many there are: the first ones of every module.
+    pub const ALL: usize = 1 + 4 * COUNT as usize;
 
     /// The id of a type, if it is a common one. A vector of one component is a scalar.
     pub(super) const fn find(data: TypeData) -> Option<Type> {
@@ -493,6 +493,7 @@ impl Types {
     }
 
     /// Component type of a scalar, vector or matrix (of a cooperative matrix too).
+    #[inline]
     pub fn scalar_of(&self, ty: Type) -> Option<Scalar> {
         match self.get(ty) {
             TypeData::Scalar(scalar)
@@ -547,6 +548,7 @@ impl Types {
     }
 
     /// What a pointer points to.
+    #[inline]
     pub fn pointee(&self, ty: Type) -> Option<Type> {
         match self.get(ty) {
             TypeData::Pointer { pointee, .. } => Some(pointee),

@@ -149,7 +149,9 @@ impl Compilation {
     pub fn spirv(&self) -> Result<Vec<u32>, Error> {
         let mut module = self.module.clone();
         legalize(&mut module, self.config(), self.verify)?;
-        self.trim(&mut module);
+        if self.trims {
+            legalize::trim_blocks(&mut module);
+        }
         self.emit(&module)
     }
 
@@ -161,16 +163,10 @@ impl Compilation {
     pub fn into_spirv(mut self) -> Result<(Vec<u32>, Vec<Assigned>), Error> {
         let config = self.config();
         let assigned = legalize(&mut self.module, config, self.verify)?;
-        let mut module = std::mem::replace(&mut self.module, Module::new(Stage::Vertex));
-        self.trim(&mut module);
-        Ok((self.emit(&module)?, assigned))
-    }
-
-    /// Drops what nobody reads of uniform blocks, if size is what counts.
-    fn trim(&self, module: &mut Module) {
         if self.trims {
-            legalize::trim_blocks(module);
+            legalize::trim_blocks(&mut self.module);
         }
+        Ok((self.emit(&self.module)?, assigned))
     }
 
     /// The locations and bindings that SPIR-V needs, the source leaves open, and [`spirv`](Self::spirv) chooses.
