@@ -75,7 +75,7 @@ impl Default for Interner {
 impl Interner {
     /// An interner that has the words of the language.
     pub fn new() -> Self {
-        Self { known: &KNOWN, own: Table::with_slots(256) }
+        Self { known: &KNOWN, own: Table::with_slots(128) }
     }
 
     /// The symbol of `text`.
@@ -106,6 +106,11 @@ impl Interner {
             Some(number) => self.own.text(number),
             None => self.known.text(symbol.0),
         }
+    }
+
+    /// How many symbols are words of the language; the others follow them.
+    pub(crate) fn known_len(&self) -> usize {
+        self.known.len() as usize
     }
 
     /// How many symbols there are.

@@ -4,6 +4,7 @@
 //! costs as much as it had declarations.
 
 use crate::symbols::Symbol;
+use rustc_hash::FxHashMap;
 use vitrum_ir::{Span, Type};
 
 /// Index of a variable in [`super::variables::Variables`].
@@ -51,15 +52,28 @@ const NONE: u32 = u32::MAX;
 #[derive(Debug)]
 pub(crate) struct Scopes {
     bindings: Vec<Binding>,
+    /// By symbol, but for words of the language.
     innermost: Vec<u32>,
+    /// Those of words of the language, such as names of built-in functions, which few shaders declare.
+    innermost_words: FxHashMap<Symbol, u32>,
     starts: Vec<u32>,
+    /// How many symbols are words of the language.
+    words: usize,
 }
 
 impl Scopes {
-    /// Only the global scope, empty.
-    pub(crate) fn new() -> Self {
+    /// Only the global scope, empty. The first symbols, `words` of them, are words of the language.
+    pub(crate) fn new(words: usize) -> Self {
         // Room for what most shaders have.
-        Self { bindings: Vec::with_capacity(64), innermost: Vec::with_capacity(2048), starts: vec![0] }
+        let mut starts = Vec::with_capacity(8);
+        starts.push(0);
+        Self {
+            bindings: Vec::with_capacity(64),
+            innermost: Vec::with_capacity(64),
+            innermost_words: FxHashMap::default(),
+            starts,
+            words,
+        }
     }
 
     /// How many scopes are open inside the global one.
@@ -79,7 +93,11 @@ impl Scopes {
         }
         let Some(start) = self.starts.pop() else { return };
         for binding in self.bindings.drain(start as usize..).rev() {
-            if let Some(slot) = self.innermost.get_mut(binding.symbol.index()) {
+            let slot = match binding.symbol.index().checked_sub(self.words) {
+                Some(index) => self.innermost.get_mut(index),
+                None => self.innermost_words.get_mut(&binding.symbol),
+            };
+            if let Some(slot) = slot {
                 *slot = binding.outer;
             }
         }
@@ -94,7 +112,11 @@ impl Scopes {
 
     /// The innermost binding of `symbol`.
     pub(crate) fn lookup(&self, symbol: Symbol) -> Option<&Binding> {
-        let &index = self.innermost.get(symbol.index())?;
+        let &index = match symbol.index().checked_sub(self.words) {
+            Some(index) => self.innermost.get(index)?,
+            None if self.innermost_words.is_empty() => return None,
+            None => self.innermost_words.get(&symbol)?,
+        };
         self.bindings.get(index as usize)
     }
 
@@ -115,10 +137,16 @@ impl Scopes {
     /// Binds `symbol` in the innermost scope, hiding what it meant before.
     pub(crate) fn bind(&mut self, symbol: Symbol, entity: Entity, span: Span) {
         let index = self.bindings.len() as u32;
-        if self.innermost.len() <= symbol.index() {
-            self.innermost.resize(symbol.index() + 1, NONE);
-        }
-        let Some(slot) = self.innermost.get_mut(symbol.index()) else { return };
+        let slot = match symbol.index().checked_sub(self.words) {
+            Some(index) => {
+                if self.innermost.len() <= index {
+                    self.innermost.resize(index + 1, NONE);
+                }
+                let Some(slot) = self.innermost.get_mut(index) else { return };
+                slot
+            }
+            None => self.innermost_words.entry(symbol).or_insert(NONE),
+        };
         let outer = std::mem::replace(slot, index);
         self.bindings.push(Binding { entity, span, symbol, depth: self.starts.len() as u32 - 1, outer });
     }
@@ -148,9 +176,10 @@ mod tests {
     #[test]
     fn inner_names_hide_outer_ones_until_their_scope_ends() {
         let mut interner = Interner::new();
-        let (a, b) = (interner.intern("a_name"), interner.intern("b_name"));
+        // One of them is a word of the language.
+        let (a, b) = (interner.intern("sample"), interner.intern("b_name"));
         let (int, float) = (Entity::Type(common::I32), Entity::Type(common::F32));
-        let mut scopes = Scopes::new();
+        let mut scopes = Scopes::new(interner.known_len());
         scopes.bind(a, int, Span::default());
         scopes.push();
         assert!(scopes.lookup_here(a).is_none());
