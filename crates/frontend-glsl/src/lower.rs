@@ -84,6 +84,7 @@ use spirv::OpenSpirv;
 use statements::{Frame, Hints};
 use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use structs::OpenStruct;
 use subroutines::Subroutines;
 use types::Dimension;
@@ -148,6 +149,8 @@ pub(crate) struct Lowering<'a> {
     /// How many of them cannot have been to a variable of the function: calls that were given no address.
     pub(crate) outside_writes: u32,
     pub(crate) has_precision: bool,
+    /// Whether the shader can have said a precision so far: always where the language has them.
+    pub(crate) says_precision: bool,
     /// Values of the current function that flow into something precise.
     pub(crate) precise_values: Vec<Operand>,
 
@@ -164,6 +167,8 @@ pub(crate) struct Lowering<'a> {
     pub(crate) lists: Vec<Vec<Expr>>,
     pub(crate) dims: Vec<Dimension>,
     pub(crate) qualifiers: Vec<QualifierList>,
+    /// What declarations without qualifiers share.
+    pub(crate) no_qualifiers: Rc<QualifierList>,
     pub(crate) full_types: Vec<FullType>,
     pub(crate) open_structs: Vec<OpenStruct>,
     pub(crate) open_spirv: Vec<OpenSpirv>,
@@ -171,6 +176,9 @@ pub(crate) struct Lowering<'a> {
     pub(crate) hints: Hints,
     pub(crate) places: Places,
     pub(crate) scratch: Vec<Operand>,
+    /// Lists whose room is used again: operands of a call, and arguments of a constructor.
+    pub(crate) spare_operands: Vec<Operand>,
+    pub(crate) spare_values: Vec<(Operand, Type, Span)>,
     /// The last construct that is no part of a constant expression, though its value is known.
     pub(crate) not_constant: Option<Span>,
     /// Where the latest number is.
@@ -241,9 +249,10 @@ impl<'a> Lowering<'a> {
             Profile::None | Profile::Es => Name::EMPTY,
         };
         let name = module.names.intern("main");
-        let main = module.functions.alloc(FunctionData::new(name, common::VOID));
+        let main = module.functions.alloc(FunctionData::with_room(name, common::VOID, 0));
         let block = module.functions[main].body;
         let cursor = Cursor { function: main, block: Some(block), span: Span::default(), precise: false };
+        let scopes = Scopes::new(symbols.known_len());
         let mut this = Self {
             module,
             tokens: &[],
@@ -252,7 +261,7 @@ impl<'a> Lowering<'a> {
             dialect,
             extensions,
             limits,
-            scopes: Scopes::new(),
+            scopes,
             variables: Variables::default(),
             functions: Functions::default(),
             subroutines: Subroutines::default(),
@@ -281,6 +290,7 @@ impl<'a> Lowering<'a> {
             writes: 0,
             outside_writes: 0,
             has_precision: version.is_es(),
+            says_precision: version.is_es(),
             precise_values: Vec::new(),
             frames: Vec::new(),
             regions: Vec::new(),
@@ -294,6 +304,7 @@ impl<'a> Lowering<'a> {
             lists: Vec::new(),
             dims: Vec::new(),
             qualifiers: Vec::new(),
+            no_qualifiers: Rc::default(),
             full_types: Vec::new(),
             open_structs: Vec::new(),
             open_spirv: Vec::new(),
@@ -301,6 +312,8 @@ impl<'a> Lowering<'a> {
             hints: Hints::default(),
             places: Places::default(),
             scratch: Vec::new(),
+            spare_operands: Vec::new(),
+            spare_values: Vec::new(),
             not_constant: None,
             last_literal: None,
             interlock: 0,

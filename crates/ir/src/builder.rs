@@ -50,6 +50,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The type of an operand.
+    #[inline]
     pub fn ty(&self, operand: Operand) -> Type {
         typing::operand_type(self.module, &self.module.functions[self.cursor.function], operand)
     }

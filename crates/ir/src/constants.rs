@@ -104,12 +104,14 @@ impl Constants {
     }
 
     /// The content of `constant`; undefined `void` for an id of another module.
+    #[inline]
     pub fn get(&self, constant: Constant) -> &ConstantData {
         static VOID: ConstantData = ConstantData { ty: common::VOID, kind: ConstantKind::Undef };
         self.table.get(constant.0).unwrap_or(&VOID)
     }
 
     /// The type of `constant`.
+    #[inline]
     pub fn ty(&self, constant: Constant) -> Type {
         self.get(constant).ty
     }

@@ -523,8 +523,14 @@ const ROOM: usize = 16;
 impl FunctionData {
     /// A function with an empty body and no parameters.
     pub fn new(name: Name, result: Type) -> Self {
+        Self::with_room(name, result, ROOM)
+    }
+
+    /// The same with room for about so many instructions, which saves growing where their number is known.
+    pub fn with_room(name: Name, result: Type, room: usize) -> Self {
         let mut blocks = Arena::with_capacity(ROOM / 4);
-        let body = blocks.alloc(BlockData { params: Vec::new(), insts: Vec::with_capacity(ROOM) });
+        let body =
+            blocks.alloc(BlockData { params: Vec::new(), insts: Vec::with_capacity(room.min(4 * ROOM)) });
         Self {
             name,
             params: Vec::new(),
@@ -533,10 +539,10 @@ impl FunctionData {
             spirv: None,
             body,
             blocks,
-            insts: Arena::with_capacity(ROOM),
-            values: Arena::with_capacity(ROOM),
+            insts: Arena::with_capacity(room),
+            values: Arena::with_capacity(room),
             controls: Vec::new(),
-            operands: Vec::with_capacity(2 * ROOM),
+            operands: Vec::with_capacity(2 * room),
             names: FxHashMap::default(),
         }
     }

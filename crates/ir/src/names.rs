@@ -90,7 +90,9 @@ pub struct Names {
 
 impl Default for Names {
     fn default() -> Self {
-        Self { text: String::with_capacity(512), ends: vec![0], positions: Positions::default() }
+        let mut ends = Vec::with_capacity(48);
+        ends.push(0);
+        Self { text: String::with_capacity(512), ends, positions: Positions::default() }
     }
 }
 

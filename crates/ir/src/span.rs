@@ -19,6 +19,7 @@ impl Span {
     }
 
     /// The smallest span that holds both.
+    #[inline]
     pub fn to(self, other: Self) -> Self {
         Self { start: self.start.min(other.start), end: self.end.max(other.end) }
     }

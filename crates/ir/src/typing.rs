@@ -10,6 +10,7 @@ use crate::types::{Dim, ImageType, Length, Scalar, Type, TypeData, Types, common
 use la_arena::Arena;
 
 /// The type of an operand of an instruction of `function`: globals are pointers.
+#[inline]
 pub fn operand_type(module: &Module, function: &FunctionData, operand: Operand) -> Type {
     match operand.kind() {
         OperandKind::Value(value) => function.values[value].ty,

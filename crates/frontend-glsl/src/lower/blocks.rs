@@ -12,6 +12,7 @@ use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
+use std::rc::Rc;
 use vitrum_ir::types::common;
 use vitrum_ir::{
     LayoutRule, Member, Precision, Qualifiers, Span, Stage, Storage, Struct, StructData, Type, TypeData,
@@ -455,7 +456,7 @@ impl Lowering<'_> {
 
     /// A type without anything to say about it.
     pub(crate) fn plain_type(ty: Type, span: Span) -> FullType {
-        FullType { qualifiers: QualifierList::default(), ty, span, builtin: None, defines: false }
+        FullType { qualifiers: Rc::default(), ty, span, builtin: None, defines: false }
     }
 
     /// No precision.

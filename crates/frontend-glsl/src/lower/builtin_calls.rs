@@ -41,22 +41,30 @@ impl Lowering<'_> {
     pub(super) fn emit_builtin(&mut self, candidate: &Candidate, arguments: &[Argument], span: Span) -> Expr {
         let Candidate { row, binding, .. } = *candidate;
         let ty = binding.ty(row.result.pattern, &mut self.module.types).unwrap_or(common::VOID);
-        let operands = Vec::with_capacity(arguments.len());
+        let mut operands = std::mem::take(&mut self.spare_operands);
+        operands.clear();
         let mut call = Call { row, binding, arguments, operands, ty, precision: Precision::None, span };
-        if self.builtin_operands(&mut call).is_none() {
+        let result = self.emit_call(&mut call);
+        self.spare_operands = call.operands;
+        result
+    }
+
+    fn emit_call(&mut self, call: &mut Call<'_>) -> Expr {
+        let (row, ty, span) = (call.row, call.ty, call.span);
+        if self.builtin_operands(call).is_none() {
             return Expr::error(span);
         }
-        if !self.check_call_extension(&call) {
+        if !self.check_call_extension(call) {
             return Expr::error(span);
         }
-        call.precision = self.builtin_precision(&call);
+        call.precision = self.builtin_precision(call);
         self.cursor.span = span;
         if row.name.starts_with("noise") || !self.has_constant_calls() {
             self.not_constant = Some(span);
         }
-        self.check_call_place(&call);
-        self.check_semantics(&call);
-        match self.emit_row(&call) {
+        self.check_call_place(call);
+        self.check_semantics(call);
+        match self.emit_row(call) {
             _ if ty == common::VOID => Expr { kind: ExprKind::Nothing, ty, span },
             Some(value) => Expr::value(value, ty, span),
             None => Expr::error(span),

@@ -10,6 +10,7 @@ use super::types::TypeSpec;
 use crate::builtin_types::BuiltinType;
 use crate::diagnostics::Code;
 use crate::symbols::Symbol;
+use std::rc::Rc;
 use vitrum_ir::types::common;
 use vitrum_ir::{Block, Op, Operand, Passing, Span, Storage, Type, TypeData};
 
@@ -366,7 +367,7 @@ impl Lowering<'_> {
             return self.call_instruction(&overload, item, arguments, span);
         }
         let (function, result) = (overload.function, overload.result);
-        let parameters = overload.parameters.clone();
+        let parameters = Rc::clone(&overload.parameters);
         if self.cursor.block.is_some() {
             self.functions.calls.push((self.cursor.function, function, at));
         }

@@ -10,29 +10,33 @@ use vitrum_ir::{Op, Operand, Scalar, Span, Swizzle, Type, TypeData};
 impl Lowering<'_> {
     /// The value of a constructor call.
     pub(crate) fn constructor(&mut self, ty: Type, arguments: &[Argument], span: Span) -> Expr {
-        let mut values = Vec::with_capacity(arguments.len());
-        for argument in arguments {
-            match argument.value {
-                Some(value) => values.push((value, argument.expr.ty, argument.expr.span)),
-                None => return Expr::error(span),
-            }
-        }
+        let mut values = std::mem::take(&mut self.spare_values);
+        values.clear();
+        values
+            .extend(arguments.iter().map_while(|it| it.value.map(|value| (value, it.expr.ty, it.expr.span))));
+        let complete = values.len() == arguments.len();
+        let result = if complete { self.construct_from(ty, &values, span) } else { Expr::error(span) };
+        self.spare_values = values;
+        result
+    }
+
+    fn construct_from(&mut self, ty: Type, values: &[(Operand, Type, Span)], span: Span) -> Expr {
         let result = match self.module.types.get(ty) {
-            TypeData::Scalar(scalar) => self.scalar_constructor(scalar, &values, span),
+            TypeData::Scalar(scalar) => self.scalar_constructor(scalar, values, span),
             TypeData::Vector { scalar, size } => {
-                self.vector_constructor(scalar, u32::from(size), &values, span)
+                self.vector_constructor(scalar, u32::from(size), values, span)
             }
             TypeData::Matrix { scalar, columns, rows } => {
-                self.matrix_constructor(scalar, u32::from(columns), u32::from(rows), &values, span)
+                self.matrix_constructor(scalar, u32::from(columns), u32::from(rows), values, span)
             }
-            TypeData::Struct(_) if !self.is_yuv_standard(ty) => self.struct_constructor(ty, &values, span),
+            TypeData::Struct(_) if !self.is_yuv_standard(ty) => self.struct_constructor(ty, values, span),
             TypeData::Array { .. } | TypeData::RuntimeArray { .. } => {
-                return self.array_constructor(ty, &values, span);
+                return self.array_constructor(ty, values, span);
             }
-            TypeData::SampledImage(_) => self.sampler_constructor(ty, &values, span),
-            TypeData::BufferReference { .. } => self.reference_constructor(ty, &values, span),
-            TypeData::AccelerationStructure => self.acceleration_structure(ty, &values, span),
-            TypeData::CooperativeMatrix { .. } => self.cooperative_constructor(ty, &values, span),
+            TypeData::SampledImage(_) => self.sampler_constructor(ty, values, span),
+            TypeData::BufferReference { .. } => self.reference_constructor(ty, values, span),
+            TypeData::AccelerationStructure => self.acceleration_structure(ty, values, span),
+            TypeData::CooperativeMatrix { .. } => self.cooperative_constructor(ty, values, span),
             _ => {
                 let name = self.type_name(ty);
                 self.error(Code::NotCallable, span, format!("`{name}` has no constructor"));
@@ -169,8 +173,7 @@ impl Lowering<'_> {
                 }
                 TypeData::Vector { size: given, .. } if u32::from(given) >= size => {
                     let value = if u32::from(given) > size {
-                        let indices: Vec<u32> = (0..size).collect();
-                        let swizzle = Swizzle::new(&indices)?;
+                        let swizzle = Swizzle::new([0, 1, 2, 3].get(..size as usize)?)?;
                         self.op(Op::Swizzle, &[value], swizzle.bits(), span)
                     } else {
                         value
@@ -203,13 +206,14 @@ impl Lowering<'_> {
             }
             _ => false,
         });
-        if whole && total == size {
-            let mut parts = Vec::with_capacity(values.len());
-            for &(value, from, at) in values {
+        if whole && total == size && values.len() <= 4 {
+            // No more than components.
+            let mut parts = [values.first()?.0; 4];
+            for (part, &(value, from, at)) in parts.iter_mut().zip(values) {
                 let to = self.module.types.with_scalar(from, scalar)?;
-                parts.push(self.convert(value, from, to, at));
+                *part = self.convert(value, from, to, at);
             }
-            return Some(self.construct(ty, &parts, span));
+            return Some(self.construct(ty, parts.get(..values.len())?, span));
         }
         let parts = self.components(values, scalar, size as usize, ty, span)?;
         Some(self.construct(ty, &parts, span))

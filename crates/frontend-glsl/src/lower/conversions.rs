@@ -73,6 +73,9 @@ impl Lowering<'_> {
 
     /// Converts a value between types of the same shape, implicitly or not.
     pub(crate) fn convert(&mut self, value: Operand, from: Type, to: Type, span: Span) -> Operand {
+        if from == to {
+            return value;
+        }
         let scalars = (self.module.types.scalar_of(from), self.module.types.scalar_of(to));
         let (Some(source), Some(target)) = scalars else { return value };
         if source == target {
@@ -113,14 +116,16 @@ impl Lowering<'_> {
         None
     }
 
-    /// An integer constant expression that is not negative, as layout qualifiers and attributes take it.
-    pub(crate) fn constant_u32(&mut self, expr: Expr, what: &str) -> Option<u32> {
+    /// An integer constant expression that is not negative, as layout qualifiers and attributes take it; `what` says
+    /// whose, for messages.
+    pub(crate) fn constant_u32(&mut self, expr: Expr, what: impl FnOnce(&Self) -> String) -> Option<u32> {
         let value = self.operand(expr)?;
         let known = value.constant().filter(|_| self.is_constant_expression(expr.span));
         let known = known.and_then(|constant| self.module.constants.as_int(constant));
         match known {
             Some(number) if number >= 0 && u32::try_from(number).is_ok() => Some(number as u32),
             Some(number) => {
+                let what = what(self);
                 self.error(
                     Code::NegativeValue,
                     expr.span,
@@ -129,6 +134,7 @@ impl Lowering<'_> {
                 None
             }
             None => {
+                let what = what(self);
                 self.error(
                     Code::NotConstant,
                     expr.span,

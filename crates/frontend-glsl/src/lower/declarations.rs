@@ -12,6 +12,7 @@ use crate::builtin_types::BuiltinType;
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use crate::symbols::Symbol;
+use std::rc::Rc;
 use vitrum_ir::types::common;
 use vitrum_ir::{Operand, Precision, Qualifiers, Span, Storage, Type, TypeData};
 
@@ -29,8 +30,8 @@ pub(crate) struct Declarator {
 /// What a declaration says before its names.
 #[derive(Clone, Debug)]
 pub(crate) struct FullType {
-    /// Qualifiers, empty if there are none.
-    pub(crate) qualifiers: QualifierList,
+    /// Qualifiers, empty if there are none; shared, since they are many words and seldom there.
+    pub(crate) qualifiers: Rc<QualifierList>,
     /// The type, with the dimensions that follow it.
     pub(crate) ty: Type,
     /// Where the type was written.
@@ -44,8 +45,10 @@ pub(crate) struct FullType {
 impl Lowering<'_> {
     /// The end of qualifiers and type.
     pub(crate) fn full_type(&mut self, spec: TypeSpec, qualified: bool) {
-        let qualifiers =
-            if qualified { self.qualifiers.pop().unwrap_or_default() } else { QualifierList::default() };
+        let qualifiers = match if qualified { self.qualifiers.pop() } else { None } {
+            Some(list) => Rc::new(list),
+            None => Rc::clone(&self.no_qualifiers),
+        };
         let mut ty = self.apply_dimensions(spec.ty, spec.dims, spec.span);
         if spec.defines && qualifiers.precision.is_some() {
             self.error(Code::PrecisionStatement, qualifiers.span, "a struct has no precision");

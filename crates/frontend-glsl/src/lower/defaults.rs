@@ -12,6 +12,7 @@ use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
+use std::rc::Rc;
 use vitrum_ir::fold::Tables;
 use vitrum_ir::types::common;
 use vitrum_ir::{
@@ -355,7 +356,8 @@ impl Lowering<'_> {
     pub(crate) fn begin_requalify(&mut self) {
         let qualifiers = self.qualifiers.pop().unwrap_or_default();
         let span = qualifiers.span;
-        self.full_types.push(FullType { qualifiers, ..Self::plain_type(common::VOID, span) });
+        self.full_types
+            .push(FullType { qualifiers: Rc::new(qualifiers), ..Self::plain_type(common::VOID, span) });
     }
 
     /// A name that gets further qualifiers.
@@ -365,7 +367,7 @@ impl Lowering<'_> {
         let reference = full.qualifiers.layout.buffer_reference;
         let other = full.qualifiers.storage.is_some() || full.qualifiers.constant;
         if reference {
-            let layout = full.qualifiers.clone();
+            let layout = QualifierList::clone(&full.qualifiers);
             self.qualifiers.push(layout);
             self.declare_reference(name, span);
             self.qualifiers.pop();

@@ -1,7 +1,6 @@
 //! The lowering context's way to the IR builder: instructions at the cursor, precision, blocks.
 
 use super::Lowering;
-use vitrum_ir::types::common;
 use vitrum_ir::{
     Block, BlockData, Builder, ControlData, Inst, Op, Operand, OperandKind, Precision, Scalar, Span, Type,
     TypeData, ValueDef, ValueFlags,
@@ -13,31 +12,15 @@ impl Lowering<'_> {
         Builder::new(&mut self.module, &mut self.cursor)
     }
 
-    /// An operation whose type follows from its operands, as precise as the most precise of them.
+    /// An operation on values whose type follows from them, as precise as the most precise of them.
     pub(crate) fn op(&mut self, op: Op, operands: &[Operand], imm: u32, span: Span) -> Operand {
         let precision = self.joint_precision(operands);
         self.cursor.span = span;
-        match op {
-            Op::Access => match operands.split_first() {
-                Some((&base, indices)) => self.builder().access(base, indices, Precision::None),
-                None => self.undef_of(common::VOID),
-            },
-            Op::Load => {
-                let pointer = operands.first().copied();
-                let access = vitrum_ir::MemoryAccess::from_bits(imm);
-                match pointer {
-                    Some(pointer) => self.builder().load(pointer, access, precision),
-                    None => self.undef_of(common::VOID),
-                }
-            }
-            _ => {
-                let result = self.builder().op_imm(op, operands, imm, precision);
-                if precision != Precision::None && !self.has_components(result) {
-                    self.set_precision(result, Precision::None);
-                }
-                result
-            }
+        let result = self.builder().op_imm(op, operands, imm, precision);
+        if precision != Precision::None && !self.has_components(result) {
+            self.set_precision(result, Precision::None);
         }
+        result
     }
 
     /// Whether a value has numbers in it that a precision can be about.
@@ -50,6 +33,9 @@ impl Lowering<'_> {
     /// more precise than anything.
     pub(crate) fn joint_precision(&self, operands: &[Operand]) -> Precision {
         let mut joint = Precision::None;
+        if !self.says_precision {
+            return joint;
+        }
         for &operand in operands {
             let precision = self.precision_of(operand);
             if precision == Precision::None
@@ -104,7 +90,8 @@ impl Lowering<'_> {
     /// A new block, if the cursor is where something is reachable.
     pub(crate) fn new_block(&mut self) -> Option<Block> {
         self.cursor.block?;
-        Some(self.module.functions[self.cursor.function].blocks.alloc(BlockData::default()))
+        let block = BlockData { params: Vec::new(), insts: Vec::with_capacity(12) };
+        Some(self.module.functions[self.cursor.function].blocks.alloc(block))
     }
 
     /// Ends a block other than the current one.

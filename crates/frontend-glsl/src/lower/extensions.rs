@@ -38,6 +38,11 @@ impl<'a> Enabled<'a> {
         Self { position, dialects, uses: RefCell::default() }
     }
 
+    /// How many tokens were read.
+    pub(crate) fn position(&self) -> usize {
+        self.position.get()
+    }
+
     fn here(&self) -> &Dialect {
         let index = match self.dialects.len() {
             1 => 0,

@@ -136,6 +136,9 @@ impl Lowering<'_> {
     /// Once everything is declared: nothing is captured to where something else is, or beyond the stride.
     pub(crate) fn check_captures(&mut self) {
         let mut captures = std::mem::take(&mut self.captures);
+        if captures.is_empty() {
+            return;
+        }
         captures.sort_unstable();
         for pair in captures.windows(2) {
             let &[a, b] = pair else { continue };

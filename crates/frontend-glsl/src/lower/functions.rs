@@ -10,12 +10,14 @@ use super::variables::{Home, Variable};
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use crate::symbols::Symbol;
-use crate::tokens::Qualifier;
+use crate::tokens::{Punctuator, Qualifier, Token};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
+use std::rc::Rc;
 use vitrum_ir::types::common;
 use vitrum_ir::{
-    Function, FunctionData, Op, ParamData, Passing, Precision, Qualifiers, Span, SpirvItem, Storage, Type,
+    BlockData, Function, FunctionData, Op, ParamData, Passing, Precision, Qualifiers, Span, SpirvItem,
+    Storage, Type,
 };
 
 /// A parameter in a header.
@@ -69,8 +71,8 @@ pub(crate) struct Header {
 /// A function with its signature.
 #[derive(Clone, Debug)]
 pub(crate) struct Overload {
-    /// Its parameters.
-    pub(crate) parameters: Vec<Parameter>,
+    /// Its parameters; shared, since calls need them while they change other things.
+    pub(crate) parameters: Rc<[Parameter]>,
     /// What it returns.
     pub(crate) result: Type,
     /// The function.
@@ -192,7 +194,7 @@ impl Functions {
     pub(crate) fn hidden_set(&mut self, header: &Header, function: Function) -> OverloadsId {
         let set = self.new_set();
         let overload = Overload {
-            parameters: header.parameters.clone(),
+            parameters: header.parameters.as_slice().into(),
             result: header.result,
             function,
             span: header.span,
@@ -259,8 +261,8 @@ impl Lowering<'_> {
             parameters: Vec::new(),
             wrong,
             decoration: full.qualifiers.spirv.decoration(),
-            spirv: full.qualifiers.spirv.instruction,
-            subroutine: full.qualifiers.subroutine,
+            spirv: full.qualifiers.spirv.instruction.clone(),
+            subroutine: full.qualifiers.subroutine.clone(),
             subroutine_index,
         });
     }
@@ -425,7 +427,7 @@ impl Lowering<'_> {
         let function = self.declare_function(&header, true);
         let function = match function {
             Some(function) => function,
-            None => self.new_function(&header, false),
+            None => self.new_function(&header, false, 0),
         };
         self.define_subroutine(&header, function);
         self.enter_function(function, &header);
@@ -488,11 +490,13 @@ impl Lowering<'_> {
             self.error(Code::OverloadLimit, header.span, message);
             return None;
         }
-        let function = self.new_function(header, is_main);
+        // An instruction takes two tokens and more.
+        let room = if define { self.tokens_of_body() / 2 } else { 0 };
+        let function = self.new_function(header, is_main, room);
         self.functions.add(
             set,
             Overload {
-                parameters: header.parameters.clone(),
+                parameters: header.parameters.as_slice().into(),
                 result: header.result,
                 function,
                 span: header.span,
@@ -579,21 +583,24 @@ impl Lowering<'_> {
         }
     }
 
-    fn new_function(&mut self, header: &Header, is_main: bool) -> Function {
+    fn new_function(&mut self, header: &Header, is_main: bool, room: usize) -> Function {
         let name = self.module.names.intern(self.symbols.text(header.name));
-        let mut data = FunctionData::new(name, header.result);
+        if is_main {
+            // The start of `main` is where global initialisers go.
+            let main = self.main;
+            let data = &mut self.module.functions[main];
+            if data.insts.is_empty() {
+                *data = FunctionData::with_room(name, header.result, room);
+            }
+            return main;
+        }
+        let mut data = FunctionData::with_room(name, header.result, room);
         data.precision = header.precision;
         data.spirv = header.decoration;
         for parameter in &header.parameters {
             let ty = self.parameter_type(parameter);
             data.add_param(data.body, ty, parameter.precision);
             data.params.push(parameter.data());
-        }
-        if is_main {
-            // The start of `main` is where global initialisers go.
-            let main = self.main;
-            self.module.functions[main].name = name;
-            return main;
         }
         self.module.functions.alloc(data)
     }
@@ -630,7 +637,8 @@ impl Lowering<'_> {
         let body = if function == self.main {
             // What follows goes behind the initialisers of all globals, also of later ones.
             let data = &mut self.module.functions[function];
-            let block = data.blocks.alloc(vitrum_ir::BlockData::default());
+            let block = BlockData { params: Vec::new(), insts: Vec::with_capacity(32) };
+            let block = data.blocks.alloc(block);
             self.main_block = Some(block);
             block
         } else {
@@ -649,6 +657,22 @@ impl Lowering<'_> {
         if self.dialect.version.is_es() && self.dialect.version.number == 100 {
             self.scopes.push();
         }
+    }
+
+    /// How many tokens come before the `}` of the function whose `{` was read.
+    fn tokens_of_body(&self) -> usize {
+        let rest = self.tokens.get(self.extensions.position()..).unwrap_or(&[]);
+        let mut depth = 0u32;
+        let is_end = |token: &Token| {
+            match token {
+                Token::Punctuator(Punctuator::LeftBrace) => depth += 1,
+                Token::Punctuator(Punctuator::RightBrace) if depth == 0 => return true,
+                Token::Punctuator(Punctuator::RightBrace) => depth -= 1,
+                _ => {}
+            }
+            false
+        };
+        rest.iter().map(|(token, _)| token).position(is_end).unwrap_or(0)
     }
 
     fn declare_parameters(&mut self, function: Function, parameters: &[Parameter]) {
@@ -758,6 +782,9 @@ impl Lowering<'_> {
     /// Finds calls that lead back to their function: a depth-first search without recursion of its own.
     fn check_recursion(&mut self) {
         let mut calls = std::mem::take(&mut self.functions.calls);
+        if calls.is_empty() {
+            return;
+        }
         calls.sort_unstable_by_key(|&(caller, callee, span)| (caller.into_raw(), callee.into_raw(), span));
         calls.dedup_by_key(|&mut (caller, callee, _)| (caller, callee));
         let count = self.module.functions.len();
@@ -766,8 +793,9 @@ impl Lowering<'_> {
         let first =
             |function: Function| calls.partition_point(|call| call.0.into_raw() < function.into_raw());
         let mut cycles = Vec::new();
+        let mut stack = Vec::new();
         for &root in &self.functions.defined {
-            let mut stack = vec![(root, first(root))];
+            stack.push((root, first(root)));
             while let Some((function, next)) = stack.last_mut() {
                 let here = index_of(*function);
                 if state[here] == State::Done {
@@ -813,7 +841,12 @@ impl Lowering<'_> {
         if let Some(block) = self.main_block {
             let rest = std::mem::take(&mut self.module.functions[main].blocks[block].insts);
             let body = self.module.functions[main].body;
-            self.module.functions[main].blocks[body].insts.extend(rest);
+            let insts = &mut self.module.functions[main].blocks[body].insts;
+            if insts.is_empty() {
+                *insts = rest;
+            } else {
+                insts.extend(rest);
+            }
         }
         self.share_states();
         let order = &self.functions.defined;

@@ -315,7 +315,6 @@ impl Lowering<'_> {
 
     /// `gl_ClipDistance` and `gl_CullDistance` together have a limit besides their own (GLSL 4.60 section 7.1.1).
     fn check_distances(&mut self) {
-        let most = self.limit("gl_MaxCombinedClipAndCullDistances");
         let is_distance = |builtin| matches!(builtin, Some(BuiltIn::ClipDistance | BuiltIn::CullDistance));
         for storage in [Storage::Input, Storage::Output] {
             let globals = self.module.globals.values().filter(|data| data.storage == storage);
@@ -330,6 +329,10 @@ impl Lowering<'_> {
             let lengths =
                 parts.filter(|part| is_distance(part.0)).map(|(_, ty)| self.module.types.length(ty));
             let sum = lengths.flatten().fold(0u32, u32::saturating_add);
+            if sum == 0 {
+                continue;
+            }
+            let most = self.limit("gl_MaxCombinedClipAndCullDistances");
             if sum > most {
                 let declared = self.variables.iter().find_map(|(_, variable)| {
                     let Home::Memory(base, _) = variable.home else { return None };

@@ -520,9 +520,8 @@ impl Lowering<'_> {
     fn layout_number(&mut self, key: NumberKey, name: Symbol, value: Option<Expr>, span: Span) {
         let Some(value) = value else { return };
         let at = span.to(value.span);
-        let what = format!("the value of `{}`", self.symbols.text(name));
-        self.require_literal(value, &what);
-        let Some(number) = self.constant_u32(value, &what) else { return };
+        self.require_literal(value, name);
+        let Some(number) = self.constant_u32(value, |this| this.value_of(name)) else { return };
         if key == NumberKey::Component && number > 3 {
             self.error(Code::LayoutValue, at, format!("`component` is 0 to 3, not {number}"));
             return;
@@ -541,6 +540,7 @@ impl Lowering<'_> {
             _ => None,
         };
         if let Some(most) = most.filter(|&most| u64::from(number) > most) {
+            let what = self.value_of(name);
             self.error(Code::LayoutValue, at, format!("{what} is at most {most}, not {number}"));
             return;
         }
@@ -553,11 +553,11 @@ impl Lowering<'_> {
             None => None,
             Some(expr) => {
                 let at = expr.span;
-                let what = format!("the value of `{}`", self.symbols.text(name));
-                self.require_literal(expr, &what);
-                let Some(number) = self.constant_u32(expr, &what) else { return };
+                self.require_literal(expr, name);
+                let Some(number) = self.constant_u32(expr, |this| this.value_of(name)) else { return };
                 let may_be_zero = matches!(key, StageKey::LocalSizeId(_) | StageKey::MaxVertices);
                 if number == 0 && !may_be_zero {
+                    let what = self.value_of(name);
                     self.error(Code::LayoutValue, at, format!("{what} must be positive"));
                     return;
                 }
@@ -572,12 +572,17 @@ impl Lowering<'_> {
     }
 
     /// Old versions take a number only, no constant expression (GLSL 4.30 section 4.4, ESSL 3.00 section 4.3.8).
-    fn require_literal(&mut self, value: Expr, what: &str) {
+    fn require_literal(&mut self, value: Expr, name: Symbol) {
         if self.has_layout_expressions() || self.last_literal == Some(value.span) {
             return;
         }
-        let version = self.dialect.version;
+        let (version, what) = (self.dialect.version, self.value_of(name));
         self.error(Code::VersionLacks, value.span, format!("in version {version} {what} is a plain number"));
+    }
+
+    /// What messages call the value of a layout qualifier.
+    fn value_of(&self, name: Symbol) -> String {
+        format!("the value of `{}`", self.symbols.text(name))
     }
 }
 

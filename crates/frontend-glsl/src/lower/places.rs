@@ -6,7 +6,9 @@
 use super::Lowering;
 use super::scopes::VariableId;
 use crate::diagnostics::Code;
-use vitrum_ir::{MemoryAccess, Op, Operand, Precision, Span, Storage, Struct, Swizzle, Type, TypeData};
+use vitrum_ir::{
+    Builder, MemoryAccess, Op, Operand, Precision, Span, Storage, Struct, Swizzle, Type, TypeData,
+};
 
 /// Index of a [`Place`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -157,12 +159,9 @@ impl Lowering<'_> {
         if place.index_count == 0 {
             return place.base;
         }
-        let mut operands = std::mem::take(&mut self.scratch);
-        operands.clear();
-        operands.push(place.base);
-        operands.extend_from_slice(self.places.indices(place));
-        let pointer = self.op(Op::Access, &operands, 0, span);
-        self.scratch = operands;
+        self.cursor.span = span;
+        let mut builder = Builder::new(&mut self.module, &mut self.cursor);
+        let pointer = builder.access(place.base, self.places.indices(place), Precision::None);
         if place.nonuniform {
             self.mark_nonuniform(pointer);
         }
@@ -195,8 +194,8 @@ impl Lowering<'_> {
 
     /// Loads all that a pointer to `place` points to.
     pub(crate) fn load_pointer(&mut self, pointer: Operand, place: &Place, span: Span) -> Operand {
-        let value = self.op(Op::Load, &[pointer], place.access.bits(), span);
-        self.set_precision(value, place.precision);
+        self.cursor.span = span;
+        let value = self.builder().load(pointer, place.access, place.precision);
         if place.nonuniform {
             self.mark_nonuniform(value);
         }

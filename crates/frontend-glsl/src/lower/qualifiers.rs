@@ -137,6 +137,7 @@ impl Lowering<'_> {
         let duplicate = if word == Qualifier::Const {
             std::mem::replace(&mut list.constant, true)
         } else if let Some(precision) = precision_of_word(word) {
+            self.says_precision = true;
             list.precision.replace(precision).is_some()
         } else if let Some(interpolation) = interpolation_of_word(word) {
             list.interpolation.replace(interpolation).is_some()

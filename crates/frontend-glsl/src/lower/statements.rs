@@ -319,7 +319,8 @@ impl Lowering<'_> {
             return;
         }
         let Some(argument) = argument else { return self.ignore_attribute(name, "needs a number", span) };
-        let Some(number) = self.constant_u32(argument, "the argument of an attribute") else { return };
+        let what = |_: &Self| "the argument of an attribute".to_owned();
+        let Some(number) = self.constant_u32(argument, what) else { return };
         if number == 0 {
             self.error(Code::AttributeArgument, argument.span, "the number of an attribute must be positive");
         }
