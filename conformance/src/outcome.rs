@@ -26,6 +26,8 @@ pub(crate) enum Outcome {
     Timeout,
     /// The shader is accepted and has no SPIR-V form, which the suite asks for.
     NoSpirv(String),
+    /// The program does what it should in every form but the interpreter, which does not run it, for this reason.
+    NotInterpreted(String),
     /// The program does not do what it should: in which forms, and how.
     Wrong(String),
 }
@@ -42,6 +44,7 @@ impl Outcome {
             Self::Crash(text) => ("crash", text),
             Self::Timeout => ("timeout", ""),
             Self::NoSpirv(reason) => ("no-spirv", reason),
+            Self::NotInterpreted(reason) => ("not-interpreted", reason),
             Self::Wrong(text) => ("wrong", text),
         }
     }
@@ -56,6 +59,7 @@ impl Outcome {
             "crash" => Self::Crash(text),
             "timeout" => Self::Timeout,
             "no-spirv" => Self::NoSpirv(text),
+            "not-interpreted" => Self::NotInterpreted(text),
             "wrong" => Self::Wrong(text),
             _ => return None,
         })
@@ -63,7 +67,7 @@ impl Outcome {
 
     /// Whether the case counts and is not as it should be.
     pub(crate) fn is_failure(&self) -> bool {
-        !matches!(self, Self::Pass | Self::NotApplicable(_))
+        !matches!(self, Self::Pass | Self::NotApplicable(_) | Self::NotInterpreted(_))
     }
 }
 
@@ -174,6 +178,7 @@ mod tests {
             Outcome::Timeout,
             Outcome::NoSpirv("c".to_owned()),
             Outcome::Wrong("none: e; default: f".to_owned()),
+            Outcome::NotInterpreted("g".to_owned()),
         ] {
             let line = Message::End(outcome.clone()).to_line();
             let Some(Message::End(read)) = Message::from_line(&line) else { panic!("{line}") };

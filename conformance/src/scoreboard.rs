@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 
 use crate::case::Expect;
+use crate::execute::forms::INTERPRETED;
 use crate::outcome::{CaseResult, Outcome};
 use crate::suite;
 
@@ -41,6 +42,9 @@ impl Count {
 /// How many programs that are run do right, for each form.
 fn by_form(forms: &[String], results: &[CaseResult]) -> Vec<(String, Count)> {
     let applies = |it: &&CaseResult| !matches!(it.outcome, Outcome::NotApplicable(_));
+    let runs_in = |it: &CaseResult, form: &str| {
+        form != INTERPRETED || !matches!(it.outcome, Outcome::NotInterpreted(_))
+    };
     let right_in = |it: &CaseResult, form: &str| match &it.outcome {
         Outcome::Wrong(text) => {
             let names = text.split("; ").filter_map(|part| part.split(':').next());
@@ -49,8 +53,8 @@ fn by_form(forms: &[String], results: &[CaseResult]) -> Vec<(String, Count)> {
         other => !other.is_failure(),
     };
     let count = |form: &String| Count {
-        met: results.iter().filter(applies).filter(|it| right_in(it, form)).count(),
-        all: results.iter().filter(applies).count(),
+        met: results.iter().filter(applies).filter(|it| runs_in(it, form) && right_in(it, form)).count(),
+        all: results.iter().filter(applies).filter(|it| runs_in(it, form)).count(),
     };
     forms.iter().map(|form| (form.clone(), count(form))).collect()
 }
@@ -67,6 +71,17 @@ pub(crate) fn inapplicable(results: &[CaseResult]) -> BTreeMap<&str, usize> {
     let mut reasons = BTreeMap::new();
     for result in results {
         if let Outcome::NotApplicable(reason) = &result.outcome {
+            *reasons.entry(reason.as_str()).or_insert(0) += 1;
+        }
+    }
+    reasons
+}
+
+/// Why the interpreter does not run cases that are right in all other forms, and how many for each reason.
+pub(crate) fn not_interpreted(results: &[CaseResult]) -> BTreeMap<&str, usize> {
+    let mut reasons = BTreeMap::new();
+    for result in results {
+        if let Outcome::NotInterpreted(reason) = &result.outcome {
             *reasons.entry(reason.as_str()).or_insert(0) += 1;
         }
     }
@@ -98,6 +113,13 @@ pub(crate) fn render(suite: &str, sample: u64, forms: &[String], results: &[Case
     }
     let reasons = inapplicable(results);
     let _ = writeln!(text, "not applicable: {}", reasons.values().sum::<usize>());
+    for (reason, count) in reasons {
+        let _ = writeln!(text, "{count:>6} {reason}");
+    }
+    let reasons = not_interpreted(results);
+    if !reasons.is_empty() {
+        let _ = writeln!(text, "not interpreted: {}", reasons.values().sum::<usize>());
+    }
     for (reason, count) in reasons {
         let _ = writeln!(text, "{count:>6} {reason}");
     }

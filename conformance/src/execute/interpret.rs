@@ -3,7 +3,7 @@
 use vitrum::Stage;
 use vitrum::ir::{BuiltIn, GlobalData, Module, Scalar, Storage};
 use vitrum::reflect::reflect;
-use vitrum_interp::{Environment, Numbers, Value, Values, run_quad, run_vertices};
+use vitrum_interp::{Environment, Error, Numbers, Value, Values, run_quad, run_vertices};
 
 use super::link::interface_name;
 use super::self_judging::{CORNERS, POSITION, Runs};
@@ -12,22 +12,20 @@ use super::values::{Given, block_bytes, interpreted};
 /// Runs a program that judges itself; only vertex and fragment shaders are.
 pub(crate) fn self_judging(modules: &[Module], runs: &Runs) -> Result<(), String> {
     let stage = |stage| modules.iter().find(|module| module.stage == stage);
-    if modules.len() > 2 {
-        return Ok(());
-    }
-    let (Some(vertex), Some(fragment)) = (stage(Stage::Vertex), stage(Stage::Fragment)) else {
-        return Ok(());
+    let (2, Some(vertex), Some(fragment)) = (modules.len(), stage(Stage::Vertex), stage(Stage::Fragment))
+    else {
+        return Err(lacking("other stages than those of vertices and fragments"));
     };
     for (index, given) in runs.0.iter().enumerate() {
         let corner = |at: &[f32; 4]| Values::from([(POSITION.to_owned(), Value::floats(at))]);
         let corners: Vec<Values> = CORNERS.iter().map(corner).collect();
         let mut environment = environment(vertex, given)?;
-        let vertices = run_vertices(vertex, &mut environment, &corners).map_err(|error| error.to_string())?;
+        let vertices = run_vertices(vertex, &mut environment, &corners).map_err(text)?;
         let outputs: Vec<Values> =
             vertices.lanes.into_iter().map(|lane| by_interface(vertex, lane.outputs)).collect();
         let quad = [[0, 0], [1, 0], [0, 1], [1, 1]].map(|at| fragment_inputs(fragment, &outputs, at));
         let mut environment = self::environment(fragment, given)?;
-        let fragments = run_quad(fragment, &mut environment, &quad).map_err(|error| error.to_string())?;
+        let fragments = run_quad(fragment, &mut environment, &quad).map_err(text)?;
         for lane in &fragments.lanes {
             let color = color(fragment, &lane.outputs);
             match color.and_then(|value| first(&value)) {
@@ -40,8 +38,22 @@ pub(crate) fn self_judging(modules: &[Module], runs: &Runs) -> Result<(), String
     Ok(())
 }
 
+/// What is said of what the interpreter does not do.
+pub(crate) fn lacking(what: &str) -> String {
+    format!("the interpreter lacks {what}")
+}
+
+/// An error as text: what is not interpreted is no fault.
+pub(crate) fn text(error: Error) -> String {
+    match error {
+        Error::Unsupported(what) => lacking(&what),
+        Error::Limit(what) => lacking(what),
+        error => error.to_string(),
+    }
+}
+
 /// Uniforms and blocks.
-fn environment(module: &Module, given: &[Given]) -> Result<Environment, String> {
+pub(crate) fn environment(module: &Module, given: &[Given]) -> Result<Environment, String> {
     let mut environment = Environment::default();
     for (_, data) in module.globals.iter() {
         if data.storage == Storage::Uniform && data.block.is_none() {
@@ -90,7 +102,7 @@ fn fragment_inputs(module: &Module, vertices: &[Values], at: [usize; 2]) -> Valu
 }
 
 /// Outputs by the names by which stages match them.
-fn by_interface(module: &Module, mut outputs: Values) -> Values {
+pub(crate) fn by_interface(module: &Module, mut outputs: Values) -> Values {
     let mut found = Values::new();
     for (id, data) in module.globals.iter().filter(|(_, data)| data.storage == Storage::Output) {
         let shared = interface_name(module, id);
@@ -102,13 +114,13 @@ fn by_interface(module: &Module, mut outputs: Values) -> Values {
 }
 
 /// The name by which the interpreter knows a global: that of the block where it has none itself.
-fn own_name(module: &Module, data: &GlobalData, shared: String) -> String {
+pub(crate) fn own_name(module: &Module, data: &GlobalData, shared: String) -> String {
     let name = module.names.get(data.name);
     if name.is_empty() { shared } else { name.to_owned() }
 }
 
 /// The weighted sum of floats; of integers, which do not vary, the last.
-fn mix(values: &[&Value], weight: &dyn Fn(usize) -> f64) -> Option<Value> {
+pub(crate) fn mix(values: &[&Value], weight: &dyn Fn(usize) -> f64) -> Option<Value> {
     let last = values.last()?;
     match last {
         Value::Numbers(numbers) if numbers.scalar == Scalar::F32 => {
@@ -137,7 +149,7 @@ fn mix(values: &[&Value], weight: &dyn Fn(usize) -> f64) -> Option<Value> {
 }
 
 /// What is drawn: the one output there is, or the first element of an array.
-fn color(module: &Module, outputs: &Values) -> Option<Value> {
+pub(crate) fn color(module: &Module, outputs: &Values) -> Option<Value> {
     let is_color = |data: &GlobalData| {
         let not = Some(BuiltIn::FragDepth);
         data.storage == Storage::Output && data.decorations.builtin != not

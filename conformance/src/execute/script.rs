@@ -1,5 +1,6 @@
 //! Scripts: what is drawn or computed, one command after the other, and what must be seen then.
 
+mod interpret;
 mod parse;
 mod run;
 mod textures;

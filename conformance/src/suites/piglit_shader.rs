@@ -31,7 +31,7 @@ pub(crate) const SUITE: Suite = Suite {
     fetch: Some(piglit::fetch),
     files,
     cases,
-    executed: Some(Executed { cases: executed, a_file_each: true, interpreted: false }),
+    executed: Some(Executed { cases: executed, a_file_each: true, interpreted: true }),
 };
 
 /// The sections that are shaders.

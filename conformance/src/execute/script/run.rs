@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 
 use vitrum::Options;
+use vitrum::ir::Module;
 use vitrum::reflect::{Resource as Reflected, Variable};
 use vitrum_runner::{
     Attribute, Binding, Compare, Depth, Dispatch, Draw, Format, Image, Resource, Resources, Sampler, Stage,
     Topology,
 };
 
-use super::{Area, Column, Command, Kind, Parameter, Relation, Script, textures};
+use super::{Area, Column, Command, Kind, Parameter, Relation, Script, interpret, textures};
 use crate::execute::link::Linked;
 use crate::execute::values::{Component, Given, block_bytes};
 use crate::execute::{Executor, Failures, fixed, forms};
@@ -24,7 +25,8 @@ pub(crate) fn run(
     script: &Script,
 ) -> Result<Failures, String> {
     let on_device = |linked: &[Linked]| State::new(executor, linked, script).run();
-    forms::run_each(sources, &on_device, &|_| Ok(()))
+    let interpreted = |modules: &[Module]| interpret::run(modules, script);
+    forms::run_each(sources, &on_device, &interpreted)
 }
 
 /// Everything that commands change.
@@ -164,34 +166,12 @@ impl<'a> State<'a> {
 
     fn draw_rect(
         &mut self,
-        [x, y, width, height]: [f32; 4],
+        rect: [f32; 4],
         texture: Option<[f32; 4]>,
         patch: bool,
         instances: u32,
     ) -> Result<(), String> {
-        let corners = |x: f32, y: f32, width: f32, height: f32, last: [f32; 2]| {
-            [[x, y], [x + width, y], [x, y + height], [x + width, y + height]]
-                .iter()
-                .flat_map(|[x, y]| [*x, *y, last[0], last[1]])
-                .map(|value| u64::from(value.to_bits()))
-                .collect::<Vec<_>>()
-        };
-        let column = |name: &str, bits| Column {
-            name: name.to_owned(),
-            kind: Kind::Float,
-            count: 4,
-            matrix_column: 0,
-            bits,
-        };
-        let mut columns = Vec::new();
-        for name in ["piglit_vertex", "gl_Vertex"] {
-            columns.push(column(name, corners(x, y, width, height, [0.0, 1.0])));
-        }
-        if let Some([x, y, width, height]) = texture {
-            for name in ["piglit_texcoord", "gl_MultiTexCoord0"] {
-                columns.push(column(name, corners(x, y, width, height, [0.0, 1.0])));
-            }
-        }
+        let columns = corner_columns(rect, texture);
         let topology = if patch { Topology::Patches(4) } else { Topology::TriangleStrip };
         self.draw(Some(topology), 0, 4, instances, &columns)
     }
@@ -424,6 +404,35 @@ impl<'a> State<'a> {
     }
 }
 
+/// The attributes of the corners of a rectangle, and of its texture coordinates.
+pub(super) fn corner_columns(rect: [f32; 4], texture: Option<[f32; 4]>) -> Vec<Column> {
+    let [x, y, width, height] = rect;
+    let corners = |x: f32, y: f32, width: f32, height: f32, last: [f32; 2]| {
+        [[x, y], [x + width, y], [x, y + height], [x + width, y + height]]
+            .iter()
+            .flat_map(|[x, y]| [*x, *y, last[0], last[1]])
+            .map(|value| u64::from(value.to_bits()))
+            .collect::<Vec<_>>()
+    };
+    let column = |name: &str, bits| Column {
+        name: name.to_owned(),
+        kind: Kind::Float,
+        count: 4,
+        matrix_column: 0,
+        bits,
+    };
+    let mut columns = Vec::new();
+    for name in ["piglit_vertex", "gl_Vertex"] {
+        columns.push(column(name, corners(x, y, width, height, [0.0, 1.0])));
+    }
+    if let Some([x, y, width, height]) = texture {
+        for name in ["piglit_texcoord", "gl_MultiTexCoord0"] {
+            columns.push(column(name, corners(x, y, width, height, [0.0, 1.0])));
+        }
+    }
+    columns
+}
+
 /// Where in the resources of a run things are.
 #[derive(Default)]
 struct Places {
@@ -432,7 +441,7 @@ struct Places {
     counters: Option<usize>,
 }
 
-fn set_parameter(sampler: &mut Sampler, parameter: Parameter) {
+pub(super) fn set_parameter(sampler: &mut Sampler, parameter: Parameter) {
     match parameter {
         Parameter::Magnify(filter) => sampler.magnify = filter,
         Parameter::Minify(filter, mipmap) => {
@@ -464,7 +473,7 @@ fn position(indices: &str, lengths: &[usize]) -> Option<usize> {
 }
 
 /// Compares a number in bytes with one in bits.
-fn check(kind: Kind, bytes: &[u8], relation: Relation, expected: u64) -> Result<(), String> {
+pub(super) fn check(kind: Kind, bytes: &[u8], relation: Relation, expected: u64) -> Result<(), String> {
     let mut wide = [0; 8];
     if let Some(slot) = wide.get_mut(..bytes.len()) {
         slot.copy_from_slice(bytes);

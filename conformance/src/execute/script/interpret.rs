@@ -1,0 +1,446 @@
+//! Scripts in the interpreter: of each area that is looked at, the pixel in the middle is drawn.
+//!
+//! A pixel is drawn when it is looked at, by all draws since everything was cleared: the vertices run, the triangle that
+//! covers the pixel is found, and the quad of fragments around it runs on what is interpolated.
+
+use std::collections::BTreeMap;
+
+use vitrum::Stage;
+use vitrum::ir::{BuiltIn, Interpolation, Module, Storage};
+use vitrum::reflect::reflect;
+use vitrum_interp::{Environment, Texture, Value, Values, run_compute, run_quad, run_vertices};
+use vitrum_runner::{Image, Sampler, Topology};
+
+use super::run::{check, corner_columns, set_parameter};
+use super::{Area, Column, Command, Script, textures};
+use crate::execute::fixed;
+use crate::execute::interpret::{by_interface, color, environment, lacking, mix, own_name, text};
+use crate::execute::link::interface_name;
+use crate::execute::values::{self, Component, Given};
+
+/// Half a step of eight bits more than GL's drivers may be off.
+const TOLERANCE: f32 = 3.0 / 256.0;
+
+/// Runs a script.
+pub(super) fn run(modules: &[Module], script: &Script) -> Result<(), String> {
+    let stage = |stage| modules.iter().find(|module| module.stage == stage);
+    let stages = match (modules.len(), stage(Stage::Vertex), stage(Stage::Fragment), stage(Stage::Compute)) {
+        (2, Some(vertex), Some(fragment), None) => Stages::Draw(vertex, fragment),
+        (1, None, None, Some(compute)) => Stages::Compute(compute),
+        _ => return Err(lacking("other stages than those of vertices and fragments")),
+    };
+    let mut state = State {
+        stages,
+        size: script.size,
+        given: modules.iter().flat_map(values::initial).collect(),
+        units: BTreeMap::new(),
+        unit: 0,
+        storage: BTreeMap::new(),
+        clear: [0.0; 4],
+        cleared: [0.0; 4],
+        ortho: None,
+        tolerance: [TOLERANCE; 4],
+        draws: Vec::new(),
+    };
+    for (index, command) in script.commands.iter().enumerate() {
+        state.step(command, script).map_err(|error| format!("{error} (command {index})"))?;
+    }
+    Ok(())
+}
+
+/// The shaders of a program.
+#[derive(Clone, Copy)]
+enum Stages<'a> {
+    Draw(&'a Module, &'a Module),
+    Compute(&'a Module),
+}
+
+/// Vertices with their outputs, in triangles, and what fragments are given beside them.
+struct Drawn {
+    vertices: Vec<Vertex>,
+    triangles: Vec<[usize; 3]>,
+    environment: Environment,
+}
+
+/// A vertex after its shader.
+struct Vertex {
+    position: [f64; 4],
+    outputs: Values,
+}
+
+/// Everything that commands change.
+struct State<'a> {
+    stages: Stages<'a>,
+    size: [u32; 2],
+    given: Vec<Given>,
+    units: BTreeMap<u32, (Image, Sampler)>,
+    unit: u32,
+    storage: BTreeMap<u32, Vec<u8>>,
+    clear: [f32; 4],
+    cleared: [f32; 4],
+    ortho: Option<[f32; 4]>,
+    tolerance: [f32; 4],
+    draws: Vec<Drawn>,
+}
+
+impl State<'_> {
+    fn step(&mut self, command: &Command, script: &Script) -> Result<(), String> {
+        match command {
+            Command::ClearColor(color) => self.clear = *color,
+            Command::ClearDepth(_) | Command::Patch(_) => {}
+            Command::Clear => {
+                self.cleared = self.clear;
+                self.draws.clear();
+            }
+            Command::Uniform(given) => {
+                self.given.retain(|other| other.path != given.path);
+                self.given.push(given.clone());
+            }
+            Command::Texture(unit, image, sampler) => {
+                self.unit = *unit;
+                self.units.insert(*unit, ((**image).clone(), *sampler));
+            }
+            Command::Parameter(parameter) => {
+                if let Some((_, sampler)) = self.units.get_mut(&self.unit) {
+                    set_parameter(sampler, *parameter);
+                }
+            }
+            Command::Tolerance(tolerance) => self.tolerance = *tolerance,
+            Command::Ortho(ortho) => self.ortho = Some(*ortho),
+            Command::Storage(index, bytes) => {
+                self.storage.insert(*index, vec![0; *bytes]);
+            }
+            Command::StorageData(index, offset, bytes) => {
+                let buffer = self.storage.entry(*index).or_default();
+                let slot = buffer.get_mut(*offset..*offset + bytes.len());
+                slot.ok_or("bytes behind the end of a buffer")?.copy_from_slice(bytes);
+            }
+            Command::Target(_) => return Err(lacking("textures that are drawn to")),
+            Command::DepthTest(true) => return Err(lacking("depth tests")),
+            Command::DepthTest(false) => {}
+            Command::Counters(_) | Command::Counter(..) | Command::ProbeCounter { .. } => {
+                return Err(lacking("atomic counters"));
+            }
+            Command::DrawRect { rect, texture, patch: false, instances: 1 } => {
+                let columns = corner_columns(*rect, *texture);
+                self.draw(Topology::TriangleStrip, 0, 4, &columns)?;
+            }
+            Command::DrawRect { .. } => return Err(lacking("patches and instances")),
+            Command::DrawArrays { topology: Some(topology), first, count, instances: 1 } => {
+                self.draw(*topology, *first, *count, &script.columns)?;
+            }
+            Command::DrawArrays { .. } => return Err(lacking("patches and instances")),
+            Command::Compute(groups) => self.compute(*groups)?,
+            Command::Probe(area, expected) => self.probe(*area, expected)?,
+            Command::ProbeStorage { index, offset, kind, relation, bits } => {
+                let buffer = self.storage.get(index).map_or(&[][..], |bytes| &bytes[..]);
+                let bytes = buffer.get(*offset..*offset + kind.bytes());
+                check(*kind, bytes.ok_or("looks behind the end of a buffer")?, *relation, *bits)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What is given beside inputs.
+    fn environment(&self, module: &Module) -> Result<Environment, String> {
+        let mut given = fixed::state(self.ortho);
+        given.extend(self.given.iter().cloned());
+        let mut environment = environment(module, &given)?;
+        for (id, data) in module.globals.iter() {
+            let name = interface_name(module, id);
+            match data.storage {
+                Storage::Opaque => {
+                    let value = self.given.iter().find(|given| given.path == name);
+                    let unit = match value.and_then(|given| given.components.first()) {
+                        Some(Component::Bits(bits)) => *bits as u32,
+                        _ => 0,
+                    };
+                    let (image, sampler) =
+                        self.units.get(&unit).ok_or_else(|| lacking("arrays of textures"))?;
+                    let texture = texture(image, *sampler).ok_or_else(|| lacking("textures of this kind"))?;
+                    environment.textures.insert(name, vec![texture]);
+                }
+                Storage::Buffer => {
+                    let index = data.decorations.binding.unwrap_or(0);
+                    let bytes = self.storage.get(&index).cloned().unwrap_or_default();
+                    environment.buffers.insert(own_name(module, data, name), vec![bytes]);
+                }
+                Storage::AtomicCounter => return Err(lacking("atomic counters")),
+                _ => {}
+            }
+        }
+        Ok(environment)
+    }
+
+    fn compute(&mut self, groups: [u32; 3]) -> Result<(), String> {
+        let Stages::Compute(module) = self.stages else {
+            return Err("there is no compute shader".to_owned());
+        };
+        let mut environment = self.environment(module)?;
+        run_compute(module, &mut environment, groups).map_err(text)?;
+        for (id, data) in module.globals.iter().filter(|(_, data)| data.storage == Storage::Buffer) {
+            let name = own_name(module, data, interface_name(module, id));
+            if let Some(bytes) = environment.buffers.get(&name).and_then(|all| all.first()) {
+                self.storage.insert(data.decorations.binding.unwrap_or(0), bytes.clone());
+            }
+        }
+        Ok(())
+    }
+
+    fn draw(&mut self, topology: Topology, first: u32, count: u32, columns: &[Column]) -> Result<(), String> {
+        let Stages::Draw(vertex, fragment) = self.stages else {
+            return Err("there are no vertices".to_owned());
+        };
+        let writes = |module: &Module| {
+            let written = |storage| matches!(storage, Storage::Buffer | Storage::AtomicCounter);
+            module.globals.iter().any(|(_, data)| written(data.storage))
+        };
+        if writes(vertex) || writes(fragment) {
+            return Err(lacking("buffers that draws write"));
+        }
+        let inputs: Vec<Values> =
+            (first..first + count).map(|at| vertex_inputs(vertex, columns, at)).collect();
+        let mut environment = self.environment(vertex)?;
+        let outcome = run_vertices(vertex, &mut environment, &inputs).map_err(text)?;
+        let mut vertices = Vec::new();
+        for lane in outcome.lanes {
+            vertices.push(Vertex {
+                position: position(vertex, &lane.outputs)?,
+                outputs: by_interface(vertex, lane.outputs),
+            });
+        }
+        let triangles = triangles(topology, vertices.len()).ok_or_else(|| lacking("points and lines"))?;
+        let environment = self.environment(fragment)?;
+        self.draws.push(Drawn { vertices, triangles, environment });
+        Ok(())
+    }
+
+    fn probe(&self, area: Area, expected: &[f32]) -> Result<(), String> {
+        let Stages::Draw(_, fragment) = self.stages else { return Err("nothing is drawn".to_owned()) };
+        let [width, height] = self.size;
+        let scaled = |part: f32, whole: u32| (part * whole as f32) as u32;
+        let [x, y] = match area {
+            Area::All => [width / 2, height / 2],
+            Area::Pixels([x, y, w, h]) => [x + w / 2, y + h / 2],
+            Area::Relative([x, y, w, h]) => [scaled(x + w / 2.0, width), scaled(y + h / 2.0, height)],
+            Area::Place([x, y]) => [scaled(x, width), scaled(y, height)],
+        };
+        let pixel = [x.min(width - 1), y.min(height - 1)];
+        let mut shown = self.cleared;
+        for drawn in &self.draws {
+            if let Some(color) = shade(fragment, drawn, pixel, self.size)? {
+                shown = color;
+            }
+        }
+        let near = |((found, expected), tolerance): ((&f32, &f32), &f32)| {
+            (found.clamp(0.0, 1.0) - expected).abs() < *tolerance
+        };
+        match shown.iter().zip(expected).zip(&self.tolerance).all(near) {
+            true => Ok(()),
+            false => {
+                let shown = shown.get(..expected.len()).unwrap_or_default();
+                Err(format!("{shown:.2?} instead of {expected:.2?} at {}, {}", pixel[0], pixel[1]))
+            }
+        }
+    }
+}
+
+/// The attributes of a vertex.
+fn vertex_inputs(module: &Module, columns: &[Column], at: u32) -> Values {
+    let mut inputs = Values::new();
+    for (_, data) in module.globals.iter().filter(|(_, data)| data.storage == Storage::Input) {
+        let name = module.names.get(data.name);
+        if let Some(BuiltIn::VertexIndex | BuiltIn::VertexId) = data.decorations.builtin {
+            inputs.insert(name.to_owned(), Value::i32(at as i32));
+            continue;
+        }
+        let initial = match name {
+            "gl_Color" => [1.0; 4],
+            "gl_Normal" => [0.0, 0.0, 1.0, 1.0],
+            _ => [0.0, 0.0, 0.0, 1.0],
+        };
+        let mut given =
+            vec![Given { path: name.to_owned(), components: initial.map(Component::Number).to_vec() }];
+        for column in columns {
+            let start = at as usize * column.count;
+            let bits = column.bits.get(start..start + column.count).unwrap_or_default();
+            let mut path = column.name.clone();
+            if column.matrix_column > 0 {
+                path += &format!("[{}]", column.matrix_column);
+            }
+            given.push(Given { path, components: bits.iter().map(|&bits| Component::Bits(bits)).collect() });
+        }
+        if let Some(value) = values::interpreted(module, data.ty, name, &given) {
+            inputs.insert(name.to_owned(), value);
+        }
+    }
+    inputs
+}
+
+/// Where a vertex is.
+fn position(module: &Module, outputs: &Values) -> Result<[f64; 4], String> {
+    let is = |data: &vitrum::ir::GlobalData, builtin| {
+        data.storage == Storage::Output && data.decorations.builtin == Some(builtin)
+    };
+    if module.globals.iter().any(|(_, data)| is(data, BuiltIn::ClipDistance)) {
+        return Err(lacking("clip distances"));
+    }
+    let found = module.globals.iter().find(|(_, data)| is(data, BuiltIn::Position));
+    let value = found.and_then(|(_, data)| outputs.get(module.names.get(data.name)));
+    let numbers = value.and_then(Value::numbers).filter(|numbers| numbers.undefined == 0);
+    let position: Option<[f64; 4]> = numbers.and_then(|numbers| numbers.to_f64().try_into().ok());
+    match position {
+        Some(position) if position[3] > 0.0 => Ok(position),
+        Some(_) => Err(lacking("clipping")),
+        None => Err(lacking("positions in blocks")),
+    }
+}
+
+/// The triangles of so many vertices, the last vertex of each being the one that says what is flat.
+fn triangles(topology: Topology, count: usize) -> Option<Vec<[usize; 3]>> {
+    let behind = 2..count.max(2);
+    Some(match topology {
+        Topology::Triangles => (0..count / 3).map(|at| [3 * at, 3 * at + 1, 3 * at + 2]).collect(),
+        Topology::TriangleStrip => {
+            let turned = |at: usize| if at % 2 == 0 { [at - 2, at - 1, at] } else { [at - 1, at - 2, at] };
+            behind.map(turned).collect()
+        }
+        Topology::TriangleFan => behind.map(|at| [0, at - 1, at]).collect(),
+        _ => return None,
+    })
+}
+
+/// The colour of a pixel; none where nothing is drawn.
+fn shade(
+    module: &Module,
+    drawn: &Drawn,
+    pixel: [u32; 2],
+    size: [u32; 2],
+) -> Result<Option<[f32; 4]>, String> {
+    let mut found = None;
+    for triangle in &drawn.triangles {
+        let corners = triangle.map(|at| drawn.vertices.get(at));
+        let [Some(a), Some(b), Some(c)] = corners else { continue };
+        let corners = [a, b, c];
+        let Some(weights) = weights(corners, pixel, size) else { continue };
+        if weights.iter().any(|&weight| weight < 0.0) {
+            continue;
+        }
+        let first = pixel.map(|at| at & !1);
+        let quad = [[0, 0], [1, 0], [0, 1], [1, 1]]
+            .map(|step| fragment_inputs(module, corners, [first[0] + step[0], first[1] + step[1]], size));
+        let mut environment = drawn.environment.clone();
+        let outcome = run_quad(module, &mut environment, &quad).map_err(text)?;
+        let lane = outcome.lanes.get(((pixel[0] & 1) + 2 * (pixel[1] & 1)) as usize).ok_or("no fragment")?;
+        if lane.discarded {
+            continue;
+        }
+        let value = color(module, &lane.outputs).ok_or_else(|| lacking("outputs of this kind"))?;
+        let value = if let Value::Parts(_) = value { value.part(0).ok_or("no output")? } else { value };
+        let numbers = value.numbers().ok_or("an output without numbers")?;
+        if numbers.undefined != 0 {
+            return Err("what is drawn is undefined".to_owned());
+        }
+        let mut all = numbers.to_f64();
+        all.resize(4, 1.0);
+        let all: Vec<f32> = all.into_iter().map(|value| value as f32).collect();
+        found = all.try_into().ok();
+    }
+    Ok(found)
+}
+
+/// How much of each corner of a triangle is in a pixel, on the screen.
+fn weights(corners: [&Vertex; 3], pixel: [u32; 2], size: [u32; 2]) -> Option<[f64; 3]> {
+    let at = [0, 1].map(|axis| {
+        let (at, size) = (f64::from(pixel[axis]), f64::from(size[axis]));
+        2.0 * (at + 0.5) / size - 1.0
+    });
+    let [a, b, c] = corners.map(|corner| [0, 1].map(|axis| corner.position[axis] / corner.position[3]));
+    let cross =
+        |a: [f64; 2], b: [f64; 2], c: [f64; 2]| (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+    let area = cross(a, b, c);
+    (area != 0.0).then(|| [cross(b, c, at) / area, cross(c, a, at) / area, cross(a, b, at) / area])
+}
+
+/// Whether a triangle is seen from the front: its corners go round to the left.
+fn is_front(corners: [&Vertex; 3]) -> bool {
+    let [a, b, c] = corners.map(|corner| [0, 1].map(|axis| corner.position[axis] / corner.position[3]));
+    (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]) > 0.0
+}
+
+/// What a fragment is given.
+fn fragment_inputs(module: &Module, corners: [&Vertex; 3], pixel: [u32; 2], size: [u32; 2]) -> Values {
+    let flat = weights(corners, pixel, size).unwrap_or([0.0, 0.0, 1.0]);
+    let over = corners.map(|corner| 1.0 / corner.position[3]);
+    let sum: f64 = flat.iter().zip(over).map(|(weight, over)| weight * over).sum();
+    let smooth = [0, 1, 2].map(|at| flat[at] * over[at] / sum);
+    let mut inputs = Values::new();
+    for (id, data) in module.globals.iter().filter(|(_, data)| data.storage == Storage::Input) {
+        let shared = interface_name(module, id);
+        let value = match data.decorations.builtin {
+            Some(BuiltIn::FragCoord) => {
+                let depth: f64 =
+                    [0, 1, 2].iter().map(|&at| flat[at] * corners[at].position[2] * over[at]).sum();
+                let [x, y] = pixel.map(|at| at as f32 + 0.5);
+                Some(Value::floats(&[x, y, (depth * 0.5 + 0.5) as f32, sum as f32]))
+            }
+            Some(BuiltIn::FrontFacing) => Some(Value::bool(is_front(corners))),
+            _ => {
+                // The compatibility profile has other names for colours in front of fragments.
+                let source = match shared.as_str() {
+                    "gl_Color" => "gl_FrontColor",
+                    "gl_SecondaryColor" => "gl_FrontSecondaryColor",
+                    other => other,
+                };
+                let all: Vec<&Value> =
+                    corners.iter().filter_map(|corner| corner.outputs.get(source)).collect();
+                let weight = |corner: usize| match data.decorations.interpolation {
+                    Some(Interpolation::Flat) => f64::from(u8::from(corner == 2)),
+                    Some(Interpolation::NoPerspective) => flat.get(corner).copied().unwrap_or(0.0),
+                    _ => smooth.get(corner).copied().unwrap_or(0.0),
+                };
+                mix(&all, &weight)
+            }
+        };
+        if let Some(value) = value {
+            inputs.insert(own_name(module, data, shared), value);
+        }
+    }
+    inputs
+}
+
+/// A texture as the interpreter has it.
+fn texture(image: &Image, sampler: Sampler) -> Option<Texture> {
+    use vitrum_interp::{Filter, Wrap};
+    if image.dim != vitrum_runner::ImageDim::D2 || sampler.compare.is_some() || sampler.unnormalized {
+        return None;
+    }
+    let filter = |filter| match filter {
+        vitrum_runner::Filter::Nearest => Filter::Nearest,
+        vitrum_runner::Filter::Linear => Filter::Linear,
+    };
+    let wrap = sampler.wrap.map(|wrap| match wrap {
+        vitrum_runner::Wrap::Repeat => Wrap::Repeat,
+        vitrum_runner::Wrap::MirroredRepeat => Wrap::MirroredRepeat,
+        vitrum_runner::Wrap::ClampToEdge => Wrap::ClampToEdge,
+        vitrum_runner::Wrap::ClampToBorder => Wrap::ClampToBorder,
+    });
+    let mut levels = Vec::new();
+    for level in &image.levels {
+        let texels = level.chunks_exact(image.format.bytes()).map(|texel| {
+            let color = textures::decode(image.format, texel)?;
+            Some(color.map(|value| u64::from(value.to_bits())))
+        });
+        levels.push(texels.collect::<Option<Vec<_>>>()?);
+    }
+    let [width, height, _] = image.size;
+    let plain = Texture::float_2d(width, height, &[]);
+    let sampler = vitrum_interp::Sampler {
+        magnify: filter(sampler.magnify),
+        minify: filter(sampler.minify),
+        mipmap: sampler.mipmap.map(filter),
+        wrap,
+        ..plain.sampler
+    };
+    Some(Texture { levels, sampler, ..plain })
+}
