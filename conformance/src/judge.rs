@@ -122,6 +122,11 @@ impl Judge {
             return Ok(catch_unwind(AssertUnwindSafe(run))
                 .unwrap_or_else(|panic| Outcome::Defect(panicked(panic.as_ref()))));
         }
+        if self.executor.is_some() {
+            // Where a driver is loaded nothing is said of what compiling takes.
+            let reason = not_applicable(case).unwrap_or_else(|| "is not run".to_owned());
+            return Ok(Outcome::NotApplicable(reason));
+        }
         let mut verdicts = Vec::new();
         let mut most = Cost::default();
         for shader in &case.shaders {

@@ -4,7 +4,7 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use vitrum::ir::Module;
+use vitrum::ir::{BuiltIn, Module};
 
 /// SPIR-V of every stage, by glslang.
 pub(crate) fn compile(modules: &[Module]) -> Result<Vec<Vec<u32>>, String> {
@@ -70,7 +70,15 @@ fn rename(module: &mut Module) {
     let all: Vec<_> = module.globals.iter().map(|(id, _)| id).collect();
     for id in all {
         let data = &module.globals[id];
-        if data.decorations.builtin.is_none()
+        // GLSL for Vulkan has other names for these.
+        let name = match data.decorations.builtin {
+            Some(BuiltIn::VertexId | BuiltIn::VertexIndex) => Some("gl_VertexIndex"),
+            Some(BuiltIn::InstanceId | BuiltIn::InstanceIndex) => Some("gl_InstanceIndex"),
+            _ => None,
+        };
+        if let Some(name) = name {
+            module.globals[id].name = module.names.intern(name);
+        } else if data.decorations.builtin.is_none()
             && data.block.is_none()
             && let Some(name) = own(module.names.get(data.name))
         {

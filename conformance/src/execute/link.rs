@@ -127,17 +127,25 @@ fn bindings(module: &Module) -> BTreeMap<String, u32> {
     module.globals.iter().filter_map(bound).collect()
 }
 
-/// The lengths of arrays of textures and images.
+/// The lengths of arrays of textures and images, those within structs under the name of the member.
 fn lengths(module: &Module) -> BTreeMap<String, Vec<usize>> {
     let opaque = module.globals.iter().filter(|(_, data)| data.storage == Storage::Opaque);
+    let mut open: Vec<(String, Type, Vec<usize>)> =
+        opaque.map(|(id, data)| (interface_name(module, id), data.ty, Vec::new())).collect();
     let mut all = BTreeMap::new();
-    for (id, data) in opaque {
-        let (mut ty, mut lengths) = (data.ty, Vec::new());
+    while let Some((name, mut ty, mut lengths)) = open.pop() {
         while let TypeData::Array { element, length } = module.types.get(ty) {
             lengths.push(if let Length::Constant(length) = length { length as usize } else { 1 });
             ty = element;
         }
-        all.insert(interface_name(module, id), lengths);
+        if let TypeData::Struct(_) = module.types.get(ty) {
+            for member in module.members(ty) {
+                let name = format!("{name}.{}", module.names.get(member.name));
+                open.push((name, member.ty, lengths.clone()));
+            }
+        } else {
+            all.insert(name, lengths);
+        }
     }
     all
 }

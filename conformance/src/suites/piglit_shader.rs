@@ -131,9 +131,10 @@ fn size(line: &str) -> Option<[u32; 2]> {
     Some([words.next()?.parse().ok()?, words.next()?.parse().ok()?])
 }
 
-/// What only OpenGL has, and Vulkan has nothing for.
+/// What only OpenGL has, and what the runner has nothing for.
 const ONLY_OPENGL: &[(&str, &str)] = &[
     ("gl_ClipVertex", "clips by gl_ClipVertex"),
+    ("gl_LastFragData", "reads the framebuffer"),
     ("SPIRV YES", "brings SPIR-V"),
     ("SPIRV ONLY", "brings SPIR-V"),
     ("[vertex program]", "brings an assembly program"),

@@ -12,7 +12,7 @@ use vitrum_runner::{
 
 use super::{Area, Column, Command, Kind, Parameter, Relation, Script, interpret, textures};
 use crate::execute::link::Linked;
-use crate::execute::values::{Component, Given, block_bytes};
+use crate::execute::values::{Component, Given, Step, block_bytes, steps};
 use crate::execute::{Executor, Failures, fixed, forms};
 
 /// Half a step of eight bits more than GL's drivers may be off.
@@ -332,9 +332,8 @@ impl<'a> State<'a> {
         let bound = |index: u32| if stage.bindings.contains_key(&resource.name) { first + index } else { 0 };
         let mut units: Vec<u32> = (0..count).map(bound).collect();
         for given in &self.given {
-            let Some(rest) = given.path.strip_prefix(resource.name.as_str()) else { continue };
             let lengths = stage.lengths.get(&resource.name).map_or(&[][..], |lengths| &lengths[..]);
-            let Some(start) = position(rest, lengths) else { continue };
+            let Some(start) = position(&given.path, &resource.name, lengths) else { continue };
             for (slot, component) in units.iter_mut().skip(start).zip(&given.components) {
                 if let Component::Bits(bits) = component {
                     *slot = *bits as u32;
@@ -457,19 +456,22 @@ pub(super) fn set_parameter(sampler: &mut Sampler, parameter: Parameter) {
     }
 }
 
-/// Which element of an array of arrays of these lengths `[1][2]` is, the first where indices are missing.
-fn position(indices: &str, lengths: &[usize]) -> Option<usize> {
-    let mut rest = indices;
-    let mut position = 0;
-    for length in lengths {
-        let mut index = 0;
-        if let Some((digits, behind)) = rest.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
-            index = digits.trim().parse::<usize>().ok()?;
-            rest = behind;
+/// Which element of the array that a resource is in Vulkan a path names: `s[1].t[2]` is one of `s.t`, whose arrays have
+/// these lengths. Where indices are missing it is the first.
+fn position(path: &str, name: &str, lengths: &[usize]) -> Option<usize> {
+    let (mut names, mut indices) = (String::new(), Vec::new());
+    for step in steps(path) {
+        match step {
+            Step::Name(part) if names.is_empty() => names.push_str(part),
+            Step::Name(part) => names += &format!(".{part}"),
+            Step::Index(index) => indices.push(index),
         }
-        position = position * length + index;
     }
-    rest.is_empty().then_some(position)
+    if names != name || indices.len() > lengths.len() {
+        return None;
+    }
+    let all = lengths.iter().zip(indices.into_iter().chain(std::iter::repeat(0)));
+    Some(all.fold(0, |position, (length, index)| position * length + index))
 }
 
 /// Compares a number in bytes with one in bits.
@@ -568,10 +570,12 @@ mod tests {
 
     #[test]
     fn elements_of_arrays_of_arrays_have_positions() {
-        let rows = [("", Some(0)), ("[1]", Some(4)), ("[1][2]", Some(6)), ("[1][2][0]", None), (".a", None)];
-        for (indices, expected) in rows {
-            assert_eq!(position(indices, &[2, 4]), expected, "{indices}");
+        let rows =
+            [("a", Some(0)), ("a[1]", Some(4)), ("a[1][2]", Some(6)), ("a[1][2][0]", None), ("a.b", None)];
+        for (path, expected) in rows {
+            assert_eq!(position(path, "a", &[2, 4]), expected, "{path}");
         }
-        assert_eq!(position("[1]", &[]), None);
+        assert_eq!(position("s[1].t[2]", "s.t", &[2, 4]), Some(6));
+        assert_eq!(position("a[1]", "a", &[]), None);
     }
 }

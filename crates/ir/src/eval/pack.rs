@@ -19,14 +19,20 @@ fn split<const N: usize>(packed: u64) -> [u64; N] {
 
 fn pack_snorm(width: u32, components: &[u64]) -> u64 {
     let scale = (1i64 << (width - 1)) as f64 - 1.0;
-    // The cast sends NaN, whose clamp is undefined, to 0.
-    let field = |&bits: &u64| (SOURCE.decode(bits).clamp(-1.0, 1.0) * scale).round_ties_even() as i64 as u64;
+    // The cast sends NaN, whose clamp is undefined, to 0. The product is one of floats, as the definition has it.
+    let field = |&bits: &u64| {
+        let scaled = (SOURCE.decode(bits).clamp(-1.0, 1.0) * scale) as f32;
+        scaled.round_ties_even() as i64 as u64
+    };
     join(width, components.iter().map(field))
 }
 
 fn pack_unorm(width: u32, components: &[u64]) -> u64 {
     let scale = (1i64 << width) as f64 - 1.0;
-    let field = |&bits: &u64| (SOURCE.decode(bits).clamp(0.0, 1.0) * scale).round_ties_even() as u64;
+    let field = |&bits: &u64| {
+        let scaled = (SOURCE.decode(bits).clamp(0.0, 1.0) * scale) as f32;
+        scaled.round_ties_even() as u64
+    };
     join(width, components.iter().map(field))
 }
 

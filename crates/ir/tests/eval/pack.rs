@@ -30,6 +30,8 @@ fn normalised_fields_round_trip() {
 fn values_are_clamped_and_rounded() {
     let bytes = |x: f32| pack::pack_unorm4x8([single(x); 4]) & 255;
     assert_eq!([bytes(-1.0), bytes(2.0), bytes(0.5), bytes(f32::NAN)], [0, 255, 128, 0]);
+    // The product of floats is 229.5, that of real numbers less.
+    assert_eq!(bytes(0.9), 230);
     let bytes = |x: f32| pack::pack_snorm4x8([single(x); 4]) & 255;
     assert_eq!([bytes(-2.0), bytes(2.0), bytes(-0.5), bytes(f32::NAN)], [0x81, 0x7f, 0xc0, 0]);
     assert_eq!(pack::unpack_snorm4x8(0x80)[0], single(-1.0));
