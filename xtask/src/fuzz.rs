@@ -80,7 +80,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     if !words.is_empty() {
         fuzzer.arg(format!("-dict={}", dictionary.display()));
     }
-    fuzzer.args(["-timeout=20", "-rss_limit_mb=3000", "-print_final_stats=1", "-verbosity=1"]);
+    // Targets hold themselves to the time that they work; this one goes on while others do.
+    fuzzer.args(["-timeout=200", "-rss_limit_mb=3000", "-print_final_stats=1", "-verbosity=1"]);
     fuzzer.arg(format!("-max_len={LONGEST}"));
     fuzzer.args(&arguments.rest);
     if arguments.rest.iter().all(|word| word.starts_with('-')) {
