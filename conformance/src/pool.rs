@@ -86,6 +86,8 @@ struct Process {
     child: Child,
     input: ChildStdin,
     messages: Receiver<Message>,
+    /// How many cases have ended in it.
+    ended: usize,
     /// Gives what the process wrote to stderr.
     stderr: Option<JoinHandle<String>>,
 }
@@ -138,6 +140,13 @@ impl<'a> Worker<'a> {
                     Err(RecvTimeoutError::Disconnected) => Outcome::Crash(self.process.last_words()),
                 };
                 let ended = matches!(outcome, Outcome::Timeout | Outcome::Crash(_));
+                // A driver may be taken down by what a case before left in it.
+                let innocent = self.config.judging.execute && self.process.ended > 0;
+                if innocent && matches!(outcome, Outcome::Crash(_)) {
+                    self.restart()?;
+                    continue 'process;
+                }
+                self.process.ended += 1;
                 let Some((id, expect)) = started.take() else {
                     bail!("a worker ended before a case of {file}: {outcome:?}");
                 };
@@ -145,14 +154,22 @@ impl<'a> Worker<'a> {
                 let cost = std::mem::take(&mut cost);
                 results.push(CaseResult { id, expect, outcome, forms, printed, cost });
                 if ended {
-                    // A worker that says itself that a case took too long still waits for the next file.
-                    let _ = self.process.child.kill();
-                    self.process.child.wait()?;
-                    self.process = Process::start(self.suite, self.data, self.config)?;
+                    self.restart()?;
                     continue 'process;
                 }
             }
         }
+    }
+}
+
+impl Worker<'_> {
+    /// Starts another process.
+    fn restart(&mut self) -> Result<()> {
+        // A worker that says itself that a case took too long still waits for the next file.
+        let _ = self.process.child.kill();
+        self.process.child.wait()?;
+        self.process = Process::start(self.suite, self.data, self.config)?;
+        Ok(())
     }
 }
 
@@ -195,7 +212,7 @@ impl Process {
             let _ = errors.read_to_end(&mut text);
             String::from_utf8_lossy(&text).into_owned()
         });
-        Ok(Self { child, input, messages, stderr: Some(stderr) })
+        Ok(Self { child, input, messages, ended: 0, stderr: Some(stderr) })
     }
 
     /// Why the process ended: its last line of stderr.

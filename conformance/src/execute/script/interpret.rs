@@ -6,8 +6,7 @@
 use std::collections::BTreeMap;
 
 use vitrum::Stage;
-use vitrum::ir::{BuiltIn, Interpolation, Module, Storage};
-use vitrum::reflect::reflect;
+use vitrum::ir::{BuiltIn, Interpolation, Module, Storage, Type, TypeData};
 use vitrum_interp::{Environment, Texture, Value, Values, run_compute, run_quad, run_vertices};
 use vitrum_runner::{Image, Sampler, Topology};
 
@@ -394,12 +393,12 @@ fn fragment_inputs(module: &Module, corners: [&Vertex; 3], pixel: [u32; 2], size
                 };
                 let all: Vec<&Value> =
                     corners.iter().filter_map(|corner| corner.outputs.get(source)).collect();
-                let weight = |corner: usize| match data.decorations.interpolation {
+                let weight = |kind: Option<Interpolation>, corner: usize| match kind {
                     Some(Interpolation::Flat) => f64::from(u8::from(corner == 2)),
                     Some(Interpolation::NoPerspective) => flat.get(corner).copied().unwrap_or(0.0),
                     _ => smooth.get(corner).copied().unwrap_or(0.0),
                 };
-                mix(&all, &weight)
+                blend(module, data.ty, data.decorations.interpolation, &all, &weight)
             }
         };
         if let Some(value) = value {
@@ -407,6 +406,32 @@ fn fragment_inputs(module: &Module, corners: [&Vertex; 3], pixel: [u32; 2], size
         }
     }
     inputs
+}
+
+/// What is between values of the corners: members of blocks are interpolated as each of them says.
+fn blend(
+    module: &Module,
+    ty: Type,
+    kind: Option<Interpolation>,
+    values: &[&Value],
+    weight: &dyn Fn(Option<Interpolation>, usize) -> f64,
+) -> Option<Value> {
+    let parts = match module.types.get(ty) {
+        TypeData::Array { element, .. } => match values.first()? {
+            Value::Parts(parts) => vec![(element, kind); parts.len()],
+            _ => return None,
+        },
+        TypeData::Struct(_) => {
+            let members = module.members(ty).iter();
+            members.map(|member| (member.ty, member.decorations.interpolation.or(kind))).collect()
+        }
+        _ => return mix(values, &|corner| weight(kind, corner)),
+    };
+    let part = |(index, (ty, kind)): (usize, (Type, Option<Interpolation>))| {
+        let parts: Vec<Value> = values.iter().map(|value| value.part(index)).collect::<Option<_>>()?;
+        blend(module, ty, kind, &parts.iter().collect::<Vec<_>>(), weight)
+    };
+    Some(Value::Parts(parts.into_iter().enumerate().map(part).collect::<Option<_>>()?))
 }
 
 /// A texture as the interpreter has it.
