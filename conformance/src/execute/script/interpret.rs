@@ -301,7 +301,8 @@ fn triangles(topology: Topology, count: usize) -> Option<Vec<[usize; 3]>> {
     Some(match topology {
         Topology::Triangles => (0..count / 3).map(|at| [3 * at, 3 * at + 1, 3 * at + 2]).collect(),
         Topology::TriangleStrip => {
-            let turned = |at: usize| if at % 2 == 0 { [at - 2, at - 1, at] } else { [at - 1, at - 2, at] };
+            let turned =
+                |at: usize| if at.is_multiple_of(2) { [at - 2, at - 1, at] } else { [at - 1, at - 2, at] };
             behind.map(turned).collect()
         }
         Topology::TriangleFan => behind.map(|at| [0, at - 1, at]).collect(),
