@@ -115,6 +115,8 @@ impl Printing {
                         )?;
                     }
                 }
+                // glslangValidator links what is for Vulkan, and a part cannot be linked.
+                Form::Version { vulkan: true, .. } if options.library => {}
                 Form::Version { .. } => {
                     self.print_form(
                         shader,

@@ -142,6 +142,10 @@ pub(crate) struct LocalData {
 pub(crate) struct Tree {
     nodes: Vec<Node>,
     depths: Vec<u16>,
+    /// Where in the source each node comes from, as an offset.
+    origins: Vec<u32>,
+    /// Where nodes come from that are added now.
+    pub(crate) origin: u32,
     /// Expressions that stand for a whole vector of this size, however they are spelled.
     wholes: FxHashMap<u32, u32>,
     pub(crate) locals: Vec<LocalData>,
@@ -167,7 +171,23 @@ impl Tree {
         };
         self.nodes.push(node);
         self.depths.push(depth.saturating_add(1));
+        self.origins.push(self.origin);
         Expr(self.nodes.len() as u32 - 1)
+    }
+
+    /// Where in the source a statement comes from: where its expression does.
+    pub(crate) fn origin_of(&self, stmt: &Stmt) -> Option<u32> {
+        let expr = match stmt {
+            Stmt::Declare { init, .. } | Stmt::Return(init) => (*init)?,
+            Stmt::Assign { value: expr, .. }
+            | Stmt::Step { place: expr, .. }
+            | Stmt::Expr(expr)
+            | Stmt::If { condition: expr, .. }
+            | Stmt::Switch { selector: expr, .. } => *expr,
+            Stmt::Loop(data) => data.condition.filter(|_| data.form != LoopForm::Do)?,
+            Stmt::Break | Stmt::Continue | Stmt::Jump(_) => return None,
+        };
+        self.origins.get(expr.0 as usize).copied()
     }
 
     /// Every expression there is.

@@ -436,6 +436,7 @@ impl<'a> Body<'a> {
             rest = following;
             self.following = following;
             if function.insts[inst].op.is_terminator() {
+                self.tree.origin = function.insts[inst].span().start;
                 ran.end = Some(inst);
                 self.terminator(inst, &mut ran);
             } else {
@@ -461,6 +462,7 @@ impl<'a> Body<'a> {
     }
 
     fn inst(&mut self, inst: Inst) {
+        self.tree.origin = self.function.insts[inst].span().start;
         self.separate(inst);
         let data = self.function.insts[inst];
         match data.op {

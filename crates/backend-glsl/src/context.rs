@@ -3,7 +3,7 @@
 use crate::ast::{Expr, Node, Tree};
 use crate::effects::{Effects, summarise};
 use crate::names::{fresh, is_function, is_reserved, legal};
-use crate::{Options, SpecConstants, Target};
+use crate::{Options, Places, SpecConstants, Target};
 use la_arena::ArenaMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::{Function, Global, Module, Struct};
@@ -18,6 +18,8 @@ pub(crate) struct Context<'a> {
     forced: bool,
     /// Whether names that only the shader sees are short.
     pub(crate) minify: bool,
+    /// Says where an offset is in the source, if comments are wanted.
+    pub(crate) places: Option<&'a Places<'a>>,
     globals: ArenaMap<Global, String>,
     sizes: FxHashMap<String, u32>,
     structs: ArenaMap<Struct, String>,
@@ -41,6 +43,7 @@ impl<'a> Context<'a> {
             vulkan: options.vulkan,
             forced: options.target.is_some(),
             minify: options.minify,
+            places: None,
             spec_style: options.spec_constants.unwrap_or(if options.vulkan || options.target.is_none() {
                 SpecConstants::ConstantId
             } else {

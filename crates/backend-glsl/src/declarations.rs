@@ -22,10 +22,12 @@ pub(crate) fn print(mut cx: Context<'_>) -> Result<String, Error> {
         bodies.push(cx.body(function)?);
     }
     // Which precision goes without saying is decided by all that is declared.
-    cx.defaults = crate::precision::choose(&cx, bodies.iter().flat_map(|body| &body.tree.locals));
+    cx.defaults = crate::precision::choose(&cx, bodies.iter().flat_map(Definition::declared));
     let mut text = cx.target.directive();
     for &extension in &cx.module.extensions {
-        let _ = writeln!(text, "#extension {} : require", cx.module.names.get(extension));
+        let name = cx.module.names.get(extension);
+        let behaviour = if crate::features::is_optional(name) { "enable" } else { "require" };
+        let _ = writeln!(text, "#extension {name} : {behaviour}");
     }
     if module.execution.modes.contains(Modes::VULKAN_MEMORY_MODEL) {
         text.push_str("#pragma use_vulkan_memory_model\n");
@@ -297,6 +299,7 @@ impl Context<'_> {
             scopes: Scopes::new(self, outside),
             out: format!("{}(", self.head(id)),
             indent: 0,
+            place: String::new(),
         };
         for (index, (prefix, local)) in params.iter().enumerate() {
             if index > 0 {
@@ -331,4 +334,30 @@ struct Definition {
     /// What stands before each parameter, and the parameter.
     params: Vec<(String, Local)>,
     stmts: Vec<Stmt>,
+}
+
+impl Definition {
+    /// The parameters and the locals that have a declaration.
+    fn declared(&self) -> impl Iterator<Item = &LocalData> {
+        let mut found: Vec<Local> = self.params.iter().map(|&(_, local)| local).collect();
+        let mut lists: Vec<&[Stmt]> = vec![&self.stmts];
+        while let Some(list) = lists.pop() {
+            for stmt in list {
+                match stmt {
+                    Stmt::Declare { local, .. } => found.push(*local),
+                    Stmt::If { then, other, .. } => lists.extend([then.as_slice(), other.as_slice()]),
+                    Stmt::Loop(data) => lists.extend([data.init.as_slice(), data.body.as_slice()]),
+                    Stmt::Switch { cases, .. } => lists.extend(cases.iter().map(|case| case.body.as_slice())),
+                    Stmt::Assign { .. }
+                    | Stmt::Step { .. }
+                    | Stmt::Expr(_)
+                    | Stmt::Break
+                    | Stmt::Continue
+                    | Stmt::Return(_)
+                    | Stmt::Jump(_) => {}
+                }
+            }
+        }
+        found.into_iter().filter_map(|local| self.tree.locals.get(local.0 as usize))
+    }
 }

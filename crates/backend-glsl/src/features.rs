@@ -234,6 +234,7 @@ const ES_ONLY: &[(&str, u32)] = &[
     ("GL_EXT_texture_query_lod", 300),
     ("GL_EXT_shader_implicit_conversions", 310),
     ("GL_EXT_shader_non_constant_global_initializers", 100),
+    ("GL_NV_image_formats", 310),
     ("GL_NV_shader_noperspective_interpolation", 300),
 ];
 
@@ -275,10 +276,22 @@ pub(crate) fn knows(target: Target, name: &str) -> bool {
     has(140, 310)
 }
 
+/// Whether compilers that do not know an extension may have what it brings all the same, so that it is not required.
+pub(crate) fn is_optional(name: &str) -> bool {
+    const OPTIONAL: &[&str] = &[
+        "GL_ARB_compatibility",
+        "GL_AMD_conservative_depth",
+        "GL_EXT_draw_buffers",
+        "GL_EXT_texture_offset_non_const",
+    ];
+    OPTIONAL.contains(&name)
+}
+
 /// Whether an extension only says what its version says anyway, or what the table above asks for where it is used, so
 /// that it need not be kept from the source.
 pub(crate) fn is_found_again(name: &str) -> bool {
     const SILENT: &[&str] = &[
+        "GL_ARB_compatibility",
         "GL_ARB_separate_shader_objects",
         "GL_ARB_explicit_attrib_location",
         "GL_ARB_explicit_uniform_location",

@@ -130,7 +130,10 @@ impl Body<'_> {
                 call.push(coordinate);
                 call.extend(optional.dref);
                 call.extend(optional.offset.or(optional.offsets));
-                let zero = |expr: &Expr| matches!(self.tree.get(*expr), Node::Text(text) if text == "0");
+                // Where only an extension has this function, it may have it with a component only.
+                let short = self.cx.target.at_least(400, 310);
+                let zero =
+                    |expr: &Expr| short && matches!(self.tree.get(*expr), Node::Text(text) if text == "0");
                 call.extend(optional.component.filter(|component| !zero(component)));
                 let suffix = match (optional.offset, optional.offsets) {
                     (Some(_), _) => "Offset",

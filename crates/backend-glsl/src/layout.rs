@@ -132,7 +132,7 @@ impl Context<'_> {
         }
         let mut text = layout(&parts);
         push_words(&mut text, global.decorations.qualifiers, BEFORE);
-        text.push_str(interpolation(global.decorations.interpolation));
+        text.push_str(self.interpolation(global.decorations.interpolation));
         push_words(&mut text, global.decorations.qualifiers, AUXILIARY);
         text.push_str(self.storage(global));
         push_words(&mut text, global.decorations.qualifiers, MEMORY);
@@ -160,7 +160,7 @@ impl Context<'_> {
     pub(crate) fn member_qualifiers(&self, decorations: &Decorations) -> String {
         let mut text = layout(&self.layout_parts(decorations));
         push_words(&mut text, decorations.qualifiers, BEFORE);
-        text.push_str(interpolation(decorations.interpolation));
+        text.push_str(self.interpolation(decorations.interpolation));
         push_words(&mut text, decorations.qualifiers, AUXILIARY);
         push_words(&mut text, decorations.qualifiers, MEMORY);
         text
@@ -201,7 +201,8 @@ impl Context<'_> {
     }
 
     fn storage(&self, global: &GlobalData) -> &'static str {
-        let old = !self.target.at_least(130, 300);
+        // A place is for `in` and `out`, which come with the extension that lets it be said.
+        let old = !self.target.at_least(130, 300) && global.decorations.location.is_none();
         match global.storage {
             Storage::Input if old && self.module.stage == Stage::Vertex => "attribute ",
             Storage::Output if old && self.module.stage == Stage::Fragment => {
@@ -227,6 +228,18 @@ impl Context<'_> {
         }
     }
 
+    fn interpolation(&self, interpolation: Option<Interpolation>) -> &'static str {
+        match interpolation {
+            // Versions before this word have no other interpolation.
+            Some(Interpolation::Smooth) if !self.target.at_least(130, 300) => "",
+            None => "",
+            Some(Interpolation::Smooth) => "smooth ",
+            Some(Interpolation::Flat) => "flat ",
+            Some(Interpolation::NoPerspective) => "noperspective ",
+            Some(Interpolation::PerVertex) => "pervertexEXT ",
+        }
+    }
+
     /// `layout(...) in;` and `layout(...) out;`
     pub(crate) fn execution_lines(&self) -> String {
         let execution = &self.module.execution;
@@ -246,7 +259,10 @@ impl Context<'_> {
         output.extend(execution.max_primitives.map(|count| format!("max_primitives = {count}")));
         input.extend(execution.num_views.map(|count| format!("num_views = {count}")));
         for (mode, word) in Modes::ALL {
+            // This one is what goes without saying, and versions before 4.50 cannot say it.
+            let silent = *mode == Modes::PIXEL_INTERLOCK_ORDERED && !self.target.at_least(450, 320);
             if execution.modes.contains(*mode)
+                && !silent
                 && let Some(word) = input_mode(*mode, word)
             {
                 input.push(word.to_owned());
@@ -317,16 +333,6 @@ impl Context<'_> {
 /// `layout(a, b) `, or nothing.
 pub(crate) fn layout(parts: &[String]) -> String {
     if parts.is_empty() { String::new() } else { format!("layout({}) ", parts.join(", ")) }
-}
-
-fn interpolation(interpolation: Option<Interpolation>) -> &'static str {
-    match interpolation {
-        None => "",
-        Some(Interpolation::Smooth) => "smooth ",
-        Some(Interpolation::Flat) => "flat ",
-        Some(Interpolation::NoPerspective) => "noperspective ",
-        Some(Interpolation::PerVertex) => "pervertexEXT ",
-    }
 }
 
 /// How a mode is written in `layout(...) in;`, for those that are written there.

@@ -4,13 +4,22 @@ use crate::Target;
 use crate::features::{Feature, Support};
 use vitrum_ir::{BuiltIn, LayoutRule, Module, Qualifiers, Struct};
 use vitrum_passes::legalize::glsl::{
-    Functions, Layouts, Outputs, Structs, combine_samplers, drop_layouts, expand_functions,
+    Functions, Layouts, Outputs, Renamed, Structs, combine_samplers, drop_layouts, expand_functions,
     lower_fragment_outputs, lower_switches, rename_counters, split_structs,
 };
 use vitrum_passes::legalize::{Config, assign_locations, gather_uniforms};
 
-/// Makes a module fit for a target as far as that goes; gives the structs that were blocks and are nothing now.
-pub(crate) fn fit(module: &mut Module, target: Target, vulkan: bool) -> Vec<Struct> {
+/// What a target's lowerings did that can be seen from outside.
+#[derive(Default)]
+pub(crate) struct Changes {
+    /// The structs that were blocks and are nothing now.
+    pub(crate) dropped: Vec<Struct>,
+    /// New names, in the order in which they were given.
+    pub(crate) renamed: Vec<Renamed>,
+}
+
+/// Makes a module fit for a target as far as that goes.
+pub(crate) fn fit(module: &mut Module, target: Target, vulkan: bool) -> Changes {
     let lacks = |feature: Feature| matches!(feature.support(target), Support::Missing(_));
     let structs = Structs {
         uniform_blocks: lacks(Feature::UniformBlock),
@@ -21,12 +30,12 @@ pub(crate) fn fit(module: &mut Module, target: Target, vulkan: bool) -> Vec<Stru
     };
     rename_counters(module, vulkan);
     let blocks = block_structs(module);
-    split_structs(module, structs);
+    let mut renamed = split_structs(module, structs);
     let kept = block_structs(module);
     if !vulkan {
-        combine_samplers(module);
+        renamed.extend(combine_samplers(module));
     }
-    lower_fragment_outputs(module, outputs(target, vulkan));
+    renamed.extend(lower_fragment_outputs(module, outputs(target, vulkan)));
     expand_functions(module, functions(lacks));
     drop_layouts(module, layouts(target, vulkan));
     if lacks(Feature::DepthLayout) {
@@ -35,13 +44,13 @@ pub(crate) fn fit(module: &mut Module, target: Target, vulkan: bool) -> Vec<Stru
     }
     keep_declarations(module, lacks(Feature::FragCoordLayout), lacks(Feature::DepthLayout));
     if vulkan {
-        gather(module);
+        renamed.extend(gather(module));
     }
     vitrum_passes::lower_block_parameters(module);
     if lacks(Feature::Switch) {
         lower_switches(module);
     }
-    blocks.into_iter().filter(|block| !kept.contains(block)).collect()
+    Changes { dropped: blocks.into_iter().filter(|block| !kept.contains(block)).collect(), renamed }
 }
 
 fn block_structs(module: &Module) -> Vec<Struct> {
@@ -64,11 +73,16 @@ fn keep_declarations(module: &mut Module, no_coordinate: bool, no_depth: bool) {
 }
 
 /// What Vulkan wants to have a place gets one: loose uniforms in a block, locations, bindings.
-fn gather(module: &mut Module) {
+fn gather(module: &mut Module) -> Vec<Renamed> {
     let config = Config::new(true);
     let before: Vec<_> = module.structs.iter().map(|(id, _)| id).collect();
-    if !gather_uniforms(module).is_empty() {
-        let name = module.names.intern("Uniforms");
+    let mut renamed = Vec::new();
+    let gathered = gather_uniforms(module);
+    if !gathered.is_empty() {
+        const BLOCK: &str = "Uniforms";
+        let rename = |from: String| Renamed { to: format!("{BLOCK}.{from}"), from };
+        renamed = gathered.into_iter().map(|it| rename(it.name)).collect();
+        let name = module.names.intern(BLOCK);
         let new = module.structs.iter().map(|(id, _)| id).find(|id| !before.contains(id));
         if let Some(id) = new {
             module.structs[id].name = name;
@@ -81,6 +95,7 @@ fn gather(module: &mut Module) {
         }
     }
     assign_locations(module, config);
+    renamed
 }
 
 /// Which outputs of fragment shaders there are.

@@ -34,6 +34,7 @@ mod operators;
 mod ops;
 mod places;
 mod precision;
+mod renames;
 mod render;
 mod requirements;
 mod steps;
@@ -42,6 +43,7 @@ mod target;
 mod types;
 mod uses;
 
+pub use renames::{Became, NameKind};
 pub use target::{Profile, Target};
 
 use vitrum_ir::Module;
@@ -56,6 +58,9 @@ pub struct Options {
     /// Whether locals and functions get short names and white space goes; what the application asks for by name keeps
     /// its name.
     pub minify: bool,
+    /// Whether comments say where in the source lines come from; only [`print`] is told of that, and minified text has
+    /// none.
+    pub lines: bool,
     /// How specialisation constants are said; if not chosen, by `constant_id`, and as macros in a chosen target that
     /// is not Vulkan GLSL.
     pub spec_constants: Option<SpecConstants>,
@@ -108,23 +113,56 @@ impl std::fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
+/// Says where an offset of the source is, as a comment says it: `shader.frag:12`.
+pub type Places<'a> = dyn Fn(u32) -> Option<String> + 'a;
+
+/// GLSL text, and what became of the names that an application knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Printed {
+    /// The text.
+    pub text: String,
+    /// What the shader shares with others, in the order in which it declares it.
+    pub names: Vec<Became>,
+}
+
 /// The GLSL text of a verified module.
 ///
 /// # Errors
 /// If the module holds something that GLSL cannot say.
 pub fn emit(module: &Module, options: &Options) -> Result<String, Error> {
+    run(module, options, None, false).map(|printed| printed.text)
+}
+
+/// The GLSL text of a verified module with what became of its names. `places` is what [`Options::lines`] asks.
+///
+/// # Errors
+/// If the module holds something that GLSL cannot say.
+pub fn print(module: &Module, options: &Options, places: Option<&Places<'_>>) -> Result<Printed, Error> {
+    run(module, options, places, true)
+}
+
+fn run(
+    module: &Module,
+    options: &Options,
+    places: Option<&Places<'_>>,
+    names: bool,
+) -> Result<Printed, Error> {
+    let original = module;
     let mut module = module.clone();
-    let mut dropped = Vec::new();
+    let mut changes = legalize::Changes::default();
     if let Some(target) = options.target {
-        dropped = legalize::fit(&mut module, target, options.vulkan);
-        let names = requirements::extensions(&module, target, options.vulkan, &dropped)?;
-        module.extensions = names.iter().map(|name| module.names.intern(name)).collect();
+        changes = legalize::fit(&mut module, target, options.vulkan);
+        let extensions = requirements::extensions(&module, target, options.vulkan, &changes.dropped)?;
+        module.extensions = extensions.iter().map(|name| module.names.intern(name)).collect();
     }
     if options.target.is_none() {
         vitrum_passes::lower_block_parameters(&mut module);
     }
-    let text = declarations::print(context::Context::new(&module, options, dropped))?;
-    Ok(if options.minify { minify::minify(&text) } else { text })
+    let mut cx = context::Context::new(&module, options, changes.dropped);
+    cx.places = places.filter(|_| options.lines && !options.minify);
+    let names = if names { renames::names(original, &cx, &changes.renamed) } else { Vec::new() };
+    let text = declarations::print(cx)?;
+    Ok(Printed { text: if options.minify { minify::minify(&text) } else { text }, names })
 }
 
 #[cfg(doctest)]

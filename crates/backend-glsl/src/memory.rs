@@ -141,6 +141,7 @@ impl Body<'_> {
                 args.push(self.tree.text(text));
             }
         }
-        Some(self.tree.call(format!("{prefix}{word}"), &args))
+        let suffix = if kind == Kind::Counter && self.cx.target.version < 460 { "ARB" } else { "" };
+        Some(self.tree.call(format!("{prefix}{word}{suffix}"), &args))
     }
 }

@@ -46,8 +46,8 @@ fn kind(cx: &Context<'_>, ty: Type) -> Kind {
     }
 }
 
-/// Chooses the defaults that most declarations agree with: of those in the module, and of `locals`.
-pub(crate) fn choose<'l>(cx: &Context<'_>, locals: impl Iterator<Item = &'l LocalData>) -> Defaults {
+/// Chooses the defaults that most declarations agree with: of those in the module that are printed, and of `locals`.
+pub(crate) fn choose<'l>(cx: &Context<'_>, locals: impl IntoIterator<Item = &'l LocalData>) -> Defaults {
     let module = cx.module;
     if !cx.target.is_es() {
         return Defaults::default();
@@ -66,7 +66,8 @@ pub(crate) fn choose<'l>(cx: &Context<'_>, locals: impl Iterator<Item = &'l Loca
     for (_, global) in module.globals.iter().filter(|(_, global)| global.decorations.builtin.is_none()) {
         vote(global.ty, global.precision);
     }
-    for (_, data) in module.structs.iter() {
+    let printed = |id| !cx.dropped.contains(&id) && !crate::context::is_builtin_name(cx.structure(id));
+    for (_, data) in module.structs.iter().filter(|&(id, _)| printed(id)) {
         for member in &data.members {
             vote(member.ty, member.precision);
         }

@@ -15,12 +15,14 @@ pub(crate) struct Renderer<'a> {
     pub(crate) scopes: Scopes<'a>,
     pub(crate) out: String,
     pub(crate) indent: usize,
+    /// The place that a comment said last.
+    pub(crate) place: String,
 }
 
 /// The text of an expression outside functions.
 pub(crate) fn constant_expression(cx: &Context<'_>, tree: &Tree, expr: Expr) -> String {
     let scopes = Scopes::new(cx, FxHashSet::default());
-    let mut renderer = Renderer { cx, tree, scopes, out: String::new(), indent: 0 };
+    let mut renderer = Renderer { cx, tree, scopes, out: String::new(), indent: 0, place: String::new() };
     renderer.expr(expr, Binding::Ternary);
     renderer.out
 }
@@ -67,9 +69,23 @@ impl Renderer<'_> {
     /// Statements, a line each.
     pub(crate) fn statements(&mut self, stmts: &[Stmt]) {
         for stmt in stmts {
+            self.place_comment(stmt);
             self.line();
             self.statement(stmt);
             self.out.push('\n');
+        }
+    }
+
+    /// `// shader.frag:12` before the first statement of a line, if that is wanted.
+    fn place_comment(&mut self, stmt: &Stmt) {
+        let Some(places) = self.cx.places else { return };
+        let Some(place) = self.tree.origin_of(stmt).and_then(places) else { return };
+        if self.place != place {
+            self.line();
+            // A line that ends in a backslash would go on.
+            let text = place.replace(['\n', '\r', '\\'], "/");
+            let _ = writeln!(self.out, "// {text}");
+            self.place = place;
         }
     }
 

@@ -94,6 +94,9 @@ impl Scan<'_> {
         for (_, global) in module.globals.iter() {
             self.global(global);
         }
+        for (_, constant) in module.spec_constants.iter() {
+            self.ty(constant.ty);
+        }
         for (_, function) in module.functions.iter() {
             self.ty(function.result);
             self.need_if(self.is_array(function.result), Feature::ArrayValues);
@@ -140,6 +143,9 @@ impl Scan<'_> {
                     stack.push(element);
                 }
                 TypeData::Struct(id) => {
+                    let fixed = !self.target.has_fixed_functions() || self.vulkan;
+                    let name = self.module.names.get(self.module.structs[id].name);
+                    self.need_if(fixed && is_fixed_function_struct(name), Feature::FixedFunction);
                     for member in &self.module.structs[id].members {
                         self.decorations(&member.decorations);
                         stack.push(member.ty);
@@ -155,11 +161,10 @@ impl Scan<'_> {
                 }
                 TypeData::Sampler { .. } => self.need_if(!self.vulkan, Feature::Vulkan),
                 TypeData::AtomicCounter => self.need(Feature::AtomicCounter),
-                TypeData::Void
-                | TypeData::Spirv(_)
-                | TypeData::AccelerationStructure
-                | TypeData::RayQuery
-                | TypeData::HitObject => {}
+                TypeData::Void | TypeData::Spirv(_) | TypeData::YuvStandard => {}
+                TypeData::AccelerationStructure | TypeData::RayQuery | TypeData::HitObject => {
+                    self.need_if(!self.vulkan, Feature::Vulkan);
+                }
                 TypeData::CooperativeMatrix { scalar, .. } => {
                     self.scalar(scalar);
                     self.need_if(!self.vulkan, Feature::Vulkan);
@@ -614,4 +619,11 @@ impl Scan<'_> {
             Feature::TextureShadowLod,
         );
     }
+}
+
+/// Whether a struct of the language goes with the fixed functions.
+fn is_fixed_function_struct(name: &str) -> bool {
+    name.starts_with("gl_")
+        && (name.ends_with("Parameters") || name.ends_with("Products"))
+        && name != "gl_DepthRangeParameters"
 }

@@ -232,7 +232,28 @@ impl Compilation {
     /// # Errors
     /// When that version of GLSL cannot express the shader; the reason names what it lacks.
     pub fn glsl_with(&self, options: &vitrum_backend_glsl::Options) -> Result<String, Error> {
-        vitrum_backend_glsl::emit(&self.module, options).map_err(|error| Error::Glsl(error.to_string()))
+        let text = if options.lines {
+            vitrum_backend_glsl::print(&self.module, options, Some(&|offset| self.place(offset)))
+                .map(|printed| printed.text)
+        } else {
+            vitrum_backend_glsl::emit(&self.module, options)
+        };
+        text.map_err(|error| Error::Glsl(error.to_string()))
+    }
+
+    /// What became of the names of uniforms, blocks, inputs and outputs in the GLSL.
+    ///
+    /// # Errors
+    /// When GLSL cannot express the shader.
+    pub fn glsl_names(&self) -> Result<Vec<vitrum_backend_glsl::Became>, Error> {
+        let printed = vitrum_backend_glsl::print(&self.module, &self.glsl, None);
+        printed.map(|printed| printed.names).map_err(|error| Error::Glsl(error.to_string()))
+    }
+
+    /// `shader.frag:12`
+    fn place(&self, offset: u32) -> Option<String> {
+        let location = self.diagnosed.sources.location(offset)?;
+        Some(format!("{}:{}", location.file, location.line))
     }
 }
 

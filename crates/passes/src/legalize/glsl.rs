@@ -21,6 +21,15 @@ use crate::session::Session;
 use rustc_hash::FxHashSet;
 use vitrum_ir::{BuiltIn, Inst, Module, Op, Value};
 
+/// What the application knows by one name goes by another one, or by several.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Renamed {
+    /// The name before; that of a member stands behind its block's or variable's and a point.
+    pub from: String,
+    /// One name that it has now.
+    pub to: String,
+}
+
 /// Gives the built-in variables that count vertices and instances the names that they have in Vulkan, or those that
 /// they have in OpenGL; gives how many.
 pub fn rename_counters(module: &mut Module, vulkan: bool) -> usize {

@@ -73,6 +73,9 @@ pub(crate) struct Arguments {
     minify: bool,
 
     #[arg(long)]
+    glsl_lines: bool,
+
+    #[arg(long)]
     appendix_a: bool,
 
     // `-flimit-file`, and `*.conf` as with glslangValidator
@@ -355,6 +358,7 @@ impl Arguments {
             glsl: vitrum::GlslOptions {
                 target: self.glsl_version.as_deref().map(glsl_version).transpose()?,
                 minify: self.minify,
+                lines: self.glsl_lines,
                 ..options.glsl
             },
             appendix_a: self.appendix_a,

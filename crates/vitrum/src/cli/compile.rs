@@ -307,9 +307,26 @@ pub(crate) fn bytes(compilation: Compilation, emit: Emit, format: Format) -> Res
         Emit::Spirv => words_to_bytes(&compilation.into_spirv()?.0, format),
         Emit::Asm => with_newline(compilation.assembly()?),
         Emit::Glsl => with_newline(compilation.glsl()?),
+        Emit::GlslNames => names_json(&compilation.glsl_names()?).into_bytes(),
         Emit::Reflection => compilation.reflection()?.json().into_bytes(),
         Emit::None => Vec::new(),
     })
+}
+
+/// A list of objects: what kind of thing it is, its name, and the names that it has in the GLSL.
+fn names_json(names: &[vitrum::Became]) -> String {
+    // Names are identifiers, points and brackets: nothing has to be escaped.
+    let row = |row: &vitrum::Became| {
+        let became: Vec<String> = row.became.iter().map(|name| format!("\"{name}\"")).collect();
+        format!(
+            "  {{\"kind\": \"{}\", \"name\": \"{}\", \"became\": [{}]}}",
+            row.kind.name(),
+            row.name,
+            became.join(", ")
+        )
+    };
+    let rows: Vec<String> = names.iter().map(row).collect();
+    format!("[\n{}\n]\n", rows.join(",\n"))
 }
 
 fn with_newline(mut text: String) -> Vec<u8> {

@@ -18,6 +18,8 @@ pub(crate) enum Emit {
     Asm,
     /// GLSL
     Glsl,
+    /// What became of the names of uniforms, blocks, inputs and outputs in the GLSL, as JSON
+    GlslNames,
     /// The reflection, as JSON
     Reflection,
     /// Nothing: the source is checked
@@ -32,7 +34,7 @@ impl Emit {
             Self::Spirv | Self::None => "spv",
             Self::Asm => "spvasm",
             Self::Glsl => "out.glsl",
-            Self::Reflection => "json",
+            Self::Reflection | Self::GlslNames => "json",
         }
     }
 }

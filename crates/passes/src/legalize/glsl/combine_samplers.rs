@@ -10,6 +10,7 @@
 //! Each pair that is used becomes one global with the binding of its texture. A texture that is also read without a
 //! sampler is read through the first of its pairs, or one of its own.
 
+use super::Renamed;
 use super::globals::replace_globals;
 use crate::rewrite::{Fate, Pass, Rewriter, rewrite};
 use crate::session::Session;
@@ -19,8 +20,8 @@ use vitrum_ir::{
     Storage, Type, TypeData, Value, ValueDef,
 };
 
-/// Combines textures and samplers; gives how many pairs there are. What comes through parameters stays apart.
-pub fn combine_samplers(module: &mut Module) -> usize {
+/// Combines textures and samplers; gives what became of each. What comes through parameters stays apart.
+pub fn combine_samplers(module: &mut Module) -> Vec<Renamed> {
     let mut wanted: Vec<(Global, Option<Global>)> = Vec::new();
     let ids: Vec<Function> = module.functions.iter().map(|(id, _)| id).collect();
     for &id in &ids {
@@ -31,11 +32,11 @@ pub fn combine_samplers(module: &mut Module) -> usize {
                 (Op::CombineSampler, &[image, sampler]) => {
                     let (Some(image), Some(sampler)) = (source(function, image), source(function, sampler))
                     else {
-                        return 0;
+                        return Vec::new();
                     };
                     // An array of samplers would need a pair for each element.
                     if sampler.1.is_some() {
-                        return 0;
+                        return Vec::new();
                     }
                     let pair = (image.0, Some(sampler.0));
                     if !wanted.contains(&pair) {
@@ -56,7 +57,7 @@ pub fn combine_samplers(module: &mut Module) -> usize {
                         OperandKind::Constant(_) => false,
                     };
                     if operands.iter().any(apart) {
-                        return 0;
+                        return Vec::new();
                     }
                 }
                 _ => {}
@@ -70,14 +71,19 @@ pub fn combine_samplers(module: &mut Module) -> usize {
     let apart: Vec<Global> =
         module.globals.iter().filter(|(_, data)| is_apart(module, data.ty)).map(|(id, _)| id).collect();
     if apart.is_empty() {
-        return 0;
+        return Vec::new();
     }
     let mut replacements: FxHashMap<Global, Vec<GlobalData>> =
         apart.iter().map(|&id| (id, vec![module.globals[id].clone()])).collect();
+    let mut renamed = Vec::new();
     let mut places: Vec<(Global, Option<Global>, usize)> = Vec::new();
     for &(image, sampler) in &wanted {
-        let Some(data) = combined(module, image, sampler) else { return 0 };
-        let Some(list) = replacements.get_mut(&image) else { return 0 };
+        let Some(data) = combined(module, image, sampler) else { return Vec::new() };
+        let Some(list) = replacements.get_mut(&image) else { return Vec::new() };
+        for part in [Some(image), sampler].into_iter().flatten() {
+            let name = |name| module.names.get(name).to_owned();
+            renamed.push(Renamed { from: name(module.globals[part].name), to: name(data.name) });
+        }
         places.push((image, sampler, list.len()));
         list.push(data);
     }
@@ -85,7 +91,7 @@ pub fn combine_samplers(module: &mut Module) -> usize {
     let new = |old: Global, index: usize| replaced.get(&old).and_then(|list| list.get(index)).copied();
     let mut pairs = FxHashMap::default();
     for &(image, sampler, index) in &places {
-        let (Some(key), Some(found)) = (new(image, 0), new(image, index)) else { return 0 };
+        let (Some(key), Some(found)) = (new(image, 0), new(image, index)) else { return Vec::new() };
         let sampler = sampler.and_then(|sampler| new(sampler, 0));
         pairs.entry((key, None)).or_insert(found);
         pairs.insert((key, sampler), found);
@@ -95,7 +101,7 @@ pub fn combine_samplers(module: &mut Module) -> usize {
     let gone: FxHashMap<Global, Vec<GlobalData>> =
         apart.iter().filter_map(|&id| Some((new(id, 0)?, Vec::new()))).collect();
     replace_globals(module, gone);
-    places.len()
+    renamed
 }
 
 /// The texture type of a global that is a texture without a sampler, or an array of such.
@@ -241,10 +247,10 @@ mod tests {
             %s: sampler = load @s\n    %c: sampled<2d, f32> = combine_sampler %t, %s\n    \
             %v: vec4<f32> = image_sample %c, vec2<f32>(0.5f32, 0.5f32)\n    store @o, %v\n    return\n}\n";
         let mut module = vitrum_ir::parse(text).unwrap();
-        assert_eq!(combine_samplers(&mut module), 1);
+        assert_eq!(combine_samplers(&mut module).len(), 2);
         vitrum_ir::verify(&module).unwrap();
         let text = vitrum_ir::print(&module);
         assert!(text.contains("global @t_s: sampled<2d, f32> opaque") && !text.contains("combine"), "{text}");
-        assert_eq!(combine_samplers(&mut module), 0);
+        assert!(combine_samplers(&mut module).is_empty());
     }
 }

@@ -8,6 +8,7 @@
 //! With several outputs each becomes an element of `gl_FragData`; one that is no `vec4` is kept in a variable of the
 //! shader's own, and written where `main` ends.
 
+use super::Renamed;
 use super::globals::replace_globals;
 use crate::rewrite::{Fate, Pass, Rewriter, rewrite};
 use crate::session::Session;
@@ -29,21 +30,21 @@ pub enum Outputs {
     Both,
 }
 
-/// Makes fragment outputs those that the target has; gives how many changed.
-pub fn lower_fragment_outputs(module: &mut Module, outputs: Outputs) -> usize {
+/// Makes fragment outputs those that the target has; gives what became of each that changed.
+pub fn lower_fragment_outputs(module: &mut Module, outputs: Outputs) -> Vec<Renamed> {
     if module.stage != Stage::Fragment {
-        return 0;
+        return Vec::new();
     }
     match outputs {
-        Outputs::Both => 0,
+        Outputs::Both => Vec::new(),
         Outputs::Declared => declare(module),
         Outputs::Fixed => fix(module),
     }
 }
 
 /// Declares outputs in place of the built-in ones.
-fn declare(module: &mut Module) -> usize {
-    let mut changes = 0;
+fn declare(module: &mut Module) -> Vec<Renamed> {
+    let mut renamed = Vec::new();
     let length = used_elements(module);
     let mut named = Vec::new();
     for (id, data) in module.globals.iter() {
@@ -60,6 +61,8 @@ fn declare(module: &mut Module) -> usize {
     }
     for (id, name, index) in named {
         let name = free_name(module, name);
+        let text = |name| module.names.get(name).to_owned();
+        renamed.push(Renamed { from: text(module.globals[id].name), to: text(name) });
         if let (Some(BuiltIn::FragData), Some(length)) = (module.globals[id].decorations.builtin, length) {
             let ty = module.types.array(common::VEC4, length);
             module.globals[id].ty = ty;
@@ -68,9 +71,8 @@ fn declare(module: &mut Module) -> usize {
         let data = &mut module.globals[id];
         data.name = name;
         data.decorations = Decorations { location: Some(0), index, ..Decorations::default() };
-        changes += 1;
     }
-    changes
+    renamed
 }
 
 /// One more than the largest index into `gl_FragData`, if all are constant.
@@ -114,7 +116,7 @@ struct Target {
     size: u32,
 }
 
-fn fix(module: &mut Module) -> usize {
+fn fix(module: &mut Module) -> Vec<Renamed> {
     let mut outputs: Vec<(Global, u32, u32)> = Vec::new();
     for (id, data) in module.globals.iter() {
         if data.storage != Storage::Output || data.decorations.builtin.is_some() {
@@ -124,10 +126,10 @@ fn fix(module: &mut Module) -> usize {
         let (Some(size), Some(Scalar::F32)) =
             (module.types.vector_size(data.ty), module.types.scalar_of(data.ty))
         else {
-            return 0;
+            return Vec::new();
         };
         if data.decorations.index.is_some() || data.decorations.component.is_some() {
-            return 0;
+            return Vec::new();
         }
         let next = outputs.len() as u32;
         outputs.push((id, data.decorations.location.unwrap_or(next), size));
@@ -138,7 +140,7 @@ fn fix(module: &mut Module) -> usize {
                 && data.storage == Storage::Output
         })
     {
-        return 0;
+        return Vec::new();
     }
     let alone = matches!(outputs.as_slice(), [(_, 0, _)]);
     let (name, ty, builtin) = if alone {
@@ -157,7 +159,13 @@ fn fix(module: &mut Module) -> usize {
         decorations: Decorations { builtin: Some(builtin), ..Decorations::default() },
         initializer: None,
     };
-    let Some(&(first, ..)) = outputs.first() else { return 0 };
+    let to = |location: u32| if alone { name.to_owned() } else { format!("{name}[{location}]") };
+    let rename = |&(id, location, _): &(Global, u32, u32)| Renamed {
+        from: module.names.get(module.globals[id].name).to_owned(),
+        to: to(location),
+    };
+    let renamed = outputs.iter().map(rename).collect();
+    let Some(&(first, ..)) = outputs.first() else { return Vec::new() };
     let mut replacements = FxHashMap::default();
     for &(id, ..) in &outputs {
         let mut data = module.globals[id].clone();
@@ -168,7 +176,7 @@ fn fix(module: &mut Module) -> usize {
         replacements.insert(id, parts);
     }
     let replaced = replace_globals(module, replacements);
-    let Some(&fixed) = replaced.get(&first).and_then(|parts| parts.get(1)) else { return 0 };
+    let Some(&fixed) = replaced.get(&first).and_then(|parts| parts.get(1)) else { return Vec::new() };
     let targets: Vec<Target> = outputs
         .iter()
         .filter_map(|&(id, location, size)| {
@@ -188,7 +196,7 @@ fn fix(module: &mut Module) -> usize {
     let unused: FxHashMap<Global, Vec<GlobalData>> =
         targets.iter().filter(|target| target.direct).map(|target| (target.old, Vec::new())).collect();
     replace_globals(module, unused);
-    targets.len()
+    renamed
 }
 
 struct Redirect<'a> {
@@ -285,10 +293,10 @@ mod tests {
         let text = "stage fragment\nentry &main\nglobal @color: vec4<f32> output location(0)\n\
             fn &main() -> void {\n    store @color, vec4<f32>(1.0f32, 1.0f32, 1.0f32, 1.0f32)\n    return\n}\n";
         let mut module = vitrum_ir::parse(text).unwrap();
-        assert_eq!(lower_fragment_outputs(&mut module, Outputs::Fixed), 1);
+        assert_eq!(lower_fragment_outputs(&mut module, Outputs::Fixed).len(), 1);
         vitrum_ir::verify(&module).unwrap();
         assert!(vitrum_ir::print(&module).contains("store @gl_FragColor"));
-        assert_eq!(lower_fragment_outputs(&mut module, Outputs::Declared), 1);
+        assert_eq!(lower_fragment_outputs(&mut module, Outputs::Declared).len(), 1);
         vitrum_ir::verify(&module).unwrap();
         assert!(vitrum_ir::print(&module).contains("store @fragColor"));
     }
@@ -299,7 +307,7 @@ mod tests {
             global @b: vec4<f32> output location(1)\nfn &main() -> void {\n    \
             store @a, vec2<f32>(1.0f32, 1.0f32)\n    return\n}\n";
         let mut module = vitrum_ir::parse(text).unwrap();
-        assert_eq!(lower_fragment_outputs(&mut module, Outputs::Fixed), 2);
+        assert_eq!(lower_fragment_outputs(&mut module, Outputs::Fixed).len(), 2);
         vitrum_ir::verify(&module).unwrap();
         assert!(vitrum_ir::print(&module).contains("access @gl_FragData, 0i32"));
     }

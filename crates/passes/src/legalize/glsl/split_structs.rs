@@ -9,6 +9,7 @@
 //!
 //! Members of a block without an instance name keep their names. Arrays of blocks become arrays of members.
 
+use super::Renamed;
 use super::globals::replace_globals;
 use crate::rewrite::{Fate, Pass, Rewriter, rewrite};
 use crate::session::Session;
@@ -31,14 +32,15 @@ pub struct Structs {
     pub push_constants: bool,
 }
 
-/// Takes globals apart; gives how many.
-pub fn split_structs(module: &mut Module, structs: Structs) -> usize {
-    let mut changes = 0;
+/// Takes globals apart; gives what became of their members.
+pub fn split_structs(module: &mut Module, structs: Structs) -> Vec<Renamed> {
+    let mut changes = Vec::new();
     // A member may be a struct that has to be taken apart in its turn; types nest as deep as this at the most.
     for _ in 0..64 {
-        let count = split_once(module, structs);
-        changes += count;
-        if count == 0 {
+        let renamed = split_once(module, structs);
+        let done = renamed.is_empty();
+        changes.extend(renamed);
+        if done {
             break;
         }
     }
@@ -52,11 +54,11 @@ struct Split {
     members: Vec<Global>,
 }
 
-fn split_once(module: &mut Module, structs: Structs) -> usize {
+fn split_once(module: &mut Module, structs: Structs) -> Vec<Renamed> {
     let mut parts: FxHashMap<Global, (usize, Struct, Vec<GlobalData>)> = FxHashMap::default();
     let all: Vec<Global> = module.globals.iter().map(|(id, _)| id).collect();
     let blocked = used_whole(module);
-    for id in all {
+    for &id in &all {
         let data = &module.globals[id];
         let is_block = data.block.is_some();
         let wanted = match data.storage {
@@ -73,13 +75,22 @@ fn split_once(module: &mut Module, structs: Structs) -> usize {
             parts.insert(id, found);
         }
     }
+    let mut renamed = Vec::new();
+    for &id in &all {
+        let Some((_, struct_id, members)) = parts.get(&id) else { continue };
+        let outer = &module.globals[id];
+        let outer = if outer.block.is_some() { module.structs[*struct_id].name } else { outer.name };
+        for (member, part) in module.structs[*struct_id].members.iter().zip(members) {
+            let from = format!("{}.{}", module.names.get(outer), module.names.get(member.name));
+            renamed.push(Renamed { from, to: module.names.get(part.name).to_owned() });
+        }
+    }
     if parts.is_empty() {
-        return 0;
+        return renamed;
     }
     let depths: FxHashMap<Global, usize> = parts.iter().map(|(&id, row)| (id, row.0)).collect();
     let mut data: FxHashMap<Global, Vec<GlobalData>> =
         parts.into_iter().map(|(id, row)| (id, row.2)).collect();
-    let count = data.len();
     // What goes stays in front of its parts until nothing refers to it.
     for (&id, parts) in &mut data {
         parts.insert(0, module.globals[id].clone());
@@ -94,7 +105,7 @@ fn split_once(module: &mut Module, structs: Structs) -> usize {
         .collect();
     rewrite(module, &mut Session::default(), |_, _, _| Some(Redirect { splits: &splits }));
     replace_globals(module, splits.into_keys().map(|id| (id, Vec::new())).collect());
-    count
+    renamed
 }
 
 /// Globals of which a pointer is used that is not to a member, or is kept by a call.
@@ -313,10 +324,12 @@ mod tests {
             store @o, %x\n    return\n}\n";
         let mut module = vitrum_ir::parse(text).unwrap();
         let structs = Structs { uniform_blocks: true, ..Structs::default() };
-        assert_eq!(split_structs(&mut module, structs), 1);
+        let renamed = split_structs(&mut module, structs);
+        let names: Vec<_> = renamed.iter().map(|it| (it.from.as_str(), it.to.as_str())).collect();
+        assert_eq!(names, [("Light.color", "Light_color"), ("Light.at", "Light_at")]);
         vitrum_ir::verify(&module).unwrap();
         let text = vitrum_ir::print(&module);
         assert!(text.contains("access @Light_at, 0i32") && text.contains("load @Light_color"), "{text}");
-        assert_eq!(split_structs(&mut module, structs), 0);
+        assert!(split_structs(&mut module, structs).is_empty());
     }
 }
