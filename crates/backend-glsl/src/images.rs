@@ -130,8 +130,9 @@ impl Body<'_> {
                 call.push(coordinate);
                 call.extend(optional.dref);
                 call.extend(optional.offset.or(optional.offsets));
-                // Where only an extension has this function, it may have it with a component only.
-                let short = self.cx.target.at_least(400, 310);
+                // Where this extension brings the function, it may do so with a component only.
+                let short =
+                    self.cx.target.at_least(400, 310) || !self.cx.has_extension("GL_ARB_gpu_shader5");
                 let zero =
                     |expr: &Expr| short && matches!(self.tree.get(*expr), Node::Text(text) if text == "0");
                 call.extend(optional.component.filter(|component| !zero(component)));

@@ -9,37 +9,68 @@
 //!                                     }
 //! ```
 //!
-//! A case that falls through into the next one, and one that is left from within, stay: no `if` does that.
+//! Where a case falls through into the next one, a variable says which case comes next:
+//!
+//! ```text
+//! switch %s {                         %at: ptr<function, i32> = var
+//!     case 1 { ... fallthrough }      %i = select (ieq %s, 1), 0, 1   store %at, %i
+//!     default { ... break }       =>  %a = load %at   if (ieq %a, 0) { ... store %at, 1   merge } else { merge }
+//! }                                   %b = load %at   if (ieq %b, 1) { ... merge } else { merge }
+//! ```
+//!
+//! A case that is left from within stays: no `if` does that.
 
 use vitrum_ir::types::common;
 use vitrum_ir::{
-    Block, Case, ControlData, ControlKind, FunctionData, Inst, Module, Op, Operand, Precision, Span,
+    Block, Case, Constant, ControlData, ControlKind, FunctionData, Inst, Module, Op, Operand, Precision,
+    Span, Storage, Type,
 };
 
 /// Lowers switches without results; gives how many.
 pub fn lower_switches(module: &mut Module) -> usize {
     let mut count = 0;
+    let numbers = most_cases(module);
+    let numbers: Vec<Constant> = (0..numbers).map(|number| module.constants.i32(number)).collect();
+    let pointer = module.types.pointer(Storage::Function, common::I32);
     for (_, function) in module.functions.iter_mut() {
         let blocks: Vec<Block> = function.blocks.iter().map(|(id, _)| id).collect();
         for block in blocks {
             let has_switch =
                 function.blocks[block].insts.iter().any(|&inst| function.insts[inst].op == Op::Switch);
             if has_switch {
-                count += lower(function, block);
+                count += lower(function, block, &numbers, pointer);
             }
         }
     }
     count
 }
 
-fn lower(function: &mut FunctionData, block: Block) -> usize {
+/// One more than the cases that a switch has at the most.
+fn most_cases(module: &Module) -> i32 {
+    let mut most = 0;
+    for (_, function) in module.functions.iter() {
+        for (inst, _) in function.insts.iter() {
+            if let Some(ControlKind::Switch { cases }) = function.control(inst).map(|control| &control.kind) {
+                most = most.max(cases.len());
+            }
+        }
+    }
+    i32::try_from(most).unwrap_or(i32::MAX).saturating_add(1)
+}
+
+fn lower(function: &mut FunctionData, block: Block, numbers: &[Constant], pointer: Type) -> usize {
     let old = std::mem::take(&mut function.blocks[block].insts);
     let mut new = Vec::with_capacity(old.len());
     let mut count = 0;
     for inst in old {
         match cases(function, inst) {
             Some((selector, cases)) => {
-                chain(function, selector, cases, function.insts[inst].span(), &mut new);
+                let span = function.insts[inst].span();
+                if cases.iter().any(|case| falls(function, case.block)) {
+                    sequence(function, selector, cases, (numbers, pointer), span, &mut new);
+                } else {
+                    chain(function, selector, cases, span, &mut new);
+                }
                 count += 1;
             }
             None => new.push(inst),
@@ -57,10 +88,15 @@ fn cases(function: &FunctionData, inst: Inst) -> Option<(Operand, Vec<Case>)> {
     plain.then(|| (selector, cases.clone()))
 }
 
-/// Whether a case is left at its end only, and not into the next one.
+/// Whether a case goes on into the next one.
+fn falls(function: &FunctionData, block: Block) -> bool {
+    function.blocks[block].insts.last().is_some_and(|&last| function.insts[last].op == Op::Fallthrough)
+}
+
+/// Whether a case is left at its end only.
 fn is_plain(function: &FunctionData, block: Block) -> bool {
-    let Some((&last, before)) = function.blocks[block].insts.split_last() else { return false };
-    if function.insts[last].op == Op::Fallthrough || !function.blocks[block].params.is_empty() {
+    let Some((_, before)) = function.blocks[block].insts.split_last() else { return false };
+    if !function.blocks[block].params.is_empty() {
         return false;
     }
     let mut blocks: Vec<Block> = inner(function, before).collect();
@@ -113,6 +149,50 @@ fn chain(function: &mut FunctionData, selector: Operand, cases: Vec<Case>, span:
     let insts = std::mem::take(&mut function.blocks[other].insts);
     let merges = |inst: &Inst| function.insts[*inst].op == Op::Merge;
     out.extend(insts.into_iter().filter(|inst| !merges(inst)));
+}
+
+/// An `if` for each case, which runs if a variable has the case's number.
+fn sequence(
+    function: &mut FunctionData,
+    selector: Operand,
+    cases: Vec<Case>,
+    (numbers, pointer): (&[Constant], Type),
+    span: Span,
+    out: &mut Vec<Inst>,
+) {
+    let number =
+        |index: usize| numbers.get(index).or(numbers.last()).map_or(selector, |&number| number.into());
+    let push = |function: &mut FunctionData, out: &mut Vec<Inst>, op: Op, operands: &[Operand], ty: Type| {
+        let inst = function.new_inst(op, operands, 0, span);
+        function.add_results(inst, &[(ty, Precision::None)]);
+        out.push(inst);
+        function.result(inst).map_or(selector, Operand::from)
+    };
+    let at = push(function, out, Op::Var, &[], pointer);
+    let default = cases.iter().position(|case| case.default).unwrap_or(cases.len());
+    let mut first = number(default);
+    for (index, case) in cases.iter().enumerate().filter(|(_, case)| !case.values.is_empty()) {
+        let found = any(function, selector, case, span, out);
+        first = push(function, out, Op::Select, &[found, number(index), first], common::I32);
+    }
+    let store = function.new_inst(Op::Store, &[at, first], 0, span);
+    out.push(store);
+    for (index, case) in cases.iter().enumerate() {
+        let now = push(function, out, Op::Load, &[at], common::I32);
+        let condition = push(function, out, Op::Ieq, &[now, number(index)], common::BOOL);
+        if falls(function, case.block) {
+            let next = function.new_inst(Op::Store, &[at, number(index + 1)], 0, span);
+            let merge = function.new_inst(Op::Merge, &[], 0, span);
+            let insts = &mut function.blocks[case.block].insts;
+            insts.pop();
+            insts.extend([next, merge]);
+        } else {
+            end(function, case.block);
+        }
+        let other = merging(function, Vec::new());
+        let control = ControlData::new(ControlKind::If { then: case.block, other });
+        out.push(function.new_control(Op::If, &[condition], control, span));
+    }
 }
 
 /// A block with these instructions that merges then.
@@ -181,8 +261,18 @@ mod tests {
     }
 
     #[test]
-    fn one_that_falls_through_stays() {
+    fn one_that_falls_through_is_a_sequence() {
         let mut module = vitrum_ir::parse(&shader("fallthrough")).unwrap();
+        assert_eq!(lower_switches(&mut module), 1);
+        vitrum_ir::verify(&module).unwrap();
+        let text = vitrum_ir::print(&module);
+        assert!(!text.contains("switch") && text.matches("= load %0").count() == 3, "{text}");
+    }
+
+    #[test]
+    fn one_that_is_left_from_within_stays() {
+        let text = shader("if true {\n break\n } else {\n merge\n }\n            break");
+        let mut module = vitrum_ir::parse(&text).unwrap();
         assert_eq!(lower_switches(&mut module), 0);
     }
 }
