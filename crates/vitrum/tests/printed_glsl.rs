@@ -50,6 +50,6 @@ fn comments_say_where_statements_come_from() {
     let options = Options { glsl, file_name: "a.frag".to_owned(), ..Options::new(Stage::Fragment) };
     let text =
         compile(source, &Options { target: vitrum::Target::OpenGl4_5, ..options }).unwrap().glsl().unwrap();
-    let expected = "void main() {\n    // a.frag:4\n    c = vec4(1.0);\n    // a.frag:5\n    for (int i = 0; i < 3; i++) {\n        // a.frag:6\n        c += vec4(float(i));\n    }\n}\n";
+    let expected = "void main() {\n    // a.frag:4\n    c = vec4(1.0);\n    // a.frag:5\n    for (int i = 0; i < 3; i++) {\n        // a.frag:6\n        c += float(i);\n    }\n}\n";
     assert!(text.ends_with(expected), "{text}");
 }
