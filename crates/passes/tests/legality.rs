@@ -1,0 +1,292 @@
+//! What no pipeline may do, whatever it finds: each test breaks if one of its passes does it.
+
+use vitrum_ir::{parse, print};
+use vitrum_passes::{PIPELINES, RunOptions, run_pipeline};
+
+/// Runs every pipeline on a module, verifying it after each pass, and gives the texts.
+#[track_caller]
+fn optimised(text: &str) -> Vec<String> {
+    let all = PIPELINES.iter().map(|pipeline| {
+        let mut module = parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        let options = RunOptions { verify: true, ..Default::default() };
+        run_pipeline(&mut module, pipeline, options).unwrap_or_else(|failure| panic!("{failure}"));
+        print(&module)
+    });
+    all.collect()
+}
+
+/// A fragment shader with declarations and a body of `main`.
+fn fragment(declarations: &str, body: &str) -> String {
+    let (first, declarations): (Vec<&str>, Vec<&str>) =
+        declarations.lines().partition(|line| line.starts_with("spec ") || line.starts_with("declare "));
+    let (first, declarations) = (first.join("\n"), declarations.join("\n"));
+    format!(
+        "stage fragment\n{first}\nentry &main\nglobal @in: f32 input location(0)\nglobal @n: i32 input location(1) flat\n\
+         global @out: f32 output location(0)\nglobal @more: f32 output location(1)\n{declarations}\n\
+         fn &main() -> void {{\n    %x: f32 = load @in\n    %n: i32 = load @n\n    %c: bool = fgt %x, 1.0f32\n{body}    \
+         return\n}}\n"
+    )
+}
+
+/// Checks that every pipeline leaves so many of each text.
+#[track_caller]
+fn keeps(text: &str, counts: &[(&str, usize)]) {
+    for printed in optimised(text) {
+        for &(what, count) in counts {
+            assert_eq!(printed.matches(what).count(), count, "`{what}` in:\n{printed}");
+        }
+    }
+}
+
+#[test]
+fn precise_operations_stay_as_written_behind_calls() {
+    let text = "fn &f(%a: f32 in, %b: f32 in) -> f32 {
+    %0: f32 precise = fmul %a, %b
+    %1: f32 precise = fadd %0, %a
+    %2: f32 precise = fsub %1, %a
+    return %2
+}";
+    let text = fragment(text, "    %0: f32 = call &f %x, 0.1f32\n    store @out, %0\n");
+    keeps(&text, &[("precise = fmul", 1), ("precise = fadd", 1), ("precise = fsub", 1)]);
+}
+
+#[test]
+fn what_is_not_precise_does_not_become_so() {
+    let body = "    %0: f32 precise = fmul %x, 3.0f32
+    %1: f32 = fadd %x, 5.0f32
+    %2: f32 = if %c {
+        merge %0
+    } else {
+        merge %1
+    }
+    store @out, %2
+";
+    keeps(&fragment("", body), &[("precise", 1)]);
+}
+
+#[test]
+fn precision_stays_with_its_operation() {
+    let text = "fn &f(%a: f32 in) -> f32 {
+    %0: f32 mediump = fmul %a, 3.0f32
+    %v: ptr<function, f32> = var
+    store %v, %0
+    %1: f32 = load %v
+    %2: f32 = fadd %1, 0.5f32
+    return %2
+}";
+    let body = "    %0: f32 = call &f %x\n    %1: f32 = sin %0\n    store @out, %1\n";
+    keeps(
+        &fragment(text, body),
+        &[("mediump = fmul", 1), ("f32 = fadd", 1), ("f32 = sin", 1), ("mediump", 1)],
+    );
+}
+
+#[test]
+fn what_varies_within_a_group_is_still_said_to() {
+    let declarations = "global @s: array<sampled<2d, f32>, 4> opaque set(0) binding(0)
+fn &f(%i: i32 in) -> vec4<f32> {
+    %0: i32 nonuniform = iadd %i, 1i32
+    %1: ptr<opaque, sampled<2d, f32>> nonuniform = access @s, %0
+    %2: sampled<2d, f32> nonuniform = load %1
+    %3: vec4<f32> = image_sample %2, null vec2<f32>
+    return %3
+}";
+    let body = "    %0: vec4<f32> = call &f %n\n    %1: f32 = extract.0 %0\n    store @out, %1\n";
+    keeps(
+        &fragment(declarations, body),
+        &[("nonuniform = iadd", 1), ("nonuniform = access", 1), ("nonuniform = load", 1)],
+    );
+}
+
+#[test]
+fn nan_is_found() {
+    let body = "    %0: f32 = sqrt %x
+    %1: bool = is_nan %0
+    %2: bool = is_inf %x
+    %3: bool = or %1, %2
+    if %3 {
+        store @out, 1.0f32
+        merge
+    } else {
+        merge
+    }
+";
+    keeps(&fragment("", body), &[("is_nan", 1), ("is_inf", 1)]);
+}
+
+#[test]
+fn derivatives_stay_where_they_are() {
+    let body = "    %0: f32 = dfdx %x
+    %1: f32 = if %c {
+        merge %0
+    } else {
+        %2: f32 = dfdy %x
+        merge %2
+    }
+    store @out, %1
+";
+    for printed in optimised(&fragment("", body)) {
+        let (dfdx, branch, dfdy) = (printed.find("dfdx"), printed.find("= if"), printed.find("dfdy"));
+        assert!(dfdx.is_some() && dfdx < branch && branch < dfdy, "{printed}");
+    }
+}
+
+#[test]
+fn votes_of_other_groups_are_other_votes() {
+    let body = "    %0: vec4<u32> = intrinsic.ballot_khr %c
+    %1: u32 = extract.0 %0
+    if %c {
+        %2: vec4<u32> = intrinsic.ballot_khr %c
+        %3: u32 = extract.0 %2
+        %4: u32 = iadd %1, %3
+        %5: f32 = utof %4
+        store @out, %5
+        merge
+    } else {
+        %6: vec4<u32> = intrinsic.ballot_khr %c
+        %7: u32 = extract.0 %6
+        %8: u32 = iadd %1, %7
+        %9: f32 = utof %8
+        store @out, %9
+        merge
+    }
+";
+    keeps(&fragment("", body), &[("ballot", 3), ("if %", 1)]);
+}
+
+#[test]
+fn volatile_accesses_happen_as_written() {
+    let declarations = "declare #B\nstruct #B {\n    a: f32\n}\nglobal @b: #B buffer block(std430) set(0) binding(0) volatile";
+    let body = "    %p: ptr<buffer, f32> = access @b, 0i32
+    %0: f32 = load.volatile %p
+    %1: f32 = load.volatile %p
+    store.volatile %p, %1
+    store.volatile %p, %1
+";
+    keeps(&fragment(declarations, body), &[("load.volatile", 2), ("store.volatile", 2)]);
+}
+
+#[test]
+fn spec_constants_stay_open() {
+    let declarations = "spec $k: i32 id(0) = 4i32\nspec $b: bool id(1) = false";
+    let body = "    %0: i32 = imul %n, $k
+    %1: f32 = stof %0
+    if $b {
+        store @out, %1
+        merge
+    } else {
+        store @out, %x
+        merge
+    }
+";
+    for printed in optimised(&fragment(declarations, body)) {
+        let open =
+            printed.contains("= imul %n, $k") && (printed.contains("if $b") || printed.contains("select $b"));
+        assert!(open, "{printed}");
+    }
+}
+
+#[test]
+fn what_was_written_before_an_end_stays_written() {
+    let declarations = "declare #B\nstruct #B {\n    a: f32\n}\nglobal @b: #B buffer block(std430) set(0) binding(0) restrict";
+    let body = "    %p: ptr<buffer, f32> = access @b, 0i32
+    store %p, 1.0f32
+    if %c {
+        terminate
+    } else {
+        merge
+    }
+    store %p, 2.0f32
+";
+    keeps(&fragment(declarations, body), &[("1.0f32\n", 2), ("2.0f32\n", 1), ("terminate", 1)]);
+}
+
+#[test]
+fn helpers_are_asked_again_behind_demote() {
+    let declarations = "global @helper: bool input builtin(helper_invocation)";
+    let body = "    %0: bool = load.volatile @helper
+    if %c {
+        intrinsic.demote
+        merge
+    } else {
+        merge
+    }
+    %1: bool = load.volatile @helper
+    %2: bool = beq %0, %1
+    %3: f32 = btof %2
+    store @out, %3
+";
+    keeps(&fragment(declarations, body), &[("@helper\n", 2), ("demote", 1)]);
+}
+
+#[test]
+fn every_vertex_has_its_outputs() {
+    let text = "stage geometry
+execution input(points) output(points) max_vertices(2)
+entry &main
+global @out: f32 output location(0)
+
+fn &main() -> void {
+    store @out, 1.0f32
+    intrinsic.emit_vertex
+    store @out, 1.0f32
+    intrinsic.emit_vertex
+    return
+}
+";
+    keeps(text, &[("store @out", 2), ("emit_vertex", 2)]);
+}
+
+#[test]
+fn what_others_may_write_is_read_again() {
+    let text = "stage compute
+declare #B
+execution local_size(64u32, 1u32, 1u32)
+entry &main
+struct #B {
+    a: array<i32>
+}
+global @b: #B buffer block(std430) set(0) binding(0)
+global @s: i32 shared
+global @t: u32 input builtin(local_invocation_index)
+
+fn &main() -> void {
+    %t: u32 = load @t
+    %first: bool = ieq %t, 0u32
+    if %first {
+        store @s, 3i32
+        merge
+    } else {
+        merge
+    }
+    %0: i32 = load @s
+    intrinsic.control_barrier 2u32, 2u32, 264u32
+    %1: i32 = load @s
+    %2: i32 = iadd %0, %1
+    %p: ptr<buffer, i32> = access @b, 0i32, %t
+    store %p, %2
+    return
+}
+";
+    keeps(text, &[("load @s", 2), ("control_barrier", 1)]);
+}
+
+#[test]
+fn divisions_and_buffers_wait_for_their_guards() {
+    let declarations = "declare #B\nstruct #B {\n    a: array<f32>\n}\nglobal @b: #B buffer block(std430) set(0) binding(0) readonly";
+    let body = "    %0: bool = ine %n, 0i32
+    %1: f32 = if %0 {
+        %2: i32 = sdiv 100i32, %n
+        %3: ptr<buffer, f32> = access @b, 0i32, %2
+        %4: f32 = load %3
+        merge %4
+    } else {
+        merge 0.0f32
+    }
+    store @out, %1
+";
+    for printed in optimised(&fragment(declarations, body)) {
+        let (branch, division, load) = (printed.find("= if"), printed.find("sdiv"), printed.rfind("= load"));
+        assert!(branch.is_some() && branch < division && division < load, "{printed}");
+    }
+}
