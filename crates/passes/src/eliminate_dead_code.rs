@@ -141,10 +141,18 @@ fn keep(operands: &[Operand], skip: usize, mask: &[bool]) -> Vec<Operand> {
 
 /// Removes the functions that the entry point does not reach, unless other modules may call them.
 fn remove_functions(module: &mut Module, session: &mut Session) -> usize {
-    if module.library {
+    let reached = reached_functions(module);
+    if !reached.contains(&false) || !session.may_change() {
         return 0;
     }
-    let Some(entry) = module.entry else { return 0 };
+    keep_functions(module, &reached)
+}
+
+/// For each function, whether the entry point reaches it or other modules may call it.
+pub(crate) fn reached_functions(module: &Module) -> Vec<bool> {
+    let Some(entry) = module.entry.filter(|_| !module.library) else {
+        return vec![true; module.functions.len()];
+    };
     let mut reached = vec![false; module.functions.len()];
     let mut work = vec![entry];
     while let Some(function) = work.pop() {
@@ -155,10 +163,7 @@ fn remove_functions(module: &mut Module, session: &mut Session) -> usize {
         let data = &module.functions[function];
         work.extend(liveness::instructions(data).into_iter().filter_map(|inst| data.callee(inst)));
     }
-    if !reached.contains(&false) || !session.may_change() {
-        return 0;
-    }
-    keep_functions(module, &reached)
+    reached
 }
 
 /// Takes out the functions that are not marked; gives how many.

@@ -1,6 +1,7 @@
 //! Runs pipelines: in order, verified if asked, with times and counts.
 
 use crate::cost;
+use crate::eliminate_dead_code::reached_functions;
 use crate::session::{Remark, Session};
 use crate::table::{PassInfo, Pipeline, pass};
 use std::collections::BTreeMap;
@@ -99,10 +100,11 @@ pub fn run_pipeline(
 fn words(module: &Module) -> u64 {
     // A variable comes with a decoration and a place in the interface.
     let globals = 8 * module.globals.len() as u64;
-    let functions = module
-        .functions
-        .iter()
-        .map(|(_, function)| u64::from(cost::of_function(function)) + u64::from(cost::of_frame(function)));
+    // What nothing calls is not written.
+    let reached = reached_functions(module);
+    let functions = module.functions.iter().zip(reached).filter(|row| row.1).map(|((_, function), _)| {
+        u64::from(cost::of_function(function)) + u64::from(cost::of_frame(function))
+    });
     globals + functions.sum::<u64>()
 }
 

@@ -29,6 +29,15 @@ struct Source {
     scalar: Option<Operand>,
     /// The vector that it is a component of, and which.
     lane: Option<(Operand, u32)>,
+    /// Whether the scalar is there only to be put together with others.
+    dies: bool,
+}
+
+impl Source {
+    /// What its scalar takes, in words of SPIR-V.
+    fn words(&self) -> u32 {
+        if self.scalar.is_some() && !self.dies { 0 } else { 5 }
+    }
 }
 
 /// What is reached when a part is followed back.
@@ -277,8 +286,16 @@ impl Combine<'_> {
         size: u32,
     ) -> Option<Operand> {
         let result = rewriter.function.result(inst)?;
-        let sources: Vec<Source> =
+        let mut sources: Vec<Source> =
             (0..size).map(|index| source(rewriter, result.into(), index)).collect::<Option<_>>()?;
+        for source in &mut sources {
+            if let (Some(scalar), Some(_)) = (source.scalar, source.lane)
+                && let Some(value) = scalar.value()
+            {
+                let here = rewriter.function.operands(inst).iter().filter(|&&it| it == scalar).count() as u32;
+                source.dies = self.count(value) <= here;
+            }
+        }
         if sources.iter().any(|source| source.scalar.is_some_and(|it| is_undefined(rewriter, it))) {
             return None;
         }
@@ -511,7 +528,7 @@ fn source(rewriter: &mut Rewriter<'_>, vector: Operand, index: u32) -> Option<So
     match follow(rewriter, vector, index) {
         Reached::Part(from, lane) => {
             // Nothing was found out: the vector itself.
-            (from != vector).then_some(Source { scalar: None, lane: Some((from, lane)) })
+            (from != vector).then_some(Source { scalar: None, lane: Some((from, lane)), dies: false })
         }
         Reached::Whole(scalar) => {
             let mut lane = None;
@@ -525,7 +542,7 @@ fn source(rewriter: &mut Rewriter<'_>, vector: Operand, index: u32) -> Option<So
                     lane = Some((of, rewriter.function.insts[inst].imm));
                 }
             }
-            Some(Source { scalar: Some(scalar), lane })
+            Some(Source { scalar: Some(scalar), lane, dies: false })
         }
     }
 }
@@ -641,7 +658,7 @@ fn plan(rewriter: &Rewriter<'_>, sources: &[Source], size: u32) -> Plan {
                 [] => offer(Way::Whole(vector), 0),
                 [at] => {
                     if let Some(&source) = sources.get(at) {
-                        let words = if source.scalar.is_some() { 6 } else { 11 };
+                        let words = 6 + source.words();
                         offer(Way::Insert(vector, source, at as u32), words);
                     }
                 }
@@ -670,7 +687,7 @@ fn construct(sources: &[Source], size_of: &dyn Fn(Operand) -> u32) -> Plan {
     let mut at = 0;
     while let Some(&source) = sources.get(at) {
         words += 1;
-        let Some((vector, first)) = source.lane else {
+        let Some((vector, _)) = source.lane else {
             parts.push(Part::One(source));
             at += 1;
             continue;
@@ -684,21 +701,21 @@ fn construct(sources: &[Source], size_of: &dyn Fn(Operand) -> u32) -> Plan {
         let whole = lanes.len() >= size
             && lanes.iter().take(size).enumerate().all(|(index, &lane)| index as u32 == lane);
         // Components that are no scalars yet cost an extraction each.
-        let missing = run.iter().filter(|source| source.scalar.is_none()).count() as u32;
+        let missing: u32 = run.iter().map(|source| source.words()).sum();
         if whole && size > 1 && size < sources.len() {
             parts.push(Part::Whole(vector));
             at += size;
         } else if lanes.len() > 1
             && lanes.len() < sources.len()
-            && 5 * missing > 5 + lanes.len() as u32
+            && missing > 5 + lanes.len() as u32
             && size <= 4
         {
             words += 5 + lanes.len() as u32;
             at += lanes.len();
             parts.push(Part::Some(vector, lanes));
         } else {
-            words += if source.scalar.is_some() { 0 } else { 5 };
-            parts.push(Part::One(Source { scalar: source.scalar, lane: Some((vector, first)) }));
+            words += source.words();
+            parts.push(Part::One(source));
             at += 1;
         }
     }
