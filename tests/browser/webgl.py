@@ -58,8 +58,11 @@ try { results = items.map(run); } catch (error) { results = String(error); }
 document.getElementById("out").textContent = "RESULTS" + JSON.stringify(results) + "END";
 </script>"""
 
-# `in vec4 v;`, `flat in ivec2 v[3];`, `varying highp vec2 v;`
-INPUT = re.compile(r"^((?:flat|smooth|centroid) )*(?:in|varying) ([^;{]*);$", re.MULTILINE)
+# `in vec4 v;`, `layout(location = 0) flat in ivec2 v[3];`, `varying highp vec2 v;`
+INPUT = re.compile(
+    r"^((?:(?:layout\([^)]*\)|flat|smooth|centroid|noperspective|sample|invariant) )*)(?:in|varying) ([^;{]*);$",
+    re.MULTILINE,
+)
 
 
 def other_stage(stage, version, text):
@@ -70,7 +73,8 @@ def other_stage(stage, version, text):
             return "precision mediump float;\nvoid main() { gl_FragColor = vec4(1.0); }\n"
         return head + "precision mediump float;\nout vec4 color;\nvoid main() { color = vec4(1.0); }\n"
     word = "out" if version == 2 else "varying"
-    lines = [f"{m.group(1) or ''}{word} {m.group(2)};\n" for m in INPUT.finditer(text)]
+    lines = [f"{m.group(1)}{word} {m.group(2)};\n" for m in INPUT.finditer(text)]
+    head += "".join(re.findall(r"^#extension .*\n", text, re.MULTILINE))
     structs = re.findall(r"^struct \w+ \{.*?^\};\n", text, re.MULTILINE | re.DOTALL)
     return head + "".join(structs) + "".join(lines) + "void main() { gl_Position = vec4(0.0); }\n"
 
@@ -135,10 +139,13 @@ def main():
                 pair = {"vert": text, "frag": other} if stage == "vert" else {"vert": other, "frag": text}
                 items.append({"name": f"{path} {version}", "version": number, **pair})
     bad = 0
-    for start in range(0, len(items), 100):
-        batch = items[start : start + 100]
+    batches = [items[start : start + 100] for start in range(0, len(items), 100)]
+    for batch in batches:
         for item, result in zip(batch, browse(batch)):
-            if result:
+            if "extension is not supported" in result:
+                items.remove(item)
+                skipped["the browser lacks an extension"] = skipped.get("the browser lacks an extension", 0) + 1
+            elif result:
                 bad += 1
                 print(f"{item['name']}: {result.strip()}")
     for reason, count in sorted(skipped.items()):
