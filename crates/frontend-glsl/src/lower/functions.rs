@@ -437,27 +437,22 @@ impl Lowering<'_> {
         if header.wrong {
             self.failed = true;
         }
-        let text = self.symbols.text(header.name).to_owned();
+        let text = self.symbols.text(header.name);
+        let is_main = text == "main";
         if text.starts_with("gl_") && !self.enabled(Extension::ExtSpirvIntrinsics) {
-            self.error(
-                Code::ReservedName,
-                header.span,
-                format!("`{text}`: names that begin with `gl_` are reserved"),
-            );
+            let message = format!("`{text}`: names that begin with `gl_` are reserved");
+            self.error(Code::ReservedName, header.span, message);
             return None;
         }
-        let is_main = text == "main";
         if is_main && (!header.parameters.is_empty() || header.result != common::VOID) {
             self.error(Code::MainSignature, header.span, "`main` must be declared as `void main()`");
             return None;
         }
         if self.redefines_builtin(header.name, &header.parameters) {
-            let version = self.dialect.version;
-            self.error(
-                Code::BuiltinRedefined,
-                header.span,
-                format!("version {version} does not allow to redefine the built-in function `{text}`"),
-            );
+            let (version, text) = (self.dialect.version, self.symbols.text(header.name));
+            let message =
+                format!("version {version} does not allow to redefine the built-in function `{text}`");
+            self.error(Code::BuiltinRedefined, header.span, message);
             return None;
         }
         if self.is_block_name(header.name, header.span) {
@@ -466,6 +461,7 @@ impl Lowering<'_> {
         let set = match self.scopes.lookup_global(header.name).map(|found| (found.entity, found.span)) {
             Some((Entity::Functions(set), _)) => set,
             Some((_, before)) => {
+                let text = self.symbols.text(header.name).to_owned();
                 self.error(
                     Code::Redefinition,
                     header.span,
@@ -486,6 +482,7 @@ impl Lowering<'_> {
         }
         let limit = self.limits.overloads;
         if self.functions.set(set).len() >= limit {
+            let text = self.symbols.text(header.name);
             let message = format!("more than {limit} functions are called `{text}`");
             self.error(Code::OverloadLimit, header.span, message);
             return None;
