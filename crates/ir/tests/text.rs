@@ -120,7 +120,6 @@ fn every_kind_of_type_reads_back() {
         "sampler",
         "sampler_shadow",
         "atomic_counter",
-        "yuv_standard",
         "acceleration_structure",
         "ray_query",
         "hit_object",
