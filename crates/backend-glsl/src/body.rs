@@ -534,6 +534,9 @@ impl<'a> Body<'a> {
         } else if data.op == Op::Select {
             // `c ? a : b` evaluates one of them: what has effects or depends on its neighbours is evaluated before.
             operands.iter().map(|&operand| self.speculated(operand, &mut effects)).collect()
+        } else if matches!(data.op, Op::And | Op::Or) && operands.iter().skip(1).any(|&it| self.acts(it)) {
+            // `a && b` may leave out its second operand, whose effects are there whatever the first is.
+            operands.iter().map(|&operand| self.atom(operand, &mut effects)).collect()
         } else {
             self.operand_list(operands, &mut effects)
         };
@@ -555,13 +558,13 @@ impl<'a> Body<'a> {
     }
 
     fn speculated(&mut self, operand: Operand, effects: &mut Effects) -> Expr {
+        if self.acts(operand) { self.atom(operand, effects) } else { self.operand(operand, effects) }
+    }
+
+    /// Whether an operand that waits to be written has effects, or depends on which invocations come to it.
+    fn acts(&self, operand: Operand) -> bool {
         let waiting =
             operand.value().and_then(|value| self.pending.iter().find(|pending| pending.value == value));
-        match waiting {
-            Some(pending) if pending.effects.has_writes() || pending.effects.convergent => {
-                self.atom(operand, effects)
-            }
-            _ => self.operand(operand, effects),
-        }
+        waiting.is_some_and(|pending| pending.effects.has_writes() || pending.effects.convergent)
     }
 }

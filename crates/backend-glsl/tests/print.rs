@@ -27,3 +27,16 @@ fn constant_indices_stay_within_bounds() {
     assert!(text.contains("a[0]") && text.contains("a[3]"), "{text}");
     assert!(!text.contains("a[7]") && !text.contains("a[-20]"), "{text}");
 }
+
+#[test]
+fn calls_are_not_left_out_by_short_circuits() {
+    let text = printed(
+        "stage fragment\nsource glsl 330 core\nentry &main\nglobal @n: i32 private = 0i32\n\
+         global @c: i32 output location(0)\n\nfn &next() -> i32 {\n    %0: i32 = load @n\n    %1: i32 = iadd %0, 1i32\n    \
+         store @n, %1\n    return %1\n}\n\nfn &main() -> void {\n    %0: i32 = load @n\n    %1: bool = ieq %0, 0i32\n    \
+         %2: i32 = call &next\n    %3: bool = ieq %2, 1i32\n    %4: bool = or %1, %3\n    if %4 {\n        \
+         store @c, 1i32\n        merge\n    } else {\n        merge\n    }\n    return\n}\n",
+    );
+    assert!(!text.contains("|| next()"), "{text}");
+    assert!(text.contains("= next();") || text.contains("= next() == 1;"), "{text}");
+}
