@@ -1,10 +1,11 @@
-//! Arrays where a version has them as variables only (GLSL 1.10, ESSL 1.00): copied element by element.
+//! Arrays where a version has them as variables only (GLSL 1.10, ESSL 1.00): copied element by element, and structs that
+//! hold some member by member.
 
 use crate::ast::{Expr, Local, LocalData, LoopForm, LoopStmt, Node, Stmt};
 use crate::body::Body;
 use crate::operators::Operator;
 use vitrum_ir::{
-    ConstantKind, ControlHints, Inst, Length, Name, Operand, Precision, Type, TypeData, types::common,
+    ConstantKind, ControlHints, Inst, Length, Name, Operand, Precision, Struct, Type, TypeData, types::common,
 };
 
 /// So many elements are copied one by one; more are copied by a loop.
@@ -13,7 +14,22 @@ const MOST_COPIES: u32 = 8;
 impl Body<'_> {
     /// Whether a value of this type cannot be assigned.
     pub(crate) fn by_elements(&self, ty: Type) -> bool {
-        !self.cx.target.at_least(120, 300) && matches!(self.cx.module.types.get(ty), TypeData::Array { .. })
+        !self.cx.target.at_least(120, 300) && self.holds_array(ty)
+    }
+
+    fn holds_array(&self, ty: Type) -> bool {
+        let module = self.cx.module;
+        let mut stack = vec![ty];
+        while let Some(ty) = stack.pop() {
+            match module.types.get(ty) {
+                TypeData::Array { .. } => return true,
+                TypeData::Struct(id) => {
+                    stack.extend(module.structs[id].members.iter().map(|member| member.ty))
+                }
+                _ => {}
+            }
+        }
+        false
     }
 
     /// `T x = init;`, or what it takes to say so.
@@ -32,13 +48,16 @@ impl Body<'_> {
 
     /// `place = value;`, or what it takes to say so.
     pub(crate) fn copies(&mut self, place: Expr, value: Expr, ty: Type) -> Vec<Stmt> {
+        if !self.by_elements(ty) {
+            return vec![Stmt::Assign { place, operator: None, value }];
+        }
+        if let TypeData::Struct(id) = self.cx.module.types.get(ty) {
+            return self.member_copies(place, value, id);
+        }
         let TypeData::Array { element, length: Length::Constant(length) } = self.cx.module.types.get(ty)
         else {
             return vec![Stmt::Assign { place, operator: None, value }];
         };
-        if !self.by_elements(ty) {
-            return vec![Stmt::Assign { place, operator: None, value }];
-        }
         let parts = match self.tree.get(value) {
             // A constructor of an array, which the version lacks as well.
             Node::Call(_, parts) if parts.len() == length as usize => Some(parts.clone()),
@@ -72,6 +91,25 @@ impl Body<'_> {
                 None => self.tree.add(Node::Index(value, number)),
             };
             copies.extend(self.copies(to, from, element));
+        }
+        copies
+    }
+
+    fn member_copies(&mut self, place: Expr, value: Expr, id: Struct) -> Vec<Stmt> {
+        let members = &self.cx.module.structs[id].members;
+        let parts = match self.tree.get(value) {
+            Node::Call(_, parts) if parts.len() == members.len() => Some(parts.clone()),
+            _ => None,
+        };
+        let mut copies = Vec::new();
+        for (index, member) in members.iter().enumerate() {
+            let name = self.cx.member(id, index);
+            let to = self.tree.add(Node::Field(place, name.clone().into()));
+            let from = match parts.as_ref().and_then(|parts| parts.get(index)) {
+                Some(&part) => part,
+                None => self.tree.add(Node::Field(value, name.into())),
+            };
+            copies.extend(self.copies(to, from, member.ty));
         }
         copies
     }

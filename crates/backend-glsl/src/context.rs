@@ -15,7 +15,7 @@ pub(crate) struct Context<'a> {
     pub(crate) vulkan: bool,
     pub(crate) spec_style: SpecConstants,
     /// Whether the target is not just that of the source.
-    forced: bool,
+    pub(crate) forced: bool,
     /// Whether names that only the shader sees are short.
     pub(crate) minify: bool,
     /// Says where an offset is in the source, if comments are wanted.

@@ -5,7 +5,7 @@ use crate::body::{Body, Ran};
 use crate::effects::Effects;
 use crate::operators::Operator;
 use crate::ops::not;
-use vitrum_ir::{Constant, ControlKind, Inst, Op, Operand};
+use vitrum_ir::{Constant, ControlKind, Inst, Op, Operand, Type, TypeData};
 
 impl Body<'_> {
     /// The end of a block.
@@ -69,6 +69,7 @@ impl Body<'_> {
             (results.as_slice(), then.values.as_slice(), other.values.as_slice(), both_merge)
             && then.stmts.is_empty()
             && other.stmts.is_empty()
+            && results.first().is_none_or(|&result| self.has_choice(self.function.values[result].ty))
         {
             effects.merge(&then.value_effects);
             effects.merge(&other.value_effects);
@@ -112,6 +113,12 @@ impl Body<'_> {
             Stmt::If { condition, then, other, hints }
         };
         self.out.push(stmt);
+    }
+
+    /// Whether `?:` may give a value of a type: ESSL 1.00 and WebGL have it for no arrays and structs.
+    fn has_choice(&self, ty: Type) -> bool {
+        let composite = matches!(self.cx.module.types.get(ty), TypeData::Array { .. } | TypeData::Struct(_));
+        !composite || !self.cx.forced || !self.cx.target.is_es()
     }
 
     /// The constant that a block without other instructions merges with.

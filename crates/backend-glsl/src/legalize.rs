@@ -43,6 +43,10 @@ pub(crate) fn fit(module: &mut Module, target: Target, vulkan: bool) -> Changes 
         module.execution.depth = None;
     }
     keep_declarations(module, lacks(Feature::FragCoordLayout), lacks(Feature::DepthLayout));
+    if target.is_es() {
+        // WebGL has no layouts that are left to the implementation, and whoever asked where members lie is told the same.
+        settle_layouts(module);
+    }
     if vulkan {
         renamed.extend(gather(module));
     }
@@ -88,14 +92,19 @@ fn gather(module: &mut Module) -> Vec<Renamed> {
             module.structs[id].name = name;
         }
     }
+    // Nor has Vulkan.
+    settle_layouts(module);
+    assign_locations(module, config);
+    renamed
+}
+
+/// Blocks whose layout is left to the implementation get one.
+fn settle_layouts(module: &mut Module) {
     for (_, global) in module.globals.iter_mut() {
-        // Vulkan has no layouts that are left to the implementation.
         if matches!(global.block, Some(LayoutRule::Shared | LayoutRule::Packed)) {
             global.block = Some(LayoutRule::Std140);
         }
     }
-    assign_locations(module, config);
-    renamed
 }
 
 /// Which outputs of fragment shaders there are.
