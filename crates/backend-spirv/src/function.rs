@@ -7,6 +7,7 @@ use crate::few::Few;
 use crate::globals::Place;
 use crate::images::Combined;
 use crate::layout::Layout;
+use crate::memory::Nested;
 use crate::words::Words;
 use crate::writer::Writer;
 use rustc_hash::FxHashMap;
@@ -51,6 +52,8 @@ pub(crate) struct FunctionWriter<'w, 'm> {
     pub(crate) combined: FxHashMap<Value, Combined>,
     /// Function variables that hold a constant, to index it.
     pub(crate) indexable: FxHashMap<Constant, u32>,
+    /// Arrays within constant arrays.
+    pub(crate) nested: FxHashMap<Value, Nested>,
     variables: Words,
     prologue: Words,
     values: Vec<Written>,
@@ -72,6 +75,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
             label: 0,
             combined: FxHashMap::default(),
             indexable: FxHashMap::default(),
+            nested: FxHashMap::default(),
             variables: Words::default(),
             prologue: Words::default(),
             values: Vec::new(),
@@ -97,6 +101,8 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         self.places.clear();
         self.combined.clear();
         self.indexable.clear();
+        self.nested.clear();
+        self.find_nested()?;
         self.run_time.clear();
         self.line = None;
         self.begin_locals(function)?;
@@ -221,6 +227,9 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
 
     fn pure(&mut self, inst: Inst) -> Result<(), Error> {
         let data = self.data.insts[inst];
+        if self.index_further(inst)? {
+            return Ok(());
+        }
         let args = self.args(self.data.operands(inst))?;
         let result = self.data.result(inst).ok_or_else(|| Error::malformed("an operation without result"))?;
         let ty = self.data.values[result].ty;

@@ -12,6 +12,17 @@ use vitrum_ir::{
     ValueFlags,
 };
 
+/// An array within a constant array.
+#[derive(Debug, Default)]
+pub(crate) struct Nested {
+    /// The variable that holds the constant.
+    variable: u32,
+    /// Where in it the array is.
+    indices: Vec<u32>,
+    /// Whether it is used otherwise than to be indexed.
+    whole: bool,
+}
+
 impl FunctionWriter<'_, '_> {
     pub(crate) fn var(&mut self, inst: Inst) -> Result<(), Error> {
         let function = self.data;
@@ -412,20 +423,98 @@ impl FunctionWriter<'_, '_> {
         index: Arg,
         ty: Type,
     ) -> Result<u32, Error> {
-        if self.w.constant(constant)?.is_none() {
-            return self.extract_from_variable(composite, index, ty);
+        match self.indexable(constant)? {
+            Some(variable) => self.load_element(variable, index, ty),
+            None => self.extract_from_variable(composite, index, ty),
         }
-        let variable = match self.indexable.get(&constant) {
-            Some(&variable) => variable,
-            None => {
-                let laid = self.w.ty(composite.ty)?;
-                let variable = self.local(laid, Some(composite.id));
-                self.w.name(variable, "indexable");
-                self.indexable.insert(constant, variable);
-                variable
-            }
+    }
+
+    /// The variable that holds a constant, to index it; none for what is known at run time only.
+    fn indexable(&mut self, constant: Constant) -> Result<Option<u32>, Error> {
+        let Some(id) = self.w.constant(constant)? else { return Ok(None) };
+        if let Some(&variable) = self.indexable.get(&constant) {
+            return Ok(Some(variable));
+        }
+        let laid = self.w.ty(self.w.module.constants.get(constant).ty)?;
+        let variable = self.local(laid, Some(id));
+        self.w.name(variable, "indexable");
+        self.indexable.insert(constant, variable);
+        Ok(Some(variable))
+    }
+
+    /// Notes the arrays within constant arrays: they are indexed in place, and copied if they are used as a whole.
+    pub(crate) fn find_nested(&mut self) -> Result<(), Error> {
+        let (module, data) = (self.w.module, self.data);
+        let nested = |inst: Inst| {
+            let op = data.insts[inst].op;
+            let result = data.result(inst).filter(|_| matches!(op, IrOp::ExtractDynamic | IrOp::Extract))?;
+            matches!(module.types.get(data.values[result].ty), TypeData::Array { .. }).then_some(result)
         };
-        self.load_element(variable, index, ty)
+        if !data.insts.iter().any(|(inst, _)| nested(inst).is_some()) {
+            return Ok(());
+        }
+        let insts = vitrum_ir::visit::insts(data);
+        for &(_, inst) in &insts {
+            let (Some(result), Some(&base)) = (nested(inst), data.operands(inst).first()) else { continue };
+            let rests = match base.constant() {
+                Some(constant) => !module.constants.is_spec(constant) && self.w.constant(constant)?.is_some(),
+                None => base.value().is_some_and(|value| self.nested.contains_key(&value)),
+            };
+            if rests {
+                self.nested.insert(result, Nested::default());
+            }
+        }
+        for &(_, inst) in &insts {
+            let further = matches!(data.insts[inst].op, IrOp::ExtractDynamic | IrOp::Extract);
+            for (at, operand) in data.operands(inst).iter().enumerate() {
+                if let Some(value) = operand.value().filter(|_| !further || at > 0)
+                    && let Some(nested) = self.nested.get_mut(&value)
+                {
+                    nested.whole = true;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Indexes an array within a constant array; `false` for what is none.
+    pub(crate) fn index_further(&mut self, inst: Inst) -> Result<bool, Error> {
+        let data = self.data.insts[inst];
+        if self.nested.is_empty() || !matches!(data.op, IrOp::ExtractDynamic | IrOp::Extract) {
+            return Ok(false);
+        }
+        let operands = self.data.operands(inst);
+        let (Some(&base), Some(result)) = (operands.first(), self.data.result(inst)) else {
+            return Ok(false);
+        };
+        let nested = self.nested.get(&result).map(|nested| nested.whole);
+        let (variable, mut indices) = match (base.constant(), base.value()) {
+            (Some(constant), _) if nested.is_some() => match self.indexable(constant)? {
+                Some(variable) => (variable, Vec::new()),
+                None => return Err(Error::malformed("a constant without value")),
+            },
+            (None, Some(value)) => match self.nested.get(&value) {
+                Some(found) => (found.variable, found.indices.clone()),
+                None => return Ok(false),
+            },
+            _ => return Ok(false),
+        };
+        indices.push(match operands.get(1) {
+            Some(&index) => self.operand(index)?,
+            None => self.w.scalar_constant(vitrum_ir::Scalar::U32, u64::from(data.imm)),
+        });
+        if nested != Some(false) {
+            let element = self.w.ty(self.data.values[result].ty)?;
+            let pointer = self.w.pointer(StorageClass::Function, element);
+            let path: Vec<u32> = std::iter::once(variable).chain(indices.iter().copied()).collect();
+            let address = self.emit_plain(Op::AccessChain, pointer, &path);
+            let id = self.emit(Op::Load, element, &[address]);
+            self.define(result, id, true);
+        }
+        if let Some(nested) = self.nested.get_mut(&result) {
+            (nested.variable, nested.indices) = (variable, indices);
+        }
+        Ok(true)
     }
 
     pub(crate) fn extract_from_variable(
