@@ -69,7 +69,13 @@ fn inline(module: &mut Module, session: &mut Session, aim: Aim) -> usize {
         }
         ready[index(id)] = is_unified(&module.functions[id]);
     }
+    // What goes elsewhere is left as it is, and its calls are inlined where it goes: so a chain of functions is copied
+    // once, and not again at each link. Functions come in the order of the module.
+    let mut goes = ready.iter();
     rewrite(module, session, |_, function, _| {
+        if goes.next() == Some(&true) {
+            return None;
+        }
         let calls = function
             .insts
             .iter()
