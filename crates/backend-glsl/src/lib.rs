@@ -58,7 +58,7 @@ pub struct Options {
     /// Whether locals and functions get short names and white space goes; what the application asks for by name keeps
     /// its name.
     pub minify: bool,
-    /// Whether comments say where in the source lines come from; only [`print`] is told of that, and minified text has
+    /// Whether comments say where in the source lines come from; only [`print()`] is told of that, and minified text has
     /// none.
     pub lines: bool,
     /// How specialisation constants are said; if not chosen, by `constant_id`, and as macros in a chosen target that
