@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result, anyhow};
 use glslang::{
-    Compiler as Glslang, CompilerOptions, MacroDefine, ShaderInput, ShaderMessage, ShaderSource, ShaderStage,
+    Compiler as Glslang, CompilerOptions, ShaderInput, ShaderMessage, ShaderSource, ShaderStage,
     SourceLanguage, SpirvVersion, Target, VulkanVersion,
 };
 use spirv_tools::TargetEnv;
