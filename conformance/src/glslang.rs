@@ -107,7 +107,7 @@ mod tests {
     #[test]
     fn messages_have_no_places() {
         assert_eq!(super::message("ERROR: 0:17: 'a' : undeclared identifier"), "'a' : undeclared identifier");
-        assert_eq!(super::message("ERROR: /tmp/a.frag:3: 'a' : b"), "'a' : b");
+        assert_eq!(super::message("ERROR: folder/a.frag:3: 'a' : b"), "'a' : b");
         assert_eq!(super::message("ERROR: #version: no"), "#version: no");
     }
 }

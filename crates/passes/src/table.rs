@@ -173,53 +173,31 @@ pub struct Pipeline {
     pub guarded: bool,
 }
 
+/// What makes a module smaller and simpler.
+const SMALLER: &[&str] = &[
+    "fold_constants",
+    "inline_functions",
+    "localize_globals",
+    "split_variables",
+    "promote_variables",
+    "promote_constants",
+    "propagate_constants",
+    "combine",
+    "propagate_conditions",
+    "unroll_smaller_loops",
+    "forward_memory",
+    "simplify_branches",
+    "combine",
+    "eliminate_dead_code",
+];
+
 /// Every pipeline.
 pub static PIPELINES: &[Pipeline] = &[
     Pipeline { name: "none", passes: &[], rounds: 0, guarded: false },
-    // `-O`: what makes a module smaller and simpler, until nothing changes.
-    Pipeline {
-        name: "default",
-        passes: &[
-            "fold_constants",
-            "inline_functions",
-            "localize_globals",
-            "split_variables",
-            "promote_variables",
-            "promote_constants",
-            "propagate_constants",
-            "combine",
-            "propagate_conditions",
-            "unroll_smaller_loops",
-            "forward_memory",
-            "simplify_branches",
-            "combine",
-            "eliminate_dead_code",
-        ],
-        rounds: 4,
-        guarded: true,
-    },
+    // `-O`: until nothing changes.
+    Pipeline { name: "default", passes: SMALLER, rounds: 4, guarded: true },
     // `-Os`: the same, and members that nothing reads leave uniform blocks when the module is written.
-    Pipeline {
-        name: "size",
-        passes: &[
-            "fold_constants",
-            "inline_functions",
-            "localize_globals",
-            "split_variables",
-            "promote_variables",
-            "promote_constants",
-            "propagate_constants",
-            "combine",
-            "propagate_conditions",
-            "unroll_smaller_loops",
-            "forward_memory",
-            "simplify_branches",
-            "combine",
-            "eliminate_dead_code",
-        ],
-        rounds: 4,
-        guarded: true,
-    },
+    Pipeline { name: "size", passes: SMALLER, rounds: 4, guarded: true },
     // For the compile time of drivers: values instead of variables, and calls inlined so that dead code is seen.
     Pipeline {
         name: "driver",
