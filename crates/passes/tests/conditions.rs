@@ -1,7 +1,8 @@
 //! What branches say of their conditions, on IR text.
 
-use vitrum_ir::{parse, print};
-use vitrum_passes::{RunOptions, run};
+mod common;
+
+use common::printed_after;
 
 /// Runs passes on the body of a fragment shader, verifying each; gives the body.
 #[track_caller]
@@ -11,12 +12,7 @@ fn after(passes: &[&str], body: &str) -> String {
          global @out: f32 output location(0)\n\nfn &main() -> void {{\n{}{body}    return\n}}\n",
         "    %x: f32 = load @in\n    %n: i32 = load @cond\n    %c: bool = sgt %n, 4i32\n    %d: bool = flt %x, 0.5f32\n"
     );
-    let mut module = parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    let options = RunOptions { verify: true, ..Default::default() };
-    run(&mut module, passes, options).unwrap_or_else(|failure| panic!("{failure}"));
-    let printed = print(&module);
-    let again = parse(&printed).unwrap_or_else(|error| panic!("{error}\n{printed}"));
-    assert_eq!(print(&again), printed);
+    let printed = printed_after(passes, &text);
     printed[printed.find("0.5f32\n").map_or(0, |at| at + 7)..].to_string()
 }
 

@@ -1,7 +1,8 @@
 //! Arrays that only ever hold one constant, on IR text.
 
-use vitrum_ir::{parse, print};
-use vitrum_passes::{RunOptions, run};
+mod common;
+
+use common::printed_after;
 
 /// Runs passes on the body of a fragment shader, verifying each; gives the body.
 #[track_caller]
@@ -10,12 +11,7 @@ fn after(passes: &[&str], body: &str) -> String {
         "stage fragment\nentry &main\nglobal @in: i32 input location(0) flat\n\
          global @out: f32 output location(0)\n\nfn &main() -> void {{\n    %i: i32 = load @in\n{body}    return\n}}\n"
     );
-    let mut module = parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    let options = RunOptions { verify: true, ..Default::default() };
-    run(&mut module, passes, options).unwrap_or_else(|failure| panic!("{failure}"));
-    let printed = print(&module);
-    let again = parse(&printed).unwrap_or_else(|error| panic!("{error}\n{printed}"));
-    assert_eq!(print(&again), printed);
+    let printed = printed_after(passes, &text);
     printed
 }
 

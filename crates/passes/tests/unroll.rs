@@ -1,7 +1,8 @@
 //! Loops whose iterations come one behind the other, on IR text.
 
-use vitrum_ir::{parse, print};
-use vitrum_passes::{RunOptions, run};
+mod common;
+
+use common::printed_after;
 
 /// Runs passes on a fragment shader, verifying each; gives what follows the given declarations.
 #[track_caller]
@@ -10,12 +11,7 @@ fn after(passes: &[&str], text: &str) -> String {
         "stage fragment\nentry &main\nglobal @in: f32 input location(0)\nglobal @cond: i32 input location(1) flat\n\
          global @out: f32 output location(0)\n{text}"
     );
-    let mut module = parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    let options = RunOptions { verify: true, ..Default::default() };
-    run(&mut module, passes, options).unwrap_or_else(|failure| panic!("{failure}"));
-    let printed = print(&module);
-    let again = parse(&printed).unwrap_or_else(|error| panic!("{error}\n{printed}"));
-    assert_eq!(print(&again), printed);
+    let printed = printed_after(passes, &text);
     printed[printed.find("location(0)\n\n").map_or(0, |at| at + 12)..].to_string()
 }
 
