@@ -11,8 +11,7 @@ fn after(passes: &[&str], body: &str) -> String {
         "stage fragment\nentry &main\nglobal @in: i32 input location(0) flat\n\
          global @out: f32 output location(0)\n\nfn &main() -> void {{\n    %i: i32 = load @in\n{body}    return\n}}\n"
     );
-    let printed = printed_after(passes, &text);
-    printed
+    printed_after(passes, &text)
 }
 
 const VARIABLE: &str = "    %w: ptr<function, array<f32, 3>> = var\n";
