@@ -4,9 +4,9 @@
 //! so that indices and loop bounds made of them are often in range.
 
 use vitrum_ir::eval::FloatFormat;
-use vitrum_ir::{Dim, ImageType, LayoutRule, Module, Scalar, Stage, Storage, Type, TypeData};
+use vitrum_ir::{Dim, ImageType, LayoutRule, Module, Scalar, Stage, Storage, Struct, Type, TypeData};
 
-use crate::bytes::Buffer;
+use crate::bytes::{Buffer, address_of};
 use crate::environment::{Environment, Limits, Outcome, Sampler, Texture, Values};
 use crate::error::Error;
 use crate::machine::Machine;
@@ -131,6 +131,11 @@ pub fn arbitrary_inputs(module: &Module, seed: u64, lanes: usize) -> Result<Vec<
 pub fn arbitrary_environment(module: &Module, seed: u64) -> Result<Environment, Error> {
     let mut environment = Environment { limits: LIMITS, ..Environment::default() };
     let mut machine = Machine::new(module, 0);
+    let referenced = referenced_blocks(module);
+    for it in &referenced {
+        let mut random = Random::new(seed, &it.name);
+        environment.memory.push(machine.arbitrary_block(it.ty, it.rule, &mut random, &referenced)?);
+    }
     for (_, data) in module.globals.iter() {
         let name = global_name(module, data);
         match (data.storage, data.block) {
@@ -144,16 +149,42 @@ pub fn arbitrary_environment(module: &Module, seed: u64) -> Result<Environment, 
                 let count = machine.block_count(data.ty).min(64);
                 let mut random = Random::new(seed, &name);
                 let buffers: Result<Vec<Vec<u8>>, Error> =
-                    (0..count).map(|_| machine.arbitrary_block(ty, rule, &mut random)).collect();
+                    (0..count).map(|_| machine.arbitrary_block(ty, rule, &mut random, &referenced)).collect();
                 environment.buffers.insert(name, buffers?);
             }
-            (Storage::Uniform | Storage::Opaque, None) => {
+            (Storage::Uniform | Storage::Opaque | Storage::AtomicCounter, None) => {
                 arbitrary_uniform(&mut machine, &mut environment, data.ty, &name, seed, 0)?;
             }
             _ => {}
         }
     }
     Ok(environment)
+}
+
+/// A block that buffer references lead to, of which there is one in memory.
+struct Referenced {
+    name: String,
+    ty: Type,
+    rule: LayoutRule,
+}
+
+/// Each by its name, in an order that does not depend on that of the types.
+fn referenced_blocks(module: &Module) -> Vec<Referenced> {
+    let mut all = Vec::new();
+    for (_, data) in module.types.iter() {
+        if let TypeData::BufferReference { block, layout: rule, .. } = data
+            && let Some(ty) = module.types.find(TypeData::Struct(block))
+        {
+            all.push(Referenced { name: block_name(module, block).to_owned(), ty, rule });
+        }
+    }
+    all.sort_by(|a, b| a.name.cmp(&b.name));
+    all.dedup_by(|a, b| a.name == b.name);
+    all
+}
+
+fn block_name(module: &Module, block: Struct) -> &str {
+    module.names.get(module.structs[block].name)
 }
 
 /// A loose uniform, or the textures within it.
@@ -241,7 +272,13 @@ fn arbitrary_texture(image: &ImageType, random: &mut Random) -> Texture {
 
 impl Machine<'_> {
     /// The bytes of a block whose scalars are made up.
-    fn arbitrary_block(&mut self, ty: Type, rule: LayoutRule, random: &mut Random) -> Result<Vec<u8>, Error> {
+    fn arbitrary_block(
+        &mut self,
+        ty: Type,
+        rule: LayoutRule,
+        random: &mut Random,
+        referenced: &[Referenced],
+    ) -> Result<Vec<u8>, Error> {
         let mut size = self.layouts(rule).size(ty, false);
         let mut tail = None;
         if let Some(last) = self.module.members(ty).last()
@@ -267,14 +304,35 @@ impl Machine<'_> {
                     (true, crate::memory::Pointer::Bytes(element)) => element,
                     (true, _) => continue,
                 };
-                // Addresses and other opaque members stay zero.
+                // Opaque members stay zero.
                 if let Ok(mut value) = self.zero(part.ty) {
                     random.fill(&mut value);
+                    self.aim(&mut value, part.ty, referenced, 0);
                     self.write_bytes(part, &value)?;
                 }
             }
         }
         Ok(self.buffers.pop().map(|buffer| buffer.bytes).unwrap_or_default())
+    }
+
+    /// Makes each buffer reference in `value` the address of the memory that there is for its type.
+    fn aim(&mut self, value: &mut Value, ty: Type, referenced: &[Referenced], depth: usize) {
+        match (self.module.types.get(ty), value) {
+            _ if depth > 16 => {}
+            (TypeData::BufferReference { block, .. }, value) => {
+                let found = referenced.iter().position(|it| it.name == block_name(self.module, block));
+                *value = Value::scalar(Scalar::U64, found.map_or(0, |memory| address_of(memory, 0)));
+            }
+            (TypeData::Array { element, .. } | TypeData::RuntimeArray { element }, Value::Parts(parts)) => {
+                parts.iter_mut().for_each(|part| self.aim(part, element, referenced, depth + 1));
+            }
+            (TypeData::Struct(_), Value::Parts(parts)) => {
+                for (part, member) in parts.iter_mut().zip(self.module.members(ty)) {
+                    self.aim(part, member.ty, referenced, depth + 1);
+                }
+            }
+            _ => {}
+        }
     }
 
     /// Whether there is an image or sampler in a type.

@@ -21,6 +21,16 @@ pub(crate) struct Buffer {
 /// How deeply types may nest.
 const MOST_NESTING: usize = 64;
 
+/// The address of a byte of [`crate::Environment::memory`].
+pub(crate) fn address_of(memory: usize, offset: u64) -> u64 {
+    (memory as u64 + 1) << 32 | offset
+}
+
+/// Which memory an address leads into, and how far; none where there never is any.
+fn memory_at(address: u64) -> Option<(usize, u64)> {
+    Some((usize::try_from((address >> 32).checked_sub(1)?).ok()?, address & 0xffff_ffff))
+}
+
 fn scalar_size(scalar: Scalar) -> u32 {
     match scalar {
         Scalar::Bool => 4,
@@ -168,6 +178,9 @@ impl Machine<'_> {
                 }
                 Ok(Value::Numbers(numbers))
             }
+            TypeData::BufferReference { .. } => {
+                self.read_within(BytePlace { ty: common::U64, stride: None, ..place }, nesting)
+            }
             TypeData::Matrix { scalar, columns, rows } => {
                 let mut numbers = Numbers::new(scalar, 0, Vec::new());
                 for column in 0..u32::from(columns) {
@@ -223,6 +236,21 @@ impl Machine<'_> {
             Value::Resource { .. } | Value::Pointer(_) => {
                 Err(Error::Unsupported("an opaque value in a buffer".to_owned()))
             }
+        }
+    }
+
+    /// Where the address of a block leads that a reference of type `reference` holds.
+    pub(crate) fn dereference(&self, address: &Value, reference: Type) -> Pointer {
+        let TypeData::BufferReference { block, layout: rule, .. } = self.module.types.get(reference) else {
+            return Pointer::Nowhere;
+        };
+        let ty = self.module.types.find(TypeData::Struct(block));
+        let place = address.bits().and_then(memory_at);
+        match (ty, place) {
+            (Some(ty), Some((buffer, offset))) if buffer < self.memory => {
+                Pointer::Bytes(BytePlace { buffer, offset, ty, rule, row_major: false, stride: None })
+            }
+            _ => Pointer::Nowhere,
         }
     }
 

@@ -50,6 +50,15 @@ fn outcomes(
     if before.0.undefined_memory || tolerance.is_some() {
         return None;
     }
+    if before.1.memory != after.1.memory {
+        return Some("memory behind buffer references differs".to_owned());
+    }
+    for (name, old) in &before.1.uniforms {
+        // What is not used need not be there any more.
+        if after.1.uniforms.get(name).is_some_and(|new| new != old) {
+            return Some(format!("atomic counter `{name}` differs"));
+        }
+    }
     for (name, old) in &before.1.buffers {
         if after.1.buffers.get(name) != Some(old) {
             return Some(format!("buffer `{name}` differs"));

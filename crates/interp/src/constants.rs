@@ -105,7 +105,7 @@ impl Machine<'_> {
             ConstantKind::Scalar(bits) => match self.module.types.scalar_of(data.ty) {
                 Some(scalar) => Ok(Value::scalar(scalar, bits)),
                 None if matches!(self.module.types.get(data.ty), TypeData::BufferReference { .. }) => {
-                    Err(Error::Unsupported("a buffer reference".to_owned()))
+                    Ok(Value::scalar(Scalar::U64, bits))
                 }
                 None => invalid("a scalar constant of another type"),
             },
@@ -154,6 +154,8 @@ impl Machine<'_> {
             TypeData::Matrix { scalar, columns, rows } => {
                 numbers(scalar, rows.into(), usize::from(rows) * usize::from(columns))
             }
+            TypeData::BufferReference { .. } => numbers(Scalar::U64, 1, 1),
+            TypeData::AtomicCounter => numbers(Scalar::U32, 1, 1),
             TypeData::Array { element, length } => {
                 let count = self.length(length) as usize;
                 let before = budget.components;

@@ -28,16 +28,20 @@ impl Default for Limits {
     }
 }
 
-/// What a run is given besides the inputs of each lane. Buffers and images hold, after the run, what it wrote.
+/// What a run is given besides the inputs of each lane. Buffers, memory and images hold, after the run, what it
+/// wrote.
 #[derive(Clone, Debug, Default)]
 pub struct Environment {
     /// Values of specialisation constants by `constant_id`, as bits; the others keep their defaults.
     pub specialization: BTreeMap<u32, u64>,
-    /// Loose uniforms by name. One that is missing is zero.
+    /// Loose uniforms and atomic counters by name. One that is missing is zero. Counters hold, after the run, their
+    /// last value.
     pub uniforms: Values,
     /// Bytes of uniform, storage and push constant blocks by name, one buffer an element of an array of blocks. One
     /// that is missing or too short reads as undefined beyond its end.
     pub buffers: BTreeMap<String, Vec<Vec<u8>>>,
+    /// What buffer references lead to: the first byte of memory N is at the address (N + 1) << 32.
+    pub memory: Vec<Vec<u8>>,
     /// Textures and images by name of the global, one an element.
     pub textures: BTreeMap<String, Vec<Texture>>,
     /// Invocations in a subgroup: a power of two. 0 stands for 4.

@@ -2,6 +2,7 @@
 
 use vitrum_ir::fold::rules::{Rule, rule};
 use vitrum_ir::layout::Layouts;
+use vitrum_ir::typing::operand_type;
 use vitrum_ir::{
     Function, FunctionData, Global, Inst, LayoutRule, Module, Op, Operand, OperandKind, Sig, Swizzle, Type,
     TypeData, Value as ValueId,
@@ -37,6 +38,8 @@ pub(crate) struct Machine<'m> {
     /// The address of each global, by its number.
     pub(crate) globals: Vec<Pointer>,
     pub(crate) buffers: Vec<Buffer>,
+    /// How many of the buffers, the first ones, are what buffer references lead to.
+    pub(crate) memory: usize,
     pub(crate) textures: Vec<Texture>,
     pub(crate) lanes: Vec<Lane>,
     pub(crate) subgroup_size: usize,
@@ -93,6 +96,7 @@ impl<'m> Machine<'m> {
             objects: Vec::new(),
             globals: vec![Pointer::Nowhere; module.globals.len()],
             buffers: Vec::new(),
+            memory: 0,
             textures: Vec::new(),
             lanes: vec![Lane::default(); lanes],
             subgroup_size: 4,
@@ -236,6 +240,15 @@ impl<'m> Machine<'m> {
         lane: usize,
     ) -> Result<Value, Error> {
         let data = &function.insts[inst];
+        if data.op == Op::Bitcast && matches!(self.module.types.get(ty), TypeData::Pointer { .. }) {
+            let reference = function.operands(inst).first().zip(operands.first());
+            return Ok(Value::Pointer(match reference {
+                Some((&operand, address)) => {
+                    self.dereference(address, operand_type(self.module, function, operand))
+                }
+                None => Pointer::Nowhere,
+            }));
+        }
         if !matches!(rule(data.op), Rule::Never(_)) {
             return self.evaluate(data.op, data.imm, operands, ty);
         }

@@ -147,6 +147,8 @@ fn run(
         0 => 4,
         size => size.next_power_of_two().min(128),
     };
+    machine.memory = environment.memory.len();
+    machine.buffers = environment.memory.iter().map(|bytes| Buffer::new(bytes.clone())).collect();
     let mut names = Resources::default();
     for (global, data) in module.globals.iter() {
         let pointer = machine.set_up(data, environment, inputs, &mut names)?;
@@ -184,14 +186,25 @@ fn run(
 struct Resources {
     buffers: Vec<(String, usize)>,
     textures: Vec<(String, usize)>,
+    /// The objects of atomic counters.
+    counters: Vec<(String, usize)>,
 }
 
 impl Resources {
-    /// Puts what the run left in buffers and textures back into the environment.
+    /// Puts what the run left in memory, buffers, counters and textures back into the environment.
     fn give_back(self, machine: &mut Machine<'_>, environment: &mut Environment) {
-        for ((name, element), buffer) in self.buffers.into_iter().zip(std::mem::take(&mut machine.buffers)) {
+        let mut buffers = std::mem::take(&mut machine.buffers).into_iter();
+        for (slot, buffer) in environment.memory.iter_mut().zip(buffers.by_ref()) {
+            *slot = buffer.bytes;
+        }
+        for ((name, element), buffer) in self.buffers.into_iter().zip(buffers) {
             if let Some(slot) = environment.buffers.get_mut(&name).and_then(|all| all.get_mut(element)) {
                 *slot = buffer.bytes;
+            }
+        }
+        for (name, object) in self.counters {
+            if let Some(Object::Common(value)) = machine.objects.get(object) {
+                environment.uniforms.insert(name, value.clone());
             }
         }
         for ((name, element), texture) in self.textures.into_iter().zip(std::mem::take(&mut machine.textures))
@@ -265,6 +278,13 @@ impl Machine<'_> {
                 Some(constant) => self.constant(constant)?,
                 None => self.undefined(data.ty)?,
             }),
+            Storage::AtomicCounter => {
+                resources.counters.push((name.clone(), self.objects.len()));
+                Object::Common(match environment.uniforms.get(&name) {
+                    Some(value) => value.clone(),
+                    None => self.zero(data.ty)?,
+                })
+            }
             storage => return Err(Error::Unsupported(format!("the storage class `{}`", storage.name()))),
         };
         self.objects.push(object);

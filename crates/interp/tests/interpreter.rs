@@ -296,6 +296,67 @@ fn &main() -> void {
 }
 
 #[test]
+fn references_lead_into_memory() {
+    let text = "stage compute
+struct #Node {
+    value: u32
+    next: reference<#Node, std430, 16>
+}
+struct #Start {
+    head: reference<#Node, std430, 16>
+}
+execution local_size(1u32, 1u32, 1u32)
+entry &main
+global @start: #Start push_constant block(std430)
+fn &main() -> void {
+    %0: ptr<push_constant, reference<#Node, std430, 16>> = access @start, 0i32
+    %1: reference<#Node, std430, 16> = load %0
+    %2: ptr<physical_buffer, #Node> = bitcast %1
+    %3: ptr<physical_buffer, reference<#Node, std430, 16>> = access %2, 1i32
+    %4: reference<#Node, std430, 16> = load %3
+    %5: ptr<physical_buffer, #Node> = bitcast %4
+    %6: ptr<physical_buffer, u32> = access %5, 0i32
+    %7: u32 = load %6
+    %8: ptr<physical_buffer, u32> = access %2, 0i32
+    store %8, %7
+    return
+}
+";
+    let node = |value: u64, next: u64| [value.to_le_bytes(), next.to_le_bytes()].concat();
+    let second = (1 << 32) + 16;
+    let mut environment = Environment {
+        memory: vec![[node(1, second), node(7, 0)].concat()],
+        buffers: [("start".to_owned(), vec![(1u64 << 32).to_le_bytes().to_vec()])].into(),
+        ..Environment::default()
+    };
+    let outcome = run_compute(&module(text), &mut environment, [1, 1, 1]).unwrap();
+    assert!(!outcome.undefined_memory);
+    assert_eq!(environment.memory[0], [node(7, second), node(7, 0)].concat());
+    // Beyond what there is, nothing is defined.
+    environment.buffers.insert("start".to_owned(), vec![(2u64 << 32).to_le_bytes().to_vec()]);
+    let outcome = run_compute(&module(text), &mut environment, [1, 1, 1]).unwrap();
+    assert!(outcome.undefined_memory);
+}
+
+#[test]
+fn atomic_counters_count() {
+    let text = "stage compute
+execution local_size(4u32, 1u32, 1u32)
+entry &main
+global @count: array<atomic_counter, 2> atomic_counter binding(0) offset(0)
+fn &main() -> void {
+    %0: ptr<atomic_counter, atomic_counter> = access @count, 1i32
+    %1: u32 = atomic_iadd.scope1.semantics0 %0, 3u32
+    return
+}
+";
+    let mut environment = Environment::default();
+    let outcome = run_compute(&module(text), &mut environment, [2, 1, 1]).unwrap();
+    assert!(!outcome.undefined_memory);
+    assert_eq!(environment.uniforms["count"].part(1), Some(Value::u32(24)));
+}
+
+#[test]
 fn textures_are_filtered() {
     let text = "stage fragment\nentry &main
 global @t: sampled<2d, f32> opaque set(0) binding(0)
