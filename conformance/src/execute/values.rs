@@ -258,6 +258,7 @@ fn zero(module: &Module, ty: Type, depth: usize) -> Option<Value> {
     };
     match module.types.get(ty) {
         TypeData::Scalar(scalar) => numbers(scalar, 1, 1),
+        TypeData::AtomicCounter => numbers(Scalar::U32, 1, 1),
         TypeData::Vector { scalar, size } => numbers(scalar, 1, size.into()),
         TypeData::Matrix { scalar, columns, rows } => numbers(scalar, columns.into(), rows.into()),
         TypeData::Array { element, length: Length::Constant(length) } => {
@@ -305,6 +306,11 @@ fn set_value(
                     if module.names.get(member.name) == *name {
                         set_value(module, member.ty, part, rest, components);
                     }
+                }
+            }
+            (TypeData::Struct(_), None) => {
+                for (member, part) in module.members(ty).iter().zip(parts) {
+                    set_value(module, member.ty, part, path, components);
                 }
             }
             _ => {}

@@ -11,7 +11,7 @@ use vitrum_interp::{Environment, Texture, Value, Values, run_compute, run_quad, 
 use vitrum_runner::{Image, Sampler, Topology};
 
 use super::run::{check, corner_columns, set_parameter};
-use super::{Area, Column, Command, Script, textures};
+use super::{Area, Column, Command, Kind, Script, textures};
 use crate::execute::fixed;
 use crate::execute::interpret::{by_interface, color, environment, lacking, mix, own_name, text};
 use crate::execute::link::interface_name;
@@ -35,6 +35,7 @@ pub(super) fn run(modules: &[Module], script: &Script) -> Result<(), String> {
         units: BTreeMap::new(),
         unit: 0,
         storage: BTreeMap::new(),
+        counters: Vec::new(),
         clear: [0.0; 4],
         cleared: [0.0; 4],
         ortho: None,
@@ -64,6 +65,9 @@ struct Drawn {
 /// A vertex after its shader.
 struct Vertex {
     position: [f64; 4],
+    /// On which side of each clipping and culling plane: negative is outside.
+    clip: Vec<f64>,
+    cull: Vec<f64>,
     outputs: Values,
 }
 
@@ -75,6 +79,7 @@ struct State<'a> {
     units: BTreeMap<u32, (Image, Sampler)>,
     unit: u32,
     storage: BTreeMap<u32, Vec<u8>>,
+    counters: Vec<u32>,
     clear: [f32; 4],
     cleared: [f32; 4],
     ortho: Option<[f32; 4]>,
@@ -117,8 +122,13 @@ impl State<'_> {
             Command::Target(_) => return Err(lacking("textures that are drawn to")),
             Command::DepthTest(true) => return Err(lacking("depth tests")),
             Command::DepthTest(false) => {}
-            Command::Counters(_) | Command::Counter(..) | Command::ProbeCounter { .. } => {
-                return Err(lacking("atomic counters"));
+            Command::Counters(count) => self.counters = vec![0; *count],
+            Command::Counter(index, value) => {
+                *self.counters.get_mut(*index).ok_or("a counter behind the end")? = *value;
+            }
+            Command::ProbeCounter { index, relation, value } => {
+                let counter = self.counters.get(*index).ok_or("looks at no counter")?;
+                check(Kind::Uint, &counter.to_ne_bytes(), *relation, u64::from(*value))?;
             }
             Command::DrawRect { rect, texture, patch: false, instances: 1 } => {
                 let columns = corner_columns(*rect, *texture);
@@ -164,11 +174,44 @@ impl State<'_> {
                     let bytes = self.storage.get(&index).cloned().unwrap_or_default();
                     environment.buffers.insert(own_name(module, data, name), vec![bytes]);
                 }
-                Storage::AtomicCounter => return Err(lacking("atomic counters")),
+                Storage::AtomicCounter => {
+                    let components = self.counters.get(counter_index(data)..).unwrap_or_default();
+                    let components = components.iter().map(|&count| Component::Bits(count.into())).collect();
+                    let given = [Given { path: name.clone(), components }];
+                    let value = values::interpreted(module, data.ty, &name, &given)
+                        .ok_or_else(|| lacking("counters of this kind"))?;
+                    environment.uniforms.insert(name, value);
+                }
                 _ => {}
             }
         }
         Ok(environment)
+    }
+
+    /// Takes over what a run left in buffers and counters.
+    fn take_back(&mut self, module: &Module, environment: &Environment) {
+        for (id, data) in module.globals.iter() {
+            let name = interface_name(module, id);
+            match data.storage {
+                Storage::Buffer => {
+                    let name = own_name(module, data, name);
+                    if let Some(bytes) = environment.buffers.get(&name).and_then(|all| all.first()) {
+                        self.storage.insert(data.decorations.binding.unwrap_or(0), bytes.clone());
+                    }
+                }
+                Storage::AtomicCounter => {
+                    let mut counts = Vec::new();
+                    if let Some(value) = environment.uniforms.get(&name) {
+                        flatten(value, &mut counts);
+                    }
+                    let slots = self.counters.get_mut(counter_index(data)..).unwrap_or_default();
+                    for (slot, count) in slots.iter_mut().zip(counts) {
+                        *slot = count as u32;
+                    }
+                }
+                _ => {}
+            }
+        }
     }
 
     fn compute(&mut self, groups: [u32; 3]) -> Result<(), String> {
@@ -177,12 +220,7 @@ impl State<'_> {
         };
         let mut environment = self.environment(module)?;
         run_compute(module, &mut environment, groups).map_err(text)?;
-        for (id, data) in module.globals.iter().filter(|(_, data)| data.storage == Storage::Buffer) {
-            let name = own_name(module, data, interface_name(module, id));
-            if let Some(bytes) = environment.buffers.get(&name).and_then(|all| all.first()) {
-                self.storage.insert(data.decorations.binding.unwrap_or(0), bytes.clone());
-            }
-        }
+        self.take_back(module, &environment);
         Ok(())
     }
 
@@ -194,17 +232,20 @@ impl State<'_> {
             let written = |storage| matches!(storage, Storage::Buffer | Storage::AtomicCounter);
             module.globals.iter().any(|(_, data)| written(data.storage))
         };
-        if writes(vertex) || writes(fragment) {
-            return Err(lacking("buffers that draws write"));
+        if writes(fragment) {
+            return Err(lacking("buffers that fragments write"));
         }
         let inputs: Vec<Values> =
             (first..first + count).map(|at| vertex_inputs(vertex, columns, at)).collect();
         let mut environment = self.environment(vertex)?;
         let outcome = run_vertices(vertex, &mut environment, &inputs).map_err(text)?;
+        self.take_back(vertex, &environment);
         let mut vertices = Vec::new();
         for lane in outcome.lanes {
             vertices.push(Vertex {
                 position: position(vertex, &lane.outputs)?,
+                clip: distances(vertex, &lane.outputs, BuiltIn::ClipDistance),
+                cull: distances(vertex, &lane.outputs, BuiltIn::CullDistance),
                 outputs: by_interface(vertex, lane.outputs),
             });
         }
@@ -276,23 +317,52 @@ fn vertex_inputs(module: &Module, columns: &[Column], at: u32) -> Values {
     inputs
 }
 
+/// A built-in output, of its own or in a block.
+fn built_in(module: &Module, outputs: &Values, wanted: BuiltIn) -> Option<Value> {
+    for (id, data) in module.globals.iter().filter(|(_, data)| data.storage == Storage::Output) {
+        let value = || outputs.get(&own_name(module, data, interface_name(module, id)));
+        if data.decorations.builtin == Some(wanted) {
+            return value().cloned();
+        }
+        let TypeData::Struct(_) = module.types.get(data.ty) else { continue };
+        let is_wanted = |member: &vitrum::ir::Member| member.decorations.builtin == Some(wanted);
+        if let Some(index) = module.members(data.ty).iter().position(is_wanted) {
+            return value()?.part(index);
+        }
+    }
+    None
+}
+
 /// Where a vertex is.
 fn position(module: &Module, outputs: &Values) -> Result<[f64; 4], String> {
-    let is = |data: &vitrum::ir::GlobalData, builtin| {
-        data.storage == Storage::Output && data.decorations.builtin == Some(builtin)
-    };
-    if module.globals.iter().any(|(_, data)| is(data, BuiltIn::ClipDistance)) {
-        return Err(lacking("clip distances"));
-    }
-    let found = module.globals.iter().find(|(_, data)| is(data, BuiltIn::Position));
-    let value = found.and_then(|(_, data)| outputs.get(module.names.get(data.name)));
-    let numbers = value.and_then(Value::numbers).filter(|numbers| numbers.undefined == 0);
+    let value = built_in(module, outputs, BuiltIn::Position);
+    let numbers = value.as_ref().and_then(Value::numbers).filter(|numbers| numbers.undefined == 0);
     let position: Option<[f64; 4]> = numbers.and_then(|numbers| numbers.to_f64().try_into().ok());
     match position {
         Some(position) if position[3] > 0.0 => Ok(position),
         Some(_) => Err(lacking("clipping")),
-        None => Err(lacking("positions in blocks")),
+        None => Err(lacking("vertices without positions")),
     }
+}
+
+/// On which side of each plane a vertex is.
+fn distances(module: &Module, outputs: &Values, planes: BuiltIn) -> Vec<f64> {
+    let Some(Value::Parts(parts)) = built_in(module, outputs, planes) else { return Vec::new() };
+    parts.iter().filter_map(Value::numbers).flat_map(|numbers| numbers.to_f64()).collect()
+}
+
+/// The components of a value, one after the other.
+fn flatten(value: &Value, components: &mut Vec<u64>) {
+    match value {
+        Value::Numbers(numbers) => components.extend(&numbers.bits),
+        Value::Parts(parts) => parts.iter().for_each(|part| flatten(part, components)),
+        Value::Resource { .. } | Value::Pointer(_) => {}
+    }
+}
+
+/// Which counter of its buffer a counter is.
+fn counter_index(data: &vitrum::ir::GlobalData) -> usize {
+    data.decorations.offset.unwrap_or(0) as usize / 4
 }
 
 /// The triangles of so many vertices, the last vertex of each being the one that says what is flat.
@@ -323,7 +393,7 @@ fn shade(
         let [Some(a), Some(b), Some(c)] = corners else { continue };
         let corners = [a, b, c];
         let Some(weights) = weights(corners, pixel, size) else { continue };
-        if weights.iter().any(|&weight| weight < 0.0) {
+        if weights.iter().any(|&weight| weight < 0.0) || is_outside(corners, weights) {
             continue;
         }
         let first = pixel.map(|at| at & !1);
@@ -360,6 +430,20 @@ fn weights(corners: [&Vertex; 3], pixel: [u32; 2], size: [u32; 2]) -> Option<[f6
         |a: [f64; 2], b: [f64; 2], c: [f64; 2]| (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
     let area = cross(a, b, c);
     (area != 0.0).then(|| [cross(b, c, at) / area, cross(c, a, at) / area, cross(a, b, at) / area])
+}
+
+/// Whether a triangle is culled, or clipped where its corners have these weights on the screen.
+fn is_outside(corners: [&Vertex; 3], weights: [f64; 3]) -> bool {
+    let planes = |of: fn(&Vertex) -> &Vec<f64>| {
+        let count = corners.iter().map(|corner| of(corner).len()).min().unwrap_or(0);
+        (0..count).map(move |plane| corners.map(|corner| of(corner)[plane]))
+    };
+    let culled = planes(|corner| &corner.cull).any(|sides| sides.iter().all(|&side| side < 0.0));
+    culled
+        || planes(|corner| &corner.clip).any(|sides| {
+            let between = |at: usize| weights[at] * sides[at] / corners[at].position[3];
+            (0..3).map(between).sum::<f64>() < 0.0
+        })
 }
 
 /// Whether a triangle is seen from the front: its corners go round to the left.
