@@ -95,37 +95,16 @@ impl Printing {
         for &form in &self.forms {
             match form {
                 Form::Own => {
-                    self.print_form(
-                        shader,
-                        options,
-                        compilation,
-                        form,
-                        name(form, options.optimize),
-                        printed,
-                    )?;
+                    self.print_form(shader, options, compilation, form, printed)?;
                     let other = Options { optimize: !options.optimize, ..options.clone() };
                     if let Ok(compilation) = compile(&shader.text, &other) {
-                        self.print_form(
-                            shader,
-                            &other,
-                            &compilation,
-                            form,
-                            name(form, other.optimize),
-                            printed,
-                        )?;
+                        self.print_form(shader, &other, &compilation, form, printed)?;
                     }
                 }
                 // glslangValidator links what is for Vulkan, and a part cannot be linked.
                 Form::Version { vulkan: true, .. } if options.library => {}
                 Form::Version { .. } => {
-                    self.print_form(
-                        shader,
-                        options,
-                        compilation,
-                        form,
-                        name(form, options.optimize),
-                        printed,
-                    )?;
+                    self.print_form(shader, options, compilation, form, printed)?;
                 }
             }
         }
@@ -138,9 +117,9 @@ impl Printing {
         options: &Options,
         compilation: &Compilation,
         form: Form,
-        name: String,
         printed: &mut Vec<Printed>,
     ) -> std::io::Result<()> {
+        let name = name(form, options.optimize);
         let mut say = |said| printed.push(Printed { form: name.clone(), said });
         let (glsl, client) = match form {
             Form::Own => {

@@ -221,24 +221,7 @@ impl Scan<'_> {
             Dim::Cube if arrayed => Feature::ImageCubeArray,
             _ => Feature::Image,
         });
-        let common = matches!(
-            image.format,
-            ImageFormat::Unknown
-                | ImageFormat::Rgba32f
-                | ImageFormat::Rgba16f
-                | ImageFormat::R32f
-                | ImageFormat::Rgba8
-                | ImageFormat::Rgba8Snorm
-                | ImageFormat::Rgba32i
-                | ImageFormat::Rgba16i
-                | ImageFormat::Rgba8i
-                | ImageFormat::R32i
-                | ImageFormat::Rgba32ui
-                | ImageFormat::Rgba16ui
-                | ImageFormat::Rgba8ui
-                | ImageFormat::R32ui
-        );
-        self.need_if(!common, Feature::ImageFormatDesktop);
+        self.need_if(!image.format.is_basic(), Feature::ImageFormatDesktop);
     }
 
     fn global(&mut self, global: &GlobalData) {

@@ -22,46 +22,6 @@ pub(crate) fn innermost(module: &Module, mut ty: Type) -> Type {
     }
 }
 
-fn scalar_name(scalar: Scalar) -> &'static str {
-    match scalar {
-        Scalar::Bool => "bool",
-        Scalar::I8 => "int8_t",
-        Scalar::I16 => "int16_t",
-        Scalar::I32 => "int",
-        Scalar::I64 => "int64_t",
-        Scalar::U8 => "uint8_t",
-        Scalar::U16 => "uint16_t",
-        Scalar::U32 => "uint",
-        Scalar::U64 => "uint64_t",
-        Scalar::F16 => "float16_t",
-        Scalar::F32 => "float",
-        Scalar::F64 => "double",
-        Scalar::Bf16 => "bfloat16_t",
-        Scalar::F8E4M3 => "floate4m3_t",
-        Scalar::F8E5M2 => "floate5m2_t",
-    }
-}
-
-fn vector_prefix(scalar: Scalar) -> &'static str {
-    match scalar {
-        Scalar::Bool => "b",
-        Scalar::I8 => "i8",
-        Scalar::I16 => "i16",
-        Scalar::I32 => "i",
-        Scalar::I64 => "i64",
-        Scalar::U8 => "u8",
-        Scalar::U16 => "u16",
-        Scalar::U32 => "u",
-        Scalar::U64 => "u64",
-        Scalar::F16 => "f16",
-        Scalar::F32 => "",
-        Scalar::F64 => "d",
-        Scalar::Bf16 => "bf16",
-        Scalar::F8E4M3 => "fe4m3",
-        Scalar::F8E5M2 => "fe5m2",
-    }
-}
-
 fn texel_prefix(scalar: Scalar) -> &'static str {
     match scalar {
         Scalar::I32 => "i",
@@ -129,10 +89,10 @@ impl Context<'_> {
     fn base_name(&self, data: TypeData) -> String {
         match data {
             TypeData::Void | TypeData::Array { .. } | TypeData::RuntimeArray { .. } => "void".to_owned(),
-            TypeData::Scalar(scalar) => scalar_name(scalar).to_owned(),
-            TypeData::Vector { scalar, size } => format!("{}vec{size}", vector_prefix(scalar)),
+            TypeData::Scalar(scalar) => scalar.glsl_names().0.to_owned(),
+            TypeData::Vector { scalar, size } => format!("{}vec{size}", scalar.glsl_names().1),
             TypeData::Matrix { scalar, columns, rows } => {
-                let prefix = vector_prefix(scalar);
+                let prefix = scalar.glsl_names().1;
                 if columns == rows {
                     format!("{prefix}mat{columns}")
                 } else {
@@ -157,7 +117,7 @@ impl Context<'_> {
                     vitrum_ir::MatrixUse::B => "gl_MatrixUseB",
                     vitrum_ir::MatrixUse::Accumulator => "gl_MatrixUseAccumulator",
                 };
-                let (scalar, scope) = (scalar_name(scalar), text(scope));
+                let (scalar, scope) = (scalar.glsl_names().0, text(scope));
                 format!("coopmat<{scalar}, {scope}, {}, {}, {usage}>", text(rows), text(columns))
             }
             TypeData::BufferReference { block, .. } => self.structure(block).to_owned(),

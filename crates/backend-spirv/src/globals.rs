@@ -375,25 +375,7 @@ impl Writer<'_> {
         };
         let multisampled = image.storage && image.multisampled && image.dim != Dim::Subpass;
         let wide = matches!(image.sampled, Scalar::I64 | Scalar::U64);
-        let basic = matches!(
-            image.format,
-            ImageFormat::Unknown
-                | ImageFormat::Rgba32f
-                | ImageFormat::Rgba16f
-                | ImageFormat::R32f
-                | ImageFormat::Rgba8
-                | ImageFormat::Rgba8Snorm
-                | ImageFormat::Rgba32i
-                | ImageFormat::Rgba16i
-                | ImageFormat::Rgba8i
-                | ImageFormat::R32i
-                | ImageFormat::Rgba32ui
-                | ImageFormat::Rgba16ui
-                | ImageFormat::Rgba8ui
-                | ImageFormat::R32ui
-                | ImageFormat::R64i
-                | ImageFormat::R64ui
-        );
+        let basic = image.format.is_basic() || matches!(image.format, ImageFormat::R64i | ImageFormat::R64ui);
         let rows = [
             (multisampled, Capability::StorageImageMultisample),
             (multisampled && image.arrayed, Capability::ImageMSArray),

@@ -68,6 +68,27 @@ impl Scalar {
         Self::ALL[self as usize].1
     }
 
+    /// Spelling in GLSL, and what begins the name of its vectors: `vec2` goes behind it.
+    pub fn glsl_names(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Bool => ("bool", "b"),
+            Self::I8 => ("int8_t", "i8"),
+            Self::I16 => ("int16_t", "i16"),
+            Self::I32 => ("int", "i"),
+            Self::I64 => ("int64_t", "i64"),
+            Self::U8 => ("uint8_t", "u8"),
+            Self::U16 => ("uint16_t", "u16"),
+            Self::U32 => ("uint", "u"),
+            Self::U64 => ("uint64_t", "u64"),
+            Self::F16 => ("float16_t", "f16"),
+            Self::F32 => ("float", ""),
+            Self::F64 => ("double", "d"),
+            Self::Bf16 => ("bfloat16_t", "bf16"),
+            Self::F8E4M3 => ("floate4m3_t", "fe4m3"),
+            Self::F8E5M2 => ("floate5m2_t", "fe5m2"),
+        }
+    }
+
     /// Width in bits; 1 for bool, which has no width in memory.
     pub const fn width(self) -> u32 {
         match self {
@@ -189,6 +210,28 @@ impl ImageFormat {
     /// Number in SPIR-V's `ImageFormat`.
     pub fn spirv(self) -> u32 {
         Self::ALL[self as usize].2
+    }
+
+    /// Whether images for storage have it everywhere: ESSL 3.10 section 4.4.7 lists them, and so does SPIR-V's
+    /// `Shader`. So does no format.
+    pub fn is_basic(self) -> bool {
+        matches!(
+            self,
+            Self::Unknown
+                | Self::Rgba32f
+                | Self::Rgba16f
+                | Self::R32f
+                | Self::Rgba8
+                | Self::Rgba8Snorm
+                | Self::Rgba32i
+                | Self::Rgba16i
+                | Self::Rgba8i
+                | Self::R32i
+                | Self::Rgba32ui
+                | Self::Rgba16ui
+                | Self::Rgba8ui
+                | Self::R32ui
+        )
     }
 
     /// The format a GLSL layout qualifier names.

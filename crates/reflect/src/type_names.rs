@@ -4,23 +4,7 @@ use vitrum_ir::{Dim, ImageType, Scalar};
 
 /// The name of a vector or scalar.
 pub(crate) fn vector(scalar: Scalar, size: u8) -> String {
-    let (one, prefix) = match scalar {
-        Scalar::Bool => ("bool", "b"),
-        Scalar::I8 => ("int8_t", "i8"),
-        Scalar::I16 => ("int16_t", "i16"),
-        Scalar::I32 => ("int", "i"),
-        Scalar::I64 => ("int64_t", "i64"),
-        Scalar::U8 => ("uint8_t", "u8"),
-        Scalar::U16 => ("uint16_t", "u16"),
-        Scalar::U32 => ("uint", "u"),
-        Scalar::U64 => ("uint64_t", "u64"),
-        Scalar::F16 => ("float16_t", "f16"),
-        Scalar::F32 => ("float", ""),
-        Scalar::F64 => ("double", "d"),
-        Scalar::Bf16 => ("bfloat16_t", "bf16"),
-        Scalar::F8E4M3 => ("floate4m3_t", "fe4m3"),
-        Scalar::F8E5M2 => ("floate5m2_t", "fe5m2"),
-    };
+    let (one, prefix) = scalar.glsl_names();
     if size == 1 { one.to_owned() } else { format!("{prefix}vec{size}") }
 }
 

@@ -55,7 +55,7 @@ impl Writer<'_> {
                     _ => Encoding::Unsigned,
                 };
                 let size = if scalar == Scalar::Bool { 32 } else { scalar.width() };
-                self.debug_basic(scalar_name(scalar), size, encoding)
+                self.debug_basic(scalar.glsl_names().0, size, encoding)
             }
             TypeData::Vector { scalar, size } => {
                 let base = self.debug_type(common::scalar(scalar), rule)?;
@@ -145,27 +145,6 @@ impl Writer<'_> {
         let none = self.debug.as_ref().map_or(0, |debug| debug.none);
         let operands = [name, tag, source, line, column, unit, linkage, none, flags];
         self.debug_inst(DebugOp::DebugTypeComposite, &operands)
-    }
-}
-
-/// As GLSL names it.
-fn scalar_name(scalar: Scalar) -> &'static str {
-    match scalar {
-        Scalar::Bool => "bool",
-        Scalar::I8 => "int8_t",
-        Scalar::I16 => "int16_t",
-        Scalar::I32 => "int",
-        Scalar::I64 => "int64_t",
-        Scalar::U8 => "uint8_t",
-        Scalar::U16 => "uint16_t",
-        Scalar::U32 => "uint",
-        Scalar::U64 => "uint64_t",
-        Scalar::F16 => "float16_t",
-        Scalar::F32 => "float",
-        Scalar::F64 => "double",
-        Scalar::Bf16 => "bfloat16_t",
-        Scalar::F8E4M3 => "floate4m3_t",
-        Scalar::F8E5M2 => "floate5m2_t",
     }
 }
 
