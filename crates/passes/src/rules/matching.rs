@@ -1,13 +1,16 @@
 //! Finding the rule for an instruction.
 //!
-//! Rules are indexed by the op they start at, a pattern has bounded size, and so an instruction costs constant time.
+//! Rules are indexed by the op they start at and by what computes its operands ([`index`]), a pattern has bounded size, and
+//! so an instruction costs constant time.
 //! Operands of commutative operations are tried in both orders, by search with backtracking: each such operation of the
 //! pattern is a choice, made again from the last one on when the match fails.
 
-use super::{Condition, Exactness, FIRST_CONSTANT, Literal, Pattern, Rule, TABLES, VARIABLES, cost, facts};
-use std::sync::OnceLock;
+pub(super) mod index;
+
+use super::{Condition, Exactness, FIRST_CONSTANT, Literal, Pattern, Rule, VARIABLES, cost, facts};
 use vitrum_ir::{
-    Constant, ConstantKind, FunctionData, Inst, Laws, Module, Op, Operand, Scalar, TypeData, Value, ValueDef,
+    Constant, ConstantKind, FunctionData, Inst, Laws, Module, Operand, Scalar, Type, TypeData, Value,
+    ValueDef,
 };
 
 /// The most operations that the left side of a rule can have.
@@ -35,21 +38,6 @@ pub(crate) struct Wanted<'a> {
     pub(crate) uses: &'a dyn Fn(Value) -> u32,
 }
 
-/// The rules that start at an op, in order of the tables, each with its number.
-pub(crate) fn starting_at(op: Op) -> &'static [(usize, &'static Rule)] {
-    static INDEX: OnceLock<Vec<Vec<(usize, &'static Rule)>>> = OnceLock::new();
-    let index = INDEX.get_or_init(|| {
-        let mut index = vec![Vec::new(); Op::ALL.len()];
-        for (number, rule) in TABLES.iter().copied().flatten().enumerate() {
-            if let Some(row) = index.get_mut(rule.root as usize) {
-                row.push((number, rule));
-            }
-        }
-        index
-    });
-    index.get(op as usize).map_or(&[], |row| row.as_slice())
-}
-
 /// The first rule that fits an instruction.
 pub(crate) fn find(
     module: &Module,
@@ -58,8 +46,12 @@ pub(crate) fn find(
     wanted: &Wanted<'_>,
 ) -> Option<(usize, &'static Rule, Match)> {
     let data = &function.insts[inst];
-    let rules = starting_at(data.op);
+    let rules = index::starting_at(data.op);
     if rules.is_empty() || data.imm != 0 || data.result_count() != 1 {
+        return None;
+    }
+    let mut fitting = rules.fitting(module, function, inst);
+    if fitting == 0 {
         return None;
     }
     let ty = function.values[function.result(inst)?].ty;
@@ -68,23 +60,42 @@ pub(crate) fn find(
         TypeData::Matrix { .. } => true,
         _ => return None,
     };
-    rules.iter().find_map(|&(number, rule)| {
-        let found = matches(module, function, rule, inst)?;
-        // A variable alone may be of another type than the result.
-        if let Pattern::Any(variable) | Pattern::Const(variable) = rule.right {
-            let operand = found.variables.get(usize::from(variable)).copied().flatten()?;
-            if vitrum_ir::typing::operand_type(module, function, operand) != ty {
-                return None;
-            }
+    while fitting != 0 {
+        let position = fitting.trailing_zeros();
+        fitting &= fitting - 1;
+        let Some((number, rule)) = rules.rule(position) else { continue };
+        if let Some(found) = fits(module, function, rule, inst, ty, is_matrix, wanted) {
+            return Some((number, rule, found));
         }
-        let exact = rule.exactness == Exactness::Exact
-            || (wanted.allows)(rule.exactness) && !found.is_precise(function);
-        let fits = exact
-            && (!is_matrix || rule.right.takes_matrices())
-            && holds(module, function, rule, &found)
-            && found.pays(function, rule, wanted.uses);
-        fits.then_some((number, rule, found))
-    })
+    }
+    None
+}
+
+/// How a rule fits an instruction with a result of this type, if it may fire.
+fn fits(
+    module: &Module,
+    function: &FunctionData,
+    rule: &Rule,
+    inst: Inst,
+    ty: Type,
+    is_matrix: bool,
+    wanted: &Wanted<'_>,
+) -> Option<Match> {
+    let found = matches(module, function, rule, inst)?;
+    // A variable alone may be of another type than the result.
+    if let Pattern::Any(variable) | Pattern::Const(variable) = rule.right {
+        let operand = found.variables.get(usize::from(variable)).copied().flatten()?;
+        if vitrum_ir::typing::operand_type(module, function, operand) != ty {
+            return None;
+        }
+    }
+    let exact =
+        rule.exactness == Exactness::Exact || (wanted.allows)(rule.exactness) && !found.is_precise(function);
+    let fits = exact
+        && (!is_matrix || rule.right.takes_matrices())
+        && holds(module, function, rule, &found)
+        && found.pays(function, rule, wanted.uses);
+    fits.then_some(found)
 }
 
 fn matches(module: &Module, function: &FunctionData, rule: &Rule, inst: Inst) -> Option<Match> {
