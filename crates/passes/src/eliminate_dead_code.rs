@@ -22,11 +22,11 @@ use crate::rewrite::{Fate, Part, Pass, Rewriter, part_block, rewrite};
 use crate::session::Session;
 use la_arena::Arena;
 use liveness::{Liveness, liveness};
-use vitrum_ir::{Function, FunctionData, Inst, Module, Op, Operand, Precision, Type, Value};
+use vitrum_ir::{Function, FunctionData, Inst, Module, Op, Operand, Precision, Type, Value, visit};
 
 /// Runs the pass; gives the number of instructions, results and functions removed.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
-    let functions = remove_functions(module, session);
+    let functions = run_on_functions(module, session);
     let instructions = rewrite(module, session, |_, function, session| {
         Some(Eliminate { live: liveness(function, session), scopes: Vec::new() })
     });
@@ -139,8 +139,8 @@ fn keep(operands: &[Operand], skip: usize, mask: &[bool]) -> Vec<Operand> {
     operands.iter().zip(mask).filter(|row| row.1).map(|row| *row.0).collect()
 }
 
-/// Removes the functions that the entry point does not reach, unless other modules may call them.
-fn remove_functions(module: &mut Module, session: &mut Session) -> usize {
+/// Removes the functions that the entry point does not reach, unless other modules may call them; gives how many.
+pub(crate) fn run_on_functions(module: &mut Module, session: &mut Session) -> usize {
     let reached = reached_functions(module);
     if !reached.contains(&false) || !session.may_change() {
         return 0;
@@ -161,7 +161,12 @@ pub(crate) fn reached_functions(module: &Module) -> Vec<bool> {
             continue;
         }
         let data = &module.functions[function];
-        work.extend(liveness::instructions(data).into_iter().filter_map(|inst| data.callee(inst)));
+        visit::walk(data, data.body, |event| {
+            if let visit::Event::Inst(inst) = event {
+                work.extend(data.callee(inst));
+            }
+            visit::Descent::Into
+        });
     }
     reached
 }

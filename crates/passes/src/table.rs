@@ -152,6 +152,13 @@ pub static PASSES: &[PassInfo] = &[
         run: eliminate_dead_code::run,
     },
     PassInfo {
+        name: "eliminate_dead_functions",
+        summary: "remove functions that nothing calls",
+        requires: &[],
+        establishes: &[],
+        run: eliminate_dead_code::run_on_functions,
+    },
+    PassInfo {
         name: "lower_block_parameters",
         summary: "turn block parameters and results of control instructions into variables",
         requires: &[],
@@ -175,7 +182,8 @@ pub struct Pipeline {
 
 /// What makes a module smaller and simpler.
 const SMALLER: &[&str] = &[
-    "fold_constants",
+    // Libraries that are included have many functions that a shader does not call.
+    "eliminate_dead_functions",
     "inline_functions",
     "localize_globals",
     "split_variables",
@@ -202,7 +210,7 @@ pub static PIPELINES: &[Pipeline] = &[
     Pipeline {
         name: "driver",
         passes: &[
-            "fold_constants",
+            "eliminate_dead_functions",
             "inline_everything",
             "localize_globals",
             "split_variables",
