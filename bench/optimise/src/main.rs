@@ -37,6 +37,10 @@ struct Arguments {
     #[arg(long)]
     ablate: bool,
 
+    /// Count how often each rewrite rule fires
+    #[arg(long)]
+    rules: bool,
+
     /// Count the words of each operation, ours beside theirs
     #[arg(long)]
     operations: bool,
@@ -94,6 +98,9 @@ fn main() -> Result<()> {
     report::worst(&rows, arguments.worst);
     if arguments.operations {
         report::operations(&rows, &arguments.cache)?;
+    }
+    if arguments.rules {
+        report::rules(&rows);
     }
     if arguments.ablate {
         report::ablation(&rows);

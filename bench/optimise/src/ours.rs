@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use vitrum::{Aim, Compilation, DebugInfo, Options, Target};
-use vitrum_passes::{PassReport, RunOptions};
+use vitrum_passes::{PassReport, Report, RuleStatistics, RunOptions};
 
 use crate::Row;
 use crate::corpus::Shader;
@@ -25,6 +25,8 @@ pub(crate) struct Ours {
     pub(crate) times: [Duration; 3],
     /// Time and changes of each pass.
     pub(crate) passes: Vec<PassReport>,
+    /// How often each rule fired.
+    pub(crate) rules: RuleStatistics,
 }
 
 /// Measurements of a shader; the least counts.
@@ -74,7 +76,7 @@ fn of_one(shader: &Shader, passes: Option<&[String]>) -> Result<Ours, String> {
                 for (slot, time) in least.times.iter_mut().zip(times) {
                     *slot = time.min(*slot);
                 }
-                for (slot, pass) in least.passes.iter_mut().zip(report) {
+                for (slot, pass) in least.passes.iter_mut().zip(report.passes) {
                     slot.time = slot.time.min(pass.time);
                 }
             }
@@ -90,7 +92,8 @@ fn of_one(shader: &Shader, passes: Option<&[String]>) -> Result<Ours, String> {
                     small,
                     words,
                     times,
-                    passes: report,
+                    passes: report.passes,
+                    rules: report.rules,
                 });
             }
         }
@@ -119,20 +122,16 @@ pub(crate) fn standard() -> (Vec<&'static str>, usize) {
     vitrum_passes::pipeline("default").map_or((Vec::new(), 1), |row| (row.passes.to_vec(), row.rounds))
 }
 
-fn optimise(
-    compilation: &mut Compilation,
-    passes: &[&str],
-    rounds: usize,
-) -> Result<Vec<PassReport>, String> {
+fn optimise(compilation: &mut Compilation, passes: &[&str], rounds: usize) -> Result<Report, String> {
     let options = RunOptions { rounds, ..RunOptions::default() };
     let report = vitrum_passes::run(&mut compilation.module, passes, options);
-    Ok(report.map_err(|failure| failure.to_string())?.passes)
+    report.map_err(|failure| failure.to_string())
 }
 
-fn optimise_as(compilation: &mut Compilation, name: &str) -> Result<Vec<PassReport>, String> {
+fn optimise_as(compilation: &mut Compilation, name: &str) -> Result<Report, String> {
     let pipeline = vitrum_passes::pipeline(name).ok_or("no such pipeline")?;
     let report = vitrum_passes::run_pipeline(&mut compilation.module, pipeline, RunOptions::default());
-    Ok(report.map_err(|failure| failure.to_string())?.passes)
+    report.map_err(|failure| failure.to_string())
 }
 
 fn emitted(compilation: &Compilation) -> Result<usize, String> {

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::Result;
+use vitrum_passes::RuleStatistics;
 
 use crate::Row;
 use crate::ours::{instructions, is_debug, standard};
@@ -127,6 +128,27 @@ pub(crate) fn operations(rows: &[Row], cache: &Path) -> Result<()> {
         println!("  {name:28} {ours:8} {theirs:8} {:+8}", ours as i64 - theirs as i64);
     }
     Ok(())
+}
+
+/// How often each rewrite rule fires in `-O`, and in how many shaders.
+pub(crate) fn rules(rows: &[Row]) {
+    let mut sum = RuleStatistics::default();
+    let mut shaders: BTreeMap<&str, usize> = BTreeMap::new();
+    for row in rows {
+        sum.add(&row.ours.rules);
+        for (text, _) in row.ours.rules.rows().filter(|row| row.1 > 0) {
+            *shaders.entry(text).or_default() += 1;
+        }
+    }
+    let mut rules: Vec<(&str, usize)> = sum.rows().collect();
+    let total = rules.len();
+    rules.retain(|rule| rule.1 > 0);
+    println!("{} of {total} rules fire: times, shaders, rule", rules.len());
+    rules.sort_by_key(|rule| std::cmp::Reverse(rule.1));
+    for (text, count) in rules {
+        let shaders = shaders.get(text).copied().unwrap_or(0);
+        println!("  {count:7} {shaders:5}  {}", text.split_whitespace().collect::<Vec<_>>().join(" "));
+    }
 }
 
 /// What each pass is worth: the words and the time without it.

@@ -50,6 +50,14 @@ impl RuleStatistics {
         TABLES.iter().copied().flatten().enumerate().map(move |(number, rule)| (rule.text, count(number)))
     }
 
+    /// Adds the counts of another run.
+    pub fn add(&mut self, other: &Self) {
+        self.counts.resize(self.counts.len().max(other.counts.len()), 0);
+        for (count, more) in self.counts.iter_mut().zip(&other.counts) {
+            *count += more;
+        }
+    }
+
     fn fired(&mut self, number: usize) {
         if self.counts.len() <= number {
             self.counts.resize(number + 1, 0);
@@ -62,7 +70,10 @@ impl RuleStatistics {
 
 /// Runs the pass; gives the number of operations simplified or shared.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
-    combine(module, session, &mut RuleStatistics::default())
+    let mut statistics = std::mem::take(&mut session.rules);
+    let changes = combine(module, session, &mut statistics);
+    session.rules = statistics;
+    changes
 }
 
 /// Runs the pass `combine` and counts how often each rule fires.

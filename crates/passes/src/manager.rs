@@ -1,5 +1,6 @@
 //! Runs pipelines: in order, verified if asked, with times and counts.
 
+use crate::combine::RuleStatistics;
 use crate::cost;
 use crate::eliminate_dead_code::reached_functions;
 use crate::session::{Remark, Session};
@@ -46,6 +47,8 @@ pub struct Report {
     pub passes: Vec<PassReport>,
     /// What the passes say of places in the source, in order, if asked for.
     pub remarks: Vec<Remark>,
+    /// How often each rule of `combine` fired.
+    pub rules: RuleStatistics,
 }
 
 /// Why a run ended early.
@@ -163,6 +166,7 @@ pub fn run(module: &mut Module, passes: &[&str], mut options: RunOptions<'_>) ->
             break;
         }
     }
+    report.rules = std::mem::take(&mut session.rules);
     report.remarks = session.into_remarks();
     // What passes left behind would only be in the way of those who go over everything there is.
     if !report.passes.is_empty() {

@@ -9,6 +9,7 @@
 //!
 //! A remark says to the author what was made of a place in the source, or why it stays. None is kept unless it is asked for.
 
+use crate::combine::RuleStatistics;
 use rustc_hash::FxHashSet;
 use vitrum_ir::Span;
 
@@ -37,6 +38,8 @@ pub struct Session {
     remarks: Option<Vec<Remark>>,
     /// Where passes said why they did nothing.
     missed: FxHashSet<(&'static str, Span)>,
+    /// How often rules of `combine` fired.
+    pub(crate) rules: RuleStatistics,
     /// The pass that runs.
     pass: &'static str,
 }
