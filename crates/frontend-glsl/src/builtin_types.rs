@@ -1,6 +1,6 @@
 //! The table of built-in type names: what each one means, and in which dialects it is a word.
 //!
-//! A built-in type name is one terminal of the grammar, which carries the row.
+//! A built-in type name is one kind of token, which carries the row.
 
 use crate::extensions::Extension;
 use crate::tokens::availability::{ALL, Availability, only_with, since, vulkan};

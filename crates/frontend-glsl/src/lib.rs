@@ -1,7 +1,7 @@
-//! GLSL to vitrum IR: preprocessor, lexer, grammar, lowering and diagnostics.
+//! GLSL to vitrum IR: preprocessor, lexer, parser, lowering and diagnostics.
 //!
 //! [`compile`] takes a shader of any version, desktop or ES, and gives a module, or diagnostics that say what is wrong
-//! and where. There is no syntax tree: the grammar's actions call the lowering, which types, folds and emits IR at
+//! and where. There is no syntax tree: the parser calls the lowering, which types, folds and emits IR at
 //! once. What a shader leaves open (locations, bindings) stays open: a pass assigns it.
 //!
 //! ```

@@ -1,7 +1,7 @@
-//! Lowering: what the grammar's actions call, construct by construct, to type, fold and emit IR at once.
+//! Lowering: what the parser calls, construct by construct, to type, fold and emit IR at once.
 //!
 //! The context holds the module so far, the scopes, and stacks for what is open: control statements, regions of
-//! `&&` and `?:`, calls, lists, struct bodies. What goes onto the parser's own stack is small and `Copy`.
+//! `&&` and `?:`, calls, lists, struct bodies. What the parser passes on is small and `Copy`.
 
 pub(crate) mod appendix_a;
 pub(crate) mod blocks;

@@ -210,6 +210,28 @@ words! {
 }
 
 impl Token {
+    /// Whether this is a literal of a scalar type.
+    pub(crate) fn is_literal(self) -> bool {
+        match self {
+            Self::BoolLiteral(_)
+            | Self::IntLiteral(_)
+            | Self::UintLiteral(_)
+            | Self::Int64Literal(_)
+            | Self::Uint64Literal(_)
+            | Self::Int16Literal(_)
+            | Self::Uint16Literal(_)
+            | Self::FloatLiteral(_)
+            | Self::DoubleLiteral(_)
+            | Self::HalfLiteral(_) => true,
+            Self::Identifier(_)
+            | Self::BuiltinType(_)
+            | Self::Qualifier(_)
+            | Self::Keyword(_)
+            | Self::StringLiteral(_)
+            | Self::Punctuator(_) => false,
+        }
+    }
+
     /// How a message names the token, such as ``identifier `x` `` or `` `+=` ``.
     pub fn describe(self, interner: &Interner) -> String {
         match self {

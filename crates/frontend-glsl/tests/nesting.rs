@@ -74,3 +74,15 @@ fn chains_do_not_nest() {
     assert_eq!(codes(&format!("int a = 1; a = {}1;", "a + ".repeat(LEVELS))), []);
     assert_eq!(codes(&format!("bool a = true; a = {}a;", "a && ".repeat(LEVELS))), []);
 }
+
+#[test]
+fn what_the_limit_allows_fits_the_stack() {
+    let ifs = "if (a == 1) ".repeat(254);
+    assert_eq!(codes(&format!("int a = 1; {ifs}a = {}1{};", "abs(-".repeat(254), ")".repeat(254))), []);
+    let blocks = "if (a == 1) { a = 2; ".repeat(126);
+    let inner = "a[-(".repeat(60);
+    let text =
+        format!("int a = 1; {blocks}int b = {}1{};{}", "(a + ".repeat(126), ")".repeat(126), "}".repeat(126));
+    assert_eq!(codes(&text), []);
+    assert!(!codes(&format!("int a[2]; a[{inner}1{}] = 2;", ")]".repeat(60))).contains(&Code::NestingLimit));
+}

@@ -10,7 +10,7 @@ use crate::tokens::Token;
 use vitrum_ir::types::{Length, common};
 use vitrum_ir::{Op, Operand, Scalar, Span, Stage, Swizzle, Type, TypeData, ValueDef};
 
-/// An expression that has been lowered: small enough to lie on the parser's stack.
+/// An expression that has been lowered: small enough to be passed on by value.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Expr {
     /// What it is.
@@ -106,9 +106,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// The literal constant at this index of the tokens.
-    pub(crate) fn literal(&mut self, index: u32, span: Span) -> Expr {
-        let Some(&(literal, _)) = self.tokens.get(index as usize) else { return Expr::error(span) };
+    /// A literal constant.
+    pub(crate) fn literal(&mut self, literal: Token, span: Span) -> Expr {
         let (scalar, bits) = match literal {
             Token::BoolLiteral(value) => (Scalar::Bool, u64::from(value)),
             Token::IntLiteral(value) => (Scalar::I32, u64::from(value as u32)),

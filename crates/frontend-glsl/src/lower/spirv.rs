@@ -264,9 +264,8 @@ impl Lowering<'_> {
     }
 
     /// A number in brackets, at this index of the tokens.
-    pub(crate) fn spirv_value(&mut self, index: u32) {
-        if let (Some(open), Some(&(value, _))) = (self.open_spirv.last_mut(), self.tokens.get(index as usize))
-        {
+    pub(crate) fn spirv_value(&mut self, value: Token) {
+        if let Some(open) = self.open_spirv.last_mut() {
             open.values.push(value);
         }
     }

@@ -1,0 +1,353 @@
+//! Expressions. Above each method, what it reads.
+
+use super::cursor::Expected;
+use super::operators::{Role, is_prefix, role};
+use super::{Failure, Parsed, Parser, Stop};
+use crate::builtin_types::BuiltinType;
+use crate::lower::expressions::Expr;
+use crate::lower::operators::BinaryOperand;
+use crate::lower::types::TypeSpec;
+use crate::parser::BinaryOp;
+use crate::tokens::{Keyword, Punctuator, Token};
+use vitrum_ir::Span;
+
+impl Parser<'_, '_> {
+    /// `Expression = Assignment { "," Assignment }`
+    pub(super) fn expression(&mut self) -> Parsed<Expr> {
+        let operand = self.unary()?;
+        self.expression_after(operand)
+    }
+
+    /// An expression whose first operand was read.
+    pub(super) fn expression_after(&mut self, operand: Expr) -> Parsed<Expr> {
+        let mut expr = self.assignment_after(operand)?;
+        while self.eat(Punctuator::Comma) {
+            let first = self.cx.discard_value(expr);
+            let second = self.assignment()?;
+            expr = self.cx.comma(first, second);
+        }
+        Ok(expr)
+    }
+
+    /// `Assignment = { Binary AssignmentOperator } ( Binary | Ternary )`
+    pub(super) fn assignment(&mut self) -> Parsed<Expr> {
+        let operand = self.unary()?;
+        self.assignment_after(operand)
+    }
+
+    fn assignment_after(&mut self, mut operand: Expr) -> Parsed<Expr> {
+        // A chain of assignments may be as long as it likes: a loop, not a recursion.
+        let mut assignments = 0u32;
+        let mut value = loop {
+            let (chain, role) = self.binary_after(operand)?;
+            match role {
+                Role::Assign(operator) => {
+                    let at = self.here();
+                    self.advance();
+                    self.operand_begins()?;
+                    self.cx.begin_assign(chain, operator, at);
+                    assignments += 1;
+                    operand = self.unary()?;
+                }
+                Role::Question => break self.ternary(chain)?,
+                Role::Binary(_) | Role::End => break self.cx.finish_binary(chain),
+            }
+        };
+        for _ in 0..assignments {
+            value = self.cx.assign(value);
+        }
+        Ok(value)
+    }
+
+    /// `Conditional = Binary | Ternary`
+    pub(super) fn conditional(&mut self) -> Parsed<Expr> {
+        let operand = self.unary()?;
+        self.conditional_after(operand)
+    }
+
+    /// A conditional expression whose first operand was read.
+    pub(super) fn conditional_after(&mut self, operand: Expr) -> Parsed<Expr> {
+        let (chain, role) = self.binary_after(operand)?;
+        match role {
+            Role::Question => self.ternary(chain),
+            Role::Binary(_) | Role::Assign(_) | Role::End => Ok(self.cx.finish_binary(chain)),
+        }
+    }
+
+    /// `Ternary = Binary "?" Expression ":" Assignment`, from the `?` on. The lowering limits how deep they nest.
+    #[inline(never)]
+    fn ternary(&mut self, condition: BinaryOperand) -> Parsed<Expr> {
+        let at = self.expect(Punctuator::Question, Expected::Many)?;
+        self.operand_begins()?;
+        self.cx.begin_ternary(condition, at)?;
+        let value = self.expression()?;
+        self.expect(Punctuator::Colon, Expected::Behind("`,`, `:`"))?;
+        self.operand_begins()?;
+        self.cx.else_ternary(value);
+        let other = self.assignment()?;
+        Ok(self.cx.end_ternary(other))
+    }
+
+    /// `Binary = Unary { BinaryOperator Unary }`, from the first operator on; with what the mark behind it does. The
+    /// lowering has a stack of operators and knows which bind more strongly.
+    #[inline]
+    fn binary_after(&mut self, operand: Expr) -> Parsed<(BinaryOperand, Role)> {
+        let mut chain = BinaryOperand { expr: operand, pending: 0 };
+        loop {
+            let role = self.peek_mark().map_or(Role::End, role);
+            let Role::Binary(operator) = role else { return Ok((chain, role)) };
+            // The `>` that ends `coopmat<`.
+            if operator == BinaryOp::Greater && self.angle == Some(self.depth) {
+                return Ok((chain, Role::End));
+            }
+            let at = self.here();
+            self.advance();
+            self.operand_begins()?;
+            let pending = self.cx.binary(chain, operator, at).pending;
+            chain = BinaryOperand { expr: self.unary()?, pending };
+        }
+    }
+
+    /// `Unary = { PrefixOperator } Postfix`
+    #[inline]
+    fn unary(&mut self) -> Parsed<Expr> {
+        match self.peek_mark() {
+            Some(mark) if is_prefix(mark) => self.prefixed(),
+            _ => self.postfix(),
+        }
+    }
+
+    /// An operand with operators before it.
+    #[inline(never)]
+    fn prefixed(&mut self) -> Parsed<Expr> {
+        let outer = self.prefixes.len();
+        let mut in_a_row = self.operators_before();
+        while let Some(mark) = self.peek_mark().filter(|&mark| is_prefix(mark)) {
+            in_a_row += 1;
+            if in_a_row > self.limit {
+                return Err(Failure::Stop(Stop::Limit));
+            }
+            self.prefixes.push((mark, self.here()));
+            self.advance();
+        }
+        let mut expr = self.postfix()?;
+        while self.prefixes.len() > outer
+            && let Some((mark, at)) = self.prefixes.pop()
+        {
+            expr = match mark {
+                Punctuator::Increment => self.cx.prefix_step(expr, true, at),
+                Punctuator::Decrement => self.cx.prefix_step(expr, false, at),
+                Punctuator::Plus => self.cx.unary_plus(expr, at),
+                Punctuator::Minus => self.cx.negate(expr, at),
+                Punctuator::Not => self.cx.logical_not(expr, at),
+                _ => self.cx.bitwise_not(expr, at),
+            };
+        }
+        Ok(expr)
+    }
+
+    /// How many operators stand right before the token to come that could also be prefixes: they count to the limit.
+    fn operators_before(&self) -> u32 {
+        let before = self.tokens.get(..self.position).unwrap_or_default().iter().rev();
+        let is_operator =
+            |token: &&(Token, Span)| matches!(token.0, Token::Punctuator(mark) if is_prefix(mark));
+        before.take(self.limit as usize).take_while(is_operator).count() as u32
+    }
+
+    /// `Postfix = Primary { "[" [Expression] "]" | "." IDENT | "++" | "--" | Call }`
+    fn postfix(&mut self) -> Parsed<Expr> {
+        let Some(&(token, at)) = self.tokens.get(self.position) else {
+            return Err(self.unexpected(Expected::Many));
+        };
+        let expr = match token {
+            Token::Identifier(name) => {
+                self.advance();
+                self.operand_ends()?;
+                self.cx.name(name, at)
+            }
+            Token::BoolLiteral(_)
+            | Token::IntLiteral(_)
+            | Token::UintLiteral(_)
+            | Token::Int64Literal(_)
+            | Token::Uint64Literal(_)
+            | Token::Int16Literal(_)
+            | Token::Uint16Literal(_)
+            | Token::FloatLiteral(_)
+            | Token::DoubleLiteral(_)
+            | Token::HalfLiteral(_) => {
+                self.advance();
+                self.operand_ends()?;
+                self.cx.literal(token, at)
+            }
+            Token::Punctuator(Punctuator::LeftParen) => {
+                let (expr, span) = self.in_parentheses()?;
+                self.cx.parenthesised(expr, span)
+            }
+            Token::BuiltinType(_) | Token::Keyword(Keyword::SpirvType) => {
+                let spec = self.builtin_type_spec()?;
+                return self.constructor(spec);
+            }
+            Token::Keyword(Keyword::Nonuniform) if self.second_is(Punctuator::LeftParen) => {
+                self.advance();
+                let (expr, span) = self.in_parentheses()?;
+                self.cx.nonuniform(expr, at.to(span))
+            }
+            Token::Keyword(_) | Token::Qualifier(_) | Token::StringLiteral(_) | Token::Punctuator(_) => {
+                return Err(self.unexpected(Expected::Many));
+            }
+        };
+        self.postfix_after(expr)
+    }
+
+    /// `"(" Expression ")"`, with its place up to what is in it.
+    fn in_parentheses(&mut self) -> Parsed<(Expr, Span)> {
+        let at = self.open(Punctuator::LeftParen, Expected::Only("`(`"))?;
+        let expr = self.expression()?;
+        let span = at.to(self.before());
+        self.close(Punctuator::RightParen, Expected::Behind("`)`, `,`"))?;
+        self.operand_ends()?;
+        Ok((expr, span))
+    }
+
+    /// What follows a primary expression.
+    fn postfix_after(&mut self, mut expr: Expr) -> Parsed<Expr> {
+        loop {
+            let Some(mark) = self.peek_mark() else { return Ok(expr) };
+            expr = match mark {
+                Punctuator::Dot => {
+                    self.advance();
+                    let (name, at) = self.name(Expected::Only("a name"))?;
+                    self.operand_ends()?;
+                    self.cx.field(expr, name, at)
+                }
+                Punctuator::LeftParen => {
+                    self.open(mark, Expected::Many)?;
+                    self.argument_begins()?;
+                    self.cx.begin_call(expr);
+                    self.arguments()?
+                }
+                Punctuator::LeftBracket => self.index(expr)?,
+                Punctuator::Increment | Punctuator::Decrement => {
+                    let at = self.here();
+                    self.advance();
+                    self.operand_ends()?;
+                    self.cx.postfix_step(expr, mark == Punctuator::Increment, at)
+                }
+                _ => return Ok(expr),
+            };
+        }
+    }
+
+    /// `"[" [Expression] "]"`
+    fn index(&mut self, base: Expr) -> Parsed<Expr> {
+        let open = self.open(Punctuator::LeftBracket, Expected::Many)?;
+        if self.at(Punctuator::RightBracket) {
+            self.close(Punctuator::RightBracket, Expected::Many)?;
+            self.operand_ends()?;
+            return Ok(self.cx.index_nothing(base, open));
+        }
+        let index = self.expression()?;
+        let end = self.before();
+        self.close(Punctuator::RightBracket, Expected::Behind("`]`, `,`"))?;
+        self.operand_ends()?;
+        Ok(self.cx.index(base, index, end))
+    }
+
+    /// A constructor call whose type was read, and what follows it.
+    pub(super) fn constructor(&mut self, spec: TypeSpec) -> Parsed<Expr> {
+        self.open(Punctuator::LeftParen, Expected::Only("`(`, `[`"))?;
+        self.argument_begins()?;
+        self.cx.begin_constructor(spec);
+        let expr = self.arguments()?;
+        self.postfix_after(expr)
+    }
+
+    /// A call is lowered once it is known that an argument follows its `(`, or its end.
+    #[inline]
+    fn argument_begins(&mut self) -> Parsed {
+        match self.peek() {
+            Some(Token::Punctuator(Punctuator::RightParen) | Token::StringLiteral(_)) => Ok(()),
+            _ => self.operand_begins(),
+        }
+    }
+
+    /// `Arguments = ")" | TYPE ")" | Argument { "," Argument } ")"`, where `Argument = Assignment | STRING`
+    fn arguments(&mut self) -> Parsed<Expr> {
+        if self.at(Punctuator::RightParen) {
+            return self.end_call();
+        }
+        if let Some(Token::BuiltinType(ty)) = self.peek()
+            && ty != BuiltinType::Coopmat
+            && self.second_is(Punctuator::RightParen)
+        {
+            let at = self.here();
+            self.advance();
+            self.cx.void_argument(ty, at);
+            return self.end_call();
+        }
+        loop {
+            let text = match self.peek() {
+                Some(Token::StringLiteral(text)) => Some((text, self.here())),
+                _ => None,
+            };
+            let argument = match text {
+                Some(_) => {
+                    self.advance();
+                    None
+                }
+                None => Some(self.assignment()?),
+            };
+            let ends = match self.peek_mark() {
+                Some(Punctuator::RightParen) => true,
+                Some(Punctuator::Comma) => false,
+                _ if text.is_some() => return Err(self.unexpected(Expected::Only("`)`, `,`"))),
+                _ => return Err(self.unexpected(Expected::Behind("`)`, `,`"))),
+            };
+            if let Some(argument) = argument {
+                self.cx.argument(argument);
+            }
+            if let Some((text, at)) = text {
+                self.cx.string_argument(text, at);
+            }
+            if ends {
+                return self.end_call();
+            }
+            self.advance();
+        }
+    }
+
+    /// The `)` of a call.
+    fn end_call(&mut self) -> Parsed<Expr> {
+        let end = self.before();
+        self.close(Punctuator::RightParen, Expected::Many)?;
+        self.operand_ends()?;
+        Ok(self.cx.end_call(end))
+    }
+
+    /// An operand is lowered once it is known that a mark follows it that can: what is wrong about it matters less
+    /// than that something lacks behind it.
+    #[inline]
+    fn operand_ends(&mut self) -> Parsed {
+        match self.peek_mark() {
+            Some(Punctuator::LeftBrace | Punctuator::Not | Punctuator::BitNot) | None => Err(self.no_end()),
+            Some(_) => Ok(()),
+        }
+    }
+
+    /// What follows an operand is no mark that can. Of two names in a row, the first is the fault: it can only be that of
+    /// a type.
+    #[cold]
+    fn no_end(&mut self) -> Failure {
+        let before = self.position.checked_sub(1).and_then(|before| self.tokens.get(before));
+        if let (Some((Token::Identifier(_), _)), Some(Token::Identifier(_))) = (before, self.peek()) {
+            self.position -= 1;
+        }
+        self.unexpected(Expected::Many)
+    }
+
+    /// An operator is lowered once it is known that an operand follows it.
+    #[inline]
+    fn operand_begins(&mut self) -> Parsed {
+        if self.at_operand() { Ok(()) } else { Err(self.unexpected(Expected::Many)) }
+    }
+}

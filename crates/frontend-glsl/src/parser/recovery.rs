@@ -1,0 +1,124 @@
+//! Syntax errors: what is said of them, and where parsing goes on.
+
+use super::Spanned;
+use crate::diagnostics::Code;
+use crate::lower::Lowering;
+use crate::tokens::{Keyword, Punctuator, Token};
+use vitrum_ir::Span;
+
+/// The token to blame for what is unexpected at `error`. A name with brackets that another name follows can only be that
+/// of a type: where none could stand, it is the fault, not the name behind it.
+pub(super) fn fault(tokens: &[Spanned], start: usize, error: usize) -> usize {
+    if !matches!(tokens.get(error), Some((Token::Identifier(_), _))) {
+        return error;
+    }
+    let mut depth = 0u32;
+    for (index, (token, _)) in tokens.iter().enumerate().take(error).skip(start).rev() {
+        match token {
+            Token::Identifier(_) if depth == 0 && index + 1 < error => return index,
+            Token::Punctuator(Punctuator::RightBracket) => depth += 1,
+            Token::Punctuator(Punctuator::LeftBracket) if depth > 0 => depth -= 1,
+            Token::Punctuator(Punctuator::Semicolon | Punctuator::LeftBrace | Punctuator::RightBrace) => {
+                break;
+            }
+            _ if depth == 0 => break,
+            _ => {}
+        }
+    }
+    error
+}
+
+/// The token where the next statement begins, after a syntax error at token `error` in what began at `start`.
+pub(super) fn next_statement(tokens: &[Spanned], start: usize, error: usize) -> usize {
+    // Parentheses and square brackets that are open since the last brace, and how many of them were in the head of the
+    // `for` that is being read.
+    let (mut inner, mut for_head) = (0u32, None);
+    for (token, _) in tokens.iter().take(error + 1).skip(start) {
+        match token {
+            Token::Keyword(Keyword::For) => for_head = Some(inner),
+            Token::Punctuator(Punctuator::LeftParen | Punctuator::LeftBracket) => inner += 1,
+            Token::Punctuator(Punctuator::RightParen | Punctuator::RightBracket) => {
+                inner = inner.saturating_sub(1);
+                for_head = for_head.filter(|&head| inner > head);
+            }
+            Token::Punctuator(Punctuator::LeftBrace | Punctuator::RightBrace) => {
+                (inner, for_head) = (0, None)
+            }
+            _ => {}
+        }
+    }
+    if let Some((Token::Punctuator(Punctuator::Semicolon), _)) = tokens.get(error)
+        && for_head.is_none()
+    {
+        return error + 1;
+    }
+    for (index, (token, _)) in tokens.iter().enumerate().skip(error) {
+        let Token::Punctuator(mark) = token else { continue };
+        match mark {
+            Punctuator::LeftParen | Punctuator::LeftBracket if index > error => inner += 1,
+            Punctuator::RightParen | Punctuator::RightBracket if index > error => {
+                inner = inner.saturating_sub(1)
+            }
+            Punctuator::Semicolon if inner == 0 => return index + 1,
+            Punctuator::LeftBrace | Punctuator::RightBrace => return index,
+            _ => {}
+        }
+    }
+    tokens.len() + 1
+}
+
+/// The token where the next declaration begins, after a syntax error in one that began at `start`.
+pub(super) fn next_declaration(tokens: &[Spanned], start: usize, error: usize) -> usize {
+    let mut depth = 0u32;
+    for (index, (token, _)) in tokens.iter().enumerate().skip(start) {
+        match token {
+            Token::Punctuator(Punctuator::LeftBrace) => depth += 1,
+            Token::Punctuator(Punctuator::RightBrace) => {
+                depth = depth.saturating_sub(1);
+                let ends_block = matches!(
+                    tokens.get(index + 1),
+                    Some((Token::Punctuator(Punctuator::Semicolon) | Token::Identifier(_), _))
+                );
+                if depth == 0 && index + 1 >= error && !ends_block {
+                    return index + 1;
+                }
+            }
+            Token::Punctuator(Punctuator::Semicolon) if depth == 0 && index + 1 >= error => return index + 1,
+            _ => {}
+        }
+    }
+    tokens.len() + 1
+}
+
+impl Lowering<'_> {
+    /// Whether the last thing reported was nesting beyond the limit.
+    pub(super) fn has_reported_nesting(&self) -> bool {
+        self.pending.as_ref().is_some_and(|diagnostic| diagnostic.code == Code::NestingLimit)
+    }
+
+    pub(super) fn unexpected_end(&mut self, at: Span) {
+        self.error(Code::SyntaxError, at, "the shader ends in the middle of something");
+    }
+
+    /// Says where a name at a syntax error would be a keyword.
+    pub(super) fn explain_word(&mut self, token: Option<Token>) {
+        let Some(Token::Identifier(name)) = token else { return };
+        if crate::tokens::keywords::word(name).is_some_and(|info| info.token.is_some()) {
+            let text = self.symbols.text(name).to_owned();
+            let version = self.dialect.version;
+            self.note(format!("`{text}` is no keyword in version {version} by itself"));
+            self.help_elsewhere(name);
+        }
+    }
+
+    pub(super) fn unexpected_token(&mut self, token: Option<Token>, span: Span, expected: &str) {
+        let found = match token {
+            Some(token) => token.describe(self.symbols),
+            None => "this".to_owned(),
+        };
+        self.error(Code::SyntaxError, span, format!("unexpected {found}"));
+        if !expected.is_empty() {
+            self.note(format!("expected {expected}"));
+        }
+    }
+}
