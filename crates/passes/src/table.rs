@@ -4,7 +4,7 @@ use crate::session::Session;
 use crate::{
     combine, eliminate_dead_code, fold_constants, forward_memory, inline_functions, localize_globals,
     lower_block_parameters, promote_constants, promote_variables, propagate_conditions, propagate_constants,
-    simplify_branches, sink_code, split_variables, unify_returns, unroll_loops,
+    simplify_branches, sink_code, split_variables, trim_parameters, unify_returns, unroll_loops,
 };
 use vitrum_ir::Module;
 
@@ -87,6 +87,13 @@ pub static PASSES: &[PassInfo] = &[
         requires: &[],
         establishes: &[],
         run: split_variables::run,
+    },
+    PassInfo {
+        name: "trim_parameters",
+        summary: "remove parameters that nothing uses or that are always the same",
+        requires: &[],
+        establishes: &[],
+        run: trim_parameters::run,
     },
     PassInfo {
         name: "unify_returns",
@@ -185,6 +192,7 @@ const SMALLER: &[&str] = &[
     // Libraries that are included have many functions that a shader does not call.
     "eliminate_dead_functions",
     "inline_functions",
+    "trim_parameters",
     "localize_globals",
     "split_variables",
     "promote_variables",
