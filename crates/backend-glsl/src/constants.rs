@@ -3,10 +3,14 @@
 use crate::ast::{Expr, Node, Tree};
 use crate::context::Context;
 use crate::ops::op_node;
+use std::fmt::Write;
 use vitrum_ir::{Constant, ConstantKind, Scalar, Type, TypeData, types::common};
 
 /// Constants nest as deeply as types do; what goes deeper is cut (the verifier bounds types far below).
 const DEPTH: u32 = 256;
+
+/// Lists of constants are broken where lines would be longer.
+const LINE: usize = 100;
 
 impl Context<'_> {
     /// A constant as text, for places outside functions.
@@ -16,12 +20,35 @@ impl Context<'_> {
         crate::render::constant_expression(self, &tree, expr)
     }
 
+    /// `const float weights[3] = float[3](...);` and the like.
+    pub(crate) fn constants(&self) -> String {
+        let mut text = String::new();
+        for constant in &self.tables {
+            let Some(name) = self.constant_names.get(&constant.constant) else { continue };
+            let data = self.module.constants.get(constant.constant);
+            let ConstantKind::Composite(parts) = &data.kind else { continue };
+            let declaration = self.declaration(data.ty, constant.precision, name);
+            let _ = write!(text, "const {declaration} = {}(", self.type_name(data.ty));
+            let parts: Vec<String> = parts.iter().map(|&part| self.constant_text(part)).collect();
+            flow(&mut text, &parts);
+            text.push_str(");\n");
+        }
+        text
+    }
+
     /// A constant as an expression.
     pub(crate) fn constant(&self, tree: &mut Tree, constant: Constant) -> Expr {
         self.constant_at(tree, constant, 0)
     }
 
     fn constant_at(&self, tree: &mut Tree, constant: Constant, depth: u32) -> Expr {
+        if let Some(name) = self.constant_names.get(&constant) {
+            return tree.text(name.clone());
+        }
+        self.constant_value(tree, constant, depth)
+    }
+
+    fn constant_value(&self, tree: &mut Tree, constant: Constant, depth: u32) -> Expr {
         let data = self.module.constants.get(constant);
         if depth > DEPTH {
             return tree.text("0");
@@ -183,6 +210,31 @@ impl Context<'_> {
         self.module.constants.ty(constant) == common::BOOL
             && self.module.constants.bits(constant) == Some(u64::from(value))
     }
+}
+
+/// Adds the parts of a list: on this line if they fit, else on lines of their own, each as full as it gets.
+fn flow(text: &mut String, parts: &[String]) {
+    let column = text.len() - text.rfind('\n').map_or(0, |at| at + 1);
+    let length: usize = parts.iter().map(|part| part.len() + 2).sum();
+    if column + length <= LINE {
+        text.push_str(&parts.join(", "));
+        return;
+    }
+    let mut room = 0;
+    for (index, part) in parts.iter().enumerate() {
+        if index > 0 {
+            text.push(',');
+        }
+        if part.len() + 2 > room {
+            text.push_str("\n    ");
+            room = LINE - 4;
+        } else {
+            text.push(' ');
+        }
+        text.push_str(part);
+        room = room.saturating_sub(part.len() + 2);
+    }
+    text.push('\n');
 }
 
 fn scalar(tree: &mut Tree, scalar: Scalar, bits: u64) -> Expr {

@@ -3,10 +3,11 @@
 use crate::ast::{Expr, Node, Tree};
 use crate::effects::{Effects, summarise};
 use crate::names::{fresh, is_function, is_reserved, legal};
+use crate::tables::Table;
 use crate::{Options, Places, SpecConstants, Target};
 use la_arena::ArenaMap;
 use rustc_hash::{FxHashMap, FxHashSet};
-use vitrum_ir::{Function, Global, Module, Struct};
+use vitrum_ir::{Constant, Function, Global, Module, Struct};
 
 /// The module, where it goes, and its names.
 pub(crate) struct Context<'a> {
@@ -25,6 +26,9 @@ pub(crate) struct Context<'a> {
     structs: ArenaMap<Struct, String>,
     functions: ArenaMap<Function, String>,
     spec_constants: Vec<String>,
+    /// The constants that have a declaration, parts before what is made of them.
+    pub(crate) tables: Vec<Table>,
+    pub(crate) constant_names: FxHashMap<Constant, String>,
     summaries: Vec<Effects>,
     struct_names: FxHashSet<String>,
     /// Structs of blocks that are no more.
@@ -54,6 +58,8 @@ impl<'a> Context<'a> {
             structs: ArenaMap::default(),
             functions: ArenaMap::default(),
             spec_constants: Vec::new(),
+            tables: crate::tables::find(module, target),
+            constant_names: FxHashMap::default(),
             summaries: summarise(module),
             struct_names: FxHashSet::default(),
             dropped,
@@ -126,6 +132,12 @@ impl<'a> Context<'a> {
             };
             self.struct_names.insert(name.clone());
             self.structs.insert(id, name);
+        }
+        for (index, table) in self.tables.iter().enumerate() {
+            let text = module.names.get(module.constants.name(table.constant));
+            let short = crate::minify::short_name(index);
+            let name = name(if self.minify { &short } else { text }, "table", &mut taken);
+            self.constant_names.insert(table.constant, name);
         }
         self.name_functions(&mut taken);
     }

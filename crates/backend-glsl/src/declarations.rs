@@ -38,7 +38,7 @@ pub(crate) fn print(mut cx: Context<'_>) -> Result<String, Error> {
         first.swap(0, 1);
     }
     let mut sections = Vec::from(first);
-    sections.extend([cx.structs(), cx.globals(), cx.named_declarations(), cx.prototypes()]);
+    sections.extend([cx.structs(), cx.constants(), cx.globals(), cx.named_declarations(), cx.prototypes()]);
     for ((id, _), body) in module.functions.iter().zip(&bodies) {
         sections.push(cx.function_text(id, body));
     }

@@ -39,6 +39,7 @@ mod render;
 mod requirements;
 mod steps;
 mod stores;
+mod tables;
 mod target;
 mod types;
 mod uses;

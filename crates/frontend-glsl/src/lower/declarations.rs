@@ -14,7 +14,7 @@ use crate::extensions::Extension;
 use crate::symbols::Symbol;
 use std::rc::Rc;
 use vitrum_ir::types::common;
-use vitrum_ir::{Operand, Precision, Qualifiers, Span, Storage, Type, TypeData};
+use vitrum_ir::{ConstantKind, Operand, Precision, Qualifiers, Span, Storage, Type, TypeData};
 
 /// A name with dimensions, in a declaration.
 #[derive(Clone, Copy, Debug)]
@@ -272,6 +272,7 @@ impl Lowering<'_> {
         });
         if qualifiers.constant {
             variable.home = self.constant_home(initializer.is_some(), value, declarator, true);
+            self.name_constant(variable.home, declarator.name, precision);
         }
         if variable.home == Home::Broken && (!qualifiers.constant || value.is_some()) {
             let base = self.local_variable(declarator.name, ty, precision, declarator.span);
@@ -331,6 +332,19 @@ impl Lowering<'_> {
             format!("the value of the constant `{name}` is not a constant expression"),
         );
         Home::Value(operand)
+    }
+
+    /// Keeps the name of an array or struct: that of a number would say less than the number.
+    pub(crate) fn name_constant(&mut self, home: Home, name: Symbol, precision: Precision) {
+        let Home::Value(operand) = home else { return };
+        let Some(constant) = operand.constant() else { return };
+        let data = self.module.constants.get(constant);
+        if matches!(data.kind, ConstantKind::Composite(_))
+            && matches!(self.module.types.get(data.ty), TypeData::Array { .. } | TypeData::Struct(_))
+        {
+            let name = self.module.names.intern(self.symbols.text(name));
+            self.module.constants.declare(constant, name, precision);
+        }
     }
 
     /// A function-local variable: one of a `switch` lives outside it, since cases share their scope.

@@ -146,7 +146,7 @@ impl Lowering<'_> {
         vitrum_ir::typing::operand_type(&self.module, function, operand)
     }
 
-    /// The precision of a value; none for constants.
+    /// The precision of a value; none for constants but those that have a name.
     pub(crate) fn precision_of(&self, operand: Operand) -> Precision {
         match operand.kind() {
             OperandKind::Value(value) => {
@@ -156,7 +156,8 @@ impl Lowering<'_> {
                     _ => value.precision,
                 }
             }
-            OperandKind::Constant(_) | OperandKind::Global(_) => Precision::None,
+            OperandKind::Constant(constant) => self.module.constants.precision(constant),
+            OperandKind::Global(_) => Precision::None,
         }
     }
 

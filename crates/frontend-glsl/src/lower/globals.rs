@@ -107,6 +107,7 @@ impl Lowering<'_> {
             return self.bind_broken(declarator);
         }
         let precision = self.variable_precision(ty, full.qualifiers.precision, declarator.span);
+        self.name_constant(home, declarator.name, precision);
         let id = self.variables.add(Variable {
             name: declarator.name,
             span: declarator.span,

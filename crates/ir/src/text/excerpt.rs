@@ -29,7 +29,7 @@ impl<'a> Excerpts<'a> {
     pub(crate) fn constant(&self, constant: Constant) -> String {
         let data = self.printer.module.constants.get(constant);
         if data.kind.is_compound() {
-            self.printer.definition_of(data)
+            self.printer.definition_of(constant)
         } else {
             self.printer.constant(constant)
         }

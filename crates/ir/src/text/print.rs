@@ -2,7 +2,7 @@
 
 use super::labels::{Labels, quoted};
 use crate::builtin::BuiltIn;
-use crate::constants::{Constant, ConstantData, ConstantKind};
+use crate::constants::{Constant, ConstantKind};
 use crate::function::{
     AtomicAccess, Block, ControlKind, FunctionData, ImageOperands, Inst, MemoryAccess, Operand, OperandKind,
     Passing, Shuffle, Swizzle, Value,
@@ -153,18 +153,21 @@ impl<'a> Printer<'a> {
             }
         }
         for id in order {
-            if self.is_nested(id) && used[id.index()] {
-                self.named.insert(id, labels.fresh(&self.module.names, crate::names::Name::EMPTY));
+            if self.has_label(id) && used[id.index()] {
+                self.named.insert(id, labels.fresh(&self.module.names, self.module.constants.name(id)));
             }
         }
     }
 
-    /// Whether a constant is made of composites, or an operation.
-    fn is_nested(&self, id: Constant) -> bool {
+    /// Whether a constant is made of composites, is an operation, or has a name.
+    fn has_label(&self, id: Constant) -> bool {
         match &self.module.constants.get(id).kind {
-            ConstantKind::Composite(parts) => parts
-                .iter()
-                .any(|&part| matches!(self.module.constants.get(part).kind, ConstantKind::Composite(_))),
+            ConstantKind::Composite(parts) => {
+                let nested = |&part: &Constant| {
+                    matches!(self.module.constants.get(part).kind, ConstantKind::Composite(_))
+                };
+                !self.module.constants.name(id).is_empty() || parts.iter().any(nested)
+            }
             ConstantKind::SpecOp { .. } => true,
             ConstantKind::Scalar(_) | ConstantKind::Null | ConstantKind::Undef | ConstantKind::Spec(_) => {
                 false
@@ -175,7 +178,7 @@ impl<'a> Printer<'a> {
     /// Labels the constants that are not in use too, for messages about them.
     pub(super) fn name_unused_constants(&mut self) {
         for (id, _) in self.module.constants.iter() {
-            if self.is_nested(id) {
+            if self.has_label(id) {
                 self.named.entry(id).or_insert_with(|| format!("unused.{}", id.index()));
             }
         }
@@ -321,9 +324,9 @@ impl<'a> Printer<'a> {
         for (id, _) in module.structs.iter() {
             let _ = writeln!(self.out, "declare #{}", self.structs[id]);
         }
-        for (id, data) in module.constants.iter() {
+        for (id, _) in module.constants.iter() {
             let Some(label) = self.named.get(&id) else { continue };
-            let _ = writeln!(self.out, "const ${label}: {}", self.definition_of(data));
+            let _ = writeln!(self.out, "const ${label}: {}", self.definition_of(id));
         }
         self.execution();
         for &text in &module.strings {
@@ -351,8 +354,11 @@ impl<'a> Printer<'a> {
     }
 
     /// Type and content of a constant, one level deep.
-    pub(super) fn definition_of(&self, data: &ConstantData) -> String {
-        let mut line = format!("{} = ", self.ty(data.ty));
+    pub(super) fn definition_of(&self, id: Constant) -> String {
+        let data = self.module.constants.get(id);
+        let mut line = self.ty(data.ty);
+        precision(&mut line, self.module.constants.precision(id));
+        line.push_str(" = ");
         let list = |parts: &[Constant]| {
             parts.iter().map(|&part| self.constant(part)).collect::<Vec<String>>().join(", ")
         };

@@ -362,6 +362,7 @@ impl<'a> Reader<'a> {
         let label = self.label('$')?;
         self.expect(":")?;
         let ty = self.ty()?;
+        let precision = self.precision();
         self.expect("=")?;
         let token = self.peek();
         let word = self.word("an operation")?;
@@ -378,6 +379,10 @@ impl<'a> Reader<'a> {
             ConstantKind::SpecOp { op, imm, operands }
         };
         let constant = self.module.constants.intern(ConstantData { ty, kind });
+        let name = self.label_name(label.text);
+        if !name.is_empty() {
+            self.module.constants.declare(constant, name, precision);
+        }
         self.constants.insert(label.text, constant);
         Ok(())
     }

@@ -1,0 +1,71 @@
+//! Constants with a declaration: arrays that the author named or that are indexed, and structs with a name.
+
+use crate::Target;
+use rustc_hash::FxHashSet;
+use vitrum_ir::{Constant, ConstantKind, Module, Op, Precision, Type, TypeData};
+
+/// A constant that is declared.
+pub(crate) struct Table {
+    pub(crate) constant: Constant,
+    pub(crate) precision: Precision,
+}
+
+/// The constants that functions use and that are better declared than spelled out at each use.
+pub(crate) fn find(module: &Module, target: Target) -> Vec<Table> {
+    // Arrays have no constructors before.
+    if !target.at_least(120, 300) {
+        return Vec::new();
+    }
+    let mut found: FxHashSet<Constant> = FxHashSet::default();
+    for function in module.functions.values() {
+        for (_, inst) in vitrum_ir::visit::insts(function) {
+            let is_index = function.insts[inst].op == Op::ExtractDynamic;
+            for (position, operand) in function.operands(inst).iter().enumerate() {
+                if let Some(constant) = operand.constant()
+                    && is_worth_it(module, constant, is_index && position == 0)
+                {
+                    found.insert(constant);
+                }
+            }
+        }
+    }
+    let mut tables: Vec<Table> = found
+        .into_iter()
+        .map(|constant| Table {
+            constant,
+            // What is not said is the best, where there is precision at all.
+            precision: match module.constants.precision(constant) {
+                Precision::None if target.is_es() => Precision::High,
+                precision => precision,
+            },
+        })
+        .collect();
+    tables.sort_unstable_by_key(|table| table.constant);
+    tables
+}
+
+fn is_worth_it(module: &Module, constant: Constant, indexed: bool) -> bool {
+    let data = module.constants.get(constant);
+    let ConstantKind::Composite(_) = data.kind else { return false };
+    let named = !module.constants.name(constant).is_empty();
+    let kind = match module.types.get(data.ty) {
+        TypeData::Array { .. } => named || indexed,
+        TypeData::Struct(_) => named,
+        _ => false,
+    };
+    kind && !module.constants.is_spec(constant) && is_plain(module, data.ty)
+}
+
+/// Whether a type holds nothing but numbers.
+fn is_plain(module: &Module, ty: Type) -> bool {
+    let mut stack = vec![ty];
+    while let Some(ty) = stack.pop() {
+        match module.types.get(ty) {
+            TypeData::Scalar(_) | TypeData::Vector { .. } | TypeData::Matrix { .. } => {}
+            TypeData::Array { element, .. } => stack.push(element),
+            TypeData::Struct(id) => stack.extend(module.structs[id].members.iter().map(|member| member.ty)),
+            _ => return false,
+        }
+    }
+    true
+}
