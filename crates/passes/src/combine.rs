@@ -14,6 +14,7 @@
 //!
 //! Only pure operations are shared, and loads of what no invocation writes: uniforms, inputs, samplers. Derivatives and
 //! samples with implicit derivatives are shared too, for the dominating one runs with no fewer invocations. Two operations
+//! So are calls of functions that compute their result from their arguments and from such memory alone. Two operations
 //! are equal whatever their precision; the shared one has the greater, and is precise if either was. What is `nonuniform` is
 //! another operation.
 //!
@@ -24,6 +25,7 @@
 mod composites;
 mod table;
 
+use crate::analysis::calls::{Calls, Summaries, Summary};
 use crate::fold_constants::{constant_branch, constant_select};
 use crate::rewrite::{Fate, Part, Pass, Rewriter, rewrite};
 use crate::rules::build::{Sink, build};
@@ -79,9 +81,11 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
 /// Runs the pass `combine` and counts how often each rule fires.
 pub fn combine(module: &mut Module, session: &mut Session, statistics: &mut RuleStatistics) -> usize {
     let mode = Mode::of(module);
+    let pure = pure_functions(module, mode);
     let shared = RefCell::new(std::mem::take(statistics));
     let changes = rewrite(module, session, |_, function, _| {
-        Some(Combine { mode, uses: uses(function), table: Table::new(), statistics: &shared, depth: 0 })
+        let (uses, table) = (uses(function), Table::new());
+        Some(Combine { mode, pure: &pure, uses, table, statistics: &shared, depth: 0 })
     });
     *statistics = shared.into_inner();
     changes
@@ -98,6 +102,33 @@ struct Mode {
     reads_textures: bool,
     /// Whether built-in inputs stay as they are.
     keeps_builtins: bool,
+    /// Whether images are sampled only.
+    samples_only: bool,
+}
+
+/// For each function, whether all that it does is to compute its result from its arguments and from what stays as it is.
+fn pure_functions(module: &Module, mode: Mode) -> Vec<bool> {
+    if module.functions.len() < 2 {
+        return Vec::new();
+    }
+    let calls = Calls::new(module);
+    let summaries = Summaries::new(module, &calls);
+    let special = Qualifiers::VOLATILE.union(Qualifiers::COHERENT);
+    let steady = module.globals.values().all(|global| {
+        global.decorations.builtin != Some(BuiltIn::HelperInvocation)
+            && !global.decorations.qualifiers.intersects(special)
+    });
+    let kept = |storage| match storage {
+        Storage::Uniform | Storage::PushConstant => true,
+        Storage::Opaque => mode.samples_only,
+        Storage::Input => mode.keeps_builtins,
+        _ => false,
+    };
+    let is_pure = |summary: Summary| {
+        let reads = Storage::ALL.iter().all(|&(storage, _)| kept(storage) || !summary.reads(storage));
+        steady && summary.is_silent() && !summary.convergent && reads
+    };
+    module.functions.iter().map(|(id, _)| is_pure(summaries.function(id))).collect()
 }
 
 impl Mode {
@@ -112,13 +143,15 @@ impl Mode {
                         .any(|member| invariant(member.decorations.qualifiers)))
         });
         let has_modes = module.spirv.iter().any(|item| item.kind == SpirvKind::Mode);
-        let writes_images = module.functions.values().any(|function| {
-            function.insts.values().any(|inst| matches!(inst.op, Op::ImageWrite | Op::TexelPointer))
-        });
+        let has = |wanted: fn(Op) -> bool| {
+            module.functions.values().any(|function| function.insts.values().any(|inst| wanted(inst.op)))
+        };
+        let writes_images = has(|op| matches!(op, Op::ImageWrite | Op::TexelPointer));
         Self {
             strict: outputs || has_modes,
             essl: module.names.get(module.source.name) == "essl",
             reads_textures: !writes_images,
+            samples_only: !writes_images && !has(|op| op == Op::ImageRead),
             keeps_builtins: matches!(
                 module.stage,
                 Stage::Vertex
@@ -162,6 +195,8 @@ fn index(value: Value) -> usize {
 
 struct Combine<'s> {
     mode: Mode,
+    /// For each function, whether calls of it with the same arguments give the same.
+    pure: &'s [bool],
     /// Uses of each value, as far as they are not replaced.
     uses: Vec<u32>,
     table: Table,
@@ -468,6 +503,10 @@ impl Combine<'_> {
             }
             Op::ImageSize | Op::ImageLevels | Op::ImageSamples | Op::ImageQueryLod => true,
             Op::InterpolateAtCentroid | Op::InterpolateAtSample | Op::InterpolateAtOffset => true,
+            Op::Call => {
+                let callee = rewriter.function.callee(inst).map(|it| it.into_raw().into_u32() as usize);
+                callee.and_then(|it| self.pure.get(it)).copied().unwrap_or(false) && data.result_count() == 1
+            }
             _ => op.effects().is_pure() && data.result_count() > 1,
         }
     }

@@ -2,7 +2,8 @@
 
 use super::memory::{Path, Root};
 use vitrum_ir::{
-    Effects, Function, FunctionData, Inst, Intrinsic, Module, Op, Storage, TypeData, typing, visit,
+    Effects, Function, FunctionData, Inst, Intrinsic, MemoryAccess, Module, Op, Storage, TypeData, typing,
+    visit,
 };
 
 /// The call graph.
@@ -215,6 +216,9 @@ impl Summaries {
                 Op::Terminate | Op::IgnoreIntersection | Op::TerminateRay | Op::EmitMeshTasks
             );
         }
+        // It has to happen, whatever becomes of its result.
+        summary.acts |=
+            data.op == Op::Load && MemoryAccess::from_bits(data.imm).contains(MemoryAccess::VOLATILE);
         summary.ends |= intrinsic == Some(Intrinsic::Demote);
         summary
     }

@@ -87,9 +87,12 @@ fn walk(function: &FunctionData, mut visit: impl FnMut(Inst, &[Inst])) {
 
 /// Finds what is live. What is dead and may not be removed, for want of fuel, counts as live; the last goes first, so
 /// that what stays finds its operands.
-pub(super) fn liveness(function: &FunctionData, session: &mut Session) -> Liveness {
+///
+/// `silent` says of each function whether a call of it may go.
+pub(super) fn liveness(function: &FunctionData, silent: &[bool], session: &mut Session) -> Liveness {
     let mut marker = Marker {
         function,
+        silent,
         live: Liveness {
             insts: vec![false; function.insts.len()],
             values: vec![false; function.values.len()],
@@ -115,6 +118,7 @@ pub(super) fn liveness(function: &FunctionData, session: &mut Session) -> Livene
 
 struct Marker<'a> {
     function: &'a FunctionData,
+    silent: &'a [bool],
     live: Liveness,
     /// The control instruction around each instruction.
     parents: Vec<Option<Inst>>,
@@ -158,10 +162,17 @@ impl Marker<'_> {
                     }
                     _ => self.insts.push(inst),
                 },
+                Op::Call if self.is_silent(inst) => {}
                 _ if is_root(function, inst) => self.insts.push(inst),
                 _ => {}
             }
         });
+    }
+
+    /// Whether an instruction calls a function that does nothing but give its result.
+    fn is_silent(&self, inst: Inst) -> bool {
+        let callee = self.function.callee(inst);
+        callee.is_some_and(|it| self.silent.get(it.into_raw().into_u32() as usize).copied().unwrap_or(false))
     }
 
     fn mark(&mut self) {
