@@ -333,7 +333,11 @@ impl<'a> Body<'a> {
         };
         let data = self.uses.value(value);
         if data.count == 0 {
-            if effects.has_writes() {
+            if effects.has_writes() && self.function.insts[inst].op == Op::Load {
+                // What stands alone is not read.
+                self.execute(&effects);
+                self.keep(expr, self.function.values[value].ty);
+            } else if effects.has_writes() {
                 self.execute(&effects);
                 self.out.push(Stmt::Expr(expr));
             }
@@ -422,6 +426,10 @@ impl<'a> Body<'a> {
         let function = self.function;
         let mut rest: &[Inst] = &function.blocks[block].insts;
         while let Some((&inst, following)) = rest.split_first() {
+            if self.uses.is_dead(inst) {
+                rest = following;
+                continue;
+            }
             for &var in self.uses.first_used_in(inst).to_vec().iter() {
                 self.declare_before(var, inst);
             }
@@ -509,6 +517,7 @@ impl<'a> Body<'a> {
             | Op::ImageLevels
             | Op::ImageSamples
             | Op::ImageQueryLod => self.image_op(inst),
+            Op::Bitcast if self.behind_constant(inst) => {}
             _ => self.pure_op(inst),
         }
     }

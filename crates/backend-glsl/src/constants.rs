@@ -56,10 +56,10 @@ impl Context<'_> {
         match &data.kind {
             ConstantKind::Scalar(bits) if self.module.types.scalar_of(data.ty).is_none() => {
                 // The address of a buffer reference.
-                let address = scalar(tree, Scalar::U64, *bits);
+                let address = self.scalar(tree, Scalar::U64, *bits);
                 tree.call(self.type_name(data.ty), &[address])
             }
-            ConstantKind::Scalar(bits) => scalar(tree, self.scalar_type(data.ty), *bits),
+            ConstantKind::Scalar(bits) => self.scalar(tree, self.scalar_type(data.ty), *bits),
             ConstantKind::Null | ConstantKind::Undef => self.zero(tree, data.ty, depth),
             ConstantKind::Spec(id) => match self.workgroup_axis(constant) {
                 Some(axis) => {
@@ -105,6 +105,9 @@ impl Context<'_> {
 
     fn composite(&self, tree: &mut Tree, ty: Type, parts: &[Constant], depth: u32) -> Expr {
         let name = self.type_name(ty);
+        if let Some(stored) = self.stored_vector(tree, ty, parts) {
+            return tree.call(name, &[stored]);
+        }
         let first = parts.first().copied();
         match self.module.types.get(ty) {
             TypeData::Vector { .. } if parts.len() > 1 && parts.iter().all(|&part| Some(part) == first) => {
@@ -131,6 +134,33 @@ impl Context<'_> {
                 tree.call(name, &args)
             }
         }
+    }
+
+    /// The wider vector that a vector is converted from whose type can only be stored.
+    fn stored_vector(&self, tree: &mut Tree, ty: Type, parts: &[Constant]) -> Option<Expr> {
+        let TypeData::Vector { scalar, size } = self.module.types.get(ty) else { return None };
+        if scalar.width() > 16 || self.has_small_arithmetic(scalar) {
+            return None;
+        }
+        let wide = match scalar {
+            Scalar::F16 => Scalar::F32,
+            Scalar::U8 | Scalar::U16 => Scalar::U32,
+            Scalar::I8 | Scalar::I16 => Scalar::I32,
+            _ => return None,
+        };
+        let mut args = Vec::with_capacity(parts.len());
+        for &part in parts {
+            let bits = self.module.constants.bits(part)?;
+            let bits = match scalar {
+                Scalar::F16 => u64::from((half(bits as u16) as f32).to_bits()),
+                Scalar::I8 => u64::from(i32::from(bits as i8) as u32),
+                Scalar::I16 => u64::from(i32::from(bits as i16) as u32),
+                _ => bits,
+            };
+            args.push(self.scalar(tree, wide, bits));
+        }
+        let name = self.type_name(common::vector(wide, u32::from(size))?);
+        Some(tree.call(name, &args))
     }
 
     /// The components of a constant vector; itself where they are not to be had.
@@ -166,17 +196,17 @@ impl Context<'_> {
         }
         let name = self.type_name(ty);
         match self.module.types.get(ty) {
-            TypeData::Scalar(kind) => scalar(tree, kind, 0),
+            TypeData::Scalar(kind) => self.scalar(tree, kind, 0),
             TypeData::Vector { scalar: kind, .. } => {
-                let zero = scalar(tree, kind, 0);
+                let zero = self.scalar(tree, kind, 0);
                 tree.add(Node::Splat(name.into(), zero))
             }
             TypeData::BufferReference { .. } => {
-                let zero = scalar(tree, Scalar::U64, 0);
+                let zero = self.scalar(tree, Scalar::U64, 0);
                 tree.call(name, &[zero])
             }
             TypeData::Matrix { scalar: kind, .. } | TypeData::CooperativeMatrix { scalar: kind, .. } => {
-                let zero = scalar(tree, kind, 0);
+                let zero = self.scalar(tree, kind, 0);
                 tree.call(name, &[zero])
             }
             TypeData::Array { element, .. } => {
@@ -196,6 +226,75 @@ impl Context<'_> {
             _ => {
                 let zero = tree.text("0");
                 tree.call(name, &[zero])
+            }
+        }
+    }
+
+    /// A number of a type.
+    fn scalar(&self, tree: &mut Tree, scalar: Scalar, bits: u64) -> Expr {
+        self.needs_scalar(scalar);
+        let signed = |tree: &mut Tree, value: i64, suffix: &str| {
+            let text = format!("{value}{suffix}");
+            tree.add(if value < 0 { Node::Signed(text.into()) } else { Node::Text(text.into()) })
+        };
+        match scalar {
+            Scalar::Bool => tree.text(if bits == 0 { "false" } else { "true" }),
+            // The least integers have no literal with a minus: its digits alone are out of range.
+            Scalar::I32 if bits == 0x8000_0000 => tree.text("0x80000000"),
+            Scalar::I64 if bits == 1 << 63 => tree.text("0x8000000000000000L"),
+            Scalar::I8 => {
+                let value = signed(tree, i64::from(bits as i8), "");
+                tree.call("int8_t", &[value])
+            }
+            Scalar::U8 => {
+                let value = tree.text(format!("{bits}u"));
+                tree.call("uint8_t", &[value])
+            }
+            Scalar::I16 if !self.has_small_arithmetic(scalar) => {
+                let value = signed(tree, i64::from(bits as i16), "");
+                tree.call("int16_t", &[value])
+            }
+            Scalar::U16 if !self.has_small_arithmetic(scalar) => {
+                let value = tree.text(format!("{bits}u"));
+                tree.call("uint16_t", &[value])
+            }
+            Scalar::I16 => signed(tree, i64::from(bits as i16), "S"),
+            Scalar::I32 => signed(tree, i64::from(bits as i32), ""),
+            Scalar::I64 => signed(tree, bits as i64, "L"),
+            Scalar::U16 => tree.text(format!("{bits}US")),
+            Scalar::U32 => tree.text(format!("{bits}u")),
+            Scalar::U64 => tree.text(format!("{bits}UL")),
+            Scalar::F32 => {
+                let value = f32::from_bits(bits as u32);
+                float(tree, format!("{value:?}"), f64::from(value), "")
+            }
+            Scalar::F64 => {
+                let value = f64::from_bits(bits);
+                float(tree, format!("{value:?}"), value, "lf")
+            }
+            Scalar::F16 => {
+                let value = half(bits as u16);
+                if !self.has_small_arithmetic(scalar) {
+                    let value = float(tree, format!("{value:?}"), value, "");
+                    return tree.call("float16_t", &[value]);
+                }
+                float(tree, format!("{value:?}"), value, "hf")
+            }
+            Scalar::Bf16 => {
+                let value = f32::from_bits((bits as u32) << 16);
+                let value = float(tree, format!("{value:?}"), f64::from(value), "");
+                tree.call("bfloat16_t", &[value])
+            }
+            Scalar::F8E4M3 | Scalar::F8E5M2 => {
+                let bits = tree.text(format!("uint8_t({bits}u)"));
+                tree.call(
+                    if scalar == Scalar::F8E4M3 {
+                        "uintBitsToFloate4m3EXT"
+                    } else {
+                        "uintBitsToFloate5m2EXT"
+                    },
+                    &[bits],
+                )
             }
         }
     }
@@ -235,57 +334,6 @@ fn flow(text: &mut String, parts: &[String]) {
         room = room.saturating_sub(part.len() + 2);
     }
     text.push('\n');
-}
-
-fn scalar(tree: &mut Tree, scalar: Scalar, bits: u64) -> Expr {
-    let signed = |tree: &mut Tree, value: i64, suffix: &str| {
-        let text = format!("{value}{suffix}");
-        tree.add(if value < 0 { Node::Signed(text.into()) } else { Node::Text(text.into()) })
-    };
-    match scalar {
-        Scalar::Bool => tree.text(if bits == 0 { "false" } else { "true" }),
-        // The least integers have no literal with a minus: its digits alone are out of range.
-        Scalar::I32 if bits == 0x8000_0000 => tree.text("0x80000000"),
-        Scalar::I64 if bits == 1 << 63 => tree.text("0x8000000000000000L"),
-        Scalar::I8 => {
-            let value = signed(tree, i64::from(bits as i8), "");
-            tree.call("int8_t", &[value])
-        }
-        Scalar::U8 => {
-            let value = tree.text(format!("{bits}u"));
-            tree.call("uint8_t", &[value])
-        }
-        Scalar::I16 => signed(tree, i64::from(bits as i16), "S"),
-        Scalar::I32 => signed(tree, i64::from(bits as i32), ""),
-        Scalar::I64 => signed(tree, bits as i64, "L"),
-        Scalar::U16 => tree.text(format!("{bits}US")),
-        Scalar::U32 => tree.text(format!("{bits}u")),
-        Scalar::U64 => tree.text(format!("{bits}UL")),
-        Scalar::F32 => {
-            let value = f32::from_bits(bits as u32);
-            float(tree, format!("{value:?}"), f64::from(value), "")
-        }
-        Scalar::F64 => {
-            let value = f64::from_bits(bits);
-            float(tree, format!("{value:?}"), value, "lf")
-        }
-        Scalar::F16 => {
-            let value = half(bits as u16);
-            float(tree, format!("{value:?}"), value, "hf")
-        }
-        Scalar::Bf16 => {
-            let value = f32::from_bits((bits as u32) << 16);
-            let value = float(tree, format!("{value:?}"), f64::from(value), "");
-            tree.call("bfloat16_t", &[value])
-        }
-        Scalar::F8E4M3 | Scalar::F8E5M2 => {
-            let bits = tree.text(format!("uint8_t({bits}u)"));
-            tree.call(
-                if scalar == Scalar::F8E4M3 { "uintBitsToFloate4m3EXT" } else { "uintBitsToFloate5m2EXT" },
-                &[bits],
-            )
-        }
-    }
 }
 
 /// Shortest digits that read back as the same number, always with a point.

@@ -7,7 +7,8 @@ use crate::tables::Table;
 use crate::{Options, Places, SpecConstants, Target};
 use la_arena::ArenaMap;
 use rustc_hash::{FxHashMap, FxHashSet};
-use vitrum_ir::{Constant, Function, Global, Module, Struct};
+use std::cell::{Cell, RefCell};
+use vitrum_ir::{Constant, Function, Global, Module, Scalar, Struct};
 
 /// The module, where it goes, and its names.
 pub(crate) struct Context<'a> {
@@ -33,6 +34,9 @@ pub(crate) struct Context<'a> {
     struct_names: FxHashSet<String>,
     /// Structs of blocks that are no more.
     pub(crate) dropped: Vec<Struct>,
+    /// Extensions that turned out to be needed, and the types for which that is known.
+    pub(crate) needed: RefCell<Vec<&'static str>>,
+    noted: Cell<u32>,
     /// Precision that a float, an int and a sampler have by default, once it is known.
     pub(crate) defaults: crate::precision::Defaults,
 }
@@ -63,6 +67,8 @@ impl<'a> Context<'a> {
             summaries: summarise(module),
             struct_names: FxHashSet::default(),
             dropped,
+            needed: RefCell::default(),
+            noted: Cell::default(),
             defaults: crate::precision::Defaults::default(),
         };
         cx.name_everything();
@@ -247,6 +253,70 @@ impl<'a> Context<'a> {
                 }
             }
             None => format!("m{index}"),
+        }
+    }
+
+    /// Whether one can compute with numbers of 8 or 16 bits, and not only store them.
+    pub(crate) fn has_small_arithmetic(&self, scalar: Scalar) -> bool {
+        const ALL: &str = "GL_EXT_shader_explicit_arithmetic_types";
+        let (arithmetic, stored) = match scalar {
+            Scalar::F16 => (
+                ["GL_EXT_shader_explicit_arithmetic_types_float16", "GL_AMD_gpu_shader_half_float"],
+                "GL_EXT_shader_16bit_storage",
+            ),
+            Scalar::I16 | Scalar::U16 => (
+                ["GL_EXT_shader_explicit_arithmetic_types_int16", "GL_AMD_gpu_shader_int16"],
+                "GL_EXT_shader_16bit_storage",
+            ),
+            _ => (["GL_EXT_shader_explicit_arithmetic_types_int8", ALL], "GL_EXT_shader_8bit_storage"),
+        };
+        // Without any of these, arithmetic is asked for.
+        arithmetic.iter().chain(&[ALL]).any(|name| self.has_extension(name)) || !self.has_extension(stored)
+    }
+
+    /// Notes that a number's type is written, so that the extension it needs is asked for.
+    pub(crate) fn needs_scalar(&self, scalar: Scalar) {
+        const ALL: &str = "GL_EXT_shader_explicit_arithmetic_types";
+        let known: &[&'static str] = match scalar {
+            Scalar::I8 | Scalar::U8 => {
+                &["GL_EXT_shader_explicit_arithmetic_types_int8", ALL, "GL_EXT_shader_8bit_storage"]
+            }
+            Scalar::I16 | Scalar::U16 => &[
+                "GL_EXT_shader_explicit_arithmetic_types_int16",
+                ALL,
+                "GL_EXT_shader_16bit_storage",
+                "GL_AMD_gpu_shader_int16",
+            ],
+            Scalar::F16 => &[
+                "GL_EXT_shader_explicit_arithmetic_types_float16",
+                ALL,
+                "GL_EXT_shader_16bit_storage",
+                "GL_AMD_gpu_shader_half_float",
+            ],
+            Scalar::I64 | Scalar::U64 => &[
+                "GL_EXT_shader_explicit_arithmetic_types_int64",
+                ALL,
+                "GL_ARB_gpu_shader_int64",
+                "GL_AMD_gpu_shader_int64",
+            ],
+            Scalar::Bool
+            | Scalar::I32
+            | Scalar::U32
+            | Scalar::F32
+            | Scalar::F64
+            | Scalar::Bf16
+            | Scalar::F8E4M3
+            | Scalar::F8E5M2 => return,
+        };
+        let bits = scalar.width() as usize / 8 * 2 + usize::from(scalar.is_float());
+        let is_new = self.noted.get() & 1 << bits == 0;
+        if is_new {
+            self.noted.set(self.noted.get() | 1 << bits);
+            if let Some(&first) = known.first()
+                && !known.iter().any(|name| self.has_extension(name))
+            {
+                self.needed.borrow_mut().push(first);
+            }
         }
     }
 

@@ -10,7 +10,7 @@ use crate::{Error, SpecConstants};
 use rustc_hash::FxHashSet;
 use std::fmt::Write;
 use vitrum_ir::{
-    Function, FunctionData, Global, GlobalData, Modes, Op, Passing, Qualifiers, Struct, TypeData,
+    Function, FunctionData, Global, GlobalData, Modes, Op, Passing, Qualifiers, Storage, Struct, TypeData,
     types::common, visit,
 };
 
@@ -23,15 +23,6 @@ pub(crate) fn print(mut cx: Context<'_>) -> Result<String, Error> {
     }
     // Which precision goes without saying is decided by all that is declared.
     cx.defaults = crate::precision::choose(&cx, bodies.iter().flat_map(Definition::declared));
-    let mut text = cx.target.directive();
-    for &extension in &cx.module.extensions {
-        let name = cx.module.names.get(extension);
-        let behaviour = if crate::features::is_optional(name) { "enable" } else { "require" };
-        let _ = writeln!(text, "#extension {name} : {behaviour}");
-    }
-    if module.execution.modes.contains(Modes::VULKAN_MEMORY_MODEL) {
-        text.push_str("#pragma use_vulkan_memory_model\n");
-    }
     let mut first = [cx.precision_statements() + &cx.execution_lines(), cx.spec_constants()];
     if cx.has_converted_dimension() {
         // Which type the constant has is said by what declares it first.
@@ -41,6 +32,20 @@ pub(crate) fn print(mut cx: Context<'_>) -> Result<String, Error> {
     sections.extend([cx.structs(), cx.constants(), cx.globals(), cx.named_declarations(), cx.prototypes()]);
     for ((id, _), body) in module.functions.iter().zip(&bodies) {
         sections.push(cx.function_text(id, body));
+    }
+    let mut text = cx.target.directive();
+    let mut extensions: Vec<&str> = module.extensions.iter().map(|&name| module.names.get(name)).collect();
+    let needed = cx.needed.borrow();
+    if !needed.is_empty() {
+        extensions.extend(needed.iter());
+        extensions.sort_unstable();
+    }
+    for name in extensions {
+        let behaviour = if crate::features::is_optional(name) { "enable" } else { "require" };
+        let _ = writeln!(text, "#extension {name} : {behaviour}");
+    }
+    if module.execution.modes.contains(Modes::VULKAN_MEMORY_MODEL) {
+        text.push_str("#pragma use_vulkan_memory_model\n");
     }
     for section in sections.iter().filter(|section| !section.is_empty()) {
         text.push('\n');
@@ -105,6 +110,10 @@ impl Context<'_> {
             let _ = writeln!(text, "struct {} {};", self.structure(id), self.members(id));
         }
         for (block, rule, align) in references {
+            // What has only been declared has no members, and no block is empty.
+            if module.structs[block].members.is_empty() {
+                continue;
+            }
             let mut parts = vec!["buffer_reference".to_owned()];
             if rule != vitrum_ir::LayoutRule::Std430 {
                 parts.push(rule.name().trim_end_matches("_layout").to_owned());
@@ -182,7 +191,13 @@ impl Context<'_> {
             }
             None => text.push_str(&self.declaration(global.ty, global.precision, name)),
         }
-        if let Some(initializer) = global.initializer {
+        if let Some(initializer) = global.initializer
+            && global.storage == Storage::Shared
+        {
+            // It can only be this one, and only this spelling says so.
+            text.push_str(" = {}");
+            debug_assert!(self.module.constants.is_zero(initializer));
+        } else if let Some(initializer) = global.initializer {
             let _ = write!(text, " = {}", self.constant_text(initializer));
         }
         text.push_str(";\n");

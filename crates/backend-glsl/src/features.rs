@@ -156,8 +156,8 @@ features! {
     TextureLevels "counts of texture levels" 430, NEVER;
     TextureSamples "counts of texture samples" 450, NEVER, "GL_ARB_shader_texture_image_samples" 150, NEVER;
     TextureQueryLod "queries of the level" 400, NEVER, "GL_ARB_texture_query_lod" 130, NEVER, "GL_EXT_texture_query_lod" NEVER, 300;
-    TextureLodClamp "clamped lookups" NEVER, NEVER, "GL_ARB_sparse_texture_clamp" 400, NEVER;
-    TextureSparse "sparse textures" NEVER, NEVER, "GL_ARB_sparse_texture2" 400, NEVER;
+    TextureLodClamp "clamped lookups" NEVER, NEVER, "GL_ARB_sparse_texture_clamp" 450, NEVER;
+    TextureSparse "sparse textures" NEVER, NEVER, "GL_ARB_sparse_texture2" 450, NEVER;
     TextureShadowLod "levels of shadow lookups of this shape" NEVER, NEVER, "GL_EXT_texture_shadow_lod" 130, 300;
     Barriers "memory barriers" 420, 310, "GL_ARB_shader_image_load_store" 130, NEVER;
     ControlBarriers "barriers" 400, 310, "GL_ARB_tessellation_shader" 150, NEVER, "GL_ARB_compute_shader" 420, NEVER;
@@ -241,6 +241,7 @@ const ES_ONLY: &[(&str, u32)] = &[
 /// Other extensions whose first versions are not the usual ones: 1.10 for those of the ARB, else 1.40 and 3.10.
 const EARLY: &[(&str, u32, u32)] = &[
     ("GL_ARB_shader_ballot", 450, NEVER),
+    ("GL_KHR_memory_scope_semantics", 450, 310),
     ("GL_EXT_fragment_shader_barycentric", 450, 320),
     ("GL_EXT_gpu_shader4", 110, NEVER),
     ("GL_EXT_texture_array", 110, NEVER),
@@ -281,7 +282,12 @@ pub(crate) fn is_optional(name: &str) -> bool {
     const OPTIONAL: &[&str] = &[
         "GL_ARB_compatibility",
         "GL_AMD_conservative_depth",
+        "GL_AMD_vertex_shader_layer",
+        "GL_EXT_clip_cull_distance",
+        "GL_EXT_conservative_depth",
         "GL_EXT_draw_buffers",
+        "GL_EXT_draw_instanced",
+        "GL_EXT_separate_shader_objects",
         "GL_EXT_texture_offset_non_const",
     ];
     OPTIONAL.contains(&name)

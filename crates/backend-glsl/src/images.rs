@@ -335,11 +335,9 @@ impl Body<'_> {
         let (local, place) = self.new_local(texel);
         self.out.push(Stmt::Declare { local, init: None, only_in: None });
         call.extend(optional.min_lod);
-        let at = if op == Op::ImageGather && optional.component.is_some() && call.len() > 2 {
-            call.len() - 1
-        } else {
-            call.len()
-        };
+        // The component comes behind the texel, if it is said.
+        let component = optional.component.filter(|component| call.last() == Some(component));
+        let at = if op == Op::ImageGather && component.is_some() { call.len() - 1 } else { call.len() };
         call.insert(at, place);
         call.extend(optional.bias);
         let expr = self.tree.call(name, &call);

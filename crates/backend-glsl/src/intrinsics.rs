@@ -3,7 +3,8 @@
 use crate::ast::{Expr, Node, Stmt};
 use crate::body::Body;
 use crate::effects::{Effects, Root};
-use vitrum_ir::{Effects as OpEffects, Inst, Intrinsic, Operand};
+use crate::scopes::{scope_name, semantics};
+use vitrum_ir::{Effects as OpEffects, Inst, Intrinsic, Operand, OperandKind};
 
 /// The bit of SPIR-V's matrix operands by which sums saturate.
 const SATURATING: i64 = 0x10;
@@ -85,6 +86,8 @@ fn spelling(intrinsic: Intrinsic) -> Option<(&'static str, usize)> {
         Intrinsic::RayQueryGetIntersectionTriangleVertexPositions => {
             ("rayQueryGetIntersectionTriangleVertexPositionsEXT", 0)
         }
+        Intrinsic::TraceRay => ("traceRayEXT", 0),
+        Intrinsic::ExecuteCallable => ("executeCallableEXT", 0),
         Intrinsic::ReportIntersection => ("reportIntersectionEXT", 0),
         Intrinsic::SetMeshOutputs => ("SetMeshOutputsEXT", 0),
         _ => return None,
@@ -132,6 +135,9 @@ impl Body<'_> {
             let expr = self.tree.call(name, args.get(1..).unwrap_or(&[]));
             self.finish(inst, expr, effects);
             return;
+        }
+        if let Some(expr) = self.scoped_barrier(intrinsic, &operands) {
+            return self.finish(inst, expr, effects);
         }
         if let Intrinsic::CooperativeMatrixLoad | Intrinsic::CooperativeMatrixStore = intrinsic {
             return self.cooperative_transfer(inst, &args, &effects);
@@ -212,11 +218,20 @@ impl Body<'_> {
                 None => spelling(intrinsic).map(|(name, skip)| (name.to_owned(), skip)),
             },
         };
+        let named = named.map(|(name, skip)| (self.without_suffix(name), skip));
         let Some((name, skip)) = named else {
             self.unsupported(format!("operation like `{}` here", intrinsic.name()));
             return;
         };
         let mut args = args;
+        if matches!(intrinsic, Intrinsic::TraceRay | Intrinsic::ExecuteCallable)
+            && let (Some(last), Some(OperandKind::Global(data))) =
+                (args.last_mut(), operands.last().map(|data| data.kind()))
+        {
+            // What is handed over goes by its location.
+            let location = self.cx.module.globals[data].decorations.location.unwrap_or(0);
+            *last = self.tree.text(location.to_string());
+        }
         if name.starts_with("rayQueryGetIntersection")
             && let Some(committed) = args.get_mut(1)
             && let Some(value) = self.literal(operands.get(1).copied())
@@ -239,6 +254,18 @@ impl Body<'_> {
         self.finish(inst, expr, effects);
     }
 
+    /// Votes lost the suffix of their extension in GLSL 4.60.
+    fn without_suffix(&self, name: String) -> String {
+        let votes = ["anyInvocationARB", "allInvocationsARB", "allInvocationsEqualARB"];
+        if votes.contains(&name.as_str())
+            && self.cx.target.at_least(460, u32::MAX)
+            && !self.cx.has_extension("GL_ARB_shader_group_vote")
+        {
+            return name.trim_end_matches("ARB").to_owned();
+        }
+        name
+    }
+
     /// Loads and stores take the array and the element apart.
     fn cooperative_transfer(&mut self, inst: Inst, args: &[Expr], effects: &Effects) {
         let Some(&Node::Index(array, element)) = args.first().map(|&pointer| self.tree.get(pointer)) else {
@@ -259,6 +286,30 @@ impl Body<'_> {
         self.out.push(Stmt::Expr(call));
     }
 
+    /// A barrier that says more than one without scopes does.
+    fn scoped_barrier(&mut self, intrinsic: Intrinsic, operands: &[Operand]) -> Option<Expr> {
+        let numbers: Option<Vec<u32>> = operands
+            .iter()
+            .map(|&operand| self.literal(Some(operand)).and_then(|number| u32::try_from(number).ok()))
+            .collect();
+        let (name, scopes, bits) = match (intrinsic, numbers?.as_slice()) {
+            (Intrinsic::ControlBarrier, &[execution, memory, bits]) if !is_plain(execution, memory, bits) => {
+                ("controlBarrier", vec![execution, memory], bits)
+            }
+            (Intrinsic::MemoryBarrier, &[scope, bits]) if !PLAIN.contains(&bits) => {
+                ("memoryBarrier", vec![scope], bits)
+            }
+            _ => return None,
+        };
+        if !self.cx.has_extension("GL_KHR_memory_scope_semantics") {
+            return None;
+        }
+        let mut args: Vec<Expr> =
+            scopes.into_iter().map(|scope| self.tree.text(scope_name(scope as u8))).collect();
+        args.extend(semantics(bits).map(|text| self.tree.text(text)));
+        Some(self.tree.call(name, &args))
+    }
+
     fn literal(&self, operand: Option<Operand>) -> Option<i64> {
         self.cx.module.constants.as_int(operand?.constant()?)
     }
@@ -275,6 +326,17 @@ impl Body<'_> {
             _ if semantics.is_some() => ("barrier".to_owned(), 3),
             _ => ("barrier".to_owned(), 3),
         })
+    }
+}
+
+/// What barriers without scopes do: they acquire and release one kind of memory, or every kind.
+const PLAIN: &[u32] = &[0x48, 0x108, 0x408, 0x808, 0x948, 0xd48];
+
+/// Whether a barrier is what `barrier` and `subgroupBarrier` mean.
+fn is_plain(execution: u32, memory: u32, bits: u32) -> bool {
+    match execution {
+        3 => memory == 3 && bits & 0xf == 8,
+        _ => (memory, bits) == (2, 0x108) || (memory, bits) == (4, 0),
     }
 }
 

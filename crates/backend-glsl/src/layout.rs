@@ -105,7 +105,17 @@ impl Context<'_> {
 
     /// Everything before the type of a global: `layout(location = 0) flat in `.
     pub(crate) fn global_qualifiers(&self, global: &GlobalData) -> String {
-        let mut parts = self.layout_parts(&global.decorations);
+        let mut decorations = global.decorations.clone();
+        if let Some(block) = global.block.and_then(|_| crate::types::struct_of(self.module, global.ty))
+            && decorations.xfb_buffer.is_none()
+        {
+            // All members are captured into one buffer, which is the block's.
+            let members = &self.module.structs[block].members;
+            decorations.xfb_buffer = members.iter().find_map(|member| member.decorations.xfb_buffer);
+            let stride = members.iter().find_map(|member| member.decorations.xfb_stride);
+            decorations.xfb_stride = decorations.xfb_stride.or(stride);
+        }
+        let mut parts = self.layout_parts(&decorations);
         if let Some(rule) = global.block {
             parts.extend(self.block_rule(global.storage, rule).map(str::to_owned));
         }
@@ -351,8 +361,8 @@ fn input_mode(mode: Modes, word: &'static str) -> Option<&'static str> {
         return None;
     }
     Some(match mode {
-        Modes::QUAD_DERIVATIVES => "quad_derivativesEXT",
-        Modes::REQUIRE_FULL_QUADS => "full_quadsEXT",
+        Modes::QUAD_DERIVATIVES => "quad_derivatives",
+        Modes::REQUIRE_FULL_QUADS => "full_quads",
         Modes::DERIVATIVE_GROUP_QUADS => "derivative_group_quadsNV",
         Modes::DERIVATIVE_GROUP_LINEAR => "derivative_group_linearNV",
         Modes::NON_COHERENT_COLOR_READ => "non_coherent_color_attachment_readEXT",

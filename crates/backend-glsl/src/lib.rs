@@ -37,6 +37,7 @@ mod precision;
 mod renames;
 mod render;
 mod requirements;
+mod scopes;
 mod steps;
 mod stores;
 mod tables;
@@ -159,6 +160,7 @@ fn run(
     if options.target.is_none() {
         vitrum_passes::lower_block_parameters(&mut module);
     }
+    vitrum_passes::legalize::glsl::settle_undefined(&mut module);
     let mut cx = context::Context::new(&module, options, changes.dropped);
     cx.places = places.filter(|_| options.lines && !options.minify);
     let names = if names { renames::names(original, &cx, &changes.renamed) } else { Vec::new() };

@@ -4,7 +4,8 @@ use crate::ast::{Expr, Node, Stmt};
 use crate::body::Body;
 use crate::effects::Effects;
 use crate::operators::Operator;
-use vitrum_ir::{Inst, Op, Operand, Storage, TypeData};
+use crate::scopes::{DEVICE, scope_name, semantics, without_release};
+use vitrum_ir::{AtomicAccess, Inst, Op, Operand, Storage, TypeData};
 
 /// What an atomic works on.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -51,7 +52,8 @@ impl Body<'_> {
             all.extend(args.iter().skip(1));
             args = all;
         }
-        let Some(expr) = self.atomic(op, kind, place, args, operands.get(1).copied()) else {
+        let access = AtomicAccess::from_bits(self.function.insts[inst].imm);
+        let Some(expr) = self.atomic(op, kind, place, args, operands.get(1).copied(), access) else {
             self.unsupported(format!("operation like `{}`", op.mnemonic()));
             return;
         };
@@ -86,6 +88,7 @@ impl Body<'_> {
         place: Expr,
         mut args: Vec<Expr>,
         value: Option<Operand>,
+        access: AtomicAccess,
     ) -> Option<Expr> {
         let one = value.and_then(Operand::constant).is_some_and(|constant| self.cx.is_int(constant, 1));
         if kind == Kind::Counter {
@@ -135,10 +138,22 @@ impl Body<'_> {
             Kind::Image => "imageAtomic",
             Kind::Counter => "atomicCounter",
         };
-        if matches!(op, Op::AtomicLoad | Op::AtomicStore) {
-            // Scope, storage and semantics: device, buffers and images, relaxed.
-            for text in ["gl_ScopeDevice", "0", "0"] {
-                args.push(self.tree.text(text));
+        // Those of 64 bits may have no other form.
+        let wide = value.is_some_and(|value| {
+            let scalar = self.cx.module.types.scalar_of(self.ty(value));
+            scalar.is_some_and(|scalar| scalar.width() == 64)
+        });
+        let forms = ["GL_EXT_shader_atomic_int64", "GL_NV_shader_atomic_int64"];
+        let scoped_only = wide && !forms.iter().any(|name| self.cx.has_extension(name));
+        let plain = !scoped_only && access == (AtomicAccess { scope: DEVICE, semantics: 0 });
+        if matches!(op, Op::AtomicLoad | Op::AtomicStore)
+            || !plain && kind != Kind::Counter && self.cx.has_extension("GL_KHR_memory_scope_semantics")
+        {
+            args.push(self.tree.text(scope_name(access.scope)));
+            args.extend(semantics(access.semantics).map(|text| self.tree.text(text)));
+            if op == Op::AtomicCompareExchange {
+                let unequal = semantics(without_release(access.semantics));
+                args.extend(unequal.map(|text| self.tree.text(text)));
             }
         }
         let suffix = if kind == Kind::Counter && self.cx.target.version < 460 { "ARB" } else { "" };

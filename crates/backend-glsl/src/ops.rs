@@ -401,6 +401,12 @@ fn special(
         }
         Op::And | Op::Or => {
             let b = b?;
+            // What one operand decides is decided when it is read back.
+            match tree.get(a) {
+                Node::Text(text) if text == "true" => return Some(if op == Op::And { b } else { a }),
+                Node::Text(text) if text == "false" => return Some(if op == Op::And { a } else { b }),
+                _ => {}
+            }
             match (scalar, op) {
                 (true, Op::And) => tree.add(Node::Infix(Operator::And, a, b)),
                 (true, _) => tree.add(Node::Infix(Operator::Or, a, b)),
@@ -410,6 +416,12 @@ fn special(
         }
         Op::Select => {
             let (b, c) = (b?, *args.get(2)?);
+            // What is chosen for good is no choice when it is read back.
+            match tree.get(a) {
+                Node::Text(text) if text == "true" => return Some(b),
+                Node::Text(text) if text == "false" => return Some(c),
+                _ => {}
+            }
             if scalar { tree.add(Node::Ternary(a, b, c)) } else { tree.call("mix", &[c, b, a]) }
         }
         Op::Sconvert | Op::Uconvert => {

@@ -1,6 +1,6 @@
 //! Variables and paths into them.
 
-use crate::ast::{Expr, Node, Text, Tree};
+use crate::ast::{Expr, Node, Stmt, Text, Tree};
 use crate::body::Body;
 use crate::effects::Effects;
 use crate::uses::Uses;
@@ -79,6 +79,20 @@ impl Body<'_> {
         (passing == Passing::In && self.uses.value(param).count == 1).then_some(param)
     }
 
+    /// What a constant address leads to can be written to, but it takes a variable to say so.
+    pub(crate) fn behind_constant(&mut self, inst: Inst) -> bool {
+        let &[address] = self.function.operands(inst) else { return false };
+        let (Some(_), Some(value)) = (address.constant(), self.function.result(inst)) else { return false };
+        if self.cx.module.types.pointee(self.function.values[value].ty).is_none() {
+            return false;
+        }
+        let init = self.initializer(address);
+        let (local, name) = self.bare_local(self.ty(address));
+        self.out.push(Stmt::Declare { local, init, only_in: None });
+        self.set(value, name);
+        true
+    }
+
     pub(crate) fn initializer(&mut self, operand: Operand) -> Option<Expr> {
         let constant = operand.constant()?;
         match self.cx.module.constants.get(constant).kind {
@@ -120,6 +134,9 @@ impl Body<'_> {
                 (TypeData::Vector { .. }, Some(component)) if (0..4).contains(&component) => {
                     let letter = ["x", "y", "z", "w"].get(component as usize).copied().unwrap_or("x");
                     Step::Swizzle(letter)
+                }
+                (_, Some(number)) if i32::try_from(number).is_err() => {
+                    Step::Index(self.operand(index, &mut effects))
                 }
                 (_, Some(index)) => Step::Index(self.tree.text(index.to_string())),
                 _ => Step::Index(self.operand(index, &mut effects)),

@@ -6,7 +6,7 @@ use crate::names::Scopes;
 use crate::operators::{Binding, Operator};
 use rustc_hash::FxHashSet;
 use std::fmt::Write;
-use vitrum_ir::{ControlHints, LoopHints};
+use vitrum_ir::{ControlHints, LoopHints, Scalar};
 
 /// Prints the body of one function.
 pub(crate) struct Renderer<'a> {
@@ -357,7 +357,12 @@ impl Renderer<'_> {
                 self.out.push(')');
             }
             Node::SplatMatrix(name, a) => {
-                let _ = write!(self.out, "{name}(0.0) + ");
+                let zero = match name.as_bytes().first() {
+                    Some(b'd') => "0.0lf",
+                    Some(b'f') if self.cx.has_small_arithmetic(Scalar::F16) => "0.0hf",
+                    _ => "0.0",
+                };
+                let _ = write!(self.out, "{name}({zero}) + ");
                 self.expr(*a, Binding::Multiplicative);
             }
             Node::Index(a, index) => {

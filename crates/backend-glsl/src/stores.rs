@@ -118,6 +118,9 @@ impl Body<'_> {
             Op::Modf | Op::Frexp | Op::UaddCarry | Op::UsubBorrow | Op::UmulExtended | Op::SmulExtended => {
                 true
             }
+            Op::ImageSample | Op::ImageFetch | Op::ImageGather | Op::ImageRead => {
+                self.function.results(def).count() == 2
+            }
             Op::Intrinsic => {
                 let intrinsic = vitrum_ir::Intrinsic::from_imm(self.function.insts[def].imm);
                 matches!(

@@ -89,9 +89,16 @@ impl Context<'_> {
     fn base_name(&self, data: TypeData) -> String {
         match data {
             TypeData::Void | TypeData::Array { .. } | TypeData::RuntimeArray { .. } => "void".to_owned(),
-            TypeData::Scalar(scalar) => scalar.glsl_names().0.to_owned(),
-            TypeData::Vector { scalar, size } => format!("{}vec{size}", scalar.glsl_names().1),
+            TypeData::Scalar(scalar) => {
+                self.needs_scalar(scalar);
+                scalar.glsl_names().0.to_owned()
+            }
+            TypeData::Vector { scalar, size } => {
+                self.needs_scalar(scalar);
+                format!("{}vec{size}", scalar.glsl_names().1)
+            }
             TypeData::Matrix { scalar, columns, rows } => {
+                self.needs_scalar(scalar);
                 let prefix = scalar.glsl_names().1;
                 if columns == rows {
                     format!("{prefix}mat{columns}")
@@ -117,6 +124,7 @@ impl Context<'_> {
                     vitrum_ir::MatrixUse::B => "gl_MatrixUseB",
                     vitrum_ir::MatrixUse::Accumulator => "gl_MatrixUseAccumulator",
                 };
+                self.needs_scalar(scalar);
                 let (scalar, scope) = (scalar.glsl_names().0, text(scope));
                 format!("coopmat<{scalar}, {scope}, {}, {}, {usage}>", text(rows), text(columns))
             }

@@ -4,6 +4,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::{Block, FunctionData, Inst, Module, Op, Operand, Value, ValueDef};
 
+mod dead;
 mod homes;
 mod joined;
 
@@ -47,6 +48,7 @@ pub(crate) struct Uses {
     joined: FxHashSet<Value>,
     conversions: FxHashMap<Inst, Value>,
     homes: FxHashMap<Value, Block>,
+    dead: Vec<bool>,
 }
 
 fn raw(value: Value) -> usize {
@@ -61,12 +63,18 @@ impl Uses {
             block_of: vec![None; function.values.len()],
             ..Self::default()
         };
-        uses.homes = homes::of(function);
+        uses.dead = dead::of(function);
+        uses.homes = homes::of(function, &uses.dead);
         let mut path = Vec::new();
         uses.block(function, function.body, &mut path);
         (uses.joined, uses.conversions) = joined::find(module, function, &uses);
         uses.order_block(function, function.body);
         uses
+    }
+
+    /// Whether an instruction is left out.
+    pub(crate) fn is_dead(&self, inst: Inst) -> bool {
+        self.dead.get(dead::number(inst)).copied().unwrap_or(false)
     }
 
     /// How a value is used.
@@ -117,6 +125,9 @@ impl Uses {
             }
         }
         for &inst in &function.blocks[block].insts {
+            if self.is_dead(inst) {
+                continue;
+            }
             path.push(inst);
             let op = function.insts[inst].op;
             let operands = function.operands(inst);
@@ -205,6 +216,9 @@ impl Uses {
         let mut counter = 0;
         let mut stack = Vec::new();
         for &root in function.blocks[block].insts.iter().rev() {
+            if self.is_dead(root) {
+                continue;
+            }
             if !self.order.contains_key(&root) {
                 stack.push(root);
                 while let Some(inst) = stack.pop() {

@@ -28,45 +28,50 @@ impl Pass for FoldConstants {
         if matches!(op, Op::If | Op::Switch) {
             return constant_branch(rewriter, inst);
         }
-        if op == Op::Select
-            && let Some(fate) = constant_select(rewriter, inst)
-        {
-            return fate;
-        }
-        let operands = rewriter.function.operands(inst);
-        if !op.effects().is_pure() || operands.is_empty() || operands.iter().any(|it| it.constant().is_none())
-        {
-            return Fate::Keep;
-        }
-        let operands = operands.to_vec();
-        let imm = rewriter.function.insts[inst].imm;
-        let results: Vec<Value> = rewriter.function.results(inst).collect();
-        match *results.as_slice() {
-            [value] => {
-                let ty = rewriter.function.values[value].ty;
-                let Some(constant) = fold::fold(rewriter.module, op, &operands, imm, ty) else {
-                    return Fate::Keep;
-                };
-                if !rewriter.may_change() {
-                    return Fate::Keep;
-                }
-                rewriter.forward(value, constant.into());
-                Fate::Remove
+        fold_value(rewriter, inst)
+    }
+}
+
+/// Folds an operation that gives values; others stay.
+pub(crate) fn fold_value(rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+    let op = rewriter.function.insts[inst].op;
+    if op == Op::Select
+        && let Some(fate) = constant_select(rewriter, inst)
+    {
+        return fate;
+    }
+    let operands = rewriter.function.operands(inst);
+    if !op.effects().is_pure() || operands.is_empty() || operands.iter().any(|it| it.constant().is_none()) {
+        return Fate::Keep;
+    }
+    let operands = operands.to_vec();
+    let imm = rewriter.function.insts[inst].imm;
+    let results: Vec<Value> = rewriter.function.results(inst).collect();
+    match *results.as_slice() {
+        [value] => {
+            let ty = rewriter.function.values[value].ty;
+            let Some(constant) = fold::fold(rewriter.module, op, &operands, imm, ty) else {
+                return Fate::Keep;
+            };
+            if !rewriter.may_change() {
+                return Fate::Keep;
             }
-            [first, second] => {
-                let types = [rewriter.function.values[first].ty, rewriter.function.values[second].ty];
-                let Some([a, b]) = fold::fold_pair(rewriter.module, op, &operands, types) else {
-                    return Fate::Keep;
-                };
-                if !rewriter.may_change() {
-                    return Fate::Keep;
-                }
-                rewriter.forward(first, a.into());
-                rewriter.forward(second, b.into());
-                Fate::Remove
-            }
-            _ => Fate::Keep,
+            rewriter.forward(value, constant.into());
+            Fate::Remove
         }
+        [first, second] => {
+            let types = [rewriter.function.values[first].ty, rewriter.function.values[second].ty];
+            let Some([a, b]) = fold::fold_pair(rewriter.module, op, &operands, types) else {
+                return Fate::Keep;
+            };
+            if !rewriter.may_change() {
+                return Fate::Keep;
+            }
+            rewriter.forward(first, a.into());
+            rewriter.forward(second, b.into());
+            Fate::Remove
+        }
+        _ => Fate::Keep,
     }
 }
 

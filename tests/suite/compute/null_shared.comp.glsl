@@ -1,7 +1,6 @@
 #version 460
 #extension GL_EXT_null_initializer : require
 // client: vulkan
-// no glslang: Debian's does not know GL_EXT_null_initializer in printed form
 layout(local_size_x = 8) in;
 struct S { vec3 v[4]; int a; };
 shared float f = {};

@@ -12,8 +12,8 @@ struct Home {
     used: bool,
 }
 
-/// The innermost block for each variable of a function that has no initialiser.
-pub(super) fn of(function: &FunctionData) -> FxHashMap<Value, Block> {
+/// The innermost block for each variable of a function that has no initialiser; uses in what is `dead` are none.
+pub(super) fn of(function: &FunctionData, dead: &[bool]) -> FxHashMap<Value, Block> {
     let mut homes: FxHashMap<Value, Home> = FxHashMap::default();
     let mut path: Vec<(Block, bool)> = vec![(function.body, false)];
     let mut stack: Vec<(_, Vec<(Block, bool)>)> =
@@ -30,6 +30,9 @@ pub(super) fn of(function: &FunctionData) -> FxHashMap<Value, Block> {
             path.pop();
             continue;
         };
+        if dead.get(super::dead::number(inst)).copied().unwrap_or(false) {
+            continue;
+        }
         for operand in function.operands(inst) {
             if let OperandKind::Value(value) = operand.kind()
                 && let Some(home) = homes.get_mut(&base(function, value))

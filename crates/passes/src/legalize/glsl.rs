@@ -7,6 +7,7 @@ mod expand_functions;
 mod fragment_outputs;
 mod globals;
 mod lower_switches;
+mod settle_undefined;
 mod split_structs;
 
 pub use combine_samplers::combine_samplers;
@@ -14,6 +15,7 @@ pub use drop_layouts::{Layouts, drop_layouts};
 pub use expand_functions::{Functions, expand_functions};
 pub use fragment_outputs::{Outputs, lower_fragment_outputs};
 pub use lower_switches::lower_switches;
+pub use settle_undefined::settle_undefined;
 pub use split_structs::{Structs, split_structs};
 
 use crate::rewrite::{Fate, Pass, Rewriter, rewrite};
