@@ -21,6 +21,7 @@ mod scoreboard;
 mod spirv_val;
 mod suite;
 mod suites;
+mod tokens;
 mod worker;
 
 use std::path::{Path, PathBuf};

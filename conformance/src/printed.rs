@@ -93,7 +93,8 @@ fn text(printed: &Printed) -> Option<&String> {
         | Said::Unaccepted(_)
         | Said::Unfixed(_)
         | Said::Rejected(_)
-        | Said::RejectedAlike(_) => None,
+        | Said::RejectedAlike(_)
+        | Said::Ratio(_) => None,
     }
 }
 
@@ -146,6 +147,8 @@ pub(crate) struct Counts<'a> {
     texts: usize,
     /// What is said otherwise, by the word of the alternative: the case, and what.
     said: BTreeMap<&'static str, Vec<(&'a str, &'a str)>>,
+    /// Whether this sums up other counts, which name what is wrong.
+    is_total: bool,
 }
 
 impl Counts<'_> {
@@ -160,9 +163,13 @@ impl Counts<'_> {
             format!("{}.{:02}%", hundredths / 100, hundredths % 100)
         };
         let alike = self.of("rejected-alike");
+        let ratio = match self.median_ratio() {
+            Some(ratio) => format!("; {ratio:.2} tokens for one of the source in the median"),
+            None => String::new(),
+        };
         format!(
             "{} printed, {} refused; vitrum takes {}, prints {} the same again; glslang takes {} of those of which it \
-             takes the original, all but {alike}",
+             takes the original, all but {alike}{ratio}",
             self.texts,
             self.of("none"),
             percent(self.of("unaccepted"), self.texts),
@@ -171,16 +178,24 @@ impl Counts<'_> {
         )
     }
 
+    fn median_ratio(&self) -> Option<f64> {
+        let ratios = self.said.get("ratio")?;
+        let mut ratios: Vec<f64> = ratios.iter().filter_map(|(_, ratio)| ratio.parse().ok()).collect();
+        ratios.sort_by(f64::total_cmp);
+        ratios.get(ratios.len() / 2).copied()
+    }
+
     /// What should not be: word, case, and what is said.
     fn faults(&self) -> impl Iterator<Item = (&'static str, &str, &str)> {
-        let faulty = self.said.iter().filter(|(word, _)| !["none", "rejected-alike"].contains(*word));
+        let faulty = self.said.iter().filter(|_| !self.is_total);
+        let faulty = faulty.filter(|(word, _)| !["none", "rejected-alike", "ratio"].contains(*word));
         faulty.flat_map(|(word, all)| all.iter().map(|&(id, what)| (*word, id, what)))
     }
 
     /// The causes, most frequent first: word, how many, and one of them.
     fn causes(&self) -> Vec<(String, usize, &str)> {
         let mut causes: BTreeMap<String, (usize, &str)> = BTreeMap::new();
-        for (word, all) in &self.said {
+        for (word, all) in self.said.iter().filter(|(word, _)| **word != "ratio") {
             for (id, what) in all {
                 causes.entry(format!("{word} {}", cause(what))).or_insert((0, id)).0 += 1;
             }
@@ -221,9 +236,27 @@ fn by_form(results: &[CaseResult]) -> Vec<(&str, Counts<'_>)> {
     forms
 }
 
+/// The same, and after more than two forms what holds for all of them.
+fn with_total(results: &[CaseResult]) -> Vec<(&str, Counts<'_>)> {
+    let mut forms = by_form(results);
+    if forms.len() > 2 {
+        let mut total = Counts::default();
+        for (_, counts) in &forms {
+            total.texts += counts.texts;
+            for (word, all) in &counts.said {
+                // What is wrong has been listed.
+                total.said.entry(word).or_default().extend(all);
+            }
+        }
+        total.is_total = true;
+        forms.push(("all", total));
+    }
+    forms
+}
+
 /// Prints counts and causes, or each fault.
 pub(crate) fn print(results: &[CaseResult], list_failures: bool) {
-    for (form, counts) in by_form(results) {
+    for (form, counts) in with_total(results) {
         println!("{form}: {}", counts.line());
         for (word, id, what) in counts.faults().filter(|_| list_failures) {
             println!("{word}\t{form}\t{id}\t{what}");
@@ -253,7 +286,7 @@ pub(crate) fn worse(results: &[CaseResult], known: &str) -> Vec<String> {
 pub(crate) fn render(suite: &str, command: &str, results: &[CaseResult]) -> String {
     let mut text = format!("Written by `cargo xtask conformance {suite} {command}`; never edited by hand.\n");
     // Writing to a string cannot fail.
-    for (form, counts) in by_form(results) {
+    for (form, counts) in with_total(results) {
         let _ = writeln!(text, "\n{form}: {}", counts.line());
         for (cause, count, _) in counts.causes() {
             let _ = writeln!(text, "{count:>6} {cause}");

@@ -9,6 +9,7 @@ use vitrum::{Compilation, Failure, GlslOptions, GlslTarget, Options, Target, com
 
 use crate::case::Shader;
 use crate::judge;
+use crate::tokens;
 
 /// A version to which shaders are printed.
 #[derive(Clone, Copy, Debug)]
@@ -43,6 +44,8 @@ pub(crate) enum Said {
     Rejected(String),
     /// Nor does it take the shader that was printed.
     RejectedAlike(String),
+    /// How many tokens there are for each of the author's, as a decimal fraction.
+    Ratio(String),
 }
 
 impl Said {
@@ -55,6 +58,7 @@ impl Said {
             Self::Unfixed(text) => ("unfixed", text),
             Self::Rejected(text) => ("rejected", text),
             Self::RejectedAlike(text) => ("rejected-alike", text),
+            Self::Ratio(text) => ("ratio", text),
         }
     }
 
@@ -67,6 +71,7 @@ impl Said {
             "unfixed" => Self::Unfixed(text),
             "rejected" => Self::Rejected(text),
             "rejected-alike" => Self::RejectedAlike(text),
+            "ratio" => Self::Ratio(text),
             _ => return None,
         })
     }
@@ -138,6 +143,10 @@ impl Printing {
             }
         };
         say(Said::Text(self.keep(&text, shader, client)?));
+        if matches!(form, Form::Own) && !options.optimize {
+            let before = tokens::count(&shader.text).max(1);
+            say(Said::Ratio(format!("{:.3}", tokens::count(&text) as f64 / before as f64)));
+        }
         let back = Options {
             target: client,
             verify: true,
@@ -146,6 +155,8 @@ impl Printing {
             ..Options::new(shader.stage)
         };
         match compile(&text, &back) {
+            // Where constants became macros, they are constants now.
+            Ok(_) if text.contains("#ifndef SPEC_CONSTANT_") => {}
             Ok(again) => match again.glsl_with(&glsl) {
                 Ok(again) if again == text => {}
                 Ok(again) => say(Said::Unfixed(difference(&text, &again))),

@@ -24,7 +24,7 @@ pub(crate) fn print(mut cx: Context<'_>) -> Result<String, Error> {
     // Which precision goes without saying is decided by all that is declared.
     cx.defaults = crate::precision::choose(&cx, bodies.iter().flat_map(Definition::declared));
     let mut first = [cx.precision_statements() + &cx.execution_lines(), cx.spec_constants()];
-    if cx.has_converted_dimension() {
+    if cx.has_converted_dimension() || cx.has_macro_dimension() {
         // Which type the constant has is said by what declares it first.
         first.swap(0, 1);
     }
@@ -59,7 +59,8 @@ impl Context<'_> {
         let mut text = String::new();
         for (id, data) in self.module.spec_constants.iter() {
             // `local_size_x_id` declares its own.
-            if self.is_workgroup_axis(id) {
+            let axis = self.is_workgroup_axis(id);
+            if axis && self.spec_style == SpecConstants::ConstantId {
                 continue;
             }
             let (ty, name) = (self.type_name(data.ty), self.spec_constant(id));
@@ -70,11 +71,14 @@ impl Context<'_> {
                         text,
                         "#ifndef SPEC_CONSTANT_{id}\n#define SPEC_CONSTANT_{id} {default}\n#endif"
                     );
-                    let _ = writeln!(text, "const {ty} {name} = SPEC_CONSTANT_{id};");
+                    if !axis {
+                        let _ = writeln!(text, "const {ty} {name} = SPEC_CONSTANT_{id};");
+                    }
                 }
                 (Some(id), SpecConstants::ConstantId) => {
                     let _ = writeln!(text, "layout(constant_id = {id}) const {ty} {name} = {default};");
                 }
+                (None, _) if axis => {}
                 (None, _) => {
                     let _ = writeln!(text, "const {ty} {name} = {default};");
                 }

@@ -310,6 +310,12 @@ impl Context<'_> {
         }
     }
 
+    /// Whether a dimension of the workgroup is a macro.
+    pub(crate) fn has_macro_dimension(&self) -> bool {
+        let mut size = self.module.execution.local_size.into_iter().flatten();
+        self.spec_style == SpecConstants::Macro && size.any(|constant| self.dimension(constant).is_some())
+    }
+
     /// Whether a dimension of the workgroup is a constant of another type.
     pub(crate) fn has_converted_dimension(&self) -> bool {
         let mut size = self.module.execution.local_size.into_iter().flatten();
@@ -326,6 +332,8 @@ impl Context<'_> {
                     if default != 1 {
                         parts.push(format!("local_size_{axis} = {default}"));
                     }
+                } else if let Some(id) = data.id {
+                    parts.push(format!("local_size_{axis} = SPEC_CONSTANT_{id}"));
                 } else {
                     let default = self.module.constants.as_int(data.default).unwrap_or(1);
                     parts.push(format!("local_size_{axis} = {default}"));

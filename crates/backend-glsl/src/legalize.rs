@@ -5,7 +5,7 @@ use crate::features::{Feature, Support};
 use vitrum_ir::{BuiltIn, LayoutRule, Module, Qualifiers, Struct};
 use vitrum_passes::legalize::glsl::{
     Functions, Layouts, Outputs, Renamed, Structs, combine_samplers, drop_layouts, expand_functions,
-    lower_fragment_outputs, lower_switches, rename_counters, split_structs,
+    lower_fragment_outputs, lower_switches, rename_counters, rename_extended, split_structs,
 };
 use vitrum_passes::legalize::{Config, assign_locations, gather_uniforms};
 
@@ -29,6 +29,7 @@ pub(crate) fn fit(module: &mut Module, target: Target, vulkan: bool) -> Changes 
         push_constants: !vulkan,
     };
     rename_counters(module, vulkan);
+    rename_extended(module, target == Target::es(100));
     let blocks = block_structs(module);
     let mut renamed = split_structs(module, structs);
     let kept = block_structs(module);
@@ -38,11 +39,18 @@ pub(crate) fn fit(module: &mut Module, target: Target, vulkan: bool) -> Changes 
     renamed.extend(lower_fragment_outputs(module, outputs(target, vulkan)));
     expand_functions(module, functions(lacks));
     drop_layouts(module, layouts(target, vulkan));
-    if lacks(Feature::DepthLayout) {
+    let depth_layout = match Feature::DepthLayout.support(target) {
+        Support::Core => true,
+        Support::Extension(name) => {
+            module.extensions.iter().any(|&extension| module.names.get(extension) == name)
+        }
+        Support::Missing(_) => false,
+    };
+    if !depth_layout {
         // It only promises something.
         module.execution.depth = None;
     }
-    keep_declarations(module, lacks(Feature::FragCoordLayout), lacks(Feature::DepthLayout));
+    keep_declarations(module, lacks(Feature::FragCoordLayout), !depth_layout);
     if target.is_es() {
         // WebGL has no layouts that are left to the implementation, and whoever asked where members lie is told the same.
         settle_layouts(module);

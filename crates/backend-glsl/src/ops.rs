@@ -299,6 +299,24 @@ pub(crate) fn op_node(
             infix(tree, operator, first, second?, mix)
         }
         Form::Prefix(text) => tree.add(Node::Prefix(text, first)),
+        // Before, only a whole variable could be interpolated anew.
+        Form::Call(name)
+            if matches!(
+                op,
+                Op::InterpolateAtCentroid | Op::InterpolateAtSample | Op::InterpolateAtOffset
+            ) && cx.forced
+                && !cx.target.at_least(440, u32::MAX)
+                && matches!(tree.get(first), Node::Swizzle(..)) =>
+        {
+            let Node::Swizzle(whole, letters) = tree.get(first) else { return None };
+            let (whole, letters) = (*whole, letters.clone());
+            let mut all = args.to_vec();
+            if let Some(interpolant) = all.first_mut() {
+                *interpolant = whole;
+            }
+            let expr = tree.call(name, &all);
+            tree.swizzle(expr, &letters)
+        }
         Form::Call(name) => call(tree, op, name_in(cx, op).unwrap_or(name), args),
         Form::Compare(operator, name) => {
             if scalar {

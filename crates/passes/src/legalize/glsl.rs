@@ -59,6 +59,27 @@ pub fn rename_counters(module: &mut Module, vulkan: bool) -> usize {
     renames.len()
 }
 
+/// Gives built-in variables that extensions brought to some versions the names that they have in others: `old` for
+/// ESSL 1.00. Gives how many.
+pub fn rename_extended(module: &mut Module, old: bool) -> usize {
+    let mut renames = Vec::new();
+    for (id, data) in module.globals.iter() {
+        let name = match (data.decorations.builtin, old) {
+            (Some(BuiltIn::FragDepth), true) => "gl_FragDepthEXT",
+            (Some(BuiltIn::FragDepth), false) => "gl_FragDepth",
+            (Some(BuiltIn::InstanceId), _) => "gl_InstanceID",
+            _ => continue,
+        };
+        if module.names.get(data.name) != name {
+            renames.push((id, name));
+        }
+    }
+    for &(id, name) in &renames {
+        module.globals[id].name = module.names.intern(name);
+    }
+    renames.len()
+}
+
 /// Takes away loads of opaque values that nothing uses any more, and the accesses that they used.
 fn drop_unused_loads(module: &mut Module) {
     // An access goes after the load that used it.
