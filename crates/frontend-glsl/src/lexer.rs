@@ -90,7 +90,9 @@ fn is_word(byte: u8) -> bool {
 }
 
 /// The token that begins at `from` or behind the blanks and comments there; `None` at the end of the text.
-#[inline]
+///
+/// Always inlined: a call and its result in memory cost a third of what it takes to read most tokens.
+#[inline(always)]
 pub(crate) fn next_token(text: &[u8], mut from: usize) -> Option<Raw> {
     loop {
         let &first = text.get(from)?;
