@@ -76,10 +76,10 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
             combined: FxHashMap::default(),
             indexable: FxHashMap::default(),
             nested: FxHashMap::default(),
-            variables: Words::default(),
+            variables: Words::with_capacity(64),
             prologue: Words::default(),
             values: Vec::new(),
-            places: Vec::new(),
+            places: Vec::with_capacity(16),
             run_time: FxHashMap::default(),
             flags: ValueFlags::NONE,
             relaxed: false,
@@ -206,12 +206,9 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         if info.capability.is_some() || self.is_matrix(ty) {
             return self.pure(inst);
         }
-        let opcode = match info.spirv {
-            SpirvCode::Core(number) => Op::from_u32(u32::from(number)),
-            SpirvCode::Ext(_) => Some(Op::ExtInst),
-            SpirvCode::None => None,
-        };
-        let Some(opcode) = opcode else { return self.pure(inst) };
+        if info.spirv == SpirvCode::None {
+            return self.pure(inst);
+        }
         for (slot, &operand) in ids.iter_mut().zip(operands) {
             *slot = self.operand(operand)?;
         }
@@ -219,7 +216,8 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         let ty = self.w.ty(ty)?;
         let id = match info.spirv {
             SpirvCode::Ext(number) => self.emit_ext(u32::from(number), ty, ids),
-            SpirvCode::Core(_) | SpirvCode::None => self.emit(opcode, ty, ids),
+            SpirvCode::Core(number) => self.emit_number(number, ty, ids),
+            SpirvCode::None => return Ok(()),
         };
         self.define(result, id, true);
         Ok(())
@@ -436,6 +434,17 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         let id = self.w.id();
         self.body.push_parts(op, &[ty, id], operands);
         self.decorate_result(op, id);
+        id
+    }
+
+    /// Likewise, of a row of the IR's table of operations.
+    fn emit_number(&mut self, opcode: u16, ty: u32, operands: &[u32]) -> u32 {
+        let id = self.w.id();
+        self.body.push_number_parts(opcode, &[ty, id], operands);
+        // Few results are decorated, and the opcode of few numbers is worth looking up.
+        if self.relaxed || !self.flags.is_empty() {
+            self.decorate_result(Op::from_u32(u32::from(opcode)).unwrap_or(Op::Nop), id);
+        }
         id
     }
 

@@ -34,11 +34,17 @@ impl Words {
     /// Adds an instruction with operands in two runs.
     #[inline]
     pub(crate) fn push_parts(&mut self, op: Op, first: &[u32], second: &[u32]) {
-        let Some(head) = Self::head(op, first.len() + second.len()) else {
+        self.push_number_parts(op as u32 as u16, first, second);
+    }
+
+    /// Likewise, by the opcode's number.
+    #[inline]
+    pub(crate) fn push_number_parts(&mut self, opcode: u16, first: &[u32], second: &[u32]) {
+        let Ok(count) = u16::try_from(first.len() + second.len() + 1) else {
             self.overflow = true;
             return;
         };
-        self.words.push(head);
+        self.words.push(u32::from(count) << 16 | u32::from(opcode));
         self.extend(first);
         self.extend(second);
     }
@@ -56,13 +62,7 @@ impl Words {
 
     /// Adds an instruction whose opcode the author gave.
     pub(crate) fn push_number(&mut self, opcode: u16, operands: &[u32]) {
-        match u16::try_from(operands.len() + 1) {
-            Ok(count) => {
-                self.words.push(u32::from(count) << 16 | u32::from(opcode));
-                self.extend(operands);
-            }
-            Err(_) => self.overflow = true,
-        }
+        self.push_number_parts(opcode, operands, &[]);
     }
 
     /// Adds an instruction with a string after its first operands.
