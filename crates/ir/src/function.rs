@@ -561,7 +561,11 @@ impl FunctionData {
             imm,
         };
         data.set_span(span);
-        self.operands.extend_from_slice(&operands[..count]);
+        // There are few, so that a loop takes less than a call that copies memory.
+        self.operands.reserve(count);
+        for &operand in &operands[..count] {
+            self.operands.push(operand);
+        }
         self.insts.alloc(data)
     }
 
@@ -686,6 +690,9 @@ impl FunctionData {
         let data = &mut self.values[value];
         if !name.is_empty() {
             data.def |= NAMED;
+            if self.names.capacity() == 0 {
+                self.names.reserve(ROOM - 2);
+            }
             self.names.insert(value, name);
         } else if data.def & NAMED != 0 {
             data.def &= !NAMED;

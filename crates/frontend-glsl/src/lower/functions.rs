@@ -634,8 +634,13 @@ impl Lowering<'_> {
         let body = if function == self.main {
             // What follows goes behind the initialisers of all globals, also of later ones.
             let data = &mut self.module.functions[function];
-            let block = BlockData { params: Vec::new(), insts: Vec::with_capacity(32) };
-            let block = data.blocks.alloc(block);
+            // Most often there are none, and their block leaves its room to the body.
+            let body = data.body;
+            let insts = match &mut data.blocks[body].insts {
+                initialisers if initialisers.is_empty() => std::mem::take(initialisers),
+                _ => Vec::with_capacity(32),
+            };
+            let block = data.blocks.alloc(BlockData { params: Vec::new(), insts });
             self.main_block = Some(block);
             block
         } else {
