@@ -14,6 +14,7 @@ mod format;
 mod pipeline;
 mod scratch;
 mod statistics;
+mod watch;
 
 pub use describe::{
     Attribute, Binding, Compare, Depth, Dispatch, Draw, Filter, Image, ImageDim, Resource, Resources,
@@ -23,3 +24,4 @@ pub use device::Device;
 pub use error::Error;
 pub use format::Format;
 pub use statistics::{Made, Statistics};
+pub use watch::Watch;

@@ -1,7 +1,8 @@
 //! Pipelines and their layouts, kept from run to run.
 
+use crate::watch::Watch;
 use std::collections::HashMap;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use ash::vk;
 
@@ -91,9 +92,9 @@ pub(crate) fn measured_compute(
 fn measured(device: &Device, key: Key) -> Result<(Pipeline, Duration), Error> {
     let key = Key { measured: true, ..key };
     let mut made = Pipeline::default();
-    let start = Instant::now();
+    let watch = Watch::start();
     match make(&device.device, &key, &mut made) {
-        Ok(()) => Ok((made, start.elapsed())),
+        Ok(()) => Ok((made, watch.elapsed())),
         Err(error) => {
             destroy(&device.device, &made);
             Err(error)

@@ -37,7 +37,7 @@ struct Arguments {
     #[arg(long)]
     ablate: bool,
 
-    /// Count how often each rewrite rule fires
+    /// Count how often each rewrite rule fires, and do nothing else
     #[arg(long)]
     rules: bool,
 
@@ -84,6 +84,10 @@ fn main() -> Result<()> {
         folders = vec![root.join("examples/shaders"), root.join("tests/suite")];
     }
     let shaders = corpus::read(&folders, &arguments.filter, arguments.every.max(1))?;
+    if arguments.rules {
+        report::rules(&ours::rules_of_all(&shaders));
+        return Ok(());
+    }
     let found = shaders.len();
     let shaders = peers::of_all(shaders, &arguments.cache)?;
     let accepted = shaders.len();
@@ -98,9 +102,6 @@ fn main() -> Result<()> {
     report::worst(&rows, arguments.worst);
     if arguments.operations {
         report::operations(&rows, &arguments.cache)?;
-    }
-    if arguments.rules {
-        report::rules(&rows);
     }
     if arguments.ablate {
         report::ablation(&rows);

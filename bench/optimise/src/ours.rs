@@ -1,9 +1,10 @@
 //! vitrum, stage by stage.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use vitrum::{Aim, Compilation, DebugInfo, Options, Target};
 use vitrum_passes::{PassReport, Report, RuleStatistics, RunOptions};
+use vitrum_runner::Watch;
 
 use crate::Row;
 use crate::corpus::Shader;
@@ -25,8 +26,6 @@ pub(crate) struct Ours {
     pub(crate) times: [Duration; 3],
     /// Time and changes of each pass.
     pub(crate) passes: Vec<PassReport>,
-    /// How often each rule fired.
-    pub(crate) rules: RuleStatistics,
 }
 
 /// Measurements of a shader; the least counts.
@@ -61,14 +60,14 @@ fn of_one(shader: &Shader, passes: Option<&[String]>) -> Result<Ours, String> {
     };
     let mut least: Option<Ours> = None;
     for _ in 0..ROUNDS {
-        let start = Instant::now();
+        let start = Watch::start();
         let compilation = vitrum::compile(&shader.source, &options).map_err(|failure| failure.to_string())?;
         let front = start.elapsed();
         let mut optimised = compilation.clone();
-        let start = Instant::now();
+        let start = Watch::start();
         let report = fast(&mut optimised)?;
         let optimiser = start.elapsed();
-        let start = Instant::now();
+        let start = Watch::start();
         let (words, _) = optimised.into_spirv().map_err(|error| error.to_string())?;
         let times = [front, optimiser, start.elapsed()];
         match &mut least {
@@ -93,12 +92,21 @@ fn of_one(shader: &Shader, passes: Option<&[String]>) -> Result<Ours, String> {
                     words,
                     times,
                     passes: report.passes,
-                    rules: report.rules,
                 });
             }
         }
     }
     least.ok_or_else(|| "not measured".to_owned())
+}
+
+/// How often each rewrite rule fires in `-O`, by shader; those that vitrum refuses are left out.
+pub(crate) fn rules_of_all(shaders: &[Shader]) -> Vec<RuleStatistics> {
+    let one = |shader: &Shader| {
+        let options = Options { target: Target::Vulkan1_3, verify: false, ..Options::new(shader.stage) };
+        let mut compilation = vitrum::compile(&shader.source, &options).ok()?;
+        optimise_as(&mut compilation, "default").ok().map(|report| report.rules)
+    };
+    shaders.iter().filter_map(one).collect()
 }
 
 impl Ours {
@@ -110,7 +118,7 @@ impl Ours {
     /// Words after these passes, and the time that they take.
     pub(crate) fn with(&self, passes: &[&str], rounds: usize) -> Option<(usize, Duration)> {
         let mut compilation = self.compilation.clone();
-        let start = Instant::now();
+        let start = Watch::start();
         optimise(&mut compilation, passes, rounds).ok()?;
         let time = start.elapsed();
         Some((emitted(&compilation).ok()?, time))

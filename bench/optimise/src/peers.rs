@@ -1,11 +1,12 @@
 //! glslang and spirv-opt, as programs; what they make of a shader is kept on disk.
 
+use std::ffi::OsStr;
 use std::hash::{BuildHasher, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 
@@ -23,9 +24,9 @@ pub(crate) struct Theirs {
     pub(crate) fast: usize,
     /// Words after `spirv-opt -Os`.
     pub(crate) small: usize,
-    /// Time of glslang, without that of starting it.
+    /// CPU time of glslang, without that of starting it.
     pub(crate) front: Duration,
-    /// Time of `spirv-opt -O`, without that of starting it.
+    /// CPU time of `spirv-opt -O`, without that of starting it.
     pub(crate) optimiser: Duration,
 }
 
@@ -67,18 +68,9 @@ pub(crate) fn of_all(shaders: Vec<Shader>, cache: &Path) -> Result<Vec<(Shader, 
 
 /// The time that a program takes to start and end.
 fn start_of(program: &str) -> Result<Duration> {
-    let mut least = Duration::MAX;
-    for _ in 0..5 {
-        let start = Instant::now();
-        Command::new(program)
-            .arg("--version")
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .status()
-            .with_context(|| format!("{program} does not run"))?;
-        least = least.min(start.elapsed());
-    }
-    Ok(least)
+    let once = || timed(program, &["--version".as_ref()]);
+    let least = (0..5).filter_map(|_| once()).min();
+    least.with_context(|| format!("{program} does not run"))
 }
 
 fn of_one(shader: &Shader, cache: &Path, start: [Duration; 2]) -> Option<Theirs> {
@@ -87,7 +79,7 @@ fn of_one(shader: &Shader, cache: &Path, start: [Duration; 2]) -> Option<Theirs>
     hasher.write(shader.source.as_bytes());
     hasher.write(stage.as_bytes());
     let key = format!("{:016x}", hasher.finish());
-    let record = cache.join(format!("{key}.txt"));
+    let record = cache.join(format!("{key}.cpu.txt"));
     if let Ok(text) = std::fs::read_to_string(&record) {
         return read(&key, &text);
     }
@@ -109,17 +101,12 @@ fn run(shader: &Shader, stage: &str, cache: &Path, key: &str, start: [Duration; 
     let source = cache.join(format!("{key}.glsl"));
     let [plain, fast, small] = ["plain", "O", "Os"].map(|name| cache.join(format!("{key}.{name}.spv")));
     std::fs::write(&source, &shader.source).ok()?;
-    let mut glslang = Command::new("glslangValidator");
-    glslang.args(["-V", "--target-env", "vulkan1.3", "-S", stage, "-o"]).arg(&plain).arg(&source);
-    let front = timed(&mut glslang)?;
-    let optimise = |flag, to: &Path| {
-        timed(
-            Command::new("spirv-opt")
-                .args(["--target-env=vulkan1.3", "--strip-debug", flag])
-                .arg(&plain)
-                .arg("-o")
-                .arg(to),
-        )
+    let options = ["-V", "--target-env", "vulkan1.3", "-S", stage, "-o"].map(OsStr::new);
+    let front =
+        timed("glslangValidator", &[&options[..], &[plain.as_os_str(), source.as_os_str()]].concat())?;
+    let optimise = |flag: &str, to: &Path| {
+        let options = ["--target-env=vulkan1.3", "--strip-debug", flag].map(OsStr::new);
+        timed("spirv-opt", &[&options[..], &[plain.as_os_str(), "-o".as_ref(), to.as_os_str()]].concat())
     };
     let optimiser = optimise("-O", &fast)?;
     optimise("-Os", &small)?;
@@ -146,8 +133,14 @@ pub(crate) fn read_words(file: &Path) -> Option<Vec<u32>> {
     Some(bytes.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect())
 }
 
-fn timed(command: &mut Command) -> Option<Duration> {
-    let start = Instant::now();
-    let status = command.stdout(Stdio::null()).stderr(Stdio::null()).status().ok()?;
-    status.success().then(|| start.elapsed())
+/// The CPU time of a program, as `bash` tells it; none if it fails.
+fn timed(program: &str, arguments: &[&OsStr]) -> Option<Duration> {
+    let script = r#"TIMEFORMAT='%3U %3S'; time "$@" > /dev/null 2> /dev/null"#;
+    let mut command = Command::new("bash");
+    command.args(["-c", script, "bash", program]).args(arguments).stdout(Stdio::null());
+    let output = command.output().ok().filter(|output| output.status.success())?;
+    let text = String::from_utf8(output.stderr).ok()?;
+    let seconds: Vec<f64> = text.split_whitespace().map(str::parse).collect::<Result<_, _>>().ok()?;
+    let &[user, system] = seconds.as_slice() else { return None };
+    Duration::try_from_secs_f64(user + system).ok()
 }

@@ -130,24 +130,24 @@ pub(crate) fn operations(rows: &[Row], cache: &Path) -> Result<()> {
     Ok(())
 }
 
-/// How often each rewrite rule fires in `-O`, and in how many shaders.
-pub(crate) fn rules(rows: &[Row]) {
+/// How often each rewrite rule fires in all shaders, and in how many of them.
+pub(crate) fn rules(shaders: &[RuleStatistics]) {
     let mut sum = RuleStatistics::default();
-    let mut shaders: BTreeMap<&str, usize> = BTreeMap::new();
-    for row in rows {
-        sum.add(&row.ours.rules);
-        for (text, _) in row.ours.rules.rows().filter(|row| row.1 > 0) {
-            *shaders.entry(text).or_default() += 1;
+    let mut having: BTreeMap<&str, usize> = BTreeMap::new();
+    for rules in shaders {
+        sum.add(rules);
+        for (text, _) in rules.rows().filter(|row| row.1 > 0) {
+            *having.entry(text).or_default() += 1;
         }
     }
     let mut rules: Vec<(&str, usize)> = sum.rows().collect();
     let total = rules.len();
     rules.retain(|rule| rule.1 > 0);
-    println!("{} of {total} rules fire: times, shaders, rule", rules.len());
+    println!("{} of {total} rules fire in {} shaders: times, shaders, rule", rules.len(), shaders.len());
     rules.sort_by_key(|rule| std::cmp::Reverse(rule.1));
     for (text, count) in rules {
-        let shaders = shaders.get(text).copied().unwrap_or(0);
-        println!("  {count:7} {shaders:5}  {}", text.split_whitespace().collect::<Vec<_>>().join(" "));
+        let having = having.get(text).copied().unwrap_or(0);
+        println!("  {count:7} {having:5}  {}", text.split_whitespace().collect::<Vec<_>>().join(" "));
     }
 }
 
