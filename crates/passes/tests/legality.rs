@@ -290,3 +290,162 @@ fn divisions_and_buffers_wait_for_their_guards() {
         assert!(branch.is_some() && branch < division && division < load, "{printed}");
     }
 }
+
+#[test]
+fn what_is_defined_stays_so() {
+    let declarations = "global @most: f32 output location(2)";
+    let body = "    %0: bool = and undef bool, false
+    %1: f32 = select %0, 1.0f32, 2.0f32
+    store @out, %1
+    %2: f32 = select undef bool, 3.0f32, 3.0f32
+    store @more, %2
+    %v: ptr<function, f32> = var
+    if %c {
+        store %v, 4.0f32
+        merge
+    } else {
+        merge
+    }
+    %3: f32 = load %v
+    %4: f32 = select %c, %3, 5.0f32
+    store @most, %4
+";
+    for printed in optimised(&fragment(declarations, body)) {
+        let left = |output: &str| {
+            let store = printed.lines().find(|line| line.contains(&format!("store {output}, undef")));
+            assert!(store.is_none(), "{printed}");
+        };
+        ["@out", "@more", "@most"].into_iter().for_each(left);
+        assert!(printed.contains("4.0f32") && printed.contains("5.0f32"), "{printed}");
+    }
+}
+
+/// The number of spaces in front of each line that contains a text.
+fn indents(printed: &str, what: &str) -> Vec<usize> {
+    let lines = printed.lines().filter(|line| line.contains(what));
+    lines.map(|line| line.len() - line.trim_start().len()).collect()
+}
+
+#[test]
+fn who_left_a_loop_does_not_vote_in_it_and_votes_again_behind_it() {
+    let declarations = "execution maximal_reconvergence";
+    let body = "    %r: u32 = loop {
+        if %c {
+            break 7u32
+        } else {
+            merge
+        }
+        %0: vec4<u32> = intrinsic.ballot_khr true
+        %1: u32 = extract.0 %0
+        break %1
+    }
+    %2: vec4<u32> = intrinsic.ballot_khr true
+    %3: u32 = extract.0 %2
+    %4: u32 = iadd %r, %3
+    %5: f32 = utof %4
+    store @out, %5
+";
+    let text = fragment("", body).replace("\nentry", &format!("\n{declarations}\nentry"));
+    for printed in optimised(&text) {
+        assert!(printed.contains(declarations), "{printed}");
+        let votes = indents(&printed, "ballot");
+        assert!(votes.len() == 2 && votes[0] > 4 && votes[1] == 4, "{printed}");
+    }
+}
+
+#[test]
+fn every_iteration_votes_for_itself() {
+    let body = "    %r: u32 = loop 0i32, 0u32 (%i: i32, %s: u32) {
+        %0: bool = slt %i, 2i32
+        if %0 {
+            merge
+        } else {
+            break %s
+        }
+        %1: bool = ieq %i, %n
+        %2: vec4<u32> = intrinsic.ballot_khr %1
+        %3: u32 = extract.0 %2
+        %4: u32 = iadd %s, %3
+        continue
+    } continuing {
+        %5: i32 = iadd %i, 1i32
+        next %5, %4
+    }
+    %6: f32 = utof %r
+    store @out, %6
+";
+    for printed in optimised(&fragment("", body)) {
+        let votes = indents(&printed, "ballot");
+        // Once in a loop, or once in the place of each iteration.
+        let whole = printed.contains("loop") && votes.len() == 1 && votes[0] > 4;
+        assert!(whole || !printed.contains("loop") && votes == [4, 4], "{printed}");
+    }
+}
+
+#[test]
+fn a_constant_switch_keeps_its_votes_together() {
+    let body = "    switch 1i32 {
+        case default {
+            %0: vec4<u32> = intrinsic.ballot_khr true
+            %1: u32 = extract.0 %0
+            %2: f32 = utof %1
+            store @more, %2
+            break
+        }
+        case 1i32 {
+            if %c {
+                store @more, 1.0f32
+                break
+            } else {
+                merge
+            }
+            %3: vec4<u32> = intrinsic.ballot_khr true
+            %4: u32 = extract.0 %3
+            %5: f32 = utof %4
+            store @more, %5
+            break
+        }
+    }
+    %6: vec4<u32> = intrinsic.ballot_khr true
+    %7: u32 = extract.0 %6
+    %8: f32 = utof %7
+    store @out, %8
+";
+    for printed in optimised(&fragment("", body)) {
+        // The vote of the case is one of those who stay in it, and the last one that of all.
+        let votes = indents(&printed, "ballot");
+        let taken = votes.len().checked_sub(2).and_then(|at| votes.get(at));
+        assert!(taken.is_some_and(|&indent| indent > 4) && votes.last() == Some(&4), "{printed}");
+    }
+}
+
+#[test]
+fn outputs_of_a_patch_are_read_again_behind_a_barrier() {
+    let text = "stage tess_control
+execution max_vertices(3)
+entry &main
+global @id: i32 input builtin(invocation_id)
+global @on: array<f32, 3> output location(0)
+global @patch: f32 output location(1) patch
+
+fn &main() -> void {
+    %id: i32 = load @id
+    %p: ptr<output, f32> = access @on, %id
+    store %p, 1.0f32
+    store @patch, 2.0f32
+    intrinsic.control_barrier 2u32, 4u32, 0u32
+    %q: ptr<output, f32> = access @on, 0i32
+    %0: f32 = load %q
+    %1: f32 = load @patch
+    %2: f32 = fadd %0, %1
+    intrinsic.control_barrier 2u32, 4u32, 0u32
+    store %p, %2
+    store @patch, %2
+    return
+}
+";
+    keeps(
+        text,
+        &[("store %", 2), ("store @patch", 2), ("load @patch", 1), ("control_barrier", 2), ("= load", 3)],
+    );
+}
