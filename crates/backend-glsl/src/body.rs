@@ -549,6 +549,13 @@ impl<'a> Body<'a> {
         } else {
             self.operand_list(operands, &mut effects)
         };
+        let args = match (data.op, operands) {
+            (Op::ExtractDynamic, &[composite, index]) => match self.known_index(composite, index) {
+                Some(index) => args.iter().copied().take(1).chain([index]).collect(),
+                None => args,
+            },
+            _ => args,
+        };
         let op_effects = data.op.effects();
         if op_effects.contains(OpEffects::CONVERGENT) || op_effects.contains(OpEffects::DERIVATIVE) {
             effects.convergent = true;

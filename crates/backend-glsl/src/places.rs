@@ -149,6 +149,13 @@ impl Body<'_> {
         self.place(inst, value, path, effects);
     }
 
+    /// The spelling of a constant index out of range, which only code that never runs has.
+    pub(crate) fn known_index(&mut self, composite: Operand, index: Operand) -> Option<Expr> {
+        let known = self.cx.module.constants.as_int(index.constant()?)?;
+        let within = self.within(self.ty(composite), known);
+        (within != known).then(|| self.tree.text(within.to_string()))
+    }
+
     /// An index into a type that GLSL takes: the nearest one, as what is beyond the bounds is undefined.
     fn within(&self, ty: Type, index: i64) -> i64 {
         let length = match self.cx.module.types.get(ty) {

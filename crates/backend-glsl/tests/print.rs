@@ -29,6 +29,17 @@ fn constant_indices_stay_within_bounds() {
 }
 
 #[test]
+fn constant_indices_of_values_stay_within_bounds() {
+    let text = printed(
+        "stage fragment\nsource glsl 330 core\nentry &main\nglobal @v: vec4<f32> input location(0)\n\
+         global @c: vec4<f32> output location(0)\n\nfn &main() -> void {\n    %0: vec4<f32> = load @v\n    \
+         %1: f32 = extract_dynamic %0, 4i32\n    %2: vec4<f32> = insert_dynamic %0, %1, -1i32\n    \
+         store @c, %2\n    return\n}\n",
+    );
+    assert!(text.contains("[3]") && text.contains("[0] = "), "{text}");
+}
+
+#[test]
 fn calls_are_not_left_out_by_short_circuits() {
     let text = printed(
         "stage fragment\nsource glsl 330 core\nentry &main\nglobal @n: i32 private = 0i32\n\

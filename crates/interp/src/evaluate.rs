@@ -57,6 +57,21 @@ fn undefined_by_operands(op: Op, operands: &[&Numbers], count: usize) -> u64 {
     operands.iter().map(spread).fold(0, |mask, undefined| mask | undefined)
 }
 
+/// The components that one operand decides whatever the other is: `true || x`, `false && x`.
+fn decided(op: Op, operands: &[&Numbers]) -> u64 {
+    let decisive = match op {
+        Op::Or => 1,
+        Op::And => 0,
+        _ => return 0,
+    };
+    let bits = |numbers: &&Numbers| {
+        let components = numbers.bits.iter().enumerate().take(64);
+        let known = components.filter(|&(index, &bits)| bits == decisive && !numbers.is_undefined(index));
+        known.fold(0, |mask, (index, _)| mask | 1 << index)
+    };
+    operands.iter().map(bits).fold(0, |mask, bits| mask | bits)
+}
+
 impl Machine<'_> {
     /// What a pure op with one result gives.
     pub(crate) fn evaluate(
@@ -165,7 +180,7 @@ impl Machine<'_> {
         let operands: Option<Vec<&Numbers>> = operands.iter().map(Value::numbers).collect();
         let (Some(operands), Value::Numbers(shape)) = (operands, self.zero(result)?) else { return Ok(None) };
         let count = shape.bits.len();
-        let undefined = undefined_by_operands(op, &operands, count);
+        let undefined = undefined_by_operands(op, &operands, count) & !decided(op, &operands);
         let to = shape.scalar;
         let whole: Vec<Components> = operands.iter().map(|numbers| numbers.components()).collect();
         if let Some(bits) = evaluate_components(op, &whole, to).filter(|bits| bits.len() == count) {

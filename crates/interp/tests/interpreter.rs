@@ -113,6 +113,25 @@ fn what_is_undefined_stays_so() {
 }
 
 #[test]
+fn one_operand_can_decide_for_both() {
+    let body = "fn &main() -> void {
+        %i: i32 = load @i
+        %q: i32 = sdiv 12i32, %i
+        %c: bool = sgt %q, 3i32
+        %zero: bool = ieq %i, 0i32
+        %or: bool = or %c, %zero
+        %some: bool = not %zero
+        %and: bool = and %some, %c
+        %a: i32 = select %or, 2i32, 0i32
+        %b: i32 = select %and, 1i32, 0i32
+        %s: i32 = iadd %a, %b
+        store @o, %s
+        return
+    }";
+    assert_eq!(outputs(&vertices(body, &[3, 12, 0])), [Some(3), Some(0), Some(2)]);
+}
+
+#[test]
 fn a_branch_on_something_undefined_taints_the_lane() {
     let body = "fn &main() -> void {
         %i: i32 = load @i

@@ -237,6 +237,19 @@ fn parts_come_from_where_they_were_put_together() {
 }
 
 #[test]
+fn constant_indices_are_brought_into_range() {
+    insta::assert_snapshot!(after(
+        "    %v: vec4<f32> = load @v
+    %r: f32 = extract_dynamic %v, 4i32
+    %w: vec4<f32> = insert_dynamic %v, %r, -1i32
+    store @o, %r
+    store @p, %w
+    return
+"
+    ));
+}
+
+#[test]
 fn vectors_of_one_number_are_made_last() {
     insta::assert_snapshot!(after(
         "    %v: vec4<f32> = load @v

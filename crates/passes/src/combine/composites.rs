@@ -131,15 +131,18 @@ impl Combine<'_> {
         Some(new)
     }
 
-    /// An index that is constant is part of the operation.
+    /// An index that is constant is part of the operation. One out of range is in code that never runs, or anything
+    /// may come of it; the nearest that is in range is as good.
     fn constant_index(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst, op: Op) -> Option<Operand> {
         let operands = rewriter.function.operands(inst).to_vec();
         let (&index, rest) = operands.split_last()?;
-        let index = u32::try_from(rewriter.module.constants.as_int(index.constant()?)?).ok()?;
+        let index = rewriter.module.constants.as_int(index.constant()?)?;
         let count = rewriter.module.types.length(Self::ty(rewriter, *rest.first()?))?;
-        if index >= count || !rewriter.may_change() {
+        let last = count.checked_sub(1)?;
+        if !rewriter.may_change() {
             return None;
         }
+        let index = u32::try_from(index.max(0)).unwrap_or(last).min(last);
         let op = if op == Op::ExtractDynamic { Op::Extract } else { Op::Insert };
         self.make(rewriter, inst, op, rest, index)
     }
