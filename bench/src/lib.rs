@@ -4,6 +4,7 @@
 //! in `bench/peers`, outside the workspace.
 
 mod compilers;
+mod print;
 mod report;
 mod shaders;
 mod timing;
@@ -48,7 +49,9 @@ pub fn compare(peers: &[Compiler]) -> Result<()> {
     let arguments = Arguments::parse();
     let compilers: Vec<Compiler> =
         [VITRUM, VITRUM_OPTIMIZED].into_iter().chain(peers.iter().copied()).collect();
-    let tables = [suite(&arguments, &compilers)?, scaling(&arguments, &compilers)?];
+    let shaders = of_the_suite(&arguments, &compilers)?;
+    let title = format!("Source to SPIR-V, median of {} interleaved rounds", arguments.rounds);
+    let tables = [table(title, &shaders, &compilers, arguments.rounds)?, scaling(&arguments, &compilers)?];
     for table in &tables {
         println!("\n{}", table.text());
     }
@@ -59,6 +62,8 @@ pub fn compare(peers: &[Compiler]) -> Result<()> {
     for (peer, ratio) in tables[0].mean_ratios() {
         println!("{peer}: takes {ratio:.2} times as long as vitrum (geometric mean over {count} shaders)");
     }
+    let speed = print::throughput(&shaders, arguments.rounds)? / 1e6;
+    println!("vitrum prints {speed:.1} MB of GLSL in a second, from IR ({count} shaders)");
     if let Some(file) = &arguments.html {
         std::fs::write(file, report::page(&tables))?;
         println!("written: {}", file.display());
@@ -67,7 +72,7 @@ pub fn compare(peers: &[Compiler]) -> Result<()> {
 }
 
 /// The shaders of the suite that all compile.
-fn suite(arguments: &Arguments, compilers: &[Compiler]) -> Result<Table> {
+fn of_the_suite(arguments: &Arguments, compilers: &[Compiler]) -> Result<Vec<Shader>> {
     let all = |shader: &Shader| compilers.iter().all(|compiler| compiles(compiler, shader));
     // A compiler that panics on a shader does not compile it; what it says is of no use here.
     let hook = std::panic::take_hook();
@@ -78,8 +83,7 @@ fn suite(arguments: &Arguments, compilers: &[Compiler]) -> Result<Table> {
     if shaders.is_empty() {
         bail!("no shader with `{}` in its path is compiled by all", arguments.filter);
     }
-    let title = format!("Source to SPIR-V, median of {} interleaved rounds", arguments.rounds);
-    table(title, &shaders, compilers, arguments.rounds)
+    Ok(shaders)
 }
 
 fn compiles(compiler: &Compiler, shader: &Shader) -> bool {

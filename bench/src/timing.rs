@@ -50,7 +50,8 @@ fn measure(shader: &Shader, compile: Compile, repeats: u32) -> Result<Duration> 
     Ok(start.elapsed() / repeats)
 }
 
-fn median(mut times: Vec<Duration>) -> Duration {
+/// The one in the middle.
+pub(crate) fn median(mut times: Vec<Duration>) -> Duration {
     times.sort();
     times.get(times.len() / 2).copied().unwrap_or_default()
 }

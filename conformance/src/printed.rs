@@ -77,8 +77,13 @@ pub(crate) fn judge(
             let extension = name.rsplit('.').next().unwrap_or_default();
             let original = originals.get(&(result.id.clone(), extension.to_owned()));
             let alike = original.is_some_and(|name| against_originals.contains_key(name));
-            let said =
-                if alike { Said::RejectedAlike(reason.clone()) } else { Said::Rejected(reason.clone()) };
+            // Of what comes with an extension that it does not know, glslang says nothing.
+            let unknown = printed.form != "own" && reason.contains("extension not supported");
+            let said = if alike || unknown {
+                Said::RejectedAlike(reason.clone())
+            } else {
+                Said::Rejected(reason.clone())
+            };
             more.push(Printed { form: printed.form.clone(), said });
         }
         result.printed.append(&mut more);

@@ -50,7 +50,7 @@ pub(crate) struct Body<'a> {
     pub(crate) tree: Tree,
     pub(crate) exprs: Vec<Option<Expr>>,
     pub(crate) paths: FxHashMap<Value, Path>,
-    pub(crate) locals: FxHashMap<Value, Local>,
+    pub(crate) locals: Vec<Option<Local>>,
     pub(crate) precise: FxHashSet<Value>,
     pub(crate) pending: Vec<Pending>,
     pub(crate) done: Effects,
@@ -72,7 +72,7 @@ impl<'a> Body<'a> {
             tree: Tree::default(),
             exprs: vec![None; function.values.len()],
             paths: FxHashMap::default(),
-            locals: FxHashMap::default(),
+            locals: vec![None; function.values.len()],
             precise: FxHashSet::default(),
             pending: Vec::new(),
             done: Effects::default(),
@@ -125,9 +125,21 @@ impl<'a> Body<'a> {
         let name = self.function.value_name(value);
         let precise = precise && self.cx.module.types.scalar_of(ty).is_some_and(vitrum_ir::Scalar::is_float);
         let (local, expr) = self.tree.local(LocalData { name, ty, precision: data.precision, precise });
-        self.locals.insert(value, local);
+        self.set_local(value, local);
         self.set(value, expr);
         (local, expr)
+    }
+
+    /// Says that a local is the variable or value.
+    pub(crate) fn set_local(&mut self, value: Value, local: Local) {
+        if let Some(slot) = self.locals.get_mut(value.into_raw().into_u32() as usize) {
+            *slot = Some(local);
+        }
+    }
+
+    /// The local of a variable or value.
+    pub(crate) fn local(&self, value: Value) -> Option<Local> {
+        self.locals.get(value.into_raw().into_u32() as usize).copied().flatten()
     }
 
     /// A local without a value.
@@ -430,8 +442,10 @@ impl<'a> Body<'a> {
                 rest = following;
                 continue;
             }
-            for &var in self.uses.first_used_in(inst).to_vec().iter() {
+            let mut index = 0;
+            while let Some(&var) = self.uses.first_used_in(inst).get(index) {
                 self.declare_before(var, inst);
+                index += 1;
             }
             if self.taken == Some(inst) {
                 rest = following;
@@ -464,7 +478,7 @@ impl<'a> Body<'a> {
             return;
         }
         let initialised = self.uses.var(var).is_some_and(|data| data.stored_first && data.first == inst);
-        if !initialised && let Some(&local) = self.locals.get(&var) {
+        if !initialised && let Some(local) = self.local(var) {
             self.out.push(Stmt::Declare { local, init: None, only_in: None });
         }
     }

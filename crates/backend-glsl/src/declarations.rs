@@ -223,6 +223,9 @@ impl Context<'_> {
     /// Functions that are called before they are defined.
     fn prototypes(&self) -> String {
         let mut text = String::new();
+        if self.module.functions.len() < 2 {
+            return text;
+        }
         let mut defined: FxHashSet<Function> = FxHashSet::default();
         let mut said: FxHashSet<Function> = FxHashSet::default();
         for (id, function) in self.module.functions.iter() {

@@ -48,11 +48,51 @@ impl Root {
 /// More places than this count as everything.
 const MANY: usize = 12;
 
+/// Places, each once. They are noted for every instruction, so they need no memory of their own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Roots {
+    count: u8,
+    /// Those behind the first `count` are all alike.
+    places: [Root; MANY],
+}
+
+impl Default for Roots {
+    fn default() -> Self {
+        Self { count: 0, places: [Root::Constant; MANY] }
+    }
+}
+
+impl Roots {
+    fn list(&self) -> &[Root] {
+        self.places.get(..usize::from(self.count)).unwrap_or(&[])
+    }
+
+    fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    fn contains(&self, root: &Root) -> bool {
+        self.list().contains(root)
+    }
+
+    /// Whether there was room for it.
+    fn add(&mut self, root: Root) -> bool {
+        match self.places.get_mut(usize::from(self.count)) {
+            Some(place) => {
+                *place = root;
+                self.count += 1;
+                true
+            }
+            None => false,
+        }
+    }
+}
+
 /// What an evaluation does.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Effects {
-    reads: Vec<Root>,
-    writes: Vec<Root>,
+    reads: Roots,
+    writes: Roots,
     /// Reads and writes every global and shared memory, and must keep its order: calls, atomics, barriers.
     pub(crate) ordered: bool,
     /// Every local too: too many to list.
@@ -86,11 +126,7 @@ impl Effects {
         if root == Root::Constant || self.reads_all || self.reads.contains(&root) {
             return;
         }
-        if self.reads.len() >= MANY {
-            self.reads_all = true;
-        } else {
-            self.reads.push(root);
-        }
+        self.reads_all = !self.reads.add(root);
     }
 
     /// Adds a write.
@@ -98,19 +134,15 @@ impl Effects {
         if root == Root::Constant || self.writes_all || self.writes.contains(&root) {
             return;
         }
-        if self.writes.len() >= MANY {
-            self.writes_all = true;
-        } else {
-            self.writes.push(root);
-        }
+        self.writes_all = !self.writes.add(root);
     }
 
     /// Adds everything that `other` does.
     pub(crate) fn merge(&mut self, other: &Self) {
-        for &root in &other.reads {
+        for &root in other.reads.list() {
             self.read(root);
         }
-        for &root in &other.writes {
+        for &root in other.writes.list() {
             self.write(root);
         }
         self.ordered |= other.ordered;
@@ -141,14 +173,18 @@ impl Effects {
             |roots: &[Root]| roots.iter().any(|root| !matches!(root, Root::Local(_) | Root::Constant));
         (self.writes_all && anything)
             || ((other.reads_all || other.writes_all) && !self.writes.is_empty())
-            || self.writes.iter().any(touches)
-            || (self.ordered && (touches_global(&other.reads) || touches_global(&other.writes)))
+            || self.writes.list().iter().any(touches)
+            || (self.ordered && (touches_global(other.reads.list()) || touches_global(other.writes.list())))
     }
 }
 
 /// What calling each function of a module does, beyond its arguments.
 pub(crate) fn summarise(module: &Module) -> Vec<Effects> {
     let mut summaries = vec![Effects::default(); module.functions.len()];
+    if module.functions.len() < 2 {
+        // Nobody calls the only one.
+        return summaries;
+    }
     // Callees mostly come before their callers. Where they do not, a few rounds decide, or the worst is assumed.
     for round in 0..4 {
         let mut changed = false;

@@ -66,7 +66,8 @@ features! {
     DoubleInput "inputs of double precision" 410, NEVER, "GL_ARB_vertex_attrib_64bit" 400, NEVER;
     IntegerInterface "integers as inputs and outputs" 130, 300;
     InputArray "arrays as inputs of vertex shaders" 150, NEVER;
-    Int64 "64-bit integers" NEVER, NEVER, "GL_ARB_gpu_shader_int64" 400, NEVER, "GL_EXT_shader_explicit_arithmetic_types_int64" 450, 310;
+    Int64 "64-bit integers" NEVER, NEVER, "GL_ARB_gpu_shader_int64" 400, NEVER, "GL_EXT_shader_explicit_arithmetic_types_int64" 450, NEVER;
+    SmallNumbers "numbers of 8 and 16 bits" 450, NEVER;
     Rectangular "matrices that are not square" 120, 300;
     ArrayValues "arrays as values" 120, 300;
     ArraysOfArrays "arrays of arrays" 430, 310;
@@ -82,18 +83,21 @@ features! {
     TextureInteger "integer textures" 130, 300;
     TextureShadow "shadow samplers" 110, 300, "GL_EXT_shadow_samplers" NEVER, 100;
     TextureShadowCube "shadow samplers of cubes" 130, 300;
-    TextureExternal "external textures" NEVER, 300, "GL_OES_EGL_image_external" NEVER, 100, "GL_OES_EGL_image_external_essl3" NEVER, 300;
+    TextureExternal "external textures" NEVER, NEVER, "GL_OES_EGL_image_external_essl3" NEVER, 300, "GL_OES_EGL_image_external" NEVER, 100;
     YuvTarget "YUV textures and outputs" NEVER, NEVER, "GL_EXT_YUV_target" NEVER, 300;
-    Image "images" 420, 310, "GL_ARB_shader_image_load_store" 130, NEVER;
-    ImageBuffer "buffer images" 420, 320, "GL_ARB_shader_image_load_store" 130, NEVER, "GL_EXT_texture_buffer" NEVER, 310;
-    ImageCubeArray "arrays of cube images" 420, 320, "GL_ARB_shader_image_load_store" 130, NEVER, "GL_EXT_texture_cube_map_array" NEVER, 310;
-    ImageDesktop "images of this shape" 420, NEVER, "GL_ARB_shader_image_load_store" 130, NEVER;
-    ImageFormatDesktop "images of this format" 420, NEVER, "GL_ARB_shader_image_load_store" 130, NEVER;
-    ImageReadWrite "images of this format that are both read and written" 420, NEVER, "GL_ARB_shader_image_load_store" 130, NEVER;
-    ImageAtomic "atomic operations on images" 420, 320, "GL_ARB_shader_image_load_store" 130, NEVER, "GL_OES_shader_image_atomic" NEVER, 310;
+    Image "images" 420, 310, "GL_ARB_shader_image_load_store" 140, NEVER;
+    ImageBuffer "buffer images" 420, 320, "GL_ARB_shader_image_load_store" 140, NEVER, "GL_EXT_texture_buffer" NEVER, 310;
+    ImageCubeArray "arrays of cube images" 420, 320, "GL_ARB_shader_image_load_store" 140, NEVER, "GL_EXT_texture_cube_map_array" NEVER, 310;
+    ImageDesktop "images of this shape" 420, NEVER, "GL_ARB_shader_image_load_store" 140, NEVER;
+    ImageFormatDesktop "images of this format" 420, NEVER, "GL_ARB_shader_image_load_store" 140, NEVER;
+    ImageFormatless "images without a format" 150, NEVER;
+    ImageSamples "counts of samples of images" 450, NEVER, "GL_ARB_shader_texture_image_samples" 430, NEVER;
+    ImageAtomicFloat "atomic operations on images of floats" 450, 320;
+    ImageReadWrite "images of this format that are both read and written" 420, NEVER, "GL_ARB_shader_image_load_store" 140, NEVER;
+    ImageAtomic "atomic operations on images" 420, 320, "GL_ARB_shader_image_load_store" 140, NEVER, "GL_OES_shader_image_atomic" NEVER, 310;
     ImageSize "sizes of images" 430, 310, "GL_ARB_shader_image_size" 420, NEVER;
     AtomicCounter "atomic counters" 420, 310, "GL_ARB_shader_atomic_counters" 140, NEVER;
-    AtomicCounterOps "operations of atomic counters but to add and subtract one" 460, NEVER, "GL_ARB_shader_atomic_counter_ops" 420, NEVER;
+    AtomicCounterOps "operations of atomic counters but to add and subtract one" 460, NEVER, "GL_ARB_shader_atomic_counter_ops" 450, NEVER;
     OpaqueIndex "variable indices of arrays of samplers and images" 400, 320, "GL_ARB_gpu_shader5" 150, NEVER, "GL_EXT_gpu_shader5" NEVER, 310;
     UniformBlockIndex "variable indices of arrays of uniform blocks" 400, 320, "GL_ARB_gpu_shader5" 150, NEVER, "GL_EXT_gpu_shader5" NEVER, 310;
     StorageBlockIndex "variable indices of arrays of storage blocks" 430, NEVER;
@@ -120,6 +124,10 @@ features! {
     FragCoordLayout "layouts of the fragment's coordinate" 150, NEVER, "GL_ARB_fragment_coord_conventions" 140, NEVER;
     BlendEquations "advanced blend equations" NEVER, 320, "GL_KHR_blend_equation_advanced" 110, 300;
     Invocations "several invocations of a geometry shader" 400, 320, "GL_EXT_geometry_shader" NEVER, 310;
+    PostDepthCoverage "coverage after the depth test" NEVER, NEVER, "GL_ARB_post_depth_coverage" 420, NEVER, "GL_EXT_post_depth_coverage" NEVER, 310;
+    NullInitializer "initialised shared variables" NEVER, NEVER, "GL_EXT_null_initializer" 420, NEVER;
+    BlockArraysOfArrays "arrays of arrays of blocks" 430, NEVER;
+    DrawBuffers "several colours" 110, 300, "GL_EXT_draw_buffers" NEVER, 100;
     ScalarLayout "the scalar layout" NEVER, NEVER, "GL_EXT_scalar_block_layout" 140, 310;
     // Control flow.
     Switch "switches" 130, 300;
@@ -131,7 +139,7 @@ features! {
     NanTests "tests for infinities and NaN" 130, 300;
     Transpose "transposed and outer products" 120, 300;
     Determinant "determinants" 150, 300;
-    Inverse "inverse matrices" 140, 300;
+    Inverse "inverse matrices" 150, 300;
     Fma "fused multiplication and addition" 400, 320, "GL_EXT_gpu_shader5" NEVER, 310;
     Modf "modf" 130, 300;
     Ldexp "frexp and ldexp" 400, 310;
@@ -159,7 +167,8 @@ features! {
     TextureLodClamp "clamped lookups" NEVER, NEVER, "GL_ARB_sparse_texture_clamp" 450, NEVER;
     TextureSparse "sparse textures" NEVER, NEVER, "GL_ARB_sparse_texture2" 450, NEVER;
     TextureShadowLod "levels of shadow lookups of this shape" NEVER, NEVER, "GL_EXT_texture_shadow_lod" 130, 300;
-    Barriers "memory barriers" 420, 310, "GL_ARB_shader_image_load_store" 130, NEVER;
+    Votes "votes of invocations" 460, NEVER, "GL_ARB_shader_group_vote" 420, NEVER;
+    Barriers "memory barriers" 420, 310, "GL_ARB_shader_image_load_store" 140, NEVER;
     ControlBarriers "barriers" 400, 310, "GL_ARB_tessellation_shader" 150, NEVER, "GL_ARB_compute_shader" 420, NEVER;
     // Built-in variables.
     VertexId "the number of the vertex" 130, 300;
@@ -173,7 +182,9 @@ features! {
     PrimitiveId "the number of the primitive" 150, 320, "GL_EXT_geometry_shader" NEVER, 310;
     Layer "the layer" 430, 320, "GL_EXT_geometry_shader" NEVER, 310;
     ViewportIndex "the number of the viewport" 430, NEVER, "GL_ARB_viewport_array" 150, NEVER;
-    SampleVariables "the number and position of the sample" 400, 320, "GL_ARB_sample_shading" 130, NEVER, "GL_OES_sample_variables" NEVER, 300;
+    SampleVariables "the number and position of the sample" 400, 320, "GL_ARB_sample_shading" 130, NEVER, "GL_OES_sample_variables" NEVER, 310;
+    SampleMaskInput "the mask of samples as an input" 400, 320, "GL_OES_sample_variables" NEVER, 310;
+    ViewportAnywhere "viewports and layers outside of geometry shaders" 410, NEVER;
     HelperInvocation "helper invocations" 450, 310;
     NumSamples "the number of samples" 450, 320, "GL_OES_sample_variables" NEVER, 300;
     DrawParameters "parameters of draws" 460, NEVER;
@@ -181,6 +192,7 @@ features! {
     Multiview "views" NEVER, NEVER, "GL_EXT_multiview" 140, 310;
     FixedFunction "variables of the fixed functions" NEVER, NEVER;
     LastFrag "the framebuffer's values" NEVER, NEVER, "GL_EXT_shader_framebuffer_fetch" 130, 100;
+    LastFragVariable "the framebuffer's values as a variable" NEVER, NEVER;
     // What only Vulkan GLSL has.
     Vulkan "resources of Vulkan" NEVER, NEVER;
     BoundingBox "the bounding box of a primitive" NEVER, 320, "GL_EXT_primitive_bounding_box" NEVER, 310;
@@ -241,6 +253,8 @@ const ES_ONLY: &[(&str, u32)] = &[
 /// Other extensions whose first versions are not the usual ones: 1.10 for those of the ARB, else 1.40 and 3.10.
 const EARLY: &[(&str, u32, u32)] = &[
     ("GL_ARB_shader_ballot", 450, NEVER),
+    ("GL_ARB_fragment_shader_interlock", 450, NEVER),
+    ("GL_EXT_ray_query", 460, NEVER),
     ("GL_KHR_memory_scope_semantics", 450, 310),
     ("GL_EXT_fragment_shader_barycentric", 450, 320),
     ("GL_EXT_gpu_shader4", 110, NEVER),

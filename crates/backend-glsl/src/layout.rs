@@ -145,7 +145,10 @@ impl Context<'_> {
         text.push_str(self.interpolation(global.decorations.interpolation));
         push_words(&mut text, global.decorations.qualifiers, AUXILIARY);
         text.push_str(self.storage(global));
-        push_words(&mut text, global.decorations.qualifiers, MEMORY);
+        // That a uniform block cannot be written to, only Vulkan GLSL lets one say.
+        if !self.forced || self.vulkan || global.storage != Storage::Uniform {
+            push_words(&mut text, global.decorations.qualifiers, MEMORY);
+        }
         text
     }
 

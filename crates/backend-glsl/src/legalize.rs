@@ -2,7 +2,9 @@
 
 use crate::Target;
 use crate::features::{Feature, Support};
-use vitrum_ir::{BuiltIn, LayoutRule, Module, Qualifiers, Struct};
+use vitrum_ir::{
+    BuiltIn, Interpolation, LayoutRule, Module, Qualifiers, Scalar, Stage, Storage, Struct, TypeData,
+};
 use vitrum_passes::legalize::glsl::{
     Functions, Layouts, Outputs, Renamed, Structs, combine_samplers, drop_layouts, expand_functions,
     lower_fragment_outputs, lower_switches, rename_counters, rename_extended, split_structs,
@@ -51,6 +53,12 @@ pub(crate) fn fit(module: &mut Module, target: Target, vulkan: bool) -> Changes 
         module.execution.depth = None;
     }
     keep_declarations(module, lacks(Feature::FragCoordLayout), !depth_layout);
+    if target == Target::es(300) && module.stage == Stage::Vertex {
+        flatten_integers(module);
+    }
+    if target.is_es() || target.version < 410 {
+        forget_redeclarations(module);
+    }
     if target.is_es() {
         // WebGL has no layouts that are left to the implementation, and whoever asked where members lie is told the same.
         settle_layouts(module);
@@ -68,6 +76,37 @@ pub(crate) fn fit(module: &mut Module, target: Target, vulkan: bool) -> Changes 
 fn block_structs(module: &Module) -> Vec<Struct> {
     let blocks = module.globals.iter().filter(|(_, global)| global.block.is_some());
     blocks.filter_map(|(_, global)| crate::types::struct_of(module, global.ty)).collect()
+}
+
+/// ESSL 3.00 wants integers flat at both ends, other versions at that which reads them.
+fn flatten_integers(module: &mut Module) {
+    let types = &module.types;
+    for (_, global) in module.globals.iter_mut().filter(|(_, global)| global.storage == Storage::Output) {
+        let mut ty = global.ty;
+        while let TypeData::Array { element, .. } = types.get(ty) {
+            ty = element;
+        }
+        if global.decorations.builtin.is_none() && types.scalar_of(ty).is_some_and(Scalar::is_integer) {
+            global.decorations.interpolation = Some(Interpolation::Flat);
+        }
+    }
+}
+
+/// Blocks of built-in variables that the author declared again go without: which of them there are is known anyway.
+fn forget_redeclarations(module: &mut Module) {
+    let structs = &module.structs;
+    for (_, global) in module.globals.iter_mut().filter(|(_, global)| global.block.is_some()) {
+        let mut ty = global.ty;
+        while let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } = module.types.get(ty)
+        {
+            ty = element;
+        }
+        if let TypeData::Struct(id) = module.types.get(ty)
+            && structs[id].members.iter().any(|member| member.decorations.builtin.is_some())
+        {
+            global.decorations.qualifiers.remove(Qualifiers::REDECLARED);
+        }
+    }
 }
 
 /// Built-in variables that the author declared again are declared where that is allowed.

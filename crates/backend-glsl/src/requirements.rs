@@ -80,7 +80,10 @@ impl Scan<'_> {
             | Stage::AnyHit
             | Stage::ClosestHit
             | Stage::Miss
-            | Stage::Callable => self.need(Feature::RayTracing),
+            | Stage::Callable => {
+                self.need(Feature::RayTracing);
+                self.need_if(!self.vulkan, Feature::Vulkan);
+            }
             Stage::Vertex | Stage::Fragment => {}
         }
         self.execution();
@@ -119,6 +122,7 @@ impl Scan<'_> {
         );
         self.need_if(execution.blend != BlendEquations::NONE, Feature::BlendEquations);
         self.need_if(execution.invocations.is_some(), Feature::Invocations);
+        self.need_if(execution.modes.contains(Modes::POST_DEPTH_COVERAGE), Feature::PostDepthCoverage);
     }
 
     fn is_array(&self, ty: Type) -> bool {
@@ -169,7 +173,10 @@ impl Scan<'_> {
                     self.scalar(scalar);
                     self.need_if(!self.vulkan, Feature::Vulkan);
                 }
-                TypeData::BufferReference { .. } => self.need_if(!self.vulkan, Feature::Vulkan),
+                TypeData::BufferReference { layout, .. } => {
+                    self.need_if(!self.vulkan, Feature::Vulkan);
+                    self.need_if(layout == LayoutRule::Scalar, Feature::ScalarLayout);
+                }
             }
         }
     }
@@ -180,6 +187,9 @@ impl Scan<'_> {
             Scalar::F64 => self.need(Feature::Double),
             Scalar::I64 | Scalar::U64 => {
                 self.need(Feature::Int64);
+            }
+            Scalar::I8 | Scalar::U8 | Scalar::I16 | Scalar::U16 | Scalar::F16 => {
+                self.need(Feature::SmallNumbers);
             }
             _ => {}
         }
@@ -228,6 +238,7 @@ impl Scan<'_> {
         let Decorations { builtin, qualifiers, .. } = global.decorations;
         if let Some(builtin) = builtin {
             self.builtin(builtin, global.storage);
+            self.need_if(qualifiers.contains(Qualifiers::INVARIANT), Feature::Invariant);
             if !qualifiers.contains(Qualifiers::REDECLARED) {
                 return;
             }
@@ -253,6 +264,13 @@ impl Scan<'_> {
         self.ty(global.ty);
         self.decorations(&global.decorations);
         let is_block = global.block.is_some();
+        let twice = match self.module.types.get(global.ty) {
+            TypeData::Array { element, .. } | TypeData::RuntimeArray { element } => self.is_array(element),
+            _ => false,
+        };
+        self.need_if(is_block && twice, Feature::BlockArraysOfArrays);
+        let null = global.storage == Storage::Shared && global.initializer.is_some();
+        self.need_if(null, Feature::NullInitializer);
         match global.storage {
             Storage::Uniform if is_block => self.need(Feature::UniformBlock),
             Storage::Uniform => self.need_if(self.vulkan, Feature::FixedFunction),
@@ -273,6 +291,8 @@ impl Scan<'_> {
                 !qualifiers.contains(Qualifiers::READONLY) && !qualifiers.contains(Qualifiers::WRITEONLY);
             let any = matches!(image.format, ImageFormat::R32f | ImageFormat::R32i | ImageFormat::R32ui);
             self.need_if(image.storage && both && !any, Feature::ImageReadWrite);
+            let formatless = image.storage && image.format == ImageFormat::Unknown;
+            self.need_if(formatless && image.dim != Dim::Subpass, Feature::ImageFormatless);
         }
         if matches!(global.storage, Storage::Input | Storage::Output) {
             let scalar = self.module.types.scalar_of(crate::types::innermost(self.module, global.ty));
@@ -326,9 +346,16 @@ impl Scan<'_> {
             BuiltIn::CullDistance => self.need(Feature::CullDistance),
             BuiltIn::PrimitiveId => self.need(Feature::PrimitiveId),
             BuiltIn::Layer if fragment => self.need(Feature::Layer),
+            BuiltIn::Layer | BuiltIn::ViewportIndex
+                if matches!(self.module.stage, Stage::Vertex | Stage::TessEvaluation) =>
+            {
+                self.need(Feature::ViewportAnywhere);
+            }
             BuiltIn::ViewportIndex => self.need(Feature::ViewportIndex),
             BuiltIn::SampleId | BuiltIn::SamplePosition | BuiltIn::SampleMask => {
-                self.need(Feature::SampleVariables)
+                self.need(Feature::SampleVariables);
+                let mask = builtin == BuiltIn::SampleMask && storage == Storage::Input;
+                self.need_if(mask, Feature::SampleMaskInput);
             }
             BuiltIn::HelperInvocation => self.need(Feature::HelperInvocation),
             BuiltIn::NumSamples => self.need(Feature::NumSamples),
@@ -350,7 +377,11 @@ impl Scan<'_> {
                 let es100 = self.target == Target::es(100);
                 self.need(if es100 { Feature::SecondSource } else { Feature::FixedFunction });
             }
-            BuiltIn::LastFragData | BuiltIn::LastFragColor => self.need(Feature::LastFrag),
+            BuiltIn::LastFragData | BuiltIn::LastFragColor => {
+                // Later versions read an output instead.
+                let variable = self.target == Target::es(100);
+                self.need(if variable { Feature::LastFrag } else { Feature::LastFragVariable });
+            }
             _ => {}
         }
     }
@@ -496,6 +527,9 @@ impl Scan<'_> {
                 _ => {}
             }
         }
+        let index = operands.get(1).and_then(|index| self.module.constants.as_int(index.constant()?));
+        let colours = data.decorations.builtin == Some(BuiltIn::FragData);
+        self.need_if(colours && index.is_some_and(|index| index > 0), Feature::DrawBuffers);
         let Some(id) = crate::types::struct_of(self.module, data.ty) else { return };
         let members = &self.module.structs[id].members;
         let index = operands.iter().skip(1).filter_map(|operand| operand.constant()).filter_map(|constant| {
@@ -537,7 +571,14 @@ impl Scan<'_> {
         }
         let Some(&pointer) = operands.first() else { return };
         match self.module.types.get(self.operand_type(function, pointer)) {
-            TypeData::Pointer { storage: Storage::Texel, .. } => self.need(Feature::ImageAtomic),
+            TypeData::Pointer { storage: Storage::Texel, pointee } => {
+                self.need(Feature::ImageAtomic);
+                let float = match self.module.types.get(pointee) {
+                    TypeData::Image(image) => image.sampled.is_float(),
+                    _ => self.module.types.scalar_of(pointee).is_some_and(Scalar::is_float),
+                };
+                self.need_if(float, Feature::ImageAtomicFloat);
+            }
             TypeData::Pointer { storage: Storage::AtomicCounter, .. } => {
                 let one = operands
                     .get(1)
@@ -556,6 +597,9 @@ impl Scan<'_> {
             Intrinsic::ControlBarrier => self.need(Feature::ControlBarriers),
             Intrinsic::MemoryBarrier => self.need(Feature::Barriers),
             Intrinsic::EmitStreamVertex | Intrinsic::EndStreamPrimitive => self.need(Feature::Streams),
+            Intrinsic::VoteAllKhr | Intrinsic::VoteAnyKhr | Intrinsic::VoteAllEqualKhr => {
+                self.need(Feature::Votes);
+            }
             Intrinsic::SparseTexelsResident => self.need(Feature::TextureSparse),
             _ => {}
         }
@@ -572,6 +616,7 @@ impl Scan<'_> {
             Op::ImageFetch => self.need(Feature::TexelFetch),
             Op::ImageSize => self.need(if image.storage { Feature::ImageSize } else { Feature::TextureSize }),
             Op::ImageLevels => self.need(Feature::TextureLevels),
+            Op::ImageSamples if image.storage => self.need(Feature::ImageSamples),
             Op::ImageSamples => self.need(Feature::TextureSamples),
             Op::ImageQueryLod => self.need(Feature::TextureQueryLod),
             Op::ImageGather => {

@@ -23,7 +23,7 @@ impl Body<'_> {
         let &[pointer, stored] = self.function.operands(inst) else { return };
         let declared = pointer.value().and_then(|var| {
             let data = self.uses.var(var)?;
-            let local = self.locals.get(&var).copied();
+            let local = self.local(var);
             (data.stored_first && data.first == inst).then_some((var, local))
         });
         if let Some((var, local)) = declared
@@ -142,7 +142,7 @@ impl Body<'_> {
         data.precision = precision;
         data.precise |= self.precise.contains(&var);
         self.set(var, init);
-        self.locals.insert(var, local);
+        self.set_local(var, local);
         true
     }
 

@@ -37,17 +37,18 @@ pub(crate) struct VarUse {
 pub(crate) struct Uses {
     values: Vec<Use>,
     block_of: Vec<Option<Block>>,
-    vars: FxHashMap<Value, VarUse>,
+    vars: Vec<Option<VarUse>>,
     /// Variables to be declared before an instruction.
-    first_users: FxHashMap<Inst, Vec<Value>>,
+    first_users: Vec<Vec<Value>>,
     /// The variable, parameter or global that a pointer value starts from.
-    roots: FxHashMap<Value, Operand>,
+    roots: Vec<Option<Operand>>,
     /// The instruction whose statement a value is part of, and its place in the order of evaluation.
-    order: FxHashMap<Inst, (Inst, u32)>,
-    level: FxHashMap<Block, usize>,
+    order: Vec<Option<(Inst, u32)>>,
+    /// How many blocks there are around a block, as far as is known.
+    level: Vec<Option<usize>>,
     joined: FxHashSet<Value>,
     conversions: FxHashMap<Inst, Value>,
-    homes: FxHashMap<Value, Block>,
+    homes: Vec<Option<Block>>,
     dead: Vec<bool>,
 }
 
@@ -61,6 +62,11 @@ impl Uses {
         let mut uses = Self {
             values: vec![Use::default(); function.values.len()],
             block_of: vec![None; function.values.len()],
+            vars: vec![None; function.values.len()],
+            first_users: vec![Vec::new(); function.insts.len()],
+            roots: vec![None; function.values.len()],
+            order: vec![None; function.insts.len()],
+            level: vec![None; function.blocks.len()],
             ..Self::default()
         };
         uses.dead = dead::of(function);
@@ -84,25 +90,26 @@ impl Uses {
 
     /// Where a variable is used.
     pub(crate) fn var(&self, value: Value) -> Option<VarUse> {
-        self.vars.get(&value).copied()
+        self.vars.get(raw(value)).copied().flatten()
     }
 
     /// The variables whose first use is in `inst`.
     pub(crate) fn first_used_in(&self, inst: Inst) -> &[Value] {
-        self.first_users.get(&inst).map_or(&[], |list| list)
+        self.first_users.get(dead::number(inst)).map_or(&[], |list| list)
     }
 
     /// What a pointer starts from.
     pub(crate) fn root(&self, pointer: Operand) -> Operand {
         match pointer.value() {
-            Some(value) => self.roots.get(&value).copied().unwrap_or(pointer),
+            Some(value) => self.roots.get(raw(value)).copied().flatten().unwrap_or(pointer),
             None => pointer,
         }
     }
 
     /// Whether two instructions are part of one statement, the first evaluated before the second.
     pub(crate) fn in_order(&self, first: Inst, second: Inst) -> bool {
-        match (self.order.get(&first), self.order.get(&second)) {
+        let place = |inst: Inst| self.order.get(dead::number(inst)).copied().flatten();
+        match (place(first), place(second)) {
             (Some((a, x)), Some((b, y))) => a == b && x < y,
             _ => false,
         }
@@ -118,7 +125,9 @@ impl Uses {
 
     fn block(&mut self, function: &FunctionData, block: Block, path: &mut Vec<Inst>) {
         let level = path.len();
-        self.level.insert(block, level);
+        if let Some(slot) = self.level.get_mut(block.into_raw().into_u32() as usize) {
+            *slot = Some(level);
+        }
         for &param in &function.blocks[block].params {
             if let Some(slot) = self.block_of.get_mut(raw(param)) {
                 *slot = Some(block);
@@ -135,7 +144,9 @@ impl Uses {
                 && let (Some(&base), Some(result)) = (operands.first(), function.result(inst))
             {
                 let root = self.root(base);
-                self.roots.insert(result, root);
+                if let Some(slot) = self.roots.get_mut(raw(result)) {
+                    *slot = Some(root);
+                }
             }
             for &operand in operands {
                 self.operand(block, inst, operand, path);
@@ -169,13 +180,17 @@ impl Uses {
         }
         let Some(var) = self.root(operand).value() else { return };
         let declared = self.block_of.get(raw(var)).copied().flatten();
-        let Some(home) = self.homes.get(&var).copied().or(declared) else { return };
-        let Some(&level) = self.level.get(&home) else { return };
+        let Some(home) = self.homes.get(raw(var)).copied().flatten().or(declared) else { return };
+        let level = self.level.get(home.into_raw().into_u32() as usize).copied().flatten();
+        let Some(level) = level else { return };
         let Some(&user) = path.get(level) else { return };
-        match self.vars.get_mut(&var) {
+        let Some(slot) = self.vars.get_mut(raw(var)) else { return };
+        match slot {
             None => {
-                self.vars.insert(var, VarUse { first: user, stored_first: false, second: None, more: false });
-                self.first_users.entry(user).or_default().push(var);
+                *slot = Some(VarUse { first: user, stored_first: false, second: None, more: false });
+                if let Some(list) = self.first_users.get_mut(dead::number(user)) {
+                    list.push(var);
+                }
             }
             Some(data) if data.first == user || data.second == Some(user) => {}
             Some(data) if data.second.is_none() => data.second = Some(user),
@@ -187,7 +202,7 @@ impl Uses {
     fn store(&mut self, pointer: Operand, inst: Inst) {
         let Some(var) = pointer.value() else { return };
         let count = self.value(var).count;
-        if let Some(data) = self.vars.get_mut(&var)
+        if let Some(Some(data)) = self.vars.get_mut(raw(var))
             && data.first == inst
             && count == 1
         {
@@ -219,24 +234,25 @@ impl Uses {
             if self.is_dead(root) {
                 continue;
             }
-            if !self.order.contains_key(&root) {
+            if self.order.get(dead::number(root)).is_some_and(Option::is_none) {
                 stack.push(root);
                 while let Some(inst) = stack.pop() {
-                    self.order.insert(inst, (root, counter));
+                    if let Some(slot) = self.order.get_mut(dead::number(inst)) {
+                        *slot = Some((root, counter));
+                    }
                     counter += 1;
                     let reversed = function.insts[inst].op == Op::Select;
-                    let mut parts: Vec<Inst> = function
-                        .operands(inst)
-                        .iter()
-                        .filter_map(|operand| operand.value())
-                        .filter(|&value| self.is_single(value))
-                        .filter_map(|value| Self::def(function, value))
-                        .collect();
+                    let part = |operand: &Operand| {
+                        let value = operand.value().filter(|&value| self.is_single(value))?;
+                        Self::def(function, value)
+                    };
+                    let operands = function.operands(inst).iter();
                     // The stack gives back the last first.
-                    if !reversed {
-                        parts.reverse();
+                    if reversed {
+                        stack.extend(operands.filter_map(part));
+                    } else {
+                        stack.extend(operands.rev().filter_map(part));
                     }
-                    stack.extend(parts);
                 }
             }
             if let Some(control) = function.control(root) {

@@ -1,7 +1,6 @@
 //! Where variables can be declared: in the innermost block that holds every use, but outside of loops that they were
 //! outside of, since a variable keeps its value from one round to the next.
 
-use rustc_hash::FxHashMap;
 use vitrum_ir::{Block, FunctionData, Op, OperandKind, Value, ValueDef};
 
 /// The blocks that hold a use of a variable, from that of its definition inwards.
@@ -13,8 +12,9 @@ struct Home {
 }
 
 /// The innermost block for each variable of a function that has no initialiser; uses in what is `dead` are none.
-pub(super) fn of(function: &FunctionData, dead: &[bool]) -> FxHashMap<Value, Block> {
-    let mut homes: FxHashMap<Value, Home> = FxHashMap::default();
+pub(super) fn of(function: &FunctionData, dead: &[bool]) -> Vec<Option<Block>> {
+    let mut homes: Vec<Option<Home>> = Vec::new();
+    homes.resize_with(function.values.len(), || None);
     let mut path: Vec<(Block, bool)> = vec![(function.body, false)];
     let mut stack: Vec<(_, Vec<(Block, bool)>)> =
         vec![(function.blocks[function.body].insts.iter(), Vec::new())];
@@ -35,7 +35,7 @@ pub(super) fn of(function: &FunctionData, dead: &[bool]) -> FxHashMap<Value, Blo
         }
         for operand in function.operands(inst) {
             if let OperandKind::Value(value) = operand.kind()
-                && let Some(home) = homes.get_mut(&base(function, value))
+                && let Some(Some(home)) = homes.get_mut(super::raw(base(function, value)))
             {
                 narrow(home, &path);
             }
@@ -44,8 +44,9 @@ pub(super) fn of(function: &FunctionData, dead: &[bool]) -> FxHashMap<Value, Blo
         if op == Op::Var
             && function.operands(inst).is_empty()
             && let Some(var) = function.result(inst)
+            && let Some(slot) = homes.get_mut(super::raw(var))
         {
-            homes.insert(var, Home { level: path.len(), chain: Vec::new(), used: false });
+            *slot = Some(Home { level: path.len(), chain: Vec::new(), used: false });
         }
         if let Some(control) = function.control(inst) {
             let mut blocks: Vec<_> = control.blocks().map(|block| (block, op == Op::Loop)).collect();
@@ -53,7 +54,7 @@ pub(super) fn of(function: &FunctionData, dead: &[bool]) -> FxHashMap<Value, Blo
             *inner = blocks;
         }
     }
-    homes.into_iter().filter_map(|(var, home)| home.chain.last().map(|&block| (var, block))).collect()
+    homes.into_iter().map(|home| home?.chain.last().copied()).collect()
 }
 
 /// The variable that a pointer points into.

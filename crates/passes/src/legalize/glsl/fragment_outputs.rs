@@ -56,10 +56,12 @@ fn declare(module: &mut Module) -> Vec<Renamed> {
             _ => continue,
         };
         if data.storage == Storage::Output {
-            named.push((id, name, index));
+            // Where nothing is written, both names may have been declared.
+            let location = named.iter().filter(|&&(_, _, taken, _)| taken == index).count() as u32;
+            named.push((id, name, index, location));
         }
     }
-    for (id, name, index) in named {
+    for (id, name, index, location) in named {
         let name = free_name(module, name);
         let text = |name| module.names.get(name).to_owned();
         renamed.push(Renamed { from: text(module.globals[id].name), to: text(name) });
@@ -70,7 +72,7 @@ fn declare(module: &mut Module) -> Vec<Renamed> {
         }
         let data = &mut module.globals[id];
         data.name = name;
-        data.decorations = Decorations { location: Some(0), index, ..Decorations::default() };
+        data.decorations = Decorations { location: Some(location), index, ..Decorations::default() };
     }
     renamed
 }
