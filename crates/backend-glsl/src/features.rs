@@ -167,7 +167,7 @@ features! {
     TextureLodClamp "clamped lookups" NEVER, NEVER, "GL_ARB_sparse_texture_clamp" 450, NEVER;
     TextureSparse "sparse textures" NEVER, NEVER, "GL_ARB_sparse_texture2" 450, NEVER;
     TextureShadowLod "levels of shadow lookups of this shape" NEVER, NEVER, "GL_EXT_texture_shadow_lod" 130, 300;
-    Votes "votes of invocations" 460, NEVER, "GL_ARB_shader_group_vote" 420, NEVER;
+    Votes "votes of invocations" 460, NEVER, "GL_ARB_shader_group_vote" 430, NEVER;
     Barriers "memory barriers" 420, 310, "GL_ARB_shader_image_load_store" 140, NEVER;
     ControlBarriers "barriers" 400, 310, "GL_ARB_tessellation_shader" 150, NEVER, "GL_ARB_compute_shader" 420, NEVER;
     // Built-in variables.
@@ -334,7 +334,6 @@ pub(crate) fn is_found_again(name: &str) -> bool {
         "GL_OES_primitive_bounding_box",
         "GL_EXT_separate_shader_objects",
         "GL_EXT_shader_implicit_conversions",
-        "GL_EXT_samplerless_texture_functions",
         "GL_KHR_vulkan_glsl",
     ];
     SILENT.contains(&name)

@@ -216,7 +216,8 @@ impl Body<'_> {
                 name.push_str("ARB");
             }
         }
-        if self.is_old() && self.cx.has_extension("GL_EXT_shadow_samplers") && image.shadow {
+        let suffixed = name.ends_with("EXT");
+        if self.is_old() && self.cx.has_extension("GL_EXT_shadow_samplers") && image.shadow && !suffixed {
             name.push_str("EXT");
         }
         name

@@ -37,7 +37,9 @@ pub(crate) fn extensions(
     }
     for &name in &module.extensions {
         let name = module.names.get(name);
-        if is_found_again(name) {
+        // Without Vulkan, all textures have samplers.
+        let needless = name == "GL_EXT_samplerless_texture_functions" && !vulkan;
+        if is_found_again(name) || needless {
             continue;
         }
         if !knows(target, name) {
