@@ -2,9 +2,9 @@
 
 use crate::ast::{Expr, Node, Tree};
 use crate::context::Context;
-use crate::ops::op_node;
+use crate::ops::{op_node, part};
 use std::fmt::Write;
-use vitrum_ir::{Constant, ConstantKind, Scalar, Type, TypeData, types::common};
+use vitrum_ir::{Constant, ConstantKind, Op, Scalar, Type, TypeData, types::common};
 
 /// Constants nest as deeply as types do; what goes deeper is cut (the verifier bounds types far below).
 const DEPTH: u32 = 256;
@@ -70,6 +70,7 @@ impl Context<'_> {
             },
             ConstantKind::Composite(parts) if self.is_workgroup_size(parts) => tree.text("gl_WorkGroupSize"),
             ConstantKind::Composite(parts) => self.composite(tree, data.ty, parts, depth),
+            ConstantKind::SpecOp { op: Op::Insert, .. } => self.replaced(tree, constant, depth),
             ConstantKind::SpecOp { op, imm, operands } => {
                 let types: Vec<Type> =
                     operands.iter().map(|&operand| self.module.constants.ty(operand)).collect();
@@ -79,6 +80,36 @@ impl Context<'_> {
                 op_node.unwrap_or_else(|| tree.text("0"))
             }
         }
+    }
+
+    /// A composite some of whose parts were replaced: all its parts put together.
+    fn replaced(&self, tree: &mut Tree, constant: Constant, depth: u32) -> Expr {
+        let ty = self.module.constants.ty(constant);
+        let count = match self.module.types.get(ty) {
+            TypeData::Struct(id) => self.module.structs[id].members.len(),
+            _ => self.module.types.length(ty).unwrap_or(0) as usize,
+        };
+        let mut parts: Vec<Option<Constant>> = vec![None; count];
+        let mut base = constant;
+        while let ConstantKind::SpecOp { op: Op::Insert, imm, operands } =
+            &self.module.constants.get(base).kind
+        {
+            let &[of, new] = &operands[..] else { break };
+            // What was put in last is met first.
+            if let Some(slot) = parts.get_mut(*imm as usize) {
+                *slot = slot.or(Some(new));
+            }
+            base = of;
+        }
+        let whole = parts.contains(&None).then(|| self.constant_at(tree, base, depth + 1));
+        let args: Vec<Expr> = (0..)
+            .zip(parts)
+            .filter_map(|(index, new)| match new {
+                Some(new) => Some(self.constant_at(tree, new, depth + 1)),
+                None => whole.map(|whole| part(self, tree, ty, whole, index)),
+            })
+            .collect();
+        tree.call(self.type_name(ty), &args)
     }
 
     /// The axis of the workgroup's size that a specialisation constant without a name is.

@@ -74,6 +74,26 @@ pub(crate) fn fit(module: &mut Module, target: Target, vulkan: bool) -> Changes 
     Changes { dropped: blocks.into_iter().filter(|block| !kept.contains(block)).collect(), renamed }
 }
 
+/// Makes a module fit for the version that it comes from: passes may have brought in what only later ones have.
+pub(crate) fn fit_own(module: &mut Module, target: Target) {
+    let lacks = |feature: Feature| match feature.support(target) {
+        Support::Core => false,
+        Support::Extension(name) => {
+            !module.extensions.iter().any(|&extension| module.names.get(extension) == name)
+        }
+        Support::Missing(_) => true,
+    };
+    let functions = Functions {
+        select: lacks(Feature::SelectVector),
+        select_integer: lacks(Feature::SelectVectorInteger),
+        ..Functions::default()
+    };
+    if functions != Functions::default() {
+        expand_functions(module, functions);
+    }
+    vitrum_passes::lower_block_parameters(module);
+}
+
 fn block_structs(module: &Module) -> Vec<Struct> {
     let blocks = module.globals.iter().filter(|(_, global)| global.block.is_some());
     blocks.filter_map(|(_, global)| crate::types::struct_of(module, global.ty)).collect()

@@ -152,13 +152,13 @@ fn run(
     let original = module;
     let mut module = module.clone();
     let mut changes = legalize::Changes::default();
-    if let Some(target) = options.target {
-        changes = legalize::fit(&mut module, target, options.vulkan);
-        let extensions = requirements::extensions(&module, target, options.vulkan, &changes.dropped)?;
-        module.extensions = extensions.iter().map(|name| module.names.intern(name)).collect();
-    }
-    if options.target.is_none() {
-        vitrum_passes::lower_block_parameters(&mut module);
+    match options.target {
+        Some(target) => {
+            changes = legalize::fit(&mut module, target, options.vulkan);
+            let extensions = requirements::extensions(&module, target, options.vulkan, &changes.dropped)?;
+            module.extensions = extensions.iter().map(|name| module.names.intern(name)).collect();
+        }
+        None => legalize::fit_own(&mut module, Target::of(original)),
     }
     vitrum_passes::legalize::glsl::settle_undefined(&mut module);
     let mut cx = context::Context::new(&module, options, changes.dropped);

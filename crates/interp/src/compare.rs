@@ -4,7 +4,7 @@ use crate::environment::{Environment, Outcome};
 use crate::value::{Numbers, Value};
 
 /// The first thing that `after` has other than `before`, as a sentence; none if `after` is as good. What `before`
-/// leaves undefined may be anything. NaNs are all alike.
+/// leaves undefined may be anything. NaNs are all alike, and so are zeros.
 pub fn first_difference(before: &(Outcome, Environment), after: &(Outcome, Environment)) -> Option<String> {
     outcomes(before, after, None)
 }
@@ -86,6 +86,7 @@ fn refines(old: &Value, new: &Value, tolerance: Option<f64>) -> bool {
                     || !new.is_undefined(index)
                         && (old.bits.get(index) == new.bits.get(index)
                             || both_nan(old, new, index)
+                            || both_zero(old, new, index)
                             || tolerance.is_some_and(|tolerance| close(old, new, index, tolerance)))
             };
             old.bits.len() == new.bits.len() && (0..old.bits.len()).all(same)
@@ -107,6 +108,14 @@ fn close(old: &Numbers, new: &Numbers, index: usize, tolerance: f64) -> bool {
 fn both_nan(old: &Numbers, new: &Numbers, index: usize) -> bool {
     let nan = |numbers: &Numbers| numbers.to_f64().get(index).is_some_and(|value| value.is_nan());
     nan(old) && nan(new)
+}
+
+/// Rules that are marked `zero` may change the sign of a zero.
+fn both_zero(old: &Numbers, new: &Numbers, index: usize) -> bool {
+    let zero = |numbers: &Numbers| {
+        numbers.scalar.is_float() && numbers.to_f64().get(index).is_some_and(|&value| value == 0.0)
+    };
+    zero(old) && zero(new)
 }
 
 fn text(value: &Value) -> String {
