@@ -95,6 +95,8 @@ fn is_word(byte: u8) -> bool {
 #[inline(always)]
 pub(crate) fn next_token(text: &[u8], mut from: usize) -> Option<Raw> {
     loop {
+        // Most blanks are spaces, and a loop over them is foreseen better than the jump below.
+        from = end_of(text, from, |byte| byte == b' ');
         let &first = text.get(from)?;
         let (kind, end) = match class(first) {
             Class::Blank => {
