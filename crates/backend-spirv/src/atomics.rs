@@ -38,7 +38,7 @@ impl FunctionWriter<'_, '_> {
                 let id = self.emit_ir(opcode, function.values[result].ty, &operands)?;
                 self.define(result, id, true);
             }
-            None => self.body.push(opcode, &operands),
+            None => self.body.push_list(opcode, &operands),
         }
         Ok(())
     }

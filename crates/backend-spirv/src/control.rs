@@ -152,7 +152,7 @@ impl FunctionWriter<'_, '_> {
                     for (value, from) in incoming {
                         operands.extend([value, from]);
                     }
-                    self.body.push(Op::Phi, &operands);
+                    self.body.push_list(Op::Phi, &operands);
                     id
                 }
             };
@@ -264,7 +264,7 @@ impl FunctionWriter<'_, '_> {
         let mut operands = Few::new();
         operands.extend([merge.label, next.label]);
         self.loop_control(control, &mut operands);
-        self.body.push(Op::LoopMerge, &operands);
+        self.body.push_list(Op::LoopMerge, &operands);
         let label = self.w.id();
         self.body.push(Op::Branch, &[label]);
         self.control.tasks.extend([Task::Continuing, Task::Block(body, 0), Task::Label(label)]);
@@ -461,7 +461,7 @@ impl FunctionWriter<'_, '_> {
             IrOp::TerminateRay => self.body.push(Op::TerminateRayKHR, &[]),
             IrOp::EmitMeshTasks => {
                 let values = self.ids(operands)?;
-                self.body.push(Op::EmitMeshTasksEXT, &values);
+                self.body.push_list(Op::EmitMeshTasksEXT, &values);
             }
             _ => self.body.push(Op::Unreachable, &[]),
         }

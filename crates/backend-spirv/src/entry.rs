@@ -228,7 +228,7 @@ impl Writer<'_> {
         }
         if self.version >= Version::V1_6 {
             let operands = [&[id, ExecutionMode::LocalSizeId as u32], ids.as_slice()].concat();
-            self.modes.push(Op::ExecutionModeId, &operands);
+            self.modes.push_list(Op::ExecutionModeId, &operands);
             return Ok(());
         }
         let uvec3 = self.ty(common::UVEC3)?;

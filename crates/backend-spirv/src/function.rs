@@ -9,7 +9,7 @@ use crate::images::Combined;
 use crate::layout::Layout;
 use crate::memory::Nested;
 use crate::words::Words;
-use crate::writer::Writer;
+use crate::writer::{WORDS, Writer};
 use rustc_hash::FxHashMap;
 use spirv::{Decoration, Op, StorageClass};
 use vitrum_ir::{
@@ -70,7 +70,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
     pub(crate) fn new(w: &'w mut Writer<'m>, entry: Function) -> Self {
         Self {
             data: &w.module.functions[entry],
-            body: Words::with_capacity(256),
+            body: Words::default(),
             control: Control::default(),
             label: 0,
             combined: FxHashMap::default(),
@@ -96,6 +96,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         self.variables.clear();
         self.prologue.clear();
         self.control.clear();
+        self.body.reserve(self.data.insts.len() * WORDS);
         self.values.clear();
         self.values.resize(self.data.values.len(), Written::default());
         self.places.clear();

@@ -367,7 +367,7 @@ impl FunctionWriter<'_, '_> {
         let mut extras = self.extras(flags, rest, false)?;
         self.texel_memory(source, flags, &mut extras, true);
         push_extras(&mut operands, &extras);
-        self.body.push(Op::ImageWrite, &operands);
+        self.body.push_list(Op::ImageWrite, &operands);
         Ok(())
     }
 

@@ -446,8 +446,10 @@ impl FunctionWriter<'_, '_> {
     pub(crate) fn find_nested(&mut self) -> Result<(), Error> {
         let (module, data) = (self.w.module, self.data);
         let nested = |inst: Inst| {
-            let op = data.insts[inst].op;
-            let result = data.result(inst).filter(|_| matches!(op, IrOp::ExtractDynamic | IrOp::Extract))?;
+            if !matches!(data.insts[inst].op, IrOp::ExtractDynamic | IrOp::Extract) {
+                return None;
+            }
+            let result = data.result(inst)?;
             matches!(module.types.get(data.values[result].ty), TypeData::Array { .. }).then_some(result)
         };
         if !data.insts.iter().any(|(inst, _)| nested(inst).is_some()) {

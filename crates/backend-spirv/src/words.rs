@@ -25,27 +25,43 @@ impl Words {
         Some(u32::from(count) << 16 | op as u32)
     }
 
+    /// Makes room for this many more words.
+    pub(crate) fn reserve(&mut self, room: usize) {
+        self.words.reserve(room);
+    }
+
     /// Adds an instruction.
     #[inline]
-    pub(crate) fn push(&mut self, op: Op, operands: &[u32]) {
+    pub(crate) fn push<const N: usize>(&mut self, op: Op, operands: &[u32; N]) {
         self.push_parts(op, operands, &[]);
+    }
+
+    /// Adds an instruction with as many operands as there are.
+    #[inline]
+    pub(crate) fn push_list(&mut self, op: Op, operands: &[u32]) {
+        self.push_parts(op, &[], operands);
     }
 
     /// Adds an instruction with operands in two runs.
     #[inline]
-    pub(crate) fn push_parts(&mut self, op: Op, first: &[u32], second: &[u32]) {
+    pub(crate) fn push_parts<const N: usize>(&mut self, op: Op, first: &[u32; N], second: &[u32]) {
         self.push_number_parts(op as u32 as u16, first, second);
     }
 
     /// Likewise, by the opcode's number.
-    #[inline]
-    pub(crate) fn push_number_parts(&mut self, opcode: u16, first: &[u32], second: &[u32]) {
-        let Ok(count) = u16::try_from(first.len() + second.len() + 1) else {
+    pub(crate) fn push_number_parts<const N: usize>(
+        &mut self,
+        opcode: u16,
+        first: &[u32; N],
+        second: &[u32],
+    ) {
+        let Ok(count) = u16::try_from(1 + N + second.len()) else {
             self.overflow = true;
             return;
         };
+        self.words.reserve(usize::from(count));
         self.words.push(u32::from(count) << 16 | u32::from(opcode));
-        self.extend(first);
+        self.words.extend_from_slice(first);
         self.extend(second);
     }
 
@@ -62,7 +78,7 @@ impl Words {
 
     /// Adds an instruction whose opcode the author gave.
     pub(crate) fn push_number(&mut self, opcode: u16, operands: &[u32]) {
-        self.push_number_parts(opcode, operands, &[]);
+        self.push_number_parts(opcode, &[], operands);
     }
 
     /// Adds an instruction with a string after its first operands.
@@ -143,7 +159,7 @@ mod tests {
     #[test]
     fn long_instructions_are_noticed() {
         let mut words = Words::default();
-        words.push(Op::CompositeConstruct, &vec![0; 70_000]);
+        words.push_list(Op::CompositeConstruct, &vec![0; 70_000]);
         assert!(words.overflow && words.len() == 0);
     }
 }

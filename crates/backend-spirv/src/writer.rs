@@ -58,9 +58,14 @@ pub(crate) struct Writer<'m> {
 /// Nobody needs more; `spirv-val` and drivers stop at this bound.
 const MAX_ID: u32 = 0x3f_ffff;
 
+/// About how many words an instruction of the IR becomes.
+pub(crate) const WORDS: usize = 5;
+
 impl<'m> Writer<'m> {
     pub(crate) fn new(module: &'m Module, options: &'m Options) -> Self {
         let version = options.version();
+        let insts: usize = module.functions.values().map(|function| function.insts.len()).sum();
+        let room = insts * WORDS + 64;
         Self {
             module,
             options,
@@ -77,7 +82,7 @@ impl<'m> Writer<'m> {
             variables: Vec::new(),
             function_ids: vec![0; module.functions.len()],
             globals: Words::with_capacity(256),
-            functions: Words::with_capacity(512),
+            functions: Words::with_capacity(room),
             modes: Words::default(),
             interface: Vec::new(),
             files: Vec::new(),
@@ -85,7 +90,7 @@ impl<'m> Writer<'m> {
             blocks: FxHashSet::default(),
             named: Vec::new(),
             strings: Words::default(),
-            names: Words::with_capacity(128),
+            names: Words::with_capacity(256),
             annotations: Words::with_capacity(128),
             imports: Vec::new(),
             next_id: 1,
@@ -286,7 +291,7 @@ impl<'m> Writer<'m> {
 
     /// Adds an annotation.
     pub(crate) fn annotate(&mut self, op: Op, operands: &[u32]) {
-        self.annotations.push(op, operands);
+        self.annotations.push_list(op, operands);
     }
 
     /// Decorates a member of a struct.

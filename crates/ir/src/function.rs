@@ -530,7 +530,7 @@ impl FunctionData {
     pub fn with_room(name: Name, result: Type, room: usize) -> Self {
         let mut blocks = Arena::with_capacity(ROOM / 4);
         let body =
-            blocks.alloc(BlockData { params: Vec::new(), insts: Vec::with_capacity(room.min(4 * ROOM)) });
+            blocks.alloc(BlockData { params: Vec::new(), insts: Vec::with_capacity(room.min(16 * ROOM)) });
         Self {
             name,
             params: Vec::new(),

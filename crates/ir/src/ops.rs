@@ -263,6 +263,9 @@ macro_rules! ops {
             pub const ALL: &[Self] = &[$(Self::$variant),*];
         }
 
+        /// The effects of all, close together: they are asked for most.
+        static EFFECTS: &[Effects] = &[$( effects!($($($effect)*)?) ),+];
+
         static OPS: &[OpInfo] = &[$( OpInfo {
             mnemonic: $mnemonic,
             sig: Sig::$sig $(($(Class::$class),+))?,
@@ -622,7 +625,7 @@ impl Op {
     /// What it does besides giving a value. An intrinsic's own row says more.
     #[inline]
     pub fn effects(self) -> Effects {
-        self.info().effects
+        EFFECTS[self as usize]
     }
 
     /// Whether it ends a block.
