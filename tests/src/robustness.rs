@@ -1,10 +1,11 @@
 //! Unreasonable input: deep nesting of everything that nests, and macros that multiply. Each must end, soon and
 //! on a stack of the usual size, in a diagnostic of the limit that it broke; never in a panic or an overflow.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use libtest_mimic::Trial;
 use vitrum::{Options, Severity, Stage};
+use vitrum_runner::Watch;
 
 use crate::{caught, panic_text};
 
@@ -14,7 +15,7 @@ const DEPTH: usize = 100_000;
 /// The stack that a thread of a usual program has.
 const STACK: usize = 8 << 20;
 
-/// The longest a shader may take, in an unoptimised build on a busy machine.
+/// The longest that a shader may keep its thread running, in an unoptimised build.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// How a shader of a test must end.
@@ -158,13 +159,13 @@ fn on_usual_stack(source: fn() -> String, end: End) -> Result<(), String> {
 }
 
 fn check(source: &str, end: End) -> Result<(), String> {
-    let start = Instant::now();
+    let watch = Watch::start();
     let outcome = vitrum::compile(source, &Options { optimize: true, ..Options::new(Stage::Fragment) });
     if let Ok(compilation) = &outcome {
         // Whether a back end takes it is its affair, as long as it returns.
         let _ = (compilation.spirv(), compilation.glsl(), compilation.ir());
     }
-    let took = start.elapsed();
+    let took = watch.elapsed();
     if took > PATIENCE {
         return Err(format!("took {took:?}"));
     }
