@@ -2,8 +2,10 @@
 
 use crate::Target;
 use crate::features::{Feature, Support};
+use vitrum_ir::typing::operand_type;
 use vitrum_ir::{
-    BuiltIn, Interpolation, LayoutRule, Module, Qualifiers, Scalar, Stage, Storage, Struct, TypeData,
+    BuiltIn, Interpolation, LayoutRule, Module, Op, Operand, Qualifiers, Scalar, Stage, Storage, Struct,
+    TypeData, visit,
 };
 use vitrum_passes::legalize::glsl::{
     Functions, Layouts, Outputs, Renamed, Structs, combine_samplers, drop_layouts, expand_functions,
@@ -85,13 +87,33 @@ pub(crate) fn fit_own(module: &mut Module, target: Target) {
     };
     let functions = Functions {
         select: lacks(Feature::SelectVector),
-        select_integer: lacks(Feature::SelectVectorInteger),
+        // GL_ARB_gpu_shader_int64 has them for numbers of 64 bits, which no version has.
+        select_integer: lacks(Feature::SelectVectorInteger) && selects_narrow(module),
         ..Functions::default()
     };
     if functions != Functions::default() {
         expand_functions(module, functions);
     }
     vitrum_passes::lower_block_parameters(module);
+}
+
+/// Whether a vector of bools selects bools or integers of up to 32 bits.
+fn selects_narrow(module: &Module) -> bool {
+    module.functions.values().any(|function| {
+        visit::insts(function).into_iter().any(|(_, inst)| {
+            let result = function.result(inst).map(|result| function.values[result].ty);
+            let scalar = result.and_then(|ty| module.types.scalar_of(ty));
+            let by_vector = |&condition: &Operand| {
+                module
+                    .types
+                    .vector_size(operand_type(module, function, condition))
+                    .is_some_and(|size| size > 1)
+            };
+            function.insts[inst].op == Op::Select
+                && scalar.is_some_and(|scalar| !scalar.is_float() && scalar.width() <= 32)
+                && function.operands(inst).first().is_some_and(by_vector)
+        })
+    })
 }
 
 fn block_structs(module: &Module) -> Vec<Struct> {

@@ -37,6 +37,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "vitrum-interp",
             "vitrum-ir",
             "vitrum-passes",
+            "vitrum-runner",
         ],
     ),
     ("vitrum-bench", &["vitrum"]),
