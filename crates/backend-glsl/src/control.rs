@@ -94,6 +94,14 @@ impl Body<'_> {
                     if let Some(place) = *place {
                         let copies = self.copies(place, value, self.function.values[result].ty);
                         arm.stmts.extend(copies);
+                    } else if arm.value_effects.has_writes()
+                        && !matches!(self.tree.get(value), Node::Text(_) | Node::Local(_))
+                    {
+                        // An assignment whose value nobody wants.
+                        arm.stmts.push(match *self.tree.get(value) {
+                            Node::Assign(place, operator, value) => Stmt::Assign { place, operator, value },
+                            _ => Stmt::Expr(value),
+                        });
                     }
                 }
             }
