@@ -331,7 +331,8 @@ impl Lowering<'_> {
             span,
             format!("the value of the constant `{name}` is not a constant expression"),
         );
-        Home::Value(operand)
+        // Values of the function that sets globals exist there only.
+        if local || operand.constant().is_some() { Home::Value(operand) } else { Home::Broken }
     }
 
     /// Keeps the name of an array or struct: that of a number would say less than the number.
