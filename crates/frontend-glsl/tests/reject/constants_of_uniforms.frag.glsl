@@ -1,13 +1,14 @@
 // What is called a constant and is none has no value in functions.
-#version 110
+#version 330
 
 uniform float width;
-const float step_w = 1.0 / width; // error: E0417
-const vec4 steps = vec4(width, 0.0, 1.0, width); // error: E0417
+out vec4 color;
+const vec4 steps = vec4(sin(width) * 2.0, cos(width) + 3.0, tan(width) - 4.0, 1.0); // error: E0417
+
+float step_of(float x) {
+    return steps[int(x)];
+}
 
 void main() {
-    int i = 1;
-    vec4 first = vec4(steps[i]);
-    vec4 second = steps * step_w;
-    gl_FragColor = first + second + steps.wzyx;
+    color = vec4(step_of(1.0)) + steps;
 }
