@@ -127,3 +127,35 @@ pub(crate) fn covers_raised(scalar: Scalar, bits: &[u64]) -> bool {
 pub(crate) fn above_one(scalar: Scalar, bits: &[u64]) -> bool {
     bits.iter().all(|&bits| float(scalar, bits).is_some_and(|value| value >= 1.5 && value.is_finite()))
 }
+
+/// The second divides the first.
+pub(crate) fn multiple(scalar: Scalar, bits: &[u64]) -> bool {
+    let &[a, b] = bits else { return false };
+    scalar.is_unsigned() && b != 0 && a % b == 0
+}
+
+/// Two positive integers whose product is one.
+pub(crate) fn product_fits(scalar: Scalar, bits: &[u64]) -> bool {
+    let &[a, b] = bits else { return false };
+    let width = if scalar.is_signed() { scalar.width() - 1 } else { scalar.width() };
+    let positive = |bits: u64| bits != 0 && bits <= ones(width);
+    scalar.is_integer() && positive(a) && positive(b) && a.checked_mul(b).is_some_and(|it| it <= ones(width))
+}
+
+/// The product of the two is 1, as far as it can be said with their digits.
+pub(crate) fn reciprocal(scalar: Scalar, bits: &[u64]) -> bool {
+    let &[a, b] = bits else { return false };
+    let (Some(a), Some(b)) = (float(scalar, a), float(scalar, b)) else { return false };
+    moderate(scalar, bits) && scalar.width() >= 32 && (a * b - 1.0).abs() < 2e-6
+}
+
+/// A whole number so small that floats of this type tell it from its neighbours.
+pub(crate) fn counts(scalar: Scalar, bits: &[u64]) -> bool {
+    let limit = match FloatFormat::of(scalar) {
+        Some(FloatFormat::F16) => 1e3,
+        Some(FloatFormat::F32 | FloatFormat::F64) => 1e6,
+        _ => return false,
+    };
+    bits.iter()
+        .all(|&bits| float(scalar, bits).is_some_and(|value| value % 1.0 == 0.0 && value.abs() <= limit))
+}

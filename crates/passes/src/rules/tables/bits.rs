@@ -93,4 +93,18 @@ rules! {
     exact: BitReverse(BitReverse(a)) => a;
     exact: BitCount(BitReverse(a)) => BitCount(a);
     exact: FindLsb(Ineg(a)) => FindLsb(a);
+
+    // More of the same.
+    exact: Iand(Iand(a, b), Ior(a, c)) => Iand(a, b);
+    exact: Ior(Iand(a, b), Ior(a, c)) => Ior(a, c);
+    exact: Iand(Iand(a, b), Iand(a, c)) => Iand(a, Iand(b, c));
+    exact: Ior(Ior(a, b), Ior(a, c)) => Ior(a, Ior(b, c));
+    exact: Ixor(Ixor(a, b), Ixor(a, c)) => Ixor(b, c);
+    exact: Iand(Inot(a), Ior(a, b)) => Iand(Inot(a), b);
+    exact: Ior(Inot(a), Iand(a, b)) => Ior(Inot(a), b);
+    exact: Iand(Ashr(a, b), Ashr(c, b)) => Ashr(Iand(a, c), b);
+    exact: Ior(Ashr(a, b), Ashr(c, b)) => Ashr(Ior(a, c), b);
+    exact: Ixor(Ashr(a, b), Ashr(c, b)) => Ashr(Ixor(a, c), b);
+    exact: Ior(Ior(Iand(a, k), b), Iand(a, l)) => Ior(Iand(a, Ior(k, l)), b);
+    exact: Iadd(Iand(a, k), Iand(a, l)) => Iand(a, Ior(k, l)), if [disjoint(k, l)];
 }

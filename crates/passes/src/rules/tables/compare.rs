@@ -158,4 +158,105 @@ rules! {
     exact: Ieq(Select(a, k, l), l) => Not(a), if [differ(k, l)];
     exact: Ine(Select(a, k, l), k) => Not(a), if [differ(k, l)];
     exact: Ine(Select(a, k, l), l) => a, if [differ(k, l)];
+
+    // A number with its opposite, a difference with zero.
+    exact: Feq(Fneg(a), a) => Feq(a, 0.0);
+    exact: Fne(Fneg(a), a) => Fne(a, 0.0);
+    exact: Flt(a, Fneg(a)) => Flt(a, 0.0);
+    exact: Fgt(a, Fneg(a)) => Fgt(a, 0.0);
+    exact: Fle(a, Fneg(a)) => Fle(a, 0.0);
+    exact: Fge(a, Fneg(a)) => Fge(a, 0.0);
+    exact: Flt(Fsub(a, b), 0.0) => Flt(a, b);
+    exact: Fgt(Fsub(a, b), 0.0) => Fgt(a, b);
+    finite: Fle(Fsub(a, b), 0.0) => Fle(a, b);
+    finite: Fge(Fsub(a, b), 0.0) => Fge(a, b);
+    finite: Feq(Fsub(a, b), 0.0) => Feq(a, b);
+    finite: Fne(Fsub(a, b), 0.0) => Fne(a, b);
+    exact: Ieq(BitCount(a), 0) => Ieq(a, 0);
+    exact: Ine(BitCount(a), 0) => Ine(a, 0);
+
+    // Whole numbers as floats.
+    exact: Feq(UtoF(a), 0.0) => Ieq(a, 0);
+    exact: Fne(UtoF(a), 0.0) => Ine(a, 0);
+    exact: Fgt(UtoF(a), 0.0) => Ine(a, 0);
+    exact: Feq(StoF(a), k) => Ieq(a, FtoS(k)), if [counts(k)];
+    exact: Fne(StoF(a), k) => Ine(a, FtoS(k)), if [counts(k)];
+    exact: Flt(StoF(a), k) => Slt(a, FtoS(k)), if [counts(k)];
+    exact: Fgt(StoF(a), k) => Sgt(a, FtoS(k)), if [counts(k)];
+    exact: Fle(StoF(a), k) => Sle(a, FtoS(k)), if [counts(k)];
+    exact: Fge(StoF(a), k) => Sge(a, FtoS(k)), if [counts(k)];
+    exact: Feq(UtoF(a), k) => Ieq(a, FtoU(k)), if [counts(k), non_negative(k)];
+    exact: Fne(UtoF(a), k) => Ine(a, FtoU(k)), if [counts(k), non_negative(k)];
+    exact: Flt(UtoF(a), k) => Ult(a, FtoU(k)), if [counts(k), non_negative(k)];
+    exact: Fgt(UtoF(a), k) => Ugt(a, FtoU(k)), if [counts(k), non_negative(k)];
+    exact: Fle(UtoF(a), k) => Ule(a, FtoU(k)), if [counts(k), non_negative(k)];
+    exact: Fge(UtoF(a), k) => Uge(a, FtoU(k)), if [counts(k), non_negative(k)];
+
+    // Scaled by a power of two.
+    exact: Flt(Fmul(a, k), l) => Flt(a, Fdiv(l, k)), if [has_reciprocal(k), positive(k), moderate(k), moderate(l)];
+    exact: Fgt(Fmul(a, k), l) => Fgt(a, Fdiv(l, k)), if [has_reciprocal(k), positive(k), moderate(k), moderate(l)];
+    exact: Fle(Fmul(a, k), l) => Fle(a, Fdiv(l, k)), if [has_reciprocal(k), positive(k), moderate(k), moderate(l)];
+    exact: Fge(Fmul(a, k), l) => Fge(a, Fdiv(l, k)), if [has_reciprocal(k), positive(k), moderate(k), moderate(l)];
+
+    // With the lesser or greater of itself and another, whatever that is.
+    exact: Flt(Fmin(a, b), a) => Flt(b, a);
+    exact: Flt(a, Fmax(a, b)) => Flt(a, b);
+    exact: Flt(Fmax(a, b), a) => false;
+    exact: Flt(a, Fmin(a, b)) => false;
+    exact: Fgt(a, Fmin(a, b)) => Fgt(a, b);
+    exact: Fgt(Fmax(a, b), a) => Fgt(b, a);
+    exact: Slt(Smin(a, b), a) => Slt(b, a);
+    exact: Slt(a, Smax(a, b)) => Slt(a, b);
+    exact: Slt(Smax(a, b), a) => false;
+    exact: Slt(a, Smin(a, b)) => false;
+    exact: Sge(a, Smin(a, b)) => true;
+    exact: Sge(Smax(a, b), a) => true;
+    exact: Sge(a, Smax(a, b)) => Sge(a, b);
+    exact: Sge(Smin(a, b), a) => Sge(b, a);
+    exact: Ult(Umin(a, b), a) => Ult(b, a);
+    exact: Ult(a, Umax(a, b)) => Ult(a, b);
+    exact: Ult(Umax(a, b), a) => false;
+    exact: Ult(a, Umin(a, b)) => false;
+    exact: Uge(a, Umin(a, b)) => true;
+    exact: Uge(Umax(a, b), a) => true;
+    exact: Uge(a, Umax(a, b)) => Uge(a, b);
+    exact: Uge(Umin(a, b), a) => Uge(b, a);
+    exact: Ult(a, Iand(a, b)) => false;
+    exact: Ult(Ior(a, b), a) => false;
+    exact: Uge(a, Iand(a, b)) => true;
+    exact: Uge(Ior(a, b), a) => true;
+
+    // One of two constants: the comparison is the condition, its opposite, or always the same.
+    exact: Feq(Select(a, k, l), m) => Select(a, Feq(k, m), Feq(l, m));
+    exact: Feq(BtoF(a), k) => Select(a, Feq(1.0, k), Feq(0.0, k));
+    exact: Fne(Select(a, k, l), m) => Select(a, Fne(k, m), Fne(l, m));
+    exact: Fne(BtoF(a), k) => Select(a, Fne(1.0, k), Fne(0.0, k));
+    exact: Flt(Select(a, k, l), m) => Select(a, Flt(k, m), Flt(l, m));
+    exact: Flt(BtoF(a), k) => Select(a, Flt(1.0, k), Flt(0.0, k));
+    exact: Fgt(Select(a, k, l), m) => Select(a, Fgt(k, m), Fgt(l, m));
+    exact: Fgt(BtoF(a), k) => Select(a, Fgt(1.0, k), Fgt(0.0, k));
+    exact: Fle(Select(a, k, l), m) => Select(a, Fle(k, m), Fle(l, m));
+    exact: Fle(BtoF(a), k) => Select(a, Fle(1.0, k), Fle(0.0, k));
+    exact: Fge(Select(a, k, l), m) => Select(a, Fge(k, m), Fge(l, m));
+    exact: Fge(BtoF(a), k) => Select(a, Fge(1.0, k), Fge(0.0, k));
+    exact: Ieq(Select(a, k, l), m) => Select(a, Ieq(k, m), Ieq(l, m));
+    exact: Ieq(BtoI(a), k) => Select(a, Ieq(1, k), Ieq(0, k));
+    exact: Ine(Select(a, k, l), m) => Select(a, Ine(k, m), Ine(l, m));
+    exact: Ine(BtoI(a), k) => Select(a, Ine(1, k), Ine(0, k));
+    exact: Slt(Select(a, k, l), m) => Select(a, Slt(k, m), Slt(l, m));
+    exact: Slt(BtoI(a), k) => Select(a, Slt(1, k), Slt(0, k));
+    exact: Sgt(Select(a, k, l), m) => Select(a, Sgt(k, m), Sgt(l, m));
+    exact: Sgt(BtoI(a), k) => Select(a, Sgt(1, k), Sgt(0, k));
+    exact: Sle(Select(a, k, l), m) => Select(a, Sle(k, m), Sle(l, m));
+    exact: Sle(BtoI(a), k) => Select(a, Sle(1, k), Sle(0, k));
+    exact: Sge(Select(a, k, l), m) => Select(a, Sge(k, m), Sge(l, m));
+    exact: Sge(BtoI(a), k) => Select(a, Sge(1, k), Sge(0, k));
+    exact: Ult(Select(a, k, l), m) => Select(a, Ult(k, m), Ult(l, m));
+    exact: Ult(BtoI(a), k) => Select(a, Ult(1, k), Ult(0, k));
+    exact: Ugt(Select(a, k, l), m) => Select(a, Ugt(k, m), Ugt(l, m));
+    exact: Ugt(BtoI(a), k) => Select(a, Ugt(1, k), Ugt(0, k));
+    exact: Ule(Select(a, k, l), m) => Select(a, Ule(k, m), Ule(l, m));
+    exact: Ule(BtoI(a), k) => Select(a, Ule(1, k), Ule(0, k));
+    exact: Uge(Select(a, k, l), m) => Select(a, Uge(k, m), Uge(l, m));
+    exact: Uge(BtoI(a), k) => Select(a, Uge(1, k), Uge(0, k));
 }

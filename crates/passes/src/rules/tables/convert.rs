@@ -24,7 +24,7 @@ rules! {
     exact: FtoS(Trunc(a)) => FtoS(a);
     exact: FtoU(Trunc(a)) => FtoU(a);
     exact: FtoS(Floor(a)) => FtoS(a), if [non_negative(a)];
-    exact: FtoU(Floor(a)) => FtoU(a), if [non_negative(a)];
+    exact: FtoU(Floor(a)) => FtoU(a);
     exact: Not(ItoB(a)) => Ieq(a, 0);
     exact: Not(FtoB(a)) => Feq(a, 0.0);
     exact: ItoB(Ineg(a)) => ItoB(a);
@@ -65,4 +65,8 @@ rules! {
     exact: PackUnorm2x16(UnpackUnorm2x16(a)) => a;
     exact: PackDouble2x32(UnpackDouble2x32(a)) => a;
     exact: UnpackDouble2x32(PackDouble2x32(a)) => a;
+
+    exact: ItoB(Bitcast(a)) => ItoB(a);
+    exact: Bitcast(Select(a, Bitcast(b), k)) => Select(a, b, Bitcast(k));
+    exact: Bitcast(Select(a, k, Bitcast(b))) => Select(a, Bitcast(k), b);
 }

@@ -104,6 +104,7 @@ rules! {
     // Divisions are the dearest.
     real: Fdiv(1.0, Fdiv(a, b)) => Fdiv(b, a);
     real: Fdiv(Fdiv(a, b), c) => Fdiv(a, Fmul(b, c));
+    real: Fdiv(a, Fdiv(1.0, b)) => Fmul(a, b);
     real: Fdiv(a, Fdiv(b, c)) => Fdiv(Fmul(a, c), b);
     assoc: Fmul(a, Fdiv(1.0, b)) => Fdiv(a, b);
     assoc: Fmul(Fdiv(a, b), Fdiv(c, d)) => Fdiv(Fmul(a, c), Fmul(b, d));
@@ -192,5 +193,45 @@ rules! {
     real: Fmix(1.0, 0.0, a) => Fsub(1.0, a);
     finite: Step(a, a) => 1.0;
 
-    // Squares.
+    // Chains of three.
+    assoc: Fadd(Fadd(Fadd(a, k), b), l) => Fadd(Fadd(a, b), Fadd(k, l));
+    assoc: Fmul(Fmul(Fmul(a, k), b), l) => Fmul(Fmul(a, b), Fmul(k, l));
+    assoc: Fsub(Fadd(Fadd(a, b), c), a) => Fadd(b, c);
+    assoc: Fadd(Fadd(Fmul(a, b), c), Fmul(a, d)) => Fadd(Fmul(a, Fadd(b, d)), c);
+    finite: Fmin(Fmin(Fmin(a, b), c), a) => Fmin(Fmin(a, b), c);
+    finite: Fmax(Fmax(Fmax(a, b), c), a) => Fmax(Fmax(a, b), c);
+    finite: Fmin(a, Fabs(a)) => a;
+    finite: Fmax(a, Fabs(a)) => Fabs(a);
+    finite: Fmax(a, Fneg(Fabs(a))) => a;
+    finite: Fmin(a, Fneg(Fabs(a))) => Fneg(Fabs(a));
+    finite: Fmin(Fclamp(a, k, l), m) => Fclamp(a, k, l), if [at_most(k, l), at_most(l, m)];
+    finite: Fmax(Fclamp(a, k, l), m) => Fclamp(a, k, l), if [at_most(k, l), at_most(m, k)];
+    finite: Fmul(Fsign(a), Fmul(a, a)) => Fmul(Fabs(a), a);
+
+    // Remainders.
+    finite: Fadd(a, Fract(Fneg(a))) => Ceil(a);
+    assoc: Fadd(a, Fsub(b, Fract(a))) => Fadd(b, Floor(a));
+    real: Fract(Fract(a)) => Fract(a);
+    real: Fract(Fadd(a, b)) => Fract(a), if [integral(b)];
+    real: Fract(Fsub(a, b)) => Fract(a), if [integral(b)];
+    real: Fmod(a, 1.0) => Fract(a);
+    real: Fmod(Fmod(a, k), k) => Fmod(a, k);
+    real: Fsub(a, Fmul(Floor(Fdiv(a, b)), b)) => Fmod(a, b);
+    real: Fsub(a, Fmul(Floor(Fmul(a, k)), l)) => Fmod(a, l), if [reciprocal(k, l)];
+    real: Fsub(a, VectorTimesScalar(Floor(VectorTimesScalar(a, k)), l)) => Fmod(a, Splat(l)), if [reciprocal(k, l)];
+
+    // More steps between two values.
+    real: Fmix(a, Fadd(a, b), c) => Fadd(Fmul(b, c), a);
+    real: Fmix(Fadd(a, b), Fadd(a, c), d) => Fadd(Fmix(b, c, d), a);
+    real: Fmix(Fmul(a, b), Fmul(a, c), d) => Fmul(Fmix(b, c, d), a);
+    real: Fmix(VectorTimesScalar(a, c), VectorTimesScalar(b, c), d) => VectorTimesScalar(Fmix(a, b, d), c);
+    real: Fsub(1.0, Fmul(Fsub(1.0, a), Fsub(1.0, b))) => Fmix(a, 1.0, b);
+    real: Fsub(Fadd(a, b), Fmul(a, b)) => Fmix(a, 1.0, b);
+    finite: Fmix(a, b, Step(c, d)) => Select(Fge(d, c), b, a);
+    finite: Fmix(a, b, Splat(Step(c, d))) => Select(Fge(d, c), b, a);
+    finite: Fmix(a, b, Splat(BtoF(c))) => Select(c, b, a);
+    finite: Fmul(a, Step(b, c)) => Select(Fge(c, b), a, 0.0);
+    finite: VectorTimesScalar(a, Step(b, c)) => Select(Fge(c, b), a, 0.0);
+    finite: VectorTimesScalar(a, BtoF(b)) => Select(b, a, 0.0);
+    finite: Fsub(1.0, Step(a, b)) => BtoF(Flt(b, a));
 }

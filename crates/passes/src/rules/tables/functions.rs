@@ -32,6 +32,7 @@ rules! {
     real: Pow(a, (-1.0)) => Fdiv(1.0, a);
     real: Pow(1.0, a) => 1.0;
     real: Pow(2.0, a) => Exp2(a);
+    real: Pow(Pow(a, k), l) => a, if [reciprocal(k, l)];
     real: Pow(Pow(a, b), c) => Pow(a, Fmul(b, c));
     real: Pow(Sqrt(a), b) => Pow(a, Fmul(b, 0.5));
     real: Pow(InverseSqrt(a), b) => Pow(a, Fmul(b, (-0.5)));

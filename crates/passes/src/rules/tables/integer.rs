@@ -133,4 +133,42 @@ rules! {
     exact: Imul(Ssign(a), Sabs(a)) => a;
     exact: Imul(Ssign(a), a) => Sabs(a);
     exact: Imul(Sabs(a), Sabs(a)) => Imul(a, a);
+
+    // Of three, one twice.
+    exact: Smin(Smin(Smin(a, b), c), a) => Smin(Smin(a, b), c);
+    exact: Smax(Smax(Smax(a, b), c), a) => Smax(Smax(a, b), c);
+    exact: Umin(Umin(Umin(a, b), c), a) => Umin(Umin(a, b), c);
+    exact: Umax(Umax(Umax(a, b), c), a) => Umax(Umax(a, b), c);
+    exact: Smin(a, Sabs(a)) => a;
+    exact: Smax(a, Sabs(a)) => Sabs(a);
+    exact: Smin(a, Ineg(Sabs(a))) => Ineg(Sabs(a));
+    exact: Sclamp(a, b, b) => b;
+    exact: Uclamp(a, b, b) => b;
+    exact: Smin(Sclamp(a, k, l), m) => Sclamp(a, k, l), if [at_most(k, l), at_most(l, m)];
+    exact: Smax(Sclamp(a, k, l), m) => Sclamp(a, k, l), if [at_most(k, l), at_most(m, k)];
+    exact: Umin(Uclamp(a, k, l), m) => Uclamp(a, k, l), if [at_most(k, l), at_most(l, m)];
+    exact: Umax(Uclamp(a, k, l), m) => Uclamp(a, k, l), if [at_most(k, l), at_most(m, k)];
+    exact: Smin(Sclamp(a, k, l), m) => Sclamp(a, k, m), if [at_most(k, m), at_most(m, l)];
+    exact: Smax(Sclamp(a, k, l), m) => Sclamp(a, m, l), if [at_most(k, m), at_most(m, l)];
+    exact: Umin(Uclamp(a, k, l), m) => Uclamp(a, k, m), if [at_most(k, m), at_most(m, l)];
+    exact: Umax(Uclamp(a, k, l), m) => Uclamp(a, m, l), if [at_most(k, m), at_most(m, l)];
+    exact: Sclamp(Smax(a, k), k, l) => Sclamp(a, k, l), if [at_most(k, l)];
+    exact: Sclamp(Smin(a, l), k, l) => Sclamp(a, k, l), if [at_most(k, l)];
+
+    // Chains of three.
+    exact: Iadd(Iadd(Iadd(a, k), b), l) => Iadd(Iadd(a, b), Iadd(k, l));
+    exact: Imul(Imul(Imul(a, k), b), l) => Imul(Imul(a, b), Imul(k, l));
+    exact: Isub(Iadd(Iadd(a, b), c), a) => Iadd(b, c);
+    exact: Iadd(Iadd(Imul(a, b), c), Imul(a, d)) => Iadd(Imul(a, Iadd(b, d)), c);
+    exact: Ineg(Imul(Ineg(a), b)) => Imul(a, b);
+
+    // Multiples.
+    exact: Imul(Iadd(Imul(a, k), l), m) => Iadd(Imul(a, Imul(k, m)), Imul(l, m));
+    exact: Shl(Iadd(Imul(a, k), l), m) => Iadd(Imul(a, Shl(k, m)), Shl(l, m)), if [below_width(m)];
+    exact: Iadd(Shl(a, k), a) => Imul(a, Iadd(Shl(1, k), 1)), if [below_width(k)];
+    exact: Isub(Shl(a, k), a) => Imul(a, Isub(Shl(1, k), 1)), if [below_width(k)];
+    exact: Umod(Umod(a, k), l) => Umod(a, l), if [multiple(k, l)];
+    exact: Iadd(Umod(a, b), Imul(Udiv(a, b), b)) => a;
+    exact: Udiv(Udiv(a, k), l) => Udiv(a, Imul(k, l)), if [product_fits(k, l)];
+    exact: Sdiv(Sdiv(a, k), l) => Sdiv(a, Imul(k, l)), if [product_fits(k, l)];
 }

@@ -89,4 +89,12 @@ rules! {
     real: Fsub(MatrixTimesVector(a, b), MatrixTimesVector(a, c)) => MatrixTimesVector(a, Fsub(b, c));
     real: Determinant(Transpose(a)) => Determinant(a);
     exact: Transpose(Fneg(a)) => Fneg(Transpose(a));
+
+    // What lengths do not see.
+    real: Length(VectorTimesScalar(a, k)) => Fmul(Length(a), Fabs(k));
+    real: Distance(Fadd(a, c), Fadd(b, c)) => Distance(a, b);
+    real: Distance(Fsub(a, c), Fsub(b, c)) => Distance(a, b);
+    real: Distance(VectorTimesScalar(a, k), VectorTimesScalar(b, k)) => Fmul(Distance(a, b), Fabs(k));
+    exact: Reflect(a, Fneg(b)) => Reflect(a, b);
+    assoc: Fadd(Fadd(VectorTimesScalar(a, b), c), VectorTimesScalar(a, d)) => Fadd(VectorTimesScalar(a, Fadd(b, d)), c);
 }

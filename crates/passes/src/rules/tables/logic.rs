@@ -110,4 +110,42 @@ rules! {
     exact: Not(All(Ine(a, b))) => Any(Ieq(a, b));
     exact: Not(Equal(a, b)) => NotEqual(a, b);
     exact: Not(NotEqual(a, b)) => Equal(a, b);
+
+    // Bounds by two values: the closer one.
+    exact: And(Sge(a, b), Sge(a, c)) => Sge(a, Smax(b, c));
+    exact: And(Sge(a, c), Sge(b, c)) => Sge(Smin(a, b), c);
+    exact: Or(Sge(a, b), Sge(a, c)) => Sge(a, Smin(b, c));
+    exact: Or(Sge(a, c), Sge(b, c)) => Sge(Smax(a, b), c);
+    exact: And(Uge(a, b), Uge(a, c)) => Uge(a, Umax(b, c));
+    exact: And(Uge(a, c), Uge(b, c)) => Uge(Umin(a, b), c);
+    exact: Or(Uge(a, b), Uge(a, c)) => Uge(a, Umin(b, c));
+    exact: Or(Uge(a, c), Uge(b, c)) => Uge(Umax(a, b), c);
+    exact: And(Ult(a, b), Ult(a, c)) => Ult(a, Umin(b, c));
+    exact: And(Ult(a, c), Ult(b, c)) => Ult(Umax(a, b), c);
+    exact: Or(Ult(a, c), Ult(b, c)) => Ult(Umin(a, b), c);
+    exact: Or(Ult(a, b), Ult(a, c)) => Ult(a, Umax(b, c));
+    exact: And(Uge(a, b), Ult(a, b)) => false;
+    exact: And(Sge(a, b), Slt(a, b)) => false;
+    exact: Or(Uge(a, b), Ult(a, b)) => true;
+    exact: Or(Sge(a, b), Slt(a, b)) => true;
+    exact: And(Ule(a, b), Ine(a, b)) => Ult(a, b);
+    exact: And(Uge(a, b), Ine(a, b)) => Ugt(a, b);
+    exact: And(Ule(a, b), Uge(a, b)) => Ieq(a, b);
+    exact: And(Ult(a, b), Ugt(a, b)) => false;
+    exact: And(Feq(a, b), Fne(a, b)) => false;
+    exact: Or(Feq(a, b), Fne(a, b)) => true;
+    exact: And(Flt(a, b), Fge(a, b)) => false;
+    exact: And(Fgt(a, b), Fle(a, b)) => false;
+    exact: And(Fge(a, k), Fle(a, l)) => Feq(a, Fclamp(a, k, l)), if [at_most(k, l)];
+    exact: And(And(a, b), Or(a, c)) => And(a, b);
+    exact: Or(And(a, b), Or(a, c)) => Or(a, c);
+    exact: And(And(a, b), And(a, c)) => And(a, And(b, c));
+    exact: Or(Or(a, b), Or(a, c)) => Or(a, Or(b, c));
+    exact: Or(Fle(a, k), Fle(a, l)) => Fle(a, l), if [at_most(k, l)];
+    exact: Or(Fge(a, k), Fge(a, l)) => Fge(a, k), if [at_most(k, l)];
+    exact: Or(Sle(a, k), Sle(a, l)) => Sle(a, l), if [at_most(k, l)];
+    exact: And(Ieq(a, k), Sge(a, l)) => Ieq(a, k), if [at_most(l, k)];
+    exact: And(Ieq(a, k), Sle(a, l)) => Ieq(a, k), if [at_most(k, l)];
+    exact: And(Feq(a, k), Fge(a, l)) => Feq(a, k), if [at_most(l, k)];
+    exact: And(Feq(a, k), Fle(a, l)) => Feq(a, k), if [at_most(k, l)];
 }

@@ -102,4 +102,102 @@ rules! {
     exact: Select(Ine(a, b), a, b) => a;
     zero: Select(Feq(a, b), a, b) => b;
     zero: Select(Fne(a, b), a, b) => a;
+
+    // One choice for two.
+    zero: Fadd(Select(a, b, 0.0), Select(a, 0.0, c)) => Select(a, b, c);
+    zero: Fadd(Select(a, b, 0.0), Select(a, c, 0.0)) => Select(a, Fadd(b, c), 0.0);
+    zero: Fadd(Select(a, 0.0, b), Select(a, 0.0, c)) => Select(a, 0.0, Fadd(b, c));
+    exact: Iadd(Select(a, b, 0), Select(a, 0, c)) => Select(a, b, c);
+    exact: Iadd(Select(a, b, 0), Select(a, c, 0)) => Select(a, Iadd(b, c), 0);
+    exact: Ior(Select(a, b, 0), Select(a, 0, c)) => Select(a, b, c);
+    exact: Select(a, BtoF(b), 0.0) => BtoF(And(a, b));
+    exact: Select(a, 1.0, BtoF(b)) => BtoF(Or(a, b));
+    exact: Select(a, BtoF(b), BtoF(c)) => BtoF(Select(a, b, c));
+    exact: Select(a, BtoI(b), 0) => BtoI(And(a, b));
+    exact: Select(a, 1, BtoI(b)) => BtoI(Or(a, b));
+    exact: Select(a, BtoI(b), BtoI(c)) => BtoI(Select(a, b, c));
+
+    // Nothing is done where it would change nothing.
+    exact: Select(Ieq(b, 0), a, Shl(a, b)) => Shl(a, b);
+    exact: Select(Ieq(b, 0), a, Lshr(a, b)) => Lshr(a, b);
+    exact: Select(Ieq(b, 0), a, Ashr(a, b)) => Ashr(a, b);
+    exact: Select(Ieq(b, 0), a, Iadd(a, b)) => Iadd(a, b);
+    exact: Select(Ieq(b, 0), a, Isub(a, b)) => Isub(a, b);
+    zero: Select(Feq(b, 0.0), a, Fadd(a, b)) => Fadd(a, b);
+    finite: Select(Flt(a, 0.0), 0.0, Sqrt(a)) => Sqrt(Fmax(a, 0.0));
+    finite: Select(Fle(a, 0.0), 0.0, Sqrt(a)) => Sqrt(Fmax(a, 0.0));
+    finite: Select(Fgt(a, 0.0), Sqrt(a), 0.0) => Sqrt(Fmax(a, 0.0));
+    finite: Select(Fge(a, 0.0), Sqrt(a), 0.0) => Sqrt(Fmax(a, 0.0));
+
+    // What both do is done after the choice.
+    exact: Select(a, Fabs(b), Fabs(c)) => Fabs(Select(a, b, c));
+    exact: Select(a, Floor(b), Floor(c)) => Floor(Select(a, b, c));
+    exact: Select(a, Ceil(b), Ceil(c)) => Ceil(Select(a, b, c));
+    exact: Select(a, Fract(b), Fract(c)) => Fract(Select(a, b, c));
+    exact: Select(a, Sqrt(b), Sqrt(c)) => Sqrt(Select(a, b, c));
+    exact: Select(a, InverseSqrt(b), InverseSqrt(c)) => InverseSqrt(Select(a, b, c));
+    exact: Select(a, Exp(b), Exp(c)) => Exp(Select(a, b, c));
+    exact: Select(a, Exp2(b), Exp2(c)) => Exp2(Select(a, b, c));
+    exact: Select(a, Log(b), Log(c)) => Log(Select(a, b, c));
+    exact: Select(a, Log2(b), Log2(c)) => Log2(Select(a, b, c));
+    exact: Select(a, Sin(b), Sin(c)) => Sin(Select(a, b, c));
+    exact: Select(a, Cos(b), Cos(c)) => Cos(Select(a, b, c));
+    exact: Select(a, StoF(b), StoF(c)) => StoF(Select(a, b, c));
+    exact: Select(a, UtoF(b), UtoF(c)) => UtoF(Select(a, b, c));
+    exact: Select(a, FtoS(b), FtoS(c)) => FtoS(Select(a, b, c));
+    exact: Select(a, FtoU(b), FtoU(c)) => FtoU(Select(a, b, c));
+    exact: Select(a, Ineg(b), Ineg(c)) => Ineg(Select(a, b, c));
+    exact: Select(a, Inot(b), Inot(c)) => Inot(Select(a, b, c));
+    exact: Select(a, Length(b), Length(c)) => Length(Select(a, b, c));
+    exact: Select(a, Fmin(b, c), Fmin(b, d)) => Fmin(b, Select(a, c, d));
+    exact: Select(a, Fmax(b, c), Fmax(b, d)) => Fmax(b, Select(a, c, d));
+    exact: Select(a, Iand(b, c), Iand(b, d)) => Iand(b, Select(a, c, d));
+    exact: Select(a, Ior(b, c), Ior(b, d)) => Ior(b, Select(a, c, d));
+    exact: Select(a, Ixor(b, c), Ixor(b, d)) => Ixor(b, Select(a, c, d));
+    exact: Select(a, Smin(b, c), Smin(b, d)) => Smin(b, Select(a, c, d));
+    exact: Select(a, Smax(b, c), Smax(b, d)) => Smax(b, Select(a, c, d));
+    exact: Select(a, Umin(b, c), Umin(b, d)) => Umin(b, Select(a, c, d));
+    exact: Select(a, Umax(b, c), Umax(b, d)) => Umax(b, Select(a, c, d));
+    exact: Select(a, Pow(b, d), Pow(c, d)) => Pow(Select(a, b, c), d);
+    exact: Select(a, Shl(b, d), Shl(c, d)) => Shl(Select(a, b, c), d);
+    exact: Select(a, Lshr(b, d), Lshr(c, d)) => Lshr(Select(a, b, c), d);
+    exact: Select(a, VectorTimesScalar(b, d), VectorTimesScalar(c, d)) => VectorTimesScalar(Select(a, b, c), d);
+
+    // An operation on one of two constants chooses between what it gives.
+    exact: Fabs(Select(a, k, l)) => Select(a, Fabs(k), Fabs(l));
+    exact: Floor(Select(a, k, l)) => Select(a, Floor(k), Floor(l));
+    exact: Ceil(Select(a, k, l)) => Select(a, Ceil(k), Ceil(l));
+    exact: Fract(Select(a, k, l)) => Select(a, Fract(k), Fract(l));
+    exact: Sqrt(Select(a, k, l)) => Select(a, Sqrt(k), Sqrt(l));
+    exact: InverseSqrt(Select(a, k, l)) => Select(a, InverseSqrt(k), InverseSqrt(l));
+    exact: Exp(Select(a, k, l)) => Select(a, Exp(k), Exp(l));
+    exact: Exp2(Select(a, k, l)) => Select(a, Exp2(k), Exp2(l));
+    exact: Log2(Select(a, k, l)) => Select(a, Log2(k), Log2(l));
+    exact: Sin(Select(a, k, l)) => Select(a, Sin(k), Sin(l));
+    exact: Cos(Select(a, k, l)) => Select(a, Cos(k), Cos(l));
+    exact: StoF(Select(a, k, l)) => Select(a, StoF(k), StoF(l));
+    exact: UtoF(Select(a, k, l)) => Select(a, UtoF(k), UtoF(l));
+    exact: FtoS(Select(a, k, l)) => Select(a, FtoS(k), FtoS(l));
+    exact: FtoU(Select(a, k, l)) => Select(a, FtoU(k), FtoU(l));
+    exact: Inot(Select(a, k, l)) => Select(a, Inot(k), Inot(l));
+    exact: Radians(Select(a, k, l)) => Select(a, Radians(k), Radians(l));
+    exact: Fsub(Select(a, k, l), m) => Select(a, Fsub(k, m), Fsub(l, m));
+    exact: Fdiv(Select(a, k, l), m) => Select(a, Fdiv(k, m), Fdiv(l, m));
+    exact: Fmin(Select(a, k, l), m) => Select(a, Fmin(k, m), Fmin(l, m));
+    exact: Fmax(Select(a, k, l), m) => Select(a, Fmax(k, m), Fmax(l, m));
+    exact: Pow(Select(a, k, l), m) => Select(a, Pow(k, m), Pow(l, m));
+    exact: Isub(Select(a, k, l), m) => Select(a, Isub(k, m), Isub(l, m));
+    exact: Iand(Select(a, k, l), m) => Select(a, Iand(k, m), Iand(l, m));
+    exact: Ior(Select(a, k, l), m) => Select(a, Ior(k, m), Ior(l, m));
+    exact: Shl(Select(a, k, l), m) => Select(a, Shl(k, m), Shl(l, m));
+    exact: VectorTimesScalar(Select(a, k, l), m) => Select(a, VectorTimesScalar(k, m), VectorTimesScalar(l, m));
+    exact: Smin(Select(a, k, l), m) => Select(a, Smin(k, m), Smin(l, m));
+    exact: Smax(Select(a, k, l), m) => Select(a, Smax(k, m), Smax(l, m));
+    exact: Umin(Select(a, k, l), m) => Select(a, Umin(k, m), Umin(l, m));
+    exact: Umax(Select(a, k, l), m) => Select(a, Umax(k, m), Umax(l, m));
+    exact: Fsub(m, Select(a, k, l)) => Select(a, Fsub(m, k), Fsub(m, l));
+    exact: Fdiv(m, Select(a, k, l)) => Select(a, Fdiv(m, k), Fdiv(m, l));
+    exact: Isub(m, Select(a, k, l)) => Select(a, Isub(m, k), Isub(m, l));
+    exact: Shl(m, Select(a, k, l)) => Select(a, Shl(m, k), Shl(m, l)), if [below_width(k), below_width(l)];
+    exact: Pow(m, Select(a, k, l)) => Select(a, Pow(m, k), Pow(m, l));
 }
