@@ -7,6 +7,7 @@ mod expand_functions;
 mod fragment_outputs;
 mod globals;
 mod lower_switches;
+mod nest_breaks;
 mod settle_undefined;
 mod split_structs;
 

@@ -18,34 +18,62 @@
 //! }                                   %b = load %at   if (ieq %b, 1) { ... merge } else { merge }
 //! ```
 //!
-//! A case that is left from within stays: no `if` does that.
+//! A case that is left from within is made one that is left at its end first, by `nest_breaks`.
 
+use super::nest_breaks::{Flag, nest_breaks};
 use vitrum_ir::types::common;
 use vitrum_ir::{
     Block, Case, Constant, ControlData, ControlKind, FunctionData, Inst, Module, Op, Operand, Precision,
     Span, Storage, Type,
 };
 
+/// What the switches of a module share.
+struct Shared {
+    /// The numbers of cases.
+    numbers: Vec<Constant>,
+    /// To a number.
+    pointer: Type,
+    flag: Flag,
+}
+
 /// Lowers switches without results; gives how many.
 pub fn lower_switches(module: &mut Module) -> usize {
+    let most = most_cases(module);
+    if most == 0 {
+        return 0;
+    }
+    let shared = Shared {
+        numbers: (0..=most).map(|number| module.constants.i32(number)).collect(),
+        pointer: module.types.pointer(Storage::Function, common::I32),
+        flag: Flag {
+            no: module.constants.bool(false),
+            yes: module.constants.bool(true),
+            pointer: module.types.pointer(Storage::Function, common::BOOL),
+        },
+    };
     let mut count = 0;
-    let numbers = most_cases(module);
-    let numbers: Vec<Constant> = (0..numbers).map(|number| module.constants.i32(number)).collect();
-    let pointer = module.types.pointer(Storage::Function, common::I32);
     for (_, function) in module.functions.iter_mut() {
-        let blocks: Vec<Block> = function.blocks.iter().map(|(id, _)| id).collect();
-        for block in blocks {
+        let mut blocks = vec![function.body];
+        let mut stack = vec![function.body];
+        while let Some(block) = stack.pop() {
+            for control in function.blocks[block].insts.iter().filter_map(|&inst| function.control(inst)) {
+                blocks.extend(control.blocks());
+                stack.extend(control.blocks());
+            }
+        }
+        // Inner switches first: what is in a case may move.
+        for block in blocks.into_iter().rev() {
             let has_switch =
                 function.blocks[block].insts.iter().any(|&inst| function.insts[inst].op == Op::Switch);
             if has_switch {
-                count += lower(function, block, &numbers, pointer);
+                count += lower(function, block, &shared);
             }
         }
     }
     count
 }
 
-/// One more than the cases that a switch has at the most.
+/// How many cases a switch has at the most.
 fn most_cases(module: &Module) -> i32 {
     let mut most = 0;
     for (_, function) in module.functions.iter() {
@@ -55,10 +83,10 @@ fn most_cases(module: &Module) -> i32 {
             }
         }
     }
-    i32::try_from(most).unwrap_or(i32::MAX).saturating_add(1)
+    i32::try_from(most).unwrap_or(i32::MAX - 1)
 }
 
-fn lower(function: &mut FunctionData, block: Block, numbers: &[Constant], pointer: Type) -> usize {
+fn lower(function: &mut FunctionData, block: Block, shared: &Shared) -> usize {
     let old = std::mem::take(&mut function.blocks[block].insts);
     let mut new = Vec::with_capacity(old.len());
     let mut count = 0;
@@ -66,8 +94,10 @@ fn lower(function: &mut FunctionData, block: Block, numbers: &[Constant], pointe
         match cases(function, inst) {
             Some((selector, cases)) => {
                 let span = function.insts[inst].span();
-                if cases.iter().any(|case| falls(function, case.block)) {
-                    sequence(function, selector, cases, (numbers, pointer), span, &mut new);
+                let ends: Vec<Block> =
+                    cases.iter().map(|case| nest_breaks(function, case.block, shared.flag)).collect();
+                if ends.iter().any(|&end| falls(function, end)) {
+                    sequence(function, selector, cases, &ends, (shared, span), &mut new);
                 } else {
                     chain(function, selector, cases, span, &mut new);
                 }
@@ -84,39 +114,13 @@ fn lower(function: &mut FunctionData, block: Block, numbers: &[Constant], pointe
 fn cases(function: &FunctionData, inst: Inst) -> Option<(Operand, Vec<Case>)> {
     let ControlKind::Switch { cases } = &function.control(inst)?.kind else { return None };
     let &[selector] = function.operands(inst) else { return None };
-    let plain = function.results(inst).len() == 0 && cases.iter().all(|case| is_plain(function, case.block));
-    plain.then(|| (selector, cases.clone()))
+    let plain = cases.iter().all(|case| function.blocks[case.block].params.is_empty());
+    (plain && function.results(inst).len() == 0).then(|| (selector, cases.clone()))
 }
 
 /// Whether a case goes on into the next one.
 fn falls(function: &FunctionData, block: Block) -> bool {
     function.blocks[block].insts.last().is_some_and(|&last| function.insts[last].op == Op::Fallthrough)
-}
-
-/// Whether a case is left at its end only.
-fn is_plain(function: &FunctionData, block: Block) -> bool {
-    let Some((_, before)) = function.blocks[block].insts.split_last() else { return false };
-    if !function.blocks[block].params.is_empty() {
-        return false;
-    }
-    let mut blocks: Vec<Block> = inner(function, before).collect();
-    while let Some(block) = blocks.pop() {
-        let insts = &function.blocks[block].insts;
-        if insts.iter().any(|&inst| function.insts[inst].op == Op::Break) {
-            return false;
-        }
-        blocks.extend(inner(function, insts));
-    }
-    true
-}
-
-/// Blocks in which a `break` would be one of the switch.
-fn inner<'a>(function: &'a FunctionData, insts: &'a [Inst]) -> impl Iterator<Item = Block> + 'a {
-    insts
-        .iter()
-        .filter(|&&inst| function.insts[inst].op == Op::If)
-        .filter_map(|&inst| function.control(inst))
-        .flat_map(|control| control.blocks())
 }
 
 fn chain(function: &mut FunctionData, selector: Operand, cases: Vec<Case>, span: Span, out: &mut Vec<Inst>) {
@@ -156,10 +160,11 @@ fn sequence(
     function: &mut FunctionData,
     selector: Operand,
     cases: Vec<Case>,
-    (numbers, pointer): (&[Constant], Type),
-    span: Span,
+    ends: &[Block],
+    (shared, span): (&Shared, Span),
     out: &mut Vec<Inst>,
 ) {
+    let Shared { numbers, pointer, .. } = shared;
     let number =
         |index: usize| numbers.get(index).or(numbers.last()).map_or(selector, |&number| number.into());
     let push = |function: &mut FunctionData, out: &mut Vec<Inst>, op: Op, operands: &[Operand], ty: Type| {
@@ -168,7 +173,7 @@ fn sequence(
         out.push(inst);
         function.result(inst).map_or(selector, Operand::from)
     };
-    let at = push(function, out, Op::Var, &[], pointer);
+    let at = push(function, out, Op::Var, &[], *pointer);
     let default = cases.iter().position(|case| case.default).unwrap_or(cases.len());
     let mut first = number(default);
     for (index, case) in cases.iter().enumerate().filter(|(_, case)| !case.values.is_empty()) {
@@ -177,18 +182,17 @@ fn sequence(
     }
     let store = function.new_inst(Op::Store, &[at, first], 0, span);
     out.push(store);
-    for (index, case) in cases.iter().enumerate() {
+    for (index, (case, &end_block)) in cases.iter().zip(ends).enumerate() {
         let now = push(function, out, Op::Load, &[at], common::I32);
         let condition = push(function, out, Op::Ieq, &[now, number(index)], common::BOOL);
-        if falls(function, case.block) {
+        if falls(function, end_block) {
             let next = function.new_inst(Op::Store, &[at, number(index + 1)], 0, span);
             let merge = function.new_inst(Op::Merge, &[], 0, span);
-            let insts = &mut function.blocks[case.block].insts;
+            let insts = &mut function.blocks[end_block].insts;
             insts.pop();
             insts.extend([next, merge]);
-        } else {
-            end(function, case.block);
         }
+        end(function, case.block);
         let other = merging(function, Vec::new());
         let control = ControlData::new(ControlKind::If { then: case.block, other });
         out.push(function.new_control(Op::If, &[condition], control, span));
@@ -270,9 +274,26 @@ mod tests {
     }
 
     #[test]
-    fn one_that_is_left_from_within_stays() {
-        let text = shader("if true {\n break\n } else {\n merge\n }\n            break");
+    fn what_follows_a_break_goes_into_the_other_arm() {
+        let text = shader("if true {\n break\n } else {\n merge\n }\n store @o, 3.0f32\n fallthrough");
         let mut module = vitrum_ir::parse(&text).unwrap();
-        assert_eq!(lower_switches(&mut module), 0);
+        assert_eq!(lower_switches(&mut module), 1);
+        vitrum_ir::verify(&module).unwrap();
+        let text = vitrum_ir::print(&module);
+        let other = "if true {\n            merge\n        } else {\n            store @o, 3.0f32\n            store %at, 1i32";
+        assert!(!text.contains("switch") && text.replace("%0", "%at").contains(other), "{text}");
+    }
+
+    #[test]
+    fn a_variable_says_whether_a_case_was_left() {
+        let text = shader(
+            "if true {\n if false {\n break\n } else {\n merge\n }\n merge\n } else {\n merge\n }\n \
+            store @o, 3.0f32\n break",
+        );
+        let mut module = vitrum_ir::parse(&text).unwrap();
+        assert_eq!(lower_switches(&mut module), 1);
+        vitrum_ir::verify(&module).unwrap();
+        let text = vitrum_ir::print(&module);
+        assert!(!text.contains("switch") && text.contains(", true\n"), "{text}");
     }
 }
