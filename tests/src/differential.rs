@@ -1,7 +1,7 @@
 //! Differential tests: each pass, and the way through printed GLSL, must leave what a shader does as it was.
 //!
 //! Every shader of the suite runs in the interpreter on made-up inputs, as the front end made it, after each pass of
-//! the optimiser, and compiled again from printed GLSL. What is defined must be the same bit by bit when everything is
+//! the optimiser, lowered for versions of GLSL that lack types, and compiled again from printed GLSL. What is defined must be the same bit by bit when everything is
 //! `precise`, and close to it otherwise, when laws of real numbers are used.
 
 use libtest_mimic::Trial;
@@ -11,6 +11,7 @@ use vitrum_interp::{
     run_arbitrary_again,
 };
 use vitrum_ir::Module;
+use vitrum_passes::legalize::glsl::{flatten_nested, lower_rectangular, lower_switches, lower_unsigned};
 
 use crate::files::Shader;
 use crate::header::Header;
@@ -83,6 +84,9 @@ fn check(shader: &Shader, judges: &Judges) -> Result<(), String> {
     if let Some(failure) = failure {
         return Err(failure);
     }
+    if let Some(failure) = difference(&expected, &lowered(&plain.module)?, Some(TOLERANCE)) {
+        return Err(format!("lowered for old versions: {failure}"));
+    }
     let ways = [("printed", &options, None), ("optimised and printed", &optimized, Some(TOLERANCE))];
     for (what, options, tolerance) in ways {
         let printed = compile(&source, options)?.glsl().map_err(|error| error.to_string())?;
@@ -93,6 +97,18 @@ fn check(shader: &Shader, judges: &Judges) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// A module as versions of GLSL get it that lack most types and switches, but for what changes inputs and outputs.
+fn lowered(module: &Module) -> Result<Module, String> {
+    let mut module = module.clone();
+    flatten_nested(&mut module);
+    lower_rectangular(&mut module);
+    lower_unsigned(&mut module);
+    vitrum_passes::lower_block_parameters(&mut module);
+    lower_switches(&mut module);
+    vitrum_ir::verify(&module).map_err(|error| format!("lowered for old versions: {error}"))?;
+    Ok(module)
 }
 
 /// What `module` does otherwise, up to a tolerance if one is given.

@@ -107,8 +107,8 @@ impl Context<'_> {
                 references.push((block, layout, align));
             }
         }
-        for (id, data) in module.structs.iter() {
-            if blocks.contains(&id) || is_builtin_name(module.names.get(data.name)) {
+        for id in self.ordered_structs() {
+            if blocks.contains(&id) || is_builtin_name(module.names.get(module.structs[id].name)) {
                 continue;
             }
             let _ = writeln!(text, "struct {} {};", self.structure(id), self.members(id));
@@ -129,6 +129,27 @@ impl Context<'_> {
                 writeln!(text, "{}buffer {} {};", layout(&parts), self.structure(block), self.members(block));
         }
         text
+    }
+
+    /// Every struct, in order of declaration but behind those that its members have: lowerings make some later.
+    fn ordered_structs(&self) -> Vec<Struct> {
+        let module = self.module;
+        let mut order = Vec::new();
+        let mut seen: FxHashSet<Struct> = FxHashSet::default();
+        for (id, _) in module.structs.iter() {
+            let mut stack = vec![(id, false)];
+            while let Some((id, parts_known)) = stack.pop() {
+                if parts_known {
+                    order.push(id);
+                } else if seen.insert(id) {
+                    stack.push((id, true));
+                    let members = module.structs[id].members.iter().rev();
+                    let parts = members.filter_map(|member| crate::types::struct_of(module, member.ty));
+                    stack.extend(parts.filter(|part| !seen.contains(part)).map(|part| (part, false)));
+                }
+            }
+        }
+        order
     }
 
     /// `{ ... }` of a struct or block.

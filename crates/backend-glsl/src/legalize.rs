@@ -9,7 +9,8 @@ use vitrum_ir::{
 };
 use vitrum_passes::legalize::glsl::{
     Functions, Layouts, Outputs, Renamed, Structs, combine_samplers, drop_layouts, expand_functions,
-    lower_fragment_outputs, lower_switches, rename_counters, rename_extended, split_structs,
+    flatten_nested, lower_fragment_outputs, lower_rectangular, lower_switches, lower_unsigned,
+    rename_counters, rename_extended, split_structs,
 };
 use vitrum_passes::legalize::{Config, assign_locations, gather_uniforms};
 
@@ -35,12 +36,23 @@ pub(crate) fn fit(module: &mut Module, target: Target, vulkan: bool) -> Changes 
     rename_counters(module, vulkan);
     rename_extended(module, target == Target::es(100));
     let blocks = block_structs(module);
-    let mut renamed = split_structs(module, structs);
+    let mut renamed = Vec::new();
+    if lacks(Feature::ArraysOfArrays) && flatten_nested(module) {
+        let names = &module.names;
+        module.extensions.retain(|&name| names.get(name) != "GL_ARB_arrays_of_arrays");
+    }
+    if lacks(Feature::Rectangular) {
+        renamed.extend(lower_rectangular(module));
+    }
+    renamed.extend(split_structs(module, structs));
     let kept = block_structs(module);
     if !vulkan {
         renamed.extend(combine_samplers(module));
     }
     renamed.extend(lower_fragment_outputs(module, outputs(target, vulkan)));
+    if lacks(Feature::Unsigned) {
+        lower_unsigned(module);
+    }
     expand_functions(module, functions(lacks));
     drop_layouts(module, layouts(target, vulkan));
     let depth_layout = match Feature::DepthLayout.support(target) {

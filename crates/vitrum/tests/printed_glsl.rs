@@ -53,3 +53,59 @@ fn comments_say_where_statements_come_from() {
     let expected = "void main() {\n    // a.frag:4\n    c = vec4(1.0);\n    // a.frag:5\n    for (int i = 0; i < 3; i++) {\n        // a.frag:6\n        c += float(i);\n    }\n}\n";
     assert!(text.ends_with(expected), "{text}");
 }
+
+/// A fragment shader of desktop OpenGL in another version, or why there is none.
+fn printed(source: &str, version: &str) -> String {
+    let glsl = GlslOptions { target: GlslTarget::from_name(version), ..GlslOptions::default() };
+    let options = Options { glsl, target: vitrum::Target::OpenGl4_5, ..Options::new(Stage::Fragment) };
+    match compile(source, &options).unwrap().glsl() {
+        Ok(text) => text,
+        Err(error) => error.to_string(),
+    }
+}
+
+#[test]
+fn old_versions_get_matrices_as_columns() {
+    let source = "#version 330\nstruct Bone { mat4x3 m; };\nuniform Bone bone;\nuniform mat2x3 m;\nin vec2 p;\n\
+        in mat2x3 v;\nout vec4 c;\nvoid main() { c = vec4(m * p + bone.m[1], v[1].y); }\n";
+    let text = printed(source, "100");
+    let structs = "struct Mat4x3 {\n    vec3 c0;\n    vec3 c1;\n    vec3 c2;\n    vec3 c3;\n};\nstruct Bone {\n    Mat4x3 m;\n};\n";
+    assert!(text.contains(structs) && text.contains("m.c0 * p.x + m.c1 * p.y + bone.m.c1"), "{text}");
+    assert!(text.contains("varying vec3 v_c1;") && text.contains("v_c1.y"), "{text}");
+    assert!(printed(source, "120").contains("uniform mat2x3 m;"));
+}
+
+#[test]
+fn old_versions_get_unsigned_integers_as_signed_ones() {
+    let source = "#version 330\nuniform uint n;\nout vec4 c;\nvoid main() {\n    c = vec4(0.0);\n    \
+        for (uint i = 0u; i < 4u; i++) { c.x += float(i); if (i == n) break; }\n}\n";
+    let text = printed(source, "110");
+    let body = "for (int i = 0; i < 4; i++) {\n        gl_FragColor.x += float(i);\n        if (i == n) {";
+    assert!(text.contains("uniform int n;") && text.contains(body), "{text}");
+    let divided = source.replace("i == n", "n / 3u == i");
+    assert_eq!(
+        printed(&divided, "110"),
+        "no GLSL: GLSL 1.10 has no unsigned integers; GLSL 1.30 is the first version that does"
+    );
+}
+
+#[test]
+fn versions_without_arrays_of_arrays_get_them_in_a_row() {
+    let source =
+        "#version 430\nuniform vec4 a[3][2];\nuniform int i;\nout vec4 c;\nvoid main() { c = a[i][1]; }\n";
+    assert!(
+        printed(source, "330").contains("uniform vec4 a[6];")
+            && printed(source, "330").contains("a[i * 2 + 1]")
+    );
+}
+
+#[test]
+fn versions_without_switches_get_selections() {
+    let source = "#version 330\nuniform int i;\nin float x;\nout vec4 c;\nvoid main() {\n    c = vec4(0.0);\n    switch (i) {\n    \
+        case 1:\n        if (x > 0.5) break;\n        c.x = x;\n        break;\n    default:\n        c.y = x;\n    }\n}\n";
+    let text = printed(source, "100");
+    assert!(
+        text.contains("    if (i == 1) {\n        if (!(x > 0.5)) {\n            gl_FragColor.x = x;"),
+        "{text}"
+    );
+}

@@ -4,18 +4,25 @@
 mod combine_samplers;
 mod drop_layouts;
 mod expand_functions;
+mod flatten_nested;
 mod fragment_outputs;
 mod globals;
+mod lower_rectangular;
 mod lower_switches;
+mod lower_unsigned;
 mod nest_breaks;
+mod retype;
 mod settle_undefined;
 mod split_structs;
 
 pub use combine_samplers::combine_samplers;
 pub use drop_layouts::{Layouts, drop_layouts};
 pub use expand_functions::{Functions, expand_functions};
+pub use flatten_nested::flatten_nested;
 pub use fragment_outputs::{Outputs, lower_fragment_outputs};
+pub use lower_rectangular::lower_rectangular;
 pub use lower_switches::lower_switches;
+pub use lower_unsigned::lower_unsigned;
 pub use settle_undefined::settle_undefined;
 pub use split_structs::{Structs, split_structs};
 

@@ -99,7 +99,7 @@ fn lower(function: &mut FunctionData, block: Block, shared: &Shared) -> usize {
                 if ends.iter().any(|&end| falls(function, end)) {
                     sequence(function, selector, cases, &ends, (shared, span), &mut new);
                 } else {
-                    chain(function, selector, cases, span, &mut new);
+                    chain(function, selector, cases, (shared, span), &mut new);
                 }
                 count += 1;
             }
@@ -123,7 +123,13 @@ fn falls(function: &FunctionData, block: Block) -> bool {
     function.blocks[block].insts.last().is_some_and(|&last| function.insts[last].op == Op::Fallthrough)
 }
 
-fn chain(function: &mut FunctionData, selector: Operand, cases: Vec<Case>, span: Span, out: &mut Vec<Inst>) {
+fn chain(
+    function: &mut FunctionData,
+    selector: Operand,
+    cases: Vec<Case>,
+    (shared, span): (&Shared, Span),
+    out: &mut Vec<Inst>,
+) {
     let mut last = None;
     let mut tests = Vec::new();
     for case in cases {
@@ -149,7 +155,12 @@ fn chain(function: &mut FunctionData, selector: Operand, cases: Vec<Case>, span:
         }
         other = merging(function, insts);
     }
-    // Nothing but a default: it always runs.
+    // Nothing but a default: it always runs, and may leave more than the switch.
+    if function.blocks[other].insts.last().is_none_or(|&last| function.insts[last].op != Op::Merge) {
+        let control = ControlData::new(ControlKind::If { then: other, other: merging(function, Vec::new()) });
+        out.push(function.new_control(Op::If, &[shared.flag.yes.into()], control, span));
+        return;
+    }
     let insts = std::mem::take(&mut function.blocks[other].insts);
     let merges = |inst: &Inst| function.insts[*inst].op == Op::Merge;
     out.extend(insts.into_iter().filter(|inst| !merges(inst)));
@@ -271,6 +282,15 @@ mod tests {
         vitrum_ir::verify(&module).unwrap();
         let text = vitrum_ir::print(&module);
         assert!(!text.contains("switch") && text.matches("= load %0").count() == 3, "{text}");
+    }
+
+    #[test]
+    fn a_default_alone_may_leave_the_function() {
+        let text = "stage fragment\nentry &main\nfn &main() -> void {\n    switch 1i32 {\n        \
+            case default {\n            return\n        }\n    }\n    return\n}\n";
+        let mut module = vitrum_ir::parse(text).unwrap();
+        assert_eq!(lower_switches(&mut module), 1);
+        vitrum_ir::verify(&module).unwrap();
     }
 
     #[test]
