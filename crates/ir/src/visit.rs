@@ -54,24 +54,27 @@ pub fn walk(function: &FunctionData, block: Block, mut visit: impl FnMut(Event) 
                 }
             }
             Task::Next(block, next) => {
-                let Some(&inst) = function.blocks[block].insts.get(next) else {
-                    if visit(Event::Leave(block)) == Descent::Stop {
-                        return false;
-                    }
-                    continue;
-                };
-                tasks.push(Task::Next(block, next + 1));
-                match visit(Event::Inst(inst)) {
-                    Descent::Into => {
-                        if let Some(control) = function.control(inst) {
-                            tasks.push(Task::Behind(inst));
-                            let start = tasks.len();
-                            tasks.extend(control.blocks().map(Task::Enter));
-                            tasks[start..].reverse();
+                let insts = function.blocks[block].insts.get(next..).unwrap_or(&[]);
+                let mut left = true;
+                for (index, &inst) in insts.iter().enumerate() {
+                    match visit(Event::Inst(inst)) {
+                        Descent::Into => {
+                            if let Some(control) = function.control(inst) {
+                                tasks.push(Task::Next(block, next + index + 1));
+                                tasks.push(Task::Behind(inst));
+                                let start = tasks.len();
+                                tasks.extend(control.blocks().map(Task::Enter));
+                                tasks[start..].reverse();
+                                left = false;
+                                break;
+                            }
                         }
+                        Descent::Past => {}
+                        Descent::Stop => return false,
                     }
-                    Descent::Past => {}
-                    Descent::Stop => return false,
+                }
+                if left && visit(Event::Leave(block)) == Descent::Stop {
+                    return false;
                 }
             }
         }
@@ -99,18 +102,21 @@ pub fn insts_of(function: &FunctionData, block: Block) -> Vec<(Block, Inst)> {
 }
 
 fn collect(function: &FunctionData, block: Block, insts: &mut Vec<(Block, Inst)>) {
-    let mut open = Vec::new();
-    walk(function, block, |event| {
-        match event {
-            Event::Enter(block) => open.push(block),
-            Event::Inst(inst) => insts.extend(open.last().map(|&block| (block, inst))),
-            Event::Leave(_) => {
-                open.pop();
+    // Open blocks, each with the number of its instructions that are done; and blocks to come.
+    let mut open = vec![(block, 0)];
+    while let Some((block, next)) = open.pop() {
+        let Some(rest) = function.blocks[block].insts.get(next..) else { continue };
+        for (index, &inst) in rest.iter().enumerate() {
+            insts.push((block, inst));
+            if let Some(control) = function.control(inst) {
+                open.push((block, next + index + 1));
+                let start = open.len();
+                open.extend(control.blocks().map(|block| (block, 0)));
+                open[start..].reverse();
+                break;
             }
-            Event::Behind(_) => {}
         }
-        Descent::Into
-    });
+    }
 }
 
 /// Folds a block: `start` gives what an empty block is, and `add` adds an instruction to it, given what the blocks

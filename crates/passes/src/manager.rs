@@ -113,7 +113,8 @@ fn words(module: &Module) -> u64 {
 
 /// Runs passes by name.
 ///
-/// A pass is left out if nothing has changed since it last found nothing to do.
+/// A pass is left out if nothing has changed since it last found nothing to do, and after the first round until one
+/// that [reopens](PassInfo::reopens) has changed something.
 ///
 /// # Errors
 ///
@@ -138,9 +139,13 @@ pub fn run(module: &mut Module, passes: &[&str], mut options: RunOptions<'_>) ->
     // For each pass that found nothing to do, how many changing runs there had been by then.
     let mut idle: BTreeMap<&str, usize> = BTreeMap::new();
     let mut changing = 0;
+    let mut open = true;
     for _ in 0..options.rounds.max(1) {
         let before_round = changing;
         for pass in &passes {
+            if !open && !pass.reopens {
+                continue;
+            }
             if idle.get(pass.name) == Some(&changing) {
                 continue;
             }
@@ -152,6 +157,7 @@ pub fn run(module: &mut Module, passes: &[&str], mut options: RunOptions<'_>) ->
             report.passes.push(PassReport { name: pass.name, changes, fuel, time: start.elapsed() });
             if changes > 0 {
                 changing += 1;
+                open |= pass.reopens;
             } else {
                 idle.insert(pass.name, changing);
             }
@@ -165,6 +171,7 @@ pub fn run(module: &mut Module, passes: &[&str], mut options: RunOptions<'_>) ->
         if changing == before_round {
             break;
         }
+        open = false;
     }
     report.rules = std::mem::take(&mut session.rules);
     report.remarks = session.into_remarks();

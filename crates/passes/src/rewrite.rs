@@ -60,6 +60,7 @@ pub(crate) struct Rewriter<'a> {
     forward: Vec<Option<Operand>>,
     /// Instructions before the current one that are to go, if there are any.
     dropped: Vec<bool>,
+    /// What the open blocks have so far, those within behind those around them.
     out: Vec<Inst>,
     /// Number of changes, for the report.
     pub(crate) changes: usize,
@@ -68,9 +69,11 @@ pub(crate) struct Rewriter<'a> {
 /// A block that is being walked.
 struct Frame {
     block: Block,
-    insts: std::vec::IntoIter<Inst>,
-    /// What the block around it has so far.
-    outer: Vec<Inst>,
+    /// Its instructions as they were, and how many of them have been walked.
+    insts: Vec<Inst>,
+    next: usize,
+    /// Where in `out` its instructions begin.
+    start: usize,
     owner: Option<(Inst, Part)>,
 }
 
@@ -242,26 +245,31 @@ pub(crate) fn rewrite<P: Pass>(
 fn walk(rewriter: &mut Rewriter<'_>, pass: &mut impl Pass) {
     let body = rewriter.function.body;
     let mut frames = vec![open(rewriter, body, None)];
-    while let Some(mut frame) = frames.pop() {
-        let Some(inst) = frame.insts.next() else {
-            close(rewriter, pass, &mut frames, frame);
+    while let Some(frame) = frames.last_mut() {
+        let Some(&inst) = frame.insts.get(frame.next) else {
+            close(rewriter, pass, &mut frames);
             continue;
         };
-        for index in 0..rewriter.function.operands(inst).len() {
-            let operand = rewriter.resolve(rewriter.function.operands(inst)[index]);
-            rewriter.function.operands_mut(inst)[index] = operand;
+        frame.next += 1;
+        let owner = frame.owner;
+        if !rewriter.forward.is_empty() {
+            let forward = &rewriter.forward;
+            for operand in rewriter.function.operands_mut(inst) {
+                if let Some(value) = operand.value() {
+                    let index = value.into_raw().into_u32() as usize;
+                    *operand = forward.get(index).copied().flatten().unwrap_or(*operand);
+                }
+            }
         }
         let merge = rewriter.function.insts[inst].op == Op::Merge;
-        if let (true, Some((control, Part::Spliced))) = (merge, frame.owner) {
+        if let (true, Some((control, Part::Spliced))) = (merge, owner) {
             let results: Vec<Value> = rewriter.function.results(control).collect();
             let operands = rewriter.function.operands(inst).to_vec();
             for (value, operand) in results.into_iter().zip(operands) {
                 rewriter.forward(value, operand);
             }
-            frames.push(frame);
             continue;
         }
-        frames.push(frame);
         match pass.inst(rewriter, inst) {
             Fate::Keep => {
                 rewriter.out.push(inst);
@@ -272,18 +280,16 @@ fn walk(rewriter: &mut Rewriter<'_>, pass: &mut impl Pass) {
             Fate::Remove => rewriter.changes += 1,
             Fate::Splice(block) => {
                 rewriter.changes += 1;
-                let insts = std::mem::take(&mut rewriter.function.blocks[block].insts).into_iter();
-                // The instructions go on in the block around: its frame waits below with what it has.
-                let frame = Frame { block, insts, outer: Vec::new(), owner: Some((inst, Part::Spliced)) };
-                frames.push(frame);
+                // The instructions go on in the block around, whose frame waits below.
+                frames.push(open(rewriter, block, Some((inst, Part::Spliced))));
             }
         }
     }
 }
 
 fn open(rewriter: &mut Rewriter<'_>, block: Block, owner: Option<(Inst, Part)>) -> Frame {
-    let insts = std::mem::take(&mut rewriter.function.blocks[block].insts).into_iter();
-    Frame { block, insts, outer: std::mem::take(&mut rewriter.out), owner }
+    let insts = std::mem::take(&mut rewriter.function.blocks[block].insts);
+    Frame { block, insts, next: 0, start: rewriter.out.len(), owner }
 }
 
 fn begin(
@@ -299,23 +305,27 @@ fn begin(
     frames.push(frame);
 }
 
-fn close(rewriter: &mut Rewriter<'_>, pass: &mut impl Pass, frames: &mut Vec<Frame>, frame: Frame) {
+fn close(rewriter: &mut Rewriter<'_>, pass: &mut impl Pass, frames: &mut Vec<Frame>) {
+    let Some(mut frame) = frames.pop() else { return };
     if let Some((_, Part::Spliced)) = frame.owner {
         // A spliced block that leaves in another way than by merging ends the block around it.
         let leaves =
             rewriter.out.last().is_some_and(|&last| rewriter.function.insts[last].op.is_terminator());
         if leaves && let Some(outer) = frames.last_mut() {
-            outer.insts = Vec::new().into_iter();
+            outer.next = outer.insts.len();
         }
         return;
     }
-    let mut insts = std::mem::replace(&mut rewriter.out, frame.outer);
-    if !rewriter.dropped.is_empty() {
-        let dropped = &rewriter.dropped;
-        insts
-            .retain(|inst| !dropped.get(inst.into_raw().into_u32() as usize).is_some_and(|&dropped| dropped));
+    let kept = rewriter.out.get(frame.start..).unwrap_or(&[]);
+    frame.insts.clear();
+    if rewriter.dropped.is_empty() {
+        frame.insts.extend_from_slice(kept);
+    } else {
+        let dropped = |inst: Inst| rewriter.dropped.get(inst.into_raw().into_u32() as usize) == Some(&true);
+        frame.insts.extend(kept.iter().copied().filter(|&inst| !dropped(inst)));
     }
-    rewriter.function.blocks[frame.block].insts = insts;
+    rewriter.out.truncate(frame.start);
+    rewriter.function.blocks[frame.block].insts = frame.insts;
     let Some((control, part)) = frame.owner else { return };
     match next_part(&rewriter.function, control, part) {
         Some(next) => begin(rewriter, pass, frames, control, next),

@@ -26,6 +26,9 @@ pub struct PassInfo {
     pub requires: &'static [Property],
     /// What holds after.
     pub establishes: &'static [Property],
+    /// Whether what it changes is worth another round of the passes behind it. Passes on calls and globals make larger
+    /// functions to look at; what others leave behind in a second round is next to nothing.
+    pub reopens: bool,
     /// Runs it, asking the session before each change, and gives the number of changes made.
     pub run: fn(&mut Module, &mut Session) -> usize,
 }
@@ -37,6 +40,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "put bodies of functions in the place of calls, where the module becomes smaller",
         requires: &[],
         establishes: &[],
+        reopens: true,
         run: inline_functions::run,
     },
     PassInfo {
@@ -44,6 +48,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "put bodies of functions in the place of calls, unless the module becomes much larger",
         requires: &[],
         establishes: &[],
+        reopens: true,
         run: inline_functions::run_all,
     },
     PassInfo {
@@ -51,6 +56,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "make private globals of the entry point its variables, and drop those that are never read",
         requires: &[],
         establishes: &[],
+        reopens: true,
         run: localize_globals::run,
     },
     PassInfo {
@@ -58,6 +64,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "turn branches between few and cheap operations into selections",
         requires: &[],
         establishes: &[],
+        reopens: false,
         run: simplify_branches::run,
     },
     PassInfo {
@@ -65,6 +72,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "put the iterations of loops one behind the other, where that is no larger or makes arrays values",
         requires: &[],
         establishes: &[],
+        reopens: false,
         run: unroll_loops::run,
     },
     PassInfo {
@@ -72,6 +80,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "put the iterations of loops one behind the other, where that is no larger",
         requires: &[],
         establishes: &[],
+        reopens: false,
         run: unroll_loops::run_smaller,
     },
     PassInfo {
@@ -79,6 +88,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "move operations into the only arm that needs them",
         requires: &[],
         establishes: &[],
+        reopens: false,
         run: sink_code::run,
     },
     PassInfo {
@@ -86,6 +96,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "split variables of structs and arrays into variables of their parts",
         requires: &[],
         establishes: &[],
+        reopens: false,
         run: split_variables::run,
     },
     PassInfo {
@@ -93,6 +104,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "remove parameters that nothing uses or that are always the same",
         requires: &[],
         establishes: &[],
+        reopens: true,
         run: trim_parameters::run,
     },
     PassInfo {
@@ -100,6 +112,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "give every function one return, at its end",
         requires: &[],
         establishes: &[],
+        reopens: false,
         run: unify_returns::run,
     },
     PassInfo {
@@ -107,6 +120,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "turn function-local variables into values with block parameters",
         requires: &[],
         establishes: &[Property::PromotedVariables],
+        reopens: false,
         run: promote_variables::run,
     },
     PassInfo {
@@ -114,6 +128,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "turn variables that only ever hold one constant into that constant",
         requires: &[],
         establishes: &[],
+        reopens: false,
         run: promote_constants::run,
     },
     PassInfo {
@@ -121,6 +136,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "find values that are constant in whatever is executed",
         requires: &[],
         establishes: &[],
+        reopens: false,
         run: propagate_constants::run,
     },
     PassInfo {
@@ -128,6 +144,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "evaluate operations on constants and take constant branches",
         requires: &[],
         establishes: &[],
+        reopens: false,
         run: fold_constants::run,
     },
     PassInfo {
@@ -135,6 +152,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "simplify operations by rules, and share equal ones",
         requires: &[],
         establishes: &[],
+        reopens: false,
         run: combine::run,
     },
     PassInfo {
@@ -142,6 +160,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "use in the arms of branches what the condition says",
         requires: &[],
         establishes: &[],
+        reopens: false,
         run: propagate_conditions::run,
     },
     PassInfo {
@@ -149,6 +168,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "replace loads by what is known to be stored, and drop stores that nobody sees",
         requires: &[],
         establishes: &[],
+        reopens: false,
         run: forward_memory::run,
     },
     PassInfo {
@@ -156,6 +176,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "remove what has no effect: instructions, parameters, results, stores, branches, functions",
         requires: &[],
         establishes: &[],
+        reopens: false,
         run: eliminate_dead_code::run,
     },
     PassInfo {
@@ -163,6 +184,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "remove functions that nothing calls",
         requires: &[],
         establishes: &[],
+        reopens: false,
         run: eliminate_dead_code::run_on_functions,
     },
     PassInfo {
@@ -170,6 +192,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "turn block parameters and results of control instructions into variables",
         requires: &[],
         establishes: &[],
+        reopens: false,
         run: lower_block_parameters::run,
     },
 ];
@@ -192,6 +215,7 @@ const SMALLER: &[&str] = &[
     // Libraries that are included have many functions that a shader does not call.
     "eliminate_dead_functions",
     "inline_functions",
+    "eliminate_dead_functions",
     "trim_parameters",
     "localize_globals",
     "split_variables",
