@@ -110,9 +110,7 @@ struct Solver<'a> {
 
 /// The values of a function that are constant.
 fn constants(module: &mut Module, function: &FunctionData) -> FxHashMap<Value, Constant> {
-    let branches = function.insts.iter().any(|(_, inst)| matches!(inst.op, Op::If | Op::Loop | Op::Switch));
-    if !branches {
-        // Other passes see all that there is.
+    if !carries_constants(module, function) {
         return FxHashMap::default();
     }
     let mut solver = Solver {
@@ -141,6 +139,27 @@ fn constants(module: &mut Module, function: &FunctionData) -> FxHashMap<Value, C
         State::Constant(_) | State::Unknown | State::Varying => None,
     };
     values.zip(states).filter_map(constant).collect()
+}
+
+/// Whether a loop or switch starts with a constant, or an `if` gives one whichever arm is taken. Elsewhere a value is
+/// constant because its operands are, which other passes see as they go through the text.
+fn carries_constants(module: &Module, function: &FunctionData) -> bool {
+    let known = |operand: &Operand| operand.constant().is_some_and(|it| !module.constants.is_spec(it));
+    let given = |block: Block| {
+        let last = function.terminator(block).filter(|&last| function.insts[last].op == Op::Merge);
+        last.map(|last| function.operands(last))
+    };
+    let gives = |inst: Inst| match function.control(inst).map(|control| &control.kind) {
+        Some(&ControlKind::If { then, other }) => match (given(then), given(other)) {
+            (Some(then), Some(other)) => then.iter().zip(other).any(|(a, b)| known(a) && known(b)),
+            (Some(one), None) | (None, Some(one)) => one.iter().any(known),
+            (None, None) => false,
+        },
+        Some(ControlKind::Loop { .. }) => function.operands(inst).iter().any(known),
+        Some(ControlKind::Switch { .. }) => true,
+        None => false,
+    };
+    function.insts.iter().any(|(inst, data)| data.op.is_control() && gives(inst))
 }
 
 /// What each terminator leaves or goes on with.
