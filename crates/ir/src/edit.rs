@@ -39,13 +39,18 @@ pub fn copy_block(function: &mut FunctionData, block: Block, renames: &mut Renam
 
 /// Drops instructions, values and blocks that are in no place. Whether there were any instructions of that kind.
 pub fn compact(function: &mut FunctionData) -> bool {
-    if visit::insts(function).len() == function.insts.len() {
+    let mut count = 0;
+    visit::walk(function, function.body, |event| {
+        count += usize::from(matches!(event, visit::Event::Inst(_)));
+        visit::Descent::Into
+    });
+    if count == function.insts.len() {
         return false;
     }
-    let mut fresh = FunctionData::new(function.name, function.result);
+    let mut fresh = FunctionData::with_room(function.name, function.result, count);
     fresh.params.clone_from(&function.params);
     fresh.precision = function.precision;
-    let mut renames = Renames::new();
+    let mut renames = Renames::of_all(function);
     let body = fresh.body;
     for &param in &function.blocks[function.body].params {
         let data = &function.values[param];

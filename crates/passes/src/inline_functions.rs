@@ -99,7 +99,7 @@ impl Pass for Inline<'_> {
             return Fate::Keep;
         }
         let from = &rewriter.module.functions[callee];
-        let mut renames = Renames::new();
+        let mut renames = Renames::of_all(from);
         for (&param, &argument) in from.blocks[from.body].params.iter().zip(rewriter.function.operands(inst))
         {
             renames.insert(param, argument);

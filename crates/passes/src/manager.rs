@@ -140,6 +140,7 @@ pub fn run(module: &mut Module, passes: &[&str], mut options: RunOptions<'_>) ->
     let mut idle: BTreeMap<&str, usize> = BTreeMap::new();
     let mut changing = 0;
     let mut open = true;
+    let mut next = false;
     for _ in 0..options.rounds.max(1) {
         let before_round = changing;
         for pass in &passes {
@@ -157,6 +158,7 @@ pub fn run(module: &mut Module, passes: &[&str], mut options: RunOptions<'_>) ->
             report.passes.push(PassReport { name: pass.name, changes, fuel, time: start.elapsed() });
             if changes > 0 {
                 changing += 1;
+                next |= pass.reopens;
                 open |= pass.reopens;
             } else {
                 idle.insert(pass.name, changing);
@@ -171,7 +173,7 @@ pub fn run(module: &mut Module, passes: &[&str], mut options: RunOptions<'_>) ->
         if changing == before_round {
             break;
         }
-        open = false;
+        open = std::mem::take(&mut next);
     }
     report.rules = std::mem::take(&mut session.rules);
     report.remarks = session.into_remarks();

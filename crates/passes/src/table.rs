@@ -72,7 +72,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "put the iterations of loops one behind the other, where that is no larger or makes arrays values",
         requires: &[],
         establishes: &[],
-        reopens: false,
+        reopens: true,
         run: unroll_loops::run,
     },
     PassInfo {
@@ -80,7 +80,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "put the iterations of loops one behind the other, where that is no larger",
         requires: &[],
         establishes: &[],
-        reopens: false,
+        reopens: true,
         run: unroll_loops::run_smaller,
     },
     PassInfo {
@@ -160,7 +160,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "use in the arms of branches what the condition says",
         requires: &[],
         establishes: &[],
-        reopens: false,
+        reopens: true,
         run: propagate_conditions::run,
     },
     PassInfo {
@@ -168,7 +168,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "replace loads by what is known to be stored, and drop stores that nobody sees",
         requires: &[],
         establishes: &[],
-        reopens: false,
+        reopens: true,
         run: forward_memory::run,
     },
     PassInfo {

@@ -8,39 +8,61 @@ use rustc_hash::FxHashMap;
 /// What stands for each value of what is copied.
 #[derive(Clone, Debug, Default)]
 pub struct Renames {
+    /// By number, for as many as there were when this was made.
+    dense: Vec<Option<Operand>>,
+    /// All others.
     map: FxHashMap<Value, Operand>,
 }
 
 impl Renames {
-    /// No renames.
+    /// No renames; takes room for those that are inserted.
     pub fn new() -> Self {
         Self::default()
     }
 
+    /// No renames; has room for all values of a function, which is faster where most of them get one.
+    pub fn of_all(function: &FunctionData) -> Self {
+        Self { dense: vec![None; function.values.len()], map: FxHashMap::default() }
+    }
+
     /// Lets `with` stand for `value`.
     pub fn insert(&mut self, value: Value, with: Operand) {
-        self.map.insert(value, with);
+        match self.dense.get_mut(index(value)) {
+            Some(slot) => *slot = Some(with),
+            None => {
+                self.map.insert(value, with);
+            }
+        }
     }
 
     /// What stands for an operand.
     pub fn get(&self, operand: Operand) -> Operand {
-        operand.value().and_then(|value| self.map.get(&value)).copied().unwrap_or(operand)
+        let Some(value) = operand.value() else { return operand };
+        let found = match self.dense.get(index(value)) {
+            Some(&slot) => slot,
+            None => self.map.get(&value).copied(),
+        };
+        found.unwrap_or(operand)
     }
+}
+
+fn index(value: Value) -> usize {
+    value.into_raw().into_u32() as usize
 }
 
 /// Copies a block within its function.
 pub(super) fn within(function: &mut FunctionData, block: Block, renames: &mut Renames) -> Block {
-    Copier { from: None, to: function, renames, bound: None }.copy(block)
+    Copier::new(None, function, renames, None).copy(block)
 }
 
 /// Copies a block within its function, without its parameters.
 pub(super) fn unbound(function: &mut FunctionData, block: Block, renames: &mut Renames) -> Block {
-    Copier { from: None, to: function, renames, bound: Some(block) }.copy(block)
+    Copier::new(None, function, renames, Some(block)).copy(block)
 }
 
 /// Copies the body of one function into another. The copy has no parameters: `renames` says what stands for them.
 pub(super) fn body(from: &FunctionData, to: &mut FunctionData, renames: &mut Renames) -> Block {
-    Copier { from: Some(from), to, renames, bound: Some(from.body) }.copy(from.body)
+    Copier::new(Some(from), to, renames, Some(from.body)).copy(from.body)
 }
 
 struct Copier<'a> {
@@ -50,33 +72,64 @@ struct Copier<'a> {
     renames: &'a mut Renames,
     /// The block whose parameters are not copied, since other values stand for them.
     bound: Option<Block>,
+    /// Room for the operands of an instruction, and for what its results are.
+    operands: Vec<Operand>,
+    types: Vec<(Type, Precision)>,
 }
 
-impl Copier<'_> {
+/// A block that is being copied.
+struct Frame {
+    copy: Block,
+    insts: std::vec::IntoIter<Inst>,
+    copied: Vec<Inst>,
+}
+
+impl<'a> Copier<'a> {
+    fn new(
+        from: Option<&'a FunctionData>,
+        to: &'a mut FunctionData,
+        renames: &'a mut Renames,
+        bound: Option<Block>,
+    ) -> Self {
+        Self { from, to, renames, bound, operands: Vec::new(), types: Vec::new() }
+    }
+
     fn source(&self) -> &FunctionData {
         self.from.unwrap_or(self.to)
     }
 
+    /// In the order of the text, which leaves what is executed one after the other close together.
     fn copy(&mut self, block: Block) -> Block {
-        let copy = self.to.blocks.alloc(BlockData::default());
-        // First come, first served: a block is copied after those that define what it uses.
-        let mut blocks = vec![(block, copy)];
-        let mut next = 0;
-        while let Some(&(block, copy)) = blocks.get(next) {
-            next += 1;
-            let BlockData { params, insts } = self.source().blocks[block].clone();
-            let is_bound = self.bound == Some(block);
-            for param in params.into_iter().filter(|_| !is_bound) {
+        let whole = self.to.blocks.alloc(BlockData::default());
+        let mut frames = vec![self.open(block, whole)];
+        let mut owned = Vec::new();
+        while let Some(frame) = frames.last_mut() {
+            let Some(inst) = frame.insts.next() else {
+                self.to.blocks[frame.copy].insts = std::mem::take(&mut frame.copied);
+                frames.pop();
+                continue;
+            };
+            let new = self.copy_inst(inst, &mut owned);
+            frame.copied.push(new);
+            // The first of its blocks is the next to be copied.
+            for (block, copy) in owned.drain(..).rev() {
+                frames.push(self.open(block, copy));
+            }
+        }
+        whole
+    }
+
+    /// Begins with a block; its parameters come at once.
+    fn open(&mut self, block: Block, copy: Block) -> Frame {
+        let BlockData { params, insts } = self.source().blocks[block].clone();
+        if self.bound != Some(block) {
+            for param in params {
                 let (ty, precision) = self.type_of(param);
                 let new = self.to.add_param(copy, ty, precision);
                 self.rename(param, new);
             }
-            for inst in insts {
-                let new = self.copy_inst(inst, &mut blocks);
-                self.to.blocks[copy].insts.push(new);
-            }
         }
-        copy
+        Frame { copy, copied: Vec::with_capacity(insts.len()), insts: insts.into_iter() }
     }
 
     fn type_of(&self, value: Value) -> (Type, Precision) {
@@ -91,34 +144,36 @@ impl Copier<'_> {
         self.renames.insert(old, new.into());
     }
 
-    fn copy_inst(&mut self, inst: Inst, blocks: &mut Vec<(Block, Block)>) -> Inst {
-        let data = self.source().insts[inst];
-        let operands: Vec<Operand> =
-            self.source().operands(inst).iter().map(|&operand| self.renames.get(operand)).collect();
-        let old: Vec<Value> = self.source().results(inst).collect();
-        let control = self.source().control(inst).cloned();
-        let new = match control {
+    fn copy_inst(&mut self, inst: Inst, owned: &mut Vec<(Block, Block)>) -> Inst {
+        let source = self.from.unwrap_or(self.to);
+        let data = source.insts[inst];
+        let renames = &*self.renames;
+        self.operands.clear();
+        self.operands.extend(source.operands(inst).iter().map(|&operand| renames.get(operand)));
+        let old = source.results(inst);
+        self.types.clear();
+        self.types.extend(old.clone().map(|value| (source.values[value].ty, source.values[value].precision)));
+        let new = match source.control(inst).cloned() {
             Some(mut control) => {
-                self.copy_owned(&mut control, blocks);
-                self.to.new_control(data.op, &operands, control, data.span())
+                self.copy_owned(&mut control, owned);
+                self.to.new_control(data.op, &self.operands, control, data.span())
             }
-            None => self.to.new_inst(data.op, &operands, data.imm, data.span()),
+            None => self.to.new_inst(data.op, &self.operands, data.imm, data.span()),
         };
-        let types: Vec<(Type, Precision)> = old.iter().map(|&value| self.type_of(value)).collect();
-        self.to.add_results(new, &types);
+        self.to.add_results(new, &self.types);
         let results = self.to.results(new);
-        for (old, new) in old.into_iter().zip(results) {
+        for (old, new) in old.zip(results) {
             self.rename(old, new);
         }
         new
     }
 
     /// Gives the blocks of a control instruction new ids, and leaves it to the caller to fill them.
-    fn copy_owned(&mut self, control: &mut ControlData, blocks: &mut Vec<(Block, Block)>) {
+    fn copy_owned(&mut self, control: &mut ControlData, owned: &mut Vec<(Block, Block)>) {
         let to = &mut *self.to;
         let mut renew = |block: &mut Block| {
             let copy = to.blocks.alloc(BlockData::default());
-            blocks.push((*block, copy));
+            owned.push((*block, copy));
             *block = copy;
         };
         match &mut control.kind {
