@@ -5,6 +5,7 @@
 
 mod corpus;
 mod driver;
+mod growth;
 mod ours;
 mod peers;
 mod report;
@@ -36,6 +37,10 @@ struct Arguments {
     /// Measure each pass: the words and the time without it
     #[arg(long)]
     ablate: bool,
+
+    /// Measure how the time grows with the size of a shader, and do nothing else
+    #[arg(long)]
+    growth: bool,
 
     /// Count how often each rewrite rule fires, and do nothing else
     #[arg(long)]
@@ -77,6 +82,9 @@ fn main() -> Result<()> {
     let arguments = Arguments::parse();
     if arguments.driver && !driver::is_ready() {
         return driver::again();
+    }
+    if arguments.growth {
+        return growth::report();
     }
     let mut folders = arguments.corpus.clone();
     if folders.is_empty() {

@@ -36,7 +36,7 @@ pub use combine::{RuleStatistics, combine};
 pub use lower_block_parameters::lower_block_parameters;
 pub use manager::{Failure, Observer, PassReport, Report, RunOptions, run, run_pipeline};
 pub use session::{Remark, Session};
-pub use table::{ORDER, OrderRule, PASSES, PIPELINES, PassInfo, Pipeline, Property, pass, pipeline};
+pub use table::{ORDER, OrderRule, PASSES, PIPELINES, PassInfo, Pipeline, Property, Reopens, pass, pipeline};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -4,7 +4,7 @@ use crate::combine::RuleStatistics;
 use crate::cost;
 use crate::eliminate_dead_code::reached_functions;
 use crate::session::{Remark, Session};
-use crate::table::{PassInfo, Pipeline, pass};
+use crate::table::{PassInfo, Pipeline, Reopens, pass};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 use vitrum_ir::Module;
@@ -114,7 +114,7 @@ fn words(module: &Module) -> u64 {
 /// Runs passes by name.
 ///
 /// A pass is left out if nothing has changed since it last found nothing to do, and after the first round until one
-/// that [reopens](PassInfo::reopens) has changed something.
+/// has changed something that [others look at again](PassInfo::reopens).
 ///
 /// # Errors
 ///
@@ -144,7 +144,7 @@ pub fn run(module: &mut Module, passes: &[&str], mut options: RunOptions<'_>) ->
     for _ in 0..options.rounds.max(1) {
         let before_round = changing;
         for pass in &passes {
-            if !open && !pass.reopens {
+            if !open && pass.reopens != Reopens::SameRound {
                 continue;
             }
             if idle.get(pass.name) == Some(&changing) {
@@ -158,8 +158,8 @@ pub fn run(module: &mut Module, passes: &[&str], mut options: RunOptions<'_>) ->
             report.passes.push(PassReport { name: pass.name, changes, fuel, time: start.elapsed() });
             if changes > 0 {
                 changing += 1;
-                next |= pass.reopens;
-                open |= pass.reopens;
+                open |= pass.reopens == Reopens::SameRound;
+                next |= pass.reopens == Reopens::NextRound;
             } else {
                 idle.insert(pass.name, changing);
             }

@@ -28,7 +28,7 @@ use rustc_hash::FxHashMap;
 use vitrum_ir::visit::{self, Descent, Event};
 use vitrum_ir::{
     Block, Constant, ConstantKind, ControlKind, FunctionData, Inst, Module, Op, Operand, OperandKind, Value,
-    ValueFlags, fold,
+    ValueDef, ValueFlags, fold,
 };
 
 /// Runs the pass; gives the number of values that are constant.
@@ -141,25 +141,43 @@ fn constants(module: &mut Module, function: &FunctionData) -> FxHashMap<Value, C
     values.zip(states).filter_map(constant).collect()
 }
 
-/// Whether a loop or switch starts with a constant, or an `if` gives one whichever arm is taken. Elsewhere a value is
-/// constant because its operands are, which other passes see as they go through the text.
+/// Whether a loop or switch starts with a constant that it may keep, or an `if` gives one whichever arm is taken. Elsewhere
+/// a value is constant because its operands are, which other passes see as they go through the text.
 fn carries_constants(module: &Module, function: &FunctionData) -> bool {
     let known = |operand: &Operand| operand.constant().is_some_and(|it| !module.constants.is_spec(it));
-    let given = |block: Block| {
-        let last = function.terminator(block).filter(|&last| function.insts[last].op == Op::Merge);
+    let given = |block: Block, op: Op| {
+        let last = function.terminator(block).filter(|&last| function.insts[last].op == op);
         last.map(|last| function.operands(last))
     };
-    let gives = |inst: Inst| match function.control(inst).map(|control| &control.kind) {
-        Some(&ControlKind::If { then, other }) => match (given(then), given(other)) {
-            (Some(then), Some(other)) => then.iter().zip(other).any(|(a, b)| known(a) && known(b)),
+    let keeps = |inst: Inst| match function.control(inst).map(|control| &control.kind) {
+        Some(&ControlKind::If { then, other }) => match (given(then, Op::Merge), given(other, Op::Merge)) {
+            (Some(then), Some(other)) => then.iter().zip(other).any(|(a, b)| known(a) && a == b),
             (Some(one), None) | (None, Some(one)) => one.iter().any(known),
             (None, None) => false,
         },
-        Some(ControlKind::Loop { .. }) => function.operands(inst).iter().any(known),
+        Some(&ControlKind::Loop { body, continuing }) => {
+            let next = continuing.and_then(|block| given(block, Op::Next));
+            let params = &function.blocks[body].params;
+            let mut carried = function.operands(inst).iter().zip(params).enumerate();
+            carried.any(|(index, (first, &param))| {
+                let next = next.and_then(|next| next.get(index)).copied();
+                known(first) && !next.is_some_and(|next| is_step(module, function, next, param))
+            })
+        }
         Some(ControlKind::Switch { .. }) => true,
         None => false,
     };
-    function.insts.iter().any(|(inst, data)| data.op.is_control() && gives(inst))
+    function.insts.iter().any(|(inst, data)| data.op.is_control() && keeps(inst))
+}
+
+/// Whether a value is another with a constant added that is not zero, as counters are.
+fn is_step(module: &Module, function: &FunctionData, next: Operand, param: Value) -> bool {
+    let def = next.value().map(|value| function.values[value].def());
+    let Some(ValueDef::Result { inst, .. }) = def else { return false };
+    let steps = matches!(function.insts[inst].op, Op::Iadd | Op::Isub);
+    let &[first, second] = function.operands(inst) else { return false };
+    let bits = second.constant().and_then(|constant| module.constants.bits(constant));
+    steps && first == param.into() && bits.is_some_and(|bits| bits != 0)
 }
 
 /// What each terminator leaves or goes on with.

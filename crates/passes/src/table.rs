@@ -15,6 +15,18 @@ pub enum Property {
     PromotedVariables,
 }
 
+/// In rounds behind the first, which passes look again at what a pass has changed. Those that are not named here leave next
+/// to nothing behind that a second look would find.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reopens {
+    /// None.
+    Nothing,
+    /// Those behind it in the same round: calls and globals that go make larger functions to look at.
+    SameRound,
+    /// All of them, in another round: with loops, conditions and memory gone, variables become values.
+    NextRound,
+}
+
 /// A pass.
 #[derive(Clone, Copy, Debug)]
 pub struct PassInfo {
@@ -26,9 +38,8 @@ pub struct PassInfo {
     pub requires: &'static [Property],
     /// What holds after.
     pub establishes: &'static [Property],
-    /// Whether what it changes is worth another round of the passes behind it. Passes on calls and globals make larger
-    /// functions to look at; what others leave behind in a second round is next to nothing.
-    pub reopens: bool,
+    /// Which passes look again at what it changed.
+    pub reopens: Reopens,
     /// Runs it, asking the session before each change, and gives the number of changes made.
     pub run: fn(&mut Module, &mut Session) -> usize,
 }
@@ -40,7 +51,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "put bodies of functions in the place of calls, where the module becomes smaller",
         requires: &[],
         establishes: &[],
-        reopens: true,
+        reopens: Reopens::SameRound,
         run: inline_functions::run,
     },
     PassInfo {
@@ -48,7 +59,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "put bodies of functions in the place of calls, unless the module becomes much larger",
         requires: &[],
         establishes: &[],
-        reopens: true,
+        reopens: Reopens::SameRound,
         run: inline_functions::run_all,
     },
     PassInfo {
@@ -56,7 +67,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "make private globals of the entry point its variables, and drop those that are never read",
         requires: &[],
         establishes: &[],
-        reopens: true,
+        reopens: Reopens::SameRound,
         run: localize_globals::run,
     },
     PassInfo {
@@ -64,7 +75,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "turn branches between few and cheap operations into selections",
         requires: &[],
         establishes: &[],
-        reopens: false,
+        reopens: Reopens::Nothing,
         run: simplify_branches::run,
     },
     PassInfo {
@@ -72,7 +83,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "put the iterations of loops one behind the other, where that is no larger or makes arrays values",
         requires: &[],
         establishes: &[],
-        reopens: true,
+        reopens: Reopens::NextRound,
         run: unroll_loops::run,
     },
     PassInfo {
@@ -80,7 +91,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "put the iterations of loops one behind the other, where that is no larger",
         requires: &[],
         establishes: &[],
-        reopens: true,
+        reopens: Reopens::NextRound,
         run: unroll_loops::run_smaller,
     },
     PassInfo {
@@ -88,7 +99,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "move operations into the only arm that needs them",
         requires: &[],
         establishes: &[],
-        reopens: false,
+        reopens: Reopens::Nothing,
         run: sink_code::run,
     },
     PassInfo {
@@ -96,7 +107,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "split variables of structs and arrays into variables of their parts",
         requires: &[],
         establishes: &[],
-        reopens: false,
+        reopens: Reopens::Nothing,
         run: split_variables::run,
     },
     PassInfo {
@@ -104,7 +115,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "remove parameters that nothing uses or that are always the same",
         requires: &[],
         establishes: &[],
-        reopens: true,
+        reopens: Reopens::SameRound,
         run: trim_parameters::run,
     },
     PassInfo {
@@ -112,7 +123,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "give every function one return, at its end",
         requires: &[],
         establishes: &[],
-        reopens: false,
+        reopens: Reopens::Nothing,
         run: unify_returns::run,
     },
     PassInfo {
@@ -120,7 +131,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "turn function-local variables into values with block parameters",
         requires: &[],
         establishes: &[Property::PromotedVariables],
-        reopens: false,
+        reopens: Reopens::Nothing,
         run: promote_variables::run,
     },
     PassInfo {
@@ -128,7 +139,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "turn variables that only ever hold one constant into that constant",
         requires: &[],
         establishes: &[],
-        reopens: false,
+        reopens: Reopens::Nothing,
         run: promote_constants::run,
     },
     PassInfo {
@@ -136,7 +147,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "find values that are constant in whatever is executed",
         requires: &[],
         establishes: &[],
-        reopens: false,
+        reopens: Reopens::Nothing,
         run: propagate_constants::run,
     },
     PassInfo {
@@ -144,7 +155,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "evaluate operations on constants and take constant branches",
         requires: &[],
         establishes: &[],
-        reopens: false,
+        reopens: Reopens::Nothing,
         run: fold_constants::run,
     },
     PassInfo {
@@ -152,7 +163,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "simplify operations by rules, and share equal ones",
         requires: &[],
         establishes: &[],
-        reopens: false,
+        reopens: Reopens::Nothing,
         run: combine::run,
     },
     PassInfo {
@@ -160,7 +171,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "use in the arms of branches what the condition says",
         requires: &[],
         establishes: &[],
-        reopens: true,
+        reopens: Reopens::NextRound,
         run: propagate_conditions::run,
     },
     PassInfo {
@@ -168,7 +179,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "replace loads by what is known to be stored, and drop stores that nobody sees",
         requires: &[],
         establishes: &[],
-        reopens: true,
+        reopens: Reopens::NextRound,
         run: forward_memory::run,
     },
     PassInfo {
@@ -176,7 +187,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "remove what has no effect: instructions, parameters, results, stores, branches, functions",
         requires: &[],
         establishes: &[],
-        reopens: false,
+        reopens: Reopens::Nothing,
         run: eliminate_dead_code::run,
     },
     PassInfo {
@@ -184,7 +195,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "remove functions that nothing calls",
         requires: &[],
         establishes: &[],
-        reopens: false,
+        reopens: Reopens::Nothing,
         run: eliminate_dead_code::run_on_functions,
     },
     PassInfo {
@@ -192,7 +203,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "turn block parameters and results of control instructions into variables",
         requires: &[],
         establishes: &[],
-        reopens: false,
+        reopens: Reopens::Nothing,
         run: lower_block_parameters::run,
     },
 ];
