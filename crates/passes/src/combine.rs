@@ -173,19 +173,22 @@ impl Mode {
     }
 }
 
-/// How often each value is used by instructions that are not garbage.
+/// How often each value is used by instructions that are in a block, and not themselves without use.
 fn uses(function: &FunctionData) -> Vec<u32> {
     let mut uses = vec![0; function.values.len()];
-    visit::walk(function, function.body, |event| {
-        if let visit::Event::Inst(inst) = event {
-            for value in function.operands(inst).iter().filter_map(|operand| operand.value()) {
-                if let Some(count) = uses.get_mut(index(value)) {
-                    *count += 1;
-                }
+    // Users come behind what they use, but for what loops carry around, and terminators count always.
+    for (_, inst) in visit::insts(function).into_iter().rev() {
+        let idle = function.insts[inst].op.effects().is_pure()
+            && function.results(inst).all(|value| uses.get(index(value)) == Some(&0));
+        if idle {
+            continue;
+        }
+        for value in function.operands(inst).iter().filter_map(|operand| operand.value()) {
+            if let Some(count) = uses.get_mut(index(value)) {
+                *count += 1;
             }
         }
-        visit::Descent::Into
-    });
+    }
     uses
 }
 

@@ -113,7 +113,7 @@ fn words(module: &Module) -> u64 {
 
 /// Runs passes by name.
 ///
-/// A pass is left out if nothing has changed since it last found nothing to do, and after the first round until one
+/// A pass is left out if no other has changed anything since it last ran, and after the first round until one
 /// has changed something that [others look at again](PassInfo::reopens).
 ///
 /// # Errors
@@ -136,8 +136,8 @@ pub fn run(module: &mut Module, passes: &[&str], mut options: RunOptions<'_>) ->
     if options.remarks {
         session.keep_remarks();
     }
-    // For each pass that found nothing to do, how many changing runs there had been by then.
-    let mut idle: BTreeMap<&str, usize> = BTreeMap::new();
+    // For each pass, how many changing runs there had been when it had run last, its own among them.
+    let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
     let mut changing = 0;
     let mut open = true;
     let mut next = false;
@@ -147,7 +147,7 @@ pub fn run(module: &mut Module, passes: &[&str], mut options: RunOptions<'_>) ->
             if !open && pass.reopens != Reopens::SameRound {
                 continue;
             }
-            if idle.get(pass.name) == Some(&changing) {
+            if seen.get(pass.name) == Some(&changing) {
                 continue;
             }
             let start = Instant::now();
@@ -160,9 +160,8 @@ pub fn run(module: &mut Module, passes: &[&str], mut options: RunOptions<'_>) ->
                 changing += 1;
                 open |= pass.reopens == Reopens::SameRound;
                 next |= pass.reopens == Reopens::NextRound;
-            } else {
-                idle.insert(pass.name, changing);
             }
+            seen.insert(pass.name, changing);
             if options.verify {
                 verify(module, Some(pass.name))?;
             }

@@ -240,6 +240,9 @@ const SMALLER: &[&str] = &[
     "simplify_branches",
     "combine",
     "eliminate_dead_code",
+    // Some values are used once only now.
+    "combine",
+    "eliminate_dead_code",
 ];
 
 /// Every pipeline.
