@@ -418,6 +418,8 @@ impl Combine<'_> {
         }
         self.table.insert(hash, inst);
         rewriter.push_inst(inst);
+        // Even if what it was made for comes to nothing: then it is to be removed.
+        rewriter.changes += 1;
         value.into()
     }
 

@@ -56,6 +56,9 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
 }
 
 fn lower(module: &mut Module, function: &mut FunctionData, session: &mut Session) -> usize {
+    if !gives_values(function) {
+        return 0;
+    }
     let positions = Positions::of(function);
     let joins = find_joins(function, &positions);
     if joins.is_empty() || !session.may_change() {
@@ -82,6 +85,15 @@ fn lower(module: &mut Module, function: &mut FunctionData, session: &mut Session
         lowering.block(module, function, block, &kept);
     }
     lowering.variables.len()
+}
+
+/// Whether a control instruction gives or takes values.
+fn gives_values(function: &FunctionData) -> bool {
+    let takes = |block: Block| !function.blocks[block].params.is_empty();
+    function.insts.iter().any(|(inst, data)| {
+        let control = if data.op.is_control() { function.control(inst) } else { None };
+        control.is_some_and(|control| data.result_count() > 0 || control.blocks().any(takes))
+    })
 }
 
 /// Whether an `if` will be `?:`, `&&` or `||`.

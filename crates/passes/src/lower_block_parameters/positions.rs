@@ -1,6 +1,6 @@
 //! Where instructions and blocks stand in the text, and which uses each value has.
 
-use rustc_hash::FxHashMap;
+use vitrum_ir::visit::{self, Descent, Event};
 use vitrum_ir::{Block, FunctionData, Inst, Op, Value, ValueDef};
 
 /// A block in the tree of blocks.
@@ -15,66 +15,122 @@ struct Place {
 /// See the module. A position is even where something is read and odd where something comes into being.
 #[derive(Debug, Default)]
 pub(super) struct Positions {
-    starts: FxHashMap<Inst, u32>,
-    ends: FxHashMap<Inst, u32>,
-    homes: FxHashMap<Inst, Block>,
-    places: FxHashMap<Block, Place>,
+    /// Of each instruction; zero for those in no block.
+    starts: Vec<u32>,
+    /// Behind the blocks of each control instruction.
+    ends: Vec<u32>,
+    homes: Vec<Option<Block>>,
+    places: Vec<Option<Place>>,
     blocks: Vec<Block>,
     controls: Vec<Inst>,
-    /// Jumps to or out of each loop and switch.
-    jumps: FxHashMap<Inst, Vec<(Op, Inst)>>,
-    uses: FxHashMap<Value, Vec<(Block, u32)>>,
-    next: u32,
+    /// Jumps to or out of loops and switches, with what they jump to, in order of that.
+    jumps: Vec<(Inst, Op, Inst)>,
+    /// Where the uses of each value begin in the list of all.
+    first_uses: Vec<u32>,
+    uses: Vec<(Block, u32)>,
 }
 
 impl Positions {
     /// Numbers a function.
     pub(super) fn of(function: &FunctionData) -> Self {
-        let mut positions = Self::default();
-        positions.block(function, function.body, None, &mut Vec::new());
+        let mut positions = Self {
+            starts: vec![0; function.insts.len()],
+            ends: vec![0; function.insts.len()],
+            homes: vec![None; function.insts.len()],
+            places: vec![None; function.blocks.len()],
+            ..Self::default()
+        };
+        let mut uses = Vec::new();
+        let mut next = 0;
+        // The open control instructions, each with its block, and the open blocks.
+        let mut around: Vec<(Inst, Block)> = Vec::new();
+        let mut open: Vec<Block> = Vec::new();
+        visit::walk(function, function.body, |event| {
+            match event {
+                Event::Enter(block) => {
+                    next += 1;
+                    let place = Place { start: next, depth: open.len() as u32, parent: around.last().copied() };
+                    set(&mut positions.places, number_of_block(block), Some(place));
+                    positions.blocks.push(block);
+                    open.push(block);
+                }
+                Event::Leave(_) => {
+                    open.pop();
+                }
+                Event::Inst(inst) => {
+                    let Some(&block) = open.last() else { return Descent::Stop };
+                    next += 1;
+                    set(&mut positions.starts, number(inst), next);
+                    set(&mut positions.homes, number(inst), Some(block));
+                    let values = function.operands(inst).iter().filter_map(|operand| operand.value());
+                    uses.extend(values.map(|value| (value, block, 2 * next)));
+                    let op = function.insts[inst].op;
+                    if matches!(op, Op::Break | Op::Continue) {
+                        let target = around.iter().rev().find(|(control, _)| {
+                            let target = function.insts[*control].op;
+                            target == Op::Loop || target == Op::Switch && op == Op::Break
+                        });
+                        positions.jumps.extend(target.map(|&(target, _)| (target, op, inst)));
+                    }
+                    if op.is_control() {
+                        positions.controls.push(inst);
+                        around.push((inst, block));
+                    }
+                }
+                Event::Behind(inst) => {
+                    around.pop();
+                    next += 1;
+                    set(&mut positions.ends, number(inst), next);
+                }
+            }
+            Descent::Into
+        });
+        positions.jumps.sort_by_key(|jump| jump.0);
+        positions.sort_uses(function, &uses);
         positions
     }
 
-    fn block(
-        &mut self,
-        function: &FunctionData,
-        block: Block,
-        parent: Option<(Inst, Block)>,
-        around: &mut Vec<Inst>,
-    ) {
-        let depth = parent.and_then(|(_, block)| self.places.get(&block)).map_or(0, |place| place.depth + 1);
-        self.next += 1;
-        self.places.insert(block, Place { start: self.next, depth, parent });
-        self.blocks.push(block);
-        for &inst in &function.blocks[block].insts {
-            self.next += 1;
-            self.starts.insert(inst, self.next);
-            self.homes.insert(inst, block);
-            for value in function.operands(inst).iter().filter_map(|operand| operand.value()) {
-                self.uses.entry(value).or_default().push((block, 2 * self.next));
-            }
-            let op = function.insts[inst].op;
-            if matches!(op, Op::Break | Op::Continue) {
-                let target = around.iter().rev().find(|&&control| match function.insts[control].op {
-                    Op::Loop => true,
-                    Op::Switch => op == Op::Break,
-                    _ => false,
-                });
-                if let Some(&target) = target {
-                    self.jumps.entry(target).or_default().push((op, inst));
-                }
-            }
-            if let Some(control) = function.control(inst) {
-                self.controls.push(inst);
-                around.push(inst);
-                for inner in control.blocks() {
-                    self.block(function, inner, Some((inst, block)), around);
-                }
-                around.pop();
-                self.next += 1;
-                self.ends.insert(inst, self.next);
+    /// Lists uses by value, those of each in the order of the text.
+    fn sort_uses(&mut self, function: &FunctionData, uses: &[(Value, Block, u32)]) {
+        let mut first = vec![0u32; function.values.len() + 1];
+        for (value, ..) in uses {
+            if let Some(count) = first.get_mut(index(*value) + 1) {
+                *count += 1;
             }
         }
+        let mut sum = 0;
+        for count in &mut first {
+            sum += *count;
+            *count = sum;
+        }
+        let mut free = first.clone();
+        self.uses = vec![(function.body, 0); uses.len()];
+        for &(value, block, position) in uses {
+            let Some(at) = free.get_mut(index(value)) else { continue };
+            set(&mut self.uses, *at as usize, (block, position));
+            *at += 1;
+        }
+        self.first_uses = first;
+    }
+
+    fn uses(&self, value: Value) -> &[(Block, u32)] {
+        let at = index(value);
+        match (self.first_uses.get(at), self.first_uses.get(at + 1)) {
+            (Some(&start), Some(&end)) => self.uses.get(start as usize..end as usize).unwrap_or(&[]),
+            _ => &[],
+        }
+    }
+
+    fn place(&self, block: Block) -> Option<&Place> {
+        self.places.get(number_of_block(block))?.as_ref()
+    }
+
+    fn start(&self, inst: Inst) -> Option<u32> {
+        self.starts.get(number(inst)).copied().filter(|&start| start > 0)
+    }
+
+    fn end(&self, inst: Inst) -> Option<u32> {
+        self.ends.get(number(inst)).copied().filter(|&end| end > 0)
     }
 
     /// Control instructions in text order.
@@ -89,30 +145,31 @@ impl Positions {
 
     /// Jumps of one kind to or out of a control instruction.
     pub(super) fn jumps(&self, control: Inst, op: Op) -> Vec<Inst> {
-        let jumps = self.jumps.get(&control).map_or(&[][..], |jumps| jumps);
-        jumps.iter().filter(|jump| jump.0 == op).map(|jump| jump.1).collect()
+        let first = self.jumps.partition_point(|jump| jump.0 < control);
+        let jumps = self.jumps.iter().skip(first).take_while(|jump| jump.0 == control);
+        jumps.filter(|jump| jump.1 == op).map(|jump| jump.2).collect()
     }
 
     /// How often a value is used.
     pub(super) fn use_count(&self, value: Value) -> usize {
-        self.uses.get(&value).map_or(0, Vec::len)
+        self.uses(value).len()
     }
 
     /// The block an instruction is in.
     pub(super) fn block_of(&self, inst: Inst) -> Option<Block> {
-        self.homes.get(&inst).copied()
+        self.homes.get(number(inst)).copied().flatten()
     }
 
     /// The block that a block's control instruction is in.
     pub(super) fn parent_block(&self, block: Block) -> Option<Block> {
-        self.places.get(&block)?.parent.map(|(_, block)| block)
+        self.place(block)?.parent.map(|(_, block)| block)
     }
 
     /// The block a value comes into being in.
     pub(super) fn home(&self, function: &FunctionData, value: Value) -> Block {
         match function.values[value].def() {
             ValueDef::Param { block, .. } => block,
-            ValueDef::Result { inst, .. } => self.homes.get(&inst).copied().unwrap_or(function.body),
+            ValueDef::Result { inst, .. } => self.block_of(inst).unwrap_or(function.body),
         }
     }
 
@@ -120,7 +177,7 @@ impl Positions {
     pub(super) fn common(&self, a: Block, b: Block) -> Block {
         let (mut a, mut b) = (a, b);
         while a != b {
-            let (Some(left), Some(right)) = (self.places.get(&a), self.places.get(&b)) else { return a };
+            let (Some(left), Some(right)) = (self.place(a), self.place(b)) else { return a };
             let up = |place: &Place, block: Block| place.parent.map_or(block, |(_, parent)| parent);
             if left.depth >= right.depth {
                 let next = up(left, a);
@@ -139,24 +196,24 @@ impl Positions {
     pub(super) fn live(&self, function: &FunctionData, value: Value) -> Vec<(u32, u32)> {
         let home = self.home(function, value);
         let def = match function.values[value].def() {
-            ValueDef::Param { block, .. } => 2 * self.places.get(&block).map_or(0, |place| place.start) + 1,
+            ValueDef::Param { block, .. } => 2 * self.place(block).map_or(0, |place| place.start) + 1,
             ValueDef::Result { inst, .. } => {
-                2 * self.ends.get(&inst).or_else(|| self.starts.get(&inst)).copied().unwrap_or(0) + 1
+                2 * self.end(inst).or_else(|| self.start(inst)).unwrap_or(0) + 1
             }
         };
         let mut parts = vec![(def, def)];
-        for &(block, position) in self.uses.get(&value).map_or(&[][..], |uses| uses) {
+        for &(block, position) in self.uses(value) {
             let (mut block, mut end) = (block, position);
             while block != home {
-                let Some(place) = self.places.get(&block) else { break };
+                let Some(place) = self.place(block) else { break };
                 let Some((control, outer)) = place.parent else { break };
-                let start = self.starts.get(&control).copied().unwrap_or(0);
+                let start = self.start(control).unwrap_or(0);
                 if function.insts[control].op == Op::If {
                     parts.push((2 * place.start, end));
                     end = 2 * start;
                 } else {
                     // A loop comes back to the use, and a case may be fallen into.
-                    end = end.max(2 * self.ends.get(&control).copied().unwrap_or(start));
+                    end = end.max(2 * self.end(control).unwrap_or(start));
                 }
                 block = outer;
             }
@@ -172,4 +229,22 @@ impl Positions {
         }
         merged
     }
+}
+
+fn set<T>(list: &mut [T], index: usize, new: T) {
+    if let Some(slot) = list.get_mut(index) {
+        *slot = new;
+    }
+}
+
+fn number(inst: Inst) -> usize {
+    inst.into_raw().into_u32() as usize
+}
+
+fn number_of_block(block: Block) -> usize {
+    block.into_raw().into_u32() as usize
+}
+
+fn index(value: Value) -> usize {
+    value.into_raw().into_u32() as usize
 }
