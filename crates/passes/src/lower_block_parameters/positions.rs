@@ -49,7 +49,8 @@ impl Positions {
             match event {
                 Event::Enter(block) => {
                     next += 1;
-                    let place = Place { start: next, depth: open.len() as u32, parent: around.last().copied() };
+                    let place =
+                        Place { start: next, depth: open.len() as u32, parent: around.last().copied() };
                     set(&mut positions.places, number_of_block(block), Some(place));
                     positions.blocks.push(block);
                     open.push(block);
@@ -197,9 +198,7 @@ impl Positions {
         let home = self.home(function, value);
         let def = match function.values[value].def() {
             ValueDef::Param { block, .. } => 2 * self.place(block).map_or(0, |place| place.start) + 1,
-            ValueDef::Result { inst, .. } => {
-                2 * self.end(inst).or_else(|| self.start(inst)).unwrap_or(0) + 1
-            }
+            ValueDef::Result { inst, .. } => 2 * self.end(inst).or_else(|| self.start(inst)).unwrap_or(0) + 1,
         };
         let mut parts = vec![(def, def)];
         for &(block, position) in self.uses(value) {
