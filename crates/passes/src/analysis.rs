@@ -9,6 +9,11 @@
 //! facts.nesting().dominates(a, b)         structure: position and nesting, constant time
 //! facts.uses().count(value)               operands that name a value, and the instructions with them
 //! facts.loops().get(inst)                 nesting of loops, how often a body is entered
+//! facts.flow().sources(value)             what a parameter or a result can be
+//! facts.ranges().bounds(operand)          between which integers it lies, what kind of float it is
+//! facts.demand().mask(value)              which components are wanted
+//! facts.uniformity().is_uniform(operand)  whether it is the same for all who compute it together
+//! facts.liveness().end(value)             the last instruction that needs it
 //! Path::of(&module, &function, pointer)   root and steps of an address; `Path::overlap` is the alias analysis
 //! Calls::new(&module)                     who calls whom, callees first, recursion
 //! Summaries::new(&module, &calls)         what calling a function may read, write and do besides
@@ -17,14 +22,24 @@
 //! All take time linear in what they look at.
 
 pub mod calls;
+pub mod demand;
+pub mod flow;
+pub mod liveness;
 pub mod loops;
 pub mod memory;
 pub mod nesting;
+pub mod ranges;
+pub mod uniformity;
 pub mod uses;
 
+use demand::Demand;
+use flow::Flow;
+use liveness::Liveness;
 use loops::Loops;
 use nesting::Nesting;
+use ranges::Ranges;
 use std::cell::OnceCell;
+use uniformity::Uniformity;
 use uses::Uses;
 use vitrum_ir::{FunctionData, Module};
 
@@ -36,12 +51,28 @@ pub struct Analyses<'a> {
     nesting: OnceCell<Nesting>,
     uses: OnceCell<Uses>,
     loops: OnceCell<Loops>,
+    flow: OnceCell<Flow>,
+    ranges: OnceCell<Ranges<'a>>,
+    demand: OnceCell<Demand>,
+    uniformity: OnceCell<Uniformity>,
+    liveness: OnceCell<Liveness>,
 }
 
 impl<'a> Analyses<'a> {
     /// Of a function; nothing is computed yet.
     pub fn new(module: &'a Module, function: &'a FunctionData) -> Self {
-        Self { module, function, nesting: OnceCell::new(), uses: OnceCell::new(), loops: OnceCell::new() }
+        Self {
+            module,
+            function,
+            nesting: OnceCell::new(),
+            uses: OnceCell::new(),
+            loops: OnceCell::new(),
+            flow: OnceCell::new(),
+            ranges: OnceCell::new(),
+            demand: OnceCell::new(),
+            uniformity: OnceCell::new(),
+            liveness: OnceCell::new(),
+        }
     }
 
     /// The function.
@@ -62,5 +93,31 @@ impl<'a> Analyses<'a> {
     /// The loops.
     pub fn loops(&self) -> &Loops {
         self.loops.get_or_init(|| Loops::new(self.module, self.function))
+    }
+
+    /// What parameters of blocks and results of control instructions can be.
+    pub fn flow(&self) -> &Flow {
+        self.flow.get_or_init(|| Flow::new(self.function))
+    }
+
+    /// Between which numbers values lie.
+    pub fn ranges(&self) -> &Ranges<'a> {
+        self.ranges.get_or_init(|| Ranges::new(self.module, self.function, self.flow()))
+    }
+
+    /// Which components are wanted.
+    pub fn demand(&self) -> &Demand {
+        self.demand.get_or_init(|| Demand::new(self.module, self.function, self.flow()))
+    }
+
+    /// What is the same for all invocations.
+    pub fn uniformity(&self) -> &Uniformity {
+        let find = || Uniformity::new(self.module, self.function, self.nesting(), self.flow());
+        self.uniformity.get_or_init(find)
+    }
+
+    /// How long values are needed.
+    pub fn liveness(&self) -> &Liveness {
+        self.liveness.get_or_init(|| Liveness::new(self.function, self.nesting()))
     }
 }

@@ -105,6 +105,13 @@ impl Nesting {
         self.blocks.get(index(block)).map_or(0, |extent| extent.depth)
     }
 
+    /// The number of the last instruction within a control instruction, or its own.
+    pub fn end(&self, inst: Inst, function: &FunctionData) -> u32 {
+        let blocks = function.control(inst).into_iter().flat_map(|control| control.blocks());
+        let ends = blocks.filter_map(|block| self.blocks.get(index(block)).map(|extent| extent.end));
+        ends.fold(self.position(inst), u32::max)
+    }
+
     /// Whether an instruction stands in a block or in a block within.
     pub fn is_within(&self, inst: Inst, block: Block) -> bool {
         let at = self.position(inst);

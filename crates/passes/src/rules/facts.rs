@@ -6,7 +6,7 @@
 use super::Fact;
 use super::matching::each_component;
 use vitrum_ir::eval::FloatFormat;
-use vitrum_ir::{FunctionData, Module, Op, Operand, OperandKind, ValueDef};
+use vitrum_ir::{FunctionData, Inst, Module, Op, Operand, OperandKind, ValueDef};
 
 /// How many operations deep a question looks.
 const DEPTH: u32 = 4;
@@ -36,11 +36,21 @@ fn holds_to(module: &Module, function: &FunctionData, operand: Operand, fact: Fa
     };
     let Some(depth) = depth.checked_sub(1) else { return false };
     let ValueDef::Result { inst, index: 0 } = function.values[value].def() else { return false };
+    let ask = |operand, fact| holds_to(module, function, operand, fact, depth);
+    follows(module, function, inst, fact, &ask)
+}
+
+/// Whether a fact about what an instruction gives follows from what is known of its operands.
+pub(crate) fn follows(
+    module: &Module,
+    function: &FunctionData,
+    inst: Inst,
+    fact: Fact,
+    known: &dyn Fn(Operand, Fact) -> bool,
+) -> bool {
     let op = function.insts[inst].op;
     let operands = function.operands(inst);
-    let ask = |index: usize, fact| {
-        operands.get(index).is_some_and(|&operand| holds_to(module, function, operand, fact, depth))
-    };
+    let ask = |index: usize, fact| operands.get(index).is_some_and(|&operand| known(operand, fact));
     let all = |fact| (0..operands.len()).all(|index| ask(index, fact));
     // What only moves components has the facts of what it moves.
     match op {
@@ -76,7 +86,10 @@ fn holds_to(module: &Module, function: &FunctionData, operand: Operand, fact: Fa
             Op::Fmax => ask(0, fact) || ask(1, fact),
             Op::Fclamp | Op::Nclamp => ask(1, fact),
             Op::Pow => ask(0, fact),
-            _ => holds_to(module, function, operand, Fact::Unit, depth),
+            // It has the sign of its divisor.
+            Op::Fmod => ask(1, fact),
+            Op::Fmix => ask(0, fact) && ask(1, fact) && ask(2, Fact::Unit),
+            _ => follows(module, function, inst, Fact::Unit, known),
         },
         Fact::Unit => match op {
             Op::BtoF | Op::Step | Op::Smoothstep | Op::Fract => true,
@@ -108,7 +121,9 @@ fn holds_to(module: &Module, function: &FunctionData, operand: Operand, fact: Fa
             | Op::BtoF
             | Op::Fsign
             | Op::Step => true,
-            Op::Fadd | Op::Fsub | Op::Fmul | Op::Fneg | Op::Fabs | Op::Fmin | Op::Fmax => all(fact),
+            Op::Fadd | Op::Fsub | Op::Fmul | Op::Fneg | Op::Fabs | Op::Fmin | Op::Fmax | Op::Fclamp => {
+                all(fact)
+            }
             _ => false,
         },
         Fact::Number => match op {

@@ -1,0 +1,85 @@
+//! From where to where each value is needed.
+//!
+//! ```text
+//! %a: f32 = load @in          1
+//! loop {                      2
+//!     store @out, %a          3    needed again: %a lives to the end of the loop
+//!     continue                4
+//! }
+//! ```
+//!
+//! A value lives from the instruction that gives it (or the start of its block) to its last use. What is used in a loop and
+//! comes from outside lives as long as the loop.
+
+use super::nesting::Nesting;
+use vitrum_ir::{Block, ControlKind, FunctionData, Inst, Op, Value, ValueDef, visit};
+
+/// Where the life of each value ends, in the numbers of [`Nesting`].
+#[derive(Clone, Debug)]
+pub struct Liveness {
+    ends: Vec<u32>,
+}
+
+impl Liveness {
+    /// Of a function.
+    pub fn new(function: &FunctionData, nesting: &Nesting) -> Self {
+        let mut ends = vec![0; function.values.len()];
+        for (block, inst) in visit::insts(function) {
+            for value in function.operands(inst).iter().filter_map(|operand| operand.value()) {
+                let home = home(function, nesting, value);
+                let end = end_of_use(function, nesting, home, block, inst);
+                if let Some(slot) = ends.get_mut(value.into_raw().into_u32() as usize) {
+                    *slot = end.max(*slot);
+                }
+            }
+        }
+        Self { ends }
+    }
+
+    /// The number of the last instruction that needs a value; 0 if none does.
+    pub fn end(&self, value: Value) -> u32 {
+        self.ends.get(value.into_raw().into_u32() as usize).copied().unwrap_or(0)
+    }
+
+    /// Whether a value is needed behind an instruction that comes after what gives it.
+    pub fn is_needed_behind(&self, nesting: &Nesting, value: Value, inst: Inst) -> bool {
+        self.end(value) > nesting.position(inst)
+    }
+}
+
+/// The block that a value is given in.
+fn home(function: &FunctionData, nesting: &Nesting, value: Value) -> Option<Block> {
+    match function.values[value].def() {
+        ValueDef::Param { block, .. } => Some(block),
+        ValueDef::Result { inst, .. } => nesting.block(inst),
+    }
+}
+
+/// How long a use keeps a value: to itself, or to the end of the outermost loop around it that the value is not from.
+fn end_of_use(
+    function: &FunctionData,
+    nesting: &Nesting,
+    home: Option<Block>,
+    block: Block,
+    user: Inst,
+) -> u32 {
+    let mut end = nesting.position(user);
+    let mut at = block;
+    while Some(at) != home {
+        let Some(owner) = nesting.owner(at) else { break };
+        if function.insts[owner].op == Op::Loop {
+            // The continuing block is part of the iteration that the body began.
+            let same = match function.control(owner).map(|control| &control.kind) {
+                Some(&ControlKind::Loop { body, .. }) => Some(body) == home,
+                _ => false,
+            };
+            if same {
+                break;
+            }
+            end = end.max(nesting.end(owner, function));
+        }
+        let Some(outer) = nesting.block(owner) else { break };
+        at = outer;
+    }
+    end
+}

@@ -1,0 +1,246 @@
+//! What is the same for all invocations that compute it together.
+//!
+//! ```text
+//! %a: f32 = load @uniforms           uniform
+//! %i: i32 = load @index              varying: an input
+//! %c: bool = ieq %i, 0i32            varying
+//! %r: f32 = if %c { merge %a } else { merge 0.0f32 }     varying: it depends on which arm was taken
+//! ```
+//!
+//! A value is uniform if all invocations of a group (of a draw, of a compute workgroup; GLSL 4.60 section 3.8.2) that run
+//! its instruction at the same time get the same. Uniform are constants, what is loaded from uniform memory at uniform
+//! addresses, and what is computed from those. A choice by a varying condition is varying, and so is what leaves a loop
+//! that invocations leave at different times. Whatever is not known counts as varying.
+
+use super::flow::Flow;
+use super::memory::{Path, Root};
+use super::nesting::Nesting;
+use rustc_hash::FxHashSet;
+use vitrum_ir::{
+    Block, BuiltIn, FunctionData, Inst, Module, Op, Operand, OperandKind, Qualifiers, Storage, Value,
+    ValueFlags, visit,
+};
+
+/// Rounds to find what varies around loops; if that is not enough, all that loops carry varies.
+const ROUNDS: usize = 8;
+
+/// What varies in a function.
+#[derive(Clone, Debug)]
+pub struct Uniformity {
+    varying: Vec<bool>,
+    /// Arms and cases that a varying condition chooses.
+    split: FxHashSet<Block>,
+    /// Loops that invocations leave at different times.
+    ragged: FxHashSet<Inst>,
+    /// Blocks that some have left, or may have left, before the others come to their end.
+    partial: FxHashSet<Block>,
+}
+
+impl Uniformity {
+    /// Of a function.
+    pub fn new(module: &Module, function: &FunctionData, nesting: &Nesting, flow: &Flow) -> Self {
+        let facts = Facts { module, function, nesting, flow };
+        let mut this = Self {
+            varying: vec![false; function.values.len()],
+            split: FxHashSet::default(),
+            ragged: FxHashSet::default(),
+            partial: FxHashSet::default(),
+        };
+        for &param in &function.blocks[function.body].params {
+            this.mark(param);
+        }
+        let order = visit::insts(function);
+        for round in 0.. {
+            let mut changed = false;
+            for &(block, inst) in &order {
+                changed |= this.visit(&facts, block, inst, round >= ROUNDS);
+            }
+            if !changed {
+                break;
+            }
+        }
+        this
+    }
+
+    /// Whether an operand is the same for all that compute it together.
+    pub fn is_uniform(&self, operand: Operand) -> bool {
+        match operand.value() {
+            Some(value) => !self.varying.get(index(value)).copied().unwrap_or(true),
+            None => true,
+        }
+    }
+
+    /// Whether all invocations that run the function run a block together.
+    pub fn is_run_by_all(&self, nesting: &Nesting, block: Block) -> bool {
+        let mut at = Some(block);
+        while let Some(block) = at {
+            if self.split.contains(&block) || self.partial.contains(&block) {
+                return false;
+            }
+            at = nesting.owner(block).and_then(|owner| nesting.block(owner));
+        }
+        true
+    }
+
+    /// Marks a value; whether that is new.
+    fn mark(&mut self, value: Value) -> bool {
+        let Some(slot) = self.varying.get_mut(index(value)) else { return false };
+        !std::mem::replace(slot, true)
+    }
+
+    /// Whether something new was found.
+    fn visit(&mut self, facts: &Facts<'_>, block: Block, inst: Inst, give_up: bool) -> bool {
+        let function = facts.function;
+        let data = &function.insts[inst];
+        let varies = |this: &Self| function.operands(inst).first().is_some_and(|&it| !this.is_uniform(it));
+        match data.op {
+            op if op.is_control() => return self.visit_control(facts, inst, give_up),
+            Op::Break | Op::Continue | Op::Return | Op::Terminate | Op::BreakIf => {
+                let alone =
+                    !self.is_run_in_step(facts, block, data.op) || data.op == Op::BreakIf && varies(self);
+                let Some((body, owner)) = left(facts, block, data.op).filter(|_| alone) else { return false };
+                let is_loop = owner.filter(|&owner| function.insts[owner].op == Op::Loop);
+                let mut changed = self.partial.insert(body);
+                if let Some(owner) = is_loop.filter(|_| data.op != Op::Continue) {
+                    changed |= self.ragged.insert(owner);
+                }
+                return changed;
+            }
+            _ => {}
+        }
+        let uniform = match data.op {
+            Op::Load => data.imm == 0 && self.is_uniform_memory(facts.module, function, inst),
+            op if !op.effects().is_pure() => false,
+            _ => function.operands(inst).iter().all(|&operand| self.is_uniform(operand)),
+        };
+        let mut changed = false;
+        for value in function.results(inst) {
+            if !uniform || function.values[value].flags.contains(ValueFlags::NONUNIFORM) {
+                changed |= self.mark(value);
+            }
+        }
+        changed
+    }
+
+    fn visit_control(&mut self, facts: &Facts<'_>, inst: Inst, give_up: bool) -> bool {
+        let function = facts.function;
+        let is_loop = function.insts[inst].op == Op::Loop;
+        let decision = function.operands(inst).first().filter(|_| !is_loop);
+        let varying = decision.is_some_and(|&condition| !self.is_uniform(condition));
+        let mut changed = false;
+        for part in function.control(inst).into_iter().flat_map(|control| control.blocks()) {
+            if varying {
+                changed |= self.split.insert(part);
+            }
+            for &param in &function.blocks[part].params {
+                let varies = give_up && is_loop || self.varies_by_flow(facts, param, inst);
+                changed |= varies && self.mark(param);
+            }
+        }
+        for value in function.results(inst) {
+            // What invocations take along when they leave is of different iterations.
+            let ragged = self.ragged.contains(&inst)
+                && facts.flow.sources(value).iter().any(|(_, source)| source.operand.value().is_some());
+            let varies = ragged || self.varies_by_flow(facts, value, inst);
+            changed |= varies && self.mark(value);
+        }
+        changed
+    }
+
+    /// Whether a parameter or a result varies, by what it can be and by who chooses.
+    fn varies_by_flow(&self, facts: &Facts<'_>, value: Value, control: Inst) -> bool {
+        let sources = facts.flow.sources(value);
+        if sources.iter().any(|(_, source)| !self.is_uniform(source.operand)) {
+            return true;
+        }
+        let alike = sources.windows(2).all(|pair| pair[0].1.operand == pair[1].1.operand);
+        !alike && sources.iter().any(|(_, source)| self.is_split_within(facts, source.by, control))
+    }
+
+    /// Whether an instruction within a control instruction is run by some of those only that run that.
+    fn is_split_within(&self, facts: &Facts<'_>, inst: Inst, control: Inst) -> bool {
+        let mut at = inst;
+        while at != control {
+            let Some(block) = facts.nesting.block(at) else { return true };
+            if self.split.contains(&block) {
+                return true;
+            }
+            let Some(owner) = facts.nesting.owner(block) else { return false };
+            at = owner;
+        }
+        false
+    }
+
+    /// Whether all those come by a terminator that run what it leaves.
+    fn is_run_in_step(&self, facts: &Facts<'_>, block: Block, op: Op) -> bool {
+        let end = left(facts, block, op).map(|row| row.0);
+        let mut at = block;
+        while Some(at) != end {
+            if self.split.contains(&at) {
+                return false;
+            }
+            let Some(outer) = facts.nesting.owner(at).and_then(|owner| facts.nesting.block(owner)) else {
+                return true;
+            };
+            at = outer;
+        }
+        true
+    }
+
+    fn is_uniform_memory(&self, module: &Module, function: &FunctionData, inst: Inst) -> bool {
+        let Some(&pointer) = function.operands(inst).first() else { return false };
+        let Root::Global(global) = Path::of(function, pointer).root else { return false };
+        let data = &module.globals[global];
+        let same = match data.storage {
+            Storage::Uniform | Storage::PushConstant => true,
+            Storage::Opaque => true,
+            Storage::Input => matches!(
+                data.decorations.builtin,
+                Some(BuiltIn::NumWorkgroups | BuiltIn::WorkgroupId | BuiltIn::DrawIndex)
+            ),
+            _ => false,
+        };
+        let special = Qualifiers::VOLATILE.union(Qualifiers::COHERENT);
+        same && !data.decorations.qualifiers.intersects(special)
+            && self.has_uniform_address(function, pointer)
+    }
+
+    fn has_uniform_address(&self, function: &FunctionData, pointer: Operand) -> bool {
+        match pointer.kind() {
+            OperandKind::Global(_) => true,
+            OperandKind::Constant(_) => false,
+            OperandKind::Value(value) => match function.values[value].def() {
+                vitrum_ir::ValueDef::Result { inst, .. } if function.insts[inst].op == Op::Access => {
+                    function.operands(inst).iter().all(|&operand| self.is_uniform(operand))
+                }
+                _ => false,
+            },
+        }
+    }
+}
+
+/// What a function is looked at with.
+struct Facts<'a> {
+    module: &'a Module,
+    function: &'a FunctionData,
+    nesting: &'a Nesting,
+    flow: &'a Flow,
+}
+
+/// What a terminator leaves: the block of a loop or a switch, with that, or the body of the function.
+fn left(facts: &Facts<'_>, block: Block, op: Op) -> Option<(Block, Option<Inst>)> {
+    let mut at = block;
+    while let Some(owner) = facts.nesting.owner(at) {
+        match facts.function.insts[owner].op {
+            Op::Loop if !matches!(op, Op::Return | Op::Terminate) => return Some((at, Some(owner))),
+            Op::Switch if op == Op::Break => return Some((at, Some(owner))),
+            _ => {}
+        }
+        at = facts.nesting.block(owner)?;
+    }
+    Some((at, None))
+}
+
+fn index(value: Value) -> usize {
+    value.into_raw().into_u32() as usize
+}

@@ -1,0 +1,313 @@
+//! What analyses know of values, on IR text: a value's name says what is asked of it.
+
+use vitrum_ir::{Function, FunctionData, Inst, Module, Op, Operand, Value, parse, visit};
+use vitrum_passes::analysis::Analyses;
+use vitrum_passes::analysis::ranges::{Bounds, Kind};
+
+struct Main {
+    module: Module,
+    id: Function,
+}
+
+impl Main {
+    #[track_caller]
+    fn new(body: &str) -> Self {
+        let text = format!(
+            "stage fragment\nentry &main\nstruct #U {{\n    x: f32\n    n: i32\n    u: u32\n}}\n\
+             global @in: f32 input location(0)\nglobal @vec: vec4<f32> input location(1)\n\
+             global @num: u32 input location(2) flat\nglobal @un: #U uniform block(std140) set(0) binding(0)\n\
+             global @out: f32 output location(0)\n\nfn &main() -> void {{\n{body}    return\n}}\n"
+        );
+        let module = parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        vitrum_ir::verify(&module).unwrap_or_else(|errors| panic!("{errors}"));
+        let id = module.entry.unwrap_or_else(|| panic!("no entry point"));
+        Self { module, id }
+    }
+
+    fn function(&self) -> &FunctionData {
+        &self.module.functions[self.id]
+    }
+
+    fn facts(&self) -> Analyses<'_> {
+        Analyses::new(&self.module, self.function())
+    }
+
+    /// The value of this name.
+    #[track_caller]
+    fn value(&self, name: &str) -> Value {
+        let function = self.function();
+        let mut values = function.values.iter().map(|row| row.0);
+        let found = values.find(|&value| self.module.names.get(function.value_name(value)) == name);
+        found.unwrap_or_else(|| panic!("no value {name}"))
+    }
+
+    fn operand(&self, name: &str) -> Operand {
+        self.value(name).into()
+    }
+
+    fn all(&self, op: Op) -> Vec<Inst> {
+        let function = self.function();
+        visit::insts(function)
+            .into_iter()
+            .map(|row| row.1)
+            .filter(|&it| function.insts[it].op == op)
+            .collect()
+    }
+}
+
+#[test]
+fn integers_lie_between_bounds() {
+    let main = Main::new(
+        "
+    %n: u32 = load @num
+    %low: u32 = iand %n, 15u32
+    %four: u32 = imul %low, 4u32
+    %sum: u32 = iadd %four, 3u32
+    %wraps: u32 = iadd %n, 3u32
+    %rest: u32 = umod %n, 10u32
+    %c: bool = ult %n, 7u32
+    %chosen: u32 = select %c, %rest, %four
+    %arm: u32 = if %c {
+        merge %low
+    } else {
+        merge 40u32
+    }
+    %last: u32 = loop 0u32 (%i: u32) {
+        if %c {
+            break %i
+        } else {
+            merge
+        }
+        continue
+    } continuing {
+        %next: u32 = iadd %i, 1u32
+        next %next
+    }
+",
+    );
+    let facts = main.facts();
+    let bounds = |name: &str| facts.ranges().bounds(main.operand(name));
+    let of = |least, greatest| Some(Bounds { least, greatest });
+    assert_eq!(bounds("n"), of(0, 0xffff_ffff));
+    assert_eq!(bounds("low"), of(0, 15));
+    assert_eq!(bounds("four"), of(0, 60));
+    assert_eq!(bounds("sum"), of(3, 63));
+    assert_eq!(bounds("wraps"), of(0, 0xffff_ffff));
+    assert_eq!(bounds("rest"), of(0, 9));
+    assert_eq!(bounds("chosen"), of(0, 60));
+    assert_eq!(bounds("arm"), of(0, 40));
+    assert_eq!(bounds("i"), of(0, 0xffff_ffff), "what a loop carries is not known");
+    assert_eq!(bounds("last"), of(0, 0xffff_ffff));
+}
+
+#[test]
+fn floats_have_kinds() {
+    let main = Main::new(
+        "
+    %x: f32 = load @in
+    %n: u32 = load @num
+    %whole: f32 = utof %n
+    %f: f32 = fract %x
+    %turn: f32 = fsub 1.0f32, %f
+    %square: f32 = fmul %x, %x
+    %cut: f32 = fclamp %x, 0.0f32, 1.0f32
+    %down: f32 = floor %x
+    %both: f32 = fadd %down, %whole
+    %deep0: f32 = fadd %square, %square
+    %deep1: f32 = fadd %deep0, %deep0
+    %deep2: f32 = fadd %deep1, %deep1
+    %deep3: f32 = fadd %deep2, %deep2
+    %deep4: f32 = fadd %deep3, %deep3
+    %c: bool = flt %x, 0.0f32
+    %arm: f32 = if %c {
+        merge %f
+    } else {
+        merge %square
+    }
+",
+    );
+    let facts = main.facts();
+    let kind = |name: &str| facts.ranges().kind(main.operand(name));
+    let unit = Kind::UNIT.union(Kind::NON_NEGATIVE);
+    assert_eq!(kind("x"), Kind::NONE);
+    assert_eq!(kind("whole"), Kind::NON_NEGATIVE.union(Kind::INTEGRAL).union(Kind::NUMBER));
+    assert_eq!(kind("f"), unit);
+    assert_eq!(kind("turn"), unit);
+    assert_eq!(kind("cut"), unit);
+    assert_eq!(kind("down"), Kind::INTEGRAL);
+    assert_eq!(kind("both"), Kind::INTEGRAL);
+    assert_eq!(kind("deep4"), Kind::NON_NEGATIVE, "however deep it is");
+    assert_eq!(kind("arm"), Kind::NON_NEGATIVE);
+}
+
+#[test]
+fn components_are_wanted_by_what_uses_them() {
+    let main = Main::new(
+        "
+    %v: vec4<f32> = load @vec
+    %x: f32 = load @in
+    %built: vec3<f32> = construct %x, %x, %x
+    %twice: vec3<f32> = fmul %built, %built
+    %pair: vec2<f32> = swizzle.zx %twice
+    %1: f32 = extract.1 %pair
+    store @out, %1
+    %put: vec4<f32> = insert.2 %v, %x
+    %2: f32 = extract.0 %put
+    store @out, %2
+    %whole: vec4<f32> = normalize %put
+    %3: f32 = extract.3 %whole
+    %mixed: vec4<f32> = shuffle.aebf %v, %put
+    %end: vec4<f32> = loop %mixed (%p: vec4<f32>) {
+        %4: f32 = extract.1 %p
+        %5: bool = flt %4, 0.0f32
+        if %5 {
+            break %p
+        } else {
+            merge
+        }
+        continue
+    } continuing {
+        %kept: vec4<f32> = fadd %p, %p
+        next %kept
+    }
+    %6: f32 = extract.0 %end
+    store @out, %6
+",
+    );
+    let facts = main.facts();
+    let mask = |name: &str| facts.demand().mask(main.value(name));
+    assert_eq!(mask("built"), 0b001);
+    assert_eq!(mask("twice"), 0b001);
+    assert_eq!(mask("pair"), 0b10);
+    assert_eq!(mask("whole"), 0, "nothing wants what it is used for");
+    assert_eq!(mask("p"), 0b0011);
+    assert_eq!(mask("kept"), 0b0011, "the others only keep themselves");
+    assert_eq!(mask("mixed"), 0b0011);
+    assert_eq!(mask("put"), 0b0001);
+    assert_eq!(mask("v"), 0b0001);
+}
+
+#[test]
+fn uniform_values_stay_uniform_in_uniform_flow() {
+    let main = Main::new(
+        "
+    %x: f32 = load @in
+    %q: ptr<uniform, f32> = access @un, 0i32
+    %u: f32 = load %q
+    %sum: f32 = fadd %u, 1.0f32
+    %other: f32 = fadd %u, %x
+    %split: bool = flt %x, 0.0f32
+    %same: bool = flt %u, 0.0f32
+    %a: f32 = if %same {
+        merge %u
+    } else {
+        merge %sum
+    }
+    %b: f32 = if %split {
+        merge %u
+    } else {
+        merge %sum
+    }
+    %c: f32 = if %split {
+        merge %u
+    } else {
+        merge %u
+    }
+    %d: i32 = loop 0i32 (%i: i32) {
+        %1: bool = sge %i, 3i32
+        if %1 {
+            break %i
+        } else {
+            merge
+        }
+        continue
+    } continuing {
+        %2: i32 = iadd %i, 1i32
+        next %2
+    }
+    %e: i32 = loop 0i32 (%j: i32) {
+        if %split {
+            break %j
+        } else {
+            merge
+        }
+        continue
+    } continuing {
+        %3: i32 = iadd %j, 1i32
+        next %3
+    }
+    %f: i32 = loop 0i32 (%k: i32) {
+        %4: i32 = if %split {
+            merge 1i32
+        } else {
+            merge 2i32
+        }
+        %5: bool = sge %k, 3i32
+        if %5 {
+            break 7i32
+        } else {
+            merge
+        }
+        continue
+    } continuing {
+        %6: i32 = iadd %k, %4
+        next %6
+    }
+",
+    );
+    let facts = main.facts();
+    let uniform = |name: &str| facts.uniformity().is_uniform(main.operand(name));
+    assert!(uniform("u") && uniform("sum") && uniform("same") && uniform("a") && uniform("c"));
+    assert!(!uniform("x") && !uniform("other") && !uniform("split") && !uniform("b"));
+    assert!(uniform("i") && uniform("d"), "all leave at the same time");
+    assert!(uniform("j"), "those who are still there count alike");
+    assert!(!uniform("e"), "but leave with different counts");
+    assert!(!uniform("k") && uniform("f"));
+    let run_by_all: Vec<bool> = main
+        .all(Op::Loop)
+        .into_iter()
+        .filter_map(|inst| main.function().control(inst)?.blocks().next())
+        .map(|body| facts.uniformity().is_run_by_all(facts.nesting(), body))
+        .collect();
+    assert_eq!(run_by_all, [true, false, false]);
+}
+
+#[test]
+fn values_live_to_their_last_use_or_as_long_as_a_loop_needs_them() {
+    let main = Main::new(
+        "
+    %x: f32 = load @in
+    %y: f32 = fadd %x, 1.0f32
+    %z: f32 = fmul %y, %y
+    loop {
+        %w: f32 = fadd %z, 2.0f32
+        store @out, %w
+        %c: bool = flt %w, %x
+        if %c {
+            break
+        } else {
+            merge
+        }
+        continue
+    }
+    store @out, %z
+    %unused: f32 = sin %z
+",
+    );
+    let facts = main.facts();
+    let nesting = facts.nesting();
+    let result = |name: &str| main.value(name);
+    let inst = |name: &str| match main.function().values[result(name)].def() {
+        vitrum_ir::ValueDef::Result { inst, .. } => inst,
+        vitrum_ir::ValueDef::Param { .. } => panic!("{name} is a parameter"),
+    };
+    let live =
+        |name: &str, behind: &str| facts.liveness().is_needed_behind(nesting, result(name), inst(behind));
+    assert!(!live("y", "z"), "its last use");
+    assert!(live("x", "c"), "the next iteration needs it");
+    assert!(live("z", "w"));
+    assert!(!live("w", "c"));
+    assert_eq!(facts.liveness().end(result("unused")), 0);
+    let end = main.all(Op::Loop).first().map(|&it| nesting.end(it, main.function()));
+    assert_eq!(Some(facts.liveness().end(result("x"))), end);
+}
