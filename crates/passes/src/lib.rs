@@ -12,6 +12,7 @@ mod eliminate_dead_code;
 mod exits;
 mod fold_constants;
 mod forward_memory;
+mod hoist_code;
 mod inline_functions;
 pub mod legalize;
 mod localize_globals;

@@ -2,9 +2,10 @@
 
 use crate::session::Session;
 use crate::{
-    combine, eliminate_dead_code, fold_constants, forward_memory, inline_functions, localize_globals,
-    lower_block_parameters, promote_constants, promote_variables, propagate_conditions, propagate_constants,
-    simplify_branches, sink_code, split_variables, trim_parameters, unify_returns, unroll_loops,
+    combine, eliminate_dead_code, fold_constants, forward_memory, hoist_code, inline_functions,
+    localize_globals, lower_block_parameters, promote_constants, promote_variables, propagate_conditions,
+    propagate_constants, simplify_branches, sink_code, split_variables, trim_parameters, unify_returns,
+    unroll_loops,
 };
 use vitrum_ir::Module;
 
@@ -93,6 +94,13 @@ pub static PASSES: &[PassInfo] = &[
         establishes: &[],
         reopens: Reopens::NextRound,
         run: unroll_loops::run_smaller,
+    },
+    PassInfo {
+        name: "hoist_code",
+        summary: "move what is the same in every iteration in front of its loop",
+        requires: &[],
+        establishes: &[],
+        run: hoist_code::run,
     },
     PassInfo {
         name: "sink_code",

@@ -1,0 +1,226 @@
+//! Moves what is the same in every iteration of a loop in front of it.
+//!
+//! ```text
+//! loop 0i32 (%i: i32) {                         %2: f32 = pow %x, %y
+//!     %1: bool = slt %i, %n                     loop 0i32 (%i: i32) {
+//!     if %1 { merge } else { break }                %1: bool = slt %i, %n
+//!     %2: f32 = pow %x, %y                          if %1 { merge } else { break }
+//!     %3: f32 = stof %i                             %3: f32 = stof %i
+//!     %4: f32 = fmul %2, %3                         %4: f32 = fmul %2, %3
+//!     ...                                           ...
+//! ```
+//!
+//! A loop may be left before it comes to an operation, so only what may run for nothing is moved: operations whose outcome
+//! depends on their operands alone and that are defined for all of them, and loads of memory that nobody writes and that
+//! is surely there. No divisions of integers, no samples, no derivatives, nothing that depends on who runs it together.
+//! What only moves components, or is one cheap operation on constants, stays: a driver folds it into what uses it, and a value
+//! that lives through a loop costs it a register.
+//!
+//! What an arm of a branch does stays in the arm, which may seldom be taken. Whatever is moved takes with it what it needs;
+//! what would go alone and is cheap stays. An operation goes as far out as it can.
+
+use crate::analysis::memory::{Path, Root, Step};
+use crate::analysis::nesting::Nesting;
+use crate::session::Session;
+use rustc_hash::FxHashMap;
+use vitrum_ir::visit::{self, Descent, Event};
+use vitrum_ir::{
+    Block, Effects, FunctionData, Inst, Module, Op, Operand, Qualifiers, Storage, Value, ValueDef, ValueFlags,
+};
+
+/// Runs the pass; gives the number of operations moved.
+pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
+    let ids: Vec<_> = module.functions.iter().map(|row| row.0).collect();
+    let mut moved = 0;
+    for id in ids {
+        let function = &module.functions[id];
+        if !function.insts.iter().any(|(_, inst)| inst.op == Op::Loop) {
+            continue;
+        }
+        let plan = Plan::of(module, function, session);
+        moved += plan.places.len();
+        plan.carry_out(&mut module.functions[id]);
+    }
+    moved
+}
+
+/// Where operations go.
+struct Plan {
+    /// For each operation that moves, the loop that it goes in front of.
+    places: FxHashMap<Inst, Inst>,
+    /// The operations in front of each loop, in order of text.
+    heads: FxHashMap<Inst, Vec<Inst>>,
+}
+
+impl Plan {
+    fn of(module: &Module, function: &FunctionData, session: &mut Session) -> Self {
+        let nesting = Nesting::new(function);
+        let mut finder = Finder { module, function, nesting: &nesting, levels: FxHashMap::default() };
+        // The loops around, from the outside in.
+        let mut loops: Vec<Inst> = Vec::new();
+        // For each branch around, how many loops are around that.
+        let mut branches: Vec<usize> = Vec::new();
+        let mut candidates: Vec<(Inst, Inst)> = Vec::new();
+        visit::walk(function, function.body, |event| {
+            match event {
+                Event::Inst(inst) => {
+                    let floor = branches.last().copied().unwrap_or(0);
+                    if let Some(front) = finder.front(inst, &loops, floor) {
+                        candidates.push((inst, front));
+                    }
+                    match function.insts[inst].op {
+                        Op::Loop => loops.push(inst),
+                        Op::If | Op::Switch => branches.push(loops.len()),
+                        _ => {}
+                    }
+                }
+                Event::Behind(inst) if function.insts[inst].op == Op::Loop => {
+                    loops.pop();
+                }
+                Event::Behind(_) => {
+                    branches.pop();
+                }
+                Event::Enter(_) | Event::Leave(_) => {}
+            }
+            Descent::Into
+        });
+        let mut plan = Self { places: FxHashMap::default(), heads: FxHashMap::default() };
+        // Users come behind what they use; so it is known by then whether something that moves needs it.
+        let mut wanted: FxHashMap<Inst, bool> = FxHashMap::default();
+        for &(inst, _) in candidates.iter().rev() {
+            let worth = wanted.get(&inst).copied().unwrap_or(false) || is_worth_it(function, inst);
+            if worth {
+                for used in function.operands(inst).iter().filter_map(|&it| definition(function, it)) {
+                    wanted.insert(used, true);
+                }
+                wanted.insert(inst, true);
+            }
+        }
+        for (inst, front) in candidates {
+            // What stays holds back what uses it.
+            let ready = |&operand: &Operand| {
+                definition(function, operand).is_none_or(|used| {
+                    let inside = nesting.position(used) > nesting.position(front);
+                    !inside || plan.places.contains_key(&used)
+                })
+            };
+            let wanted = wanted.get(&inst).copied().unwrap_or(false);
+            if wanted && function.operands(inst).iter().all(ready) && session.may_change() {
+                session.remark(function.insts[inst].span(), || "moved out of the loop".to_owned());
+                plan.places.insert(inst, front);
+                plan.heads.entry(front).or_default().push(inst);
+            }
+        }
+        plan
+    }
+
+    fn carry_out(mut self, function: &mut FunctionData) {
+        if self.places.is_empty() {
+            return;
+        }
+        let mut blocks: Vec<Block> = Vec::new();
+        for (block, inst) in visit::insts(function) {
+            if self.places.contains_key(&inst) || self.heads.contains_key(&inst) {
+                blocks.push(block);
+            }
+        }
+        blocks.dedup();
+        for block in blocks {
+            let old = std::mem::take(&mut function.blocks[block].insts);
+            let mut new = Vec::with_capacity(old.len());
+            for inst in old {
+                new.extend(self.heads.remove(&inst).into_iter().flatten());
+                if !self.places.contains_key(&inst) {
+                    new.push(inst);
+                }
+            }
+            function.blocks[block].insts = new;
+        }
+    }
+}
+
+struct Finder<'a> {
+    module: &'a Module,
+    function: &'a FunctionData,
+    nesting: &'a Nesting,
+    /// For each operation that could move, the number of loops that it stays in.
+    levels: FxHashMap<Inst, usize>,
+}
+
+impl Finder<'_> {
+    /// The loop that an operation can stand in front of, if it stays in the outer `floor` of them.
+    fn front(&mut self, inst: Inst, loops: &[Inst], floor: usize) -> Option<Inst> {
+        if loops.is_empty() || !self.may_run_for_nothing(inst) {
+            return None;
+        }
+        let operands = self.function.operands(inst).iter();
+        let level = operands.map(|&operand| self.level(operand, loops)).max().unwrap_or(0).max(floor);
+        let &front = loops.get(level)?;
+        self.levels.insert(inst, level);
+        Some(front)
+    }
+
+    /// In how many of the loops around an operand changes, or is only known.
+    fn level(&self, operand: Operand, loops: &[Inst]) -> usize {
+        let Some(value) = operand.value() else { return 0 };
+        let at = match self.function.values[value].def() {
+            ValueDef::Result { inst, .. } => match self.levels.get(&inst) {
+                Some(&level) => return level,
+                None => self.nesting.position(inst),
+            },
+            ValueDef::Param { block, .. } => match self.nesting.owner(block) {
+                // A parameter changes in the loop whose body it belongs to.
+                Some(owner) => self.nesting.position(owner) + 1,
+                None => 0,
+            },
+        };
+        // Loops begin in order; the first of those that begin behind it is the one to stand in front of.
+        loops.partition_point(|&around| self.nesting.position(around) < at)
+    }
+
+    /// Whether nothing tells that an operation ran, and nothing can go wrong.
+    fn may_run_for_nothing(&self, inst: Inst) -> bool {
+        let data = &self.function.insts[inst];
+        let marked = |value: Value| self.function.values[value].flags.contains(ValueFlags::NONUNIFORM);
+        if data.result_count() != 1 || self.function.results(inst).any(marked) {
+            return false;
+        }
+        match data.op {
+            Op::Load => data.imm == 0 && self.is_always_the_same(inst),
+            op => op.effects() == Effects::PURE,
+        }
+    }
+
+    /// Whether a load reads memory that nobody writes, at an address that is surely good.
+    fn is_always_the_same(&self, inst: Inst) -> bool {
+        let Some(&pointer) = self.function.operands(inst).first() else { return false };
+        let path = Path::resolved(self.module, self.function, pointer);
+        let Root::Global(global) = path.root else { return false };
+        let data = &self.module.globals[global];
+        let kept = matches!(data.storage, Storage::Uniform | Storage::PushConstant | Storage::Opaque)
+            || data.storage == Storage::Input && data.decorations.builtin.is_none();
+        let special = Qualifiers::VOLATILE.union(Qualifiers::COHERENT);
+        kept && !data.decorations.qualifiers.intersects(special)
+            && path.steps.iter().all(|step| matches!(step, Step::Part(_)))
+    }
+}
+
+/// Whether an operation is worth to be moved by itself.
+fn is_worth_it(function: &FunctionData, inst: Inst) -> bool {
+    let data = &function.insts[inst];
+    match data.op {
+        Op::Access | Op::Extract | Op::Insert | Op::Swizzle | Op::Shuffle | Op::Construct | Op::Splat => {
+            false
+        }
+        Op::Bitcast | Op::Fneg | Op::Fabs | Op::Not | Op::Ineg | Op::BtoF | Op::BtoI => false,
+        _ => function.operands(inst).iter().any(|operand| operand.constant().is_none()),
+    }
+}
+
+/// The operation that gives an operand.
+fn definition(function: &FunctionData, operand: Operand) -> Option<Inst> {
+    match function.values[operand.value()?].def() {
+        ValueDef::Result { inst, .. } => Some(inst),
+        ValueDef::Param { .. } => None,
+    }
+}
