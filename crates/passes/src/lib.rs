@@ -18,6 +18,7 @@ pub mod legalize;
 mod localize_globals;
 mod lower_block_parameters;
 mod manager;
+mod merge_arms;
 mod promote_constants;
 mod promote_variables;
 mod propagate_conditions;

@@ -32,7 +32,7 @@ use vitrum_ir::{
 };
 
 /// The cost of what may run for nothing, in simple operations.
-const BUDGET: u32 = 8;
+pub(crate) const BUDGET: u32 = 8;
 
 /// The same if the author asks for it.
 const BUDGET_IF_ASKED: u32 = 64;
@@ -162,7 +162,7 @@ fn is_selected(module: &Module, ty: Type) -> bool {
 }
 
 /// The cost of an operation if it may run for nothing.
-fn cost(module: &Module, function: &FunctionData, inst: Inst) -> Option<u32> {
+pub(crate) fn cost(module: &Module, function: &FunctionData, inst: Inst) -> Option<u32> {
     let data = &function.insts[inst];
     let op = data.op;
     match op {

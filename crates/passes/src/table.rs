@@ -3,9 +3,9 @@
 use crate::session::Session;
 use crate::{
     combine, eliminate_dead_code, fold_constants, forward_memory, hoist_code, inline_functions,
-    localize_globals, lower_block_parameters, promote_constants, promote_variables, propagate_conditions,
-    propagate_constants, simplify_branches, sink_code, split_variables, trim_parameters, unify_returns,
-    unroll_loops,
+    localize_globals, lower_block_parameters, merge_arms, promote_constants, promote_variables,
+    propagate_conditions, propagate_constants, simplify_branches, sink_code, split_variables,
+    trim_parameters, unify_returns, unroll_loops,
 };
 use vitrum_ir::Module;
 
@@ -101,6 +101,13 @@ pub static PASSES: &[PassInfo] = &[
         requires: &[],
         establishes: &[],
         run: hoist_code::run,
+    },
+    PassInfo {
+        name: "merge_arms",
+        summary: "do once, before or behind a branch, what both of its arms do",
+        requires: &[],
+        establishes: &[],
+        run: merge_arms::run,
     },
     PassInfo {
         name: "sink_code",
