@@ -25,7 +25,8 @@
 
 use crate::session::Session;
 use crate::simplify_branches;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use std::hash::{Hash, Hasher};
 use vitrum_ir::visit;
 use vitrum_ir::{
     Block, ControlKind, FunctionData, Inst, Module, Op, Operand, OperandKind, Precision, Qualifiers, Storage,
@@ -41,7 +42,13 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let mut merged = 0;
     let mut writes_images = None;
     for id in ids {
-        if !module.functions[id].insts.iter().any(|(_, inst)| inst.op == Op::If) {
+        // Most branches have an arm with nothing in it.
+        let function = &module.functions[id];
+        let two = |inst: Inst| match function.control(inst).map(|control| &control.kind) {
+            Some(&ControlKind::If { then, other }) => has_both(function, then, other),
+            _ => false,
+        };
+        if !function.insts.iter().any(|(inst, data)| data.op == Op::If && two(inst)) {
             continue;
         }
         let writes_images = *writes_images.get_or_insert_with(|| writes_images_in(module));
@@ -65,6 +72,11 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
         merged += count;
     }
     merged
+}
+
+/// Whether there is more than the end in both arms.
+fn has_both(function: &FunctionData, then: Block, other: Block) -> bool {
+    [then, other].iter().all(|&block| function.blocks[block].insts.len() > 1)
 }
 
 fn writes_images_in(module: &Module) -> bool {
@@ -99,18 +111,10 @@ struct Merger<'m> {
     merged: usize,
 }
 
-/// What makes two operations the same.
-type Key = (Op, u32, Type, Vec<Operand>);
-
 impl Merger<'_> {
     fn all(&mut self, session: &mut Session) {
         let order = visit::insts(&self.function);
-        self.uses = vec![0; self.function.values.len()];
-        for &(_, inst) in &order {
-            for value in self.function.operands(inst).iter().filter_map(|operand| operand.value()) {
-                self.uses[index(value)] += 1;
-            }
-        }
+        self.uses = uses(&self.function, &order);
         // Inner branches first: what they share can be shared again.
         for &(_, inst) in order.iter().rev() {
             if self.function.insts[inst].op == Op::If {
@@ -159,8 +163,7 @@ impl Merger<'_> {
         let Some(&ControlKind::If { then, other }) = self.function.control(control).map(|it| &it.kind) else {
             return;
         };
-        // Most branches have an arm with nothing in it.
-        if [then, other].iter().any(|&block| self.function.blocks[block].insts.len() < 2) {
+        if !has_both(&self.function, then, other) {
             return;
         }
         self.share_heads(control, then, other, session);
@@ -181,11 +184,11 @@ impl Merger<'_> {
 
     /// Equal operations go in front.
     fn share_heads(&mut self, control: Inst, then: Block, other: Block, session: &mut Session) {
-        let mut known: FxHashMap<Key, Inst> = FxHashMap::default();
+        let mut known: FxHashMap<u64, Inst> = FxHashMap::default();
         let mut sure = true;
         for inst in self.listing(then) {
             if self.may_go_in_front(inst, sure) {
-                known.entry(self.key(inst)).or_insert(inst);
+                known.entry(self.hash(inst)).or_insert(inst);
             }
             sure &= self.is_passed(inst);
         }
@@ -195,7 +198,8 @@ impl Merger<'_> {
         let mut sure = true;
         for inst in self.listing(other) {
             if self.may_go_in_front(inst, sure)
-                && let Some(&found) = known.get(&self.key(inst))
+                && let Some(&found) = known.get(&self.hash(inst))
+                && self.is_same(inst, found)
                 && !self.places.get(&found).is_some_and(|&place| place == Place::Before(control))
                 && self.is_marked(inst) == self.is_marked(found)
                 && session.may_change()
@@ -264,11 +268,22 @@ impl Merger<'_> {
         false
     }
 
-    fn key(&self, inst: Inst) -> Key {
+    /// What two operations have in common if they are the same.
+    fn hash(&self, inst: Inst) -> u64 {
         let data = &self.function.insts[inst];
-        let ty = self.function.result(inst).map(|value| self.function.values[value].ty);
-        let ty = ty.unwrap_or(vitrum_ir::types::common::VOID);
-        (data.op, data.imm, ty, self.operands(inst))
+        let mut hasher = FxHasher::default();
+        (data.op as u32, data.imm).hash(&mut hasher);
+        for &operand in self.function.operands(inst) {
+            self.resolve(operand).hash(&mut hasher);
+        }
+        hasher.finish()
+    }
+
+    fn is_same(&self, a: Inst, b: Inst) -> bool {
+        let (first, second) = (&self.function.insts[a], &self.function.insts[b]);
+        let ty = |inst| self.function.result(inst).map(|value| self.function.values[value].ty);
+        let operands = |inst| self.function.operands(inst).iter().map(|&operand| self.resolve(operand));
+        first.op == second.op && first.imm == second.imm && ty(a) == ty(b) && operands(a).eq(operands(b))
     }
 
     fn is_marked(&self, inst: Inst) -> bool {
@@ -412,8 +427,11 @@ impl Merger<'_> {
 
     /// Results of the same operation: it goes behind.
     fn share_results(&mut self, control: Inst, blocks: [Block; 2], ends: [Inst; 2], session: &mut Session) {
-        let arms = blocks.map(|block| self.listing(block).into_iter().collect::<FxHashSet<Inst>>());
         let count = self.function.results(control).len();
+        if count == 0 {
+            return;
+        }
+        let arms = blocks.map(|block| self.listing(block).into_iter().collect::<FxHashSet<Inst>>());
         for index in 0..count {
             // A chain of operations comes behind from its end.
             while let Some((insts, at)) = self.same_result(&arms, ends, index) {
@@ -548,4 +566,15 @@ impl Merger<'_> {
 
 fn index(value: Value) -> usize {
     value.into_raw().into_u32() as usize
+}
+
+/// How often each value is used.
+fn uses(function: &FunctionData, order: &[(Block, Inst)]) -> Vec<u32> {
+    let mut uses = vec![0; function.values.len()];
+    for &(_, inst) in order {
+        for value in function.operands(inst).iter().filter_map(|operand| operand.value()) {
+            uses[index(value)] += 1;
+        }
+    }
+    uses
 }
