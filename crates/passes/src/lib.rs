@@ -30,6 +30,7 @@ mod simplify_branches;
 mod sink_code;
 mod split_variables;
 mod table;
+mod trim_components;
 mod trim_parameters;
 mod unify_returns;
 mod unroll_loops;

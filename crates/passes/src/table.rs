@@ -5,7 +5,7 @@ use crate::{
     combine, eliminate_dead_code, fold_constants, forward_memory, hoist_code, inline_functions,
     localize_globals, lower_block_parameters, merge_arms, promote_constants, promote_variables,
     propagate_conditions, propagate_constants, simplify_branches, sink_code, split_variables,
-    trim_parameters, unify_returns, unroll_loops,
+    trim_components, trim_parameters, unify_returns, unroll_loops,
 };
 use vitrum_ir::Module;
 
@@ -134,6 +134,13 @@ pub static PASSES: &[PassInfo] = &[
         run: trim_parameters::run,
     },
     PassInfo {
+        name: "trim_components",
+        summary: "take components out of vectors that nothing wants",
+        requires: &[],
+        establishes: &[],
+        run: trim_components::run,
+    },
+    PassInfo {
         name: "unify_returns",
         summary: "give every function one return, at its end",
         requires: &[],
@@ -252,6 +259,7 @@ const SMALLER: &[&str] = &[
     "propagate_conditions",
     "unroll_smaller_loops",
     "forward_memory",
+    "merge_arms",
     "simplify_branches",
     "combine",
     "eliminate_dead_code",
@@ -311,6 +319,11 @@ pub static ORDER: &[OrderRule] = &[
         before: "forward_memory",
         after: "combine",
         reason: "a load becomes a part of what was stored whole, and that is often there by itself",
+    },
+    OrderRule {
+        before: "merge_arms",
+        after: "simplify_branches",
+        reason: "arms whose stores come behind them are cheap enough for a selection",
     },
     OrderRule {
         before: "combine",
