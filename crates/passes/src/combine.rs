@@ -106,6 +106,11 @@ struct Mode {
     samples_only: bool,
 }
 
+/// Whether laws of real numbers may be used on floats that are not `precise`: sums and products in any order.
+pub(crate) fn rearranges_floats(module: &Module) -> bool {
+    Mode::of(module).allows(Exactness::Assoc)
+}
+
 /// For each function, whether all that it does is to compute its result from its arguments and from what stays as it is.
 fn pure_functions(module: &Module, mode: Mode) -> Vec<bool> {
     if module.functions.len() < 2 {

@@ -6,11 +6,13 @@
 //! paid for with fuel of the run's [`Session`], so that a search finds the one that breaks a module.
 
 pub mod analysis;
+mod chain;
 mod combine;
 mod cost;
 mod eliminate_dead_code;
 mod exits;
 mod fold_constants;
+mod form_products;
 mod forward_memory;
 mod hoist_code;
 mod inline_functions;
@@ -23,6 +25,7 @@ mod promote_constants;
 mod promote_variables;
 mod propagate_conditions;
 mod propagate_constants;
+mod reassociate;
 mod rewrite;
 mod rules;
 mod session;

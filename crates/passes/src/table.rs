@@ -2,10 +2,10 @@
 
 use crate::session::Session;
 use crate::{
-    combine, eliminate_dead_code, fold_constants, forward_memory, hoist_code, inline_functions,
-    localize_globals, lower_block_parameters, merge_arms, promote_constants, promote_variables,
-    propagate_conditions, propagate_constants, simplify_branches, sink_code, split_variables,
-    trim_components, trim_parameters, unify_returns, unroll_loops,
+    combine, eliminate_dead_code, fold_constants, form_products, forward_memory, hoist_code,
+    inline_functions, localize_globals, lower_block_parameters, merge_arms, promote_constants,
+    promote_variables, propagate_conditions, propagate_constants, reassociate, simplify_branches, sink_code,
+    split_variables, trim_components, trim_parameters, unify_returns, unroll_loops,
 };
 use vitrum_ir::Module;
 
@@ -108,6 +108,20 @@ pub static PASSES: &[PassInfo] = &[
         requires: &[],
         establishes: &[],
         run: merge_arms::run,
+    },
+    PassInfo {
+        name: "form_products",
+        summary: "find dot products and products with matrices that were written out by components",
+        requires: &[],
+        establishes: &[],
+        run: form_products::run,
+    },
+    PassInfo {
+        name: "reassociate",
+        summary: "put sums and products of many into another order, what changes least first",
+        requires: &[],
+        establishes: &[],
+        run: reassociate::run,
     },
     PassInfo {
         name: "sink_code",

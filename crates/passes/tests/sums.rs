@@ -1,0 +1,122 @@
+//! Sums and products of many, on IR text.
+
+mod common;
+
+use common::printed_after;
+
+const DECLARATIONS: &str = "struct #U {\n    u: f32\n    w: f32\n    m: mat2x2<f32>\n}\n\
+    global @in: f32 input location(0)\nglobal @a: vec3<f32> input location(1)\nglobal @b: vec3<f32> input location(2)\n\
+    global @p: vec2<f32> input location(3)\nglobal @un: #U uniform block(std140) set(0) binding(0)\n";
+
+/// Runs passes on the body of a fragment shader, verifying each; gives the body.
+#[track_caller]
+fn after_with(passes: &[&str], output: &str, body: &str) -> String {
+    let text = format!(
+        "stage fragment\nentry &main\n{DECLARATIONS}global @out: f32 output location(0){output}\n\
+         global @pair: vec2<f32> output location(1)\n\nfn &main() -> void {{\n    %x: f32 = load @in\n    \
+         %a: vec3<f32> = load @a\n    %b: vec3<f32> = load @b\n    %p: vec2<f32> = load @p\n    \
+         %pu: ptr<uniform, f32> = access @un, 0i32\n    %u: f32 = load %pu\n    %pw: ptr<uniform, f32> = access @un, 1i32\n    \
+         %w: f32 = load %pw\n    %pm: ptr<uniform, mat2x2<f32>> = access @un, 2i32\n    \
+         %m: mat2x2<f32> = load %pm\n{body}    return\n}}\n"
+    );
+    let printed = printed_after(passes, &text);
+    printed[printed.find("%m: mat").unwrap_or(0)..].to_string()
+}
+
+#[track_caller]
+fn after(passes: &[&str], body: &str) -> String {
+    after_with(passes, "", body)
+}
+
+#[track_caller]
+fn stays(pass: &str, body: &str) {
+    assert_eq!(after(&[pass], body), after(&[], body));
+}
+
+const SUM: &str = "    %1: f32 = fadd %x, %u\n    %2: f32 = fadd %1, 1.0f32\n    %3: f32 = fadd %2, %w\n    \
+    %4: f32 = fadd %3, 2.0f32\n    store @out, %4\n";
+
+#[test]
+fn what_changes_least_comes_first() {
+    insta::assert_snapshot!(after(&["reassociate"], SUM));
+    let together = after(&["reassociate", "combine"], SUM);
+    assert!(together.contains("3.0f32"), "{together}");
+    assert_eq!(after(&["reassociate", "combine", "reassociate"], SUM), together);
+}
+
+#[test]
+fn what_a_loop_does_not_change_can_leave_it() {
+    insta::assert_snapshot!(after(
+        &["reassociate", "hoist_code"],
+        "    %y: f32 = sin %x
+    loop 0.0f32 (%i: f32) {
+        %1: f32 = fmul %i, %x
+        %2: f32 = fmul %1, %y
+        store @out, %2
+        %3: bool = fgt %i, 9.0f32
+        if %3 {
+            break
+        } else {
+            merge
+        }
+        continue
+    } continuing {
+        %4: f32 = fadd %i, 1.0f32
+        next %4
+    }
+"
+    ));
+}
+
+#[test]
+fn order_stays() {
+    // The author asks for it.
+    stays("reassociate", &SUM.replace("f32 = fadd", "f32 precise = fadd"));
+    // Part of it is used otherwise; the rest is too short.
+    stays(
+        "reassociate",
+        "    %1: f32 = fadd %x, %u\n    %2: f32 = fadd %1, 1.0f32\n    store @out, %1\n    store @out, %2\n",
+    );
+    // It is sorted.
+    stays("reassociate", "    %1: f32 = fmul %u, %w\n    %2: f32 = fmul %1, %x\n    store @out, %2\n");
+    // Another program must compute the same.
+    let invariant = |passes: &[&str], body: &str| after_with(passes, " invariant", body);
+    assert_eq!(invariant(&["reassociate"], SUM), invariant(&[], SUM));
+    assert_eq!(invariant(&["form_products"], DOT), invariant(&[], DOT));
+}
+
+const DOT: &str = "    %a0: f32 = extract.0 %a\n    %a1: f32 = extract.1 %a\n    %a2: f32 = extract.2 %a\n    \
+    %b0: f32 = extract.0 %b\n    %b1: f32 = extract.1 %b\n    %b2: f32 = extract.2 %b\n    %1: f32 = fmul %a0, %b0\n    \
+    %2: f32 = fmul %b1, %a1\n    %3: f32 = fmul %a2, %b2\n    %4: f32 = fadd %1, %x\n    %5: f32 = fadd %4, %2\n    \
+    %6: f32 = fadd %3, %5\n    store @out, %6\n";
+
+#[test]
+fn dot_products_are_found() {
+    insta::assert_snapshot!(after(&["form_products", "eliminate_dead_code"], DOT));
+}
+
+#[test]
+fn products_with_matrices_are_found() {
+    insta::assert_snapshot!(after(
+        &["form_products", "eliminate_dead_code"],
+        "    %m0: vec2<f32> = extract.0 %m
+    %m1: vec2<f32> = extract.1 %m
+    %p0: f32 = extract.0 %p
+    %p1: f32 = extract.1 %p
+    %1: vec2<f32> = vector_times_scalar %m0, %p0
+    %2: vec2<f32> = vector_times_scalar %m1, %p1
+    %3: vec2<f32> = fadd %1, %2
+    store @pair, %3
+"
+    ));
+}
+
+#[test]
+fn sums_that_are_no_products() {
+    // A component is missing.
+    stays("form_products", &DOT.replace("%3: f32 = fmul %a2, %b2", "%3: f32 = fmul %a1, %b2"));
+    // The author asks for this order.
+    stays("form_products", &DOT.replace("f32 = fadd", "f32 precise = fadd"));
+    // A product is used otherwise.
+    stays("form_products", &format!("{DOT}    store @out, %3\n"));
+}
