@@ -1,18 +1,29 @@
 //! What no pipeline may do, whatever it finds: each test breaks if one of its passes does it.
 
 use vitrum_ir::{parse, print};
-use vitrum_passes::{PIPELINES, RunOptions, run_pipeline};
+use vitrum_passes::{PASSES, PIPELINES, RunOptions, run, run_pipeline};
 
-/// Runs every pipeline on a module, verifying it after each pass, and gives the texts.
+/// Runs every pipeline on a module, each pass by itself, and all passes together, verifying it after each pass; gives
+/// the texts.
 #[track_caller]
 fn optimised(text: &str) -> Vec<String> {
-    let all = PIPELINES.iter().map(|pipeline| {
-        let mut module = parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-        let options = RunOptions { verify: true, ..Default::default() };
-        run_pipeline(&mut module, pipeline, options).unwrap_or_else(|failure| panic!("{failure}"));
+    let options = || RunOptions { verify: true, ..Default::default() };
+    let module = || parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let pipelines = PIPELINES.iter().map(|pipeline| {
+        let mut module = module();
+        run_pipeline(&mut module, pipeline, options()).unwrap_or_else(|failure| panic!("{failure}"));
         print(&module)
     });
-    all.collect()
+    let all: Vec<&str> =
+        PASSES.iter().map(|pass| pass.name).filter(|&name| name != "lower_block_parameters").collect();
+    // What was inlined is there once more until then.
+    let alone = all.iter().map(|&name| vec![name, "eliminate_dead_functions"]);
+    let lists = alone.chain([[&*all, &*all].concat()]).map(|names| {
+        let mut module = module();
+        run(&mut module, &names, options()).unwrap_or_else(|failure| panic!("{failure}"));
+        print(&module)
+    });
+    pipelines.chain(lists).collect()
 }
 
 /// A fragment shader with declarations and a body of `main`.
@@ -448,4 +459,102 @@ fn &main() -> void {
         text,
         &[("store %", 2), ("store @patch", 2), ("load @patch", 1), ("control_barrier", 2), ("= load", 3)],
     );
+}
+
+#[test]
+fn operations_with_a_greater_precision_are_not_merged_into_lesser_ones() {
+    let body = "    if %c {
+        %1: f32 mediump = sin %x
+        store @out, %1
+        merge
+    } else {
+        %2: f32 highp = sin %x
+        store @more, %2
+        merge
+    }
+";
+    for printed in optimised(&fragment("", body)) {
+        let count = printed.matches("sin").count();
+        assert!(count == 2 || printed.contains("highp = sin"), "{printed}");
+    }
+}
+
+#[test]
+fn what_a_loop_may_not_come_to_is_not_done_before_it() {
+    let declarations = "declare #B\nstruct #B {\n    a: array<f32>\n}\nglobal @b: #B buffer block(std430) set(0) binding(0) readonly";
+    let body = "    loop 0i32 (%i: i32) {
+        %0: bool = slt %i, %n
+        if %0 {
+            merge
+        } else {
+            break
+        }
+        %1: i32 = sdiv 100i32, %n
+        %2: ptr<buffer, f32> = access @b, 0i32, %1
+        %3: f32 = load %2
+        store @out, %3
+        continue
+    } continuing {
+        %4: i32 = iadd %i, 1i32
+        next %4
+    }
+";
+    for printed in optimised(&fragment(declarations, body)) {
+        let (start, division, load) =
+            (printed.find("    loop"), printed.find("sdiv"), printed.rfind("= load"));
+        assert!(start.is_some() && start < division && division < load, "{printed}");
+    }
+}
+
+#[test]
+fn samples_stay_in_the_flow_of_their_neighbours() {
+    let declarations =
+        "global @s: sampled<2d, f32> opaque set(0) binding(0)\nglobal @uv: vec2<f32> input location(3)";
+    let body = "    %uv: vec2<f32> = load @uv
+    %s: sampled<2d, f32> = load @s
+    loop 0i32 (%i: i32) {
+        %0: bool = slt %i, %n
+        if %0 {
+            merge
+        } else {
+            break
+        }
+        %1: vec4<f32> = image_sample %s, %uv
+        %2: f32 = extract.0 %1
+        store @out, %2
+        continue
+    } continuing {
+        %3: i32 = iadd %i, 1i32
+        next %3
+    }
+    %4: vec4<f32> = image_sample %s, %uv
+    if %c {
+        %5: f32 = extract.1 %4
+        store @more, %5
+        merge
+    } else {
+        merge
+    }
+";
+    for printed in optimised(&fragment(declarations, body)) {
+        let indents = indents(&printed, "image_sample");
+        assert!(indents == [8, 4], "{indents:?}\n{printed}");
+    }
+}
+
+#[test]
+fn sums_keep_their_order_where_it_counts() {
+    let body = "    %1: f32 precise = fadd %x, 1.0f32
+    %2: f32 precise = fadd %1, %x
+    %3: f32 precise = fadd %2, -1.0f32
+    store @out, %3
+    %4: f32 precise = fmul %x, %x
+    %5: f32 precise = fadd %4, %x
+    store @more, %5
+";
+    for printed in optimised(&fragment("", body)) {
+        let first = printed.find("precise = fadd %x, 1.0f32");
+        let last = printed.find(", -1.0f32").or_else(|| printed.find(", 1.0f32\n    store @out"));
+        assert!(first.is_some() && last.is_some() && first < last, "{printed}");
+    }
 }
