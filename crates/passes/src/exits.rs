@@ -32,6 +32,11 @@ pub(crate) struct Exits {
 }
 
 impl Exits {
+    /// Whether some stand within a switch.
+    pub(crate) fn is_in_switch(&self) -> bool {
+        self.hidden
+    }
+
     /// Those of the body of a loop.
     pub(crate) fn of(function: &FunctionData, body: Block, op: Op) -> Self {
         let mut exits = Self {

@@ -16,7 +16,8 @@
 //! become values then (`unroll_loops`). Drivers unroll what they like themselves, so nothing else is gained by more to
 //! read.
 //!
-//! One way leads out of the loop: an arm of an `if` in its body, or `break_if` at its end. Other ways to the next iteration
+//! A loop that its end always leaves (`do { ... } while (false)`) may be left before in any number of ways.
+//! Of others, one way leads out of the loop: an arm of an `if` in its body, or `break_if` at its end. Other ways to the next iteration
 //! are made one before (`exits`). The author's `dont_unroll` is kept. Every iteration is run by those who ran it before, and
 //! in the same order, so that derivatives and barriers mean what they did.
 
@@ -60,22 +61,29 @@ pub(crate) fn run_smaller(module: &mut Module, session: &mut Session) -> usize {
 fn unroll(module: &mut Module, session: &mut Session, arrays: bool) -> usize {
     rewrite(module, session, |module, function, _| {
         let facts = Analyses::new(module, function);
+        let mut bounded = FxHashSet::default();
         let known: FxHashMap<Inst, u32> = facts
             .loops()
             .iter()
             .filter_map(|info| match info.entries {
                 Entries::Exactly(count) if count <= MOST_ITERATIONS => Some((info.inst, count)),
+                Entries::AtMost(1) => {
+                    bounded.insert(info.inst);
+                    Some((info.inst, 1))
+                }
                 Entries::Exactly(_) | Entries::AtMost(_) | Entries::Unknown => None,
             })
             .collect();
         let room = LEAST_ROOM.max(2 * function.insts.len());
-        (!known.is_empty()).then_some(Unroll { known, arrays, room })
+        (!known.is_empty()).then_some(Unroll { known, bounded, arrays, room })
     })
 }
 
 struct Unroll {
     /// How often loops are entered.
     known: FxHashMap<Inst, u32>,
+    /// Those of them that may be left before.
+    bounded: FxHashSet<Inst>,
     arrays: bool,
     /// Instructions that may still be copied.
     room: usize,
@@ -107,7 +115,13 @@ impl Pass for Unroll {
 
     fn leave(&mut self, rewriter: &mut Rewriter<'_>, control: Inst) {
         let Some(&count) = self.known.get(&control) else { return };
-        let Some(form) = Form::of(&rewriter.function, control) else {
+        if count == 1 {
+            end_by_breaks(rewriter, control);
+        }
+        let form = Form::of(&rewriter.function, control);
+        // Where there are several ways out, no way may lead back.
+        let several = self.bounded.contains(&control);
+        let Some(form) = form.filter(|form| !several || matches!(form.exit, Exit::Once)) else {
             rewriter.missed(control, |_| "loop not unrolled: it is left in several ways".to_owned());
             return;
         };
@@ -258,6 +272,54 @@ impl Form {
         };
         exits.sink(function, self.body, &types);
     }
+}
+
+/// A loop that its end always leaves is left by whoever comes to its end: each `continue` is a `break`.
+///
+/// ```text
+/// %r: f32 = loop {                              %r: f32 = loop {
+///     if %c { break %a } else { merge }             if %c { break %a } else { merge }
+///     continue %b                                   break %b
+/// } continuing (%p: f32) {                      }
+///     break_if true (%p) next
+/// }
+/// ```
+fn end_by_breaks(rewriter: &mut Rewriter<'_>, control: Inst) {
+    let function = &rewriter.function;
+    let kind = function.control(control).map(|control| (&control.kind, control.hints));
+    let Some((&ControlKind::Loop { body, continuing: Some(continuing) }, hints)) = kind else { return };
+    let &[end] = &*function.blocks[continuing].insts else { return };
+    let always = function.operands(end).first().and_then(|condition| condition.constant());
+    let always = always.and_then(|condition| rewriter.module.constants.bits(condition));
+    let continues = Exits::of(function, body, Op::Continue);
+    let breaks = Exits::of(function, body, Op::Break);
+    if function.insts[end].op != Op::BreakIf
+        || always != Some(1)
+        || hints.contains(ControlHints::DONT_UNROLL)
+        || breaks.list.is_empty()
+        || continues.is_in_switch()
+        || !rewriter.may_change()
+    {
+        return;
+    }
+    let function = &mut rewriter.function;
+    let given = function.insts[end].imm as usize;
+    let results = function.operands(end).get(1..1 + given).unwrap_or(&[]).to_vec();
+    let params = function.blocks[continuing].params.clone();
+    for inst in continues.list {
+        let passed = function.operands(inst).to_vec();
+        let stands = |operand: Operand| {
+            let at = operand.value().and_then(|value| params.iter().position(|&param| param == value));
+            at.and_then(|at| passed.get(at).copied()).unwrap_or(operand)
+        };
+        let operands: Vec<Operand> = results.iter().map(|&result| stands(result)).collect();
+        function.insts[inst].op = Op::Break;
+        function.set_operands(inst, &operands);
+    }
+    if let Some(control) = function.control_mut(control) {
+        control.kind = ControlKind::Loop { body, continuing: None };
+    }
+    rewriter.changes += 1;
 }
 
 fn types_of(function: &FunctionData, values: impl Iterator<Item = Value>) -> Vec<(Type, Precision)> {

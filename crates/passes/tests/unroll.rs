@@ -110,6 +110,39 @@ fn &main() -> void {
 }
 
 #[test]
+fn loops_that_end_after_their_first_iteration_go_however_they_are_left() {
+    insta::assert_snapshot!(after(
+        UNROLL,
+        "
+fn &main() -> void {
+    %a: f32 = load @in
+    %1: bool = flt %a, 0.1f32
+    %2: bool = flt %a, 0.2f32
+    %r: f32 = loop {
+        if %1 {
+            break 0.0f32
+        } else {
+            merge
+        }
+        store @out, %a
+        if %2 {
+            break 1.0f32
+        } else {
+            merge
+        }
+        %3: f32 = fadd %a, 2.0f32
+        continue %3
+    } continuing (%p: f32) {
+        break_if true (%p) next
+    }
+    store @out, %r
+    return
+}
+"
+    ));
+}
+
+#[test]
 fn every_way_to_the_next_iteration_is_one() {
     insta::assert_snapshot!(after(
         UNROLL,
