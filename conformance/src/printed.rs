@@ -77,8 +77,10 @@ pub(crate) fn judge(
             let extension = name.rsplit('.').next().unwrap_or_default();
             let original = originals.get(&(result.id.clone(), extension.to_owned()));
             let alike = original.is_some_and(|name| against_originals.contains_key(name));
-            // Of what comes with an extension that it does not know, glslang says nothing.
-            let unknown = printed.form != "own" && reason.contains("extension not supported");
+            // Of what comes with an extension that it does not know, or only for Vulkan, glslang says nothing.
+            let says_nothing =
+                ["extension not supported", "not supported for current targeted SPIR-V version"];
+            let unknown = printed.form != "own" && says_nothing.iter().any(|said| reason.contains(said));
             let said = if alike || unknown {
                 Said::RejectedAlike(reason.clone())
             } else {

@@ -98,10 +98,14 @@ features! {
     ImageSize "sizes of images" 430, 310, "GL_ARB_shader_image_size" 420, NEVER;
     AtomicCounter "atomic counters" 420, 310, "GL_ARB_shader_atomic_counters" 140, NEVER;
     AtomicCounterOps "operations of atomic counters but to add and subtract one" 460, NEVER, "GL_ARB_shader_atomic_counter_ops" 450, NEVER;
-    OpaqueIndex "variable indices of arrays of samplers and images" 400, 320, "GL_ARB_gpu_shader5" 150, NEVER, "GL_EXT_gpu_shader5" NEVER, 310;
+    OpaqueIndex "variable indices of arrays of samplers and images" 400, 320, "GL_EXT_gpu_shader5" NEVER, 310;
     UniformBlockIndex "variable indices of arrays of uniform blocks" 400, 320, "GL_ARB_gpu_shader5" 150, NEVER, "GL_EXT_gpu_shader5" NEVER, 310;
     StorageBlockIndex "variable indices of arrays of storage blocks" 430, NEVER;
+    UnsizedResources "arrays of resources of no known size" NEVER, NEVER;
+    OutputIndex "variable indices of outputs" 110, NEVER;
+    SpecializedIndex "indices beyond what a specialisation constant says unless specialised" NEVER, NEVER;
     // Blocks and storage.
+    DeclaredOutput "arrays of outputs that are declared" 130, 300;
     UniformBlock "uniform blocks" 140, 300;
     StorageBlock "storage blocks" 430, 310;
     InterfaceBlock "blocks of inputs and outputs" 150, 320, "GL_EXT_shader_io_blocks" NEVER, 310;
@@ -116,7 +120,7 @@ features! {
     Invariant "invariant outputs" 120, 100;
     Component "components of locations" 440, NEVER, "GL_ARB_enhanced_layouts" 410, NEVER;
     SecondSource "a second source of blending" 330, NEVER, "GL_EXT_blend_func_extended" NEVER, 300;
-    TransformFeedback "transform feedback layouts" 440, NEVER, "GL_ARB_enhanced_layouts" 140, NEVER;
+    TransformFeedback "transform feedback layouts" 440, NEVER, "GL_ARB_enhanced_layouts" 150, NEVER;
     MemberOffset "offsets and alignments of members" 440, NEVER, "GL_ARB_enhanced_layouts" 140, NEVER;
     Streams "streams of vertices" 400, NEVER;
     EarlyTests "early fragment tests" 420, 310, "GL_ARB_shader_image_load_store" 140, NEVER;
@@ -125,6 +129,7 @@ features! {
     BlendEquations "advanced blend equations" NEVER, 320, "GL_KHR_blend_equation_advanced" 110, 300;
     Invocations "several invocations of a geometry shader" 400, 320, "GL_EXT_geometry_shader" NEVER, 310;
     PostDepthCoverage "coverage after the depth test" NEVER, NEVER, "GL_ARB_post_depth_coverage" 420, NEVER, "GL_EXT_post_depth_coverage" NEVER, 310;
+    MemberOrder "members that lie before those in front of them" NEVER, NEVER;
     NullInitializer "initialised shared variables" NEVER, NEVER, "GL_EXT_null_initializer" 420, NEVER;
     BlockArraysOfArrays "arrays of arrays of blocks" 430, NEVER;
     DrawBuffers "several colours" 110, 300, "GL_EXT_draw_buffers" NEVER, 100;
@@ -169,6 +174,8 @@ features! {
     TextureShadowLod "levels of shadow lookups of this shape" NEVER, NEVER, "GL_EXT_texture_shadow_lod" 130, 300;
     Votes "votes of invocations" 460, NEVER, "GL_ARB_shader_group_vote" 430, NEVER;
     Barriers "memory barriers" 420, 310, "GL_ARB_shader_image_load_store" 140, NEVER;
+    BarrierKinds "memory barriers of one kind" 430, 310, "GL_ARB_compute_shader" 420, NEVER;
+    Broadcast "broadcasts of what a variable chooses" NEVER, NEVER;
     ControlBarriers "barriers" 400, 310, "GL_ARB_tessellation_shader" 150, NEVER, "GL_ARB_compute_shader" 420, NEVER;
     // Built-in variables.
     VertexId "the number of the vertex" 130, 300;
@@ -266,8 +273,11 @@ const EARLY: &[(&str, u32, u32)] = &[
     ("GL_EXT_separate_shader_objects", 110, 100),
     ("GL_EXT_texture_shadow_lod", 130, 300),
     ("GL_KHR_blend_equation_advanced", 110, 300),
-    ("GL_OVR_multiview", 130, 300),
-    ("GL_OVR_multiview2", 130, 300),
+    ("GL_OVR_multiview", 330, 300),
+    ("GL_OVR_multiview2", 330, 300),
+    ("GL_EXT_fragment_shading_rate", 450, 310),
+    ("GL_EXT_shader_tile_image", 450, 310),
+    ("GL_EXT_spirv_intrinsics", 430, 310),
     ("GL_EXT_scalar_block_layout", 140, 310),
     ("GL_EXT_control_flow_attributes", 110, 100),
     ("GL_EXT_shader_image_load_formatted", 130, 310),
@@ -297,7 +307,6 @@ pub(crate) fn is_optional(name: &str) -> bool {
         "GL_ARB_compatibility",
         "GL_AMD_conservative_depth",
         "GL_AMD_vertex_shader_layer",
-        "GL_EXT_clip_cull_distance",
         "GL_EXT_conservative_depth",
         "GL_EXT_draw_buffers",
         "GL_EXT_draw_instanced",

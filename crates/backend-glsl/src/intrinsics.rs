@@ -340,6 +340,13 @@ fn is_plain(execution: u32, memory: u32, bits: u32) -> bool {
     }
 }
 
+/// The function that a barrier of memory is.
+pub(crate) fn barrier(module: &vitrum_ir::Module, operands: &[Operand]) -> &'static str {
+    let literal =
+        |index: usize| operands.get(index).and_then(|operand| module.constants.as_int(operand.constant()?));
+    memory_barrier(literal(0), literal(1))
+}
+
 /// The barrier for a scope and the kinds of memory in SPIR-V's semantics.
 fn memory_barrier(scope: Option<i64>, semantics: Option<i64>) -> &'static str {
     const UNIFORM: i64 = 0x40;

@@ -4,15 +4,15 @@ use crate::Target;
 use crate::features::{Feature, Support};
 use vitrum_ir::typing::operand_type;
 use vitrum_ir::{
-    BuiltIn, Interpolation, LayoutRule, Module, Op, Operand, Qualifiers, Scalar, Stage, Storage, Struct,
-    TypeData, visit,
+    BuiltIn, GlobalData, Interpolation, LayoutRule, Module, Op, Operand, Qualifiers, Scalar, Stage, Storage,
+    Struct, TypeData, visit,
 };
 use vitrum_passes::legalize::glsl::{
     Functions, Layouts, Outputs, Renamed, Structs, combine_samplers, drop_layouts, expand_functions,
     flatten_nested, lower_fragment_outputs, lower_rectangular, lower_switches, lower_unsigned,
     rename_counters, rename_extended, split_structs,
 };
-use vitrum_passes::legalize::{Config, assign_locations, gather_uniforms};
+use vitrum_passes::legalize::{Config, assign_locations, gather_uniforms, shape_resources};
 
 /// What a target's lowerings did that can be seen from outside.
 #[derive(Default)]
@@ -67,11 +67,15 @@ pub(crate) fn fit(module: &mut Module, target: Target, vulkan: bool) -> Changes 
         module.execution.depth = None;
     }
     keep_declarations(module, lacks(Feature::FragCoordLayout), !depth_layout);
+    if target.is_es() && target.version >= 300 && module.stage == Stage::Fragment {
+        place_outputs(module);
+    }
     if target == Target::es(300) && module.stage == Stage::Vertex {
         flatten_integers(module);
     }
-    let tessellation = matches!(module.stage, Stage::TessControl | Stage::TessEvaluation);
-    if target.is_es() || tessellation && target.version < 410 {
+    // Elsewhere the sizes of arrays within are said by it.
+    let inner = matches!(module.stage, Stage::TessControl | Stage::TessEvaluation | Stage::Geometry);
+    if target.is_es() || inner && target.version < 410 {
         forget_redeclarations(module);
     }
     if target.is_es() {
@@ -79,6 +83,7 @@ pub(crate) fn fit(module: &mut Module, target: Target, vulkan: bool) -> Changes 
         settle_layouts(module);
     }
     if vulkan {
+        shape_resources(module, Config::new(true));
         renamed.extend(gather(module));
     }
     vitrum_passes::lower_block_parameters(module);
@@ -131,6 +136,35 @@ fn selects_narrow(module: &Module) -> bool {
 fn block_structs(module: &Module) -> Vec<Struct> {
     let blocks = module.globals.iter().filter(|(_, global)| global.block.is_some());
     blocks.filter_map(|(_, global)| crate::types::struct_of(module, global.ty)).collect()
+}
+
+/// Where there are several outputs, ESSL wants each to say its location (ESSL 3.00 section 4.3.8.2).
+fn place_outputs(module: &mut Module) {
+    let types = &module.types;
+    let is_output = |data: &GlobalData| data.storage == Storage::Output && data.decorations.builtin.is_none();
+    let slots = |data: &GlobalData| match types.get(data.ty) {
+        TypeData::Array { .. } => types.length(data.ty).unwrap_or(1),
+        _ => 1,
+    };
+    let outputs: Vec<&GlobalData> = module.globals.values().filter(|data| is_output(data)).collect();
+    if outputs.len() < 2 {
+        return;
+    }
+    let placed = outputs.iter().filter_map(|data| Some((data.decorations.location?, slots(data))));
+    let mut taken: Vec<(u32, u32)> = placed.collect();
+    taken.sort_unstable();
+    let mut taken = taken.into_iter().peekable();
+    let mut next = 0u32;
+    for (_, data) in module.globals.iter_mut().filter(|(_, data)| is_output(data)) {
+        if data.decorations.location.is_none() {
+            let wanted = slots(data);
+            while let Some((start, count)) = taken.next_if(|row| row.0 < next.saturating_add(wanted)) {
+                next = next.max(start.saturating_add(count));
+            }
+            data.decorations.location = Some(next);
+            next = next.saturating_add(wanted);
+        }
+    }
 }
 
 /// ESSL 3.00 wants integers flat at both ends, other versions at that which reads them.

@@ -155,7 +155,10 @@ fn run(
     match options.target {
         Some(target) => {
             changes = legalize::fit(&mut module, target, options.vulkan);
-            let extensions = requirements::extensions(&module, target, options.vulkan, &changes.dropped)?;
+            let macros =
+                options.spec_constants.map_or(!options.vulkan, |style| style == SpecConstants::Macro);
+            let extensions =
+                requirements::extensions(&module, target, options.vulkan, macros, &changes.dropped)?;
             module.extensions = extensions.iter().map(|name| module.names.intern(name)).collect();
         }
         None => legalize::fit_own(&mut module, Target::of(original)),

@@ -615,6 +615,8 @@ fn construct(cx: &Context<'_>, tree: &mut Tree, ty: Type, args: &[Expr]) -> Expr
                     flat.extend_from_slice(parts);
                 }
                 _ if tree.whole(arg).is_some() => flat.push(arg),
+                // No matrices of matrices (GLSL 1.10 and ESSL 1.00 section 5.4.2).
+                _ if !cx.target.at_least(120, 300) => return tree.call(name, args),
                 _ => return whole_matrix(tree, name, column.as_deref(), args),
             }
         }

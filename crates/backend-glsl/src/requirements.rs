@@ -6,8 +6,9 @@ use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 use vitrum_ir::{
     BlendEquations, Block, BuiltIn, ConstantKind, Decorations, Dim, FunctionData, GlobalData, ImageFormat,
-    ImageOperands, ImageType, Inst, Interpolation, Intrinsic, LayoutRule, Modes, Module, Op, Operand,
-    OperandKind, Qualifiers, Scalar, Stage, Storage, Struct, Type, TypeData, ValueFlags, typing,
+    ImageOperands, ImageType, Inst, Interpolation, Intrinsic, LayoutRule, Length, Modes, Module, Op, Operand,
+    OperandKind, Qualifiers, Scalar, Stage, Storage, Struct, Type, TypeData, ValueFlags, layout::Layouts,
+    typing,
 };
 
 /// The extensions that a module needs in a target, in alphabetical order.
@@ -18,10 +19,11 @@ pub(crate) fn extensions(
     module: &Module,
     target: Target,
     vulkan: bool,
+    macros: bool,
     dropped: &[Struct],
 ) -> Result<Vec<String>, Error> {
-    let mut scan =
-        Scan { module, target, vulkan, dropped, features: BTreeSet::new(), types: FxHashSet::default() };
+    let (features, types) = (BTreeSet::new(), FxHashSet::default());
+    let mut scan = Scan { module, target, vulkan, macros, dropped, features, types };
     scan.module();
     let mut names = BTreeSet::new();
     for &feature in &scan.features {
@@ -54,6 +56,8 @@ struct Scan<'a> {
     module: &'a Module,
     target: Target,
     vulkan: bool,
+    /// Whether specialisation constants are macros.
+    macros: bool,
     dropped: &'a [Struct],
     features: BTreeSet<Feature>,
     types: FxHashSet<Type>,
@@ -301,6 +305,20 @@ impl Scan<'_> {
             self.need_if(scalar.is_some_and(Scalar::is_integer), Feature::IntegerInterface);
         }
         self.need_if(global.block == Some(LayoutRule::Scalar), Feature::ScalarLayout);
+        self.need_if(global.block == Some(LayoutRule::Scalar) && !self.vulkan, Feature::Vulkan);
+        let unsized_one = matches!(self.module.types.get(global.ty), TypeData::RuntimeArray { .. });
+        self.need_if(
+            unsized_one && (is_block || global.storage == Storage::Opaque) && !self.vulkan,
+            Feature::UnsizedResources,
+        );
+        if let Some(id) = struct_id.filter(|_| is_block && !self.vulkan) {
+            let offsets =
+                self.module.structs[id].members.iter().filter_map(|member| member.decorations.offset);
+            self.need_if(!offsets.is_sorted(), Feature::MemberOrder);
+        }
+        let fragment = self.module.stage == Stage::Fragment;
+        let array = global.storage == Storage::Output && fragment && self.is_array(global.ty);
+        self.need_if(array && builtin.is_none(), Feature::DeclaredOutput);
         self.need_if(
             global.initializer.is_some() && global.storage == Storage::Uniform,
             Feature::UniformInitializer,
@@ -431,7 +449,10 @@ impl Scan<'_> {
         let is_vector = ty.is_some_and(|ty| self.module.types.vector_size(ty).is_some_and(|size| size > 1));
         match op {
             Op::Switch => self.need(Feature::Switch),
-            Op::Access => self.member(operands),
+            Op::Access => {
+                self.member(operands);
+                self.specialized(function, operands);
+            }
             Op::Srem
             | Op::Smod
             | Op::Umod
@@ -500,7 +521,7 @@ impl Scan<'_> {
             Op::InterpolateAtCentroid | Op::InterpolateAtSample | Op::InterpolateAtOffset => {
                 self.need(Feature::Interpolate);
             }
-            Op::Intrinsic => self.intrinsic(function.insts[inst].imm),
+            Op::Intrinsic => self.intrinsic(function.insts[inst].imm, operands),
             Op::ImageSample
             | Op::ImageFetch
             | Op::ImageGather
@@ -526,6 +547,7 @@ impl Scan<'_> {
                 Storage::Opaque => self.need_if(ruled, Feature::OpaqueIndex),
                 Storage::Uniform => self.need_if(data.block.is_some(), Feature::UniformBlockIndex),
                 Storage::Buffer => self.need(Feature::StorageBlockIndex),
+                Storage::Output => self.need_if(self.module.stage == Stage::Fragment, Feature::OutputIndex),
                 _ => {}
             }
         }
@@ -549,6 +571,25 @@ impl Scan<'_> {
                 (BuiltIn::ClipDistance | BuiltIn::CullDistance, _) => self.builtin(builtin, Storage::Output),
                 _ => {}
             }
+        }
+    }
+
+    /// Indices that are in range only if the size of an array is specialised, where that is said by a macro.
+    fn specialized(&mut self, function: &FunctionData, operands: &[Operand]) {
+        let Some((&base, indices)) = operands.split_first().filter(|_| self.macros) else { return };
+        let base = self.operand_type(function, base);
+        let mut ty = self.module.types.pointee(base).unwrap_or(base);
+        for index in indices {
+            let known = index.constant().and_then(|constant| self.module.constants.as_int(constant));
+            if let (TypeData::Array { length: Length::Spec(length), .. }, Some(index)) =
+                (self.module.types.get(ty), known)
+            {
+                let length = Layouts::new(self.module, LayoutRule::Std140).count(Length::Spec(length));
+                self.need_if(index >= i64::from(length), Feature::SpecializedIndex);
+            }
+            let part = u32::try_from(known.unwrap_or(0)).unwrap_or(0);
+            let Some(part) = typing::part_type(self.module, ty, part) else { return };
+            ty = part;
         }
     }
 
@@ -593,11 +634,18 @@ impl Scan<'_> {
         }
     }
 
-    fn intrinsic(&mut self, imm: u32) {
+    fn intrinsic(&mut self, imm: u32, operands: &[Operand]) {
         let Some(&intrinsic) = Intrinsic::ALL.get(imm as usize) else { return };
         match intrinsic {
             Intrinsic::ControlBarrier => self.need(Feature::ControlBarriers),
-            Intrinsic::MemoryBarrier => self.need(Feature::Barriers),
+            Intrinsic::MemoryBarrier => self.need(match crate::intrinsics::barrier(self.module, operands) {
+                "memoryBarrier" => Feature::Barriers,
+                _ => Feature::BarrierKinds,
+            }),
+            Intrinsic::SubgroupBroadcast => {
+                let chosen = operands.last().is_some_and(|index| index.constant().is_none());
+                self.need_if(chosen && !self.vulkan, Feature::Broadcast);
+            }
             Intrinsic::EmitStreamVertex | Intrinsic::EndStreamPrimitive => self.need(Feature::Streams),
             Intrinsic::VoteAllKhr | Intrinsic::VoteAnyKhr | Intrinsic::VoteAllEqualKhr => {
                 self.need(Feature::Votes);

@@ -105,7 +105,7 @@ pub fn for_spirv(module: &mut Module, config: Config) -> Vec<Assigned> {
 
 /// Gives resources the shapes that the target has: none within structs, and for Vulkan no arrays of arrays and no
 /// atomic counters.
-fn shape_resources(module: &mut Module, config: Config) {
+pub fn shape_resources(module: &mut Module, config: Config) {
     let (mut structs, mut nested, mut counters) = (false, false, false);
     for data in module.globals.values() {
         structs |= split_structs::is_mixed(module, data);

@@ -109,3 +109,36 @@ fn versions_without_switches_get_selections() {
         "{text}"
     );
 }
+
+#[test]
+fn several_outputs_have_locations_in_essl() {
+    let source = "#version 330\nout vec4 a;\nlayout(location = 2) out vec4 b;\nout vec4 c[2];\n\
+        void main() { a = b = c[0] = c[1] = vec4(1.0); }\n";
+    let text = printed(source, "300es");
+    assert!(text.contains("layout(location = 0) out vec4 a;"), "{text}");
+    assert!(text.contains("layout(location = 3) out vec4 c[2];"), "{text}");
+}
+
+#[test]
+fn textures_and_samplers_that_are_passed_on_are_combined() {
+    let source = "#version 450\nlayout(set = 0, binding = 0) uniform texture2D t;\nlayout(set = 0, binding = 1) uniform sampler s;\n\
+        layout(location = 0) in vec2 p;\nlayout(location = 0) out vec4 c;\n\
+        vec4 get(texture2D x, sampler y) { return texture(sampler2D(x, y), p); }\nvoid main() { c = get(t, s); }\n";
+    let glsl = GlslOptions { target: GlslTarget::from_name("330"), ..GlslOptions::default() };
+    let text = compile(source, &Options { glsl, ..Options::new(Stage::Fragment) }).unwrap().glsl().unwrap();
+    assert!(text.contains("uniform sampler2D t_s;") && text.contains("return texture(t_s, p);"), "{text}");
+}
+
+#[test]
+fn what_a_version_lacks_is_named() {
+    let indexed = "#version 330\nuniform int i;\nout vec4 c[4];\nvoid main() { c[i] = vec4(1.0); }\n";
+    assert!(
+        printed(indexed, "100").contains("no variable indices of outputs"),
+        "{}",
+        printed(indexed, "100")
+    );
+    assert!(printed(indexed, "300es").contains("no variable indices of outputs; GLSL"));
+    let sized = "#version 450\nlayout(constant_id = 0) const int n = 2;\nout vec4 c;\n\
+        void main() { float a[n]; a[6] = 1.0; c = vec4(a[6]); }\n";
+    assert!(printed(sized, "330").contains("no indices beyond what a specialisation constant says"));
+}

@@ -12,6 +12,7 @@
 
 use super::Renamed;
 use super::globals::replace_globals;
+use crate::legalize::specialize_parameters::specialize_parameters;
 use crate::rewrite::{Fate, Pass, Rewriter, rewrite};
 use crate::session::Session;
 use rustc_hash::FxHashMap;
@@ -20,8 +21,13 @@ use vitrum_ir::{
     Storage, Type, TypeData, Value, ValueDef,
 };
 
-/// Combines textures and samplers; gives what became of each. What comes through parameters stays apart.
+/// Combines textures and samplers; gives what became of each. Functions that get some are made for each that they get.
 pub fn combine_samplers(module: &mut Module) -> Vec<Renamed> {
+    if module.functions.values().any(|function| passes_on(module, function)) {
+        specialize_parameters(module, |module, storage, pointee| {
+            storage == Storage::Opaque && is_apart(module, pointee)
+        });
+    }
     let mut wanted: Vec<(Global, Option<Global>)> = Vec::new();
     let ids: Vec<Function> = module.functions.iter().map(|(id, _)| id).collect();
     for &id in &ids {
@@ -50,16 +56,7 @@ pub fn combine_samplers(module: &mut Module) -> Vec<Renamed> {
                         wanted.push((image, None));
                     }
                 }
-                (Op::Call, operands) => {
-                    let apart = |operand: &Operand| match operand.kind() {
-                        OperandKind::Global(global) => is_apart(module, module.globals[global].ty),
-                        OperandKind::Value(value) => is_apart(module, function.values[value].ty),
-                        OperandKind::Constant(_) => false,
-                    };
-                    if operands.iter().any(apart) {
-                        return Vec::new();
-                    }
-                }
+                (Op::Call, _) if hands_on(module, function, inst) => return Vec::new(),
                 _ => {}
             }
         }
@@ -102,6 +99,21 @@ pub fn combine_samplers(module: &mut Module) -> Vec<Renamed> {
         apart.iter().filter_map(|&id| Some((new(id, 0)?, Vec::new()))).collect();
     replace_globals(module, gone);
     renamed
+}
+
+/// Whether a call has a texture or sampler that is apart.
+fn hands_on(module: &Module, function: &FunctionData, inst: Inst) -> bool {
+    function.operands(inst).iter().any(|&operand| match operand.kind() {
+        OperandKind::Global(global) => is_apart(module, module.globals[global].ty),
+        OperandKind::Value(value) => is_apart(module, function.values[value].ty),
+        OperandKind::Constant(_) => false,
+    })
+}
+
+/// Whether a function calls another one with a texture or sampler that is apart.
+fn passes_on(module: &Module, function: &FunctionData) -> bool {
+    let mut calls = function.insts.iter().filter(|(_, data)| data.op == Op::Call);
+    calls.any(|(inst, _)| hands_on(module, function, inst))
 }
 
 /// The texture type of a global that is a texture without a sampler, or an array of such.
@@ -153,13 +165,21 @@ fn combined(module: &mut Module, image: Global, sampler: Option<Global>) -> Opti
     });
     let mut lengths = Vec::new();
     let mut ty = module.globals[image].ty;
-    while let TypeData::Array { element, length } = module.types.get(ty) {
+    loop {
+        let (length, element) = match module.types.get(ty) {
+            TypeData::Array { element, length } => (Some(length), element),
+            TypeData::RuntimeArray { element } => (None, element),
+            _ => break,
+        };
         lengths.push(length);
         ty = element;
     }
     let mut ty = module.types.intern(TypeData::SampledImage(ImageType { shadow, ..texture }));
     for &length in lengths.iter().rev() {
-        ty = module.types.intern(TypeData::Array { element: ty, length });
+        ty = module.types.intern(match length {
+            Some(length) => TypeData::Array { element: ty, length },
+            None => TypeData::RuntimeArray { element: ty },
+        });
     }
     let data = module.globals[image].clone();
     let name = match sampler {
@@ -223,7 +243,9 @@ impl Combine<'_> {
         let mut operands = rewriter.function.operands(access).to_vec();
         let mut element = ty;
         for _ in operands.iter().skip(1) {
-            if let TypeData::Array { element: inner, .. } = rewriter.module.types.get(element) {
+            if let TypeData::Array { element: inner, .. } | TypeData::RuntimeArray { element: inner } =
+                rewriter.module.types.get(element)
+            {
                 element = inner;
             }
         }
