@@ -144,11 +144,11 @@ impl Context<'_> {
         push_words(&mut text, global.decorations.qualifiers, BEFORE);
         text.push_str(self.interpolation(global.decorations.interpolation));
         push_words(&mut text, global.decorations.qualifiers, AUXILIARY);
-        text.push_str(self.storage(global));
         // That a uniform block cannot be written to, only Vulkan GLSL lets one say.
         if !self.forced || self.vulkan || global.storage != Storage::Uniform {
             push_words(&mut text, global.decorations.qualifiers, MEMORY);
         }
+        text.push_str(self.storage(global));
         text
     }
 

@@ -12,7 +12,7 @@ use vitrum_passes::legalize::glsl::{
     flatten_nested, lower_fragment_outputs, lower_rectangular, lower_switches, lower_unsigned,
     rename_counters, rename_extended, split_structs,
 };
-use vitrum_passes::legalize::{Config, assign_locations, gather_uniforms, shape_resources};
+use vitrum_passes::legalize::{Config, assign_locations, gather_uniforms, split_resources};
 
 /// What a target's lowerings did that can be seen from outside.
 #[derive(Default)]
@@ -83,7 +83,7 @@ pub(crate) fn fit(module: &mut Module, target: Target, vulkan: bool) -> Changes 
         settle_layouts(module);
     }
     if vulkan {
-        shape_resources(module, Config::new(true));
+        split_resources(module);
         renamed.extend(gather(module));
     }
     vitrum_passes::lower_block_parameters(module);

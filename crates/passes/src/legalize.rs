@@ -103,9 +103,20 @@ pub fn for_spirv(module: &mut Module, config: Config) -> Vec<Assigned> {
     assigned
 }
 
+/// Takes resources out of structs that hold something else too, as Vulkan wants them.
+pub fn split_resources(module: &mut Module) {
+    if module.globals.values().any(|data| split_structs::is_mixed(module, data))
+        && specialize_parameters::specialize_parameters(module, |module, storage, pointee| {
+            storage == Storage::Opaque && split_structs::is_struct(module, pointee)
+        })
+    {
+        split_structs::split_structs(module);
+    }
+}
+
 /// Gives resources the shapes that the target has: none within structs, and for Vulkan no arrays of arrays and no
 /// atomic counters.
-pub fn shape_resources(module: &mut Module, config: Config) {
+fn shape_resources(module: &mut Module, config: Config) {
     let (mut structs, mut nested, mut counters) = (false, false, false);
     for data in module.globals.values() {
         structs |= split_structs::is_mixed(module, data);

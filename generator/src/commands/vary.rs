@@ -117,13 +117,25 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
     Ok(())
 }
 
-/// A shader of which the name tells the stage. It is for Vulkan if a line `// client: vulkan` says so.
+/// A shader of which the name tells the stage. Lines `// client: vulkan` and `// target: vulkan1.1` say what it is for.
 fn case_of(file: &Path) -> Option<Case> {
     let stage = vitrum::stage_of_path(file)?;
     let source = std::fs::read_to_string(file).ok()?;
-    let vulkan = source.lines().any(|line| line == "// client: vulkan");
-    let target = if vulkan { Target::Vulkan1_3 } else { Target::OpenGl4_5 };
+    let target = target_of(&source);
     Some(Case { source, stage, target, defines: Vec::new(), defined: false })
+}
+
+/// What the header of a shader of the suite says that it is for.
+fn target_of(source: &str) -> Target {
+    let header = source.lines().take_while(|line| line.starts_with("//") || line.starts_with('#'));
+    let said = header.filter_map(|line| line.strip_prefix("// ")?.split_once(": ")).find_map(
+        |(key, value)| match key {
+            "client" if value == "vulkan" => Some(Target::Vulkan1_3),
+            "target" => Target::from_name(value.trim()),
+            _ => None,
+        },
+    );
+    said.unwrap_or(Target::OpenGl4_5)
 }
 
 /// Writes a variation with what was found.
@@ -136,4 +148,17 @@ fn keep(arguments: &Arguments, file: &Path, case: &Case, seed: u64, finding: &st
     let command = format!("cargo xtask vary {} --seed {seed} --count 1", file.display());
     std::fs::write(&path, format!("{}\n// {command}\n{finding}", varied.source))?;
     Ok(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::target_of;
+    use vitrum::Target;
+
+    #[test]
+    fn the_header_says_the_target() {
+        assert_eq!(target_of("#version 450\n// target: vulkan1.1\nvoid main() {}\n"), Target::Vulkan1_1);
+        assert_eq!(target_of("#version 450\n// client: vulkan\n"), Target::Vulkan1_3);
+        assert_eq!(target_of("#version 450\nvoid main() {}\n// client: vulkan\n"), Target::OpenGl4_5);
+    }
 }

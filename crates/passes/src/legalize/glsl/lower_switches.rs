@@ -187,7 +187,9 @@ fn sequence(
     let at = push(function, out, Op::Var, &[], *pointer);
     let default = cases.iter().position(|case| case.default).unwrap_or(cases.len());
     let mut first = number(default);
-    for (index, case) in cases.iter().enumerate().filter(|(_, case)| !case.values.is_empty()) {
+    // Values of the default case need no test: nothing else is chosen without one.
+    let tested = cases.iter().enumerate().filter(|(_, case)| !case.values.is_empty() && !case.default);
+    for (index, case) in tested {
         let found = any(function, selector, case, span, out);
         first = push(function, out, Op::Select, &[found, number(index), first], common::I32);
     }
