@@ -541,8 +541,13 @@ impl<'a> Body<'a> {
         let data = self.function.insts[inst];
         let operands = self.function.operands(inst);
         let mut effects = Effects::default();
+        // No matrices of matrices (GLSL 1.10 and ESSL 1.00 section 5.4.2).
+        let from_matrix = |source: Value| {
+            matches!(self.cx.module.types.get(self.function.values[source].ty), TypeData::Matrix { .. })
+        };
         if let Some(source) = self.uses.converted(inst)
             && let Some(result) = self.function.result(inst)
+            && (self.cx.target.at_least(120, 300) || !from_matrix(source))
         {
             self.operand_list(operands, &mut effects);
             let source = self.operand(source.into(), &mut effects);

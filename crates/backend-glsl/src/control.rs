@@ -189,7 +189,10 @@ impl Body<'_> {
         shaped.hints = control.hints;
         shaped.loop_hints = control.loop_hints.clone();
         if shaped.form == LoopForm::For && !shaped.step.is_empty() {
-            let takes = match (self.out.last(), shaped.step.first()) {
+            // What is only declared between the two can as well stand in front.
+            let bare = |stmt: &Stmt| matches!(stmt, Stmt::Declare { init: None, .. });
+            let first = self.out.iter().rposition(|stmt| !bare(stmt));
+            let takes = match (first.and_then(|first| self.out.get(first)), shaped.step.first()) {
                 (Some(Stmt::Declare { only_in, init, .. }), _) => *only_in == Some(inst) && init.is_some(),
                 (
                     Some(Stmt::Assign { place, operator: None, .. }),
@@ -197,8 +200,8 @@ impl Body<'_> {
                 ) => self.tree.same(*place, *stepped),
                 _ => false,
             };
-            if takes {
-                shaped.init = self.out.pop();
+            if let Some(first) = first.filter(|_| takes) {
+                shaped.init = Some(self.out.remove(first));
             }
         }
         self.out.push(Stmt::Loop(Box::new(shaped)));

@@ -109,6 +109,7 @@ features! {
     UniformBlock "uniform blocks" 140, 300;
     StorageBlock "storage blocks" 430, 310;
     InterfaceBlock "blocks of inputs and outputs" 150, 320, "GL_EXT_shader_io_blocks" NEVER, 310;
+    PerVertexBlock "built-in blocks that are declared again" 410, 320, "GL_ARB_separate_shader_objects" 150, NEVER, "GL_EXT_shader_io_blocks" NEVER, 310;
     UniformInitializer "initialised uniforms" 120, NEVER;
     GlobalInitializer "globals initialised with what is not constant" 110, NEVER;
     // Qualifiers and layouts.

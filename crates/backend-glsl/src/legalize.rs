@@ -73,9 +73,8 @@ pub(crate) fn fit(module: &mut Module, target: Target, vulkan: bool) -> Changes 
     if target == Target::es(300) && module.stage == Stage::Vertex {
         flatten_integers(module);
     }
-    // Elsewhere the sizes of arrays within are said by it.
-    let inner = matches!(module.stage, Stage::TessControl | Stage::TessEvaluation | Stage::Geometry);
-    if target.is_es() || inner && target.version < 410 {
+    let tessellation = matches!(module.stage, Stage::TessControl | Stage::TessEvaluation);
+    if target.is_es() || tessellation && target.version < 410 {
         forget_redeclarations(module);
     }
     if target.is_es() {

@@ -354,9 +354,9 @@ fn call(tree: &mut Tree, op: Op, name: &'static str, args: &[Expr]) -> Expr {
     };
     let found: Vec<Option<Expr>> =
         scalars.iter().map(|&index| args.get(index).and_then(|&arg| splat_of(tree, arg))).collect();
-    let others = (0..args.len()).filter(|index| !scalars.contains(index));
-    let shaped =
-        others.into_iter().all(|index| args.get(index).is_none_or(|&arg| splat_of(tree, arg).is_none()));
+    // One other has to be a vector by itself.
+    let mut others = (0..args.len()).filter(|index| !scalars.contains(index));
+    let shaped = others.any(|index| args.get(index).is_some_and(|&arg| splat_of(tree, arg).is_none()));
     if shaped && found.iter().all(Option::is_some) {
         for (&index, scalar) in scalars.iter().zip(found) {
             if let (Some(arg), Some(scalar)) = (args.get_mut(index), scalar) {
@@ -607,8 +607,14 @@ fn construct(cx: &Context<'_>, tree: &mut Tree, ty: Type, args: &[Expr]) -> Expr
         // Columns that are spelled out are laid end to end.
         let column = vitrum_ir::types::common::vector(scalar, u32::from(rows)).map(|ty| cx.type_name(ty));
         let mut flat = Vec::new();
+        let spelled = |node: &Node| matches!(node, Node::Call(_, parts) if parts.len() == usize::from(rows));
+        let some_spelled = args.iter().any(|&arg| spelled(tree.get(arg)));
         for &arg in args {
             match tree.get(arg) {
+                // Among columns that are spelled out, one of equal numbers is, too.
+                &Node::Splat(_, number) if some_spelled && matches!(tree.get(number), Node::Text(_)) => {
+                    flat.extend(std::iter::repeat_n(number, usize::from(rows)));
+                }
                 Node::Call(called, parts)
                     if Some(called.as_ref()) == column.as_deref() && parts.len() == usize::from(rows) =>
                 {

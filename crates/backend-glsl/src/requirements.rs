@@ -264,7 +264,7 @@ impl Scan<'_> {
                     }
                 }
             }
-            self.need_if(qualifiers.contains(Qualifiers::REDECLARED), Feature::InterfaceBlock);
+            self.need_if(qualifiers.contains(Qualifiers::REDECLARED), Feature::PerVertexBlock);
             return;
         }
         self.ty(global.ty);

@@ -1,4 +1,5 @@
-//! Constants with a declaration: arrays that the author named or that are indexed, and structs with a name.
+//! Constants with a declaration: arrays that the author named or that are indexed, and structs and matrices
+//! with a name.
 
 use crate::Target;
 use rustc_hash::FxHashSet;
@@ -50,7 +51,7 @@ fn is_worth_it(module: &Module, constant: Constant, indexed: bool) -> bool {
     let named = !module.constants.name(constant).is_empty();
     let kind = match module.types.get(data.ty) {
         TypeData::Array { .. } => named || indexed,
-        TypeData::Struct(_) => named,
+        TypeData::Struct(_) | TypeData::Matrix { .. } => named,
         _ => false,
     };
     kind && !module.constants.is_spec(constant) && is_plain(module, data.ty)

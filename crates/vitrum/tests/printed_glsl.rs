@@ -142,3 +142,11 @@ fn what_a_version_lacks_is_named() {
         void main() { float a[n]; a[6] = 1.0; c = vec4(a[6]); }\n";
     assert!(printed(sized, "330").contains("no indices beyond what a specialisation constant says"));
 }
+
+#[test]
+fn old_versions_make_no_matrices_of_matrices() {
+    let source = "#version 120\nuniform mat4 m;\nvarying vec3 v;\nvoid main() { gl_FragColor = vec4(mat3(m) * v, 1.0); }\n";
+    assert!(printed(source, "120").contains("mat3(m) * v"));
+    let text = printed(source, "110");
+    assert!(!text.contains("mat3(m)") && text.contains("m[2].z"), "{text}");
+}

@@ -14,7 +14,7 @@ use crate::extensions::Extension;
 use crate::symbols::Symbol;
 use std::rc::Rc;
 use vitrum_ir::types::common;
-use vitrum_ir::{ConstantKind, Operand, Precision, Qualifiers, Span, Storage, Type, TypeData};
+use vitrum_ir::{Constant, ConstantKind, Operand, Precision, Qualifiers, Span, Storage, Type, TypeData};
 
 /// A name with dimensions, in a declaration.
 #[derive(Clone, Copy, Debug)]
@@ -335,14 +335,26 @@ impl Lowering<'_> {
         if local || operand.constant().is_some() { Home::Value(operand) } else { Home::Broken }
     }
 
-    /// Keeps the name of an array or struct: that of a number would say less than the number.
+    /// Keeps the name of an array, a struct or a matrix of many numbers: that of a number would say less than the number.
     pub(crate) fn name_constant(&mut self, home: Home, name: Symbol, precision: Precision) {
         let Home::Value(operand) = home else { return };
         let Some(constant) = operand.constant() else { return };
         let data = self.module.constants.get(constant);
-        if matches!(data.kind, ConstantKind::Composite(_))
-            && matches!(self.module.types.get(data.ty), TypeData::Array { .. } | TypeData::Struct(_))
-        {
+        let is_long = match (&data.kind, self.module.types.get(data.ty)) {
+            (ConstantKind::Composite(_), TypeData::Array { .. } | TypeData::Struct(_)) => true,
+            (ConstantKind::Composite(columns), TypeData::Matrix { .. }) => {
+                // One number says all of a diagonal, and of equal columns.
+                let is_spread = |&column: &Constant| match &self.module.constants.get(column).kind {
+                    ConstantKind::Composite(parts) => {
+                        parts.iter().filter(|&&part| !self.module.constants.is_zero(part)).count() > 1
+                    }
+                    _ => false,
+                };
+                columns.iter().any(is_spread) && columns.windows(2).any(|pair| pair.first() != pair.last())
+            }
+            _ => false,
+        };
+        if is_long {
             let name = self.module.names.intern(self.symbols.text(name));
             self.module.constants.declare(constant, name, precision);
         }
