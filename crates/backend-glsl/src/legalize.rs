@@ -1,7 +1,7 @@
 //! Which lowerings a target needs: passes do the work, and this decides by the table of features.
 
-use crate::Target;
 use crate::features::{Feature, Support};
+use crate::{Options, Target};
 use vitrum_ir::typing::operand_type;
 use vitrum_ir::{
     BuiltIn, GlobalData, Interpolation, LayoutRule, Module, Op, Operand, Qualifiers, Scalar, Stage, Storage,
@@ -10,7 +10,7 @@ use vitrum_ir::{
 use vitrum_passes::legalize::glsl::{
     Functions, Layouts, Outputs, Renamed, Structs, combine_samplers, drop_layouts, expand_functions,
     flatten_nested, lower_fragment_outputs, lower_rectangular, lower_switches, lower_unsigned,
-    rename_counters, rename_extended, split_structs,
+    rename_counters, rename_extended, separate_samplers, split_structs,
 };
 use vitrum_passes::legalize::{Config, assign_locations, gather_uniforms, split_resources};
 
@@ -24,7 +24,8 @@ pub(crate) struct Changes {
 }
 
 /// Makes a module fit for a target as far as that goes.
-pub(crate) fn fit(module: &mut Module, target: Target, vulkan: bool) -> Changes {
+pub(crate) fn fit(module: &mut Module, target: Target, options: &Options) -> Changes {
+    let vulkan = options.vulkan;
     let lacks = |feature: Feature| matches!(feature.support(target), Support::Missing(_));
     let structs = Structs {
         uniform_blocks: lacks(Feature::UniformBlock),
@@ -83,6 +84,9 @@ pub(crate) fn fit(module: &mut Module, target: Target, vulkan: bool) -> Changes 
     }
     if vulkan {
         split_resources(module);
+        if options.separate_samplers {
+            renamed.extend(separate_samplers(module));
+        }
         renamed.extend(gather(module));
     }
     vitrum_passes::lower_block_parameters(module);

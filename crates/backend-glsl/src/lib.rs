@@ -63,6 +63,9 @@ pub struct Options {
     /// Whether comments say where in the source lines come from; only [`print()`] is told of that, and minified text has
     /// none.
     pub lines: bool,
+    /// Whether textures and samplers come apart, where the text is Vulkan GLSL for a chosen target; elsewhere those that are
+    /// apart are combined.
+    pub separate_samplers: bool,
     /// How specialisation constants are said; if not chosen, by `constant_id`, and as macros in a chosen target that
     /// is not Vulkan GLSL.
     pub spec_constants: Option<SpecConstants>,
@@ -154,7 +157,7 @@ fn run(
     let mut changes = legalize::Changes::default();
     match options.target {
         Some(target) => {
-            changes = legalize::fit(&mut module, target, options.vulkan);
+            changes = legalize::fit(&mut module, target, options);
             let macros =
                 options.spec_constants.map_or(!options.vulkan, |style| style == SpecConstants::Macro);
             let extensions =

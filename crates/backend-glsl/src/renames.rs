@@ -48,7 +48,7 @@ pub struct Became {
 /// The names of a module before its lowerings, with what the printed text calls them.
 pub(crate) fn names(module: &Module, cx: &Context<'_>, renamed: &[Renamed]) -> Vec<Became> {
     let mut after: FxHashMap<&str, Vec<(usize, &Renamed)>> = FxHashMap::default();
-    for (index, row) in renamed.iter().enumerate().filter(|(_, row)| row.from != row.to) {
+    for (index, row) in renamed.iter().enumerate() {
         let key = row.from.split_once('.').map_or(row.from.as_str(), |(outer, _)| outer);
         after.entry(key).or_default().push((index, row));
     }

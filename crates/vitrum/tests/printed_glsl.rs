@@ -150,3 +150,30 @@ fn old_versions_make_no_matrices_of_matrices() {
     let text = printed(source, "110");
     assert!(!text.contains("mat3(m)") && text.contains("m[2].z"), "{text}");
 }
+
+#[test]
+fn textures_and_samplers_come_apart_for_vulkan() {
+    let source = "#version 330\nuniform sampler2D t;\nuniform sampler2DShadow s[2];\nin vec2 p;\nout vec4 c;\n\
+        vec4 get(sampler2D x) { return texture(x, p) * vec4(textureSize(x, 0), 1.0, 1.0); }\n\
+        void main() { c = get(t) + texture(s[1], vec3(p, 0.5)); }\n";
+    let glsl = GlslOptions {
+        target: GlslTarget::from_name("450"),
+        vulkan: true,
+        separate_samplers: true,
+        ..GlslOptions::default()
+    };
+    let options = Options { glsl, target: vitrum::Target::OpenGl4_5, ..Options::new(Stage::Fragment) };
+    let compilation = compile(source, &options).unwrap();
+    let text = compilation.glsl().unwrap();
+    for part in [
+        "uniform texture2D t;",
+        "uniform sampler t_sampler;",
+        "uniform samplerShadow s_sampler[2];",
+        "texture(sampler2D(t, t_sampler), p)",
+        "texture(sampler2DShadow(s[1], s_sampler[1]), vec3(p, 0.5))",
+    ] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+    let names = compilation.glsl_names().unwrap();
+    assert!(names.iter().any(|row| row.name == "t" && row.became == ["t_sampler", "t"]), "{names:?}");
+}

@@ -12,6 +12,7 @@ mod lower_switches;
 mod lower_unsigned;
 mod nest_breaks;
 mod retype;
+mod separate_samplers;
 mod settle_undefined;
 mod split_structs;
 
@@ -23,6 +24,7 @@ pub use fragment_outputs::{Outputs, lower_fragment_outputs};
 pub use lower_rectangular::lower_rectangular;
 pub use lower_switches::lower_switches;
 pub use lower_unsigned::lower_unsigned;
+pub use separate_samplers::separate_samplers;
 pub use settle_undefined::settle_undefined;
 pub use split_structs::{Structs, split_structs};
 

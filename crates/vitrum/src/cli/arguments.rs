@@ -76,6 +76,9 @@ pub(crate) struct Arguments {
     glsl_lines: bool,
 
     #[arg(long)]
+    glsl_separate_samplers: bool,
+
+    #[arg(long)]
     appendix_a: bool,
 
     // `-flimit-file`, and `*.conf` as with glslangValidator
@@ -356,7 +359,13 @@ impl Arguments {
             default_version: forced.or(default_version).unwrap_or(options.default_version),
             force_version: forced.is_some(),
             glsl: vitrum::GlslOptions {
-                target: self.glsl_version.as_deref().map(glsl_version).transpose()?,
+                target: self
+                    .glsl_version
+                    .as_deref()
+                    .map(|name| glsl_version(name.strip_prefix("vulkan").unwrap_or(name)))
+                    .transpose()?,
+                vulkan: self.glsl_version.as_deref().is_some_and(|name| name.starts_with("vulkan")),
+                separate_samplers: self.glsl_separate_samplers,
                 minify: self.minify,
                 lines: self.glsl_lines,
                 ..options.glsl

@@ -46,9 +46,11 @@ Output:
   -S                         The same as text: a.vert.spvasm
   -E                         Print what the preprocessor makes of it
   --emit KIND                spirv, asm (SPIR-V as text), glsl, glsl-names, ir, reflection, or none to check
-  --glsl-version VERSION     What `--emit glsl` prints: 100es to 320es, 110 to 460, 330core; the input's unless said
+  --glsl-version VERSION     What `--emit glsl` prints: 100es to 320es, 110 to 460, 330core, vulkan450, vulkan460;
+                             the input's unless said
   --minify                   Print GLSL with short names and no white space
   --glsl-lines               Print GLSL with comments that say where in the source it comes from
+  --glsl-separate-samplers   Print Vulkan GLSL of a version with textures and samplers apart
   --reflect, -q              Print interface, blocks, bindings and constants as JSON, on stdout; with -o or -c, too
   -mfmt=FORMAT               Words as bin, as num (a list of numbers), or as c (the same in braces)
   -v, --verbose              Say which locations and bindings were assigned

@@ -7,7 +7,7 @@
 //!     %c = combine_sampler %i, %j
 //! ```
 //!
-//! Each pair that is used becomes one global with the binding of its texture. A texture that is also read without a
+//! An array of samplers goes with an array of textures where both have the same index. Each pair that is used becomes one global with the binding of its texture. A texture that is also read without a
 //! sampler is read through the first of its pairs, or one of its own.
 
 use super::Renamed;
@@ -40,8 +40,8 @@ pub fn combine_samplers(module: &mut Module) -> Vec<Renamed> {
                     else {
                         return Vec::new();
                     };
-                    // An array of samplers would need a pair for each element.
-                    if sampler.1.is_some() {
+                    // An array of samplers would need a pair for each element, but where the textures have the same index.
+                    if sampler.1.is_some() && !alike(module, function, image, sampler) {
                         return Vec::new();
                     }
                     let pair = (image.0, Some(sampler.0));
@@ -99,6 +99,18 @@ pub fn combine_samplers(module: &mut Module) -> Vec<Renamed> {
         apart.iter().filter_map(|&id| Some((new(id, 0)?, Vec::new()))).collect();
     replace_globals(module, gone);
     renamed
+}
+
+/// Whether elements of two arrays of one length are chosen by the same indices.
+fn alike(
+    module: &Module,
+    function: &FunctionData,
+    a: (Global, Option<Inst>),
+    b: (Global, Option<Inst>),
+) -> bool {
+    let (Some(first), Some(second)) = (a.1, b.1) else { return false };
+    let length = |global: Global| module.types.length(module.globals[global].ty);
+    length(a.0) == length(b.0) && function.operands(first).get(1..) == function.operands(second).get(1..)
 }
 
 /// Whether a call has a texture or sampler that is apart.
@@ -161,7 +173,12 @@ fn source(function: &FunctionData, operand: Operand) -> Option<(Global, Option<I
 fn combined(module: &mut Module, image: Global, sampler: Option<Global>) -> Option<GlobalData> {
     let texture = texture(module, module.globals[image].ty)?;
     let shadow = sampler.is_some_and(|sampler| {
-        matches!(module.types.get(module.globals[sampler].ty), TypeData::Sampler { shadow: true })
+        let mut ty = module.globals[sampler].ty;
+        while let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } = module.types.get(ty)
+        {
+            ty = element;
+        }
+        matches!(module.types.get(ty), TypeData::Sampler { shadow: true })
     });
     let mut lengths = Vec::new();
     let mut ty = module.globals[image].ty;
