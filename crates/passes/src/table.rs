@@ -100,6 +100,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "move what is the same in every iteration in front of its loop",
         requires: &[],
         establishes: &[],
+        reopens: Reopens::NextRound,
         run: hoist_code::run,
     },
     PassInfo {
@@ -107,6 +108,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "do once, before or behind a branch, what both of its arms do",
         requires: &[],
         establishes: &[],
+        reopens: Reopens::NextRound,
         run: merge_arms::run,
     },
     PassInfo {
@@ -114,6 +116,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "find dot products and products with matrices that were written out by components",
         requires: &[],
         establishes: &[],
+        reopens: Reopens::NextRound,
         run: form_products::run,
     },
     PassInfo {
@@ -121,6 +124,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "put sums and products of many into another order, what changes least first",
         requires: &[],
         establishes: &[],
+        reopens: Reopens::NextRound,
         run: reassociate::run,
     },
     PassInfo {
@@ -152,6 +156,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "take components out of vectors that nothing wants",
         requires: &[],
         establishes: &[],
+        reopens: Reopens::NextRound,
         run: trim_components::run,
     },
     PassInfo {
