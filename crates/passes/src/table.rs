@@ -100,7 +100,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "move what is the same in every iteration in front of its loop",
         requires: &[],
         establishes: &[],
-        reopens: Reopens::NextRound,
+        reopens: Reopens::SameRound,
         run: hoist_code::run,
     },
     PassInfo {
@@ -108,7 +108,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "do once, before or behind a branch, what both of its arms do",
         requires: &[],
         establishes: &[],
-        reopens: Reopens::NextRound,
+        reopens: Reopens::SameRound,
         run: merge_arms::run,
     },
     PassInfo {
@@ -116,7 +116,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "find dot products and products with matrices that were written out by components",
         requires: &[],
         establishes: &[],
-        reopens: Reopens::NextRound,
+        reopens: Reopens::SameRound,
         run: form_products::run,
     },
     PassInfo {
@@ -124,7 +124,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "put sums and products of many into another order, what changes least first",
         requires: &[],
         establishes: &[],
-        reopens: Reopens::NextRound,
+        reopens: Reopens::SameRound,
         run: reassociate::run,
     },
     PassInfo {
@@ -156,7 +156,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "take components out of vectors that nothing wants",
         requires: &[],
         establishes: &[],
-        reopens: Reopens::NextRound,
+        reopens: Reopens::SameRound,
         run: trim_components::run,
     },
     PassInfo {
@@ -280,6 +280,7 @@ const SMALLER: &[&str] = &[
     "forward_memory",
     "merge_arms",
     "simplify_branches",
+    "hoist_code",
     "combine",
     "eliminate_dead_code",
     // Some values are used once only now.
@@ -338,6 +339,11 @@ pub static ORDER: &[OrderRule] = &[
         before: "forward_memory",
         after: "combine",
         reason: "a load becomes a part of what was stored whole, and that is often there by itself",
+    },
+    OrderRule {
+        before: "hoist_code",
+        after: "combine",
+        reason: "what stands in front of a loop is shared with what comes behind it",
     },
     OrderRule {
         before: "merge_arms",
