@@ -16,7 +16,7 @@ pub use copy::Renames;
 pub use inline::{InlineError, inline_call};
 
 use crate::constants::Constant;
-use crate::function::{Block, BlockData, FunctionData, Inst, Operand, Value};
+use crate::function::{Block, BlockData, FunctionData, Inst, Operand, Value, ValueFlags};
 use crate::module::Precision;
 use crate::names::Name;
 use crate::ops::Op;
@@ -193,6 +193,12 @@ impl<'f> FunctionEditor<'f> {
     pub fn set_operands(&mut self, inst: Inst, operands: &[Operand]) {
         self.changed = true;
         self.function.set_operands(inst, operands);
+    }
+
+    /// Gives a value other flags.
+    pub fn set_flags(&mut self, value: Value, flags: ValueFlags) {
+        self.changed = true;
+        self.function.values[value].flags = flags;
     }
 
     /// Declares a variable at the head of the function; `pointer` is the type of a pointer to function storage.

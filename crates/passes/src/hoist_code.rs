@@ -124,6 +124,8 @@ impl Plan {
                 blocks.push(block);
             }
         }
+        // Once each: what has come into a block would go again.
+        blocks.sort_unstable();
         blocks.dedup();
         for block in blocks {
             let old = std::mem::take(&mut function.blocks[block].insts);

@@ -75,6 +75,25 @@ fn it_goes_as_far_out_as_it_can() {
 }
 
 #[test]
+fn two_loops_in_one_block_get_what_is_theirs() {
+    let body = format!(
+        "{}{}",
+        around("        %1: f32 = sin %x\n        store @out, %1\n"),
+        around("        %2: f32 = cos %x\n        store @out, %2\n")
+            .replace("%go", "%on")
+            .replace("%i", "%j")
+            .replace("%next", "%then")
+    );
+    let printed = after(&["hoist_code"], &body);
+    let order = ["sin", "loop", "cos", "loop"].iter().scan(0, |from, what| {
+        let at = printed[*from..].find(what)?;
+        *from += at + 1;
+        Some(())
+    });
+    assert_eq!(order.count(), 4, "{printed}");
+}
+
+#[test]
 fn what_stays() {
     // It changes.
     stays("        %1: f32 = stof %i\n        %2: f32 = sin %1\n        store @out, %2\n");

@@ -120,3 +120,47 @@ fn sums_that_are_no_products() {
     // A product is used otherwise.
     stays("form_products", &format!("{DOT}    store @out, %3\n"));
 }
+
+#[test]
+fn operations_on_all_components_are_found() {
+    insta::assert_snapshot!(after(
+        &["form_products", "eliminate_dead_code"],
+        "    %p0: f32 = extract.0 %p
+    %p1: f32 = extract.1 %p
+    %1: f32 = fmul %p0, %x
+    %2: f32 = fmul %p1, %x
+    %3: vec2<f32> = construct %1, %2
+    store @pair, %3
+    %4: f32 = fmax %p0, 1.0f32
+    %5: f32 = fmax %p1, 2.0f32
+    %6: vec2<f32> = construct %4, %5
+    store @pair, %6
+    %7: f32 precise = sin %p0
+    %8: f32 precise = sin %p1
+    %9: vec2<f32> precise = construct %7, %8
+    store @pair, %9
+"
+    ));
+}
+
+#[test]
+fn operations_on_some_components_stay() {
+    // In another order.
+    stays(
+        "form_products",
+        "    %p0: f32 = extract.0 %p\n    %p1: f32 = extract.1 %p\n    %1: f32 = sin %p0\n    %2: f32 = sin %p1\n    \
+         %3: vec2<f32> = construct %2, %1\n    store @pair, %3\n",
+    );
+    // Not by components.
+    stays(
+        "form_products",
+        "    %p0: f32 = extract.0 %p\n    %p1: f32 = extract.1 %p\n    %1: f32 = normalize %p0\n    \
+         %2: f32 = normalize %p1\n    %3: vec2<f32> = construct %1, %2\n    store @pair, %3\n",
+    );
+    // One is used otherwise.
+    stays(
+        "form_products",
+        "    %p0: f32 = extract.0 %p\n    %p1: f32 = extract.1 %p\n    %1: f32 = sin %p0\n    %2: f32 = sin %p1\n    \
+         %3: vec2<f32> = construct %1, %2\n    store @pair, %3\n    store @out, %2\n",
+    );
+}
