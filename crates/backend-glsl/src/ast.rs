@@ -5,11 +5,15 @@
 
 use crate::operators::Operator;
 use rustc_hash::FxHashMap;
-use std::borrow::Cow;
+use smallvec::SmallVec;
+use smol_str::SmolStr;
 use vitrum_ir::{ControlHints, Inst, LoopHints, Name, Precision, Type};
 
-/// Text that mostly comes from tables.
-pub(crate) type Text = Cow<'static, str>;
+/// Text that is mostly short: names, types, numbers.
+pub(crate) type Text = SmolStr;
+
+/// Arguments of a call, of which there are mostly few.
+pub(crate) type Args = SmallVec<[Expr; 4]>;
 
 /// Id of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +39,7 @@ pub(crate) enum Node {
     /// `c ? a : b`
     Ternary(Expr, Expr, Expr),
     /// `f(a, b)`, constructors included
-    Call(Text, Vec<Expr>),
+    Call(Text, Args),
     /// `vec3(a)`, or just `a` beside another vector.
     Splat(Text, Expr),
     /// `mat3(0.0) + a`, or just `a` beside another matrix.
@@ -212,7 +216,7 @@ impl Tree {
 
     /// The content of an expression.
     pub(crate) fn get(&self, expr: Expr) -> &Node {
-        static NOTHING: Node = Node::Text(Cow::Borrowed(""));
+        static NOTHING: Node = Node::Text(SmolStr::new_static(""));
         self.nodes.get(expr.0 as usize).unwrap_or(&NOTHING)
     }
 
@@ -223,14 +227,14 @@ impl Tree {
 
     /// A call of a built-in function or constructor.
     pub(crate) fn call(&mut self, name: impl Into<Text>, args: &[Expr]) -> Expr {
-        self.add(Node::Call(name.into(), args.to_vec()))
+        self.add(Node::Call(name.into(), args.into()))
     }
 
     /// Components of a vector; those of a swizzle are taken from its vector.
     pub(crate) fn swizzle(&mut self, vector: Expr, letters: &str) -> Expr {
         if let Node::Swizzle(inner, chosen) = self.get(vector) {
             let inner = *inner;
-            let composed: Option<String> = letters
+            let composed: Option<Text> = letters
                 .bytes()
                 .map(|letter| {
                     let index = b"xyzw".iter().position(|&known| known == letter)?;
@@ -238,10 +242,10 @@ impl Tree {
                 })
                 .collect();
             if let Some(composed) = composed {
-                return self.add(Node::Swizzle(inner, composed.into()));
+                return self.add(Node::Swizzle(inner, composed));
             }
         }
-        self.add(Node::Swizzle(vector, letters.to_owned().into()))
+        self.add(Node::Swizzle(vector, letters.into()))
     }
 
     /// Adds a local and an expression that names it.

@@ -5,13 +5,14 @@
 //! effects stays as it was, and nothing moves into or out of control flow.
 
 use crate::Error;
-use crate::ast::{Expr, Local, LocalData, Node, Stmt, Tree};
+use crate::ast::{Args, Expr, Local, LocalData, Node, Stmt, Tree};
 use crate::context::Context;
 use crate::effects::{Effects, Root};
 use crate::ops::{op_node, repeats_operands};
 use crate::places::{Path, Step};
 use crate::uses::Uses;
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 use vitrum_ir::{
     Block, Effects as OpEffects, FunctionData, Inst, Op, Operand, OperandKind, Precision, Storage, Type,
     TypeData, Value, ValueFlags, typing,
@@ -37,7 +38,7 @@ pub(crate) struct Ran {
     /// The terminator, if the block has one.
     pub(crate) end: Option<Inst>,
     /// Operands of a `merge` or the condition of a `break_if`.
-    pub(crate) values: Vec<Expr>,
+    pub(crate) values: Args,
     pub(crate) value_effects: Effects,
     pub(crate) effects: Effects,
 }
@@ -164,7 +165,7 @@ impl<'a> Body<'a> {
     pub(crate) fn operand(&mut self, operand: Operand, effects: &mut Effects) -> Expr {
         match operand.kind() {
             OperandKind::Constant(constant) => self.cx.constant(&mut self.tree, constant),
-            OperandKind::Global(global) => self.tree.text(self.cx.global(global).to_owned()),
+            OperandKind::Global(global) => self.tree.text(self.cx.global(global)),
             OperandKind::Value(value) => {
                 if let Some(index) = self.pending.iter().position(|pending| pending.value == value)
                     && let Some(pending) = self.pending.get_mut(index)
@@ -182,7 +183,7 @@ impl<'a> Body<'a> {
     }
 
     /// The expressions of all operands.
-    pub(crate) fn operand_list(&mut self, operands: &[Operand], effects: &mut Effects) -> Vec<Expr> {
+    pub(crate) fn operand_list(&mut self, operands: &[Operand], effects: &mut Effects) -> Args {
         operands.iter().map(|&operand| self.operand(operand, effects)).collect()
     }
 
@@ -431,7 +432,7 @@ impl<'a> Body<'a> {
         let mut ran = Ran {
             stmts: Vec::new(),
             end: None,
-            values: Vec::new(),
+            values: Args::new(),
             value_effects: Effects::default(),
             effects: Effects::default(),
         };
@@ -555,9 +556,9 @@ impl<'a> Body<'a> {
             self.finish(inst, expr, effects);
             return;
         }
-        let types: Vec<Type> = operands.iter().map(|&operand| self.ty(operand)).collect();
+        let types: SmallVec<[Type; 4]> = operands.iter().map(|&operand| self.ty(operand)).collect();
         let size = types.first().and_then(|&ty| self.cx.module.types.vector_size(ty)).unwrap_or(1);
-        let args: Vec<Expr> = if repeats_operands(data.op, data.imm, size) {
+        let args: Args = if repeats_operands(data.op, data.imm, size) {
             operands.iter().map(|&operand| self.atom(operand, &mut effects)).collect()
         } else if data.op == Op::Select {
             // `c ? a : b` evaluates one of them: what has effects or depends on its neighbours is evaluated before.

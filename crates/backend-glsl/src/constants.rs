@@ -59,7 +59,7 @@ impl Context<'_> {
                 let address = self.scalar(tree, Scalar::U64, *bits);
                 tree.call(self.type_name(data.ty), &[address])
             }
-            ConstantKind::Scalar(bits) => self.scalar(tree, self.scalar_type(data.ty), *bits),
+            ConstantKind::Scalar(bits) => self.literal(tree, constant, self.scalar_type(data.ty), *bits),
             ConstantKind::Null | ConstantKind::Undef => self.zero(tree, data.ty, depth),
             ConstantKind::Spec(id) => match self.workgroup_axis(constant) {
                 Some(axis) => {
@@ -258,6 +258,21 @@ impl Context<'_> {
                 let zero = tree.text("0");
                 tree.call(name, &[zero])
             }
+        }
+    }
+
+    /// A number that is a constant, spelled once.
+    fn literal(&self, tree: &mut Tree, constant: Constant, scalar: Scalar, bits: u64) -> Expr {
+        let Some(known) = self.literals.get(constant.index()) else { return self.scalar(tree, scalar, bits) };
+        let spelled = known.get_or_init(|| {
+            let mut alone = Tree::default();
+            let expr = self.scalar(&mut alone, scalar, bits);
+            // What is a call has parts in its tree.
+            Some(alone.get(expr).clone()).filter(|node| matches!(node, Node::Text(_) | Node::Signed(_)))
+        });
+        match spelled {
+            Some(node) => tree.add(node.clone()),
+            None => self.scalar(tree, scalar, bits),
         }
     }
 

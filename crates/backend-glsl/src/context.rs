@@ -1,13 +1,13 @@
 //! What every part of the printer asks about the module: the target, and the final names of what is global.
 
-use crate::ast::{Expr, Node, Tree};
+use crate::ast::{Expr, Node, Text, Tree};
 use crate::effects::{Effects, summarise};
 use crate::names::{fresh, is_function, is_reserved, legal};
 use crate::tables::Table;
 use crate::{Options, Places, SpecConstants, Target};
 use la_arena::ArenaMap;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use vitrum_ir::{Constant, Function, Global, Module, Scalar, Struct};
 
 /// The module, where it goes, and its names.
@@ -22,16 +22,22 @@ pub(crate) struct Context<'a> {
     pub(crate) minify: bool,
     /// Says where an offset is in the source, if comments are wanted.
     pub(crate) places: Option<&'a Places<'a>>,
-    globals: ArenaMap<Global, String>,
-    sizes: FxHashMap<String, u32>,
-    structs: ArenaMap<Struct, String>,
-    functions: ArenaMap<Function, String>,
-    spec_constants: Vec<String>,
+    globals: ArenaMap<Global, Text>,
+    sizes: FxHashMap<Text, u32>,
+    structs: ArenaMap<Struct, Text>,
+    /// Names of the members of each struct.
+    members: ArenaMap<Struct, Vec<Text>>,
+    functions: ArenaMap<Function, Text>,
+    spec_constants: Vec<Text>,
+    /// What each type is called, with the brackets behind it, as far as somebody asked.
+    pub(crate) type_names: Vec<OnceCell<(Text, Text)>>,
+    /// How each scalar constant is spelled, likewise.
+    pub(crate) literals: Vec<OnceCell<Option<Node>>>,
     /// The constants that have a declaration, parts before what is made of them.
     pub(crate) tables: Vec<Table>,
-    pub(crate) constant_names: FxHashMap<Constant, String>,
+    pub(crate) constant_names: FxHashMap<Constant, Text>,
     summaries: Vec<Effects>,
-    struct_names: FxHashSet<String>,
+    struct_names: FxHashSet<Text>,
     /// Structs of blocks that are no more.
     pub(crate) dropped: Vec<Struct>,
     /// Extensions that turned out to be needed, and the types for which that is known.
@@ -60,6 +66,9 @@ impl<'a> Context<'a> {
             globals: ArenaMap::default(),
             sizes: FxHashMap::default(),
             structs: ArenaMap::default(),
+            members: ArenaMap::default(),
+            type_names: vec![OnceCell::new(); module.types.len()],
+            literals: vec![OnceCell::new(); module.constants.len()],
             functions: ArenaMap::default(),
             spec_constants: Vec::new(),
             tables: crate::tables::find(module, target),
@@ -77,11 +86,11 @@ impl<'a> Context<'a> {
 
     fn name_everything(&mut self) {
         let module = self.module;
-        let mut taken: FxHashSet<String> = FxHashSet::default();
+        let mut taken: FxHashSet<Text> = FxHashSet::default();
         let mut counters = FxHashMap::default();
-        let mut name = |text: &str, fallback: &str, taken: &mut FxHashSet<String>| {
+        let mut name = |text: &str, fallback: &str, taken: &mut FxHashSet<Text>| {
             let wanted = legal(if text.is_empty() { fallback } else { text });
-            let name = fresh(&wanted, &mut counters, |name| taken.contains(name));
+            let name: Text = fresh(&wanted, &mut counters, |name| taken.contains(name));
             taken.insert(name.clone());
             name
         };
@@ -98,11 +107,11 @@ impl<'a> Context<'a> {
             if text.is_empty() && global.block.is_some() {
                 // The members are in scope themselves.
                 for member in module.members(crate::types::innermost(module, global.ty)) {
-                    taken.insert(module.names.get(member.name).to_owned());
+                    taken.insert(module.names.get(member.name).into());
                 }
-                self.globals.insert(id, String::new());
+                self.globals.insert(id, Text::default());
             } else if is_builtin_name(text) {
-                self.globals.insert(id, text.to_owned());
+                self.globals.insert(id, text.into());
             } else {
                 let name = name(text, "g", &mut taken);
                 self.globals.insert(id, name);
@@ -115,7 +124,7 @@ impl<'a> Context<'a> {
         }
         for (id, constant) in module.spec_constants.iter() {
             if self.is_workgroup_axis(id) {
-                self.spec_constants.push(String::new());
+                self.spec_constants.push(Text::default());
                 continue;
             }
             let name = name(module.names.get(constant.name), "k", &mut taken);
@@ -126,7 +135,7 @@ impl<'a> Context<'a> {
         for (id, data) in module.structs.iter() {
             let text = module.names.get(data.name);
             let name = if is_builtin_name(text) {
-                text.to_owned()
+                text.into()
             } else if blocks.contains(&id) {
                 let mut all = FxHashSet::default();
                 std::mem::swap(&mut all, &mut block_names);
@@ -138,6 +147,9 @@ impl<'a> Context<'a> {
             };
             self.struct_names.insert(name.clone());
             self.structs.insert(id, name);
+            let members = data.members.iter().enumerate();
+            let members = members.map(|(index, member)| member_name(module.names.get(member.name), index));
+            self.members.insert(id, members.collect());
         }
         for (index, table) in self.tables.iter().enumerate() {
             let text = module.names.get(module.constants.name(table.constant));
@@ -149,13 +161,13 @@ impl<'a> Context<'a> {
     }
 
     /// Functions may share a name when their parameters differ; the entry is `main`.
-    fn name_functions(&mut self, taken: &mut FxHashSet<String>) {
+    fn name_functions(&mut self, taken: &mut FxHashSet<Text>) {
         let module = self.module;
-        let mut signatures: FxHashSet<(String, Vec<vitrum_ir::Type>)> = FxHashSet::default();
+        let mut signatures: FxHashSet<(Text, Vec<vitrum_ir::Type>)> = FxHashSet::default();
         let mut counters = FxHashMap::default();
         for (id, function) in module.functions.iter() {
             if module.entry == Some(id) {
-                self.functions.insert(id, "main".to_owned());
+                self.functions.insert(id, "main".into());
                 continue;
             }
             let types: Vec<_> = function.blocks[function.body]
@@ -177,10 +189,10 @@ impl<'a> Context<'a> {
             } else {
                 text
             });
-            let name = fresh(&wanted, &mut counters, |name| {
+            let name: Text = fresh(&wanted, &mut counters, |name| {
                 // The author's own version of ESSL has taken the name already.
                 let builtin = self.target.is_es() && self.forced && is_function(name);
-                builtin || taken.contains(name) || signatures.contains(&(name.to_owned(), types.clone()))
+                builtin || taken.contains(name) || signatures.contains(&(name.clone(), types.clone()))
             });
             signatures.insert((name.clone(), types));
             self.functions.insert(id, name);
@@ -196,8 +208,8 @@ impl<'a> Context<'a> {
     }
 
     /// The name of a global; empty for a block whose members are named directly.
-    pub(crate) fn global(&self, id: Global) -> &str {
-        self.globals.get(id).map_or("", |name| name)
+    pub(crate) fn global(&self, id: Global) -> Text {
+        self.globals.get(id).cloned().unwrap_or_default()
     }
 
     /// How many components a name or a whole vector that is spelled out has, as far as is known; 1 for scalars.
@@ -206,7 +218,7 @@ impl<'a> Context<'a> {
             Node::Local(local) => {
                 tree.locals.get(local.0 as usize).and_then(|data| self.module.types.vector_size(data.ty))
             }
-            Node::Text(name) => self.sizes.get(name.as_ref()).copied(),
+            Node::Text(name) => self.sizes.get(name).copied(),
             _ => tree.whole(expr),
         }
     }
@@ -240,20 +252,9 @@ impl<'a> Context<'a> {
     }
 
     /// The name of a member.
-    pub(crate) fn member(&self, id: Struct, index: usize) -> String {
-        match self.module.structs[id].members.get(index) {
-            Some(member) => {
-                let text = self.module.names.get(member.name);
-                if is_builtin_name(text) || (!text.is_empty() && !is_reserved(text)) {
-                    text.to_owned()
-                } else if text.is_empty() {
-                    format!("m{index}")
-                } else {
-                    legal(text)
-                }
-            }
-            None => format!("m{index}"),
-        }
+    pub(crate) fn member(&self, id: Struct, index: usize) -> Text {
+        let known = self.members.get(id).and_then(|names| names.get(index));
+        known.cloned().unwrap_or_else(|| format!("m{index}").into())
     }
 
     /// Whether one can compute with numbers of 8 or 16 bits, and not only store them.
@@ -323,6 +324,17 @@ impl<'a> Context<'a> {
     /// Whether the module asks for an extension.
     pub(crate) fn has_extension(&self, name: &str) -> bool {
         self.module.extensions.iter().any(|&extension| self.module.names.get(extension) == name)
+    }
+}
+
+/// The name of a member for which the author has this one, or none.
+fn member_name(text: &str, index: usize) -> Text {
+    if is_builtin_name(text) || (!text.is_empty() && !is_reserved(text)) {
+        text.into()
+    } else if text.is_empty() {
+        format!("m{index}").into()
+    } else {
+        legal(text).into()
     }
 }
 

@@ -185,7 +185,7 @@ impl Context<'_> {
         let name = self.global(id);
         let block = global.block.and_then(|_| crate::types::struct_of(self.module, global.ty));
         let builtin =
-            is_builtin_name(name) || block.is_some_and(|block| is_builtin_name(self.structure(block)));
+            is_builtin_name(&name) || block.is_some_and(|block| is_builtin_name(self.structure(block)));
         // What a decoration by number makes built in, the language does not know.
         let known = builtin && global.decorations.spirv.is_none();
         if known && !qualifiers.contains(Qualifiers::REDECLARED) && !self.says_depth(global) {
@@ -214,7 +214,7 @@ impl Context<'_> {
                     let _ = write!(text, " {name}{brackets}");
                 }
             }
-            None => text.push_str(&self.declaration(global.ty, global.precision, name)),
+            None => text.push_str(&self.declaration(global.ty, global.precision, &name)),
         }
         if let Some(initializer) = global.initializer
             && global.storage == Storage::Shared
@@ -331,7 +331,7 @@ impl Context<'_> {
         for node in tree.nodes() {
             match node {
                 Node::Text(name) | Node::Call(name, _) => {
-                    outside.insert(name.as_ref());
+                    outside.insert(name.clone());
                 }
                 _ => {}
             }

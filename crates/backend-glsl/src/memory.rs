@@ -1,6 +1,6 @@
 //! Lengths of buffers, and atomics on memory, images and counters.
 
-use crate::ast::{Expr, Node, Stmt};
+use crate::ast::{Args, Expr, Node, Stmt};
 use crate::body::Body;
 use crate::effects::Effects;
 use crate::operators::Operator;
@@ -49,7 +49,7 @@ impl Body<'_> {
             && let Node::Call(_, parts) = self.tree.get(place)
         {
             let mut all = parts.clone();
-            all.extend(args.iter().skip(1));
+            all.extend(args.iter().copied().skip(1));
             args = all;
         }
         let access = AtomicAccess::from_bits(self.function.insts[inst].imm);
@@ -86,7 +86,7 @@ impl Body<'_> {
         op: Op,
         kind: Kind,
         place: Expr,
-        mut args: Vec<Expr>,
+        mut args: Args,
         value: Option<Operand>,
         access: AtomicAccess,
     ) -> Option<Expr> {

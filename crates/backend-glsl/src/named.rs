@@ -46,10 +46,10 @@ impl Context<'_> {
                     end = "_id";
                     self.constant_text(constant)
                 }
-                SpirvOperand::Type(ty) => self.type_name(ty),
+                SpirvOperand::Type(ty) => self.type_name(ty).into(),
                 SpirvOperand::Global(global) => {
                     end = "_id";
-                    self.global(global).to_owned()
+                    self.global(global).into()
                 }
                 SpirvOperand::Text(text) => {
                     end = "_string";

@@ -1,114 +1,26 @@
 //! Names: the author's where they can stay, the least change where they cannot.
 
-use crate::ast::Local;
+use crate::ast::{Local, Text};
 use crate::context::Context;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::rc::Rc;
+use smol_str::format_smolstr;
 use vitrum_ir::{Name, Scalar, Type, TypeData};
 
-/// Keywords and reserved words of all versions (GLSL 4.60 and ESSL 3.20 section 3.6) that are not type names.
+/// Keywords and reserved words of all versions (GLSL 4.60 and ESSL 3.20 section 3.6) that are not type names, in
+/// order.
+#[rustfmt::skip]
 const RESERVED: &[&str] = &[
-    "active",
-    "asm",
-    "atomic_uint",
-    "attribute",
-    "bool",
-    "break",
-    "buffer",
-    "case",
-    "cast",
-    "centroid",
-    "class",
-    "coherent",
-    "common",
-    "const",
-    "continue",
-    "default",
-    "demote",
-    "discard",
-    "do",
-    "double",
-    "else",
-    "enum",
-    "extern",
-    "external",
-    "false",
-    "filter",
-    "fixed",
-    "flat",
-    "float",
-    "for",
-    "goto",
-    "half",
-    "highp",
-    "if",
-    "in",
-    "inline",
-    "inout",
-    "input",
-    "int",
-    "interface",
-    "invariant",
-    "layout",
-    "long",
-    "lowp",
-    "mediump",
-    "namespace",
-    "noinline",
-    "noperspective",
-    "out",
-    "output",
-    "packed",
-    "partition",
-    "patch",
-    "precise",
-    "precision",
-    "public",
-    "readonly",
-    "resource",
-    "restrict",
-    "return",
-    "sample",
-    "sampler",
-    "samplerShadow",
-    "shared",
-    "short",
-    "sizeof",
-    "smooth",
-    "static",
-    "struct",
-    "subroutine",
-    "superp",
-    "switch",
-    "template",
-    "terminateInvocation",
-    "this",
-    "true",
-    "typedef",
-    "uint",
-    "uniform",
-    "union",
-    "unsigned",
-    "using",
-    "varying",
-    "void",
-    "volatile",
-    "while",
-    "writeonly",
-    "nonuniformEXT",
-    "main",
-    "sampler3DRect",
-    "image1DShadow",
-    "image2DShadow",
-    "image1DArrayShadow",
-    "image2DArrayShadow",
-    "hvec2",
-    "hvec3",
-    "hvec4",
-    "fvec2",
-    "fvec3",
-    "fvec4",
-    "defined",
+    "active", "asm", "atomic_uint", "attribute", "bool", "break", "buffer", "case", "cast", "centroid",
+    "class", "coherent", "common", "const", "continue", "default", "defined", "demote", "discard", "do",
+    "double", "else", "enum", "extern", "external", "false", "filter", "fixed", "flat", "float", "for",
+    "fvec2", "fvec3", "fvec4", "goto", "half", "highp", "hvec2", "hvec3", "hvec4", "if",
+    "image1DArrayShadow", "image1DShadow", "image2DArrayShadow", "image2DShadow", "in", "inline", "inout",
+    "input", "int", "interface", "invariant", "layout", "long", "lowp", "main", "mediump", "namespace",
+    "noinline", "nonuniformEXT", "noperspective", "out", "output", "packed", "partition", "patch",
+    "precise", "precision", "public", "readonly", "resource", "restrict", "return", "sample", "sampler",
+    "sampler3DRect", "samplerShadow", "shared", "short", "sizeof", "smooth", "static", "struct",
+    "subroutine", "superp", "switch", "template", "terminateInvocation", "this", "true", "typedef", "uint",
+    "uniform", "union", "unsigned", "using", "varying", "void", "volatile", "while", "writeonly",
 ];
 
 /// Built-in functions, which ESSL does not let a shader define again (ESSL 3.00 section 6.1).
@@ -145,10 +57,15 @@ pub(crate) fn is_function(word: &str) -> bool {
 
 /// Whether the language keeps a word for itself.
 pub(crate) fn is_reserved(word: &str) -> bool {
-    RESERVED.contains(&word) || is_type_name(word)
+    RESERVED.binary_search(&word).is_ok() || is_type_name(word)
 }
 
 fn is_type_name(word: &str) -> bool {
+    // All of them have a digit or a capital letter, and begin with one of these.
+    let marked = |byte: u8| byte.is_ascii_digit() || byte.is_ascii_uppercase();
+    if !word.starts_with(['b', 'd', 'f', 'i', 'm', 's', 't', 'u', 'v']) || !word.bytes().any(marked) {
+        return false;
+    }
     let stem = word.trim_end_matches(|c: char| c.is_ascii_digit());
     let shaped = |stem: &str| {
         matches!(
@@ -240,7 +157,16 @@ fn is_suffix(rest: &str) -> bool {
 }
 
 /// `text` made into a name that may be declared.
-pub(crate) fn legal(text: &str) -> String {
+pub(crate) fn legal(text: &str) -> Text {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    let is_plain = text.bytes().all(plain)
+        && !text.contains("__")
+        && !text.is_empty()
+        && !text.starts_with(|c: char| c.is_ascii_digit())
+        && !text.starts_with("gl_");
+    if is_plain && !is_reserved(text) {
+        return text.into();
+    }
     let mut name = String::with_capacity(text.len());
     for c in text.chars() {
         let c = if c.is_ascii_alphanumeric() { c } else { '_' };
@@ -258,23 +184,19 @@ pub(crate) fn legal(text: &str) -> String {
     if is_reserved(&name) {
         name.push('_');
     }
-    name
+    name.into()
 }
 
 /// The first of `name`, `name_1`, `name_2`, ... that is not taken.
-pub(crate) fn fresh(
-    name: &str,
-    counters: &mut FxHashMap<String, u32>,
-    taken: impl Fn(&str) -> bool,
-) -> String {
+pub(crate) fn fresh(name: &Text, counters: &mut FxHashMap<Text, u32>, taken: impl Fn(&Text) -> bool) -> Text {
     if !taken(name) {
-        return name.to_owned();
+        return name.clone();
     }
-    let stem = name.trim_end_matches('_').to_owned();
+    let stem: Text = name.trim_end_matches('_').into();
     let counter = counters.entry(stem.clone()).or_insert(0);
     loop {
         *counter += 1;
-        let candidate = format!("{stem}_{counter}");
+        let candidate: Text = format_smolstr!("{stem}_{counter}");
         if !taken(&candidate) {
             return candidate;
         }
@@ -285,70 +207,85 @@ pub(crate) fn fresh(
 pub(crate) struct Scopes<'a> {
     cx: &'a Context<'a>,
     /// Names from outside that the function uses.
-    outside: FxHashSet<&'a str>,
-    visible: FxHashSet<Rc<str>>,
-    scopes: Vec<Vec<Rc<str>>>,
-    names: FxHashMap<u32, Rc<str>>,
+    outside: FxHashSet<Text>,
+    visible: FxHashSet<Text>,
+    /// The names of all open scopes, and where those of each begin.
+    open: Vec<Text>,
+    scopes: Vec<usize>,
+    /// By number; empty for those that are not declared yet.
+    names: Vec<Text>,
 }
 
 impl<'a> Scopes<'a> {
     /// The scope of a function that uses these names from outside.
-    pub(crate) fn new(cx: &'a Context<'a>, outside: FxHashSet<&'a str>) -> Self {
+    pub(crate) fn new(cx: &'a Context<'a>, outside: FxHashSet<Text>) -> Self {
         Self {
             cx,
             outside,
             visible: FxHashSet::default(),
-            scopes: vec![Vec::new()],
-            names: FxHashMap::default(),
+            open: Vec::new(),
+            scopes: vec![0],
+            names: Vec::new(),
         }
     }
 
     /// Opens a scope.
     pub(crate) fn open(&mut self) {
-        self.scopes.push(Vec::new());
+        self.scopes.push(self.open.len());
     }
 
     /// Closes the innermost scope.
     pub(crate) fn close(&mut self) {
-        for name in self.scopes.pop().unwrap_or_default() {
+        let first = self.scopes.pop().unwrap_or(0);
+        for name in self.open.drain(first..) {
             self.visible.remove(&name);
         }
     }
 
     /// Gives a local its name in the innermost scope.
-    pub(crate) fn declare(&mut self, local: Local, wanted: Name, ty: Type) -> Rc<str> {
+    pub(crate) fn declare(&mut self, local: Local, wanted: Name, ty: Type) -> Text {
         let wanted = self.cx.module.names.get(wanted);
-        let name = if wanted.is_empty() { stand_in(self.cx, ty).to_owned() } else { legal(wanted) };
-        let name = if self.cx.minify { self.short() } else { name };
+        let name = if self.cx.minify {
+            self.short()
+        } else if wanted.is_empty() {
+            Text::new_static(stand_in(self.cx, ty))
+        } else {
+            legal(wanted)
+        };
         // Counters start anew each time, so that a name printed once stays as it is when printed again.
         let mut counters = FxHashMap::default();
         let name = fresh(&name, &mut counters, |name| {
             self.visible.contains(name) || self.outside.contains(name) || self.cx.is_struct_name(name)
         });
-        let name: Rc<str> = name.into();
         self.visible.insert(name.clone());
-        if let Some(scope) = self.scopes.last_mut() {
-            scope.push(name.clone());
+        self.open.push(name.clone());
+        let index = local.0 as usize;
+        if self.names.len() <= index {
+            self.names.resize(index + 1, Text::default());
         }
-        self.names.insert(local.0, name.clone());
+        if let Some(slot) = self.names.get_mut(index) {
+            *slot = name.clone();
+        }
         name
     }
 
     /// The first short name that is free.
-    fn short(&self) -> String {
-        let free = |name: &String| {
-            !self.visible.contains(name.as_str())
-                && !self.outside.contains(name.as_str())
+    fn short(&self) -> Text {
+        let free = |name: &Text| {
+            !self.visible.contains(name)
+                && !self.outside.contains(name)
                 && !self.cx.is_struct_name(name)
                 && !is_reserved(name)
         };
         // Every name that is taken is one of those before.
-        (self.visible.len()..).map(crate::minify::short_name).find(free).unwrap_or_default()
+        let mut names = (self.visible.len()..).map(|index| crate::minify::short_name(index).into());
+        names.find(free).unwrap_or_default()
     }
 
     /// The name of a local that has been declared.
-    pub(crate) fn name(&self, local: Local) -> Rc<str> {
-        self.names.get(&local.0).cloned().unwrap_or_else(|| "undeclared".into())
+    pub(crate) fn name(&self, local: Local) -> &str {
+        let name = self.names.get(local.0 as usize).filter(|name| !name.is_empty());
+        name.map_or("undeclared", |name| name)
     }
 }
 

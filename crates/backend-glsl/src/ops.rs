@@ -1,9 +1,8 @@
 //! How an operation on values is spelled: a table of forms, and the few ops that need more than a form.
 
-use crate::ast::{Expr, Node, Text, Tree};
+use crate::ast::{Args, Expr, Node, Text, Tree};
 use crate::context::Context;
 use crate::operators::Operator;
-use std::borrow::Cow;
 use vitrum_ir::{Op, Scalar, Shuffle, Swizzle, Type, TypeData};
 
 /// How an op is written.
@@ -341,7 +340,7 @@ pub(crate) fn op_node(
 
 /// Calls of built-in functions, some of which take a scalar for a vector that repeats it.
 fn call(tree: &mut Tree, op: Op, name: &'static str, args: &[Expr]) -> Expr {
-    let mut args = args.to_vec();
+    let mut args: Args = args.into();
     let scalars: &[usize] = match op {
         Op::Fmin | Op::Nmin | Op::Smin | Op::Umin | Op::Fmax | Op::Nmax | Op::Smax | Op::Umax | Op::Fmod => {
             &[1]
@@ -364,7 +363,7 @@ fn call(tree: &mut Tree, op: Op, name: &'static str, args: &[Expr]) -> Expr {
             }
         }
     }
-    tree.add(Node::Call(Cow::Borrowed(name), args))
+    tree.add(Node::Call(name.into(), args))
 }
 
 fn special(
@@ -498,7 +497,7 @@ fn unsigned(scalar: Scalar) -> Scalar {
 }
 
 /// The name of the type with the shape of `ty` and other components.
-fn with_scalar(cx: &Context<'_>, ty: Type, scalar: Scalar) -> String {
+fn with_scalar(cx: &Context<'_>, ty: Type, scalar: Scalar) -> Text {
     let size = cx.module.types.vector_size(ty).unwrap_or(1);
     match vitrum_ir::types::common::vector(scalar, size) {
         Some(ty) => cx.type_name(ty),
@@ -633,7 +632,7 @@ fn construct(cx: &Context<'_>, tree: &mut Tree, ty: Type, args: &[Expr]) -> Expr
 }
 
 /// `mat2(vec2(m[0]), vec2(m[1]))` is a conversion, `mat2(m)`, and else stays as it is.
-fn whole_matrix(tree: &mut Tree, name: String, column: Option<&str>, args: &[Expr]) -> Expr {
+fn whole_matrix(tree: &mut Tree, name: Text, column: Option<&str>, args: &[Expr]) -> Expr {
     let source = |index: usize, arg: Expr| {
         let Node::Call(called, parts) = tree.get(arg) else { return None };
         let &[part] = parts.as_slice() else { return None };

@@ -129,7 +129,7 @@ fn finals<'a>(cx: &'a Context<'_>) -> FxHashMap<&'a str, String> {
             }
             None => {
                 let name = cx.module.names.get(global.name);
-                finals.entry(name).or_insert_with(|| cx.global(id).to_owned());
+                finals.entry(name).or_insert_with(|| cx.global(id).into());
             }
         }
     }

@@ -50,8 +50,7 @@ impl Renderer<'_> {
         if data.precise {
             self.out.push_str("precise ");
         }
-        let text = self.cx.declaration(data.ty, data.precision, &name);
-        self.out.push_str(&text);
+        self.cx.declare(&mut self.out, data.ty, data.precision, &name);
     }
 
     /// `{ ... }` with the closing brace on a line of its own.
@@ -314,8 +313,7 @@ impl Renderer<'_> {
         match tree.get(expr) {
             Node::Text(text) | Node::Signed(text) => self.out.push_str(text),
             Node::Local(local) => {
-                let name = self.scopes.name(*local);
-                self.out.push_str(&name);
+                self.out.push_str(self.scopes.name(*local));
             }
             Node::Prefix(operator, a) => {
                 self.out.push_str(operator);
@@ -329,7 +327,9 @@ impl Renderer<'_> {
             }
             Node::Infix(operator, a, b) => {
                 self.expr(*a, binding);
-                let _ = write!(self.out, " {} ", operator.text());
+                self.out.push(' ');
+                self.out.push_str(operator.text());
+                self.out.push(' ');
                 self.expr(*b, tighter(binding));
             }
             Node::Ternary(c, a, b) => {

@@ -1,5 +1,6 @@
 //! How types are spelled.
 
+use crate::ast::Text;
 use crate::context::Context;
 use std::fmt::Write;
 use vitrum_ir::{Constant, Dim, ImageType, Length, Module, Precision, Scalar, Struct, Type, TypeData};
@@ -58,14 +59,22 @@ fn image_name(image: ImageType, kind: &str) -> String {
 
 impl Context<'_> {
     /// A type with all its brackets: `vec4`, `float[3]`.
-    pub(crate) fn type_name(&self, ty: Type) -> String {
-        let (mut name, brackets) = self.type_parts(ty);
-        name.push_str(&brackets);
-        name
+    pub(crate) fn type_name(&self, ty: Type) -> Text {
+        match self.type_parts(ty) {
+            (name, brackets) if brackets.is_empty() => name,
+            (name, brackets) => format!("{name}{brackets}").into(),
+        }
     }
 
     /// The name of what an array is made of, and the brackets after it.
-    pub(crate) fn type_parts(&self, ty: Type) -> (String, String) {
+    pub(crate) fn type_parts(&self, ty: Type) -> (Text, Text) {
+        match self.type_names.get(ty.index()) {
+            Some(known) => known.get_or_init(|| self.spell_type(ty)).clone(),
+            None => self.spell_type(ty),
+        }
+    }
+
+    fn spell_type(&self, ty: Type) -> (Text, Text) {
         let mut brackets = String::new();
         let mut ty = ty;
         loop {
@@ -81,7 +90,7 @@ impl Context<'_> {
                     brackets.push_str("[]");
                     ty = element;
                 }
-                data => return (self.base_name(data), brackets),
+                data => return (self.base_name(data).into(), brackets.into()),
             }
         }
     }
@@ -107,7 +116,7 @@ impl Context<'_> {
                 }
             }
             TypeData::Struct(id) => self.structure(id).to_owned(),
-            TypeData::Pointer { pointee, .. } => self.type_name(pointee),
+            TypeData::Pointer { pointee, .. } => self.type_name(pointee).into(),
             TypeData::Image(image) => image_name(image, if image.storage { "image" } else { "texture" }),
             TypeData::Sampler { shadow: false } => "sampler".to_owned(),
             TypeData::Sampler { shadow: true } => "samplerShadow".to_owned(),
@@ -134,10 +143,18 @@ impl Context<'_> {
 
     /// `mediump float name[3]`
     pub(crate) fn declaration(&self, ty: Type, precision: Precision, name: &str) -> String {
+        let mut text = String::new();
+        self.declare(&mut text, ty, precision, name);
+        text
+    }
+
+    /// Adds `mediump float name[3]`.
+    pub(crate) fn declare(&self, out: &mut String, ty: Type, precision: Precision, name: &str) {
         let ty = self.module.types.pointee(ty).unwrap_or(ty);
         let (base, brackets) = self.type_parts(ty);
-        let precision = self.precision_prefix(ty, precision);
-        format!("{precision}{base} {name}{brackets}")
+        for part in [self.precision_prefix(ty, precision), &base, " ", name, &brackets] {
+            out.push_str(part);
+        }
     }
 
     /// Whether a type is opaque or holds something opaque, so that no local can hold it.
