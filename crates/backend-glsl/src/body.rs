@@ -215,11 +215,11 @@ impl<'a> Body<'a> {
         match self.uses.root(pointer).kind() {
             OperandKind::Global(global) => Root::of_global(global, self.cx.module.globals[global].storage),
             OperandKind::Value(value) => match self.cx.module.types.get(self.function.values[value].ty) {
-                TypeData::Pointer { storage: Storage::Function | Storage::Private, .. } => Root::Local(value),
-                TypeData::Pointer { storage: Storage::Opaque | Storage::Uniform, .. } => Root::Constant,
-                _ => Root::Shared,
+                TypeData::Pointer { storage: Storage::Function | Storage::Private, .. } => Root::local(value),
+                TypeData::Pointer { storage: Storage::Opaque | Storage::Uniform, .. } => Root::CONSTANT,
+                _ => Root::SHARED,
             },
-            OperandKind::Constant(_) => Root::Shared,
+            OperandKind::Constant(_) => Root::SHARED,
         }
     }
 

@@ -330,7 +330,7 @@ impl Context<'_> {
         let mut outside = FxHashSet::default();
         for node in tree.nodes() {
             match node {
-                Node::Text(name) | Node::Call(name, _) => {
+                Node::Text(name) | Node::Call(name, _) if !name.starts_with(|c: char| c.is_ascii_digit()) => {
                     outside.insert(name.clone());
                 }
                 _ => {}

@@ -4,20 +4,31 @@ use vitrum_ir::{
     Effects as OpEffects, FunctionData, Global, Module, Op, OperandKind, Storage, Value, ValueDef, visit,
 };
 
-/// A place in memory as far as aliasing goes.
+/// A place in memory as far as aliasing goes: in two bits which kind, in the others which one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Root {
-    /// A local variable or a parameter.
-    Local(Value),
-    /// A global that nothing else aliases.
-    Global(Global),
-    /// Buffers, images and what else may be the same memory under two names.
-    Shared,
-    /// Never written while the shader runs.
-    Constant,
-}
+pub(crate) struct Root(u32);
 
 impl Root {
+    /// Buffers, images and what else may be the same memory under two names.
+    pub(crate) const SHARED: Self = Self(0);
+    /// Never written while the shader runs.
+    pub(crate) const CONSTANT: Self = Self(1);
+
+    /// A local variable or a parameter.
+    pub(crate) fn local(value: Value) -> Self {
+        Self(value.into_raw().into_u32() << 2 | 2)
+    }
+
+    /// A global that nothing else aliases.
+    fn global(global: Global) -> Self {
+        Self(global.into_raw().into_u32() << 2 | 3)
+    }
+
+    /// Whether functions that are called may know of it.
+    fn is_global(self) -> bool {
+        self == Self::SHARED || self.0 & 3 == 3
+    }
+
     /// The root of a global.
     pub(crate) fn of_global(global: Global, storage: Storage) -> Self {
         match storage {
@@ -25,21 +36,21 @@ impl Root {
             | Storage::Uniform
             | Storage::Opaque
             | Storage::PushConstant
-            | Storage::ShaderRecord => Self::Constant,
+            | Storage::ShaderRecord => Self::CONSTANT,
             Storage::Function
             | Storage::Private
             | Storage::Output
             | Storage::Shared
             | Storage::TileImage
-            | Storage::Spirv => Self::Global(global),
+            | Storage::Spirv => Self::global(global),
             Storage::TaskPayload
             | Storage::RayPayload
             | Storage::IncomingRayPayload
             | Storage::HitAttribute
             | Storage::CallableData
-            | Storage::IncomingCallableData => Self::Global(global),
+            | Storage::IncomingCallableData => Self::global(global),
             Storage::Buffer | Storage::PhysicalBuffer | Storage::AtomicCounter | Storage::Texel => {
-                Self::Shared
+                Self::SHARED
             }
         }
     }
@@ -58,7 +69,7 @@ struct Roots {
 
 impl Default for Roots {
     fn default() -> Self {
-        Self { count: 0, places: [Root::Constant; MANY] }
+        Self { count: 0, places: [Root::CONSTANT; MANY] }
     }
 }
 
@@ -123,7 +134,7 @@ impl Effects {
 
     /// Adds a read.
     pub(crate) fn read(&mut self, root: Root) {
-        if root == Root::Constant || self.reads_all || self.reads.contains(&root) {
+        if root == Root::CONSTANT || self.reads_all || self.reads.contains(&root) {
             return;
         }
         self.reads_all = !self.reads.add(root);
@@ -131,7 +142,7 @@ impl Effects {
 
     /// Adds a write.
     pub(crate) fn write(&mut self, root: Root) {
-        if root == Root::Constant || self.writes_all || self.writes.contains(&root) {
+        if root == Root::CONSTANT || self.writes_all || self.writes.contains(&root) {
             return;
         }
         self.writes_all = !self.writes.add(root);
@@ -169,8 +180,7 @@ impl Effects {
         let touches = |root: &Root| other.reads.contains(root) || other.writes.contains(root);
         let anything =
             !other.reads.is_empty() || !other.writes.is_empty() || other.reads_all || other.writes_all;
-        let touches_global =
-            |roots: &[Root]| roots.iter().any(|root| !matches!(root, Root::Local(_) | Root::Constant));
+        let touches_global = |roots: &[Root]| roots.iter().any(|root| root.is_global());
         (self.writes_all && anything)
             || ((other.reads_all || other.writes_all) && !self.writes.is_empty())
             || self.writes.list().iter().any(touches)
@@ -185,11 +195,22 @@ pub(crate) fn summarise(module: &Module) -> Vec<Effects> {
         // Nobody calls the only one.
         return summaries;
     }
+    let mut called = vec![false; module.functions.len()];
+    for function in module.functions.values() {
+        for inst in function.insts.values().filter(|inst| inst.op == Op::Call) {
+            if let Some(slot) = called.get_mut(inst.imm as usize) {
+                *slot = true;
+            }
+        }
+    }
     // Callees mostly come before their callers. Where they do not, a few rounds decide, or the worst is assumed.
     for round in 0..4 {
         let mut changed = false;
         for (id, function) in module.functions.iter() {
             let index = id.into_raw().into_u32() as usize;
+            if called.get(index) != Some(&true) {
+                continue;
+            }
             let summary = summary_of(module, function, &summaries);
             if let Some(slot) = summaries.get_mut(index)
                 && *slot != summary
@@ -253,8 +274,8 @@ fn summary_of(module: &Module, function: &FunctionData, summaries: &[Effects]) -
                 effects.ordered = true;
                 effects.flow = true;
             }
-            Op::ImageRead => effects.read(Root::Shared),
-            Op::ImageWrite => effects.write(Root::Shared),
+            Op::ImageRead => effects.read(Root::SHARED),
+            Op::ImageWrite => effects.write(Root::SHARED),
             _ if does.contains(OpEffects::WRITES) => effects.ordered = true,
             _ => {}
         }
@@ -278,7 +299,7 @@ fn outer_root(module: &Module, function: &FunctionData, pointer: vitrum_ir::Oper
                         pointer = *function.operands(inst).first()?;
                     }
                     ValueDef::Result { inst, .. } if function.insts[inst].op == Op::Var => return None,
-                    ValueDef::Result { .. } => return Some(Root::Shared),
+                    ValueDef::Result { .. } => return Some(Root::SHARED),
                     ValueDef::Param { .. } => return None,
                 }
             }

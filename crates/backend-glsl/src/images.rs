@@ -85,8 +85,8 @@ impl Body<'_> {
         let Some(&handle) = args.first() else { return };
         if image.storage && image.dim != Dim::Subpass {
             match op {
-                Op::ImageWrite => effects.write(Root::Shared),
-                _ => effects.read(Root::Shared),
+                Op::ImageWrite => effects.write(Root::SHARED),
+                _ => effects.read(Root::SHARED),
             }
             if flags.contains(ImageOperands::VOLATILE) {
                 effects.ordered = true;

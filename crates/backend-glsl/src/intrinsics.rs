@@ -123,7 +123,7 @@ impl Body<'_> {
             effects.convergent = true;
         }
         if does.contains(OpEffects::READS) {
-            effects.read(Root::Shared);
+            effects.read(Root::SHARED);
         }
         if intrinsic == Intrinsic::Demote {
             self.execute(&effects);

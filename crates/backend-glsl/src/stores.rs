@@ -43,7 +43,7 @@ impl Body<'_> {
             {
                 return;
             }
-            effects.write(Root::Local(var));
+            effects.write(Root::local(var));
             self.execute(&effects);
             let only_in = self.only_loop(var);
             self.declare(local, init, only_in);

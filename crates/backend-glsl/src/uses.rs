@@ -37,19 +37,25 @@ pub(crate) struct VarUse {
 pub(crate) struct Uses {
     values: Vec<Use>,
     block_of: Vec<Option<Block>>,
-    vars: Vec<Option<VarUse>>,
+    vars: FxHashMap<Value, VarUse>,
     /// Variables to be declared before an instruction.
-    first_users: Vec<Vec<Value>>,
+    first_users: FxHashMap<Inst, Vec<Value>>,
     /// The variable, parameter or global that a pointer value starts from.
     roots: Vec<Option<Operand>>,
     /// The instruction whose statement a value is part of, and its place in the order of evaluation.
     order: Vec<Option<(Inst, u32)>>,
-    /// How many blocks there are around a block, as far as is known.
-    level: Vec<Option<usize>>,
     joined: FxHashSet<Value>,
     conversions: FxHashMap<Inst, Value>,
-    homes: Vec<Option<Block>>,
     dead: Vec<bool>,
+}
+
+/// A use of a variable, or of a part of it.
+struct Seen {
+    var: Value,
+    block: Block,
+    inst: Inst,
+    /// Whether it stores all of the variable, and is its first use.
+    starts: bool,
 }
 
 fn raw(value: Value) -> usize {
@@ -59,22 +65,32 @@ fn raw(value: Value) -> usize {
 impl Uses {
     /// Looks through a function.
     pub(crate) fn of(module: &Module, function: &FunctionData) -> Self {
+        let scan = dead::scan(function);
         let mut uses = Self {
             values: vec![Use::default(); function.values.len()],
             block_of: vec![None; function.values.len()],
-            vars: vec![None; function.values.len()],
-            first_users: vec![Vec::new(); function.insts.len()],
             roots: vec![None; function.values.len()],
             order: vec![None; function.insts.len()],
-            level: vec![None; function.blocks.len()],
+            dead: scan.dead,
             ..Self::default()
         };
-        uses.dead = dead::of(function);
-        uses.homes = homes::of(function, &uses.dead);
-        let mut path = Vec::new();
-        uses.block(function, function.body, &mut path);
+        for &block in &scan.blocks {
+            for &param in &function.blocks[block].params {
+                uses.stands_in(param, block);
+            }
+        }
+        let mut seen = Vec::new();
+        for &(block, inst) in &scan.order {
+            if !uses.is_dead(inst) {
+                uses.inst(function, block, inst, &mut seen);
+            }
+        }
+        uses.note_variables(function, &homes::Tree::new(&scan.places), &seen);
         (uses.joined, uses.conversions) = joined::find(module, function, &uses);
-        uses.order_block(function, function.body);
+        let mut stack = Vec::new();
+        for &block in &scan.blocks {
+            uses.order_block(function, block, &mut stack);
+        }
         uses
     }
 
@@ -90,12 +106,12 @@ impl Uses {
 
     /// Where a variable is used.
     pub(crate) fn var(&self, value: Value) -> Option<VarUse> {
-        self.vars.get(raw(value)).copied().flatten()
+        self.vars.get(&value).copied()
     }
 
     /// The variables whose first use is in `inst`.
     pub(crate) fn first_used_in(&self, inst: Inst) -> &[Value] {
-        self.first_users.get(dead::number(inst)).map_or(&[], |list| list)
+        self.first_users.get(&inst).map_or(&[], |list| list)
     }
 
     /// What a pointer starts from.
@@ -123,90 +139,79 @@ impl Uses {
         }
     }
 
-    fn block(&mut self, function: &FunctionData, block: Block, path: &mut Vec<Inst>) {
-        let level = path.len();
-        if let Some(slot) = self.level.get_mut(block.into_raw().into_u32() as usize) {
-            *slot = Some(level);
-        }
-        for &param in &function.blocks[block].params {
-            if let Some(slot) = self.block_of.get_mut(raw(param)) {
-                *slot = Some(block);
-            }
-        }
-        for &inst in &function.blocks[block].insts {
-            if self.is_dead(inst) {
-                continue;
-            }
-            path.push(inst);
-            let op = function.insts[inst].op;
-            let operands = function.operands(inst);
-            if op == Op::Access
-                && let (Some(&base), Some(result)) = (operands.first(), function.result(inst))
-            {
-                let root = self.root(base);
-                if let Some(slot) = self.roots.get_mut(raw(result)) {
-                    *slot = Some(root);
-                }
-            }
-            for &operand in operands {
-                self.operand(block, inst, operand, path);
-            }
-            for result in function.results(inst) {
-                if let Some(slot) = self.block_of.get_mut(raw(result)) {
-                    *slot = Some(block);
-                }
-            }
-            if op == Op::Store
-                && let &[pointer, _] = operands
-            {
-                self.store(pointer, inst);
-            }
-            if let Some(control) = function.control(inst) {
-                for inner in control.blocks() {
-                    self.block(function, inner, path);
-                }
-            }
-            path.pop();
+    fn stands_in(&mut self, value: Value, block: Block) {
+        if let Some(slot) = self.block_of.get_mut(raw(value)) {
+            *slot = Some(block);
         }
     }
 
-    fn operand(&mut self, block: Block, inst: Inst, operand: Operand, path: &[Inst]) {
-        let Some(value) = operand.value() else { return };
-        let home = self.block_of.get(raw(value)).copied().flatten();
-        if let Some(data) = self.values.get_mut(raw(value)) {
-            data.count += 1;
-            data.user = Some(inst);
-            data.elsewhere |= home != Some(block);
-        }
-        let Some(var) = self.root(operand).value() else { return };
-        let declared = self.block_of.get(raw(var)).copied().flatten();
-        let Some(home) = self.homes.get(raw(var)).copied().flatten().or(declared) else { return };
-        let level = self.level.get(home.into_raw().into_u32() as usize).copied().flatten();
-        let Some(level) = level else { return };
-        let Some(&user) = path.get(level) else { return };
-        let Some(slot) = self.vars.get_mut(raw(var)) else { return };
-        match slot {
-            None => {
-                *slot = Some(VarUse { first: user, stored_first: false, second: None, more: false });
-                if let Some(list) = self.first_users.get_mut(dead::number(user)) {
-                    list.push(var);
-                }
-            }
-            Some(data) if data.first == user || data.second == Some(user) => {}
-            Some(data) if data.second.is_none() => data.second = Some(user),
-            Some(data) => data.more = true,
-        }
-    }
-
-    /// A store to all of a variable is its initialiser if nothing has used it before.
-    fn store(&mut self, pointer: Operand, inst: Inst) {
-        let Some(var) = pointer.value() else { return };
-        let count = self.value(var).count;
-        if let Some(Some(data)) = self.vars.get_mut(raw(var))
-            && data.first == inst
-            && count == 1
+    /// Notes what an instruction uses.
+    fn inst(&mut self, function: &FunctionData, block: Block, inst: Inst, seen: &mut Vec<Seen>) {
+        let op = function.insts[inst].op;
+        let operands = function.operands(inst);
+        if op == Op::Access
+            && let (Some(&base), Some(result)) = (operands.first(), function.result(inst))
         {
-            data.stored_first = true;
+            let root = self.root(base);
+            if let Some(slot) = self.roots.get_mut(raw(result)) {
+                *slot = Some(root);
+            }
+        }
+        for &operand in operands {
+            let Some(value) = operand.value() else { continue };
+            let home = self.block_of.get(raw(value)).copied().flatten();
+            if let Some(data) = self.values.get_mut(raw(value)) {
+                data.count += 1;
+                data.user = Some(inst);
+                data.elsewhere |= home != Some(block);
+            }
+            if let Some(var) = self.root(operand).value() {
+                seen.push(Seen { var, block, inst, starts: false });
+            }
+        }
+        for result in function.results(inst) {
+            self.stands_in(result, block);
+        }
+        // A store to all of a variable is its initialiser if nothing has used it before.
+        if op == Op::Store
+            && let &[pointer, _] = operands
+            && let Some(var) = pointer.value()
+            && self.value(var).count == 1
+        {
+            seen.push(Seen { var, block, inst, starts: true });
+        }
+    }
+
+    /// Says of each variable where it is used first, seen from the block in which it can be declared.
+    fn note_variables(&mut self, function: &FunctionData, tree: &homes::Tree<'_>, seen: &[Seen]) {
+        // The innermost block for each variable without initialiser.
+        let mut homes: Vec<Option<Block>> = vec![None; self.block_of.len()];
+        for row in seen {
+            let is_bare = Self::def(function, row.var)
+                .is_some_and(|def| function.insts[def].op == Op::Var && function.operands(def).is_empty());
+            let (true, Some(declared)) = (is_bare, self.block_of.get(raw(row.var)).copied().flatten()) else {
+                continue;
+            };
+            let reach = tree.reach(declared, row.block);
+            if let Some(home) = homes.get_mut(raw(row.var)) {
+                *home = Some(home.map_or(reach, |home| tree.common(home, reach)));
+            }
+        }
+        for row in seen {
+            let declared = || self.block_of.get(raw(row.var)).copied().flatten();
+            let home = homes.get(raw(row.var)).copied().flatten().or_else(declared);
+            let Some(user) = home.and_then(|home| tree.user_in(home, row.block, row.inst)) else { continue };
+            match self.vars.get_mut(&row.var) {
+                Some(data) if row.starts => data.stored_first |= data.first == row.inst,
+                None => {
+                    let data = VarUse { first: user, stored_first: false, second: None, more: false };
+                    self.vars.insert(row.var, data);
+                    self.first_users.entry(user).or_default().push(row.var);
+                }
+                Some(data) if data.first == user || data.second == Some(user) => {}
+                Some(data) if data.second.is_none() => data.second = Some(user),
+                Some(data) => data.more = true,
+            }
         }
     }
 
@@ -227,37 +232,29 @@ impl Uses {
         self.joined.contains(&value)
     }
 
-    fn order_block(&mut self, function: &FunctionData, block: Block) {
+    fn order_block(&mut self, function: &FunctionData, block: Block, stack: &mut Vec<Inst>) {
         let mut counter = 0;
-        let mut stack = Vec::new();
         for &root in function.blocks[block].insts.iter().rev() {
-            if self.is_dead(root) {
+            if self.is_dead(root) || self.order.get(dead::number(root)).is_none_or(Option::is_some) {
                 continue;
             }
-            if self.order.get(dead::number(root)).is_some_and(Option::is_none) {
-                stack.push(root);
-                while let Some(inst) = stack.pop() {
-                    if let Some(slot) = self.order.get_mut(dead::number(inst)) {
-                        *slot = Some((root, counter));
-                    }
-                    counter += 1;
-                    let reversed = function.insts[inst].op == Op::Select;
-                    let part = |operand: &Operand| {
-                        let value = operand.value().filter(|&value| self.is_single(value))?;
-                        Self::def(function, value)
-                    };
-                    let operands = function.operands(inst).iter();
-                    // The stack gives back the last first.
-                    if reversed {
-                        stack.extend(operands.filter_map(part));
-                    } else {
-                        stack.extend(operands.rev().filter_map(part));
-                    }
+            stack.push(root);
+            while let Some(inst) = stack.pop() {
+                if let Some(slot) = self.order.get_mut(dead::number(inst)) {
+                    *slot = Some((root, counter));
                 }
-            }
-            if let Some(control) = function.control(root) {
-                for inner in control.blocks() {
-                    self.order_block(function, inner);
+                counter += 1;
+                let reversed = function.insts[inst].op == Op::Select;
+                let part = |operand: &Operand| {
+                    let value = operand.value().filter(|&value| self.is_single(value))?;
+                    Self::def(function, value)
+                };
+                let operands = function.operands(inst).iter();
+                // The stack gives back the last first.
+                if reversed {
+                    stack.extend(operands.filter_map(part));
+                } else {
+                    stack.extend(operands.rev().filter_map(part));
                 }
             }
         }

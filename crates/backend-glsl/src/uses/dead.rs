@@ -1,69 +1,118 @@
 //! What is not printed: values that nothing uses, and what follows a loop that is never left.
 
-use vitrum_ir::{
-    Block, ControlKind, Effects, FunctionData, Inst, Intrinsic, MemoryAccess, Op, Operand, Value,
-};
+use vitrum_ir::{Block, Effects, FunctionData, Inst, Intrinsic, MemoryAccess, Op, Operand, Value};
 
-/// Which instructions of a function go, by their numbers; none for most functions.
-pub(super) fn of(function: &FunctionData) -> Vec<bool> {
+/// What may be executed of a function, and what of that goes.
+pub(super) struct Scan<'a> {
+    function: &'a FunctionData,
+    /// What may be executed, in text order.
+    pub(super) order: Vec<(Block, Inst)>,
+    /// Where each block is.
+    pub(super) places: Vec<Place>,
+    /// The blocks that are gone through.
+    pub(super) blocks: Vec<Block>,
+    counts: Vec<u32>,
+    /// Which instructions go, by their numbers.
+    pub(super) dead: Vec<bool>,
+}
+
+/// Where a block is.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Place {
+    /// The block around it and the control instruction in that; none for the body.
+    pub(super) parent: Option<(Block, Inst)>,
+    /// How many blocks there are around it.
+    pub(super) depth: u32,
+    /// Whether it is executed again and again.
+    pub(super) is_loop: bool,
+}
+
+/// Looks through a function.
+pub(super) fn scan(function: &FunctionData) -> Scan<'_> {
     let mut scan = Scan {
         function,
         order: Vec::with_capacity(function.insts.len()),
+        places: vec![Place::default(); function.blocks.len()],
+        blocks: Vec::new(),
         counts: vec![0; function.values.len()],
         dead: vec![false; function.insts.len()],
     };
-    scan.block(function.body, &mut Vec::new());
+    scan.walk();
     // What uses a value stands behind it.
     for index in (0..scan.order.len()).rev() {
-        let Some(&inst) = scan.order.get(index) else { continue };
+        let Some(&(_, inst)) = scan.order.get(index) else { continue };
         if scan.is_idle(inst) {
             scan.remove(inst);
         }
     }
-    scan.dead
+    scan
 }
 
-struct Scan<'a> {
-    function: &'a FunctionData,
-    /// What may be executed, in text order.
-    order: Vec<Inst>,
-    counts: Vec<u32>,
-    dead: Vec<bool>,
+/// What is still to be gone through.
+enum Task {
+    Enter(Block, Place),
+    /// A block from one of its instructions on.
+    Rest(Block, usize),
+    /// The same behind the blocks of a control instruction.
+    Behind(Block, usize, Inst),
 }
 
 impl Scan<'_> {
-    /// Counts the uses in a block; `exits` says of each loop and switch around it whether it is left from within.
-    fn block(&mut self, block: Block, exits: &mut Vec<bool>) {
+    /// Goes through what may be executed, and counts uses.
+    fn walk(&mut self) {
         let function = self.function;
-        let mut insts = function.blocks[block].insts.iter();
-        for &inst in insts.by_ref() {
-            self.order.push(inst);
-            for &operand in function.operands(inst) {
-                if let Some(count) = operand.value().and_then(|value| self.count(value)) {
-                    *count += 1;
+        // Of each loop and switch around, whether it is left from within.
+        let mut exits: Vec<bool> = Vec::new();
+        let mut tasks = vec![Task::Enter(function.body, Place::default())];
+        while let Some(task) = tasks.pop() {
+            let (block, at) = match task {
+                Task::Enter(block, place) => {
+                    if let Some(slot) = self.places.get_mut(number_of_block(block)) {
+                        *slot = place;
+                    }
+                    self.blocks.push(block);
+                    (block, 0)
                 }
-            }
-            let op = function.insts[inst].op;
-            if matches!(op, Op::Break | Op::BreakIf)
-                && let Some(exit) = exits.last_mut()
-            {
-                *exit = true;
-            }
-            let Some(control) = function.control(inst) else { continue };
-            let is_exit = !matches!(control.kind, ControlKind::If { .. });
-            if is_exit {
-                exits.push(false);
-            }
-            for inner in control.blocks() {
-                self.block(inner, exits);
-            }
-            if is_exit && exits.pop() == Some(false) && op == Op::Loop {
+                Task::Rest(block, at) => (block, at),
+                Task::Behind(block, at, control) => {
+                    let op = function.insts[control].op;
+                    if op != Op::If && exits.pop() == Some(false) && op == Op::Loop {
+                        for &inst in function.blocks[block].insts.get(at..).unwrap_or(&[]) {
+                            if let Some(dead) = self.dead.get_mut(number(inst)) {
+                                *dead = true;
+                            }
+                        }
+                    } else {
+                        tasks.push(Task::Rest(block, at));
+                    }
+                    continue;
+                }
+            };
+            let insts = function.blocks[block].insts.get(at..).unwrap_or(&[]);
+            for (index, &inst) in insts.iter().enumerate() {
+                self.order.push((block, inst));
+                for &operand in function.operands(inst) {
+                    if let Some(count) = operand.value().and_then(|value| self.count(value)) {
+                        *count += 1;
+                    }
+                }
+                let op = function.insts[inst].op;
+                if matches!(op, Op::Break | Op::BreakIf)
+                    && let Some(exit) = exits.last_mut()
+                {
+                    *exit = true;
+                }
+                let Some(control) = function.control(inst) else { continue };
+                if op != Op::If {
+                    exits.push(false);
+                }
+                tasks.push(Task::Behind(block, at + index + 1, inst));
+                let depth = self.places.get(number_of_block(block)).map_or(0, |place| place.depth) + 1;
+                let place = Place { parent: Some((block, inst)), depth, is_loop: op == Op::Loop };
+                let start = tasks.len();
+                tasks.extend(control.blocks().map(|inner| Task::Enter(inner, place)));
+                tasks.get_mut(start..).unwrap_or(&mut []).reverse();
                 break;
-            }
-        }
-        for &inst in insts {
-            if let Some(dead) = self.dead.get_mut(number(inst)) {
-                *dead = true;
             }
         }
     }
@@ -105,4 +154,9 @@ impl Scan<'_> {
 /// The index of an instruction.
 pub(super) fn number(inst: Inst) -> usize {
     inst.into_raw().into_u32() as usize
+}
+
+/// The index of a block.
+pub(super) fn number_of_block(block: Block) -> usize {
+    block.into_raw().into_u32() as usize
 }

@@ -1,80 +1,61 @@
 //! Where variables can be declared: in the innermost block that holds every use, but outside of loops that they were
 //! outside of, since a variable keeps its value from one round to the next.
 
-use vitrum_ir::{Block, FunctionData, Op, OperandKind, Value, ValueDef};
+use super::dead::{Place, number_of_block};
+use vitrum_ir::Block;
 
-/// The blocks that hold a use of a variable, from that of its definition inwards.
-struct Home {
-    /// How many blocks there were around the variable.
-    level: usize,
-    chain: Vec<Block>,
-    used: bool,
+/// The tree of blocks of a function.
+pub(super) struct Tree<'a> {
+    places: &'a [Place],
 }
 
-/// The innermost block for each variable of a function that has no initialiser; uses in what is `dead` are none.
-pub(super) fn of(function: &FunctionData, dead: &[bool]) -> Vec<Option<Block>> {
-    let mut homes: Vec<Option<Home>> = Vec::new();
-    homes.resize_with(function.values.len(), || None);
-    let mut path: Vec<(Block, bool)> = vec![(function.body, false)];
-    let mut stack: Vec<(_, Vec<(Block, bool)>)> =
-        vec![(function.blocks[function.body].insts.iter(), Vec::new())];
-    // A block's iterator is on the stack, with the inner blocks of its last instruction still to be visited.
-    while let Some((insts, inner)) = stack.last_mut() {
-        if let Some((block, is_loop)) = inner.pop() {
-            path.push((block, is_loop));
-            stack.push((function.blocks[block].insts.iter(), Vec::new()));
-            continue;
-        }
-        let Some(&inst) = insts.next() else {
-            stack.pop();
-            path.pop();
-            continue;
-        };
-        if dead.get(super::dead::number(inst)).copied().unwrap_or(false) {
-            continue;
-        }
-        for operand in function.operands(inst) {
-            if let OperandKind::Value(value) = operand.kind()
-                && let Some(Some(home)) = homes.get_mut(super::raw(base(function, value)))
-            {
-                narrow(home, &path);
+impl<'a> Tree<'a> {
+    pub(super) fn new(places: &'a [Place]) -> Self {
+        Self { places }
+    }
+
+    fn place(&self, block: Block) -> Place {
+        self.places.get(number_of_block(block)).copied().unwrap_or_default()
+    }
+
+    /// The innermost block around a use, or the block of the use itself, in which a variable of `declared` can be declared
+    /// for it.
+    pub(super) fn reach(&self, declared: Block, used: Block) -> Block {
+        let (mut reach, mut at) = (used, used);
+        while at != declared {
+            let place = self.place(at);
+            let Some((parent, _)) = place.parent else { break };
+            if place.is_loop {
+                reach = parent;
             }
+            at = parent;
         }
-        let op = function.insts[inst].op;
-        if op == Op::Var
-            && function.operands(inst).is_empty()
-            && let Some(var) = function.result(inst)
-            && let Some(slot) = homes.get_mut(super::raw(var))
-        {
-            *slot = Some(Home { level: path.len(), chain: Vec::new(), used: false });
-        }
-        if let Some(control) = function.control(inst) {
-            let mut blocks: Vec<_> = control.blocks().map(|block| (block, op == Op::Loop)).collect();
-            blocks.reverse();
-            *inner = blocks;
-        }
+        reach
     }
-    homes.into_iter().map(|home| home?.chain.last().copied()).collect()
-}
 
-/// The variable that a pointer points into.
-fn base(function: &FunctionData, mut value: Value) -> Value {
-    while let ValueDef::Result { inst, .. } = function.values[value].def()
-        && function.insts[inst].op == Op::Access
-        && let Some(pointer) = function.operands(inst).first().and_then(|operand| operand.value())
-    {
-        value = pointer;
+    /// The innermost block that holds both.
+    pub(super) fn common(&self, a: Block, b: Block) -> Block {
+        let (mut a, mut b) = (a, b);
+        while a != b {
+            let (left, right) = (self.place(a), self.place(b));
+            let (higher, lower) = if left.depth >= right.depth { (&mut a, left) } else { (&mut b, right) };
+            let Some((parent, _)) = lower.parent else { return a };
+            *higher = parent;
+        }
+        a
     }
-    value
-}
 
-fn narrow(home: &mut Home, path: &[(Block, bool)]) {
-    let inner = path.get(home.level..).unwrap_or(&[]).iter().take_while(|(_, is_loop)| !is_loop);
-    if home.used {
-        let same = home.chain.iter().zip(inner).take_while(|(known, (block, _))| *known == block).count();
-        home.chain.truncate(same);
-    } else {
-        home.used = true;
-        home.chain = inner.map(|(block, _)| *block).collect();
+    /// The instruction of block `home` that a use in another block is in; the use itself in the same.
+    pub(super) fn user_in(
+        &self,
+        home: Block,
+        block: Block,
+        user: vitrum_ir::Inst,
+    ) -> Option<vitrum_ir::Inst> {
+        let (mut block, mut user) = (block, user);
+        while block != home {
+            (block, user) = self.place(block).parent?;
+        }
+        Some(user)
     }
 }

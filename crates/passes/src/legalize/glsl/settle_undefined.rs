@@ -19,11 +19,40 @@ const DEPTH: u32 = 64;
 
 /// Settles what is undefined; gives the number of values that became constants.
 pub fn settle_undefined(module: &mut Module) -> usize {
-    let any = module.constants.iter().any(|(_, data)| matches!(data.kind, ConstantKind::Undef));
-    if !any {
+    if !uses_undefined(module) {
         return 0;
     }
     rewrite(module, &mut Session::default(), |_, _, _| Some(Settle))
+}
+
+/// Whether an instruction has an operand that is undefined, or in part.
+fn uses_undefined(module: &Module) -> bool {
+    let mut undefined = vec![false; module.constants.len()];
+    // Parts come before what is made of them.
+    for (constant, data) in module.constants.iter() {
+        let is_undefined = match &data.kind {
+            ConstantKind::Undef => true,
+            ConstantKind::Composite(parts) => {
+                parts.iter().any(|part| undefined.get(part.index()) == Some(&true))
+            }
+            ConstantKind::Scalar(_)
+            | ConstantKind::Null
+            | ConstantKind::Spec(_)
+            | ConstantKind::SpecOp { .. } => false,
+        };
+        if let Some(slot) = undefined.get_mut(constant.index()) {
+            *slot = is_undefined;
+        }
+    }
+    if !undefined.contains(&true) {
+        return false;
+    }
+    let is_undefined = |operand: &Operand| {
+        operand.constant().is_some_and(|constant| undefined.get(constant.index()) == Some(&true))
+    };
+    module.functions.values().any(|function| {
+        function.insts.iter().any(|(inst, _)| function.operands(inst).iter().any(is_undefined))
+    })
 }
 
 struct Settle;
