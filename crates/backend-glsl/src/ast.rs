@@ -156,6 +156,16 @@ pub(crate) struct Tree {
 }
 
 impl Tree {
+    /// An empty tree with room for so many expressions.
+    pub(crate) fn with_room(count: usize) -> Self {
+        Self {
+            nodes: Vec::with_capacity(count),
+            depths: Vec::with_capacity(count),
+            origins: Vec::with_capacity(count),
+            ..Self::default()
+        }
+    }
+
     /// Adds an expression.
     pub(crate) fn add(&mut self, node: Node) -> Expr {
         let depth = match &node {

@@ -70,7 +70,7 @@ impl<'a> Body<'a> {
             cx,
             function,
             uses: Uses::of(cx.module, function),
-            tree: Tree::default(),
+            tree: Tree::with_room(function.insts.len() * 2),
             exprs: vec![None; function.values.len()],
             paths: FxHashMap::default(),
             locals: vec![None; function.values.len()],

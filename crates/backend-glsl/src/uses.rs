@@ -37,9 +37,12 @@ pub(crate) struct VarUse {
 pub(crate) struct Uses {
     values: Vec<Use>,
     block_of: Vec<Option<Block>>,
-    vars: FxHashMap<Value, VarUse>,
-    /// Variables to be declared before an instruction.
-    first_users: FxHashMap<Inst, Vec<Value>>,
+    /// For each value that is a variable one more than its place in the list.
+    var_numbers: Vec<u32>,
+    vars: Vec<VarUse>,
+    /// Variables to be declared before instructions, and where those of each instruction begin.
+    first_used: Vec<Value>,
+    first_starts: Vec<u32>,
     /// The variable, parameter or global that a pointer value starts from.
     roots: Vec<Option<Operand>>,
     /// The instruction whose statement a value is part of, and its place in the order of evaluation.
@@ -106,12 +109,16 @@ impl Uses {
 
     /// Where a variable is used.
     pub(crate) fn var(&self, value: Value) -> Option<VarUse> {
-        self.vars.get(&value).copied()
+        let number = self.var_numbers.get(raw(value))?.checked_sub(1)?;
+        self.vars.get(number as usize).copied()
     }
 
     /// The variables whose first use is in `inst`.
     pub(crate) fn first_used_in(&self, inst: Inst) -> &[Value] {
-        self.first_users.get(&inst).map_or(&[], |list| list)
+        let at = dead::number(inst);
+        let range = self.first_starts.get(at).zip(self.first_starts.get(at + 1));
+        let list = range.and_then(|(&start, &end)| self.first_used.get(start as usize..end as usize));
+        list.unwrap_or(&[])
     }
 
     /// What a pointer starts from.
@@ -197,22 +204,39 @@ impl Uses {
                 *home = Some(home.map_or(reach, |home| tree.common(home, reach)));
             }
         }
+        self.var_numbers = vec![0; self.block_of.len()];
+        let mut first_users: Vec<(Inst, Value)> = Vec::new();
         for row in seen {
             let declared = || self.block_of.get(raw(row.var)).copied().flatten();
             let home = homes.get(raw(row.var)).copied().flatten().or_else(declared);
             let Some(user) = home.and_then(|home| tree.user_in(home, row.block, row.inst)) else { continue };
-            match self.vars.get_mut(&row.var) {
+            let Some(number) = self.var_numbers.get_mut(raw(row.var)) else { continue };
+            let known = number.checked_sub(1).and_then(|number| self.vars.get_mut(number as usize));
+            match known {
                 Some(data) if row.starts => data.stored_first |= data.first == row.inst,
                 None => {
-                    let data = VarUse { first: user, stored_first: false, second: None, more: false };
-                    self.vars.insert(row.var, data);
-                    self.first_users.entry(user).or_default().push(row.var);
+                    self.vars.push(VarUse { first: user, stored_first: false, second: None, more: false });
+                    *number = self.vars.len() as u32;
+                    first_users.push((user, row.var));
                 }
                 Some(data) if data.first == user || data.second == Some(user) => {}
                 Some(data) if data.second.is_none() => data.second = Some(user),
                 Some(data) => data.more = true,
             }
         }
+        first_users.sort_by_key(|row| row.0);
+        self.first_starts = vec![0; self.dead.len() + 1];
+        for (user, _) in &first_users {
+            if let Some(count) = self.first_starts.get_mut(dead::number(*user) + 1) {
+                *count += 1;
+            }
+        }
+        let mut sum = 0;
+        for start in &mut self.first_starts {
+            sum += *start;
+            *start = sum;
+        }
+        self.first_used = first_users.into_iter().map(|row| row.1).collect();
     }
 
     /// Whether a value becomes part of the expression that uses it, unless something is in the way.
