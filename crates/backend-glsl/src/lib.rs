@@ -48,7 +48,7 @@ mod uses;
 pub use renames::{Became, NameKind};
 pub use target::{Profile, Target};
 
-use vitrum_ir::Module;
+use vitrum_ir::{Module, visit};
 
 /// What to print.
 #[derive(Clone, Copy, Debug, Default)]
@@ -101,6 +101,11 @@ pub enum Error {
         /// The extension.
         name: String,
     },
+    /// Control flow nests deeper than compilers have to read.
+    Nesting {
+        /// How deep it may be.
+        limit: usize,
+    },
 }
 
 impl std::fmt::Display for Error {
@@ -112,6 +117,7 @@ impl std::fmt::Display for Error {
             }
             Self::Lacks { target, what, first: None } => write!(f, "{target} has no {what}"),
             Self::LacksExtension { target, name } => write!(f, "{target} does not know the extension {name}"),
+            Self::Nesting { limit } => write!(f, "control flow nests deeper than {limit} levels"),
         }
     }
 }
@@ -167,11 +173,36 @@ fn run(
         None => legalize::fit_own(&mut module, Target::of(original)),
     }
     vitrum_passes::legalize::glsl::settle_undefined(&mut module);
+    bound_nesting(&module)?;
     let mut cx = context::Context::new(&module, options, changes.dropped);
     cx.places = places.filter(|_| options.lines && !options.minify);
     let names = if names { renames::names(original, &cx, &changes.renamed) } else { Vec::new() };
     let text = declarations::print(cx)?;
     Ok(Printed { text: if options.minify { minify::minify(&text) } else { text }, names })
+}
+
+/// Levels of control flow at most: what the front end reads by default. Regions are printed by recursion, and a stack is
+/// not endless.
+const NESTING: usize = 256;
+
+/// Refuses what nests too deep: the front end reads no such text, but inlined calls and IR from elsewhere may get there.
+fn bound_nesting(module: &Module) -> Result<(), Error> {
+    let is_shallow = module.functions.values().all(|function| {
+        let mut depth = 0;
+        visit::walk(function, function.body, |event| match event {
+            visit::Event::Enter(_) => {
+                depth += 1;
+                // The body is a level that has no braces of its own.
+                if depth > NESTING + 1 { visit::Descent::Stop } else { visit::Descent::Into }
+            }
+            visit::Event::Leave(_) => {
+                depth -= 1;
+                visit::Descent::Into
+            }
+            visit::Event::Inst(_) | visit::Event::Behind(_) => visit::Descent::Into,
+        })
+    });
+    if is_shallow { Ok(()) } else { Err(Error::Nesting { limit: NESTING }) }
 }
 
 #[cfg(doctest)]

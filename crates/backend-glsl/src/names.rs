@@ -303,3 +303,36 @@ fn stand_in(cx: &Context<'_>, ty: Type) -> &'static str {
         _ => "t",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{RESERVED, is_reserved, legal};
+
+    #[test]
+    fn reserved_words_are_in_order() {
+        assert!(RESERVED.is_sorted_by(|a, b| a < b));
+        for word in
+            ["while", "active", "u16vec3", "mat4x3", "sampler2DArrayShadow", "usubpassInput", "int8_t"]
+        {
+            assert!(is_reserved(word), "{word}");
+        }
+        for word in ["color", "vector", "material2", "sampled", "texture", "textureMap", "v2", "b1"] {
+            assert!(!is_reserved(word), "{word}");
+        }
+    }
+
+    #[test]
+    fn names_change_no_more_than_they_must() {
+        for (text, name) in [
+            ("color", "color"),
+            ("a__b", "a_b"),
+            ("gl_Thing", "my_Thing"),
+            ("3d", "n3d"),
+            ("", "n"),
+            ("f(vf4;", "f_vf4_"),
+            ("vec2", "vec2_"),
+        ] {
+            assert_eq!(legal(text), name, "{text}");
+        }
+    }
+}

@@ -1,6 +1,6 @@
 //! Modules in text form and the GLSL they become.
 
-use vitrum_backend_glsl::{Options, emit};
+use vitrum_backend_glsl::{Error, Options, emit};
 
 fn printed(text: &str) -> String {
     let module = vitrum_ir::parse(text).unwrap_or_else(|error| panic!("{error}"));
@@ -50,4 +50,33 @@ fn calls_are_not_left_out_by_short_circuits() {
     );
     assert!(!text.contains("|| next()"), "{text}");
     assert!(text.contains("= next();") || text.contains("= next() == 1;"), "{text}");
+}
+
+/// A module with regions within regions, so many times.
+fn nested(open: &str, close: &str, depth: usize) -> vitrum_ir::Module {
+    let text = format!(
+        "stage fragment\nentry &main\nglobal @n: i32 input location(0) flat\nglobal @c: i32 output location(0)\n\n\
+         fn &main() -> void {{\n    %0: i32 = load @n\n    %1: bool = ieq %0, 0i32\n{}store @c, 1i32\n{}return\n}}\n",
+        open.repeat(depth),
+        close.repeat(depth)
+    );
+    vitrum_ir::parse(&text).unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[test]
+fn what_nests_too_deep_is_an_error() {
+    let shapes = [
+        ("if %1 {\n", "merge\n} else {\nmerge\n}\n"),
+        ("if %1 {\nmerge\n} else {\n", "merge\n}\n"),
+        ("loop {\n", "break\n}\n"),
+        ("switch %0 {\ncase 1i32 {\n", "break\n}\ncase default {\nbreak\n}\n}\n"),
+    ];
+    for (open, close) in shapes {
+        let text = emit(&nested(open, close, 256), &Options::default());
+        assert!(text.as_ref().is_ok_and(|text| text.contains("c = 1;")), "{open}: {text:?}");
+        for depth in [257, 20_000] {
+            let refused = emit(&nested(open, close, depth), &Options::default());
+            assert_eq!(refused, Err(Error::Nesting { limit: 256 }), "{open}");
+        }
+    }
 }
