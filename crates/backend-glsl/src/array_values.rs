@@ -104,10 +104,10 @@ impl Body<'_> {
         let mut copies = Vec::new();
         for (index, member) in members.iter().enumerate() {
             let name = self.cx.member(id, index);
-            let to = self.tree.add(Node::Field(place, name.clone().into()));
+            let to = self.tree.add(Node::Field(place, name.clone()));
             let from = match parts.as_ref().and_then(|parts| parts.get(index)) {
                 Some(&part) => part,
-                None => self.tree.add(Node::Field(value, name.into())),
+                None => self.tree.add(Node::Field(value, name)),
             };
             copies.extend(self.copies(to, from, member.ty));
         }

@@ -145,7 +145,7 @@ impl Context<'_> {
                 let args: Vec<Expr> =
                     first.iter().map(|&part| self.constant_at(tree, part, depth + 1)).collect();
                 match args.first() {
-                    Some(&scalar) => tree.add(Node::Splat(name.into(), scalar)),
+                    Some(&scalar) => tree.add(Node::Splat(name, scalar)),
                     None => tree.text(name),
                 }
             }
@@ -230,7 +230,7 @@ impl Context<'_> {
             TypeData::Scalar(kind) => self.scalar(tree, kind, 0),
             TypeData::Vector { scalar: kind, .. } => {
                 let zero = self.scalar(tree, kind, 0);
-                tree.add(Node::Splat(name.into(), zero))
+                tree.add(Node::Splat(name, zero))
             }
             TypeData::BufferReference { .. } => {
                 let zero = self.scalar(tree, Scalar::U64, 0);

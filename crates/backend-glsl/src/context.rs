@@ -334,7 +334,7 @@ fn member_name(text: &str, index: usize) -> Text {
     } else if text.is_empty() {
         format!("m{index}").into()
     } else {
-        legal(text).into()
+        legal(text)
     }
 }
 

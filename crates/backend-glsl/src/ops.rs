@@ -456,7 +456,7 @@ fn special(
         Op::Bitcast => bitcast(cx, tree, ty, first_type, a),
         Op::Construct => construct(cx, tree, ty, args),
         Op::Splat => {
-            let name: Text = cx.type_name(ty).into();
+            let name: Text = cx.type_name(ty);
             let matrix = matches!(cx.module.types.get(ty), TypeData::Matrix { .. });
             tree.add(if matrix { Node::SplatMatrix(name, a) } else { Node::Splat(name, a) })
         }
@@ -465,7 +465,7 @@ fn special(
         Op::Swizzle => {
             let swizzle = Swizzle::from_bits(imm);
             if scalar {
-                let name: Text = cx.type_name(ty).into();
+                let name: Text = cx.type_name(ty);
                 if swizzle.components().len() == 1 { a } else { tree.add(Node::Splat(name, a)) }
             } else {
                 tree.swizzle(a, &swizzle.to_string())
@@ -689,7 +689,7 @@ pub(crate) fn part(cx: &Context<'_>, tree: &mut Tree, ty: Type, composite: Expr,
         }
         TypeData::Struct(id) => {
             let name = cx.member(id, index as usize);
-            tree.add(Node::Field(composite, name.into()))
+            tree.add(Node::Field(composite, name))
         }
         _ => {
             let index = tree.text(index.to_string());

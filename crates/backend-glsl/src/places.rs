@@ -128,9 +128,7 @@ impl Body<'_> {
             let known = index.constant().and_then(|constant| self.cx.module.constants.as_int(constant));
             let known = known.map(|index| self.within(ty, index));
             let step = match (self.cx.module.types.get(ty), known) {
-                (TypeData::Struct(id), Some(member)) => {
-                    Step::Field(self.cx.member(id, member as usize).into())
-                }
+                (TypeData::Struct(id), Some(member)) => Step::Field(self.cx.member(id, member as usize)),
                 (TypeData::Vector { .. }, Some(component)) if (0..4).contains(&component) => {
                     let letter = ["x", "y", "z", "w"].get(component as usize).copied().unwrap_or("x");
                     Step::Swizzle(letter)
