@@ -110,3 +110,12 @@ fn what_stays() {
     // It costs nothing.
     stays("        %1: f32 = fneg %x\n        store @out, %1\n");
 }
+
+#[test]
+fn two_loops_in_one_block_each_get_theirs() {
+    let work = |name: &str| around(&format!("        %{name}: f32 = sin %x\n        store @out, %{name}\n"));
+    let second = work("b").replace("%go", "%on").replace("%i", "%j").replace("%next", "%then");
+    let text = after(&["hoist_code"], &format!("{}{second}", work("a")));
+    assert_eq!(text.matches("= sin %x").count(), 2, "{text}");
+    assert!(text.contains("store @out, %a") && text.contains("store @out, %b"), "{text}");
+}
