@@ -155,13 +155,11 @@ fn carries_constants(module: &Module, function: &FunctionData) -> bool {
             (Some(one), None) | (None, Some(one)) => one.iter().any(known),
             (None, None) => false,
         },
-        Some(&ControlKind::Loop { body, continuing }) => {
+        Some(&ControlKind::Loop { continuing, .. }) => {
             let next = continuing.and_then(|block| given(block, Op::Next));
-            let params = &function.blocks[body].params;
-            let mut carried = function.operands(inst).iter().zip(params).enumerate();
-            carried.any(|(index, (first, &param))| {
+            function.operands(inst).iter().enumerate().any(|(index, first)| {
                 let next = next.and_then(|next| next.get(index)).copied();
-                known(first) && !next.is_some_and(|next| is_step(module, function, next, param))
+                known(first) && !next.is_some_and(|next| is_step(module, function, next))
             })
         }
         Some(ControlKind::Switch { .. }) => true,
@@ -171,13 +169,13 @@ fn carries_constants(module: &Module, function: &FunctionData) -> bool {
 }
 
 /// Whether a value is another with a constant added that is not zero, as counters are.
-fn is_step(module: &Module, function: &FunctionData, next: Operand, param: Value) -> bool {
+fn is_step(module: &Module, function: &FunctionData, next: Operand) -> bool {
     let def = next.value().map(|value| function.values[value].def());
     let Some(ValueDef::Result { inst, .. }) = def else { return false };
     let steps = matches!(function.insts[inst].op, Op::Iadd | Op::Isub);
     let &[first, second] = function.operands(inst) else { return false };
     let bits = second.constant().and_then(|constant| module.constants.bits(constant));
-    steps && first == param.into() && bits.is_some_and(|bits| bits != 0)
+    steps && first.value().is_some() && bits.is_some_and(|bits| bits != 0)
 }
 
 /// What each terminator leaves or goes on with.
