@@ -308,6 +308,10 @@ impl Context<'_> {
             Scalar::I32 => signed(tree, i64::from(bits as i32), ""),
             Scalar::I64 => signed(tree, bits as i64, "L"),
             Scalar::U16 => tree.text(format!("{bits}US")),
+            // A mask of many bits says more by its digits than by their sum.
+            Scalar::U32 if bits >= 0xffff && (bits + 1).is_power_of_two() && !self.minify => {
+                tree.text(format!("{bits:#x}u"))
+            }
             Scalar::U32 => tree.text(format!("{bits}u")),
             Scalar::U64 => tree.text(format!("{bits}UL")),
             Scalar::F32 => {

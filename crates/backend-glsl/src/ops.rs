@@ -221,8 +221,21 @@ fn is_scalar(cx: &Context<'_>, ty: Type) -> bool {
 fn splat_of(tree: &Tree, expr: Expr) -> Option<Expr> {
     match tree.get(expr) {
         Node::Splat(_, scalar) | Node::SplatMatrix(_, scalar) => Some(*scalar),
+        // A constant with one number everywhere.
+        Node::Call(name, cells) if is_matrix_name(name) && cells.len() > 1 => {
+            let &first = cells.first()?;
+            let alike =
+                matches!(tree.get(first), Node::Text(_)) && cells.iter().all(|&cell| tree.same(cell, first));
+            alike.then_some(first)
+        }
         _ => None,
     }
+}
+
+/// Whether a name is that of a type of matrices.
+fn is_matrix_name(name: &str) -> bool {
+    let shape = name.trim_start_matches("f16").trim_start_matches('d').strip_prefix("mat");
+    shape.is_some_and(|shape| shape.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// `a op b`, with the scalar in place of a vector that repeats it where the other operand keeps the shape.
