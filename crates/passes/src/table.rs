@@ -295,15 +295,28 @@ pub static PIPELINES: &[Pipeline] = &[
     Pipeline { name: "default", passes: SMALLER, rounds: 4, guarded: true },
     // `-Os`: the same, and members that nothing reads leave uniform blocks when the module is written.
     Pipeline { name: "size", passes: SMALLER, rounds: 4, guarded: true },
-    // For the compile time of drivers: values instead of variables, and calls inlined so that dead code is seen.
+    // For the compile time of drivers: all calls are inlined, so that dead code is seen, and what branches and memory
+    // hide becomes values; once, for more rounds give a driver nothing. No code leaves its loop, where it would hold a register.
     Pipeline {
         name: "driver",
         passes: &[
             "eliminate_dead_functions",
             "inline_everything",
+            "eliminate_dead_functions",
+            "trim_parameters",
             "localize_globals",
             "split_variables",
             "promote_variables",
+            "promote_constants",
+            "propagate_constants",
+            "combine",
+            "propagate_conditions",
+            "unroll_smaller_loops",
+            "forward_memory",
+            "merge_arms",
+            "simplify_branches",
+            "combine",
+            "eliminate_dead_code",
             "combine",
             "eliminate_dead_code",
         ],
