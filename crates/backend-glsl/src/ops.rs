@@ -224,9 +224,10 @@ fn splat_of(tree: &Tree, expr: Expr) -> Option<Expr> {
         // A constant with one number everywhere.
         Node::Call(name, cells) if is_matrix_name(name) && cells.len() > 1 => {
             let &first = cells.first()?;
-            let alike =
-                matches!(tree.get(first), Node::Text(_)) && cells.iter().all(|&cell| tree.same(cell, first));
-            alike.then_some(first)
+            // A name could be that of a column.
+            let digits = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
+            let number = matches!(tree.get(first), Node::Text(text) if digits(text));
+            (number && cells.iter().all(|&cell| tree.same(cell, first))).then_some(first)
         }
         _ => None,
     }

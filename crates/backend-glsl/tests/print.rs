@@ -52,6 +52,17 @@ fn calls_are_not_left_out_by_short_circuits() {
     assert!(text.contains("= next();") || text.contains("= next() == 1;"), "{text}");
 }
 
+#[test]
+fn equal_columns_are_no_scalar() {
+    let text = printed(
+        "stage fragment\nsource glsl 330 core\nentry &main\nglobal @v: vec2<f32> input location(0)\n\
+         global @c: vec2<f32> output location(0)\n\nfn &main() -> void {\n    %0: vec2<f32> = load @v\n    \
+         %1: mat2x2<f32> = construct %0, %0\n    %2: mat2x2<f32> = fadd null mat2x2<f32>, %1\n    \
+         %3: vec2<f32> = extract.1 %2\n    store @c, %3\n    return\n}\n",
+    );
+    assert!(text.contains("mat2(v, v)"), "{text}");
+}
+
 /// A module with regions within regions, so many times.
 fn nested(open: &str, close: &str, depth: usize) -> vitrum_ir::Module {
     let text = format!(
