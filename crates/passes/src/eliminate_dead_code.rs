@@ -167,6 +167,9 @@ pub(crate) fn reached_functions(module: &Module) -> Vec<bool> {
     let Some(entry) = module.entry.filter(|_| !module.library) else {
         return vec![true; module.functions.len()];
     };
+    if module.functions.len() == 1 {
+        return vec![true];
+    }
     let mut reached = vec![false; module.functions.len()];
     let mut work = vec![entry];
     while let Some(function) = work.pop() {
@@ -175,6 +178,10 @@ pub(crate) fn reached_functions(module: &Module) -> Vec<bool> {
             continue;
         }
         let data = &module.functions[function];
+        // A look at all that was ever there is quicker than a walk, and most functions call nobody.
+        if data.insts.values().all(|inst| inst.op != Op::Call) {
+            continue;
+        }
         visit::walk(data, data.body, |event| {
             if let visit::Event::Inst(inst) = event {
                 work.extend(data.callee(inst));

@@ -91,10 +91,12 @@ pub fn run_pipeline(
     if !pipeline.guarded || pipeline.passes.is_empty() {
         return run(module, pipeline.passes, options);
     }
-    let before = module.clone();
+    let before = words(module);
+    let kept = (module.functions.clone(), module.globals.clone(), module.structs.clone(), module.entry);
     let report = run(module, pipeline.passes, options)?;
-    if words(module) > words(&before) {
-        *module = before;
+    if words(module) > before {
+        // What is interned stays: it has no meaning of its own.
+        (module.functions, module.globals, module.structs, module.entry) = kept;
     }
     Ok(report)
 }

@@ -100,7 +100,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "move what is the same in every iteration in front of its loop",
         requires: &[],
         establishes: &[],
-        reopens: Reopens::SameRound,
+        reopens: Reopens::Nothing,
         run: hoist_code::run,
     },
     PassInfo {
@@ -108,7 +108,7 @@ pub static PASSES: &[PassInfo] = &[
         summary: "do once, before or behind a branch, what both of its arms do",
         requires: &[],
         establishes: &[],
-        reopens: Reopens::SameRound,
+        reopens: Reopens::Nothing,
         run: merge_arms::run,
     },
     PassInfo {
@@ -281,9 +281,8 @@ const SMALLER: &[&str] = &[
     "merge_arms",
     "simplify_branches",
     "hoist_code",
-    "combine",
+    // Some values are used once only when that is gone which nobody uses.
     "eliminate_dead_code",
-    // Some values are used once only now.
     "combine",
     "eliminate_dead_code",
 ];

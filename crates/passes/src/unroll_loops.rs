@@ -60,6 +60,9 @@ pub(crate) fn run_smaller(module: &mut Module, session: &mut Session) -> usize {
 
 fn unroll(module: &mut Module, session: &mut Session, arrays: bool) -> usize {
     rewrite(module, session, |module, function, _| {
+        if function.insts.values().all(|inst| inst.op != Op::Loop) {
+            return None;
+        }
         let facts = Analyses::new(module, function);
         let mut bounded = FxHashSet::default();
         let known: FxHashMap<Inst, u32> = facts
