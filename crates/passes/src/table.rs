@@ -290,7 +290,7 @@ const SMALLER: &[&str] = &[
 /// Every pipeline.
 pub static PIPELINES: &[Pipeline] = &[
     Pipeline { name: "none", passes: &[], rounds: 0, guarded: false },
-    // `-O`: until nothing changes.
+    // `-O`: while there is something new.
     Pipeline { name: "default", passes: SMALLER, rounds: 4, guarded: true },
     // `-Os`: the same, and members that nothing reads leave uniform blocks when the module is written.
     Pipeline { name: "size", passes: SMALLER, rounds: 4, guarded: true },
