@@ -21,6 +21,7 @@ use crate::span::Span;
 use crate::types::Type;
 use la_arena::{Arena, Idx, RawIdx};
 use rustc_hash::FxHashMap;
+use std::num::NonZeroU32;
 
 /// Id of a block.
 pub type Block = Idx<BlockData>;
@@ -31,7 +32,7 @@ pub type Value = Idx<ValueData>;
 
 /// What an instruction reads: a value, a constant or (the address of) a global, in four bytes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Operand(u32);
+pub struct Operand(NonZeroU32);
 
 /// An operand taken apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -46,15 +47,26 @@ pub enum OperandKind {
 
 const TAG: u32 = 30;
 const INDEX: u32 = (1 << TAG) - 1;
+// None is zero, so that an operand or none takes four bytes, too.
+const VALUE: NonZeroU32 = tag(1);
+const CONSTANT: NonZeroU32 = tag(2);
+const GLOBAL: NonZeroU32 = tag(3);
+
+const fn tag(number: u32) -> NonZeroU32 {
+    match NonZeroU32::new(number << TAG) {
+        Some(tag) => tag,
+        None => NonZeroU32::MIN,
+    }
+}
 
 impl Operand {
     /// Taken apart.
     #[inline]
     pub fn kind(self) -> OperandKind {
-        let index = self.0 & INDEX;
-        match self.0 >> TAG {
-            0 => OperandKind::Value(Value::from_raw(RawIdx::from(index))),
-            1 => OperandKind::Constant(Constant(index)),
+        let index = self.0.get() & INDEX;
+        match self.0.get() >> TAG {
+            0 | 1 => OperandKind::Value(Value::from_raw(RawIdx::from(index))),
+            2 => OperandKind::Constant(Constant(index)),
             _ => OperandKind::Global(Global::from_raw(RawIdx::from(index))),
         }
     }
@@ -86,19 +98,19 @@ impl Operand {
 
 impl From<Value> for Operand {
     fn from(value: Value) -> Self {
-        Self(value.into_raw().into_u32() & INDEX)
+        Self(VALUE | value.into_raw().into_u32() & INDEX)
     }
 }
 
 impl From<Constant> for Operand {
     fn from(constant: Constant) -> Self {
-        Self(1 << TAG | constant.0 & INDEX)
+        Self(CONSTANT | constant.0 & INDEX)
     }
 }
 
 impl From<Global> for Operand {
     fn from(global: Global) -> Self {
-        Self(2 << TAG | global.into_raw().into_u32() & INDEX)
+        Self(GLOBAL | global.into_raw().into_u32() & INDEX)
     }
 }
 
@@ -543,6 +555,25 @@ impl FunctionData {
             values: Arena::with_capacity(room),
             controls: Vec::new(),
             operands: Vec::with_capacity(2 * room),
+            names: FxHashMap::default(),
+        }
+    }
+
+    /// What stands in the place of a function while that is being changed: it has an empty body, and no room for more.
+    pub fn placeholder(name: Name, result: Type) -> Self {
+        let mut blocks = Arena::with_capacity(1);
+        Self {
+            name,
+            params: Vec::new(),
+            result,
+            precision: Precision::None,
+            spirv: None,
+            body: blocks.alloc(BlockData::default()),
+            blocks,
+            insts: Arena::new(),
+            values: Arena::new(),
+            controls: Vec::new(),
+            operands: Vec::new(),
             names: FxHashMap::default(),
         }
     }

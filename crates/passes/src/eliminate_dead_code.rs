@@ -48,8 +48,12 @@ struct Scope {
     results: Vec<bool>,
     /// Parameters of the body of a loop, or of the cases of a switch.
     entry: Vec<bool>,
-    /// What `continue` passes on.
+    /// Parameters of the continuing block of a loop.
     continued: Vec<bool>,
+    /// Whether there is a continuing block: `continue` passes its parameters on, and else those of the body.
+    continues: bool,
+    /// Whether all of them stay.
+    whole: bool,
 }
 
 impl Pass for Eliminate {
@@ -68,6 +72,9 @@ impl Pass for Eliminate {
 
     fn enter(&mut self, rewriter: &mut Rewriter<'_>, control: Inst, part: Part) {
         let Some(block) = part_block(&rewriter.function, control, part) else { return };
+        if rewriter.function.blocks[block].params.iter().all(|&param| self.live.value(param)) {
+            return;
+        }
         let params = std::mem::take(&mut rewriter.function.blocks[block].params);
         let kept = params.into_iter().filter(|&param| self.live.value(param)).collect();
         rewriter.function.set_params(block, kept);
@@ -93,14 +100,12 @@ impl Eliminate {
             Op::Switch => (self.live.switch_params(&rewriter.function, inst), Vec::new()),
             _ => (Vec::new(), Vec::new()),
         };
-        let continuing = part_block(&rewriter.function, inst, Part::Continuing).is_some();
+        let continues = part_block(&rewriter.function, inst, Part::Continuing).is_some();
         let skip = usize::from(op == Op::Switch);
-        let operands = rewriter.function.operands(inst).to_vec();
-        let kept = match op {
-            Op::If => operands,
-            _ => keep(&operands, skip, &entry),
-        };
-        rewriter.function.set_operands(inst, &kept);
+        if entry.contains(&false) {
+            let kept = keep(rewriter.function.operands(inst), skip, &entry);
+            rewriter.function.set_operands(inst, &kept);
+        }
         if results.contains(&false) {
             let kept: Vec<Value> = old.into_iter().filter(|&value| self.live.value(value)).collect();
             let types: Vec<(Type, Precision)> = kept
@@ -112,24 +117,29 @@ impl Eliminate {
                 rewriter.inherit(old, new);
             }
         }
-        let continued = if continuing { continued } else { entry.clone() };
-        self.scopes.push(Scope { op, results, entry, continued });
+        let whole = ![&results, &entry, &continued].iter().any(|mask| mask.contains(&false));
+        self.scopes.push(Scope { op, results, entry, continued, continues, whole });
     }
 
     fn terminator(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst, op: Op) {
         let target = self.scopes.iter().rev().find(|scope| liveness::targets(op, scope.op));
         let Some(scope) = target else { return };
-        let operands = rewriter.function.operands(inst).to_vec();
+        if scope.whole {
+            return;
+        }
+        let operands = rewriter.function.operands(inst);
         let kept = match op {
-            Op::Merge | Op::Break => keep(&operands, 0, &scope.results),
-            Op::Continue => keep(&operands, 0, &scope.continued),
-            Op::Next | Op::Fallthrough => keep(&operands, 0, &scope.entry),
+            Op::Merge | Op::Break => keep(operands, 0, &scope.results),
+            Op::Continue if scope.continues => keep(operands, 0, &scope.continued),
+            Op::Continue => keep(operands, 0, &scope.entry),
+            Op::Next | Op::Fallthrough => keep(operands, 0, &scope.entry),
             Op::BreakIf => {
                 let broken = rewriter.function.insts[inst].imm as usize;
                 let mask: Vec<bool> = scope.results.iter().chain(&scope.entry).copied().collect();
                 let left = scope.results.iter().take(broken).filter(|&&live| live).count();
+                let kept = keep(operands, 1, &mask);
                 rewriter.function.insts[inst].imm = left as u32;
-                keep(&operands, 1, &mask)
+                kept
             }
             _ => return,
         };

@@ -62,7 +62,8 @@ fn inline(module: &mut Module, session: &mut Session, aim: Aim) -> usize {
             continue;
         }
         if !is_unified(&module.functions[id]) {
-            let placeholder = FunctionData::new(module.functions[id].name, module.functions[id].result);
+            let placeholder =
+                FunctionData::placeholder(module.functions[id].name, module.functions[id].result);
             let mut function = std::mem::replace(&mut module.functions[id], placeholder);
             unify(module, &mut function);
             module.functions[id] = function;

@@ -52,7 +52,7 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
             continue;
         }
         let writes_images = *writes_images.get_or_insert_with(|| writes_images_in(module));
-        let placeholder = FunctionData::new(module.functions[id].name, module.functions[id].result);
+        let placeholder = FunctionData::placeholder(module.functions[id].name, module.functions[id].result);
         let function = std::mem::replace(&mut module.functions[id], placeholder);
         let mut merger = Merger {
             module,

@@ -22,7 +22,7 @@ mod collect;
 
 use crate::rewrite::{Fate, Part, Pass, Rewriter, part_block, rewrite};
 use crate::session::Session;
-use collect::{Plan, collect};
+use collect::{Changed, Plan, collect};
 use vitrum_ir::{
     Block, Inst, MemoryAccess, Module, Op, Operand, Precision, Shuffle, Swizzle, Type, Value, typing,
 };
@@ -30,11 +30,14 @@ use vitrum_ir::{
 /// Runs the pass; gives the number of instructions removed and values forwarded.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     rewrite(module, session, |module, function, session| {
-        let plan = collect(module, function, session);
-        (!plan.variables.is_empty()).then(|| Promote {
+        let plan = collect(module, function, session)?;
+        Some(Promote {
             current: plan.variables.iter().map(|variable| variable.initial).collect(),
             plan,
             scopes: Vec::new(),
+            before: Vec::new(),
+            operands: Vec::new(),
+            around: Vec::new(),
         })
     })
 }
@@ -44,15 +47,21 @@ struct Promote {
     /// What each variable holds now; `None` until its declaration gives it a value.
     current: Vec<Option<Operand>>,
     scopes: Vec<Scope>,
+    /// What the variables that each open control instruction changes held before it.
+    before: Vec<Operand>,
+    /// Room for operands, and for the composites around a part.
+    operands: Vec<Operand>,
+    around: Vec<Operand>,
 }
 
 /// A control instruction around the current one.
+#[derive(Clone, Copy)]
 struct Scope {
     control: Inst,
     /// The variables that its blocks change.
-    changed: Vec<usize>,
-    /// What they held before.
-    before: Vec<Operand>,
+    changed: Changed,
+    /// Where what they held before begins.
+    before: usize,
 }
 
 impl Pass for Promote {
@@ -60,7 +69,7 @@ impl Pass for Promote {
         let op = rewriter.function.insts[inst].op;
         match op {
             Op::Var => self.declare(rewriter, inst),
-            Op::Access if self.plan.pointer(rewriter.function.result(inst)).is_some() => Fate::Remove,
+            Op::Access if self.plan.place(rewriter.function.result(inst)).is_some() => Fate::Remove,
             Op::Load => self.load(rewriter, inst),
             Op::Store | Op::StoreSwizzle => self.store(rewriter, inst, op),
             Op::If | Op::Loop | Op::Switch => {
@@ -81,9 +90,11 @@ impl Pass for Promote {
 
     fn leave(&mut self, rewriter: &mut Rewriter<'_>, control: Inst) {
         let Some(scope) = self.scopes.pop() else { return };
-        let types = self.types(&scope.changed);
+        self.before.truncate(scope.before);
+        let variable = |it: usize| (self.plan.variables[it].ty, self.plan.variables[it].precision);
+        let types: Vec<(Type, Precision)> = self.plan.variables(scope.changed).map(variable).collect();
         let results = rewriter.extend_results(control, &types);
-        for (&variable, value) in scope.changed.iter().zip(results) {
+        for (variable, value) in self.plan.variables(scope.changed).zip(results) {
             self.name(rewriter, value, variable);
             self.current[variable] = Some(value.into());
         }
@@ -91,26 +102,21 @@ impl Pass for Promote {
 }
 
 impl Promote {
-    fn types(&self, variables: &[usize]) -> Vec<(Type, Precision)> {
-        variables.iter().map(|&it| (self.plan.variables[it].ty, self.plan.variables[it].precision)).collect()
-    }
-
     fn name(&self, rewriter: &mut Rewriter<'_>, value: Value, variable: usize) {
         rewriter.function.set_value_name(value, self.plan.variables[variable].name);
     }
 
     fn current(&self, rewriter: &mut Rewriter<'_>, variable: usize) -> Operand {
-        let ty = self.plan.variables[variable].ty;
-        let undef = rewriter.module.constants.undef(ty);
-        self.current[variable].unwrap_or_else(|| undef.into())
+        current(&self.plan, &self.current, rewriter, variable)
     }
 
-    fn values(&self, rewriter: &mut Rewriter<'_>, variables: &[usize]) -> Vec<Operand> {
-        variables.iter().map(|&variable| self.current(rewriter, variable)).collect()
+    /// Puts what variables hold behind other operands.
+    fn values(&self, rewriter: &mut Rewriter<'_>, changed: Changed, to: &mut Vec<Operand>) {
+        to.extend(self.plan.variables(changed).map(|variable| self.current(rewriter, variable)));
     }
 
     fn declare(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
-        let Some((variable, _)) = self.plan.pointer(rewriter.function.result(inst)) else {
+        let Some((variable, _)) = self.plan.place(rewriter.function.result(inst)) else {
             return Fate::Keep;
         };
         self.current[variable] = rewriter.function.operands(inst).first().copied();
@@ -119,11 +125,10 @@ impl Promote {
 
     fn load(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
         let pointer = rewriter.function.operands(inst).first().and_then(|operand| operand.value());
-        let Some((variable, path)) = self.plan.pointer(pointer) else { return Fate::Keep };
-        let path = path.to_vec();
+        let Some((variable, path)) = self.plan.place(pointer) else { return Fate::Keep };
         let mut value = self.current(rewriter, variable);
         let precision = self.plan.variables[variable].precision;
-        for index in path {
+        for &index in path {
             value = extract(rewriter, value, index, precision);
         }
         if let Some(result) = rewriter.function.result(inst) {
@@ -135,15 +140,18 @@ impl Promote {
     fn store(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst, op: Op) -> Fate {
         let &[pointer, value] = rewriter.function.operands(inst) else { return Fate::Keep };
         let imm = rewriter.function.insts[inst].imm;
-        let Some((variable, path)) = self.plan.pointer(pointer.value()) else { return Fate::Keep };
-        let path = path.to_vec();
+        let Some((variable, path)) = self.plan.place(pointer.value()) else { return Fate::Keep };
         let precision = self.plan.variables[variable].precision;
         // The composites around the part, outermost first; then the part as it will be.
-        let mut around = vec![self.current(rewriter, variable)];
+        let around = &mut self.around;
+        around.clear();
+        let whole = current(&self.plan, &self.current, rewriter, variable);
+        around.push(whole);
         let count = if op == Op::Store { path.len().saturating_sub(1) } else { path.len() };
-        for &index in &path[..count] {
-            let inner = extract(rewriter, around[around.len() - 1], index, precision);
-            around.push(inner);
+        let mut last = whole;
+        for &index in path.iter().take(count) {
+            last = extract(rewriter, last, index, precision);
+            around.push(last);
         }
         let mut part = value;
         let mut indices = path.iter().rev();
@@ -157,7 +165,7 @@ impl Promote {
             let ty = typing::operand_type(rewriter.module, &rewriter.function, composite);
             part = rewriter.push(Op::Insert, &[composite, part], index, ty, precision);
         }
-        if let Some(value) = part.value().filter(|&value| rewriter.function.value_name(value).is_empty()) {
+        if let Some(value) = part.value().filter(|&value| !rewriter.function.has_name(value)) {
             self.name(rewriter, value, variable);
         }
         self.current[variable] = Some(part);
@@ -165,20 +173,25 @@ impl Promote {
     }
 
     fn control(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst, op: Op) {
-        let changed = self.plan.changed.get(&inst).cloned().unwrap_or_default();
-        let before = self.values(rewriter, &changed);
-        if op == Op::Loop || op == Op::Switch && self.plan.falls_through(inst) {
-            let mut operands = rewriter.function.operands(inst).to_vec();
-            operands.extend_from_slice(&before);
-            rewriter.function.set_operands(inst, &operands);
+        let changed = self.plan.changed(&rewriter.function, inst);
+        let start = self.before.len();
+        let mut before = std::mem::take(&mut self.before);
+        self.values(rewriter, changed, &mut before);
+        self.before = before;
+        let more = self.before.get(start..).unwrap_or(&[]);
+        if !more.is_empty() && (op == Op::Loop || op == Op::Switch && self.plan.falls_through(inst)) {
+            self.operands.clear();
+            self.operands.extend_from_slice(rewriter.function.operands(inst));
+            self.operands.extend_from_slice(more);
+            rewriter.function.set_operands(inst, &self.operands);
         }
-        self.scopes.push(Scope { control: inst, changed, before });
+        self.scopes.push(Scope { control: inst, changed, before: start });
     }
 
     fn enter_part(&mut self, rewriter: &mut Rewriter<'_>, control: Inst, part: Part) {
-        let Some(scope) = self.scopes.last() else { return };
-        let (changed, before) = (scope.changed.clone(), scope.before.clone());
-        for (&variable, &value) in changed.iter().zip(&before) {
+        let Some(&Scope { changed, before, .. }) = self.scopes.last() else { return };
+        let before = self.before.get(before..).unwrap_or(&[]);
+        for (variable, &value) in self.plan.variables(changed).zip(before) {
             self.current[variable] = Some(value);
         }
         let Some(block) = part_block(&rewriter.function, control, part) else { return };
@@ -190,7 +203,7 @@ impl Promote {
             }
         };
         if takes_params {
-            self.add_params(rewriter, block, &changed);
+            self.add_params(rewriter, block, changed);
         }
     }
 
@@ -207,7 +220,7 @@ impl Promote {
         if fallen_into && !has_params {
             // Parameters for the values that the switch had before this pass, all unused.
             let old = rewriter.function.operands(control).len()
-                - self.scopes.last().map_or(0, |it| it.changed.len());
+                - self.scopes.last().map_or(0, |it| self.plan.variables(it.changed).len());
             let old: Vec<Operand> = rewriter.function.operands(control).get(1..old).unwrap_or(&[]).to_vec();
             for operand in old {
                 let ty = typing::operand_type(rewriter.module, &rewriter.function, operand);
@@ -217,8 +230,8 @@ impl Promote {
         fallen_into || has_params
     }
 
-    fn add_params(&mut self, rewriter: &mut Rewriter<'_>, block: Block, changed: &[usize]) {
-        for &variable in changed {
+    fn add_params(&mut self, rewriter: &mut Rewriter<'_>, block: Block, changed: Changed) {
+        for variable in self.plan.variables(changed) {
             let (ty, precision) = (self.plan.variables[variable].ty, self.plan.variables[variable].precision);
             let value = rewriter.function.add_param(block, ty, precision);
             self.name(rewriter, value, variable);
@@ -239,24 +252,39 @@ impl Promote {
         if op == Op::Fallthrough && !self.fallthrough_has_operands(rewriter, inst, control) {
             return;
         }
-        let changed = scope.changed.clone();
-        let values = self.values(rewriter, &changed);
-        let mut operands = rewriter.function.operands(inst).to_vec();
+        let changed = scope.changed;
+        let count = self.plan.variables(changed).len();
+        if count == 0 {
+            return;
+        }
+        let mut operands = std::mem::take(&mut self.operands);
+        operands.clear();
+        let old = rewriter.function.operands(inst);
         if op == Op::BreakIf {
             let broken = rewriter.function.insts[inst].imm as usize;
-            let at = (1 + broken).min(operands.len());
-            operands.splice(at..at, values.iter().copied());
-            rewriter.function.insts[inst].imm = (broken + values.len()) as u32;
+            let (given, next) = old.split_at((1 + broken).min(old.len()));
+            operands.extend_from_slice(given);
+            let next = next.to_vec();
+            self.values(rewriter, changed, &mut operands);
+            operands.extend_from_slice(&next);
+            rewriter.function.insts[inst].imm = (broken + count) as u32;
+        } else {
+            operands.extend_from_slice(old);
         }
-        operands.extend_from_slice(&values);
+        self.values(rewriter, changed, &mut operands);
         rewriter.function.set_operands(inst, &operands);
+        self.operands = operands;
     }
 
     /// Whether `inst` has to pass values on; gives it undefined ones for parameters that only this pass added.
     fn fallthrough_has_operands(&self, rewriter: &mut Rewriter<'_>, inst: Inst, control: Inst) -> bool {
         if rewriter.function.operands(inst).is_empty() {
-            let added =
-                self.scopes.iter().rev().find(|it| it.control == control).map_or(0, |it| it.changed.len());
+            let added = self
+                .scopes
+                .iter()
+                .rev()
+                .find(|it| it.control == control)
+                .map_or(0, |it| self.plan.variables(it.changed).len());
             let operands = rewriter.function.operands(control);
             let old = operands.get(1..operands.len().saturating_sub(added)).unwrap_or(&[]).to_vec();
             let undefs: Vec<Operand> = old
@@ -270,6 +298,17 @@ impl Promote {
         }
         true
     }
+}
+
+/// What a variable holds; what it was not given is undefined.
+fn current(
+    plan: &Plan,
+    current: &[Option<Operand>],
+    rewriter: &mut Rewriter<'_>,
+    variable: usize,
+) -> Operand {
+    let undef = || rewriter.module.constants.undef(plan.variables[variable].ty).into();
+    current[variable].unwrap_or_else(undef)
 }
 
 fn extract(rewriter: &mut Rewriter<'_>, composite: Operand, index: u32, precision: Precision) -> Operand {

@@ -36,7 +36,7 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let ids: Vec<_> = module.functions.iter().map(|(id, _)| id).collect();
     let mut found = Vec::new();
     for id in ids {
-        let placeholder = FunctionData::new(module.functions[id].name, module.functions[id].result);
+        let placeholder = FunctionData::placeholder(module.functions[id].name, module.functions[id].result);
         let function = std::mem::replace(&mut module.functions[id], placeholder);
         found.push(constants(module, &function));
         module.functions[id] = function;

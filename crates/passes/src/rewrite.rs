@@ -184,18 +184,28 @@ impl Rewriter<'_> {
     }
 
     /// Gives an instruction more results behind those it has; the old ones are forwarded to their successors.
-    pub(crate) fn extend_results(&mut self, inst: Inst, more: &[(Type, Precision)]) -> Vec<Value> {
-        let old: Vec<Value> = self.function.results(inst).collect();
-        let mut types: Vec<(Type, Precision)> = old
-            .iter()
-            .map(|&value| (self.function.values[value].ty, self.function.values[value].precision))
-            .collect();
-        types.extend_from_slice(more);
-        let new = self.replace_results(inst, &types);
-        for (&old, &new) in old.iter().zip(&new) {
-            self.inherit(old, new);
+    pub(crate) fn extend_results(
+        &mut self,
+        inst: Inst,
+        more: &[(Type, Precision)],
+    ) -> impl ExactSizeIterator<Item = Value> + use<> {
+        let old = self.function.results(inst);
+        let count = old.len();
+        if more.is_empty() {
+            return self.function.results(inst).skip(count);
         }
-        new.get(old.len()..).unwrap_or(&[]).to_vec()
+        if count == 0 {
+            self.function.add_results(inst, more);
+        } else {
+            let values = old.clone().map(|value| self.function.values[value]);
+            let mut types: Vec<(Type, Precision)> = values.map(|data| (data.ty, data.precision)).collect();
+            types.extend_from_slice(more);
+            self.function.add_results(inst, &types);
+            for (old, new) in old.zip(self.function.results(inst)) {
+                self.inherit(old, new);
+            }
+        }
+        self.function.results(inst).skip(count)
     }
 
     /// Gives an instruction other results; the caller forwards the old ones.
@@ -223,7 +233,7 @@ pub(crate) fn rewrite<P: Pass>(
     let mut changes = 0;
     for id in ids {
         let Some(mut pass) = pass(module, &module.functions[id], session) else { continue };
-        let placeholder = FunctionData::new(module.functions[id].name, module.functions[id].result);
+        let placeholder = FunctionData::placeholder(module.functions[id].name, module.functions[id].result);
         let function = std::mem::replace(&mut module.functions[id], placeholder);
         let mut rewriter = Rewriter {
             module,

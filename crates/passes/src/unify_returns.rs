@@ -42,7 +42,7 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
         if module.entry == Some(id) || is_unified(&module.functions[id]) || !session.may_change() {
             continue;
         }
-        let placeholder = FunctionData::new(module.functions[id].name, module.functions[id].result);
+        let placeholder = FunctionData::placeholder(module.functions[id].name, module.functions[id].result);
         let mut function = std::mem::replace(&mut module.functions[id], placeholder);
         changes += usize::from(unify(module, &mut function));
         module.functions[id] = function;

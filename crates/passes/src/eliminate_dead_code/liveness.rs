@@ -1,7 +1,7 @@
 //! Which instructions and values are live.
 
 use crate::session::Session;
-use rustc_hash::FxHashMap;
+use la_arena::RawIdx;
 use vitrum_ir::{
     Block, ControlKind, Effects, FunctionData, Inst, Intrinsic, MemoryAccess, Op, Operand, Value, ValueDef,
 };
@@ -58,28 +58,27 @@ pub(super) fn instructions(function: &FunctionData) -> Vec<Inst> {
 /// Visits every instruction in text order with the control instructions around it.
 fn walk(function: &FunctionData, mut visit: impl FnMut(Inst, &[Inst])) {
     enum Step {
-        Block(Block),
-        Inst(Inst),
+        /// A block from an instruction on.
+        Block(Block, usize),
         Leave,
     }
     let mut around = Vec::new();
-    let mut steps = vec![Step::Block(function.body)];
+    let mut steps = vec![Step::Block(function.body, 0)];
     while let Some(step) = steps.pop() {
-        match step {
-            Step::Block(block) => {
-                steps.extend(function.blocks[block].insts.iter().rev().map(|&it| Step::Inst(it)))
-            }
-            Step::Inst(inst) => {
-                visit(inst, &around);
-                if let Some(control) = function.control(inst) {
-                    around.push(inst);
-                    steps.push(Step::Leave);
-                    let blocks: Vec<Block> = control.blocks().collect();
-                    steps.extend(blocks.into_iter().rev().map(Step::Block));
-                }
-            }
-            Step::Leave => {
-                around.pop();
+        let Step::Block(block, next) = step else {
+            around.pop();
+            continue;
+        };
+        let insts = function.blocks[block].insts.get(next..).unwrap_or(&[]);
+        for (at, &inst) in insts.iter().enumerate() {
+            visit(inst, &around);
+            if let Some(control) = function.control(inst) {
+                around.push(inst);
+                steps.extend([Step::Block(block, next + at + 1), Step::Leave]);
+                let start = steps.len();
+                steps.extend(control.blocks().map(|block| Step::Block(block, 0)));
+                steps[start..].reverse();
+                break;
             }
         }
     }
@@ -97,10 +96,11 @@ pub(super) fn liveness(function: &FunctionData, silent: &[bool], session: &mut S
             insts: vec![false; function.insts.len()],
             values: vec![false; function.values.len()],
         },
-        parents: vec![None; function.insts.len()],
-        owners: FxHashMap::default(),
-        ends: FxHashMap::default(),
-        stores: FxHashMap::default(),
+        parents: vec![0; function.insts.len()],
+        owners: vec![0; function.blocks.len()],
+        ends: Lists::new(function.controls.len()),
+        variables: vec![0; function.values.len()],
+        stores: Lists::new(0),
         insts: Vec::new(),
         values: Vec::new(),
     };
@@ -116,18 +116,59 @@ pub(super) fn liveness(function: &FunctionData, silent: &[bool], session: &mut S
     marker.live
 }
 
+/// Lists of instructions, by number; each comes out the last one first.
+struct Lists {
+    /// One more than the position of the last of each list.
+    heads: Vec<u32>,
+    /// The instructions, each with what the head was before.
+    items: Vec<(Inst, u32)>,
+}
+
+impl Lists {
+    fn new(count: usize) -> Self {
+        Self { heads: vec![0; count], items: Vec::new() }
+    }
+
+    fn push(&mut self, list: usize, inst: Inst) {
+        if let Some(head) = self.heads.get_mut(list) {
+            self.items.push((inst, *head));
+            *head = self.items.len() as u32;
+        }
+    }
+
+    fn get(&self, list: usize) -> impl Iterator<Item = Inst> + '_ {
+        let mut at = self.heads.get(list).copied().unwrap_or(0);
+        std::iter::from_fn(move || {
+            let &(inst, next) = self.items.get(at.checked_sub(1)? as usize)?;
+            at = next;
+            Some(inst)
+        })
+    }
+}
+
+/// One more than the number of an instruction: zero stands for none.
+fn number(inst: Inst) -> u32 {
+    inst.into_raw().into_u32() + 1
+}
+
+fn numbered(number: u32) -> Option<Inst> {
+    number.checked_sub(1).map(|raw| Inst::from_raw(RawIdx::from(raw)))
+}
+
 struct Marker<'a> {
     function: &'a FunctionData,
     silent: &'a [bool],
     live: Liveness,
     /// The control instruction around each instruction.
-    parents: Vec<Option<Inst>>,
+    parents: Vec<u32>,
     /// The control instruction of each block.
-    owners: FxHashMap<Block, Inst>,
-    /// The terminators that go to each control instruction.
-    ends: FxHashMap<Inst, Vec<Inst>>,
+    owners: Vec<u32>,
+    /// The terminators that go to each control instruction, by its number.
+    ends: Lists,
+    /// For each address in a local variable, one more than the number of that.
+    variables: Vec<u32>,
     /// The stores to each local variable.
-    stores: FxHashMap<Value, Vec<Inst>>,
+    stores: Lists,
     insts: Vec<Inst>,
     values: Vec<Value>,
 }
@@ -135,30 +176,31 @@ struct Marker<'a> {
 impl Marker<'_> {
     fn prepare(&mut self) {
         let function = self.function;
-        let mut roots: FxHashMap<Value, Value> = FxHashMap::default();
         walk(function, |inst, around| {
-            let op = function.insts[inst].op;
-            self.parents[inst.into_raw().into_u32() as usize] = around.last().copied();
+            let data = &function.insts[inst];
+            let op = data.op;
+            self.parents[inst.into_raw().into_u32() as usize] = around.last().map_or(0, |&inst| number(inst));
             if let Some(control) = function.control(inst) {
-                self.owners.extend(control.blocks().map(|block| (block, inst)));
-            }
-            let target = around.iter().rev().find(|&&control| targets(op, function.insts[control].op));
-            if let Some(&target) = target {
-                self.ends.entry(target).or_default().push(inst);
-                return;
-            }
-            let first = function.operands(inst).first().and_then(|operand| operand.value());
-            let root = first.and_then(|first| roots.get(&first).copied());
-            match op {
-                Op::Var => roots.extend(function.result(inst).map(|value| (value, value))),
-                Op::Access => {
-                    if let (Some(root), Some(result)) = (root, function.result(inst)) {
-                        roots.insert(result, root);
-                    }
+                for block in control.blocks() {
+                    self.owners[block.into_raw().into_u32() as usize] = number(inst);
                 }
-                Op::Store | Op::StoreSwizzle => match root {
-                    Some(root) if !is_volatile(function, inst) => {
-                        self.stores.entry(root).or_default().push(inst)
+            }
+            if op.is_terminator() {
+                let target = around.iter().rev().find(|&&control| targets(op, function.insts[control].op));
+                if let Some(&target) = target {
+                    self.ends.push(function.insts[target].imm as usize, inst);
+                    return;
+                }
+            }
+            match op {
+                Op::Var => {
+                    self.stores.heads.push(0);
+                    self.set_variable(inst, self.stores.heads.len() as u32);
+                }
+                Op::Access => self.set_variable(inst, self.variable(inst)),
+                Op::Store | Op::StoreSwizzle => match self.variable(inst).checked_sub(1) {
+                    Some(variable) if !is_volatile(function, inst) => {
+                        self.stores.push(variable as usize, inst)
                     }
                     _ => self.insts.push(inst),
                 },
@@ -167,6 +209,19 @@ impl Marker<'_> {
                 _ => {}
             }
         });
+    }
+
+    /// One more than the number of the variable in which the address lies that an instruction starts from; or zero.
+    fn variable(&self, inst: Inst) -> u32 {
+        let first = self.function.operands(inst).first().and_then(|operand| operand.value());
+        first.and_then(|first| self.variables.get(index(first)).copied()).unwrap_or(0)
+    }
+
+    fn set_variable(&mut self, inst: Inst, variable: u32) {
+        let slot = self.function.result(inst).and_then(|value| self.variables.get_mut(index(value)));
+        if let Some(slot) = slot {
+            *slot = variable;
+        }
     }
 
     /// Whether an instruction calls a function that does nothing but give its result.
@@ -203,7 +258,7 @@ impl Marker<'_> {
         if std::mem::replace(&mut self.live.insts[index], true) {
             return;
         }
-        self.insts.extend(self.parents[index]);
+        self.insts.extend(numbered(self.parents[index]));
         let operands = self.function.operands(inst);
         match self.function.insts[inst].op {
             // What these pass on is live only as far as it is used.
@@ -213,8 +268,8 @@ impl Marker<'_> {
             }
             _ => self.values.extend(operands.iter().filter_map(|operand| operand.value())),
         }
-        if let Some(ends) = self.ends.get(&inst) {
-            self.insts.extend_from_slice(ends);
+        if self.function.insts[inst].op.is_control() {
+            self.insts.extend(self.ends.get(self.function.insts[inst].imm as usize));
         }
     }
 
@@ -223,8 +278,9 @@ impl Marker<'_> {
         if std::mem::replace(&mut self.live.values[index], true) {
             return;
         }
-        if let Some(stores) = self.stores.remove(&value) {
-            self.insts.extend(stores);
+        if let Some(variable) = self.variables[index].checked_sub(1) {
+            self.insts.extend(self.stores.get(variable as usize));
+            self.stores.heads[variable as usize] = 0;
         }
         match self.function.values[value].def() {
             ValueDef::Result { inst, index } => {
@@ -243,7 +299,8 @@ impl Marker<'_> {
     }
 
     fn mark_param(&mut self, block: Block, index: usize) {
-        let Some(&control) = self.owners.get(&block) else { return };
+        let owner = self.owners.get(block.into_raw().into_u32() as usize).copied();
+        let Some(control) = owner.and_then(numbered) else { return };
         self.insts.push(control);
         let function = self.function;
         match function.control(control).map(|control| &control.kind) {
@@ -274,8 +331,7 @@ impl Marker<'_> {
 
     /// Marks an operand of every terminator that goes to `control`: the one whose index `choose` gives.
     fn sources(&mut self, control: Inst, choose: impl Fn(Op, u32) -> Option<usize>) {
-        let Some(ends) = self.ends.get(&control) else { return };
-        for &end in ends {
+        for end in self.ends.get(self.function.insts[control].imm as usize) {
             let data = &self.function.insts[end];
             let operand = choose(data.op, data.imm).and_then(|index| self.function.operands(end).get(index));
             self.values.extend(operand.and_then(|operand| operand.value()));
@@ -285,6 +341,10 @@ impl Marker<'_> {
     fn use_operand(&mut self, operand: Option<&Operand>) {
         self.values.extend(operand.and_then(|operand| operand.value()));
     }
+}
+
+fn index(value: Value) -> usize {
+    value.into_raw().into_u32() as usize
 }
 
 fn is_volatile(function: &FunctionData, inst: Inst) -> bool {

@@ -21,17 +21,58 @@ pub(super) struct Variable {
 /// What the walk needs to know.
 pub(super) struct Plan {
     pub(super) variables: Vec<Variable>,
-    pointers: FxHashMap<Value, (usize, Vec<u32>)>,
-    /// For each control instruction, the variables from outside that its blocks change, in order.
-    pub(super) changed: FxHashMap<Inst, Vec<usize>>,
+    /// For each value one more than the number of the place that it is the address of; zero for others.
+    pointers: Vec<u32>,
+    places: Vec<Place>,
+    /// The paths of all places, one behind the other.
+    steps: Vec<u32>,
+    /// For each control instruction, by its number, where its part of `changes` lies.
+    changed: Vec<(u32, u32)>,
+    /// The variables from outside that blocks of control instructions change, in order.
+    changes: Vec<u32>,
     /// For each switch with any, which cases fall through.
     falls: FxHashMap<Inst, Vec<bool>>,
 }
 
+/// A variable, or a part of one.
+#[derive(Clone, Copy)]
+struct Place {
+    variable: u32,
+    start: u32,
+    length: u32,
+}
+
+/// What is changed by the blocks of a control instruction: a part of a list of the plan.
+#[derive(Clone, Copy)]
+pub(super) struct Changed {
+    start: u32,
+    end: u32,
+}
+
+/// Stands for no variable.
+const NONE: u32 = u32::MAX;
+
 impl Plan {
-    /// The variable and the path within it that a pointer names.
-    pub(super) fn pointer(&self, pointer: Option<Value>) -> Option<(usize, &[u32])> {
-        self.pointers.get(&pointer?).map(|(variable, path)| (*variable, path.as_slice()))
+    /// The variable that a pointer is the address of, or of a part of which.
+    pub(super) fn place(&self, pointer: Option<Value>) -> Option<(usize, &[u32])> {
+        let number = *self.pointers.get(index(pointer?))?;
+        let place = self.places.get(number.checked_sub(1)? as usize)?;
+        let (start, length) = (place.start as usize, place.length as usize);
+        (place.variable != NONE)
+            .then(|| (place.variable as usize, self.steps.get(start..start + length).unwrap_or(&[])))
+    }
+
+    /// What the blocks of a control instruction change.
+    pub(super) fn changed(&self, function: &FunctionData, control: Inst) -> Changed {
+        let number = function.insts[control].imm as usize;
+        let (start, end) = self.changed.get(number).copied().unwrap_or((0, 0));
+        Changed { start, end }
+    }
+
+    /// The variables.
+    pub(super) fn variables(&self, changed: Changed) -> impl ExactSizeIterator<Item = usize> + '_ {
+        let part = self.changes.get(changed.start as usize..changed.end as usize).unwrap_or(&[]);
+        part.iter().map(|&variable| variable as usize)
     }
 
     /// Whether any case of a switch falls through.
@@ -45,6 +86,10 @@ impl Plan {
     }
 }
 
+fn index(value: Value) -> usize {
+    value.into_raw().into_u32() as usize
+}
+
 struct Candidate {
     inst: Inst,
     value: Value,
@@ -54,70 +99,85 @@ struct Candidate {
     ok: bool,
 }
 
-/// A step of the walk over a function.
+/// What is left of the walk over a function.
 enum Step {
-    Block(Block),
+    /// A block from an instruction on.
+    Block(Block, usize),
     Case(Inst, usize, Block),
-    Inst(Inst),
     Leave(Inst),
 }
 
-pub(super) fn collect(module: &Module, function: &FunctionData, session: &mut Session) -> Plan {
+pub(super) fn collect(module: &Module, function: &FunctionData, session: &mut Session) -> Option<Plan> {
+    if function.insts.values().all(|inst| inst.op != Op::Var) {
+        return None;
+    }
     let mut collector = Collector {
         module,
         function,
         candidates: Vec::new(),
-        pointers: FxHashMap::default(),
+        pointers: vec![0; function.values.len()],
+        places: Vec::new(),
+        steps: Vec::new(),
         open: Vec::new(),
+        stored: Vec::new(),
         cases: Vec::new(),
-        changed: FxHashMap::default(),
+        changed: vec![(0, 0); function.controls.len()],
+        changes: Vec::new(),
         falls: FxHashMap::default(),
     };
     collector.walk();
-    collector.finish(session)
+    Some(collector.finish(session)).filter(|plan| !plan.variables.is_empty())
 }
 
 struct Collector<'a> {
     module: &'a Module,
     function: &'a FunctionData,
     candidates: Vec<Candidate>,
-    pointers: FxHashMap<Value, (usize, Vec<u32>)>,
+    pointers: Vec<u32>,
+    places: Vec<Place>,
+    steps: Vec<u32>,
+    /// For each open control instruction, where its part of `stored` begins.
+    open: Vec<usize>,
     /// Variables stored to in the open control instructions.
-    open: Vec<Vec<usize>>,
+    stored: Vec<u32>,
     /// The case being walked in each open switch.
     cases: Vec<(Inst, usize)>,
-    changed: FxHashMap<Inst, Vec<usize>>,
+    changed: Vec<(u32, u32)>,
+    changes: Vec<u32>,
     falls: FxHashMap<Inst, Vec<bool>>,
 }
 
 impl Collector<'_> {
     fn walk(&mut self) {
-        let mut steps = vec![Step::Block(self.function.body)];
+        let function = self.function;
+        let mut steps = vec![Step::Block(function.body, 0)];
         while let Some(step) = steps.pop() {
             match step {
-                Step::Block(block) => {
-                    steps
-                        .extend(self.function.blocks[block].insts.iter().rev().map(|&inst| Step::Inst(inst)));
+                Step::Block(block, next) => {
+                    let insts = function.blocks[block].insts.get(next..).unwrap_or(&[]);
+                    for (at, &inst) in insts.iter().enumerate() {
+                        self.inst(inst);
+                        let Some(control) = function.control(inst) else { continue };
+                        self.open.push(self.stored.len());
+                        steps.push(Step::Block(block, next + at + 1));
+                        steps.push(Step::Leave(inst));
+                        let start = steps.len();
+                        if let ControlKind::Switch { cases } = &control.kind {
+                            self.cases.push((inst, 0));
+                            let cases = cases.iter().enumerate();
+                            steps.extend(cases.map(|(index, case)| Step::Case(inst, index, case.block)));
+                        } else {
+                            steps.extend(control.blocks().map(|block| Step::Block(block, 0)));
+                        }
+                        steps[start..].reverse();
+                        break;
+                    }
                 }
                 Step::Case(switch, index, block) => {
                     if let Some(case) = self.cases.last_mut() {
                         *case = (switch, index);
                     }
-                    steps.push(Step::Block(block));
-                }
-                Step::Inst(inst) => {
-                    self.inst(inst);
-                    let Some(control) = self.function.control(inst) else { continue };
-                    self.open.push(Vec::new());
-                    steps.push(Step::Leave(inst));
-                    if let ControlKind::Switch { cases } = &control.kind {
-                        self.cases.push((inst, 0));
-                        let cases = cases.iter().enumerate().rev();
-                        steps.extend(cases.map(|(index, case)| Step::Case(inst, index, case.block)));
-                    } else {
-                        let blocks: Vec<Block> = control.blocks().collect();
-                        steps.extend(blocks.into_iter().rev().map(Step::Block));
-                    }
+                    steps.push(Step::Block(block, 0));
                 }
                 Step::Leave(control) => self.leave(control),
             }
@@ -125,23 +185,35 @@ impl Collector<'_> {
     }
 
     fn leave(&mut self, control: Inst) {
-        if self.function.insts[control].op == Op::Switch {
+        let data = &self.function.insts[control];
+        if data.op == Op::Switch {
             self.cases.pop();
         }
-        let mut changed = self.open.pop().unwrap_or_default();
-        changed.sort_unstable();
-        changed.dedup();
+        let start = self.open.pop().unwrap_or(0);
         let depth = self.open.len();
-        changed.retain(|&variable| self.candidates[variable].depth <= depth);
-        if let Some(outer) = self.open.last_mut() {
-            outer.extend_from_slice(&changed);
+        let stored = self.stored.get_mut(start..).unwrap_or(&mut []);
+        stored.sort_unstable();
+        // Each once, and only those that are declared outside; what is left is stored to in what is around this.
+        let mut kept = 0;
+        for at in 0..stored.len() {
+            let variable = stored[at];
+            let twice = kept > 0 && stored[kept - 1] == variable;
+            if !twice && self.candidates[variable as usize].depth <= depth {
+                stored[kept] = variable;
+                kept += 1;
+            }
         }
-        self.changed.insert(control, changed);
+        let from = self.changes.len() as u32;
+        self.changes.extend_from_slice(&stored[..kept]);
+        if let Some(slot) = self.changed.get_mut(data.imm as usize) {
+            *slot = (from, self.changes.len() as u32);
+        }
+        self.stored.truncate(if depth > 0 { start + kept } else { start });
     }
 
     fn inst(&mut self, inst: Inst) {
-        let op = self.function.insts[inst].op;
-        let imm = self.function.insts[inst].imm;
+        let data = &self.function.insts[inst];
+        let (op, imm) = (data.op, data.imm);
         let operands = self.function.operands(inst);
         match op {
             Op::Var => {
@@ -176,23 +248,42 @@ impl Collector<'_> {
         }
     }
 
+    /// Notes that a value is the address of the part of a variable whose path is what `steps` ends with.
+    fn add(&mut self, value: Value, variable: u32, start: usize) {
+        let (start, length) = (start as u32, (self.steps.len() - start) as u32);
+        self.places.push(Place { variable, start, length });
+        if let Some(slot) = self.pointers.get_mut(index(value)) {
+            *slot = self.places.len() as u32;
+        }
+    }
+
     fn declare(&mut self, inst: Inst) {
         let Some(value) = self.function.result(inst) else { return };
         let Some(ty) = self.module.types.pointee(self.function.values[value].ty) else { return };
         let ok = is_promotable(self.module, ty);
-        self.pointers.insert(value, (self.candidates.len(), Vec::new()));
+        self.add(value, self.candidates.len() as u32, self.steps.len());
         self.candidates.push(Candidate { inst, value, ty, depth: self.open.len(), ok });
     }
 
     /// Follows an access at constant indices that are in range; `false` if it is another kind of access.
     fn access(&mut self, inst: Inst) -> bool {
-        let Some((&base, indices)) = self.function.operands(inst).split_first() else { return false };
-        let Some(&(variable, ref path)) = base.value().and_then(|base| self.pointers.get(&base)) else {
-            return false;
-        };
-        let mut path = path.clone();
-        let mut ty = self.candidates[variable].ty;
-        for &index in &path {
+        let Some((base, indices)) = self.function.operands(inst).split_first() else { return false };
+        let Some(Place { variable, start, length }) = self.place(Some(base)) else { return false };
+        let from = self.steps.len();
+        self.steps.extend_from_within(start as usize..(start + length) as usize);
+        let known = self.follow(variable, from, indices);
+        let result = self.function.result(inst).filter(|_| known);
+        match result {
+            Some(result) => self.add(result, variable, from),
+            None => self.steps.truncate(from),
+        }
+        result.is_some()
+    }
+
+    /// Goes on from the part of a variable whose path begins in `steps` at `from`.
+    fn follow(&mut self, variable: u32, from: usize, indices: &[Operand]) -> bool {
+        let mut ty = self.candidates[variable as usize].ty;
+        for &index in &self.steps[from..] {
             let Some(part) = typing::part_type(self.module, ty, index) else { return false };
             ty = part;
         }
@@ -203,38 +294,39 @@ impl Collector<'_> {
             }
             let Some(part) = typing::part_type(self.module, ty, index) else { return false };
             ty = part;
-            path.push(index);
+            self.steps.push(index);
         }
-        let Some(result) = self.function.result(inst) else { return false };
-        self.pointers.insert(result, (variable, path));
         true
     }
 
-    fn variable(&self, operand: Option<&Operand>) -> Option<usize> {
-        self.pointers.get(&operand?.value()?).map(|row| row.0)
+    fn place(&self, operand: Option<&Operand>) -> Option<Place> {
+        let number = *self.pointers.get(index(operand?.value()?))?;
+        self.places.get(number.checked_sub(1)? as usize).copied()
     }
 
     fn stored(&mut self, pointer: Option<&Operand>) {
-        if let (Some(variable), Some(open)) = (self.variable(pointer), self.open.last_mut()) {
-            open.push(variable);
+        if let Some(place) = self.place(pointer)
+            && !self.open.is_empty()
+        {
+            self.stored.push(place.variable);
         }
     }
 
     fn escape(&mut self, operand: Option<&Operand>) {
-        if let Some(variable) = self.variable(operand) {
-            self.candidates[variable].ok = false;
+        if let Some(place) = self.place(operand) {
+            self.candidates[place.variable as usize].ok = false;
         }
     }
 
     /// Drops the candidates that failed and numbers the rest anew.
-    fn finish(self, session: &mut Session) -> Plan {
-        let mut numbers = vec![None; self.candidates.len()];
+    fn finish(mut self, session: &mut Session) -> Plan {
+        let mut numbers = vec![NONE; self.candidates.len()];
         let mut variables = Vec::new();
         for (index, candidate) in self.candidates.iter().enumerate().filter(|(_, candidate)| candidate.ok) {
             if !session.may_change() {
                 continue;
             }
-            numbers[index] = Some(variables.len());
+            numbers[index] = variables.len() as u32;
             variables.push(Variable {
                 ty: candidate.ty,
                 precision: self.function.values[candidate.value].precision,
@@ -242,15 +334,25 @@ impl Collector<'_> {
                 initial: self.function.operands(candidate.inst).first().copied(),
             });
         }
-        let mut plan =
-            Plan { variables, pointers: FxHashMap::default(), changed: self.changed, falls: self.falls };
-        for list in plan.changed.values_mut() {
-            *list = list.iter().filter_map(|&index| numbers[index]).collect();
+        for place in &mut self.places {
+            place.variable = numbers[place.variable as usize];
         }
-        let pointers = self.pointers.into_iter();
-        plan.pointers =
-            pointers.filter_map(|(value, (index, path))| Some((value, (numbers[index]?, path)))).collect();
-        plan
+        let mut changes = Vec::with_capacity(self.changes.len());
+        for (start, end) in &mut self.changed {
+            let old = self.changes.get(*start as usize..*end as usize).unwrap_or(&[]);
+            *start = changes.len() as u32;
+            changes.extend(old.iter().map(|&index| numbers[index as usize]).filter(|&number| number != NONE));
+            *end = changes.len() as u32;
+        }
+        Plan {
+            variables,
+            pointers: self.pointers,
+            places: self.places,
+            steps: self.steps,
+            changed: self.changed,
+            changes,
+            falls: self.falls,
+        }
     }
 }
 
