@@ -525,8 +525,8 @@ pub struct FunctionData {
     pub values: Arena<ValueData>,
     /// What control instructions own, by their immediate.
     pub controls: Vec<ControlData>,
-    operands: Vec<Operand>,
-    names: FxHashMap<Value, Name>,
+    pub(crate) operands: Vec<Operand>,
+    pub(crate) names: FxHashMap<Value, Name>,
 }
 
 /// Instructions that a new function has room for: growing from nothing costs more than most functions waste.

@@ -22,6 +22,7 @@ mod module;
 mod names;
 mod ops;
 mod positions;
+mod snapshot;
 mod span;
 mod spirv;
 pub mod text;
@@ -48,6 +49,7 @@ pub use module::{
 pub use names::{Name, Names};
 pub use ops::{Class, Laws, Op, OpInfo, Sig, SpirvCode};
 pub use positions::Positions;
+pub use snapshot::Snapshot;
 pub use span::Span;
 pub use spirv::{SpirvItem, SpirvKind, SpirvOperand, renumber_globals};
 pub use text::{ReadError, parse, print};

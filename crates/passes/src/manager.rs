@@ -4,10 +4,11 @@ use crate::combine::RuleStatistics;
 use crate::cost;
 use crate::eliminate_dead_code::reached_functions;
 use crate::session::{Remark, Session};
-use crate::table::{PassInfo, Pipeline, Reopens, pass};
+use crate::table::{PassInfo, Pipeline, REMOVING, Reopens, pass};
+use la_arena::Arena;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
-use vitrum_ir::Module;
+use vitrum_ir::{Function, GlobalData, Module, Snapshot, StructData};
 
 /// What sees the module after each pass.
 pub type Observer<'a> = dyn FnMut(&PassInfo, &Module) + 'a;
@@ -91,14 +92,42 @@ pub fn run_pipeline(
     if !pipeline.guarded || pipeline.passes.is_empty() {
         return run(module, pipeline.passes, options);
     }
-    let before = words(module);
-    let kept = (module.functions.clone(), module.globals.clone(), module.structs.clone(), module.entry);
-    let report = run(module, pipeline.passes, options)?;
-    if words(module) > before {
-        // What is interned stays: it has no meaning of its own.
-        (module.functions, module.globals, module.structs, module.entry) = kept;
+    let mut kept = None;
+    let report = run_watched(module, pipeline.passes, options, |pass, module| {
+        if kept.is_none() && !REMOVING.contains(&pass.name) {
+            kept = Some((words(module), Kept::new(module)));
+        }
+    })?;
+    if let Some((before, kept)) = kept
+        && words(module) > before
+    {
+        kept.restore(module);
     }
     Ok(report)
+}
+
+/// A module as it was; what is interned stays, for it has no meaning of its own.
+struct Kept {
+    functions: Snapshot,
+    globals: Arena<GlobalData>,
+    structs: Arena<StructData>,
+    entry: Option<Function>,
+}
+
+impl Kept {
+    fn new(module: &Module) -> Self {
+        Self {
+            functions: Snapshot::new(module),
+            globals: module.globals.clone(),
+            structs: module.structs.clone(),
+            entry: module.entry,
+        }
+    }
+
+    fn restore(self, module: &mut Module) {
+        self.functions.restore(module);
+        (module.globals, module.structs, module.entry) = (self.globals, self.structs, self.entry);
+    }
 }
 
 /// About how many words a module becomes.
@@ -121,7 +150,17 @@ fn words(module: &Module) -> u64 {
 /// # Errors
 ///
 /// A name without a pass, or, if asked to verify, a module that breaks a rule.
-pub fn run(module: &mut Module, passes: &[&str], mut options: RunOptions<'_>) -> Result<Report, Failure> {
+pub fn run(module: &mut Module, passes: &[&str], options: RunOptions<'_>) -> Result<Report, Failure> {
+    run_watched(module, passes, options, |_, _| {})
+}
+
+/// The same, with something that sees the module before each pass.
+fn run_watched(
+    module: &mut Module,
+    passes: &[&str],
+    mut options: RunOptions<'_>,
+    mut before_pass: impl FnMut(&PassInfo, &Module),
+) -> Result<Report, Failure> {
     let passes: Vec<&'static PassInfo> = passes
         .iter()
         .map(|name| pass(name).ok_or_else(|| Failure::UnknownPass((*name).to_string())))
@@ -152,6 +191,7 @@ pub fn run(module: &mut Module, passes: &[&str], mut options: RunOptions<'_>) ->
             if seen.get(pass.name) == Some(&changing) {
                 continue;
             }
+            before_pass(pass, module);
             let start = Instant::now();
             let before = session.fuel().unwrap_or_default();
             session.begin(pass.name);

@@ -287,6 +287,9 @@ const SMALLER: &[&str] = &[
     "eliminate_dead_code",
 ];
 
+/// Passes that only take functions away: what is kept of a module that must not become larger is kept behind them.
+pub(crate) static REMOVING: &[&str] = &["eliminate_dead_functions"];
+
 /// Every pipeline.
 pub static PIPELINES: &[Pipeline] = &[
     Pipeline { name: "none", passes: &[], rounds: 0, guarded: false },

@@ -79,8 +79,10 @@ struct Copier<'a> {
 
 /// A block that is being copied.
 struct Frame {
+    block: Block,
+    /// How many of its instructions have been copied.
+    next: usize,
     copy: Block,
-    insts: std::vec::IntoIter<Inst>,
     copied: Vec<Inst>,
 }
 
@@ -104,11 +106,12 @@ impl<'a> Copier<'a> {
         let mut frames = vec![self.open(block, whole)];
         let mut owned = Vec::new();
         while let Some(frame) = frames.last_mut() {
-            let Some(inst) = frame.insts.next() else {
+            let Some(&inst) = self.source().blocks[frame.block].insts.get(frame.next) else {
                 self.to.blocks[frame.copy].insts = std::mem::take(&mut frame.copied);
                 frames.pop();
                 continue;
             };
+            frame.next += 1;
             let new = self.copy_inst(inst, &mut owned);
             frame.copied.push(new);
             // The first of its blocks is the next to be copied.
@@ -121,15 +124,16 @@ impl<'a> Copier<'a> {
 
     /// Begins with a block; its parameters come at once.
     fn open(&mut self, block: Block, copy: Block) -> Frame {
-        let BlockData { params, insts } = self.source().blocks[block].clone();
         if self.bound != Some(block) {
-            for param in params {
+            for at in 0..self.source().blocks[block].params.len() {
+                let param = self.source().blocks[block].params[at];
                 let (ty, precision) = self.type_of(param);
                 let new = self.to.add_param(copy, ty, precision);
                 self.rename(param, new);
             }
         }
-        Frame { copy, copied: Vec::with_capacity(insts.len()), insts: insts.into_iter() }
+        let count = self.source().blocks[block].insts.len();
+        Frame { block, next: 0, copy, copied: Vec::with_capacity(count) }
     }
 
     fn type_of(&self, value: Value) -> (Type, Precision) {
