@@ -101,6 +101,19 @@ pub fn insts_of(function: &FunctionData, block: Block) -> Vec<(Block, Inst)> {
     insts
 }
 
+/// Visits the instructions of a block and of the blocks within, in no order that means anything: what is quickest.
+pub fn each(function: &FunctionData, block: Block, mut visit: impl FnMut(Inst)) {
+    let mut blocks = vec![block];
+    while let Some(block) = blocks.pop() {
+        for &inst in &function.blocks[block].insts {
+            visit(inst);
+            if let Some(control) = function.control(inst) {
+                blocks.extend(control.blocks());
+            }
+        }
+    }
+}
+
 fn collect(function: &FunctionData, block: Block, insts: &mut Vec<(Block, Inst)>) {
     // Open blocks, each with the number of its instructions that are done; and blocks to come.
     let mut open = vec![(block, 0)];

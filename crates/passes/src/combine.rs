@@ -35,8 +35,8 @@ use crate::session::Session;
 use std::cell::RefCell;
 use table::Table;
 use vitrum_ir::{
-    BuiltIn, FunctionData, Inst, Laws, Module, Op, Operand, OperandKind, Precision, Qualifiers, Scalar, Span,
-    SpirvKind, Stage, Storage, Type, Value, ValueDef, ValueFlags, fold, typing, visit,
+    BuiltIn, Dim, FunctionData, Inst, Laws, Module, Op, Operand, OperandKind, Precision, Qualifiers, Scalar,
+    Span, SpirvKind, Stage, Storage, Type, TypeData, Value, ValueDef, ValueFlags, fold, typing, visit,
 };
 
 /// How often each rewrite rule fired.
@@ -148,8 +148,19 @@ impl Mode {
                         .any(|member| invariant(member.decorations.qualifiers)))
         });
         let has_modes = module.spirv.iter().any(|item| item.kind == SpirvKind::Mode);
+        // Without images of that kind nothing has to be looked for.
+        let has_images = module.types.iter().any(|(_, data)| match data {
+            TypeData::Image(image) | TypeData::SampledImage(image) => {
+                image.storage || matches!(image.dim, Dim::Subpass | Dim::TileImage)
+            }
+            _ => false,
+        });
         let has = |wanted: fn(Op) -> bool| {
-            module.functions.values().any(|function| function.insts.values().any(|inst| wanted(inst.op)))
+            has_images
+                && module
+                    .functions
+                    .values()
+                    .any(|function| function.insts.values().any(|inst| wanted(inst.op)))
         };
         let writes_images = has(|op| matches!(op, Op::ImageWrite | Op::TexelPointer));
         Self {

@@ -1,7 +1,6 @@
 //! What instructions cost: an estimate of the words of SPIR-V that they become.
 
-use vitrum_ir::visit::{self, Descent, Event};
-use vitrum_ir::{ControlKind, FunctionData, Inst, Op};
+use vitrum_ir::{ControlKind, FunctionData, Inst, Op, visit};
 
 /// Words of an instruction, without the blocks that it owns.
 pub(crate) fn of_inst(function: &FunctionData, inst: Inst) -> u32 {
@@ -31,14 +30,11 @@ pub(crate) fn of_inst(function: &FunctionData, inst: Inst) -> u32 {
 /// Words of a function: its frame and its body.
 pub(crate) fn of_function(function: &FunctionData) -> u32 {
     let mut words = 0u32;
-    visit::walk(function, function.body, |event| {
-        if let Event::Inst(inst) = event {
-            words = words.saturating_add(of_inst(function, inst));
-            if let Some(ControlKind::Switch { cases }) = function.control(inst).map(|control| &control.kind) {
-                words = words.saturating_add(cases.iter().map(|case| 2 * case.values.len() as u32).sum());
-            }
+    visit::each(function, function.body, |inst| {
+        words = words.saturating_add(of_inst(function, inst));
+        if let Some(ControlKind::Switch { cases }) = function.control(inst).map(|control| &control.kind) {
+            words = words.saturating_add(cases.iter().map(|case| 2 * case.values.len() as u32).sum());
         }
-        Descent::Into
     });
     words
 }

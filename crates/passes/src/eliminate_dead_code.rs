@@ -32,7 +32,7 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let functions = run_on_functions(module, session);
     let silent = silent_functions(module);
     let instructions = rewrite(module, session, |_, function, session| {
-        Some(Eliminate { live: liveness(function, &silent, session), scopes: Vec::new() })
+        Some(Eliminate { live: liveness(function, &silent, session)?, scopes: Vec::new() })
     });
     functions + instructions
 }
@@ -192,12 +192,7 @@ pub(crate) fn reached_functions(module: &Module) -> Vec<bool> {
         if data.insts.values().all(|inst| inst.op != Op::Call) {
             continue;
         }
-        visit::walk(data, data.body, |event| {
-            if let visit::Event::Inst(inst) = event {
-                work.extend(data.callee(inst));
-            }
-            visit::Descent::Into
-        });
+        visit::each(data, data.body, |inst| work.extend(data.callee(inst)));
     }
     reached
 }

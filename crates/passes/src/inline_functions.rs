@@ -126,14 +126,15 @@ fn choose(module: &Module, aim: Aim) -> Vec<bool> {
     // Words of the body of each function, with what is inlined into it.
     let mut words = vec![0u64; module.functions.len()];
     // How often each function is called in the end, saturating: a call in a function that is copied is copied.
-    let mut total: u64 = module.functions.iter().map(|row| u64::from(cost::of_function(row.1))).sum();
+    let own: Vec<u64> = module.functions.values().map(|it| u64::from(cost::of_function(it))).collect();
+    let mut total: u64 = own.iter().sum();
     let cap = match aim {
         Aim::Size => 0,
         Aim::All(times) => total.saturating_mul(times),
     };
     for &id in calls.bottom_up() {
         let function = &module.functions[id];
-        let mut size = u64::from(cost::of_function(function));
+        let mut size = own[index(id)];
         for &callee in calls.callees(id) {
             if chosen[index(callee)] {
                 size = size.saturating_add(words[index(callee)]);

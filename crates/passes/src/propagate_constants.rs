@@ -66,9 +66,9 @@ impl Replace {
 
 impl Pass for Replace {
     fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
-        let results: Vec<Value> = rewriter.function.results(inst).collect();
+        let results = rewriter.function.results(inst);
         let pure = rewriter.function.insts[inst].op.effects().is_pure();
-        let mut all = !results.is_empty();
+        let mut all = results.len() > 0;
         for value in results {
             all &= self.replace(rewriter, value);
         }
@@ -77,8 +77,8 @@ impl Pass for Replace {
 
     fn enter(&mut self, rewriter: &mut Rewriter<'_>, control: Inst, part: Part) {
         let Some(block) = part_block(&rewriter.function, control, part) else { return };
-        for param in rewriter.function.blocks[block].params.clone() {
-            self.replace(rewriter, param);
+        for at in 0..rewriter.function.blocks[block].params.len() {
+            self.replace(rewriter, rewriter.function.blocks[block].params[at]);
         }
     }
 }
@@ -100,7 +100,7 @@ struct Solver<'a> {
     nesting: Nesting,
     uses: Uses,
     /// The control instruction that a terminator leaves or goes on with.
-    targets: FxHashMap<Inst, Inst>,
+    targets: Vec<Option<Inst>>,
     states: Vec<State>,
     /// Blocks that are executed.
     executed: Vec<bool>,
@@ -179,8 +179,8 @@ fn is_step(module: &Module, function: &FunctionData, next: Operand) -> bool {
 }
 
 /// What each terminator leaves or goes on with.
-fn targets(function: &FunctionData) -> FxHashMap<Inst, Inst> {
-    let mut targets = FxHashMap::default();
+fn targets(function: &FunctionData) -> Vec<Option<Inst>> {
+    let mut targets = vec![None; function.insts.len()];
     let mut open: Vec<Inst> = Vec::new();
     visit::walk(function, function.body, |event| {
         match event {
@@ -194,7 +194,7 @@ fn targets(function: &FunctionData) -> FxHashMap<Inst, Inst> {
                     Op::Fallthrough => of(&[Op::Switch]),
                     _ => None,
                 };
-                targets.extend(target.map(|target| (inst, target)));
+                targets[inst.into_raw().into_u32() as usize] = target;
                 if function.control(inst).is_some() {
                     open.push(inst);
                 }
@@ -261,8 +261,8 @@ impl Solver<'_> {
         }
     }
 
-    fn meet_all(&mut self, values: &[Value], operands: &[Operand]) {
-        for (&value, &operand) in values.iter().zip(operands) {
+    fn meet_all(&mut self, values: impl Iterator<Item = Value>, operands: &[Operand]) {
+        for (value, &operand) in values.zip(operands) {
             let state = self.state(operand);
             self.meet(value, state);
         }
@@ -271,7 +271,7 @@ impl Solver<'_> {
     /// Parameters of a block can be these as well, and it is executed.
     fn enter(&mut self, block: Block, operands: &[Operand]) {
         let function = self.function;
-        self.meet_all(&function.blocks[block].params, operands);
+        self.meet_all(function.blocks[block].params.iter().copied(), operands);
         self.execute(block);
     }
 
@@ -283,12 +283,14 @@ impl Solver<'_> {
             let first = operands.first().map(|&operand| self.state(operand));
             return self.branch(&control.kind, operands, first.unwrap_or(State::Varying));
         }
-        if let Some(&target) = self.targets.get(&inst) {
+        if let Some(target) = self.targets.get(inst.into_raw().into_u32() as usize).copied().flatten() {
             return self.leave(inst, op, target);
         }
-        let results: Vec<Value> = function.results(inst).collect();
-        let state = match results.as_slice() {
-            [value] if op.effects().is_pure() && !operands.is_empty() => self.compute(inst, op, *value),
+        let results = function.results(inst);
+        let state = match function.result(inst) {
+            Some(value) if results.len() == 1 && op.effects().is_pure() && !operands.is_empty() => {
+                self.compute(inst, op, value)
+            }
             _ => State::Varying,
         };
         for value in results {
@@ -338,7 +340,7 @@ impl Solver<'_> {
     fn leave(&mut self, inst: Inst, op: Op, target: Inst) {
         let function = self.function;
         let operands = function.operands(inst);
-        let results: Vec<Value> = function.results(target).collect();
+        let results = function.results(target);
         let Some(control) = function.control(target) else { return };
         match (op, &control.kind) {
             (Op::Continue, &ControlKind::Loop { body, continuing }) => {
@@ -355,7 +357,7 @@ impl Solver<'_> {
                 };
                 let (given, next) = rest.split_at(given);
                 if known != Some(0) {
-                    self.meet_all(&results, given);
+                    self.meet_all(results, given);
                 }
                 if known.is_none_or(|bits| bits == 0) {
                     self.enter(body, next);
@@ -368,7 +370,7 @@ impl Solver<'_> {
                     self.enter(next.block, operands);
                 }
             }
-            _ => self.meet_all(&results, operands),
+            _ => self.meet_all(results, operands),
         }
     }
 

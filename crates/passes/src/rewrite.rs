@@ -66,7 +66,17 @@ pub(crate) struct Rewriter<'a> {
     pub(crate) changes: usize,
 }
 
+/// What a walk needs room for.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Buffers {
+    forward: Vec<Option<Operand>>,
+    dropped: Vec<bool>,
+    out: Vec<Inst>,
+    frames: Vec<Frame>,
+}
+
 /// A block that is being walked.
+#[derive(Clone, Debug)]
 struct Frame {
     block: Block,
     /// Its instructions as they were, and how many of them have been walked.
@@ -235,29 +245,28 @@ pub(crate) fn rewrite<P: Pass>(
         let Some(mut pass) = pass(module, &module.functions[id], session) else { continue };
         let placeholder = FunctionData::placeholder(module.functions[id].name, module.functions[id].result);
         let function = std::mem::replace(&mut module.functions[id], placeholder);
-        let mut rewriter = Rewriter {
-            module,
-            function,
-            session: &mut *session,
-            forward: Vec::new(),
-            dropped: Vec::new(),
-            out: Vec::new(),
-            changes: 0,
-        };
-        walk(&mut rewriter, &mut pass);
-        let Rewriter { function, changes: count, .. } = rewriter;
+        let Buffers { mut forward, mut dropped, mut out, mut frames } = std::mem::take(&mut session.buffers);
+        forward.clear();
+        dropped.clear();
+        out.clear();
+        frames.clear();
+        let mut rewriter =
+            Rewriter { module, function, session: &mut *session, forward, dropped, out, changes: 0 };
+        walk(&mut rewriter, &mut pass, &mut frames);
+        let Rewriter { function, forward, dropped, out, changes: count, .. } = rewriter;
+        session.buffers = Buffers { forward, dropped, out, frames };
         module.functions[id] = function;
         changes += count;
     }
     changes
 }
 
-fn walk(rewriter: &mut Rewriter<'_>, pass: &mut impl Pass) {
+fn walk(rewriter: &mut Rewriter<'_>, pass: &mut impl Pass, frames: &mut Vec<Frame>) {
     let body = rewriter.function.body;
-    let mut frames = vec![open(rewriter, body, None)];
+    frames.push(open(rewriter, body, None));
     while let Some(frame) = frames.last_mut() {
         let Some(&inst) = frame.insts.get(frame.next) else {
-            close(rewriter, pass, &mut frames);
+            close(rewriter, pass, frames);
             continue;
         };
         frame.next += 1;
@@ -284,7 +293,7 @@ fn walk(rewriter: &mut Rewriter<'_>, pass: &mut impl Pass) {
             Fate::Keep => {
                 rewriter.out.push(inst);
                 if let Some(part) = first_part(&rewriter.function, inst) {
-                    begin(rewriter, pass, &mut frames, inst, part);
+                    begin(rewriter, pass, frames, inst, part);
                 }
             }
             Fate::Remove => rewriter.changes += 1,

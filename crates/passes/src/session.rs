@@ -10,6 +10,7 @@
 //! A remark says to the author what was made of a place in the source, or why it stays. None is kept unless it is asked for.
 
 use crate::combine::RuleStatistics;
+use crate::rewrite::Buffers;
 use rustc_hash::FxHashSet;
 use vitrum_ir::Span;
 
@@ -42,6 +43,8 @@ pub struct Session {
     pub(crate) rules: RuleStatistics,
     /// The pass that runs.
     pass: &'static str,
+    /// Room for walks, which each uses anew.
+    pub(crate) buffers: Buffers,
 }
 
 impl Session {

@@ -166,9 +166,11 @@ impl Summaries {
                     acts: true,
                 };
             }
-            for (_, inst) in visit::insts(function) {
-                summary.add(summaries.inst(module, function, inst));
-            }
+            visit::each(function, function.body, |inst| {
+                if !function.insts[inst].op.effects().is_pure() {
+                    summary.add(summaries.inst(module, function, inst));
+                }
+            });
             summaries.functions[index(id)] = summary;
         }
         summaries

@@ -14,6 +14,7 @@
 
 use super::nesting::Nesting;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::OnceCell;
 use vitrum_ir::fold::{Components, evaluate_components};
 use vitrum_ir::visit::{self, Descent, Event};
 use vitrum_ir::{
@@ -67,6 +68,9 @@ impl Loops {
             return loops;
         }
         let mut open: Vec<usize> = Vec::new();
+        // The loops, and the switches, which have no number, around; and the terminators that go to each loop.
+        let mut around_breaks: Vec<Option<usize>> = Vec::new();
+        let mut ends: Vec<Vec<Inst>> = Vec::new();
         visit::walk(function, function.body, |event| {
             match event {
                 Event::Inst(inst) => {
@@ -74,7 +78,22 @@ impl Loops {
                     if let Some(&around) = open.last() {
                         loops.list[around].size += 1;
                     }
-                    if function.insts[inst].op == Op::Loop {
+                    let op = function.insts[inst].op;
+                    let target = match op {
+                        Op::Break => around_breaks.last().copied().flatten(),
+                        Op::Continue | Op::Next | Op::BreakIf => open.last().copied(),
+                        _ => None,
+                    };
+                    if let Some(target) = target {
+                        ends[target].push(inst);
+                    }
+                    match op {
+                        Op::Loop => around_breaks.push(Some(loops.list.len())),
+                        Op::Switch => around_breaks.push(None),
+                        _ => {}
+                    }
+                    if op == Op::Loop {
+                        ends.push(Vec::new());
                         let parent = open.last().map(|&around| loops.list[around].inst);
                         if let Some(&around) = open.last() {
                             loops.list[around].is_innermost = false;
@@ -93,7 +112,11 @@ impl Loops {
                         });
                     }
                 }
+                Event::Behind(inst) if function.insts[inst].op == Op::Switch => {
+                    around_breaks.pop();
+                }
                 Event::Behind(inst) if function.insts[inst].op == Op::Loop => {
+                    around_breaks.pop();
                     let size = open.pop().map_or(0, |done| loops.list[done].size);
                     if let Some(&around) = open.last() {
                         loops.list[around].size += size;
@@ -103,18 +126,14 @@ impl Loops {
             }
             Descent::Into
         });
-        let ends = ends_of_loops(function);
-        let goes_around = |inst| {
-            let mut ends = ends.get(&inst).into_iter().flatten();
-            ends.any(|&end| function.insts[end].op == Op::Continue)
-        };
-        let nesting = Nesting::new(function);
-        for info in &mut loops.list {
-            if !goes_around(info.inst) {
+        let nesting = OnceCell::new();
+        for (info, ends) in loops.list.iter_mut().zip(&ends) {
+            if ends.iter().all(|&end| function.insts[end].op != Op::Continue) {
                 info.entries = Entries::Exactly(1);
                 continue;
             }
-            info.entries = Counter::new(module, function, info.inst, ends.get(&info.inst), &nesting)
+            let nesting = nesting.get_or_init(|| Nesting::new(function));
+            info.entries = Counter::new(module, function, info.inst, ends, nesting)
                 .map_or(Entries::Unknown, |mut counter| counter.run());
         }
         loops
@@ -129,38 +148,6 @@ impl Loops {
     pub fn get(&self, inst: Inst) -> Option<&LoopInfo> {
         self.by_inst.get(&inst).and_then(|&at| self.list.get(at))
     }
-}
-
-/// The terminators that go to each loop.
-fn ends_of_loops(function: &FunctionData) -> FxHashMap<Inst, Vec<Inst>> {
-    let mut ends: FxHashMap<Inst, Vec<Inst>> = FxHashMap::default();
-    let mut open: Vec<Inst> = Vec::new();
-    visit::walk(function, function.body, |event| {
-        match event {
-            Event::Inst(inst) => {
-                let op = function.insts[inst].op;
-                let target = match op {
-                    Op::Break => open.last().copied().filter(|&around| function.insts[around].op == Op::Loop),
-                    Op::Continue | Op::Next | Op::BreakIf => {
-                        open.iter().rev().copied().find(|&around| function.insts[around].op == Op::Loop)
-                    }
-                    _ => None,
-                };
-                if let Some(target) = target {
-                    ends.entry(target).or_default().push(inst);
-                }
-                if matches!(op, Op::Loop | Op::Switch) {
-                    open.push(inst);
-                }
-            }
-            Event::Behind(inst) if matches!(function.insts[inst].op, Op::Loop | Op::Switch) => {
-                open.pop();
-            }
-            Event::Behind(_) | Event::Enter(_) | Event::Leave(_) => {}
-        }
-        Descent::Into
-    });
-    ends
 }
 
 /// Something to do in an iteration.
@@ -196,14 +183,14 @@ impl<'a> Counter<'a> {
         module: &'a Module,
         function: &'a FunctionData,
         inst: Inst,
-        ends: Option<&Vec<Inst>>,
+        ends: &[Inst],
         nesting: &Nesting,
     ) -> Option<Self> {
         let &ControlKind::Loop { body, continuing } = &function.control(inst)?.kind else { return None };
         let mut continues = Vec::new();
         let mut breaks = Vec::new();
         let mut last = None;
-        for &end in ends? {
+        for &end in ends {
             match function.insts[end].op {
                 Op::Continue => continues.push(end),
                 Op::Break => breaks.push(end),

@@ -3,24 +3,45 @@
 use crate::session::Session;
 use la_arena::RawIdx;
 use vitrum_ir::{
-    Block, ControlKind, Effects, FunctionData, Inst, Intrinsic, MemoryAccess, Op, Operand, Value, ValueDef,
+    Block, ControlData, ControlKind, Effects, FunctionData, Inst, Intrinsic, MemoryAccess, Op, Operand,
+    Value, ValueDef,
 };
 
 /// What is live in a function.
 pub(super) struct Liveness {
-    insts: Vec<bool>,
+    insts: Vec<State>,
     values: Vec<bool>,
+}
+
+/// How far an instruction is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct State {
+    /// It is live, and so is what it needs once it is done.
+    live: bool,
+    /// The sweep has come by.
+    passed: bool,
+    done: bool,
 }
 
 impl Liveness {
     /// Whether an instruction stays.
     pub(super) fn inst(&self, inst: Inst) -> bool {
-        self.insts.get(inst.into_raw().into_u32() as usize).copied().unwrap_or(false)
+        self.insts.get(inst.into_raw().into_u32() as usize).is_some_and(|state| state.live)
     }
 
     /// Whether a value is used by something that stays.
     pub(super) fn value(&self, value: Value) -> bool {
         self.values.get(value.into_raw().into_u32() as usize).copied().unwrap_or(false)
+    }
+
+    /// Whether an instruction or something that goes through its blocks is dead.
+    fn is_dead(&self, function: &FunctionData, inst: Inst) -> bool {
+        let dead = |&value: &Value| !self.value(value);
+        let passes = |control: &ControlData| {
+            let mut params = control.blocks().flat_map(|block| &function.blocks[block].params);
+            function.results(inst).any(|value| dead(&value)) || params.any(dead)
+        };
+        !self.inst(inst) || function.control(inst).is_some_and(passes)
     }
 
     /// For each value that a switch passes to its cases, whether some case uses it.
@@ -46,13 +67,6 @@ pub(super) fn targets(terminator: Op, control: Op) -> bool {
         Op::Continue | Op::Next | Op::BreakIf => control == Op::Loop,
         _ => false,
     }
-}
-
-/// Every instruction of a function in text order.
-pub(super) fn instructions(function: &FunctionData) -> Vec<Inst> {
-    let mut all = Vec::with_capacity(function.insts.len());
-    walk(function, |inst, _| all.push(inst));
-    all
 }
 
 /// Visits every instruction in text order with the control instructions around it.
@@ -88,12 +102,14 @@ fn walk(function: &FunctionData, mut visit: impl FnMut(Inst, &[Inst])) {
 /// that what stays finds its operands.
 ///
 /// `silent` says of each function whether a call of it may go.
-pub(super) fn liveness(function: &FunctionData, silent: &[bool], session: &mut Session) -> Liveness {
+///
+/// Nothing is given if all is live.
+pub(super) fn liveness(function: &FunctionData, silent: &[bool], session: &mut Session) -> Option<Liveness> {
     let mut marker = Marker {
         function,
         silent,
         live: Liveness {
-            insts: vec![false; function.insts.len()],
+            insts: vec![State::default(); function.insts.len()],
             values: vec![false; function.values.len()],
         },
         parents: vec![0; function.insts.len()],
@@ -104,16 +120,18 @@ pub(super) fn liveness(function: &FunctionData, silent: &[bool], session: &mut S
         insts: Vec::new(),
         values: Vec::new(),
     };
-    marker.prepare();
-    marker.mark();
+    let order = marker.prepare();
+    marker.sweep(&order);
     if session.is_metered() {
-        for inst in instructions(function).into_iter().rev() {
+        for &inst in order.iter().rev() {
             if !marker.live.inst(inst) && !session.may_change() {
                 marker.keep(inst);
             }
         }
     }
-    marker.live
+    let Marker { live, .. } = marker;
+    let dead = order.iter().any(|&inst| live.is_dead(function, inst));
+    dead.then_some(live)
 }
 
 /// Lists of instructions, by number; each comes out the last one first.
@@ -137,12 +155,22 @@ impl Lists {
     }
 
     fn get(&self, list: usize) -> impl Iterator<Item = Inst> + '_ {
-        let mut at = self.heads.get(list).copied().unwrap_or(0);
+        let mut at = self.head(list);
         std::iter::from_fn(move || {
-            let &(inst, next) = self.items.get(at.checked_sub(1)? as usize)?;
+            let (inst, next) = self.item(at)?;
             at = next;
             Some(inst)
         })
+    }
+
+    /// Where a list begins.
+    fn head(&self, list: usize) -> u32 {
+        self.heads.get(list).copied().unwrap_or(0)
+    }
+
+    /// What stands at a position, and where the list goes on.
+    fn item(&self, at: u32) -> Option<(Inst, u32)> {
+        self.items.get(at.checked_sub(1)? as usize).copied()
     }
 }
 
@@ -174,9 +202,12 @@ struct Marker<'a> {
 }
 
 impl Marker<'_> {
-    fn prepare(&mut self) {
+    /// Finds out what stands where, and what is live in any case; gives the instructions in text order.
+    fn prepare(&mut self) -> Vec<Inst> {
         let function = self.function;
+        let mut order = Vec::with_capacity(function.insts.len());
         walk(function, |inst, around| {
+            order.push(inst);
             let data = &function.insts[inst];
             let op = data.op;
             self.parents[inst.into_raw().into_u32() as usize] = around.last().map_or(0, |&inst| number(inst));
@@ -202,13 +233,14 @@ impl Marker<'_> {
                     Some(variable) if !is_volatile(function, inst) => {
                         self.stores.push(variable as usize, inst)
                     }
-                    _ => self.insts.push(inst),
+                    _ => self.want(inst),
                 },
                 Op::Call if self.is_silent(inst) => {}
-                _ if is_root(function, inst) => self.insts.push(inst),
+                _ if is_root(function, inst) => self.want(inst),
                 _ => {}
             }
         });
+        order
     }
 
     /// One more than the number of the variable in which the address lies that an instruction starts from; or zero.
@@ -230,6 +262,29 @@ impl Marker<'_> {
         callee.is_some_and(|it| self.silent.get(it.into_raw().into_u32() as usize).copied().unwrap_or(false))
     }
 
+    /// An instruction is live. What it needs is found when the sweep comes by, or now if it has.
+    fn want(&mut self, inst: Inst) {
+        let state = &mut self.live.insts[inst.into_raw().into_u32() as usize];
+        if !state.live {
+            state.live = true;
+            if state.passed {
+                self.insts.push(inst);
+            }
+        }
+    }
+
+    /// Goes through the instructions from the last to the first, since what one needs mostly stands before it, and close.
+    fn sweep(&mut self, order: &[Inst]) {
+        for &inst in order.iter().rev() {
+            let state = &mut self.live.insts[inst.into_raw().into_u32() as usize];
+            state.passed = true;
+            if state.live {
+                self.mark_inst(inst);
+                self.mark();
+            }
+        }
+    }
+
     fn mark(&mut self) {
         loop {
             if let Some(inst) = self.insts.pop() {
@@ -244,7 +299,7 @@ impl Marker<'_> {
 
     /// Marks a dead instruction, and all the values it gives and passes on.
     fn keep(&mut self, inst: Inst) {
-        self.insts.push(inst);
+        self.want(inst);
         self.values.extend(self.function.results(inst));
         if let Some(control) = self.function.control(inst) {
             let blocks = control.blocks();
@@ -255,10 +310,12 @@ impl Marker<'_> {
 
     fn mark_inst(&mut self, inst: Inst) {
         let index = inst.into_raw().into_u32() as usize;
-        if std::mem::replace(&mut self.live.insts[index], true) {
+        if std::mem::replace(&mut self.live.insts[index].done, true) {
             return;
         }
-        self.insts.extend(numbered(self.parents[index]));
+        if let Some(parent) = numbered(self.parents[index]) {
+            self.want(parent);
+        }
         let operands = self.function.operands(inst);
         match self.function.insts[inst].op {
             // What these pass on is live only as far as it is used.
@@ -269,7 +326,11 @@ impl Marker<'_> {
             _ => self.values.extend(operands.iter().filter_map(|operand| operand.value())),
         }
         if self.function.insts[inst].op.is_control() {
-            self.insts.extend(self.ends.get(self.function.insts[inst].imm as usize));
+            let mut at = self.ends.head(self.function.insts[inst].imm as usize);
+            while let Some((end, next)) = self.ends.item(at) {
+                self.want(end);
+                at = next;
+            }
         }
     }
 
@@ -279,12 +340,15 @@ impl Marker<'_> {
             return;
         }
         if let Some(variable) = self.variables[index].checked_sub(1) {
-            self.insts.extend(self.stores.get(variable as usize));
-            self.stores.heads[variable as usize] = 0;
+            let mut at = std::mem::take(&mut self.stores.heads[variable as usize]);
+            while let Some((store, next)) = self.stores.item(at) {
+                self.want(store);
+                at = next;
+            }
         }
         match self.function.values[value].def() {
             ValueDef::Result { inst, index } => {
-                self.insts.push(inst);
+                self.want(inst);
                 let index = index as usize;
                 if self.function.insts[inst].op.is_control() {
                     self.sources(inst, |op, _| match op {
@@ -301,7 +365,7 @@ impl Marker<'_> {
     fn mark_param(&mut self, block: Block, index: usize) {
         let owner = self.owners.get(block.into_raw().into_u32() as usize).copied();
         let Some(control) = owner.and_then(numbered) else { return };
-        self.insts.push(control);
+        self.want(control);
         let function = self.function;
         match function.control(control).map(|control| &control.kind) {
             Some(ControlKind::Loop { body, continuing }) if *body == block => {
