@@ -114,6 +114,29 @@ pub fn each(function: &FunctionData, block: Block, mut visit: impl FnMut(Inst)) 
     }
 }
 
+/// Visits the instructions of a block and of the blocks within in the order of the text from its end to its start: a
+/// control instruction comes behind what is in its blocks.
+pub fn each_back(function: &FunctionData, block: Block, mut visit: impl FnMut(Inst)) {
+    // Blocks with the number of their instructions that are left; and control instructions whose blocks come first.
+    let mut open = vec![(block, function.blocks[block].insts.len(), None)];
+    while let Some((block, left, control)) = open.pop() {
+        if let Some(control) = control {
+            visit(control);
+        }
+        let Some(insts) = function.blocks[block].insts.get(..left) else { continue };
+        for (index, &inst) in insts.iter().enumerate().rev() {
+            match function.control(inst) {
+                Some(control) => {
+                    open.push((block, index, Some(inst)));
+                    open.extend(control.blocks().map(|it| (it, function.blocks[it].insts.len(), None)));
+                    break;
+                }
+                None => visit(inst),
+            }
+        }
+    }
+}
+
 fn collect(function: &FunctionData, block: Block, insts: &mut Vec<(Block, Inst)>) {
     // Open blocks, each with the number of its instructions that are done; and blocks to come.
     let mut open = vec![(block, 0)];

@@ -85,7 +85,7 @@ pub fn combine(module: &mut Module, session: &mut Session, statistics: &mut Rule
     let shared = RefCell::new(std::mem::take(statistics));
     let changes = rewrite(module, session, |_, function, _| {
         let (uses, table) = (uses(function), Table::new());
-        Some(Combine { mode, pure: &pure, uses, table, statistics: &shared, depth: 0 })
+        Some(Combine { mode, pure: &pure, uses, table, statistics: &shared, depth: 0, pending: Vec::new() })
     });
     *statistics = shared.into_inner();
     changes
@@ -193,18 +193,18 @@ impl Mode {
 fn uses(function: &FunctionData) -> Vec<u32> {
     let mut uses = vec![0; function.values.len()];
     // Users come behind what they use, but for what loops carry around, and terminators count always.
-    for (_, inst) in visit::insts(function).into_iter().rev() {
+    visit::each_back(function, function.body, |inst| {
         let idle = function.insts[inst].op.effects().is_pure()
             && function.results(inst).all(|value| uses.get(index(value)) == Some(&0));
         if idle {
-            continue;
+            return;
         }
         for value in function.operands(inst).iter().filter_map(|operand| operand.value()) {
             if let Some(count) = uses.get_mut(index(value)) {
                 *count += 1;
             }
         }
-    }
+    });
     uses
 }
 
@@ -222,6 +222,8 @@ struct Combine<'s> {
     statistics: &'s RefCell<RuleStatistics>,
     /// How many operations that rules made are being simplified, one within the other.
     depth: u32,
+    /// Room for instructions.
+    pending: Vec<Inst>,
 }
 
 /// How deep operations that rules make are simplified in turn.
@@ -358,7 +360,8 @@ impl Combine<'_> {
 
     /// The operands of an instruction that goes have lost a use; so have those of operands that nobody uses now.
     fn release(&mut self, function: &FunctionData, inst: Inst) {
-        let mut pending = vec![inst];
+        let mut pending = std::mem::take(&mut self.pending);
+        pending.push(inst);
         while let Some(inst) = pending.pop() {
             for value in function.operands(inst).iter().filter_map(|operand| operand.value()) {
                 let Some(count) = self.uses.get_mut(index(value)) else { continue };
@@ -371,6 +374,7 @@ impl Combine<'_> {
                 }
             }
         }
+        self.pending = pending;
     }
 
     fn add_uses(&mut self, value: Value, count: u32) {
@@ -446,9 +450,7 @@ impl Combine<'_> {
             && rewriter.may_change()
         {
             self.merge(rewriter, inst, found);
-            let old: Vec<Value> = rewriter.function.results(inst).collect();
-            let new: Vec<Value> = rewriter.function.results(found).collect();
-            for (&old, &new) in old.iter().zip(&new) {
+            for (old, new) in rewriter.function.results(inst).zip(rewriter.function.results(found)) {
                 let count = self.uses.get(index(old)).copied().unwrap_or(0);
                 self.add_uses(new, count);
                 rewriter.forward(old, new.into());
@@ -462,9 +464,7 @@ impl Combine<'_> {
 
     /// The shared instruction is as precise as each of the two.
     fn merge(&self, rewriter: &mut Rewriter<'_>, inst: Inst, found: Inst) {
-        let old: Vec<Value> = rewriter.function.results(inst).collect();
-        let new: Vec<Value> = rewriter.function.results(found).collect();
-        for (old, new) in old.into_iter().zip(new) {
+        for (old, new) in rewriter.function.results(inst).zip(rewriter.function.results(found)) {
             let old = rewriter.function.values[old];
             let value = &mut rewriter.function.values[new];
             value.flags = value.flags.union(old.flags);

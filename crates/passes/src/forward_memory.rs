@@ -35,7 +35,7 @@ use vitrum_ir::{
 /// Runs the pass; gives the number of loads replaced and stores dropped.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let calls = Calls::new(module);
-    let summaries = Summaries::new(module, &calls);
+    let summaries = if calls.is_empty() { Summaries::default() } else { Summaries::new(module, &calls) };
     rewrite(module, session, |module, function, _| {
         Some(Forward {
             insides: Insides::new(module, function, &summaries),
@@ -109,6 +109,15 @@ impl Forward<'_> {
         else {
             return Fate::Keep;
         };
+        // Nothing that is known is about memory of these classes.
+        let ty = typing::operand_type(rewriter.module, &rewriter.function, pointer);
+        if let TypeData::Pointer {
+            storage: Storage::Uniform | Storage::Input | Storage::Opaque | Storage::PushConstant,
+            ..
+        } = rewriter.module.types.get(ty)
+        {
+            return Fate::Keep;
+        }
         let path = Path::resolved(rewriter.module, &rewriter.function, pointer);
         let Some(storage) = self.plain(rewriter, inst, &path, pointer) else {
             self.facts

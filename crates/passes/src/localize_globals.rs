@@ -40,7 +40,7 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     if !module.globals.iter().any(|(_, data)| data.storage == Storage::Private) {
         return 0;
     }
-    let usage = usage(module);
+    let (usage, users) = usage(module);
     let mut plan = Plan::default();
     for (id, _) in module.globals.iter().filter(|(_, data)| data.storage == Storage::Private) {
         match usage.get(&id) {
@@ -63,11 +63,18 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
         return 0;
     }
     plan.locals.sort_unstable();
-    let mut functions = module.functions.iter().map(|(id, _)| id).collect::<Vec<_>>().into_iter();
+    let functions: Vec<_> = module.functions.iter().map(|(id, _)| id).collect();
+    let mut functions = functions.into_iter().zip(users);
     let plan = &plan;
     rewrite(module, session, |_, _, _| {
-        let is_entry = functions.next() == Some(entry);
-        Some(Localize { plan, is_entry, variables: None, written: FxHashMap::default() })
+        let (id, uses_some) = functions.next()?;
+        let is_entry = id == entry;
+        (uses_some || is_entry && !plan.locals.is_empty()).then_some(Localize {
+            plan,
+            is_entry,
+            variables: None,
+            written: FxHashMap::default(),
+        })
     });
     remove_globals(module, |global| plan.fates.contains_key(&global));
     plan.fates.len()
@@ -89,10 +96,13 @@ struct Plan {
     locals: Vec<Global>,
 }
 
-fn usage(module: &Module) -> FxHashMap<Global, Usage> {
+/// How private globals are used, and for each function whether it uses any.
+fn usage(module: &Module) -> (FxHashMap<Global, Usage>, Vec<bool>) {
     let mut usage: FxHashMap<Global, Usage> = FxHashMap::default();
+    let mut users = Vec::with_capacity(module.functions.len());
     for (id, function) in module.functions.iter() {
         let mut derived: FxHashMap<Value, Global> = FxHashMap::default();
+        let mut uses_some = false;
         for (_, inst) in visit::insts(function) {
             let data = &function.insts[inst];
             for (at, &operand) in function.operands(inst).iter().enumerate() {
@@ -100,6 +110,7 @@ fn usage(module: &Module) -> FxHashMap<Global, Usage> {
                 let Some(global) = root.filter(|&it| module.globals[it].storage == Storage::Private) else {
                     continue;
                 };
+                uses_some = true;
                 let fresh = Usage { function: id, is_shared: false, is_read: false, is_plain: true };
                 let usage = usage.entry(global).or_insert(fresh);
                 usage.is_shared |= usage.function != id;
@@ -115,8 +126,9 @@ fn usage(module: &Module) -> FxHashMap<Global, Usage> {
                 }
             }
         }
+        users.push(uses_some);
     }
-    usage
+    (usage, users)
 }
 
 struct Localize<'a> {

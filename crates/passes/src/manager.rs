@@ -6,7 +6,6 @@ use crate::eliminate_dead_code::reached_functions;
 use crate::session::{Remark, Session};
 use crate::table::{PassInfo, Pipeline, REMOVING, Reopens, pass};
 use la_arena::Arena;
-use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 use vitrum_ir::{Function, GlobalData, Module, Snapshot, StructData};
 
@@ -178,17 +177,19 @@ fn run_watched(
         session.keep_remarks();
     }
     // For each pass, how many changing runs there had been when it had run last, its own among them.
-    let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
+    let first = |pass: &PassInfo| passes.iter().position(|&other| std::ptr::eq(other, pass));
+    let numbers: Vec<usize> = passes.iter().map(|&pass| first(pass).unwrap_or_default()).collect();
+    let mut seen: Vec<Option<usize>> = vec![None; passes.len()];
     let mut changing = 0;
     let mut open = true;
     let mut next = false;
     for _ in 0..options.rounds.max(1) {
         let before_round = changing;
-        for pass in &passes {
+        for (pass, &number) in passes.iter().zip(&numbers) {
             if !open && pass.reopens != Reopens::SameRound {
                 continue;
             }
-            if seen.get(pass.name) == Some(&changing) {
+            if seen[number] == Some(changing) {
                 continue;
             }
             before_pass(pass, module);
@@ -203,7 +204,7 @@ fn run_watched(
                 open |= pass.reopens == Reopens::SameRound;
                 next |= pass.reopens == Reopens::NextRound;
             }
-            seen.insert(pass.name, changing);
+            seen[number] = Some(changing);
             if options.verify {
                 verify(module, Some(pass.name))?;
             }

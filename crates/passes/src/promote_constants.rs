@@ -51,6 +51,17 @@ fn plan(module: &Module, function: &FunctionData, session: &mut Session) -> FxHa
     // Addresses of parts, each with its variable.
     let mut parts: FxHashMap<Value, Value> = FxHashMap::default();
     let mut order = Vec::new();
+    let is_array = |value: Value| {
+        let ty = module.types.pointee(function.values[value].ty);
+        ty.is_some_and(|ty| matches!(module.types.get(ty), TypeData::Array { .. }))
+    };
+    if !function
+        .insts
+        .iter()
+        .any(|(id, inst)| inst.op == Op::Var && function.result(id).is_some_and(is_array))
+    {
+        return FxHashMap::default();
+    }
     for (_, inst) in visit::insts(function) {
         let data = &function.insts[inst];
         let operands = function.operands(inst);

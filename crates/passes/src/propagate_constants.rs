@@ -106,6 +106,8 @@ struct Solver<'a> {
     executed: Vec<bool>,
     /// Instructions to look at.
     work: Vec<Inst>,
+    /// Room for operands.
+    operands: Vec<Operand>,
 }
 
 /// The values of a function that are constant.
@@ -122,6 +124,7 @@ fn constants(module: &mut Module, function: &FunctionData) -> FxHashMap<Value, C
         states: vec![State::Unknown; function.values.len()],
         executed: vec![false; function.blocks.len()],
         work: Vec::new(),
+        operands: Vec::new(),
     };
     for &param in &function.blocks[function.body].params {
         solver.states[index(param)] = State::Varying;
@@ -383,7 +386,16 @@ impl Solver<'_> {
         {
             return self.state(if bits != 0 { yes } else { no });
         }
-        let mut constants: Vec<Operand> = Vec::with_capacity(operands.len());
+        let mut constants = std::mem::take(&mut self.operands);
+        constants.clear();
+        let state = self.compute_from(inst, op, result, &mut constants);
+        self.operands = constants;
+        state
+    }
+
+    fn compute_from(&mut self, inst: Inst, op: Op, result: Value, constants: &mut Vec<Operand>) -> State {
+        let function = self.function;
+        let operands = function.operands(inst);
         let mut unknown = false;
         for &operand in operands {
             match self.state(operand) {
@@ -396,7 +408,7 @@ impl Solver<'_> {
             return State::Unknown;
         }
         let ty = function.values[result].ty;
-        match fold::fold(self.module, op, &constants, function.insts[inst].imm, ty) {
+        match fold::fold(self.module, op, constants, function.insts[inst].imm, ty) {
             Some(constant) => self.of_constant(constant),
             None => State::Varying,
         }

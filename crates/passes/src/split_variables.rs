@@ -67,6 +67,17 @@ struct Candidate {
 fn plan(module: &Module, function: &FunctionData, session: &mut Session) -> FxHashMap<Value, Vec<Part>> {
     let mut candidates: FxHashMap<Value, Candidate> = FxHashMap::default();
     let mut order = Vec::new();
+    let is_composite = |value: Value| {
+        let ty = module.types.pointee(function.values[value].ty);
+        ty.is_some_and(|ty| matches!(module.types.get(ty), TypeData::Struct(_) | TypeData::Array { .. }))
+    };
+    if !function
+        .insts
+        .iter()
+        .any(|(id, inst)| inst.op == Op::Var && function.result(id).is_some_and(is_composite))
+    {
+        return FxHashMap::default();
+    }
     for (_, inst) in visit::insts(function) {
         let data = &function.insts[inst];
         let operands = function.operands(inst);

@@ -81,6 +81,11 @@ impl Calls {
         }
     }
 
+    /// Whether nobody calls anybody.
+    pub fn is_empty(&self) -> bool {
+        self.callees.iter().all(Vec::is_empty)
+    }
+
     /// Every function, callees before their callers as far as there is no recursion.
     pub fn bottom_up(&self) -> &[Function] {
         &self.order
@@ -144,7 +149,7 @@ impl Summary {
 }
 
 /// What calling each function may do.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Summaries {
     functions: Vec<Summary>,
 }

@@ -289,9 +289,12 @@ impl Combine<'_> {
         size: u32,
     ) -> Option<Operand> {
         let result = rewriter.function.result(inst)?;
-        let mut sources: Vec<Source> =
-            (0..size).map(|index| source(rewriter, result.into(), index)).collect::<Option<_>>()?;
-        for source in &mut sources {
+        let mut sources: Few<Source> = Few::of(Source { scalar: None, lane: None, dies: false });
+        for index in 0..size {
+            sources.push(source(rewriter, result.into(), index)?);
+        }
+        let sources = sources.list_mut();
+        for source in &mut *sources {
             if let (Some(scalar), Some(_)) = (source.scalar, source.lane)
                 && let Some(value) = scalar.value()
             {
@@ -302,7 +305,7 @@ impl Combine<'_> {
         if sources.iter().any(|source| source.scalar.is_some_and(|it| is_undefined(rewriter, it))) {
             return None;
         }
-        let plan = plan(rewriter, &sources, size);
+        let plan = plan(rewriter, sources, size);
         let going = self.going(rewriter, inst, &plan);
         let cheaper = plan.words < going;
         if !cheaper || !rewriter.may_change() {
@@ -356,21 +359,21 @@ impl Combine<'_> {
             Way::Whole(vector) => Some(*vector),
             Way::Splat(scalar) => self.make(rewriter, inst, Op::Splat, &[*scalar], 0),
             Way::Swizzle(vector, lanes) => {
-                self.make(rewriter, inst, Op::Swizzle, &[*vector], Swizzle::new(lanes)?.bits())
+                self.make(rewriter, inst, Op::Swizzle, &[*vector], Swizzle::new(lanes.list())?.bits())
             }
             Way::Shuffle(pair, lanes) => {
-                self.make(rewriter, inst, Op::Shuffle, pair, Shuffle::new(lanes)?.bits())
+                self.make(rewriter, inst, Op::Shuffle, pair, Shuffle::new(lanes.list())?.bits())
             }
             Way::Insert(vector, source, at) => {
                 let part = self.part(rewriter, inst, scalar, &Part::One(*source))?;
                 self.make(rewriter, inst, Op::Insert, &[*vector, part], *at)
             }
             Way::Construct(parts) => {
-                let parts: Vec<Operand> = parts
-                    .iter()
-                    .map(|part| self.part(rewriter, inst, scalar, part))
-                    .collect::<Option<_>>()?;
-                self.make(rewriter, inst, Op::Construct, &parts, 0)
+                let mut operands = Few::of(rewriter.function.result(inst)?.into());
+                for part in parts.list() {
+                    operands.push(self.part(rewriter, inst, scalar, part)?);
+                }
+                self.make(rewriter, inst, Op::Construct, operands.list(), 0)
             }
         }
     }
@@ -391,8 +394,8 @@ impl Combine<'_> {
             }
             Part::One(_) => None,
             Part::Some(vector, lanes) => {
-                let ty = rewriter.module.types.vector(scalar, lanes.len() as u32);
-                let swizzle = Swizzle::new(lanes)?;
+                let ty = rewriter.module.types.vector(scalar, lanes.count as u32);
+                let swizzle = Swizzle::new(lanes.list())?;
                 self.make_typed(rewriter, inst, Op::Swizzle, &[*vector], swizzle.bits(), ty)
             }
         }
@@ -550,28 +553,57 @@ fn source(rewriter: &mut Rewriter<'_>, vector: Operand, index: u32) -> Option<So
     }
 }
 
+/// A list of at most as many as a vector has components; what is more is dropped.
+#[derive(Clone, Copy, Debug)]
+struct Few<T> {
+    items: [T; 4],
+    count: usize,
+}
+
+impl<T: Copy> Few<T> {
+    /// None so far; `filler` stands where nothing is yet.
+    fn of(filler: T) -> Self {
+        Self { items: [filler; 4], count: 0 }
+    }
+
+    fn push(&mut self, item: T) {
+        if let Some(slot) = self.items.get_mut(self.count) {
+            *slot = item;
+            self.count += 1;
+        }
+    }
+
+    fn list(&self) -> &[T] {
+        self.items.get(..self.count).unwrap_or(&[])
+    }
+
+    fn list_mut(&mut self) -> &mut [T] {
+        self.items.get_mut(..self.count).unwrap_or_default()
+    }
+}
+
 /// A part of a construction.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 enum Part {
     One(Source),
     /// A vector.
     Whole(Operand),
     /// Some components of a vector.
-    Some(Operand, Vec<u32>),
+    Some(Operand, Few<u32>),
 }
 
 /// How to put a vector together.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 enum Way {
     Whole(Operand),
     Splat(Operand),
-    Swizzle(Operand, Vec<u32>),
-    Shuffle([Operand; 2], Vec<u32>),
+    Swizzle(Operand, Few<u32>),
+    Shuffle([Operand; 2], Few<u32>),
     Insert(Operand, Source, u32),
-    Construct(Vec<Part>),
+    Construct(Few<Part>),
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Plan {
     way: Way,
     /// What it takes, in words of SPIR-V.
@@ -590,7 +622,7 @@ impl Plan {
             Way::Whole(vector) | Way::Swizzle(vector, _) | Way::Splat(vector) => *vector == operand,
             Way::Shuffle(pair, _) => pair.contains(&operand),
             Way::Insert(vector, source, _) => *vector == operand || of_source(source),
-            Way::Construct(parts) => parts.iter().any(|part| match part {
+            Way::Construct(parts) => parts.list().iter().any(|part| match part {
                 Part::One(source) => of_source(source),
                 Part::Whole(vector) | Part::Some(vector, _) => *vector == operand,
             }),
@@ -631,33 +663,38 @@ fn plan(rewriter: &Rewriter<'_>, sources: &[Source], size: u32) -> Plan {
     {
         offer(Way::Splat(*scalar), 3 + size);
     }
-    let mut vectors: Vec<Operand> = Vec::new();
+    let Some((first, _)) = sources.iter().find_map(|source| source.lane) else { return best };
+    let mut vectors = Few::of(first);
     for (vector, _) in sources.iter().filter_map(|source| source.lane) {
-        if !vectors.contains(&vector) {
+        if !vectors.list().contains(&vector) {
             vectors.push(vector);
         }
     }
-    let lanes = |vector: Operand| -> Vec<Option<u32>> {
-        let lane = |source: &Source| source.lane.filter(|lane| lane.0 == vector).map(|lane| lane.1);
-        sources.iter().map(lane).collect()
+    let lanes = |vector: Operand| {
+        let mut lanes = Few::of(None);
+        for source in sources {
+            lanes.push(source.lane.filter(|lane| lane.0 == vector).map(|lane| lane.1));
+        }
+        lanes
     };
-    if let (&[a, b], true) = (vectors.as_slice(), sources.iter().all(|source| source.lane.is_some())) {
+    if let (&[a, b], true) = (vectors.list(), sources.iter().all(|source| source.lane.is_some())) {
         let of_a = size_of(a);
-        let chosen: Vec<u32> = sources
-            .iter()
-            .filter_map(|source| source.lane)
-            .map(|(vector, lane)| if vector == a { lane } else { of_a + lane })
-            .collect();
+        let mut chosen = Few::of(0);
+        for (vector, lane) in sources.iter().filter_map(|source| source.lane) {
+            chosen.push(if vector == a { lane } else { of_a + lane });
+        }
         if size_of(b) <= 4 && of_a <= 4 {
             offer(Way::Shuffle([a, b], chosen), 5 + size);
         }
     }
-    for &vector in &vectors {
+    for &vector in vectors.list() {
         let lanes = lanes(vector);
+        let lanes = lanes.list();
         let in_place = |index: usize| lanes.get(index).copied().flatten() == Some(index as u32);
         if size_of(vector) == size {
-            let others: Vec<usize> = (0..sources.len()).filter(|&index| !in_place(index)).collect();
-            match *others.as_slice() {
+            let mut others = Few::of(0);
+            (0..sources.len()).filter(|&index| !in_place(index)).for_each(|index| others.push(index));
+            match *others.list() {
                 [] => offer(Way::Whole(vector), 0),
                 [at] => {
                     if let Some(&source) = sources.get(at) {
@@ -668,11 +705,9 @@ fn plan(rewriter: &Rewriter<'_>, sources: &[Source], size: u32) -> Plan {
                 _ => {}
             }
         }
-        let all: Option<Vec<u32>> = lanes.iter().copied().collect();
-        if let Some(all) = all
-            && size_of(vector) <= 4
-            && !best_is_whole(&lanes, size_of(vector), size)
-        {
+        let mut all = Few::of(0);
+        lanes.iter().flatten().for_each(|&lane| all.push(lane));
+        if all.count == lanes.len() && size_of(vector) <= 4 && !best_is_whole(lanes, size_of(vector), size) {
             offer(Way::Swizzle(vector, all), 5 + size);
         }
     }
@@ -685,7 +720,7 @@ fn best_is_whole(lanes: &[Option<u32>], of: u32, size: u32) -> bool {
 
 /// A construction of scalars, whole vectors, and runs of components of one.
 fn construct(sources: &[Source], size_of: &dyn Fn(Operand) -> u32) -> Plan {
-    let mut parts = Vec::with_capacity(sources.len());
+    let mut parts = Few::of(Part::One(Source { scalar: None, lane: None, dies: false }));
     let mut words = 3;
     let mut at = 0;
     while let Some(&source) = sources.get(at) {
@@ -695,16 +730,19 @@ fn construct(sources: &[Source], size_of: &dyn Fn(Operand) -> u32) -> Plan {
             at += 1;
             continue;
         };
-        let run: Vec<&Source> = sources[at..]
-            .iter()
-            .take_while(|source| source.lane.is_some_and(|lane| lane.0 == vector))
-            .collect();
-        let lanes: Vec<u32> = run.iter().filter_map(|source| source.lane).map(|lane| lane.1).collect();
+        let mut lanes = Few::of(0);
+        // Components that are no scalars yet cost an extraction each.
+        let mut missing = 0;
+        for source in sources.iter().skip(at) {
+            let Some((_, lane)) = source.lane.filter(|lane| lane.0 == vector) else { break };
+            lanes.push(lane);
+            missing += source.words();
+        }
+        let some = lanes;
+        let lanes = lanes.list();
         let size = size_of(vector) as usize;
         let whole = lanes.len() >= size
             && lanes.iter().take(size).enumerate().all(|(index, &lane)| index as u32 == lane);
-        // Components that are no scalars yet cost an extraction each.
-        let missing: u32 = run.iter().map(|source| source.words()).sum();
         if whole && size > 1 && size < sources.len() {
             parts.push(Part::Whole(vector));
             at += size;
@@ -715,7 +753,7 @@ fn construct(sources: &[Source], size_of: &dyn Fn(Operand) -> u32) -> Plan {
         {
             words += 5 + lanes.len() as u32;
             at += lanes.len();
-            parts.push(Part::Some(vector, lanes));
+            parts.push(Part::Some(vector, some));
         } else {
             words += source.words();
             parts.push(Part::One(source));

@@ -4,7 +4,8 @@ use super::facts::Fact;
 use crate::analysis::calls::{Summaries, Summary};
 use crate::analysis::memory::{Overlap, Path, Root};
 use rustc_hash::FxHashMap;
-use vitrum_ir::{FunctionData, Inst, Module, Op, Storage, TypeData, typing, visit};
+use vitrum_ir::visit::{self, Descent, Event};
+use vitrum_ir::{FunctionData, Inst, Module, Op, Storage, TypeData, typing};
 
 /// The most roots that are told apart.
 const MOST: usize = 16;
@@ -28,23 +29,39 @@ pub(super) struct Insides(FxHashMap<Inst, Inside>);
 impl Insides {
     pub(super) fn new(module: &Module, function: &FunctionData, summaries: &Summaries) -> Self {
         let mut all = FxHashMap::default();
-        visit::fold(
-            function,
-            function.body,
-            |_| Inside { summaries: Vec::new(), roots: Some(Vec::new()), orders: false, stays: true },
-            |inside, inst, blocks| {
-                if function.control(inst).is_some() {
-                    let mut sum =
-                        Inside { summaries: Vec::new(), roots: Some(Vec::new()), orders: false, stays: true };
-                    blocks.iter().for_each(|block| sum.add(block));
-                    sum.stays &= function.insts[inst].op == Op::If;
-                    inside.add(&sum);
-                    all.insert(inst, sum);
-                } else {
-                    inside.add_inst(module, function, summaries, inst);
+        if function.controls.is_empty() {
+            return Self(all);
+        }
+        // What is known of the control instructions around.
+        let mut open: Vec<Inside> = Vec::new();
+        visit::walk(function, function.body, |event| {
+            match event {
+                Event::Inst(inst) if function.control(inst).is_some() => {
+                    let stays = function.insts[inst].op == Op::If;
+                    open.push(Inside {
+                        summaries: Vec::new(),
+                        roots: Some(Vec::new()),
+                        orders: false,
+                        stays,
+                    });
                 }
-            },
-        );
+                Event::Inst(inst) => {
+                    if let Some(inside) = open.last_mut() {
+                        inside.add_inst(module, function, summaries, inst);
+                    }
+                }
+                Event::Behind(inst) => {
+                    if let Some(inside) = open.pop() {
+                        if let Some(around) = open.last_mut() {
+                            around.add(&inside);
+                        }
+                        all.insert(inst, inside);
+                    }
+                }
+                Event::Enter(_) | Event::Leave(_) => {}
+            }
+            Descent::Into
+        });
         Self(all)
     }
 
