@@ -239,21 +239,20 @@ impl<'a> Body<'a> {
     /// Gives variables to the waiting values that `inst` must not overtake, or, with none, that nothing may overtake.
     pub(crate) fn settle(&mut self, effects: &Effects, inst: Option<Inst>) {
         self.settle_unless(effects, |body, pending| {
-            inst.is_some_and(|inst| body.uses.in_order(pending, inst) || body.is_behind(inst, pending))
+            inst.is_some_and(|inst| body.uses.in_order(body.function, pending, inst) || body.is_behind(inst, pending))
         });
     }
 
     /// Whether a waiting instruction is evaluated behind another one of its statement, which has no effects but those of
     /// its operands: they were in order before.
     fn is_behind(&self, inst: Inst, pending: Inst) -> bool {
-        self.function.insts[inst].op.effects().is_pure() && self.uses.in_order(inst, pending)
+        self.function.insts[inst].op.effects().is_pure() && self.uses.in_order(self.function, inst, pending)
     }
 
     fn settle_unless(&mut self, effects: &Effects, keeps: impl Fn(&Self, Inst) -> bool) {
         let mut index = 0;
         while let Some(pending) = self.pending.get(index) {
-            let kept = keeps(self, pending.inst);
-            if !kept && pending.effects.conflicts(effects) {
+            if pending.effects.conflicts(effects) && !keeps(self, pending.inst) {
                 self.flush(index);
                 index = 0;
             } else {
@@ -380,7 +379,7 @@ impl<'a> Body<'a> {
                 }
                 // Its place among those that wait is that of its operands.
                 let behind = |pending: &Pending| {
-                    self.is_behind(inst, pending.inst) && pending.effects.conflicts(&effects)
+                    pending.effects.conflicts(&effects) && self.is_behind(inst, pending.inst)
                 };
                 let at = self.pending.iter().position(behind).unwrap_or(self.pending.len());
                 self.pending.insert(at, Pending { value, inst, effects, left: data.count });

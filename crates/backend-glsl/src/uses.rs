@@ -2,6 +2,7 @@
 //! used, and in which order the parts of one expression are evaluated.
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::OnceCell;
 use vitrum_ir::{Block, FunctionData, Inst, Module, Op, Operand, Value, ValueDef};
 
 mod dead;
@@ -32,21 +33,42 @@ pub(crate) struct VarUse {
     pub(crate) more: bool,
 }
 
+/// What is known of a value.
+#[derive(Clone, Copy, Debug, Default)]
+struct Row {
+    used: Use,
+    /// Where it is defined.
+    block: Option<Block>,
+    /// What a pointer into something starts from.
+    root: Option<Operand>,
+    /// One more than the number of the variable that it is or points into; 0 if there is none.
+    var: u32,
+}
+
+/// A variable, or a parameter that is a place.
+#[derive(Clone, Copy, Debug)]
+struct Var {
+    value: Value,
+    /// Where it is defined.
+    block: Block,
+    /// Whether it is defined without a value.
+    bare: bool,
+    /// The innermost block that can declare it, as far as its uses have been seen.
+    home: Option<Block>,
+    used: Option<VarUse>,
+}
+
 /// See the module.
 #[derive(Debug, Default)]
 pub(crate) struct Uses {
-    values: Vec<Use>,
-    block_of: Vec<Option<Block>>,
-    /// For each value that is a variable one more than its place in the list.
-    var_numbers: Vec<u32>,
-    vars: Vec<VarUse>,
+    values: Vec<Row>,
+    vars: Vec<Var>,
     /// Variables to be declared before instructions, and where those of each instruction begin.
     first_used: Vec<Value>,
     first_starts: Vec<u32>,
-    /// The variable, parameter or global that a pointer value starts from.
-    roots: Vec<Option<Operand>>,
-    /// The instruction whose statement a value is part of, and its place in the order of evaluation.
-    order: Vec<Option<(Inst, u32)>>,
+    /// The instruction whose statement a value is part of, and its place in the order of evaluation; seldom asked for.
+    order: OnceCell<Vec<Option<(Inst, u32)>>>,
+    blocks: Vec<Block>,
     joined: FxHashSet<Value>,
     conversions: FxHashMap<Inst, Value>,
     dead: Vec<bool>,
@@ -54,7 +76,8 @@ pub(crate) struct Uses {
 
 /// A use of a variable, or of a part of it.
 struct Seen {
-    var: Value,
+    /// Its number.
+    var: u32,
     block: Block,
     inst: Inst,
     /// Whether it stores all of the variable, and is its first use.
@@ -69,32 +92,69 @@ impl Uses {
     /// Looks through a function.
     pub(crate) fn of(module: &Module, function: &FunctionData) -> Self {
         let scan = dead::scan(function);
-        let mut uses = Self {
-            values: vec![Use::default(); function.values.len()],
-            block_of: vec![None; function.values.len()],
-            roots: vec![None; function.values.len()],
-            order: vec![None; function.insts.len()],
-            dead: scan.dead,
-            ..Self::default()
-        };
-        for &block in &scan.blocks {
-            for &param in &function.blocks[block].params {
-                uses.stands_in(param, block);
-            }
+        let mut uses = Self { dead: scan.dead, ..Self::default() };
+        let mut seen = Vec::with_capacity(scan.order.len());
+        uses.collect(module, function, (&scan.blocks, &scan.order), &mut seen);
+        if uses.remove_idle(function, &scan.order) {
+            seen.clear();
+            uses.collect(module, function, (&scan.blocks, &scan.order), &mut seen);
         }
-        let mut seen = Vec::new();
-        for &(block, inst) in &scan.order {
-            if !uses.is_dead(inst) {
-                uses.inst(function, block, inst, &mut seen);
-            }
-        }
-        uses.note_variables(function, &homes::Tree::new(&scan.places), &seen);
-        (uses.joined, uses.conversions) = joined::find(module, function, &uses);
-        let mut stack = Vec::new();
-        for &block in &scan.blocks {
-            uses.order_block(function, block, &mut stack);
+        uses.blocks = scan.blocks;
+        uses.note_variables(&homes::Tree::new(&scan.places), &seen);
+        if scan.joins {
+            (uses.joined, uses.conversions) = joined::find(module, function, &uses);
         }
         uses
+    }
+
+    /// Notes what all instructions use that are not left out.
+    fn collect(
+        &mut self,
+        module: &Module,
+        function: &FunctionData,
+        (blocks, order): (&[Block], &[(Block, Inst)]),
+        seen: &mut Vec<Seen>,
+    ) {
+        self.vars.clear();
+        self.values.clear();
+        self.values.resize(function.values.len(), Row::default());
+        for &block in blocks {
+            for &param in &function.blocks[block].params {
+                if let Some(row) = self.values.get_mut(raw(param)) {
+                    row.block = Some(block);
+                }
+                if module.types.pointee(function.values[param].ty).is_some() {
+                    self.variable(param, block, false);
+                }
+            }
+        }
+        for &(block, inst) in order {
+            if !self.is_dead(inst) {
+                self.inst(function, block, inst, seen);
+            }
+        }
+    }
+
+    /// Leaves out what only gives values that nobody wants. Whether there was any.
+    fn remove_idle(&mut self, function: &FunctionData, order: &[(Block, Inst)]) -> bool {
+        let mut any = false;
+        // What uses a value stands behind it.
+        for &(_, inst) in order.iter().rev() {
+            let is_used = |value: Value| self.values.get(raw(value)).is_some_and(|row| row.used.count > 0);
+            if function.results(inst).any(is_used) || !dead::is_idle(function, inst) {
+                continue;
+            }
+            if let Some(dead) = self.dead.get_mut(dead::number(inst)) {
+                *dead = true;
+                any = true;
+            }
+            for value in function.operands(inst).iter().copied().filter_map(Operand::value) {
+                if let Some(row) = self.values.get_mut(raw(value)) {
+                    row.used.count = row.used.count.saturating_sub(1);
+                }
+            }
+        }
+        any
     }
 
     /// Whether an instruction is left out.
@@ -104,13 +164,18 @@ impl Uses {
 
     /// How a value is used.
     pub(crate) fn value(&self, value: Value) -> Use {
-        self.values.get(raw(value)).copied().unwrap_or_default()
+        self.values.get(raw(value)).map_or_else(Use::default, |row| row.used)
     }
 
     /// Where a variable is used.
     pub(crate) fn var(&self, value: Value) -> Option<VarUse> {
-        let number = self.var_numbers.get(raw(value))?.checked_sub(1)?;
-        self.vars.get(number as usize).copied()
+        let number = self.number(value)?;
+        self.vars.get(number as usize).filter(|var| var.value == value)?.used
+    }
+
+    /// The number of the variable that a value is or points into, counted in the order of definitions.
+    pub(crate) fn number(&self, value: Value) -> Option<u32> {
+        self.values.get(raw(value))?.var.checked_sub(1)
     }
 
     /// The variables whose first use is in `inst`.
@@ -124,14 +189,15 @@ impl Uses {
     /// What a pointer starts from.
     pub(crate) fn root(&self, pointer: Operand) -> Operand {
         match pointer.value() {
-            Some(value) => self.roots.get(raw(value)).copied().flatten().unwrap_or(pointer),
+            Some(value) => self.values.get(raw(value)).and_then(|row| row.root).unwrap_or(pointer),
             None => pointer,
         }
     }
 
     /// Whether two instructions are part of one statement, the first evaluated before the second.
-    pub(crate) fn in_order(&self, first: Inst, second: Inst) -> bool {
-        let place = |inst: Inst| self.order.get(dead::number(inst)).copied().flatten();
+    pub(crate) fn in_order(&self, function: &FunctionData, first: Inst, second: Inst) -> bool {
+        let order = self.order.get_or_init(|| self.order(function));
+        let place = |inst: Inst| order.get(dead::number(inst)).copied().flatten();
         match (place(first), place(second)) {
             (Some((a, x)), Some((b, y))) => a == b && x < y,
             _ => false,
@@ -146,78 +212,70 @@ impl Uses {
         }
     }
 
-    fn stands_in(&mut self, value: Value, block: Block) {
-        if let Some(slot) = self.block_of.get_mut(raw(value)) {
-            *slot = Some(block);
-        }
-    }
-
     /// Notes what an instruction uses.
     fn inst(&mut self, function: &FunctionData, block: Block, inst: Inst, seen: &mut Vec<Seen>) {
         let op = function.insts[inst].op;
         let operands = function.operands(inst);
-        if op == Op::Access
-            && let (Some(&base), Some(result)) = (operands.first(), function.result(inst))
-        {
-            let root = self.root(base);
-            if let Some(slot) = self.roots.get_mut(raw(result)) {
-                *slot = Some(root);
-            }
-        }
         for &operand in operands {
             let Some(value) = operand.value() else { continue };
-            let home = self.block_of.get(raw(value)).copied().flatten();
-            if let Some(data) = self.values.get_mut(raw(value)) {
-                data.count += 1;
-                data.user = Some(inst);
-                data.elsewhere |= home != Some(block);
-            }
-            if let Some(var) = self.root(operand).value() {
-                seen.push(Seen { var, block, inst, starts: false });
+            let Some(row) = self.values.get_mut(raw(value)) else { continue };
+            row.used.count += 1;
+            row.used.user = Some(inst);
+            row.used.elsewhere |= row.block != Some(block);
+            if let Some(var) = row.var.checked_sub(1) {
+                // A store to all of a variable is its initialiser if nothing has used it before.
+                let starts = op == Op::Store && row.used.count == 1 && row.root.is_none();
+                seen.push(Seen { var, block, inst, starts });
             }
         }
         for result in function.results(inst) {
-            self.stands_in(result, block);
+            if let Some(row) = self.values.get_mut(raw(result)) {
+                row.block = Some(block);
+            }
         }
-        // A store to all of a variable is its initialiser if nothing has used it before.
-        if op == Op::Store
-            && let &[pointer, _] = operands
-            && let Some(var) = pointer.value()
-            && self.value(var).count == 1
-        {
-            seen.push(Seen { var, block, inst, starts: true });
+        match op {
+            Op::Var => {
+                if let Some(var) = function.result(inst) {
+                    self.variable(var, block, operands.is_empty());
+                }
+            }
+            Op::Access => {
+                let (Some(&base), Some(result)) = (operands.first(), function.result(inst)) else { return };
+                let root = self.root(base);
+                let base = base.value().and_then(|base| self.values.get(raw(base)));
+                let var = base.map_or(0, |base| base.var);
+                if let Some(row) = self.values.get_mut(raw(result)) {
+                    (row.root, row.var) = (Some(root), var);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn variable(&mut self, value: Value, block: Block, bare: bool) {
+        self.vars.push(Var { value, block, bare, home: None, used: None });
+        if let Some(row) = self.values.get_mut(raw(value)) {
+            row.var = self.vars.len() as u32;
         }
     }
 
     /// Says of each variable where it is used first, seen from the block in which it can be declared.
-    fn note_variables(&mut self, function: &FunctionData, tree: &homes::Tree<'_>, seen: &[Seen]) {
-        // The innermost block for each variable without initialiser.
-        let mut homes: Vec<Option<Block>> = vec![None; self.block_of.len()];
+    fn note_variables(&mut self, tree: &homes::Tree<'_>, seen: &[Seen]) {
         for row in seen {
-            let is_bare = Self::def(function, row.var)
-                .is_some_and(|def| function.insts[def].op == Op::Var && function.operands(def).is_empty());
-            let (true, Some(declared)) = (is_bare, self.block_of.get(raw(row.var)).copied().flatten()) else {
-                continue;
-            };
-            let reach = tree.reach(declared, row.block);
-            if let Some(home) = homes.get_mut(raw(row.var)) {
-                *home = Some(home.map_or(reach, |home| tree.common(home, reach)));
-            }
+            let Some(var) = self.vars.get_mut(row.var as usize).filter(|var| var.bare) else { continue };
+            let reach = tree.reach(var.block, row.block);
+            var.home = Some(var.home.map_or(reach, |home| tree.common(home, reach)));
         }
-        self.var_numbers = vec![0; self.block_of.len()];
-        let mut first_users: Vec<(Inst, Value)> = Vec::new();
+        let mut first_users: Vec<(Inst, Value)> = Vec::with_capacity(self.vars.len());
         for row in seen {
-            let declared = || self.block_of.get(raw(row.var)).copied().flatten();
-            let home = homes.get(raw(row.var)).copied().flatten().or_else(declared);
-            let Some(user) = home.and_then(|home| tree.user_in(home, row.block, row.inst)) else { continue };
-            let Some(number) = self.var_numbers.get_mut(raw(row.var)) else { continue };
-            let known = number.checked_sub(1).and_then(|number| self.vars.get_mut(number as usize));
-            match known {
-                Some(data) if row.starts => data.stored_first |= data.first == row.inst,
+            let Some(var) = self.vars.get_mut(row.var as usize) else { continue };
+            let home = var.home.unwrap_or(var.block);
+            let Some(user) = tree.user_in(home, row.block, row.inst) else { continue };
+            match &mut var.used {
                 None => {
-                    self.vars.push(VarUse { first: user, stored_first: false, second: None, more: false });
-                    *number = self.vars.len() as u32;
-                    first_users.push((user, row.var));
+                    let stored_first = row.starts && user == row.inst;
+                    var.used = Some(VarUse { first: user, stored_first, second: None, more: false });
+                    first_users.push((user, var.value));
                 }
                 Some(data) if data.first == user || data.second == Some(user) => {}
                 Some(data) if data.second.is_none() => data.second = Some(user),
@@ -256,15 +314,30 @@ impl Uses {
         self.joined.contains(&value)
     }
 
-    fn order_block(&mut self, function: &FunctionData, block: Block, stack: &mut Vec<Inst>) {
+    fn order(&self, function: &FunctionData) -> Vec<Option<(Inst, u32)>> {
+        let mut order = vec![None; function.insts.len()];
+        let mut stack = Vec::new();
+        for &block in &self.blocks {
+            self.order_block(function, block, &mut stack, &mut order);
+        }
+        order
+    }
+
+    fn order_block(
+        &self,
+        function: &FunctionData,
+        block: Block,
+        stack: &mut Vec<Inst>,
+        order: &mut [Option<(Inst, u32)>],
+    ) {
         let mut counter = 0;
         for &root in function.blocks[block].insts.iter().rev() {
-            if self.is_dead(root) || self.order.get(dead::number(root)).is_none_or(Option::is_some) {
+            if self.is_dead(root) || order.get(dead::number(root)).is_none_or(Option::is_some) {
                 continue;
             }
             stack.push(root);
             while let Some(inst) = stack.pop() {
-                if let Some(slot) = self.order.get_mut(dead::number(inst)) {
+                if let Some(slot) = order.get_mut(dead::number(inst)) {
                     *slot = Some((root, counter));
                 }
                 counter += 1;

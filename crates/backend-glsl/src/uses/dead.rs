@@ -1,8 +1,8 @@
 //! What is not printed: values that nothing uses, and what follows a loop that is never left.
 
-use vitrum_ir::{Block, Effects, FunctionData, Inst, Intrinsic, MemoryAccess, Op, Operand, Value};
+use vitrum_ir::{Block, Effects, FunctionData, Inst, Intrinsic, MemoryAccess, Op};
 
-/// What may be executed of a function, and what of that goes.
+/// What may be executed of a function.
 pub(super) struct Scan<'a> {
     function: &'a FunctionData,
     /// What may be executed, in text order.
@@ -11,8 +11,9 @@ pub(super) struct Scan<'a> {
     pub(super) places: Vec<Place>,
     /// The blocks that are gone through.
     pub(super) blocks: Vec<Block>,
-    counts: Vec<u32>,
-    /// Which instructions go, by their numbers.
+    /// Whether a vector may have been taken apart and put together again.
+    pub(super) joins: bool,
+    /// Which instructions are never come to, by their numbers.
     pub(super) dead: Vec<bool>,
 }
 
@@ -33,18 +34,11 @@ pub(super) fn scan(function: &FunctionData) -> Scan<'_> {
         function,
         order: Vec::with_capacity(function.insts.len()),
         places: vec![Place::default(); function.blocks.len()],
-        blocks: Vec::new(),
-        counts: vec![0; function.values.len()],
+        blocks: Vec::with_capacity(function.blocks.len()),
+        joins: false,
         dead: vec![false; function.insts.len()],
     };
     scan.walk();
-    // What uses a value stands behind it.
-    for index in (0..scan.order.len()).rev() {
-        let Some(&(_, inst)) = scan.order.get(index) else { continue };
-        if scan.is_idle(inst) {
-            scan.remove(inst);
-        }
-    }
     scan
 }
 
@@ -58,7 +52,7 @@ enum Task {
 }
 
 impl Scan<'_> {
-    /// Goes through what may be executed, and counts uses.
+    /// Goes through what may be executed.
     fn walk(&mut self) {
         let function = self.function;
         // Of each loop and switch around, whether it is left from within.
@@ -91,12 +85,8 @@ impl Scan<'_> {
             let insts = function.blocks[block].insts.get(at..).unwrap_or(&[]);
             for (index, &inst) in insts.iter().enumerate() {
                 self.order.push((block, inst));
-                for &operand in function.operands(inst) {
-                    if let Some(count) = operand.value().and_then(|value| self.count(value)) {
-                        *count += 1;
-                    }
-                }
                 let op = function.insts[inst].op;
+                self.joins |= matches!(op, Op::Construct | Op::ImageSample);
                 if matches!(op, Op::Break | Op::BreakIf)
                     && let Some(exit) = exits.last_mut()
                 {
@@ -116,39 +106,21 @@ impl Scan<'_> {
             }
         }
     }
+}
 
-    fn count(&mut self, value: Value) -> Option<&mut u32> {
-        self.counts.get_mut(super::raw(value))
-    }
-
-    /// Whether an instruction does nothing but give values, and nobody wants them.
-    fn is_idle(&self, inst: Inst) -> bool {
-        let data = self.function.insts[inst];
-        let effects = match data.op {
-            // A variable with a value is the author's; another one is declared only if it is used.
-            Op::Var | Op::Call => return false,
-            Op::Intrinsic => Intrinsic::from_imm(data.imm).map_or(Effects::WRITES, |it| it.info().effects),
-            op => op.effects(),
-        };
-        let volatile = data.op == Op::Load
-            && MemoryAccess::from_bits(data.imm).contains(MemoryAccess::VOLATILE)
-            || data.op == Op::ImageRead
-                && vitrum_ir::ImageOperands::from_bits(data.imm).contains(vitrum_ir::ImageOperands::VOLATILE);
-        let unused = |value: Value| self.counts.get(super::raw(value)).is_none_or(|&count| count == 0);
-        effects.is_removable() && !volatile && self.function.results(inst).all(unused)
-    }
-
-    fn remove(&mut self, inst: Inst) {
-        if let Some(dead) = self.dead.get_mut(number(inst)) {
-            *dead = true;
-        }
-        let function = self.function;
-        for value in function.operands(inst).iter().copied().filter_map(Operand::value) {
-            if let Some(count) = self.count(value) {
-                *count = count.saturating_sub(1);
-            }
-        }
-    }
+/// Whether an instruction does nothing but give values.
+pub(super) fn is_idle(function: &FunctionData, inst: Inst) -> bool {
+    let data = &function.insts[inst];
+    let effects = match data.op {
+        // A variable with a value is the author's; another one is declared only if it is used.
+        Op::Var | Op::Call => return false,
+        Op::Intrinsic => Intrinsic::from_imm(data.imm).map_or(Effects::WRITES, |it| it.info().effects),
+        op => op.effects(),
+    };
+    let volatile = data.op == Op::Load && MemoryAccess::from_bits(data.imm).contains(MemoryAccess::VOLATILE)
+        || data.op == Op::ImageRead
+            && vitrum_ir::ImageOperands::from_bits(data.imm).contains(vitrum_ir::ImageOperands::VOLATILE);
+    effects.is_removable() && !volatile
 }
 
 /// The index of an instruction.
