@@ -215,12 +215,19 @@ impl<'a> Body<'a> {
         match self.uses.root(pointer).kind() {
             OperandKind::Global(global) => Root::of_global(global, self.cx.module.globals[global].storage),
             OperandKind::Value(value) => match self.cx.module.types.get(self.function.values[value].ty) {
-                TypeData::Pointer { storage: Storage::Function | Storage::Private, .. } => Root::local(value),
+                TypeData::Pointer { storage: Storage::Function | Storage::Private, .. } => {
+                    self.local_root(value)
+                }
                 TypeData::Pointer { storage: Storage::Opaque | Storage::Uniform, .. } => Root::CONSTANT,
                 _ => Root::SHARED,
             },
             OperandKind::Constant(_) => Root::SHARED,
         }
+    }
+
+    /// The place that a local variable or parameter is.
+    pub(crate) fn local_root(&self, variable: Value) -> Root {
+        Root::local(self.uses.number(variable).unwrap_or(0))
     }
 
     /// Notes that something runs now: waiting values that it must not overtake come first.
@@ -239,7 +246,9 @@ impl<'a> Body<'a> {
     /// Gives variables to the waiting values that `inst` must not overtake, or, with none, that nothing may overtake.
     pub(crate) fn settle(&mut self, effects: &Effects, inst: Option<Inst>) {
         self.settle_unless(effects, |body, pending| {
-            inst.is_some_and(|inst| body.uses.in_order(body.function, pending, inst) || body.is_behind(inst, pending))
+            inst.is_some_and(|inst| {
+                body.uses.in_order(body.function, pending, inst) || body.is_behind(inst, pending)
+            })
         });
     }
 

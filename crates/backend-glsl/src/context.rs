@@ -200,11 +200,8 @@ impl<'a> Context<'a> {
     }
 
     /// What calling a function does to globals.
-    pub(crate) fn summary(&self, id: Function) -> &Effects {
-        static NOTHING: std::sync::OnceLock<Effects> = std::sync::OnceLock::new();
-        self.summaries
-            .get(id.into_raw().into_u32() as usize)
-            .unwrap_or_else(|| NOTHING.get_or_init(Effects::default))
+    pub(crate) fn summary(&self, id: Function) -> Effects {
+        self.summaries.get(id.into_raw().into_u32() as usize).copied().unwrap_or(Effects::NONE)
     }
 
     /// The name of a global; empty for a block whose members are named directly.

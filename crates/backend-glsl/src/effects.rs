@@ -1,32 +1,34 @@
 //! What evaluating an expression reads and writes, and which two evaluations may not change places.
 
 use vitrum_ir::{
-    Effects as OpEffects, FunctionData, Global, Module, Op, OperandKind, Storage, Value, ValueDef, visit,
+    Effects as OpEffects, FunctionData, Global, Module, Op, OperandKind, Storage, ValueDef, visit,
 };
 
-/// A place in memory as far as aliasing goes: in two bits which kind, in the others which one.
+/// A place in memory as far as aliasing goes: a bit, or none for what is never written. There are more places than
+/// bits, so some share one and count as the same; which bit it is goes by the order of definition, so that neighbours
+/// have different ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Root(u32);
+pub(crate) struct Root(u64);
+
+/// Bits of what functions that are called may know of: shared memory, and globals.
+const OUTER: u64 = (1 << GLOBALS) - 1;
+const GLOBALS: u32 = 24;
+const LOCALS: u32 = u64::BITS - GLOBALS;
 
 impl Root {
     /// Buffers, images and what else may be the same memory under two names.
-    pub(crate) const SHARED: Self = Self(0);
+    pub(crate) const SHARED: Self = Self(1);
     /// Never written while the shader runs.
-    pub(crate) const CONSTANT: Self = Self(1);
+    pub(crate) const CONSTANT: Self = Self(0);
 
-    /// A local variable or a parameter.
-    pub(crate) fn local(value: Value) -> Self {
-        Self(value.into_raw().into_u32() << 2 | 2)
+    /// A local variable or a parameter, by its number in the function.
+    pub(crate) fn local(number: u32) -> Self {
+        Self(1 << (GLOBALS + number % LOCALS))
     }
 
     /// A global that nothing else aliases.
     fn global(global: Global) -> Self {
-        Self(global.into_raw().into_u32() << 2 | 3)
-    }
-
-    /// Whether functions that are called may know of it.
-    fn is_global(self) -> bool {
-        self == Self::SHARED || self.0 & 3 == 3
+        Self(2 << (global.into_raw().into_u32() % (GLOBALS - 1)))
     }
 
     /// The root of a global.
@@ -56,59 +58,14 @@ impl Root {
     }
 }
 
-/// More places than this count as everything.
-const MANY: usize = 12;
-
-/// Places, each once. They are noted for every instruction, so they need no memory of their own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Roots {
-    count: u8,
-    /// Those behind the first `count` are all alike.
-    places: [Root; MANY],
-}
-
-impl Default for Roots {
-    fn default() -> Self {
-        Self { count: 0, places: [Root::CONSTANT; MANY] }
-    }
-}
-
-impl Roots {
-    fn list(&self) -> &[Root] {
-        self.places.get(..usize::from(self.count)).unwrap_or(&[])
-    }
-
-    fn is_empty(&self) -> bool {
-        self.count == 0
-    }
-
-    fn contains(&self, root: &Root) -> bool {
-        self.list().contains(root)
-    }
-
-    /// Whether there was room for it.
-    fn add(&mut self, root: Root) -> bool {
-        match self.places.get_mut(usize::from(self.count)) {
-            Some(place) => {
-                *place = root;
-                self.count += 1;
-                true
-            }
-            None => false,
-        }
-    }
-}
-
 /// What an evaluation does.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Effects {
-    reads: Roots,
-    writes: Roots,
+    /// Places that it reads and writes.
+    reads: u64,
+    writes: u64,
     /// Reads and writes every global and shared memory, and must keep its order: calls, atomics, barriers.
     pub(crate) ordered: bool,
-    /// Every local too: too many to list.
-    reads_all: bool,
-    writes_all: bool,
     /// May end the invocation or choose which invocations go on.
     pub(crate) flow: bool,
     /// Depends on which invocations take part.
@@ -116,75 +73,54 @@ pub(crate) struct Effects {
 }
 
 impl Effects {
+    /// Nothing.
+    pub(crate) const NONE: Self =
+        Self { reads: 0, writes: 0, ordered: false, flow: false, convergent: false };
+
     /// Whether nothing can be in its way.
     pub(crate) fn is_pure(&self) -> bool {
-        self.reads.is_empty()
-            && self.writes.is_empty()
-            && !self.ordered
-            && !self.reads_all
-            && !self.writes_all
-            && !self.flow
-            && !self.convergent
+        self.reads | self.writes == 0 && !self.ordered && !self.flow && !self.convergent
     }
 
     /// Whether it may not be dropped or done twice or conditionally.
     pub(crate) fn has_writes(&self) -> bool {
-        !self.writes.is_empty() || self.ordered || self.writes_all || self.flow
+        self.writes != 0 || self.ordered || self.flow
     }
 
     /// Adds a read.
     pub(crate) fn read(&mut self, root: Root) {
-        if root == Root::CONSTANT || self.reads_all || self.reads.contains(&root) {
-            return;
-        }
-        self.reads_all = !self.reads.add(root);
+        self.reads |= root.0;
     }
 
     /// Adds a write.
     pub(crate) fn write(&mut self, root: Root) {
-        if root == Root::CONSTANT || self.writes_all || self.writes.contains(&root) {
-            return;
-        }
-        self.writes_all = !self.writes.add(root);
+        self.writes |= root.0;
     }
 
     /// Adds everything that `other` does.
     pub(crate) fn merge(&mut self, other: &Self) {
-        for &root in other.reads.list() {
-            self.read(root);
-        }
-        for &root in other.writes.list() {
-            self.write(root);
-        }
+        self.reads |= other.reads;
+        self.writes |= other.writes;
         self.ordered |= other.ordered;
-        self.reads_all |= other.reads_all;
-        self.writes_all |= other.writes_all;
         self.flow |= other.flow;
         self.convergent |= other.convergent;
     }
 
     /// Whether the two may not change places.
     pub(crate) fn conflicts(&self, other: &Self) -> bool {
-        self.ordered && other.ordered
+        self.writes_over(other)
+            || other.writes_over(self)
+            || self.ordered && (other.ordered || other.convergent)
+            || self.convergent && other.ordered
             // What is written before a jump is seen behind it.
             || self.flow && (other.convergent || other.has_writes())
             || other.flow && (self.convergent || self.has_writes())
-            || self.ordered && other.convergent
-            || self.convergent && other.ordered
-            || self.writes_over(other)
-            || other.writes_over(self)
     }
 
     /// Whether something that this writes is read or written by the other.
     fn writes_over(&self, other: &Self) -> bool {
-        let touches = |root: &Root| other.reads.contains(root) || other.writes.contains(root);
-        let anything =
-            !other.reads.is_empty() || !other.writes.is_empty() || other.reads_all || other.writes_all;
-        let touches_global = |roots: &[Root]| roots.iter().any(|root| root.is_global());
-        (self.writes_all && anything)
-            || ((other.reads_all || other.writes_all) && !self.writes.is_empty())
-            || self.writes.list().iter().any(touches)
-            || (self.ordered && (touches_global(other.reads.list()) || touches_global(other.writes.list())))
+        let outer = if self.ordered { OUTER } else { 0 };
+        (self.writes | outer) & (other.reads | other.writes) != 0
     }
 }
 

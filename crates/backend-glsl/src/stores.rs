@@ -2,7 +2,7 @@
 
 use crate::ast::{Expr, Node, Stmt};
 use crate::body::Body;
-use crate::effects::{Effects, Root};
+use crate::effects::Effects;
 use crate::operators::Operator;
 use crate::ops::part;
 use crate::uses::Uses;
@@ -43,7 +43,7 @@ impl Body<'_> {
             {
                 return;
             }
-            effects.write(Root::local(var));
+            effects.write(self.local_root(var));
             self.execute(&effects);
             let only_in = self.only_loop(var);
             self.declare(local, init, only_in);
@@ -314,7 +314,7 @@ impl Body<'_> {
         let operands = self.function.operands(inst);
         let args: Vec<Expr> =
             operands.iter().zip(args).map(|(&operand, arg)| self.argument(operand, arg)).collect();
-        effects.merge(self.cx.summary(callee));
+        effects.merge(&self.cx.summary(callee));
         let params = &self.cx.module.functions[callee].params;
         for (&operand, param) in self.function.operands(inst).iter().zip(params) {
             if self.cx.module.types.pointee(self.ty(operand)).is_some() {

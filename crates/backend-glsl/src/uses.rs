@@ -91,7 +91,7 @@ fn raw(value: Value) -> usize {
 impl Uses {
     /// Looks through a function.
     pub(crate) fn of(module: &Module, function: &FunctionData) -> Self {
-        let scan = dead::scan(function);
+        let scan = dead::scan(module, function);
         let mut uses = Self { dead: scan.dead, ..Self::default() };
         let mut seen = Vec::with_capacity(scan.order.len());
         uses.collect(module, function, (&scan.blocks, &scan.order), &mut seen);

@@ -1,9 +1,12 @@
 //! What is not printed: values that nothing uses, and what follows a loop that is never left.
 
-use vitrum_ir::{Block, Effects, FunctionData, Inst, Intrinsic, MemoryAccess, Op};
+use vitrum_ir::{
+    Block, Effects, FunctionData, ImageOperands, Inst, Intrinsic, MemoryAccess, Module, Op, TypeData,
+};
 
 /// What may be executed of a function.
 pub(super) struct Scan<'a> {
+    module: &'a Module,
     function: &'a FunctionData,
     /// What may be executed, in text order.
     pub(super) order: Vec<(Block, Inst)>,
@@ -29,8 +32,9 @@ pub(super) struct Place {
 }
 
 /// Looks through a function.
-pub(super) fn scan(function: &FunctionData) -> Scan<'_> {
+pub(super) fn scan<'a>(module: &'a Module, function: &'a FunctionData) -> Scan<'a> {
     let mut scan = Scan {
+        module,
         function,
         order: Vec::with_capacity(function.insts.len()),
         places: vec![Place::default(); function.blocks.len()],
@@ -86,7 +90,16 @@ impl Scan<'_> {
             for (index, &inst) in insts.iter().enumerate() {
                 self.order.push((block, inst));
                 let op = function.insts[inst].op;
-                self.joins |= matches!(op, Op::Construct | Op::ImageSample);
+                self.joins |= match op {
+                    Op::Construct => function.result(inst).is_some_and(|result| {
+                        let ty = function.values[result].ty;
+                        matches!(self.module.types.get(ty), TypeData::Matrix { .. })
+                    }),
+                    Op::ImageSample => {
+                        ImageOperands::from_bits(function.insts[inst].imm).contains(ImageOperands::DREF)
+                    }
+                    _ => false,
+                };
                 if matches!(op, Op::Break | Op::BreakIf)
                     && let Some(exit) = exits.last_mut()
                 {
@@ -118,8 +131,7 @@ pub(super) fn is_idle(function: &FunctionData, inst: Inst) -> bool {
         op => op.effects(),
     };
     let volatile = data.op == Op::Load && MemoryAccess::from_bits(data.imm).contains(MemoryAccess::VOLATILE)
-        || data.op == Op::ImageRead
-            && vitrum_ir::ImageOperands::from_bits(data.imm).contains(vitrum_ir::ImageOperands::VOLATILE);
+        || data.op == Op::ImageRead && ImageOperands::from_bits(data.imm).contains(ImageOperands::VOLATILE);
     effects.is_removable() && !volatile
 }
 
