@@ -8,7 +8,7 @@ use crate::{Options, Places, SpecConstants, Target};
 use la_arena::ArenaMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, OnceCell, RefCell};
-use vitrum_ir::{Constant, Function, Global, Module, Scalar, Struct};
+use vitrum_ir::{Constant, Function, Global, Module, Name, Scalar, Struct};
 
 /// The module, where it goes, and its names.
 pub(crate) struct Context<'a> {
@@ -31,6 +31,8 @@ pub(crate) struct Context<'a> {
     spec_constants: Vec<Text>,
     /// What each type is called, with the brackets behind it, as far as somebody asked.
     pub(crate) type_names: Vec<OnceCell<(Text, Text)>>,
+    /// What each name is as one that may be declared, likewise.
+    legal_names: Vec<OnceCell<Text>>,
     /// How each scalar constant is spelled, likewise.
     pub(crate) literals: Vec<OnceCell<Option<Node>>>,
     /// The constants that have a declaration, parts before what is made of them.
@@ -68,6 +70,7 @@ impl<'a> Context<'a> {
             structs: ArenaMap::default(),
             members: ArenaMap::default(),
             type_names: vec![OnceCell::new(); module.types.len()],
+            legal_names: vec![OnceCell::new(); module.names.len()],
             literals: vec![OnceCell::new(); module.constants.len()],
             functions: ArenaMap::default(),
             spec_constants: Vec::new(),
@@ -202,6 +205,14 @@ impl<'a> Context<'a> {
     /// What calling a function does to globals.
     pub(crate) fn summary(&self, id: Function) -> Effects {
         self.summaries.get(id.into_raw().into_u32() as usize).copied().unwrap_or(Effects::NONE)
+    }
+
+    /// A name as one that may be declared.
+    pub(crate) fn legal(&self, name: Name) -> Text {
+        match self.legal_names.get(name.index()) {
+            Some(known) => known.get_or_init(|| legal(self.module.names.get(name))).clone(),
+            None => legal(self.module.names.get(name)),
+        }
     }
 
     /// The name of a global; empty for a block whose members are named directly.

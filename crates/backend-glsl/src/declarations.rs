@@ -244,7 +244,11 @@ impl Context<'_> {
     /// Functions that are called before they are defined.
     fn prototypes(&self) -> String {
         let mut text = String::new();
-        if self.module.functions.len() < 2 {
+        let is_forward = |(id, function): (Function, &FunctionData)| {
+            let mut calls = function.insts.values().filter(|inst| inst.op == Op::Call);
+            calls.any(|call| call.imm > id.into_raw().into_u32())
+        };
+        if !self.module.functions.iter().any(is_forward) {
             return text;
         }
         let mut defined: FxHashSet<Function> = FxHashSet::default();

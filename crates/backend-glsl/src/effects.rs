@@ -132,8 +132,10 @@ pub(crate) fn summarise(module: &Module) -> Vec<Effects> {
         return summaries;
     }
     let mut called = vec![false; module.functions.len()];
-    for function in module.functions.values() {
+    let mut in_order = true;
+    for (id, function) in module.functions.iter() {
         for inst in function.insts.values().filter(|inst| inst.op == Op::Call) {
+            in_order &= inst.imm < id.into_raw().into_u32();
             if let Some(slot) = called.get_mut(inst.imm as usize) {
                 *slot = true;
             }
@@ -155,7 +157,7 @@ pub(crate) fn summarise(module: &Module) -> Vec<Effects> {
                 *slot = summary;
             }
         }
-        if !changed {
+        if !changed || in_order {
             return summaries;
         }
         if round == 3 {
@@ -169,7 +171,7 @@ pub(crate) fn summarise(module: &Module) -> Vec<Effects> {
 
 fn summary_of(module: &Module, function: &FunctionData, summaries: &[Effects]) -> Effects {
     let mut effects = Effects::default();
-    for (_, inst) in visit::insts(function) {
+    visit::each(function, |_, inst| {
         let data = &function.insts[inst];
         let does = data.op.effects();
         effects.convergent |= does.contains(OpEffects::DERIVATIVE);
@@ -180,7 +182,7 @@ fn summary_of(module: &Module, function: &FunctionData, summaries: &[Effects]) -
                     .first()
                     .and_then(|&pointer| outer_root(module, function, pointer))
                 else {
-                    continue;
+                    return;
                 };
                 if matches!(data.op, Op::Store | Op::StoreSwizzle) {
                     effects.write(root);
@@ -215,7 +217,7 @@ fn summary_of(module: &Module, function: &FunctionData, summaries: &[Effects]) -
             _ if does.contains(OpEffects::WRITES) => effects.ordered = true,
             _ => {}
         }
-    }
+    });
     effects
 }
 

@@ -95,6 +95,9 @@ impl Context<'_> {
     /// Execution modes, and the prototypes of the instructions that are used.
     pub(crate) fn named_declarations(&self) -> String {
         let mut text = String::new();
+        if self.module.spirv.is_empty() {
+            return text;
+        }
         for item in self.module.spirv.iter().filter(|item| item.kind == SpirvKind::Mode) {
             let _ = writeln!(text, "{};", self.item_text("spirv_execution_mode", item));
         }

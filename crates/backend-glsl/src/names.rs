@@ -23,6 +23,21 @@ const RESERVED: &[&str] = &[
     "uniform", "union", "unsigned", "using", "varying", "void", "volatile", "while", "writeonly",
 ];
 
+/// Where the reserved words begin that start with each letter, and with those behind it.
+const BY_LETTER: [u8; 27] = {
+    let mut starts = [0; 27];
+    let mut letter = 0;
+    while letter < 27 {
+        let mut start = 0;
+        while start < RESERVED.len() && (RESERVED[start].as_bytes()[0] - b'a') < letter as u8 {
+            start += 1;
+        }
+        starts[letter] = start as u8;
+        letter += 1;
+    }
+    starts
+};
+
 /// Built-in functions, which ESSL does not let a shader define again (ESSL 3.00 section 6.1).
 #[rustfmt::skip]
 const FUNCTIONS: &[&str] = &[
@@ -57,7 +72,11 @@ pub(crate) fn is_function(word: &str) -> bool {
 
 /// Whether the language keeps a word for itself.
 pub(crate) fn is_reserved(word: &str) -> bool {
-    RESERVED.binary_search(&word).is_ok() || is_type_name(word)
+    let Some(&first) = word.as_bytes().first() else { return false };
+    let letter = usize::from(first.wrapping_sub(b'a'));
+    let range = BY_LETTER.get(letter).zip(BY_LETTER.get(letter + 1));
+    let Some(range) = range.map(|(&start, &end)| usize::from(start)..usize::from(end)) else { return false };
+    RESERVED.get(range).is_some_and(|words| words.contains(&word)) || is_type_name(word)
 }
 
 fn is_type_name(word: &str) -> bool {
@@ -158,9 +177,13 @@ fn is_suffix(rest: &str) -> bool {
 
 /// `text` made into a name that may be declared.
 pub(crate) fn legal(text: &str) -> Text {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
-    let is_plain = text.bytes().all(plain)
-        && !text.contains("__")
+    let mut last = 0;
+    let mut plain = |byte: u8| {
+        let twice = byte == b'_' && last == b'_';
+        last = byte;
+        (byte.is_ascii_alphanumeric() || byte == b'_') && !twice
+    };
+    let is_plain = text.bytes().all(&mut plain)
         && !text.is_empty()
         && !text.starts_with(|c: char| c.is_ascii_digit())
         && !text.starts_with("gl_");
@@ -244,13 +267,12 @@ impl<'a> Scopes<'a> {
 
     /// Gives a local its name in the innermost scope.
     pub(crate) fn declare(&mut self, local: Local, wanted: Name, ty: Type) -> Text {
-        let wanted = self.cx.module.names.get(wanted);
         let name = if self.cx.minify {
             self.short()
         } else if wanted.is_empty() {
             Text::new_static(stand_in(self.cx, ty))
         } else {
-            legal(wanted)
+            self.cx.legal(wanted)
         };
         // Counters start anew each time, so that a name printed once stays as it is when printed again.
         let mut counters = FxHashMap::default();

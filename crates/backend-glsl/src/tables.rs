@@ -18,8 +18,12 @@ pub(crate) fn find(module: &Module, target: Target) -> Vec<Table> {
         return Vec::new();
     }
     let mut found: FxHashSet<Constant> = FxHashSet::default();
+    // Most modules have none that could be.
+    if !module.constants.iter().any(|(constant, _)| is_worth_it(module, constant, true)) {
+        return Vec::new();
+    }
     for function in module.functions.values() {
-        for (_, inst) in vitrum_ir::visit::insts(function) {
+        vitrum_ir::visit::each(function, |_, inst| {
             let is_index = function.insts[inst].op == Op::ExtractDynamic;
             for (position, operand) in function.operands(inst).iter().enumerate() {
                 if let Some(constant) = operand.constant()
@@ -28,7 +32,7 @@ pub(crate) fn find(module: &Module, target: Target) -> Vec<Table> {
                     found.insert(constant);
                 }
             }
-        }
+        });
     }
     let mut tables: Vec<Table> = found
         .into_iter()

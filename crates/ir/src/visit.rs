@@ -138,12 +138,21 @@ pub fn each_back(function: &FunctionData, block: Block, mut visit: impl FnMut(In
 }
 
 fn collect(function: &FunctionData, block: Block, insts: &mut Vec<(Block, Inst)>) {
+    each_of(function, block, |block, inst| insts.push((block, inst)));
+}
+
+/// Gives every instruction of a function in text order, with the block that it stands in.
+pub fn each(function: &FunctionData, visit: impl FnMut(Block, Inst)) {
+    each_of(function, function.body, visit);
+}
+
+fn each_of(function: &FunctionData, block: Block, mut visit: impl FnMut(Block, Inst)) {
     // Open blocks, each with the number of its instructions that are done; and blocks to come.
     let mut open = vec![(block, 0)];
     while let Some((block, next)) = open.pop() {
         let Some(rest) = function.blocks[block].insts.get(next..) else { continue };
         for (index, &inst) in rest.iter().enumerate() {
-            insts.push((block, inst));
+            visit(block, inst);
             if let Some(control) = function.control(inst) {
                 open.push((block, next + index + 1));
                 let start = open.len();
