@@ -20,9 +20,8 @@ impl Context<'_> {
         crate::render::constant_expression(self, &tree, expr)
     }
 
-    /// `const float weights[3] = float[3](...);` and the like.
-    pub(crate) fn constants(&self) -> String {
-        let mut text = String::new();
+    /// Adds `const float weights[3] = float[3](...);` and the like.
+    pub(crate) fn constants(&self, text: &mut String) {
         for constant in &self.tables {
             let Some(name) = self.constant_names.get(&constant.constant) else { continue };
             let data = self.module.constants.get(constant.constant);
@@ -30,10 +29,9 @@ impl Context<'_> {
             let declaration = self.declaration(data.ty, constant.precision, name);
             let _ = write!(text, "const {declaration} = {}(", self.type_name(data.ty));
             let parts: Vec<String> = parts.iter().map(|&part| self.constant_text(part)).collect();
-            flow(&mut text, &parts);
+            flow(text, &parts);
             text.push_str(");\n");
         }
-        text
     }
 
     /// A constant as an expression.

@@ -1,9 +1,9 @@
 //! A module as text: directives, types, globals, functions.
 
-use crate::ast::{Local, LocalData, Node, Stmt, Tree};
+use crate::ast::{Local, LocalData, Stmt, Tree};
 use crate::body::Body;
 use crate::context::{Context, is_builtin_name};
-use crate::layout::{layout, memory_words};
+use crate::layout::{Layout, memory_words};
 use crate::names::Scopes;
 use crate::render::Renderer;
 use crate::{Error, SpecConstants};
@@ -23,17 +23,29 @@ pub(crate) fn print(mut cx: Context<'_>) -> Result<String, Error> {
     }
     // Which precision goes without saying is decided by all that is declared.
     cx.defaults = crate::precision::choose(&cx, bodies.iter().flat_map(Definition::declared));
-    let mut first = [cx.precision_statements() + &cx.execution_lines(), cx.spec_constants()];
-    if cx.has_converted_dimension() || cx.has_macro_dimension() {
-        // Which type the constant has is said by what declares it first.
-        first.swap(0, 1);
+    // What stands first is known last: which extensions it takes.
+    let mut text = Sections::default();
+    // Which type the constant has is said by what declares it first.
+    let constants_first = cx.has_converted_dimension() || cx.has_macro_dimension();
+    if constants_first {
+        text.section(|out| cx.spec_constants(out));
     }
-    let mut sections = Vec::from(first);
-    sections.extend([cx.structs(), cx.constants(), cx.globals(), cx.named_declarations(), cx.prototypes()]);
+    text.section(|out| {
+        out.push_str(&cx.precision_statements());
+        out.push_str(&cx.execution_lines());
+    });
+    if !constants_first {
+        text.section(|out| cx.spec_constants(out));
+    }
+    text.section(|out| cx.structs(out));
+    text.section(|out| cx.constants(out));
+    text.section(|out| cx.globals(out));
+    text.section(|out| out.push_str(&cx.named_declarations()));
+    text.section(|out| cx.prototypes(out));
     for ((id, _), body) in module.functions.iter().zip(&bodies) {
-        sections.push(cx.function_text(id, body));
+        text.section(|out| cx.function_text(id, body, out));
     }
-    let mut text = cx.target.directive();
+    let mut head = cx.target.directive();
     let mut extensions: Vec<&str> = module.extensions.iter().map(|&name| module.names.get(name)).collect();
     let needed = cx.needed.borrow();
     if !needed.is_empty() {
@@ -42,21 +54,35 @@ pub(crate) fn print(mut cx: Context<'_>) -> Result<String, Error> {
     }
     for name in extensions {
         let behaviour = if crate::features::is_optional(name) { "enable" } else { "require" };
-        let _ = writeln!(text, "#extension {name} : {behaviour}");
+        let _ = writeln!(head, "#extension {name} : {behaviour}");
     }
     if module.execution.modes.contains(Modes::VULKAN_MEMORY_MODEL) {
-        text.push_str("#pragma use_vulkan_memory_model\n");
+        head.push_str("#pragma use_vulkan_memory_model\n");
     }
-    for section in sections.iter().filter(|section| !section.is_empty()) {
-        text.push('\n');
-        text.push_str(section);
+    head.push_str(&text.text);
+    Ok(head)
+}
+
+/// Text in sections, with an empty line before each.
+#[derive(Default)]
+struct Sections {
+    text: String,
+}
+
+impl Sections {
+    /// Adds a section, unless there is nothing in it.
+    fn section(&mut self, write: impl FnOnce(&mut String)) {
+        let before = self.text.len();
+        self.text.push('\n');
+        write(&mut self.text);
+        if self.text.len() == before + 1 {
+            self.text.truncate(before);
+        }
     }
-    Ok(text)
 }
 
 impl Context<'_> {
-    fn spec_constants(&self) -> String {
-        let mut text = String::new();
+    fn spec_constants(&self, text: &mut String) {
         for (id, data) in self.module.spec_constants.iter() {
             // `local_size_x_id` declares its own.
             let axis = self.is_workgroup_axis(id);
@@ -84,13 +110,14 @@ impl Context<'_> {
                 }
             }
         }
-        text
     }
 
     /// Structs that are types, not blocks; then the blocks behind buffer references.
-    fn structs(&self) -> String {
+    fn structs(&self, text: &mut String) {
         let module = self.module;
-        let mut text = String::new();
+        if module.structs.is_empty() {
+            return;
+        }
         let mut blocks: FxHashSet<Struct> = FxHashSet::default();
         for (_, global) in module.globals.iter().filter(|(_, global)| global.block.is_some()) {
             blocks.extend(crate::types::struct_of(module, global.ty));
@@ -111,24 +138,28 @@ impl Context<'_> {
             if blocks.contains(&id) || is_builtin_name(module.names.get(module.structs[id].name)) {
                 continue;
             }
-            let _ = writeln!(text, "struct {} {};", self.structure(id), self.members(id));
+            text.push_str("struct ");
+            self.members(id, text);
+            text.push_str(";\n");
         }
         for (block, rule, align) in references {
             // What has only been declared has no members, and no block is empty.
             if module.structs[block].members.is_empty() {
                 continue;
             }
-            let mut parts = vec!["buffer_reference".to_owned()];
+            let mut parts = Layout::new(text);
+            parts.word("buffer_reference");
             if rule != vitrum_ir::LayoutRule::Std430 {
-                parts.push(rule.name().trim_end_matches("_layout").to_owned());
+                parts.word(rule.name().trim_end_matches("_layout"));
             }
             if align != 16 {
-                parts.push(format!("buffer_reference_align = {align}"));
+                parts.number("buffer_reference_align", align);
             }
-            let _ =
-                writeln!(text, "{}buffer {} {};", layout(&parts), self.structure(block), self.members(block));
+            parts.end();
+            text.push_str("buffer ");
+            self.members(block, text);
+            text.push_str(";\n");
         }
-        text
     }
 
     /// Every struct, in order of declaration but behind those that its members have: lowerings make some later.
@@ -152,32 +183,31 @@ impl Context<'_> {
         order
     }
 
-    /// `{ ... }` of a struct or block.
-    fn members(&self, id: Struct) -> String {
-        let mut text = String::from("{\n");
+    /// Adds `Name { ... }` of a struct or block.
+    fn members(&self, id: Struct, text: &mut String) {
+        text.push_str(self.structure(id));
+        text.push_str(" {\n");
         for (index, member) in self.module.structs[id].members.iter().enumerate() {
-            let declaration = self.declaration(member.ty, member.precision, &self.member(id, index));
-            let named = self.named_decorations(member.decorations.spirv);
-            let _ =
-                writeln!(text, "    {named}{}{declaration};", self.member_qualifiers(&member.decorations));
+            text.push_str("    ");
+            self.named_decorations(member.decorations.spirv, text);
+            self.member_qualifiers(&member.decorations, text);
+            self.declare(text, member.ty, member.precision, &self.member(id, index));
+            text.push_str(";\n");
         }
         text.push('}');
-        text
     }
 
-    fn globals(&self) -> String {
-        let mut text = String::new();
+    fn globals(&self, text: &mut String) {
         let mut depth_said = false;
         for (id, global) in self.module.globals.iter() {
             depth_said |= global.decorations.builtin == Some(vitrum_ir::BuiltIn::FragDepth);
-            self.global_text(id, global, &mut text);
+            self.global_text(id, global, text);
         }
         if let Some(depth) = self.module.execution.depth
             && !depth_said
         {
             let _ = writeln!(text, "layout({}) out float gl_FragDepth;", depth.name());
         }
-        text
     }
 
     fn global_text(&self, id: Global, global: &GlobalData, text: &mut String) {
@@ -204,17 +234,18 @@ impl Context<'_> {
             }
             return;
         }
-        text.push_str(&self.named_decorations(global.decorations.spirv));
-        text.push_str(&self.global_qualifiers(global));
+        self.named_decorations(global.decorations.spirv, text);
+        self.global_qualifiers(global, text);
         match block {
             Some(block) => {
-                let _ = write!(text, "{} {}", self.structure(block), self.members(block));
+                self.members(block, text);
                 if !name.is_empty() {
-                    let (_, brackets) = self.type_parts(global.ty);
-                    let _ = write!(text, " {name}{brackets}");
+                    text.push(' ');
+                    text.push_str(&name);
+                    text.push_str(&self.type_parts(global.ty).1);
                 }
             }
-            None => text.push_str(&self.declaration(global.ty, global.precision, &name)),
+            None => self.declare(text, global.ty, global.precision, &name),
         }
         if let Some(initializer) = global.initializer
             && global.storage == Storage::Shared
@@ -242,14 +273,13 @@ impl Context<'_> {
     }
 
     /// Functions that are called before they are defined.
-    fn prototypes(&self) -> String {
-        let mut text = String::new();
+    fn prototypes(&self, text: &mut String) {
         let is_forward = |(id, function): (Function, &FunctionData)| {
             let mut calls = function.insts.values().filter(|inst| inst.op == Op::Call);
             calls.any(|call| call.imm > id.into_raw().into_u32())
         };
         if !self.module.functions.iter().any(is_forward) {
-            return text;
+            return;
         }
         let mut defined: FxHashSet<Function> = FxHashSet::default();
         let mut said: FxHashSet<Function> = FxHashSet::default();
@@ -261,44 +291,48 @@ impl Context<'_> {
                     && callee != id
                     && said.insert(callee)
                 {
-                    let params = self.parameters(&self.module.functions[callee]);
-                    let params: Vec<String> = params
-                        .iter()
-                        .map(|(prefix, data)| {
-                            format!("{prefix}{}", self.declaration(data.ty, data.precision, ""))
-                        })
-                        .map(|param| param.replace(" [", "[").trim_end().to_owned())
-                        .collect();
-                    let _ = writeln!(text, "{}({});", self.head(callee), params.join(", "));
+                    self.head(callee, text);
+                    text.push('(');
+                    for (index, (prefix, data)) in
+                        self.parameters(&self.module.functions[callee]).iter().enumerate()
+                    {
+                        text.push_str(if index > 0 { ", " } else { "" });
+                        text.push_str(prefix);
+                        let param = self.declaration(data.ty, data.precision, "");
+                        text.push_str(param.replace(" [", "[").trim_end());
+                    }
+                    text.push_str(");\n");
                 }
             }
             defined.insert(id);
         }
-        text
     }
 
-    /// Result and name of a function.
-    fn head(&self, id: Function) -> String {
+    /// Adds result and name of a function.
+    fn head(&self, id: Function, text: &mut String) {
         let function = &self.module.functions[id];
-        let precision = self.precision_prefix(function.result, function.precision);
-        let named = self.named_decorations(function.spirv);
-        format!("{named}{precision}{} {}", self.type_name(function.result), self.function(id))
+        self.named_decorations(function.spirv, text);
+        text.push_str(self.precision_prefix(function.result, function.precision));
+        text.push_str(&self.type_name(function.result));
+        text.push(' ');
+        text.push_str(self.function(id));
     }
 
     /// The parameters of a function: what stands before the type, and what there is to declare.
     fn parameters(&self, function: &FunctionData) -> Vec<(String, LocalData)> {
         let values = &function.blocks[function.body].params;
-        let mut list = Vec::new();
+        let mut list = Vec::with_capacity(values.len());
         for (&value, param) in values.iter().zip(&function.params) {
             let data = &function.values[value];
-            let mut prefix = match param.passing {
-                Passing::In => String::new(),
-                Passing::ConstIn => "const ".to_owned(),
-                Passing::Out => "out ".to_owned(),
-                Passing::InOut => "inout ".to_owned(),
-            };
-            prefix.insert_str(0, &self.named_decorations(param.spirv));
-            prefix.push_str(&memory_words(param.qualifiers));
+            let mut prefix = String::new();
+            self.named_decorations(param.spirv, &mut prefix);
+            prefix.push_str(match param.passing {
+                Passing::In => "",
+                Passing::ConstIn => "const ",
+                Passing::Out => "out ",
+                Passing::InOut => "inout ",
+            });
+            memory_words(&mut prefix, param.qualifiers);
             let ty = self.module.types.pointee(data.ty).unwrap_or(data.ty);
             let precise = param.qualifiers.contains(Qualifiers::PRECISE);
             list.push((
@@ -329,22 +363,15 @@ impl Context<'_> {
         Ok(Definition { tree: body.tree, params, stmts })
     }
 
-    fn function_text(&self, id: Function, definition: &Definition) -> String {
+    fn function_text(&self, id: Function, definition: &Definition, text: &mut String) {
         let Definition { tree, params, stmts } = definition;
-        let mut outside = FxHashSet::default();
-        for node in tree.nodes() {
-            match node {
-                Node::Text(name) | Node::Call(name, _) if !name.starts_with(|c: char| c.is_ascii_digit()) => {
-                    outside.insert(name.clone());
-                }
-                _ => {}
-            }
-        }
+        self.head(id, text);
+        text.push('(');
         let mut renderer = Renderer {
             cx: self,
             tree,
-            scopes: Scopes::new(self, outside),
-            out: format!("{}(", self.head(id)),
+            scopes: Scopes::new(self, crate::names::outside(self, tree)),
+            out: text,
             indent: 0,
             place: String::new(),
         };
@@ -365,7 +392,6 @@ impl Context<'_> {
             }
         }
         renderer.function_body(stmts);
-        renderer.out
     }
 }
 

@@ -16,6 +16,14 @@ const BEFORE: &[(Qualifiers, &str)] = &[
     (Qualifiers::PER_PRIMITIVE, "perprimitiveEXT"),
 ];
 
+/// Words that stand in layouts.
+const IN_LAYOUT: &[(Qualifiers, &str)] = &[
+    (Qualifiers::ROW_MAJOR, "row_major"),
+    (Qualifiers::COLUMN_MAJOR, "column_major"),
+    (Qualifiers::NON_COHERENT_FETCH, "noncoherent"),
+    (Qualifiers::YUV, "yuv"),
+];
+
 const AUXILIARY: &[(Qualifiers, &str)] =
     &[(Qualifiers::CENTROID, "centroid"), (Qualifiers::SAMPLE, "sample"), (Qualifiers::PATCH, "patch")];
 
@@ -42,16 +50,58 @@ fn push_words(text: &mut String, qualifiers: Qualifiers, words: &[(Qualifiers, &
     }
 }
 
-/// `coherent readonly ` and the like.
-pub(crate) fn memory_words(qualifiers: Qualifiers) -> String {
-    let mut text = String::new();
-    push_words(&mut text, qualifiers, MEMORY);
-    text
+/// Adds `coherent readonly ` and the like.
+pub(crate) fn memory_words(out: &mut String, qualifiers: Qualifiers) {
+    push_words(out, qualifiers, MEMORY);
+}
+
+/// Writes `layout(a, b = 1) `, or nothing if nothing is put in.
+pub(crate) struct Layout<'a> {
+    out: &'a mut String,
+    any: bool,
+}
+
+impl<'a> Layout<'a> {
+    /// An empty one behind what has been written.
+    pub(crate) fn new(out: &'a mut String) -> Self {
+        Self { out, any: false }
+    }
+
+    /// Adds an identifier.
+    pub(crate) fn word(&mut self, word: &str) {
+        self.out.push_str(if self.any { ", " } else { "layout(" });
+        self.out.push_str(word);
+        self.any = true;
+    }
+
+    /// Adds an identifier with a number.
+    pub(crate) fn number(&mut self, name: &str, value: u32) {
+        self.word(name);
+        self.out.push_str(" = ");
+        push_number(self.out, value);
+    }
+
+    /// Closes it.
+    pub(crate) fn end(self) {
+        if self.any {
+            self.out.push_str(") ");
+        }
+    }
+}
+
+/// Adds a number in decimal.
+fn push_number(out: &mut String, value: u32) {
+    match char::from_digit(value, 10) {
+        Some(digit) => out.push(digit),
+        None => {
+            let _ = write!(out, "{value}");
+        }
+    }
 }
 
 impl Context<'_> {
     /// Layout identifiers that stand in decorations.
-    fn layout_parts(&self, decorations: &Decorations) -> Vec<String> {
+    fn layout_parts(&self, decorations: &Decorations, parts: &mut Layout<'_>) {
         let Decorations {
             location,
             component,
@@ -84,99 +134,103 @@ impl Context<'_> {
             ("xfb_offset", xfb_offset),
             ("input_attachment_index", input_attachment),
         ];
-        let mut parts: Vec<String> = numbers
-            .iter()
-            .filter_map(|(name, value)| value.map(|value| format!("{name} = {value}")))
-            .collect();
-        if qualifiers.contains(Qualifiers::ROW_MAJOR) {
-            parts.push("row_major".to_owned());
+        for (name, value) in numbers {
+            if let Some(value) = *value {
+                parts.number(name, value);
+            }
         }
-        if qualifiers.contains(Qualifiers::COLUMN_MAJOR) {
-            parts.push("column_major".to_owned());
+        for (flag, word) in IN_LAYOUT {
+            if qualifiers.contains(*flag) {
+                parts.word(word);
+            }
         }
-        if qualifiers.contains(Qualifiers::NON_COHERENT_FETCH) {
-            parts.push("noncoherent".to_owned());
-        }
-        if qualifiers.contains(Qualifiers::YUV) {
-            parts.push("yuv".to_owned());
-        }
-        parts
     }
 
-    /// Everything before the type of a global: `layout(location = 0) flat in `.
-    pub(crate) fn global_qualifiers(&self, global: &GlobalData) -> String {
-        let mut decorations = global.decorations.clone();
-        if let Some(block) = global.block.and_then(|_| crate::types::struct_of(self.module, global.ty))
-            && decorations.xfb_buffer.is_none()
-        {
-            // All members are captured into one buffer, which is the block's.
-            let members = &self.module.structs[block].members;
-            decorations.xfb_buffer = members.iter().find_map(|member| member.decorations.xfb_buffer);
-            let stride = members.iter().find_map(|member| member.decorations.xfb_stride);
-            decorations.xfb_stride = decorations.xfb_stride.or(stride);
-        }
-        let mut parts = self.layout_parts(&decorations);
-        if let Some(rule) = global.block {
-            parts.extend(self.block_rule(global.storage, rule).map(str::to_owned));
-        }
-        parts.extend(self.reference_parts(global));
+    /// Adds everything before the type of a global: `layout(location = 0) flat in `.
+    pub(crate) fn global_qualifiers(&self, global: &GlobalData, out: &mut String) {
+        let mut parts = Layout::new(out);
         match global.storage {
-            Storage::PushConstant => parts.insert(0, "push_constant".to_owned()),
-            Storage::ShaderRecord => parts.insert(0, "shaderRecordEXT".to_owned()),
+            Storage::PushConstant => parts.word("push_constant"),
+            Storage::ShaderRecord => parts.word("shaderRecordEXT"),
             _ => {}
         }
-        parts.extend(self.format(global.ty).map(|format| format.name().to_owned()));
+        let members = global.block.and_then(|_| crate::types::struct_of(self.module, global.ty));
+        let members = members.map_or(&[][..], |block| &self.module.structs[block].members);
+        if global.decorations.xfb_buffer.is_none()
+            && let Some(buffer) = members.iter().find_map(|member| member.decorations.xfb_buffer)
+        {
+            // All members are captured into one buffer, which is the block's.
+            let mut decorations = global.decorations.clone();
+            decorations.xfb_buffer = Some(buffer);
+            let stride = members.iter().find_map(|member| member.decorations.xfb_stride);
+            decorations.xfb_stride = decorations.xfb_stride.or(stride);
+            self.layout_parts(&decorations, &mut parts);
+        } else {
+            self.layout_parts(&global.decorations, &mut parts);
+        }
+        if let Some(rule) = global.block.and_then(|rule| self.block_rule(global.storage, rule)) {
+            parts.word(rule);
+        }
+        self.reference_parts(global, &mut parts);
+        if let Some(format) = self.format(global.ty) {
+            parts.word(format.name());
+        }
         let execution = &self.module.execution;
         match global.decorations.builtin {
             Some(vitrum_ir::BuiltIn::FragCoord) => {
                 for mode in [Modes::ORIGIN_UPPER_LEFT, Modes::PIXEL_CENTER_INTEGER] {
-                    if execution.modes.contains(mode) {
-                        parts.extend(Modes::ALL.iter().find(|row| row.0 == mode).map(|row| row.1.to_owned()));
+                    if execution.modes.contains(mode)
+                        && let Some(row) = Modes::ALL.iter().find(|row| row.0 == mode)
+                    {
+                        parts.word(row.1);
                     }
                 }
             }
             Some(vitrum_ir::BuiltIn::FragDepth) => {
-                parts.extend(execution.depth.map(|depth| depth.name().to_owned()));
+                if let Some(depth) = execution.depth {
+                    parts.word(depth.name());
+                }
             }
             _ => {}
         }
-        let mut text = layout(&parts);
-        push_words(&mut text, global.decorations.qualifiers, BEFORE);
-        text.push_str(self.interpolation(global.decorations.interpolation));
-        push_words(&mut text, global.decorations.qualifiers, AUXILIARY);
+        parts.end();
+        push_words(out, global.decorations.qualifiers, BEFORE);
+        out.push_str(self.interpolation(global.decorations.interpolation));
+        push_words(out, global.decorations.qualifiers, AUXILIARY);
         // That a uniform block cannot be written to, only Vulkan GLSL lets one say.
         if !self.forced || self.vulkan || global.storage != Storage::Uniform {
-            push_words(&mut text, global.decorations.qualifiers, MEMORY);
+            push_words(out, global.decorations.qualifiers, MEMORY);
         }
-        text.push_str(self.storage(global));
-        text
+        out.push_str(self.storage(global));
     }
 
     /// What a buffer is declared with whose block is that of references, too.
-    fn reference_parts(&self, global: &GlobalData) -> Vec<String> {
-        let block =
-            crate::types::struct_of(self.module, global.ty).filter(|_| global.storage == Storage::Buffer);
+    fn reference_parts(&self, global: &GlobalData, parts: &mut Layout<'_>) {
+        if global.storage != Storage::Buffer {
+            return;
+        }
+        let block = crate::types::struct_of(self.module, global.ty);
         let is_same = |data: TypeData| match data {
             TypeData::BufferReference { block: other, align, .. } if Some(other) == block => Some(align),
             _ => None,
         };
-        match self.module.types.iter().find_map(|(_, data)| is_same(data)) {
-            None => Vec::new(),
-            Some(16) => vec!["buffer_reference".to_owned()],
-            Some(align) => {
-                vec!["buffer_reference".to_owned(), format!("buffer_reference_align = {align}")]
+        if let Some(align) = self.module.types.iter().find_map(|(_, data)| is_same(data)) {
+            parts.word("buffer_reference");
+            if align != 16 {
+                parts.number("buffer_reference_align", align);
             }
         }
     }
 
-    /// Everything before the type of a member of a block.
-    pub(crate) fn member_qualifiers(&self, decorations: &Decorations) -> String {
-        let mut text = layout(&self.layout_parts(decorations));
-        push_words(&mut text, decorations.qualifiers, BEFORE);
-        text.push_str(self.interpolation(decorations.interpolation));
-        push_words(&mut text, decorations.qualifiers, AUXILIARY);
-        push_words(&mut text, decorations.qualifiers, MEMORY);
-        text
+    /// Adds everything before the type of a member of a block.
+    pub(crate) fn member_qualifiers(&self, decorations: &Decorations, out: &mut String) {
+        let mut parts = Layout::new(out);
+        self.layout_parts(decorations, &mut parts);
+        parts.end();
+        push_words(out, decorations.qualifiers, BEFORE);
+        out.push_str(self.interpolation(decorations.interpolation));
+        push_words(out, decorations.qualifiers, AUXILIARY);
+        push_words(out, decorations.qualifiers, MEMORY);
     }
 
     /// The layout rule of a block, unless it is the one that goes without saying.
@@ -349,11 +403,6 @@ impl Context<'_> {
             }
         }
     }
-}
-
-/// `layout(a, b) `, or nothing.
-pub(crate) fn layout(parts: &[String]) -> String {
-    if parts.is_empty() { String::new() } else { format!("layout({}) ", parts.join(", ")) }
 }
 
 /// How a mode is written in `layout(...) in;`, for those that are written there.

@@ -76,9 +76,8 @@ impl Context<'_> {
         text
     }
 
-    /// `spirv_decorate(...) ` for each decoration of a list.
-    pub(crate) fn named_decorations(&self, first: Option<u32>) -> String {
-        let mut text = String::new();
+    /// Adds `spirv_decorate(...) ` for each decoration of a list.
+    pub(crate) fn named_decorations(&self, first: Option<u32>, text: &mut String) {
         let mut next = first;
         while let Some(item) = next.and_then(|index| self.module.spirv.get(index as usize)) {
             let word = match item.kind {
@@ -89,7 +88,6 @@ impl Context<'_> {
             text.push(' ');
             next = item.next.filter(|&following| Some(following) > next);
         }
-        text
     }
 
     /// Execution modes, and the prototypes of the instructions that are used.

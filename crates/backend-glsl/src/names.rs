@@ -1,6 +1,6 @@
 //! Names: the author's where they can stay, the least change where they cannot.
 
-use crate::ast::{Local, Text};
+use crate::ast::{Local, Node, Text, Tree};
 use crate::context::Context;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smol_str::format_smolstr;
@@ -223,6 +223,55 @@ pub(crate) fn fresh(name: &Text, counters: &mut FxHashMap<Text, u32>, taken: imp
         if !taken(&candidate) {
             return candidate;
         }
+    }
+}
+
+/// The names from outside a function that it uses and that one of its locals might want.
+pub(crate) fn outside(cx: &Context<'_>, tree: &Tree) -> FxHashSet<Text> {
+    let mut wanted = Beginnings([0; 256]);
+    for local in &tree.locals {
+        if cx.minify {
+            wanted.0 = [u64::MAX; 256];
+        } else if local.name.is_empty() {
+            wanted.add(stand_in(cx, local.ty));
+        } else {
+            wanted.add(&cx.legal(local.name));
+        }
+    }
+    let mut names = FxHashSet::default();
+    for node in tree.nodes() {
+        if let Node::Text(name) | Node::Call(name, _) = node
+            && wanted.contains(name)
+            && !name.starts_with(|c: char| c.is_ascii_digit())
+        {
+            names.insert(name.clone());
+        }
+    }
+    names
+}
+
+/// How names begin: for each first byte, a bit for each second one.
+struct Beginnings([u64; 256]);
+
+impl Beginnings {
+    /// A name, and those that it is changed into where it is taken.
+    fn add(&mut self, name: &str) {
+        if let Some((row, bit)) = Self::place(name)
+            && let Some(row) = self.0.get_mut(row)
+        {
+            // A number after `_` makes another of it, so that a short name may get any second byte.
+            *row |= if name.len() > 2 && !name.starts_with('_') { bit } else { u64::MAX };
+        }
+    }
+
+    fn contains(&self, name: &str) -> bool {
+        Self::place(name).is_some_and(|(row, bit)| self.0.get(row).is_some_and(|row| row & bit != 0))
+    }
+
+    fn place(name: &str) -> Option<(usize, u64)> {
+        let bytes = name.as_bytes();
+        let second = bytes.get(1).copied().unwrap_or(0);
+        Some((usize::from(*bytes.first()?), 1 << (second % 64)))
     }
 }
 

@@ -121,6 +121,9 @@ impl Context<'_> {
 
     /// The qualifier and a space, or nothing.
     pub(crate) fn precision_prefix(&self, ty: Type, precision: Precision) -> &'static str {
+        if precision == Precision::None && !self.target.is_es() {
+            return "";
+        }
         let default = match kind(self, ty) {
             Kind::Float => self.defaults.float,
             Kind::Int => self.defaults.int,

@@ -13,7 +13,7 @@ pub(crate) struct Renderer<'a> {
     pub(crate) cx: &'a Context<'a>,
     pub(crate) tree: &'a Tree,
     pub(crate) scopes: Scopes<'a>,
-    pub(crate) out: String,
+    pub(crate) out: &'a mut String,
     pub(crate) indent: usize,
     /// The place that a comment said last.
     pub(crate) place: String,
@@ -22,9 +22,10 @@ pub(crate) struct Renderer<'a> {
 /// The text of an expression outside functions.
 pub(crate) fn constant_expression(cx: &Context<'_>, tree: &Tree, expr: Expr) -> String {
     let scopes = Scopes::new(cx, FxHashSet::default());
-    let mut renderer = Renderer { cx, tree, scopes, out: String::new(), indent: 0, place: String::new() };
+    let mut out = String::new();
+    let mut renderer = Renderer { cx, tree, scopes, out: &mut out, indent: 0, place: String::new() };
     renderer.expr(expr, Binding::Ternary);
-    renderer.out
+    out
 }
 
 impl Renderer<'_> {
@@ -50,7 +51,7 @@ impl Renderer<'_> {
         if data.precise {
             self.out.push_str("precise ");
         }
-        self.cx.declare(&mut self.out, data.ty, data.precision, &name);
+        self.cx.declare(self.out, data.ty, data.precision, &name);
     }
 
     /// `{ ... }` with the closing brace on a line of its own.
@@ -104,12 +105,11 @@ impl Renderer<'_> {
     fn simple(&mut self, stmt: &Stmt) {
         match stmt {
             Stmt::Declare { local, init, .. } => {
-                // The initialiser is printed first: a name it uses is not the one being declared.
-                let value = init.map(|init| self.spelled(init));
+                // No name that the initialiser uses is the one being declared: that is new.
                 self.declare(*local);
-                if let Some(value) = value {
+                if let Some(init) = *init {
                     self.out.push_str(" = ");
-                    self.out.push_str(&value);
+                    self.expr(init, Binding::Ternary);
                 }
             }
             Stmt::Assign { place, operator, value } => {
@@ -268,12 +268,6 @@ impl Renderer<'_> {
         if !parts.is_empty() && self.cx.has_extension("GL_EXT_control_flow_attributes") {
             let _ = write!(self.out, "[[{}]] ", parts.join(", "));
         }
-    }
-
-    fn spelled(&mut self, expr: Expr) -> String {
-        let saved = std::mem::take(&mut self.out);
-        self.expr(expr, Binding::Ternary);
-        std::mem::replace(&mut self.out, saved)
     }
 
     fn binding(&self, expr: Expr) -> Binding {

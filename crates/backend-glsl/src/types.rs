@@ -61,17 +61,15 @@ impl Context<'_> {
     /// A type with all its brackets: `vec4`, `float[3]`.
     pub(crate) fn type_name(&self, ty: Type) -> Text {
         match self.type_parts(ty) {
-            (name, brackets) if brackets.is_empty() => name,
+            (name, brackets) if brackets.is_empty() => name.clone(),
             (name, brackets) => format!("{name}{brackets}").into(),
         }
     }
 
     /// The name of what an array is made of, and the brackets after it.
-    pub(crate) fn type_parts(&self, ty: Type) -> (Text, Text) {
-        match self.type_names.get(ty.index()) {
-            Some(known) => known.get_or_init(|| self.spell_type(ty)).clone(),
-            None => self.spell_type(ty),
-        }
+    pub(crate) fn type_parts(&self, ty: Type) -> &(Text, Text) {
+        static UNKNOWN: (Text, Text) = (Text::new_static("void"), Text::new_static(""));
+        self.type_names.get(ty.index()).map_or(&UNKNOWN, |known| known.get_or_init(|| self.spell_type(ty)))
     }
 
     fn spell_type(&self, ty: Type) -> (Text, Text) {
@@ -152,9 +150,11 @@ impl Context<'_> {
     pub(crate) fn declare(&self, out: &mut String, ty: Type, precision: Precision, name: &str) {
         let ty = self.module.types.pointee(ty).unwrap_or(ty);
         let (base, brackets) = self.type_parts(ty);
-        for part in [self.precision_prefix(ty, precision), &base, " ", name, &brackets] {
-            out.push_str(part);
-        }
+        out.push_str(self.precision_prefix(ty, precision));
+        out.push_str(base);
+        out.push(' ');
+        out.push_str(name);
+        out.push_str(brackets);
     }
 
     /// Whether a type is opaque or holds something opaque, so that no local can hold it.
