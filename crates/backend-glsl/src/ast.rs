@@ -6,7 +6,7 @@
 use crate::operators::Operator;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use smol_str::SmolStr;
+use smol_str::{SmolStr, format_smolstr};
 use vitrum_ir::{ControlHints, Inst, LoopHints, Name, Precision, Type};
 
 /// Text that is mostly short: names, types, numbers.
@@ -141,13 +141,20 @@ pub(crate) struct LocalData {
     pub(crate) precise: bool,
 }
 
+/// An expression with what is known of it.
+#[derive(Debug)]
+struct Entry {
+    node: Node,
+    /// How many levels it has.
+    depth: u16,
+    /// Where in the source it comes from, as an offset.
+    origin: u32,
+}
+
 /// The tree of one function.
 #[derive(Debug, Default)]
 pub(crate) struct Tree {
-    nodes: Vec<Node>,
-    depths: Vec<u16>,
-    /// Where in the source each node comes from, as an offset.
-    origins: Vec<u32>,
+    nodes: Vec<Entry>,
     /// Where nodes come from that are added now.
     pub(crate) origin: u32,
     /// Expressions that stand for a whole vector of this size, however they are spelled.
@@ -158,12 +165,7 @@ pub(crate) struct Tree {
 impl Tree {
     /// An empty tree with room for so many expressions.
     pub(crate) fn with_room(count: usize) -> Self {
-        Self {
-            nodes: Vec::with_capacity(count),
-            depths: Vec::with_capacity(count),
-            origins: Vec::with_capacity(count),
-            ..Self::default()
-        }
+        Self { nodes: Vec::with_capacity(count), ..Self::default() }
     }
 
     /// Adds an expression.
@@ -183,9 +185,7 @@ impl Tree {
             Node::Ternary(a, b, c) => self.depth(*a).max(self.depth(*b)).max(self.depth(*c)),
             Node::Call(_, args) => args.iter().map(|&arg| self.depth(arg)).max().unwrap_or(0),
         };
-        self.nodes.push(node);
-        self.depths.push(depth.saturating_add(1));
-        self.origins.push(self.origin);
+        self.nodes.push(Entry { node, depth: depth.saturating_add(1), origin: self.origin });
         Expr(self.nodes.len() as u32 - 1)
     }
 
@@ -201,12 +201,12 @@ impl Tree {
             Stmt::Loop(data) => data.condition.filter(|_| data.form != LoopForm::Do)?,
             Stmt::Break | Stmt::Continue | Stmt::Jump(_) => return None,
         };
-        self.origins.get(expr.0 as usize).copied()
+        self.nodes.get(expr.0 as usize).map(|entry| entry.origin)
     }
 
     /// Every expression there is.
-    pub(crate) fn nodes(&self) -> &[Node] {
-        &self.nodes
+    pub(crate) fn nodes(&self) -> impl Iterator<Item = &Node> {
+        self.nodes.iter().map(|entry| &entry.node)
     }
 
     /// Says that an expression is a vector of this size.
@@ -221,18 +221,25 @@ impl Tree {
 
     /// How many levels an expression has.
     pub(crate) fn depth(&self, expr: Expr) -> u16 {
-        self.depths.get(expr.0 as usize).copied().unwrap_or(0)
+        self.nodes.get(expr.0 as usize).map_or(0, |entry| entry.depth)
     }
 
     /// The content of an expression.
     pub(crate) fn get(&self, expr: Expr) -> &Node {
         static NOTHING: Node = Node::Text(SmolStr::new_static(""));
-        self.nodes.get(expr.0 as usize).unwrap_or(&NOTHING)
+        self.nodes.get(expr.0 as usize).map_or(&NOTHING, |entry| &entry.node)
     }
 
     /// A literal or final name.
     pub(crate) fn text(&mut self, text: impl Into<Text>) -> Expr {
         self.add(Node::Text(text.into()))
+    }
+
+    /// A number in decimal.
+    pub(crate) fn number(&mut self, number: i64) -> Expr {
+        const SMALL: [&str; 10] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
+        let small = usize::try_from(number).ok().and_then(|number| SMALL.get(number));
+        self.add(Node::Text(small.map_or_else(|| format_smolstr!("{number}"), |text| Text::new_static(text))))
     }
 
     /// A call of a built-in function or constructor.

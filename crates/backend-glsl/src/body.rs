@@ -8,7 +8,7 @@ use crate::Error;
 use crate::ast::{Args, Expr, Local, LocalData, Node, Stmt, Tree};
 use crate::context::Context;
 use crate::effects::{Effects, Root};
-use crate::ops::{op_node, repeats_operands};
+use crate::ops::{Form, form, op_node, repeats_operands};
 use crate::places::{Path, Step};
 use crate::uses::Uses;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -301,8 +301,7 @@ impl<'a> Body<'a> {
     }
 
     pub(crate) fn is_place(&self, value: Value) -> bool {
-        let ty = self.function.values[value].ty;
-        self.cx.module.types.pointee(ty).is_some() || self.cx.is_opaque(ty)
+        self.cx.is_place(self.function.values[value].ty)
     }
 
     /// Puts a value into a variable; of a path, its indices.
@@ -564,7 +563,10 @@ impl<'a> Body<'a> {
             self.finish(inst, expr, effects);
             return;
         }
-        let types: SmallVec<[Type; 4]> = operands.iter().map(|&operand| self.ty(operand)).collect();
+        // Only what is spelled in an own way depends on more than the first.
+        let asked = if matches!(form(data.op), Form::Special) { operands.len() } else { 1 };
+        let types: SmallVec<[Type; 4]> =
+            operands.iter().take(asked).map(|&operand| self.ty(operand)).collect();
         let size = types.first().and_then(|&ty| self.cx.module.types.vector_size(ty)).unwrap_or(1);
         let args: Args = if repeats_operands(data.op, data.imm, size) {
             operands.iter().map(|&operand| self.atom(operand, &mut effects)).collect()

@@ -8,7 +8,7 @@ use crate::{Options, Places, SpecConstants, Target};
 use la_arena::ArenaMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, OnceCell, RefCell};
-use vitrum_ir::{Constant, Function, Global, Module, Name, Scalar, Struct};
+use vitrum_ir::{Constant, Function, Global, Module, Name, Scalar, Struct, Type, TypeData};
 
 /// The module, where it goes, and its names.
 pub(crate) struct Context<'a> {
@@ -29,6 +29,8 @@ pub(crate) struct Context<'a> {
     members: ArenaMap<Struct, Vec<Text>>,
     functions: ArenaMap<Function, Text>,
     spec_constants: Vec<Text>,
+    /// Of each type, whether no local can hold it: it is opaque or an address.
+    places_only: Vec<bool>,
     /// What each type is called, with the brackets behind it, as far as somebody asked.
     pub(crate) type_names: Vec<OnceCell<(Text, Text)>>,
     /// What each name is as one that may be declared, likewise.
@@ -69,6 +71,7 @@ impl<'a> Context<'a> {
             sizes: FxHashMap::default(),
             structs: ArenaMap::default(),
             members: ArenaMap::default(),
+            places_only: module.types.iter().map(|(ty, data)| is_place_only(module, ty, data)).collect(),
             type_names: vec![OnceCell::new(); module.types.len()],
             legal_names: vec![OnceCell::new(); module.names.len()],
             literals: vec![OnceCell::new(); module.constants.len()],
@@ -208,11 +211,15 @@ impl<'a> Context<'a> {
     }
 
     /// A name as one that may be declared.
-    pub(crate) fn legal(&self, name: Name) -> Text {
-        match self.legal_names.get(name.index()) {
-            Some(known) => known.get_or_init(|| legal(self.module.names.get(name))).clone(),
-            None => legal(self.module.names.get(name)),
-        }
+    pub(crate) fn legal(&self, name: Name) -> &Text {
+        static UNKNOWN: Text = Text::new_static("n");
+        let known = self.legal_names.get(name.index());
+        known.map_or(&UNKNOWN, |known| known.get_or_init(|| legal(self.module.names.get(name))))
+    }
+
+    /// Whether values of a type are places, and not what a local can hold.
+    pub(crate) fn is_place(&self, ty: Type) -> bool {
+        self.places_only.get(ty.index()).copied().unwrap_or(false)
     }
 
     /// The name of a global; empty for a block whose members are named directly.
@@ -245,8 +252,8 @@ impl<'a> Context<'a> {
     }
 
     /// The name of a function.
-    pub(crate) fn function(&self, id: Function) -> &str {
-        self.functions.get(id).map_or("", |name| name)
+    pub(crate) fn function(&self, id: Function) -> Text {
+        self.functions.get(id).cloned().unwrap_or_default()
     }
 
     /// The name of a specialisation constant.
@@ -344,6 +351,13 @@ fn member_name(text: &str, index: usize) -> Text {
     } else {
         legal(text)
     }
+}
+
+/// Whether a type is that of addresses, or is or holds something opaque.
+fn is_place_only(module: &Module, ty: Type, data: TypeData) -> bool {
+    matches!(data, TypeData::Pointer { .. } | TypeData::BufferReference { .. })
+        && module.types.pointee(ty).is_some()
+        || crate::types::is_opaque(module, ty)
 }
 
 /// Whether a name belongs to the language.

@@ -5,7 +5,8 @@ use crate::body::{Body, Ran};
 use crate::effects::Effects;
 use crate::operators::Operator;
 use crate::ops::not;
-use vitrum_ir::{Constant, ControlKind, Inst, Op, Operand, Type, TypeData};
+use smallvec::SmallVec;
+use vitrum_ir::{Constant, ControlKind, Inst, Op, Operand, Type, TypeData, Value};
 
 impl Body<'_> {
     /// The end of a block.
@@ -63,7 +64,7 @@ impl Body<'_> {
         let mut other = self.run(other);
         effects.merge(&then.effects);
         effects.merge(&other.effects);
-        let results: Vec<_> = self.function.results(inst).collect();
+        let results: SmallVec<[Value; 2]> = self.function.results(inst).collect();
         let both_merge = self.merges(&then) && self.merges(&other);
         if let (&[_], &[a], &[b], true) =
             (results.as_slice(), then.values.as_slice(), other.values.as_slice(), both_merge)
@@ -77,7 +78,7 @@ impl Body<'_> {
             self.finish(inst, expr, effects);
             return;
         }
-        let mut places = Vec::new();
+        let mut places: SmallVec<[Option<Expr>; 2]> = SmallVec::new();
         for &result in &results {
             if self.uses.value(result).count > 0 {
                 let (local, place) = self.new_local(result);

@@ -315,7 +315,7 @@ impl Context<'_> {
         text.push_str(self.precision_prefix(function.result, function.precision));
         text.push_str(&self.type_name(function.result));
         text.push(' ');
-        text.push_str(self.function(id));
+        text.push_str(&self.function(id));
     }
 
     /// The parameters of a function: what stands before the type, and what there is to declare.

@@ -2,6 +2,7 @@
 
 use crate::features::{Feature, Support};
 use crate::{Options, Target};
+use std::borrow::Cow;
 use vitrum_ir::typing::operand_type;
 use vitrum_ir::{
     BuiltIn, GlobalData, Interpolation, LayoutRule, Module, Op, Operand, Qualifiers, Scalar, Stage, Storage,
@@ -97,7 +98,7 @@ pub(crate) fn fit(module: &mut Module, target: Target, options: &Options) -> Cha
 }
 
 /// Makes a module fit for the version that it comes from: passes may have brought in what only later ones have.
-pub(crate) fn fit_own(module: &mut Module, target: Target) {
+pub(crate) fn fit_own(module: &mut Cow<'_, Module>, target: Target) {
     let lacks = |feature: Feature| match feature.support(target) {
         Support::Core => false,
         Support::Extension(name) => {
@@ -112,28 +113,34 @@ pub(crate) fn fit_own(module: &mut Module, target: Target) {
         ..Functions::default()
     };
     if functions != Functions::default() {
-        expand_functions(module, functions);
+        expand_functions(module.to_mut(), functions);
     }
-    vitrum_passes::lower_block_parameters(module);
+    if vitrum_passes::has_block_parameters(module) {
+        vitrum_passes::lower_block_parameters(module.to_mut());
+    }
 }
 
 /// Whether a vector of bools selects bools or integers of up to 32 bits.
 fn selects_narrow(module: &Module) -> bool {
-    module.functions.values().any(|function| {
-        visit::insts(function).into_iter().any(|(_, inst)| {
-            let result = function.result(inst).map(|result| function.values[result].ty);
-            let scalar = result.and_then(|ty| module.types.scalar_of(ty));
-            let by_vector = |&condition: &Operand| {
-                module
-                    .types
-                    .vector_size(operand_type(module, function, condition))
-                    .is_some_and(|size| size > 1)
-            };
-            function.insts[inst].op == Op::Select
-                && scalar.is_some_and(|scalar| !scalar.is_float() && scalar.width() <= 32)
-                && function.operands(inst).first().is_some_and(by_vector)
+    module
+        .functions
+        .values()
+        .filter(|function| function.insts.values().any(|inst| inst.op == Op::Select))
+        .any(|function| {
+            visit::insts(function).into_iter().any(|(_, inst)| {
+                let result = function.result(inst).map(|result| function.values[result].ty);
+                let scalar = result.and_then(|ty| module.types.scalar_of(ty));
+                let by_vector = |&condition: &Operand| {
+                    module
+                        .types
+                        .vector_size(operand_type(module, function, condition))
+                        .is_some_and(|size| size > 1)
+                };
+                function.insts[inst].op == Op::Select
+                    && scalar.is_some_and(|scalar| !scalar.is_float() && scalar.width() <= 32)
+                    && function.operands(inst).first().is_some_and(by_vector)
+            })
         })
-    })
 }
 
 fn block_structs(module: &Module) -> Vec<Struct> {

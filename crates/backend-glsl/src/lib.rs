@@ -48,7 +48,9 @@ mod uses;
 pub use renames::{Became, NameKind};
 pub use target::{Profile, Target};
 
+use std::borrow::Cow;
 use vitrum_ir::{Module, visit};
+use vitrum_passes::legalize::glsl::{settle_undefined, uses_undefined};
 
 /// What to print.
 #[derive(Clone, Copy, Debug, Default)]
@@ -159,20 +161,24 @@ fn run(
     names: bool,
 ) -> Result<Printed, Error> {
     let original = module;
-    let mut module = module.clone();
+    // Most modules fit the version that they come from as they are.
+    let mut module = Cow::Borrowed(module);
     let mut changes = legalize::Changes::default();
     match options.target {
         Some(target) => {
-            changes = legalize::fit(&mut module, target, options);
+            let module = module.to_mut();
+            changes = legalize::fit(module, target, options);
             let macros =
                 options.spec_constants.map_or(!options.vulkan, |style| style == SpecConstants::Macro);
             let extensions =
-                requirements::extensions(&module, target, options.vulkan, macros, &changes.dropped)?;
+                requirements::extensions(module, target, options.vulkan, macros, &changes.dropped)?;
             module.extensions = extensions.iter().map(|name| module.names.intern(name)).collect();
         }
         None => legalize::fit_own(&mut module, Target::of(original)),
     }
-    vitrum_passes::legalize::glsl::settle_undefined(&mut module);
+    if uses_undefined(&module) {
+        settle_undefined(module.to_mut());
+    }
     bound_nesting(&module)?;
     let mut cx = context::Context::new(&module, options, changes.dropped);
     cx.places = places.filter(|_| options.lines && !options.minify);
@@ -187,21 +193,23 @@ const NESTING: usize = 256;
 
 /// Refuses what nests too deep: the front end reads no such text, but inlined calls and IR from elsewhere may get there.
 fn bound_nesting(module: &Module) -> Result<(), Error> {
-    let is_shallow = module.functions.values().all(|function| {
-        let mut depth = 0;
-        visit::walk(function, function.body, |event| match event {
-            visit::Event::Enter(_) => {
-                depth += 1;
-                // The body is a level that has no braces of its own.
-                if depth > NESTING + 1 { visit::Descent::Stop } else { visit::Descent::Into }
-            }
-            visit::Event::Leave(_) => {
-                depth -= 1;
-                visit::Descent::Into
-            }
-            visit::Event::Inst(_) | visit::Event::Behind(_) => visit::Descent::Into,
-        })
-    });
+    // Where there are few blocks, they cannot nest deep.
+    let is_shallow =
+        module.functions.values().filter(|function| function.blocks.len() > NESTING).all(|function| {
+            let mut depth = 0;
+            visit::walk(function, function.body, |event| match event {
+                visit::Event::Enter(_) => {
+                    depth += 1;
+                    // The body is a level that has no braces of its own.
+                    if depth > NESTING + 1 { visit::Descent::Stop } else { visit::Descent::Into }
+                }
+                visit::Event::Leave(_) => {
+                    depth -= 1;
+                    visit::Descent::Into
+                }
+                visit::Event::Inst(_) | visit::Event::Behind(_) => visit::Descent::Into,
+            })
+        });
     if is_shallow { Ok(()) } else { Err(Error::Nesting { limit: NESTING }) }
 }
 

@@ -235,7 +235,7 @@ pub(crate) fn outside(cx: &Context<'_>, tree: &Tree) -> FxHashSet<Text> {
         } else if local.name.is_empty() {
             wanted.add(stand_in(cx, local.ty));
         } else {
-            wanted.add(&cx.legal(local.name));
+            wanted.add(cx.legal(local.name));
         }
     }
     let mut names = FxHashSet::default();
@@ -321,7 +321,7 @@ impl<'a> Scopes<'a> {
         } else if wanted.is_empty() {
             Text::new_static(stand_in(self.cx, ty))
         } else {
-            self.cx.legal(wanted)
+            self.cx.legal(wanted).clone()
         };
         // Counters start anew each time, so that a name printed once stays as it is when printed again.
         let mut counters = FxHashMap::default();

@@ -3,6 +3,7 @@
 use crate::ast::{Args, Expr, Node, Text, Tree};
 use crate::context::Context;
 use crate::operators::Operator;
+use smallvec::SmallVec;
 use vitrum_ir::{Op, Scalar, Shuffle, Swizzle, Type, TypeData};
 
 /// How an op is written.
@@ -365,7 +366,10 @@ fn call(tree: &mut Tree, op: Op, name: &'static str, args: &[Expr]) -> Expr {
         Op::Smoothstep => &[0, 1],
         _ => &[],
     };
-    let found: Vec<Option<Expr>> =
+    if scalars.is_empty() {
+        return tree.add(Node::Call(Text::new_static(name), args));
+    }
+    let found: SmallVec<[Option<Expr>; 2]> =
         scalars.iter().map(|&index| args.get(index).and_then(|&arg| splat_of(tree, arg))).collect();
     // One other has to be a vector by itself.
     let mut others = (0..args.len()).filter(|index| !scalars.contains(index));
@@ -377,7 +381,13 @@ fn call(tree: &mut Tree, op: Op, name: &'static str, args: &[Expr]) -> Expr {
             }
         }
     }
-    tree.add(Node::Call(name.into(), args))
+    tree.add(Node::Call(Text::new_static(name), args))
+}
+
+/// The letters of a swizzle.
+pub(crate) fn letters(swizzle: Swizzle) -> Text {
+    let letter = |&component: &u8| b"xyzw".get(usize::from(component)).map(|&letter| char::from(letter));
+    swizzle.components().iter().filter_map(letter).collect()
 }
 
 fn special(
@@ -482,7 +492,7 @@ fn special(
                 let name: Text = cx.type_name(ty);
                 if swizzle.components().len() == 1 { a } else { tree.add(Node::Splat(name, a)) }
             } else {
-                tree.swizzle(a, &swizzle.to_string())
+                tree.swizzle(a, &letters(swizzle))
             }
         }
         Op::Shuffle => shuffle(cx, tree, ty, types, a, b?, Shuffle::from_bits(imm))?,
@@ -706,7 +716,7 @@ pub(crate) fn part(cx: &Context<'_>, tree: &mut Tree, ty: Type, composite: Expr,
             tree.add(Node::Field(composite, name))
         }
         _ => {
-            let index = tree.text(index.to_string());
+            let index = tree.number(index.into());
             tree.add(Node::Index(composite, index))
         }
     }

@@ -4,6 +4,7 @@ use crate::ast::{Expr, Node, Stmt, Text, Tree};
 use crate::body::Body;
 use crate::effects::Effects;
 use crate::uses::Uses;
+use smallvec::SmallVec;
 use vitrum_ir::{
     ConstantKind, Inst, Length, MemoryAccess, Op, Operand, Passing, Type, TypeData, Value, typing,
 };
@@ -20,7 +21,7 @@ pub(crate) enum Step {
 #[derive(Clone)]
 pub(crate) struct Path {
     pub(crate) base: Expr,
-    pub(crate) steps: Vec<(Step, Option<Type>)>,
+    pub(crate) steps: SmallVec<[(Step, Option<Type>); 2]>,
 }
 
 impl Body<'_> {
@@ -122,7 +123,7 @@ impl Body<'_> {
         let base_type = self.ty(base);
         let base_expr = self.operand(base, &mut effects);
         let inherited = base_value.and_then(|value| self.paths.get(&value).cloned());
-        let mut path = inherited.unwrap_or(Path { base: base_expr, steps: Vec::new() });
+        let mut path = inherited.unwrap_or(Path { base: base_expr, steps: SmallVec::new() });
         let mut ty = self.cx.module.types.pointee(base_type).unwrap_or(base_type);
         for &index in indices {
             let known = index.constant().and_then(|constant| self.cx.module.constants.as_int(constant));
@@ -136,7 +137,7 @@ impl Body<'_> {
                 (_, Some(number)) if i32::try_from(number).is_err() => {
                     Step::Index(self.operand(index, &mut effects))
                 }
-                (_, Some(index)) => Step::Index(self.tree.text(index.to_string())),
+                (_, Some(index)) => Step::Index(self.tree.number(index)),
                 _ => Step::Index(self.operand(index, &mut effects)),
             };
             let dynamic = matches!(step, Step::Index(_)) && index.constant().is_none();
@@ -151,7 +152,7 @@ impl Body<'_> {
     pub(crate) fn known_index(&mut self, composite: Operand, index: Operand) -> Option<Expr> {
         let known = self.cx.module.constants.as_int(index.constant()?)?;
         let within = self.within(self.ty(composite), known);
-        (within != known).then(|| self.tree.text(within.to_string()))
+        (within != known).then(|| self.tree.number(within))
     }
 
     /// An index into a type that GLSL takes: the nearest one, as what is beyond the bounds is undefined.
@@ -192,7 +193,10 @@ impl Body<'_> {
             }
         }
         let expr = self.spell(&path);
-        self.paths.insert(value, path);
+        // One without indices is spelled the same wherever it is.
+        if path.steps.iter().any(|(_, ty)| ty.is_some()) {
+            self.paths.insert(value, path);
+        }
         self.finish(inst, expr, effects);
     }
 
@@ -203,7 +207,7 @@ impl Body<'_> {
         let Some(value) = self.function.result(inst) else { return };
         if self.is_place(value) {
             let path = pointer.value().and_then(|pointer| self.paths.get(&pointer).cloned());
-            let path = path.unwrap_or(Path { base: expr, steps: Vec::new() });
+            let path = path.unwrap_or(Path { base: expr, steps: SmallVec::new() });
             self.place(inst, value, path, effects);
             return;
         }

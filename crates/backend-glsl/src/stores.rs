@@ -1,10 +1,10 @@
 //! Instructions that are statements: stores, parts replaced, functions with two results, calls.
 
-use crate::ast::{Expr, Node, Stmt};
+use crate::ast::{Args, Expr, Node, Stmt};
 use crate::body::Body;
 use crate::effects::Effects;
 use crate::operators::Operator;
-use crate::ops::part;
+use crate::ops::{letters, part};
 use crate::uses::Uses;
 use vitrum_ir::{ConstantKind, Inst, MemoryAccess, Op, Operand, Passing, Span, Swizzle, Value};
 
@@ -154,7 +154,7 @@ impl Body<'_> {
         effects.write(self.root(pointer));
         self.execute(&effects);
         let swizzle = Swizzle::from_bits(self.function.insts[inst].imm);
-        let place = self.tree.swizzle(place, &swizzle.to_string());
+        let place = self.tree.swizzle(place, &letters(swizzle));
         let span = self.span(stored);
         self.assign(place, value, span);
     }
@@ -312,7 +312,7 @@ impl Body<'_> {
         let mut effects = Effects::default();
         let args = self.operand_list(self.function.operands(inst), &mut effects);
         let operands = self.function.operands(inst);
-        let args: Vec<Expr> =
+        let args: Args =
             operands.iter().zip(args).map(|(&operand, arg)| self.argument(operand, arg)).collect();
         effects.merge(&self.cx.summary(callee));
         let params = &self.cx.module.functions[callee].params;
@@ -327,7 +327,7 @@ impl Body<'_> {
                 }
             }
         }
-        let name = self.cx.function(callee).to_owned();
+        let name = self.cx.function(callee);
         let expr = self.tree.call(name, &args);
         self.finish(inst, expr, effects);
     }

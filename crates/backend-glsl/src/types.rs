@@ -159,15 +159,20 @@ impl Context<'_> {
 
     /// Whether a type is opaque or holds something opaque, so that no local can hold it.
     pub(crate) fn is_opaque(&self, ty: Type) -> bool {
-        matches!(
-            self.module.types.get(innermost(self.module, ty)),
-            TypeData::Image(_)
-                | TypeData::Sampler { .. }
-                | TypeData::SampledImage(_)
-                | TypeData::AtomicCounter
-                | TypeData::AccelerationStructure
-                | TypeData::RayQuery
-                | TypeData::HitObject
-        )
+        is_opaque(self.module, ty)
     }
+}
+
+/// Whether a type is opaque or an array of what is.
+pub(crate) fn is_opaque(module: &Module, ty: Type) -> bool {
+    matches!(
+        module.types.get(innermost(module, ty)),
+        TypeData::Image(_)
+            | TypeData::Sampler { .. }
+            | TypeData::SampledImage(_)
+            | TypeData::AtomicCounter
+            | TypeData::AccelerationStructure
+            | TypeData::RayQuery
+            | TypeData::HitObject
+    )
 }

@@ -39,7 +39,7 @@ mod unify_returns;
 mod unroll_loops;
 
 pub use combine::{RuleStatistics, combine};
-pub use lower_block_parameters::lower_block_parameters;
+pub use lower_block_parameters::{has_block_parameters, lower_block_parameters};
 pub use manager::{Failure, Observer, PassReport, Report, RunOptions, run, run_pipeline};
 pub use session::{Remark, Session};
 pub use table::{ORDER, OrderRule, PASSES, PIPELINES, PassInfo, Pipeline, Property, Reopens, pass, pipeline};

@@ -41,6 +41,13 @@ pub fn lower_block_parameters(module: &mut Module) -> usize {
     run(module, &mut Session::default())
 }
 
+/// Whether there is something to lower.
+pub fn has_block_parameters(module: &Module) -> bool {
+    module.functions.values().any(|function| {
+        gives_values(function) && !find_joins(function, &Positions::of(function)).is_empty()
+    })
+}
+
 /// Runs the pass; a function is one change.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let functions: Vec<Function> = module.functions.iter().map(|(id, _)| id).collect();

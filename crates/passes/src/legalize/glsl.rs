@@ -25,7 +25,7 @@ pub use lower_rectangular::lower_rectangular;
 pub use lower_switches::lower_switches;
 pub use lower_unsigned::lower_unsigned;
 pub use separate_samplers::separate_samplers;
-pub use settle_undefined::settle_undefined;
+pub use settle_undefined::{settle_undefined, uses_undefined};
 pub use split_structs::{Structs, split_structs};
 
 use crate::rewrite::{Fate, Pass, Rewriter, rewrite};

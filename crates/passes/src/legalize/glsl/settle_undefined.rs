@@ -19,14 +19,11 @@ const DEPTH: u32 = 64;
 
 /// Settles what is undefined; gives the number of values that became constants.
 pub fn settle_undefined(module: &mut Module) -> usize {
-    if !uses_undefined(module) {
-        return 0;
-    }
     rewrite(module, &mut Session::default(), |_, _, _| Some(Settle))
 }
 
 /// Whether an instruction has an operand that is undefined, or in part.
-fn uses_undefined(module: &Module) -> bool {
+pub fn uses_undefined(module: &Module) -> bool {
     let mut undefined = vec![false; module.constants.len()];
     // Parts come before what is made of them.
     for (constant, data) in module.constants.iter() {
