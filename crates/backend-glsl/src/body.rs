@@ -43,6 +43,19 @@ pub(crate) struct Ran {
     pub(crate) effects: Effects,
 }
 
+/// Memory of one function's builder, for that of another one.
+#[derive(Default)]
+pub(crate) struct Spare {
+    uses: Uses,
+    exprs: Vec<Option<Expr>>,
+    locals: Vec<Option<Local>>,
+}
+
+/// Whether the version can say that something is computed as written; older ones have it in `ftransform` alone.
+fn has_precise(cx: &Context<'_>) -> bool {
+    cx.target.at_least(400, 310) || cx.has_extension("GL_ARB_gpu_shader5")
+}
+
 /// Builds the tree of one function.
 pub(crate) struct Body<'a> {
     pub(crate) cx: &'a Context<'a>,
@@ -52,6 +65,8 @@ pub(crate) struct Body<'a> {
     pub(crate) exprs: Vec<Option<Expr>>,
     pub(crate) paths: FxHashMap<Value, Path>,
     pub(crate) locals: Vec<Option<Local>>,
+    /// Whether the version can say that something is computed as written.
+    has_precise: bool,
     pub(crate) precise: FxHashSet<Value>,
     pub(crate) pending: Vec<Pending>,
     pub(crate) done: Effects,
@@ -65,15 +80,21 @@ pub(crate) struct Body<'a> {
 
 impl<'a> Body<'a> {
     /// A builder for `function`.
-    pub(crate) fn new(cx: &'a Context<'a>, function: &'a FunctionData) -> Self {
+    pub(crate) fn new(cx: &'a Context<'a>, function: &'a FunctionData, spare: Spare) -> Self {
+        let Spare { uses, mut exprs, mut locals } = spare;
+        exprs.clear();
+        exprs.resize(function.values.len(), None);
+        locals.clear();
+        locals.resize(function.values.len(), None);
         let mut body = Self {
             cx,
             function,
-            uses: Uses::of(cx.module, function),
+            uses: Uses::of(cx.module, function, uses),
             tree: Tree::with_room(function.insts.len() * 2),
-            exprs: vec![None; function.values.len()],
+            exprs,
             paths: FxHashMap::default(),
-            locals: vec![None; function.values.len()],
+            locals,
+            has_precise: has_precise(cx),
             precise: FxHashSet::default(),
             pending: Vec::new(),
             done: Effects::default(),
@@ -88,7 +109,7 @@ impl<'a> Body<'a> {
 
     /// Variables that get values which are computed as written.
     fn find_precise(&mut self) {
-        if !self.has_precise() {
+        if !self.has_precise {
             return;
         }
         for (inst, data) in self.function.insts.iter() {
@@ -105,9 +126,9 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Whether the version can say that something is computed as written; older ones have it in `ftransform` alone.
-    fn has_precise(&self) -> bool {
-        self.cx.target.at_least(400, 310) || self.cx.has_extension("GL_ARB_gpu_shader5")
+    /// The tree that was built, and memory for the next one.
+    pub(crate) fn end(self) -> (Tree, Spare) {
+        (self.tree, Spare { uses: self.uses, exprs: self.exprs, locals: self.locals })
     }
 
     /// Reports that something has no spelling.
@@ -121,7 +142,7 @@ impl<'a> Body<'a> {
     pub(crate) fn new_local(&mut self, value: Value) -> (Local, Expr) {
         let data = &self.function.values[value];
         let precise =
-            self.has_precise() && data.flags.contains(ValueFlags::PRECISE) || self.precise.contains(&value);
+            self.has_precise && data.flags.contains(ValueFlags::PRECISE) || self.precise.contains(&value);
         let ty = self.cx.module.types.pointee(data.ty).unwrap_or(data.ty);
         let name = self.function.value_name(value);
         let precise = precise && self.cx.module.types.scalar_of(ty).is_some_and(vitrum_ir::Scalar::is_float);
@@ -259,6 +280,9 @@ impl<'a> Body<'a> {
     }
 
     fn settle_unless(&mut self, effects: &Effects, keeps: impl Fn(&Self, Inst) -> bool) {
+        if effects.is_pure() {
+            return;
+        }
         let mut index = 0;
         while let Some(pending) = self.pending.get(index) {
             if pending.effects.conflicts(effects) && !keeps(self, pending.inst) {
@@ -328,7 +352,7 @@ impl<'a> Body<'a> {
     /// Whether a value computed as written flows into something that is not, so that it needs a variable to say so.
     pub(crate) fn needs_precise(&self, value: Value) -> bool {
         let data = &self.function.values[value];
-        if !self.has_precise()
+        if !self.has_precise
             || !data.flags.contains(ValueFlags::PRECISE)
             || !self.cx.module.types.scalar_of(data.ty).is_some_and(vitrum_ir::Scalar::is_float)
         {

@@ -41,6 +41,8 @@ pub(crate) struct Context<'a> {
     pub(crate) tables: Vec<Table>,
     pub(crate) constant_names: FxHashMap<Constant, Text>,
     summaries: Vec<Effects>,
+    /// Whether every function comes behind those that it calls.
+    pub(crate) calls_in_order: bool,
     struct_names: FxHashSet<Text>,
     /// Structs of blocks that are no more.
     pub(crate) dropped: Vec<Struct>,
@@ -55,6 +57,7 @@ impl<'a> Context<'a> {
     /// Names everything global.
     pub(crate) fn new(module: &'a Module, options: &Options, dropped: Vec<Struct>) -> Self {
         let target = options.target.unwrap_or_else(|| Target::of(module));
+        let (summaries, calls_in_order) = summarise(module);
         let mut cx = Self {
             module,
             target,
@@ -79,7 +82,8 @@ impl<'a> Context<'a> {
             spec_constants: Vec::new(),
             tables: crate::tables::find(module, target),
             constant_names: FxHashMap::default(),
-            summaries: summarise(module),
+            summaries,
+            calls_in_order,
             struct_names: FxHashSet::default(),
             dropped,
             needed: RefCell::default(),

@@ -1,7 +1,7 @@
 //! A module as text: directives, types, globals, functions.
 
 use crate::ast::{Local, LocalData, Stmt, Tree};
-use crate::body::Body;
+use crate::body::{Body, Spare};
 use crate::context::{Context, is_builtin_name};
 use crate::layout::{Layout, memory_words};
 use crate::names::Scopes;
@@ -17,14 +17,18 @@ use vitrum_ir::{
 /// Prints everything.
 pub(crate) fn print(mut cx: Context<'_>) -> Result<String, Error> {
     let module = cx.module;
-    let mut bodies = Vec::new();
+    let mut bodies = Vec::with_capacity(module.functions.len());
+    let mut spare = Spare::default();
     for (_, function) in module.functions.iter() {
-        bodies.push(cx.body(function)?);
+        bodies.push(cx.body(function, &mut spare)?);
     }
     // Which precision goes without saying is decided by all that is declared.
     cx.defaults = crate::precision::choose(&cx, bodies.iter().flat_map(Definition::declared));
     // What stands first is known last: which extensions it takes.
     let mut text = Sections::default();
+    // About so long is an instruction.
+    let insts: usize = module.functions.values().map(|function| function.insts.len()).sum();
+    text.text.reserve(1024 + 14 * insts);
     // Which type the constant has is said by what declares it first.
     let constants_first = cx.has_converted_dimension() || cx.has_macro_dimension();
     if constants_first {
@@ -42,8 +46,9 @@ pub(crate) fn print(mut cx: Context<'_>) -> Result<String, Error> {
     text.section(|out| cx.globals(out));
     text.section(|out| out.push_str(&cx.named_declarations()));
     text.section(|out| cx.prototypes(out));
+    let mut scopes = Scopes::new(&cx);
     for ((id, _), body) in module.functions.iter().zip(&bodies) {
-        text.section(|out| cx.function_text(id, body, out));
+        text.section(|out| cx.function_text(id, body, &mut scopes, out));
     }
     let mut head = cx.target.directive();
     let mut extensions: Vec<&str> = module.extensions.iter().map(|&name| module.names.get(name)).collect();
@@ -274,11 +279,7 @@ impl Context<'_> {
 
     /// Functions that are called before they are defined.
     fn prototypes(&self, text: &mut String) {
-        let is_forward = |(id, function): (Function, &FunctionData)| {
-            let mut calls = function.insts.values().filter(|inst| inst.op == Op::Call);
-            calls.any(|call| call.imm > id.into_raw().into_u32())
-        };
-        if !self.module.functions.iter().any(is_forward) {
+        if self.calls_in_order {
             return;
         }
         let mut defined: FxHashSet<Function> = FxHashSet::default();
@@ -344,8 +345,8 @@ impl Context<'_> {
     }
 
     /// The statements of a function.
-    fn body(&self, function: &FunctionData) -> Result<Definition, Error> {
-        let mut body = Body::new(self, function);
+    fn body(&self, function: &FunctionData, spare: &mut Spare) -> Result<Definition, Error> {
+        let mut body = Body::new(self, function, std::mem::take(spare));
         let mut params = Vec::new();
         let values = &function.blocks[function.body].params;
         for (&value, (prefix, data)) in values.iter().zip(self.parameters(function)) {
@@ -360,21 +361,23 @@ impl Context<'_> {
         if function.result == common::VOID && matches!(stmts.last(), Some(Stmt::Return(None))) {
             stmts.pop();
         }
-        Ok(Definition { tree: body.tree, params, stmts })
+        let tree;
+        (tree, *spare) = body.end();
+        Ok(Definition { tree, params, stmts })
     }
 
-    fn function_text(&self, id: Function, definition: &Definition, text: &mut String) {
+    fn function_text<'a>(
+        &'a self,
+        id: Function,
+        definition: &'a Definition,
+        scopes: &mut Scopes<'a>,
+        text: &mut String,
+    ) {
         let Definition { tree, params, stmts } = definition;
+        scopes.begin(tree);
         self.head(id, text);
         text.push('(');
-        let mut renderer = Renderer {
-            cx: self,
-            tree,
-            scopes: Scopes::new(self, crate::names::outside(self, tree)),
-            out: text,
-            indent: 0,
-            place: String::new(),
-        };
+        let mut renderer = Renderer { cx: self, tree, scopes, out: text, indent: 0, place: String::new() };
         for (index, (prefix, local)) in params.iter().enumerate() {
             if index > 0 {
                 renderer.out.push_str(", ");

@@ -125,11 +125,12 @@ impl Effects {
 }
 
 /// What calling each function of a module does, beyond its arguments.
-pub(crate) fn summarise(module: &Module) -> Vec<Effects> {
+/// Also whether every function comes behind those that it calls.
+pub(crate) fn summarise(module: &Module) -> (Vec<Effects>, bool) {
     let mut summaries = vec![Effects::default(); module.functions.len()];
     if module.functions.len() < 2 {
         // Nobody calls the only one.
-        return summaries;
+        return (summaries, true);
     }
     let mut called = vec![false; module.functions.len()];
     let mut in_order = true;
@@ -158,7 +159,7 @@ pub(crate) fn summarise(module: &Module) -> Vec<Effects> {
             }
         }
         if !changed || in_order {
-            return summaries;
+            return (summaries, in_order);
         }
         if round == 3 {
             for summary in &mut summaries {
@@ -166,7 +167,7 @@ pub(crate) fn summarise(module: &Module) -> Vec<Effects> {
             }
         }
     }
-    summaries
+    (summaries, in_order)
 }
 
 fn summary_of(module: &Module, function: &FunctionData, summaries: &[Effects]) -> Effects {

@@ -227,7 +227,7 @@ pub(crate) fn fresh(name: &Text, counters: &mut FxHashMap<Text, u32>, taken: imp
 }
 
 /// The names from outside a function that it uses and that one of its locals might want.
-pub(crate) fn outside(cx: &Context<'_>, tree: &Tree) -> FxHashSet<Text> {
+fn outside(cx: &Context<'_>, tree: &Tree, names: &mut FxHashSet<Text>) {
     let mut wanted = Beginnings([0; 256]);
     for local in &tree.locals {
         if cx.minify {
@@ -238,7 +238,6 @@ pub(crate) fn outside(cx: &Context<'_>, tree: &Tree) -> FxHashSet<Text> {
             wanted.add(cx.legal(local.name));
         }
     }
-    let mut names = FxHashSet::default();
     for node in tree.nodes() {
         if let Node::Text(name) | Node::Call(name, _) = node
             && wanted.contains(name)
@@ -247,7 +246,6 @@ pub(crate) fn outside(cx: &Context<'_>, tree: &Tree) -> FxHashSet<Text> {
             names.insert(name.clone());
         }
     }
-    names
 }
 
 /// How names begin: for each first byte, a bit for each second one.
@@ -289,16 +287,28 @@ pub(crate) struct Scopes<'a> {
 }
 
 impl<'a> Scopes<'a> {
-    /// The scope of a function that uses these names from outside.
-    pub(crate) fn new(cx: &'a Context<'a>, outside: FxHashSet<Text>) -> Self {
+    /// The scope of a function that uses no names from outside.
+    pub(crate) fn new(cx: &'a Context<'a>) -> Self {
         Self {
             cx,
-            outside,
+            outside: FxHashSet::default(),
             visible: FxHashSet::default(),
             open: Vec::new(),
             scopes: vec![0],
             names: Vec::new(),
         }
+    }
+
+    /// Begins anew with the scope of the function that a tree is of.
+    pub(crate) fn begin(&mut self, tree: &Tree) {
+        self.visible.clear();
+        self.open.clear();
+        self.scopes.clear();
+        self.scopes.push(0);
+        self.names.clear();
+        self.names.resize(tree.locals.len(), Text::default());
+        self.outside.clear();
+        outside(self.cx, tree, &mut self.outside);
     }
 
     /// Opens a scope.

@@ -4,16 +4,15 @@ use crate::ast::{CaseStmt, Expr, Local, LoopForm, LoopStmt, Node, Stmt, Tree};
 use crate::context::Context;
 use crate::names::Scopes;
 use crate::operators::{Binding, Operator};
-use rustc_hash::FxHashSet;
 use std::fmt::Write;
 use vitrum_ir::{ControlHints, LoopHints, Scalar};
 
 /// Prints the body of one function.
-pub(crate) struct Renderer<'a> {
+pub(crate) struct Renderer<'a, 's> {
     pub(crate) cx: &'a Context<'a>,
     pub(crate) tree: &'a Tree,
-    pub(crate) scopes: Scopes<'a>,
-    pub(crate) out: &'a mut String,
+    pub(crate) scopes: &'s mut Scopes<'a>,
+    pub(crate) out: &'s mut String,
     pub(crate) indent: usize,
     /// The place that a comment said last.
     pub(crate) place: String,
@@ -21,14 +20,15 @@ pub(crate) struct Renderer<'a> {
 
 /// The text of an expression outside functions.
 pub(crate) fn constant_expression(cx: &Context<'_>, tree: &Tree, expr: Expr) -> String {
-    let scopes = Scopes::new(cx, FxHashSet::default());
+    let mut scopes = Scopes::new(cx);
     let mut out = String::new();
-    let mut renderer = Renderer { cx, tree, scopes, out: &mut out, indent: 0, place: String::new() };
+    let mut renderer =
+        Renderer { cx, tree, scopes: &mut scopes, out: &mut out, indent: 0, place: String::new() };
     renderer.expr(expr, Binding::Ternary);
     out
 }
 
-impl Renderer<'_> {
+impl Renderer<'_, '_> {
     /// The body of a function, in the scope of its parameters.
     pub(crate) fn function_body(&mut self, stmts: &[Stmt]) {
         self.out.push_str("{\n");

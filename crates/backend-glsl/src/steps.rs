@@ -56,6 +56,9 @@ impl Body<'_> {
     /// `x = value` or `x += value` whose value is used soon after. Takes the store into the expression.
     pub(crate) fn assign_within(&mut self, value: Value, expr: Expr, effects: &Effects) -> bool {
         let Some((&store, after)) = self.following.split_first() else { return false };
+        if self.function.insts[store].op != Op::Store {
+            return false;
+        }
         // What is a name is said again: read back, it is a load, and loads are not shared. A selection is a branch then.
         if matches!(self.tree.get(expr), Node::Text(_) | Node::Local(_) | Node::Ternary(..)) {
             return false;
@@ -83,8 +86,7 @@ impl Body<'_> {
             .value()
             .and_then(|var| self.uses.var(var))
             .is_some_and(|data| data.stored_first && data.first == store);
-        if function.insts[store].op != Op::Store
-            || stored.value() != Some(value)
+        if stored.value() != Some(value)
             || uses.count != 2
             || uses.elsewhere
             || !near

@@ -68,13 +68,16 @@ pub(crate) struct Uses {
     first_starts: Vec<u32>,
     /// The instruction whose statement a value is part of, and its place in the order of evaluation; seldom asked for.
     order: OnceCell<Vec<Option<(Inst, u32)>>>,
-    blocks: Vec<Block>,
     joined: FxHashSet<Value>,
     conversions: FxHashMap<Inst, Value>,
-    dead: Vec<bool>,
+    scan: dead::Scan,
+    seen: Vec<Seen>,
+    /// The first users of variables.
+    first_users: Vec<(Inst, Value)>,
 }
 
 /// A use of a variable, or of a part of it.
+#[derive(Clone, Copy, Debug)]
 struct Seen {
     /// Its number.
     var: u32,
@@ -89,36 +92,32 @@ fn raw(value: Value) -> usize {
 }
 
 impl Uses {
-    /// Looks through a function.
-    pub(crate) fn of(module: &Module, function: &FunctionData) -> Self {
-        let scan = dead::scan(module, function);
-        let mut uses = Self { dead: scan.dead, ..Self::default() };
-        let mut seen = Vec::with_capacity(scan.order.len());
-        uses.collect(module, function, (&scan.blocks, &scan.order), &mut seen);
-        if uses.remove_idle(function, &scan.order) {
-            seen.clear();
-            uses.collect(module, function, (&scan.blocks, &scan.order), &mut seen);
+    /// Looks through a function; what was known of another one goes, and leaves its memory.
+    pub(crate) fn of(module: &Module, function: &FunctionData, other: Self) -> Self {
+        let mut uses = other;
+        let mut scan = std::mem::take(&mut uses.scan);
+        scan.walk(module, function);
+        uses.collect(module, function, &scan);
+        if uses.remove_idle(function, &mut scan) {
+            uses.collect(module, function, &scan);
         }
-        uses.blocks = scan.blocks;
-        uses.note_variables(&homes::Tree::new(&scan.places), &seen);
-        if scan.joins {
+        uses.note_variables(&scan);
+        (uses.joined, uses.conversions) = Default::default();
+        uses.order = OnceCell::new();
+        uses.scan = scan;
+        if uses.scan.joins {
             (uses.joined, uses.conversions) = joined::find(module, function, &uses);
         }
         uses
     }
 
     /// Notes what all instructions use that are not left out.
-    fn collect(
-        &mut self,
-        module: &Module,
-        function: &FunctionData,
-        (blocks, order): (&[Block], &[(Block, Inst)]),
-        seen: &mut Vec<Seen>,
-    ) {
+    fn collect(&mut self, module: &Module, function: &FunctionData, scan: &dead::Scan) {
         self.vars.clear();
+        self.seen.clear();
         self.values.clear();
         self.values.resize(function.values.len(), Row::default());
-        for &block in blocks {
+        for &block in &scan.blocks {
             for &param in &function.blocks[block].params {
                 if let Some(row) = self.values.get_mut(raw(param)) {
                     row.block = Some(block);
@@ -128,23 +127,23 @@ impl Uses {
                 }
             }
         }
-        for &(block, inst) in order {
-            if !self.is_dead(inst) {
-                self.inst(function, block, inst, seen);
+        for &(block, inst) in &scan.order {
+            if scan.dead.get(dead::number(inst)) != Some(&true) {
+                self.inst(function, block, inst);
             }
         }
     }
 
     /// Leaves out what only gives values that nobody wants. Whether there was any.
-    fn remove_idle(&mut self, function: &FunctionData, order: &[(Block, Inst)]) -> bool {
+    fn remove_idle(&mut self, function: &FunctionData, scan: &mut dead::Scan) -> bool {
         let mut any = false;
         // What uses a value stands behind it.
-        for &(_, inst) in order.iter().rev() {
+        for &(_, inst) in scan.order.iter().rev() {
             let is_used = |value: Value| self.values.get(raw(value)).is_some_and(|row| row.used.count > 0);
             if function.results(inst).any(is_used) || !dead::is_idle(function, inst) {
                 continue;
             }
-            if let Some(dead) = self.dead.get_mut(dead::number(inst)) {
+            if let Some(dead) = scan.dead.get_mut(dead::number(inst)) {
                 *dead = true;
                 any = true;
             }
@@ -159,7 +158,7 @@ impl Uses {
 
     /// Whether an instruction is left out.
     pub(crate) fn is_dead(&self, inst: Inst) -> bool {
-        self.dead.get(dead::number(inst)).copied().unwrap_or(false)
+        self.scan.dead.get(dead::number(inst)).copied().unwrap_or(false)
     }
 
     /// How a value is used.
@@ -213,7 +212,7 @@ impl Uses {
     }
 
     /// Notes what an instruction uses.
-    fn inst(&mut self, function: &FunctionData, block: Block, inst: Inst, seen: &mut Vec<Seen>) {
+    fn inst(&mut self, function: &FunctionData, block: Block, inst: Inst) {
         let op = function.insts[inst].op;
         let operands = function.operands(inst);
         for &operand in operands {
@@ -225,7 +224,7 @@ impl Uses {
             if let Some(var) = row.var.checked_sub(1) {
                 // A store to all of a variable is its initialiser if nothing has used it before.
                 let starts = op == Op::Store && row.used.count == 1 && row.root.is_none();
-                seen.push(Seen { var, block, inst, starts });
+                self.seen.push(Seen { var, block, inst, starts });
             }
         }
         for result in function.results(inst) {
@@ -260,14 +259,15 @@ impl Uses {
     }
 
     /// Says of each variable where it is used first, seen from the block in which it can be declared.
-    fn note_variables(&mut self, tree: &homes::Tree<'_>, seen: &[Seen]) {
-        for row in seen {
+    fn note_variables(&mut self, scan: &dead::Scan) {
+        let tree = homes::Tree::new(&scan.places);
+        for row in &self.seen {
             let Some(var) = self.vars.get_mut(row.var as usize).filter(|var| var.bare) else { continue };
             let reach = tree.reach(var.block, row.block);
             var.home = Some(var.home.map_or(reach, |home| tree.common(home, reach)));
         }
-        let mut first_users: Vec<(Inst, Value)> = Vec::with_capacity(self.vars.len());
-        for row in seen {
+        self.first_users.clear();
+        for row in &self.seen {
             let Some(var) = self.vars.get_mut(row.var as usize) else { continue };
             let home = var.home.unwrap_or(var.block);
             let Some(user) = tree.user_in(home, row.block, row.inst) else { continue };
@@ -275,16 +275,17 @@ impl Uses {
                 None => {
                     let stored_first = row.starts && user == row.inst;
                     var.used = Some(VarUse { first: user, stored_first, second: None, more: false });
-                    first_users.push((user, var.value));
+                    self.first_users.push((user, var.value));
                 }
                 Some(data) if data.first == user || data.second == Some(user) => {}
                 Some(data) if data.second.is_none() => data.second = Some(user),
                 Some(data) => data.more = true,
             }
         }
-        first_users.sort_by_key(|row| row.0);
-        self.first_starts = vec![0; self.dead.len() + 1];
-        for (user, _) in &first_users {
+        self.first_users.sort_by_key(|row| row.0);
+        self.first_starts.clear();
+        self.first_starts.resize(scan.dead.len() + 1, 0);
+        for (user, _) in &self.first_users {
             if let Some(count) = self.first_starts.get_mut(dead::number(*user) + 1) {
                 *count += 1;
             }
@@ -294,7 +295,8 @@ impl Uses {
             sum += *start;
             *start = sum;
         }
-        self.first_used = first_users.into_iter().map(|row| row.1).collect();
+        self.first_used.clear();
+        self.first_used.extend(self.first_users.iter().map(|row| row.1));
     }
 
     /// Whether a value becomes part of the expression that uses it, unless something is in the way.
@@ -317,7 +319,7 @@ impl Uses {
     fn order(&self, function: &FunctionData) -> Vec<Option<(Inst, u32)>> {
         let mut order = vec![None; function.insts.len()];
         let mut stack = Vec::new();
-        for &block in &self.blocks {
+        for &block in &self.scan.blocks {
             self.order_block(function, block, &mut stack, &mut order);
         }
         order

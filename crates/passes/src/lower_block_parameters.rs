@@ -44,7 +44,28 @@ pub fn lower_block_parameters(module: &mut Module) -> usize {
 /// Whether there is something to lower.
 pub fn has_block_parameters(module: &Module) -> bool {
     module.functions.values().any(|function| {
-        gives_values(function) && !find_joins(function, &Positions::of(function)).is_empty()
+        // Most values of control flow are those of an `if` whose arms hold nothing else.
+        let is_plain = |arm: Block| {
+            matches!(function.blocks[arm].insts.as_slice(), [end] if function.insts[*end].op == Op::Merge)
+        };
+        let gives = |inst: Inst| function.control(inst).is_some_and(|control| match control.kind {
+            ControlKind::If { then, other } => {
+                let mut results = function.results(inst);
+                match (results.next(), results.next()) {
+                    (None, _) => false,
+                    (Some(result), None) if is_plain(then) && is_plain(other) => {
+                        !function.value_name(result).is_empty()
+                    }
+                    _ => true,
+                }
+            }
+            ControlKind::Loop { .. } | ControlKind::Switch { .. } => {
+                function.insts[inst].result_count() > 0
+                    || control.blocks().any(|block| !function.blocks[block].params.is_empty())
+            }
+        });
+        function.insts.iter().any(|(inst, data)| data.op.is_control() && gives(inst))
+            && !find_joins(function, &Positions::of(function)).is_empty()
     })
 }
 

@@ -5,9 +5,8 @@ use vitrum_ir::{
 };
 
 /// What may be executed of a function.
-pub(super) struct Scan<'a> {
-    module: &'a Module,
-    function: &'a FunctionData,
+#[derive(Debug, Default)]
+pub(super) struct Scan {
     /// What may be executed, in text order.
     pub(super) order: Vec<(Block, Inst)>,
     /// Where each block is.
@@ -31,21 +30,6 @@ pub(super) struct Place {
     pub(super) is_loop: bool,
 }
 
-/// Looks through a function.
-pub(super) fn scan<'a>(module: &'a Module, function: &'a FunctionData) -> Scan<'a> {
-    let mut scan = Scan {
-        module,
-        function,
-        order: Vec::with_capacity(function.insts.len()),
-        places: vec![Place::default(); function.blocks.len()],
-        blocks: Vec::with_capacity(function.blocks.len()),
-        joins: false,
-        dead: vec![false; function.insts.len()],
-    };
-    scan.walk();
-    scan
-}
-
 /// What is still to be gone through.
 enum Task {
     Enter(Block, Place),
@@ -55,10 +39,16 @@ enum Task {
     Behind(Block, usize, Inst),
 }
 
-impl Scan<'_> {
+impl Scan {
     /// Goes through what may be executed.
-    fn walk(&mut self) {
-        let function = self.function;
+    pub(super) fn walk(&mut self, module: &Module, function: &FunctionData) {
+        self.order.clear();
+        self.places.clear();
+        self.places.resize(function.blocks.len(), Place::default());
+        self.blocks.clear();
+        self.joins = false;
+        self.dead.clear();
+        self.dead.resize(function.insts.len(), false);
         // Of each loop and switch around, whether it is left from within.
         let mut exits: Vec<bool> = Vec::new();
         let mut tasks = vec![Task::Enter(function.body, Place::default())];
@@ -93,7 +83,7 @@ impl Scan<'_> {
                 self.joins |= match op {
                     Op::Construct => function.result(inst).is_some_and(|result| {
                         let ty = function.values[result].ty;
-                        matches!(self.module.types.get(ty), TypeData::Matrix { .. })
+                        matches!(module.types.get(ty), TypeData::Matrix { .. })
                     }),
                     Op::ImageSample => {
                         ImageOperands::from_bits(function.insts[inst].imm).contains(ImageOperands::DREF)
