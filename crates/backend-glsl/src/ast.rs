@@ -163,9 +163,12 @@ pub(crate) struct Tree {
 }
 
 impl Tree {
-    /// An empty tree with room for so many expressions.
-    pub(crate) fn with_room(count: usize) -> Self {
-        Self { nodes: Vec::with_capacity(count), ..Self::default() }
+    /// Begins anew, with room for so many expressions.
+    pub(crate) fn begin(&mut self, count: usize) {
+        self.nodes.clear();
+        self.nodes.reserve(count);
+        self.wholes.clear();
+        self.locals.clear();
     }
 
     /// Adds an expression.

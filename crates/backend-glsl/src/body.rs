@@ -47,6 +47,7 @@ pub(crate) struct Ran {
 #[derive(Default)]
 pub(crate) struct Spare {
     uses: Uses,
+    pub(crate) tree: Tree,
     exprs: Vec<Option<Expr>>,
     locals: Vec<Option<Local>>,
 }
@@ -81,7 +82,8 @@ pub(crate) struct Body<'a> {
 impl<'a> Body<'a> {
     /// A builder for `function`.
     pub(crate) fn new(cx: &'a Context<'a>, function: &'a FunctionData, spare: Spare) -> Self {
-        let Spare { uses, mut exprs, mut locals } = spare;
+        let Spare { uses, mut tree, mut exprs, mut locals } = spare;
+        tree.begin(function.insts.len() * 2);
         exprs.clear();
         exprs.resize(function.values.len(), None);
         locals.clear();
@@ -90,7 +92,7 @@ impl<'a> Body<'a> {
             cx,
             function,
             uses: Uses::of(cx.module, function, uses),
-            tree: Tree::with_room(function.insts.len() * 2),
+            tree,
             exprs,
             paths: FxHashMap::default(),
             locals,
@@ -128,7 +130,7 @@ impl<'a> Body<'a> {
 
     /// The tree that was built, and memory for the next one.
     pub(crate) fn end(self) -> (Tree, Spare) {
-        (self.tree, Spare { uses: self.uses, exprs: self.exprs, locals: self.locals })
+        (self.tree, Spare { uses: self.uses, tree: Tree::default(), exprs: self.exprs, locals: self.locals })
     }
 
     /// Reports that something has no spelling.

@@ -17,13 +17,15 @@ use vitrum_ir::{
 /// Prints everything.
 pub(crate) fn print(mut cx: Context<'_>) -> Result<String, Error> {
     let module = cx.module;
-    let mut bodies = Vec::with_capacity(module.functions.len());
     let mut spare = Spare::default();
-    for (_, function) in module.functions.iter() {
-        bodies.push(cx.body(function, &mut spare)?);
+    let mut bodies = Vec::new();
+    if cx.target.is_es() {
+        // Which precision goes without saying is decided by all that is declared.
+        for function in module.functions.values() {
+            bodies.push(cx.body(function, &mut spare)?);
+        }
+        cx.defaults = crate::precision::choose(&cx, bodies.iter().flat_map(Definition::declared));
     }
-    // Which precision goes without saying is decided by all that is declared.
-    cx.defaults = crate::precision::choose(&cx, bodies.iter().flat_map(Definition::declared));
     // What stands first is known last: which extensions it takes.
     let mut text = Sections::default();
     // About so long is an instruction.
@@ -47,8 +49,14 @@ pub(crate) fn print(mut cx: Context<'_>) -> Result<String, Error> {
     text.section(|out| out.push_str(&cx.named_declarations()));
     text.section(|out| cx.prototypes(out));
     let mut scopes = Scopes::new(&cx);
-    for ((id, _), body) in module.functions.iter().zip(&bodies) {
-        text.section(|out| cx.function_text(id, body, &mut scopes, out));
+    let mut bodies = bodies.into_iter();
+    for (id, function) in module.functions.iter() {
+        let body = match bodies.next() {
+            Some(body) => body,
+            None => cx.body(function, &mut spare)?,
+        };
+        text.section(|out| cx.function_text(id, &body, &mut scopes, out));
+        spare.tree = body.tree;
     }
     let mut head = cx.target.directive();
     let mut extensions: Vec<&str> = module.extensions.iter().map(|&name| module.names.get(name)).collect();
@@ -366,11 +374,11 @@ impl Context<'_> {
         Ok(Definition { tree, params, stmts })
     }
 
-    fn function_text<'a>(
-        &'a self,
+    fn function_text(
+        &self,
         id: Function,
-        definition: &'a Definition,
-        scopes: &mut Scopes<'a>,
+        definition: &Definition,
+        scopes: &mut Scopes<'_>,
         text: &mut String,
     ) {
         let Definition { tree, params, stmts } = definition;

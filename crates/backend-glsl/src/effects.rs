@@ -175,6 +175,9 @@ fn summary_of(module: &Module, function: &FunctionData, summaries: &[Effects]) -
     visit::each(function, |_, inst| {
         let data = &function.insts[inst];
         let does = data.op.effects();
+        if does.is_pure() {
+            return;
+        }
         effects.convergent |= does.contains(OpEffects::DERIVATIVE);
         match data.op {
             Op::Load | Op::ArrayLength | Op::Store | Op::StoreSwizzle => {

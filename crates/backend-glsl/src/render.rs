@@ -8,10 +8,10 @@ use std::fmt::Write;
 use vitrum_ir::{ControlHints, LoopHints, Scalar};
 
 /// Prints the body of one function.
-pub(crate) struct Renderer<'a, 's> {
-    pub(crate) cx: &'a Context<'a>,
-    pub(crate) tree: &'a Tree,
-    pub(crate) scopes: &'s mut Scopes<'a>,
+pub(crate) struct Renderer<'s, 'c> {
+    pub(crate) cx: &'s Context<'s>,
+    pub(crate) tree: &'s Tree,
+    pub(crate) scopes: &'s mut Scopes<'c>,
     pub(crate) out: &'s mut String,
     pub(crate) indent: usize,
     /// The place that a comment said last.

@@ -627,6 +627,11 @@ impl FunctionData {
         self.operands.get(start..start + usize::from(data.operand_count)).unwrap_or(&[])
     }
 
+    /// What all instructions read, garbage included, in no order.
+    pub fn all_operands(&self) -> &[Operand] {
+        &self.operands
+    }
+
     /// What an instruction reads, to change in place.
     pub fn operands_mut(&mut self, inst: Inst) -> &mut [Operand] {
         let data = &self.insts[inst];

@@ -64,8 +64,16 @@ pub fn has_block_parameters(module: &Module) -> bool {
                     || control.blocks().any(|block| !function.blocks[block].params.is_empty())
             }
         });
-        function.insts.iter().any(|(inst, data)| data.op.is_control() && gives(inst))
-            && !find_joins(function, &Positions::of(function)).is_empty()
+        let mut givers = function.insts.iter().filter(|&(inst, data)| data.op.is_control() && gives(inst));
+        let Some((first, _)) = givers.next() else { return false };
+        let mut counts = vec![0u32; function.values.len()];
+        for value in function.all_operands().iter().filter_map(|operand| operand.value()) {
+            if let Some(count) = counts.get_mut(value.into_raw().into_u32() as usize) {
+                *count += 1;
+            }
+        }
+        let count = |value: Value| counts.get(value.into_raw().into_u32() as usize).map_or(0, |&count| count as usize);
+        [first].into_iter().chain(givers.map(|row| row.0)).any(|inst| !is_expression(function, count, inst))
     })
 }
 
@@ -108,7 +116,7 @@ fn lower(module: &mut Module, function: &mut FunctionData, session: &mut Session
         }
     }
     let kept: FxHashSet<Inst> =
-        positions.controls().filter(|&inst| is_expression(function, &positions, inst)).collect();
+        positions.controls().filter(|&inst| is_expression(function, |value| positions.use_count(value), inst)).collect();
     for block in positions.blocks() {
         lowering.block(module, function, block, &kept);
     }
@@ -125,7 +133,7 @@ fn gives_values(function: &FunctionData) -> bool {
 }
 
 /// Whether an `if` will be `?:`, `&&` or `||`.
-fn is_expression(function: &FunctionData, positions: &Positions, inst: Inst) -> bool {
+fn is_expression(function: &FunctionData, use_count: impl Fn(Value) -> usize, inst: Inst) -> bool {
     let mut stack = vec![inst];
     while let Some(inst) = stack.pop() {
         let mut results = function.results(inst);
@@ -153,7 +161,7 @@ fn is_expression(function: &FunctionData, positions: &Positions, inst: Inst) -> 
                     _ => {
                         let mut results = function.results(inst);
                         let (Some(result), None) = (results.next(), results.next()) else { return false };
-                        if positions.use_count(result) > 2 {
+                        if use_count(result) > 2 {
                             return false;
                         }
                     }
@@ -172,7 +180,7 @@ fn find_joins(function: &FunctionData, positions: &Positions) -> Vec<Join> {
         let results: Vec<Value> = function.results(inst).collect();
         match &control.kind {
             ControlKind::If { then, other } => {
-                if results.is_empty() || is_expression(function, positions, inst) {
+                if results.is_empty() || is_expression(function, |value| positions.use_count(value), inst) {
                     continue;
                 }
                 let jumps: Vec<Inst> = [*then, *other]

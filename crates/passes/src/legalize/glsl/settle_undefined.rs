@@ -47,9 +47,7 @@ pub fn uses_undefined(module: &Module) -> bool {
     let is_undefined = |operand: &Operand| {
         operand.constant().is_some_and(|constant| undefined.get(constant.index()) == Some(&true))
     };
-    module.functions.values().any(|function| {
-        function.insts.iter().any(|(inst, _)| function.operands(inst).iter().any(is_undefined))
-    })
+    module.functions.values().any(|function| function.all_operands().iter().any(is_undefined))
 }
 
 struct Settle;
