@@ -1,8 +1,9 @@
 //! How constants are spelled.
 
-use crate::ast::{Expr, Node, Tree};
+use crate::ast::{Args, Expr, Node, Text, Tree};
 use crate::context::Context;
 use crate::ops::{op_node, part};
+use smol_str::format_smolstr;
 use std::fmt::Write;
 use vitrum_ir::{Constant, ConstantKind, Op, Scalar, Type, TypeData, types::common};
 
@@ -72,7 +73,7 @@ impl Context<'_> {
             ConstantKind::SpecOp { op, imm, operands } => {
                 let types: Vec<Type> =
                     operands.iter().map(|&operand| self.module.constants.ty(operand)).collect();
-                let args: Vec<Expr> =
+                let args: Args =
                     operands.iter().map(|&operand| self.constant_at(tree, operand, depth + 1)).collect();
                 let op_node = op_node(self, tree, *op, *imm, data.ty, &types, &args);
                 op_node.unwrap_or_else(|| tree.text("0"))
@@ -140,10 +141,11 @@ impl Context<'_> {
         let first = parts.first().copied();
         match self.module.types.get(ty) {
             TypeData::Vector { .. } if parts.len() > 1 && parts.iter().all(|&part| Some(part) == first) => {
-                let args: Vec<Expr> =
-                    first.iter().map(|&part| self.constant_at(tree, part, depth + 1)).collect();
-                match args.first() {
-                    Some(&scalar) => tree.add(Node::Splat(name, scalar)),
+                match first {
+                    Some(part) => {
+                        let scalar = self.constant_at(tree, part, depth + 1);
+                        tree.add(Node::Splat(name, scalar))
+                    }
                     None => tree.text(name),
                 }
             }
@@ -153,14 +155,13 @@ impl Context<'_> {
                     let scalar = self.constant_at(tree, scalar, depth + 1);
                     return tree.call(name, &[scalar]);
                 }
-                let args: Vec<Expr> =
+                let args: Args =
                     columns.iter().flatten().map(|&part| self.constant_at(tree, part, depth + 1)).collect();
                 tree.call(name, &args)
             }
             _ => {
-                let args: Vec<Expr> =
-                    parts.iter().map(|&part| self.constant_at(tree, part, depth + 1)).collect();
-                tree.call(name, &args)
+                let args: Args = parts.iter().map(|&part| self.constant_at(tree, part, depth + 1)).collect();
+                tree.add(Node::Call(name, args))
             }
         }
     }
@@ -278,8 +279,11 @@ impl Context<'_> {
     fn scalar(&self, tree: &mut Tree, scalar: Scalar, bits: u64) -> Expr {
         self.needs_scalar(scalar);
         let signed = |tree: &mut Tree, value: i64, suffix: &str| {
-            let text = format!("{value}{suffix}");
-            tree.add(if value < 0 { Node::Signed(text.into()) } else { Node::Text(text.into()) })
+            if suffix.is_empty() && value >= 0 {
+                return tree.number(value);
+            }
+            let text = format_smolstr!("{value}{suffix}");
+            tree.add(if value < 0 { Node::Signed(text) } else { Node::Text(text) })
         };
         match scalar {
             Scalar::Bool => tree.text(if bits == 0 { "false" } else { "true" }),
@@ -291,7 +295,7 @@ impl Context<'_> {
                 tree.call("int8_t", &[value])
             }
             Scalar::U8 => {
-                let value = tree.text(format!("{bits}u"));
+                let value = tree.text(format_smolstr!("{bits}u"));
                 tree.call("uint8_t", &[value])
             }
             Scalar::I16 if !self.has_small_arithmetic(scalar) => {
@@ -299,42 +303,42 @@ impl Context<'_> {
                 tree.call("int16_t", &[value])
             }
             Scalar::U16 if !self.has_small_arithmetic(scalar) => {
-                let value = tree.text(format!("{bits}u"));
+                let value = tree.text(format_smolstr!("{bits}u"));
                 tree.call("uint16_t", &[value])
             }
             Scalar::I16 => signed(tree, i64::from(bits as i16), "S"),
             Scalar::I32 => signed(tree, i64::from(bits as i32), ""),
             Scalar::I64 => signed(tree, bits as i64, "L"),
-            Scalar::U16 => tree.text(format!("{bits}US")),
+            Scalar::U16 => tree.text(format_smolstr!("{bits}US")),
             // A mask of many bits says more by its digits than by their sum.
             Scalar::U32 if bits >= 0xffff && (bits + 1).is_power_of_two() && !self.minify => {
-                tree.text(format!("{bits:#x}u"))
+                tree.text(format_smolstr!("{bits:#x}u"))
             }
-            Scalar::U32 => tree.text(format!("{bits}u")),
-            Scalar::U64 => tree.text(format!("{bits}UL")),
+            Scalar::U32 => tree.text(format_smolstr!("{bits}u")),
+            Scalar::U64 => tree.text(format_smolstr!("{bits}UL")),
             Scalar::F32 => {
                 let value = f32::from_bits(bits as u32);
-                float(tree, format!("{value:?}"), f64::from(value), "")
+                float(tree, format_smolstr!("{value:?}"), f64::from(value), "")
             }
             Scalar::F64 => {
                 let value = f64::from_bits(bits);
-                float(tree, format!("{value:?}"), value, "lf")
+                float(tree, format_smolstr!("{value:?}"), value, "lf")
             }
             Scalar::F16 => {
                 let value = half(bits as u16);
                 if !self.has_small_arithmetic(scalar) {
-                    let value = float(tree, format!("{value:?}"), value, "");
+                    let value = float(tree, format_smolstr!("{value:?}"), value, "");
                     return tree.call("float16_t", &[value]);
                 }
-                float(tree, format!("{value:?}"), value, "hf")
+                float(tree, format_smolstr!("{value:?}"), value, "hf")
             }
             Scalar::Bf16 => {
                 let value = f32::from_bits((bits as u32) << 16);
-                let value = float(tree, format!("{value:?}"), f64::from(value), "");
+                let value = float(tree, format_smolstr!("{value:?}"), f64::from(value), "");
                 tree.call("bfloat16_t", &[value])
             }
             Scalar::F8E4M3 | Scalar::F8E5M2 => {
-                let bits = tree.text(format!("uint8_t({bits}u)"));
+                let bits = tree.text(format_smolstr!("uint8_t({bits}u)"));
                 tree.call(
                     if scalar == Scalar::F8E4M3 {
                         "uintBitsToFloate4m3EXT"
@@ -385,7 +389,7 @@ fn flow(text: &mut String, parts: &[String]) {
 }
 
 /// Shortest digits that read back as the same number, always with a point.
-fn float(tree: &mut Tree, digits: String, value: f64, suffix: &str) -> Expr {
+fn float(tree: &mut Tree, digits: Text, value: f64, suffix: &str) -> Expr {
     if !value.is_finite() {
         let dividend = if value.is_nan() {
             "0.0"
@@ -400,12 +404,14 @@ fn float(tree: &mut Tree, digits: String, value: f64, suffix: &str) -> Expr {
         let zero = tree.text(format!("0.0{suffix}"));
         return tree.add(Node::Infix(crate::operators::Operator::Div, dividend, zero));
     }
-    let mut text = match digits.split_once('e') {
-        Some((mantissa, exponent)) if !mantissa.contains('.') => format!("{mantissa}.0e{exponent}"),
-        _ => digits,
+    let text = match digits.split_once('e') {
+        Some((mantissa, exponent)) if !mantissa.contains('.') => {
+            format_smolstr!("{mantissa}.0e{exponent}{suffix}")
+        }
+        _ if suffix.is_empty() => digits,
+        _ => format_smolstr!("{digits}{suffix}"),
     };
-    text.push_str(suffix);
-    tree.add(if text.starts_with('-') { Node::Signed(text.into()) } else { Node::Text(text.into()) })
+    tree.add(if text.starts_with('-') { Node::Signed(text) } else { Node::Text(text) })
 }
 
 fn half(bits: u16) -> f64 {

@@ -175,13 +175,24 @@ fn is_suffix(rest: &str) -> bool {
     )
 }
 
+/// Which bytes names are made of.
+const IN_NAMES: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = (byte as u8).is_ascii_alphanumeric() || byte as u8 == b'_';
+        byte += 1;
+    }
+    table
+};
+
 /// `text` made into a name that may be declared.
 pub(crate) fn legal(text: &str) -> Text {
     let mut last = 0;
     let mut plain = |byte: u8| {
         let twice = byte == b'_' && last == b'_';
         last = byte;
-        (byte.is_ascii_alphanumeric() || byte == b'_') && !twice
+        IN_NAMES.get(usize::from(byte)) == Some(&true) && !twice
     };
     let is_plain = text.bytes().all(&mut plain)
         && !text.is_empty()
