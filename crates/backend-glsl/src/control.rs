@@ -174,7 +174,7 @@ impl Body<'_> {
         let ControlKind::Loop { body, continuing } = control.kind else { return };
         let body = self.run(body);
         let continuing = continuing.map(|block| self.run(block));
-        let mut effects = body.effects.clone();
+        let mut effects = body.effects;
         let mut again = Vec::new();
         let mut leaves = None;
         if let Some(continuing) = continuing {

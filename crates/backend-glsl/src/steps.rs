@@ -97,7 +97,7 @@ impl Body<'_> {
             return false;
         }
         let Some(inst) = crate::uses::Uses::def(function, value) else { return false };
-        let mut effects = effects.clone();
+        let mut effects = *effects;
         let place = self.operand(pointer, &mut effects);
         effects.write(self.root(pointer));
         let expr = self.assignment(place, expr);
