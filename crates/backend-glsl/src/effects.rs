@@ -172,7 +172,7 @@ pub(crate) fn summarise(module: &Module) -> (Vec<Effects>, bool) {
 
 fn summary_of(module: &Module, function: &FunctionData, summaries: &[Effects]) -> Effects {
     let mut effects = Effects::default();
-    visit::each(function, |_, inst| {
+    visit::each_in_order(function, |_, inst| {
         let data = &function.insts[inst];
         let does = data.op.effects();
         if does.is_pure() {

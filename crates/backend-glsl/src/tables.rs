@@ -23,7 +23,7 @@ pub(crate) fn find(module: &Module, target: Target) -> Vec<Table> {
         return Vec::new();
     }
     for function in module.functions.values() {
-        vitrum_ir::visit::each(function, |_, inst| {
+        vitrum_ir::visit::each_in_order(function, |_, inst| {
             let is_index = function.insts[inst].op == Op::ExtractDynamic;
             for (position, operand) in function.operands(inst).iter().enumerate() {
                 if let Some(constant) = operand.constant()

@@ -142,7 +142,7 @@ fn collect(function: &FunctionData, block: Block, insts: &mut Vec<(Block, Inst)>
 }
 
 /// Gives every instruction of a function in text order, with the block that it stands in.
-pub fn each(function: &FunctionData, visit: impl FnMut(Block, Inst)) {
+pub fn each_in_order(function: &FunctionData, visit: impl FnMut(Block, Inst)) {
     each_of(function, function.body, visit);
 }
 

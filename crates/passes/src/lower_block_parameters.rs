@@ -115,8 +115,10 @@ fn lower(module: &mut Module, function: &mut FunctionData, session: &mut Session
             lowering.copies.entry(jump).or_default().push((join.target, source));
         }
     }
-    let kept: FxHashSet<Inst> =
-        positions.controls().filter(|&inst| is_expression(function, |value| positions.use_count(value), inst)).collect();
+    let kept: FxHashSet<Inst> = positions
+        .controls()
+        .filter(|&inst| is_expression(function, |value| positions.use_count(value), inst))
+        .collect();
     for block in positions.blocks() {
         lowering.block(module, function, block, &kept);
     }
