@@ -1,7 +1,7 @@
 //! Which lowerings a target needs: passes do the work, and this decides by the table of features.
 
 use crate::features::{Feature, Support};
-use crate::{Options, Target};
+use crate::{Options, Target, passed};
 use std::borrow::Cow;
 use vitrum_ir::typing::operand_type;
 use vitrum_ir::{
@@ -90,6 +90,9 @@ pub(crate) fn fit(module: &mut Module, target: Target, options: &Options) -> Cha
         }
         renamed.extend(gather(module));
     }
+    if let Some(name) = passed::copied(module) {
+        passed::pass_places(module, name);
+    }
     vitrum_passes::lower_block_parameters(module);
     if lacks(Feature::Switch) {
         lower_switches(module);
@@ -114,6 +117,9 @@ pub(crate) fn fit_own(module: &mut Cow<'_, Module>, target: Target) {
     };
     if functions != Functions::default() {
         expand_functions(module.to_mut(), functions);
+    }
+    if let Some(name) = passed::copied(module) {
+        passed::pass_places(module.to_mut(), name);
     }
     if vitrum_passes::has_block_parameters(module) {
         vitrum_passes::lower_block_parameters(module.to_mut());

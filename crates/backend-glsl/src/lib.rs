@@ -32,6 +32,7 @@ mod named;
 mod names;
 mod operators;
 mod ops;
+mod passed;
 mod places;
 mod precision;
 mod renames;
