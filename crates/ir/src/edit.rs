@@ -9,9 +9,11 @@
 //! store %p, %1                 store %p, %0
 //! ```
 
+mod compact;
 mod copy;
 mod inline;
 
+pub use compact::{compact, compact_to};
 pub use copy::Renames;
 pub use inline::{InlineError, inline_call};
 
@@ -35,34 +37,6 @@ pub fn copy_body(from: &FunctionData, to: &mut FunctionData, renames: &mut Renam
 /// place yet.
 pub fn copy_block(function: &mut FunctionData, block: Block, renames: &mut Renames) -> Block {
     copy::unbound(function, block, renames)
-}
-
-/// Drops instructions, values and blocks that are in no place. Whether there were any instructions of that kind.
-pub fn compact(function: &mut FunctionData) -> bool {
-    let mut count = 0;
-    visit::walk(function, function.body, |event| {
-        count += usize::from(matches!(event, visit::Event::Inst(_)));
-        visit::Descent::Into
-    });
-    if count == function.insts.len() {
-        return false;
-    }
-    let mut fresh = FunctionData::with_room(function.name, function.result, count);
-    fresh.params.clone_from(&function.params);
-    fresh.precision = function.precision;
-    let mut renames = Renames::of_all(function);
-    let body = fresh.body;
-    for &param in &function.blocks[function.body].params {
-        let data = &function.values[param];
-        let new = fresh.add_param(body, data.ty, data.precision);
-        fresh.values[new].flags = data.flags;
-        fresh.set_value_name(new, function.value_name(param));
-        renames.insert(param, new.into());
-    }
-    let copy = copy::body(function, &mut fresh, &mut renames);
-    fresh.blocks[body].insts = std::mem::take(&mut fresh.blocks[copy].insts);
-    *function = fresh;
-    true
 }
 
 /// What becomes of an instruction.

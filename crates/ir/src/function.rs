@@ -20,7 +20,6 @@ use crate::ops::Op;
 use crate::span::Span;
 use crate::types::Type;
 use la_arena::{Arena, Idx, RawIdx};
-use rustc_hash::FxHashMap;
 use std::num::NonZeroU32;
 
 /// Id of a block.
@@ -328,11 +327,20 @@ pub struct ValueData {
     pub flags: ValueFlags,
 }
 
-const PARAM: u32 = 1 << 31;
+pub(crate) const PARAM: u32 = 1 << 31;
 /// Set if the value has a name, which most do not have: that need not be looked up.
 const NAMED: u32 = 1 << 30;
 
 impl ValueData {
+    /// Says what gives it: a block with `PARAM`, or an instruction.
+    pub(crate) fn define(&mut self, def: u32) {
+        self.def = def | self.def & NAMED;
+    }
+
+    pub(crate) fn is_named(&self) -> bool {
+        self.def & NAMED != 0
+    }
+
     /// Where it comes from.
     pub fn def(&self) -> ValueDef {
         let raw = RawIdx::from(self.def & !(PARAM | NAMED));
@@ -361,6 +369,12 @@ pub struct InstData {
 }
 
 impl InstData {
+    /// Says where its operands and results lie.
+    pub(crate) fn move_parts(&mut self, operands: u32, results: u32) {
+        self.operand_start = operands;
+        self.first_result = if self.result_count == 0 { 0 } else { results };
+    }
+
     /// The source it was made from; longer ones are cut to 65,535 bytes.
     pub fn span(&self) -> Span {
         Span::new(self.span_start, self.span_start.saturating_add(u32::from(self.span_length)))
@@ -467,6 +481,21 @@ impl ControlData {
         Self { kind, hints: ControlHints::NONE, loop_hints: None }
     }
 
+    /// Changes its blocks, in order of the text form.
+    pub(crate) fn each_block_mut(&mut self, mut change: impl FnMut(&mut Block)) {
+        match &mut self.kind {
+            ControlKind::If { then, other } => {
+                change(then);
+                change(other);
+            }
+            ControlKind::Loop { body, continuing } => {
+                change(body);
+                continuing.iter_mut().for_each(change);
+            }
+            ControlKind::Switch { cases } => cases.iter_mut().for_each(|case| change(&mut case.block)),
+        }
+    }
+
     /// Its blocks in order of the text form.
     pub fn blocks(&self) -> impl Iterator<Item = Block> + '_ {
         let (first, second, cases): (Option<Block>, Option<Block>, &[Case]) = match &self.kind {
@@ -526,7 +555,8 @@ pub struct FunctionData {
     /// What control instructions own, by their immediate.
     pub controls: Vec<ControlData>,
     pub(crate) operands: Vec<Operand>,
-    pub(crate) names: FxHashMap<Value, Name>,
+    /// The names of values, by number, as far as there are some: most values of most functions have one.
+    pub(crate) names: Vec<Name>,
 }
 
 /// Instructions that a new function has room for: growing from nothing costs more than most functions waste.
@@ -555,7 +585,7 @@ impl FunctionData {
             values: Arena::with_capacity(room),
             controls: Vec::new(),
             operands: Vec::with_capacity(2 * room),
-            names: FxHashMap::default(),
+            names: Vec::new(),
         }
     }
 
@@ -574,7 +604,7 @@ impl FunctionData {
             values: Arena::new(),
             controls: Vec::new(),
             operands: Vec::new(),
-            names: FxHashMap::default(),
+            names: Vec::new(),
         }
     }
 
@@ -712,7 +742,7 @@ impl FunctionData {
         if !self.has_name(value) {
             return Name::EMPTY;
         }
-        self.names.get(&value).copied().unwrap_or(Name::EMPTY)
+        self.names.get(value.into_raw().into_u32() as usize).copied().unwrap_or(Name::EMPTY)
     }
 
     /// Whether the author gave a value a name.
@@ -726,13 +756,13 @@ impl FunctionData {
         let data = &mut self.values[value];
         if !name.is_empty() {
             data.def |= NAMED;
-            if self.names.capacity() == 0 {
-                self.names.reserve(ROOM - 2);
+            let index = value.into_raw().into_u32() as usize;
+            if self.names.len() <= index {
+                self.names.resize(index + 1, Name::EMPTY);
             }
-            self.names.insert(value, name);
-        } else if data.def & NAMED != 0 {
+            self.names[index] = name;
+        } else {
             data.def &= !NAMED;
-            self.names.remove(&value);
         }
     }
 

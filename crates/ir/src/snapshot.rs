@@ -9,7 +9,6 @@ use crate::function::{
 use crate::module::Module;
 use crate::names::Name;
 use la_arena::Arena;
-use rustc_hash::FxHashMap;
 
 /// The functions of a module as they were.
 #[derive(Debug, Default)]
@@ -24,7 +23,7 @@ pub struct Snapshot {
     block_params: Vec<Value>,
     block_insts: Vec<Inst>,
     controls: Vec<ControlData>,
-    names: Vec<FxHashMap<Value, Name>>,
+    names: Vec<Name>,
 }
 
 /// A function without its lists, and how long those are.
@@ -37,6 +36,7 @@ struct Shape {
     operands: usize,
     blocks: usize,
     controls: usize,
+    names: usize,
 }
 
 impl Snapshot {
@@ -59,6 +59,7 @@ impl Snapshot {
         self.blocks.reserve_exact(sum(|it| it.blocks.len()));
         self.block_insts.reserve_exact(sum(|it| it.insts.len()));
         self.controls.reserve_exact(sum(|it| it.controls.len()));
+        self.names.reserve_exact(sum(|it| it.names.len()));
     }
 
     fn add(&mut self, function: &FunctionData) {
@@ -75,7 +76,7 @@ impl Snapshot {
                 values: Arena::new(),
                 controls: Vec::new(),
                 operands: Vec::new(),
-                names: FxHashMap::default(),
+                names: Vec::new(),
             },
             params: function.params.len(),
             insts: function.insts.len(),
@@ -83,6 +84,7 @@ impl Snapshot {
             operands: function.operands.len(),
             blocks: function.blocks.len(),
             controls: function.controls.len(),
+            names: function.names.len(),
         });
         self.params.extend_from_slice(&function.params);
         self.insts.extend(function.insts.values());
@@ -94,7 +96,7 @@ impl Snapshot {
             self.block_insts.extend_from_slice(&block.insts);
         }
         self.controls.extend_from_slice(&function.controls);
-        self.names.push(function.names.clone());
+        self.names.extend_from_slice(&function.names);
     }
 
     /// Puts the functions back, in the place of those that are there now.
@@ -107,8 +109,8 @@ impl Snapshot {
         let mut block_params = self.block_params.into_iter();
         let mut block_insts = self.block_insts.into_iter();
         let mut controls = self.controls.into_iter();
-        let with_names = self.functions.into_iter().zip(self.names);
-        let functions = with_names.map(|(shape, names)| {
+        let mut names = self.names.into_iter();
+        let functions = self.functions.into_iter().map(|shape| {
             let blocks = blocks.by_ref().take(shape.blocks).map(|(params, insts)| BlockData {
                 params: block_params.by_ref().take(params as usize).collect(),
                 insts: block_insts.by_ref().take(insts as usize).collect(),
@@ -120,7 +122,7 @@ impl Snapshot {
                 values: values.by_ref().take(shape.values).collect(),
                 controls: controls.by_ref().take(shape.controls).collect(),
                 operands: operands.by_ref().take(shape.operands).collect(),
-                names,
+                names: names.by_ref().take(shape.names).collect(),
                 ..shape.empty
             }
         });

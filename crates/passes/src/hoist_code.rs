@@ -50,12 +50,22 @@ struct Plan {
     places: FxHashMap<Inst, Inst>,
     /// The operations in front of each loop, in order of text.
     heads: FxHashMap<Inst, Vec<Inst>>,
+    /// The blocks that change.
+    blocks: Vec<Block>,
+}
+
+/// Stands for no level.
+const NONE: u32 = u32::MAX;
+
+fn number(inst: Inst) -> usize {
+    inst.into_raw().into_u32() as usize
 }
 
 impl Plan {
     fn of(module: &Module, function: &FunctionData, session: &mut Session) -> Self {
         let nesting = Nesting::new(function);
-        let mut finder = Finder { module, function, nesting: &nesting, levels: FxHashMap::default() };
+        let mut finder =
+            Finder { module, function, nesting: &nesting, levels: vec![NONE; function.insts.len()] };
         // The loops around, from the outside in.
         let mut loops: Vec<Inst> = Vec::new();
         // For each branch around, how many loops are around that.
@@ -84,16 +94,19 @@ impl Plan {
             }
             Descent::Into
         });
-        let mut plan = Self { places: FxHashMap::default(), heads: FxHashMap::default() };
+        let mut plan = Self { places: FxHashMap::default(), heads: FxHashMap::default(), blocks: Vec::new() };
+        if candidates.is_empty() {
+            return plan;
+        }
         // Users come behind what they use; so it is known by then whether something that moves needs it.
-        let mut wanted: FxHashMap<Inst, bool> = FxHashMap::default();
+        let mut wanted = vec![false; function.insts.len()];
         for &(inst, _) in candidates.iter().rev() {
-            let worth = wanted.get(&inst).copied().unwrap_or(false) || is_worth_it(function, inst);
+            let worth = wanted[number(inst)] || is_worth_it(function, inst);
             if worth {
                 for used in function.operands(inst).iter().filter_map(|&it| definition(function, it)) {
-                    wanted.insert(used, true);
+                    wanted[number(used)] = true;
                 }
-                wanted.insert(inst, true);
+                wanted[number(inst)] = true;
             }
         }
         for (inst, front) in candidates {
@@ -104,11 +117,11 @@ impl Plan {
                     !inside || plan.places.contains_key(&used)
                 })
             };
-            let wanted = wanted.get(&inst).copied().unwrap_or(false);
-            if wanted && function.operands(inst).iter().all(ready) && session.may_change() {
+            if wanted[number(inst)] && function.operands(inst).iter().all(ready) && session.may_change() {
                 session.remark(function.insts[inst].span(), || "moved out of the loop".to_owned());
                 plan.places.insert(inst, front);
                 plan.heads.entry(front).or_default().push(inst);
+                plan.blocks.extend([inst, front].into_iter().filter_map(|it| nesting.block(it)));
             }
         }
         plan
@@ -118,12 +131,7 @@ impl Plan {
         if self.places.is_empty() {
             return;
         }
-        let mut blocks: Vec<Block> = Vec::new();
-        for (block, inst) in visit::insts(function) {
-            if self.places.contains_key(&inst) || self.heads.contains_key(&inst) {
-                blocks.push(block);
-            }
-        }
+        let mut blocks = self.blocks;
         // Once each: what has come into a block would go again.
         blocks.sort_unstable();
         blocks.dedup();
@@ -146,7 +154,7 @@ struct Finder<'a> {
     function: &'a FunctionData,
     nesting: &'a Nesting,
     /// For each operation that could move, the number of loops that it stays in.
-    levels: FxHashMap<Inst, usize>,
+    levels: Vec<u32>,
 }
 
 impl Finder<'_> {
@@ -158,7 +166,7 @@ impl Finder<'_> {
         let operands = self.function.operands(inst).iter();
         let level = operands.map(|&operand| self.level(operand, loops)).max().unwrap_or(0).max(floor);
         let &front = loops.get(level)?;
-        self.levels.insert(inst, level);
+        self.levels[number(inst)] = level as u32;
         Some(front)
     }
 
@@ -166,9 +174,9 @@ impl Finder<'_> {
     fn level(&self, operand: Operand, loops: &[Inst]) -> usize {
         let Some(value) = operand.value() else { return 0 };
         let at = match self.function.values[value].def() {
-            ValueDef::Result { inst, .. } => match self.levels.get(&inst) {
-                Some(&level) => return level,
-                None => self.nesting.position(inst),
+            ValueDef::Result { inst, .. } => match self.levels[number(inst)] {
+                NONE => self.nesting.position(inst),
+                level => return level as usize,
             },
             ValueDef::Param { block, .. } => match self.nesting.owner(block) {
                 // A parameter changes in the loop whose body it belongs to.

@@ -7,6 +7,7 @@ use crate::session::{Remark, Session};
 use crate::table::{PassInfo, Pipeline, REMOVING, Reopens, pass};
 use la_arena::Arena;
 use std::time::{Duration, Instant};
+use vitrum_ir::edit::compact;
 use vitrum_ir::{Function, GlobalData, Module, Snapshot, StructData};
 
 /// What sees the module after each pass.
@@ -222,7 +223,7 @@ fn run_watched(
     // What passes left behind would only be in the way of those who go over everything there is.
     if !report.passes.is_empty() {
         for (_, function) in module.functions.iter_mut() {
-            vitrum_ir::edit::compact(function);
+            compact(function);
         }
     }
     Ok(report)

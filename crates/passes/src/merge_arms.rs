@@ -113,13 +113,21 @@ struct Merger<'m> {
 
 impl Merger<'_> {
     fn all(&mut self, session: &mut Session) {
-        let order = visit::insts(&self.function);
-        self.uses = uses(&self.function, &order);
-        // Inner branches first: what they share can be shared again.
-        for &(_, inst) in order.iter().rev() {
-            if self.function.insts[inst].op == Op::If {
-                self.branch(inst, session);
+        let function = &self.function;
+        let mut uses = vec![0; function.values.len()];
+        let mut branches = Vec::new();
+        visit::each_back(function, function.body, |inst| {
+            for value in function.operands(inst).iter().filter_map(|operand| operand.value()) {
+                uses[index(value)] += 1;
             }
+            if function.insts[inst].op == Op::If {
+                branches.push(inst);
+            }
+        });
+        self.uses = uses;
+        // Inner branches first: what they share can be shared again.
+        for inst in branches {
+            self.branch(inst, session);
         }
         if self.merged > 0 {
             self.carry_out();
@@ -566,15 +574,4 @@ impl Merger<'_> {
 
 fn index(value: Value) -> usize {
     value.into_raw().into_u32() as usize
-}
-
-/// How often each value is used.
-fn uses(function: &FunctionData, order: &[(Block, Inst)]) -> Vec<u32> {
-    let mut uses = vec![0; function.values.len()];
-    for &(_, inst) in order {
-        for value in function.operands(inst).iter().filter_map(|operand| operand.value()) {
-            uses[index(value)] += 1;
-        }
-    }
-    uses
 }

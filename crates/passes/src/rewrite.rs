@@ -5,6 +5,7 @@
 //! away are forwarded: later operands are replaced before the pass sees them.
 
 use crate::session::Session;
+use vitrum_ir::edit;
 use vitrum_ir::{
     Block, ControlKind, FunctionData, Inst, Module, Op, Operand, OperandKind, Precision, Type, Value,
 };
@@ -64,7 +65,12 @@ pub(crate) struct Rewriter<'a> {
     out: Vec<Inst>,
     /// Number of changes, for the report.
     pub(crate) changes: usize,
+    /// How many instructions the blocks have that have been walked.
+    kept: usize,
 }
+
+/// Instructions of a function that does not fit into caches close by.
+const LARGE: usize = 1 << 12;
 
 /// What a walk needs room for.
 #[derive(Clone, Debug, Default)]
@@ -251,10 +257,14 @@ pub(crate) fn rewrite<P: Pass>(
         out.clear();
         frames.clear();
         let mut rewriter =
-            Rewriter { module, function, session: &mut *session, forward, dropped, out, changes: 0 };
+            Rewriter { module, function, session: &mut *session, forward, dropped, out, changes: 0, kept: 0 };
         walk(&mut rewriter, &mut pass, &mut frames);
-        let Rewriter { function, forward, dropped, out, changes: count, .. } = rewriter;
+        let Rewriter { mut function, forward, dropped, out, changes: count, kept, .. } = rewriter;
         session.buffers = Buffers { forward, dropped, out, frames };
+        // What passes go over again and again should be close together.
+        if function.insts.len() > LARGE && function.insts.len() > kept + kept / 2 {
+            edit::compact_to(&mut function, kept);
+        }
         module.functions[id] = function;
         changes += count;
     }
@@ -344,6 +354,7 @@ fn close(rewriter: &mut Rewriter<'_>, pass: &mut impl Pass, frames: &mut Vec<Fra
         frame.insts.extend(kept.iter().copied().filter(|&inst| !dropped(inst)));
     }
     rewriter.out.truncate(frame.start);
+    rewriter.kept += frame.insts.len();
     rewriter.function.blocks[frame.block].insts = frame.insts;
     let Some((control, part)) = frame.owner else { return };
     match next_part(&rewriter.function, control, part) {

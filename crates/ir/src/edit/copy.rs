@@ -1,6 +1,6 @@
 //! Copies of blocks with new values.
 
-use crate::function::{Block, BlockData, ControlData, ControlKind, FunctionData, Inst, Operand, Value};
+use crate::function::{Block, BlockData, ControlData, FunctionData, Inst, Operand, Value};
 use crate::module::Precision;
 use crate::types::Type;
 use rustc_hash::FxHashMap;
@@ -175,21 +175,10 @@ impl<'a> Copier<'a> {
     /// Gives the blocks of a control instruction new ids, and leaves it to the caller to fill them.
     fn copy_owned(&mut self, control: &mut ControlData, owned: &mut Vec<(Block, Block)>) {
         let to = &mut *self.to;
-        let mut renew = |block: &mut Block| {
+        control.each_block_mut(|block| {
             let copy = to.blocks.alloc(BlockData::default());
             owned.push((*block, copy));
             *block = copy;
-        };
-        match &mut control.kind {
-            ControlKind::If { then, other } => {
-                renew(then);
-                renew(other);
-            }
-            ControlKind::Loop { body, continuing } => {
-                renew(body);
-                continuing.iter_mut().for_each(&mut renew);
-            }
-            ControlKind::Switch { cases } => cases.iter_mut().for_each(|case| renew(&mut case.block)),
-        }
+        });
     }
 }

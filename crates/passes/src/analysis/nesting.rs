@@ -3,6 +3,7 @@
 //! Control flow is structured, so an instruction dominates what comes after it in its block, and all blocks within that.
 //! One exception: the continuing block of a loop also sees what the body defines before the first `continue` in it.
 
+use la_arena::RawIdx;
 use vitrum_ir::visit::{self, Descent, Event};
 use vitrum_ir::{Block, ControlKind, FunctionData, Inst, Op};
 
@@ -15,8 +16,9 @@ pub struct Nesting {
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Place {
-    block: Option<Block>,
-    /// Number in text order, from 1.
+    /// The number of the block, if there is one.
+    block: u32,
+    /// Number in text order, from 1; 0 for what is in no block.
     at: u32,
 }
 
@@ -57,7 +59,7 @@ impl Nesting {
                 Event::Inst(inst) => {
                     at += 1;
                     nesting.insts[inst.into_raw().into_u32() as usize] =
-                        Place { block: open.last().copied(), at };
+                        Place { block: open.last().map_or(0, |block| block.into_raw().into_u32()), at };
                     if function.control(inst).is_some() {
                         owners.push(inst);
                     } else if function.insts[inst].op == Op::Continue {
@@ -87,7 +89,8 @@ impl Nesting {
 
     /// The block that an instruction stands in; none if it is garbage.
     pub fn block(&self, inst: Inst) -> Option<Block> {
-        self.insts.get(inst.into_raw().into_u32() as usize)?.block
+        let place = self.insts.get(inst.into_raw().into_u32() as usize).filter(|place| place.at > 0)?;
+        Some(Block::from_raw(RawIdx::from(place.block)))
     }
 
     /// The number of an instruction in text order, from 1; 0 for garbage.

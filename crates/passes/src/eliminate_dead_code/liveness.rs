@@ -4,29 +4,25 @@ use crate::session::Session;
 use la_arena::RawIdx;
 use vitrum_ir::{
     Block, ControlData, ControlKind, Effects, FunctionData, Inst, Intrinsic, MemoryAccess, Op, Operand,
-    Value, ValueDef,
+    Value, ValueDef, visit,
 };
 
 /// What is live in a function.
 pub(super) struct Liveness {
-    insts: Vec<State>,
+    insts: Vec<u8>,
     values: Vec<bool>,
 }
 
-/// How far an instruction is known.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct State {
-    /// It is live, and so is what it needs once it is done.
-    live: bool,
-    /// The sweep has come by.
-    passed: bool,
-    done: bool,
-}
+/// An instruction is live, and so is what it needs once it is done.
+const LIVE: u8 = 1;
+/// The sweep has come by.
+const PASSED: u8 = 2;
+const DONE: u8 = 4;
 
 impl Liveness {
     /// Whether an instruction stays.
     pub(super) fn inst(&self, inst: Inst) -> bool {
-        self.insts.get(inst.into_raw().into_u32() as usize).is_some_and(|state| state.live)
+        self.insts.get(inst.into_raw().into_u32() as usize).is_some_and(|state| state & LIVE != 0)
     }
 
     /// Whether a value is used by something that stays.
@@ -108,10 +104,7 @@ pub(super) fn liveness(function: &FunctionData, silent: &[bool], session: &mut S
     let mut marker = Marker {
         function,
         silent,
-        live: Liveness {
-            insts: vec![State::default(); function.insts.len()],
-            values: vec![false; function.values.len()],
-        },
+        live: Liveness { insts: vec![0; function.insts.len()], values: vec![false; function.values.len()] },
         parents: vec![0; function.insts.len()],
         owners: vec![0; function.blocks.len()],
         ends: Lists::new(function.controls.len()),
@@ -120,17 +113,18 @@ pub(super) fn liveness(function: &FunctionData, silent: &[bool], session: &mut S
         insts: Vec::new(),
         values: Vec::new(),
     };
-    let order = marker.prepare();
-    marker.sweep(&order);
+    marker.prepare();
+    marker.sweep();
     if session.is_metered() {
-        for &inst in order.iter().rev() {
+        for (_, inst) in visit::insts(function).into_iter().rev() {
             if !marker.live.inst(inst) && !session.may_change() {
                 marker.keep(inst);
             }
         }
     }
     let Marker { live, .. } = marker;
-    let dead = order.iter().any(|&inst| live.is_dead(function, inst));
+    let mut dead = false;
+    visit::each(function, function.body, |inst| dead = dead || live.is_dead(function, inst));
     dead.then_some(live)
 }
 
@@ -202,12 +196,10 @@ struct Marker<'a> {
 }
 
 impl Marker<'_> {
-    /// Finds out what stands where, and what is live in any case; gives the instructions in text order.
-    fn prepare(&mut self) -> Vec<Inst> {
+    /// Finds out what stands where, and what is live in any case.
+    fn prepare(&mut self) {
         let function = self.function;
-        let mut order = Vec::with_capacity(function.insts.len());
         walk(function, |inst, around| {
-            order.push(inst);
             let data = &function.insts[inst];
             let op = data.op;
             self.parents[inst.into_raw().into_u32() as usize] = around.last().map_or(0, |&inst| number(inst));
@@ -240,7 +232,6 @@ impl Marker<'_> {
                 _ => {}
             }
         });
-        order
     }
 
     /// One more than the number of the variable in which the address lies that an instruction starts from; or zero.
@@ -265,24 +256,24 @@ impl Marker<'_> {
     /// An instruction is live. What it needs is found when the sweep comes by, or now if it has.
     fn want(&mut self, inst: Inst) {
         let state = &mut self.live.insts[inst.into_raw().into_u32() as usize];
-        if !state.live {
-            state.live = true;
-            if state.passed {
+        if *state & LIVE == 0 {
+            *state |= LIVE;
+            if *state & PASSED != 0 {
                 self.insts.push(inst);
             }
         }
     }
 
     /// Goes through the instructions from the last to the first, since what one needs mostly stands before it, and close.
-    fn sweep(&mut self, order: &[Inst]) {
-        for &inst in order.iter().rev() {
+    fn sweep(&mut self) {
+        visit::each_back(self.function, self.function.body, |inst| {
             let state = &mut self.live.insts[inst.into_raw().into_u32() as usize];
-            state.passed = true;
-            if state.live {
+            *state |= PASSED;
+            if *state & LIVE != 0 {
                 self.mark_inst(inst);
                 self.mark();
             }
-        }
+        });
     }
 
     fn mark(&mut self) {
@@ -310,9 +301,11 @@ impl Marker<'_> {
 
     fn mark_inst(&mut self, inst: Inst) {
         let index = inst.into_raw().into_u32() as usize;
-        if std::mem::replace(&mut self.live.insts[index].done, true) {
+        let state = &mut self.live.insts[index];
+        if *state & DONE != 0 {
             return;
         }
+        *state |= DONE;
         if let Some(parent) = numbered(self.parents[index]) {
             self.want(parent);
         }
