@@ -11,8 +11,10 @@ use vitrum_runner::Watch;
 /// Operations of the shaders.
 const SIZES: [usize; 5] = [1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18];
 
-/// Shaders of each shape are optimised until this time has passed, twice at least; the least time counts.
-const ENOUGH: Duration = Duration::from_millis(400);
+/// Shaders of each shape are optimised until this time has passed and as often as this at least; the least time counts,
+/// for all sizes alike: what else the machine does disturbs long runs more often than short ones.
+const ENOUGH: Duration = Duration::from_millis(1000);
+const LEAST_ROUNDS: usize = 8;
 
 /// A way to make a shader longer, by its number of parts.
 struct Shape {
@@ -122,7 +124,7 @@ fn times(source: &str) -> Result<[Duration; 3]> {
     let mut least = [Duration::MAX; 3];
     let whole = Watch::start();
     for round in 0.. {
-        if round >= 2 && whole.elapsed() > ENOUGH {
+        if round >= LEAST_ROUNDS && whole.elapsed() > ENOUGH {
             break;
         }
         let watch = Watch::start();

@@ -32,6 +32,9 @@ pub enum Descent {
     Stop,
 }
 
+/// Blocks that wait in most walks, at most.
+const ROOM: usize = 16;
+
 enum Task {
     Enter(Block),
     Next(Block, usize),
@@ -40,7 +43,8 @@ enum Task {
 
 /// Walks a block and all blocks within. Whether it came to the end.
 pub fn walk(function: &FunctionData, block: Block, mut visit: impl FnMut(Event) -> Descent) -> bool {
-    let mut tasks = vec![Task::Enter(block)];
+    let mut tasks = Vec::with_capacity(ROOM);
+    tasks.push(Task::Enter(block));
     while let Some(task) = tasks.pop() {
         match task {
             Task::Enter(block) => match visit(Event::Enter(block)) {
@@ -103,7 +107,8 @@ pub fn insts_of(function: &FunctionData, block: Block) -> Vec<(Block, Inst)> {
 
 /// Visits the instructions of a block and of the blocks within, in no order that means anything: what is quickest.
 pub fn each(function: &FunctionData, block: Block, mut visit: impl FnMut(Inst)) {
-    let mut blocks = vec![block];
+    let mut blocks = Vec::with_capacity(ROOM);
+    blocks.push(block);
     while let Some(block) = blocks.pop() {
         for &inst in &function.blocks[block].insts {
             visit(inst);
@@ -118,7 +123,8 @@ pub fn each(function: &FunctionData, block: Block, mut visit: impl FnMut(Inst)) 
 /// control instruction comes behind what is in its blocks.
 pub fn each_back(function: &FunctionData, block: Block, mut visit: impl FnMut(Inst)) {
     // Blocks with the number of their instructions that are left; and control instructions whose blocks come first.
-    let mut open = vec![(block, function.blocks[block].insts.len(), None)];
+    let mut open = Vec::with_capacity(ROOM);
+    open.push((block, function.blocks[block].insts.len(), None));
     while let Some((block, left, control)) = open.pop() {
         if let Some(control) = control {
             visit(control);
@@ -148,7 +154,8 @@ pub fn each_in_order(function: &FunctionData, visit: impl FnMut(Block, Inst)) {
 
 fn each_of(function: &FunctionData, block: Block, mut visit: impl FnMut(Block, Inst)) {
     // Open blocks, each with the number of its instructions that are done; and blocks to come.
-    let mut open = vec![(block, 0)];
+    let mut open = Vec::with_capacity(ROOM);
+    open.push((block, 0));
     while let Some((block, next)) = open.pop() {
         let Some(rest) = function.blocks[block].insts.get(next..) else { continue };
         for (index, &inst) in rest.iter().enumerate() {
@@ -199,4 +206,29 @@ pub fn fold<T>(
         Descent::Into
     });
     result.unwrap_or_else(|| start(block))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{each, each_back, insts};
+
+    #[test]
+    fn each_is_visited_once_and_backwards_in_order() {
+        let text = "stage fragment\nentry &main\n\nfn &main(%c: bool in) -> void {\n    if %c {\n        if %c {\n            \
+                    merge\n        } else {\n            merge\n        }\n        merge\n    } else {\n        merge\n    }\n    \
+                    return\n}\n";
+        let module = crate::parse(text).expect("it is valid");
+        let function = &module.functions[module.entry.expect("there is one")];
+        let order: Vec<_> = insts(function).into_iter().map(|row| row.1).collect();
+        let mut back = Vec::new();
+        each_back(function, function.body, |inst| back.push(inst));
+        back.reverse();
+        assert_eq!(back, order);
+        let mut any = Vec::new();
+        each(function, function.body, |inst| any.push(inst));
+        any.sort_unstable();
+        let mut sorted = order;
+        sorted.sort_unstable();
+        assert_eq!(any, sorted);
+    }
 }

@@ -14,10 +14,12 @@
 //! use of it might be another value.
 
 use crate::analysis::calls::Calls;
-use crate::analysis::uses::Uses;
 use crate::session::Session;
 use vitrum_ir::edit::FunctionEditor;
-use vitrum_ir::{ConstantKind, Function, Inst, Module, Operand, OperandKind, Value, ValueFlags, typing};
+use vitrum_ir::{
+    ConstantKind, Function, FunctionData, Inst, Module, Operand, OperandKind, Value, ValueFlags, typing,
+    visit,
+};
 
 /// Runs the pass; gives the number of parameters that went.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
@@ -59,7 +61,7 @@ fn fates(
     session: &mut Session,
 ) -> Vec<Option<Gone>> {
     let data = &module.functions[function];
-    let uses = Uses::new(data);
+    let used = used_params(data);
     let params = data.blocks[data.body].params.iter().zip(&data.params).enumerate();
     params
         .map(|(index, (&param, passed))| {
@@ -67,7 +69,7 @@ fn fates(
             if passed.spirv.is_some() || value.flags.contains(ValueFlags::NONUNIFORM) {
                 return None;
             }
-            let gone = if uses.users(param).is_empty() {
+            let gone = if !used.contains(&param) {
                 Gone::Unused
             } else {
                 Gone::Same(always(module, function, param, index, sites)?)
@@ -75,6 +77,22 @@ fn fates(
             session.may_change().then_some(gone)
         })
         .collect()
+}
+
+/// The parameters of a function that something uses.
+fn used_params(function: &FunctionData) -> Vec<Value> {
+    let params = &function.blocks[function.body].params;
+    let last = params.iter().max();
+    let mut used = Vec::new();
+    visit::each(function, function.body, |inst| {
+        for value in function.operands(inst).iter().filter_map(|operand| operand.value()) {
+            // Parameters come early, so that most values are none by their number.
+            if Some(&value) <= last && !used.contains(&value) && params.contains(&value) {
+                used.push(value);
+            }
+        }
+    });
+    used
 }
 
 /// The constant or global that every call passes for a parameter.

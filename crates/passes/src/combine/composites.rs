@@ -288,6 +288,9 @@ impl Combine<'_> {
         scalar: Scalar,
         size: u32,
     ) -> Option<Operand> {
+        if stays(rewriter, inst, size) {
+            return None;
+        }
         let result = rewriter.function.result(inst)?;
         let mut sources: Few<Source> = Few::of(Source { scalar: None, lane: None, dies: false });
         for index in 0..size {
@@ -335,10 +338,7 @@ impl Combine<'_> {
                 }
                 let times = operands.iter().filter(|&&other| other == operand).count() as u32;
                 let Some(from) = Self::def(rewriter, operand) else { continue };
-                let moves = matches!(
-                    rewriter.function.insts[from].op,
-                    Op::Extract | Op::Construct | Op::Swizzle | Op::Shuffle | Op::Splat | Op::Insert
-                );
+                let moves = moves_parts(rewriter.function.insts[from].op);
                 let dies = operand.value().is_some_and(|value| self.count(value) <= times);
                 if moves && dies && !plan.uses(operand) {
                     pending.push((from, depth + 1));
@@ -448,6 +448,37 @@ impl Combine<'_> {
         }
         let one = self.make_typed(rewriter, inst, op, &scalars, 0, common::scalar(scalar))?;
         self.make(rewriter, inst, Op::Splat, &[one], 0)
+    }
+}
+
+/// Whether an operation does nothing but move parts.
+fn moves_parts(op: Op) -> bool {
+    matches!(op, Op::Extract | Op::Construct | Op::Swizzle | Op::Shuffle | Op::Splat | Op::Insert)
+}
+
+/// Whether it is clear at once that there is no cheaper way to put a vector together: what it is made of was not put together
+/// or taken apart itself, and the operation is the cheapest there is for it.
+fn stays(rewriter: &Rewriter<'_>, inst: Inst, size: u32) -> bool {
+    let function = &rewriter.function;
+    let operands = function.operands(inst);
+    let moved = |&operand: &Operand| {
+        let from = Combine::def(rewriter, operand);
+        from.is_some_and(|from| moves_parts(function.insts[from].op))
+    };
+    if operands.iter().any(moved) {
+        return false;
+    }
+    match function.insts[inst].op {
+        Op::Construct => operands.len() as u32 == size,
+        Op::Splat => true,
+        Op::Insert => operands.first().is_some_and(|base| base.value().is_some()),
+        Op::Swizzle => operands.first().filter(|vector| vector.value().is_some()).is_some_and(|&vector| {
+            let of = rewriter.module.types.vector_size(Combine::ty(rewriter, vector)).unwrap_or(0);
+            let lanes = Swizzle::from_bits(function.insts[inst].imm);
+            let in_order = lanes.components().iter().zip(0..).all(|(&lane, index)| lane == index);
+            size <= of && of <= 4 && !(of == size && in_order)
+        }),
+        _ => false,
     }
 }
 
