@@ -594,6 +594,8 @@ impl<'a> Body<'a> {
         let types: SmallVec<[Type; 4]> =
             operands.iter().take(asked).map(|&operand| self.ty(operand)).collect();
         let size = types.first().and_then(|&ty| self.cx.module.types.vector_size(ty)).unwrap_or(1);
+        let by_number = matches!(data.op, Op::VectorTimesScalar | Op::MatrixTimesScalar);
+        let number_first = by_number && self.is_number_first(inst);
         let args: Args = if repeats_operands(data.op, data.imm, size) {
             operands.iter().map(|&operand| self.atom(operand, &mut effects)).collect()
         } else if data.op == Op::Select {
@@ -612,6 +614,10 @@ impl<'a> Body<'a> {
             },
             _ => args,
         };
+        let args = match args.as_slice() {
+            &[whole, number] if number_first => Args::from_slice(&[number, whole]),
+            _ => args,
+        };
         let op_effects = data.op.effects();
         if op_effects.contains(OpEffects::CONVERGENT) || op_effects.contains(OpEffects::DERIVATIVE) {
             effects.convergent = true;
@@ -627,6 +633,24 @@ impl<'a> Body<'a> {
             Some(expr) => self.finish(inst, expr, effects),
             None => self.unsupported(format!("operation like `{}`", data.op.mnemonic())),
         }
+    }
+
+    /// Whether the author wrote `2.0 * v`, and neither has effects.
+    fn is_number_first(&self, inst: Inst) -> bool {
+        let &[whole, number] = self.function.operands(inst) else { return false };
+        let span = |inst: Inst| self.function.insts[inst].span();
+        let def = |operand: Operand| operand.value().and_then(|value| Uses::def(self.function, value));
+        let Some(whole_span) = def(whole).map(span) else { return false };
+        let first = match def(number).map(span) {
+            Some(number) => number.start < whole_span.start,
+            // A constant is on the side on which the product goes on; there may be parentheses on both.
+            None => {
+                let product = span(inst);
+                let before = whole_span.start.saturating_sub(product.start);
+                number.constant().is_some() && before > product.end.saturating_sub(whole_span.end)
+            }
+        };
+        first && !self.acts(whole) && !self.acts(number)
     }
 
     fn speculated(&mut self, operand: Operand, effects: &mut Effects) -> Expr {

@@ -433,7 +433,7 @@ impl Lowering<'_> {
             }
             TypeData::CooperativeMatrix { .. } if from == ty => Some(value),
             TypeData::CooperativeMatrix { .. } if self.same_matrix(from, ty) => {
-                Some(self.convert(value, from, ty, at))
+                Some(self.convert(value, from, ty, span))
             }
             _ => {
                 let name = self.type_name(from);
