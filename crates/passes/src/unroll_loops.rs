@@ -16,10 +16,13 @@
 //! become values then (`unroll_loops`). Drivers unroll what they like themselves, so nothing else is gained by more to
 //! read.
 //!
-//! A loop that its end always leaves (`do { ... } while (false)`) may be left before in any number of ways.
-//! Of others, one way leads out of the loop: an arm of an `if` in its body, or `break_if` at its end. Other ways to the next iteration
-//! are made one before (`exits`). The author's `dont_unroll` is kept. Every iteration is run by those who ran it before, and
+//! A loop that its end always leaves (`do { ... } while (false)`) may be left before in any number of ways, and so may a loop
+//! that is not entered more than some number of times: its iterations stand in a loop that is run once (`early`), until
+//! what follows each `break` goes into the other arm. Of others, one way leads out of the loop: an arm of an `if` in its
+//! body, or `break_if` at its end. Other ways to the next iteration are made one before (`exits`). The author's `dont_unroll` is kept. Every iteration is run by those who ran it before, and
 //! in the same order, so that derivatives and barriers mean what they did.
+
+mod early;
 
 use crate::analysis::Analyses;
 use crate::analysis::loops::Entries;
@@ -70,9 +73,9 @@ fn unroll(module: &mut Module, session: &mut Session, arrays: bool) -> usize {
             .iter()
             .filter_map(|info| match info.entries {
                 Entries::Exactly(count) if count <= MOST_ITERATIONS => Some((info.inst, count)),
-                Entries::AtMost(1) => {
+                Entries::AtMost(count) if count <= MOST_ITERATIONS => {
                     bounded.insert(info.inst);
-                    Some((info.inst, 1))
+                    Some((info.inst, count))
                 }
                 Entries::Exactly(_) | Entries::AtMost(_) | Entries::Unknown => None,
             })
@@ -100,6 +103,8 @@ enum Exit {
     End,
     /// By breaks before the first iteration is through.
     Once,
+    /// In any number of ways, at the latest in the last iteration.
+    Early,
 }
 
 /// A loop that can be unrolled.
@@ -122,10 +127,11 @@ impl Pass for Unroll {
             end_by_breaks(rewriter, control);
         }
         let form = Form::of(&rewriter.function, control);
-        // Where there are several ways out, no way may lead back.
+        // With several ways out, the one that is known may not be taken.
         let several = self.bounded.contains(&control);
-        let Some(form) = form.filter(|form| !several || matches!(form.exit, Exit::Once)) else {
-            rewriter.missed(control, |_| "loop not unrolled: it is left in several ways".to_owned());
+        let form = form.filter(|form| !several || matches!(form.exit, Exit::Once));
+        let Some(form) = form.or_else(|| Form::left_early(&rewriter.function, control)) else {
+            rewriter.missed(control, |_| "loop not unrolled: its ways out cannot be copied".to_owned());
             return;
         };
         let costs = Costs::of(rewriter.module, &rewriter.function, control, &form, count);
@@ -147,6 +153,14 @@ impl Pass for Unroll {
             1 => "loop that runs once removed".to_owned(),
             _ => format!("loop of {count} iterations unrolled"),
         });
+        if matches!(form.exit, Exit::Early) {
+            form.unroll_early(rewriter, control, count);
+            // It runs once now.
+            let Some(form) = Form::of(&rewriter.function, control) else { return };
+            rewriter.take_back(control);
+            form.unroll(rewriter, control, 1);
+            return;
+        }
         rewriter.take_back(control);
         form.unroll(rewriter, control, count);
     }
@@ -368,11 +382,11 @@ impl Costs {
         // The decision is no part of an iteration, and the arm that leaves of the last one alone.
         let decision = match form.exit {
             Exit::Arm { inst, .. } => Some(inst),
-            Exit::End | Exit::Once => None,
+            Exit::End | Exit::Once | Exit::Early => None,
         };
         let leaving = match form.exit {
             Exit::Arm { leaving, .. } => Some(leaving),
-            Exit::End | Exit::Once => None,
+            Exit::End | Exit::Once | Exit::Early => None,
         };
         let (mut before, mut in_leaving) = (true, false);
         for block in std::iter::once(form.body).chain(form.continuing) {
@@ -388,7 +402,8 @@ impl Costs {
                             before = false;
                             return Descent::Into;
                         }
-                        if is_free(function, inst, &known) {
+                        let decided = matches!(form.exit, Exit::Early) && is_decided(function, inst, &known);
+                        if decided || is_free(function, inst, &known) {
                             return Descent::Into;
                         }
                         costs.arrays |= is_of_array(module, function, inst, &known);
@@ -406,7 +421,7 @@ impl Costs {
         }
         let full = match form.exit {
             Exit::Arm { .. } => u64::from(count.saturating_sub(1)),
-            Exit::End | Exit::Once => {
+            Exit::End | Exit::Once | Exit::Early => {
                 last = 0;
                 u64::from(count)
             }
@@ -422,6 +437,12 @@ fn is_free(function: &FunctionData, inst: Inst, known: &FxHashSet<Value>) -> boo
     let mut results = function.results(inst);
     matches!(op, Op::Continue | Op::Next | Op::BreakIf | Op::Break)
         || results.any(|value| known.contains(&value))
+}
+
+/// Whether each iteration knows which arm is taken.
+fn is_decided(function: &FunctionData, inst: Inst, known: &FxHashSet<Value>) -> bool {
+    let condition = function.operands(inst).first().and_then(|condition| condition.value());
+    function.insts[inst].op == Op::If && condition.is_some_and(|condition| known.contains(&condition))
 }
 
 /// The values that are constant in each iteration.

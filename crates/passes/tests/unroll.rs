@@ -218,6 +218,96 @@ fn &main() -> void {
     ));
 }
 
+/// A loop that looks for a number among so many, which it is left with early.
+fn search(most: u32, work: &str) -> String {
+    format!(
+        "
+fn &main() -> void {{
+    %a: f32 = load @in
+    %c: i32 = load @cond
+    %r: i32 = loop 0i32 (%i: i32) {{
+        %1: bool = slt %i, {most}i32
+        if %1 {{
+            merge
+        }} else {{
+            break -1i32
+        }}
+        %2: bool = ieq %c, %i
+        if %2 {{
+            break %i
+        }} else {{
+            merge
+        }}
+{work}        continue
+    }} continuing {{
+        %9: i32 = iadd %i, 1i32
+        next %9
+    }}
+    %f: f32 = stof %r
+    store @out, %f
+    return
+}}
+"
+    )
+}
+
+#[test]
+fn loops_that_are_left_early_go() {
+    insta::assert_snapshot!(after(UNROLL, &search(2, "")));
+    // What many leave from within nests too deep; they stay in a loop that is run once.
+    let array = "        %p: ptr<function, f32> = access %v, %i
+        store %p, %a
+";
+    let text =
+        search(20, array).replace("    %a: f32", "    %v: ptr<function, array<f32, 20>> = var\n    %a: f32");
+    let unrolled = after(UNROLL, &text);
+    assert!(unrolled.contains("loop {") && !unrolled.contains("continue"), "{unrolled}");
+    assert_eq!(unrolled.matches("ieq %c").count(), 20, "{unrolled}");
+}
+
+#[test]
+fn loops_left_by_their_end_and_early_go() {
+    insta::assert_snapshot!(after(
+        UNROLL,
+        "
+fn &main() -> void {
+    %c: i32 = load @cond
+    %r: i32 = loop 0i32 (%i: i32) {
+        %2: bool = ieq %c, %i
+        if %2 {
+            break %i
+        } else {
+            merge
+        }
+        %3: i32 = iadd %i, 1i32
+        continue %3
+    } continuing (%n: i32) {
+        %4: bool = sge %n, 2i32
+        break_if %4 (-1i32) next %n
+    }
+    %f: f32 = stof %r
+    store @out, %f
+    return
+}
+"
+    ));
+}
+
+#[test]
+fn loops_left_early_that_stay() {
+    let stays = |text: &str| assert_eq!(after(&["unroll_loops"], text), after(&[], text));
+    // They would become larger.
+    let work = "        %3: f32 = stof %i\n        %4: f32 = sin %3\n        store @out, %4\n";
+    stays(&search(9, work));
+    // The author asks for it.
+    stays(&search(2, "").replace("loop 0i32 (", "loop 0i32 dont_unroll ("));
+    // What goes on stands in a switch.
+    let switch = "        switch %c {\n        case 5i32 {\n            continue\n        }\n        case default {\n            break\n        }\n        }\n";
+    stays(&search(2, switch));
+    // The value that goes around is another one for each invocation.
+    stays(&search(2, "").replace("(%i: i32)", "(%i: i32 nonuniform)"));
+}
+
 #[test]
 fn loops_that_stay() {
     let turn =
