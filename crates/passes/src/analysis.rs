@@ -15,6 +15,7 @@
 //! facts.uniformity().is_uniform(operand)  whether it is the same for all who compute it together
 //! facts.liveness().end(value)             the last instruction that needs it
 //! Path::of(&module, &function, pointer)   root and steps of an address; `Path::overlap` is the alias analysis
+//! memory::reads_what_stays(.., load)       whether no invocation writes what it reads
 //! Calls::new(&module)                     who calls whom, callees first, recursion
 //! Summaries::new(&module, &calls)         what calling a function may read, write and do besides
 //! ```

@@ -26,6 +26,7 @@ mod composites;
 mod table;
 
 use crate::analysis::calls::{Calls, Summaries, Summary};
+use crate::analysis::memory::{keeps_builtins, reads_what_stays};
 use crate::fold_constants::{constant_branch, constant_select};
 use crate::rewrite::{Fate, Part, Pass, Rewriter, rewrite};
 use crate::rules::build::{Sink, build};
@@ -35,8 +36,8 @@ use crate::session::Session;
 use std::cell::RefCell;
 use table::Table;
 use vitrum_ir::{
-    BuiltIn, Dim, FunctionData, Inst, Laws, Module, Op, Operand, OperandKind, Precision, Qualifiers, Scalar,
-    Span, SpirvKind, Stage, Storage, Type, TypeData, Value, ValueDef, ValueFlags, fold, typing, visit,
+    BuiltIn, Dim, FunctionData, Inst, Laws, Module, Op, Operand, Precision, Qualifiers, Scalar, Span, SpirvKind,
+    Storage, Type, TypeData, Value, ValueDef, ValueFlags, fold, typing, visit,
 };
 
 /// How often each rewrite rule fired.
@@ -168,15 +169,7 @@ impl Mode {
             essl: module.names.get(module.source.name) == "essl",
             reads_textures: !writes_images,
             samples_only: !writes_images && !has(|op| op == Op::ImageRead),
-            keeps_builtins: matches!(
-                module.stage,
-                Stage::Vertex
-                    | Stage::TessControl
-                    | Stage::TessEvaluation
-                    | Stage::Geometry
-                    | Stage::Fragment
-                    | Stage::Compute
-            ),
+            keeps_builtins: keeps_builtins(module.stage),
         }
     }
 
@@ -234,7 +227,9 @@ impl Pass for Combine<'_> {
         let op = rewriter.function.insts[inst].op;
         match op {
             Op::If | Op::Switch => return constant_branch(rewriter, inst),
-            Op::Load if self.is_shared_load(rewriter, inst) => return self.share(rewriter, inst),
+            Op::Load if reads_what_stays(rewriter.module, &rewriter.function, inst) => {
+                return self.share(rewriter, inst);
+            }
             Op::Select => {
                 if let Some(fate) = constant_select(rewriter, inst) {
                     return fate;
@@ -530,43 +525,6 @@ impl Combine<'_> {
             }
             _ => op.effects().is_pure() && data.result_count() > 1,
         }
-    }
-
-    /// Whether a load reads what no invocation writes.
-    fn is_shared_load(&self, rewriter: &Rewriter<'_>, inst: Inst) -> bool {
-        if rewriter.function.insts[inst].imm != 0 {
-            return false;
-        }
-        let mut at = rewriter.function.operands(inst).first().copied();
-        // Accesses rest on accesses, and seldom on more than a few.
-        for _ in 0..8 {
-            let Some(operand) = at else { return false };
-            match operand.kind() {
-                OperandKind::Global(global) => {
-                    let data = &rewriter.module.globals[global];
-                    let builtin = data.decorations.builtin;
-                    return match data.storage {
-                        Storage::Uniform | Storage::Opaque | Storage::PushConstant => !data
-                            .decorations
-                            .qualifiers
-                            .intersects(Qualifiers::VOLATILE.union(Qualifiers::COHERENT)),
-                        Storage::Input => {
-                            builtin.is_none()
-                                || self.mode.keeps_builtins && builtin != Some(BuiltIn::HelperInvocation)
-                        }
-                        _ => false,
-                    };
-                }
-                OperandKind::Constant(_) => return false,
-                OperandKind::Value(value) => match rewriter.function.values[value].def() {
-                    ValueDef::Result { inst, .. } if rewriter.function.insts[inst].op == Op::Access => {
-                        at = rewriter.function.operands(inst).first().copied();
-                    }
-                    _ => return false,
-                },
-            }
-        }
-        false
     }
 }
 

@@ -19,14 +19,12 @@
 //! What an arm of a branch does stays in the arm, which may seldom be taken. Whatever is moved takes with it what it needs;
 //! what would go alone and is cheap stays. An operation goes as far out as it can.
 
-use crate::analysis::memory::{Path, Root, Step};
+use crate::analysis::memory::{Path, Step, reads_what_stays};
 use crate::analysis::nesting::Nesting;
 use crate::session::Session;
 use rustc_hash::FxHashMap;
 use vitrum_ir::visit::{self, Descent, Event};
-use vitrum_ir::{
-    Block, Effects, FunctionData, Inst, Module, Op, Operand, Qualifiers, Storage, Value, ValueDef, ValueFlags,
-};
+use vitrum_ir::{Block, Effects, FunctionData, Inst, Module, Op, Operand, Value, ValueDef, ValueFlags};
 
 /// Runs the pass; gives the number of operations moved.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
@@ -196,22 +194,16 @@ impl Finder<'_> {
             return false;
         }
         match data.op {
-            Op::Load => data.imm == 0 && self.is_always_the_same(inst),
+            Op::Load => reads_what_stays(self.module, self.function, inst) && self.is_there(inst),
             op => op.effects() == Effects::PURE,
         }
     }
 
-    /// Whether a load reads memory that nobody writes, at an address that is surely good.
-    fn is_always_the_same(&self, inst: Inst) -> bool {
+    /// Whether the address of a load is surely good.
+    fn is_there(&self, inst: Inst) -> bool {
         let Some(&pointer) = self.function.operands(inst).first() else { return false };
         let path = Path::resolved(self.module, self.function, pointer);
-        let Root::Global(global) = path.root else { return false };
-        let data = &self.module.globals[global];
-        let kept = matches!(data.storage, Storage::Uniform | Storage::PushConstant | Storage::Opaque)
-            || data.storage == Storage::Input && data.decorations.builtin.is_none();
-        let special = Qualifiers::VOLATILE.union(Qualifiers::COHERENT);
-        kept && !data.decorations.qualifiers.intersects(special)
-            && path.steps.iter().all(|step| matches!(step, Step::Part(_)))
+        path.steps.iter().all(|step| matches!(step, Step::Part(_)))
     }
 }
 

@@ -23,14 +23,15 @@
 //! operand is the result, and the operation comes behind. Stores to the same address at the ends of both arms come
 //! behind if they store the same, or if the branch can become a selection then.
 
+use crate::analysis::memory::reads_what_stays;
 use crate::session::Session;
 use crate::simplify_branches;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};
 use vitrum_ir::visit;
 use vitrum_ir::{
-    Block, ControlKind, FunctionData, Inst, Module, Op, Operand, OperandKind, Precision, Qualifiers, Storage,
-    Type, TypeData, Value, ValueDef, ValueFlags, typing,
+    Block, ControlKind, FunctionData, Inst, Module, Op, Operand, Precision, Type, TypeData, Value, ValueDef,
+    ValueFlags, typing,
 };
 
 /// Stores at the end of a branch that go behind it, at most.
@@ -230,7 +231,7 @@ impl Merger<'_> {
             return false;
         }
         match data.op {
-            Op::Load => sure && data.imm == 0 && self.is_constant_memory(inst),
+            Op::Load => sure && reads_what_stays(self.module, &self.function, inst),
             Op::ImageSample | Op::ImageFetch | Op::ImageGather => {
                 let image = self.function.operands(inst).first().is_some_and(|&image| {
                     let ty = typing::operand_type(self.module, &self.function, image);
@@ -249,31 +250,6 @@ impl Merger<'_> {
     fn is_passed(&self, inst: Inst) -> bool {
         let op = self.function.insts[inst].op;
         op.effects().is_pure() || matches!(op, Op::Load | Op::ImageSample | Op::ImageFetch | Op::ImageGather)
-    }
-
-    fn is_constant_memory(&self, inst: Inst) -> bool {
-        let mut at = self.function.operands(inst).first().copied();
-        for _ in 0..8 {
-            let Some(operand) = at else { return false };
-            match operand.kind() {
-                OperandKind::Global(global) => {
-                    let data = &self.module.globals[global];
-                    let special = Qualifiers::VOLATILE.union(Qualifiers::COHERENT);
-                    let kept =
-                        matches!(data.storage, Storage::Uniform | Storage::Opaque | Storage::PushConstant)
-                            || data.storage == Storage::Input && data.decorations.builtin.is_none();
-                    return kept && !data.decorations.qualifiers.intersects(special);
-                }
-                OperandKind::Constant(_) => return false,
-                OperandKind::Value(value) => match self.function.values[value].def() {
-                    ValueDef::Result { inst, .. } if self.function.insts[inst].op == Op::Access => {
-                        at = self.function.operands(inst).first().copied();
-                    }
-                    _ => return false,
-                },
-            }
-        }
-        false
     }
 
     /// What two operations have in common if they are the same.

@@ -4,7 +4,7 @@ use vitrum_ir::{Function, Module, Op, Storage, parse, visit};
 use vitrum_passes::analysis::Analyses;
 use vitrum_passes::analysis::calls::{Calls, Summaries};
 use vitrum_passes::analysis::loops::Entries;
-use vitrum_passes::analysis::memory::{Overlap, Path};
+use vitrum_passes::analysis::memory::{Overlap, Path, reads_what_stays};
 
 #[track_caller]
 fn module(text: &str) -> Module {
@@ -218,6 +218,50 @@ fn &main() -> void {
     assert_eq!(overlap(5, 4), Overlap::Around);
     assert_eq!(overlap(5, 6), Overlap::Maybe);
     assert_eq!(overlap(4, 7), Overlap::Never);
+}
+
+#[test]
+fn some_memory_is_written_by_nobody() {
+    let module = module(
+        "
+stage fragment
+entry &main
+struct #Data {
+    a: f32
+}
+global @uniform: #Data uniform block(std140) set(0) binding(0)
+global @volatile: #Data uniform block(std140) volatile set(0) binding(1)
+global @buffer: #Data buffer block(std430) set(0) binding(2)
+global @in: f32 input location(0)
+global @position: vec4<f32> input builtin(frag_coord)
+global @helper: bool input builtin(helper_invocation)
+global @own: f32 private
+global @out: f32 output location(0)
+
+fn &main() -> void {
+    %1: ptr<uniform, f32> = access @uniform, 0i32
+    %stays1: f32 = load %1
+    %2: ptr<uniform, f32> = access @volatile, 0i32
+    %goes2: f32 = load %2
+    %3: ptr<buffer, f32> = access @buffer, 0i32
+    %goes3: f32 = load %3
+    %stays4: f32 = load @in
+    %stays5: vec4<f32> = load @position
+    %goes6: bool = load @helper
+    %goes7: f32 = load @own
+    %goes8: f32 = load.volatile %1
+    return
+}
+",
+    );
+    let function = &module.functions[entry(&module)];
+    let mut loads = 0;
+    for (_, inst) in visit::insts(function).into_iter().filter(|row| function.insts[row.1].op == Op::Load) {
+        let name = function.result(inst).map_or("", |value| module.names.get(function.value_name(value)));
+        assert_eq!(reads_what_stays(&module, function, inst), name.starts_with("stays"), "{name}");
+        loads += 1;
+    }
+    assert_eq!(loads, 8);
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Addresses: what they start from, the steps that lead on from there, and whether two of them can meet.
 
 use vitrum_ir::{
-    FunctionData, Global, Module, Op, Operand, OperandKind, Qualifiers, Storage, TypeData, Value, ValueDef,
-    typing,
+    BuiltIn, FunctionData, Global, Inst, MemoryAccess, Module, Op, Operand, OperandKind, Qualifiers, Stage,
+    Storage, TypeData, Value, ValueDef, typing,
 };
 
 /// What an address starts from.
@@ -119,6 +119,65 @@ impl Path {
             (true, std::cmp::Ordering::Less) => Overlap::Around,
         }
     }
+}
+
+/// Accesses that are followed to find what a load reads; seldom do more than a few rest on one another.
+const NEAR: usize = 8;
+
+/// Whether a load reads what no invocation writes, so that it gives the same wherever it stands: uniforms, resources, inputs.
+pub fn reads_what_stays(module: &Module, function: &FunctionData, load: Inst) -> bool {
+    let data = &function.insts[load];
+    if data.op != Op::Load || MemoryAccess::from_bits(data.imm) != MemoryAccess::NONE {
+        return false;
+    }
+    let Some(&pointer) = function.operands(load).first() else { return false };
+    global_of(function, pointer).is_some_and(|global| stays(module, global))
+}
+
+/// The global variable that an address leads to a part of.
+fn global_of(function: &FunctionData, pointer: Operand) -> Option<Global> {
+    let mut at = pointer;
+    for _ in 0..NEAR {
+        let value = match at.kind() {
+            OperandKind::Global(global) => return Some(global),
+            OperandKind::Constant(_) => return None,
+            OperandKind::Value(value) => value,
+        };
+        let ValueDef::Result { inst, .. } = function.values[value].def() else { return None };
+        if function.insts[inst].op != Op::Access {
+            return None;
+        }
+        at = *function.operands(inst).first()?;
+    }
+    None
+}
+
+/// Whether no invocation writes a global variable, and nothing else that the shader could tell.
+pub fn stays(module: &Module, global: Global) -> bool {
+    let decorations = &module.globals[global].decorations;
+    match module.globals[global].storage {
+        Storage::Uniform | Storage::Opaque | Storage::PushConstant => {
+            !decorations.qualifiers.intersects(Qualifiers::VOLATILE.union(Qualifiers::COHERENT))
+        }
+        // A helper invocation is not one from the start, if it was made by `demote`.
+        Storage::Input => decorations
+            .builtin
+            .is_none_or(|builtin| keeps_builtins(module.stage) && builtin != BuiltIn::HelperInvocation),
+        _ => false,
+    }
+}
+
+/// Whether built-in inputs of a stage stay as they are; those of rays change while they are traced.
+pub fn keeps_builtins(stage: Stage) -> bool {
+    matches!(
+        stage,
+        Stage::Vertex
+            | Stage::TessControl
+            | Stage::TessEvaluation
+            | Stage::Geometry
+            | Stage::Fragment
+            | Stage::Compute
+    )
 }
 
 /// Whether addresses from two different roots can meet.
