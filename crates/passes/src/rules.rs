@@ -14,6 +14,7 @@
 //! The mark in front says under which conditions the two sides agree ([`Exactness`]); the tests of this module hold every
 //! rule to it, on edge and random values, and find rules that never fire because another one does.
 
+pub(crate) mod bounds;
 pub(crate) mod build;
 pub(crate) mod conditions;
 pub(crate) mod facts;
@@ -22,6 +23,7 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
+use crate::analysis::ranges::Bounds;
 use vitrum_ir::{Class, Op, Scalar, Sig};
 
 pub(crate) use tables::TABLES;
@@ -75,7 +77,12 @@ pub(crate) enum Condition {
     Constants(&'static [u8], fn(Scalar, &[u64]) -> bool),
     /// What a variable stands for is known to have a property.
     Fact(u8, Fact),
+    /// The test holds for the bounds between which these variables lie.
+    Bounds(&'static [u8], BoundsTest),
 }
+
+/// A test of what the numbers can be that lie between bounds; the type is that of the first.
+pub(crate) type BoundsTest = fn(Scalar, &[Bounds]) -> bool;
 
 /// A property of a value that follows from how it is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -285,11 +292,27 @@ macro_rules! condition {
     (number($name:tt)) => {
         crate::rules::Condition::Fact(crate::rules::variable!($name), crate::rules::Fact::Number)
     };
+    (never_above($($name:tt),*)) => { crate::rules::bounds_condition!(never_above, $($name),*) };
+    (below($($name:tt),*)) => { crate::rules::bounds_condition!(below, $($name),*) };
+    (signed_never_above($($name:tt),*)) => { crate::rules::bounds_condition!(signed_never_above, $($name),*) };
+    (signed_below($($name:tt),*)) => { crate::rules::bounds_condition!(signed_below, $($name),*) };
+    (apart($($name:tt),*)) => { crate::rules::bounds_condition!(apart, $($name),*) };
+    (not_negative($($name:tt),*)) => { crate::rules::bounds_condition!(not_negative, $($name),*) };
+    (above_zero($($name:tt),*)) => { crate::rules::bounds_condition!(above_zero, $($name),*) };
+    (has_all_bits($($name:tt),*)) => { crate::rules::bounds_condition!(has_all_bits, $($name),*) };
+    (has_no_bit($($name:tt),*)) => { crate::rules::bounds_condition!(has_no_bit, $($name),*) };
+    (is_shifted_out($($name:tt),*)) => { crate::rules::bounds_condition!(is_shifted_out, $($name),*) };
     ($test:ident ( $($name:tt),* )) => {
         crate::rules::Condition::Constants(
             &[$(crate::rules::variable!($name)),*],
             crate::rules::conditions::$test,
         )
+    };
+}
+
+macro_rules! bounds_condition {
+    ($test:ident, $($name:tt),*) => {
+        crate::rules::Condition::Bounds(&[$(crate::rules::variable!($name)),*], crate::rules::bounds::$test)
     };
 }
 
@@ -328,4 +351,4 @@ macro_rules! rules {
     };
 }
 
-pub(crate) use {condition, exactness, pattern, rules, variable};
+pub(crate) use {bounds_condition, condition, exactness, pattern, rules, variable};

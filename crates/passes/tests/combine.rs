@@ -264,3 +264,50 @@ fn vectors_of_one_number_are_made_last() {
 "
     ));
 }
+
+/// A body that reads `n`, computes, and writes `%r` to `q`.
+fn integers(computation: &str) -> String {
+    format!("    %n: i32 = load @n\n{computation}    store @q, %r\n    return\n")
+}
+
+#[test]
+fn ranges_make_operations_needless() {
+    insta::assert_snapshot!(after(&integers(
+        "    %low: i32 = iand %n, 15i32
+    %1: i32 = smin %low, 20i32
+    %2: i32 = smax %1, 0i32
+    %3: i32 = sabs %2
+    %4: i32 = iand %3, 31i32
+    %5: i32 = srem %4, 16i32
+    %6: i32 = sdiv %5, 4i32
+    %7: bool = slt %6, 4i32
+    %8: bool = sge %low, 0i32
+    %9: bool = and %7, %8
+    %r: i32 = select %9, %6, %n
+"
+    )));
+}
+
+#[test]
+fn ranges_that_are_too_wide_change_nothing() {
+    let body = "    %low: i32 = iand %n, 15i32
+    %1: i32 = smin %low, 14i32
+    %2: i32 = sdiv %n, 4i32
+    %3: i32 = srem %n, 4i32
+    %4: i32 = sabs %n
+    %5: i32 = iand %low, 7i32
+    %6: bool = slt %low, 15i32
+    %7: i32 = iadd %low, 2147483640i32
+    %8: i32 = smax %7, 0i32
+    %9: i32 = ixor %1, %2
+    %10: i32 = ixor %9, %3
+    %11: i32 = imul %10, %4
+    %12: i32 = ixor %11, %5
+    %13: i32 = imul %12, %8
+    %r: i32 = select %6, %13, %n
+";
+    assert_eq!(after(&integers(body)), after_with(&[], HEAD, &integers(body)));
+    // What is marked stays.
+    let marked = body.replace("%1: i32 = smin %low, 14i32", "%1: i32 nonuniform = smin %low, 20i32");
+    assert!(after(&integers(&marked)).contains("nonuniform = smin"));
+}

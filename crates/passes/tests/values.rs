@@ -18,7 +18,12 @@ impl Main {
              global @num: u32 input location(2) flat\nglobal @un: #U uniform block(std140) set(0) binding(0)\n\
              global @out: f32 output location(0)\n\nfn &main() -> void {{\n{body}    return\n}}\n"
         );
-        let module = parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        Self::of(&text)
+    }
+
+    #[track_caller]
+    fn of(text: &str) -> Self {
+        let module = parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
         vitrum_ir::verify(&module).unwrap_or_else(|errors| panic!("{errors}"));
         let id = module.entry.unwrap_or_else(|| panic!("no entry point"));
         Self { module, id }
@@ -98,6 +103,29 @@ fn integers_lie_between_bounds() {
     assert_eq!(bounds("arm"), of(0, 40));
     assert_eq!(bounds("i"), of(0, 0xffff_ffff), "what a loop carries is not known");
     assert_eq!(bounds("last"), of(0, 0xffff_ffff));
+}
+
+#[test]
+fn invocations_are_numbered_below_the_size_of_their_workgroup() {
+    let text = |size: &str| {
+        format!(
+            "stage compute\n{size}\nentry &main\nglobal @index: u32 input builtin(local_invocation_index)\n\
+             global @id: vec3<u32> input builtin(local_invocation_id)\n\nfn &main() -> void {{\n    \
+             %index: u32 = load @index\n    %id: vec3<u32> = load @id\n    %z: u32 = extract.2 %id\n    \
+             %y: u32 = extract.1 %id\n    return\n}}\n"
+        )
+    };
+    let main = Main::of(&text("execution local_size(8u32, 4u32, 1u32)"));
+    let facts = main.facts();
+    let bounds = |name: &str| facts.ranges().bounds(main.operand(name)).map(|it| (it.least, it.greatest));
+    assert_eq!(
+        ["index", "id", "y", "z"].map(bounds),
+        [Some((0, 31)), Some((0, 7)), Some((0, 3)), Some((0, 0))]
+    );
+    // Nobody knows before it is specialised.
+    let main = Main::of(&text("spec $size: u32 id(0) = 8u32\nexecution local_size($size, 4u32, 1u32)"));
+    let facts = main.facts();
+    assert_eq!(facts.ranges().bounds(main.operand("index")).map(|it| it.greatest), Some(u64::from(u32::MAX)));
 }
 
 #[test]

@@ -16,7 +16,10 @@ use crate::rules::Fact;
 use crate::rules::facts::{follows, holds};
 use crate::rules::matching::each_component;
 use vitrum_ir::eval::scalar::ones;
-use vitrum_ir::{FunctionData, Inst, Module, Op, Operand, OperandKind, Scalar, Value, typing, visit};
+use vitrum_ir::{
+    BuiltIn, Constant, FunctionData, Inst, Module, Op, Operand, OperandKind, Scalar, Value, ValueDef, typing,
+    visit,
+};
 
 /// What a float is known to be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -64,12 +67,13 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    fn of_type(scalar: Scalar) -> Self {
+    /// Everything that a type can hold.
+    pub(crate) fn of_type(scalar: Scalar) -> Self {
         let greatest = if scalar == Scalar::Bool { 1 } else { ones(scalar.width()) };
         Self { least: 0, greatest }
     }
 
-    fn join(self, other: Self) -> Self {
+    pub(crate) fn join(self, other: Self) -> Self {
         Self { least: self.least.min(other.least), greatest: self.greatest.max(other.greatest) }
     }
 }
@@ -129,13 +133,7 @@ impl<'a> Ranges<'a> {
                 Some(known.unwrap_or(Bounds::of_type(scalar)))
             }
             OperandKind::Constant(constant) => {
-                let mut all: Option<Bounds> = None;
-                let known = each_component(self.module, constant, &mut |_, bits| {
-                    let one = Bounds { least: bits, greatest: bits };
-                    all = Some(all.map_or(one, |all| all.join(one)));
-                    true
-                });
-                Some(all.filter(|_| known).unwrap_or(Bounds::of_type(scalar)))
+                Some(bounds_of_constant(self.module, constant).unwrap_or(Bounds::of_type(scalar)))
             }
             OperandKind::Global(_) => None,
         }
@@ -161,7 +159,8 @@ impl<'a> Ranges<'a> {
             let more = if kind.contains(Kind::UNIT) { Kind::NON_NEGATIVE } else { Kind::NONE };
             self.kinds[at] = kind.union(more);
         } else {
-            self.bounds[at] = self.bounds_of(inst, scalar);
+            let of = |operand| self.bounds(operand);
+            self.bounds[at] = bounds_of(self.module, self.function, inst, scalar, &of);
         }
     }
 
@@ -180,80 +179,190 @@ impl<'a> Ranges<'a> {
         self.kinds[at] = kind;
         self.bounds[at] = bounds;
     }
+}
 
-    fn bounds_of(&self, inst: Inst, scalar: Scalar) -> Option<Bounds> {
-        let operands = self.function.operands(inst);
-        let of = |at: usize| operands.get(at).and_then(|&operand| self.bounds(operand));
-        let most = Bounds::of_type(scalar).greatest;
-        let fits = |least: Option<u64>, greatest: Option<u64>| {
-            let greatest = greatest.filter(|&it| it <= most)?;
-            Some(Bounds { least: least?, greatest })
-        };
-        let all = || {
-            let mut all = of(0)?;
-            for at in 1..operands.len() {
-                all = all.join(of(at)?);
-            }
-            Some(all)
-        };
-        match self.function.insts[inst].op {
-            Op::Extract | Op::ExtractDynamic | Op::Swizzle | Op::Splat => of(0),
-            Op::Shuffle | Op::Construct => all(),
-            Op::Bitcast | Op::Uconvert if self.scalar(*operands.first()?)?.width() <= scalar.width() => of(0),
-            Op::Select => Some(of(1)?.join(of(2)?)),
-            Op::Iand => Some(Bounds { least: 0, greatest: of(0)?.greatest.min(of(1)?.greatest) }),
-            Op::Ior => {
-                let (a, b) = (of(0)?, of(1)?);
-                let bits = 64 - (a.greatest | b.greatest).leading_zeros();
-                Some(Bounds { least: a.least.max(b.least), greatest: ones(bits) })
-            }
-            Op::Umod => {
-                Some(Bounds { least: 0, greatest: of(1)?.greatest.saturating_sub(1).min(of(0)?.greatest) })
-            }
-            Op::Udiv => {
-                let (a, b) = (of(0)?, of(1)?);
-                Some(Bounds { least: 0, greatest: a.greatest / b.least.max(1) })
-            }
-            Op::Umin => {
-                let (a, b) = (of(0)?, of(1)?);
-                Some(Bounds { least: a.least.min(b.least), greatest: a.greatest.min(b.greatest) })
-            }
-            Op::Umax => {
-                let (a, b) = (of(0)?, of(1)?);
+/// Between what the components of a constant lie, if they are known.
+pub(crate) fn bounds_of_constant(module: &Module, constant: Constant) -> Option<Bounds> {
+    let mut all: Option<Bounds> = None;
+    let known = each_component(module, constant, &mut |_, bits| {
+        let one = Bounds { least: bits, greatest: bits };
+        all = Some(all.map_or(one, |all| all.join(one)));
+        true
+    });
+    all.filter(|_| known)
+}
+
+/// Between what the result of an operation lies, by what is known of its operands; none if nothing is known.
+pub(crate) fn bounds_of(
+    module: &Module,
+    function: &FunctionData,
+    inst: Inst,
+    scalar: Scalar,
+    known: &dyn Fn(Operand) -> Option<Bounds>,
+) -> Option<Bounds> {
+    let operands = function.operands(inst);
+    let of = |at: usize| operands.get(at).and_then(|&operand| known(operand));
+    let width = |at: usize| {
+        let ty = typing::operand_type(module, function, *operands.get(at)?);
+        module.types.scalar_of(ty).map(Scalar::width)
+    };
+    let most = Bounds::of_type(scalar).greatest;
+    // The greatest that is not negative.
+    let positive = most >> 1;
+    let up_to = |greatest: u64| Bounds { least: 0, greatest };
+    let fits = |least: Option<u64>, greatest: Option<u64>| {
+        let greatest = greatest.filter(|&it| it <= most)?;
+        Some(Bounds { least: least?, greatest })
+    };
+    let all = || {
+        let mut all = of(0)?;
+        for at in 1..operands.len() {
+            all = all.join(of(at)?);
+        }
+        Some(all)
+    };
+    let both = || Some((of(0)?, of(1)?));
+    // Signed numbers that are surely not negative are as unsigned ones.
+    let natural = |at: usize| of(at).filter(|it| it.greatest <= positive);
+    let bits_of_both = || {
+        let (a, b) = both()?;
+        Some(ones(64 - (a.greatest | b.greatest).leading_zeros()))
+    };
+    let between = |low: Bounds, high: Bounds| {
+        (low.greatest <= high.least).then_some(Bounds { least: low.least, greatest: high.greatest })
+    };
+    match function.insts[inst].op {
+        Op::Load => bounds_of_built_in(module, function, inst, None),
+        Op::Extract => {
+            let imm = function.insts[inst].imm;
+            let loaded = operands.first().and_then(|whole| definition(function, *whole));
+            let component = loaded.and_then(|it| bounds_of_built_in(module, function, it, Some(imm)));
+            component.or_else(|| of(0))
+        }
+        Op::ExtractDynamic | Op::Swizzle | Op::Splat => of(0),
+        Op::Shuffle | Op::Construct if operands.len() <= 4 => all(),
+        Op::Bitcast | Op::Uconvert if width(0)? <= scalar.width() => of(0),
+        Op::Uconvert | Op::Sconvert => {
+            let signs = ones(width(0)?) >> 1;
+            of(0).filter(|it| it.greatest <= most.min(signs))
+        }
+        Op::Select => Some(of(1)?.join(of(2)?)),
+        Op::Iand => {
+            let (a, b) = both()?;
+            Some(up_to(a.greatest.min(b.greatest)))
+        }
+        Op::Ior => {
+            let (a, b) = both()?;
+            Some(Bounds { least: a.least.max(b.least), greatest: bits_of_both()? })
+        }
+        Op::Ixor => Some(up_to(bits_of_both()?)),
+        Op::Umod => {
+            let (a, b) = both()?;
+            Some(up_to(b.greatest.saturating_sub(1).min(a.greatest)))
+        }
+        // The sign is that of the dividend, or of the divisor.
+        Op::Srem => Some(up_to(natural(0)?.greatest)),
+        Op::Smod => Some(up_to(natural(1)?.greatest.saturating_sub(1))),
+        Op::Udiv => {
+            let (a, b) = both()?;
+            Some(up_to(a.greatest / b.least.max(1)))
+        }
+        Op::Sdiv => Some(up_to(natural(0)?.greatest / natural(1)?.least.max(1))),
+        Op::Umin => {
+            let (a, b) = both()?;
+            Some(Bounds { least: a.least.min(b.least), greatest: a.greatest.min(b.greatest) })
+        }
+        Op::Umax => {
+            let (a, b) = both()?;
+            Some(Bounds { least: a.least.max(b.least), greatest: a.greatest.max(b.greatest) })
+        }
+        Op::Smin => {
+            let (a, b) = (natural(0)?, natural(1)?);
+            Some(Bounds { least: a.least.min(b.least), greatest: a.greatest.min(b.greatest) })
+        }
+        Op::Smax => match (natural(0), natural(1)) {
+            (Some(a), Some(b)) => {
                 Some(Bounds { least: a.least.max(b.least), greatest: a.greatest.max(b.greatest) })
             }
-            Op::Uclamp => Some(Bounds { least: of(1)?.least, greatest: of(2)?.greatest }),
-            Op::Iadd => {
-                let (a, b) = (of(0)?, of(1)?);
-                fits(a.least.checked_add(b.least), a.greatest.checked_add(b.greatest))
-            }
-            Op::Imul => {
-                let (a, b) = (of(0)?, of(1)?);
-                fits(a.least.checked_mul(b.least), a.greatest.checked_mul(b.greatest))
-            }
-            Op::Isub => {
-                let (a, b) = (of(0)?, of(1)?);
-                fits(a.least.checked_sub(b.greatest), a.greatest.checked_sub(b.least))
-            }
-            Op::Shl => {
-                let (a, by) = (of(0)?, of(1)?);
-                let moved = |bits: u64| bits.checked_mul(1u64.checked_shl(u32::try_from(by.greatest).ok()?)?);
-                fits(Some(a.least), moved(a.greatest))
-            }
-            Op::Lshr => {
-                let (a, by) = (of(0)?, of(1)?);
-                let by = u32::try_from(by.least).ok()?;
-                Some(Bounds { least: 0, greatest: a.greatest.checked_shr(by).unwrap_or(0) })
-            }
-            Op::BtoI => Some(Bounds { least: 0, greatest: 1 }),
-            Op::BitCount => {
-                Some(Bounds { least: 0, greatest: u64::from(self.scalar(*operands.first()?)?.width()) })
-            }
-            _ => None,
+            (Some(one), None) | (None, Some(one)) => Some(Bounds { least: one.least, greatest: positive }),
+            (None, None) => None,
+        },
+        Op::Uclamp => between(of(1)?, of(2)?),
+        Op::Sclamp => between(natural(1)?, natural(2)?),
+        Op::Sabs => natural(0).or(Some(up_to(positive + 1))),
+        Op::Iadd => {
+            let (a, b) = both()?;
+            fits(a.least.checked_add(b.least), a.greatest.checked_add(b.greatest))
         }
+        Op::Imul => {
+            let (a, b) = both()?;
+            fits(a.least.checked_mul(b.least), a.greatest.checked_mul(b.greatest))
+        }
+        Op::Isub => {
+            let (a, b) = both()?;
+            fits(a.least.checked_sub(b.greatest), a.greatest.checked_sub(b.least))
+        }
+        Op::Shl => {
+            let (a, by) = both()?;
+            let moved = |bits: u64| bits.checked_mul(1u64.checked_shl(u32::try_from(by.greatest).ok()?)?);
+            fits(Some(a.least), moved(a.greatest))
+        }
+        Op::Lshr => {
+            let (a, by) = both()?;
+            let by = u32::try_from(by.least).ok()?;
+            Some(up_to(a.greatest.checked_shr(by).unwrap_or(0)))
+        }
+        Op::Ashr => {
+            let by = u32::try_from(of(1)?.least).ok()?;
+            Some(up_to(natural(0)?.greatest.checked_shr(by).unwrap_or(0)))
+        }
+        Op::UbitExtract => {
+            let bits = of(2)?.greatest.min(u64::from(scalar.width()));
+            Some(up_to(ones(bits as u32)))
+        }
+        Op::BtoI => Some(up_to(1)),
+        Op::BitCount => Some(up_to(u64::from(width(0)?))),
+        _ => None,
+    }
+}
+
+/// Between what the number of an invocation in its workgroup lies, if an instruction loads that, or a component of it.
+fn bounds_of_built_in(
+    module: &Module,
+    function: &FunctionData,
+    inst: Inst,
+    component: Option<u32>,
+) -> Option<Bounds> {
+    if function.insts[inst].op != Op::Load {
+        return None;
+    }
+    let OperandKind::Global(global) = function.operands(inst).first()?.kind() else { return None };
+    let builtin = module.globals[global].decorations.builtin?;
+    let mut size = [0; 3];
+    for (slot, &constant) in size.iter_mut().zip(&module.execution.local_size?) {
+        *slot = module.constants.bits(constant).filter(|_| !module.constants.is_spec(constant))?;
+    }
+    let count = match builtin {
+        BuiltIn::LocalInvocationIndex => size.iter().product(),
+        BuiltIn::LocalInvocationId => match component {
+            Some(component) => *size.get(component as usize)?,
+            None => *size.iter().max()?,
+        },
+        _ => return None,
+    };
+    Some(Bounds { least: 0, greatest: u64::checked_sub(count, 1)? })
+}
+
+fn definition(function: &FunctionData, operand: Operand) -> Option<Inst> {
+    match function.values[operand.value()?].def() {
+        ValueDef::Result { inst, .. } => Some(inst),
+        ValueDef::Param { .. } => None,
     }
 }
 
 fn index(value: Value) -> usize {
     value.into_raw().into_u32() as usize
 }
+
+#[cfg(test)]
+mod tests;

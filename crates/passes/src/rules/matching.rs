@@ -7,7 +7,7 @@
 
 pub(super) mod index;
 
-use super::{Condition, Exactness, FIRST_CONSTANT, Literal, Pattern, Rule, VARIABLES, cost, facts};
+use super::{Condition, Exactness, FIRST_CONSTANT, Literal, Pattern, Rule, VARIABLES, bounds, cost, facts};
 use vitrum_ir::{
     Constant, ConstantKind, FunctionData, Inst, Laws, Module, Operand, Scalar, Type, TypeData, Value,
     ValueDef,
@@ -271,6 +271,17 @@ fn holds(module: &Module, function: &FunctionData, rule: &Rule, found: &Match) -
     rule.conditions.iter().all(|condition| match condition {
         &Condition::Fact(variable, fact) => found.variables[usize::from(variable)]
             .is_some_and(|operand| facts::holds(module, function, operand, fact)),
+        Condition::Bounds(variables, test) => {
+            let mut scalar = None;
+            let mut known = Vec::with_capacity(variables.len());
+            for &variable in *variables {
+                let Some(operand) = found.variables[usize::from(variable)] else { return false };
+                let Some((of, bounds)) = bounds::of(module, function, operand) else { return false };
+                scalar.get_or_insert(of);
+                known.push(bounds);
+            }
+            scalar.is_some_and(|scalar| test(scalar, &known))
+        }
         Condition::Constants(variables, test) => {
             debug_assert!(variables.iter().all(|&variable| variable >= FIRST_CONSTANT));
             let mut components: Vec<(Scalar, Vec<u64>)> = Vec::with_capacity(variables.len());

@@ -8,6 +8,7 @@ mod functions;
 mod integer;
 mod linear;
 mod logic;
+mod ranges;
 mod select;
 
 use crate::rules::Rule;
@@ -23,4 +24,5 @@ pub(crate) static TABLES: &[&[Rule]] = &[
     logic::RULES,
     select::RULES,
     convert::RULES,
+    ranges::RULES,
 ];

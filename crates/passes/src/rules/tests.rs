@@ -238,6 +238,21 @@ fn write(
     let body = function.body;
     for (index, slot) in variables.iter_mut().enumerate().take(usize::from(FIRST_CONSTANT)) {
         let Some(ty) = typing.variables[index] else { continue };
+        let bounded = rule.conditions.iter().any(
+            |it| matches!(it, Condition::Bounds(variables, _) if variables.iter().any(|&it| usize::from(it) == index)),
+        );
+        if let (true, Some(number)) = (bounded, *slot) {
+            // Something of which no more is known than that it is this number.
+            let scalar = module.types.scalar_of(ty)?;
+            let param: Operand = function.add_param(body, ty, Precision::None).into();
+            let mut writing = Writing { module, function };
+            *slot = Some(if scalar.is_signed() {
+                writing.emit(Op::Sclamp, &[param, number, number], ty)?
+            } else {
+                writing.emit(Op::Uclamp, &[param, number, number], ty)?
+            });
+            continue;
+        }
         let fact = |wanted| {
             rule.conditions.iter().any(
                 |it| matches!(it, Condition::Fact(variable, fact) if usize::from(*variable) == index && *fact == wanted),
@@ -317,7 +332,7 @@ fn variables_of_the_right_side_are_bound() {
         for condition in rule.conditions {
             match condition {
                 Condition::Fact(variable, _) => right[usize::from(*variable)] = true,
-                Condition::Constants(variables, _) => {
+                Condition::Constants(variables, _) | Condition::Bounds(variables, _) => {
                     variables.iter().for_each(|&variable| right[usize::from(variable)] = true);
                 }
             }

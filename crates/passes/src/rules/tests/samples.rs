@@ -3,6 +3,7 @@
 use super::super::matching::narrower;
 use super::super::{Condition, Fact, Rule, VARIABLES};
 use super::typings::Typing;
+use crate::analysis::ranges::Bounds;
 use vitrum_ir::eval::FloatFormat;
 use vitrum_ir::eval::scalar::{ones, truncate};
 use vitrum_ir::{Constant, Module, Operand, Scalar, Type, TypeData};
@@ -153,6 +154,20 @@ pub(super) fn assign(
                         }
                     }
                 }
+                Condition::Bounds(variables, test) => {
+                    let own = found[usize::from(*variables.first()?)]?;
+                    for position in 0..components[usize::from(*variables.first()?)].len() {
+                        for _ in 0..300 {
+                            if test(own, &points(&components, variables, position)?) {
+                                break;
+                            }
+                            for &variable in *variables {
+                                let scalar = found[usize::from(variable)]?;
+                                components[usize::from(variable)][position] = component(scalar, tame, random);
+                            }
+                        }
+                    }
+                }
                 Condition::Constants(variables, test) => {
                     let scalar = found[usize::from(*variables.first()?)]?;
                     let scalar = narrower(scalar, module.types.scalar_of(typing.result));
@@ -182,6 +197,12 @@ pub(super) fn assign(
                 let scalar = found[usize::from(*variable)]?;
                 components[usize::from(*variable)].iter().all(|&bits| fact_holds(scalar, bits, *fact))
             }
+            Condition::Bounds(variables, test) => {
+                let own = found[usize::from(*variables.first()?)]?;
+                let count = components[usize::from(*variables.first()?)].len();
+                let fits = |position| Some(test(own, &points(&components, variables, position)?));
+                !own.is_float() && (0..count).all(|position| fits(position) == Some(true))
+            }
             Condition::Constants(variables, test) => {
                 let first = usize::from(*variables.first()?);
                 let own = found[first]?;
@@ -207,6 +228,15 @@ pub(super) fn assign(
         }
     }
     Some(variables)
+}
+
+/// The bounds of variables that are numbers: the rule must hold for each choice within wider ones.
+fn points(components: &[Vec<u64>; VARIABLES], variables: &[u8], position: usize) -> Option<Vec<Bounds>> {
+    let point = |&variable: &u8| {
+        let &bits = components[usize::from(variable)].get(position)?;
+        Some(Bounds { least: bits, greatest: bits })
+    };
+    variables.iter().map(point).collect()
 }
 
 fn fact_holds(scalar: Scalar, bits: u64, fact: Fact) -> bool {

@@ -1,0 +1,150 @@
+//! Conditions of rules on the numbers that integers can be.
+//!
+//! Each is asked for the bounds of variables ([`Bounds`], of the bits read as unsigned), and holds only if it holds for
+//! every choice of numbers within them. Bounds are found when a rule asks for them that fits otherwise; a question
+//! looks a few operations deep, so it costs constant time.
+
+use crate::analysis::ranges::{Bounds, bounds_of, bounds_of_constant};
+use vitrum_ir::eval::scalar::{ones, sign_extend};
+use vitrum_ir::{FunctionData, Module, Op, Operand, OperandKind, Scalar, ValueDef, typing};
+
+/// How many operations deep a question looks.
+const DEPTH: u32 = 4;
+
+/// Between what an integer lies, in all components.
+pub(crate) fn of(module: &Module, function: &FunctionData, operand: Operand) -> Option<(Scalar, Bounds)> {
+    let scalar = module.types.scalar_of(typing::operand_type(module, function, operand))?;
+    let bounds = to(module, function, operand, DEPTH)?;
+    Some((scalar, bounds))
+}
+
+fn to(module: &Module, function: &FunctionData, operand: Operand, depth: u32) -> Option<Bounds> {
+    let scalar = module.types.scalar_of(typing::operand_type(module, function, operand))?;
+    if scalar.is_float() {
+        return None;
+    }
+    let whole = Some(Bounds::of_type(scalar));
+    let value = match operand.kind() {
+        OperandKind::Constant(constant) => return bounds_of_constant(module, constant).or(whole),
+        OperandKind::Global(_) => return None,
+        OperandKind::Value(value) => value,
+    };
+    let ValueDef::Result { inst, index: 0 } = function.values[value].def() else { return whole };
+    let op = function.insts[inst].op;
+    let Some(depth) = depth.checked_sub(1).filter(|_| op.effects().is_pure() || op == Op::Load) else {
+        return whole;
+    };
+    bounds_of(module, function, inst, scalar, &|operand| to(module, function, operand, depth)).or(whole)
+}
+
+/// The least and the greatest as signed numbers.
+fn signed(scalar: Scalar, bounds: Bounds) -> (i64, i64) {
+    let width = scalar.width();
+    let (least, greatest) = (sign_extend(width, bounds.least), sign_extend(width, bounds.greatest));
+    if least <= greatest {
+        return (least, greatest);
+    }
+    let most = (ones(width) >> 1) as i64;
+    (-most - 1, most)
+}
+
+/// The bits that numbers up to the greatest can have.
+fn bits(bounds: Bounds) -> u64 {
+    ones(64 - bounds.greatest.leading_zeros())
+}
+
+/// The first is at most the second, as unsigned.
+pub(crate) fn never_above(_: Scalar, bounds: &[Bounds]) -> bool {
+    matches!(bounds, [a, b] if a.greatest <= b.least)
+}
+
+/// The first is less than the second, as unsigned.
+pub(crate) fn below(_: Scalar, bounds: &[Bounds]) -> bool {
+    matches!(bounds, [a, b] if a.greatest < b.least)
+}
+
+/// The first is at most the second, as signed.
+pub(crate) fn signed_never_above(scalar: Scalar, bounds: &[Bounds]) -> bool {
+    matches!(bounds, &[a, b] if signed(scalar, a).1 <= signed(scalar, b).0)
+}
+
+/// The first is less than the second, as signed.
+pub(crate) fn signed_below(scalar: Scalar, bounds: &[Bounds]) -> bool {
+    matches!(bounds, &[a, b] if signed(scalar, a).1 < signed(scalar, b).0)
+}
+
+/// The two are never the same.
+pub(crate) fn apart(_: Scalar, bounds: &[Bounds]) -> bool {
+    matches!(bounds, [a, b] if a.greatest < b.least || b.greatest < a.least)
+}
+
+/// The sign is never set.
+pub(crate) fn not_negative(scalar: Scalar, bounds: &[Bounds]) -> bool {
+    bounds.iter().all(|it| it.greatest <= ones(scalar.width()) >> 1)
+}
+
+/// Never zero, and the sign is never set.
+pub(crate) fn above_zero(scalar: Scalar, bounds: &[Bounds]) -> bool {
+    not_negative(scalar, bounds) && bounds.iter().all(|it| it.least > 0)
+}
+
+/// The second, which is one number, has every bit that the first can have.
+pub(crate) fn has_all_bits(_: Scalar, bounds: &[Bounds]) -> bool {
+    matches!(bounds, &[a, b] if b.least == b.greatest && bits(a) & !b.least == 0)
+}
+
+/// The second, which is one number, has no bit that the first can have.
+pub(crate) fn has_no_bit(_: Scalar, bounds: &[Bounds]) -> bool {
+    matches!(bounds, &[a, b] if b.least == b.greatest && bits(a) & b.least == 0)
+}
+
+/// Nothing of the first is left, shifted down by the second, which is less than the width.
+pub(crate) fn is_shifted_out(scalar: Scalar, bounds: &[Bounds]) -> bool {
+    let &[a, by] = bounds else { return false };
+    by.greatest < u64::from(scalar.width()) && a.greatest >> by.least == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What holds for bounds holds for bounds within them; so the test of rules, which tries numbers, is enough.
+    #[test]
+    fn what_holds_for_more_holds_for_less() {
+        let tests: &[(usize, crate::rules::BoundsTest)] = &[
+            (2, never_above),
+            (2, below),
+            (2, signed_never_above),
+            (2, signed_below),
+            (2, apart),
+            (1, not_negative),
+            (1, above_zero),
+            (2, has_all_bits),
+            (2, has_no_bit),
+            (2, is_shifted_out),
+        ];
+        let numbers = [0, 1, 2, 3, 7, 8, 31, 32, 0x7fff_fffe, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff];
+        let mut all = Vec::new();
+        for (at, &least) in numbers.iter().enumerate() {
+            all.extend(numbers[at..].iter().map(|&greatest| Bounds { least, greatest }));
+        }
+        let inside = |outer: Bounds| {
+            all.iter().copied().filter(move |it| it.least >= outer.least && it.greatest <= outer.greatest)
+        };
+        for &(count, test) in tests {
+            for scalar in [Scalar::I32, Scalar::U32] {
+                for &a in &all {
+                    let second = if count == 2 { &all[..] } else { &all[..1] };
+                    for &b in second {
+                        if !test(scalar, &[a, b][..count]) {
+                            continue;
+                        }
+                        for (a, b) in inside(a).flat_map(|a| inside(b).map(move |b| (a, b))) {
+                            assert!(test(scalar, &[a, b][..count]), "{a:?} {b:?}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
