@@ -36,8 +36,8 @@ use crate::session::Session;
 use std::cell::RefCell;
 use table::Table;
 use vitrum_ir::{
-    BuiltIn, Dim, FunctionData, Inst, Laws, Module, Op, Operand, Precision, Qualifiers, Scalar, Span, SpirvKind,
-    Storage, Type, TypeData, Value, ValueDef, ValueFlags, fold, typing, visit,
+    BuiltIn, Dim, FunctionData, Inst, Laws, Module, Op, Operand, Precision, Qualifiers, Scalar, Span,
+    SpirvKind, Storage, Type, TypeData, Value, ValueDef, ValueFlags, fold, typing, visit,
 };
 
 /// How often each rewrite rule fired.

@@ -262,48 +262,13 @@ pub struct Pipeline {
     pub guarded: bool,
 }
 
-/// What makes a module smaller and simpler.
-const SMALLER: &[&str] = &[
-    // Libraries that are included have many functions that a shader does not call.
-    "eliminate_dead_functions",
-    "inline_functions",
-    "eliminate_dead_functions",
-    "trim_parameters",
-    "localize_globals",
-    "split_variables",
-    "promote_variables",
-    "promote_constants",
-    "propagate_constants",
-    "combine",
-    "propagate_conditions",
-    "unroll_smaller_loops",
-    "forward_memory",
-    "merge_arms",
-    "simplify_branches",
-    "hoist_code",
-    // Some values are used once only when that is gone which nobody uses.
-    "eliminate_dead_code",
-    "combine",
-    "eliminate_dead_code",
-];
-
-/// Passes that only take functions away: what is kept of a module that must not become larger is kept behind them.
-pub(crate) static REMOVING: &[&str] = &["eliminate_dead_functions"];
-
-/// Every pipeline.
-pub static PIPELINES: &[Pipeline] = &[
-    Pipeline { name: "none", passes: &[], rounds: 0, guarded: false },
-    // `-O`: while there is something new.
-    Pipeline { name: "default", passes: SMALLER, rounds: 4, guarded: true },
-    // `-Os`: the same, and members that nothing reads leave uniform blocks when the module is written.
-    Pipeline { name: "size", passes: SMALLER, rounds: 4, guarded: true },
-    // For the compile time of drivers: all calls are inlined, so that dead code is seen, and what branches and memory
-    // hide becomes values; once, for more rounds give a driver nothing. No code leaves its loop, where it would hold a register.
-    Pipeline {
-        name: "driver",
-        passes: &[
+/// What makes a module smaller and simpler: with this pass for calls, and with these before the last look at rules.
+macro_rules! smaller {
+    ($inline:literal $(, $last:literal)*) => {
+        &[
+            // Libraries that are included have many functions that a shader does not call.
             "eliminate_dead_functions",
-            "inline_everything",
+            $inline,
             "eliminate_dead_functions",
             "trim_parameters",
             "localize_globals",
@@ -317,14 +282,31 @@ pub static PIPELINES: &[Pipeline] = &[
             "forward_memory",
             "merge_arms",
             "simplify_branches",
-            "combine",
+            $($last,)*
+            // Some values are used once only when that is gone which nobody uses.
             "eliminate_dead_code",
             "combine",
             "eliminate_dead_code",
-        ],
-        rounds: 1,
-        guarded: false,
-    },
+        ]
+    };
+}
+
+/// For few words: calls go where that is smaller.
+const SMALLER: &[&str] = smaller!("inline_functions", "hoist_code");
+
+/// Passes that only take functions away: what is kept of a module that must not become larger is kept behind them.
+pub(crate) static REMOVING: &[&str] = &["eliminate_dead_functions"];
+
+/// Every pipeline.
+pub static PIPELINES: &[Pipeline] = &[
+    Pipeline { name: "none", passes: &[], rounds: 0, guarded: false },
+    // `-O`: while there is something new.
+    Pipeline { name: "default", passes: SMALLER, rounds: 4, guarded: true },
+    // `-Os`: the same, and members that nothing reads leave uniform blocks when the module is written.
+    Pipeline { name: "size", passes: SMALLER, rounds: 4, guarded: true },
+    // For the compile time of drivers: all calls are inlined, so that dead code is seen, and what branches and memory
+    // hide becomes values; once, for more rounds give a driver nothing. No code leaves its loop, where it would hold a register.
+    Pipeline { name: "driver", passes: smaller!("inline_everything"), rounds: 1, guarded: false },
 ];
 
 /// In a pipeline that has both, each `before` must be followed by an `after`.
