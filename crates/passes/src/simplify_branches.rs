@@ -18,17 +18,23 @@
 //! arms changed.
 //!
 //! An author's `dont_flatten` is kept.
+//!
+//! `flatten_divergent_branches` asks besides whether those that come to a branch take the same arm. If they do, one arm is
+//! jumped over, and only what is next to nothing is done for nothing; if they do not, both arms are run one after the
+//! other in any case, and more is worth a selection.
 
 mod results;
 
+use crate::analysis::Analyses;
 use crate::analysis::memory::{Path, Root, Step};
 use crate::rewrite::{Fate, Part, Pass, Rewriter, rewrite};
 use crate::session::Session;
 use results::Exits;
+use rustc_hash::FxHashSet;
 use vitrum_ir::types::common;
 use vitrum_ir::{
     Block, ControlHints, ControlKind, Effects, FunctionData, Inst, MemoryAccess, Module, Op, Operand,
-    Precision, SpirvCode, Storage, Type, TypeData, Value, ValueDef, typing,
+    Precision, SpirvCode, Storage, Type, TypeData, Value, ValueDef, typing, visit,
 };
 
 /// The cost of what may run for nothing, in simple operations.
@@ -37,16 +43,51 @@ pub(crate) const BUDGET: u32 = 8;
 /// The same if the author asks for it.
 const BUDGET_IF_ASKED: u32 = 64;
 
+/// The same if all take the same arm: a jump costs as much.
+const BUDGET_OF_UNIFORM: u32 = 2;
+
+/// The same if they do not.
+const BUDGET_OF_DIVERGENT: u32 = 16;
+
 /// Runs the pass; gives the number of branches and results that went.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     rewrite(module, session, |_, function, _| {
         let some = function.insts.iter().any(|(_, inst)| inst.op.is_control());
-        some.then(|| SimplifyBranches { exits: Exits::default() })
+        some.then(|| SimplifyBranches { exits: Exits::default(), uniform: None })
+    })
+}
+
+/// The same, by whether branches are uniform.
+pub(crate) fn run_on_divergent(module: &mut Module, session: &mut Session) -> usize {
+    rewrite(module, session, |module, function, _| {
+        if !function.insts.iter().any(|(_, inst)| inst.op.is_control()) {
+            return None;
+        }
+        let facts = Analyses::new(module, function);
+        let is_uniform = |inst: Inst| {
+            function.operands(inst).first().is_some_and(|&condition| facts.uniformity().is_uniform(condition))
+        };
+        let branches = visit::insts(function).into_iter().map(|row| row.1);
+        let branches = branches.filter(|&inst| function.insts[inst].op == Op::If && is_uniform(inst));
+        Some(SimplifyBranches { exits: Exits::default(), uniform: Some(branches.collect()) })
     })
 }
 
 struct SimplifyBranches {
     exits: Exits,
+    /// The branches of which all take the same arm, if that is asked.
+    uniform: Option<FxHashSet<Inst>>,
+}
+
+impl SimplifyBranches {
+    /// What arms may cost that are to run for nothing.
+    fn budget(&self, control: Inst) -> u32 {
+        match &self.uniform {
+            None => BUDGET,
+            Some(uniform) if uniform.contains(&control) => BUDGET_OF_UNIFORM,
+            Some(_) => BUDGET_OF_DIVERGENT,
+        }
+    }
 }
 
 impl Pass for SimplifyBranches {
@@ -65,7 +106,7 @@ impl Pass for SimplifyBranches {
     fn leave(&mut self, rewriter: &mut Rewriter<'_>, control: Inst) {
         let known = self.exits.leave(rewriter, control);
         if let Some(arms) = Arms::of(&rewriter.function, control)
-            && arms.fit(rewriter, control)
+            && arms.fit(rewriter, control, self.budget(control))
             && rewriter.may_change()
         {
             rewriter.remark(control, |_| "branch turned into a selection".to_owned());
@@ -125,13 +166,13 @@ impl Arms {
     }
 
     /// Whether both arms may and should be done whatever the condition is.
-    fn fit(&self, rewriter: &Rewriter<'_>, control: Inst) -> bool {
+    fn fit(&self, rewriter: &Rewriter<'_>, control: Inst, budget: u32) -> bool {
         let function = &rewriter.function;
         let hints = function.control(control).map_or(ControlHints::NONE, |control| control.hints);
         if hints.contains(ControlHints::DONT_FLATTEN) {
             return false;
         }
-        let mut left = if hints.contains(ControlHints::FLATTEN) { BUDGET_IF_ASKED } else { BUDGET };
+        let mut left = if hints.contains(ControlHints::FLATTEN) { BUDGET_IF_ASKED } else { budget };
         for &[yes, no] in &self.values {
             if yes == no {
                 continue;

@@ -80,6 +80,14 @@ pub static PASSES: &[PassInfo] = &[
         run: simplify_branches::run,
     },
     PassInfo {
+        name: "flatten_divergent_branches",
+        summary: "turn branches into selections where arms differ, and keep them where all take the same",
+        requires: &[],
+        establishes: &[],
+        reopens: Reopens::Nothing,
+        run: simplify_branches::run_on_divergent,
+    },
+    PassInfo {
         name: "unroll_loops",
         summary: "put the iterations of loops one behind the other, where that is no larger or makes arrays values",
         requires: &[],

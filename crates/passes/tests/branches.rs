@@ -327,3 +327,42 @@ fn results_made_within_stay() {
 ",
     );
 }
+
+/// A branch on what is in a uniform, or in an input, with so many additions in its arm.
+fn branch(condition: &str, count: usize) -> String {
+    let mut arm = String::from("        %a0: f32 = fadd %x, 1.0f32\n");
+    for at in 1..count {
+        arm += &format!("        %a{at}: f32 = fadd %a{}, %x\n", at - 1);
+    }
+    format!(
+        "struct #U {{\n    k: f32\n}}\nglobal @u: #U uniform block(std140) set(0) binding(0)\n\nfn &main() -> void {{\n    \
+         %x: f32 = load @in\n    %p: ptr<uniform, f32> = access @u, 0i32\n    %k: f32 = load %p\n    \
+         %uniform: bool = fgt %k, 1.0f32\n    %varying: bool = fgt %x, 1.0f32\n    %r: f32 = if {condition} {{\n{arm}        \
+         merge %a{}\n    }} else {{\n        merge %x\n    }}\n    store @out, %r\n    return\n}}\n",
+        count - 1
+    )
+}
+
+#[test]
+fn branches_of_which_all_take_one_arm_stay() {
+    const FLATTEN: &str = "flatten_divergent_branches";
+    let is_flat = |pass, text: &str| !after(&[pass], text).contains("if %");
+    // What is next to nothing is done for nothing either way.
+    assert!(is_flat(FLATTEN, &branch("%uniform", 1)));
+    assert!(
+        !is_flat(FLATTEN, &branch("%uniform", 4)) && is_flat("simplify_branches", &branch("%uniform", 4))
+    );
+    assert!(
+        is_flat(FLATTEN, &branch("%varying", 12)) && !is_flat("simplify_branches", &branch("%varying", 12))
+    );
+    assert!(!is_flat(FLATTEN, &branch("%varying", 20)));
+    // The author asks for it, or against it.
+    let asked =
+        |hint: &str| branch("%uniform", 4).replace("if %uniform {", &format!("if %uniform {hint} {{"));
+    assert!(is_flat(FLATTEN, &asked("flatten")));
+    let against = branch("%varying", 4).replace("if %varying {", "if %varying dont_flatten {");
+    assert!(!is_flat(FLATTEN, &against));
+    // Who runs a sample with derivatives matters, whatever it costs.
+    let derived = branch("%varying", 2).replace("fadd %a0, %x", "dfdx %a0");
+    assert!(!is_flat(FLATTEN, &derived));
+}
