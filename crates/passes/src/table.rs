@@ -2,10 +2,11 @@
 
 use crate::session::Session;
 use crate::{
-    combine, eliminate_dead_code, fold_constants, form_products, forward_memory, hoist_code,
-    inline_functions, localize_globals, lower_block_parameters, merge_arms, promote_constants,
-    promote_variables, propagate_conditions, propagate_constants, reassociate, simplify_branches, sink_code,
-    split_variables, trim_components, trim_parameters, unify_returns, unroll_loops,
+    combine, demote_discards, eliminate_dead_code, fold_constants, form_products, forward_memory, hoist_code,
+    hoist_discards, inline_functions, localize_globals, lower_block_parameters, merge_arms,
+    promote_constants, promote_variables, propagate_conditions, propagate_constants, reassociate,
+    simplify_branches, sink_code, split_variables, trim_components, trim_parameters, unify_returns,
+    unroll_loops,
 };
 use vitrum_ir::Module;
 
@@ -110,6 +111,22 @@ pub static PASSES: &[PassInfo] = &[
         establishes: &[],
         reopens: Reopens::Nothing,
         run: hoist_code::run,
+    },
+    PassInfo {
+        name: "hoist_discards",
+        summary: "discard fragments as early as is known that they are discarded",
+        requires: &[],
+        establishes: &[],
+        reopens: Reopens::Nothing,
+        run: hoist_discards::run,
+    },
+    PassInfo {
+        name: "demote_discards",
+        summary: "let fragments that are discarded go on for their neighbours",
+        requires: &[],
+        establishes: &[],
+        reopens: Reopens::Nothing,
+        run: demote_discards::run,
     },
     PassInfo {
         name: "merge_arms",

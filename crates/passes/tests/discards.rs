@@ -1,0 +1,132 @@
+//! Where and how fragments are discarded, on IR text.
+
+mod common;
+
+use common::printed_after;
+
+/// Runs passes on the body of a fragment shader, verifying each; gives the body.
+#[track_caller]
+fn after(passes: &[&str], body: &str) -> String {
+    let text = format!(
+        "stage fragment\nentry &main\nstruct #B {{\n    n: f32\n}}\nglobal @in: f32 input location(0)\n\
+         global @helper: bool input builtin(helper_invocation)\n\
+         global @b: #B buffer block(std430) set(0) binding(0)\nglobal @out: f32 output location(0)\n\n\
+         fn &main() -> void {{\n    %x: f32 = load @in\n    %p: ptr<buffer, f32> = access @b, 0i32\n{body}    return\n}}\n"
+    );
+    let printed = printed_after(passes, &text);
+    printed[printed.find("fn &main").unwrap_or(0)..].to_string()
+}
+
+#[track_caller]
+fn stays(pass: &str, body: &str) {
+    assert_eq!(after(&[pass], body), after(&[], body));
+}
+
+/// A discard by a condition on `%x`.
+fn discard(condition: &str, what: &str) -> String {
+    format!("    if {condition} {{\n        {what}\n    }} else {{\n        merge\n    }}\n")
+}
+
+const DEMOTE: &str = "intrinsic.demote\n        merge";
+
+#[test]
+fn discards_go_up_over_what_nobody_sees() {
+    let end = discard("%c", "terminate");
+    let pure = "    %1: f32 = sin %x\n    %2: f32 = fadd %x, 1.0f32\n    %c: bool = flt %2, 0.5f32\n    %3: f32 = load %p\n";
+    insta::assert_snapshot!(after(
+        &["hoist_discards"],
+        &format!("{pure}{end}    store @out, %1\n    store @out, %3\n")
+    ));
+}
+
+#[test]
+fn what_others_do_comes_behind() {
+    insta::assert_snapshot!(after(
+        &["hoist_discards"],
+        "    %1: f32 = sin %x
+    %c: bool = flt %x, 0.5f32
+    %r: f32 = if %c {
+        terminate
+    } else {
+        %2: f32 = fadd %1, %x
+        merge %2
+    }
+    %d: bool = fgt %r, 7.0f32
+    if %d {
+        terminate
+    } else {
+        store @out, %r
+        merge
+    }
+    %e: bool = fgt %x, 8.0f32
+    if %e {
+        terminate
+    } else {
+        merge
+    }
+    %f: bool = fgt %x, 9.0f32
+    if %f {
+        terminate
+    } else {
+        merge
+    }
+"
+    ));
+}
+
+#[test]
+fn demoting_goes_over_derivatives() {
+    let body = format!(
+        "    %c: bool = flt %x, 0.5f32\n    %1: f32 = dfdx %x\n{}    store @out, %1\n",
+        discard("%c", DEMOTE)
+    );
+    insta::assert_snapshot!(after(&["hoist_discards"], &body));
+}
+
+#[test]
+fn what_discards_stay_behind() {
+    let condition = "    %c: bool = flt %x, 0.5f32\n";
+    let end = discard("%c", "terminate");
+    let demote = discard("%c", DEMOTE);
+    let rest = "    store @out, %1\n";
+    // What is stored is there, whatever comes of the fragment.
+    stays(
+        "hoist_discards",
+        &format!("{condition}    %1: f32 = fadd %x, 1.0f32\n    store %p, %1\n{end}{rest}"),
+    );
+    stays(
+        "hoist_discards",
+        &format!("{condition}    %1: f32 = fadd %x, 1.0f32\n    store %p, %1\n{demote}{rest}"),
+    );
+    // A derivative wants its neighbours.
+    stays("hoist_discards", &format!("{condition}    %1: f32 = dfdx %x\n{end}{rest}"));
+    // Everybody sees an atomic, and a load that is volatile.
+    stays(
+        "hoist_discards",
+        &format!("{condition}    %1: f32 = atomic_exchange.scope1.semantics0 %p, 1.0f32\n{end}{rest}"),
+    );
+    stays("hoist_discards", &format!("{condition}    %1: f32 = load.volatile %p\n{end}{rest}"));
+    // Whether it is demoted, it is told.
+    let asks = "    %h: bool = load @helper\n    %1: f32 = select %h, 1.0f32, %x\n";
+    let told = after(&["hoist_discards"], &format!("{condition}{asks}{demote}{rest}"));
+    assert!(told.contains("@helper\n    if"), "{told}");
+    // A branch without a discard.
+    let nothing = discard("%c", "store @out, 1.0f32\n        merge");
+    stays("hoist_discards", &format!("{condition}    %1: f32 = fadd %x, 1.0f32\n{nothing}{rest}"));
+}
+
+#[test]
+fn discards_become_demotions() {
+    let condition = "    %c: bool = flt %x, 0.5f32\n";
+    let rest = "    %1: f32 = dfdx %x\n    store @out, %1\n";
+    insta::assert_snapshot!(after(
+        &["demote_discards"],
+        &format!("{condition}{}{rest}", discard("%c", "terminate"))
+    ));
+    // It might not come to the end of a loop.
+    let turns = "    loop {\n        if %c {\n            break\n        } else {\n            merge\n        }\n        continue\n    }\n";
+    stays("demote_discards", &format!("{condition}{}{turns}{rest}", discard("%c", "terminate")));
+    // Atomics give it nothing.
+    let counts = "    %2: f32 = atomic_exchange.scope1.semantics0 %p, 1.0f32\n    store @out, %2\n";
+    stays("demote_discards", &format!("{condition}{}{counts}", discard("%c", "terminate")));
+}
