@@ -14,6 +14,8 @@ mod eliminate_dead_code;
 mod exits;
 mod fold_constants;
 mod form_products;
+mod form_switches;
+mod form_tables;
 mod forward_memory;
 mod hoist_code;
 mod hoist_discards;

@@ -2,9 +2,9 @@
 
 use crate::session::Session;
 use crate::{
-    combine, demote_discards, eliminate_dead_code, fold_constants, form_products, forward_memory, hoist_code,
-    hoist_discards, inline_functions, localize_globals, lower_block_parameters, merge_arms,
-    promote_constants, promote_variables, propagate_conditions, propagate_constants, reassociate,
+    combine, demote_discards, eliminate_dead_code, fold_constants, form_products, form_switches, form_tables,
+    forward_memory, hoist_code, hoist_discards, inline_functions, localize_globals, lower_block_parameters,
+    merge_arms, promote_constants, promote_variables, propagate_conditions, propagate_constants, reassociate,
     simplify_branches, sink_code, split_variables, trim_components, trim_parameters, unify_returns,
     unroll_loops,
 };
@@ -143,6 +143,22 @@ pub static PASSES: &[PassInfo] = &[
         establishes: &[],
         reopens: Reopens::SameRound,
         run: form_products::run,
+    },
+    PassInfo {
+        name: "form_switches",
+        summary: "make a switch of branches that compare one value with constants",
+        requires: &[],
+        establishes: &[],
+        reopens: Reopens::Nothing,
+        run: form_switches::run,
+    },
+    PassInfo {
+        name: "form_tables",
+        summary: "make a table of constants that are chosen by comparing one value with constants",
+        requires: &[],
+        establishes: &[],
+        reopens: Reopens::Nothing,
+        run: form_tables::run,
     },
     PassInfo {
         name: "reassociate",
