@@ -1,4 +1,4 @@
-//! Finds the products, and other operations on vectors, that were written out by components.
+//! Finds the products that were written out by components.
 //!
 //! ```text
 //! %1: f32 = extract.0 %a                        %9: f32 = dot %a, %b
@@ -16,30 +16,19 @@
 //! %5: f32 = extract.1 %v
 //! %6: vec2<f32> = vector_times_scalar %4, %5
 //! %9: vec2<f32> = fadd %3, %6
-//!
-//! %1: f32 = extract.0 %a                        %9: vec2<f32> = vector_times_scalar %a, %s
-//! %2: f32 = fmul %1, %s
-//! %3: f32 = extract.1 %a
-//! %4: f32 = fmul %3, %s
-//! %9: vec2<f32> = construct %2, %4
 //! ```
 //!
 //! A sum with a product for each component of two vectors has their dot product for these, and a sum with a column of a
 //! matrix for each component of a vector has the product of the two. There are fewer words then, and a device that has
 //! such an operation can use it. Nothing is fused: the sum is that of rounded products, in any order, as the
-//! specification has it. A vector of which each component is the same operation on that component of others, on constants or on
-//! one number, is that operation on vectors, exactly. Where floats keep their order (`precise`, `invariant`, execution modes), all stays as it is.
+//! specification has it. Where floats keep their order (`precise`, `invariant`, execution modes), all stays as it is.
 
 use crate::analysis::Analyses;
-use crate::analysis::demand::is_by_components;
 use crate::chain::Chain;
 use crate::combine::rearranges_floats;
 use crate::session::Session;
 use vitrum_ir::edit::FunctionEditor;
-use vitrum_ir::{
-    Constant, Effects, FunctionData, Inst, Module, Op, Operand, Sig, Type, TypeData, ValueDef, ValueFlags,
-    typing, visit,
-};
+use vitrum_ir::{FunctionData, Inst, Module, Op, Operand, TypeData, ValueDef, ValueFlags, typing, visit};
 
 /// Runs the pass; gives the number of products found.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
@@ -49,32 +38,18 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     for id in ids {
         let function = &module.functions[id];
         let has = |op| function.insts.values().any(|inst| inst.op == op);
-        if !has(Op::Extract) || !has(Op::Fadd) && !has(Op::Construct) {
+        if !floats || !has(Op::Extract) || !has(Op::Fadd) {
             continue;
         }
         let facts = Analyses::new(module, function);
-        let plan = if floats { plan(module, function, &facts) } else { Vec::new() };
-        let wide = widenings(module, function, &facts);
-        if plan.is_empty() && wide.is_empty() {
+        let plan = plan(module, function, &facts);
+        if plan.is_empty() {
             continue;
         }
-        let wide: Vec<(Inst, Op, Vec<Whole>)> = wide
-            .into_iter()
-            .map(|wide| {
-                let operands = wide.operands.into_iter().map(|operand| operand.whole(module)).collect();
-                (wide.inst, wide.op, operands)
-            })
-            .collect();
         let mut editor = FunctionEditor::new(&mut module.functions[id]);
         for product in plan {
             if session.may_change() {
                 product.carry_out(&mut editor);
-                changes += 1;
-            }
-        }
-        for (inst, op, operands) in wide {
-            if session.may_change() {
-                widen(&mut editor, inst, op, &operands);
                 changes += 1;
             }
         }
@@ -209,145 +184,5 @@ impl Product {
         for &node in inner {
             editor.remove(node);
         }
-    }
-}
-
-/// A vector of which the components are computed alike.
-struct Widening {
-    /// The `construct`.
-    inst: Inst,
-    op: Op,
-    operands: Vec<Parts>,
-}
-
-/// What an operand of the operation on vectors is made of.
-enum Parts {
-    /// The components of a vector, in order.
-    Vector(Operand),
-    /// A constant for each component, of a vector type.
-    Constants(Type, Vec<Constant>),
-    /// The same for each.
-    Same(Operand),
-}
-
-/// An operand of the operation on vectors.
-#[derive(Clone, Copy)]
-enum Whole {
-    Vector(Operand),
-    Same(Operand),
-}
-
-impl Parts {
-    fn whole(self, module: &mut Module) -> Whole {
-        match self {
-            Self::Vector(vector) => Whole::Vector(vector),
-            Self::Constants(ty, parts) => Whole::Vector(module.constants.composite(ty, &parts).into()),
-            Self::Same(scalar) => Whole::Same(scalar),
-        }
-    }
-}
-
-fn widenings(module: &Module, function: &FunctionData, facts: &Analyses<'_>) -> Vec<Widening> {
-    let mut found = Vec::new();
-    for (_, inst) in visit::insts(function) {
-        if function.insts[inst].op == Op::Construct
-            && let Some(widening) = widening(module, function, facts, inst)
-        {
-            found.push(widening);
-        }
-    }
-    found
-}
-
-fn widening(module: &Module, function: &FunctionData, facts: &Analyses<'_>, inst: Inst) -> Option<Widening> {
-    let vector = function.values[function.result(inst)?];
-    let size = module.types.vector_size(vector.ty)?;
-    let parts = function.operands(inst);
-    if !matches!(module.types.get(vector.ty), TypeData::Vector { .. }) || parts.len() != size as usize {
-        return None;
-    }
-    let first = definition(function, *parts.first()?)?;
-    let op = function.insts[first].op;
-    // One number for all is an operand only of the product.
-    let fits = is_by_components(op)
-        && matches!(op.info().sig, Sig::Unary(_) | Sig::Binary(_) | Sig::Ternary(_))
-        && op.effects() == Effects::PURE;
-    if !fits {
-        return None;
-    }
-    let mut rows: Vec<&[Operand]> = Vec::with_capacity(parts.len());
-    for &part in parts {
-        let value = part.value().filter(|&value| facts.uses().is_used_once(value))?;
-        let inst = definition(function, part)?;
-        let data = function.values[value];
-        let alike = function.insts[inst].op == op
-            && data.precision == vector.precision
-            && data.flags == vector.flags
-            && !data.flags.contains(ValueFlags::NONUNIFORM);
-        if !alike {
-            return None;
-        }
-        rows.push(function.operands(inst));
-    }
-    let mut operands = Vec::new();
-    let (mut vectors, mut same) = (0, 0);
-    for at in 0..rows.first()?.len() {
-        let column: Vec<Operand> = rows.iter().filter_map(|row| row.get(at).copied()).collect();
-        let operand = whole_of(module, function, vector.ty, &column)?;
-        match operand {
-            Parts::Vector(_) => vectors += 1,
-            Parts::Same(_) => same += 1,
-            Parts::Constants(..) => {}
-        }
-        operands.push(operand);
-    }
-    let product = op == Op::Fmul && same == 1 && operands.len() == 2;
-    (vectors > 0 && (same == 0 || product)).then_some(Widening { inst, op, operands })
-}
-
-/// What a row of operands is the components of.
-fn whole_of(module: &Module, function: &FunctionData, ty: Type, column: &[Operand]) -> Option<Parts> {
-    let &first = column.first()?;
-    if first.constant().is_some() {
-        let constants: Option<Vec<Constant>> = column.iter().map(|operand| operand.constant()).collect();
-        return Some(Parts::Constants(ty, constants?));
-    }
-    if column.iter().all(|&operand| operand == first) {
-        return Some(Parts::Same(first));
-    }
-    let mut whole = None;
-    for (index, &operand) in column.iter().enumerate() {
-        let inst = definition(function, operand)?;
-        let data = &function.insts[inst];
-        let from = *function.operands(inst).first()?;
-        if data.op != Op::Extract || data.imm as usize != index || *whole.get_or_insert(from) != from {
-            return None;
-        }
-    }
-    whole.filter(|&whole| typing::operand_type(module, function, whole) == ty).map(Parts::Vector)
-}
-
-/// The operation on vectors, in the place of what puts its components together.
-fn widen(editor: &mut FunctionEditor<'_>, inst: Inst, op: Op, operands: &[Whole]) {
-    let Some(result) = editor.function().result(inst) else { return };
-    let data = editor.function().values[result];
-    let span = editor.function().insts[inst].span();
-    let (op, operands) = match *operands {
-        [Whole::Vector(vector), Whole::Same(scalar)] | [Whole::Same(scalar), Whole::Vector(vector)] => {
-            (Op::VectorTimesScalar, vec![vector, scalar])
-        }
-        _ => {
-            let all = operands.iter().map(|operand| match *operand {
-                Whole::Vector(operand) | Whole::Same(operand) => operand,
-            });
-            (op, all.collect())
-        }
-    };
-    let new = editor.new_inst(op, &operands, 0, &[(data.ty, data.precision)], span);
-    editor.insert_before(inst, new);
-    if let Some(value) = editor.function().result(new) {
-        editor.set_flags(value, data.flags);
-        editor.replace_all_uses(result, value.into());
-        editor.remove(inst);
     }
 }

@@ -16,6 +16,7 @@ mod fold_constants;
 mod form_products;
 mod form_switches;
 mod form_tables;
+mod form_vectors;
 mod forward_memory;
 mod hoist_code;
 mod hoist_discards;

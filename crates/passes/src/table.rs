@@ -3,10 +3,10 @@
 use crate::session::Session;
 use crate::{
     combine, demote_discards, eliminate_dead_code, fold_constants, form_products, form_switches, form_tables,
-    forward_memory, hoist_code, hoist_discards, inline_functions, localize_globals, lower_block_parameters,
-    merge_arms, promote_constants, promote_variables, propagate_conditions, propagate_constants, reassociate,
-    simplify_branches, sink_code, split_variables, trim_components, trim_parameters, unify_returns,
-    unroll_loops,
+    form_vectors, forward_memory, hoist_code, hoist_discards, inline_functions, localize_globals,
+    lower_block_parameters, merge_arms, promote_constants, promote_variables, propagate_conditions,
+    propagate_constants, reassociate, simplify_branches, sink_code, split_variables, trim_components,
+    trim_parameters, unify_returns, unroll_loops,
 };
 use vitrum_ir::Module;
 
@@ -143,6 +143,14 @@ pub static PASSES: &[PassInfo] = &[
         establishes: &[],
         reopens: Reopens::SameRound,
         run: form_products::run,
+    },
+    PassInfo {
+        name: "form_vectors",
+        summary: "find operations on vectors that were written out by components",
+        requires: &[],
+        establishes: &[],
+        reopens: Reopens::SameRound,
+        run: form_vectors::run,
     },
     PassInfo {
         name: "form_switches",

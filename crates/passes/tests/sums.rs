@@ -124,7 +124,7 @@ fn sums_that_are_no_products() {
 #[test]
 fn operations_on_all_components_are_found() {
     insta::assert_snapshot!(after(
-        &["form_products", "eliminate_dead_code"],
+        &["form_vectors", "eliminate_dead_code"],
         "    %p0: f32 = extract.0 %p
     %p1: f32 = extract.1 %p
     %1: f32 = fmul %p0, %x
@@ -143,24 +143,49 @@ fn operations_on_all_components_are_found() {
     ));
 }
 
+/// The sines of two components, with what they are components of, and what else is done.
+fn sines(first: &str, second: &str, behind: &str) -> String {
+    format!(
+        "    %p0: f32 = extract.0 %p\n    %p1: f32 = extract.1 %p\n    %1: f32 = {first}\n    %2: f32 = {second}\n    \
+         %3: vec2<f32> = construct %1, %2\n    store @pair, %3\n{behind}"
+    )
+}
+
+#[test]
+fn operations_rest_on_one_another() {
+    insta::assert_snapshot!(after(
+        &["form_vectors", "eliminate_dead_code"],
+        "    %p0: f32 = extract.0 %p
+    %p1: f32 = extract.1 %p
+    %1: f32 = fmul %p1, %x
+    %2: f32 = fmul %p0, %x
+    %y: f32 = sin %x
+    %3: f32 = fadd %1, %x
+    %4: f32 = fadd %2, %y
+    %5: f32 = fmax %3, 0.0f32
+    %6: f32 = fmax %4, 1.0f32
+    %7: vec2<f32> = construct %5, %6
+    store @pair, %7
+"
+    ));
+}
+
 #[test]
 fn operations_on_some_components_stay() {
-    // In another order.
-    stays(
-        "form_products",
-        "    %p0: f32 = extract.0 %p\n    %p1: f32 = extract.1 %p\n    %1: f32 = sin %p0\n    %2: f32 = sin %p1\n    \
-         %3: vec2<f32> = construct %2, %1\n    store @pair, %3\n",
-    );
-    // Not by components.
-    stays(
-        "form_products",
-        "    %p0: f32 = extract.0 %p\n    %p1: f32 = extract.1 %p\n    %1: f32 = normalize %p0\n    \
-         %2: f32 = normalize %p1\n    %3: vec2<f32> = construct %1, %2\n    store @pair, %3\n",
-    );
-    // One is used otherwise.
-    stays(
-        "form_products",
-        "    %p0: f32 = extract.0 %p\n    %p1: f32 = extract.1 %p\n    %1: f32 = sin %p0\n    %2: f32 = sin %p1\n    \
-         %3: vec2<f32> = construct %1, %2\n    store @pair, %3\n    store @out, %2\n",
-    );
+    let stays = |text: &str| stays("form_vectors", text);
+    assert!(after(&["form_vectors"], &sines("sin %p0", "sin %p1", "")).contains("sin %p\n"));
+    // Different ones, or not by components.
+    stays(&sines("sin %p0", "cos %p1", ""));
+    stays(&sines("normalize %p0", "normalize %p1", ""));
+    // One is used otherwise, or is marked.
+    stays(&sines("sin %p0", "sin %p1", "    store @out, %2\n"));
+    stays(&sines("sin %p0", "sin %p1", "").replace("%2: f32", "%2: f32 precise"));
+    stays(&sines("sin %p0", "sin %p1", "").replace(": f32 = sin", ": f32 nonuniform = sin"));
+    // To put the operands together costs what is saved.
+    stays(&sines("fadd %p0, %x", "fadd %y, %p1", "").replace("    %1:", "    %y: f32 = sin %x\n    %1:"));
+    // They were done before the loop, once.
+    let outside = "    %p0: f32 = extract.0 %p\n    %p1: f32 = extract.1 %p\n    %1: f32 = sin %p0\n    %2: f32 = sin %p1\n    \
+         loop {\n        %c: bool = fgt %x, 1.0f32\n        if %c {\n            break\n        } else {\n            \
+         merge\n        }\n        %3: vec2<f32> = construct %1, %2\n        store @pair, %3\n        continue\n    }\n";
+    stays(outside);
 }
