@@ -12,8 +12,11 @@
 //!
 //! What is put into a vector and wanted by nothing is not put there: an `insert` goes, a part of a `construct` becomes
 //! undefined, and what computed it is dead. Which components are wanted is known around loops and through branches
-//! ([`crate::analysis::demand`]), where the rules of `combine` do not follow them. A vector stays as wide as it is: taking
-//! the wanted components out of its operands is more to do than to compute one more.
+//! ([`crate::analysis::demand`]), where the rules of `combine` do not follow them. A vector becomes narrower together with all that
+//! takes and gives it (`narrow`); else it stays as wide as it is, for taking the wanted components out of its operands is
+//! more to do than to compute one more.
+
+mod narrow;
 
 use crate::analysis::Analyses;
 use crate::analysis::demand::Mask;
@@ -26,6 +29,7 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let ids: Vec<_> = module.functions.iter().map(|row| row.0).collect();
     let mut changes = 0;
     for id in ids {
+        changes += narrow::narrow(module, id, session);
         let function = &module.functions[id];
         if !function.insts.iter().any(|(_, inst)| matches!(inst.op, Op::Insert | Op::Construct)) {
             continue;

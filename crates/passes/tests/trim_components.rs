@@ -8,7 +8,7 @@ use common::printed_after;
 #[track_caller]
 fn after(passes: &[&str], body: &str) -> String {
     let text = format!(
-        "stage fragment\nentry &main\nglobal @in: f32 input location(0)\nglobal @vec: vec3<f32> input location(1)\n\
+        "stage fragment\nspec $0: f32 id(0) = 2.0f32\nentry &main\nglobal @in: f32 input location(0)\nglobal @vec: vec3<f32> input location(1)\n\
          global @out: f32 output location(0)\nglobal @all: vec3<f32> output location(1)\n\nfn &main() -> void {{\n    \
          %x: f32 = load @in\n    %v: vec3<f32> = load @vec\n{body}    return\n}}\n"
     );
@@ -62,4 +62,72 @@ fn what_stays() {
     stays(&product("    %n: i32 = ftos %x\n    %y: f32 = extract_dynamic %end, %n\n    store @out, %y\n"));
     // The length is that of all components.
     stays(&product("    %w: vec3<f32> = normalize %end\n    %y: f32 = extract.1 %w\n    store @out, %y\n"));
+}
+
+/// A loop that carries a vector, of which some components are read behind.
+fn scaled(work: &str, behind: &str) -> String {
+    format!(
+        "    %y: f32 = sin %x
+    %z: f32 = cos %x
+    %start: vec3<f32> = construct %x, %y, %z
+    %end: vec3<f32> = loop %start (%p: vec3<f32>) {{
+        %1: f32 = extract.0 %p
+        %2: bool = flt %1, 0.0f32
+        if %2 {{
+            break %p
+        }} else {{
+            merge
+        }}
+        continue
+    }} continuing {{
+{work}        next %next
+    }}
+{behind}"
+    )
+}
+
+const WORK: &str = "        %3: vec3<f32> = vector_times_scalar %p, %x
+        %4: vec3<f32> = swizzle.zyx %v
+        %5: vec3<f32> = fadd %3, %4
+        %next: vec3<f32> = fmax %5, vec3<f32>(1.0f32, 2.0f32, 3.0f32)
+";
+
+#[test]
+fn vectors_become_narrower_around_loops() {
+    let behind = "    %w: f32 = extract.2 %end\n    store @out, %w\n";
+    insta::assert_snapshot!(after(&["trim_components", "eliminate_dead_code"], &scaled(WORK, behind)));
+}
+
+#[test]
+fn vectors_become_numbers() {
+    insta::assert_snapshot!(after(
+        &["trim_components", "eliminate_dead_code"],
+        "    %y: f32 = sin %x
+    %c: bool = flt %x, 0.0f32
+    %1: vec3<f32> = construct %x, %x, %y
+    %2: vec3<f32> = if %c {
+        %3: vec3<f32> = vector_times_scalar %1, %x
+        merge %3
+    } else {
+        %4: vec3<f32> = shuffle.afb %v, %1
+        merge %4
+    }
+    %5: f32 = extract.2 %2
+    store @out, %5
+"
+    ));
+}
+
+#[test]
+fn vectors_that_stay_as_wide() {
+    let behind = "    %w: f32 = extract.2 %end\n    store @out, %w\n";
+    let wide = |body: &str| assert!(after(&["trim_components"], body).contains("%p: vec3<f32>"), "{body}");
+    // All components are wanted, or one that is not known before.
+    stays(&scaled(WORK, "    store @all, %end\n"));
+    // Something that is not put together would have to be taken apart, each time.
+    wide(&scaled("        %next: vec3<f32> = fmul %p, %v\n", behind));
+    // It is marked.
+    wide(&scaled(WORK, behind).replace("(%p: vec3<f32>)", "(%p: vec3<f32> nonuniform)"));
+    // What is not known yet cannot be taken apart.
+    wide(&scaled("        %next: vec3<f32> = fmul %p, vec3<f32>($0, 1.0f32, 1.0f32)\n", behind));
 }
