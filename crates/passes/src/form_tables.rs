@@ -137,7 +137,7 @@ fn of_selects(
     let precision = |inst: Inst| function.result(inst).map(|value| function.values[value].precision);
     loop {
         let &[condition, yes, no] = function.operands(at) else { return None };
-        let Some((value, numbers, equal)) = compared(module, function, condition) else { return None };
+        let (value, numbers, equal) = compared(module, function, condition)?;
         let (taken, rest) = if equal { (yes, no) } else { (no, yes) };
         if *selector.get_or_insert(value) != value {
             // It may begin a table of its own.

@@ -278,6 +278,37 @@ fn a_loop_counter_becomes_a_variable_again() {
 }
 
 #[test]
+fn what_a_loop_gives_at_its_end_does_not_overwrite_what_it_reads() {
+    // `%1` is read in every iteration of the loop within, at the end of which its successor is stored.
+    insta::assert_snapshot!(after(
+        OUT_OF_SSA,
+        "
+    %x: f32 = load @in
+    loop 1.0f32 (%1: f32) {
+        %7: bool = flt %1, 4.0f32
+        if %7 {
+            merge
+        } else {
+            break
+        }
+        %2: f32 = loop 0.0f32 (%5: f32) {
+            store @out, %1
+            %6: f32 = fadd %5, %x
+            continue %6
+        } continuing (%4: f32) {
+            %8: bool = fge %4, 4.0f32
+            break_if %8 (%4) next %4
+        }
+        continue %2
+    } continuing (%3: f32) {
+        next %3
+    }
+    return
+"
+    ));
+}
+
+#[test]
 fn values_that_change_places_go_through_copies() {
     insta::assert_snapshot!(after(
         OUT_OF_SSA,

@@ -1,7 +1,7 @@
 //! Where instructions and blocks stand in the text, and which uses each value has.
 
 use vitrum_ir::visit::{self, Descent, Event};
-use vitrum_ir::{Block, FunctionData, Inst, Op, Value, ValueDef};
+use vitrum_ir::{Block, ControlKind, FunctionData, Inst, Op, Value, ValueDef};
 
 /// A block in the tree of blocks.
 #[derive(Clone, Copy, Debug)]
@@ -201,6 +201,15 @@ impl Positions {
             ValueDef::Result { inst, .. } => 2 * self.end(inst).or_else(|| self.start(inst)).unwrap_or(0) + 1,
         };
         let mut parts = vec![(def, def)];
+        // What a loop gives at its end is stored there each time, whether the loop is left or goes on.
+        if let ValueDef::Result { inst, .. } = function.values[value].def()
+            && let Some(&ControlKind::Loop { continuing: Some(block), .. }) =
+                function.control(inst).map(|control| &control.kind)
+            && let Some(last) =
+                function.terminator(block).filter(|&last| function.insts[last].op == Op::BreakIf)
+        {
+            parts.push((2 * self.start(last).unwrap_or(0) + 1, def));
+        }
         for &(block, position) in self.uses(value) {
             let (mut block, mut end) = (block, position);
             while block != home {
