@@ -26,6 +26,7 @@ mod localize_globals;
 mod lower_block_parameters;
 mod manager;
 mod merge_arms;
+mod narrow_floats;
 mod promote_constants;
 mod promote_variables;
 mod propagate_conditions;
@@ -47,7 +48,9 @@ pub use combine::{RuleStatistics, combine};
 pub use lower_block_parameters::{has_block_parameters, lower_block_parameters};
 pub use manager::{Failure, Observer, PassReport, Report, RunOptions, run, run_pipeline};
 pub use session::{Remark, Session};
-pub use table::{ORDER, OrderRule, PASSES, PIPELINES, PassInfo, Pipeline, Property, Reopens, pass, pipeline};
+pub use table::{
+    LOOSE, ORDER, OrderRule, PASSES, PIPELINES, PassInfo, Pipeline, Property, Reopens, pass, pipeline,
+};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

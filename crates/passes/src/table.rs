@@ -4,9 +4,9 @@ use crate::session::Session;
 use crate::{
     combine, demote_discards, eliminate_dead_code, fold_constants, form_products, form_switches, form_tables,
     form_vectors, forward_memory, hoist_code, hoist_discards, inline_functions, localize_globals,
-    lower_block_parameters, merge_arms, promote_constants, promote_variables, propagate_conditions,
-    propagate_constants, reassociate, simplify_branches, sink_code, split_variables, trim_components,
-    trim_parameters, unify_returns, unroll_loops,
+    lower_block_parameters, merge_arms, narrow_floats, promote_constants, promote_variables,
+    propagate_conditions, propagate_constants, reassociate, simplify_branches, sink_code, split_variables,
+    trim_components, trim_parameters, unify_returns, unroll_loops,
 };
 use vitrum_ir::Module;
 
@@ -143,6 +143,14 @@ pub static PASSES: &[PassInfo] = &[
         establishes: &[],
         reopens: Reopens::SameRound,
         run: form_products::run,
+    },
+    PassInfo {
+        name: "narrow_floats",
+        summary: "compute in half precision what the author allows to",
+        requires: &[],
+        establishes: &[],
+        reopens: Reopens::SameRound,
+        run: narrow_floats::run,
     },
     PassInfo {
         name: "form_vectors",
@@ -297,6 +305,9 @@ pub static PASSES: &[PassInfo] = &[
         run: lower_block_parameters::run,
     },
 ];
+
+/// Passes that compute with fewer digits than before, where the author allows it: what comes out differs by that.
+pub static LOOSE: &[&str] = &["narrow_floats"];
 
 /// A named list of passes.
 #[derive(Clone, Copy, Debug)]
