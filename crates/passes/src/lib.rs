@@ -33,6 +33,7 @@ mod propagate_conditions;
 mod propagate_constants;
 mod reassociate;
 mod rewrite;
+mod rotate_loops;
 mod rules;
 mod session;
 mod simplify_branches;

@@ -11,6 +11,9 @@
 //! side computes from constants alone is folded. A rule fires if its right side costs less than what goes away with the
 //! left one; the same cost is enough if the whole left side goes, which is how rules bring things into one form.
 //!
+//! Conditions ask for constants (`conditions`), for what kind of float a value is (`facts`), and between which numbers an integer
+//! lies (`bounds`); the last two look a few operations deep, and only if the rule fits otherwise.
+//!
 //! The mark in front says under which conditions the two sides agree ([`Exactness`]); the tests of this module hold every
 //! rule to it, on edge and random values, and find rules that never fire because another one does.
 

@@ -5,8 +5,8 @@ use crate::{
     combine, demote_discards, eliminate_dead_code, fold_constants, form_products, form_switches, form_tables,
     form_vectors, forward_memory, hoist_code, hoist_discards, inline_functions, localize_globals,
     lower_block_parameters, merge_arms, narrow_floats, promote_constants, promote_variables,
-    propagate_conditions, propagate_constants, reassociate, simplify_branches, sink_code, split_variables,
-    trim_components, trim_parameters, unify_returns, unroll_loops,
+    propagate_conditions, propagate_constants, reassociate, rotate_loops, simplify_branches, sink_code,
+    split_variables, trim_components, trim_parameters, unify_returns, unroll_loops,
 };
 use vitrum_ir::Module;
 
@@ -103,6 +103,14 @@ pub static PASSES: &[PassInfo] = &[
         establishes: &[],
         reopens: Reopens::NextRound,
         run: unroll_loops::run_smaller,
+    },
+    PassInfo {
+        name: "rotate_loops",
+        summary: "ask at the end of an iteration whether there is another one, where the first one is sure",
+        requires: &[],
+        establishes: &[],
+        reopens: Reopens::Nothing,
+        run: rotate_loops::run,
     },
     PassInfo {
         name: "hoist_code",
