@@ -373,8 +373,9 @@ pub static PIPELINES: &[Pipeline] = &[
     // `-Os`: the same, and members that nothing reads leave uniform blocks when the module is written.
     Pipeline { name: "size", passes: SMALLER, rounds: 4, guarded: true },
     // For the compile time of drivers: all calls are inlined, so that dead code is seen, and what branches and memory
-    // hide becomes values; once, for more rounds give a driver nothing. No code leaves its loop, where it would hold a register.
-    Pipeline { name: "driver", passes: smaller!("inline_everything"), rounds: 1, guarded: false },
+    // hide becomes values; once, for more rounds give a driver nothing, and so with a look at rules more. No code leaves its
+    // loop, where it would hold a register.
+    Pipeline { name: "driver", passes: smaller!("inline_everything", "combine"), rounds: 1, guarded: false },
 ];
 
 /// In a pipeline that has both, each `before` must be followed by an `after`.
