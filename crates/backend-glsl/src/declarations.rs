@@ -18,6 +18,8 @@ use vitrum_ir::{
 pub(crate) fn print(mut cx: Context<'_>) -> Result<String, Error> {
     let module = cx.module;
     let mut spare = Spare::default();
+    // Memory that grows with what is in it is copied.
+    spare.tree.begin(2 * module.functions.values().map(|function| function.insts.len()).max().unwrap_or(0));
     let mut bodies = Vec::new();
     if cx.target.is_es() {
         // Which precision goes without saying is decided by all that is declared.
