@@ -555,6 +555,8 @@ pub struct FunctionData {
     /// What control instructions own, by their immediate.
     pub controls: Vec<ControlData>,
     pub(crate) operands: Vec<Operand>,
+    /// Whether it has, or has had, instructions that call.
+    pub(crate) calls: bool,
     /// The names of values, by number, as far as there are some: most values of most functions have one.
     pub(crate) names: Vec<Name>,
 }
@@ -586,6 +588,7 @@ impl FunctionData {
             controls: Vec::new(),
             operands: Vec::with_capacity(2 * room),
             names: Vec::new(),
+            calls: false,
         }
     }
 
@@ -605,6 +608,7 @@ impl FunctionData {
             controls: Vec::new(),
             operands: Vec::new(),
             names: Vec::new(),
+            calls: false,
         }
     }
 
@@ -622,6 +626,7 @@ impl FunctionData {
             imm,
         };
         data.set_span(span);
+        self.calls |= op == Op::Call;
         // There are few, so that a loop takes less than a call that copies memory.
         self.operands.reserve(count);
         for &operand in &operands[..count] {
@@ -781,6 +786,11 @@ impl FunctionData {
             + self.blocks.len() * size_of::<BlockData>()
             + self.operands.len() * size_of::<Operand>()
             + lists
+    }
+
+    /// Whether any of the instructions may be a call: nobody has to look for calls where none was ever made.
+    pub fn may_call(&self) -> bool {
+        self.calls
     }
 
     /// The callee of a [`Op::Call`].

@@ -77,6 +77,7 @@ impl Snapshot {
                 controls: Vec::new(),
                 operands: Vec::new(),
                 names: Vec::new(),
+                calls: function.calls,
             },
             params: function.params.len(),
             insts: function.insts.len(),

@@ -188,8 +188,8 @@ pub(crate) fn reached_functions(module: &Module) -> Vec<bool> {
             continue;
         }
         let data = &module.functions[function];
-        // A look at all that was ever there is quicker than a walk, and most functions call nobody.
-        if data.insts.values().all(|inst| inst.op != Op::Call) {
+        // Most functions call nobody.
+        if !data.may_call() {
             continue;
         }
         visit::each(data, data.body, |inst| work.extend(data.callee(inst)));
@@ -211,7 +211,7 @@ pub(crate) fn keep_functions(module: &mut Module, kept: &[bool]) -> usize {
             numbers[index] = Some(functions.alloc(data));
         }
     }
-    for (_, data) in functions.iter_mut() {
+    for (_, data) in functions.iter_mut().filter(|row| row.1.may_call()) {
         for (_, inst) in data.insts.iter_mut().filter(|(_, inst)| inst.op == Op::Call) {
             // Calls left in instructions that are in no block may name functions that are gone.
             if let Some(Some(number)) = numbers.get(inst.imm as usize) {

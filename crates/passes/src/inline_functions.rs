@@ -77,10 +77,9 @@ fn inline(module: &mut Module, session: &mut Session, aim: Aim) -> usize {
         if goes.next() == Some(&true) {
             return None;
         }
-        let calls = function
-            .insts
-            .iter()
-            .any(|(_, inst)| inst.op == Op::Call && ready.get(inst.imm as usize).copied().unwrap_or(false));
+        let is_ready = |callee: u32| ready.get(callee as usize).copied().unwrap_or(false);
+        let calls = function.may_call()
+            && function.insts.values().any(|inst| inst.op == Op::Call && is_ready(inst.imm));
         calls.then_some(Inline { ready: &ready })
     })
 }
@@ -182,8 +181,15 @@ fn fits(module: &Module, function: &FunctionData, caller: &FunctionData, inst: I
 /// Words that go if all calls of a function are inlined: the calls, and what is simpler then.
 fn saved(module: &Module, calls: &Calls, id: Function) -> u64 {
     let function = &module.functions[id];
-    let worth = worth_of_constants(module, function);
+    let is_known = |operand: &Operand| operand.constant().is_some_and(|it| !module.constants.is_spec(it));
+    let takes_constants =
+        |&(caller, inst): &(Function, Inst)| module.functions[caller].operands(inst).iter().any(is_known);
     let params = &function.blocks[function.body].params;
+    let worth = if calls.sites(id).iter().any(takes_constants) {
+        worth_of_constants(module, function)
+    } else {
+        vec![0; params.len()]
+    };
     let mut saved = 0u64;
     for &(caller, inst) in calls.sites(id) {
         let caller = &module.functions[caller];
@@ -195,7 +201,7 @@ fn saved(module: &Module, calls: &Calls, id: Function) -> u64 {
             );
             if is_pointer {
                 saved += POINTER;
-            } else if operand.constant().is_some_and(|constant| !module.constants.is_spec(constant)) {
+            } else if is_known(&operand) {
                 saved += worth;
             }
         }

@@ -5,6 +5,7 @@ use crate::function::{
     ValueData,
 };
 use crate::names::Name;
+use crate::ops::Op;
 use crate::visit;
 use la_arena::{Arena, Idx, RawIdx};
 
@@ -33,12 +34,13 @@ pub fn compact_to(function: &mut FunctionData, count: usize) {
         controls: Vec::with_capacity(old.controls.len()),
         operands: Vec::with_capacity(old.operands.len().min(4 * count)),
         names: Vec::with_capacity(old.names.len().min(2 * count)),
+        calls: false,
         renamed: vec![Value::from_raw(RawIdx::from(0)); old.values.len()],
         old,
     };
     let body = mover.whole();
-    let Mover { old, insts, values, blocks, controls, operands, names, .. } = mover;
-    *function = FunctionData { body, blocks, insts, values, controls, operands, names, ..old };
+    let Mover { old, insts, values, blocks, controls, operands, names, calls, .. } = mover;
+    *function = FunctionData { body, blocks, insts, values, controls, operands, names, calls, ..old };
 }
 
 /// Moves a function, in the order of the text, which leaves what is executed one after the other close together.
@@ -50,6 +52,7 @@ struct Mover {
     controls: Vec<ControlData>,
     operands: Vec<Operand>,
     names: Vec<Name>,
+    calls: bool,
     /// What became of each value.
     renamed: Vec<Value>,
 }
@@ -123,6 +126,7 @@ impl Mover {
             self.value(result, number);
         }
         data.move_parts(start, first);
+        self.calls |= data.op == Op::Call;
         if data.op.is_control() {
             let mut control = ControlData::new(ControlKind::Switch { cases: Vec::new() });
             if let Some(slot) = self.old.controls.get_mut(data.imm as usize) {

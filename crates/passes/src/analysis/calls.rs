@@ -26,7 +26,7 @@ impl Calls {
             recursive: vec![false; count],
         };
         for (caller, function) in module.functions.iter() {
-            if !function.insts.iter().any(|(_, inst)| inst.op == Op::Call) {
+            if !function.may_call() {
                 continue;
             }
             for (_, inst) in visit::insts(function) {
