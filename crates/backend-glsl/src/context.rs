@@ -8,7 +8,7 @@ use crate::{Options, Places, SpecConstants, Target};
 use la_arena::ArenaMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, OnceCell, RefCell};
-use vitrum_ir::{Constant, Function, Global, Module, Name, Scalar, Struct, Type, TypeData};
+use vitrum_ir::{Constant, Function, Global, Module, Name, Scalar, Struct, Type};
 
 /// The module, where it goes, and its names.
 pub(crate) struct Context<'a> {
@@ -74,7 +74,7 @@ impl<'a> Context<'a> {
             sizes: FxHashMap::default(),
             structs: ArenaMap::default(),
             members: ArenaMap::default(),
-            places_only: module.types.iter().map(|(ty, data)| is_place_only(module, ty, data)).collect(),
+            places_only: module.types.iter().map(|(ty, _)| is_place_only(module, ty)).collect(),
             type_names: vec![OnceCell::new(); module.types.len()],
             legal_names: vec![OnceCell::new(); module.names.len()],
             literals: vec![OnceCell::new(); module.constants.len()],
@@ -358,10 +358,8 @@ fn member_name(text: &str, index: usize) -> Text {
 }
 
 /// Whether a type is that of addresses, or is or holds something opaque.
-fn is_place_only(module: &Module, ty: Type, data: TypeData) -> bool {
-    matches!(data, TypeData::Pointer { .. } | TypeData::BufferReference { .. })
-        && module.types.pointee(ty).is_some()
-        || crate::types::is_opaque(module, ty)
+fn is_place_only(module: &Module, ty: Type) -> bool {
+    module.types.pointee(ty).is_some() || crate::types::is_opaque(module, ty)
 }
 
 /// Whether a name belongs to the language.
