@@ -10,8 +10,8 @@ use vitrum::ir::{Module, Scalar};
 use vitrum::reflect::{Resource as Reflected, Variable, reflect};
 use vitrum::{Options, Stage, compile};
 use vitrum_interp::{
-    Environment, Error, LaneOutcome, Value, Values, arbitrary_environment, arbitrary_inputs, run_compute,
-    run_quad, run_vertices,
+    Environment, Error, LaneOutcome, Value, Values, arbitrary_environment, arbitrary_inputs,
+    first_other_word, run_compute, run_quad, run_vertices,
 };
 use vitrum_runner::{Attribute, Binding, Dispatch, Draw, Format, Image, Resource, Resources, Topology};
 
@@ -277,10 +277,10 @@ fn compare_buffers(
         let found = resources.buffers.get(*at);
         let expected = expected.buffers.get(name).and_then(|all| all.first());
         let (Some(found), Some(expected)) = (found, expected) else { continue };
-        if let Some(at) = (0..expected.len()).find(|&at| found.get(at) != expected.get(at)) {
+        let used = found.get(..expected.len()).unwrap_or(found);
+        if let Some(at) = first_other_word(expected, used) {
             let word = |bytes: &[u8]| {
-                let start = at / 4 * 4;
-                bytes.get(start..start + 4).map(|it| u32::from_le_bytes([it[0], it[1], it[2], it[3]]))
+                bytes.get(at..at + 4).map(|it| u32::from_le_bytes([it[0], it[1], it[2], it[3]]))
             };
             let (found, expected) = (word(found).unwrap_or(0), word(expected).unwrap_or(0));
             return Err(format!("{found:#x} instead of {expected:#x} at byte {at} of `{name}`"));

@@ -4,7 +4,8 @@ use crate::environment::{Environment, Outcome};
 use crate::value::{Numbers, Value};
 
 /// The first thing that `after` has other than `before`, as a sentence; none if `after` is as good. What `before`
-/// leaves undefined may be anything. NaNs are all alike, and so are zeros.
+/// leaves undefined may be anything. NaNs are all alike, and so are zeros: in memory, whose types are not known, every
+/// word that would be one.
 pub fn first_difference(before: &(Outcome, Environment), after: &(Outcome, Environment)) -> Option<String> {
     outcomes(before, after, None)
 }
@@ -50,7 +51,7 @@ fn outcomes(
     if before.0.undefined_memory || tolerance.is_some() {
         return None;
     }
-    if before.1.memory != after.1.memory {
+    if !same_memory(&before.1.memory, &after.1.memory) {
         return Some("memory behind buffer references differs".to_owned());
     }
     for (name, old) in &before.1.uniforms {
@@ -60,7 +61,7 @@ fn outcomes(
         }
     }
     for (name, old) in &before.1.buffers {
-        if after.1.buffers.get(name) != Some(old) {
+        if !after.1.buffers.get(name).is_some_and(|new| same_memory(old, new)) {
             return Some(format!("buffer `{name}` differs"));
         }
     }
@@ -75,6 +76,22 @@ fn outcomes(
         }
     }
     None
+}
+
+/// Whether memories hold the same.
+fn same_memory(old: &[Vec<u8>], new: &[Vec<u8>]) -> bool {
+    old.len() == new.len() && old.iter().zip(new).all(|(old, new)| first_other_word(old, new).is_none())
+}
+
+/// Where the first word begins that `new` has other than `old`. What is in memory has no type, so a word that would be
+/// a negative zero is like one that is zero.
+pub fn first_other_word(old: &[u8], new: &[u8]) -> Option<usize> {
+    const WORD: usize = 4;
+    let unsigned = |word: &[u8]| if word == [0, 0, 0, 0x80] { [0; WORD].to_vec() } else { word.to_vec() };
+    let other = |(old, new): (&[u8], &[u8])| old != new && unsigned(old) != unsigned(new);
+    let words = old.chunks(WORD).zip(new.chunks(WORD));
+    let longer = (old.len() != new.len()).then_some(old.len().min(new.len()));
+    words.map(other).position(|it| it).map(|index| index * WORD).or(longer)
 }
 
 /// Whether every defined part of `old` is the same in `new`.

@@ -42,7 +42,7 @@ mod texel;
 mod value;
 
 pub use arbitrary::{arbitrary_environment, arbitrary_inputs, run_arbitrary, run_arbitrary_again};
-pub use compare::{first_difference, first_difference_within};
+pub use compare::{first_difference, first_difference_within, first_other_word};
 pub use environment::{
     Compare, Environment, Filter, LaneOutcome, Limits, Outcome, Sampler, Texture, Values, Wrap,
 };

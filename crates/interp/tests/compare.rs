@@ -1,6 +1,6 @@
 //! That runs are compared where they are defined, and only there.
 
-use vitrum_interp::{first_difference, run_arbitrary};
+use vitrum_interp::{first_difference, first_other_word, run_arbitrary};
 
 fn run(expression: &str) -> (vitrum_interp::Outcome, vitrum_interp::Environment) {
     let text = format!(
@@ -30,4 +30,12 @@ fn what_was_undefined_may_become_anything() {
 #[test]
 fn what_was_defined_may_not_become_undefined() {
     assert!(first_difference(&run("iadd %i, 1i32"), &run("sdiv %i, 0i32")).is_some());
+}
+
+#[test]
+fn zeros_in_memory_are_alike() {
+    let bytes = |words: [f32; 2]| words.map(f32::to_le_bytes).concat();
+    assert_eq!(first_other_word(&bytes([1.0, -0.0]), &bytes([1.0, 0.0])), None);
+    assert_eq!(first_other_word(&bytes([1.0, 2.0]), &bytes([1.0, -2.0])), Some(4));
+    assert_eq!(first_other_word(&bytes([1.0, 2.0]), &bytes([1.0, 2.0])[..6]), Some(4));
 }
