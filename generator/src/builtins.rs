@@ -91,7 +91,7 @@ macro_rules! rows {
     };
 }
 
-/// Every function.
+/// Every function. Where bits become an integer there is no zero, whose sign need not be kept.
 const ROWS: &[Row] = rows! {
     "abs(@)" (Same(F)) -> Same(F), same, WIDE, always;
     "sign(@)" (Same(F)) -> Same(F), unit, WIDE, always;
@@ -130,9 +130,9 @@ const ROWS: &[Row] = rows! {
     "unpackUnorm4x8(@ & 0u)" (One(U)) -> Of(F, 4), unit, WIDE, Dialect::extended;
     "determinant(mat2(@, @))" (Of(F, 2), Of(F, 2)) -> One(F), product, VARIABLE, |it| it.since(150, 300);
     "determinant(mat3(@, @, @))" (Of(F, 3), Of(F, 3), Of(F, 3)) -> One(F), cube, SMALL, |it| it.since(150, 300);
-    "floatBitsToInt(abs(@))" (Same(F)) -> Same(I), unit, WIDE, Dialect::float_bits;
-    "floatBitsToUint(abs(@))" (Same(F)) -> Same(U), unit, WIDE, Dialect::float_bits;
-    "packHalf2x16(abs(@))" (Of(F, 2)) -> One(U), unit, VARIABLE, Dialect::pack_half;
+    "floatBitsToInt(abs(@) + 1.0)" (Same(F)) -> Same(I), unit, WIDE, Dialect::float_bits;
+    "floatBitsToUint(abs(@) + 1.0)" (Same(F)) -> Same(U), unit, WIDE, Dialect::float_bits;
+    "packHalf2x16(abs(@) + 1.0)" (Of(F, 2)) -> One(U), unit, VARIABLE, Dialect::pack_half;
     "packUnorm4x8(step(0.5, @))" (Of(F, 4)) -> One(U), unit, WIDE, Dialect::extended;
     "packSnorm4x8(sign(@))" (Of(F, 4)) -> One(U), unit, WIDE, Dialect::extended;
     "abs(@)" (Same(I)) -> Same(I), unit, WIDE, always;

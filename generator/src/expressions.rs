@@ -147,7 +147,7 @@ impl Generator<'_> {
 
     /// An assignment that is an expression, or `++`.
     pub(crate) fn assignment(&mut self, ty: &Type, depth: usize) -> Option<Expr> {
-        let (place, _) = self.written(ty, depth.min(1), false)?;
+        let (place, _) = self.written(ty, depth.min(1))?;
         let scalar = ty.scalar();
         if let (Some(scalar), true) = (scalar, self.random.chance(60))
             && scalar.is_int()
@@ -190,7 +190,7 @@ impl Generator<'_> {
                     operands.push(self.stored(ty, depth.saturating_sub(1)));
                 }
                 Direction::Out | Direction::InOut => {
-                    let (place, variable) = self.written(ty, depth.min(1), false)?;
+                    let (place, variable) = self.written(ty, depth.min(1))?;
                     // Which of two copies is made last is not said.
                     if used.contains(&variable.text) {
                         return None;

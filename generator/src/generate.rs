@@ -19,8 +19,6 @@ pub(crate) enum Access {
     Read,
     /// It is read and written.
     Write,
-    /// It is read and written, and shown when the program has run: no `-0.0`, whose sign need not be kept, goes there.
-    Shown,
 }
 
 /// A variable in scope.

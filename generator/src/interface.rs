@@ -171,8 +171,7 @@ impl Generator<'_> {
             let layout = if located { format!("layout(location = {location}) ") } else { String::new() };
             nodes.push(Node::text(format!("{layout}{flat}out {} {name};", ty.name(&self.structs))));
             start.push(Node::text(format!("{name} = {};", ty.constant(&self.structs, '0'))));
-            let access = if ty.scalar() == Some(Scalar::Float) { Access::Shown } else { Access::Write };
-            self.declare(&name, ty, access);
+            self.declare(&name, ty, Access::Write);
         }
         if !fragment {
             start.push(Node::text("gl_Position = vec4(0.0, 0.0, 0.0, 1.0);"));
@@ -188,9 +187,7 @@ impl Generator<'_> {
         for _ in 0..count {
             let (name, ty) = (self.name("r"), self.any_numbers());
             lines += &format!("    {} {name};\n", ty.name(&self.structs));
-            let float = ty.scalar().is_some_and(Scalar::is_float);
-            let access = if float { Access::Shown } else { Access::Write };
-            self.declare(&format!("results[self].{name}"), ty, access);
+            self.declare(&format!("results[self].{name}"), ty, Access::Write);
         }
         self.declare("self", Type::UINT, Access::Read);
         let size = width * height;

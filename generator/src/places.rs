@@ -23,17 +23,13 @@ impl Generator<'_> {
         Some(self.part_of(&variable, ty, depth, false))
     }
 
-    /// A place of a type that can be written, and the variable it is in. With `shown`, what is shown at the end is
-    /// among them.
-    pub(crate) fn written(&mut self, ty: &Type, depth: usize, shown: bool) -> Option<(Expr, Variable)> {
+    /// A place of a type that can be written, and the variable it is in.
+    pub(crate) fn written(&mut self, ty: &Type, depth: usize) -> Option<(Expr, Variable)> {
         if self.constant {
             return None;
         }
         let found: Vec<Variable> = self
-            .visible(|variable| {
-                (variable.access == Access::Write || shown && variable.access == Access::Shown)
-                    && variable.ty.contains(ty, &self.structs)
-            })
+            .visible(|variable| variable.access == Access::Write && variable.ty.contains(ty, &self.structs))
             .into_iter()
             .cloned()
             .collect();

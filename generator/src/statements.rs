@@ -111,7 +111,7 @@ impl Generator<'_> {
     /// A type of something that can be written.
     fn written_type(&mut self) -> Type {
         let seen: Vec<Type> = self
-            .visible(|variable| matches!(variable.access, Access::Write | Access::Shown))
+            .visible(|variable| variable.access == Access::Write)
             .into_iter()
             .map(|variable| variable.ty.clone())
             .collect();
@@ -124,23 +124,10 @@ impl Generator<'_> {
     /// `place = value;`
     fn store(&mut self) -> Option<Node> {
         let ty = self.written_type();
-        let (place, variable) = self.written(&ty, 2, true)?;
+        let (place, _) = self.written(&ty, 2)?;
         let depth = self.expression_depth();
         let value = self.stored(&ty, depth);
-        let value = if variable.access == Access::Shown { self.shown(value)? } else { value };
         Some(Node::pattern("@ = @;", vec![place, value]))
-    }
-
-    /// The value without negative zeros; none if that takes more than a call.
-    pub(crate) fn shown(&mut self, value: Expr) -> Option<Expr> {
-        match &value.ty {
-            Type::Numbers(scalar, _) if scalar.is_float() => {
-                let (ty, bounds) = (value.ty.clone(), value.bounds);
-                Some(Expr::pattern(ty, bounds, "abs(@)", vec![value]).fixed())
-            }
-            Type::Numbers(..) => Some(value),
-            Type::Matrix(..) | Type::Array(..) | Type::Struct(_) => None,
-        }
     }
 
     /// `place += value;` and its kin, and what keeps the place within its bounds.
@@ -153,7 +140,7 @@ impl Generator<'_> {
         match ty {
             Type::Numbers(Scalar::Bool, _) | Type::Array(..) | Type::Struct(_) => None,
             Type::Numbers(scalar, count) if scalar.is_int() => {
-                let (place, _) = self.written(&ty, 2, true)?;
+                let (place, _) = self.written(&ty, 2)?;
                 if self.random.chance(20) {
                     let pattern = ["@++;", "--@;", "++@;", "@--;"][self.random.below(4)];
                     return Some(Node::pattern(pattern, vec![place]));
@@ -171,7 +158,7 @@ impl Generator<'_> {
                 Some(Node::pattern(&pattern, vec![place, value]))
             }
             Type::Numbers(scalar, count) => {
-                let (place, _) = self.written(&ty, 0, false)?;
+                let (place, _) = self.written(&ty, 0)?;
                 let suffix = scalar.suffix();
                 let few = if self.random.chance(30) { 1 } else { count };
                 let (operator, value) = match self.random.below(6) {
@@ -191,7 +178,7 @@ impl Generator<'_> {
                 ))
             }
             Type::Matrix(columns, rows) => {
-                let (place, _) = self.written(&ty, 0, false)?;
+                let (place, _) = self.written(&ty, 0)?;
                 let (operator, value) = match self.random.below(4) {
                     0 => ("*", self.stored(&Type::FLOAT, depth)),
                     1 => ("*", self.stored(&Type::Matrix(columns, columns), depth)),
@@ -325,8 +312,8 @@ impl Generator<'_> {
             3 => (float.clone(), float.clone()),
             _ => (float.clone(), signed),
         };
-        let (place, variable) = self.written(&result, 1, false)?;
-        let (other, second) = self.written(&out, 1, false)?;
+        let (place, variable) = self.written(&result, 1)?;
+        let (other, second) = self.written(&out, 1)?;
         if variable.text == second.text {
             return None;
         }
