@@ -27,7 +27,7 @@ use la_arena::Arena;
 use liveness::{Liveness, liveness};
 use vitrum_ir::{Function, FunctionData, Inst, Module, Op, Operand, Precision, Type, Value, visit};
 
-/// Runs the pass; gives the number of instructions, results and functions removed.
+/// Runs the pass; gives the number of instructions, results, parameters and functions removed.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     let functions = run_on_functions(module, session);
     let silent = silent_functions(module);
@@ -76,7 +76,9 @@ impl Pass for Eliminate {
             return;
         }
         let params = std::mem::take(&mut rewriter.function.blocks[block].params);
-        let kept = params.into_iter().filter(|&param| self.live.value(param)).collect();
+        let count = params.len();
+        let kept: Vec<Value> = params.into_iter().filter(|&param| self.live.value(param)).collect();
+        rewriter.changes += count - kept.len();
         rewriter.function.set_params(block, kept);
     }
 
@@ -108,6 +110,7 @@ impl Eliminate {
         }
         if results.contains(&false) {
             let kept: Vec<Value> = old.into_iter().filter(|&value| self.live.value(value)).collect();
+            rewriter.changes += results.len() - kept.len();
             let types: Vec<(Type, Precision)> = kept
                 .iter()
                 .map(|&value| (rewriter.function.values[value].ty, rewriter.function.values[value].precision))
