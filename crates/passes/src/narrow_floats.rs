@@ -12,8 +12,8 @@
 //! For devices that compute with 16 bits faster than with 32, and do not do so of themselves. A number of half precision has the
 //! digits and the range that `mediump` asks for. What branches and loops pass on is halved as well; what is read and written
 //! keeps its type, and so do operations that need more digits than they give: powers, logarithms, angles, whatever derivatives and
-//! samples take. What is `precise` stays, and everything in a module with `invariant` outputs; so do operations on constants that
-//! half precision cannot hold.
+//! samples take. What is `precise` stays, with all that branches and loops pass on beside it, for only operations are marked; and so
+//! does everything in a module with `invariant` outputs. So do operations on constants that half precision cannot hold.
 //!
 //! `combine` takes away the conversions there and back that this leaves between two operations.
 
@@ -38,7 +38,9 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
         if !function.values.values().any(|value| is_short(value.precision)) {
             return None;
         }
-        let passed = if session.may_change() { passed(module, function) } else { Passed::default() };
+        let precise = function.values.values().any(|value| value.flags.contains(ValueFlags::PRECISE));
+        let passed =
+            if !precise && session.may_change() { passed(module, function) } else { Passed::default() };
         Some(Narrow { passed, halves: FxHashMap::default() })
     })
 }

@@ -81,6 +81,21 @@ fn what_stays_single() {
     stays(&sum.replace("fadd %x, 1.0f32", "dfdx %x"));
     // Nothing is computed.
     stays("    %1: f32 mediump = extract.1 %v\n    store @out, %1\n");
+    // What goes round is part of the sum that wants all digits.
+    stays(
+        "    %s: f32 mediump = loop 0.0f32 (%a: f32 mediump) {
+        %b: f32 mediump precise = fadd %a, %x
+        %c: bool = fgt %b, 9.0f32
+        if %c {
+            break %b
+        } else {
+            merge
+        }
+        continue %b
+    }
+    store @out, %s
+",
+    );
     // Other shaders have to come to the same.
     let invariant = "global @position: vec4<f32> output location(3) invariant\n";
     assert_eq!(after_with(invariant, &["narrow_floats"], sum), after_with(invariant, &[], sum));
