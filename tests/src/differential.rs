@@ -19,7 +19,7 @@ use crate::judges::Judges;
 use crate::{caught, files};
 
 /// How far results may be apart where laws of real numbers are used, in relation to their size.
-const TOLERANCE: f64 = 1e-3;
+pub(crate) const TOLERANCE: f64 = 1e-3;
 
 /// Inputs per shader.
 const SEEDS: u64 = 2;
@@ -45,17 +45,9 @@ fn check(shader: &Shader, judges: &Judges) -> Result<(), String> {
         vitrum::compile(source, options).map_err(|failure| format!("does not compile:\n{failure}"))
     };
     let plain = compile(&source, &options)?;
-    let mut expected = Vec::new();
-    for seed in 0..SEEDS {
-        match run_arbitrary(&plain.module, seed) {
-            Ok(outcome) => expected.push(outcome),
-            // Made-up inputs may make a loop very long; nothing is then known for any seed that follows.
-            Err(error @ (Error::Unsupported(_) | Error::Limit(_))) => {
-                judges.note(format!("{}: {error}", shader.name));
-                break;
-            }
-            Err(error) => return Err(format!("as the front end made it, seed {seed}: {error}")),
-        }
+    let (expected, error) = runs(&plain.module)?;
+    if let Some(error) = error {
+        judges.note(format!("{}: {error}", shader.name));
     }
     if expected.is_empty() {
         return Ok(());
@@ -111,8 +103,25 @@ fn lowered(module: &Module) -> Result<Module, String> {
     Ok(module)
 }
 
+/// What a module does, one run after another.
+pub(crate) type Runs = Vec<(Outcome, Environment)>;
+
+/// What a module does, and what there is that stops a run.
+pub(crate) fn runs(module: &Module) -> Result<(Runs, Option<Error>), String> {
+    let mut runs = Vec::new();
+    for seed in 0..SEEDS {
+        match run_arbitrary(module, seed) {
+            Ok(outcome) => runs.push(outcome),
+            // Made-up inputs may make a loop very long; nothing is then known for any seed that follows.
+            Err(error @ (Error::Unsupported(_) | Error::Limit(_))) => return Ok((runs, Some(error))),
+            Err(error) => return Err(format!("as it is, seed {seed}: {error}")),
+        }
+    }
+    Ok((runs, None))
+}
+
 /// What `module` does otherwise, up to a tolerance if one is given.
-fn difference(
+pub(crate) fn difference(
     expected: &[(Outcome, Environment)],
     module: &Module,
     tolerance: Option<f64>,

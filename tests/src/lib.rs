@@ -9,6 +9,7 @@ mod files;
 mod header;
 mod judges;
 mod mutations;
+mod passes;
 mod reject;
 mod robustness;
 mod suite;
@@ -29,6 +30,7 @@ pub fn trials(judges: &'static Judges) -> std::io::Result<Vec<Trial>> {
     trials.extend(mutations::trials());
     trials.extend(targets::trials(judges)?);
     trials.extend(differential::trials(judges)?);
+    trials.extend(passes::trials(judges)?);
     Ok(trials)
 }
 

@@ -1,0 +1,125 @@
+//! Every pass by itself, those that stand in no pipeline among them: it leaves a module that verifies, that spirv-val takes
+//! and that does what it did.
+//!
+//! A pass sees each shader of the suite in one of four forms: as the front end made it or behind `-O`, and with
+//! everything `precise`, when results must be the same bit by bit, or not. Which passes see a shader, and in which form, goes round;
+//! with `VITRUM_PASSES=all` every pass sees every form of every shader.
+
+use libtest_mimic::Trial;
+use vitrum::{Compilation, Options, Target};
+use vitrum_passes::{LOOSE, PASSES, PIPELINES, RunOptions};
+
+use crate::differential::{Runs, TOLERANCE, difference, runs};
+use crate::files::Shader;
+use crate::header::Header;
+use crate::judges::Judges;
+use crate::{caught, files};
+
+/// One pass of this many sees a shader, in one form; those of no pipeline, which nothing else executes, see it all.
+const SAMPLE: usize = 4;
+
+/// How far results of half precision may be apart, in relation to their size: it has eleven bits, and a few
+/// operations follow one another.
+const LOOSE_TOLERANCE: f64 = 0.01;
+
+/// One test per shader below `suite/`.
+pub(crate) fn trials(judges: &'static Judges) -> std::io::Result<Vec<Trial>> {
+    let all = std::env::var("VITRUM_PASSES").is_ok_and(|value| value == "all");
+    let trial = |(index, shader): (usize, Shader)| {
+        let name = shader.name.replacen("suite/", "passes/", 1);
+        let sample = if all { None } else { Some(index) };
+        Trial::test(name, move || caught(|| check(&shader, sample, judges)))
+    };
+    Ok(files::shaders("suite")?.into_iter().enumerate().map(trial).collect())
+}
+
+/// A form in which passes see a shader.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Form {
+    precise: bool,
+    optimized: bool,
+}
+
+const FORMS: [Form; 4] = [
+    Form { precise: false, optimized: false },
+    Form { precise: false, optimized: true },
+    Form { precise: true, optimized: false },
+    Form { precise: true, optimized: true },
+];
+
+/// The passes that see a shader in a form; `sample` is its number in the suite.
+fn chosen(sample: Option<usize>, form: usize) -> Vec<&'static str> {
+    let in_pipeline = |name: &str| PIPELINES.iter().any(|pipeline| pipeline.passes.contains(&name));
+    let sees = |sample: usize, number: usize, name: &str| {
+        let turn = sample / FORMS.len() + number;
+        sample % FORMS.len() == form && (!in_pipeline(name) || turn.is_multiple_of(SAMPLE))
+    };
+    let sees = |number: usize, name: &str| sample.is_none_or(|sample| sees(sample, number, name));
+    (0..).zip(PASSES).filter(|(number, pass)| sees(*number, pass.name)).map(|(_, pass)| pass.name).collect()
+}
+
+fn check(shader: &Shader, sample: Option<usize>, judges: &Judges) -> Result<(), String> {
+    let source = shader.source()?;
+    let header = Header::of(&source)?;
+    if header.xfail.is_some() {
+        return Ok(());
+    }
+    let stage = shader.stage()?;
+    for (number, form) in FORMS.into_iter().enumerate() {
+        let passes = chosen(sample, number);
+        if passes.is_empty() {
+            continue;
+        }
+        let options = Options {
+            target: header.target,
+            defines: header.defines.clone(),
+            precise: form.precise,
+            optimize: form.optimized,
+            ..Options::new(stage)
+        };
+        let compilation =
+            vitrum::compile(&source, &options).map_err(|failure| format!("does not compile:\n{failure}"))?;
+        let mut expected = None;
+        for pass in passes {
+            check_pass(&compilation, header.target, form, pass, &mut expected, judges)
+                .map_err(|reason| format!("{pass}, {form:?}: {reason}"))?;
+        }
+    }
+    Ok(())
+}
+
+fn check_pass(
+    before: &Compilation,
+    target: Target,
+    form: Form,
+    pass: &str,
+    expected: &mut Option<Runs>,
+    judges: &Judges,
+) -> Result<(), String> {
+    let mut after = before.clone();
+    let options = RunOptions { verify: true, ..RunOptions::default() };
+    let report =
+        vitrum_passes::run(&mut after.module, &[pass], options).map_err(|failure| failure.to_string())?;
+    if report.passes.iter().all(|pass| pass.changes == 0) {
+        return if after.module == before.module {
+            Ok(())
+        } else {
+            Err("a change is not counted".to_owned())
+        };
+    }
+    let words = after.spirv().map_err(|error| error.to_string())?;
+    judges.judge_spirv(&words, target).map_err(|reason| format!("{reason}\n{}", after.ir()))?;
+    let expected = match expected {
+        Some(expected) => expected,
+        None => expected.insert(runs(&before.module)?.0),
+    };
+    let tolerance = match (LOOSE.contains(&pass), form.precise) {
+        (_, true) => None,
+        (true, false) => Some(LOOSE_TOLERANCE),
+        (false, false) => Some(TOLERANCE),
+    };
+    match difference(expected, &after.module, tolerance) {
+        Some(what) => Err(format!("{what}\n{}\n{}", before.ir(), after.ir())),
+        None => Ok(()),
+    }
+}
