@@ -1,7 +1,7 @@
 //! Arrays where a version has them as variables only (GLSL 1.10, ESSL 1.00): copied element by element, and structs that
 //! hold some member by member.
 
-use crate::ast::{Expr, Local, LocalData, LoopForm, LoopStmt, Node, Stmt};
+use crate::ast::{Args, Expr, Local, LocalData, LoopForm, LoopStmt, Node, Stmt};
 use crate::body::Body;
 use crate::operators::Operator;
 use vitrum_ir::{
@@ -11,7 +11,7 @@ use vitrum_ir::{
 /// So many elements are copied one by one; more are copied by a loop.
 const MOST_COPIES: u32 = 8;
 
-impl Body<'_> {
+impl Body<'_, '_> {
     /// Whether a value of this type cannot be assigned.
     pub(crate) fn by_elements(&self, ty: Type) -> bool {
         !self.cx.target.at_least(120, 300) && self.holds_array(ty)
@@ -60,15 +60,16 @@ impl Body<'_> {
         };
         let parts = match self.tree.get(value) {
             // A constructor of an array, which the version lacks as well.
-            Node::Call(_, parts) if parts.len() == length as usize => Some(parts.clone()),
+            Node::Call(_, list) => Some(Args::from_slice(self.tree.args(list))),
             _ => None,
         };
+        let parts = parts.filter(|parts| parts.len() == length as usize);
         let mut copies = Vec::new();
         if parts.is_none() && length > MOST_COPIES {
             let int =
                 LocalData { name: Name::EMPTY, ty: common::I32, precision: Precision::None, precise: false };
             let (index, name) = self.tree.local(int);
-            let (zero, bound) = (self.tree.text("0"), self.tree.text(length.to_string()));
+            let (zero, bound) = (self.tree.text("0"), self.tree.number(length.into()));
             let condition = self.tree.add(Node::Infix(Operator::Lt, name, bound));
             let to = self.tree.add(Node::Index(place, name));
             let from = self.tree.add(Node::Index(value, name));
@@ -84,7 +85,7 @@ impl Body<'_> {
             return copies;
         }
         for index in 0..length {
-            let number = self.tree.text(index.to_string());
+            let number = self.tree.number(index.into());
             let to = self.tree.add(Node::Index(place, number));
             let from = match parts.as_ref().and_then(|parts| parts.get(index as usize)) {
                 Some(&part) => part,
@@ -98,13 +99,14 @@ impl Body<'_> {
     fn member_copies(&mut self, place: Expr, value: Expr, id: Struct) -> Vec<Stmt> {
         let members = &self.cx.module.structs[id].members;
         let parts = match self.tree.get(value) {
-            Node::Call(_, parts) if parts.len() == members.len() => Some(parts.clone()),
+            Node::Call(_, list) => Some(Args::from_slice(self.tree.args(list))),
             _ => None,
         };
+        let parts = parts.filter(|parts| parts.len() == members.len());
         let mut copies = Vec::new();
         for (index, member) in members.iter().enumerate() {
             let name = self.cx.member(id, index);
-            let to = self.tree.add(Node::Field(place, name.clone()));
+            let to = self.tree.add(Node::Field(place, name));
             let from = match parts.as_ref().and_then(|parts| parts.get(index)) {
                 Some(&part) => part,
                 None => self.tree.add(Node::Field(value, name)),

@@ -4,13 +4,35 @@
 //! they share.
 
 use crate::operators::Operator;
+use bumpalo::Bump;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use smol_str::{SmolStr, format_smolstr};
+use std::fmt::{Arguments, Write};
 use vitrum_ir::{ControlHints, Inst, LoopHints, Name, Precision, Type};
 
-/// Text that is mostly short: names, types, numbers.
-pub(crate) type Text = SmolStr;
+/// Memory for the words that are made while a module is printed: names, types, numbers. They stay until the end, so that
+/// whatever holds one can be copied.
+#[derive(Clone, Copy)]
+pub(crate) struct Words<'a>(&'a Bump);
+
+impl<'a> Words<'a> {
+    pub(crate) fn new(memory: &'a Bump) -> Self {
+        Self(memory)
+    }
+
+    /// Keeps a text.
+    pub(crate) fn keep(self, text: &str) -> &'a str {
+        self.0.alloc_str(text)
+    }
+
+    /// Keeps what `format_args!` gives.
+    pub(crate) fn format(self, text: Arguments<'_>) -> &'a str {
+        let mut word = bumpalo::collections::String::new_in(self.0);
+        // Writing to a string cannot fail.
+        let _ = word.write_fmt(text);
+        word.into_bump_str()
+    }
+}
 
 /// Arguments of a call, of which there are mostly few.
 pub(crate) type Args = SmallVec<[Expr; 4]>;
@@ -23,13 +45,48 @@ pub(crate) struct Expr(u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Local(pub(crate) u32);
 
+/// The arguments of a call, by their number in the tree.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct List(u32);
+
+/// The letters of a swizzle: four at most.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Letters {
+    text: [u8; 4],
+    count: u8,
+}
+
+impl Letters {
+    /// The letters of components; what is none has no letter.
+    pub(crate) fn of(components: impl IntoIterator<Item = u8>) -> Self {
+        let mut letters = Self::default();
+        let known = components.into_iter().filter_map(|component| b"xyzw".get(usize::from(component)));
+        for (slot, &letter) in letters.text.iter_mut().zip(known) {
+            *slot = letter;
+            letters.count += 1;
+        }
+        letters
+    }
+
+    pub(crate) fn as_str(&self) -> &str {
+        let text = self.text.get(..usize::from(self.count)).unwrap_or(&[]);
+        std::str::from_utf8(text).unwrap_or("")
+    }
+
+    /// The components that they stand for.
+    pub(crate) fn components(&self) -> impl Iterator<Item = u8> + Clone {
+        let text = self.text.into_iter().take(usize::from(self.count));
+        text.map(|letter| if letter == b'w' { 3 } else { letter.wrapping_sub(b'x') })
+    }
+}
+
 /// An expression.
-#[derive(Clone, Debug)]
-pub(crate) enum Node {
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Node<'a> {
     /// A literal or a name that is final.
-    Text(Text),
+    Text(&'a str),
     /// A literal that binds like a prefix operator: `-1.0`.
-    Signed(Text),
+    Signed(&'a str),
     /// A local.
     Local(Local),
     /// `-a`, `!a`, `~a`
@@ -39,17 +96,17 @@ pub(crate) enum Node {
     /// `c ? a : b`
     Ternary(Expr, Expr, Expr),
     /// `f(a, b)`, constructors included
-    Call(Text, Args),
+    Call(&'a str, List),
     /// `vec3(a)`, or just `a` beside another vector.
-    Splat(Text, Expr),
+    Splat(&'a str, Expr),
     /// `mat3(0.0) + a`, or just `a` beside another matrix.
-    SplatMatrix(Text, Expr),
+    SplatMatrix(&'a str, Expr),
     /// `a[i]`
     Index(Expr, Expr),
     /// `a.x`
-    Field(Expr, Text),
+    Field(Expr, &'a str),
     /// `a.xy` of a vector
-    Swizzle(Expr, Text),
+    Swizzle(Expr, Letters),
     /// `a = b`, `a += b` as part of an expression
     Assign(Expr, Option<Operator>, Expr),
     /// `a++` (true) or `++a`, as part of an expression
@@ -143,18 +200,21 @@ pub(crate) struct LocalData {
 
 /// An expression with what is known of it.
 #[derive(Debug)]
-struct Entry {
-    node: Node,
-    /// How many levels it has.
-    depth: u16,
+struct Entry<'a> {
+    node: Node<'a>,
     /// Where in the source it comes from, as an offset.
     origin: u32,
+    /// How many levels it has.
+    depth: u16,
 }
 
 /// The tree of one function.
-#[derive(Debug, Default)]
-pub(crate) struct Tree {
-    nodes: Vec<Entry>,
+pub(crate) struct Tree<'a> {
+    words: Words<'a>,
+    nodes: Vec<Entry<'a>>,
+    /// The arguments of all calls, and where those of each end.
+    args: Vec<Expr>,
+    ends: Vec<u32>,
     /// Where nodes come from that are added now.
     pub(crate) origin: u32,
     /// Expressions that stand for a whole vector of this size, however they are spelled.
@@ -162,18 +222,33 @@ pub(crate) struct Tree {
     pub(crate) locals: Vec<LocalData>,
 }
 
-impl Tree {
+impl<'a> Tree<'a> {
+    /// A tree without expressions.
+    pub(crate) fn new(words: Words<'a>) -> Self {
+        Self {
+            words,
+            nodes: Vec::new(),
+            args: Vec::new(),
+            ends: Vec::new(),
+            origin: 0,
+            wholes: FxHashMap::default(),
+            locals: Vec::new(),
+        }
+    }
+
     /// Begins anew, with room for so many expressions.
     pub(crate) fn begin(&mut self, count: usize) {
         self.nodes.clear();
         self.nodes.reserve(count);
+        self.args.clear();
+        self.ends.clear();
         self.wholes.clear();
         self.locals.clear();
     }
 
     /// Adds an expression.
-    pub(crate) fn add(&mut self, node: Node) -> Expr {
-        let depth = match &node {
+    pub(crate) fn add(&mut self, node: Node<'a>) -> Expr {
+        let depth = match node {
             Node::Text(_) | Node::Signed(_) | Node::Local(_) => 0,
             Node::Prefix(_, a)
             | Node::Splat(_, a)
@@ -181,15 +256,28 @@ impl Tree {
             | Node::Field(a, _)
             | Node::Swizzle(a, _)
             | Node::Step(a, ..)
-            | Node::Length(a) => self.depth(*a),
+            | Node::Length(a) => self.depth(a),
             Node::Infix(_, a, b) | Node::Index(a, b) | Node::Assign(a, _, b) => {
-                self.depth(*a).max(self.depth(*b))
+                self.depth(a).max(self.depth(b))
             }
-            Node::Ternary(a, b, c) => self.depth(*a).max(self.depth(*b)).max(self.depth(*c)),
-            Node::Call(_, args) => args.iter().map(|&arg| self.depth(arg)).max().unwrap_or(0),
+            Node::Ternary(a, b, c) => self.depth(a).max(self.depth(b)).max(self.depth(c)),
+            Node::Call(_, args) => self.args(args).iter().map(|&arg| self.depth(arg)).max().unwrap_or(0),
         };
         self.nodes.push(Entry { node, depth: depth.saturating_add(1), origin: self.origin });
         Expr(self.nodes.len() as u32 - 1)
+    }
+
+    /// The arguments of a call.
+    pub(crate) fn args(&self, list: List) -> &[Expr] {
+        let index = list.0 as usize;
+        let end = self.ends.get(index).map_or(0, |&end| end as usize);
+        let start = index.checked_sub(1).and_then(|before| self.ends.get(before)).map_or(0, |&end| end as usize);
+        self.args.get(start..end).unwrap_or(&[])
+    }
+
+    /// A word with these parts that stays as long as the tree.
+    pub(crate) fn format(&self, text: Arguments<'_>) -> &'a str {
+        self.words.format(text)
     }
 
     /// Where in the source a statement comes from: where its expression does.
@@ -208,8 +296,8 @@ impl Tree {
     }
 
     /// Every expression there is.
-    pub(crate) fn nodes(&self) -> impl Iterator<Item = &Node> {
-        self.nodes.iter().map(|entry| &entry.node)
+    pub(crate) fn nodes(&self) -> impl Iterator<Item = Node<'a>> {
+        self.nodes.iter().map(|entry| entry.node)
     }
 
     /// Says that an expression is a vector of this size.
@@ -228,44 +316,39 @@ impl Tree {
     }
 
     /// The content of an expression.
-    pub(crate) fn get(&self, expr: Expr) -> &Node {
-        static NOTHING: Node = Node::Text(SmolStr::new_static(""));
-        self.nodes.get(expr.0 as usize).map_or(&NOTHING, |entry| &entry.node)
+    pub(crate) fn get(&self, expr: Expr) -> Node<'a> {
+        self.nodes.get(expr.0 as usize).map_or(Node::Text(""), |entry| entry.node)
     }
 
     /// A literal or final name.
-    pub(crate) fn text(&mut self, text: impl Into<Text>) -> Expr {
-        self.add(Node::Text(text.into()))
+    pub(crate) fn text(&mut self, text: &'a str) -> Expr {
+        self.add(Node::Text(text))
     }
 
     /// A number in decimal.
     pub(crate) fn number(&mut self, number: i64) -> Expr {
         const SMALL: [&str; 10] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
         let small = usize::try_from(number).ok().and_then(|number| SMALL.get(number));
-        self.add(Node::Text(small.map_or_else(|| format_smolstr!("{number}"), |text| Text::new_static(text))))
+        self.add(Node::Text(small.map_or_else(|| self.format(format_args!("{number}")), |text| text)))
     }
 
     /// A call of a built-in function or constructor.
-    pub(crate) fn call(&mut self, name: impl Into<Text>, args: &[Expr]) -> Expr {
-        self.add(Node::Call(name.into(), args.into()))
+    pub(crate) fn call(&mut self, name: &'a str, args: &[Expr]) -> Expr {
+        self.args.extend_from_slice(args);
+        self.ends.push(self.args.len() as u32);
+        self.add(Node::Call(name, List(self.ends.len() as u32 - 1)))
     }
 
     /// Components of a vector; those of a swizzle are taken from its vector.
-    pub(crate) fn swizzle(&mut self, vector: Expr, letters: &str) -> Expr {
+    pub(crate) fn swizzle(&mut self, vector: Expr, letters: Letters) -> Expr {
         if let Node::Swizzle(inner, chosen) = self.get(vector) {
-            let inner = *inner;
-            let composed: Option<Text> = letters
-                .bytes()
-                .map(|letter| {
-                    let index = b"xyzw".iter().position(|&known| known == letter)?;
-                    chosen.as_bytes().get(index).map(|&letter| char::from(letter))
-                })
-                .collect();
-            if let Some(composed) = composed {
+            let component = |index: u8| chosen.components().nth(usize::from(index));
+            if letters.components().all(|index| component(index).is_some()) {
+                let composed = Letters::of(letters.components().filter_map(component));
                 return self.add(Node::Swizzle(inner, composed));
             }
         }
-        self.add(Node::Swizzle(vector, letters.into()))
+        self.add(Node::Swizzle(vector, letters))
     }
 
     /// Adds a local and an expression that names it.
@@ -283,17 +366,17 @@ impl Tree {
         match (self.get(a), self.get(b)) {
             (Node::Text(a), Node::Text(b)) | (Node::Signed(a), Node::Signed(b)) => a == b,
             (Node::Local(a), Node::Local(b)) => a == b,
-            (Node::Prefix(p, a), Node::Prefix(q, b)) => p == q && self.same(*a, *b),
-            (Node::Infix(p, a, c), Node::Infix(q, b, d)) => p == q && self.same(*a, *b) && self.same(*c, *d),
-            (Node::Index(a, c), Node::Index(b, d)) => self.same(*a, *b) && self.same(*c, *d),
-            (Node::Field(a, p), Node::Field(b, q)) | (Node::Swizzle(a, p), Node::Swizzle(b, q)) => {
-                p == q && self.same(*a, *b)
-            }
+            (Node::Prefix(p, a), Node::Prefix(q, b)) => p == q && self.same(a, b),
+            (Node::Infix(p, a, c), Node::Infix(q, b, d)) => p == q && self.same(a, b) && self.same(c, d),
+            (Node::Index(a, c), Node::Index(b, d)) => self.same(a, b) && self.same(c, d),
+            (Node::Field(a, p), Node::Field(b, q)) => p == q && self.same(a, b),
+            (Node::Swizzle(a, p), Node::Swizzle(b, q)) => p == q && self.same(a, b),
             (Node::Call(p, a), Node::Call(q, b)) => {
+                let (a, b) = (self.args(a), self.args(b));
                 p == q && a.len() == b.len() && a.iter().zip(b).all(|(&a, &b)| self.same(a, b))
             }
-            (Node::Length(a), Node::Length(b)) => self.same(*a, *b),
-            (Node::Splat(p, a), Node::Splat(q, b)) => p == q && self.same(*a, *b),
+            (Node::Length(a), Node::Length(b)) => self.same(a, b),
+            (Node::Splat(p, a), Node::Splat(q, b)) => p == q && self.same(a, b),
             _ => false,
         }
     }
@@ -303,7 +386,7 @@ impl Tree {
         match self.get(expr) {
             Node::Text(_) | Node::Signed(_) | Node::Local(_) => true,
             Node::Field(base, _) | Node::Swizzle(base, _) => {
-                matches!(self.get(*base), Node::Text(_) | Node::Local(_))
+                matches!(self.get(base), Node::Text(_) | Node::Local(_))
             }
             _ => false,
         }

@@ -5,7 +5,7 @@
 //! effects stays as it was, and nothing moves into or out of control flow.
 
 use crate::Error;
-use crate::ast::{Args, Expr, Local, LocalData, Node, Stmt, Tree};
+use crate::ast::{Args, Expr, Local, LocalData, Node, Stmt, Tree, Words};
 use crate::context::Context;
 use crate::effects::{Effects, Root};
 use crate::ops::{Form, form, op_node, repeats_operands};
@@ -44,12 +44,18 @@ pub(crate) struct Ran {
 }
 
 /// Memory of one function's builder, for that of another one.
-#[derive(Default)]
-pub(crate) struct Spare {
+pub(crate) struct Spare<'a> {
     uses: Uses,
-    pub(crate) tree: Tree,
+    pub(crate) tree: Tree<'a>,
     exprs: Vec<Option<Expr>>,
     locals: Vec<Option<Local>>,
+}
+
+impl<'a> Spare<'a> {
+    /// None yet.
+    pub(crate) fn new(words: Words<'a>) -> Self {
+        Self { uses: Uses::default(), tree: Tree::new(words), exprs: Vec::new(), locals: Vec::new() }
+    }
 }
 
 /// Whether the version can say that something is computed as written; older ones have it in `ftransform` alone.
@@ -58,13 +64,13 @@ fn has_precise(cx: &Context<'_>) -> bool {
 }
 
 /// Builds the tree of one function.
-pub(crate) struct Body<'a> {
-    pub(crate) cx: &'a Context<'a>,
-    pub(crate) function: &'a FunctionData,
+pub(crate) struct Body<'f, 'a> {
+    pub(crate) cx: &'f Context<'a>,
+    pub(crate) function: &'f FunctionData,
     pub(crate) uses: Uses,
-    pub(crate) tree: Tree,
+    pub(crate) tree: Tree<'a>,
     pub(crate) exprs: Vec<Option<Expr>>,
-    pub(crate) paths: FxHashMap<Value, Path>,
+    pub(crate) paths: FxHashMap<Value, Path<'a>>,
     pub(crate) locals: Vec<Option<Local>>,
     /// Whether the version can say that something is computed as written.
     has_precise: bool,
@@ -74,14 +80,14 @@ pub(crate) struct Body<'a> {
     pub(crate) out: Vec<Stmt>,
     pub(crate) error: Option<Error>,
     /// What comes after the current instruction.
-    pub(crate) following: &'a [Inst],
+    pub(crate) following: &'f [Inst],
     /// A store that became part of an expression.
     pub(crate) taken: Option<Inst>,
 }
 
-impl<'a> Body<'a> {
+impl<'f, 'a> Body<'f, 'a> {
     /// A builder for `function`.
-    pub(crate) fn new(cx: &'a Context<'a>, function: &'a FunctionData, spare: Spare) -> Self {
+    pub(crate) fn new(cx: &'f Context<'a>, function: &'f FunctionData, spare: Spare<'a>) -> Self {
         let Spare { uses, mut tree, mut exprs, mut locals } = spare;
         tree.begin(function.insts.len() * 2);
         exprs.clear();
@@ -129,8 +135,9 @@ impl<'a> Body<'a> {
     }
 
     /// The tree that was built, and memory for the next one.
-    pub(crate) fn end(self) -> (Tree, Spare) {
-        (self.tree, Spare { uses: self.uses, tree: Tree::default(), exprs: self.exprs, locals: self.locals })
+    pub(crate) fn end(self) -> (Tree<'a>, Spare<'a>) {
+        let tree = Tree::new(self.cx.words);
+        (self.tree, Spare { uses: self.uses, tree, exprs: self.exprs, locals: self.locals })
     }
 
     /// Reports that something has no spelling.
@@ -450,8 +457,8 @@ impl<'a> Body<'a> {
         loop {
             match self.tree.get(expr) {
                 Node::Text(_) | Node::Signed(_) | Node::Local(_) => return true,
-                Node::Field(base, _) | Node::Swizzle(base, _) => expr = *base,
-                Node::Index(base, index) if matches!(self.tree.get(*index), Node::Text(_)) => expr = *base,
+                Node::Field(base, _) | Node::Swizzle(base, _) => expr = base,
+                Node::Index(base, index) if matches!(self.tree.get(index), Node::Text(_)) => expr = base,
                 _ => return false,
             }
         }

@@ -1,9 +1,8 @@
 //! How constants are spelled.
 
-use crate::ast::{Args, Expr, Node, Text, Tree};
+use crate::ast::{Args, Expr, Letters, Node, Tree};
 use crate::context::Context;
 use crate::ops::{op_node, part};
-use smol_str::format_smolstr;
 use std::fmt::Write;
 use vitrum_ir::{Constant, ConstantKind, Op, Scalar, Type, TypeData, types::common};
 
@@ -13,10 +12,10 @@ const DEPTH: u32 = 256;
 /// Lists of constants are broken where lines would be longer.
 const LINE: usize = 100;
 
-impl Context<'_> {
+impl<'a> Context<'a> {
     /// A constant as text, for places outside functions.
     pub(crate) fn constant_text(&self, constant: Constant) -> String {
-        let mut tree = Tree::default();
+        let mut tree = Tree::new(self.words);
         let expr = self.constant(&mut tree, constant);
         crate::render::constant_expression(self, &tree, expr)
     }
@@ -36,18 +35,18 @@ impl Context<'_> {
     }
 
     /// A constant as an expression.
-    pub(crate) fn constant(&self, tree: &mut Tree, constant: Constant) -> Expr {
+    pub(crate) fn constant(&self, tree: &mut Tree<'a>, constant: Constant) -> Expr {
         self.constant_at(tree, constant, 0)
     }
 
-    fn constant_at(&self, tree: &mut Tree, constant: Constant, depth: u32) -> Expr {
+    fn constant_at(&self, tree: &mut Tree<'a>, constant: Constant, depth: u32) -> Expr {
         if let Some(name) = self.constant_names.get(&constant) {
-            return tree.text(name.clone());
+            return tree.text(name);
         }
         self.constant_value(tree, constant, depth)
     }
 
-    fn constant_value(&self, tree: &mut Tree, constant: Constant, depth: u32) -> Expr {
+    fn constant_value(&self, tree: &mut Tree<'a>, constant: Constant, depth: u32) -> Expr {
         let data = self.module.constants.get(constant);
         if depth > DEPTH {
             return tree.text("0");
@@ -65,7 +64,7 @@ impl Context<'_> {
                     let size = tree.text("gl_WorkGroupSize");
                     tree.swizzle(size, axis)
                 }
-                None => tree.text(self.spec_constant(*id).to_owned()),
+                None => tree.text(self.spec_constant(*id)),
             },
             ConstantKind::Composite(parts) if self.is_workgroup_size(parts) => tree.text("gl_WorkGroupSize"),
             ConstantKind::Composite(parts) => self.composite(tree, data.ty, parts, depth),
@@ -82,7 +81,7 @@ impl Context<'_> {
     }
 
     /// A composite some of whose parts were replaced: all its parts put together.
-    fn replaced(&self, tree: &mut Tree, constant: Constant, depth: u32) -> Expr {
+    fn replaced(&self, tree: &mut Tree<'a>, constant: Constant, depth: u32) -> Expr {
         let ty = self.module.constants.ty(constant);
         let count = match self.module.types.get(ty) {
             TypeData::Struct(id) => self.module.structs[id].members.len(),
@@ -112,14 +111,14 @@ impl Context<'_> {
     }
 
     /// The axis of the workgroup's size that a specialisation constant without a name is.
-    fn workgroup_axis(&self, constant: Constant) -> Option<&'static str> {
+    fn workgroup_axis(&self, constant: Constant) -> Option<Letters> {
         let ConstantKind::Spec(id) = self.module.constants.get(constant).kind else { return None };
         if !self.module.spec_constants[id].name.is_empty() {
             return None;
         }
         let size = self.module.execution.local_size?;
         let axis = size.iter().position(|&axis| axis == constant)?;
-        ["x", "y", "z"].get(axis).copied()
+        u8::try_from(axis).ok().map(|axis| Letters::of([axis]))
     }
 
     fn is_workgroup_size(&self, parts: &[Constant]) -> bool {
@@ -133,7 +132,7 @@ impl Context<'_> {
         self.module.types.scalar_of(ty).unwrap_or(Scalar::I32)
     }
 
-    fn composite(&self, tree: &mut Tree, ty: Type, parts: &[Constant], depth: u32) -> Expr {
+    fn composite(&self, tree: &mut Tree<'a>, ty: Type, parts: &[Constant], depth: u32) -> Expr {
         let name = self.type_name(ty);
         if let Some(stored) = self.stored_vector(tree, ty, parts) {
             return tree.call(name, &[stored]);
@@ -161,13 +160,13 @@ impl Context<'_> {
             }
             _ => {
                 let args: Args = parts.iter().map(|&part| self.constant_at(tree, part, depth + 1)).collect();
-                tree.add(Node::Call(name, args))
+                tree.call(name, &args)
             }
         }
     }
 
     /// The wider vector that a vector is converted from whose type can only be stored.
-    fn stored_vector(&self, tree: &mut Tree, ty: Type, parts: &[Constant]) -> Option<Expr> {
+    fn stored_vector(&self, tree: &mut Tree<'a>, ty: Type, parts: &[Constant]) -> Option<Expr> {
         let TypeData::Vector { scalar, size } = self.module.types.get(ty) else { return None };
         if scalar.width() > 16 || self.has_small_arithmetic(scalar) {
             return None;
@@ -220,7 +219,7 @@ impl Context<'_> {
     }
 
     /// The zero of a type.
-    fn zero(&self, tree: &mut Tree, ty: Type, depth: u32) -> Expr {
+    fn zero(&self, tree: &mut Tree<'a>, ty: Type, depth: u32) -> Expr {
         if depth > DEPTH {
             return tree.text("0");
         }
@@ -261,28 +260,28 @@ impl Context<'_> {
     }
 
     /// A number that is a constant, spelled once.
-    fn literal(&self, tree: &mut Tree, constant: Constant, scalar: Scalar, bits: u64) -> Expr {
+    fn literal(&self, tree: &mut Tree<'a>, constant: Constant, scalar: Scalar, bits: u64) -> Expr {
         let Some(known) = self.literals.get(constant.index()) else { return self.scalar(tree, scalar, bits) };
         let spelled = known.get_or_init(|| {
-            let mut alone = Tree::default();
+            let mut alone = Tree::new(self.words);
             let expr = self.scalar(&mut alone, scalar, bits);
             // What is a call has parts in its tree.
-            Some(alone.get(expr).clone()).filter(|node| matches!(node, Node::Text(_) | Node::Signed(_)))
+            Some(alone.get(expr)).filter(|node| matches!(node, Node::Text(_) | Node::Signed(_)))
         });
-        match spelled {
-            Some(node) => tree.add(node.clone()),
+        match *spelled {
+            Some(node) => tree.add(node),
             None => self.scalar(tree, scalar, bits),
         }
     }
 
     /// A number of a type.
-    fn scalar(&self, tree: &mut Tree, scalar: Scalar, bits: u64) -> Expr {
+    fn scalar(&self, tree: &mut Tree<'a>, scalar: Scalar, bits: u64) -> Expr {
         self.needs_scalar(scalar);
-        let signed = |tree: &mut Tree, value: i64, suffix: &str| {
+        let signed = |tree: &mut Tree<'a>, value: i64, suffix: &str| {
             if suffix.is_empty() && value >= 0 {
                 return tree.number(value);
             }
-            let text = format_smolstr!("{value}{suffix}");
+            let text = self.words.format(format_args!("{value}{suffix}"));
             tree.add(if value < 0 { Node::Signed(text) } else { Node::Text(text) })
         };
         match scalar {
@@ -295,7 +294,7 @@ impl Context<'_> {
                 tree.call("int8_t", &[value])
             }
             Scalar::U8 => {
-                let value = tree.text(format_smolstr!("{bits}u"));
+                let value = tree.text(self.words.format(format_args!("{bits}u")));
                 tree.call("uint8_t", &[value])
             }
             Scalar::I16 if !self.has_small_arithmetic(scalar) => {
@@ -303,42 +302,42 @@ impl Context<'_> {
                 tree.call("int16_t", &[value])
             }
             Scalar::U16 if !self.has_small_arithmetic(scalar) => {
-                let value = tree.text(format_smolstr!("{bits}u"));
+                let value = tree.text(self.words.format(format_args!("{bits}u")));
                 tree.call("uint16_t", &[value])
             }
             Scalar::I16 => signed(tree, i64::from(bits as i16), "S"),
             Scalar::I32 => signed(tree, i64::from(bits as i32), ""),
             Scalar::I64 => signed(tree, bits as i64, "L"),
-            Scalar::U16 => tree.text(format_smolstr!("{bits}US")),
+            Scalar::U16 => tree.text(self.words.format(format_args!("{bits}US"))),
             // A mask of many bits says more by its digits than by their sum.
             Scalar::U32 if bits >= 0xffff && (bits + 1).is_power_of_two() && !self.minify => {
-                tree.text(format_smolstr!("{bits:#x}u"))
+                tree.text(self.words.format(format_args!("{bits:#x}u")))
             }
-            Scalar::U32 => tree.text(format_smolstr!("{bits}u")),
-            Scalar::U64 => tree.text(format_smolstr!("{bits}UL")),
+            Scalar::U32 => tree.text(self.words.format(format_args!("{bits}u"))),
+            Scalar::U64 => tree.text(self.words.format(format_args!("{bits}UL"))),
             Scalar::F32 => {
                 let value = f32::from_bits(bits as u32);
-                float(tree, format_smolstr!("{value:?}"), f64::from(value), "")
+                float(tree, self.words.format(format_args!("{value:?}")), f64::from(value), "")
             }
             Scalar::F64 => {
                 let value = f64::from_bits(bits);
-                float(tree, format_smolstr!("{value:?}"), value, "lf")
+                float(tree, self.words.format(format_args!("{value:?}")), value, "lf")
             }
             Scalar::F16 => {
                 let value = half(bits as u16);
                 if !self.has_small_arithmetic(scalar) {
-                    let value = float(tree, format_smolstr!("{value:?}"), value, "");
+                    let value = float(tree, self.words.format(format_args!("{value:?}")), value, "");
                     return tree.call("float16_t", &[value]);
                 }
-                float(tree, format_smolstr!("{value:?}"), value, "hf")
+                float(tree, self.words.format(format_args!("{value:?}")), value, "hf")
             }
             Scalar::Bf16 => {
                 let value = f32::from_bits((bits as u32) << 16);
-                let value = float(tree, format_smolstr!("{value:?}"), f64::from(value), "");
+                let value = float(tree, self.words.format(format_args!("{value:?}")), f64::from(value), "");
                 tree.call("bfloat16_t", &[value])
             }
             Scalar::F8E4M3 | Scalar::F8E5M2 => {
-                let bits = tree.text(format_smolstr!("uint8_t({bits}u)"));
+                let bits = tree.text(self.words.format(format_args!("uint8_t({bits}u)")));
                 tree.call(
                     if scalar == Scalar::F8E4M3 {
                         "uintBitsToFloate4m3EXT"
@@ -389,7 +388,7 @@ fn flow(text: &mut String, parts: &[String]) {
 }
 
 /// Shortest digits that read back as the same number, always with a point.
-fn float(tree: &mut Tree, digits: Text, value: f64, suffix: &str) -> Expr {
+fn float<'a>(tree: &mut Tree<'a>, digits: &'a str, value: f64, suffix: &str) -> Expr {
     if !value.is_finite() {
         let dividend = if value.is_nan() {
             "0.0"
@@ -398,18 +397,18 @@ fn float(tree: &mut Tree, digits: Text, value: f64, suffix: &str) -> Expr {
         } else {
             "-1.0"
         };
-        let dividend = format!("{dividend}{suffix}");
+        let dividend = tree.format(format_args!("{dividend}{suffix}"));
         let dividend =
-            tree.add(if value < 0.0 { Node::Signed(dividend.into()) } else { Node::Text(dividend.into()) });
-        let zero = tree.text(format!("0.0{suffix}"));
+            tree.add(if value < 0.0 { Node::Signed(dividend) } else { Node::Text(dividend) });
+        let zero = tree.text(tree.format(format_args!("0.0{suffix}")));
         return tree.add(Node::Infix(crate::operators::Operator::Div, dividend, zero));
     }
     let text = match digits.split_once('e') {
         Some((mantissa, exponent)) if !mantissa.contains('.') => {
-            format_smolstr!("{mantissa}.0e{exponent}{suffix}")
+            tree.format(format_args!("{mantissa}.0e{exponent}{suffix}"))
         }
         _ if suffix.is_empty() => digits,
-        _ => format_smolstr!("{digits}{suffix}"),
+        _ => tree.format(format_args!("{digits}{suffix}")),
     };
     tree.add(if text.starts_with('-') { Node::Signed(text) } else { Node::Text(text) })
 }

@@ -1,6 +1,6 @@
 //! What every part of the printer asks about the module: the target, and the final names of what is global.
 
-use crate::ast::{Expr, Node, Text, Tree};
+use crate::ast::{Expr, Node, Tree, Words};
 use crate::effects::{Effects, summarise};
 use crate::names::{fresh, is_function, is_reserved, legal};
 use crate::tables::Table;
@@ -13,6 +13,7 @@ use vitrum_ir::{Constant, Function, Global, Module, Name, Scalar, Struct, Type};
 /// The module, where it goes, and its names.
 pub(crate) struct Context<'a> {
     pub(crate) module: &'a Module,
+    pub(crate) words: Words<'a>,
     pub(crate) target: Target,
     pub(crate) vulkan: bool,
     pub(crate) spec_style: SpecConstants,
@@ -22,28 +23,28 @@ pub(crate) struct Context<'a> {
     pub(crate) minify: bool,
     /// Says where an offset is in the source, if comments are wanted.
     pub(crate) places: Option<&'a Places<'a>>,
-    globals: ArenaMap<Global, Text>,
-    sizes: FxHashMap<Text, u32>,
-    structs: ArenaMap<Struct, Text>,
+    globals: ArenaMap<Global, &'a str>,
+    sizes: FxHashMap<&'a str, u32>,
+    structs: ArenaMap<Struct, &'a str>,
     /// Names of the members of each struct.
-    members: ArenaMap<Struct, Vec<Text>>,
-    functions: ArenaMap<Function, Text>,
-    spec_constants: Vec<Text>,
+    members: ArenaMap<Struct, Vec<&'a str>>,
+    functions: ArenaMap<Function, &'a str>,
+    spec_constants: Vec<&'a str>,
     /// Of each type, whether no local can hold it: it is opaque or an address.
     places_only: Vec<bool>,
     /// What each type is called, with the brackets behind it, as far as somebody asked.
-    pub(crate) type_names: Vec<OnceCell<(Text, Text)>>,
+    pub(crate) type_names: Vec<OnceCell<(&'a str, &'a str)>>,
     /// What each name is as one that may be declared, likewise.
-    legal_names: Vec<OnceCell<Text>>,
+    legal_names: Vec<OnceCell<&'a str>>,
     /// How each scalar constant is spelled, likewise.
-    pub(crate) literals: Vec<OnceCell<Option<Node>>>,
+    pub(crate) literals: Vec<OnceCell<Option<Node<'a>>>>,
     /// The constants that have a declaration, parts before what is made of them.
     pub(crate) tables: Vec<Table>,
-    pub(crate) constant_names: FxHashMap<Constant, Text>,
+    pub(crate) constant_names: FxHashMap<Constant, &'a str>,
     summaries: Vec<Effects>,
     /// Whether every function comes behind those that it calls.
     pub(crate) calls_in_order: bool,
-    struct_names: FxHashSet<Text>,
+    struct_names: FxHashSet<&'a str>,
     /// Structs of blocks that are no more.
     pub(crate) dropped: Vec<Struct>,
     /// Extensions that turned out to be needed, and the types for which that is known.
@@ -55,11 +56,12 @@ pub(crate) struct Context<'a> {
 
 impl<'a> Context<'a> {
     /// Names everything global.
-    pub(crate) fn new(module: &'a Module, options: &Options, dropped: Vec<Struct>) -> Self {
+    pub(crate) fn new(module: &'a Module, words: Words<'a>, options: &Options, dropped: Vec<Struct>) -> Self {
         let target = options.target.unwrap_or_else(|| Target::of(module));
         let (summaries, calls_in_order) = summarise(module);
         let mut cx = Self {
             module,
+            words,
             target,
             vulkan: options.vulkan,
             forced: options.target.is_some(),
@@ -95,13 +97,13 @@ impl<'a> Context<'a> {
     }
 
     fn name_everything(&mut self) {
-        let module = self.module;
-        let mut taken: FxHashSet<Text> = FxHashSet::default();
+        let (module, words) = (self.module, self.words);
+        let mut taken: FxHashSet<&'a str> = FxHashSet::default();
         let mut counters = FxHashMap::default();
-        let mut name = |text: &str, fallback: &str, taken: &mut FxHashSet<Text>| {
-            let wanted = legal(if text.is_empty() { fallback } else { text });
-            let name: Text = fresh(&wanted, &mut counters, |name| taken.contains(name));
-            taken.insert(name.clone());
+        let mut name = |text: &'a str, fallback: &'static str, taken: &mut FxHashSet<&'a str>| {
+            let wanted = legal(words, if text.is_empty() { fallback } else { text });
+            let name = fresh(words, wanted, &mut counters, |name| taken.contains(name));
+            taken.insert(name);
             name
         };
         let mut blocks = FxHashSet::default();
@@ -117,11 +119,11 @@ impl<'a> Context<'a> {
             if text.is_empty() && global.block.is_some() {
                 // The members are in scope themselves.
                 for member in module.members(crate::types::innermost(module, global.ty)) {
-                    taken.insert(module.names.get(member.name).into());
+                    taken.insert(module.names.get(member.name));
                 }
-                self.globals.insert(id, Text::default());
+                self.globals.insert(id, "");
             } else if is_builtin_name(text) {
-                self.globals.insert(id, text.into());
+                self.globals.insert(id, text);
             } else {
                 let name = name(text, "g", &mut taken);
                 self.globals.insert(id, name);
@@ -129,12 +131,12 @@ impl<'a> Context<'a> {
         }
         for (id, global) in module.globals.iter() {
             if let (Some(size), Some(name)) = (module.types.vector_size(global.ty), self.globals.get(id)) {
-                self.sizes.insert(name.clone(), size);
+                self.sizes.insert(name, size);
             }
         }
         for (id, constant) in module.spec_constants.iter() {
             if self.is_workgroup_axis(id) {
-                self.spec_constants.push(Text::default());
+                self.spec_constants.push("");
                 continue;
             }
             let name = name(module.names.get(constant.name), "k", &mut taken);
@@ -145,7 +147,7 @@ impl<'a> Context<'a> {
         for (id, data) in module.structs.iter() {
             let text = module.names.get(data.name);
             let name = if is_builtin_name(text) {
-                text.into()
+                text
             } else if blocks.contains(&id) {
                 let mut all = FxHashSet::default();
                 std::mem::swap(&mut all, &mut block_names);
@@ -155,29 +157,29 @@ impl<'a> Context<'a> {
             } else {
                 name(text, "S", &mut taken)
             };
-            self.struct_names.insert(name.clone());
+            self.struct_names.insert(name);
             self.structs.insert(id, name);
             let members = data.members.iter().enumerate();
-            let members = members.map(|(index, member)| member_name(module.names.get(member.name), index));
+            let members = members.map(|(index, member)| member_name(words, module.names.get(member.name), index));
             self.members.insert(id, members.collect());
         }
         for (index, table) in self.tables.iter().enumerate() {
             let text = module.names.get(module.constants.name(table.constant));
-            let short = crate::minify::short_name(index);
-            let name = name(if self.minify { &short } else { text }, "table", &mut taken);
+            let text = if self.minify { words.keep(&crate::minify::short_name(index)) } else { text };
+            let name = name(text, "table", &mut taken);
             self.constant_names.insert(table.constant, name);
         }
         self.name_functions(&mut taken);
     }
 
     /// Functions may share a name when their parameters differ; the entry is `main`.
-    fn name_functions(&mut self, taken: &mut FxHashSet<Text>) {
-        let module = self.module;
-        let mut signatures: FxHashSet<(Text, Vec<vitrum_ir::Type>)> = FxHashSet::default();
+    fn name_functions(&mut self, taken: &mut FxHashSet<&'a str>) {
+        let (module, words) = (self.module, self.words);
+        let mut signatures: FxHashSet<(&'a str, Vec<vitrum_ir::Type>)> = FxHashSet::default();
         let mut counters = FxHashMap::default();
         for (id, function) in module.functions.iter() {
             if module.entry == Some(id) {
-                self.functions.insert(id, "main".into());
+                self.functions.insert(id, "main");
                 continue;
             }
             let types: Vec<_> = function.blocks[function.body]
@@ -191,20 +193,20 @@ impl<'a> Context<'a> {
             let text = module.names.get(function.name);
             // The mangled part of a name that another tool gave is no part of the author's name.
             let text = text.split('(').next().unwrap_or(text);
-            let short = crate::minify::short_name(id.into_raw().into_u32() as usize);
-            let wanted = legal(if self.minify {
-                &short
+            let short = |id: Function| crate::minify::short_name(id.into_raw().into_u32() as usize);
+            let wanted = legal(words, if self.minify {
+                words.keep(&short(id))
             } else if text.is_empty() {
                 "f"
             } else {
                 text
             });
-            let name: Text = fresh(&wanted, &mut counters, |name| {
+            let name = fresh(words, wanted, &mut counters, |name| {
                 // The author's own version of ESSL has taken the name already.
                 let builtin = self.target.is_es() && self.forced && is_function(name);
-                builtin || taken.contains(name) || signatures.contains(&(name.clone(), types.clone()))
+                builtin || taken.contains(name) || signatures.contains(&(name, types.clone()))
             });
-            signatures.insert((name.clone(), types));
+            signatures.insert((name, types));
             self.functions.insert(id, name);
         }
     }
@@ -215,10 +217,9 @@ impl<'a> Context<'a> {
     }
 
     /// A name as one that may be declared.
-    pub(crate) fn legal(&self, name: Name) -> &Text {
-        static UNKNOWN: Text = Text::new_static("n");
+    pub(crate) fn legal(&self, name: Name) -> &'a str {
         let known = self.legal_names.get(name.index());
-        known.map_or(&UNKNOWN, |known| known.get_or_init(|| legal(self.module.names.get(name))))
+        known.map_or("n", |known| known.get_or_init(|| legal(self.words, self.module.names.get(name))))
     }
 
     /// Whether values of a type are places, and not what a local can hold.
@@ -227,12 +228,12 @@ impl<'a> Context<'a> {
     }
 
     /// The name of a global; empty for a block whose members are named directly.
-    pub(crate) fn global(&self, id: Global) -> Text {
-        self.globals.get(id).cloned().unwrap_or_default()
+    pub(crate) fn global(&self, id: Global) -> &'a str {
+        self.globals.get(id).copied().unwrap_or_default()
     }
 
     /// How many components a name or a whole vector that is spelled out has, as far as is known; 1 for scalars.
-    pub(crate) fn vector_size(&self, tree: &Tree, expr: Expr) -> Option<u32> {
+    pub(crate) fn vector_size(&self, tree: &Tree<'_>, expr: Expr) -> Option<u32> {
         match tree.get(expr) {
             Node::Local(local) => {
                 tree.locals.get(local.0 as usize).and_then(|data| self.module.types.vector_size(data.ty))
@@ -251,18 +252,18 @@ impl<'a> Context<'a> {
     }
 
     /// The name of a struct or block.
-    pub(crate) fn structure(&self, id: Struct) -> &str {
+    pub(crate) fn structure(&self, id: Struct) -> &'a str {
         self.structs.get(id).map_or("", |name| name)
     }
 
     /// The name of a function.
-    pub(crate) fn function(&self, id: Function) -> Text {
-        self.functions.get(id).cloned().unwrap_or_default()
+    pub(crate) fn function(&self, id: Function) -> &'a str {
+        self.functions.get(id).copied().unwrap_or_default()
     }
 
     /// The name of a specialisation constant.
-    pub(crate) fn spec_constant(&self, id: vitrum_ir::SpecConstant) -> &str {
-        self.spec_constants.get(id.into_raw().into_u32() as usize).map_or("", |name| name)
+    pub(crate) fn spec_constant(&self, id: vitrum_ir::SpecConstant) -> &'a str {
+        self.spec_constants.get(id.into_raw().into_u32() as usize).copied().unwrap_or_default()
     }
 
     /// Whether a struct or block has this name.
@@ -271,9 +272,9 @@ impl<'a> Context<'a> {
     }
 
     /// The name of a member.
-    pub(crate) fn member(&self, id: Struct, index: usize) -> Text {
+    pub(crate) fn member(&self, id: Struct, index: usize) -> &'a str {
         let known = self.members.get(id).and_then(|names| names.get(index));
-        known.cloned().unwrap_or_else(|| format!("m{index}").into())
+        known.copied().unwrap_or_else(|| self.words.format(format_args!("m{index}")))
     }
 
     /// Whether one can compute with numbers of 8 or 16 bits, and not only store them.
@@ -347,13 +348,13 @@ impl<'a> Context<'a> {
 }
 
 /// The name of a member for which the author has this one, or none.
-fn member_name(text: &str, index: usize) -> Text {
+fn member_name<'a>(words: Words<'a>, text: &'a str, index: usize) -> &'a str {
     if is_builtin_name(text) || (!text.is_empty() && !is_reserved(text)) {
-        text.into()
+        text
     } else if text.is_empty() {
-        format!("m{index}").into()
+        words.format(format_args!("m{index}"))
     } else {
-        legal(text)
+        legal(words, text)
     }
 }
 

@@ -8,7 +8,7 @@ use crate::ops::not;
 use smallvec::SmallVec;
 use vitrum_ir::{Constant, ControlKind, Inst, Op, Operand, Type, TypeData, Value};
 
-impl Body<'_> {
+impl Body<'_, '_> {
     /// The end of a block.
     pub(crate) fn terminator(&mut self, inst: Inst, ran: &mut Ran) {
         let op = self.function.insts[inst].op;
@@ -99,7 +99,7 @@ impl Body<'_> {
                         && !matches!(self.tree.get(value), Node::Text(_) | Node::Local(_))
                     {
                         // An assignment whose value nobody wants.
-                        arm.stmts.push(match *self.tree.get(value) {
+                        arm.stmts.push(match self.tree.get(value) {
                             Node::Assign(place, operator, value) => Stmt::Assign { place, operator, value },
                             _ => Stmt::Expr(value),
                         });

@@ -17,7 +17,7 @@ use vitrum_ir::{
 /// Prints everything.
 pub(crate) fn print(mut cx: Context<'_>) -> Result<String, Error> {
     let module = cx.module;
-    let mut spare = Spare::default();
+    let mut spare = Spare::new(cx.words);
     // Memory that grows with what is in it is copied.
     spare.tree.begin(2 * module.functions.values().map(|function| function.insts.len()).max().unwrap_or(0));
     let mut bodies = Vec::new();
@@ -96,7 +96,7 @@ impl Sections {
     }
 }
 
-impl Context<'_> {
+impl<'a> Context<'a> {
     fn spec_constants(&self, text: &mut String) {
         for (id, data) in self.module.spec_constants.iter() {
             // `local_size_x_id` declares its own.
@@ -206,7 +206,7 @@ impl Context<'_> {
             text.push_str("    ");
             self.named_decorations(member.decorations.spirv, text);
             self.member_qualifiers(&member.decorations, text);
-            self.declare(text, member.ty, member.precision, &self.member(id, index));
+            self.declare(text, member.ty, member.precision, self.member(id, index));
             text.push_str(";\n");
         }
         text.push('}');
@@ -230,7 +230,7 @@ impl Context<'_> {
         let name = self.global(id);
         let block = global.block.and_then(|_| crate::types::struct_of(self.module, global.ty));
         let builtin =
-            is_builtin_name(&name) || block.is_some_and(|block| is_builtin_name(self.structure(block)));
+            is_builtin_name(name) || block.is_some_and(|block| is_builtin_name(self.structure(block)));
         // What a decoration by number makes built in, the language does not know.
         let known = builtin && global.decorations.spirv.is_none();
         if known && !qualifiers.contains(Qualifiers::REDECLARED) && !self.says_depth(global) {
@@ -256,11 +256,11 @@ impl Context<'_> {
                 self.members(block, text);
                 if !name.is_empty() {
                     text.push(' ');
-                    text.push_str(&name);
-                    text.push_str(&self.type_parts(global.ty).1);
+                    text.push_str(name);
+                    text.push_str(self.type_parts(global.ty).1);
                 }
             }
-            None => self.declare(text, global.ty, global.precision, &name),
+            None => self.declare(text, global.ty, global.precision, name),
         }
         if let Some(initializer) = global.initializer
             && global.storage == Storage::Shared
@@ -324,9 +324,9 @@ impl Context<'_> {
         let function = &self.module.functions[id];
         self.named_decorations(function.spirv, text);
         text.push_str(self.precision_prefix(function.result, function.precision));
-        text.push_str(&self.type_name(function.result));
+        text.push_str(self.type_name(function.result));
         text.push(' ');
-        text.push_str(&self.function(id));
+        text.push_str(self.function(id));
     }
 
     /// The parameters of a function: what stands before the type, and what there is to declare.
@@ -355,8 +355,8 @@ impl Context<'_> {
     }
 
     /// The statements of a function.
-    fn body(&self, function: &FunctionData, spare: &mut Spare) -> Result<Definition, Error> {
-        let mut body = Body::new(self, function, std::mem::take(spare));
+    fn body(&self, function: &FunctionData, spare: &mut Spare<'a>) -> Result<Definition<'a>, Error> {
+        let mut body = Body::new(self, function, std::mem::replace(spare, Spare::new(self.words)));
         let mut params = Vec::new();
         let values = &function.blocks[function.body].params;
         for (&value, (prefix, data)) in values.iter().zip(self.parameters(function)) {
@@ -379,8 +379,8 @@ impl Context<'_> {
     fn function_text(
         &self,
         id: Function,
-        definition: &Definition,
-        scopes: &mut Scopes<'_>,
+        definition: &Definition<'a>,
+        scopes: &mut Scopes<'_, 'a>,
         text: &mut String,
     ) {
         let Definition { tree, params, stmts } = definition;
@@ -415,14 +415,14 @@ const ENTRY_ATTRIBUTES: [(vitrum_ir::Modes, &str); 2] = [
 ];
 
 /// A function as a tree.
-struct Definition {
-    tree: Tree,
+struct Definition<'a> {
+    tree: Tree<'a>,
     /// What stands before each parameter, and the parameter.
     params: Vec<(String, Local)>,
     stmts: Vec<Stmt>,
 }
 
-impl Definition {
+impl Definition<'_> {
     /// The parameters and the locals that have a declaration.
     fn declared(&self) -> impl Iterator<Item = &LocalData> {
         let mut found: Vec<Local> = self.params.iter().map(|&(_, local)| local).collect();

@@ -1,6 +1,6 @@
 //! Textures and images: names and argument orders of the built-in functions (GLSL 4.60 sections 8.9 and 8.12).
 
-use crate::ast::{Expr, Node, Stmt};
+use crate::ast::{Expr, Letters, Node, Stmt};
 use crate::body::Body;
 use crate::effects::{Effects, Root};
 use vitrum_ir::{Dim, ImageOperands, ImageType, Inst, Op, Operand, Type, typing};
@@ -19,7 +19,7 @@ struct Optional {
     min_lod: Option<Expr>,
 }
 
-impl Body<'_> {
+impl<'a> Body<'_, 'a> {
     pub(crate) fn image_op(&mut self, inst: Inst) {
         let data = self.function.insts[inst];
         let operands = self.function.operands(inst).to_vec();
@@ -42,7 +42,7 @@ impl Body<'_> {
                     Some(image) => self.named_after(image, "textureSize"),
                     None => "imageSize".to_owned(),
                 };
-                let expr = self.tree.call(name, &args);
+                let expr = self.tree.call(self.cx.words.keep(&name), &args);
                 self.finish(inst, expr, effects);
             }
             Op::ImageLevels => {
@@ -133,7 +133,7 @@ impl Body<'_> {
                 // Where this extension brings the function, it may do so with a component only.
                 let short = self.cx.target.at_least(400, 310) || !self.cx.has_extension("GL_ARB_gpu_shader5");
                 let zero =
-                    |expr: &Expr| short && matches!(self.tree.get(*expr), Node::Text(text) if text == "0");
+                    |expr: &Expr| short && matches!(self.tree.get(*expr), Node::Text("0"));
                 call.extend(optional.component.filter(|component| !zero(component)));
                 let suffix = match (optional.offset, optional.offsets) {
                     (Some(_), _) => "Offset",
@@ -159,10 +159,10 @@ impl Body<'_> {
         }
         let old = self.is_old();
         let scalar_wanted = op == Op::ImageSample && image.shadow && old;
-        let mut expr = self.tree.call(name, &call);
+        let mut expr = self.tree.call(self.cx.words.keep(&name), &call);
         if scalar_wanted {
             // The functions of old versions give a vector for shadows too.
-            expr = self.tree.swizzle(expr, "x");
+            expr = self.tree.swizzle(expr, Letters::of([0]));
         }
         self.finish(inst, expr, effects);
     }
@@ -268,14 +268,14 @@ impl Body<'_> {
         let mut parts = Vec::new();
         if proj {
             let coordinate = self.simple_vector(coordinate, count);
-            let place = ["x", "xy", "xyz"].get(plain.saturating_sub(1) as usize).copied().unwrap_or("xy");
-            parts.push(self.tree.swizzle(coordinate, place));
+            let plain_part = Letters::of((0..).take(plain.clamp(1, 3) as usize));
+            parts.push(self.tree.swizzle(coordinate, plain_part));
             if plain == 1 {
                 parts.push(zero);
             }
             parts.push(dref);
-            let last = ["x", "y", "z", "w"].get(count.saturating_sub(1) as usize).copied().unwrap_or("z");
-            parts.push(self.tree.swizzle(coordinate, last));
+            let last = u8::try_from(count.clamp(1, 4) - 1).unwrap_or(2);
+            parts.push(self.tree.swizzle(coordinate, Letters::of([last])));
         } else {
             parts.push(coordinate);
             if plain == 1 && !image.arrayed {
@@ -304,15 +304,15 @@ impl Body<'_> {
     fn rejoined(&self, image: ImageType, coordinate: Expr, dref: Expr, proj: bool) -> Option<Expr> {
         let Node::Swizzle(first, swizzle) = self.tree.get(coordinate) else { return None };
         let Node::Swizzle(second, component) = self.tree.get(dref) else { return None };
-        let size = self.cx.vector_size(&self.tree, *first);
+        let size = self.cx.vector_size(&self.tree, first);
         let line = image.dim == Dim::D1 && !image.arrayed;
-        let whole = match (proj, swizzle.as_ref(), component.as_ref()) {
-            (false, "xy", "z") | (false, "xyz", "w") => size == Some(swizzle.len() as u32 + 1),
+        let whole = match (proj, swizzle.as_str(), component.as_str()) {
+            (false, "xy", "z") | (false, "xyz", "w") => size == Some(swizzle.as_str().len() as u32 + 1),
             (false, "x", "z") => line && size == Some(3),
             (true, "xyw", "z") | (true, "xw", "z") => true,
             _ => false,
         };
-        (whole && self.tree.same(*first, *second)).then_some(*first)
+        (whole && self.tree.same(first, second)).then_some(first)
     }
 
     /// Functions that also say which texels are resident: the texel comes back through an argument.
@@ -341,7 +341,7 @@ impl Body<'_> {
         let at = if op == Op::ImageGather && component.is_some() { call.len() - 1 } else { call.len() };
         call.insert(at, place);
         call.extend(optional.bias);
-        let expr = self.tree.call(name, &call);
+        let expr = self.tree.call(self.cx.words.keep(&name), &call);
         let (local, _) = self.new_local(code);
         self.out.push(Stmt::Declare { local, init: Some(expr), only_in: None });
     }

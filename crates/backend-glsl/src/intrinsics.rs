@@ -108,7 +108,7 @@ fn arithmetic(intrinsic: Intrinsic) -> Option<&'static str> {
     })
 }
 
-impl Body<'_> {
+impl<'a> Body<'_, 'a> {
     pub(crate) fn intrinsic(&mut self, inst: Inst) {
         let Some(intrinsic) = Intrinsic::from_imm(self.function.insts[inst].imm) else { return };
         let operands = self.function.operands(inst).to_vec();
@@ -131,7 +131,7 @@ impl Body<'_> {
             return;
         }
         if let Some(item) = self.cx.named_item(self.function, inst) {
-            let name = self.cx.module.names.get(item.name).to_owned();
+            let name = self.cx.module.names.get(item.name);
             let expr = self.tree.call(name, args.get(1..).unwrap_or(&[]));
             self.finish(inst, expr, effects);
             return;
@@ -152,25 +152,27 @@ impl Body<'_> {
             let index = self.literal(operands.first().copied()).and_then(|index| usize::try_from(index).ok());
             let format =
                 index.and_then(|index| module.strings.get(index)).map(|&name| module.names.get(name));
-            let format = self.tree.text(crate::named::quoted(format.unwrap_or_default()));
+            let format = self.cx.words.keep(&crate::named::quoted(format.unwrap_or_default()));
+            let format = self.tree.text(format);
             let mut all = vec![format];
             all.extend(args.get(1..).unwrap_or(&[]));
             let expr = self.tree.call("debugPrintfEXT", &all);
             return self.finish(inst, expr, effects);
         }
+        let words = self.cx.words;
         let literal = |index: usize| self.literal(operands.get(index).copied());
         let named = match intrinsic {
             Intrinsic::ControlBarrier => self.barrier(literal(0), literal(1), literal(2)),
-            Intrinsic::MemoryBarrier => Some((memory_barrier(literal(0), literal(1)).to_owned(), 2)),
-            Intrinsic::ReadClock if literal(0) == Some(3) => Some(("clockARB".to_owned(), 1)),
-            Intrinsic::ReadClock => Some(("clockRealtimeEXT".to_owned(), 1)),
+            Intrinsic::MemoryBarrier => Some((memory_barrier(literal(0), literal(1)), 2)),
+            Intrinsic::ReadClock if literal(0) == Some(3) => Some(("clockARB", 1)),
+            Intrinsic::ReadClock => Some(("clockRealtimeEXT", 1)),
             Intrinsic::SubgroupBallotBitCount => {
                 let word = match literal(1) {
                     Some(1) => "Inclusive",
                     Some(2) => "Exclusive",
                     _ => "",
                 };
-                Some((format!("subgroupBallot{word}BitCount"), 2))
+                Some((words.format(format_args!("subgroupBallot{word}BitCount")), 2))
             }
             Intrinsic::SubgroupQuadSwap => {
                 let direction = match literal(2) {
@@ -179,7 +181,7 @@ impl Body<'_> {
                     _ => "Horizontal",
                 };
                 let value: Vec<Expr> = args.get(1).copied().into_iter().collect();
-                let expr = self.tree.call(format!("subgroupQuadSwap{direction}"), &value);
+                let expr = self.tree.call(words.format(format_args!("subgroupQuadSwap{direction}")), &value);
                 self.finish(inst, expr, effects);
                 return;
             }
@@ -203,7 +205,7 @@ impl Body<'_> {
             }
             Intrinsic::SubgroupRotate => {
                 let name = if args.len() > 3 { "subgroupClusteredRotate" } else { "subgroupRotate" };
-                Some((name.to_owned(), 1))
+                Some((name, 1))
             }
             _ => match arithmetic(intrinsic) {
                 Some(word) => {
@@ -213,9 +215,9 @@ impl Body<'_> {
                         Some(3) => "Clustered",
                         _ => "",
                     };
-                    Some((format!("subgroup{group}{word}"), 2))
+                    Some((words.format(format_args!("subgroup{group}{word}")), 2))
                 }
-                None => spelling(intrinsic).map(|(name, skip)| (name.to_owned(), skip)),
+                None => spelling(intrinsic),
             },
         };
         let named = named.map(|(name, skip)| (self.without_suffix(name), skip));
@@ -230,7 +232,7 @@ impl Body<'_> {
         {
             // What is handed over goes by its location.
             let location = self.cx.module.globals[data].decorations.location.unwrap_or(0);
-            *last = self.tree.text(location.to_string());
+            *last = self.tree.number(location.into());
         }
         if name.starts_with("rayQueryGetIntersection")
             && let Some(committed) = args.get_mut(1)
@@ -255,20 +257,20 @@ impl Body<'_> {
     }
 
     /// Votes lost the suffix of their extension in GLSL 4.60.
-    fn without_suffix(&self, name: String) -> String {
+    fn without_suffix(&self, name: &'a str) -> &'a str {
         let votes = ["anyInvocationARB", "allInvocationsARB", "allInvocationsEqualARB"];
-        if votes.contains(&name.as_str())
+        if votes.contains(&name)
             && self.cx.target.at_least(460, u32::MAX)
             && !self.cx.has_extension("GL_ARB_shader_group_vote")
         {
-            return name.trim_end_matches("ARB").to_owned();
+            return name.trim_end_matches("ARB");
         }
         name
     }
 
     /// Loads and stores take the array and the element apart.
     fn cooperative_transfer(&mut self, inst: Inst, args: &[Expr], effects: &Effects) {
-        let Some(&Node::Index(array, element)) = args.first().map(|&pointer| self.tree.get(pointer)) else {
+        let Some(Node::Index(array, element)) = args.first().map(|&pointer| self.tree.get(pointer)) else {
             return self.unsupported("a cooperative matrix that is not in an array");
         };
         self.execute(effects);
@@ -306,7 +308,7 @@ impl Body<'_> {
         }
         let mut args: Vec<Expr> =
             scopes.into_iter().map(|scope| self.tree.text(scope_name(scope as u8))).collect();
-        args.extend(semantics(bits).map(|text| self.tree.text(text)));
+        args.extend(semantics(bits).map(|text| self.tree.text(self.cx.words.keep(&text))));
         Some(self.tree.call(name, &args))
     }
 
@@ -319,12 +321,12 @@ impl Body<'_> {
         execution: Option<i64>,
         memory: Option<i64>,
         semantics: Option<i64>,
-    ) -> Option<(String, usize)> {
+    ) -> Option<(&'static str, usize)> {
         let _ = memory;
         Some(match execution {
-            Some(3) => ("subgroupBarrier".to_owned(), 3),
-            _ if semantics.is_some() => ("barrier".to_owned(), 3),
-            _ => ("barrier".to_owned(), 3),
+            Some(3) => ("subgroupBarrier", 3),
+            _ if semantics.is_some() => ("barrier", 3),
+            _ => ("barrier", 3),
         })
     }
 }

@@ -181,7 +181,8 @@ fn run(
         settle_undefined(module.to_mut());
     }
     bound_nesting(&module)?;
-    let mut cx = context::Context::new(&module, options, changes.dropped);
+    let memory = bumpalo::Bump::new();
+    let mut cx = context::Context::new(&module, ast::Words::new(&memory), options, changes.dropped);
     cx.places = places.filter(|_| options.lines && !options.minify);
     let names = if names { renames::names(original, &cx, &changes.renamed) } else { Vec::new() };
     let text = declarations::print(cx)?;

@@ -15,7 +15,7 @@ enum Kind {
     Counter,
 }
 
-impl Body<'_> {
+impl Body<'_, '_> {
     pub(crate) fn memory_op(&mut self, inst: Inst) {
         let op = self.function.insts[inst].op;
         let operands = self.function.operands(inst).to_vec();
@@ -48,7 +48,7 @@ impl Body<'_> {
         if kind == Kind::Image
             && let Node::Call(_, parts) = self.tree.get(place)
         {
-            let mut all = parts.clone();
+            let mut all = Args::from_slice(self.tree.args(parts));
             all.extend(args.iter().copied().skip(1));
             args = all;
         }
@@ -150,13 +150,16 @@ impl Body<'_> {
             || !plain && kind != Kind::Counter && self.cx.has_extension("GL_KHR_memory_scope_semantics")
         {
             args.push(self.tree.text(scope_name(access.scope)));
-            args.extend(semantics(access.semantics).map(|text| self.tree.text(text)));
+            args.extend(semantics(access.semantics).map(|text| self.tree.text(self.cx.words.keep(&text))));
             if op == Op::AtomicCompareExchange {
                 let unequal = semantics(without_release(access.semantics));
-                args.extend(unequal.map(|text| self.tree.text(text)));
+                args.extend(unequal.map(|text| self.tree.text(self.cx.words.keep(&text))));
             }
         }
         let suffix = if kind == Kind::Counter && self.cx.target.version < 460 { "ARB" } else { "" };
-        Some(self.tree.call(format!("{prefix}{word}{suffix}"), &args))
+        Some({
+            let name = self.tree.format(format_args!("{prefix}{word}{suffix}"));
+            self.tree.call(name, &args)
+        })
     }
 }

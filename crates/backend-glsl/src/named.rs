@@ -46,10 +46,10 @@ impl Context<'_> {
                     end = "_id";
                     self.constant_text(constant)
                 }
-                SpirvOperand::Type(ty) => self.type_name(ty).into(),
+                SpirvOperand::Type(ty) => self.type_name(ty).to_owned(),
                 SpirvOperand::Global(global) => {
                     end = "_id";
-                    self.global(global).into()
+                    self.global(global).to_owned()
                 }
                 SpirvOperand::Text(text) => {
                     end = "_string";

@@ -1,9 +1,8 @@
 //! Names: the author's where they can stay, the least change where they cannot.
 
-use crate::ast::{Local, Node, Text, Tree};
+use crate::ast::{Local, Node, Tree, Words};
 use crate::context::Context;
 use rustc_hash::{FxHashMap, FxHashSet};
-use smol_str::format_smolstr;
 use vitrum_ir::{Name, Scalar, Type, TypeData};
 
 /// Keywords and reserved words of all versions (GLSL 4.60 and ESSL 3.20 section 3.6) that are not type names, in
@@ -187,7 +186,7 @@ const IN_NAMES: [bool; 256] = {
 };
 
 /// `text` made into a name that may be declared.
-pub(crate) fn legal(text: &str) -> Text {
+pub(crate) fn legal<'a>(words: Words<'a>, text: &'a str) -> &'a str {
     let mut last = 0;
     let mut plain = |byte: u8| {
         let twice = byte == b'_' && last == b'_';
@@ -199,7 +198,7 @@ pub(crate) fn legal(text: &str) -> Text {
         && !text.starts_with(|c: char| c.is_ascii_digit())
         && !text.starts_with("gl_");
     if is_plain && !is_reserved(text) {
-        return text.into();
+        return text;
     }
     let mut name = String::with_capacity(text.len());
     for c in text.chars() {
@@ -218,27 +217,32 @@ pub(crate) fn legal(text: &str) -> Text {
     if is_reserved(&name) {
         name.push('_');
     }
-    name.into()
+    words.keep(&name)
 }
 
 /// The first of `name`, `name_1`, `name_2`, ... that is not taken.
-pub(crate) fn fresh(name: &Text, counters: &mut FxHashMap<Text, u32>, taken: impl Fn(&Text) -> bool) -> Text {
+pub(crate) fn fresh<'a>(
+    words: Words<'a>,
+    name: &'a str,
+    counters: &mut FxHashMap<&'a str, u32>,
+    taken: impl Fn(&'a str) -> bool,
+) -> &'a str {
     if !taken(name) {
-        return name.clone();
+        return name;
     }
-    let stem: Text = name.trim_end_matches('_').into();
-    let counter = counters.entry(stem.clone()).or_insert(0);
+    let stem = name.trim_end_matches('_');
+    let counter = counters.entry(stem).or_insert(0);
     loop {
         *counter += 1;
-        let candidate: Text = format_smolstr!("{stem}_{counter}");
-        if !taken(&candidate) {
+        let candidate = words.format(format_args!("{stem}_{counter}"));
+        if !taken(candidate) {
             return candidate;
         }
     }
 }
 
 /// The names from outside a function that it uses and that one of its locals might want.
-fn outside(cx: &Context<'_>, tree: &Tree, names: &mut FxHashSet<Text>) {
+fn outside<'a>(cx: &Context<'a>, tree: &Tree<'a>, names: &mut FxHashSet<&'a str>) {
     let mut wanted = Beginnings([0; 256]);
     for local in &tree.locals {
         if cx.minify {
@@ -254,7 +258,7 @@ fn outside(cx: &Context<'_>, tree: &Tree, names: &mut FxHashSet<Text>) {
             && wanted.contains(name)
             && !name.starts_with(|c: char| c.is_ascii_digit())
         {
-            names.insert(name.clone());
+            names.insert(name);
         }
     }
 }
@@ -285,21 +289,21 @@ impl Beginnings {
 }
 
 /// The names of the locals of a function, by scope.
-pub(crate) struct Scopes<'a> {
-    cx: &'a Context<'a>,
+pub(crate) struct Scopes<'c, 'a> {
+    cx: &'c Context<'a>,
     /// Names from outside that the function uses.
-    outside: FxHashSet<Text>,
-    visible: FxHashSet<Text>,
+    outside: FxHashSet<&'a str>,
+    visible: FxHashSet<&'a str>,
     /// The names of all open scopes, and where those of each begin.
-    open: Vec<Text>,
+    open: Vec<&'a str>,
     scopes: Vec<usize>,
     /// By number; empty for those that are not declared yet.
-    names: Vec<Text>,
+    names: Vec<&'a str>,
 }
 
-impl<'a> Scopes<'a> {
+impl<'c, 'a> Scopes<'c, 'a> {
     /// The scope of a function that uses no names from outside.
-    pub(crate) fn new(cx: &'a Context<'a>) -> Self {
+    pub(crate) fn new(cx: &'c Context<'a>) -> Self {
         Self {
             cx,
             outside: FxHashSet::default(),
@@ -311,13 +315,13 @@ impl<'a> Scopes<'a> {
     }
 
     /// Begins anew with the scope of the function that a tree is of.
-    pub(crate) fn begin(&mut self, tree: &Tree) {
+    pub(crate) fn begin(&mut self, tree: &Tree<'a>) {
         self.visible.clear();
         self.open.clear();
         self.scopes.clear();
         self.scopes.push(0);
         self.names.clear();
-        self.names.resize(tree.locals.len(), Text::default());
+        self.names.resize(tree.locals.len(), "");
         self.outside.clear();
         outside(self.cx, tree, &mut self.outside);
     }
@@ -331,53 +335,53 @@ impl<'a> Scopes<'a> {
     pub(crate) fn close(&mut self) {
         let first = self.scopes.pop().unwrap_or(0);
         for name in self.open.drain(first..) {
-            self.visible.remove(&name);
+            self.visible.remove(name);
         }
     }
 
     /// Gives a local its name in the innermost scope.
-    pub(crate) fn declare(&mut self, local: Local, wanted: Name, ty: Type) -> Text {
+    pub(crate) fn declare(&mut self, local: Local, wanted: Name, ty: Type) -> &'a str {
         let name = if self.cx.minify {
             self.short()
         } else if wanted.is_empty() {
-            Text::new_static(stand_in(self.cx, ty))
+            stand_in(self.cx, ty)
         } else {
-            self.cx.legal(wanted).clone()
+            self.cx.legal(wanted)
         };
         // Counters start anew each time, so that a name printed once stays as it is when printed again.
         let mut counters = FxHashMap::default();
-        let name = fresh(&name, &mut counters, |name| {
+        let name = fresh(self.cx.words, name, &mut counters, |name| {
             self.visible.contains(name) || self.outside.contains(name) || self.cx.is_struct_name(name)
         });
-        self.visible.insert(name.clone());
-        self.open.push(name.clone());
+        self.visible.insert(name);
+        self.open.push(name);
         let index = local.0 as usize;
         if self.names.len() <= index {
-            self.names.resize(index + 1, Text::default());
+            self.names.resize(index + 1, "");
         }
         if let Some(slot) = self.names.get_mut(index) {
-            *slot = name.clone();
+            *slot = name;
         }
         name
     }
 
     /// The first short name that is free.
-    fn short(&self) -> Text {
-        let free = |name: &Text| {
+    fn short(&self) -> &'a str {
+        let free = |name: &str| {
             !self.visible.contains(name)
                 && !self.outside.contains(name)
                 && !self.cx.is_struct_name(name)
                 && !is_reserved(name)
         };
         // Every name that is taken is one of those before.
-        let mut names = (self.visible.len()..).map(|index| crate::minify::short_name(index).into());
-        names.find(free).unwrap_or_default()
+        let mut names = (self.visible.len()..).map(crate::minify::short_name);
+        names.find(|name| free(name)).map_or("", |name| self.cx.words.keep(&name))
     }
 
     /// The name of a local that has been declared.
-    pub(crate) fn name(&self, local: Local) -> &str {
+    pub(crate) fn name(&self, local: Local) -> &'a str {
         let name = self.names.get(local.0 as usize).filter(|name| !name.is_empty());
-        name.map_or("undeclared", |name| name)
+        name.copied().unwrap_or("undeclared")
     }
 }
 
@@ -399,6 +403,7 @@ fn stand_in(cx: &Context<'_>, ty: Type) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::{RESERVED, is_reserved, legal};
+    use crate::ast::Words;
 
     #[test]
     fn reserved_words_are_in_order() {
@@ -424,7 +429,8 @@ mod tests {
             ("f(vf4;", "f_vf4_"),
             ("vec2", "vec2_"),
         ] {
-            assert_eq!(legal(text), name, "{text}");
+            let memory = bumpalo::Bump::new();
+            assert_eq!(legal(Words::new(&memory), text), name, "{text}");
         }
     }
 }

@@ -1,9 +1,9 @@
 //! How an operation on values is spelled: a table of forms, and the few ops that need more than a form.
 
-use crate::ast::{Args, Expr, Node, Text, Tree};
+use crate::ast::{Args, Expr, Letters, Node, Tree};
 use crate::context::Context;
 use crate::operators::Operator;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 use vitrum_ir::{Op, Scalar, Shuffle, Swizzle, Type, TypeData};
 
 /// How an op is written.
@@ -219,11 +219,12 @@ fn is_scalar(cx: &Context<'_>, ty: Type) -> bool {
 }
 
 /// The scalar a splat repeats.
-fn splat_of(tree: &Tree, expr: Expr) -> Option<Expr> {
+fn splat_of(tree: &Tree<'_>, expr: Expr) -> Option<Expr> {
     match tree.get(expr) {
-        Node::Splat(_, scalar) | Node::SplatMatrix(_, scalar) => Some(*scalar),
+        Node::Splat(_, scalar) | Node::SplatMatrix(_, scalar) => Some(scalar),
         // A constant with one number everywhere.
-        Node::Call(name, cells) if is_matrix_name(name) && cells.len() > 1 => {
+        Node::Call(name, cells) if is_matrix_name(name) && tree.args(cells).len() > 1 => {
+            let cells = tree.args(cells);
             let &first = cells.first()?;
             // A name could be that of a column.
             let digits = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
@@ -241,7 +242,7 @@ fn is_matrix_name(name: &str) -> bool {
 }
 
 /// `a op b`, with the scalar in place of a vector that repeats it where the other operand keeps the shape.
-pub(crate) fn infix(tree: &mut Tree, operator: Operator, a: Expr, b: Expr, mix: bool) -> Expr {
+pub(crate) fn infix(tree: &mut Tree<'_>, operator: Operator, a: Expr, b: Expr, mix: bool) -> Expr {
     let (mut a, mut b) = (a, b);
     if mix {
         match (splat_of(tree, a), splat_of(tree, b)) {
@@ -254,15 +255,15 @@ pub(crate) fn infix(tree: &mut Tree, operator: Operator, a: Expr, b: Expr, mix: 
 }
 
 /// Logical negation, with the comparison inverted where no NaN can tell.
-pub(crate) fn not(tree: &mut Tree, a: Expr) -> Expr {
-    match *tree.get(a) {
+pub(crate) fn not(tree: &mut Tree<'_>, a: Expr) -> Expr {
+    match tree.get(a) {
         Node::Prefix("!", inner) => inner,
         Node::Infix(operator @ (Operator::Eq | Operator::Ne), x, y) => match operator.inverse() {
             Some(inverse) => tree.add(Node::Infix(inverse, x, y)),
             None => a,
         },
-        Node::Text(ref text) if text == "true" => tree.text("false"),
-        Node::Text(ref text) if text == "false" => tree.text("true"),
+        Node::Text("true") => tree.text("false"),
+        Node::Text("false") => tree.text("true"),
         _ => tree.add(Node::Prefix("!", a)),
     }
 }
@@ -279,9 +280,9 @@ fn name_in(cx: &Context<'_>, op: Op) -> Option<&'static str> {
 }
 
 /// The expression of an op that reads nothing but its operands; `None` for any other op.
-pub(crate) fn op_node(
-    cx: &Context<'_>,
-    tree: &mut Tree,
+pub(crate) fn op_node<'a>(
+    cx: &Context<'a>,
+    tree: &mut Tree<'a>,
     op: Op,
     imm: u32,
     ty: Type,
@@ -296,8 +297,8 @@ pub(crate) fn op_node(
         Form::Infix(operator) => {
             // What decrements a counter gives the new value; where the old one was wanted, one was added.
             if op == Op::Isub
-                && let (&Node::Infix(Operator::Add, new, one), Some(second)) = (tree.get(first), second)
-                && matches!(tree.get(new), Node::Call(name, _) if name == "atomicCounterDecrement")
+                && let (Node::Infix(Operator::Add, new, one), Some(second)) = (tree.get(first), second)
+                && matches!(tree.get(new), Node::Call("atomicCounterDecrement", _))
                 && tree.same(one, second)
             {
                 return Some(new);
@@ -323,13 +324,12 @@ pub(crate) fn op_node(
                 && matches!(tree.get(first), Node::Swizzle(..)) =>
         {
             let Node::Swizzle(whole, letters) = tree.get(first) else { return None };
-            let (whole, letters) = (*whole, letters.clone());
             let mut all = args.to_vec();
             if let Some(interpolant) = all.first_mut() {
                 *interpolant = whole;
             }
             let expr = tree.call(name, &all);
-            tree.swizzle(expr, &letters)
+            tree.swizzle(expr, letters)
         }
         Form::Call(name) => call(tree, op, name_in(cx, op).unwrap_or(name), args),
         Form::Compare(operator, name) => {
@@ -354,7 +354,7 @@ pub(crate) fn op_node(
 }
 
 /// Calls of built-in functions, some of which take a scalar for a vector that repeats it.
-fn call(tree: &mut Tree, op: Op, name: &'static str, args: &[Expr]) -> Expr {
+fn call(tree: &mut Tree<'_>, op: Op, name: &'static str, args: &[Expr]) -> Expr {
     let mut args: Args = args.into();
     let scalars: &[usize] = match op {
         Op::Fmin | Op::Nmin | Op::Smin | Op::Umin | Op::Fmax | Op::Nmax | Op::Smax | Op::Umax | Op::Fmod => {
@@ -367,7 +367,7 @@ fn call(tree: &mut Tree, op: Op, name: &'static str, args: &[Expr]) -> Expr {
         _ => &[],
     };
     if scalars.is_empty() {
-        return tree.add(Node::Call(Text::new_static(name), args));
+        return tree.call(name, &args);
     }
     let found: SmallVec<[Option<Expr>; 2]> =
         scalars.iter().map(|&index| args.get(index).and_then(|&arg| splat_of(tree, arg))).collect();
@@ -381,18 +381,17 @@ fn call(tree: &mut Tree, op: Op, name: &'static str, args: &[Expr]) -> Expr {
             }
         }
     }
-    tree.add(Node::Call(Text::new_static(name), args))
+    tree.call(name, &args)
 }
 
 /// The letters of a swizzle.
-pub(crate) fn letters(swizzle: Swizzle) -> Text {
-    let letter = |&component: &u8| b"xyzw".get(usize::from(component)).map(|&letter| char::from(letter));
-    swizzle.components().iter().filter_map(letter).collect()
+pub(crate) fn letters(swizzle: Swizzle) -> Letters {
+    Letters::of(swizzle.components().iter().copied())
 }
 
-fn special(
-    cx: &Context<'_>,
-    tree: &mut Tree,
+fn special<'a>(
+    cx: &Context<'a>,
+    tree: &mut Tree<'a>,
     op: Op,
     imm: u32,
     ty: Type,
@@ -444,8 +443,8 @@ fn special(
             let b = b?;
             // What one operand decides is decided when it is read back.
             match tree.get(a) {
-                Node::Text(text) if text == "true" => return Some(if op == Op::And { b } else { a }),
-                Node::Text(text) if text == "false" => return Some(if op == Op::And { a } else { b }),
+                Node::Text("true") => return Some(if op == Op::And { b } else { a }),
+                Node::Text("false") => return Some(if op == Op::And { a } else { b }),
                 _ => {}
             }
             match (scalar, op) {
@@ -459,8 +458,8 @@ fn special(
             let (b, c) = (b?, *args.get(2)?);
             // What is chosen for good is no choice when it is read back.
             match tree.get(a) {
-                Node::Text(text) if text == "true" => return Some(b),
-                Node::Text(text) if text == "false" => return Some(c),
+                Node::Text("true") => return Some(b),
+                Node::Text("false") => return Some(c),
                 _ => {}
             }
             if scalar { tree.add(Node::Ternary(a, b, c)) } else { tree.call("mix", &[c, b, a]) }
@@ -480,7 +479,7 @@ fn special(
         Op::Bitcast => bitcast(cx, tree, ty, first_type, a),
         Op::Construct => construct(cx, tree, ty, args),
         Op::Splat => {
-            let name: Text = cx.type_name(ty);
+            let name = cx.type_name(ty);
             let matrix = matches!(cx.module.types.get(ty), TypeData::Matrix { .. });
             tree.add(if matrix { Node::SplatMatrix(name, a) } else { Node::Splat(name, a) })
         }
@@ -489,10 +488,10 @@ fn special(
         Op::Swizzle => {
             let swizzle = Swizzle::from_bits(imm);
             if scalar {
-                let name: Text = cx.type_name(ty);
+                let name = cx.type_name(ty);
                 if swizzle.components().len() == 1 { a } else { tree.add(Node::Splat(name, a)) }
             } else {
-                tree.swizzle(a, &letters(swizzle))
+                tree.swizzle(a, letters(swizzle))
             }
         }
         Op::Shuffle => shuffle(cx, tree, ty, types, a, b?, Shuffle::from_bits(imm))?,
@@ -521,7 +520,7 @@ fn unsigned(scalar: Scalar) -> Scalar {
 }
 
 /// The name of the type with the shape of `ty` and other components.
-fn with_scalar(cx: &Context<'_>, ty: Type, scalar: Scalar) -> Text {
+fn with_scalar<'a>(cx: &Context<'a>, ty: Type, scalar: Scalar) -> &'a str {
     let size = cx.module.types.vector_size(ty).unwrap_or(1);
     match vitrum_ir::types::common::vector(scalar, size) {
         Some(ty) => cx.type_name(ty),
@@ -530,7 +529,7 @@ fn with_scalar(cx: &Context<'_>, ty: Type, scalar: Scalar) -> Text {
 }
 
 /// `>>` shifts the sign in for signed operands and zeros for unsigned ones.
-fn shift_right(cx: &Context<'_>, tree: &mut Tree, op: Op, ty: Type, a: Expr, b: Expr) -> Expr {
+fn shift_right<'a>(cx: &Context<'a>, tree: &mut Tree<'a>, op: Op, ty: Type, a: Expr, b: Expr) -> Expr {
     let b = if splat_of(tree, a).is_none() { splat_of(tree, b).unwrap_or(b) } else { b };
     let Some(scalar) = cx.module.types.scalar_of(ty) else {
         return tree.add(Node::Infix(Operator::Shr, a, b));
@@ -545,15 +544,15 @@ fn shift_right(cx: &Context<'_>, tree: &mut Tree, op: Op, ty: Type, a: Expr, b: 
 }
 
 /// `&` and `|` of vectors of bools, which GLSL lacks, by way of integers.
-fn mask(cx: &Context<'_>, tree: &mut Tree, ty: Type, operator: Operator, a: Expr, b: Expr) -> Expr {
+fn mask<'a>(cx: &Context<'a>, tree: &mut Tree<'a>, ty: Type, operator: Operator, a: Expr, b: Expr) -> Expr {
     let name = with_scalar(cx, ty, Scalar::U32);
-    let a = tree.call(name.clone(), &[a]);
+    let a = tree.call(name, &[a]);
     let b = tree.call(name, &[b]);
     let both = tree.add(Node::Infix(operator, a, b));
     tree.call(cx.type_name(ty), &[both])
 }
 
-fn bitcast(cx: &Context<'_>, tree: &mut Tree, ty: Type, from_type: Type, a: Expr) -> Expr {
+fn bitcast<'a>(cx: &Context<'a>, tree: &mut Tree<'a>, ty: Type, from_type: Type, a: Expr) -> Expr {
     // A reference is the address of what its members are in.
     if cx.module.types.pointee(ty).is_some() {
         return a;
@@ -566,9 +565,8 @@ fn bitcast(cx: &Context<'_>, tree: &mut Tree, ty: Type, from_type: Type, a: Expr
     };
     // `length()` is an `int` in GLSL and unsigned in the IR.
     if to == Scalar::I32
-        && let Node::Call(name, args) = tree.get(a)
-        && name == "uint"
-        && let [length] = args.as_slice()
+        && let Node::Call("uint", args) = tree.get(a)
+        && let [length] = tree.args(args)
         && matches!(tree.get(*length), Node::Length(_))
     {
         return *length;
@@ -576,13 +574,11 @@ fn bitcast(cx: &Context<'_>, tree: &mut Tree, ty: Type, from_type: Type, a: Expr
     // So is the first half of a ballot.
     if to == Scalar::U64
         && let Node::Swizzle(ballot, letters) = tree.get(a)
-        && letters == "xy"
-        && let Node::Call(name, args) = tree.get(*ballot)
-        && name == "uvec4"
-        && let [unpacked, ..] = args.as_slice()
-        && let Node::Call(name, args) = tree.get(*unpacked)
-        && name == "unpackUint2x32"
-        && let [whole] = args.as_slice()
+        && letters.as_str() == "xy"
+        && let Node::Call("uvec4", args) = tree.get(ballot)
+        && let [unpacked, ..] = tree.args(args)
+        && let Node::Call("unpackUint2x32", args) = tree.get(*unpacked)
+        && let [whole] = tree.args(args)
     {
         return *whole;
     }
@@ -624,29 +620,31 @@ fn bitcast(cx: &Context<'_>, tree: &mut Tree, ty: Type, from_type: Type, a: Expr
     tree.call(name, &[a])
 }
 
-fn construct(cx: &Context<'_>, tree: &mut Tree, ty: Type, args: &[Expr]) -> Expr {
+fn construct<'a>(cx: &Context<'a>, tree: &mut Tree<'a>, ty: Type, args: &[Expr]) -> Expr {
     let name = cx.type_name(ty);
     if let TypeData::Matrix { scalar, rows, .. } = cx.module.types.get(ty) {
         // Columns that are spelled out are laid end to end.
         let column = vitrum_ir::types::common::vector(scalar, u32::from(rows)).map(|ty| cx.type_name(ty));
         let mut flat = Vec::new();
-        let spelled = |node: &Node| matches!(node, Node::Call(_, parts) if parts.len() == usize::from(rows));
-        let some_spelled = args.iter().any(|&arg| spelled(tree.get(arg)));
+        let rows = usize::from(rows);
+        let some_spelled = args
+            .iter()
+            .any(|&arg| matches!(tree.get(arg), Node::Call(_, parts) if tree.args(parts).len() == rows));
         for &arg in args {
             match tree.get(arg) {
                 // Among columns that are spelled out, one of equal numbers is, too.
-                &Node::Splat(_, number) if some_spelled && matches!(tree.get(number), Node::Text(_)) => {
-                    flat.extend(std::iter::repeat_n(number, usize::from(rows)));
+                Node::Splat(_, number) if some_spelled && matches!(tree.get(number), Node::Text(_)) => {
+                    flat.extend(std::iter::repeat_n(number, rows));
                 }
                 Node::Call(called, parts)
-                    if Some(called.as_ref()) == column.as_deref() && parts.len() == usize::from(rows) =>
+                    if Some(called) == column && tree.args(parts).len() == rows =>
                 {
-                    flat.extend_from_slice(parts);
+                    flat.extend_from_slice(tree.args(parts));
                 }
                 _ if tree.whole(arg).is_some() => flat.push(arg),
                 // No matrices of matrices (GLSL 1.10 and ESSL 1.00 section 5.4.2).
                 _ if !cx.target.at_least(120, 300) => return tree.call(name, args),
-                _ => return whole_matrix(tree, name, column.as_deref(), args),
+                _ => return whole_matrix(tree, name, column, args),
             }
         }
         let flat = rejoin(cx, tree, &flat);
@@ -656,13 +654,13 @@ fn construct(cx: &Context<'_>, tree: &mut Tree, ty: Type, args: &[Expr]) -> Expr
 }
 
 /// `mat2(vec2(m[0]), vec2(m[1]))` is a conversion, `mat2(m)`, and else stays as it is.
-fn whole_matrix(tree: &mut Tree, name: Text, column: Option<&str>, args: &[Expr]) -> Expr {
+fn whole_matrix<'a>(tree: &mut Tree<'a>, name: &'a str, column: Option<&str>, args: &[Expr]) -> Expr {
     let source = |index: usize, arg: Expr| {
         let Node::Call(called, parts) = tree.get(arg) else { return None };
-        let &[part] = parts.as_slice() else { return None };
+        let &[part] = tree.args(parts) else { return None };
         let Node::Index(matrix, at) = tree.get(part) else { return None };
-        let in_place = matches!(tree.get(*at), Node::Text(text) if *text == index.to_string());
-        (Some(called.as_ref()) == column && in_place).then_some(*matrix)
+        let in_place = matches!(tree.get(at), Node::Text(text) if text == index.to_string());
+        (Some(called) == column && in_place).then_some(matrix)
     };
     let matrix = args.first().and_then(|&arg| source(0, arg)).filter(|&first| {
         args.iter().enumerate().all(|(index, &arg)| source(index, arg).is_some_and(|m| tree.same(m, first)))
@@ -674,7 +672,7 @@ fn whole_matrix(tree: &mut Tree, name: Text, column: Option<&str>, args: &[Expr]
 }
 
 /// Runs of all the components of one vector, in order, are that vector.
-fn rejoin(cx: &Context<'_>, tree: &Tree, parts: &[Expr]) -> Vec<Expr> {
+fn rejoin(cx: &Context<'_>, tree: &Tree<'_>, parts: &[Expr]) -> Vec<Expr> {
     let mut joined = Vec::with_capacity(parts.len());
     let mut rest = parts;
     while let Some((&part, following)) = rest.split_first() {
@@ -694,22 +692,22 @@ fn rejoin(cx: &Context<'_>, tree: &Tree, parts: &[Expr]) -> Vec<Expr> {
 }
 
 /// The vector whose components a list starts with, and how many they are.
-fn whole_of(cx: &Context<'_>, tree: &Tree, parts: &[Expr]) -> Option<(Expr, usize)> {
+fn whole_of(cx: &Context<'_>, tree: &Tree<'_>, parts: &[Expr]) -> Option<(Expr, usize)> {
     let Node::Swizzle(vector, _) = tree.get(*parts.first()?) else { return None };
-    let size = cx.vector_size(tree, *vector)? as usize;
-    let letters = ["x", "y", "z", "w"];
-    let all = parts.get(..size)?.iter().zip(letters).all(|(&part, letter)| {
-        matches!(tree.get(part), Node::Swizzle(from, text) if text == letter && tree.same(*from, *vector))
+    let size = cx.vector_size(tree, vector)? as usize;
+    let all = parts.get(..size)?.iter().zip(0..).all(|(&part, component)| {
+        let letter = Letters::of([component]);
+        matches!(tree.get(part), Node::Swizzle(from, letters) if letters == letter && tree.same(from, vector))
     });
-    (size > 1 && all).then_some((*vector, size))
+    (size > 1 && all).then_some((vector, size))
 }
 
 /// The part of a composite at a known index.
-pub(crate) fn part(cx: &Context<'_>, tree: &mut Tree, ty: Type, composite: Expr, index: u32) -> Expr {
+pub(crate) fn part<'a>(cx: &Context<'a>, tree: &mut Tree<'a>, ty: Type, composite: Expr, index: u32) -> Expr {
     match cx.module.types.get(ty) {
         TypeData::Vector { .. } => {
-            let letter = ["x", "y", "z", "w"].get(index as usize).copied().unwrap_or("x");
-            tree.swizzle(composite, letter)
+            let component = u8::try_from(index).ok().filter(|&component| component < 4).unwrap_or(0);
+            tree.swizzle(composite, Letters::of([component]))
         }
         TypeData::Struct(id) => {
             let name = cx.member(id, index as usize);
@@ -723,9 +721,9 @@ pub(crate) fn part(cx: &Context<'_>, tree: &mut Tree, ty: Type, composite: Expr,
 }
 
 /// Components of two vectors, runs of them as swizzles.
-fn shuffle(
-    cx: &Context<'_>,
-    tree: &mut Tree,
+fn shuffle<'a>(
+    cx: &Context<'a>,
+    tree: &mut Tree<'a>,
     ty: Type,
     types: &[Type],
     a: Expr,
@@ -733,22 +731,22 @@ fn shuffle(
     shuffle: Shuffle,
 ) -> Option<Expr> {
     let size = cx.module.types.vector_size(*types.first()?)?;
-    let mut parts: Vec<(bool, String)> = Vec::new();
+    let mut parts: SmallVec<[(bool, SmallVec<[u8; 4]>); 4]> = SmallVec::new();
     for &index in shuffle.components() {
         let index = u32::from(index);
         let from_first = index < size;
-        let letter = ["x", "y", "z", "w"].get((if from_first { index } else { index - size }) as usize)?;
+        let component = u8::try_from(if from_first { index } else { index - size }).ok()?;
         match parts.last_mut() {
-            Some((side, text)) if *side == from_first => text.push_str(letter),
-            _ => parts.push((from_first, (*letter).to_owned())),
+            Some((side, components)) if *side == from_first => components.push(component),
+            _ => parts.push((from_first, smallvec![component])),
         }
     }
     let mut fields: Vec<Expr> = Vec::new();
-    for (from_first, text) in parts {
+    for (from_first, components) in parts {
         let vector = if from_first { a } else { b };
-        match literals(tree, vector, &cx.type_name(*types.get(usize::from(!from_first))?), &text) {
+        match literals(tree, vector, cx.type_name(*types.get(usize::from(!from_first))?), &components) {
             Some(list) => fields.extend(list),
-            None => fields.push(tree.swizzle(vector, &text)),
+            None => fields.push(tree.swizzle(vector, Letters::of(components))),
         }
     }
     Some(match fields.as_slice() {
@@ -758,27 +756,22 @@ fn shuffle(
 }
 
 /// Components of a vector that is spelled as literals.
-fn literals(tree: &Tree, vector: Expr, name: &str, letters: &str) -> Option<Vec<Expr>> {
+fn literals(tree: &Tree<'_>, vector: Expr, name: &str, components: &[u8]) -> Option<Vec<Expr>> {
     let literal = |expr: Expr| match tree.get(expr) {
         Node::Text(text) => text.starts_with(|first: char| first.is_ascii_digit()).then_some(expr),
         Node::Signed(_) => Some(expr),
         _ => None,
     };
-    letters
-        .bytes()
-        .map(|letter| {
-            let index = b"xyzw".iter().position(|&known| known == letter)?;
-            match tree.get(vector) {
-                Node::Splat(_, scalar) => literal(*scalar),
-                Node::Call(called, parts)
-                    if called == name && parts.iter().all(|&part| literal(part).is_some()) =>
-                {
-                    parts.get(index).copied()
-                }
-                _ => None,
-            }
-        })
-        .collect()
+    match tree.get(vector) {
+        Node::Splat(_, scalar) => literal(scalar).map(|scalar| vec![scalar; components.len()]),
+        Node::Call(called, parts) if called == name => {
+            let parts = tree.args(parts);
+            let all = parts.iter().all(|&part| literal(part).is_some());
+            let chosen = components.iter().map(|&component| parts.get(usize::from(component)).copied());
+            chosen.collect::<Option<_>>().filter(|_| all)
+        }
+        _ => None,
+    }
 }
 
 /// Whether an op writes an operand more than once in its expression, so that operands have to be names.

@@ -1,6 +1,6 @@
 //! Variables and paths into them.
 
-use crate::ast::{Expr, Node, Stmt, Text, Tree};
+use crate::ast::{Expr, Letters, Node, Stmt, Tree};
 use crate::body::Body;
 use crate::effects::Effects;
 use crate::uses::Uses;
@@ -10,29 +10,29 @@ use vitrum_ir::{
 };
 
 /// A step of a path into a variable.
-#[derive(Clone)]
-pub(crate) enum Step {
-    Field(Text),
-    Swizzle(&'static str),
+#[derive(Clone, Copy)]
+pub(crate) enum Step<'a> {
+    Field(&'a str),
+    Swizzle(Letters),
     Index(Expr),
 }
 
 /// A path whose indices may have to be kept.
 #[derive(Clone)]
-pub(crate) struct Path {
+pub(crate) struct Path<'a> {
     pub(crate) base: Expr,
-    pub(crate) steps: SmallVec<[(Step, Option<Type>); 2]>,
+    pub(crate) steps: SmallVec<[(Step<'a>, Option<Type>); 2]>,
 }
 
-impl Body<'_> {
-    pub(crate) fn spell(&mut self, path: &Path) -> Expr {
+impl<'a> Body<'_, 'a> {
+    pub(crate) fn spell(&mut self, path: &Path<'a>) -> Expr {
         let mut expr = path.base;
-        for (step, _) in &path.steps {
+        for &(step, _) in &path.steps {
             expr = match step {
-                Step::Field(name) if self.is_empty(expr) => self.tree.add(Node::Text(name.clone())),
-                Step::Field(name) => self.tree.add(Node::Field(expr, name.clone())),
+                Step::Field(name) if self.is_empty(expr) => self.tree.text(name),
+                Step::Field(name) => self.tree.add(Node::Field(expr, name)),
                 Step::Swizzle(letter) => self.tree.swizzle(expr, letter),
-                Step::Index(index) => self.tree.add(Node::Index(expr, *index)),
+                Step::Index(index) => self.tree.add(Node::Index(expr, index)),
             };
         }
         expr
@@ -40,14 +40,14 @@ impl Body<'_> {
 
     /// Whether an expression is the missing name of a block's instance.
     pub(crate) fn is_empty(&self, expr: Expr) -> bool {
-        matches!(self.tree.get(expr), Node::Text(text) if text.is_empty())
+        matches!(self.tree.get(expr), Node::Text(""))
     }
 
     pub(crate) fn var(&mut self, inst: Inst) {
         let Some(var) = self.function.result(inst) else { return };
         if let Some(param) = self.copied_param(var)
             && let Some(expr) = self.exprs.get(param.into_raw().into_u32() as usize).copied().flatten()
-            && let Node::Local(local) = *self.tree.get(expr)
+            && let Node::Local(local) = self.tree.get(expr)
         {
             let name = self.function.value_name(var);
             if let Some(data) = self.tree.locals.get_mut(local.0 as usize)
@@ -131,8 +131,7 @@ impl Body<'_> {
             let step = match (self.cx.module.types.get(ty), known) {
                 (TypeData::Struct(id), Some(member)) => Step::Field(self.cx.member(id, member as usize)),
                 (TypeData::Vector { .. }, Some(component)) if (0..4).contains(&component) => {
-                    let letter = ["x", "y", "z", "w"].get(component as usize).copied().unwrap_or("x");
-                    Step::Swizzle(letter)
+                    Step::Swizzle(Letters::of([component as u8]))
                 }
                 (_, Some(number)) if i32::try_from(number).is_err() => {
                     Step::Index(self.operand(index, &mut effects))
@@ -168,12 +167,12 @@ impl Body<'_> {
     }
 
     /// A path that may be spelled more than once: long indices and those with effects get variables.
-    pub(crate) fn place(&mut self, inst: Inst, value: Value, mut path: Path, effects: Effects) {
+    pub(crate) fn place(&mut self, inst: Inst, value: Value, mut path: Path<'a>, effects: Effects) {
         let data = self.uses.value(value);
         let mut effects = effects;
         if data.count > 1 {
             let pair = data.count == 2 && !data.elsewhere && !effects.has_writes() && !effects.convergent;
-            let small = |tree: &Tree, index: Expr| tree.depth(index) <= 2;
+            let small = |tree: &Tree<'_>, index: Expr| tree.depth(index) <= 2;
             let keep = data.elsewhere && !effects.is_pure() || effects.has_writes() || effects.convergent;
             let long = !pair
                 && path.steps.iter().any(|(step, ty)| match step {

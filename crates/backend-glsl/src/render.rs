@@ -8,10 +8,10 @@ use std::fmt::Write;
 use vitrum_ir::{ControlHints, LoopHints, Scalar};
 
 /// Prints the body of one function.
-pub(crate) struct Renderer<'s, 'c> {
-    pub(crate) cx: &'s Context<'s>,
-    pub(crate) tree: &'s Tree,
-    pub(crate) scopes: &'s mut Scopes<'c>,
+pub(crate) struct Renderer<'s, 'c, 'a> {
+    pub(crate) cx: &'s Context<'a>,
+    pub(crate) tree: &'s Tree<'a>,
+    pub(crate) scopes: &'s mut Scopes<'c, 'a>,
     pub(crate) out: &'s mut String,
     pub(crate) indent: usize,
     /// The place that a comment said last.
@@ -19,7 +19,7 @@ pub(crate) struct Renderer<'s, 'c> {
 }
 
 /// The text of an expression outside functions.
-pub(crate) fn constant_expression(cx: &Context<'_>, tree: &Tree, expr: Expr) -> String {
+pub(crate) fn constant_expression<'a>(cx: &Context<'a>, tree: &Tree<'a>, expr: Expr) -> String {
     let mut scopes = Scopes::new(cx);
     let mut out = String::new();
     let mut renderer =
@@ -28,7 +28,7 @@ pub(crate) fn constant_expression(cx: &Context<'_>, tree: &Tree, expr: Expr) -> 
     out
 }
 
-impl Renderer<'_, '_> {
+impl Renderer<'_, '_, '_> {
     /// The body of a function, in the scope of its parameters.
     pub(crate) fn function_body(&mut self, stmts: &[Stmt]) {
         self.out.push_str("{\n");
@@ -51,7 +51,7 @@ impl Renderer<'_, '_> {
         if data.precise {
             self.out.push_str("precise ");
         }
-        self.cx.declare(self.out, data.ty, data.precision, &name);
+        self.cx.declare(self.out, data.ty, data.precision, name);
     }
 
     /// `{ ... }` with the closing brace on a line of its own.
@@ -307,36 +307,36 @@ impl Renderer<'_, '_> {
         match tree.get(expr) {
             Node::Text(text) | Node::Signed(text) => self.out.push_str(text),
             Node::Local(local) => {
-                self.out.push_str(self.scopes.name(*local));
+                self.out.push_str(self.scopes.name(local));
             }
             Node::Prefix(operator, a) => {
                 self.out.push_str(operator);
                 // `- -a` would become a decrement, and `- --a` one of nothing.
-                let twice = *operator == "-"
+                let twice = operator == "-"
                     && matches!(
-                        tree.get(*a),
+                        tree.get(a),
                         Node::Prefix("-", _) | Node::Signed(_) | Node::Step(_, "--", false)
                     );
-                self.expr(*a, if twice { Binding::Postfix } else { Binding::Prefix });
+                self.expr(a, if twice { Binding::Postfix } else { Binding::Prefix });
             }
             Node::Infix(operator, a, b) => {
-                self.expr(*a, binding);
+                self.expr(a, binding);
                 self.out.push(' ');
                 self.out.push_str(operator.text());
                 self.out.push(' ');
-                self.expr(*b, tighter(binding));
+                self.expr(b, tighter(binding));
             }
             Node::Ternary(c, a, b) => {
-                self.expr(*c, Binding::LogicalOr);
+                self.expr(c, Binding::LogicalOr);
                 self.out.push_str(" ? ");
-                self.expr(*a, Binding::Ternary);
+                self.expr(a, Binding::Ternary);
                 self.out.push_str(" : ");
-                self.expr(*b, Binding::Ternary);
+                self.expr(b, Binding::Ternary);
             }
             Node::Call(name, args) => {
                 self.out.push_str(name);
                 self.out.push('(');
-                for (index, &arg) in args.iter().enumerate() {
+                for (index, &arg) in tree.args(args).iter().enumerate() {
                     if index > 0 {
                         self.out.push_str(", ");
                     }
@@ -347,7 +347,7 @@ impl Renderer<'_, '_> {
             Node::Splat(name, a) => {
                 self.out.push_str(name);
                 self.out.push('(');
-                self.expr(*a, Binding::Ternary);
+                self.expr(a, Binding::Ternary);
                 self.out.push(')');
             }
             Node::SplatMatrix(name, a) => {
@@ -357,35 +357,40 @@ impl Renderer<'_, '_> {
                     _ => "0.0",
                 };
                 let _ = write!(self.out, "{name}({zero}) + ");
-                self.expr(*a, Binding::Multiplicative);
+                self.expr(a, Binding::Multiplicative);
             }
             Node::Index(a, index) => {
-                self.expr(*a, Binding::Postfix);
+                self.expr(a, Binding::Postfix);
                 self.out.push('[');
-                self.expr(*index, Binding::Assignment);
+                self.expr(index, Binding::Assignment);
                 self.out.push(']');
             }
-            Node::Field(a, name) | Node::Swizzle(a, name) => {
-                self.expr(*a, Binding::Postfix);
+            Node::Field(a, name) => {
+                self.expr(a, Binding::Postfix);
                 self.out.push('.');
                 self.out.push_str(name);
+            }
+            Node::Swizzle(a, letters) => {
+                self.expr(a, Binding::Postfix);
+                self.out.push('.');
+                self.out.push_str(letters.as_str());
             }
             Node::Step(a, text, after) => {
                 if !after {
                     self.out.push_str(text);
                 }
-                self.expr(*a, Binding::Postfix);
-                if *after {
+                self.expr(a, Binding::Postfix);
+                if after {
                     self.out.push_str(text);
                 }
             }
             Node::Assign(place, operator, value) => {
-                self.expr(*place, Binding::Postfix);
+                self.expr(place, Binding::Postfix);
                 let _ = write!(self.out, " {}= ", operator.map_or("", Operator::text));
-                self.expr(*value, Binding::Assignment);
+                self.expr(value, Binding::Assignment);
             }
             Node::Length(a) => {
-                self.expr(*a, Binding::Postfix);
+                self.expr(a, Binding::Postfix);
                 self.out.push_str(".length()");
             }
         }

@@ -9,7 +9,7 @@ use vitrum_ir::{Inst, MemoryAccess, Op, Operand, Value};
 /// How many instructions after a store may come before the other use of what it stores.
 const NEAR: usize = 3;
 
-impl Body<'_> {
+impl Body<'_, '_> {
     /// `i++` whose value is used: a load, an addition of one, a store, and another use of what was loaded. Gives the
     /// number of instructions that this is.
     pub(crate) fn step_after(&mut self, insts: &[Inst]) -> Option<usize> {
@@ -107,9 +107,9 @@ impl Body<'_> {
     }
 
     fn assignment(&mut self, place: Expr, value: Expr) -> Expr {
-        let node = match *self.tree.get(value) {
+        let node = match self.tree.get(value) {
             Node::Infix(operator, left, right) if operator.is_compound() && self.tree.same(left, place) => {
-                let one = matches!(self.tree.get(right), Node::Text(text) if text == "1" || text == "1u");
+                let one = matches!(self.tree.get(right), Node::Text("1" | "1u"));
                 match operator {
                     Operator::Add if one => Node::Step(place, "++", false),
                     Operator::Sub if one => Node::Step(place, "--", false),

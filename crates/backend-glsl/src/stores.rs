@@ -18,7 +18,7 @@ enum Written {
     Otherwise,
 }
 
-impl Body<'_> {
+impl<'a> Body<'_, 'a> {
     pub(crate) fn store(&mut self, inst: Inst) {
         let &[pointer, stored] = self.function.operands(inst) else { return };
         let declared = pointer.value().and_then(|var| {
@@ -86,16 +86,16 @@ impl Body<'_> {
             return false;
         };
         // Which argument is set.
-        let position = match name.as_ref() {
+        let position = match name {
             "coopMatLoad" => 0,
             "rayQueryGetIntersectionTriangleVertexPositionsEXT" => 2,
             _ => return false,
         };
-        let is_load = args.get(position) == Some(&value) && found == local;
+        let mut args = Args::from_slice(self.tree.args(args));
+        let is_load = args.get(position) == Some(&value) && found == *local;
         if !is_load || !stored.value().is_some_and(|stored| self.uses.is_single(stored)) {
             return false;
         }
-        let (name, mut args) = (name.clone(), args.clone());
         if let Some(set) = args.get_mut(position) {
             *set = place;
         }
@@ -113,7 +113,7 @@ impl Body<'_> {
 
     /// Whether a new variable is the local that a function gave its second value in, which nothing else uses.
     fn takes_over(&mut self, var: Value, source: Value, init: Expr) -> bool {
-        let Node::Local(local) = *self.tree.get(init) else { return false };
+        let Node::Local(local) = self.tree.get(init) else { return false };
         let two = Uses::def(self.function, source).is_some_and(|def| match self.function.insts[def].op {
             Op::Modf | Op::Frexp | Op::UaddCarry | Op::UsubBorrow | Op::UmulExtended | Op::SmulExtended => {
                 true
@@ -154,7 +154,7 @@ impl Body<'_> {
         effects.write(self.root(pointer));
         self.execute(&effects);
         let swizzle = Swizzle::from_bits(self.function.insts[inst].imm);
-        let place = self.tree.swizzle(place, &letters(swizzle));
+        let place = self.tree.swizzle(place, letters(swizzle));
         let span = self.span(stored);
         self.assign(place, value, span);
     }
@@ -164,11 +164,11 @@ impl Body<'_> {
         if self.assign_permuted(place, value) {
             return;
         }
-        if let Node::Infix(operator, left, right) = *self.tree.get(value)
+        if let Node::Infix(operator, left, right) = self.tree.get(value)
             && operator.is_compound()
             && self.tree.same(left, place)
         {
-            let one = matches!(self.tree.get(right), Node::Text(text) if text == "1" || text == "1u");
+            let one = matches!(self.tree.get(right), Node::Text("1" | "1u"));
             let step = match operator {
                 Operator::Add if one => Some("++"),
                 Operator::Sub if one => Some("--"),
@@ -208,21 +208,18 @@ impl Body<'_> {
     /// `p = (p.yx + e).yx` is `p.yx += e`.
     fn assign_permuted(&mut self, place: Expr, value: Expr) -> bool {
         let Node::Swizzle(inner, order) = self.tree.get(value) else { return false };
-        let Node::Infix(operator, left, right) = *self.tree.get(*inner) else { return false };
+        let Node::Infix(operator, left, right) = self.tree.get(inner) else { return false };
         let Node::Swizzle(old, taken) = self.tree.get(left) else { return false };
-        if !operator.is_compound() || !self.tree.same(*old, place) || order.len() != taken.len() {
+        let count = order.components().count();
+        if !operator.is_compound() || !self.tree.same(old, place) || count != taken.components().count() {
             return false;
         }
         // Component `i` of the outcome is component `order[i]` of the sum, which comes from `taken[order[i]]`.
-        let index = |letter: u8| b"xyzw".iter().position(|&known| known == letter);
-        let same = order.bytes().enumerate().all(|(at, letter)| {
-            index(letter)
-                .and_then(|sum| taken.as_bytes().get(sum))
-                .and_then(|&letter| index(letter))
-                .is_some_and(|from| from == at)
-        });
+        let same = (0..)
+            .zip(order.components())
+            .all(|(at, sum)| taken.components().nth(usize::from(sum)) == Some(at));
         let size = self.cx.vector_size(&self.tree, place);
-        if !same || size != Some(order.len() as u32) {
+        if !same || size != Some(count as u32) {
             return false;
         }
         self.out.push(Stmt::Assign { place: left, operator: Some(operator), value: right });

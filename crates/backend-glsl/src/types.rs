@@ -1,6 +1,5 @@
 //! How types are spelled.
 
-use crate::ast::Text;
 use crate::context::Context;
 use std::fmt::Write;
 use vitrum_ir::{Constant, Dim, ImageType, Length, Module, Precision, Scalar, Struct, Type, TypeData};
@@ -57,22 +56,22 @@ fn image_name(image: ImageType, kind: &str) -> String {
     format!("{prefix}{kind}{dim}{multisampled}{arrayed}{shadow}")
 }
 
-impl Context<'_> {
+impl<'a> Context<'a> {
     /// A type with all its brackets: `vec4`, `float[3]`.
-    pub(crate) fn type_name(&self, ty: Type) -> Text {
+    pub(crate) fn type_name(&self, ty: Type) -> &'a str {
         match self.type_parts(ty) {
-            (name, brackets) if brackets.is_empty() => name.clone(),
-            (name, brackets) => format!("{name}{brackets}").into(),
+            (name, "") => name,
+            (name, brackets) => self.words.format(format_args!("{name}{brackets}")),
         }
     }
 
     /// The name of what an array is made of, and the brackets after it.
-    pub(crate) fn type_parts(&self, ty: Type) -> &(Text, Text) {
-        static UNKNOWN: (Text, Text) = (Text::new_static("void"), Text::new_static(""));
-        self.type_names.get(ty.index()).map_or(&UNKNOWN, |known| known.get_or_init(|| self.spell_type(ty)))
+    pub(crate) fn type_parts(&self, ty: Type) -> (&'a str, &'a str) {
+        let known = self.type_names.get(ty.index());
+        known.map_or(("void", ""), |known| *known.get_or_init(|| self.spell_type(ty)))
     }
 
-    fn spell_type(&self, ty: Type) -> (Text, Text) {
+    fn spell_type(&self, ty: Type) -> (&'a str, &'a str) {
         let mut brackets = String::new();
         let mut ty = ty;
         loop {
@@ -88,42 +87,45 @@ impl Context<'_> {
                     brackets.push_str("[]");
                     ty = element;
                 }
-                data => return (self.base_name(data).into(), brackets.into()),
+                data => return (self.base_name(data), self.words.keep(&brackets)),
             }
         }
     }
 
-    fn base_name(&self, data: TypeData) -> String {
+    fn base_name(&self, data: TypeData) -> &'a str {
+        let words = self.words;
         match data {
-            TypeData::Void | TypeData::Array { .. } | TypeData::RuntimeArray { .. } => "void".to_owned(),
+            TypeData::Void | TypeData::Array { .. } | TypeData::RuntimeArray { .. } => "void",
             TypeData::Scalar(scalar) => {
                 self.needs_scalar(scalar);
-                scalar.glsl_names().0.to_owned()
+                scalar.glsl_names().0
             }
             TypeData::Vector { scalar, size } => {
                 self.needs_scalar(scalar);
-                format!("{}vec{size}", scalar.glsl_names().1)
+                words.format(format_args!("{}vec{size}", scalar.glsl_names().1))
             }
             TypeData::Matrix { scalar, columns, rows } => {
                 self.needs_scalar(scalar);
                 let prefix = scalar.glsl_names().1;
                 if columns == rows {
-                    format!("{prefix}mat{columns}")
+                    words.format(format_args!("{prefix}mat{columns}"))
                 } else {
-                    format!("{prefix}mat{columns}x{rows}")
+                    words.format(format_args!("{prefix}mat{columns}x{rows}"))
                 }
             }
-            TypeData::Struct(id) => self.structure(id).to_owned(),
-            TypeData::Pointer { pointee, .. } => self.type_name(pointee).into(),
-            TypeData::Image(image) => image_name(image, if image.storage { "image" } else { "texture" }),
-            TypeData::Sampler { shadow: false } => "sampler".to_owned(),
-            TypeData::Sampler { shadow: true } => "samplerShadow".to_owned(),
-            TypeData::SampledImage(image) => image_name(image, "sampler"),
-            TypeData::AtomicCounter => "atomic_uint".to_owned(),
-            TypeData::AccelerationStructure => "accelerationStructureEXT".to_owned(),
-            TypeData::RayQuery => "rayQueryEXT".to_owned(),
-            TypeData::Spirv(item) => self.named_type(item),
-            TypeData::HitObject => "hitObjectNV".to_owned(),
+            TypeData::Struct(id) => self.structure(id),
+            TypeData::Pointer { pointee, .. } => self.type_name(pointee),
+            TypeData::Image(image) => {
+                words.keep(&image_name(image, if image.storage { "image" } else { "texture" }))
+            }
+            TypeData::Sampler { shadow: false } => "sampler",
+            TypeData::Sampler { shadow: true } => "samplerShadow",
+            TypeData::SampledImage(image) => words.keep(&image_name(image, "sampler")),
+            TypeData::AtomicCounter => "atomic_uint",
+            TypeData::AccelerationStructure => "accelerationStructureEXT",
+            TypeData::RayQuery => "rayQueryEXT",
+            TypeData::Spirv(item) => words.keep(&self.named_type(item)),
+            TypeData::HitObject => "hitObjectNV",
             TypeData::CooperativeMatrix { scalar, scope, rows, columns, usage } => {
                 let text = |constant: Constant| self.constant_text(constant);
                 let usage = match usage {
@@ -133,9 +135,9 @@ impl Context<'_> {
                 };
                 self.needs_scalar(scalar);
                 let (scalar, scope) = (scalar.glsl_names().0, text(scope));
-                format!("coopmat<{scalar}, {scope}, {}, {}, {usage}>", text(rows), text(columns))
+                words.format(format_args!("coopmat<{scalar}, {scope}, {}, {}, {usage}>", text(rows), text(columns)))
             }
-            TypeData::BufferReference { block, .. } => self.structure(block).to_owned(),
+            TypeData::BufferReference { block, .. } => self.structure(block),
         }
     }
 
