@@ -627,7 +627,7 @@ impl<'f, 'a> Body<'f, 'a> {
         };
         let op_effects = data.op.effects();
         if op_effects.contains(OpEffects::CONVERGENT) || op_effects.contains(OpEffects::DERIVATIVE) {
-            effects.convergent = true;
+            effects.set_convergent();
         }
         if op_effects.contains(OpEffects::READS)
             && let Some(&pointer) = operands.first()
@@ -668,6 +668,6 @@ impl<'f, 'a> Body<'f, 'a> {
     fn acts(&self, operand: Operand) -> bool {
         let waiting =
             operand.value().and_then(|value| self.pending.iter().find(|pending| pending.value == value));
-        waiting.is_some_and(|pending| pending.effects.has_writes() || pending.effects.convergent)
+        waiting.is_some_and(|pending| pending.effects.has_writes() || pending.effects.is_convergent())
     }
 }

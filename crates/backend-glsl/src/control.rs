@@ -25,7 +25,7 @@ impl Body<'_, '_> {
             Op::Fallthrough | Op::Next | Op::Unreachable => return,
             _ => {}
         }
-        effects.flow = true;
+        effects.set_flow();
         self.execute(&effects);
         let stmt = match op {
             Op::Break => Stmt::Break,

@@ -13,7 +13,12 @@ pub(crate) struct Root(u64);
 /// Bits of what functions that are called may know of: shared memory, and globals.
 const OUTER: u64 = (1 << GLOBALS) - 1;
 const GLOBALS: u32 = 24;
-const LOCALS: u32 = u64::BITS - GLOBALS;
+const LOCALS: u32 = u64::BITS - GLOBALS - 2;
+
+/// What is no memory but kept in order like it: what happens in an order that others see, on which everything depends
+/// that asks which invocations take part; and which invocations go on, on which that depends too, and every write.
+const ORDER: u64 = 1 << 63;
+const FLOW: u64 = 1 << 62;
 
 impl Root {
     /// Buffers, images and what else may be the same memory under two names.
@@ -64,27 +69,25 @@ pub(crate) struct Effects {
     /// Places that it reads and writes.
     reads: u64,
     writes: u64,
-    /// Reads and writes every global and shared memory, and must keep its order: calls, atomics, barriers.
-    pub(crate) ordered: bool,
-    /// May end the invocation or choose which invocations go on.
-    pub(crate) flow: bool,
-    /// Depends on which invocations take part.
-    pub(crate) convergent: bool,
 }
 
 impl Effects {
     /// Nothing.
-    pub(crate) const NONE: Self =
-        Self { reads: 0, writes: 0, ordered: false, flow: false, convergent: false };
+    pub(crate) const NONE: Self = Self { reads: 0, writes: 0 };
 
     /// Whether nothing can be in its way.
     pub(crate) fn is_pure(&self) -> bool {
-        self.reads | self.writes == 0 && !self.ordered && !self.flow && !self.convergent
+        self.reads | self.writes == 0
     }
 
     /// Whether it may not be dropped or done twice or conditionally.
     pub(crate) fn has_writes(&self) -> bool {
-        self.writes != 0 || self.ordered || self.flow
+        self.writes != 0
+    }
+
+    /// Whether it depends on which invocations take part.
+    pub(crate) fn is_convergent(&self) -> bool {
+        self.reads & ORDER != 0
     }
 
     /// Adds a read.
@@ -92,35 +95,37 @@ impl Effects {
         self.reads |= root.0;
     }
 
-    /// Adds a write.
+    /// Adds a write: whether it is there depends on which invocations go on.
     pub(crate) fn write(&mut self, root: Root) {
         self.writes |= root.0;
+        self.reads |= if root.0 == 0 { 0 } else { FLOW };
+    }
+
+    /// Says that it reads and writes every global and shared memory, and must keep its order: calls, atomics, barriers.
+    pub(crate) fn set_ordered(&mut self) {
+        self.writes |= ORDER | OUTER;
+        self.reads |= FLOW;
+    }
+
+    /// Says that it may end the invocation or choose which invocations go on.
+    pub(crate) fn set_flow(&mut self) {
+        self.writes |= FLOW;
+    }
+
+    /// Says that it depends on which invocations take part.
+    pub(crate) fn set_convergent(&mut self) {
+        self.reads |= ORDER | FLOW;
     }
 
     /// Adds everything that `other` does.
     pub(crate) fn merge(&mut self, other: &Self) {
         self.reads |= other.reads;
         self.writes |= other.writes;
-        self.ordered |= other.ordered;
-        self.flow |= other.flow;
-        self.convergent |= other.convergent;
     }
 
-    /// Whether the two may not change places.
+    /// Whether the two may not change places: one writes what the other reads or writes.
     pub(crate) fn conflicts(&self, other: &Self) -> bool {
-        self.writes_over(other)
-            || other.writes_over(self)
-            || self.ordered && (other.ordered || other.convergent)
-            || self.convergent && other.ordered
-            // What is written before a jump is seen behind it.
-            || self.flow && (other.convergent || other.has_writes())
-            || other.flow && (self.convergent || self.has_writes())
-    }
-
-    /// Whether something that this writes is read or written by the other.
-    fn writes_over(&self, other: &Self) -> bool {
-        let outer = if self.ordered { OUTER } else { 0 };
-        (self.writes | outer) & (other.reads | other.writes) != 0
+        self.writes & (other.reads | other.writes) | self.reads & other.writes != 0
     }
 }
 
@@ -163,7 +168,9 @@ pub(crate) fn summarise(module: &Module) -> (Vec<Effects>, bool) {
         }
         if round == 3 {
             for summary in &mut summaries {
-                (summary.ordered, summary.flow, summary.convergent) = (true, true, true);
+                summary.set_ordered();
+                summary.set_flow();
+                summary.set_convergent();
             }
         }
     }
@@ -178,7 +185,9 @@ fn summary_of(module: &Module, function: &FunctionData, summaries: &[Effects]) -
         if does.is_pure() {
             return;
         }
-        effects.convergent |= does.contains(OpEffects::DERIVATIVE);
+        if does.contains(OpEffects::DERIVATIVE) {
+            effects.set_convergent();
+        }
         match data.op {
             Op::Load | Op::ArrayLength | Op::Store | Op::StoreSwizzle => {
                 let Some(root) = function
@@ -207,18 +216,16 @@ fn summary_of(module: &Module, function: &FunctionData, summaries: &[Effects]) -
                         }
                     }
                 }
-                None => effects.ordered = true,
+                None => effects.set_ordered(),
             },
-            Op::Terminate | Op::IgnoreIntersection | Op::TerminateRay | Op::EmitMeshTasks => {
-                effects.flow = true
-            }
+            Op::Terminate | Op::IgnoreIntersection | Op::TerminateRay | Op::EmitMeshTasks => effects.set_flow(),
             Op::Intrinsic => {
-                effects.ordered = true;
-                effects.flow = true;
+                effects.set_ordered();
+                effects.set_flow();
             }
             Op::ImageRead => effects.read(Root::SHARED),
             Op::ImageWrite => effects.write(Root::SHARED),
-            _ if does.contains(OpEffects::WRITES) => effects.ordered = true,
+            _ if does.contains(OpEffects::WRITES) => effects.set_ordered(),
             _ => {}
         }
     });

@@ -54,7 +54,7 @@ impl<'a> Body<'_, 'a> {
                 self.finish(inst, expr, effects);
             }
             Op::ImageQueryLod => {
-                effects.convergent = true;
+                effects.set_convergent();
                 let name =
                     if self.cx.target.at_least(400, 999) { "textureQueryLod" } else { "textureQueryLOD" };
                 let expr = self.tree.call(name, &args);
@@ -89,14 +89,14 @@ impl<'a> Body<'_, 'a> {
                 _ => effects.read(Root::SHARED),
             }
             if flags.contains(ImageOperands::VOLATILE) {
-                effects.ordered = true;
+                effects.set_ordered();
             }
         }
         if matches!(op, Op::ImageSample | Op::ImageGather)
             && optional.lod.is_none()
             && optional.grad.is_none()
         {
-            effects.convergent = true;
+            effects.set_convergent();
         }
         let coordinate_type = operands.get(1).map(|&operand| self.ty(operand));
         let mut call = vec![handle];

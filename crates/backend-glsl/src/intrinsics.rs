@@ -116,11 +116,11 @@ impl<'a> Body<'_, 'a> {
         let args = self.operand_list(&operands, &mut effects);
         let does = intrinsic.info().effects;
         if does.contains(OpEffects::WRITES) {
-            effects.ordered = true;
-            effects.flow = true;
+            effects.set_ordered();
+            effects.set_flow();
         }
         if does.contains(OpEffects::CONVERGENT) {
-            effects.convergent = true;
+            effects.set_convergent();
         }
         if does.contains(OpEffects::READS) {
             effects.read(Root::SHARED);

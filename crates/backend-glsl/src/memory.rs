@@ -42,7 +42,7 @@ impl Body<'_, '_> {
             }
             _ => {}
         }
-        effects.ordered = true;
+        effects.set_ordered();
         let kind = self.kind(pointer);
         // The image, coordinate and sample are arguments of their own.
         if kind == Kind::Image

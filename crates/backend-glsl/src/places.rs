@@ -171,9 +171,9 @@ impl<'a> Body<'_, 'a> {
         let data = self.uses.value(value);
         let mut effects = effects;
         if data.count > 1 {
-            let pair = data.count == 2 && !data.elsewhere && !effects.has_writes() && !effects.convergent;
+            let pair = data.count == 2 && !data.elsewhere && !effects.has_writes() && !effects.is_convergent();
             let small = |tree: &Tree<'_>, index: Expr| tree.depth(index) <= 2;
-            let keep = data.elsewhere && !effects.is_pure() || effects.has_writes() || effects.convergent;
+            let keep = data.elsewhere && !effects.is_pure() || effects.has_writes() || effects.is_convergent();
             let long = !pair
                 && path.steps.iter().any(|(step, ty)| match step {
                     Step::Index(index) => ty.is_some() && !small(&self.tree, *index),
@@ -213,7 +213,7 @@ impl<'a> Body<'_, 'a> {
         effects.read(self.root(pointer));
         let access = MemoryAccess::from_bits(self.function.insts[inst].imm);
         if access.contains(MemoryAccess::VOLATILE) {
-            effects.ordered = true;
+            effects.set_ordered();
         }
         self.finish(inst, expr, effects);
     }

@@ -60,7 +60,7 @@ impl<'a> Body<'_, 'a> {
         }
         effects.write(self.root(pointer));
         if MemoryAccess::from_bits(self.function.insts[inst].imm).contains(MemoryAccess::VOLATILE) {
-            effects.ordered = true;
+            effects.set_ordered();
         }
         self.execute(&effects);
         if self.loads_matrix(stored, place, value) {

@@ -62,6 +62,8 @@ struct Var {
 #[derive(Debug, Default)]
 pub(crate) struct Uses {
     values: Vec<Row>,
+    /// How many values are defined that nothing uses.
+    unused: usize,
     vars: Vec<Var>,
     /// Variables to be declared before instructions, and where those of each instruction begin.
     first_used: Vec<Value>,
@@ -96,10 +98,11 @@ impl Uses {
     pub(crate) fn of(module: &Module, function: &FunctionData, other: Self) -> Self {
         let mut uses = other;
         let mut scan = std::mem::take(&mut uses.scan);
-        scan.walk(module, function);
-        uses.collect(module, function, &scan);
-        if uses.remove_idle(function, &mut scan) {
-            uses.collect(module, function, &scan);
+        uses.begin(function);
+        scan.walk(module, function, &mut uses);
+        if uses.unused > 0 && uses.remove_idle(function, &mut scan) {
+            uses.begin(function);
+            scan.again(module, function, &mut uses);
         }
         uses.note_variables(&scan);
         (uses.joined, uses.conversions) = Default::default();
@@ -111,26 +114,29 @@ impl Uses {
         uses
     }
 
-    /// Notes what all instructions use that are not left out.
-    fn collect(&mut self, module: &Module, function: &FunctionData, scan: &dead::Scan) {
+    /// Begins with what is known of no instruction.
+    fn begin(&mut self, function: &FunctionData) {
+        self.unused = 0;
         self.vars.clear();
         self.seen.clear();
         self.values.clear();
         self.values.resize(function.values.len(), Row::default());
-        for &block in &scan.blocks {
-            for &param in &function.blocks[block].params {
-                if let Some(row) = self.values.get_mut(raw(param)) {
-                    row.block = Some(block);
-                }
-                if module.types.pointee(function.values[param].ty).is_some() {
-                    self.variable(param, block, false);
-                }
+    }
+
+    /// Notes the parameters of a block, before its instructions.
+    fn enter(&mut self, module: &Module, function: &FunctionData, block: Block) {
+        for &param in &function.blocks[block].params {
+            self.define(param, block);
+            if module.types.pointee(function.values[param].ty).is_some() {
+                self.variable(param, block, false);
             }
         }
-        for &(block, inst) in &scan.order {
-            if scan.dead.get(dead::number(inst)) != Some(&true) {
-                self.inst(function, block, inst);
-            }
+    }
+
+    fn define(&mut self, value: Value, block: Block) {
+        if let Some(row) = self.values.get_mut(raw(value)) {
+            row.block = Some(block);
+            self.unused += 1;
         }
     }
 
@@ -218,6 +224,7 @@ impl Uses {
         for &operand in operands {
             let Some(value) = operand.value() else { continue };
             let Some(row) = self.values.get_mut(raw(value)) else { continue };
+            self.unused -= usize::from(row.used.count == 0 && row.block.is_some());
             row.used.count += 1;
             row.used.user = Some(inst);
             row.used.elsewhere |= row.block != Some(block);
@@ -228,9 +235,7 @@ impl Uses {
             }
         }
         for result in function.results(inst) {
-            if let Some(row) = self.values.get_mut(raw(result)) {
-                row.block = Some(block);
-            }
+            self.define(result, block);
         }
         match op {
             Op::Var => {

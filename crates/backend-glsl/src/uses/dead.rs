@@ -1,5 +1,6 @@
 //! What is not printed: values that nothing uses, and what follows a loop that is never left.
 
+use super::Uses;
 use vitrum_ir::{
     Block, Effects, FunctionData, ImageOperands, Inst, Intrinsic, MemoryAccess, Module, Op, TypeData,
 };
@@ -40,9 +41,10 @@ enum Task {
 }
 
 impl Scan {
-    /// Goes through what may be executed.
-    pub(super) fn walk(&mut self, module: &Module, function: &FunctionData) {
+    /// Goes through what may be executed, and tells of it.
+    pub(super) fn walk(&mut self, module: &Module, function: &FunctionData, uses: &mut Uses) {
         self.order.clear();
+        self.order.reserve(function.insts.len());
         self.places.clear();
         self.places.resize(function.blocks.len(), Place::default());
         self.blocks.clear();
@@ -59,6 +61,7 @@ impl Scan {
                         *slot = place;
                     }
                     self.blocks.push(block);
+                    uses.enter(module, function, block);
                     (block, 0)
                 }
                 Task::Rest(block, at) => (block, at),
@@ -79,6 +82,7 @@ impl Scan {
             let insts = function.blocks[block].insts.get(at..).unwrap_or(&[]);
             for (index, &inst) in insts.iter().enumerate() {
                 self.order.push((block, inst));
+                uses.inst(function, block, inst);
                 let op = function.insts[inst].op;
                 self.joins |= match op {
                     Op::Construct => function.result(inst).is_some_and(|result| {
@@ -106,6 +110,18 @@ impl Scan {
                 tasks.extend(control.blocks().map(|inner| Task::Enter(inner, place)));
                 tasks.get_mut(start..).unwrap_or(&mut []).reverse();
                 break;
+            }
+        }
+    }
+
+    /// Tells of all that once more, but for what has been left out since.
+    pub(super) fn again(&self, module: &Module, function: &FunctionData, uses: &mut Uses) {
+        for &block in &self.blocks {
+            uses.enter(module, function, block);
+        }
+        for &(block, inst) in &self.order {
+            if self.dead.get(number(inst)) != Some(&true) {
+                uses.inst(function, block, inst);
             }
         }
     }
