@@ -32,6 +32,13 @@ impl<'a> Words<'a> {
         let _ = word.write_fmt(text);
         word.into_bump_str()
     }
+
+    /// A number in decimal.
+    pub(crate) fn number(self, number: i64) -> &'a str {
+        const SMALL: [&str; 10] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
+        let small = usize::try_from(number).ok().and_then(|number| SMALL.get(number));
+        small.map_or_else(|| self.format(format_args!("{number}")), |text| text)
+    }
 }
 
 /// Arguments of a call, of which there are mostly few.
@@ -241,7 +248,9 @@ impl<'a> Tree<'a> {
         self.nodes.clear();
         self.nodes.reserve(count);
         self.args.clear();
+        self.args.reserve(count / 4);
         self.ends.clear();
+        self.ends.reserve(count / 8);
         self.wholes.clear();
         self.locals.clear();
     }
@@ -327,9 +336,7 @@ impl<'a> Tree<'a> {
 
     /// A number in decimal.
     pub(crate) fn number(&mut self, number: i64) -> Expr {
-        const SMALL: [&str; 10] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
-        let small = usize::try_from(number).ok().and_then(|number| SMALL.get(number));
-        self.add(Node::Text(small.map_or_else(|| self.format(format_args!("{number}")), |text| text)))
+        self.add(Node::Text(self.words.number(number)))
     }
 
     /// A call of a built-in function or constructor.

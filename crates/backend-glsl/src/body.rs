@@ -56,6 +56,14 @@ impl<'a> Spare<'a> {
     pub(crate) fn new(words: Words<'a>) -> Self {
         Self { uses: Uses::default(), tree: Tree::new(words), exprs: Vec::new(), locals: Vec::new() }
     }
+
+    /// Makes room for functions of so many instructions and values.
+    pub(crate) fn reserve(&mut self, insts: usize, values: usize) {
+        self.tree.begin(2 * insts);
+        self.exprs.reserve(values);
+        self.locals.reserve(values);
+        self.uses.reserve(insts, values);
+    }
 }
 
 /// Whether the version can say that something is computed as written; older ones have it in `ftransform` alone.

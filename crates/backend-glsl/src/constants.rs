@@ -1,9 +1,10 @@
 //! How constants are spelled.
 
-use crate::ast::{Args, Expr, Letters, Node, Tree};
+use crate::ast::{Args, Expr, Letters, Node, Tree, Words};
 use crate::context::Context;
 use crate::ops::{op_node, part};
-use std::fmt::Write;
+use crate::operators::Operator;
+use std::fmt::{Arguments, Write};
 use vitrum_ir::{Constant, ConstantKind, Op, Scalar, Type, TypeData, types::common};
 
 /// Constants nest as deeply as types do; what goes deeper is cut (the verifier bounds types far below).
@@ -262,13 +263,7 @@ impl<'a> Context<'a> {
     /// A number that is a constant, spelled once.
     fn literal(&self, tree: &mut Tree<'a>, constant: Constant, scalar: Scalar, bits: u64) -> Expr {
         let Some(known) = self.literals.get(constant.index()) else { return self.scalar(tree, scalar, bits) };
-        let spelled = known.get_or_init(|| {
-            let mut alone = Tree::new(self.words);
-            let expr = self.scalar(&mut alone, scalar, bits);
-            // What is a call has parts in its tree.
-            Some(alone.get(expr)).filter(|node| matches!(node, Node::Text(_) | Node::Signed(_)))
-        });
-        match *spelled {
+        match *known.get_or_init(|| self.number(scalar, bits)) {
             Some(node) => tree.add(node),
             None => self.scalar(tree, scalar, bits),
         }
@@ -276,78 +271,88 @@ impl<'a> Context<'a> {
 
     /// A number of a type.
     fn scalar(&self, tree: &mut Tree<'a>, scalar: Scalar, bits: u64) -> Expr {
-        self.needs_scalar(scalar);
-        let signed = |tree: &mut Tree<'a>, value: i64, suffix: &str| {
-            if suffix.is_empty() && value >= 0 {
-                return tree.number(value);
-            }
-            let text = self.words.format(format_args!("{value}{suffix}"));
-            tree.add(if value < 0 { Node::Signed(text) } else { Node::Text(text) })
-        };
+        if let Some(node) = self.number(scalar, bits) {
+            return tree.add(node);
+        }
+        let words = self.words;
+        // What can only be stored is converted from what can be computed with.
         match scalar {
-            Scalar::Bool => tree.text(if bits == 0 { "false" } else { "true" }),
-            // The least integers have no literal with a minus: its digits alone are out of range.
-            Scalar::I32 if bits == 0x8000_0000 => tree.text("0x80000000"),
-            Scalar::I64 if bits == 1 << 63 => tree.text("0x8000000000000000L"),
-            Scalar::I8 => {
-                let value = signed(tree, i64::from(bits as i8), "");
-                tree.call("int8_t", &[value])
+            Scalar::I8 | Scalar::I16 => {
+                let value = if scalar == Scalar::I8 { i64::from(bits as i8) } else { i64::from(bits as i16) };
+                let value = tree.add(words.signed(value, ""));
+                tree.call(scalar.glsl_names().0, &[value])
             }
-            Scalar::U8 => {
-                let value = tree.text(self.words.format(format_args!("{bits}u")));
-                tree.call("uint8_t", &[value])
+            Scalar::U8 | Scalar::U16 => {
+                let value = tree.text(words.format(format_args!("{bits}u")));
+                tree.call(scalar.glsl_names().0, &[value])
             }
-            Scalar::I16 if !self.has_small_arithmetic(scalar) => {
-                let value = signed(tree, i64::from(bits as i16), "");
-                tree.call("int16_t", &[value])
-            }
-            Scalar::U16 if !self.has_small_arithmetic(scalar) => {
-                let value = tree.text(self.words.format(format_args!("{bits}u")));
-                tree.call("uint16_t", &[value])
-            }
-            Scalar::I16 => signed(tree, i64::from(bits as i16), "S"),
-            Scalar::I32 => signed(tree, i64::from(bits as i32), ""),
-            Scalar::I64 => signed(tree, bits as i64, "L"),
-            Scalar::U16 => tree.text(self.words.format(format_args!("{bits}US"))),
-            // A mask of many bits says more by its digits than by their sum.
-            Scalar::U32 if bits >= 0xffff && (bits + 1).is_power_of_two() && !self.minify => {
-                tree.text(self.words.format(format_args!("{bits:#x}u")))
-            }
-            Scalar::U32 => tree.text(self.words.format(format_args!("{bits}u"))),
-            Scalar::U64 => tree.text(self.words.format(format_args!("{bits}UL"))),
-            Scalar::F32 => {
-                let value = f32::from_bits(bits as u32);
-                float(tree, self.words.format(format_args!("{value:?}")), f64::from(value), "")
-            }
-            Scalar::F64 => {
-                let value = f64::from_bits(bits);
-                float(tree, self.words.format(format_args!("{value:?}")), value, "lf")
-            }
-            Scalar::F16 => {
+            Scalar::F16 if !self.has_small_arithmetic(scalar) => {
                 let value = half(bits as u16);
-                if !self.has_small_arithmetic(scalar) {
-                    let value = float(tree, self.words.format(format_args!("{value:?}")), value, "");
-                    return tree.call("float16_t", &[value]);
-                }
-                float(tree, self.words.format(format_args!("{value:?}")), value, "hf")
+                let value = float(tree, words, format_args!("{value:?}"), value, "");
+                tree.call(scalar.glsl_names().0, &[value])
             }
             Scalar::Bf16 => {
                 let value = f32::from_bits((bits as u32) << 16);
-                let value = float(tree, self.words.format(format_args!("{value:?}")), f64::from(value), "");
+                let value = float(tree, words, format_args!("{value:?}"), f64::from(value), "");
                 tree.call("bfloat16_t", &[value])
             }
-            Scalar::F8E4M3 | Scalar::F8E5M2 => {
-                let bits = tree.text(self.words.format(format_args!("uint8_t({bits}u)")));
-                tree.call(
-                    if scalar == Scalar::F8E4M3 {
-                        "uintBitsToFloate4m3EXT"
-                    } else {
-                        "uintBitsToFloate5m2EXT"
-                    },
-                    &[bits],
-                )
+            Scalar::F8E4M3 => {
+                let bits = tree.text(words.format(format_args!("uint8_t({bits}u)")));
+                tree.call("uintBitsToFloate4m3EXT", &[bits])
             }
+            Scalar::F8E5M2 => {
+                let bits = tree.text(words.format(format_args!("uint8_t({bits}u)")));
+                tree.call("uintBitsToFloate5m2EXT", &[bits])
+            }
+            Scalar::F32 => quotient(tree, words, f64::from(f32::from_bits(bits as u32)), ""),
+            Scalar::F64 => quotient(tree, words, f64::from_bits(bits), "lf"),
+            Scalar::F16 => quotient(tree, words, half(bits as u16), "hf"),
+            Scalar::Bool | Scalar::I32 | Scalar::U32 | Scalar::I64 | Scalar::U64 => tree.text("0"),
         }
+    }
+
+    /// A number of a type that has literals, unless it is none of the numbers that they can say.
+    fn number(&self, scalar: Scalar, bits: u64) -> Option<Node<'a>> {
+        self.needs_scalar(scalar);
+        let words = self.words;
+        Some(match scalar {
+            Scalar::Bool => Node::Text(if bits == 0 { "false" } else { "true" }),
+            // The least integers have no literal with a minus: its digits alone are out of range.
+            Scalar::I32 if bits == 0x8000_0000 => Node::Text("0x80000000"),
+            Scalar::I64 if bits == 1 << 63 => Node::Text("0x8000000000000000L"),
+            Scalar::I16 if self.has_small_arithmetic(scalar) => words.signed(i64::from(bits as i16), "S"),
+            Scalar::I32 => words.signed(i64::from(bits as i32), ""),
+            Scalar::I64 => words.signed(bits as i64, "L"),
+            Scalar::U16 if self.has_small_arithmetic(scalar) => {
+                Node::Text(words.format(format_args!("{bits}US")))
+            }
+            // A mask of many bits says more by its digits than by their sum.
+            Scalar::U32 if bits >= 0xffff && (bits + 1).is_power_of_two() && !self.minify => {
+                Node::Text(words.format(format_args!("{bits:#x}u")))
+            }
+            Scalar::U32 => Node::Text(words.format(format_args!("{bits}u"))),
+            Scalar::U64 => Node::Text(words.format(format_args!("{bits}UL"))),
+            Scalar::F32 => {
+                let value = f32::from_bits(bits as u32);
+                return words.float(format_args!("{value:?}"), f64::from(value), "");
+            }
+            Scalar::F64 => {
+                let value = f64::from_bits(bits);
+                return words.float(format_args!("{value:?}"), value, "lf");
+            }
+            Scalar::F16 if self.has_small_arithmetic(scalar) => {
+                let value = half(bits as u16);
+                return words.float(format_args!("{value:?}"), value, "hf");
+            }
+            Scalar::I8
+            | Scalar::U8
+            | Scalar::I16
+            | Scalar::U16
+            | Scalar::F16
+            | Scalar::Bf16
+            | Scalar::F8E4M3
+            | Scalar::F8E5M2 => return None,
+        })
     }
 
     /// Whether a constant is an integer with this value.
@@ -387,30 +392,51 @@ fn flow(text: &mut String, parts: &[String]) {
     text.push('\n');
 }
 
-/// Shortest digits that read back as the same number, always with a point.
-fn float<'a>(tree: &mut Tree<'a>, digits: &'a str, value: f64, suffix: &str) -> Expr {
-    if !value.is_finite() {
-        let dividend = if value.is_nan() {
-            "0.0"
-        } else if value > 0.0 {
-            "1.0"
-        } else {
-            "-1.0"
-        };
-        let dividend = tree.format(format_args!("{dividend}{suffix}"));
-        let dividend =
-            tree.add(if value < 0.0 { Node::Signed(dividend) } else { Node::Text(dividend) });
-        let zero = tree.text(tree.format(format_args!("0.0{suffix}")));
-        return tree.add(Node::Infix(crate::operators::Operator::Div, dividend, zero));
-    }
-    let text = match digits.split_once('e') {
-        Some((mantissa, exponent)) if !mantissa.contains('.') => {
-            tree.format(format_args!("{mantissa}.0e{exponent}{suffix}"))
+impl<'a> Words<'a> {
+    /// An integer and what its type is said by.
+    fn signed(self, value: i64, suffix: &str) -> Node<'a> {
+        match value {
+            0.. if suffix.is_empty() => Node::Text(self.number(value)),
+            0.. => Node::Text(self.format(format_args!("{value}{suffix}"))),
+            _ => Node::Signed(self.format(format_args!("{value}{suffix}"))),
         }
-        _ if suffix.is_empty() => digits,
-        _ => tree.format(format_args!("{digits}{suffix}")),
-    };
-    tree.add(if text.starts_with('-') { Node::Signed(text) } else { Node::Text(text) })
+    }
+
+    /// Shortest digits that read back as the same number, always with a point; none for what is no number.
+    fn float(self, digits: Arguments<'_>, value: f64, suffix: &str) -> Option<Node<'a>> {
+        if !value.is_finite() {
+            return None;
+        }
+        let digits = self.format(digits);
+        let text = match digits.split_once('e') {
+            Some((mantissa, exponent)) if !mantissa.contains('.') => {
+                self.format(format_args!("{mantissa}.0e{exponent}{suffix}"))
+            }
+            _ if suffix.is_empty() => digits,
+            _ => self.format(format_args!("{digits}{suffix}")),
+        };
+        Some(if text.starts_with('-') { Node::Signed(text) } else { Node::Text(text) })
+    }
+}
+
+fn float<'a>(tree: &mut Tree<'a>, words: Words<'a>, digits: Arguments<'_>, value: f64, suffix: &str) -> Expr {
+    match words.float(digits, value, suffix) {
+        Some(node) => tree.add(node),
+        None => quotient(tree, words, value, suffix),
+    }
+}
+
+/// Infinities and what is no number, as the division that gives them.
+fn quotient<'a>(tree: &mut Tree<'a>, words: Words<'a>, value: f64, suffix: &str) -> Expr {
+    let dividend = tree.add(if value.is_nan() {
+        Node::Text(words.format(format_args!("0.0{suffix}")))
+    } else if value > 0.0 {
+        Node::Text(words.format(format_args!("1.0{suffix}")))
+    } else {
+        Node::Signed(words.format(format_args!("-1.0{suffix}")))
+    });
+    let zero = tree.text(words.format(format_args!("0.0{suffix}")));
+    tree.add(Node::Infix(Operator::Div, dividend, zero))
 }
 
 fn half(bits: u16) -> f64 {

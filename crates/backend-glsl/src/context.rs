@@ -102,9 +102,7 @@ impl<'a> Context<'a> {
         let mut counters = FxHashMap::default();
         let mut name = |text: &'a str, fallback: &'static str, taken: &mut FxHashSet<&'a str>| {
             let wanted = legal(words, if text.is_empty() { fallback } else { text });
-            let name = fresh(words, wanted, &mut counters, |name| taken.contains(name));
-            taken.insert(name);
-            name
+            fresh(words, wanted, &mut counters, |name| !taken.insert(name))
         };
         let mut blocks = FxHashSet::default();
         for (_, global) in module.globals.iter() {

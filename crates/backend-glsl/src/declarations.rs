@@ -19,7 +19,8 @@ pub(crate) fn print(mut cx: Context<'_>) -> Result<String, Error> {
     let module = cx.module;
     let mut spare = Spare::new(cx.words);
     // Memory that grows with what is in it is copied.
-    spare.tree.begin(2 * module.functions.values().map(|function| function.insts.len()).max().unwrap_or(0));
+    let most = |count: fn(&FunctionData) -> usize| module.functions.values().map(count).max().unwrap_or(0);
+    spare.reserve(most(|function| function.insts.len()), most(|function| function.values.len()));
     let mut bodies = Vec::new();
     if cx.target.is_es() {
         // Which precision goes without saying is decided by all that is declared.
@@ -357,8 +358,8 @@ impl<'a> Context<'a> {
     /// The statements of a function.
     fn body(&self, function: &FunctionData, spare: &mut Spare<'a>) -> Result<Definition<'a>, Error> {
         let mut body = Body::new(self, function, std::mem::replace(spare, Spare::new(self.words)));
-        let mut params = Vec::new();
         let values = &function.blocks[function.body].params;
+        let mut params = Vec::with_capacity(values.len());
         for (&value, (prefix, data)) in values.iter().zip(self.parameters(function)) {
             let (local, expr) = body.tree.local(data);
             body.set(value, expr);

@@ -139,7 +139,7 @@ pub(crate) fn summarise(module: &Module) -> (Vec<Effects>, bool) {
     }
     let mut called = vec![false; module.functions.len()];
     let mut in_order = true;
-    for (id, function) in module.functions.iter() {
+    for (id, function) in module.functions.iter().filter(|(_, function)| function.may_call()) {
         for inst in function.insts.values().filter(|inst| inst.op == Op::Call) {
             in_order &= inst.imm < id.into_raw().into_u32();
             if let Some(slot) = called.get_mut(inst.imm as usize) {

@@ -225,7 +225,7 @@ pub(crate) fn fresh<'a>(
     words: Words<'a>,
     name: &'a str,
     counters: &mut FxHashMap<&'a str, u32>,
-    taken: impl Fn(&'a str) -> bool,
+    mut taken: impl FnMut(&'a str) -> bool,
 ) -> &'a str {
     if !taken(name) {
         return name;
@@ -291,9 +291,8 @@ impl Beginnings {
 /// The names of the locals of a function, by scope.
 pub(crate) struct Scopes<'c, 'a> {
     cx: &'c Context<'a>,
-    /// Names from outside that the function uses.
-    outside: FxHashSet<&'a str>,
-    visible: FxHashSet<&'a str>,
+    /// The names of all open scopes, and those from outside that the function uses.
+    taken: FxHashSet<&'a str>,
     /// The names of all open scopes, and where those of each begin.
     open: Vec<&'a str>,
     scopes: Vec<usize>,
@@ -306,8 +305,7 @@ impl<'c, 'a> Scopes<'c, 'a> {
     pub(crate) fn new(cx: &'c Context<'a>) -> Self {
         Self {
             cx,
-            outside: FxHashSet::default(),
-            visible: FxHashSet::default(),
+            taken: FxHashSet::default(),
             open: Vec::new(),
             scopes: vec![0],
             names: Vec::new(),
@@ -316,14 +314,13 @@ impl<'c, 'a> Scopes<'c, 'a> {
 
     /// Begins anew with the scope of the function that a tree is of.
     pub(crate) fn begin(&mut self, tree: &Tree<'a>) {
-        self.visible.clear();
         self.open.clear();
         self.scopes.clear();
         self.scopes.push(0);
         self.names.clear();
         self.names.resize(tree.locals.len(), "");
-        self.outside.clear();
-        outside(self.cx, tree, &mut self.outside);
+        self.taken.clear();
+        outside(self.cx, tree, &mut self.taken);
     }
 
     /// Opens a scope.
@@ -335,7 +332,7 @@ impl<'c, 'a> Scopes<'c, 'a> {
     pub(crate) fn close(&mut self) {
         let first = self.scopes.pop().unwrap_or(0);
         for name in self.open.drain(first..) {
-            self.visible.remove(name);
+            self.taken.remove(name);
         }
     }
 
@@ -350,10 +347,9 @@ impl<'c, 'a> Scopes<'c, 'a> {
         };
         // Counters start anew each time, so that a name printed once stays as it is when printed again.
         let mut counters = FxHashMap::default();
-        let name = fresh(self.cx.words, name, &mut counters, |name| {
-            self.visible.contains(name) || self.outside.contains(name) || self.cx.is_struct_name(name)
-        });
-        self.visible.insert(name);
+        let (cx, taken) = (self.cx, &mut self.taken);
+        let name =
+            fresh(cx.words, name, &mut counters, |name| cx.is_struct_name(name) || !taken.insert(name));
         self.open.push(name);
         let index = local.0 as usize;
         if self.names.len() <= index {
@@ -368,13 +364,12 @@ impl<'c, 'a> Scopes<'c, 'a> {
     /// The first short name that is free.
     fn short(&self) -> &'a str {
         let free = |name: &str| {
-            !self.visible.contains(name)
-                && !self.outside.contains(name)
+            !self.taken.contains(name)
                 && !self.cx.is_struct_name(name)
                 && !is_reserved(name)
         };
         // Every name that is taken is one of those before.
-        let mut names = (self.visible.len()..).map(crate::minify::short_name);
+        let mut names = (self.open.len()..).map(crate::minify::short_name);
         names.find(|name| free(name)).map_or("", |name| self.cx.words.keep(&name))
     }
 

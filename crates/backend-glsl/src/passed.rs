@@ -27,7 +27,7 @@ pub(crate) fn copied(module: &Module) -> Option<Name> {
 /// Passes places instead of variables that are copied from and to them.
 pub(crate) fn pass_places(module: &mut Module, name: Name) {
     for function in module.functions.values_mut() {
-        if !function.insts.values().any(|inst| inst.op == Op::Call) {
+        if !function.may_call() {
             continue;
         }
         let mut counts = vec![0; function.values.len()];

@@ -114,6 +114,15 @@ impl Uses {
         uses
     }
 
+    /// Makes room for functions of so many instructions and values.
+    pub(crate) fn reserve(&mut self, insts: usize, values: usize) {
+        self.values.reserve(values);
+        self.seen.reserve(insts / 2);
+        self.scan.order.reserve(insts);
+        self.scan.dead.reserve(insts);
+        self.first_starts.reserve(insts + 1);
+    }
+
     /// Begins with what is known of no instruction.
     fn begin(&mut self, function: &FunctionData) {
         self.unused = 0;

@@ -18,6 +18,9 @@ pub(super) struct Scan {
     pub(super) joins: bool,
     /// Which instructions are never come to, by their numbers.
     pub(super) dead: Vec<bool>,
+    /// Of each loop and switch around, whether it is left from within.
+    exits: Vec<bool>,
+    tasks: Vec<Task>,
 }
 
 /// Where a block is.
@@ -32,6 +35,7 @@ pub(super) struct Place {
 }
 
 /// What is still to be gone through.
+#[derive(Debug)]
 enum Task {
     Enter(Block, Place),
     /// A block from one of its instructions on.
@@ -44,16 +48,16 @@ impl Scan {
     /// Goes through what may be executed, and tells of it.
     pub(super) fn walk(&mut self, module: &Module, function: &FunctionData, uses: &mut Uses) {
         self.order.clear();
-        self.order.reserve(function.insts.len());
         self.places.clear();
         self.places.resize(function.blocks.len(), Place::default());
         self.blocks.clear();
         self.joins = false;
         self.dead.clear();
         self.dead.resize(function.insts.len(), false);
-        // Of each loop and switch around, whether it is left from within.
-        let mut exits: Vec<bool> = Vec::new();
-        let mut tasks = vec![Task::Enter(function.body, Place::default())];
+        let (mut exits, mut tasks) = (std::mem::take(&mut self.exits), std::mem::take(&mut self.tasks));
+        exits.clear();
+        tasks.clear();
+        tasks.push(Task::Enter(function.body, Place::default()));
         while let Some(task) = tasks.pop() {
             let (block, at) = match task {
                 Task::Enter(block, place) => {
@@ -112,6 +116,7 @@ impl Scan {
                 break;
             }
         }
+        (self.exits, self.tasks) = (exits, tasks);
     }
 
     /// Tells of all that once more, but for what has been left out since.
