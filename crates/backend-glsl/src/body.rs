@@ -11,7 +11,7 @@ use crate::effects::{Effects, Root};
 use crate::ops::{Form, form, op_node, repeats_operands};
 use crate::places::{Path, Step};
 use crate::uses::Uses;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use vitrum_ir::{
     Block, Effects as OpEffects, FunctionData, Inst, Op, Operand, OperandKind, Precision, Storage, Type,
@@ -81,8 +81,7 @@ pub(crate) struct Body<'f, 'a> {
     pub(crate) paths: FxHashMap<Value, Path<'a>>,
     pub(crate) locals: Vec<Option<Local>>,
     /// Whether the version can say that something is computed as written.
-    has_precise: bool,
-    pub(crate) precise: FxHashSet<Value>,
+    pub(crate) has_precise: bool,
     pub(crate) pending: Vec<Pending>,
     pub(crate) done: Effects,
     pub(crate) out: Vec<Stmt>,
@@ -102,7 +101,7 @@ impl<'f, 'a> Body<'f, 'a> {
         exprs.resize(function.values.len(), None);
         locals.clear();
         locals.resize(function.values.len(), None);
-        let mut body = Self {
+        Self {
             cx,
             function,
             uses: Uses::of(cx.module, function, uses),
@@ -111,34 +110,12 @@ impl<'f, 'a> Body<'f, 'a> {
             paths: FxHashMap::default(),
             locals,
             has_precise: has_precise(cx),
-            precise: FxHashSet::default(),
             pending: Vec::new(),
             done: Effects::default(),
             out: Vec::new(),
             error: None,
             following: &[],
             taken: None,
-        };
-        body.find_precise();
-        body
-    }
-
-    /// Variables that get values which are computed as written.
-    fn find_precise(&mut self) {
-        if !self.has_precise {
-            return;
-        }
-        for (inst, data) in self.function.insts.iter() {
-            if data.op != Op::Store && data.op != Op::StoreSwizzle {
-                continue;
-            }
-            let &[pointer, stored] = self.function.operands(inst) else { continue };
-            if let Some(stored) = stored.value()
-                && self.function.values[stored].flags.contains(ValueFlags::PRECISE)
-                && let Some(root) = self.uses.root(pointer).value()
-            {
-                self.precise.insert(root);
-            }
         }
     }
 
@@ -158,8 +135,8 @@ impl<'f, 'a> Body<'f, 'a> {
     /// A local for a value, and the expression that names it.
     pub(crate) fn new_local(&mut self, value: Value) -> (Local, Expr) {
         let data = &self.function.values[value];
-        let precise =
-            self.has_precise && data.flags.contains(ValueFlags::PRECISE) || self.precise.contains(&value);
+        let precise = self.has_precise
+            && (data.flags.contains(ValueFlags::PRECISE) || self.uses.takes_precise(value));
         let ty = self.cx.module.types.pointee(data.ty).unwrap_or(data.ty);
         let name = self.function.value_name(value);
         let precise = precise && self.cx.module.types.scalar_of(ty).is_some_and(vitrum_ir::Scalar::is_float);
@@ -211,7 +188,11 @@ impl<'f, 'a> Body<'f, 'a> {
                     effects.merge(&pending.effects);
                     pending.left = pending.left.saturating_sub(1);
                     if pending.left == 0 {
-                        self.pending.remove(index);
+                        // Mostly it is the last.
+                        match index + 1 == self.pending.len() {
+                            true => drop(self.pending.pop()),
+                            false => drop(self.pending.remove(index)),
+                        }
                     }
                 }
                 let expr = self.exprs.get(value.into_raw().into_u32() as usize).copied().flatten();
@@ -491,10 +472,12 @@ impl<'f, 'a> Body<'f, 'a> {
                 rest = following;
                 continue;
             }
-            let mut index = 0;
-            while let Some(&var) = self.uses.first_used_in(inst).get(index) {
-                self.declare_before(var, inst);
-                index += 1;
+            if self.uses.is_first_user(inst) {
+                let mut index = 0;
+                while let Some(&var) = self.uses.first_used_in(inst).get(index) {
+                    self.declare_before(var, inst);
+                    index += 1;
+                }
             }
             if self.taken == Some(inst) {
                 rest = following;

@@ -99,6 +99,7 @@ impl<'a> Context<'a> {
     fn name_everything(&mut self) {
         let (module, words) = (self.module, self.words);
         let mut taken: FxHashSet<&'a str> = FxHashSet::default();
+        taken.reserve(module.globals.len() + module.structs.len() + self.tables.len());
         let mut counters = FxHashMap::default();
         let mut name = |text: &'a str, fallback: &'static str, taken: &mut FxHashSet<&'a str>| {
             let wanted = legal(words, if text.is_empty() { fallback } else { text });

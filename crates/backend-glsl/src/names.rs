@@ -187,13 +187,12 @@ const IN_NAMES: [bool; 256] = {
 
 /// `text` made into a name that may be declared.
 pub(crate) fn legal<'a>(words: Words<'a>, text: &'a str) -> &'a str {
-    let mut last = 0;
-    let mut plain = |byte: u8| {
-        let twice = byte == b'_' && last == b'_';
+    let (mut last, mut bad) = (0, false);
+    for byte in text.bytes() {
+        bad |= IN_NAMES.get(usize::from(byte)) != Some(&true) || byte == b'_' && last == b'_';
         last = byte;
-        IN_NAMES.get(usize::from(byte)) == Some(&true) && !twice
-    };
-    let is_plain = text.bytes().all(&mut plain)
+    }
+    let is_plain = !bad
         && !text.is_empty()
         && !text.starts_with(|c: char| c.is_ascii_digit())
         && !text.starts_with("gl_");

@@ -223,13 +223,13 @@ fn splat_of(tree: &Tree<'_>, expr: Expr) -> Option<Expr> {
     match tree.get(expr) {
         Node::Splat(_, scalar) | Node::SplatMatrix(_, scalar) => Some(scalar),
         // A constant with one number everywhere.
-        Node::Call(name, cells) if is_matrix_name(name) && tree.args(cells).len() > 1 => {
+        Node::Call(name, cells) if is_matrix_name(name) => {
             let cells = tree.args(cells);
-            let &first = cells.first()?;
+            let (&first, rest) = cells.split_first().filter(|(_, rest)| !rest.is_empty())?;
             // A name could be that of a column.
             let digits = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
             let number = matches!(tree.get(first), Node::Text(text) if digits(text));
-            (number && cells.iter().all(|&cell| tree.same(cell, first))).then_some(first)
+            (number && rest.iter().all(|&cell| tree.same(cell, first))).then_some(first)
         }
         _ => None,
     }
@@ -237,7 +237,8 @@ fn splat_of(tree: &Tree<'_>, expr: Expr) -> Option<Expr> {
 
 /// Whether a name is that of a type of matrices.
 fn is_matrix_name(name: &str) -> bool {
-    let shape = name.trim_start_matches("f16").trim_start_matches('d').strip_prefix("mat");
+    let plain = name.strip_prefix("f16").or_else(|| name.strip_prefix('d')).unwrap_or(name);
+    let shape = plain.strip_prefix("mat");
     shape.is_some_and(|shape| shape.starts_with(|c: char| c.is_ascii_digit()))
 }
 

@@ -140,7 +140,7 @@ impl<'a> Body<'_, 'a> {
         let Some(data) = self.tree.locals.get_mut(local.0 as usize) else { return false };
         data.name = name;
         data.precision = precision;
-        data.precise |= self.precise.contains(&var);
+        data.precise |= self.has_precise && self.uses.takes_precise(var);
         self.set(var, init);
         self.set_local(var, local);
         true

@@ -3,7 +3,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
-use vitrum_ir::{Block, FunctionData, Inst, Module, Op, Operand, Value, ValueDef};
+use vitrum_ir::{Block, FunctionData, Inst, Module, Op, Operand, Value, ValueDef, ValueFlags};
 
 mod dead;
 mod homes;
@@ -70,6 +70,8 @@ pub(crate) struct Uses {
     first_starts: Vec<u32>,
     /// The instruction whose statement a value is part of, and its place in the order of evaluation; seldom asked for.
     order: OnceCell<Vec<Option<(Inst, u32)>>>,
+    /// Variables that get values which are computed as written.
+    precise: FxHashSet<Value>,
     joined: FxHashSet<Value>,
     conversions: FxHashMap<Inst, Value>,
     scan: dead::Scan,
@@ -104,7 +106,7 @@ impl Uses {
             uses.begin(function);
             scan.again(module, function, &mut uses);
         }
-        uses.note_variables(&scan);
+        uses.note_variables(&mut scan);
         (uses.joined, uses.conversions) = Default::default();
         uses.order = OnceCell::new();
         uses.scan = scan;
@@ -119,7 +121,7 @@ impl Uses {
         self.values.reserve(values);
         self.seen.reserve(insts / 2);
         self.scan.order.reserve(insts);
-        self.scan.dead.reserve(insts);
+        self.scan.marks.reserve(insts);
         self.first_starts.reserve(insts + 1);
     }
 
@@ -128,6 +130,7 @@ impl Uses {
         self.unused = 0;
         self.vars.clear();
         self.seen.clear();
+        self.precise.clear();
         self.values.clear();
         self.values.resize(function.values.len(), Row::default());
     }
@@ -158,8 +161,8 @@ impl Uses {
             if function.results(inst).any(is_used) || !dead::is_idle(function, inst) {
                 continue;
             }
-            if let Some(dead) = scan.dead.get_mut(dead::number(inst)) {
-                *dead = true;
+            if let Some(mark) = scan.marks.get_mut(dead::number(inst)) {
+                mark.dead = true;
                 any = true;
             }
             for value in function.operands(inst).iter().copied().filter_map(Operand::value) {
@@ -173,7 +176,12 @@ impl Uses {
 
     /// Whether an instruction is left out.
     pub(crate) fn is_dead(&self, inst: Inst) -> bool {
-        self.scan.dead.get(dead::number(inst)).copied().unwrap_or(false)
+        self.scan.marks.get(dead::number(inst)).is_some_and(|mark| mark.dead)
+    }
+
+    /// Whether a variable gets values which are computed as written.
+    pub(crate) fn takes_precise(&self, variable: Value) -> bool {
+        self.precise.contains(&variable)
     }
 
     /// How a value is used.
@@ -190,6 +198,11 @@ impl Uses {
     /// The number of the variable that a value is or points into, counted in the order of definitions.
     pub(crate) fn number(&self, value: Value) -> Option<u32> {
         self.values.get(raw(value))?.var.checked_sub(1)
+    }
+
+    /// Whether there are variables whose first use is in `inst`.
+    pub(crate) fn is_first_user(&self, inst: Inst) -> bool {
+        self.scan.marks.get(dead::number(inst)).is_some_and(|mark| mark.first_user)
     }
 
     /// The variables whose first use is in `inst`.
@@ -261,6 +274,15 @@ impl Uses {
                     (row.root, row.var) = (Some(root), var);
                 }
             }
+            Op::Store | Op::StoreSwizzle => {
+                let &[pointer, stored] = operands else { return };
+                if let Some(stored) = stored.value()
+                    && function.values[stored].flags.contains(ValueFlags::PRECISE)
+                    && let Some(root) = self.root(pointer).value()
+                {
+                    self.precise.insert(root);
+                }
+            }
             _ => {}
         }
     }
@@ -273,7 +295,7 @@ impl Uses {
     }
 
     /// Says of each variable where it is used first, seen from the block in which it can be declared.
-    fn note_variables(&mut self, scan: &dead::Scan) {
+    fn note_variables(&mut self, scan: &mut dead::Scan) {
         let tree = homes::Tree::new(&scan.places);
         for row in &self.seen {
             let Some(var) = self.vars.get_mut(row.var as usize).filter(|var| var.bare) else { continue };
@@ -298,8 +320,11 @@ impl Uses {
         }
         self.first_users.sort_by_key(|row| row.0);
         self.first_starts.clear();
-        self.first_starts.resize(scan.dead.len() + 1, 0);
+        self.first_starts.resize(scan.marks.len() + 1, 0);
         for (user, _) in &self.first_users {
+            if let Some(mark) = scan.marks.get_mut(dead::number(*user)) {
+                mark.first_user = true;
+            }
             if let Some(count) = self.first_starts.get_mut(dead::number(*user) + 1) {
                 *count += 1;
             }

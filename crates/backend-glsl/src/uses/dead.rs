@@ -16,11 +16,20 @@ pub(super) struct Scan {
     pub(super) blocks: Vec<Block>,
     /// Whether a vector may have been taken apart and put together again.
     pub(super) joins: bool,
-    /// Which instructions are never come to, by their numbers.
-    pub(super) dead: Vec<bool>,
+    /// Of each instruction by its number.
+    pub(super) marks: Vec<Mark>,
     /// Of each loop and switch around, whether it is left from within.
     exits: Vec<bool>,
     tasks: Vec<Task>,
+}
+
+/// What is known of an instruction.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Mark {
+    /// Whether it is never come to, or gives what nobody wants.
+    pub(super) dead: bool,
+    /// Whether it is the first to use a variable.
+    pub(super) first_user: bool,
 }
 
 /// Where a block is.
@@ -52,8 +61,8 @@ impl Scan {
         self.places.resize(function.blocks.len(), Place::default());
         self.blocks.clear();
         self.joins = false;
-        self.dead.clear();
-        self.dead.resize(function.insts.len(), false);
+        self.marks.clear();
+        self.marks.resize(function.insts.len(), Mark::default());
         let (mut exits, mut tasks) = (std::mem::take(&mut self.exits), std::mem::take(&mut self.tasks));
         exits.clear();
         tasks.clear();
@@ -73,8 +82,8 @@ impl Scan {
                     let op = function.insts[control].op;
                     if op != Op::If && exits.pop() == Some(false) && op == Op::Loop {
                         for &inst in function.blocks[block].insts.get(at..).unwrap_or(&[]) {
-                            if let Some(dead) = self.dead.get_mut(number(inst)) {
-                                *dead = true;
+                            if let Some(mark) = self.marks.get_mut(number(inst)) {
+                                mark.dead = true;
                             }
                         }
                     } else {
@@ -125,7 +134,7 @@ impl Scan {
             uses.enter(module, function, block);
         }
         for &(block, inst) in &self.order {
-            if self.dead.get(number(inst)) != Some(&true) {
+            if self.marks.get(number(inst)).is_some_and(|mark| !mark.dead) {
                 uses.inst(function, block, inst);
             }
         }
