@@ -47,22 +47,59 @@ pub(crate) struct Ran {
 pub(crate) struct Spare<'a> {
     uses: Uses,
     pub(crate) tree: Tree<'a>,
+    lists: Lists,
+}
+
+/// What stands for each value, by number.
+#[derive(Default)]
+struct Lists {
     exprs: Vec<Option<Expr>>,
     locals: Vec<Option<Local>>,
 }
 
 impl<'a> Spare<'a> {
-    /// None yet.
-    pub(crate) fn new(words: Words<'a>) -> Self {
-        Self { uses: Uses::default(), tree: Tree::new(words), exprs: Vec::new(), locals: Vec::new() }
+    /// Room for functions of so many instructions and values.
+    pub(crate) fn new(words: Words<'a>, insts: usize, values: usize) -> Self {
+        let mut tree = Tree::new(words);
+        tree.begin(2 * insts);
+        let lists = Lists { exprs: Vec::with_capacity(values), locals: Vec::with_capacity(values) };
+        Self { uses: Uses::with_room(insts, values), tree, lists }
     }
 
-    /// Makes room for functions of so many instructions and values.
-    pub(crate) fn reserve(&mut self, insts: usize, values: usize) {
-        self.tree.begin(2 * insts);
-        self.exprs.reserve(values);
-        self.locals.reserve(values);
-        self.uses.reserve(insts, values);
+    /// The tree of a function, which `build` makes.
+    pub(crate) fn tree(
+        &mut self,
+        cx: &Context<'a>,
+        function: &FunctionData,
+        build: impl FnOnce(&mut Body<'_, 'a>),
+    ) -> Result<Tree<'a>, Error> {
+        self.uses.look(cx.module, function);
+        let mut tree = std::mem::replace(&mut self.tree, Tree::new(cx.words));
+        tree.begin(function.insts.len() * 2);
+        let mut lists = std::mem::take(&mut self.lists);
+        lists.exprs.clear();
+        lists.exprs.resize(function.values.len(), None);
+        lists.locals.clear();
+        lists.locals.resize(function.values.len(), None);
+        let mut body = Body {
+            cx,
+            function,
+            uses: &self.uses,
+            tree,
+            lists,
+            paths: FxHashMap::default(),
+            has_precise: has_precise(cx),
+            pending: Vec::new(),
+            done: Effects::default(),
+            out: Vec::new(),
+            error: None,
+            following: &[],
+            taken: None,
+        };
+        build(&mut body);
+        let Body { tree, lists, error, .. } = body;
+        self.lists = lists;
+        error.map_or(Ok(tree), Err)
     }
 }
 
@@ -75,11 +112,10 @@ fn has_precise(cx: &Context<'_>) -> bool {
 pub(crate) struct Body<'f, 'a> {
     pub(crate) cx: &'f Context<'a>,
     pub(crate) function: &'f FunctionData,
-    pub(crate) uses: Uses,
+    pub(crate) uses: &'f Uses,
     pub(crate) tree: Tree<'a>,
-    pub(crate) exprs: Vec<Option<Expr>>,
+    lists: Lists,
     pub(crate) paths: FxHashMap<Value, Path<'a>>,
-    pub(crate) locals: Vec<Option<Local>>,
     /// Whether the version can say that something is computed as written.
     pub(crate) has_precise: bool,
     pub(crate) pending: Vec<Pending>,
@@ -92,39 +128,7 @@ pub(crate) struct Body<'f, 'a> {
     pub(crate) taken: Option<Inst>,
 }
 
-impl<'f, 'a> Body<'f, 'a> {
-    /// A builder for `function`.
-    pub(crate) fn new(cx: &'f Context<'a>, function: &'f FunctionData, spare: Spare<'a>) -> Self {
-        let Spare { uses, mut tree, mut exprs, mut locals } = spare;
-        tree.begin(function.insts.len() * 2);
-        exprs.clear();
-        exprs.resize(function.values.len(), None);
-        locals.clear();
-        locals.resize(function.values.len(), None);
-        Self {
-            cx,
-            function,
-            uses: Uses::of(cx.module, function, uses),
-            tree,
-            exprs,
-            paths: FxHashMap::default(),
-            locals,
-            has_precise: has_precise(cx),
-            pending: Vec::new(),
-            done: Effects::default(),
-            out: Vec::new(),
-            error: None,
-            following: &[],
-            taken: None,
-        }
-    }
-
-    /// The tree that was built, and memory for the next one.
-    pub(crate) fn end(self) -> (Tree<'a>, Spare<'a>) {
-        let tree = Tree::new(self.cx.words);
-        (self.tree, Spare { uses: self.uses, tree, exprs: self.exprs, locals: self.locals })
-    }
-
+impl Body<'_, '_> {
     /// Reports that something has no spelling.
     pub(crate) fn unsupported(&mut self, what: impl Into<String>) {
         if self.error.is_none() {
@@ -148,14 +152,14 @@ impl<'f, 'a> Body<'f, 'a> {
 
     /// Says that a local is the variable or value.
     pub(crate) fn set_local(&mut self, value: Value, local: Local) {
-        if let Some(slot) = self.locals.get_mut(value.into_raw().into_u32() as usize) {
+        if let Some(slot) = self.lists.locals.get_mut(value.into_raw().into_u32() as usize) {
             *slot = Some(local);
         }
     }
 
     /// The local of a variable or value.
     pub(crate) fn local(&self, value: Value) -> Option<Local> {
-        self.locals.get(value.into_raw().into_u32() as usize).copied().flatten()
+        self.lists.locals.get(value.into_raw().into_u32() as usize).copied().flatten()
     }
 
     /// A local without a value.
@@ -166,9 +170,14 @@ impl<'f, 'a> Body<'f, 'a> {
 
     /// Sets what stands for a value.
     pub(crate) fn set(&mut self, value: Value, expr: Expr) {
-        if let Some(slot) = self.exprs.get_mut(value.into_raw().into_u32() as usize) {
+        if let Some(slot) = self.lists.exprs.get_mut(value.into_raw().into_u32() as usize) {
             *slot = Some(expr);
         }
+    }
+
+    /// What stands for a value.
+    pub(crate) fn expr(&self, value: Value) -> Option<Expr> {
+        self.lists.exprs.get(value.into_raw().into_u32() as usize).copied().flatten()
     }
 
     /// The type of an operand.
@@ -195,8 +204,7 @@ impl<'f, 'a> Body<'f, 'a> {
                         }
                     }
                 }
-                let expr = self.exprs.get(value.into_raw().into_u32() as usize).copied().flatten();
-                expr.unwrap_or_else(|| self.tree.text("undefined"))
+                self.expr(value).unwrap_or_else(|| self.tree.text("undefined"))
             }
         }
     }
@@ -328,9 +336,7 @@ impl<'f, 'a> Body<'f, 'a> {
 
     /// Puts a value into a variable; of a path, its indices.
     fn materialise(&mut self, value: Value) {
-        let Some(expr) = self.exprs.get(value.into_raw().into_u32() as usize).copied().flatten() else {
-            return;
-        };
+        let Some(expr) = self.expr(value) else { return };
         if self.is_place(value) {
             let Some(mut path) = self.paths.remove(&value) else { return };
             for (step, ty) in &mut path.steps {

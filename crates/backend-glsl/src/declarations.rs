@@ -1,7 +1,7 @@
 //! A module as text: directives, types, globals, functions.
 
 use crate::ast::{Local, LocalData, Stmt, Tree};
-use crate::body::{Body, Spare};
+use crate::body::Spare;
 use crate::context::{Context, is_builtin_name};
 use crate::layout::{Layout, memory_words};
 use crate::names::Scopes;
@@ -17,10 +17,10 @@ use vitrum_ir::{
 /// Prints everything.
 pub(crate) fn print(mut cx: Context<'_>) -> Result<String, Error> {
     let module = cx.module;
-    let mut spare = Spare::new(cx.words);
     // Memory that grows with what is in it is copied.
     let most = |count: fn(&FunctionData) -> usize| module.functions.values().map(count).max().unwrap_or(0);
-    spare.reserve(most(|function| function.insts.len()), most(|function| function.values.len()));
+    let (insts, values) = (most(|function| function.insts.len()), most(|function| function.values.len()));
+    let mut spare = Spare::new(cx.words, insts, values);
     let mut bodies = Vec::new();
     if cx.target.is_es() {
         // Which precision goes without saying is decided by all that is declared.
@@ -357,23 +357,20 @@ impl<'a> Context<'a> {
 
     /// The statements of a function.
     fn body(&self, function: &FunctionData, spare: &mut Spare<'a>) -> Result<Definition<'a>, Error> {
-        let mut body = Body::new(self, function, std::mem::replace(spare, Spare::new(self.words)));
         let values = &function.blocks[function.body].params;
         let mut params = Vec::with_capacity(values.len());
-        for (&value, (prefix, data)) in values.iter().zip(self.parameters(function)) {
-            let (local, expr) = body.tree.local(data);
-            body.set(value, expr);
-            params.push((prefix, local));
-        }
-        let mut stmts = body.run(function.body).stmts;
-        if let Some(error) = body.error {
-            return Err(error);
-        }
+        let mut stmts = Vec::new();
+        let tree = spare.tree(self, function, |body| {
+            for (&value, (prefix, data)) in values.iter().zip(self.parameters(function)) {
+                let (local, expr) = body.tree.local(data);
+                body.set(value, expr);
+                params.push((prefix, local));
+            }
+            stmts = body.run(function.body).stmts;
+        })?;
         if function.result == common::VOID && matches!(stmts.last(), Some(Stmt::Return(None))) {
             stmts.pop();
         }
-        let tree;
-        (tree, *spare) = body.end();
         Ok(Definition { tree, params, stmts })
     }
 

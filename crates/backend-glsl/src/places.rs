@@ -46,7 +46,7 @@ impl<'a> Body<'_, 'a> {
     pub(crate) fn var(&mut self, inst: Inst) {
         let Some(var) = self.function.result(inst) else { return };
         if let Some(param) = self.copied_param(var)
-            && let Some(expr) = self.exprs.get(param.into_raw().into_u32() as usize).copied().flatten()
+            && let Some(expr) = self.expr(param)
             && let Node::Local(local) = self.tree.get(expr)
         {
             let name = self.function.value_name(var);

@@ -97,32 +97,32 @@ fn raw(value: Value) -> usize {
 
 impl Uses {
     /// Looks through a function; what was known of another one goes, and leaves its memory.
-    pub(crate) fn of(module: &Module, function: &FunctionData, other: Self) -> Self {
-        let mut uses = other;
-        let mut scan = std::mem::take(&mut uses.scan);
-        uses.begin(function);
-        scan.walk(module, function, &mut uses);
-        if uses.unused > 0 && uses.remove_idle(function, &mut scan) {
-            uses.begin(function);
-            scan.again(module, function, &mut uses);
+    pub(crate) fn look(&mut self, module: &Module, function: &FunctionData) {
+        let mut scan = std::mem::take(&mut self.scan);
+        self.begin(function);
+        scan.walk(module, function, self);
+        if self.unused > 0 && self.remove_idle(function, &mut scan) {
+            self.begin(function);
+            scan.again(module, function, self);
         }
-        uses.note_variables(&mut scan);
-        (uses.joined, uses.conversions) = Default::default();
-        uses.order = OnceCell::new();
-        uses.scan = scan;
-        if uses.scan.joins {
-            (uses.joined, uses.conversions) = joined::find(module, function, &uses);
+        self.note_variables(&mut scan);
+        (self.joined, self.conversions) = Default::default();
+        self.order = OnceCell::new();
+        self.scan = scan;
+        if self.scan.joins {
+            (self.joined, self.conversions) = joined::find(module, function, self);
         }
-        uses
     }
 
-    /// Makes room for functions of so many instructions and values.
-    pub(crate) fn reserve(&mut self, insts: usize, values: usize) {
-        self.values.reserve(values);
-        self.seen.reserve(insts / 2);
-        self.scan.order.reserve(insts);
-        self.scan.marks.reserve(insts);
-        self.first_starts.reserve(insts + 1);
+    /// Nothing yet, with room for functions of so many instructions and values.
+    pub(crate) fn with_room(insts: usize, values: usize) -> Self {
+        Self {
+            values: Vec::with_capacity(values),
+            seen: Vec::with_capacity(insts / 2),
+            scan: dead::Scan::with_room(insts),
+            first_starts: Vec::with_capacity(insts + 1),
+            ..Self::default()
+        }
     }
 
     /// Begins with what is known of no instruction.

@@ -54,6 +54,11 @@ enum Task {
 }
 
 impl Scan {
+    /// Nothing yet, with room for functions of so many instructions.
+    pub(super) fn with_room(insts: usize) -> Self {
+        Self { order: Vec::with_capacity(insts), marks: Vec::with_capacity(insts), ..Self::default() }
+    }
+
     /// Goes through what may be executed, and tells of it.
     pub(super) fn walk(&mut self, module: &Module, function: &FunctionData, uses: &mut Uses) {
         self.order.clear();
