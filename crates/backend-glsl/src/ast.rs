@@ -37,7 +37,7 @@ impl<'a> Words<'a> {
     pub(crate) fn number(self, number: i64) -> &'a str {
         const SMALL: [&str; 10] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
         let small = usize::try_from(number).ok().and_then(|number| SMALL.get(number));
-        small.map_or_else(|| self.format(format_args!("{number}")), |text| text)
+        small.copied().unwrap_or_else(|| self.format(format_args!("{number}")))
     }
 }
 
@@ -280,7 +280,8 @@ impl<'a> Tree<'a> {
     pub(crate) fn args(&self, list: List) -> &[Expr] {
         let index = list.0 as usize;
         let end = self.ends.get(index).map_or(0, |&end| end as usize);
-        let start = index.checked_sub(1).and_then(|before| self.ends.get(before)).map_or(0, |&end| end as usize);
+        let start =
+            index.checked_sub(1).and_then(|before| self.ends.get(before)).map_or(0, |&end| end as usize);
         self.args.get(start..end).unwrap_or(&[])
     }
 

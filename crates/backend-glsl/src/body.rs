@@ -55,6 +55,8 @@ pub(crate) struct Spare<'a> {
 struct Lists {
     exprs: Vec<Option<Expr>>,
     locals: Vec<Option<Local>>,
+    /// Memory for what waits in a block.
+    pending: Vec<Vec<Pending>>,
 }
 
 impl<'a> Spare<'a> {
@@ -62,7 +64,8 @@ impl<'a> Spare<'a> {
     pub(crate) fn new(words: Words<'a>, insts: usize, values: usize) -> Self {
         let mut tree = Tree::new(words);
         tree.begin(2 * insts);
-        let lists = Lists { exprs: Vec::with_capacity(values), locals: Vec::with_capacity(values) };
+        let (exprs, locals) = (Vec::with_capacity(values), Vec::with_capacity(values));
+        let lists = Lists { exprs, locals, pending: Vec::new() };
         Self { uses: Uses::with_room(insts, values), tree, lists }
     }
 
@@ -139,8 +142,8 @@ impl Body<'_, '_> {
     /// A local for a value, and the expression that names it.
     pub(crate) fn new_local(&mut self, value: Value) -> (Local, Expr) {
         let data = &self.function.values[value];
-        let precise = self.has_precise
-            && (data.flags.contains(ValueFlags::PRECISE) || self.uses.takes_precise(value));
+        let precise =
+            self.has_precise && (data.flags.contains(ValueFlags::PRECISE) || self.uses.takes_precise(value));
         let ty = self.cx.module.types.pointee(data.ty).unwrap_or(data.ty);
         let name = self.function.value_name(value);
         let precise = precise && self.cx.module.types.scalar_of(ty).is_some_and(vitrum_ir::Scalar::is_float);
@@ -461,8 +464,11 @@ impl Body<'_, '_> {
 
     /// Turns a block into statements of their own list.
     pub(crate) fn run(&mut self, block: Block) -> Ran {
-        let out = std::mem::take(&mut self.out);
-        let pending = std::mem::take(&mut self.pending);
+        let function = self.function;
+        let mut rest: &[Inst] = &function.blocks[block].insts;
+        // About so many statements are made of that.
+        let out = std::mem::replace(&mut self.out, Vec::with_capacity(rest.len() / 4));
+        let pending = std::mem::replace(&mut self.pending, self.lists.pending.pop().unwrap_or_default());
         let done = std::mem::take(&mut self.done);
         let mut ran = Ran {
             stmts: Vec::new(),
@@ -471,8 +477,6 @@ impl Body<'_, '_> {
             value_effects: Effects::default(),
             effects: Effects::default(),
         };
-        let function = self.function;
-        let mut rest: &[Inst] = &function.blocks[block].insts;
         while let Some((&inst, following)) = rest.split_first() {
             if self.uses.is_dead(inst) {
                 rest = following;
@@ -504,7 +508,9 @@ impl Body<'_, '_> {
             }
         }
         ran.stmts = std::mem::replace(&mut self.out, out);
-        self.pending = pending;
+        let mut waited = std::mem::replace(&mut self.pending, pending);
+        waited.clear();
+        self.lists.pending.push(waited);
         ran.effects = std::mem::replace(&mut self.done, done);
         ran
     }

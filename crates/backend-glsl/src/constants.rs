@@ -2,8 +2,8 @@
 
 use crate::ast::{Args, Expr, Letters, Node, Tree, Words};
 use crate::context::Context;
-use crate::ops::{op_node, part};
 use crate::operators::Operator;
+use crate::ops::{op_node, part};
 use std::fmt::{Arguments, Write};
 use vitrum_ir::{Constant, ConstantKind, Op, Scalar, Type, TypeData, types::common};
 

@@ -159,7 +159,8 @@ impl<'a> Context<'a> {
             self.struct_names.insert(name);
             self.structs.insert(id, name);
             let members = data.members.iter().enumerate();
-            let members = members.map(|(index, member)| member_name(words, module.names.get(member.name), index));
+            let members =
+                members.map(|(index, member)| member_name(words, module.names.get(member.name), index));
             self.members.insert(id, members.collect());
         }
         for (index, table) in self.tables.iter().enumerate() {
@@ -193,13 +194,16 @@ impl<'a> Context<'a> {
             // The mangled part of a name that another tool gave is no part of the author's name.
             let text = text.split('(').next().unwrap_or(text);
             let short = |id: Function| crate::minify::short_name(id.into_raw().into_u32() as usize);
-            let wanted = legal(words, if self.minify {
-                words.keep(&short(id))
-            } else if text.is_empty() {
-                "f"
-            } else {
-                text
-            });
+            let wanted = legal(
+                words,
+                if self.minify {
+                    words.keep(&short(id))
+                } else if text.is_empty() {
+                    "f"
+                } else {
+                    text
+                },
+            );
             let name = fresh(words, wanted, &mut counters, |name| {
                 // The author's own version of ESSL has taken the name already.
                 let builtin = self.target.is_es() && self.forced && is_function(name);

@@ -33,7 +33,7 @@ pub(crate) fn print(mut cx: Context<'_>) -> Result<String, Error> {
     let mut text = Sections::default();
     // About so long is an instruction.
     let insts: usize = module.functions.values().map(|function| function.insts.len()).sum();
-    text.text.reserve(1024 + 14 * insts);
+    text.text.reserve(1024 + 20 * insts);
     // Which type the constant has is said by what declares it first.
     let constants_first = cx.has_converted_dimension() || cx.has_macro_dimension();
     if constants_first {

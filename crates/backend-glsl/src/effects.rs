@@ -218,7 +218,9 @@ fn summary_of(module: &Module, function: &FunctionData, summaries: &[Effects]) -
                 }
                 None => effects.set_ordered(),
             },
-            Op::Terminate | Op::IgnoreIntersection | Op::TerminateRay | Op::EmitMeshTasks => effects.set_flow(),
+            Op::Terminate | Op::IgnoreIntersection | Op::TerminateRay | Op::EmitMeshTasks => {
+                effects.set_flow()
+            }
             Op::Intrinsic => {
                 effects.set_ordered();
                 effects.set_flow();

@@ -132,8 +132,7 @@ impl<'a> Body<'_, 'a> {
                 call.extend(optional.offset.or(optional.offsets));
                 // Where this extension brings the function, it may do so with a component only.
                 let short = self.cx.target.at_least(400, 310) || !self.cx.has_extension("GL_ARB_gpu_shader5");
-                let zero =
-                    |expr: &Expr| short && matches!(self.tree.get(*expr), Node::Text("0"));
+                let zero = |expr: &Expr| short && matches!(self.tree.get(*expr), Node::Text("0"));
                 call.extend(optional.component.filter(|component| !zero(component)));
                 let suffix = match (optional.offset, optional.offsets) {
                     (Some(_), _) => "Offset",

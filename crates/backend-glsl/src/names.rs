@@ -302,13 +302,7 @@ pub(crate) struct Scopes<'c, 'a> {
 impl<'c, 'a> Scopes<'c, 'a> {
     /// The scope of a function that uses no names from outside.
     pub(crate) fn new(cx: &'c Context<'a>) -> Self {
-        Self {
-            cx,
-            taken: FxHashSet::default(),
-            open: Vec::new(),
-            scopes: vec![0],
-            names: Vec::new(),
-        }
+        Self { cx, taken: FxHashSet::default(), open: Vec::new(), scopes: vec![0], names: Vec::new() }
     }
 
     /// Begins anew with the scope of the function that a tree is of.
@@ -362,11 +356,8 @@ impl<'c, 'a> Scopes<'c, 'a> {
 
     /// The first short name that is free.
     fn short(&self) -> &'a str {
-        let free = |name: &str| {
-            !self.taken.contains(name)
-                && !self.cx.is_struct_name(name)
-                && !is_reserved(name)
-        };
+        let free =
+            |name: &str| !self.taken.contains(name) && !self.cx.is_struct_name(name) && !is_reserved(name);
         // Every name that is taken is one of those before.
         let mut names = (self.open.len()..).map(crate::minify::short_name);
         names.find(|name| free(name)).map_or("", |name| self.cx.words.keep(&name))

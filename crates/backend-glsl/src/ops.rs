@@ -637,9 +637,7 @@ fn construct<'a>(cx: &Context<'a>, tree: &mut Tree<'a>, ty: Type, args: &[Expr])
                 Node::Splat(_, number) if some_spelled && matches!(tree.get(number), Node::Text(_)) => {
                     flat.extend(std::iter::repeat_n(number, rows));
                 }
-                Node::Call(called, parts)
-                    if Some(called) == column && tree.args(parts).len() == rows =>
-                {
+                Node::Call(called, parts) if Some(called) == column && tree.args(parts).len() == rows => {
                     flat.extend_from_slice(tree.args(parts));
                 }
                 _ if tree.whole(arg).is_some() => flat.push(arg),

@@ -171,9 +171,11 @@ impl<'a> Body<'_, 'a> {
         let data = self.uses.value(value);
         let mut effects = effects;
         if data.count > 1 {
-            let pair = data.count == 2 && !data.elsewhere && !effects.has_writes() && !effects.is_convergent();
+            let pair =
+                data.count == 2 && !data.elsewhere && !effects.has_writes() && !effects.is_convergent();
             let small = |tree: &Tree<'_>, index: Expr| tree.depth(index) <= 2;
-            let keep = data.elsewhere && !effects.is_pure() || effects.has_writes() || effects.is_convergent();
+            let keep =
+                data.elsewhere && !effects.is_pure() || effects.has_writes() || effects.is_convergent();
             let long = !pair
                 && path.steps.iter().any(|(step, ty)| match step {
                     Step::Index(index) => ty.is_some() && !small(&self.tree, *index),

@@ -135,7 +135,11 @@ impl<'a> Context<'a> {
                 };
                 self.needs_scalar(scalar);
                 let (scalar, scope) = (scalar.glsl_names().0, text(scope));
-                words.format(format_args!("coopmat<{scalar}, {scope}, {}, {}, {usage}>", text(rows), text(columns)))
+                words.format(format_args!(
+                    "coopmat<{scalar}, {scope}, {}, {}, {usage}>",
+                    text(rows),
+                    text(columns)
+                ))
             }
             TypeData::BufferReference { block, .. } => self.structure(block),
         }
