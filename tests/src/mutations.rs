@@ -6,7 +6,7 @@
 use libtest_mimic::{Failed, Trial};
 use vitrum_backend_spirv::Target;
 use vitrum_ir::{Module, parse, print, verify};
-use vitrum_passes::{PASSES, Session, legalize};
+use vitrum_passes::{PASSES, RunOptions, legalize};
 
 use crate::{files, panic_text};
 
@@ -73,10 +73,8 @@ fn take(text: &str) {
     }
     emit(&module);
     for pass in PASSES {
-        (pass.run)(&mut module, &mut Session::default());
-        if let Err(errors) = verify(&module) {
-            panic!("invalid after {}:\n{errors}", pass.name);
-        }
+        let options = RunOptions { verify: true, ..RunOptions::default() };
+        vitrum_passes::run(&mut module, &[pass.name], options).unwrap_or_else(|failure| panic!("{failure}"));
     }
     emit(&module);
 }

@@ -25,18 +25,19 @@
 mod composites;
 mod table;
 
-use crate::analysis::calls::{Calls, Summaries, Summary};
 use crate::analysis::memory::{keeps_builtins, reads_what_stays};
 use crate::fold_constants::{constant_branch, constant_select};
-use crate::rewrite::{Fate, Part, Pass, Rewriter, rewrite};
+use crate::rewrite::{Fate, Part, Pass, Rewriter, rewrite_function};
 use crate::rules::build::{Sink, build};
 use crate::rules::matching::{Wanted, find};
 use crate::rules::{Exactness, Pattern, TABLES};
 use crate::session::Session;
+use crate::surroundings::Surroundings;
 use std::cell::RefCell;
+use std::sync::Arc;
 use table::Table;
 use vitrum_ir::{
-    BuiltIn, Dim, FunctionData, Inst, Laws, Module, Op, Operand, Precision, Qualifiers, Scalar, Span,
+    Dim, Function, FunctionData, Inst, Laws, Module, Op, Operand, Precision, Qualifiers, Scalar, Span,
     SpirvKind, Storage, Type, TypeData, Value, ValueDef, ValueFlags, fold, typing, visit,
 };
 
@@ -72,39 +73,35 @@ impl RuleStatistics {
 }
 
 /// Runs the pass; gives the number of operations simplified or shared.
-pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
-    let mut statistics = std::mem::take(&mut session.rules);
-    let changes = combine(module, session, &mut statistics);
-    session.rules = statistics;
-    changes
-}
-
-/// Runs the pass `combine` and counts how often each rule fires.
-pub fn combine(module: &mut Module, session: &mut Session, statistics: &mut RuleStatistics) -> usize {
-    let mode = Mode::of(module);
-    let pure = pure_functions(module, mode);
-    let shared = RefCell::new(std::mem::take(statistics));
-    let changes = rewrite(module, session, |_, function, _| {
-        let (uses, table) = (uses(function), Table::new());
-        Some(Combine { mode, pure: &pure, uses, table, statistics: &shared, depth: 0, pending: Vec::new() })
-    });
-    *statistics = shared.into_inner();
+pub(crate) fn run(module: &mut Module, function: Function, session: &mut Session) -> usize {
+    let around = Arc::clone(&session.around);
+    let statistics = RefCell::new(std::mem::take(&mut session.rules));
+    let combine = Combine {
+        around: &around,
+        uses: uses(&module.functions[function]),
+        table: Table::new(),
+        statistics: &statistics,
+        depth: 0,
+        pending: Vec::new(),
+    };
+    let changes = rewrite_function(module, function, session, combine);
+    session.rules = statistics.into_inner();
     changes
 }
 
 /// What rules and sharing the module allows.
-#[derive(Clone, Copy, Debug)]
-struct Mode {
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Mode {
     /// Exact rules only.
     strict: bool,
     /// The laws of ESSL.
     essl: bool,
-    /// Whether what textures hold stays as it is.
-    reads_textures: bool,
+    /// Whether images are written, so that what textures hold may change.
+    pub(crate) writes_images: bool,
     /// Whether built-in inputs stay as they are.
-    keeps_builtins: bool,
+    pub(crate) keeps_builtins: bool,
     /// Whether images are sampled only.
-    samples_only: bool,
+    pub(crate) samples_only: bool,
 }
 
 /// Whether laws of real numbers may be used on floats that are not `precise`: sums and products in any order.
@@ -112,33 +109,8 @@ pub(crate) fn rearranges_floats(module: &Module) -> bool {
     Mode::of(module).allows(Exactness::Assoc)
 }
 
-/// For each function, whether all that it does is to compute its result from its arguments and from what stays as it is.
-fn pure_functions(module: &Module, mode: Mode) -> Vec<bool> {
-    if module.functions.len() < 2 {
-        return Vec::new();
-    }
-    let calls = Calls::new(module);
-    let summaries = Summaries::new(module, &calls);
-    let special = Qualifiers::VOLATILE.union(Qualifiers::COHERENT);
-    let steady = module.globals.values().all(|global| {
-        global.decorations.builtin != Some(BuiltIn::HelperInvocation)
-            && !global.decorations.qualifiers.intersects(special)
-    });
-    let kept = |storage| match storage {
-        Storage::Uniform | Storage::PushConstant => true,
-        Storage::Opaque => mode.samples_only,
-        Storage::Input => mode.keeps_builtins,
-        _ => false,
-    };
-    let is_pure = |summary: Summary| {
-        let reads = Storage::ALL.iter().all(|&(storage, _)| kept(storage) || !summary.reads(storage));
-        steady && summary.is_silent() && !summary.convergent && reads
-    };
-    module.functions.iter().map(|(id, _)| is_pure(summaries.function(id))).collect()
-}
-
 impl Mode {
-    fn of(module: &Module) -> Self {
+    pub(crate) fn of(module: &Module) -> Self {
         let invariant = |qualifiers: Qualifiers| qualifiers.contains(Qualifiers::INVARIANT);
         let outputs = module.globals.values().any(|global| {
             global.storage == Storage::Output
@@ -167,7 +139,7 @@ impl Mode {
         Self {
             strict: outputs || has_modes,
             essl: module.names.get(module.source.name) == "essl",
-            reads_textures: !writes_images,
+            writes_images,
             samples_only: !writes_images && !has(|op| op == Op::ImageRead),
             keeps_builtins: keeps_builtins(module.stage),
         }
@@ -206,9 +178,7 @@ fn index(value: Value) -> usize {
 }
 
 struct Combine<'s> {
-    mode: Mode,
-    /// For each function, whether calls of it with the same arguments give the same.
-    pure: &'s [bool],
+    around: &'s Surroundings,
     /// Uses of each value, as far as they are not replaced.
     uses: Vec<u32>,
     table: Table,
@@ -303,7 +273,7 @@ impl Combine<'_> {
         if let Some(operand) = self.composites(rewriter, inst) {
             return Some(operand);
         }
-        let mode = self.mode;
+        let mode = self.around.mode;
         let wanted = Wanted {
             allows: &|exactness| mode.allows(exactness),
             uses: &|value| self.uses.get(index(value)).copied().unwrap_or(0),
@@ -515,13 +485,13 @@ impl Combine<'_> {
                 });
                 let plain = !vitrum_ir::ImageOperands::from_bits(data.imm)
                     .intersects(vitrum_ir::ImageOperands::VOLATILE.union(vitrum_ir::ImageOperands::COHERENT));
-                self.mode.reads_textures && sampled && plain
+                !self.around.mode.writes_images && sampled && plain
             }
             Op::ImageSize | Op::ImageLevels | Op::ImageSamples | Op::ImageQueryLod => true,
             Op::InterpolateAtCentroid | Op::InterpolateAtSample | Op::InterpolateAtOffset => true,
             Op::Call => {
-                let callee = rewriter.function.callee(inst).map(|it| it.into_raw().into_u32() as usize);
-                callee.and_then(|it| self.pure.get(it)).copied().unwrap_or(false) && data.result_count() == 1
+                let callee = rewriter.function.callee(inst);
+                callee.is_some_and(|it| self.around.is_pure(it)) && data.result_count() == 1
             }
             _ => op.effects().is_pure() && data.result_count() > 1,
         }

@@ -15,26 +15,20 @@
 //! Results and block parameters are live one by one, so a variable that only counts itself around a loop goes
 //! with its parameter. A local variable that is never read takes its stores along. A loop without effects goes
 //! whether or not it ends, as in other compilers, and so does a call of a function that does nothing but give its
-//! result. Functions that nothing calls go too; the pass `eliminate_dead_functions` does just that, so that no other pass
-//! spends time on them.
+//! result. Functions that nothing calls go by a pass of their own, `eliminate_dead_functions`.
 
 mod liveness;
 
-use crate::analysis::calls::{Calls, Summaries};
-use crate::rewrite::{Fate, Part, Pass, Rewriter, part_block, rewrite};
+use crate::rewrite::{Fate, Part, Pass, Rewriter, part_block, rewrite_function};
 use crate::session::Session;
 use la_arena::Arena;
 use liveness::{Liveness, liveness};
 use vitrum_ir::{Function, FunctionData, Inst, Module, Op, Operand, Precision, Type, Value, visit};
 
-/// Runs the pass; gives the number of instructions, results, parameters and functions removed.
-pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
-    let functions = run_on_functions(module, session);
-    let silent = silent_functions(module);
-    let instructions = rewrite(module, session, |_, function, session| {
-        Some(Eliminate { live: liveness(function, &silent, session)?, scopes: Vec::new() })
-    });
-    functions + instructions
+/// Runs the pass; gives the number of instructions, results and parameters removed.
+pub(crate) fn run(module: &mut Module, function: Function, session: &mut Session) -> usize {
+    let Some(live) = liveness(&module.functions[function], session) else { return 0 };
+    rewrite_function(module, function, session, Eliminate { live, scopes: Vec::new() })
 }
 
 struct Eliminate {
@@ -154,16 +148,6 @@ impl Eliminate {
 fn keep(operands: &[Operand], skip: usize, mask: &[bool]) -> Vec<Operand> {
     let mask = std::iter::repeat_n(true, skip).chain(mask.iter().copied()).chain(std::iter::repeat(true));
     operands.iter().zip(mask).filter(|row| row.1).map(|row| *row.0).collect()
-}
-
-/// For each function, whether nothing but its result tells that it ran.
-fn silent_functions(module: &Module) -> Vec<bool> {
-    if module.functions.len() < 2 {
-        return Vec::new();
-    }
-    let calls = Calls::new(module);
-    let summaries = Summaries::new(module, &calls);
-    module.functions.iter().map(|(id, _)| summaries.function(id).is_silent()).collect()
 }
 
 /// Removes the functions that the entry point does not reach, unless other modules may call them; gives how many.

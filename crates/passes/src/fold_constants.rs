@@ -10,14 +10,14 @@
 //! taken, with those that it falls through to, can be made to end with its only `break`.
 
 use crate::exits::Exits;
-use crate::rewrite::{Fate, Pass, Rewriter, rewrite};
+use crate::rewrite::{Fate, Pass, Rewriter, rewrite_function};
 use crate::session::Session;
 use rustc_hash::FxHashMap;
-use vitrum_ir::{Block, Case, ControlKind, Inst, Module, Op, Operand, Value, fold};
+use vitrum_ir::{Block, Case, ControlKind, Function, Inst, Module, Op, Operand, Value, fold};
 
 /// Runs the pass; gives the number of values and branches folded.
-pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
-    rewrite(module, session, |_, _, _| Some(FoldConstants))
+pub(crate) fn run(module: &mut Module, function: Function, session: &mut Session) -> usize {
+    rewrite_function(module, function, session, FoldConstants)
 }
 
 struct FoldConstants;

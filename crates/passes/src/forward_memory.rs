@@ -20,31 +20,30 @@
 mod facts;
 mod inside;
 
-use crate::analysis::calls::{Calls, Summaries};
+use crate::analysis::calls::Summaries;
 use crate::analysis::memory::{Overlap, Path, Root};
 use crate::promote_variables::blend;
-use crate::rewrite::{Fate, Part, Pass, Rewriter, rewrite};
+use crate::rewrite::{Fate, Part, Pass, Rewriter, rewrite_function};
 use crate::session::Session;
 use facts::{Fact, Facts};
 use inside::{Inside, Insides};
+use std::sync::Arc;
 use vitrum_ir::{
-    AtomicAccess, Inst, Module, Op, Operand, Precision, Qualifiers, Stage, Storage, Swizzle, TypeData, Value,
-    ValueFlags, typing,
+    AtomicAccess, Function, Inst, Module, Op, Operand, Precision, Qualifiers, Stage, Storage, Swizzle,
+    TypeData, Value, ValueFlags, typing,
 };
 
 /// Runs the pass; gives the number of loads replaced and stores dropped.
-pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
-    let calls = Calls::new(module);
-    let summaries = if calls.is_empty() { Summaries::default() } else { Summaries::new(module, &calls) };
-    rewrite(module, session, |module, function, _| {
-        Some(Forward {
-            insides: Insides::new(module, function, &summaries),
-            summaries: &summaries,
-            facts: Facts::default(),
-            scopes: Vec::new(),
-            is_entry: module.entry.is_some_and(|entry| std::ptr::eq(function, &module.functions[entry])),
-        })
-    })
+pub(crate) fn run(module: &mut Module, function: Function, session: &mut Session) -> usize {
+    let around = Arc::clone(&session.around);
+    let forward = Forward {
+        insides: Insides::new(module, &module.functions[function], &around.summaries),
+        summaries: &around.summaries,
+        facts: Facts::default(),
+        scopes: Vec::new(),
+        is_entry: module.entry == Some(function),
+    };
+    rewrite_function(module, function, session, forward)
 }
 
 struct Forward<'s> {

@@ -24,21 +24,19 @@ use crate::analysis::nesting::Nesting;
 use crate::session::Session;
 use rustc_hash::FxHashMap;
 use vitrum_ir::visit::{self, Descent, Event};
-use vitrum_ir::{Block, Effects, FunctionData, Inst, Module, Op, Operand, Value, ValueDef, ValueFlags};
+use vitrum_ir::{
+    Block, Effects, Function, FunctionData, Inst, Module, Op, Operand, Value, ValueDef, ValueFlags,
+};
 
 /// Runs the pass; gives the number of operations moved.
-pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
-    let ids: Vec<_> = module.functions.iter().map(|row| row.0).collect();
-    let mut moved = 0;
-    for id in ids {
-        let function = &module.functions[id];
-        if !function.insts.iter().any(|(_, inst)| inst.op == Op::Loop) {
-            continue;
-        }
-        let plan = Plan::of(module, function, session);
-        moved += plan.places.len();
-        plan.carry_out(&mut module.functions[id]);
+pub(crate) fn run(module: &mut Module, id: Function, session: &mut Session) -> usize {
+    let function = &module.functions[id];
+    if !function.insts.values().any(|inst| inst.op == Op::Loop) {
+        return 0;
     }
+    let plan = Plan::of(module, function, session);
+    let moved = plan.places.len();
+    plan.carry_out(&mut module.functions[id]);
     moved
 }
 

@@ -1,9 +1,9 @@
 //! Analyses, optimisations, lowerings and pipelines over vitrum IR.
 //!
-//! A pass is a row of [`PASSES`]: a name, what it requires and establishes, and a function on a module. It maps
-//! verified modules to verified modules, depends on the module alone, and runs alone. A [`Pipeline`] is a list of
-//! passes; [`run`] runs one, verifies after each pass if asked, and reports times and counts of changes. Each change is
-//! paid for with fuel of the run's [`Session`], so that a search finds the one that breaks a module.
+//! A pass is a row of [`PASSES`]: a name, what it requires and establishes, and what [`Run`]s it on a module or on a
+//! function. It maps verified modules to verified modules, depends on the module alone, and runs alone. A [`Pipeline`] is
+//! a list of passes; [`run`] runs one, verifies after each pass if asked, and reports times and counts of changes. Each
+//! change is paid for with fuel of the run's [`Session`], so that a search finds the one that breaks a module.
 
 pub mod analysis;
 mod chain;
@@ -39,18 +39,19 @@ mod session;
 mod simplify_branches;
 mod sink_code;
 mod split_variables;
+mod surroundings;
 mod table;
 mod trim_components;
 mod trim_parameters;
 mod unify_returns;
 mod unroll_loops;
 
-pub use combine::{RuleStatistics, combine};
+pub use combine::RuleStatistics;
 pub use lower_block_parameters::{has_block_parameters, lower_block_parameters};
 pub use manager::{Failure, Observer, PassReport, Report, RunOptions, run, run_pipeline};
 pub use session::{Remark, Session};
 pub use table::{
-    LOOSE, ORDER, OrderRule, PASSES, PIPELINES, PassInfo, Pipeline, Property, Reopens, pass, pipeline,
+    LOOSE, ORDER, OrderRule, PASSES, PIPELINES, PassInfo, Pipeline, Property, Reopens, Run, pass, pipeline,
 };
 
 #[cfg(doctest)]

@@ -1,14 +1,20 @@
 //! Runs pipelines: in order, verified if asked, with times and counts.
+//!
+//! Passes on functions that follow one another all go over a function before they go over the next one, which finds it in
+//! caches. Who looks on sees each pass go over all functions before the next pass does; what comes out is the same, for
+//! no such pass depends on what others do to other functions.
+
+mod guard;
 
 use crate::combine::RuleStatistics;
-use crate::cost;
-use crate::eliminate_dead_code::reached_functions;
 use crate::session::{Remark, Session};
-use crate::table::{PassInfo, Pipeline, REMOVING, Reopens, pass};
-use la_arena::Arena;
+use crate::surroundings::Surroundings;
+use crate::table::{PassInfo, Pipeline, REMOVING, Reopens, Run, pass};
+use guard::Kept;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use vitrum_ir::edit::compact;
-use vitrum_ir::{Function, GlobalData, Module, Snapshot, StructData};
+use vitrum_ir::{Function, Module};
 
 /// What sees the module after each pass.
 pub type Observer<'a> = dyn FnMut(&PassInfo, &Module) + 'a;
@@ -39,6 +45,12 @@ pub struct PassReport {
     pub fuel: u64,
     /// How long it took, without verification.
     pub time: Duration,
+}
+
+impl PassReport {
+    fn new(pass: &PassInfo) -> Self {
+        Self { name: pass.name, changes: 0, fuel: 0, time: Duration::ZERO }
+    }
 }
 
 /// What a run did.
@@ -89,135 +101,72 @@ pub fn run_pipeline(
     mut options: RunOptions<'_>,
 ) -> Result<Report, Failure> {
     options.rounds = options.rounds.max(pipeline.rounds);
-    if !pipeline.guarded || pipeline.passes.is_empty() {
-        return run(module, pipeline.passes, options);
-    }
-    let mut kept = None;
-    let report = run_watched(module, pipeline.passes, options, |pass, module| {
-        if kept.is_none() && !REMOVING.contains(&pass.name) {
-            kept = Some((words(module), Kept::new(module)));
-        }
-    })?;
-    if let Some((before, kept)) = kept
-        && words(module) > before
-    {
-        kept.restore(module);
-    }
-    Ok(report)
-}
-
-/// A module as it was; what is interned stays, for it has no meaning of its own.
-struct Kept {
-    functions: Snapshot,
-    globals: Arena<GlobalData>,
-    structs: Arena<StructData>,
-    entry: Option<Function>,
-}
-
-impl Kept {
-    fn new(module: &Module) -> Self {
-        Self {
-            functions: Snapshot::new(module),
-            globals: module.globals.clone(),
-            structs: module.structs.clone(),
-            entry: module.entry,
-        }
-    }
-
-    fn restore(self, module: &mut Module) {
-        self.functions.restore(module);
-        (module.globals, module.structs, module.entry) = (self.globals, self.structs, self.entry);
-    }
-}
-
-/// About how many words a module becomes.
-fn words(module: &Module) -> u64 {
-    // A variable comes with a decoration and a place in the interface.
-    let globals = 8 * module.globals.len() as u64;
-    // What nothing calls is not written.
-    let reached = reached_functions(module);
-    let functions = module.functions.iter().zip(reached).filter(|row| row.1).map(|((_, function), _)| {
-        u64::from(cost::of_function(function)) + u64::from(cost::of_frame(function))
-    });
-    globals + functions.sum::<u64>()
+    run_guarded(module, pipeline.passes, options, pipeline.guarded)
 }
 
 /// Runs passes by name.
 ///
-/// A pass is left out if no other has changed anything since it last ran, and after the first round until one
+/// A pass is left out where no other has changed anything since it last ran, and after the first round until one
 /// has changed something that [others look at again](PassInfo::reopens).
 ///
 /// # Errors
 ///
 /// A name without a pass, or, if asked to verify, a module that breaks a rule.
 pub fn run(module: &mut Module, passes: &[&str], options: RunOptions<'_>) -> Result<Report, Failure> {
-    run_watched(module, passes, options, |_, _| {})
+    run_guarded(module, passes, options, false)
 }
 
-/// The same, with something that sees the module before each pass.
-fn run_watched(
+fn run_guarded(
     module: &mut Module,
     passes: &[&str],
-    mut options: RunOptions<'_>,
-    mut before_pass: impl FnMut(&PassInfo, &Module),
+    options: RunOptions<'_>,
+    guarded: bool,
 ) -> Result<Report, Failure> {
     let passes: Vec<&'static PassInfo> = passes
         .iter()
         .map(|name| pass(name).ok_or_else(|| Failure::UnknownPass((*name).to_string())))
         .collect::<Result<_, _>>()?;
-    let verify = |module: &Module, pass| match vitrum_ir::verify(module) {
-        Ok(()) => Ok(()),
-        Err(errors) => Err(Failure::Invalid { pass, errors: errors.to_string() }),
-    };
-    if options.verify {
-        verify(module, None)?;
-    }
-    let mut report = Report::default();
     let mut session = Session::new(options.fuel);
     if options.remarks {
         session.keep_remarks();
     }
-    // For each pass, how many changing runs there had been when it had run last, its own among them.
-    let first = |pass: &PassInfo| passes.iter().position(|&other| std::ptr::eq(other, pass));
-    let numbers: Vec<usize> = passes.iter().map(|&pass| first(pass).unwrap_or_default()).collect();
-    let mut seen: Vec<Option<usize>> = vec![None; passes.len()];
-    let mut changing = 0;
+    let rounds = options.rounds.max(1);
+    let mut manager =
+        Manager { module, options, session, report: Report::default(), history: History::of(&passes) };
+    manager.verify(None)?;
+    let mut kept = None;
     let mut open = true;
-    let mut next = false;
-    for _ in 0..options.rounds.max(1) {
-        let before_round = changing;
-        for (pass, &number) in passes.iter().zip(&numbers) {
-            if !open && pass.reopens != Reopens::SameRound {
-                continue;
+    for _ in 0..rounds {
+        let before = manager.history.now;
+        let mut next = false;
+        let mut start = 0;
+        while let Some(first) = passes.get(start) {
+            let count = match first.run {
+                Run::Module(_) => 1,
+                Run::Function(_) => {
+                    passes[start..].iter().take_while(|it| matches!(it.run, Run::Function(_))).count()
+                }
+            };
+            let group = &passes[start..start + count];
+            if open || first.reopens == Reopens::SameRound {
+                if guarded && kept.is_none() && !REMOVING.contains(&first.name) {
+                    kept = Some(Kept::new(manager.module));
+                }
+                let opened = match first.run {
+                    Run::Module(run) => manager.on_module(first, start, run)?,
+                    Run::Function(_) => manager.on_functions(group, start)?,
+                };
+                open |= opened == Reopens::SameRound;
+                next |= opened == Reopens::NextRound;
             }
-            if seen[number] == Some(changing) {
-                continue;
-            }
-            before_pass(pass, module);
-            let start = Instant::now();
-            let before = session.fuel().unwrap_or_default();
-            session.begin(pass.name);
-            let changes = (pass.run)(module, &mut session);
-            let fuel = before - session.fuel().unwrap_or_default();
-            report.passes.push(PassReport { name: pass.name, changes, fuel, time: start.elapsed() });
-            if changes > 0 {
-                changing += 1;
-                open |= pass.reopens == Reopens::SameRound;
-                next |= pass.reopens == Reopens::NextRound;
-            }
-            seen[number] = Some(changing);
-            if options.verify {
-                verify(module, Some(pass.name))?;
-            }
-            if let Some(observe) = &mut options.observe {
-                observe(pass, module);
-            }
+            start += count;
         }
-        if changing == before_round {
+        if manager.history.now == before {
             break;
         }
-        open = std::mem::take(&mut next);
+        open = next;
     }
+    let Manager { module, mut session, mut report, .. } = manager;
     report.rules = std::mem::take(&mut session.rules);
     report.remarks = session.into_remarks();
     // What passes left behind would only be in the way of those who go over everything there is.
@@ -226,5 +175,161 @@ fn run_watched(
             compact(function);
         }
     }
+    if let Some(kept) = kept {
+        kept.restore_if_smaller(module);
+    }
     Ok(report)
+}
+
+/// When passes ran, and when something changed: times are counted in runs that changed something, from 1 on.
+struct History {
+    now: u32,
+    /// For each pass of the list, its first place there.
+    first: Vec<usize>,
+    /// When something last changed that may have concerned all functions.
+    module: u32,
+    /// When each function last changed.
+    functions: Vec<u32>,
+    /// For each pass, when it last went over the module; and for each function, when each pass last went over it.
+    seen: Vec<u32>,
+    seen_functions: Vec<u32>,
+}
+
+impl History {
+    fn of(passes: &[&'static PassInfo]) -> Self {
+        let first = |pass: &PassInfo| passes.iter().position(|&other| std::ptr::eq(other, pass));
+        Self {
+            now: 1,
+            first: passes.iter().map(|&pass| first(pass).unwrap_or_default()).collect(),
+            module: 1,
+            functions: Vec::new(),
+            seen: vec![0; passes.len()],
+            seen_functions: Vec::new(),
+        }
+    }
+
+    /// Makes room for so many functions. If there were others before, the module has changed since.
+    fn expect(&mut self, functions: usize) {
+        self.functions.resize(functions, 0);
+        self.seen_functions.resize(functions * self.seen.len(), 0);
+    }
+}
+
+struct Manager<'m, 'o> {
+    module: &'m mut Module,
+    options: RunOptions<'o>,
+    session: Session,
+    report: Report,
+    history: History,
+}
+
+impl Manager<'_, '_> {
+    fn verify(&self, pass: Option<&'static str>) -> Result<(), Failure> {
+        if !self.options.verify {
+            return Ok(());
+        }
+        vitrum_ir::verify(self.module).map_err(|errors| Failure::Invalid { pass, errors: errors.to_string() })
+    }
+
+    /// Lets others look at what a pass did.
+    fn show(&mut self, pass: &'static PassInfo) -> Result<(), Failure> {
+        self.verify(Some(pass.name))?;
+        if let Some(observe) = &mut self.options.observe {
+            observe(pass, self.module);
+        }
+        Ok(())
+    }
+
+    /// Runs a pass on the module, unless nothing has changed since it last ran. What is to be looked at again.
+    fn on_module(
+        &mut self,
+        pass: &'static PassInfo,
+        place: usize,
+        run: fn(&mut Module, &mut Session) -> usize,
+    ) -> Result<Reopens, Failure> {
+        let number = self.history.first[place];
+        if self.history.seen[number] == self.history.now {
+            return Ok(Reopens::Nothing);
+        }
+        let mut row = PassReport::new(pass);
+        let start = Instant::now();
+        let fuel = self.session.fuel();
+        self.session.begin(pass.name);
+        row.changes = run(self.module, &mut self.session);
+        row.fuel = fuel.unwrap_or_default() - self.session.fuel().unwrap_or_default();
+        row.time = start.elapsed();
+        if row.changes > 0 {
+            self.history.now += 1;
+            self.history.module = self.history.now;
+        }
+        self.history.seen[number] = self.history.now;
+        self.report.passes.push(row);
+        self.show(pass)?;
+        Ok(if row.changes > 0 { pass.reopens } else { Reopens::Nothing })
+    }
+
+    /// Runs passes on all functions. What is to be looked at again.
+    fn on_functions(&mut self, passes: &[&'static PassInfo], place: usize) -> Result<Reopens, Failure> {
+        let functions: Vec<Function> = self.module.functions.iter().map(|row| row.0).collect();
+        self.history.expect(functions.len());
+        self.session.around = Arc::new(Surroundings::new(self.module));
+        let mut rows: Vec<Option<PassReport>> = vec![None; passes.len()];
+        let options = &self.options;
+        if options.verify || options.observe.is_some() || options.remarks || options.fuel.is_some() {
+            for (at, &pass) in passes.iter().enumerate() {
+                let mut start = Instant::now();
+                for &function in &functions {
+                    self.on_function(pass, place + at, function, &mut rows[at], &mut start);
+                }
+                if rows[at].is_some() {
+                    self.show(pass)?;
+                }
+            }
+        } else {
+            let mut start = Instant::now();
+            for &function in &functions {
+                for (at, &pass) in passes.iter().enumerate() {
+                    self.on_function(pass, place + at, function, &mut rows[at], &mut start);
+                }
+            }
+        }
+        let rows = rows.into_iter().flatten();
+        let before = self.report.passes.len();
+        self.report.passes.extend(rows);
+        let changed = self.report.passes[before..].iter().filter(|row| row.changes > 0);
+        let again = changed.filter_map(|row| pass(row.name)).any(|pass| pass.reopens == Reopens::NextRound);
+        Ok(if again { Reopens::NextRound } else { Reopens::Nothing })
+    }
+
+    /// Runs a pass on a function, unless nothing has changed there since it last ran. `start` is now before and behind.
+    fn on_function(
+        &mut self,
+        pass: &'static PassInfo,
+        place: usize,
+        function: Function,
+        row: &mut Option<PassReport>,
+        start: &mut Instant,
+    ) {
+        let Run::Function(run) = pass.run else { return };
+        let history = &mut self.history;
+        let index = function.into_raw().into_u32() as usize;
+        let seen = index * history.seen.len() + history.first[place];
+        if history.seen_functions[seen] >= history.module.max(history.functions[index]) {
+            return;
+        }
+        let fuel = self.session.fuel();
+        self.session.begin(pass.name);
+        let changes = run(self.module, function, &mut self.session);
+        if changes > 0 {
+            history.now += 1;
+            history.functions[index] = history.now;
+        }
+        history.seen_functions[seen] = history.now;
+        let now = Instant::now();
+        let row = row.get_or_insert_with(|| PassReport::new(pass));
+        row.changes += changes;
+        row.fuel += fuel.unwrap_or_default() - self.session.fuel().unwrap_or_default();
+        row.time += now - *start;
+        *start = now;
+    }
 }

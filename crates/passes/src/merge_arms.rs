@@ -30,61 +30,47 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};
 use vitrum_ir::visit;
 use vitrum_ir::{
-    Block, ControlKind, FunctionData, Inst, Module, Op, Operand, Precision, Type, TypeData, Value, ValueDef,
-    ValueFlags, typing,
+    Block, ControlKind, Function, FunctionData, Inst, Module, Op, Operand, Precision, Type, TypeData, Value,
+    ValueDef, ValueFlags, typing,
 };
 
 /// Stores at the end of a branch that go behind it, at most.
 const MOST_STORES: usize = 8;
 
 /// Runs the pass; gives the number of operations that are done once instead of twice.
-pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
-    let ids: Vec<_> = module.functions.iter().map(|row| row.0).collect();
-    let mut merged = 0;
-    let mut writes_images = None;
-    for id in ids {
-        // Most branches have an arm with nothing in it.
-        let function = &module.functions[id];
-        let two = |inst: Inst| match function.control(inst).map(|control| &control.kind) {
-            Some(&ControlKind::If { then, other }) => has_both(function, then, other),
-            _ => false,
-        };
-        if !function.insts.iter().any(|(inst, data)| data.op == Op::If && two(inst)) {
-            continue;
-        }
-        let writes_images = *writes_images.get_or_insert_with(|| writes_images_in(module));
-        let placeholder = FunctionData::placeholder(module.functions[id].name, module.functions[id].result);
-        let function = std::mem::replace(&mut module.functions[id], placeholder);
-        let mut merger = Merger {
-            module,
-            function,
-            writes_images,
-            heads: FxHashMap::default(),
-            tails: FxHashMap::default(),
-            places: FxHashMap::default(),
-            forward: FxHashMap::default(),
-            removed: FxHashSet::default(),
-            uses: Vec::new(),
-            merged: 0,
-        };
-        merger.all(session);
-        let Merger { function, merged: count, .. } = merger;
-        module.functions[id] = function;
-        merged += count;
+pub(crate) fn run(module: &mut Module, id: Function, session: &mut Session) -> usize {
+    // Most branches have an arm with nothing in it.
+    let function = &module.functions[id];
+    let two = |inst: Inst| match function.control(inst).map(|control| &control.kind) {
+        Some(&ControlKind::If { then, other }) => has_both(function, then, other),
+        _ => false,
+    };
+    if !function.insts.iter().any(|(inst, data)| data.op == Op::If && two(inst)) {
+        return 0;
     }
+    let placeholder = FunctionData::placeholder(module.functions[id].name, module.functions[id].result);
+    let function = std::mem::replace(&mut module.functions[id], placeholder);
+    let mut merger = Merger {
+        module,
+        function,
+        writes_images: session.around.mode.writes_images,
+        heads: FxHashMap::default(),
+        tails: FxHashMap::default(),
+        places: FxHashMap::default(),
+        forward: FxHashMap::default(),
+        removed: FxHashSet::default(),
+        uses: Vec::new(),
+        merged: 0,
+    };
+    merger.all(session);
+    let Merger { function, merged, .. } = merger;
+    module.functions[id] = function;
     merged
 }
 
 /// Whether there is more than the end in both arms.
 fn has_both(function: &FunctionData, then: Block, other: Block) -> bool {
     [then, other].iter().all(|&block| function.blocks[block].insts.len() > 1)
-}
-
-fn writes_images_in(module: &Module) -> bool {
-    let writes = |function: &FunctionData| {
-        function.insts.values().any(|inst| matches!(inst.op, Op::ImageWrite | Op::TexelPointer))
-    };
-    module.functions.values().any(writes)
 }
 
 /// Where a moved operation stands.

@@ -13,26 +13,25 @@
 //! index that is not known, and behind it components of a vector or columns of a matrix. Back ends keep one initialised
 //! variable for each constant that is indexed, which costs no stores.
 
-use crate::rewrite::{Fate, Pass, Rewriter, rewrite};
+use crate::rewrite::{Fate, Pass, Rewriter, rewrite_function};
 use crate::session::Session;
 use rustc_hash::FxHashMap;
 use vitrum_ir::{
-    Constant, FunctionData, Inst, Module, Op, Operand, Type, TypeData, Value, ValueDef, ValueFlags, typing,
-    visit,
+    Constant, Function, FunctionData, Inst, Module, Op, Operand, Type, TypeData, Value, ValueDef, ValueFlags,
+    typing, visit,
 };
 
 /// Indices of an access at most.
 const MOST_INDICES: usize = 8;
 
 /// Runs the pass; gives the number of variables that became constants.
-pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
-    let mut total = 0;
-    rewrite(module, session, |module, function, session| {
-        let plan = plan(module, function, session);
-        total += plan.len();
-        (!plan.is_empty()).then_some(Promote { plan })
-    });
-    total
+pub(crate) fn run(module: &mut Module, function: Function, session: &mut Session) -> usize {
+    let plan = plan(module, &module.functions[function], session);
+    let count = plan.len();
+    if count > 0 {
+        rewrite_function(module, function, session, Promote { plan });
+    }
+    count
 }
 
 /// What is known of a variable.

@@ -20,26 +20,26 @@
 
 mod collect;
 
-use crate::rewrite::{Fate, Part, Pass, Rewriter, part_block, rewrite};
+use crate::rewrite::{Fate, Part, Pass, Rewriter, part_block, rewrite_function};
 use crate::session::Session;
 use collect::{Changed, Plan, collect};
 use vitrum_ir::{
-    Block, Inst, MemoryAccess, Module, Op, Operand, Precision, Shuffle, Swizzle, Type, Value, typing,
+    Block, Function, Inst, MemoryAccess, Module, Op, Operand, Precision, Shuffle, Swizzle, Type, Value,
+    typing,
 };
 
 /// Runs the pass; gives the number of instructions removed and values forwarded.
-pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
-    rewrite(module, session, |module, function, session| {
-        let plan = collect(module, function, session)?;
-        Some(Promote {
-            current: plan.variables.iter().map(|variable| variable.initial).collect(),
-            plan,
-            scopes: Vec::new(),
-            before: Vec::new(),
-            operands: Vec::new(),
-            around: Vec::new(),
-        })
-    })
+pub(crate) fn run(module: &mut Module, function: Function, session: &mut Session) -> usize {
+    let Some(plan) = collect(module, &module.functions[function], session) else { return 0 };
+    let promote = Promote {
+        current: plan.variables.iter().map(|variable| variable.initial).collect(),
+        plan,
+        scopes: Vec::new(),
+        before: Vec::new(),
+        operands: Vec::new(),
+        around: Vec::new(),
+    };
+    rewrite_function(module, function, session, promote)
 }
 
 struct Promote {

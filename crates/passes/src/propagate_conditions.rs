@@ -23,23 +23,24 @@
 //! The facts are left behind with the block in which they hold, so the pass takes one walk. `combine` folds what is
 //! constant then.
 
-use crate::rewrite::{Fate, Part, Pass, Rewriter, rewrite};
+use crate::rewrite::{Fate, Part, Pass, Rewriter, rewrite_function};
 use crate::session::Session;
 use rustc_hash::FxHashMap;
 use vitrum_ir::{
-    Block, Constant, ControlKind, FunctionData, Inst, Module, Op, Operand, Precision, Scalar, TypeData,
-    Value, ValueDef, ValueFlags,
+    Block, Constant, ControlKind, Function, FunctionData, Inst, Module, Op, Operand, Precision, Scalar,
+    TypeData, Value, ValueDef, ValueFlags,
 };
 
 /// Facts that follow from one condition at most.
 const MOST_FACTS: usize = 32;
 
 /// Runs the pass; gives the number of operands and comparisons that became constants.
-pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
-    rewrite(module, session, |_, function, _| {
-        let branches = function.insts.iter().any(|(_, inst)| matches!(inst.op, Op::If | Op::Switch));
-        branches.then_some(Propagate::default())
-    })
+pub(crate) fn run(module: &mut Module, function: Function, session: &mut Session) -> usize {
+    let insts = &module.functions[function].insts;
+    if !insts.values().any(|inst| matches!(inst.op, Op::If | Op::Switch)) {
+        return 0;
+    }
+    rewrite_function(module, function, session, Propagate::default())
 }
 
 #[derive(Default)]

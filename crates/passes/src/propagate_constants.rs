@@ -22,30 +22,25 @@
 
 use crate::analysis::nesting::Nesting;
 use crate::analysis::uses::Uses;
-use crate::rewrite::{Fate, Part, Pass, Rewriter, part_block, rewrite};
+use crate::rewrite::{Fate, Part, Pass, Rewriter, part_block, rewrite_function};
 use crate::session::Session;
 use rustc_hash::FxHashMap;
 use vitrum_ir::visit::{self, Descent, Event};
 use vitrum_ir::{
-    Block, Constant, ConstantKind, ControlKind, FunctionData, Inst, Module, Op, Operand, OperandKind, Value,
-    ValueDef, ValueFlags, fold,
+    Block, Constant, ConstantKind, ControlKind, Function, FunctionData, Inst, Module, Op, Operand,
+    OperandKind, Value, ValueDef, ValueFlags, fold,
 };
 
 /// Runs the pass; gives the number of values that are constant.
-pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
-    let ids: Vec<_> = module.functions.iter().map(|(id, _)| id).collect();
-    let mut found = Vec::new();
-    for id in ids {
-        let placeholder = FunctionData::placeholder(module.functions[id].name, module.functions[id].result);
-        let function = std::mem::replace(&mut module.functions[id], placeholder);
-        found.push(constants(module, &function));
-        module.functions[id] = function;
+pub(crate) fn run(module: &mut Module, id: Function, session: &mut Session) -> usize {
+    let placeholder = FunctionData::placeholder(module.functions[id].name, module.functions[id].result);
+    let function = std::mem::replace(&mut module.functions[id], placeholder);
+    let constants = constants(module, &function);
+    module.functions[id] = function;
+    if constants.is_empty() {
+        return 0;
     }
-    let mut found = found.into_iter();
-    rewrite(module, session, |_, _, _| {
-        let constants = found.next().unwrap_or_default();
-        (!constants.is_empty()).then_some(Replace { constants })
-    })
+    rewrite_function(module, id, session, Replace { constants })
 }
 
 struct Replace {

@@ -7,7 +7,8 @@
 use crate::session::Session;
 use vitrum_ir::edit;
 use vitrum_ir::{
-    Block, ControlKind, FunctionData, Inst, Module, Op, Operand, OperandKind, Precision, Type, Value,
+    Block, ControlKind, Function, FunctionData, Inst, Module, Op, Operand, OperandKind, Precision, Type,
+    Value,
 };
 
 /// What becomes of an instruction.
@@ -248,26 +249,37 @@ pub(crate) fn rewrite<P: Pass>(
     let ids: Vec<_> = module.functions.iter().map(|(id, _)| id).collect();
     let mut changes = 0;
     for id in ids {
-        let Some(mut pass) = pass(module, &module.functions[id], session) else { continue };
-        let placeholder = FunctionData::placeholder(module.functions[id].name, module.functions[id].result);
-        let function = std::mem::replace(&mut module.functions[id], placeholder);
-        let Buffers { mut forward, mut dropped, mut out, mut frames } = std::mem::take(&mut session.buffers);
-        forward.clear();
-        dropped.clear();
-        out.clear();
-        frames.clear();
-        let mut rewriter =
-            Rewriter { module, function, session: &mut *session, forward, dropped, out, changes: 0, kept: 0 };
-        walk(&mut rewriter, &mut pass, &mut frames);
-        let Rewriter { mut function, forward, dropped, out, changes: count, kept, .. } = rewriter;
-        session.buffers = Buffers { forward, dropped, out, frames };
-        // What passes go over again and again should be close together.
-        if function.insts.len() > LARGE && function.insts.len() > kept + kept / 2 {
-            edit::compact_to(&mut function, kept);
+        if let Some(pass) = pass(module, &module.functions[id], session) {
+            changes += rewrite_function(module, id, session, pass);
         }
-        module.functions[id] = function;
-        changes += count;
     }
+    changes
+}
+
+/// Walks a function; gives the number of changes.
+pub(crate) fn rewrite_function(
+    module: &mut Module,
+    id: Function,
+    session: &mut Session,
+    mut pass: impl Pass,
+) -> usize {
+    let placeholder = FunctionData::placeholder(module.functions[id].name, module.functions[id].result);
+    let function = std::mem::replace(&mut module.functions[id], placeholder);
+    let Buffers { mut forward, mut dropped, mut out, mut frames } = std::mem::take(&mut session.buffers);
+    forward.clear();
+    dropped.clear();
+    out.clear();
+    frames.clear();
+    let mut rewriter =
+        Rewriter { module, function, session: &mut *session, forward, dropped, out, changes: 0, kept: 0 };
+    walk(&mut rewriter, &mut pass, &mut frames);
+    let Rewriter { mut function, forward, dropped, out, changes, kept, .. } = rewriter;
+    session.buffers = Buffers { forward, dropped, out, frames };
+    // What passes go over again and again should be close together.
+    if function.insts.len() > LARGE && function.insts.len() > kept + kept / 2 {
+        edit::compact_to(&mut function, kept);
+    }
+    module.functions[id] = function;
     changes
 }
 

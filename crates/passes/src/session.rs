@@ -11,7 +11,9 @@
 
 use crate::combine::RuleStatistics;
 use crate::rewrite::Buffers;
+use crate::surroundings::Surroundings;
 use rustc_hash::FxHashSet;
+use std::sync::Arc;
 use vitrum_ir::Span;
 
 /// What a pass says of a place in the source.
@@ -45,6 +47,8 @@ pub struct Session {
     pass: &'static str,
     /// Room for walks, which each uses anew.
     pub(crate) buffers: Buffers,
+    /// What passes on functions know of the module around.
+    pub(crate) around: Arc<Surroundings>,
 }
 
 impl Session {

@@ -27,14 +27,14 @@ mod results;
 
 use crate::analysis::Analyses;
 use crate::analysis::memory::{Path, Root, Step};
-use crate::rewrite::{Fate, Part, Pass, Rewriter, rewrite};
+use crate::rewrite::{Fate, Part, Pass, Rewriter, rewrite_function};
 use crate::session::Session;
 use results::Exits;
 use rustc_hash::FxHashSet;
 use vitrum_ir::types::common;
 use vitrum_ir::{
-    Block, ControlHints, ControlKind, Effects, FunctionData, Inst, MemoryAccess, Module, Op, Operand,
-    Precision, SpirvCode, Storage, Type, TypeData, Value, ValueDef, typing, visit,
+    Block, ControlHints, ControlKind, Effects, Function, FunctionData, Inst, MemoryAccess, Module, Op,
+    Operand, Precision, SpirvCode, Storage, Type, TypeData, Value, ValueDef, typing, visit,
 };
 
 /// The cost of what may run for nothing, in simple operations.
@@ -50,27 +50,27 @@ const BUDGET_OF_UNIFORM: u32 = 2;
 const BUDGET_OF_DIVERGENT: u32 = 16;
 
 /// Runs the pass; gives the number of branches and results that went.
-pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
-    rewrite(module, session, |_, function, _| {
-        let some = function.insts.iter().any(|(_, inst)| inst.op.is_control());
-        some.then(|| SimplifyBranches { exits: Exits::default(), uniform: None })
-    })
+pub(crate) fn run(module: &mut Module, function: Function, session: &mut Session) -> usize {
+    if !module.functions[function].insts.values().any(|inst| inst.op.is_control()) {
+        return 0;
+    }
+    rewrite_function(module, function, session, SimplifyBranches { exits: Exits::default(), uniform: None })
 }
 
 /// The same, by whether branches are uniform.
-pub(crate) fn run_on_divergent(module: &mut Module, session: &mut Session) -> usize {
-    rewrite(module, session, |module, function, _| {
-        if !function.insts.iter().any(|(_, inst)| inst.op.is_control()) {
-            return None;
-        }
-        let facts = Analyses::new(module, function);
-        let is_uniform = |inst: Inst| {
-            function.operands(inst).first().is_some_and(|&condition| facts.uniformity().is_uniform(condition))
-        };
-        let branches = visit::insts(function).into_iter().map(|row| row.1);
-        let branches = branches.filter(|&inst| function.insts[inst].op == Op::If && is_uniform(inst));
-        Some(SimplifyBranches { exits: Exits::default(), uniform: Some(branches.collect()) })
-    })
+pub(crate) fn run_on_divergent(module: &mut Module, id: Function, session: &mut Session) -> usize {
+    let function = &module.functions[id];
+    if !function.insts.values().any(|inst| inst.op.is_control()) {
+        return 0;
+    }
+    let facts = Analyses::new(module, function);
+    let is_uniform = |inst: Inst| {
+        function.operands(inst).first().is_some_and(|&condition| facts.uniformity().is_uniform(condition))
+    };
+    let branches = visit::insts(function).into_iter().map(|row| row.1);
+    let branches = branches.filter(|&inst| function.insts[inst].op == Op::If && is_uniform(inst));
+    let uniform = Some(branches.collect());
+    rewrite_function(module, id, session, SimplifyBranches { exits: Exits::default(), uniform })
 }
 
 struct SimplifyBranches {

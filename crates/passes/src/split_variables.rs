@@ -13,12 +13,12 @@
 //! stored whole not too often. So an array that is indexed by a value keeps only itself in memory, not the struct
 //! around it, and `promote_variables` carries parts around loops instead of wholes. Parts are split again.
 
-use crate::rewrite::{Fate, Pass, Rewriter, rewrite};
+use crate::rewrite::{Fate, Pass, Rewriter, rewrite_function};
 use crate::session::Session;
 use rustc_hash::FxHashMap;
 use vitrum_ir::{
-    Constant, ConstantKind, FunctionData, Inst, MemoryAccess, Module, Name, Op, Operand, Precision, Storage,
-    Type, TypeData, Value, visit,
+    Constant, ConstantKind, Function, FunctionData, Inst, MemoryAccess, Module, Name, Op, Operand, Precision,
+    Storage, Type, TypeData, Value, visit,
 };
 
 /// Most parts of a variable that is split.
@@ -31,19 +31,15 @@ const MOST_COPIES: u32 = 64;
 const DEEPEST: usize = 4;
 
 /// Runs the pass; gives the number of variables split.
-pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
+pub(crate) fn run(module: &mut Module, function: Function, session: &mut Session) -> usize {
     let mut total = 0;
     for _ in 0..DEEPEST {
-        let mut count = 0;
-        rewrite(module, session, |module, function, session| {
-            let plan = plan(module, function, session);
-            count += plan.len();
-            (!plan.is_empty()).then_some(Split { plan, parts: FxHashMap::default() })
-        });
-        total += count;
-        if count == 0 {
+        let plan = plan(module, &module.functions[function], session);
+        if plan.is_empty() {
             break;
         }
+        total += plan.len();
+        rewrite_function(module, function, session, Split { plan, parts: FxHashMap::default() });
     }
     total
 }

@@ -8,7 +8,7 @@ use crate::{
     propagate_conditions, propagate_constants, reassociate, rotate_loops, simplify_branches, sink_code,
     split_variables, trim_components, trim_parameters, unify_returns, unroll_loops,
 };
-use vitrum_ir::Module;
+use vitrum_ir::{Function, Module};
 
 /// Something that holds for a module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -42,8 +42,18 @@ pub struct PassInfo {
     pub establishes: &'static [Property],
     /// Which passes look again at what it changed.
     pub reopens: Reopens,
-    /// Runs it, asking the session before each change, and gives the number of changes made.
-    pub run: fn(&mut Module, &mut Session) -> usize,
+    /// What it goes over, and how.
+    pub run: Run,
+}
+
+/// Runs a pass, which asks the session before each change, and gives the number of changes made.
+#[derive(Clone, Copy, Debug)]
+pub enum Run {
+    /// On the module as a whole.
+    Module(fn(&mut Module, &mut Session) -> usize),
+    /// On one function. What it finds out and does depends on this function, on what calling the others may do, and on
+    /// what no such pass changes.
+    Function(fn(&mut Module, Function, &mut Session) -> usize),
 }
 
 /// Every pass.
@@ -54,7 +64,7 @@ pub static PASSES: &[PassInfo] = &[
         requires: &[],
         establishes: &[],
         reopens: Reopens::SameRound,
-        run: inline_functions::run,
+        run: Run::Module(inline_functions::run),
     },
     PassInfo {
         name: "inline_everything",
@@ -62,7 +72,7 @@ pub static PASSES: &[PassInfo] = &[
         requires: &[],
         establishes: &[],
         reopens: Reopens::SameRound,
-        run: inline_functions::run_all,
+        run: Run::Module(inline_functions::run_all),
     },
     PassInfo {
         name: "localize_globals",
@@ -70,7 +80,7 @@ pub static PASSES: &[PassInfo] = &[
         requires: &[],
         establishes: &[],
         reopens: Reopens::SameRound,
-        run: localize_globals::run,
+        run: Run::Module(localize_globals::run),
     },
     PassInfo {
         name: "simplify_branches",
@@ -78,7 +88,7 @@ pub static PASSES: &[PassInfo] = &[
         requires: &[],
         establishes: &[],
         reopens: Reopens::Nothing,
-        run: simplify_branches::run,
+        run: Run::Function(simplify_branches::run),
     },
     PassInfo {
         name: "flatten_divergent_branches",
@@ -86,7 +96,7 @@ pub static PASSES: &[PassInfo] = &[
         requires: &[],
         establishes: &[],
         reopens: Reopens::Nothing,
-        run: simplify_branches::run_on_divergent,
+        run: Run::Function(simplify_branches::run_on_divergent),
     },
     PassInfo {
         name: "unroll_loops",
@@ -94,7 +104,7 @@ pub static PASSES: &[PassInfo] = &[
         requires: &[],
         establishes: &[],
         reopens: Reopens::NextRound,
-        run: unroll_loops::run,
+        run: Run::Function(unroll_loops::run),
     },
     PassInfo {
         name: "unroll_smaller_loops",
@@ -102,7 +112,7 @@ pub static PASSES: &[PassInfo] = &[
         requires: &[],
         establishes: &[],
         reopens: Reopens::NextRound,
-        run: unroll_loops::run_smaller,
+        run: Run::Function(unroll_loops::run_smaller),
     },
     PassInfo {
         name: "rotate_loops",
@@ -110,7 +120,7 @@ pub static PASSES: &[PassInfo] = &[
         requires: &[],
         establishes: &[],
         reopens: Reopens::Nothing,
-        run: rotate_loops::run,
+        run: Run::Module(rotate_loops::run),
     },
     PassInfo {
         name: "hoist_code",
@@ -118,7 +128,7 @@ pub static PASSES: &[PassInfo] = &[
         requires: &[],
         establishes: &[],
         reopens: Reopens::Nothing,
-        run: hoist_code::run,
+        run: Run::Function(hoist_code::run),
     },
     PassInfo {
         name: "hoist_discards",
@@ -126,7 +136,7 @@ pub static PASSES: &[PassInfo] = &[
         requires: &[],
         establishes: &[],
         reopens: Reopens::Nothing,
-        run: hoist_discards::run,
+        run: Run::Module(hoist_discards::run),
     },
     PassInfo {
         name: "demote_discards",
@@ -134,7 +144,7 @@ pub static PASSES: &[PassInfo] = &[
         requires: &[],
         establishes: &[],
         reopens: Reopens::Nothing,
-        run: demote_discards::run,
+        run: Run::Module(demote_discards::run),
     },
     PassInfo {
         name: "merge_arms",
@@ -142,7 +152,7 @@ pub static PASSES: &[PassInfo] = &[
         requires: &[],
         establishes: &[],
         reopens: Reopens::Nothing,
-        run: merge_arms::run,
+        run: Run::Function(merge_arms::run),
     },
     PassInfo {
         name: "form_products",
@@ -150,7 +160,7 @@ pub static PASSES: &[PassInfo] = &[
         requires: &[],
         establishes: &[],
         reopens: Reopens::SameRound,
-        run: form_products::run,
+        run: Run::Module(form_products::run),
     },
     PassInfo {
         name: "narrow_floats",
@@ -158,7 +168,7 @@ pub static PASSES: &[PassInfo] = &[
         requires: &[],
         establishes: &[],
         reopens: Reopens::SameRound,
-        run: narrow_floats::run,
+        run: Run::Module(narrow_floats::run),
     },
     PassInfo {
         name: "form_vectors",
@@ -166,7 +176,7 @@ pub static PASSES: &[PassInfo] = &[
         requires: &[],
         establishes: &[],
         reopens: Reopens::SameRound,
-        run: form_vectors::run,
+        run: Run::Module(form_vectors::run),
     },
     PassInfo {
         name: "form_switches",
@@ -174,7 +184,7 @@ pub static PASSES: &[PassInfo] = &[
         requires: &[],
         establishes: &[],
         reopens: Reopens::Nothing,
-        run: form_switches::run,
+        run: Run::Module(form_switches::run),
     },
     PassInfo {
         name: "form_tables",
@@ -182,7 +192,7 @@ pub static PASSES: &[PassInfo] = &[
         requires: &[],
         establishes: &[],
         reopens: Reopens::Nothing,
-        run: form_tables::run,
+        run: Run::Module(form_tables::run),
     },
     PassInfo {
         name: "reassociate",
@@ -190,7 +200,7 @@ pub static PASSES: &[PassInfo] = &[
         requires: &[],
         establishes: &[],
         reopens: Reopens::SameRound,
-        run: reassociate::run,
+        run: Run::Module(reassociate::run),
     },
     PassInfo {
         name: "sink_code",
@@ -198,7 +208,7 @@ pub static PASSES: &[PassInfo] = &[
         requires: &[],
         establishes: &[],
         reopens: Reopens::Nothing,
-        run: sink_code::run,
+        run: Run::Module(sink_code::run),
     },
     PassInfo {
         name: "split_variables",
@@ -206,7 +216,7 @@ pub static PASSES: &[PassInfo] = &[
         requires: &[],
         establishes: &[],
         reopens: Reopens::Nothing,
-        run: split_variables::run,
+        run: Run::Function(split_variables::run),
     },
     PassInfo {
         name: "trim_parameters",
@@ -214,7 +224,7 @@ pub static PASSES: &[PassInfo] = &[
         requires: &[],
         establishes: &[],
         reopens: Reopens::SameRound,
-        run: trim_parameters::run,
+        run: Run::Module(trim_parameters::run),
     },
     PassInfo {
         name: "trim_components",
@@ -222,7 +232,7 @@ pub static PASSES: &[PassInfo] = &[
         requires: &[],
         establishes: &[],
         reopens: Reopens::SameRound,
-        run: trim_components::run,
+        run: Run::Module(trim_components::run),
     },
     PassInfo {
         name: "unify_returns",
@@ -230,7 +240,7 @@ pub static PASSES: &[PassInfo] = &[
         requires: &[],
         establishes: &[],
         reopens: Reopens::Nothing,
-        run: unify_returns::run,
+        run: Run::Module(unify_returns::run),
     },
     PassInfo {
         name: "promote_variables",
@@ -238,7 +248,7 @@ pub static PASSES: &[PassInfo] = &[
         requires: &[],
         establishes: &[Property::PromotedVariables],
         reopens: Reopens::Nothing,
-        run: promote_variables::run,
+        run: Run::Function(promote_variables::run),
     },
     PassInfo {
         name: "promote_constants",
@@ -246,7 +256,7 @@ pub static PASSES: &[PassInfo] = &[
         requires: &[],
         establishes: &[],
         reopens: Reopens::Nothing,
-        run: promote_constants::run,
+        run: Run::Function(promote_constants::run),
     },
     PassInfo {
         name: "propagate_constants",
@@ -254,7 +264,7 @@ pub static PASSES: &[PassInfo] = &[
         requires: &[],
         establishes: &[],
         reopens: Reopens::Nothing,
-        run: propagate_constants::run,
+        run: Run::Function(propagate_constants::run),
     },
     PassInfo {
         name: "fold_constants",
@@ -262,7 +272,7 @@ pub static PASSES: &[PassInfo] = &[
         requires: &[],
         establishes: &[],
         reopens: Reopens::Nothing,
-        run: fold_constants::run,
+        run: Run::Function(fold_constants::run),
     },
     PassInfo {
         name: "combine",
@@ -270,7 +280,7 @@ pub static PASSES: &[PassInfo] = &[
         requires: &[],
         establishes: &[],
         reopens: Reopens::Nothing,
-        run: combine::run,
+        run: Run::Function(combine::run),
     },
     PassInfo {
         name: "propagate_conditions",
@@ -278,7 +288,7 @@ pub static PASSES: &[PassInfo] = &[
         requires: &[],
         establishes: &[],
         reopens: Reopens::NextRound,
-        run: propagate_conditions::run,
+        run: Run::Function(propagate_conditions::run),
     },
     PassInfo {
         name: "forward_memory",
@@ -286,15 +296,15 @@ pub static PASSES: &[PassInfo] = &[
         requires: &[],
         establishes: &[],
         reopens: Reopens::NextRound,
-        run: forward_memory::run,
+        run: Run::Function(forward_memory::run),
     },
     PassInfo {
         name: "eliminate_dead_code",
-        summary: "remove what has no effect: instructions, parameters, results, stores, branches, functions",
+        summary: "remove what has no effect: instructions, parameters, results, stores, branches",
         requires: &[],
         establishes: &[],
         reopens: Reopens::Nothing,
-        run: eliminate_dead_code::run,
+        run: Run::Function(eliminate_dead_code::run),
     },
     PassInfo {
         name: "eliminate_dead_functions",
@@ -302,7 +312,7 @@ pub static PASSES: &[PassInfo] = &[
         requires: &[],
         establishes: &[],
         reopens: Reopens::Nothing,
-        run: eliminate_dead_code::run_on_functions,
+        run: Run::Module(eliminate_dead_code::run_on_functions),
     },
     PassInfo {
         name: "lower_block_parameters",
@@ -310,7 +320,7 @@ pub static PASSES: &[PassInfo] = &[
         requires: &[],
         establishes: &[],
         reopens: Reopens::Nothing,
-        run: lower_block_parameters::run,
+        run: Run::Module(lower_block_parameters::run),
     },
 ];
 
@@ -355,6 +365,7 @@ macro_rules! smaller {
             "eliminate_dead_code",
             "combine",
             "eliminate_dead_code",
+            "eliminate_dead_functions",
         ]
     };
 }
@@ -455,7 +466,7 @@ pub fn pipeline(name: &str) -> Option<&'static Pipeline> {
 
 #[cfg(test)]
 mod tests {
-    use super::{ORDER, PASSES, PIPELINES, pass};
+    use super::{ORDER, PASSES, PIPELINES, Reopens, Run, pass};
 
     #[test]
     fn pipelines_name_passes_and_keep_the_order() {
@@ -487,6 +498,17 @@ mod tests {
                 }
                 holds.extend_from_slice(pass.establishes);
             }
+        }
+    }
+
+    #[test]
+    fn passes_on_functions_open_no_others_in_the_same_round() {
+        for pass in PASSES {
+            assert!(
+                matches!(pass.run, Run::Module(_)) || pass.reopens != Reopens::SameRound,
+                "{}",
+                pass.name
+            );
         }
     }
 

@@ -29,14 +29,14 @@ use crate::analysis::loops::Entries;
 use crate::analysis::memory::{Path, Root};
 use crate::cost;
 use crate::exits::Exits;
-use crate::rewrite::{Fate, Pass, Rewriter, rewrite};
+use crate::rewrite::{Fate, Pass, Rewriter, rewrite_function};
 use crate::session::Session;
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::edit::{Renames, copy_block};
 use vitrum_ir::visit::{self, Descent, Event};
 use vitrum_ir::{
-    Block, BlockData, ControlHints, ControlKind, FunctionData, Inst, Module, Op, Operand, Precision, Storage,
-    Type, Value, ValueFlags,
+    Block, BlockData, ControlHints, ControlKind, Function, FunctionData, Inst, Module, Op, Operand,
+    Precision, Storage, Type, Value, ValueFlags,
 };
 
 /// Iterations of a loop that is unrolled, at most.
@@ -52,37 +52,39 @@ const LEAST_ROOM: usize = 1 << 13;
 const ROUNDS: usize = 4;
 
 /// Unrolls loops that become no larger, and those over arrays; gives their number.
-pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
-    unroll(module, session, true)
+pub(crate) fn run(module: &mut Module, function: Function, session: &mut Session) -> usize {
+    unroll(module, function, session, true)
 }
 
 /// Unrolls loops that become no larger; gives their number.
-pub(crate) fn run_smaller(module: &mut Module, session: &mut Session) -> usize {
-    unroll(module, session, false)
+pub(crate) fn run_smaller(module: &mut Module, function: Function, session: &mut Session) -> usize {
+    unroll(module, function, session, false)
 }
 
-fn unroll(module: &mut Module, session: &mut Session, arrays: bool) -> usize {
-    rewrite(module, session, |module, function, _| {
-        if function.insts.values().all(|inst| inst.op != Op::Loop) {
-            return None;
-        }
-        let facts = Analyses::new(module, function);
-        let mut bounded = FxHashSet::default();
-        let known: FxHashMap<Inst, u32> = facts
-            .loops()
-            .iter()
-            .filter_map(|info| match info.entries {
-                Entries::Exactly(count) if count <= MOST_ITERATIONS => Some((info.inst, count)),
-                Entries::AtMost(count) if count <= MOST_ITERATIONS => {
-                    bounded.insert(info.inst);
-                    Some((info.inst, count))
-                }
-                Entries::Exactly(_) | Entries::AtMost(_) | Entries::Unknown => None,
-            })
-            .collect();
-        let room = LEAST_ROOM.max(2 * function.insts.len());
-        (!known.is_empty()).then_some(Unroll { known, bounded, arrays, room })
-    })
+fn unroll(module: &mut Module, id: Function, session: &mut Session, arrays: bool) -> usize {
+    let function = &module.functions[id];
+    if function.insts.values().all(|inst| inst.op != Op::Loop) {
+        return 0;
+    }
+    let facts = Analyses::new(module, function);
+    let mut bounded = FxHashSet::default();
+    let known: FxHashMap<Inst, u32> = facts
+        .loops()
+        .iter()
+        .filter_map(|info| match info.entries {
+            Entries::Exactly(count) if count <= MOST_ITERATIONS => Some((info.inst, count)),
+            Entries::AtMost(count) if count <= MOST_ITERATIONS => {
+                bounded.insert(info.inst);
+                Some((info.inst, count))
+            }
+            Entries::Exactly(_) | Entries::AtMost(_) | Entries::Unknown => None,
+        })
+        .collect();
+    if known.is_empty() {
+        return 0;
+    }
+    let room = LEAST_ROOM.max(2 * function.insts.len());
+    rewrite_function(module, id, session, Unroll { known, bounded, arrays, room })
 }
 
 struct Unroll {

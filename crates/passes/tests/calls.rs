@@ -3,6 +3,8 @@
 mod common;
 
 use common::printed_after;
+use vitrum_ir::{parse, print};
+use vitrum_passes::{PIPELINES, RunOptions, run_pipeline};
 
 /// Runs passes on a fragment shader that calls `&f` three times, twice with the same argument; gives `&main`.
 #[track_caller]
@@ -41,6 +43,30 @@ fn equal_calls_are_shared() {
     let member = "    %p: ptr<uniform, f32> = access @b, 0i32\n    %1: f32 = load %p\n    return %1\n";
     assert_eq!(calls_left("combine", uniform, member), 2);
     assert_eq!(calls_left("combine", "global @u: f32 private", reads), 3);
+    // Its own variables are nobody's business.
+    let own = "    %v: ptr<function, f32> = var\n    store %v, %x\n    %1: f32 = load %v\n    return %1\n";
+    assert_eq!(calls_left("combine", "", own), 2);
+}
+
+#[test]
+fn who_looks_on_sees_the_same() {
+    let writes = "    store @p, %x\n    %1: f32 = fmul %x, 1.0f32\n    %2: f32 = call &g %1\n    return %2\n}\n\n\
+                  fn &g(%x: f32 in) -> f32 {\n    store @p, %x\n    %1: f32 = fadd %x, 3.0f32\n    return %1\n";
+    let text = format!(
+        "stage fragment\nentry &main\nglobal @in: f32 input location(0)\nglobal @out: f32 output location(0)\n\
+         global @p: f32 private\n\nfn &f(%x: f32 in) -> f32 {{\n{writes}}}\n\n\
+         fn &main() -> void {{\n    %x: f32 = load @in\n    %1: f32 = call &f %x\n    %2: f32 = call &g 2.0f32\n    \
+         %3: f32 = fadd %1, %2\n    store @out, %3\n    return\n}}\n"
+    );
+    for pipeline in PIPELINES {
+        let printed = |verify: bool| {
+            let mut module = parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+            let options = RunOptions { verify, rounds: 4, ..RunOptions::default() };
+            run_pipeline(&mut module, pipeline, options).unwrap_or_else(|failure| panic!("{failure}"));
+            print(&module)
+        };
+        assert_eq!(printed(true), printed(false), "{}", pipeline.name);
+    }
 }
 
 #[test]

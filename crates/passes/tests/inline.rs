@@ -15,7 +15,7 @@ fn after(passes: &[&str], functions: &str) -> String {
     printed[printed.find("\nfn ").unwrap_or(0)..].to_string()
 }
 
-const INLINE: &[&str] = &["inline_functions", "eliminate_dead_code"];
+const INLINE: &[&str] = &["inline_functions", "eliminate_dead_functions", "eliminate_dead_code"];
 
 const EARLY: &str = "
 fn &main() -> void {
@@ -150,7 +150,14 @@ fn &chosen(%to: ptr<function, f32> out, %how: i32 in) -> void {
 }
 ";
     insta::assert_snapshot!(after(
-        &["inline_functions", "fold_constants", "promote_variables", "fold_constants", "eliminate_dead_code"],
+        &[
+            "inline_functions",
+            "fold_constants",
+            "promote_variables",
+            "fold_constants",
+            "eliminate_dead_code",
+            "eliminate_dead_functions"
+        ],
         text
     ));
 }

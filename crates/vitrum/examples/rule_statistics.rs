@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use vitrum::{Options, Stage, Target};
-use vitrum_passes::{RuleStatistics, RunOptions, Session, combine, pipeline, run};
+use vitrum_passes::{RuleStatistics, RunOptions, pipeline, run};
 
 fn main() {
     let mut files = Vec::new();
@@ -151,13 +151,8 @@ fn one(
     let Some(compiled) = compiled else { return false };
     let passes = pipeline("default").map_or(&[][..], |pipeline| pipeline.passes);
     let mut module = compiled.module.clone();
-    for pass in passes {
-        if *pass == "combine" {
-            combine(&mut module, &mut Session::default(), statistics);
-        } else if run(&mut module, &[pass], RunOptions::default()).is_err() {
-            return false;
-        }
-    }
+    let Ok(report) = run(&mut module, passes, RunOptions::default()) else { return false };
+    statistics.add(&report.rules);
     let count = |passes: &[&str]| {
         let mut compiled = compiled.clone();
         run(&mut compiled.module, passes, RunOptions::default()).ok()?;

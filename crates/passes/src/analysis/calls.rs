@@ -173,7 +173,13 @@ impl Summaries {
             }
             visit::each(function, function.body, |inst| {
                 if !function.insts[inst].op.effects().is_pure() {
-                    summary.add(summaries.inst(module, function, inst));
+                    let mut does = summaries.inst(module, function, inst);
+                    // Nobody else sees its own variables.
+                    let reads = does.reads(Storage::Function) && function.callee(inst).is_none();
+                    if reads && is_own(function, inst) {
+                        does.reads &= !bit(Storage::Function);
+                    }
+                    summary.add(does);
                 }
             });
             summaries.functions[index(id)] = summary;
@@ -183,7 +189,12 @@ impl Summaries {
 
     /// What calling a function may do.
     pub fn function(&self, function: Function) -> Summary {
-        self.functions.get(index(function)).copied().unwrap_or_default()
+        self.get(function).copied().unwrap_or_default()
+    }
+
+    /// The same; none if nothing was found out of that function.
+    pub fn get(&self, function: Function) -> Option<&Summary> {
+        self.functions.get(index(function))
     }
 
     /// What an instruction may do; for a control instruction, without what its blocks do.

@@ -1,7 +1,9 @@
 //! Which instructions and values are live.
 
 use crate::session::Session;
+use crate::surroundings::Surroundings;
 use la_arena::RawIdx;
+use std::sync::Arc;
 use vitrum_ir::{
     Block, ControlData, ControlKind, Effects, FunctionData, Inst, Intrinsic, MemoryAccess, Op, Operand,
     Value, ValueDef, visit,
@@ -97,13 +99,12 @@ fn walk(function: &FunctionData, mut visit: impl FnMut(Inst, &[Inst])) {
 /// Finds what is live. What is dead and may not be removed, for want of fuel, counts as live; the last goes first, so
 /// that what stays finds its operands.
 ///
-/// `silent` says of each function whether a call of it may go.
-///
 /// Nothing is given if all is live.
-pub(super) fn liveness(function: &FunctionData, silent: &[bool], session: &mut Session) -> Option<Liveness> {
+pub(super) fn liveness(function: &FunctionData, session: &mut Session) -> Option<Liveness> {
+    let around = Arc::clone(&session.around);
     let mut marker = Marker {
         function,
-        silent,
+        around: &around,
         live: Liveness { insts: vec![0; function.insts.len()], values: vec![false; function.values.len()] },
         parents: vec![0; function.insts.len()],
         owners: vec![0; function.blocks.len()],
@@ -179,7 +180,7 @@ fn numbered(number: u32) -> Option<Inst> {
 
 struct Marker<'a> {
     function: &'a FunctionData,
-    silent: &'a [bool],
+    around: &'a Surroundings,
     live: Liveness,
     /// The control instruction around each instruction.
     parents: Vec<u32>,
@@ -250,7 +251,7 @@ impl Marker<'_> {
     /// Whether an instruction calls a function that does nothing but give its result.
     fn is_silent(&self, inst: Inst) -> bool {
         let callee = self.function.callee(inst);
-        callee.is_some_and(|it| self.silent.get(it.into_raw().into_u32() as usize).copied().unwrap_or(false))
+        callee.is_some_and(|it| self.around.is_silent(it))
     }
 
     /// An instruction is live. What it needs is found when the sweep comes by, or now if it has.

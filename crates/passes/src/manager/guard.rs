@@ -1,0 +1,47 @@
+//! What is kept of a module that must not become larger.
+
+use crate::cost;
+use crate::eliminate_dead_code::reached_functions;
+use la_arena::Arena;
+use vitrum_ir::{Function, GlobalData, Module, Snapshot, StructData};
+
+/// A module as it was; what is interned stays, for it has no meaning of its own.
+pub(super) struct Kept {
+    words: u64,
+    functions: Snapshot,
+    globals: Arena<GlobalData>,
+    structs: Arena<StructData>,
+    entry: Option<Function>,
+}
+
+impl Kept {
+    pub(super) fn new(module: &Module) -> Self {
+        Self {
+            words: words(module),
+            functions: Snapshot::new(module),
+            globals: module.globals.clone(),
+            structs: module.structs.clone(),
+            entry: module.entry,
+        }
+    }
+
+    /// Puts the module back if it has become larger.
+    pub(super) fn restore_if_smaller(self, module: &mut Module) {
+        if words(module) > self.words {
+            self.functions.restore(module);
+            (module.globals, module.structs, module.entry) = (self.globals, self.structs, self.entry);
+        }
+    }
+}
+
+/// About how many words a module becomes.
+fn words(module: &Module) -> u64 {
+    // A variable comes with a decoration and a place in the interface.
+    let globals = 8 * module.globals.len() as u64;
+    // What nothing calls is not written.
+    let reached = reached_functions(module);
+    let functions = module.functions.iter().zip(reached).filter(|row| row.1).map(|((_, function), _)| {
+        u64::from(cost::of_function(function)) + u64::from(cost::of_frame(function))
+    });
+    globals + functions.sum::<u64>()
+}
