@@ -2,8 +2,10 @@
 
 use crate::ast::{Args, Expr, Letters, Node, Tree, Words};
 use crate::context::Context;
+use crate::names::Scopes;
 use crate::operators::Operator;
 use crate::ops::{op_node, part};
+use crate::render::constant_expression;
 use std::fmt::{Arguments, Write};
 use vitrum_ir::{Constant, ConstantKind, Op, Scalar, Type, TypeData, types::common};
 
@@ -18,7 +20,9 @@ impl<'a> Context<'a> {
     pub(crate) fn constant_text(&self, constant: Constant) -> String {
         let mut tree = Tree::new(self.words);
         let expr = self.constant(&mut tree, constant);
-        crate::render::constant_expression(self, &tree, expr)
+        let mut text = String::new();
+        constant_expression(self, &tree, &mut Scopes::new(self), expr, &mut text);
+        text
     }
 
     /// Adds `const float weights[3] = float[3](...);` and the like.
@@ -29,7 +33,20 @@ impl<'a> Context<'a> {
             let ConstantKind::Composite(parts) = &data.kind else { continue };
             let declaration = self.declaration(data.ty, constant.precision, name);
             let _ = write!(text, "const {declaration} = {}(", self.type_name(data.ty));
-            let parts: Vec<String> = parts.iter().map(|&part| self.constant_text(part)).collect();
+            // Each part is spelled in the same memory.
+            let mut tree = Tree::new(self.words);
+            let mut scopes = Scopes::new(self);
+            let mut spelled = String::new();
+            let mut ends = Vec::with_capacity(parts.len());
+            for &part in parts {
+                tree.begin(0);
+                let expr = self.constant(&mut tree, part);
+                constant_expression(self, &tree, &mut scopes, expr, &mut spelled);
+                ends.push(spelled.len());
+            }
+            let starts = [0].into_iter().chain(ends.iter().copied());
+            let parts: Vec<&str> =
+                starts.zip(&ends).filter_map(|(start, &end)| spelled.get(start..end)).collect();
             flow(text, &parts);
             text.push_str(");\n");
         }
@@ -368,7 +385,7 @@ impl<'a> Context<'a> {
 }
 
 /// Adds the parts of a list: on this line if they fit, else on lines of their own, each as full as it gets.
-fn flow(text: &mut String, parts: &[String]) {
+fn flow(text: &mut String, parts: &[&str]) {
     let column = text.len() - text.rfind('\n').map_or(0, |at| at + 1);
     let length: usize = parts.iter().map(|part| part.len() + 2).sum();
     if column + length <= LINE {

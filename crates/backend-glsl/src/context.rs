@@ -7,6 +7,7 @@ use crate::tables::Table;
 use crate::{Options, Places, SpecConstants, Target};
 use la_arena::ArenaMap;
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 use std::cell::{Cell, OnceCell, RefCell};
 use vitrum_ir::{Constant, Function, Global, Module, Name, Scalar, Struct, Type};
 
@@ -175,14 +176,14 @@ impl<'a> Context<'a> {
     /// Functions may share a name when their parameters differ; the entry is `main`.
     fn name_functions(&mut self, taken: &mut FxHashSet<&'a str>) {
         let (module, words) = (self.module, self.words);
-        let mut signatures: FxHashSet<(&'a str, Vec<vitrum_ir::Type>)> = FxHashSet::default();
+        let mut signatures: FxHashSet<(&'a str, SmallVec<[Type; 8]>)> = FxHashSet::default();
         let mut counters = FxHashMap::default();
         for (id, function) in module.functions.iter() {
             if module.entry == Some(id) {
                 self.functions.insert(id, "main");
                 continue;
             }
-            let types: Vec<_> = function.blocks[function.body]
+            let types: SmallVec<[Type; 8]> = function.blocks[function.body]
                 .params
                 .iter()
                 .map(|&param| {

@@ -305,11 +305,10 @@ impl<'a> Context<'a> {
                 {
                     self.head(callee, text);
                     text.push('(');
-                    for (index, (prefix, data)) in
-                        self.parameters(&self.module.functions[callee]).iter().enumerate()
+                    for (index, (prefix, data)) in self.parameters(&self.module.functions[callee]).enumerate()
                     {
                         text.push_str(if index > 0 { ", " } else { "" });
-                        text.push_str(prefix);
+                        text.push_str(&prefix);
                         let param = self.declaration(data.ty, data.precision, "");
                         text.push_str(param.replace(" [", "[").trim_end());
                     }
@@ -331,10 +330,9 @@ impl<'a> Context<'a> {
     }
 
     /// The parameters of a function: what stands before the type, and what there is to declare.
-    fn parameters(&self, function: &FunctionData) -> Vec<(String, LocalData)> {
+    fn parameters(&self, function: &FunctionData) -> impl Iterator<Item = (String, LocalData)> {
         let values = &function.blocks[function.body].params;
-        let mut list = Vec::with_capacity(values.len());
-        for (&value, param) in values.iter().zip(&function.params) {
+        values.iter().zip(&function.params).map(|(&value, param)| {
             let data = &function.values[value];
             let mut prefix = String::new();
             self.named_decorations(param.spirv, &mut prefix);
@@ -347,12 +345,8 @@ impl<'a> Context<'a> {
             memory_words(&mut prefix, param.qualifiers);
             let ty = self.module.types.pointee(data.ty).unwrap_or(data.ty);
             let precise = param.qualifiers.contains(Qualifiers::PRECISE);
-            list.push((
-                prefix,
-                LocalData { name: function.value_name(value), ty, precision: data.precision, precise },
-            ));
-        }
-        list
+            (prefix, LocalData { name: function.value_name(value), ty, precision: data.precision, precise })
+        })
     }
 
     /// The statements of a function.

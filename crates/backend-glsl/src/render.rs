@@ -18,14 +18,16 @@ pub(crate) struct Renderer<'s, 'c, 'a> {
     pub(crate) place: String,
 }
 
-/// The text of an expression outside functions.
-pub(crate) fn constant_expression<'a>(cx: &Context<'a>, tree: &Tree<'a>, expr: Expr) -> String {
-    let mut scopes = Scopes::new(cx);
-    let mut out = String::new();
-    let mut renderer =
-        Renderer { cx, tree, scopes: &mut scopes, out: &mut out, indent: 0, place: String::new() };
+/// Adds the text of an expression outside functions.
+pub(crate) fn constant_expression<'a>(
+    cx: &Context<'a>,
+    tree: &Tree<'a>,
+    scopes: &mut Scopes<'_, 'a>,
+    expr: Expr,
+    out: &mut String,
+) {
+    let mut renderer = Renderer { cx, tree, scopes, out, indent: 0, place: String::new() };
     renderer.expr(expr, Binding::Ternary);
-    out
 }
 
 impl Renderer<'_, '_, '_> {
