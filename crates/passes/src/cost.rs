@@ -1,6 +1,6 @@
 //! What instructions cost: an estimate of the words of SPIR-V that they become.
 
-use vitrum_ir::{ControlKind, FunctionData, Inst, Op, visit};
+use vitrum_ir::{ControlKind, FunctionData, Inst, Op};
 
 /// Words of an instruction, without the blocks that it owns.
 pub(crate) fn of_inst(function: &FunctionData, inst: Inst) -> u32 {
@@ -27,16 +27,16 @@ pub(crate) fn of_inst(function: &FunctionData, inst: Inst) -> u32 {
     }
 }
 
-/// Words of a function: its frame and its body.
-pub(crate) fn of_function(function: &FunctionData) -> u32 {
-    let mut words = 0u32;
-    visit::each(function, function.body, |inst| {
-        words = words.saturating_add(of_inst(function, inst));
-        if let Some(ControlKind::Switch { cases }) = function.control(inst).map(|control| &control.kind) {
-            words = words.saturating_add(cases.iter().map(|case| 2 * case.values.len() as u32).sum());
+/// The same with the values of a switch.
+pub(crate) fn with_cases(function: &FunctionData, inst: Inst) -> u32 {
+    let words = of_inst(function, inst);
+    match function.control(inst).map(|control| &control.kind) {
+        Some(ControlKind::Switch { cases }) => {
+            let values = cases.iter().map(|case| case.values.len() as u32);
+            values.fold(words, |words, count| words.saturating_add(2 * count))
         }
-    });
-    words
+        _ => words,
+    }
 }
 
 /// Words that a function costs beyond its body: its frame, its parameters and its type.

@@ -21,9 +21,10 @@ mod liveness;
 
 use crate::rewrite::{Fate, Part, Pass, Rewriter, part_block, rewrite_function};
 use crate::session::Session;
+use crate::surveys::Surveys;
 use la_arena::Arena;
 use liveness::{Liveness, liveness};
-use vitrum_ir::{Function, FunctionData, Inst, Module, Op, Operand, Precision, Type, Value, visit};
+use vitrum_ir::{Function, FunctionData, Inst, Module, Op, Operand, Precision, Type, Value};
 
 /// Runs the pass; gives the number of instructions, results and parameters removed.
 pub(crate) fn run(module: &mut Module, function: Function, session: &mut Session) -> usize {
@@ -152,7 +153,7 @@ fn keep(operands: &[Operand], skip: usize, mask: &[bool]) -> Vec<Operand> {
 
 /// Removes the functions that the entry point does not reach, unless other modules may call them; gives how many.
 pub(crate) fn run_on_functions(module: &mut Module, session: &mut Session) -> usize {
-    let reached = reached_functions(module);
+    let reached = reached_functions(module, &mut session.surveys);
     if !reached.contains(&false) || !session.may_change() {
         return 0;
     }
@@ -160,7 +161,7 @@ pub(crate) fn run_on_functions(module: &mut Module, session: &mut Session) -> us
 }
 
 /// For each function, whether the entry point reaches it or other modules may call it.
-pub(crate) fn reached_functions(module: &Module) -> Vec<bool> {
+pub(crate) fn reached_functions(module: &Module, surveys: &mut Surveys) -> Vec<bool> {
     let Some(entry) = module.entry.filter(|_| !module.library) else {
         return vec![true; module.functions.len()];
     };
@@ -174,12 +175,10 @@ pub(crate) fn reached_functions(module: &Module) -> Vec<bool> {
         if std::mem::replace(slot, true) {
             continue;
         }
-        let data = &module.functions[function];
         // Most functions call nobody.
-        if !data.may_call() {
-            continue;
+        if module.functions[function].may_call() {
+            work.extend(surveys.of(module, function).calls.iter().map(|call| call.1));
         }
-        visit::each(data, data.body, |inst| work.extend(data.callee(inst)));
     }
     reached
 }

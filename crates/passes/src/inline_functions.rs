@@ -21,6 +21,7 @@ use crate::analysis::calls::Calls;
 use crate::cost;
 use crate::rewrite::{Fate, Pass, Rewriter, rewrite};
 use crate::session::Session;
+use crate::surveys::Surveys;
 use crate::unify_returns::{is_unified, unify};
 use vitrum_ir::edit::{Renames, copy_body};
 use vitrum_ir::{ControlKind, Function, FunctionData, Inst, Module, Op, Operand, TypeData, typing};
@@ -51,7 +52,7 @@ fn inline(module: &mut Module, session: &mut Session, aim: Aim) -> usize {
     if module.functions.len() < 2 {
         return 0;
     }
-    let chosen = choose(module, aim);
+    let chosen = choose(module, &mut session.surveys, aim);
     if !chosen.contains(&true) {
         return 0;
     }
@@ -61,14 +62,16 @@ fn inline(module: &mut Module, session: &mut Session, aim: Aim) -> usize {
         if !chosen[index(id)] || !session.may_change() {
             continue;
         }
-        if !is_unified(&module.functions[id]) {
+        ready[index(id)] = session.surveys.of(module, id).is_unified;
+        if !ready[index(id)] {
             let placeholder =
                 FunctionData::placeholder(module.functions[id].name, module.functions[id].result);
             let mut function = std::mem::replace(&mut module.functions[id], placeholder);
             unify(module, &mut function);
+            ready[index(id)] = is_unified(&function);
             module.functions[id] = function;
+            session.surveys.forget(id);
         }
-        ready[index(id)] = is_unified(&module.functions[id]);
     }
     // What goes elsewhere is left as it is, and its calls are inlined where it goes: so a chain of functions is copied
     // once, and not again at each link. Functions come in the order of the module.
@@ -119,13 +122,13 @@ impl Pass for Inline<'_> {
 }
 
 /// Which functions go where they are called.
-fn choose(module: &Module, aim: Aim) -> Vec<bool> {
-    let calls = Calls::new(module);
+fn choose(module: &Module, surveys: &mut Surveys, aim: Aim) -> Vec<bool> {
+    let calls = surveys.calls(module);
     let mut chosen = vec![false; module.functions.len()];
     // Words of the body of each function, with what is inlined into it.
     let mut words = vec![0u64; module.functions.len()];
     // How often each function is called in the end, saturating: a call in a function that is copied is copied.
-    let own: Vec<u64> = module.functions.values().map(|it| u64::from(cost::of_function(it))).collect();
+    let own: Vec<u64> = surveys.all(module).map(|survey| u64::from(survey.words)).collect();
     let mut total: u64 = own.iter().sum();
     let cap = match aim {
         Aim::Size => 0,

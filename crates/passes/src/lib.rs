@@ -40,6 +40,7 @@ mod simplify_branches;
 mod sink_code;
 mod split_variables;
 mod surroundings;
+mod surveys;
 mod table;
 mod trim_components;
 mod trim_parameters;

@@ -13,7 +13,6 @@ use crate::table::{PassInfo, Pipeline, REMOVING, Reopens, Run, pass};
 use guard::Kept;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use vitrum_ir::edit::compact;
 use vitrum_ir::{Function, Module};
 
 /// What sees the module after each pass.
@@ -150,7 +149,7 @@ fn run_guarded(
             let group = &passes[start..start + count];
             if open || first.reopens == Reopens::SameRound {
                 if guarded && kept.is_none() && !REMOVING.contains(&first.name) {
-                    kept = Some(Kept::new(manager.module));
+                    kept = Some(Kept::new(manager.module, &mut manager.session.surveys));
                 }
                 let opened = match first.run {
                     Run::Module(run) => manager.on_module(first, start, run)?,
@@ -168,16 +167,15 @@ fn run_guarded(
     }
     let Manager { module, mut session, mut report, .. } = manager;
     report.rules = std::mem::take(&mut session.rules);
-    report.remarks = session.into_remarks();
     // What passes left behind would only be in the way of those who go over everything there is.
     if !report.passes.is_empty() {
-        for (_, function) in module.functions.iter_mut() {
-            compact(function);
-        }
+        let functions: Vec<Function> = module.functions.iter().map(|row| row.0).collect();
+        functions.into_iter().for_each(|function| session.surveys.compact(module, function));
     }
     if let Some(kept) = kept {
-        kept.restore_if_smaller(module);
+        kept.restore_if_smaller(module, &mut session.surveys);
     }
+    report.remarks = session.into_remarks();
     Ok(report)
 }
 
@@ -261,6 +259,7 @@ impl Manager<'_, '_> {
         if row.changes > 0 {
             self.history.now += 1;
             self.history.module = self.history.now;
+            self.session.surveys.clear();
         }
         self.history.seen[number] = self.history.now;
         self.report.passes.push(row);
@@ -272,7 +271,7 @@ impl Manager<'_, '_> {
     fn on_functions(&mut self, passes: &[&'static PassInfo], place: usize) -> Result<Reopens, Failure> {
         let functions: Vec<Function> = self.module.functions.iter().map(|row| row.0).collect();
         self.history.expect(functions.len());
-        self.session.around = Arc::new(Surroundings::new(self.module));
+        self.session.around = Arc::new(Surroundings::new(self.module, &mut self.session.surveys));
         let mut rows: Vec<Option<PassReport>> = vec![None; passes.len()];
         let options = &self.options;
         if options.verify || options.observe.is_some() || options.remarks || options.fuel.is_some() {
@@ -291,6 +290,9 @@ impl Manager<'_, '_> {
                 for (at, &pass) in passes.iter().enumerate() {
                     self.on_function(pass, place + at, function, &mut rows[at], &mut start);
                 }
+                // Others will ask, and it is still at hand.
+                self.session.surveys.compact(self.module, function);
+                start = Instant::now();
             }
         }
         let rows = rows.into_iter().flatten();
@@ -323,6 +325,7 @@ impl Manager<'_, '_> {
         if changes > 0 {
             history.now += 1;
             history.functions[index] = history.now;
+            self.session.surveys.forget(function);
         }
         history.seen_functions[seen] = history.now;
         let now = Instant::now();

@@ -278,6 +278,7 @@ pub(crate) fn rewrite_function(
     // What passes go over again and again should be close together.
     if function.insts.len() > LARGE && function.insts.len() > kept + kept / 2 {
         edit::compact_to(&mut function, kept);
+        session.surveys.forget(id);
     }
     module.functions[id] = function;
     changes

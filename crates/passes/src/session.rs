@@ -12,6 +12,7 @@
 use crate::combine::RuleStatistics;
 use crate::rewrite::Buffers;
 use crate::surroundings::Surroundings;
+use crate::surveys::Surveys;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 use vitrum_ir::Span;
@@ -49,6 +50,8 @@ pub struct Session {
     pub(crate) buffers: Buffers,
     /// What passes on functions know of the module around.
     pub(crate) around: Arc<Surroundings>,
+    /// What is known of each function.
+    pub(crate) surveys: Surveys,
 }
 
 impl Session {

@@ -3,9 +3,10 @@
 //! It is found out once, before the first of them begins with the first function, and stays as it was until the last of
 //! them is done with the last: so it does not matter in which order functions and passes come.
 
-use crate::analysis::calls::{Calls, Summaries, Summary};
+use crate::analysis::calls::{Summaries, Summary};
 use crate::combine::Mode;
-use vitrum_ir::{BuiltIn, Function, Module, Qualifiers, Storage};
+use crate::surveys::Surveys;
+use vitrum_ir::{BuiltIn, Function, FunctionData, Module, Qualifiers, Storage};
 
 /// What is around the functions of a module.
 #[derive(Clone, Debug, Default)]
@@ -19,9 +20,19 @@ pub(crate) struct Surroundings {
 }
 
 impl Surroundings {
-    pub(crate) fn new(module: &Module) -> Self {
-        let calls = Calls::new(module);
-        let summaries = if calls.is_empty() { Summaries::default() } else { Summaries::new(module, &calls) };
+    pub(crate) fn new(module: &Module, surveys: &mut Surveys) -> Self {
+        let mut summaries = Summaries::default();
+        if module.functions.values().any(FunctionData::may_call) {
+            let calls = surveys.calls(module);
+            if !calls.is_empty() {
+                let strange = module.entry.is_some_and(|entry| !calls.sites(entry).is_empty());
+                summaries = if strange {
+                    Summaries::new(module, &calls)
+                } else {
+                    Summaries::of(&calls, surveys.all(module).map(|survey| survey.does))
+                };
+            }
+        }
         let special = Qualifiers::VOLATILE.union(Qualifiers::COHERENT);
         let steady = module.globals.values().all(|global| {
             global.decorations.builtin != Some(BuiltIn::HelperInvocation)

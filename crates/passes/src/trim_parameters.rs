@@ -13,20 +13,16 @@
 //! of images can be. So do all parameters of functions that other modules may call. What is undefined is no constant: each
 //! use of it might be another value.
 
-use crate::analysis::calls::Calls;
 use crate::session::Session;
 use vitrum_ir::edit::FunctionEditor;
-use vitrum_ir::{
-    ConstantKind, Function, FunctionData, Inst, Module, Operand, OperandKind, Value, ValueFlags, typing,
-    visit,
-};
+use vitrum_ir::{ConstantKind, Function, Inst, Module, Operand, OperandKind, Value, ValueFlags, typing};
 
 /// Runs the pass; gives the number of parameters that went.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
     if module.library || module.functions.len() < 2 {
         return 0;
     }
-    let calls = Calls::new(module);
+    let calls = session.surveys.calls(module);
     let mut changes = 0;
     for &function in calls.bottom_up().iter().rev() {
         let sites = calls.sites(function);
@@ -38,6 +34,8 @@ pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
         let gone = fates.iter().flatten().count();
         if gone > 0 {
             take_away(module, function, sites, &fates);
+            session.surveys.forget(function);
+            sites.iter().for_each(|site| session.surveys.forget(site.0));
             changes += gone;
         }
     }
@@ -61,7 +59,7 @@ fn fates(
     session: &mut Session,
 ) -> Vec<Option<Gone>> {
     let data = &module.functions[function];
-    let used = used_params(data);
+    let used = session.surveys.of(module, function).used_params.clone();
     let params = data.blocks[data.body].params.iter().zip(&data.params).enumerate();
     params
         .map(|(index, (&param, passed))| {
@@ -69,7 +67,7 @@ fn fates(
             if passed.spirv.is_some() || value.flags.contains(ValueFlags::NONUNIFORM) {
                 return None;
             }
-            let gone = if !used.contains(&param) {
+            let gone = if used.get(index) == Some(&false) {
                 Gone::Unused
             } else {
                 Gone::Same(always(module, function, param, index, sites)?)
@@ -77,22 +75,6 @@ fn fates(
             session.may_change().then_some(gone)
         })
         .collect()
-}
-
-/// The parameters of a function that something uses.
-fn used_params(function: &FunctionData) -> Vec<Value> {
-    let params = &function.blocks[function.body].params;
-    let last = params.iter().max();
-    let mut used = Vec::new();
-    visit::each(function, function.body, |inst| {
-        for value in function.operands(inst).iter().filter_map(|operand| operand.value()) {
-            // Parameters come early, so that most values are none by their number.
-            if Some(&value) <= last && !used.contains(&value) && params.contains(&value) {
-                used.push(value);
-            }
-        }
-    });
-    used
 }
 
 /// The constant or global that every call passes for a parameter.

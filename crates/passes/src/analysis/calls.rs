@@ -18,27 +18,38 @@ pub struct Calls {
 impl Calls {
     /// Of a module.
     pub fn new(module: &Module) -> Self {
+        let mut sites = Vec::with_capacity(module.functions.len());
+        for function in module.functions.values() {
+            let mut calls = Vec::new();
+            if function.may_call() {
+                visit::each_in_order(function, |_, inst| {
+                    calls.extend(function.callee(inst).map(|callee| (inst, callee)));
+                });
+            }
+            sites.push(calls);
+        }
+        Self::of(module, sites.iter().map(Vec::as_slice))
+    }
+
+    /// Of the calls of each function, in order of text.
+    pub(crate) fn of<'c>(module: &Module, calls: impl Iterator<Item = &'c [(Inst, Function)]>) -> Self {
         let count = module.functions.len();
-        let mut calls = Self {
+        let mut new = Self {
             order: Vec::with_capacity(count),
             sites: vec![Vec::new(); count],
             callees: vec![Vec::new(); count],
             recursive: vec![false; count],
         };
-        for (caller, function) in module.functions.iter() {
-            if !function.may_call() {
-                continue;
-            }
-            for (_, inst) in visit::insts(function) {
-                let Some(callee) = function.callee(inst) else { continue };
-                if let Some(sites) = calls.sites.get_mut(index(callee)) {
+        for ((caller, _), calls) in module.functions.iter().zip(calls) {
+            for &(inst, callee) in calls {
+                if let Some(sites) = new.sites.get_mut(index(callee)) {
                     sites.push((caller, inst));
-                    calls.callees[index(caller)].push(callee);
+                    new.callees[index(caller)].push(callee);
                 }
             }
         }
-        calls.sort(module);
-        calls
+        new.sort(module);
+        new
     }
 
     /// Depth first, without recursion: a function is finished after all that it calls.
@@ -138,80 +149,18 @@ impl Summary {
         self.writes == 0 && !self.ends && !self.acts
     }
 
-    fn add(&mut self, other: Self) {
-        self.reads |= other.reads;
-        self.writes |= other.writes;
-        self.convergent |= other.convergent;
-        self.derivative |= other.derivative;
-        self.ends |= other.ends;
-        self.acts |= other.acts;
-    }
-}
-
-/// What calling each function may do.
-#[derive(Clone, Debug, Default)]
-pub struct Summaries {
-    functions: Vec<Summary>,
-}
-
-impl Summaries {
-    /// Of a module.
-    pub fn new(module: &Module, calls: &Calls) -> Self {
-        let mut summaries = Self { functions: vec![Summary::default(); module.functions.len()] };
-        for &id in calls.bottom_up() {
-            let function = &module.functions[id];
-            let mut summary = Summary::default();
-            if calls.is_recursive(id) {
-                summary = Summary {
-                    reads: !0,
-                    writes: !0,
-                    convergent: true,
-                    derivative: true,
-                    ends: true,
-                    acts: true,
-                };
-            }
-            visit::each(function, function.body, |inst| {
-                if !function.insts[inst].op.effects().is_pure() {
-                    let mut does = summaries.inst(module, function, inst);
-                    // Nobody else sees its own variables.
-                    let reads = does.reads(Storage::Function) && function.callee(inst).is_none();
-                    if reads && is_own(function, inst) {
-                        does.reads &= !bit(Storage::Function);
-                    }
-                    summary.add(does);
-                }
-            });
-            summaries.functions[index(id)] = summary;
-        }
-        summaries
-    }
-
-    /// What calling a function may do.
-    pub fn function(&self, function: Function) -> Summary {
-        self.get(function).copied().unwrap_or_default()
-    }
-
-    /// The same; none if nothing was found out of that function.
-    pub fn get(&self, function: Function) -> Option<&Summary> {
-        self.functions.get(index(function))
-    }
-
-    /// What an instruction may do; for a control instruction, without what its blocks do.
-    pub fn inst(&self, module: &Module, function: &FunctionData, inst: Inst) -> Summary {
+    /// Of an instruction that calls nobody; for a control instruction, without what its blocks do.
+    pub(crate) fn of_inst(module: &Module, function: &FunctionData, inst: Inst) -> Self {
         let data = &function.insts[inst];
-        if let Some(callee) = function.callee(inst) {
-            return self.function(callee);
-        }
         let intrinsic = match data.op {
             Op::Intrinsic => Intrinsic::from_imm(data.imm),
             _ => None,
         };
         let effects = intrinsic.map_or(data.op.effects(), |intrinsic| intrinsic.info().effects);
-        let mut summary = Summary {
+        let mut summary = Self {
             convergent: effects.contains(Effects::CONVERGENT),
             derivative: effects.contains(Effects::DERIVATIVE),
-            ..Summary::default()
+            ..Self::default()
         };
         let storage = memory(module, function, inst);
         if effects.contains(Effects::READS) {
@@ -239,6 +188,86 @@ impl Summaries {
             data.op == Op::Load && MemoryAccess::from_bits(data.imm).contains(MemoryAccess::VOLATILE);
         summary.ends |= intrinsic == Some(Intrinsic::Demote);
         summary
+    }
+
+    /// What is seen of that outside of the function: nobody else sees its own variables.
+    pub(crate) fn outside(mut self, function: &FunctionData, inst: Inst) -> Self {
+        if self.reads(Storage::Function) && is_own(function, inst) {
+            self.reads &= !bit(Storage::Function);
+        }
+        self
+    }
+
+    pub(crate) fn add(&mut self, other: Self) {
+        self.reads |= other.reads;
+        self.writes |= other.writes;
+        self.convergent |= other.convergent;
+        self.derivative |= other.derivative;
+        self.ends |= other.ends;
+        self.acts |= other.acts;
+    }
+}
+
+/// What calling each function may do.
+#[derive(Clone, Debug, Default)]
+pub struct Summaries {
+    functions: Vec<Summary>,
+}
+
+impl Summaries {
+    /// Of a module.
+    pub fn new(module: &Module, calls: &Calls) -> Self {
+        let own = module.functions.values().map(|function| {
+            let mut does = Summary::default();
+            visit::each(function, function.body, |inst| {
+                if !function.insts[inst].op.effects().is_pure() && function.callee(inst).is_none() {
+                    does.add(Summary::of_inst(module, function, inst).outside(function, inst));
+                }
+            });
+            does
+        });
+        Self::of(calls, own)
+    }
+
+    /// Of what each function does by itself.
+    pub(crate) fn of(calls: &Calls, own: impl Iterator<Item = Summary>) -> Self {
+        let mut summaries = Self { functions: own.collect() };
+        for &id in calls.bottom_up() {
+            let mut summary = summaries.function(id);
+            for &callee in calls.callees(id) {
+                summary.add(summaries.function(callee));
+            }
+            if calls.is_recursive(id) {
+                summary = Summary {
+                    reads: !0,
+                    writes: !0,
+                    convergent: true,
+                    derivative: true,
+                    ends: true,
+                    acts: true,
+                };
+            }
+            summaries.functions[index(id)] = summary;
+        }
+        summaries
+    }
+
+    /// What calling a function may do.
+    pub fn function(&self, function: Function) -> Summary {
+        self.get(function).copied().unwrap_or_default()
+    }
+
+    /// The same; none if nothing was found out of that function.
+    pub fn get(&self, function: Function) -> Option<&Summary> {
+        self.functions.get(index(function))
+    }
+
+    /// What an instruction may do; for a control instruction, without what its blocks do.
+    pub fn inst(&self, module: &Module, function: &FunctionData, inst: Inst) -> Summary {
+        match function.callee(inst) {
+            Some(callee) => self.function(callee),
+            None => Summary::of_inst(module, function, inst),
+        }
     }
 }
 

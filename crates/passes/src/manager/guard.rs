@@ -2,6 +2,7 @@
 
 use crate::cost;
 use crate::eliminate_dead_code::reached_functions;
+use crate::surveys::Surveys;
 use la_arena::Arena;
 use vitrum_ir::{Function, GlobalData, Module, Snapshot, StructData};
 
@@ -15,9 +16,9 @@ pub(super) struct Kept {
 }
 
 impl Kept {
-    pub(super) fn new(module: &Module) -> Self {
+    pub(super) fn new(module: &Module, surveys: &mut Surveys) -> Self {
         Self {
-            words: words(module),
+            words: words(module, surveys),
             functions: Snapshot::new(module),
             globals: module.globals.clone(),
             structs: module.structs.clone(),
@@ -26,8 +27,8 @@ impl Kept {
     }
 
     /// Puts the module back if it has become larger.
-    pub(super) fn restore_if_smaller(self, module: &mut Module) {
-        if words(module) > self.words {
+    pub(super) fn restore_if_smaller(self, module: &mut Module, surveys: &mut Surveys) {
+        if words(module, surveys) > self.words {
             self.functions.restore(module);
             (module.globals, module.structs, module.entry) = (self.globals, self.structs, self.entry);
         }
@@ -35,13 +36,13 @@ impl Kept {
 }
 
 /// About how many words a module becomes.
-fn words(module: &Module) -> u64 {
+fn words(module: &Module, surveys: &mut Surveys) -> u64 {
     // A variable comes with a decoration and a place in the interface.
     let globals = 8 * module.globals.len() as u64;
     // What nothing calls is not written.
-    let reached = reached_functions(module);
-    let functions = module.functions.iter().zip(reached).filter(|row| row.1).map(|((_, function), _)| {
-        u64::from(cost::of_function(function)) + u64::from(cost::of_frame(function))
+    let reached = reached_functions(module, surveys);
+    let functions = module.functions.iter().zip(reached).filter(|row| row.1).map(|((id, function), _)| {
+        u64::from(surveys.of(module, id).words) + u64::from(cost::of_frame(function))
     });
     globals + functions.sum::<u64>()
 }
