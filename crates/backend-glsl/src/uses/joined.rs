@@ -130,16 +130,18 @@ impl Finder<'_> {
         }
         let mut cells = Vec::new();
         for column in self.function.operands(inst) {
-            let Some(value) = column.value() else { return };
+            let Some(value) = column.value() else {
+                cells.resize(cells.len() + usize::from(rows), None);
+                continue;
+            };
             let data = self.uses.value(value);
             let Some(def) = Uses::def(self.function, value) else { return };
             let spelled = self.function.insts[def].op == Op::Construct && parts.contains(&def);
             if !spelled || data.count != 1 || data.elsewhere {
                 return;
             }
-            cells.extend_from_slice(self.function.operands(def));
+            cells.extend(self.function.operands(def).iter().map(|&cell| self.part(cell, parts)));
         }
-        let cells: Vec<_> = cells.into_iter().map(|cell| self.part(cell, parts)).collect();
         let mut rest = cells.as_slice();
         while let Some((first, following)) = rest.split_first() {
             let whole = first.as_ref().and_then(|(vector, _)| {
