@@ -26,7 +26,7 @@ mod composites;
 mod table;
 
 use crate::analysis::memory::{keeps_builtins, reads_what_stays};
-use crate::fold_constants::{constant_branch, constant_select};
+use crate::fold_constants::{constant_branch, constant_select, fold_value};
 use crate::rewrite::{Fate, Part, Pass, Rewriter, rewrite_function};
 use crate::rules::build::{Sink, build};
 use crate::rules::matching::{Wanted, find};
@@ -206,6 +206,12 @@ impl Pass for Combine<'_> {
                 }
             }
             _ => {}
+        }
+        if op.effects().is_pure() && rewriter.function.insts[inst].result_count() == 2 {
+            return match fold_value(rewriter, inst) {
+                Fate::Keep => self.share(rewriter, inst),
+                folded => folded,
+            };
         }
         if self.is_shared(rewriter, inst, op) {
             return self.share(rewriter, inst);
@@ -493,7 +499,7 @@ impl Combine<'_> {
                 let callee = rewriter.function.callee(inst);
                 callee.is_some_and(|it| self.around.is_pure(it)) && data.result_count() == 1
             }
-            _ => op.effects().is_pure() && data.result_count() > 1,
+            _ => false,
         }
     }
 }

@@ -311,3 +311,14 @@ fn ranges_that_are_too_wide_change_nothing() {
     let marked = body.replace("%1: i32 = smin %low, 14i32", "%1: i32 nonuniform = smin %low, 20i32");
     assert!(after(&integers(&marked)).contains("nonuniform = smin"));
 }
+
+#[test]
+fn operations_with_two_results_are_folded() {
+    insta::assert_snapshot!(after(
+        "    (%1: f32, %2: f32) = modf 5.5f32
+    %r: f32 = fadd %1, %2
+    store @o, %2
+    return
+"
+    ));
+}
