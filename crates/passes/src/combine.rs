@@ -82,6 +82,7 @@ pub(crate) fn run(module: &mut Module, function: Function, session: &mut Session
         table: Table::new(),
         statistics: &statistics,
         depth: 0,
+        going: Vec::new(),
         pending: Vec::new(),
     };
     let changes = rewrite_function(module, function, session, combine);
@@ -185,6 +186,8 @@ struct Combine<'s> {
     statistics: &'s RefCell<RuleStatistics>,
     /// How many operations that rules made are being simplified, one within the other.
     depth: u32,
+    /// Instructions that go as soon as what replaces them is made: what they use is not used by them any more.
+    going: Vec<Inst>,
     /// Room for instructions.
     pending: Vec<Inst>,
 }
@@ -282,7 +285,11 @@ impl Combine<'_> {
         let mode = self.around.mode;
         let wanted = Wanted {
             allows: &|exactness| mode.allows(exactness),
-            uses: &|value| self.uses.get(index(value)).copied().unwrap_or(0),
+            uses: &|value| {
+                let uses = self.uses.get(index(value)).copied().unwrap_or(0);
+                let going = self.going.iter().flat_map(|&inst| rewriter.function.operands(inst));
+                uses.saturating_sub(going.filter(|operand| operand.value() == Some(value)).count() as u32)
+            },
         };
         let (number, rule, found) = find(rewriter.module, &rewriter.function, inst, &wanted)?;
         if let Pattern::Any(variable) | Pattern::Const(variable) = rule.right {
@@ -309,7 +316,10 @@ impl Combine<'_> {
         flags.remove(ValueFlags::NONUNIFORM);
         let precision = precision.unwrap_or(Precision::None);
         let mut maker = Maker { combine: self, rewriter, precision, flags, span: data.span() };
-        let operand = build(&mut maker, &rule.right, &found.variables, Some(value.ty))?;
+        maker.combine.going.push(inst);
+        let operand = build(&mut maker, &rule.right, &found.variables, Some(value.ty));
+        self.going.pop();
+        let operand = operand?;
         if typing::operand_type(rewriter.module, &rewriter.function, operand) != value.ty {
             return None;
         }

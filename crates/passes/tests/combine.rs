@@ -322,3 +322,14 @@ fn operations_with_two_results_are_folded() {
 "
     ));
 }
+
+#[test]
+fn what_a_rule_makes_is_rewritten_as_if_the_old_was_gone() {
+    let body = after(&floats(
+        "    %1: f32 = fneg %x
+    %2: bool = flt 2.0f32, %1
+    %r: f32 = btof %2
+",
+    ));
+    assert!(body.contains("flt %x, -2.0f32") && !body.contains("fneg"), "{body}");
+}
