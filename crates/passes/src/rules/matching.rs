@@ -46,10 +46,21 @@ pub(crate) fn find(
     wanted: &Wanted<'_>,
 ) -> Option<(usize, &'static Rule, Match)> {
     let data = &function.insts[inst];
-    let rules = index::starting_at(data.op);
-    if rules.is_empty() || data.imm != 0 || data.result_count() != 1 {
+    let sets = index::starting_at(data.op);
+    if sets.is_empty() || data.imm != 0 || data.result_count() != 1 {
         return None;
     }
+    sets.iter().find_map(|rules| find_among(module, function, rules, inst, wanted))
+}
+
+/// The first of some rules that fits an instruction.
+fn find_among(
+    module: &Module,
+    function: &FunctionData,
+    rules: &index::Rules,
+    inst: Inst,
+    wanted: &Wanted<'_>,
+) -> Option<(usize, &'static Rule, Match)> {
     let mut fitting = rules.fitting(module, function, inst);
     if fitting == 0 {
         return None;

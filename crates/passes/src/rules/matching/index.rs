@@ -14,7 +14,7 @@ use vitrum_ir::{ConstantKind, FunctionData, Inst, Laws, Module, Op, Operand, Ope
 /// A set of the rules that start at an op.
 type Set = u128;
 
-/// The rules that start at an op.
+/// Rules that start at an op, as many as a set has room for.
 #[derive(Debug, Default)]
 pub(in crate::rules) struct Rules {
     /// In order of the tables, each with its number there.
@@ -43,7 +43,7 @@ const FIRST_NAMED: Kind = 4;
 /// Everything about the tables that is found once.
 struct Index {
     /// By op.
-    rules: Vec<Rules>,
+    rules: Vec<Vec<Rules>>,
     /// The kinds of the constants that rules name as an operand of the op they start at.
     literals: FxHashMap<(Scalar, u64), Kind>,
     /// The kind of what an op gives.
@@ -55,15 +55,14 @@ fn index() -> &'static Index {
     INDEX.get_or_init(Index::of_tables)
 }
 
-/// The rules that start at an op.
-pub(in crate::rules) fn starting_at(op: Op) -> &'static Rules {
-    static NONE: Rules = Rules { rules: Vec::new(), operands: Vec::new(), same: 0, commutative: false };
-    index().rules.get(op as usize).unwrap_or(&NONE)
+/// The rules that start at an op, in order.
+pub(in crate::rules) fn starting_at(op: Op) -> &'static [Rules] {
+    index().rules.get(op as usize).map_or(&[], Vec::as_slice)
 }
 
 impl Index {
     fn of_tables() -> Self {
-        let mut rules: Vec<Rules> = Op::ALL.iter().map(|_| Rules::default()).collect();
+        let mut rules: Vec<Vec<Rules>> = Op::ALL.iter().map(|_| Vec::new()).collect();
         let mut literals: Vec<Literal> = Vec::new();
         let mut named = vec![false; Op::ALL.len()];
         for (number, rule) in TABLES.iter().copied().flatten().enumerate() {
@@ -81,8 +80,10 @@ impl Index {
                     _ => {}
                 }
             }
-            if let Some(row) = rules.get_mut(rule.root as usize) {
-                row.rules.push((number, rule));
+            let Some(sets) = rules.get_mut(rule.root as usize) else { continue };
+            match sets.last_mut() {
+                Some(last) if last.rules.len() < Set::BITS as usize => last.rules.push((number, rule)),
+                _ => sets.push(Rules { rules: vec![(number, rule)], ..Rules::default() }),
             }
         }
         let mut count = FIRST_NAMED + literals.len();
@@ -91,9 +92,11 @@ impl Index {
             *kind = count;
             count += 1;
         }
-        for (op, row) in Op::ALL.iter().zip(&mut rules) {
-            row.commutative = op.info().laws.contains(Laws::COMMUTATIVE);
-            row.sort(&literals, &kinds, count);
+        for (op, sets) in Op::ALL.iter().zip(&mut rules) {
+            for row in sets {
+                row.commutative = op.info().laws.contains(Laws::COMMUTATIVE);
+                row.sort(&literals, &kinds, count);
+            }
         }
         let mut kinds_of_literals = FxHashMap::default();
         for (literal, kind) in literals.iter().zip(FIRST_NAMED..) {
@@ -168,10 +171,6 @@ impl Rules {
         }
     }
 
-    pub(in crate::rules) fn is_empty(&self) -> bool {
-        self.rules.is_empty()
-    }
-
     /// The rule at this position, with its number in the tables.
     pub(in crate::rules) fn rule(&self, position: u32) -> Option<(usize, &'static Rule)> {
         self.rules.get(position as usize).copied()
@@ -209,17 +208,5 @@ fn parts(rule: &Rule) -> &'static [Pattern] {
     match rule.left {
         Pattern::Op(_, parts) => parts,
         _ => &[],
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Op, Set, index};
-
-    #[test]
-    fn sets_have_room() {
-        for (op, rules) in Op::ALL.iter().zip(&index().rules) {
-            assert!(rules.rules.len() <= Set::BITS as usize, "{op:?}");
-        }
     }
 }
