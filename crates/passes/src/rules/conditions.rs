@@ -72,6 +72,34 @@ pub(crate) fn at_most(scalar: Scalar, bits: &[u64]) -> bool {
     }
 }
 
+/// The first is less than the second, by the order of the type. Not for NaN.
+pub(crate) fn less(scalar: Scalar, bits: &[u64]) -> bool {
+    let &[a, b] = bits else { return false };
+    match (float(scalar, a), float(scalar, b)) {
+        (Some(a), Some(b)) => a < b,
+        (None, None) => !at_most(scalar, &[b, a]),
+        _ => false,
+    }
+}
+
+/// The second is one more than the first.
+pub(crate) fn next(scalar: Scalar, bits: &[u64]) -> bool {
+    let &[a, b] = bits else { return false };
+    scalar.is_integer() && less(scalar, bits) && b.wrapping_sub(a) & ones(scalar.width()) == 1
+}
+
+/// The sign bit, and no other.
+pub(crate) fn sign(scalar: Scalar, bits: &[u64]) -> bool {
+    scalar.is_signed() && bits.iter().all(|&bits| bits == 1 << (scalar.width() - 1))
+}
+
+/// The first is a mask that keeps every bit that a shift up by the second does not lose.
+pub(crate) fn covered_below(scalar: Scalar, bits: &[u64]) -> bool {
+    let &[mask, shift] = bits else { return false };
+    let all = ones(scalar.width());
+    scalar.is_integer() && shift < u64::from(scalar.width()) && mask << shift & all == all << shift & all
+}
+
 /// The two have no bit in common.
 pub(crate) fn disjoint(scalar: Scalar, bits: &[u64]) -> bool {
     let &[a, b] = bits else { return false };

@@ -107,4 +107,9 @@ rules! {
     exact: Ixor(Ashr(a, b), Ashr(c, b)) => Ashr(Ixor(a, c), b);
     exact: Ior(Ior(Iand(a, k), b), Iand(a, l)) => Ior(Iand(a, Ior(k, l)), b);
     exact: Iadd(Iand(a, k), Iand(a, l)) => Iand(a, Ior(k, l)), if [disjoint(k, l)];
+
+    // What a shift loses need not be taken away before.
+    exact: Shl(Iand(a, k), l) => Shl(a, l), if [covered_below(k, l)];
+    // The lowest bit goes.
+    exact: Iand(a, Inot(Shl(1, FindLsb(a)))) => Iand(a, Isub(a, 1));
 }

@@ -259,4 +259,98 @@ rules! {
     exact: Ule(BtoI(a), k) => Select(a, Ule(1, k), Ule(0, k));
     exact: Uge(Select(a, k, l), m) => Select(a, Uge(k, m), Uge(l, m));
     exact: Uge(BtoI(a), k) => Select(a, Uge(1, k), Uge(0, k));
+
+    // A zero has no sign.
+    exact: Feq(a, (-0.0)) => Feq(a, 0.0);
+    exact: Fne(a, (-0.0)) => Fne(a, 0.0);
+    exact: Flt(a, (-0.0)) => Flt(a, 0.0);
+    exact: Fgt(a, (-0.0)) => Fgt(a, 0.0);
+    exact: Fle(a, (-0.0)) => Fle(a, 0.0);
+    exact: Fge(a, (-0.0)) => Fge(a, 0.0);
+
+    // Numbers are equal to themselves.
+    exact: Feq(a, a) => true, if [number(a)];
+    exact: Fle(a, a) => true, if [number(a)];
+    exact: Fge(a, a) => true, if [number(a)];
+
+    // A sum with a constant.
+    exact: Flt(Fadd(a, k), 0.0) => Flt(a, Fneg(k));
+    exact: Fgt(Fadd(a, k), 0.0) => Fgt(a, Fneg(k));
+    finite: Fle(Fadd(a, k), 0.0) => Fle(a, Fneg(k));
+    finite: Fge(Fadd(a, k), 0.0) => Fge(a, Fneg(k));
+    finite: Feq(Fadd(a, k), 0.0) => Feq(a, Fneg(k));
+    finite: Fne(Fadd(a, k), 0.0) => Fne(a, Fneg(k));
+
+    // Conditions as numbers.
+    exact: Fne(BtoF(a), BtoF(b)) => Bne(a, b);
+    exact: Ine(BtoI(a), BtoI(b)) => Bne(a, b);
+    exact: Fgt(Fadd(BtoF(a), BtoF(b)), 0.0) => Or(a, b);
+    exact: Fne(Fadd(BtoF(a), BtoF(b)), 0.0) => Or(a, b);
+    exact: Feq(Fadd(BtoF(a), BtoF(b)), 0.0) => Not(Or(a, b));
+
+    // Bits that are left, and the sign.
+    exact: Ieq(Lshr(a, k), 0) => Ult(a, Shl(1, k)), if [below_width(k)];
+    exact: Ine(Lshr(a, k), 0) => Uge(a, Shl(1, k)), if [below_width(k)];
+    exact: Ieq(Iand(a, k), 0) => Sge(a, 0), if [sign(k)];
+    exact: Ine(Iand(a, k), 0) => Slt(a, 0), if [sign(k)];
+    exact: Ieq(Iand(a, k), k) => Slt(a, 0), if [sign(k)];
+    exact: Ine(Iand(a, k), k) => Sge(a, 0), if [sign(k)];
+
+    // With the lesser or greater of itself and another, if neither is a NaN.
+    finite: Fge(a, Fmin(a, b)) => true;
+    finite: Fle(Fmin(a, b), a) => true;
+    finite: Fge(Fmax(a, b), a) => true;
+    finite: Fle(a, Fmax(a, b)) => true;
+    finite: Fge(a, Fmax(a, b)) => Fge(a, b);
+    finite: Fle(Fmax(a, b), a) => Fle(b, a);
+    finite: Fge(Fmin(a, b), a) => Fge(b, a);
+    finite: Fle(a, Fmin(a, b)) => Fle(a, b);
+
+    // Limits on the other side of what is compared with.
+    finite: Flt(Fclamp(a, k, l), m) => Flt(a, m), if [less(k, m), at_most(m, l)];
+    finite: Fge(Fclamp(a, k, l), m) => Fge(a, m), if [less(k, m), at_most(m, l)];
+    finite: Fle(Fclamp(a, k, l), m) => Fle(a, m), if [at_most(k, m), less(m, l)];
+    finite: Fgt(Fclamp(a, k, l), m) => Fgt(a, m), if [at_most(k, m), less(m, l)];
+    finite: Feq(Fclamp(a, k, l), m) => Feq(a, m), if [less(k, m), less(m, l)];
+    finite: Fne(Fclamp(a, k, l), m) => Fne(a, m), if [less(k, m), less(m, l)];
+    finite: Fgt(Fmax(a, k), l) => Fgt(a, l), if [at_most(k, l)];
+    finite: Fge(Fmax(a, k), l) => Fge(a, l), if [less(k, l)];
+    finite: Flt(Fmax(a, k), l) => Flt(a, l), if [less(k, l)];
+    finite: Fle(Fmax(a, k), l) => Fle(a, l), if [at_most(k, l)];
+    finite: Fgt(Fmin(a, k), l) => Fgt(a, l), if [less(l, k)];
+    finite: Fge(Fmin(a, k), l) => Fge(a, l), if [at_most(l, k)];
+    finite: Flt(Fmin(a, k), l) => Flt(a, l), if [at_most(l, k)];
+    finite: Fle(Fmin(a, k), l) => Fle(a, l), if [less(l, k)];
+    finite: Fgt(Fmax(a, k), l) => true, if [less(l, k)];
+    finite: Fge(Fmax(a, k), l) => true, if [at_most(l, k)];
+    finite: Flt(Fmax(a, k), l) => false, if [at_most(l, k)];
+    finite: Fle(Fmax(a, k), l) => false, if [less(l, k)];
+    finite: Fgt(Fmin(a, k), l) => false, if [at_most(k, l)];
+    finite: Fge(Fmin(a, k), l) => false, if [less(k, l)];
+    finite: Flt(Fmin(a, k), l) => true, if [less(k, l)];
+    finite: Fle(Fmin(a, k), l) => true, if [at_most(k, l)];
+    exact: Sgt(Smax(a, k), l) => Sgt(a, l), if [at_most(k, l)];
+    exact: Sge(Smax(a, k), l) => Sge(a, l), if [less(k, l)];
+    exact: Slt(Smax(a, k), l) => Slt(a, l), if [less(k, l)];
+    exact: Sle(Smax(a, k), l) => Sle(a, l), if [at_most(k, l)];
+    exact: Sgt(Smin(a, k), l) => Sgt(a, l), if [less(l, k)];
+    exact: Sge(Smin(a, k), l) => Sge(a, l), if [at_most(l, k)];
+    exact: Slt(Smin(a, k), l) => Slt(a, l), if [at_most(l, k)];
+    exact: Sle(Smin(a, k), l) => Sle(a, l), if [less(l, k)];
+    exact: Sgt(Smax(a, k), l) => true, if [less(l, k)];
+    exact: Sge(Smax(a, k), l) => true, if [at_most(l, k)];
+    exact: Slt(Smax(a, k), l) => false, if [at_most(l, k)];
+    exact: Sle(Smax(a, k), l) => false, if [less(l, k)];
+    exact: Sgt(Smin(a, k), l) => false, if [at_most(k, l)];
+    exact: Sge(Smin(a, k), l) => false, if [less(k, l)];
+    exact: Slt(Smin(a, k), l) => true, if [less(k, l)];
+    exact: Sle(Smin(a, k), l) => true, if [at_most(k, l)];
+    exact: Ugt(Umax(a, k), l) => Ugt(a, l), if [at_most(k, l)];
+    exact: Uge(Umax(a, k), l) => Uge(a, l), if [less(k, l)];
+    exact: Ult(Umax(a, k), l) => Ult(a, l), if [less(k, l)];
+    exact: Ule(Umax(a, k), l) => Ule(a, l), if [at_most(k, l)];
+    exact: Ugt(Umin(a, k), l) => Ugt(a, l), if [less(l, k)];
+    exact: Uge(Umin(a, k), l) => Uge(a, l), if [at_most(l, k)];
+    exact: Ult(Umin(a, k), l) => Ult(a, l), if [at_most(l, k)];
+    exact: Ule(Umin(a, k), l) => Ule(a, l), if [less(l, k)];
 }

@@ -234,4 +234,23 @@ rules! {
     finite: VectorTimesScalar(a, Step(b, c)) => Select(Fge(c, b), a, 0.0);
     finite: VectorTimesScalar(a, BtoF(b)) => Select(b, a, 0.0);
     finite: Fsub(1.0, Step(a, b)) => BtoF(Flt(b, a));
+
+    // Limits, together.
+    finite: Fadd(Fclamp(a, 0.0, 1.0), Fclamp(Fneg(a), 0.0, 1.0)) => Fclamp(Fabs(a), 0.0, 1.0);
+    finite: Fmin(Fmax(Fmin(Fmax(a, b), c), b), c) => Fmin(Fmax(a, b), c);
+    finite: Fmax(Fclamp(a, k, l), Fclamp(b, k, l)) => Fclamp(Fmax(a, b), k, l), if [at_most(k, l)];
+    finite: Fmin(Fclamp(a, k, l), Fclamp(b, k, l)) => Fclamp(Fmin(a, b), k, l), if [at_most(k, l)];
+    finite: Fmin(Fadd(a, k), Fadd(b, k)) => Fadd(Fmin(a, b), k);
+    finite: Fmax(Fadd(a, k), Fadd(b, k)) => Fadd(Fmax(a, b), k);
+    real: Fadd(Fmul(a, Fclamp(Fsub(1.0, c), 0.0, 1.0)), Fmul(b, Fclamp(c, 0.0, 1.0))) => Fmix(a, b, Fclamp(c, 0.0, 1.0));
+
+    // More that is fused.
+    exact: Fma((-1.0), a, b) => Fsub(b, a);
+    real: Fma(k, l, a) => Fadd(a, Fmul(k, l));
+    real: Fma(a, b, Fma(a, c, d)) => Fma(a, Fadd(b, c), d);
+    real: Fma(a, b, Fmul(a, c)) => Fmul(a, Fadd(b, c));
+    real: Fadd(Fmul(a, b), Fma(a, c, d)) => Fma(a, Fadd(b, c), d);
+    real: Fma(a, Fmul(b, c), Fmul(b, d)) => Fmul(b, Fma(a, c, d));
+    real: Fma(k, Fmul(a, l), b) => Fma(a, Fmul(k, l), b);
+    real: Fadd(Fma(a, b, k), l) => Fma(a, b, Fadd(k, l));
 }

@@ -171,4 +171,10 @@ rules! {
     exact: Iadd(Umod(a, b), Imul(Udiv(a, b), b)) => a;
     exact: Udiv(Udiv(a, k), l) => Udiv(a, Imul(k, l)), if [product_fits(k, l)];
     exact: Sdiv(Sdiv(a, k), l) => Sdiv(a, Imul(k, l)), if [product_fits(k, l)];
+
+    // Limits by opposites.
+    exact: Smax(a, Ineg(Sabs(a))) => a;
+    exact: Sclamp(a, (-1), 1) => Ssign(a);
+    exact: Smin(Smax(Smin(Smax(a, b), c), b), c) => Smin(Smax(a, b), c);
+    exact: Umin(Umax(Umin(Umax(a, b), c), b), c) => Umin(Umax(a, b), c);
 }

@@ -148,4 +148,99 @@ rules! {
     exact: And(Ieq(a, k), Sle(a, l)) => Ieq(a, k), if [at_most(k, l)];
     exact: And(Feq(a, k), Fge(a, l)) => Feq(a, k), if [at_most(l, k)];
     exact: And(Feq(a, k), Fle(a, l)) => Feq(a, k), if [at_most(k, l)];
+
+    // The same operands the other way round.
+    exact: And(Beq(a, b), Bne(a, b)) => false;
+    exact: Or(Beq(a, b), Bne(a, b)) => true;
+    exact: And(Flt(a, b), Flt(b, a)) => false;
+    exact: And(Fgt(a, b), Fgt(b, a)) => false;
+    exact: And(Fle(a, b), Fle(b, a)) => Feq(a, b);
+    exact: And(Fge(a, b), Fge(b, a)) => Feq(a, b);
+    exact: Or(Flt(a, b), Flt(b, a)) => Fone(a, b);
+    exact: Or(Fgt(a, b), Fgt(b, a)) => Fone(a, b);
+    exact: And(Slt(a, b), Slt(b, a)) => false;
+    exact: And(Sgt(a, b), Sgt(b, a)) => false;
+    exact: And(Sle(a, b), Sle(b, a)) => Ieq(a, b);
+    exact: And(Sge(a, b), Sge(b, a)) => Ieq(a, b);
+    exact: Or(Slt(a, b), Slt(b, a)) => Ine(a, b);
+    exact: Or(Sgt(a, b), Sgt(b, a)) => Ine(a, b);
+    exact: And(Ult(a, b), Ult(b, a)) => false;
+    exact: And(Ugt(a, b), Ugt(b, a)) => false;
+    exact: And(Ule(a, b), Ule(b, a)) => Ieq(a, b);
+    exact: And(Uge(a, b), Uge(b, a)) => Ieq(a, b);
+    exact: Or(Ult(a, b), Ult(b, a)) => Ine(a, b);
+    exact: Or(Ugt(a, b), Ugt(b, a)) => Ine(a, b);
+
+    // One of several beyond a limit.
+    finite: Or(Flt(a, c), Flt(b, c)) => Flt(Fmin(a, b), c);
+    finite: Or(Flt(a, b), Flt(a, c)) => Flt(a, Fmax(b, c));
+    finite: Or(Or(Flt(a, c), d), Flt(b, c)) => Or(Flt(Fmin(a, b), c), d);
+    finite: Or(Or(Flt(a, b), d), Flt(a, c)) => Or(Flt(a, Fmax(b, c)), d);
+    finite: Or(Fle(a, c), Fle(b, c)) => Fle(Fmin(a, b), c);
+    finite: Or(Fle(a, b), Fle(a, c)) => Fle(a, Fmax(b, c));
+    finite: Or(Or(Fle(a, c), d), Fle(b, c)) => Or(Fle(Fmin(a, b), c), d);
+    finite: Or(Or(Fle(a, b), d), Fle(a, c)) => Or(Fle(a, Fmax(b, c)), d);
+    finite: Or(Fgt(a, c), Fgt(b, c)) => Fgt(Fmax(a, b), c);
+    finite: Or(Fgt(a, b), Fgt(a, c)) => Fgt(a, Fmin(b, c));
+    finite: Or(Or(Fgt(a, c), d), Fgt(b, c)) => Or(Fgt(Fmax(a, b), c), d);
+    finite: Or(Or(Fgt(a, b), d), Fgt(a, c)) => Or(Fgt(a, Fmin(b, c)), d);
+    finite: Or(Fge(a, c), Fge(b, c)) => Fge(Fmax(a, b), c);
+    finite: Or(Fge(a, b), Fge(a, c)) => Fge(a, Fmin(b, c));
+    finite: Or(Or(Fge(a, c), d), Fge(b, c)) => Or(Fge(Fmax(a, b), c), d);
+    finite: Or(Or(Fge(a, b), d), Fge(a, c)) => Or(Fge(a, Fmin(b, c)), d);
+    exact: Or(Ieq(a, 0), Ieq(b, 0)) => Ieq(Umin(a, b), 0);
+    exact: And(Ine(a, 0), Ine(b, 0)) => Ine(Umin(a, b), 0);
+
+    // Neighbours.
+    exact: Or(Ieq(a, 0), Ieq(a, 1)) => Ule(a, 1);
+    exact: Or(Ule(a, k), Ieq(a, l)) => Ule(a, l), if [next(k, l)];
+    exact: Or(Sle(a, k), Ieq(a, l)) => Sle(a, l), if [next(k, l)];
+
+    // The opposite of two comparisons.
+    exact: Not(Or(Ieq(a, b), Ieq(c, d))) => And(Ine(a, b), Ine(c, d));
+    exact: Not(And(Ieq(a, b), Ieq(c, d))) => Or(Ine(a, b), Ine(c, d));
+    exact: Not(Or(Ieq(a, b), Ine(c, d))) => And(Ine(a, b), Ieq(c, d));
+    exact: Not(And(Ieq(a, b), Ine(c, d))) => Or(Ine(a, b), Ieq(c, d));
+    exact: Not(Or(Ine(a, b), Ine(c, d))) => And(Ieq(a, b), Ieq(c, d));
+    exact: Not(And(Ine(a, b), Ine(c, d))) => Or(Ieq(a, b), Ieq(c, d));
+    exact: Not(Or(Feq(a, b), Feq(c, d))) => And(Fne(a, b), Fne(c, d));
+    exact: Not(And(Feq(a, b), Feq(c, d))) => Or(Fne(a, b), Fne(c, d));
+    exact: Not(Or(Feq(a, b), Fne(c, d))) => And(Fne(a, b), Feq(c, d));
+    exact: Not(And(Feq(a, b), Fne(c, d))) => Or(Fne(a, b), Feq(c, d));
+    exact: Not(Or(Fne(a, b), Fne(c, d))) => And(Feq(a, b), Feq(c, d));
+    exact: Not(And(Fne(a, b), Fne(c, d))) => Or(Feq(a, b), Feq(c, d));
+
+    // Numbers, and what compares false with them.
+    exact: And(Not(IsNan(a)), Flt(a, b)) => Flt(a, b);
+    exact: And(Feq(a, a), Flt(a, b)) => Flt(a, b);
+    exact: And(Not(IsNan(a)), Flt(b, a)) => Flt(b, a);
+    exact: And(Feq(a, a), Flt(b, a)) => Flt(b, a);
+    exact: Or(IsNan(a), Flt(a, b)) => Fult(a, b), if [number(b)];
+    exact: Or(IsNan(a), Flt(b, a)) => Fult(b, a), if [number(b)];
+    exact: Or(Or(IsNan(a), IsNan(b)), Flt(a, b)) => Fult(a, b);
+    exact: And(Not(IsNan(a)), Fgt(a, b)) => Fgt(a, b);
+    exact: And(Feq(a, a), Fgt(a, b)) => Fgt(a, b);
+    exact: And(Not(IsNan(a)), Fgt(b, a)) => Fgt(b, a);
+    exact: And(Feq(a, a), Fgt(b, a)) => Fgt(b, a);
+    exact: Or(IsNan(a), Fgt(a, b)) => Fugt(a, b), if [number(b)];
+    exact: Or(IsNan(a), Fgt(b, a)) => Fugt(b, a), if [number(b)];
+    exact: Or(Or(IsNan(a), IsNan(b)), Fgt(a, b)) => Fugt(a, b);
+    exact: And(Not(IsNan(a)), Fle(a, b)) => Fle(a, b);
+    exact: And(Feq(a, a), Fle(a, b)) => Fle(a, b);
+    exact: And(Not(IsNan(a)), Fle(b, a)) => Fle(b, a);
+    exact: And(Feq(a, a), Fle(b, a)) => Fle(b, a);
+    exact: Or(IsNan(a), Fle(a, b)) => Fule(a, b), if [number(b)];
+    exact: Or(IsNan(a), Fle(b, a)) => Fule(b, a), if [number(b)];
+    exact: Or(Or(IsNan(a), IsNan(b)), Fle(a, b)) => Fule(a, b);
+    exact: And(Not(IsNan(a)), Fge(a, b)) => Fge(a, b);
+    exact: And(Feq(a, a), Fge(a, b)) => Fge(a, b);
+    exact: And(Not(IsNan(a)), Fge(b, a)) => Fge(b, a);
+    exact: And(Feq(a, a), Fge(b, a)) => Fge(b, a);
+    exact: Or(IsNan(a), Fge(a, b)) => Fuge(a, b), if [number(b)];
+    exact: Or(IsNan(a), Fge(b, a)) => Fuge(b, a), if [number(b)];
+    exact: Or(Or(IsNan(a), IsNan(b)), Fge(a, b)) => Fuge(a, b);
+    exact: And(Not(IsNan(a)), Feq(a, b)) => Feq(a, b);
+    exact: And(Feq(a, a), Feq(a, b)) => Feq(a, b);
+    exact: Or(IsNan(a), Feq(a, b)) => Fueq(a, b), if [number(b)];
+    exact: Or(Or(IsNan(a), IsNan(b)), Feq(a, b)) => Fueq(a, b);
 }

@@ -200,4 +200,48 @@ rules! {
     exact: Isub(m, Select(a, k, l)) => Select(a, Isub(m, k), Isub(m, l));
     exact: Shl(m, Select(a, k, l)) => Select(a, Shl(m, k), Shl(m, l)), if [below_width(k), below_width(l)];
     exact: Pow(m, Select(a, k, l)) => Select(a, Pow(m, k), Pow(m, l));
+
+    // What both do is done after the choice, of more operands.
+    exact: Select(a, And(b, c), And(b, d)) => And(b, Select(a, c, d));
+    exact: Select(a, Or(b, c), Or(b, d)) => Or(b, Select(a, c, d));
+    exact: Select(a, Bne(b, c), Bne(b, d)) => Bne(b, Select(a, c, d));
+    exact: Select(a, Pow(b, c), Pow(b, d)) => Pow(b, Select(a, c, d));
+    exact: Select(a, Fsign(b), Fsign(c)) => Fsign(Select(a, b, c));
+
+    // Nothing is done where it would change nothing.
+    exact: Select(Ine(b, 0), Shl(a, b), a) => Shl(a, b);
+    exact: Select(Ine(b, 0), Lshr(a, b), a) => Lshr(a, b);
+    exact: Select(Ine(b, 0), Ashr(a, b), a) => Ashr(a, b);
+    exact: Select(Ine(b, 0), Iadd(a, b), a) => Iadd(a, b);
+    exact: Select(Ine(b, 0), Isub(a, b), a) => Isub(a, b);
+    exact: Select(Ine(a, 0), FindLsb(a), (-1)) => FindLsb(a);
+    exact: Select(Ine(a, 0), FindUmsb(a), (-1)) => FindUmsb(a);
+    exact: Select(Ine(a, 0), FindSmsb(a), (-1)) => FindSmsb(a);
+    exact: Select(Ieq(a, 0), (-1), FindLsb(a)) => FindLsb(a);
+    exact: Select(Ieq(a, 0), (-1), FindUmsb(a)) => FindUmsb(a);
+    exact: Select(Ieq(a, 0), (-1), FindSmsb(a)) => FindSmsb(a);
+    exact: Select(Sge(FindLsb(a), 0), FindLsb(a), (-1)) => FindLsb(a);
+    exact: Select(Sge(FindUmsb(a), 0), FindUmsb(a), (-1)) => FindUmsb(a);
+    exact: Select(Sge(FindSmsb(a), 0), FindSmsb(a), (-1)) => FindSmsb(a);
+
+    // Signs by a condition.
+    exact: Fmul(Select(a, (-1.0), 1.0), b) => Select(a, Fneg(b), b);
+    exact: Fmul(Select(a, 1.0, (-1.0)), b) => Select(a, b, Fneg(b));
+    exact: Fabs(Select(a, Fneg(b), b)) => Fabs(b);
+    exact: Fabs(Select(a, b, Fneg(b))) => Fabs(b);
+    exact: Sabs(Select(a, Ineg(b), b)) => Sabs(b);
+    exact: Sabs(Select(a, b, Ineg(b))) => Sabs(b);
+    finite: Fclamp(Fsign(a), 0.0, 1.0) => BtoF(Fgt(a, 0.0));
+    finite: Fmax(Fsign(a), 0.0) => BtoF(Fgt(a, 0.0));
+    finite: Fsub(BtoF(Fgt(a, 0.0)), BtoF(Flt(a, 0.0))) => Fsign(a);
+    finite: Isub(BtoI(Fgt(a, 0.0)), BtoI(Flt(a, 0.0))) => FtoS(Fsign(a));
+    exact: Isub(BtoI(Sgt(a, 0)), BtoI(Slt(a, 0))) => Ssign(a);
+
+    // More conditions as numbers.
+    exact: Fmin(Fadd(BtoF(a), BtoF(b)), 1.0) => BtoF(Or(a, b));
+    exact: Smax(BtoI(a), BtoI(b)) => BtoI(Or(a, b));
+    exact: Smin(BtoI(a), BtoI(b)) => BtoI(And(a, b));
+    exact: Umax(BtoI(a), BtoI(b)) => BtoI(Or(a, b));
+    exact: Umin(BtoI(a), BtoI(b)) => BtoI(And(a, b));
+    exact: BtoI(Ine(Iand(a, k), 0)) => Lshr(Iand(a, k), FindLsb(k)), if [power_of_two(k)];
 }
