@@ -555,10 +555,32 @@ pub struct FunctionData {
     /// What control instructions own, by their immediate.
     pub controls: Vec<ControlData>,
     pub(crate) operands: Vec<Operand>,
-    /// Whether it has, or has had, instructions that call.
+    /// Whether it may have instructions that call: it has, or has had some.
     pub(crate) calls: bool,
     /// The names of values, by number, as far as there are some: most values of most functions have one.
     pub(crate) names: Vec<Name>,
+}
+
+/// How long the lists of a function are, without those of its blocks and names.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Room {
+    blocks: usize,
+    insts: usize,
+    values: usize,
+    operands: usize,
+}
+
+impl std::ops::Add for Room {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            blocks: self.blocks.saturating_add(other.blocks),
+            insts: self.insts.saturating_add(other.insts),
+            values: self.values.saturating_add(other.values),
+            operands: self.operands.saturating_add(other.operands),
+        }
+    }
 }
 
 /// Instructions that a new function has room for: growing from nothing costs more than most functions waste.
@@ -775,6 +797,36 @@ impl FunctionData {
     pub fn terminator(&self, block: Block) -> Option<Inst> {
         let &last = self.blocks[block].insts.last()?;
         self.insts[last].op.is_terminator().then_some(last)
+    }
+
+    /// How long its lists are.
+    pub fn room(&self) -> Room {
+        Room {
+            blocks: self.blocks.len(),
+            insts: self.insts.len(),
+            values: self.values.len(),
+            operands: self.operands.len(),
+        }
+    }
+
+    /// Makes room for so much more, if that is more than there is: lists that grow step by step are copied at each.
+    pub fn reserve(&mut self, more: Room) {
+        fn grow<T>(arena: &mut Arena<T>, more: usize) {
+            let mut new = Arena::with_capacity(arena.len().saturating_add(more));
+            new.extend(std::mem::take(arena).into_iter().map(|row| row.1));
+            *arena = new;
+        }
+        if more.insts > self.insts.len() {
+            grow(&mut self.blocks, more.blocks);
+            grow(&mut self.insts, more.insts);
+            grow(&mut self.values, more.values);
+            self.operands.reserve(more.operands);
+        }
+    }
+
+    /// Says that no instruction calls that is in a block.
+    pub fn forget_calls(&mut self) {
+        self.calls = false;
     }
 
     /// Bytes this function takes up in its arenas and pools, without slack.

@@ -37,7 +37,7 @@ pub use constants::{Constant, ConstantData, ConstantKind, Constants};
 pub use effects::Effects;
 pub use function::{
     AtomicAccess, Block, BlockData, Case, ControlData, ControlHints, ControlKind, FunctionData,
-    ImageOperands, Inst, InstData, LoopHints, MemoryAccess, Operand, OperandKind, ParamData, Passing,
+    ImageOperands, Inst, InstData, LoopHints, MemoryAccess, Operand, OperandKind, ParamData, Passing, Room,
     Shuffle, Swizzle, Value, ValueData, ValueDef, ValueFlags,
 };
 pub use intrinsic::{Intrinsic, IntrinsicInfo};

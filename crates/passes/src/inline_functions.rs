@@ -19,12 +19,13 @@
 use crate::analysis::Analyses;
 use crate::analysis::calls::Calls;
 use crate::cost;
-use crate::rewrite::{Fate, Pass, Rewriter, rewrite};
+use crate::rewrite::{Fate, Pass, Rewriter, rewrite_function};
 use crate::session::Session;
 use crate::surveys::Surveys;
 use crate::unify_returns::{is_unified, unify};
+use std::cell::Cell;
 use vitrum_ir::edit::{Renames, copy_body};
-use vitrum_ir::{ControlKind, Function, FunctionData, Inst, Module, Op, Operand, TypeData, typing};
+use vitrum_ir::{ControlKind, Function, FunctionData, Inst, Module, Op, Operand, Room, TypeData, typing};
 
 /// How much is inlined.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -58,7 +59,7 @@ fn inline(module: &mut Module, session: &mut Session, aim: Aim) -> usize {
     }
     let ids: Vec<Function> = module.functions.iter().map(|(id, _)| id).collect();
     let mut ready = vec![false; chosen.len()];
-    for id in ids {
+    for &id in &ids {
         if !chosen[index(id)] || !session.may_change() {
             continue;
         }
@@ -74,27 +75,42 @@ fn inline(module: &mut Module, session: &mut Session, aim: Aim) -> usize {
         }
     }
     // What goes elsewhere is left as it is, and its calls are inlined where it goes: so a chain of functions is copied
-    // once, and not again at each link. Functions come in the order of the module.
-    let mut goes = ready.iter();
-    rewrite(module, session, |_, function, _| {
-        if goes.next() == Some(&true) {
-            return None;
+    // once, and not again at each link.
+    let calls = session.surveys.calls(module);
+    // What comes into each function.
+    let mut more: Vec<Room> = vec![Room::default(); ready.len()];
+    for &id in calls.bottom_up() {
+        for &callee in calls.callees(id).iter().filter(|&&callee| ready[index(callee)]) {
+            more[index(id)] = more[index(id)] + more[index(callee)] + module.functions[callee].room();
         }
-        let is_ready = |callee: u32| ready.get(callee as usize).copied().unwrap_or(false);
-        let calls = function.may_call()
-            && function.insts.values().any(|inst| inst.op == Op::Call && is_ready(inst.imm));
-        calls.then_some(Inline { ready: &ready })
-    })
+    }
+    let mut changes = 0;
+    for id in ids {
+        let more = more[index(id)];
+        if ready[index(id)] || more == Room::default() {
+            continue;
+        }
+        module.functions[id].reserve(more);
+        let stays = Cell::new(false);
+        changes += rewrite_function(module, id, session, Inline { ready: &ready, stays: &stays });
+        if !stays.get() {
+            module.functions[id].forget_calls();
+        }
+    }
+    changes
 }
 
 struct Inline<'a> {
     ready: &'a [bool],
+    /// Whether some call stays.
+    stays: &'a Cell<bool>,
 }
 
 impl Pass for Inline<'_> {
     fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
         let Some(callee) = rewriter.function.callee(inst) else { return Fate::Keep };
         if !self.ready.get(index(callee)).copied().unwrap_or(false) {
+            self.stays.set(true);
             rewriter.missed(inst, |module| {
                 let name = module.functions[callee].name;
                 format!("call of `{}` not inlined", module.names.get(name))

@@ -22,7 +22,7 @@ pub(crate) struct Surroundings {
 impl Surroundings {
     pub(crate) fn new(module: &Module, surveys: &mut Surveys) -> Self {
         let mut summaries = Summaries::default();
-        if module.functions.values().any(FunctionData::may_call) {
+        if module.functions.len() > 1 && module.functions.values().any(FunctionData::may_call) {
             let calls = surveys.calls(module);
             if !calls.is_empty() {
                 let strange = module.entry.is_some_and(|entry| !calls.sites(entry).is_empty());

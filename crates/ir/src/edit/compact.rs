@@ -25,6 +25,8 @@ pub fn compact(function: &mut FunctionData, count: usize) -> bool {
 /// The same for a function of which is known how many instructions are in a place; about so many is enough.
 pub fn compact_to(function: &mut FunctionData, count: usize) {
     let old = std::mem::replace(function, FunctionData::placeholder(function.name, function.result));
+    // Passes add to it, and copying all of it for that costs more than a little room.
+    let count = if count < LARGE { count } else { count + count / 8 };
     let mut mover = Mover {
         insts: Arena::with_capacity(count),
         values: Arena::with_capacity(old.values.len().min(2 * count)),
