@@ -40,13 +40,10 @@ struct Shape {
 }
 
 impl Snapshot {
-    /// Of a module.
-    pub fn new(module: &Module) -> Self {
+    /// Of no function yet, with room for all of a module.
+    pub fn with_room(module: &Module) -> Self {
         let mut new = Self::default();
         new.reserve(module);
-        for function in module.functions.values() {
-            new.add(function);
-        }
         new
     }
 
@@ -62,7 +59,8 @@ impl Snapshot {
         self.names.reserve_exact(sum(|it| it.names.len()));
     }
 
-    fn add(&mut self, function: &FunctionData) {
+    /// Adds the next function.
+    pub fn add(&mut self, function: &FunctionData) {
         self.functions.push(Shape {
             empty: FunctionData {
                 name: function.name,
@@ -142,7 +140,8 @@ mod tests {
                     if %c {\n        merge\n    } else {\n        merge\n    }\n    return\n}\n";
         let module = crate::parse(text).expect("it is valid");
         let mut other = module.clone();
-        let snapshot = Snapshot::new(&other);
+        let mut snapshot = Snapshot::with_room(&other);
+        module.functions.values().for_each(|function| snapshot.add(function));
         other.functions.clear();
         snapshot.restore(&mut other);
         assert_eq!(other.functions, module.functions);

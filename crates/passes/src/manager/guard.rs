@@ -17,9 +17,15 @@ pub(super) struct Kept {
 
 impl Kept {
     pub(super) fn new(module: &Module, surveys: &mut Surveys) -> Self {
+        let mut functions = Snapshot::with_room(module);
+        for (id, function) in module.functions.iter() {
+            // Whoever looks at it once more brings it close by again.
+            surveys.of(module, id);
+            functions.add(function);
+        }
         Self {
             words: words(module, surveys),
-            functions: Snapshot::new(module),
+            functions,
             globals: module.globals.clone(),
             structs: module.structs.clone(),
             entry: module.entry,
