@@ -6,7 +6,7 @@
 //! assoc: Fmul(Fmul(a, k), l) => Fmul(a, Fmul(k, l));
 //! ```
 //!
-//! `a` to `d` stand for anything, `k` to `n` for constants that are known, and a number for a constant of which every
+//! `a` to `e` stand for anything, `k` to `n` for constants that are known, and a number for a constant of which every
 //! component is that number. Operands of commutative operations match in either order, so a rule names one. What the right
 //! side computes from constants alone is folded. A rule fires if its right side costs less than what goes away with the
 //! left one; the same cost is enough if the whole left side goes, which is how rules bring things into one form.
@@ -58,9 +58,9 @@ pub(crate) enum Literal {
 /// One side of a rule.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Pattern {
-    /// `a` to `d`, numbered from 0: any operand; the same one wherever it stands.
+    /// `a` to `e`, numbered from 0: any operand; the same one wherever it stands.
     Any(u8),
-    /// `k` to `n`, numbered from 4: a constant whose value is known.
+    /// `k` to `n`, numbered from 5: a constant whose value is known.
     Const(u8),
     /// A number.
     Literal(Literal),
@@ -69,9 +69,9 @@ pub(crate) enum Pattern {
 }
 
 /// How many variables a rule can have.
-pub(crate) const VARIABLES: usize = 8;
+pub(crate) const VARIABLES: usize = 9;
 /// The first variable that stands for a constant.
-pub(crate) const FIRST_CONSTANT: u8 = 4;
+pub(crate) const FIRST_CONSTANT: u8 = 5;
 
 /// What must hold for variables of a rule.
 #[derive(Clone, Copy, Debug)]
@@ -237,10 +237,11 @@ macro_rules! pattern {
     (b) => { crate::rules::Pattern::Any(1) };
     (c) => { crate::rules::Pattern::Any(2) };
     (d) => { crate::rules::Pattern::Any(3) };
-    (k) => { crate::rules::Pattern::Const(4) };
-    (l) => { crate::rules::Pattern::Const(5) };
-    (m) => { crate::rules::Pattern::Const(6) };
-    (n) => { crate::rules::Pattern::Const(7) };
+    (e) => { crate::rules::Pattern::Any(4) };
+    (k) => { crate::rules::Pattern::Const(5) };
+    (l) => { crate::rules::Pattern::Const(6) };
+    (m) => { crate::rules::Pattern::Const(7) };
+    (n) => { crate::rules::Pattern::Const(8) };
     ((- $literal:literal)) => {
         crate::rules::Pattern::Literal(crate::rules::Literal::parse(stringify!($literal), true))
     };
@@ -268,17 +269,20 @@ macro_rules! variable {
     (d) => {
         3
     };
-    (k) => {
+    (e) => {
         4
     };
-    (l) => {
+    (k) => {
         5
     };
-    (m) => {
+    (l) => {
         6
     };
-    (n) => {
+    (m) => {
         7
+    };
+    (n) => {
+        8
     };
 }
 

@@ -244,4 +244,26 @@ rules! {
     exact: Umax(BtoI(a), BtoI(b)) => BtoI(Or(a, b));
     exact: Umin(BtoI(a), BtoI(b)) => BtoI(And(a, b));
     exact: BtoI(Ine(Iand(a, k), 0)) => Lshr(Iand(a, k), FindLsb(k)), if [power_of_two(k)];
+
+    // Choices within choices, and operations with three operands.
+    exact: Select(a, Select(b, c, d), Select(b, c, e)) => Select(b, c, Select(a, d, e));
+    exact: Select(a, Select(b, c, d), Select(b, e, d)) => Select(b, Select(a, c, e), d);
+    exact: Select(a, Fmix(b, c, d), Fmix(b, c, e)) => Fmix(b, c, Select(a, d, e));
+    exact: Select(a, Fmix(b, c, d), Fmix(b, e, d)) => Fmix(b, Select(a, c, e), d);
+    exact: Select(a, Fmix(b, c, d), Fmix(e, c, d)) => Fmix(Select(a, b, e), c, d);
+    exact: Select(a, Fma(b, c, d), Fma(b, c, e)) => Fma(b, c, Select(a, d, e));
+    exact: Select(a, Fma(b, c, d), Fma(b, e, d)) => Fma(b, Select(a, c, e), d);
+
+    // A condition as a number is one of two constants.
+    exact: Fadd(BtoF(a), k) => Select(a, Fadd(1.0, k), Fadd(0.0, k));
+    exact: Fsub(BtoF(a), k) => Select(a, Fsub(1.0, k), Fsub(0.0, k));
+    exact: Fsub(k, BtoF(a)) => Select(a, Fsub(k, 1.0), Fsub(k, 0.0));
+    exact: Fmin(BtoF(a), k) => Select(a, Fmin(1.0, k), Fmin(0.0, k));
+    exact: Fmax(BtoF(a), k) => Select(a, Fmax(1.0, k), Fmax(0.0, k));
+    exact: Iadd(BtoI(a), k) => Select(a, Iadd(1, k), k);
+    exact: Isub(k, BtoI(a)) => Select(a, Isub(k, 1), k);
+    exact: Shl(BtoI(a), k) => Select(a, Shl(1, k), 0), if [below_width(k)];
+    exact: Ineg(BtoI(a)) => Select(a, (-1), 0);
+    exact: Iand(Select(a, (-1), 0), b) => Select(a, b, 0);
+    exact: Ior(Select(a, (-1), 0), b) => Select(a, (-1), b);
 }
