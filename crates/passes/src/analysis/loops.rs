@@ -14,7 +14,8 @@
 
 use super::nesting::Nesting;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::OnceCell;
+use std::cell::LazyCell;
+use std::ops::Deref;
 use vitrum_ir::fold::{Components, evaluate_components};
 use vitrum_ir::visit::{self, Descent, Event};
 use vitrum_ir::{
@@ -126,14 +127,14 @@ impl Loops {
             }
             Descent::Into
         });
-        let nesting = OnceCell::new();
+        // What decides about most loops cannot be run, wherever it stands.
+        let nesting = LazyCell::new(|| Nesting::new(function));
         for (info, ends) in loops.list.iter_mut().zip(&ends) {
             if ends.iter().all(|&end| function.insts[end].op != Op::Continue) {
                 info.entries = Entries::Exactly(1);
                 continue;
             }
-            let nesting = nesting.get_or_init(|| Nesting::new(function));
-            info.entries = Counter::new(module, function, info.inst, ends, nesting)
+            info.entries = Counter::new(module, function, info.inst, ends, &nesting)
                 .map_or(Entries::Unknown, |mut counter| counter.run());
         }
         loops
@@ -184,7 +185,7 @@ impl<'a> Counter<'a> {
         function: &'a FunctionData,
         inst: Inst,
         ends: &[Inst],
-        nesting: &Nesting,
+        nesting: &impl Deref<Target = Nesting>,
     ) -> Option<Self> {
         let &ControlKind::Loop { body, continuing } = &function.control(inst)?.kind else { return None };
         let mut continues = Vec::new();
@@ -233,8 +234,28 @@ impl<'a> Counter<'a> {
     }
 
     /// Finds the decisions that can be run, and what they need.
-    fn plan(&mut self, nesting: &Nesting, last: Option<Inst>, breaks: &FxHashSet<Inst>, continues: &[Inst]) {
+    fn plan(
+        &mut self,
+        nesting: &impl Deref<Target = Nesting>,
+        last: Option<Inst>,
+        breaks: &FxHashSet<Inst>,
+        continues: &[Inst],
+    ) {
         let function = self.function;
+        let last = last.filter(|&last| function.insts[last].op == Op::BreakIf);
+        let conditions = function.blocks[self.body].insts.iter().copied().chain(last).filter(|&inst| {
+            let ends =
+                |block: Block| function.blocks[block].insts.last().is_some_and(|it| breaks.contains(it));
+            match function.insts[inst].op {
+                Op::If => function.control(inst).is_some_and(|control| control.blocks().any(ends)),
+                op => op == Op::BreakIf,
+            }
+        });
+        let mut conditions = conditions.filter_map(|inst| function.operands(inst).first());
+        if !conditions.any(|&it| self.need(nesting, it, &mut FxHashSet::default(), &mut FxHashSet::default()))
+        {
+            return;
+        }
         let mut decisions: FxHashMap<Inst, (Operand, bool)> = FxHashMap::default();
         let mut understood = 0;
         // A `continue` within goes past what comes later.
@@ -262,7 +283,7 @@ impl<'a> Counter<'a> {
                 }
             }
         }
-        if let Some(last) = last.filter(|&last| function.insts[last].op == Op::BreakIf)
+        if let Some(last) = last
             && let Some(&condition) = function.operands(last).first()
         {
             decisions.insert(last, (condition, true));
@@ -300,7 +321,7 @@ impl<'a> Counter<'a> {
     /// Adds what a value needs to be known in every iteration; whether it can be.
     fn need(
         &self,
-        nesting: &Nesting,
+        nesting: &impl Deref<Target = Nesting>,
         operand: Operand,
         needed: &mut FxHashSet<Inst>,
         params: &mut FxHashSet<usize>,
@@ -344,19 +365,19 @@ impl<'a> Counter<'a> {
                         continue;
                     }
                     let data = &function.insts[inst];
-                    let block = nesting.block(inst);
-                    let straight = block.is_some() && (block == Some(self.body) || block == self.continuing);
-                    if !straight
-                        || !data.op.effects().is_pure()
-                        || data.result_count() != 1
-                        || more.len() > 64
-                    {
+                    if !data.op.effects().is_pure() || data.result_count() != 1 || more.len() > 64 {
                         return false;
                     }
                     more.insert(inst);
                     work.extend_from_slice(function.operands(inst));
                 }
             }
+        }
+        let is_straight = |&inst: &Inst| {
+            nesting.block(inst).is_some_and(|block| block == self.body || Some(block) == self.continuing)
+        };
+        if !more.iter().all(is_straight) {
+            return false;
         }
         needed.extend(more);
         params.extend(entered);
