@@ -5,8 +5,8 @@ use crate::surroundings::Surroundings;
 use la_arena::RawIdx;
 use std::sync::Arc;
 use vitrum_ir::{
-    Block, ControlData, ControlKind, Effects, FunctionData, Inst, Intrinsic, MemoryAccess, Op, Operand,
-    Value, ValueDef, visit,
+    Block, ControlKind, Effects, FunctionData, Inst, Intrinsic, MemoryAccess, Op, Operand, Value, ValueDef,
+    visit,
 };
 
 /// What is live in a function.
@@ -30,16 +30,6 @@ impl Liveness {
     /// Whether a value is used by something that stays.
     pub(super) fn value(&self, value: Value) -> bool {
         self.values.get(value.into_raw().into_u32() as usize).copied().unwrap_or(false)
-    }
-
-    /// Whether an instruction or something that goes through its blocks is dead.
-    fn is_dead(&self, function: &FunctionData, inst: Inst) -> bool {
-        let dead = |&value: &Value| !self.value(value);
-        let passes = |control: &ControlData| {
-            let mut params = control.blocks().flat_map(|block| &function.blocks[block].params);
-            function.results(inst).any(|value| dead(&value)) || params.any(dead)
-        };
-        !self.inst(inst) || function.control(inst).is_some_and(passes)
     }
 
     /// For each value that a switch passes to its cases, whether some case uses it.
@@ -113,6 +103,7 @@ pub(super) fn liveness(function: &FunctionData, session: &mut Session) -> Option
         stores: Lists::new(0),
         insts: Vec::new(),
         values: Vec::new(),
+        dead: 0,
     };
     marker.prepare();
     marker.sweep();
@@ -123,10 +114,8 @@ pub(super) fn liveness(function: &FunctionData, session: &mut Session) -> Option
             }
         }
     }
-    let Marker { live, .. } = marker;
-    let mut dead = false;
-    visit::each(function, function.body, |inst| dead = dead || live.is_dead(function, inst));
-    dead.then_some(live)
+    let Marker { live, dead, .. } = marker;
+    (dead > 0).then_some(live)
 }
 
 /// Lists of instructions, by number; each comes out the last one first.
@@ -194,6 +183,8 @@ struct Marker<'a> {
     stores: Lists,
     insts: Vec<Inst>,
     values: Vec<Value>,
+    /// How many instructions, and results and parameters of control instructions, are not live yet.
+    dead: usize,
 }
 
 impl Marker<'_> {
@@ -204,8 +195,11 @@ impl Marker<'_> {
             let data = &function.insts[inst];
             let op = data.op;
             self.parents[inst.into_raw().into_u32() as usize] = around.last().map_or(0, |&inst| number(inst));
+            self.dead += 1;
             if let Some(control) = function.control(inst) {
+                self.dead += data.result_count();
                 for block in control.blocks() {
+                    self.dead += function.blocks[block].params.len();
                     self.owners[block.into_raw().into_u32() as usize] = number(inst);
                 }
             }
@@ -259,6 +253,7 @@ impl Marker<'_> {
         let state = &mut self.live.insts[inst.into_raw().into_u32() as usize];
         if *state & LIVE == 0 {
             *state |= LIVE;
+            self.dead -= 1;
             if *state & PASSED != 0 {
                 self.insts.push(inst);
             }
@@ -345,6 +340,7 @@ impl Marker<'_> {
                 self.want(inst);
                 let index = index as usize;
                 if self.function.insts[inst].op.is_control() {
+                    self.dead -= 1;
                     self.sources(inst, |op, _| match op {
                         Op::Merge | Op::Break => Some(index),
                         Op::BreakIf => Some(1 + index),
@@ -359,6 +355,7 @@ impl Marker<'_> {
     fn mark_param(&mut self, block: Block, index: usize) {
         let owner = self.owners.get(block.into_raw().into_u32() as usize).copied();
         let Some(control) = owner.and_then(numbered) else { return };
+        self.dead -= 1;
         self.want(control);
         let function = self.function;
         match function.control(control).map(|control| &control.kind) {
