@@ -129,6 +129,10 @@ impl Writer<'_> {
                 self.requirements.capability(Capability::AtomicStorage);
                 self.scalar_type(Scalar::U32, Layout::None)
             }
+            // SPV_KHR_ray_query and SPV_KHR_ray_tracing are for Vulkan.
+            TypeData::AccelerationStructure | TypeData::RayQuery if !self.options.target.is_vulkan() => {
+                return Err(Error::unsupported("acceleration structures and ray queries"));
+            }
             TypeData::AccelerationStructure => {
                 // Stages that trace rays have it from their own capability.
                 if !self.module.stage.traces_rays() {

@@ -28,6 +28,26 @@ fn the_first_target_is_named() {
 }
 
 #[test]
+fn rays_are_for_vulkan() {
+    let text = "stage compute
+entry &main
+execution local_size(1u32, 1u32, 1u32)
+
+fn &main() -> void {
+    %query: ptr<function, ray_query> = var
+    return
+}
+";
+    let module = vitrum_ir::parse(text).unwrap();
+    let error = emit(&module, &Options::new(Target::OpenGl4_5)).unwrap_err();
+    assert_eq!(
+        error,
+        Error::Unsupported { what: "acceleration structures and ray queries".into(), first: None }
+    );
+    assert!(emit(&module, &Options::new(Target::Vulkan1_0)).is_ok());
+}
+
+#[test]
 fn what_another_part_of_the_program_may_say_is_asked_for() {
     let text = "stage geometry\nentry &main\n\nfn &main() -> void {\n    return\n}\n";
     let error = emit(&vitrum_ir::parse(text).unwrap(), &Options::new(Target::OpenGl4_5)).unwrap_err();
