@@ -1,4 +1,5 @@
 // Products of numbers with vectors and matrices are printed in the order in which they were written.
+// expect glsl: b += (v.x > 1.0 ? v : a) * 4.0 + 4.0 * (v.y > 1.0 ? a : v);
 #version 450
 
 layout(location=0) out vec4 color;
@@ -28,5 +29,6 @@ void main() {
     vec3 n = normalize(v.xyz * 2.0 - 1.0), r = n - 2.0 * dot(n, v.xyz) * n;
     a += next() * both() + both() * next();
     c += (v + a) * 2.0 + 2.0 * (v - a) * (3.0) + ((v)) * 0.5;
+    b += (v.x > 1.0 ? v : a) * 4.0 + 4.0 * (v.y > 1.0 ? a : v);
     color = a + b + c + m[0].xyxy + d.xyxy + r.xyzx;
 }

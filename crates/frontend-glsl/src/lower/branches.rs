@@ -16,6 +16,8 @@ pub(crate) struct Region {
     /// The block that the whole expression is in.
     outer: Option<Block>,
     condition: Option<Operand>,
+    /// The left operand, or the condition.
+    start: Span,
     /// The block of the right operand, or of the first arm.
     then: Option<Block>,
     /// Where the first arm ended, with its value.
@@ -66,7 +68,7 @@ impl Lowering<'_> {
             RegionKind::And | RegionKind::Or | RegionKind::Ternary => self.new_block(),
         };
         let then_value = Expr::error(span);
-        self.regions.push(Region { kind, outer, condition, then, then_end: then, then_value });
+        self.regions.push(Region { kind, outer, condition, start: span, then, then_end: then, then_value });
         self.cursor.block = then;
     }
 
@@ -131,6 +133,7 @@ impl Lowering<'_> {
     /// The condition of `?:`.
     pub(crate) fn begin_ternary(&mut self, condition: BinaryOperand, at: Span) -> Result<(), Stop> {
         let condition = self.finish_binary(condition);
+        let start = condition.span;
         let condition = self.condition(condition, "the condition of `?:`");
         let kind = match condition {
             None => RegionKind::Broken,
@@ -139,7 +142,7 @@ impl Lowering<'_> {
                 None => RegionKind::Ternary,
             },
         };
-        self.open_region(kind, condition, at);
+        self.open_region(kind, condition, start);
         self.check_nesting(at)
     }
 
@@ -168,7 +171,7 @@ impl Lowering<'_> {
             return Expr::error(value.span);
         };
         let first = region.then_value;
-        let span = first.span.to(second.span);
+        let span = region.start.to(second.span);
         let after = match region.kind {
             RegionKind::Known(true) => region.then_end,
             RegionKind::Known(false) => other_end,
