@@ -11,10 +11,12 @@ use vitrum_runner::Watch;
 /// Operations of the shaders.
 const SIZES: [usize; 5] = [1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18];
 
-/// Shaders of each shape are optimised until this time has passed and as often as this at least; the least time counts,
-/// for all sizes alike: what else the machine does disturbs long runs more often than short ones.
-const ENOUGH: Duration = Duration::from_millis(1000);
-const LEAST_ROUNDS: usize = 8;
+/// The sizes of a shape take turns. In each turn a shader is optimised until this time has passed and as often as this at
+/// least; the least time of all turns counts, for all sizes alike: what else the machine does, for seconds at a time,
+/// disturbs what needs much memory more than what needs little.
+const ENOUGH: Duration = Duration::from_millis(500);
+const LEAST_ROUNDS: usize = 2;
+const TURNS: usize = 8;
 
 /// A way to make a shader longer, by its number of parts.
 struct Shape {
@@ -83,11 +85,16 @@ pub(crate) fn report() -> Result<()> {
         println!("{}:", shape.name);
         // How many operations a part is.
         let each = (operations(&(shape.source)(64))? - operations(&(shape.source)(32))?) / 32;
+        let sources = SIZES.map(|size| (shape.source)((size / each.max(1)).max(1)));
+        let mut least = [[Duration::MAX; 3]; SIZES.len()];
+        for _ in 0..TURNS {
+            for (source, least) in sources.iter().zip(&mut least) {
+                least.iter_mut().zip(times(source)?).for_each(|(least, time)| *least = time.min(*least));
+            }
+        }
         let mut costs = Vec::new();
-        for size in SIZES {
-            let source = (shape.source)((size / each.max(1)).max(1));
-            let [front, optimiser, back] = times(&source)?;
-            let operations = operations(&source)?;
+        for (source, [front, optimiser, back]) in sources.iter().zip(least) {
+            let operations = operations(source)?;
             let cost = |time: Duration| time.as_secs_f64() * 1e9 / operations as f64;
             println!(
                 "  {operations:7} operations: read {:6.1} ns each, optimise {:6.1} ns, write {:6.1} ns",
