@@ -162,7 +162,8 @@ impl<'a> Body<'_, 'a> {
         let words = self.cx.words;
         let literal = |index: usize| self.literal(operands.get(index).copied());
         let named = match intrinsic {
-            Intrinsic::ControlBarrier => self.barrier(literal(0), literal(1), literal(2)),
+            Intrinsic::ControlBarrier if literal(0) == Some(3) => Some(("subgroupBarrier", 3)),
+            Intrinsic::ControlBarrier => Some(("barrier", 3)),
             Intrinsic::MemoryBarrier => Some((memory_barrier(literal(0), literal(1)), 2)),
             Intrinsic::ReadClock if literal(0) == Some(3) => Some(("clockARB", 1)),
             Intrinsic::ReadClock => Some(("clockRealtimeEXT", 1)),
@@ -314,20 +315,6 @@ impl<'a> Body<'_, 'a> {
 
     fn literal(&self, operand: Option<Operand>) -> Option<i64> {
         self.cx.module.constants.as_int(operand?.constant()?)
-    }
-
-    fn barrier(
-        &mut self,
-        execution: Option<i64>,
-        memory: Option<i64>,
-        semantics: Option<i64>,
-    ) -> Option<(&'static str, usize)> {
-        let _ = memory;
-        Some(match execution {
-            Some(3) => ("subgroupBarrier", 3),
-            _ if semantics.is_some() => ("barrier", 3),
-            _ => ("barrier", 3),
-        })
     }
 }
 
