@@ -4,6 +4,7 @@
 use crate::ast::{Args, Expr, Local, LocalData, LoopForm, LoopStmt, Node, Stmt};
 use crate::body::Body;
 use crate::operators::Operator;
+use bumpalo::collections::Vec as BumpVec;
 use vitrum_ir::{
     ConstantKind, ControlHints, Inst, Length, Name, Operand, Precision, Struct, Type, TypeData, types::common,
 };
@@ -11,7 +12,7 @@ use vitrum_ir::{
 /// So many elements are copied one by one; more are copied by a loop.
 const MOST_COPIES: u32 = 8;
 
-impl Body<'_, '_> {
+impl<'a> Body<'_, 'a> {
     /// Whether a value of this type cannot be assigned.
     pub(crate) fn by_elements(&self, ty: Type) -> bool {
         !self.cx.target.at_least(120, 300) && self.holds_array(ty)
@@ -47,16 +48,16 @@ impl Body<'_, '_> {
     }
 
     /// `place = value;`, or what it takes to say so.
-    pub(crate) fn copies(&mut self, place: Expr, value: Expr, ty: Type) -> Vec<Stmt> {
+    pub(crate) fn copies(&mut self, place: Expr, value: Expr, ty: Type) -> BumpVec<'a, Stmt<'a>> {
         if !self.by_elements(ty) {
-            return vec![Stmt::Assign { place, operator: None, value }];
+            return self.cx.words.one(Stmt::Assign { place, operator: None, value });
         }
         if let TypeData::Struct(id) = self.cx.module.types.get(ty) {
             return self.member_copies(place, value, id);
         }
         let TypeData::Array { element, length: Length::Constant(length) } = self.cx.module.types.get(ty)
         else {
-            return vec![Stmt::Assign { place, operator: None, value }];
+            return self.cx.words.one(Stmt::Assign { place, operator: None, value });
         };
         let parts = match self.tree.get(value) {
             // A constructor of an array, which the version lacks as well.
@@ -64,7 +65,7 @@ impl Body<'_, '_> {
             _ => None,
         };
         let parts = parts.filter(|parts| parts.len() == length as usize);
-        let mut copies = Vec::new();
+        let mut copies = self.cx.words.list();
         if parts.is_none() && length > MOST_COPIES {
             let int =
                 LocalData { name: Name::EMPTY, ty: common::I32, precision: Precision::None, precise: false };
@@ -77,7 +78,7 @@ impl Body<'_, '_> {
                 form: LoopForm::For,
                 init: Some(Stmt::Declare { local: index, init: Some(zero), only_in: None }),
                 condition: Some(condition),
-                step: vec![Stmt::Step { place: name, text: "++", after: true }],
+                step: self.cx.words.one(Stmt::Step { place: name, text: "++", after: true }),
                 body: self.copies(to, from, element),
                 hints: ControlHints::default(),
                 loop_hints: None,
@@ -96,14 +97,14 @@ impl Body<'_, '_> {
         copies
     }
 
-    fn member_copies(&mut self, place: Expr, value: Expr, id: Struct) -> Vec<Stmt> {
+    fn member_copies(&mut self, place: Expr, value: Expr, id: Struct) -> BumpVec<'a, Stmt<'a>> {
         let members = &self.cx.module.structs[id].members;
         let parts = match self.tree.get(value) {
             Node::Call(_, list) => Some(Args::from_slice(self.tree.args(list))),
             _ => None,
         };
         let parts = parts.filter(|parts| parts.len() == members.len());
-        let mut copies = Vec::new();
+        let mut copies = self.cx.words.list();
         for (index, member) in members.iter().enumerate() {
             let name = self.cx.member(id, index);
             let to = self.tree.add(Node::Field(place, name));

@@ -5,14 +5,16 @@
 
 use crate::operators::Operator;
 use bumpalo::Bump;
+use bumpalo::collections::Vec as BumpVec;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use std::cell::OnceCell;
 use std::fmt::{Arguments, Write};
 use vitrum_ir::{ControlHints, Inst, LoopHints, Name, Precision, Type};
 
 /// Memory for the words that are made while a module is printed: names, types, numbers. They stay until the end, so that
 /// whatever holds one can be copied.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Words<'a>(&'a Bump);
 
 impl<'a> Words<'a> {
@@ -37,7 +39,44 @@ impl<'a> Words<'a> {
     pub(crate) fn number(self, number: i64) -> &'a str {
         const SMALL: [&str; 10] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
         let small = usize::try_from(number).ok().and_then(|number| SMALL.get(number));
-        small.copied().unwrap_or_else(|| self.format(format_args!("{number}")))
+        small.copied().unwrap_or_else(|| self.integer(number, ""))
+    }
+
+    /// A number in decimal and what stands behind it.
+    pub(crate) fn integer(self, number: impl itoa::Integer, suffix: &str) -> &'a str {
+        let mut buffer = itoa::Buffer::new();
+        let digits = buffer.format(number);
+        let mut word = bumpalo::collections::String::with_capacity_in(digits.len() + suffix.len(), self.0);
+        word.push_str(digits);
+        word.push_str(suffix);
+        word.into_bump_str()
+    }
+
+    /// The memory, for what is made in parts.
+    pub(crate) fn memory(self) -> &'a Bump {
+        self.0
+    }
+
+    /// A list that stays as long as the words: nothing is given back one by one.
+    pub(crate) fn list<T>(self) -> BumpVec<'a, T> {
+        BumpVec::new_in(self.0)
+    }
+
+    /// So many cells to be filled when somebody asks.
+    pub(crate) fn cells<T>(self, count: usize) -> &'a [OnceCell<T>] {
+        self.0.alloc_slice_fill_with(count, |_| OnceCell::new())
+    }
+
+    /// The same with one item.
+    pub(crate) fn one<T>(self, item: T) -> BumpVec<'a, T> {
+        let mut list = self.list_of(1);
+        list.push(item);
+        list
+    }
+
+    /// The same with room.
+    pub(crate) fn list_of<T>(self, room: usize) -> BumpVec<'a, T> {
+        BumpVec::with_capacity_in(room, self.0)
     }
 }
 
@@ -132,30 +171,30 @@ pub(crate) enum LoopForm {
 
 /// A loop statement.
 #[derive(Clone, Debug)]
-pub(crate) struct LoopStmt {
+pub(crate) struct LoopStmt<'a> {
     pub(crate) form: LoopForm,
     /// Only for `for`; a declaration or an assignment.
-    pub(crate) init: Option<Stmt>,
+    pub(crate) init: Option<Stmt<'a>>,
     /// None: for ever.
     pub(crate) condition: Option<Expr>,
     /// Only for `for`: expression statements.
-    pub(crate) step: Vec<Stmt>,
-    pub(crate) body: Vec<Stmt>,
+    pub(crate) step: BumpVec<'a, Stmt<'a>>,
+    pub(crate) body: BumpVec<'a, Stmt<'a>>,
     pub(crate) hints: ControlHints,
     pub(crate) loop_hints: Option<Box<LoopHints>>,
 }
 
 /// One case of a switch.
 #[derive(Clone, Debug)]
-pub(crate) struct CaseStmt {
-    pub(crate) labels: Vec<Expr>,
+pub(crate) struct CaseStmt<'a> {
+    pub(crate) labels: BumpVec<'a, Expr>,
     pub(crate) default: bool,
-    pub(crate) body: Vec<Stmt>,
+    pub(crate) body: BumpVec<'a, Stmt<'a>>,
 }
 
 /// A statement.
 #[derive(Clone, Debug)]
-pub(crate) enum Stmt {
+pub(crate) enum Stmt<'a> {
     /// `T x = init;`; if everything else that uses it is in one loop, that loop.
     Declare {
         local: Local,
@@ -178,14 +217,14 @@ pub(crate) enum Stmt {
     Expr(Expr),
     If {
         condition: Expr,
-        then: Vec<Stmt>,
-        other: Vec<Stmt>,
+        then: BumpVec<'a, Stmt<'a>>,
+        other: BumpVec<'a, Stmt<'a>>,
         hints: ControlHints,
     },
-    Loop(Box<LoopStmt>),
+    Loop(Box<LoopStmt<'a>>),
     Switch {
         selector: Expr,
-        cases: Vec<CaseStmt>,
+        cases: BumpVec<'a, CaseStmt<'a>>,
         hints: ControlHints,
     },
     Break,
@@ -218,15 +257,15 @@ struct Entry<'a> {
 /// The tree of one function.
 pub(crate) struct Tree<'a> {
     words: Words<'a>,
-    nodes: Vec<Entry<'a>>,
+    nodes: BumpVec<'a, Entry<'a>>,
     /// The arguments of all calls, and where those of each end.
-    args: Vec<Expr>,
-    ends: Vec<u32>,
+    args: BumpVec<'a, Expr>,
+    ends: BumpVec<'a, u32>,
     /// Where nodes come from that are added now.
     pub(crate) origin: u32,
     /// Expressions that stand for a whole vector of this size, however they are spelled.
     wholes: FxHashMap<u32, u32>,
-    pub(crate) locals: Vec<LocalData>,
+    pub(crate) locals: BumpVec<'a, LocalData>,
 }
 
 impl<'a> Tree<'a> {
@@ -234,12 +273,12 @@ impl<'a> Tree<'a> {
     pub(crate) fn new(words: Words<'a>) -> Self {
         Self {
             words,
-            nodes: Vec::new(),
-            args: Vec::new(),
-            ends: Vec::new(),
+            nodes: words.list(),
+            args: words.list(),
+            ends: words.list(),
             origin: 0,
             wholes: FxHashMap::default(),
-            locals: Vec::new(),
+            locals: words.list(),
         }
     }
 
@@ -291,7 +330,7 @@ impl<'a> Tree<'a> {
     }
 
     /// Where in the source a statement comes from: where its expression does.
-    pub(crate) fn origin_of(&self, stmt: &Stmt) -> Option<u32> {
+    pub(crate) fn origin_of(&self, stmt: &Stmt<'_>) -> Option<u32> {
         let expr = match stmt {
             Stmt::Declare { init, .. } | Stmt::Return(init) => (*init)?,
             Stmt::Assign { value: expr, .. }

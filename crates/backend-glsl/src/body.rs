@@ -11,11 +11,13 @@ use crate::effects::{Effects, Root};
 use crate::ops::{Form, form, op_node, repeats_operands};
 use crate::places::{Path, Step};
 use crate::uses::Uses;
+use crate::waiting::{Pending, Waiting};
+use bumpalo::collections::Vec as BumpVec;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use vitrum_ir::{
-    Block, Effects as OpEffects, FunctionData, Inst, Op, Operand, OperandKind, Precision, Storage, Type,
-    TypeData, Value, ValueFlags, typing,
+    Block, Effects as OpEffects, FunctionData, Inst, InstData, Op, Operand, OperandKind, Precision, Storage,
+    Type, TypeData, Value, ValueFlags, typing,
 };
 
 /// Expressions deeper than this are cut by a variable.
@@ -23,18 +25,9 @@ const MAX_DEPTH: u16 = 100;
 /// More values than this do not wait at once.
 const MAX_PENDING: usize = 64;
 
-/// A value that waits for its user.
-pub(crate) struct Pending {
-    pub(crate) value: Value,
-    pub(crate) inst: Inst,
-    pub(crate) effects: Effects,
-    /// Uses still to come.
-    pub(crate) left: u32,
-}
-
 /// What one block becomes.
-pub(crate) struct Ran {
-    pub(crate) stmts: Vec<Stmt>,
+pub(crate) struct Ran<'a> {
+    pub(crate) stmts: BumpVec<'a, Stmt<'a>>,
     /// The terminator, if the block has one.
     pub(crate) end: Option<Inst>,
     /// Operands of a `merge` or the condition of a `break_if`.
@@ -45,18 +38,17 @@ pub(crate) struct Ran {
 
 /// Memory of one function's builder, for that of another one.
 pub(crate) struct Spare<'a> {
-    uses: Uses,
+    uses: Uses<'a>,
     pub(crate) tree: Tree<'a>,
-    lists: Lists,
+    lists: Lists<'a>,
 }
 
 /// What stands for each value, by number.
-#[derive(Default)]
-struct Lists {
-    exprs: Vec<Option<Expr>>,
-    locals: Vec<Option<Local>>,
+struct Lists<'a> {
+    exprs: BumpVec<'a, Option<Expr>>,
+    locals: BumpVec<'a, Option<Local>>,
     /// Memory for what waits in a block.
-    pending: Vec<Vec<Pending>>,
+    waiting: BumpVec<'a, Waiting<'a>>,
 }
 
 impl<'a> Spare<'a> {
@@ -64,9 +56,9 @@ impl<'a> Spare<'a> {
     pub(crate) fn new(words: Words<'a>, insts: usize, values: usize) -> Self {
         let mut tree = Tree::new(words);
         tree.begin(2 * insts);
-        let (exprs, locals) = (Vec::with_capacity(values), Vec::with_capacity(values));
-        let lists = Lists { exprs, locals, pending: Vec::new() };
-        Self { uses: Uses::with_room(insts, values), tree, lists }
+        let (exprs, locals) = (words.list_of(values), words.list_of(values));
+        let lists = Lists { exprs, locals, waiting: words.list() };
+        Self { uses: Uses::with_room(words, insts, values), tree, lists }
     }
 
     /// The tree of a function, which `build` makes.
@@ -79,7 +71,8 @@ impl<'a> Spare<'a> {
         self.uses.look(cx.module, function);
         let mut tree = std::mem::replace(&mut self.tree, Tree::new(cx.words));
         tree.begin(function.insts.len() * 2);
-        let mut lists = std::mem::take(&mut self.lists);
+        let nothing = Lists { exprs: cx.words.list(), locals: cx.words.list(), waiting: cx.words.list() };
+        let mut lists = std::mem::replace(&mut self.lists, nothing);
         lists.exprs.clear();
         lists.exprs.resize(function.values.len(), None);
         lists.locals.clear();
@@ -92,9 +85,9 @@ impl<'a> Spare<'a> {
             lists,
             paths: FxHashMap::default(),
             has_precise: has_precise(cx),
-            pending: Vec::new(),
+            waiting: Waiting::new(cx.words),
             done: Effects::default(),
-            out: Vec::new(),
+            out: cx.words.list(),
             error: None,
             following: &[],
             taken: None,
@@ -115,15 +108,15 @@ fn has_precise(cx: &Context<'_>) -> bool {
 pub(crate) struct Body<'f, 'a> {
     pub(crate) cx: &'f Context<'a>,
     pub(crate) function: &'f FunctionData,
-    pub(crate) uses: &'f Uses,
+    pub(crate) uses: &'f Uses<'a>,
     pub(crate) tree: Tree<'a>,
-    lists: Lists,
+    lists: Lists<'a>,
     pub(crate) paths: FxHashMap<Value, Path<'a>>,
     /// Whether the version can say that something is computed as written.
     pub(crate) has_precise: bool,
-    pub(crate) pending: Vec<Pending>,
+    pub(crate) waiting: Waiting<'a>,
     pub(crate) done: Effects,
-    pub(crate) out: Vec<Stmt>,
+    pub(crate) out: BumpVec<'a, Stmt<'a>>,
     pub(crate) error: Option<Error>,
     /// What comes after the current instruction.
     pub(crate) following: &'f [Inst],
@@ -131,7 +124,7 @@ pub(crate) struct Body<'f, 'a> {
     pub(crate) taken: Option<Inst>,
 }
 
-impl Body<'_, '_> {
+impl<'a> Body<'_, 'a> {
     /// Reports that something has no spelling.
     pub(crate) fn unsupported(&mut self, what: impl Into<String>) {
         if self.error.is_none() {
@@ -194,18 +187,8 @@ impl Body<'_, '_> {
             OperandKind::Constant(constant) => self.cx.constant(&mut self.tree, constant),
             OperandKind::Global(global) => self.tree.text(self.cx.global(global)),
             OperandKind::Value(value) => {
-                if let Some(index) = self.pending.iter().position(|pending| pending.value == value)
-                    && let Some(pending) = self.pending.get_mut(index)
-                {
-                    effects.merge(&pending.effects);
-                    pending.left = pending.left.saturating_sub(1);
-                    if pending.left == 0 {
-                        // Mostly it is the last.
-                        match index + 1 == self.pending.len() {
-                            true => drop(self.pending.pop()),
-                            false => drop(self.pending.remove(index)),
-                        }
-                    }
+                if let Some(own) = self.waiting.used(value) {
+                    effects.merge(&own);
                 }
                 self.expr(value).unwrap_or_else(|| self.tree.text("undefined"))
             }
@@ -214,7 +197,11 @@ impl Body<'_, '_> {
 
     /// The expressions of all operands.
     pub(crate) fn operand_list(&mut self, operands: &[Operand], effects: &mut Effects) -> Args {
-        operands.iter().map(|&operand| self.operand(operand, effects)).collect()
+        let mut args = Args::new();
+        for &operand in operands {
+            args.push(self.operand(operand, effects));
+        }
+        args
     }
 
     /// An operand that is a name or literal: what is more gets a variable.
@@ -289,11 +276,11 @@ impl Body<'_, '_> {
     }
 
     fn settle_unless(&mut self, effects: &Effects, keeps: impl Fn(&Self, Inst) -> bool) {
-        if effects.is_pure() {
+        if self.waiting.none_conflicts(effects) {
             return;
         }
         let mut index = 0;
-        while let Some(pending) = self.pending.get(index) {
+        while let Some(pending) = self.waiting.as_slice().get(index) {
             if pending.effects.conflicts(effects) && !keeps(self, pending.inst) {
                 self.flush(index);
                 index = 0;
@@ -305,7 +292,7 @@ impl Body<'_, '_> {
 
     /// At the end of a block, whatever has effects and found no user runs.
     pub(crate) fn flush_writes(&mut self) {
-        while let Some(index) = self.pending.iter().position(|pending| pending.effects.has_writes()) {
+        while let Some(index) = self.waiting.as_slice().iter().position(|it| it.effects.has_writes()) {
             self.flush(index);
         }
     }
@@ -314,9 +301,10 @@ impl Body<'_, '_> {
     fn flush(&mut self, index: usize) {
         let mut chosen = vec![index];
         for earlier in (0..index).rev() {
-            let Some(candidate) = self.pending.get(earlier) else { continue };
+            let waiting = self.waiting.as_slice();
+            let Some(candidate) = waiting.get(earlier) else { continue };
             let conflicts = |&later: &usize| {
-                self.pending.get(later).is_some_and(|later| later.effects.conflicts(&candidate.effects))
+                waiting.get(later).is_some_and(|later| later.effects.conflicts(&candidate.effects))
             };
             if chosen.iter().any(conflicts) {
                 chosen.push(earlier);
@@ -324,10 +312,7 @@ impl Body<'_, '_> {
         }
         chosen.reverse();
         for (removed, index) in chosen.into_iter().enumerate() {
-            if index - removed >= self.pending.len() {
-                continue;
-            }
-            let pending = self.pending.remove(index - removed);
+            let Some(pending) = self.waiting.remove(index - removed) else { continue };
             self.done.merge(&pending.effects);
             self.materialise(pending.value);
         }
@@ -409,19 +394,26 @@ impl Body<'_, '_> {
         if !place && self.assign_within(value, expr, &effects) {
             return;
         }
-        let room = !joined || self.pending.len() < MAX_PENDING / 2;
+        let room = !joined || self.waiting.len() < MAX_PENDING / 2;
         let waits = (single && room && self.tree.depth(expr) <= MAX_DEPTH) || (place && !data.elsewhere);
         if waits {
             if !effects.is_pure() {
-                if self.pending.len() >= MAX_PENDING {
+                if self.waiting.len() >= MAX_PENDING {
                     self.flush(0);
                 }
                 // Its place among those that wait is that of its operands.
                 let behind = |pending: &Pending| {
                     pending.effects.conflicts(&effects) && self.is_behind(inst, pending.inst)
                 };
-                let at = self.pending.iter().position(behind).unwrap_or(self.pending.len());
-                self.pending.insert(at, Pending { value, inst, effects, left: data.count });
+                let at = match self.waiting.none_conflicts(&effects) {
+                    true => None,
+                    false => self.waiting.as_slice().iter().position(behind),
+                };
+                let pending = Pending { value, inst, effects, left: data.count };
+                match at {
+                    Some(at) => self.waiting.insert(at, pending),
+                    None => self.waiting.push(pending),
+                }
             }
             return;
         }
@@ -432,13 +424,10 @@ impl Body<'_, '_> {
     /// An operand with effects that something waiting behind it must not overtake gets its variable before an
     /// instruction with effects of its own, which that must not overtake either.
     fn separate(&mut self, inst: Inst) {
-        if self.pending.len() < 2 || self.function.insts[inst].op.effects().is_pure() {
-            return;
-        }
         let operands = self.function.operands(inst);
         let own = |pending: &Pending| operands.contains(&pending.value.into());
-        while let Some(index) = (0..self.pending.len()).find(|&index| {
-            let (before, after) = self.pending.split_at(index + 1);
+        while let Some(index) = (0..self.waiting.len()).find(|&index| {
+            let (before, after) = self.waiting.as_slice().split_at(index + 1);
             before.last().is_some_and(|operand| {
                 own(operand)
                     && after.iter().any(|other| !own(other) && other.effects.conflicts(&operand.effects))
@@ -463,26 +452,29 @@ impl Body<'_, '_> {
     }
 
     /// Turns a block into statements of their own list.
-    pub(crate) fn run(&mut self, block: Block) -> Ran {
+    pub(crate) fn run(&mut self, block: Block) -> Ran<'a> {
         let function = self.function;
         let mut rest: &[Inst] = &function.blocks[block].insts;
         // About so many statements are made of that.
-        let out = std::mem::replace(&mut self.out, Vec::with_capacity(rest.len() / 4));
-        let pending = std::mem::replace(&mut self.pending, self.lists.pending.pop().unwrap_or_default());
+        let words = self.cx.words;
+        let out = std::mem::replace(&mut self.out, words.list_of(rest.len() / 4));
+        let fresh = self.lists.waiting.pop().unwrap_or_else(|| Waiting::new(words));
+        let waiting = std::mem::replace(&mut self.waiting, fresh);
         let done = std::mem::take(&mut self.done);
         let mut ran = Ran {
-            stmts: Vec::new(),
+            stmts: words.list(),
             end: None,
             values: Args::new(),
             value_effects: Effects::default(),
             effects: Effects::default(),
         };
         while let Some((&inst, following)) = rest.split_first() {
-            if self.uses.is_dead(inst) {
+            let mark = self.uses.mark(inst);
+            if mark.dead {
                 rest = following;
                 continue;
             }
-            if self.uses.is_first_user(inst) {
+            if mark.first_user {
                 let mut index = 0;
                 while let Some(&var) = self.uses.first_used_in(inst).get(index) {
                     self.declare_before(var, inst);
@@ -493,24 +485,27 @@ impl Body<'_, '_> {
                 rest = following;
                 continue;
             }
-            if let Some(count) = self.step_after(rest) {
+            let data = &function.insts[inst];
+            if data.op == Op::Load
+                && let Some(count) = self.step_after(rest)
+            {
                 rest = rest.get(count..).unwrap_or(&[]);
                 continue;
             }
             rest = following;
             self.following = following;
-            if function.insts[inst].op.is_terminator() {
-                self.tree.origin = function.insts[inst].span().start;
+            self.tree.origin = data.span().start;
+            if data.op.is_terminator() {
                 ran.end = Some(inst);
                 self.terminator(inst, &mut ran);
             } else {
-                self.inst(inst);
+                self.inst(inst, data);
             }
         }
         ran.stmts = std::mem::replace(&mut self.out, out);
-        let mut waited = std::mem::replace(&mut self.pending, pending);
+        let mut waited = std::mem::replace(&mut self.waiting, waiting);
         waited.clear();
-        self.lists.pending.push(waited);
+        self.lists.waiting.push(waited);
         ran.effects = std::mem::replace(&mut self.done, done);
         ran
     }
@@ -527,10 +522,10 @@ impl Body<'_, '_> {
         }
     }
 
-    fn inst(&mut self, inst: Inst) {
-        self.tree.origin = self.function.insts[inst].span().start;
-        self.separate(inst);
-        let data = self.function.insts[inst];
+    fn inst(&mut self, inst: Inst, data: &InstData) {
+        if self.waiting.len() > 1 && !data.op.effects().is_pure() {
+            self.separate(inst);
+        }
         match data.op {
             Op::Var => self.var(inst),
             Op::Access => self.access(inst),
@@ -576,14 +571,13 @@ impl Body<'_, '_> {
             | Op::ImageSamples
             | Op::ImageQueryLod => self.image_op(inst),
             Op::Bitcast if self.behind_constant(inst) => {}
-            _ => self.pure_op(inst),
+            _ => self.pure_op(inst, data),
         }
     }
 
     /// An operation on values alone.
-    fn pure_op(&mut self, inst: Inst) {
-        let data = self.function.insts[inst];
-        let operands = self.function.operands(inst);
+    fn pure_op(&mut self, inst: Inst, data: &InstData) {
+        let operands = self.function.operands_of(data);
         let mut effects = Effects::default();
         // No matrices of matrices (GLSL 1.10 and ESSL 1.00 section 5.4.2).
         let from_matrix = |source: Value| {
@@ -599,34 +593,35 @@ impl Body<'_, '_> {
             self.finish(inst, expr, effects);
             return;
         }
-        // Only what is spelled in an own way depends on more than the first.
-        let asked = if matches!(form(data.op), Form::Special) { operands.len() } else { 1 };
-        let types: SmallVec<[Type; 4]> =
-            operands.iter().take(asked).map(|&operand| self.ty(operand)).collect();
-        let size = types.first().and_then(|&ty| self.cx.module.types.vector_size(ty)).unwrap_or(1);
-        let by_number = matches!(data.op, Op::VectorTimesScalar | Op::MatrixTimesScalar);
-        let number_first = by_number && self.is_number_first(inst);
-        let args: Args = if repeats_operands(data.op, data.imm, size) {
-            operands.iter().map(|&operand| self.atom(operand, &mut effects)).collect()
-        } else if data.op == Op::Select {
+        let args = match data.op {
             // `c ? a : b` evaluates one of them: what has effects or depends on its neighbours is evaluated before.
-            operands.iter().map(|&operand| self.speculated(operand, &mut effects)).collect()
-        } else if matches!(data.op, Op::And | Op::Or) && operands.iter().skip(1).any(|&it| self.acts(it)) {
+            Op::Select => operands.iter().map(|&operand| self.speculated(operand, &mut effects)).collect(),
             // `a && b` may leave out its second operand, whose effects are there whatever the first is.
-            operands.iter().map(|&operand| self.atom(operand, &mut effects)).collect()
-        } else {
-            self.operand_list(operands, &mut effects)
-        };
-        let args = match (data.op, operands) {
-            (Op::ExtractDynamic, &[composite, index]) => match self.known_index(composite, index) {
-                Some(index) => args.iter().copied().take(1).chain([index]).collect(),
-                None => args,
-            },
-            _ => args,
-        };
-        let args = match args.as_slice() {
-            &[whole, number] if number_first => Args::from_slice(&[number, whole]),
-            _ => args,
+            Op::And | Op::Or if operands.iter().skip(1).any(|&it| self.acts(it)) => {
+                self.atoms(operands, &mut effects)
+            }
+            op if repeats_operands(op, data.imm, || self.first_size(operands)) => {
+                self.atoms(operands, &mut effects)
+            }
+            Op::VectorTimesScalar | Op::MatrixTimesScalar => {
+                let number_first = self.is_number_first(inst);
+                let mut args = self.operand_list(operands, &mut effects);
+                if number_first {
+                    args.reverse();
+                }
+                args
+            }
+            Op::ExtractDynamic => {
+                let mut args = self.operand_list(operands, &mut effects);
+                if let &[composite, index] = operands
+                    && let Some(known) = self.known_index(composite, index)
+                    && let Some(last) = args.last_mut()
+                {
+                    *last = known;
+                }
+                args
+            }
+            _ => self.operand_list(operands, &mut effects),
         };
         let op_effects = data.op.effects();
         if op_effects.contains(OpEffects::CONVERGENT) || op_effects.contains(OpEffects::DERIVATIVE) {
@@ -637,12 +632,35 @@ impl Body<'_, '_> {
         {
             effects.read(self.root(pointer));
         }
-        let ty = self.function.result(inst).map(|value| self.function.values[value].ty);
+        let ty = data.result().map(|value| self.function.values[value].ty);
         let ty = ty.unwrap_or(vitrum_ir::types::common::VOID);
-        match op_node(self.cx, &mut self.tree, data.op, data.imm, ty, &types, &args) {
+        let node = match (form(data.op), operands) {
+            (Form::Special, _) => {
+                let types: SmallVec<[Type; 4]> = operands.iter().map(|&operand| self.ty(operand)).collect();
+                op_node(self.cx, &mut self.tree, data.op, data.imm, ty, &types, &args)
+            }
+            // Only what is spelled in an own way depends on more than the first.
+            (_, &[first, ..]) => {
+                let types = [self.ty(first)];
+                op_node(self.cx, &mut self.tree, data.op, data.imm, ty, &types, &args)
+            }
+            (_, []) => None,
+        };
+        match node {
             Some(expr) => self.finish(inst, expr, effects),
             None => self.unsupported(format!("operation like `{}`", data.op.mnemonic())),
         }
+    }
+
+    /// Operands that are said more than once.
+    fn atoms(&mut self, operands: &[Operand], effects: &mut Effects) -> Args {
+        operands.iter().map(|&operand| self.atom(operand, effects)).collect()
+    }
+
+    /// How many components the first operand has.
+    fn first_size(&self, operands: &[Operand]) -> u32 {
+        let first = operands.first().map(|&operand| self.ty(operand));
+        first.and_then(|ty| self.cx.module.types.vector_size(ty)).unwrap_or(1)
     }
 
     /// Whether the author wrote `2.0 * v`, and neither has effects.
@@ -669,8 +687,7 @@ impl Body<'_, '_> {
 
     /// Whether an operand that waits to be written has effects, or depends on which invocations come to it.
     fn acts(&self, operand: Operand) -> bool {
-        let waiting =
-            operand.value().and_then(|value| self.pending.iter().find(|pending| pending.value == value));
+        let waiting = operand.value().and_then(|value| self.waiting.find(value));
         waiting.is_some_and(|pending| pending.effects.has_writes() || pending.effects.is_convergent())
     }
 }

@@ -340,17 +340,18 @@ impl<'a> Context<'a> {
             Scalar::I16 if self.has_small_arithmetic(scalar) => words.signed(i64::from(bits as i16), "S"),
             Scalar::I32 => words.signed(i64::from(bits as i32), ""),
             Scalar::I64 => words.signed(bits as i64, "L"),
-            Scalar::U16 if self.has_small_arithmetic(scalar) => {
-                Node::Text(words.format(format_args!("{bits}US")))
-            }
+            Scalar::U16 if self.has_small_arithmetic(scalar) => Node::Text(words.integer(bits, "US")),
             // A mask of many bits says more by its digits than by their sum.
             Scalar::U32 if bits >= 0xffff && (bits + 1).is_power_of_two() && !self.minify => {
                 Node::Text(words.format(format_args!("{bits:#x}u")))
             }
-            Scalar::U32 => Node::Text(words.format(format_args!("{bits}u"))),
-            Scalar::U64 => Node::Text(words.format(format_args!("{bits}UL"))),
+            Scalar::U32 => Node::Text(words.integer(bits, "u")),
+            Scalar::U64 => Node::Text(words.integer(bits, "UL")),
             Scalar::F32 => {
                 let value = f32::from_bits(bits as u32);
+                if let Some(node) = words.short_float(value) {
+                    return Some(node);
+                }
                 return words.float(format_args!("{value:?}"), f64::from(value), "");
             }
             Scalar::F64 => {
@@ -414,9 +415,35 @@ impl<'a> Words<'a> {
     fn signed(self, value: i64, suffix: &str) -> Node<'a> {
         match value {
             0.. if suffix.is_empty() => Node::Text(self.number(value)),
-            0.. => Node::Text(self.format(format_args!("{value}{suffix}"))),
-            _ => Node::Signed(self.format(format_args!("{value}{suffix}"))),
+            0.. => Node::Text(self.integer(value, suffix)),
+            _ => Node::Signed(self.integer(value, suffix)),
         }
+    }
+
+    /// A number of three digits behind the point at most and six in all, as most are. No two of these are read as the same
+    /// number, so that nothing shorter is read as this one.
+    fn short_float(self, value: f32) -> Option<Node<'a>> {
+        let thousandths = (f64::from(value.abs()) * 1000.0).round();
+        if thousandths >= 1e6 || thousandths as f32 / 1000.0 != value.abs() {
+            return None;
+        }
+        let thousandths = thousandths as u32;
+        let mut text = bumpalo::collections::String::with_capacity_in(8, self.memory());
+        if value.is_sign_negative() {
+            text.push('-');
+        }
+        text.push_str(itoa::Buffer::new().format(thousandths / 1000));
+        text.push('.');
+        let digit = |number: u32| char::from(b'0' + (number % 10) as u8);
+        text.push(digit(thousandths / 100));
+        if !thousandths.is_multiple_of(100) {
+            text.push(digit(thousandths / 10));
+        }
+        if !thousandths.is_multiple_of(10) {
+            text.push(digit(thousandths));
+        }
+        let text = text.into_bump_str();
+        Some(if value.is_sign_negative() { Node::Signed(text) } else { Node::Text(text) })
     }
 
     /// Shortest digits that read back as the same number, always with a point; none for what is no number.
@@ -465,5 +492,31 @@ fn half(bits: u16) -> f64 {
         31 if mantissa == 0.0 => sign * f64::INFINITY,
         31 => f64::NAN,
         _ => sign * (1.0 + mantissa / 1024.0) * 2f64.powi(exponent - 15),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::ast::{Node, Words};
+
+    #[test]
+    fn short_floats_are_spelled_like_all_others() {
+        let memory = bumpalo::Bump::new();
+        let mut found = 0;
+        let mut check = |value: f32| {
+            if let Some(Node::Text(text) | Node::Signed(text)) = Words::new(&memory).short_float(value) {
+                assert_eq!(text, format!("{value:?}"));
+                found += 1;
+            }
+        };
+        for thousandths in (0..2_000_000u32).step_by(37) {
+            check(thousandths as f32 / 1000.0);
+            check(-(thousandths as f32) / 1000.0);
+            check(f32::from_bits((thousandths as f32 / 1000.0).to_bits() + 1));
+        }
+        for bits in (0..=u32::MAX).step_by(65_521) {
+            check(f32::from_bits(bits));
+        }
+        assert!(found > 50_000, "{found}");
     }
 }

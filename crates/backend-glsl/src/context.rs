@@ -5,11 +5,12 @@ use crate::effects::{Effects, summarise};
 use crate::names::{fresh, is_function, is_reserved, legal};
 use crate::tables::Table;
 use crate::{Options, Places, SpecConstants, Target};
+use bumpalo::collections::Vec as BumpVec;
 use la_arena::ArenaMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::cell::{Cell, OnceCell, RefCell};
-use vitrum_ir::{Constant, Function, Global, Module, Name, Scalar, Struct, Type};
+use vitrum_ir::{Constant, Function, Global, Module, Name, Scalar, Struct, Type, TypeData};
 
 /// The module, where it goes, and its names.
 pub(crate) struct Context<'a> {
@@ -28,17 +29,15 @@ pub(crate) struct Context<'a> {
     sizes: FxHashMap<&'a str, u32>,
     structs: ArenaMap<Struct, &'a str>,
     /// Names of the members of each struct.
-    members: ArenaMap<Struct, Vec<&'a str>>,
+    members: ArenaMap<Struct, BumpVec<'a, &'a str>>,
     functions: ArenaMap<Function, &'a str>,
     spec_constants: Vec<&'a str>,
-    /// Of each type, whether no local can hold it: it is opaque or an address.
-    places_only: Vec<bool>,
     /// What each type is called, with the brackets behind it, as far as somebody asked.
-    pub(crate) type_names: Vec<OnceCell<(&'a str, &'a str)>>,
+    pub(crate) type_names: &'a [OnceCell<(&'a str, &'a str)>],
     /// What each name is as one that may be declared, likewise.
-    legal_names: Vec<OnceCell<&'a str>>,
+    legal_names: &'a [OnceCell<&'a str>],
     /// How each scalar constant is spelled, likewise.
-    pub(crate) literals: Vec<OnceCell<Option<Node<'a>>>>,
+    pub(crate) literals: &'a [OnceCell<Option<Node<'a>>>],
     /// The constants that have a declaration, parts before what is made of them.
     pub(crate) tables: Vec<Table>,
     pub(crate) constant_names: FxHashMap<Constant, &'a str>,
@@ -73,15 +72,14 @@ impl<'a> Context<'a> {
             } else {
                 SpecConstants::Macro
             }),
-            globals: ArenaMap::default(),
+            globals: ArenaMap::with_capacity(module.globals.len()),
             sizes: FxHashMap::default(),
-            structs: ArenaMap::default(),
-            members: ArenaMap::default(),
-            places_only: module.types.iter().map(|(ty, _)| is_place_only(module, ty)).collect(),
-            type_names: vec![OnceCell::new(); module.types.len()],
-            legal_names: vec![OnceCell::new(); module.names.len()],
-            literals: vec![OnceCell::new(); module.constants.len()],
-            functions: ArenaMap::default(),
+            structs: ArenaMap::with_capacity(module.structs.len()),
+            members: ArenaMap::with_capacity(module.structs.len()),
+            type_names: words.cells(module.types.len()),
+            legal_names: words.cells(module.names.len()),
+            literals: words.cells(module.constants.len()),
+            functions: ArenaMap::with_capacity(module.functions.len()),
             spec_constants: Vec::new(),
             tables: crate::tables::find(module, target),
             constant_names: FxHashMap::default(),
@@ -129,6 +127,7 @@ impl<'a> Context<'a> {
                 self.globals.insert(id, name);
             }
         }
+        self.sizes.reserve(module.globals.len());
         for (id, global) in module.globals.iter() {
             if let (Some(size), Some(name)) = (module.types.vector_size(global.ty), self.globals.get(id)) {
                 self.sizes.insert(name, size);
@@ -159,10 +158,11 @@ impl<'a> Context<'a> {
             };
             self.struct_names.insert(name);
             self.structs.insert(id, name);
-            let members = data.members.iter().enumerate();
-            let members =
-                members.map(|(index, member)| member_name(words, module.names.get(member.name), index));
-            self.members.insert(id, members.collect());
+            let mut members = words.list_of(data.members.len());
+            for (index, member) in data.members.iter().enumerate() {
+                members.push(member_name(words, module.names.get(member.name), index));
+            }
+            self.members.insert(id, members);
         }
         for (index, table) in self.tables.iter().enumerate() {
             let text = module.names.get(module.constants.name(table.constant));
@@ -226,9 +226,14 @@ impl<'a> Context<'a> {
         known.map_or("n", |known| known.get_or_init(|| legal(self.words, self.module.names.get(name))))
     }
 
-    /// Whether values of a type are places, and not what a local can hold.
+    /// Whether values of a type are places, and not what a local can hold: it is that of addresses, or is or holds
+    /// something opaque.
     pub(crate) fn is_place(&self, ty: Type) -> bool {
-        self.places_only.get(ty.index()).copied().unwrap_or(false)
+        match self.module.types.get(ty) {
+            TypeData::Void | TypeData::Scalar(_) | TypeData::Vector { .. } | TypeData::Matrix { .. } => false,
+            TypeData::Pointer { .. } => true,
+            _ => self.module.types.pointee(ty).is_some() || crate::types::is_opaque(self.module, ty),
+        }
     }
 
     /// The name of a global; empty for a block whose members are named directly.
@@ -360,11 +365,6 @@ fn member_name<'a>(words: Words<'a>, text: &'a str, index: usize) -> &'a str {
     } else {
         legal(words, text)
     }
-}
-
-/// Whether a type is that of addresses, or is or holds something opaque.
-fn is_place_only(module: &Module, ty: Type) -> bool {
-    module.types.pointee(ty).is_some() || crate::types::is_opaque(module, ty)
 }
 
 /// Whether a name belongs to the language.

@@ -1,16 +1,17 @@
 //! Control flow: `if` and its expressions, the three loops, `switch`, and jumps.
 
-use crate::ast::{CaseStmt, Expr, LoopForm, LoopStmt, Node, Stmt};
+use crate::ast::{CaseStmt, Expr, LoopForm, LoopStmt, Node, Stmt, Words};
 use crate::body::{Body, Ran};
 use crate::effects::Effects;
 use crate::operators::Operator;
 use crate::ops::not;
+use bumpalo::collections::Vec as BumpVec;
 use smallvec::SmallVec;
 use vitrum_ir::{Constant, ControlKind, Inst, Op, Operand, Type, TypeData, Value};
 
-impl Body<'_, '_> {
+impl<'a> Body<'_, 'a> {
     /// The end of a block.
-    pub(crate) fn terminator(&mut self, inst: Inst, ran: &mut Ran) {
+    pub(crate) fn terminator(&mut self, inst: Inst, ran: &mut Ran<'a>) {
         let op = self.function.insts[inst].op;
         let operands = self.function.operands(inst);
         let mut effects = Effects::default();
@@ -47,7 +48,7 @@ impl Body<'_, '_> {
         if self.cx.has_extension("GL_EXT_terminate_invocation") { "terminateInvocation" } else { "discard" }
     }
 
-    fn merges(&self, ran: &Ran) -> bool {
+    fn merges(&self, ran: &Ran<'_>) -> bool {
         ran.end.is_some_and(|end| self.function.insts[end].op == Op::Merge)
     }
 
@@ -175,7 +176,7 @@ impl Body<'_, '_> {
         let body = self.run(body);
         let continuing = continuing.map(|block| self.run(block));
         let mut effects = body.effects;
-        let mut again = Vec::new();
+        let mut again = self.cx.words.list();
         let mut leaves = None;
         if let Some(continuing) = continuing {
             effects.merge(&continuing.effects);
@@ -191,7 +192,7 @@ impl Body<'_, '_> {
         shaped.loop_hints = control.loop_hints.clone();
         if shaped.form == LoopForm::For && !shaped.step.is_empty() {
             // What is only declared between the two can as well stand in front.
-            let bare = |stmt: &Stmt| matches!(stmt, Stmt::Declare { init: None, .. });
+            let bare = |stmt: &Stmt<'_>| matches!(stmt, Stmt::Declare { init: None, .. });
             let first = self.out.iter().rposition(|stmt| !bare(stmt));
             let takes = match (first.and_then(|first| self.out.get(first)), shaped.step.first()) {
                 (Some(Stmt::Declare { only_in, init, .. }), _) => *only_in == Some(inst) && init.is_some(),
@@ -209,14 +210,20 @@ impl Body<'_, '_> {
     }
 
     /// Finds the loop statement for a body, what runs after each `continue`, and when that leaves the loop.
-    fn shape(&mut self, mut body: Vec<Stmt>, again: Vec<Stmt>, leaves: Option<Expr>) -> LoopStmt {
+    fn shape(
+        &mut self,
+        mut body: BumpVec<'a, Stmt<'a>>,
+        again: BumpVec<'a, Stmt<'a>>,
+        leaves: Option<Expr>,
+    ) -> LoopStmt<'a> {
+        let words = self.cx.words;
         strip_continue(&mut body);
         let mut data = LoopStmt {
             form: LoopForm::For,
             init: None,
             condition: None,
-            step: Vec::new(),
-            body: Vec::new(),
+            step: words.list(),
+            body: words.list(),
             hints: vitrum_ir::ControlHints::NONE,
             loop_hints: None,
         };
@@ -240,7 +247,7 @@ impl Body<'_, '_> {
         }
         let mut tail = again;
         if let Some(leaves) = leaves {
-            tail.push(leave_if(leaves));
+            tail.push(leave_if(words, leaves));
         }
         data.form = LoopForm::While;
         if has_continue(&body) {
@@ -250,7 +257,7 @@ impl Body<'_, '_> {
             self.out.push(Stmt::Declare { local: flag, init: Some(yes), only_in: None });
             let unset = Stmt::Assign { place: name, operator: None, value: no };
             let hints = vitrum_ir::ControlHints::NONE;
-            data.body.push(Stmt::If { condition: name, then: vec![unset], other: tail, hints });
+            data.body.push(Stmt::If { condition: name, then: words.one(unset), other: tail, hints });
             data.body.append(&mut body);
         } else {
             data.condition = self.take_condition(&mut body);
@@ -261,8 +268,8 @@ impl Body<'_, '_> {
     }
 
     /// The condition without which the loop is left at once, taken out of its body.
-    fn take_condition(&mut self, body: &mut Vec<Stmt>) -> Option<Expr> {
-        let leaves = |stmts: &[Stmt]| matches!(stmts, [Stmt::Break]);
+    fn take_condition(&mut self, body: &mut BumpVec<'a, Stmt<'a>>) -> Option<Expr> {
+        let leaves = |stmts: &[Stmt<'_>]| matches!(stmts, [Stmt::Break]);
         match body.first() {
             Some(Stmt::If { condition, then, other, .. }) if leaves(then) && other.is_empty() => {
                 let condition = *condition;
@@ -285,11 +292,13 @@ impl Body<'_, '_> {
         let Some(&selector) = self.function.operands(inst).first() else { return };
         let mut effects = Effects::default();
         let selector = self.operand(selector, &mut effects);
-        let mut printed = Vec::new();
+        let words = self.cx.words;
+        let mut printed = words.list_of(cases.len());
         for case in cases {
             let ran = self.run(case.block);
             effects.merge(&ran.effects);
-            let labels = case.values.iter().map(|&value| self.cx.constant(&mut self.tree, value)).collect();
+            let mut labels = words.list_of(case.values.len());
+            labels.extend(case.values.iter().map(|&value| self.cx.constant(&mut self.tree, value)));
             printed.push(CaseStmt { labels, default: case.default, body: ran.stmts });
         }
         // The default that only says what happens anyway.
@@ -311,13 +320,13 @@ impl Body<'_, '_> {
     }
 }
 
-fn leave_if(condition: Expr) -> Stmt {
+fn leave_if<'a>(words: Words<'a>, condition: Expr) -> Stmt<'a> {
     let hints = vitrum_ir::ControlHints::NONE;
-    Stmt::If { condition, then: vec![Stmt::Break], other: Vec::new(), hints }
+    Stmt::If { condition, then: words.one(Stmt::Break), other: words.list(), hints }
 }
 
 /// Removes `continue` where the body ends anyway.
-fn strip_continue(stmts: &mut Vec<Stmt>) {
+fn strip_continue(stmts: &mut BumpVec<'_, Stmt<'_>>) {
     if matches!(stmts.last(), Some(Stmt::Continue)) {
         stmts.pop();
     }
@@ -330,7 +339,7 @@ fn strip_continue(stmts: &mut Vec<Stmt>) {
 }
 
 /// Whether a `continue` of this loop is in its body.
-fn has_continue(stmts: &[Stmt]) -> bool {
+fn has_continue(stmts: &[Stmt<'_>]) -> bool {
     stmts.iter().any(|stmt| match stmt {
         Stmt::Continue => true,
         Stmt::If { then, other, .. } => has_continue(then) || has_continue(other),

@@ -7,6 +7,7 @@ use crate::layout::{Layout, memory_words};
 use crate::names::Scopes;
 use crate::render::Renderer;
 use crate::{Error, SpecConstants};
+use bumpalo::collections::Vec as BumpVec;
 use rustc_hash::FxHashSet;
 use std::fmt::Write;
 use vitrum_ir::{
@@ -33,7 +34,7 @@ pub(crate) fn print(mut cx: Context<'_>) -> Result<String, Error> {
     let mut text = Sections::default();
     // About so long is an instruction.
     let insts: usize = module.functions.values().map(|function| function.insts.len()).sum();
-    text.text.reserve(1024 + 20 * insts);
+    text.text.reserve(1024 + 12 * insts);
     // Which type the constant has is said by what declares it first.
     let constants_first = cx.has_converted_dimension() || cx.has_macro_dimension();
     if constants_first {
@@ -75,8 +76,8 @@ pub(crate) fn print(mut cx: Context<'_>) -> Result<String, Error> {
     if module.execution.modes.contains(Modes::VULKAN_MEMORY_MODEL) {
         head.push_str("#pragma use_vulkan_memory_model\n");
     }
-    head.push_str(&text.text);
-    Ok(head)
+    text.text.insert_str(0, &head);
+    Ok(text.text)
 }
 
 /// Text in sections, with an empty line before each.
@@ -353,7 +354,7 @@ impl<'a> Context<'a> {
     fn body(&self, function: &FunctionData, spare: &mut Spare<'a>) -> Result<Definition<'a>, Error> {
         let values = &function.blocks[function.body].params;
         let mut params = Vec::with_capacity(values.len());
-        let mut stmts = Vec::new();
+        let mut stmts = self.words.list();
         let tree = spare.tree(self, function, |body| {
             for (&value, (prefix, data)) in values.iter().zip(self.parameters(function)) {
                 let (local, expr) = body.tree.local(data);
@@ -411,14 +412,14 @@ struct Definition<'a> {
     tree: Tree<'a>,
     /// What stands before each parameter, and the parameter.
     params: Vec<(String, Local)>,
-    stmts: Vec<Stmt>,
+    stmts: BumpVec<'a, Stmt<'a>>,
 }
 
 impl Definition<'_> {
     /// The parameters and the locals that have a declaration.
     fn declared(&self) -> impl Iterator<Item = &LocalData> {
         let mut found: Vec<Local> = self.params.iter().map(|&(_, local)| local).collect();
-        let mut lists: Vec<&[Stmt]> = vec![&self.stmts];
+        let mut lists: Vec<&[Stmt<'_>]> = vec![&self.stmts];
         while let Some(list) = lists.pop() {
             for stmt in list {
                 match stmt {

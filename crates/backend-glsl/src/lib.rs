@@ -45,6 +45,7 @@ mod tables;
 mod target;
 mod types;
 mod uses;
+mod waiting;
 
 pub use renames::{Became, NameKind};
 pub use target::{Profile, Target};
@@ -181,12 +182,19 @@ fn run(
         settle_undefined(module.to_mut());
     }
     bound_nesting(&module)?;
-    let memory = bumpalo::Bump::new();
+    let memory = bumpalo::Bump::with_capacity(room(&module));
     let mut cx = context::Context::new(&module, ast::Words::new(&memory), options, changes.dropped);
     cx.places = places.filter(|_| options.lines && !options.minify);
     let names = if names { renames::names(original, &cx, &changes.renamed) } else { Vec::new() };
     let text = declarations::print(cx)?;
     Ok(Printed { text: if options.minify { minify::minify(&text) } else { text }, names })
+}
+
+/// About how much memory is taken while a module is printed: one piece of it is had in less time than many.
+fn room(module: &Module) -> usize {
+    let insts: usize = module.functions.values().map(|function| function.insts.len()).sum();
+    let longest = module.functions.values().map(|function| function.insts.len()).max().unwrap_or(0);
+    4096 + 32 * module.names.len() + 256 * longest + 16 * insts
 }
 
 /// Levels of control flow at most: what the front end reads by default. Regions are printed by recursion, and a stack is

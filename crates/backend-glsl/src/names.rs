@@ -2,6 +2,7 @@
 
 use crate::ast::{Local, Node, Tree, Words};
 use crate::context::Context;
+use bumpalo::collections::Vec as BumpVec;
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::{Name, Scalar, Type, TypeData};
 
@@ -293,16 +294,18 @@ pub(crate) struct Scopes<'c, 'a> {
     /// The names of all open scopes, and those from outside that the function uses.
     taken: FxHashSet<&'a str>,
     /// The names of all open scopes, and where those of each begin.
-    open: Vec<&'a str>,
-    scopes: Vec<usize>,
+    open: BumpVec<'a, &'a str>,
+    scopes: BumpVec<'a, usize>,
     /// By number; empty for those that are not declared yet.
-    names: Vec<&'a str>,
+    names: BumpVec<'a, &'a str>,
 }
 
 impl<'c, 'a> Scopes<'c, 'a> {
     /// The scope of a function that uses no names from outside.
     pub(crate) fn new(cx: &'c Context<'a>) -> Self {
-        Self { cx, taken: FxHashSet::default(), open: Vec::new(), scopes: vec![0], names: Vec::new() }
+        let words = cx.words;
+        let (open, scopes, names) = (words.list(), words.one(0), words.list());
+        Self { cx, taken: FxHashSet::default(), open, scopes, names }
     }
 
     /// Begins anew with the scope of the function that a tree is of.

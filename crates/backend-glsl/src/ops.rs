@@ -774,11 +774,11 @@ fn literals(tree: &Tree<'_>, vector: Expr, name: &str, components: &[u8]) -> Opt
 }
 
 /// Whether an op writes an operand more than once in its expression, so that operands have to be names.
-pub(crate) fn repeats_operands(op: Op, imm: u32, size: u32) -> bool {
+pub(crate) fn repeats_operands(op: Op, imm: u32, size: impl Fn() -> u32) -> bool {
     match op {
         Op::Frem | Op::Fone | Op::Fueq => true,
         Op::Shuffle => {
-            let shuffle = Shuffle::from_bits(imm);
+            let (shuffle, size) = (Shuffle::from_bits(imm), size());
             let sides: Vec<bool> =
                 shuffle.components().iter().map(|&index| u32::from(index) < size).collect();
             let changes = sides.windows(2).filter(|pair| pair.first() != pair.last()).count();

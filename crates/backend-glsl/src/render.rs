@@ -32,7 +32,7 @@ pub(crate) fn constant_expression<'a>(
 
 impl Renderer<'_, '_, '_> {
     /// The body of a function, in the scope of its parameters.
-    pub(crate) fn function_body(&mut self, stmts: &[Stmt]) {
+    pub(crate) fn function_body(&mut self, stmts: &[Stmt<'_>]) {
         self.out.push_str("{\n");
         self.indent += 1;
         self.statements(stmts);
@@ -57,7 +57,7 @@ impl Renderer<'_, '_, '_> {
     }
 
     /// `{ ... }` with the closing brace on a line of its own.
-    pub(crate) fn braces(&mut self, stmts: &[Stmt]) {
+    pub(crate) fn braces(&mut self, stmts: &[Stmt<'_>]) {
         self.out.push_str("{\n");
         self.indent += 1;
         self.scopes.open();
@@ -69,7 +69,7 @@ impl Renderer<'_, '_, '_> {
     }
 
     /// Statements, a line each.
-    pub(crate) fn statements(&mut self, stmts: &[Stmt]) {
+    pub(crate) fn statements(&mut self, stmts: &[Stmt<'_>]) {
         for stmt in stmts {
             self.place_comment(stmt);
             self.line();
@@ -79,7 +79,7 @@ impl Renderer<'_, '_, '_> {
     }
 
     /// `// shader.frag:12` before the first statement of a line, if that is wanted.
-    fn place_comment(&mut self, stmt: &Stmt) {
+    fn place_comment(&mut self, stmt: &Stmt<'_>) {
         let Some(places) = self.cx.places else { return };
         let Some(place) = self.tree.origin_of(stmt).and_then(places) else { return };
         if self.place != place {
@@ -91,7 +91,7 @@ impl Renderer<'_, '_, '_> {
         }
     }
 
-    fn statement(&mut self, stmt: &Stmt) {
+    fn statement(&mut self, stmt: &Stmt<'_>) {
         match stmt {
             Stmt::If { condition, then, other, hints } => self.if_statement(*condition, then, other, *hints),
             Stmt::Loop(data) => self.loop_statement(data),
@@ -104,7 +104,7 @@ impl Renderer<'_, '_, '_> {
     }
 
     /// A statement that can stand in the head of a `for`, without its semicolon.
-    fn simple(&mut self, stmt: &Stmt) {
+    fn simple(&mut self, stmt: &Stmt<'_>) {
         match stmt {
             Stmt::Declare { local, init, .. } => {
                 // No name that the initialiser uses is the one being declared: that is new.
@@ -145,7 +145,7 @@ impl Renderer<'_, '_, '_> {
         }
     }
 
-    fn if_statement(&mut self, condition: Expr, then: &[Stmt], other: &[Stmt], hints: ControlHints) {
+    fn if_statement(&mut self, condition: Expr, then: &[Stmt<'_>], other: &[Stmt<'_>], hints: ControlHints) {
         self.hints(hints, None);
         let (mut condition, mut then, mut other) = (condition, then, other);
         loop {
@@ -168,7 +168,7 @@ impl Renderer<'_, '_, '_> {
         }
     }
 
-    fn loop_statement(&mut self, data: &LoopStmt) {
+    fn loop_statement(&mut self, data: &LoopStmt<'_>) {
         self.hints(data.hints, data.loop_hints.as_deref());
         self.scopes.open();
         match data.form {
@@ -213,7 +213,7 @@ impl Renderer<'_, '_, '_> {
         self.scopes.close();
     }
 
-    fn switch_statement(&mut self, selector: Expr, cases: &[CaseStmt], hints: ControlHints) {
+    fn switch_statement(&mut self, selector: Expr, cases: &[CaseStmt<'_>], hints: ControlHints) {
         self.hints(hints, None);
         self.out.push_str("switch (");
         self.expr(selector, Binding::Ternary);

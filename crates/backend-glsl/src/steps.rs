@@ -1,9 +1,10 @@
 //! Assignments inside expressions: `b[i++]`, `if (++n < 3)`, `a = b = c`.
 
 use crate::ast::{Expr, Node};
-use crate::body::{Body, Pending};
+use crate::body::Body;
 use crate::effects::Effects;
 use crate::operators::Operator;
+use crate::waiting::Pending;
 use vitrum_ir::{Inst, MemoryAccess, Op, Operand, Value};
 
 /// How many instructions after a store may come before the other use of what it stores.
@@ -125,6 +126,6 @@ impl Body<'_, '_> {
     fn wait(&mut self, inst: Inst, value: Value, expr: Expr, effects: Effects) {
         self.settle(&effects, Some(inst));
         self.set(value, expr);
-        self.pending.push(Pending { value, inst, effects, left: 1 });
+        self.waiting.push(Pending { value, inst, effects, left: 1 });
     }
 }

@@ -56,6 +56,9 @@ fn image_name(image: ImageType, kind: &str) -> String {
     format!("{prefix}{kind}{dim}{multisampled}{arrayed}{shadow}")
 }
 
+/// Vectors of floats, by their size.
+const VECTORS: [&str; 5] = ["vec0", "vec1", "vec2", "vec3", "vec4"];
+
 impl<'a> Context<'a> {
     /// A type with all its brackets: `vec4`, `float[3]`.
     pub(crate) fn type_name(&self, ty: Type) -> &'a str {
@@ -102,7 +105,11 @@ impl<'a> Context<'a> {
             }
             TypeData::Vector { scalar, size } => {
                 self.needs_scalar(scalar);
-                words.format(format_args!("{}vec{size}", scalar.glsl_names().1))
+                let prefix = scalar.glsl_names().1;
+                match VECTORS.get(usize::from(size)) {
+                    Some(name) if prefix.is_empty() => name,
+                    _ => words.format(format_args!("{prefix}vec{size}")),
+                }
             }
             TypeData::Matrix { scalar, columns, rows } => {
                 self.needs_scalar(scalar);

@@ -1,6 +1,8 @@
 //! What the printer has to know of a function before it starts: who uses each value, where variables are first
 //! used, and in which order the parts of one expression are evaluated.
 
+use crate::ast::Words;
+use bumpalo::collections::Vec as BumpVec;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
 use vitrum_ir::{Block, FunctionData, Inst, Module, Op, Operand, Value, ValueDef, ValueFlags};
@@ -8,6 +10,8 @@ use vitrum_ir::{Block, FunctionData, Inst, Module, Op, Operand, Value, ValueDef,
 mod dead;
 mod homes;
 mod joined;
+
+use dead::Mark;
 
 /// How a value is used.
 #[derive(Clone, Copy, Debug, Default)]
@@ -59,25 +63,25 @@ struct Var {
 }
 
 /// See the module.
-#[derive(Debug, Default)]
-pub(crate) struct Uses {
-    values: Vec<Row>,
+#[derive(Debug)]
+pub(crate) struct Uses<'a> {
+    values: BumpVec<'a, Row>,
     /// How many values are defined that nothing uses.
     unused: usize,
-    vars: Vec<Var>,
+    vars: BumpVec<'a, Var>,
     /// Variables to be declared before instructions, and where those of each instruction begin.
-    first_used: Vec<Value>,
-    first_starts: Vec<u32>,
+    first_used: BumpVec<'a, Value>,
+    first_starts: BumpVec<'a, u32>,
     /// The instruction whose statement a value is part of, and its place in the order of evaluation; seldom asked for.
     order: OnceCell<Vec<Option<(Inst, u32)>>>,
     /// Variables that get values which are computed as written.
     precise: FxHashSet<Value>,
     joined: FxHashSet<Value>,
     conversions: FxHashMap<Inst, Value>,
-    scan: dead::Scan,
-    seen: Vec<Seen>,
+    scan: dead::Scan<'a>,
+    seen: BumpVec<'a, Seen>,
     /// The first users of variables.
-    first_users: Vec<(Inst, Value)>,
+    first_users: BumpVec<'a, (Inst, Value)>,
 }
 
 /// A use of a variable, or of a part of it.
@@ -95,10 +99,10 @@ fn raw(value: Value) -> usize {
     value.into_raw().into_u32() as usize
 }
 
-impl Uses {
+impl<'a> Uses<'a> {
     /// Looks through a function; what was known of another one goes, and leaves its memory.
     pub(crate) fn look(&mut self, module: &Module, function: &FunctionData) {
-        let mut scan = std::mem::take(&mut self.scan);
+        let mut scan = self.scan.take();
         self.begin(function);
         scan.walk(module, function, self);
         if self.unused > 0 && self.remove_idle(function, &mut scan) {
@@ -115,13 +119,20 @@ impl Uses {
     }
 
     /// Nothing yet, with room for functions of so many instructions and values.
-    pub(crate) fn with_room(insts: usize, values: usize) -> Self {
+    pub(crate) fn with_room(words: Words<'a>, insts: usize, values: usize) -> Self {
         Self {
-            values: Vec::with_capacity(values),
-            seen: Vec::with_capacity(insts / 2),
-            scan: dead::Scan::with_room(insts),
-            first_starts: Vec::with_capacity(insts + 1),
-            ..Self::default()
+            values: words.list_of(values),
+            unused: 0,
+            vars: words.list(),
+            first_used: words.list(),
+            first_starts: words.list_of(insts + 1),
+            order: OnceCell::new(),
+            precise: FxHashSet::default(),
+            joined: FxHashSet::default(),
+            conversions: FxHashMap::default(),
+            scan: dead::Scan::with_room(words, insts),
+            seen: words.list_of(insts / 2),
+            first_users: words.list(),
         }
     }
 
@@ -153,10 +164,10 @@ impl Uses {
     }
 
     /// Leaves out what only gives values that nobody wants. Whether there was any.
-    fn remove_idle(&mut self, function: &FunctionData, scan: &mut dead::Scan) -> bool {
+    fn remove_idle(&mut self, function: &FunctionData, scan: &mut dead::Scan<'a>) -> bool {
         let mut any = false;
         // What uses a value stands behind it.
-        for &(_, inst) in scan.order.iter().rev() {
+        for (_, inst) in dead::executed(&scan.order, function).rev() {
             let is_used = |value: Value| self.values.get(raw(value)).is_some_and(|row| row.used.count > 0);
             if function.results(inst).any(is_used) || !dead::is_idle(function, inst) {
                 continue;
@@ -176,7 +187,12 @@ impl Uses {
 
     /// Whether an instruction is left out.
     pub(crate) fn is_dead(&self, inst: Inst) -> bool {
-        self.scan.marks.get(dead::number(inst)).is_some_and(|mark| mark.dead)
+        self.mark(inst).dead
+    }
+
+    /// Whether an instruction is left out, and whether there are variables whose first use is in it.
+    pub(crate) fn mark(&self, inst: Inst) -> Mark {
+        self.scan.marks.get(dead::number(inst)).copied().unwrap_or_default()
     }
 
     /// Whether a variable gets values which are computed as written.
@@ -198,11 +214,6 @@ impl Uses {
     /// The number of the variable that a value is or points into, counted in the order of definitions.
     pub(crate) fn number(&self, value: Value) -> Option<u32> {
         self.values.get(raw(value))?.var.checked_sub(1)
-    }
-
-    /// Whether there are variables whose first use is in `inst`.
-    pub(crate) fn is_first_user(&self, inst: Inst) -> bool {
-        self.scan.marks.get(dead::number(inst)).is_some_and(|mark| mark.first_user)
     }
 
     /// The variables whose first use is in `inst`.
@@ -241,8 +252,9 @@ impl Uses {
 
     /// Notes what an instruction uses.
     fn inst(&mut self, function: &FunctionData, block: Block, inst: Inst) {
-        let op = function.insts[inst].op;
-        let operands = function.operands(inst);
+        let data = &function.insts[inst];
+        let op = data.op;
+        let operands = function.operands_of(data);
         for &operand in operands {
             let Some(value) = operand.value() else { continue };
             let Some(row) = self.values.get_mut(raw(value)) else { continue };
@@ -256,17 +268,17 @@ impl Uses {
                 self.seen.push(Seen { var, block, inst, starts });
             }
         }
-        for result in function.results(inst) {
+        for result in data.results() {
             self.define(result, block);
         }
         match op {
             Op::Var => {
-                if let Some(var) = function.result(inst) {
+                if let Some(var) = data.result() {
                     self.variable(var, block, operands.is_empty());
                 }
             }
             Op::Access => {
-                let (Some(&base), Some(result)) = (operands.first(), function.result(inst)) else { return };
+                let (Some(&base), Some(result)) = (operands.first(), data.result()) else { return };
                 let root = self.root(base);
                 let base = base.value().and_then(|base| self.values.get(raw(base)));
                 let var = base.map_or(0, |base| base.var);
@@ -295,7 +307,7 @@ impl Uses {
     }
 
     /// Says of each variable where it is used first, seen from the block in which it can be declared.
-    fn note_variables(&mut self, scan: &mut dead::Scan) {
+    fn note_variables(&mut self, scan: &mut dead::Scan<'a>) {
         let tree = homes::Tree::new(&scan.places);
         for row in &self.seen {
             let Some(var) = self.vars.get_mut(row.var as usize).filter(|var| var.bare) else { continue };

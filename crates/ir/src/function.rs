@@ -71,6 +71,7 @@ impl Operand {
     }
 
     /// The value, if it is one.
+    #[inline]
     pub fn value(self) -> Option<Value> {
         match self.kind() {
             OperandKind::Value(value) => Some(value),
@@ -79,6 +80,7 @@ impl Operand {
     }
 
     /// The constant, if it is one.
+    #[inline]
     pub fn constant(self) -> Option<Constant> {
         match self.kind() {
             OperandKind::Constant(constant) => Some(constant),
@@ -87,6 +89,7 @@ impl Operand {
     }
 
     /// The global, if it is one.
+    #[inline]
     pub fn global(self) -> Option<Global> {
         match self.kind() {
             OperandKind::Global(global) => Some(global),
@@ -342,6 +345,7 @@ impl ValueData {
     }
 
     /// Where it comes from.
+    #[inline]
     pub fn def(&self) -> ValueDef {
         let raw = RawIdx::from(self.def & !(PARAM | NAMED));
         let index = u32::from(self.index);
@@ -376,6 +380,7 @@ impl InstData {
     }
 
     /// The source it was made from; longer ones are cut to 65,535 bytes.
+    #[inline]
     pub fn span(&self) -> Span {
         Span::new(self.span_start, self.span_start.saturating_add(u32::from(self.span_length)))
     }
@@ -386,7 +391,21 @@ impl InstData {
         self.span_length = span.end.saturating_sub(span.start).min(u32::from(u16::MAX)) as u16;
     }
 
+    /// Its results.
+    #[inline]
+    pub fn results(&self) -> impl ExactSizeIterator<Item = Value> + Clone + use<> {
+        let first = self.first_result;
+        (first..first + u32::from(self.result_count)).map(|raw| Value::from_raw(RawIdx::from(raw)))
+    }
+
+    /// The first of its results.
+    #[inline]
+    pub fn result(&self) -> Option<Value> {
+        (self.result_count > 0).then(|| Value::from_raw(RawIdx::from(self.first_result)))
+    }
+
     /// How many results it gives.
+    #[inline]
     pub fn result_count(&self) -> usize {
         usize::from(self.result_count)
     }
@@ -665,6 +684,7 @@ impl FunctionData {
     }
 
     /// What a control instruction owns.
+    #[inline]
     pub fn control(&self, inst: Inst) -> Option<&ControlData> {
         let data = &self.insts[inst];
         if data.op.is_control() { self.controls.get(data.imm as usize) } else { None }
@@ -679,7 +699,12 @@ impl FunctionData {
     /// What an instruction reads.
     #[inline]
     pub fn operands(&self, inst: Inst) -> &[Operand] {
-        let data = &self.insts[inst];
+        self.operands_of(&self.insts[inst])
+    }
+
+    /// What one of its instructions reads, whose data is at hand.
+    #[inline]
+    pub fn operands_of(&self, data: &InstData) -> &[Operand] {
         let start = data.operand_start as usize;
         self.operands.get(start..start + usize::from(data.operand_count)).unwrap_or(&[])
     }
@@ -734,15 +759,13 @@ impl FunctionData {
     /// The results of an instruction.
     #[inline]
     pub fn results(&self, inst: Inst) -> impl ExactSizeIterator<Item = Value> + Clone + use<> {
-        let data = &self.insts[inst];
-        let first = data.first_result;
-        (first..first + u32::from(data.result_count)).map(|raw| Value::from_raw(RawIdx::from(raw)))
+        self.insts[inst].results()
     }
 
     /// The first result of an instruction.
     #[inline]
     pub fn result(&self, inst: Inst) -> Option<Value> {
-        self.results(inst).next()
+        self.insts[inst].result()
     }
 
     /// Adds a parameter to a block.

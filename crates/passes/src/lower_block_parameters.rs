@@ -50,10 +50,10 @@ pub fn has_block_parameters(module: &Module) -> bool {
         };
         let gives = |inst: Inst| function.control(inst).is_some_and(|control| match control.kind {
             ControlKind::If { then, other } => {
-                let mut results = function.results(inst);
-                match (results.next(), results.next()) {
+                let data = &function.insts[inst];
+                match (data.result(), data.result_count()) {
                     (None, _) => false,
-                    (Some(result), None) if is_plain(then) && is_plain(other) => {
+                    (Some(result), 1) if is_plain(then) && is_plain(other) => {
                         !function.value_name(result).is_empty()
                     }
                     _ => true,

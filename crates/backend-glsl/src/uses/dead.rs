@@ -1,35 +1,39 @@
 //! What is not printed: values that nothing uses, and what follows a loop that is never left.
 
 use super::Uses;
+use crate::ast::Words;
+use bumpalo::collections::Vec as BumpVec;
+use std::ops::Range;
 use vitrum_ir::{
     Block, Effects, FunctionData, ImageOperands, Inst, Intrinsic, MemoryAccess, Module, Op, TypeData,
 };
 
 /// What may be executed of a function.
-#[derive(Debug, Default)]
-pub(super) struct Scan {
-    /// What may be executed, in text order.
-    pub(super) order: Vec<(Block, Inst)>,
+#[derive(Debug)]
+pub(super) struct Scan<'a> {
+    words: Words<'a>,
+    /// What may be executed, in text order: blocks, and which of their instructions.
+    pub(super) order: BumpVec<'a, (Block, Range<u32>)>,
     /// Where each block is.
-    pub(super) places: Vec<Place>,
+    pub(super) places: BumpVec<'a, Place>,
     /// The blocks that are gone through.
-    pub(super) blocks: Vec<Block>,
+    pub(super) blocks: BumpVec<'a, Block>,
     /// Whether a vector may have been taken apart and put together again.
     pub(super) joins: bool,
     /// Of each instruction by its number.
-    pub(super) marks: Vec<Mark>,
+    pub(super) marks: BumpVec<'a, Mark>,
     /// Of each loop and switch around, whether it is left from within.
-    exits: Vec<bool>,
-    tasks: Vec<Task>,
+    exits: BumpVec<'a, bool>,
+    tasks: BumpVec<'a, Task>,
 }
 
 /// What is known of an instruction.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Mark {
+pub(crate) struct Mark {
     /// Whether it is never come to, or gives what nobody wants.
-    pub(super) dead: bool,
+    pub(crate) dead: bool,
     /// Whether it is the first to use a variable.
-    pub(super) first_user: bool,
+    pub(crate) first_user: bool,
 }
 
 /// Where a block is.
@@ -53,14 +57,29 @@ enum Task {
     Behind(Block, usize, Inst),
 }
 
-impl Scan {
+impl<'a> Scan<'a> {
     /// Nothing yet, with room for functions of so many instructions.
-    pub(super) fn with_room(insts: usize) -> Self {
-        Self { order: Vec::with_capacity(insts), marks: Vec::with_capacity(insts), ..Self::default() }
+    pub(super) fn with_room(words: Words<'a>, insts: usize) -> Self {
+        Self {
+            words,
+            order: words.list(),
+            places: words.list(),
+            blocks: words.list(),
+            joins: false,
+            marks: words.list_of(insts),
+            exits: words.list(),
+            tasks: words.list(),
+        }
+    }
+
+    /// What is there, and nothing instead.
+    pub(super) fn take(&mut self) -> Self {
+        let nothing = Self::with_room(self.words, 0);
+        std::mem::replace(self, nothing)
     }
 
     /// Goes through what may be executed, and tells of it.
-    pub(super) fn walk(&mut self, module: &Module, function: &FunctionData, uses: &mut Uses) {
+    pub(super) fn walk(&mut self, module: &Module, function: &FunctionData, uses: &mut Uses<'a>) {
         self.order.clear();
         self.places.clear();
         self.places.resize(function.blocks.len(), Place::default());
@@ -68,7 +87,8 @@ impl Scan {
         self.joins = false;
         self.marks.clear();
         self.marks.resize(function.insts.len(), Mark::default());
-        let (mut exits, mut tasks) = (std::mem::take(&mut self.exits), std::mem::take(&mut self.tasks));
+        let mut exits = std::mem::replace(&mut self.exits, self.words.list());
+        let mut tasks = std::mem::replace(&mut self.tasks, self.words.list());
         exits.clear();
         tasks.clear();
         tasks.push(Task::Enter(function.body, Place::default()));
@@ -97,53 +117,72 @@ impl Scan {
                     continue;
                 }
             };
-            let insts = function.blocks[block].insts.get(at..).unwrap_or(&[]);
-            for (index, &inst) in insts.iter().enumerate() {
-                self.order.push((block, inst));
+            let insts = function.blocks[block].insts.as_slice();
+            let mut end = insts.len();
+            for (index, &inst) in insts.iter().enumerate().skip(at) {
                 uses.inst(function, block, inst);
-                let op = function.insts[inst].op;
-                self.joins |= match op {
-                    Op::Construct => function.result(inst).is_some_and(|result| {
-                        let ty = function.values[result].ty;
-                        matches!(module.types.get(ty), TypeData::Matrix { .. })
-                    }),
-                    Op::ImageSample => {
-                        ImageOperands::from_bits(function.insts[inst].imm).contains(ImageOperands::DREF)
+                let data = &function.insts[inst];
+                match data.op {
+                    Op::Construct => {
+                        self.joins |= data.result().is_some_and(|result| {
+                            let ty = function.values[result].ty;
+                            matches!(module.types.get(ty), TypeData::Matrix { .. })
+                        });
                     }
-                    _ => false,
-                };
-                if matches!(op, Op::Break | Op::BreakIf)
-                    && let Some(exit) = exits.last_mut()
-                {
-                    *exit = true;
+                    Op::ImageSample => {
+                        self.joins |= ImageOperands::from_bits(data.imm).contains(ImageOperands::DREF);
+                    }
+                    Op::Break | Op::BreakIf => {
+                        if let Some(exit) = exits.last_mut() {
+                            *exit = true;
+                        }
+                    }
+                    op @ (Op::If | Op::Loop | Op::Switch) => {
+                        let Some(control) = function.control(inst) else { continue };
+                        if op != Op::If {
+                            exits.push(false);
+                        }
+                        tasks.push(Task::Behind(block, index + 1, inst));
+                        let depth =
+                            self.places.get(number_of_block(block)).map_or(0, |place| place.depth) + 1;
+                        let place = Place { parent: Some((block, inst)), depth, is_loop: op == Op::Loop };
+                        let start = tasks.len();
+                        tasks.extend(control.blocks().map(|inner| Task::Enter(inner, place)));
+                        tasks.get_mut(start..).unwrap_or(&mut []).reverse();
+                        end = index + 1;
+                        break;
+                    }
+                    _ => {}
                 }
-                let Some(control) = function.control(inst) else { continue };
-                if op != Op::If {
-                    exits.push(false);
-                }
-                tasks.push(Task::Behind(block, at + index + 1, inst));
-                let depth = self.places.get(number_of_block(block)).map_or(0, |place| place.depth) + 1;
-                let place = Place { parent: Some((block, inst)), depth, is_loop: op == Op::Loop };
-                let start = tasks.len();
-                tasks.extend(control.blocks().map(|inner| Task::Enter(inner, place)));
-                tasks.get_mut(start..).unwrap_or(&mut []).reverse();
-                break;
             }
+            self.order.push((block, at as u32..end as u32));
         }
         (self.exits, self.tasks) = (exits, tasks);
     }
 
     /// Tells of all that once more, but for what has been left out since.
-    pub(super) fn again(&self, module: &Module, function: &FunctionData, uses: &mut Uses) {
+    pub(super) fn again(&self, module: &Module, function: &FunctionData, uses: &mut Uses<'a>) {
         for &block in &self.blocks {
             uses.enter(module, function, block);
         }
-        for &(block, inst) in &self.order {
+        for (block, inst) in executed(&self.order, function) {
             if self.marks.get(number(inst)).is_some_and(|mark| !mark.dead) {
                 uses.inst(function, block, inst);
             }
         }
     }
+}
+
+/// The instructions of an order.
+pub(super) fn executed(
+    order: &[(Block, Range<u32>)],
+    function: &FunctionData,
+) -> impl DoubleEndedIterator<Item = (Block, Inst)> {
+    order.iter().flat_map(move |(block, range)| {
+        let range = range.start as usize..range.end as usize;
+        let insts = function.blocks[*block].insts.get(range).unwrap_or(&[]);
+        insts.iter().map(|&inst| (*block, inst))
+    })
 }
 
 /// Whether an instruction does nothing but give values.

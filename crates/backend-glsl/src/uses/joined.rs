@@ -16,7 +16,7 @@ const NEAR: usize = 64;
 pub(super) fn find(
     module: &Module,
     function: &FunctionData,
-    uses: &Uses,
+    uses: &Uses<'_>,
 ) -> (FxHashSet<Value>, FxHashMap<Inst, Value>) {
     let mut finder =
         Finder { module, function, uses, found: FxHashSet::default(), conversions: FxHashMap::default() };
@@ -33,7 +33,7 @@ pub(super) fn find(
 struct Finder<'a> {
     module: &'a Module,
     function: &'a FunctionData,
-    uses: &'a Uses,
+    uses: &'a Uses<'a>,
     found: FxHashSet<Value>,
     conversions: FxHashMap<Inst, Value>,
 }

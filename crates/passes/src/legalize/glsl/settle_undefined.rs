@@ -12,7 +12,8 @@
 use crate::fold_constants::{constant_branch, fold_value};
 use crate::rewrite::{Fate, Pass, Rewriter, rewrite};
 use crate::session::Session;
-use vitrum_ir::{Constant, ConstantKind, Inst, Module, Op, Operand};
+use vitrum_ir::types::common;
+use vitrum_ir::{Constant, ConstantData, ConstantKind, Inst, Module, Op, Operand};
 
 /// Types nest no deeper than this where a constant is looked into.
 const DEPTH: u32 = 64;
@@ -24,6 +25,11 @@ pub fn settle_undefined(module: &mut Module) -> usize {
 
 /// Whether an instruction has an operand that is undefined, or in part.
 pub fn uses_undefined(module: &Module) -> bool {
+    // Most modules have no such constant but the one of `void`, which no operand is.
+    let undefined = |data: &ConstantData| data.kind == ConstantKind::Undef && data.ty != common::VOID;
+    if !module.constants.iter().any(|(_, data)| undefined(data)) {
+        return false;
+    }
     let mut undefined = vec![false; module.constants.len()];
     // Parts come before what is made of them.
     for (constant, data) in module.constants.iter() {
@@ -40,9 +46,6 @@ pub fn uses_undefined(module: &Module) -> bool {
         if let Some(slot) = undefined.get_mut(constant.index()) {
             *slot = is_undefined;
         }
-    }
-    if !undefined.contains(&true) {
-        return false;
     }
     let is_undefined = |operand: &Operand| {
         operand.constant().is_some_and(|constant| undefined.get(constant.index()) == Some(&true))
