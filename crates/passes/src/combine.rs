@@ -199,7 +199,7 @@ impl Pass for Combine<'_> {
     fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
         let op = rewriter.function.insts[inst].op;
         match op {
-            Op::If | Op::Switch => return constant_branch(rewriter, inst),
+            Op::If | Op::Switch | Op::BreakIf => return constant_branch(rewriter, inst),
             Op::Load if reads_what_stays(rewriter.module, &rewriter.function, inst) => {
                 return self.share(rewriter, inst);
             }

@@ -6,6 +6,8 @@
 //! store @out, %2
 //! ```
 //!
+//! A loop that is never left at its end goes on without asking: `break_if false` becomes `next`.
+//!
 //! Evaluation is that of [`vitrum_ir::fold`]: exact, and never of an undefined operation. A `switch` goes if the case that is
 //! taken, with those that it falls through to, can be made to end with its only `break`.
 
@@ -25,7 +27,7 @@ struct FoldConstants;
 impl Pass for FoldConstants {
     fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
         let op = rewriter.function.insts[inst].op;
-        if matches!(op, Op::If | Op::Switch) {
+        if matches!(op, Op::If | Op::Switch | Op::BreakIf) {
             return constant_branch(rewriter, inst);
         }
         fold_value(rewriter, inst)
@@ -96,6 +98,19 @@ pub(crate) fn constant_branch(rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
             let chain: Vec<Block> =
                 cases.iter().skip(taken.unwrap_or(cases.len())).map(|case| case.block).collect();
             constant_switch(rewriter, inst, &chain)
+        }
+        (Some(0), None) if rewriter.function.insts[inst].op == Op::BreakIf => {
+            if !rewriter.may_change() {
+                return Fate::Keep;
+            }
+            // The values that it would be left with come before those of the next iteration.
+            let left_with = rewriter.function.insts[inst].imm as usize;
+            let operands = rewriter.function.operands(inst).get(1 + left_with..).unwrap_or(&[]).to_vec();
+            let data = &mut rewriter.function.insts[inst];
+            (data.op, data.imm) = (Op::Next, 0);
+            rewriter.function.set_operands(inst, &operands);
+            rewriter.changes += 1;
+            Fate::Keep
         }
         _ => Fate::Keep,
     }

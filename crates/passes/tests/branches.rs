@@ -366,3 +366,35 @@ fn branches_of_which_all_take_one_arm_stay() {
     let derived = branch("%varying", 2).replace("fadd %a0, %x", "dfdx %a0");
     assert!(!is_flat(FLATTEN, &derived));
 }
+
+#[test]
+fn a_loop_that_is_never_left_at_its_end_does_not_ask() {
+    let with = |end: &str| {
+        format!(
+            "
+fn &main() -> void {{
+    %r: i32 = loop 0i32 (%i: i32) {{
+        %x: f32 = load @in
+        %c: bool = fgt %x, 1.0f32
+        if %c {{
+            break %i
+        }} else {{
+            merge
+        }}
+        continue %i
+    }} continuing (%n: i32) {{
+        %m: i32 = iadd %n, 1i32
+        {end}
+    }}
+    %f: f32 = stof %r
+    store @out, %f
+    return
+}}
+"
+        )
+    };
+    let expected = after(&[], &with("next %m"));
+    for pass in ["fold_constants", "combine"] {
+        assert_eq!(after(&[pass], &with("break_if false (%n) next %m")), expected);
+    }
+}
