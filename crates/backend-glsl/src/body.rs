@@ -387,10 +387,10 @@ impl<'a> Body<'_, 'a> {
         }
         let place = self.is_place(value);
         let cheap = effects.is_pure() && (place || self.is_constant(expr));
-        let single = self.uses.is_single(value) && !self.needs_precise(value);
         if cheap {
             return;
         }
+        let single = self.uses.is_single(value) && !self.needs_precise(value);
         if !place && self.assign_within(value, expr, &effects) {
             return;
         }

@@ -26,7 +26,8 @@ pub(crate) struct Context<'a> {
     /// Says where an offset is in the source, if comments are wanted.
     pub(crate) places: Option<&'a Places<'a>>,
     globals: ArenaMap<Global, &'a str>,
-    sizes: FxHashMap<&'a str, u32>,
+    /// How many components the globals with these names have that are scalars or vectors; seldom asked for.
+    sizes: OnceCell<FxHashMap<&'a str, u32>>,
     structs: ArenaMap<Struct, &'a str>,
     /// Names of the members of each struct.
     members: ArenaMap<Struct, BumpVec<'a, &'a str>>,
@@ -73,7 +74,7 @@ impl<'a> Context<'a> {
                 SpecConstants::Macro
             }),
             globals: ArenaMap::with_capacity(module.globals.len()),
-            sizes: FxHashMap::default(),
+            sizes: OnceCell::new(),
             structs: ArenaMap::with_capacity(module.structs.len()),
             members: ArenaMap::with_capacity(module.structs.len()),
             type_names: words.cells(module.types.len()),
@@ -125,12 +126,6 @@ impl<'a> Context<'a> {
             } else {
                 let name = name(text, "g", &mut taken);
                 self.globals.insert(id, name);
-            }
-        }
-        self.sizes.reserve(module.globals.len());
-        for (id, global) in module.globals.iter() {
-            if let (Some(size), Some(name)) = (module.types.vector_size(global.ty), self.globals.get(id)) {
-                self.sizes.insert(name, size);
             }
         }
         for (id, constant) in module.spec_constants.iter() {
@@ -247,7 +242,12 @@ impl<'a> Context<'a> {
             Node::Local(local) => {
                 tree.locals.get(local.0 as usize).and_then(|data| self.module.types.vector_size(data.ty))
             }
-            Node::Text(name) => self.sizes.get(name).copied(),
+            Node::Text(name) => {
+                let sizes = self.module.globals.iter().filter_map(|(id, global)| {
+                    Some((*self.globals.get(id)?, self.module.types.vector_size(global.ty)?))
+                });
+                self.sizes.get_or_init(|| sizes.collect()).get(name).copied()
+            }
             _ => tree.whole(expr),
         }
     }

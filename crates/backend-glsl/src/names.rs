@@ -38,6 +38,18 @@ const BY_LETTER: [u8; 27] = {
     starts
 };
 
+/// How long the reserved words are that start with each letter: a bit for each length.
+const LENGTHS: [u64; 26] = {
+    let mut lengths = [0; 26];
+    let mut word = 0;
+    while word < RESERVED.len() {
+        let bytes = RESERVED[word].as_bytes();
+        lengths[(bytes[0] - b'a') as usize] |= 1 << bytes.len();
+        word += 1;
+    }
+    lengths
+};
+
 /// Built-in functions, which ESSL does not let a shader define again (ESSL 3.00 section 6.1).
 #[rustfmt::skip]
 const FUNCTIONS: &[&str] = &[
@@ -74,6 +86,10 @@ pub(crate) fn is_function(word: &str) -> bool {
 pub(crate) fn is_reserved(word: &str) -> bool {
     let Some(&first) = word.as_bytes().first() else { return false };
     let letter = usize::from(first.wrapping_sub(b'a'));
+    let has_length = |lengths: &u64| word.len() < 64 && lengths >> word.len() & 1 == 1;
+    if !LENGTHS.get(letter).is_some_and(has_length) {
+        return is_type_name(word);
+    }
     let range = BY_LETTER.get(letter).zip(BY_LETTER.get(letter + 1));
     let Some(range) = range.map(|(&start, &end)| usize::from(start)..usize::from(end)) else { return false };
     RESERVED.get(range).is_some_and(|words| words.contains(&word)) || is_type_name(word)

@@ -10,7 +10,7 @@
 use crate::rewrite::{Fate, Pass, Rewriter, rewrite};
 use crate::session::Session;
 use vitrum_ir::types::common;
-use vitrum_ir::{Inst, Module, Op, Operand, Precision, Scalar, Type, TypeData, Value, ValueFlags};
+use vitrum_ir::{Inst, Module, Op, Operand, Precision, Scalar, Type, TypeData, ValueFlags};
 
 /// Which functions are expanded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -56,9 +56,8 @@ struct Expand {
 impl Pass for Expand {
     fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
         let op = rewriter.function.insts[inst].op;
+        let Some(result) = rewriter.function.result(inst) else { return Fate::Keep };
         let operands = rewriter.function.operands(inst).to_vec();
-        let results: Vec<Value> = rewriter.function.results(inst).collect();
-        let Some(&result) = results.first() else { return Fate::Keep };
         let data = &rewriter.function.values[result];
         // What is computed as written stays as it is, and is missed by name if the version lacks it.
         if data.flags.contains(ValueFlags::PRECISE) && op == Op::Fma {
@@ -66,9 +65,10 @@ impl Pass for Expand {
         }
         let (ty, precision) = (data.ty, data.precision);
         let mut with = With { rewriter, precision, functions: self.functions };
-        if let (Op::Modf, &[x], &[fraction, whole], true) =
-            (op, operands.as_slice(), results.as_slice(), self.functions.rounding)
+        if let (Op::Modf, &[x], true) = (op, operands.as_slice(), self.functions.rounding)
+            && let Some(whole) = with.rewriter.function.results(inst).nth(1)
         {
+            let fraction = result;
             let integral = with.trunc(ty, x);
             let rest = with.op(Op::Fsub, &[x, integral], ty);
             rewriter.forward(fraction, rest);
