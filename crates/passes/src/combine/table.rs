@@ -3,6 +3,8 @@
 //! A hash table of chains whose entries lie on a stack: leaving a block takes off what was put on in it, and the table is
 //! as it was before. So a value is found where its block, or one around it, has computed the same before, which in
 //! structured control flow is what dominance says.
+//!
+//! Most values are found nowhere. In a large function bits say so, which stay in caches where its chains do not.
 
 use rustc_hash::FxBuildHasher;
 use std::hash::{BuildHasher, Hash};
@@ -14,6 +16,10 @@ pub(super) struct Table {
     /// One more than the position of the newest entry of each chain; a power of two of them.
     heads: Vec<u32>,
     entries: Vec<Entry>,
+    /// A bit for each hash that was put in since they were last cleared, eight for each head; none if there are few heads.
+    noted: Vec<u64>,
+    /// How many were put in since then.
+    notes: usize,
     /// How many entries there were when each open block was entered.
     scopes: Vec<usize>,
 }
@@ -28,9 +34,12 @@ struct Entry {
 
 const LEAST: usize = 64;
 
+/// Chains that do not fit into the closest cache.
+const LARGE: usize = 1 << 12;
+
 impl Table {
     pub(super) fn new() -> Self {
-        Self { heads: vec![0; LEAST], entries: Vec::new(), scopes: Vec::new() }
+        Self { heads: vec![0; LEAST], entries: Vec::new(), noted: Vec::new(), notes: 0, scopes: Vec::new() }
     }
 
     pub(super) fn hash(key: &impl Hash) -> u32 {
@@ -40,6 +49,9 @@ impl Table {
 
     /// An instruction with this hash for which the question is answered with yes.
     pub(super) fn find(&self, hash: u32, mut is_it: impl FnMut(Inst) -> bool) -> Option<Inst> {
+        if !self.noted.is_empty() && !self.is_noted(hash) {
+            return None;
+        }
         let mut at = *self.heads.get(hash as usize & (self.heads.len() - 1))?;
         while let Some(entry) = at.checked_sub(1).and_then(|index| self.entries.get(index as usize)) {
             if entry.hash == hash && is_it(entry.inst) {
@@ -54,8 +66,14 @@ impl Table {
         if self.entries.len() >= self.heads.len() {
             self.grow();
         }
+        if self.notes >= 2 * self.heads.len() {
+            self.forget();
+        }
         self.entries.push(Entry { hash, inst, next: 0 });
         self.link(self.entries.len() - 1);
+        if !self.noted.is_empty() {
+            self.set(hash);
+        }
     }
 
     fn link(&mut self, index: usize) {
@@ -67,9 +85,43 @@ impl Table {
 
     fn grow(&mut self) {
         self.heads = vec![0; self.heads.len() * 2];
+        if self.heads.len() >= LARGE {
+            self.noted = vec![0; self.heads.len() / 8];
+        }
         for index in 0..self.entries.len() {
             self.link(index);
         }
+        if !self.noted.is_empty() {
+            self.forget();
+        }
+    }
+
+    /// Clears the bits of what is not there any more.
+    fn forget(&mut self) {
+        self.noted.fill(0);
+        self.notes = 0;
+        for index in 0..self.entries.len() {
+            let Some(&Entry { hash, .. }) = self.entries.get(index) else { continue };
+            self.set(hash);
+        }
+    }
+
+    fn set(&mut self, hash: u32) {
+        let (word, bit) = self.note(hash);
+        if let Some(word) = self.noted.get_mut(word) {
+            *word |= bit;
+        }
+        self.notes += 1;
+    }
+
+    fn is_noted(&self, hash: u32) -> bool {
+        let (word, bit) = self.note(hash);
+        self.noted.get(word).is_some_and(|word| word & bit != 0)
+    }
+
+    /// The word of `noted` that a hash has a bit in, and the bit.
+    fn note(&self, hash: u32) -> (usize, u64) {
+        ((hash >> 6) as usize & (self.noted.len() - 1), 1 << (hash & 63))
     }
 
     /// A block is entered.
