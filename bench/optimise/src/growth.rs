@@ -11,12 +11,12 @@ use vitrum_runner::Watch;
 /// Operations of the shaders.
 const SIZES: [usize; 5] = [1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18];
 
-/// The sizes of a shape take turns. In each turn a shader is optimised until this time has passed and as often as this at
-/// least; the least time of all turns counts, for all sizes alike: what else the machine does, for seconds at a time,
-/// disturbs what needs much memory more than what needs little.
-const ENOUGH: Duration = Duration::from_millis(500);
-const LEAST_ROUNDS: usize = 2;
-const TURNS: usize = 8;
+/// Operations of each size that are measured together, so that all sizes take equally long: else what the machine does
+/// besides would hit the large shaders, while of a thousand measurements of a small one some always slip through.
+const TOGETHER: usize = 1 << 18;
+
+/// The sizes of a shape take turns, for what else the machine does lasts for seconds at a time; the least time counts.
+const TURNS: usize = 16;
 
 /// A way to make a shader longer, by its number of parts.
 struct Shape {
@@ -85,24 +85,23 @@ pub(crate) fn report() -> Result<()> {
         println!("{}:", shape.name);
         // How many operations a part is.
         let each = (operations(&(shape.source)(64))? - operations(&(shape.source)(32))?) / 32;
-        let sources = SIZES.map(|size| (shape.source)((size / each.max(1)).max(1)));
+        let sources = SIZES.map(|size| ((shape.source)((size / each.max(1)).max(1)), TOGETHER / size));
         let mut least = [[Duration::MAX; 3]; SIZES.len()];
         for _ in 0..TURNS {
-            for (source, least) in sources.iter().zip(&mut least) {
-                least.iter_mut().zip(times(source)?).for_each(|(least, time)| *least = time.min(*least));
+            for ((source, rounds), least) in sources.iter().zip(&mut least) {
+                let times = times(source, *rounds)?;
+                least.iter_mut().zip(times).for_each(|(least, time)| *least = time.min(*least));
             }
         }
         let mut costs = Vec::new();
-        for (source, [front, optimiser, back]) in sources.iter().zip(least) {
+        for ((source, rounds), times) in sources.iter().zip(least) {
             let operations = operations(source)?;
-            let cost = |time: Duration| time.as_secs_f64() * 1e9 / operations as f64;
+            let cost = |time: Duration| time.as_secs_f64() * 1e9 / (rounds * operations) as f64;
+            let [front, optimiser, back] = times.map(cost);
             println!(
-                "  {operations:7} operations: read {:6.1} ns each, optimise {:6.1} ns, write {:6.1} ns",
-                cost(front),
-                cost(optimiser),
-                cost(back)
+                "  {operations:7} operations: read {front:6.1} ns each, optimise {optimiser:6.1} ns, write {back:6.1} ns"
             );
-            costs.push(cost(optimiser));
+            costs.push(optimiser);
         }
         if let [first, .., last] = costs.as_slice() {
             println!("  {:.2} times the optimiser's cost of linear growth", last / first);
@@ -125,15 +124,11 @@ fn operations(source: &str) -> Result<usize> {
     Ok(compilation.module.functions.values().map(|function| function.insts.len()).sum())
 }
 
-/// Least times to read, to optimise and to write.
-fn times(source: &str) -> Result<[Duration; 3]> {
+/// Times to read, to optimise and to write a shader so many times.
+fn times(source: &str, rounds: usize) -> Result<[Duration; 3]> {
     let pipeline = vitrum_passes::pipeline("default").ok_or_else(|| anyhow!("no such pipeline"))?;
-    let mut least = [Duration::MAX; 3];
-    let whole = Watch::start();
-    for round in 0.. {
-        if round >= LEAST_ROUNDS && whole.elapsed() > ENOUGH {
-            break;
-        }
+    let mut sums = [Duration::ZERO; 3];
+    for _ in 0..rounds {
         let watch = Watch::start();
         let mut compilation = vitrum::compile(source, &options()).map_err(|failure| anyhow!("{failure}"))?;
         let front = watch.elapsed();
@@ -143,7 +138,7 @@ fn times(source: &str) -> Result<[Duration; 3]> {
         let watch = Watch::start();
         compilation.into_spirv().map_err(|error| anyhow!("{error}"))?;
         let times = [front, optimiser, watch.elapsed()];
-        least.iter_mut().zip(times).for_each(|(least, time)| *least = time.min(*least));
+        sums.iter_mut().zip(times).for_each(|(sum, time)| *sum += time);
     }
-    Ok(least)
+    Ok(sums)
 }
