@@ -14,7 +14,7 @@
 //! What comes out is only for printing: the callee may have been given a pointer into another storage than it names.
 
 use rustc_hash::FxHashSet;
-use vitrum_ir::{Block, FunctionData, Inst, Module, Name, Op, Operand, Value, ValueDef, visit};
+use vitrum_ir::{Block, FunctionData, Inst, List, Module, Name, Op, Operand, Value, ValueDef, visit};
 
 /// What the front end calls such a variable.
 const NAME: &str = "argument";
@@ -86,7 +86,7 @@ fn run(function: &mut FunctionData, block: Block, name: Name, counts: &[u32]) {
         }
     }
     let mut calls = calls.into_iter().peekable();
-    let mut kept = Vec::with_capacity(insts.len());
+    let mut kept = List::with_capacity(insts.len());
     for inst in insts {
         if gone.contains(&inst) {
             continue;

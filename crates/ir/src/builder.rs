@@ -263,8 +263,7 @@ impl<'a> Builder<'a> {
     /// Adds a new block with parameters of these types.
     pub fn block(&mut self, params: &[(Type, Precision)]) -> (Block, Vec<Value>) {
         let function = &mut self.module.functions[self.cursor.function];
-        let block =
-            function.blocks.alloc(crate::BlockData { params: Vec::new(), insts: Vec::with_capacity(8) });
+        let block = function.blocks.alloc(crate::BlockData::default());
         let params = params.iter().map(|&(ty, precision)| function.add_param(block, ty, precision)).collect();
         (block, params)
     }

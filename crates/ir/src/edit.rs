@@ -18,7 +18,7 @@ pub use copy::Renames;
 pub use inline::{InlineError, inline_call};
 
 use crate::constants::Constant;
-use crate::function::{Block, BlockData, FunctionData, Inst, Operand, Value, ValueFlags};
+use crate::function::{Block, BlockData, FunctionData, Inst, List, Operand, Value, ValueFlags};
 use crate::module::Precision;
 use crate::names::Name;
 use crate::ops::Op;
@@ -197,9 +197,9 @@ impl<'f> FunctionEditor<'f> {
     pub fn split(&mut self, block: Block, at: Inst) -> Block {
         let insts = &mut self.function.blocks[block].insts;
         let position = insts.iter().position(|&inst| inst == at).unwrap_or(insts.len());
-        let insts = insts.split_off(position);
+        let insts = insts.drain(position..).collect();
         self.changed = true;
-        self.function.blocks.alloc(BlockData { params: Vec::new(), insts })
+        self.function.blocks.alloc(BlockData { params: List::new(), insts })
     }
 
     /// A copy of a block and all blocks within. Uses of what is defined inside are uses of the copies; `renames`
@@ -230,9 +230,8 @@ impl<'f> FunctionEditor<'f> {
         if !self.changed {
             return false;
         }
-        let head = std::mem::take(&mut self.head);
         let body = self.function.body;
-        self.function.blocks[body].insts.splice(0..0, head);
+        self.function.blocks[body].insts.insert_from_slice(0, &self.head);
         let mut blocks = vec![body];
         while let Some(block) = blocks.pop() {
             if !self.edits.is_empty() {
@@ -261,8 +260,7 @@ impl<'f> FunctionEditor<'f> {
             return;
         }
         // Instructions that are inserted may have edits of their own.
-        let mut pending: Vec<Inst> = std::mem::take(insts);
-        pending.reverse();
+        let mut pending: Vec<Inst> = insts.drain(..).rev().collect();
         while let Some(inst) = pending.pop() {
             let Some(Edits { before, after, removed }) = edits.remove(&inst) else {
                 insts.push(inst);

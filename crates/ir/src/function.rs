@@ -20,6 +20,7 @@ use crate::ops::Op;
 use crate::span::Span;
 use crate::types::Type;
 use la_arena::{Arena, Idx, RawIdx};
+use smallvec::SmallVec;
 use std::num::NonZeroU32;
 
 /// Id of a block.
@@ -411,13 +412,16 @@ impl InstData {
     }
 }
 
+/// A list of a block. Most are short, and lie in the block itself: they take no more room than the address of others.
+pub type List<T> = SmallVec<[T; 4]>;
+
 /// A straight run of instructions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BlockData {
     /// Values it is entered with.
-    pub params: Vec<Value>,
+    pub params: List<Value>,
     /// In order of execution; the last is the terminator.
-    pub insts: Vec<Inst>,
+    pub insts: List<Inst>,
 }
 
 /// One case of a switch.
@@ -615,7 +619,7 @@ impl FunctionData {
     pub fn with_room(name: Name, result: Type, room: usize) -> Self {
         let mut blocks = Arena::with_capacity(ROOM / 4);
         let body =
-            blocks.alloc(BlockData { params: Vec::new(), insts: Vec::with_capacity(room.min(16 * ROOM)) });
+            blocks.alloc(BlockData { params: List::new(), insts: List::with_capacity(room.min(16 * ROOM)) });
         Self {
             name,
             params: Vec::new(),
@@ -778,7 +782,7 @@ impl FunctionData {
     }
 
     /// Replaces the parameters of a block by a subset of them, in any order.
-    pub fn set_params(&mut self, block: Block, params: Vec<Value>) {
+    pub fn set_params(&mut self, block: Block, params: List<Value>) {
         for (index, &value) in params.iter().enumerate() {
             let data = &mut self.values[value];
             data.def = block.into_raw().into_u32() | PARAM | data.def & NAMED;

@@ -37,8 +37,8 @@ pub use constants::{Constant, ConstantData, ConstantKind, Constants};
 pub use effects::Effects;
 pub use function::{
     AtomicAccess, Block, BlockData, Case, ControlData, ControlHints, ControlKind, FunctionData,
-    ImageOperands, Inst, InstData, LoopHints, MemoryAccess, Operand, OperandKind, ParamData, Passing, Room,
-    Shuffle, Swizzle, Value, ValueData, ValueDef, ValueFlags,
+    ImageOperands, Inst, InstData, List, LoopHints, MemoryAccess, Operand, OperandKind, ParamData, Passing,
+    Room, Shuffle, Swizzle, Value, ValueData, ValueDef, ValueFlags,
 };
 pub use intrinsic::{Intrinsic, IntrinsicInfo};
 pub use module::{

@@ -152,6 +152,7 @@ pub fn each_in_order(function: &FunctionData, visit: impl FnMut(Block, Inst)) {
     each_of(function, function.body, visit);
 }
 
+#[inline]
 fn each_of(function: &FunctionData, block: Block, mut visit: impl FnMut(Block, Inst)) {
     // Open blocks, each with the number of its instructions that are done; and blocks to come.
     let mut open = Vec::with_capacity(ROOM);

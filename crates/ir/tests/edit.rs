@@ -199,7 +199,7 @@ fn blocks_are_split() {
     let last = function.terminator(body).unwrap();
     let mut editor = FunctionEditor::new(function);
     let tail = editor.split(body, last);
-    assert_eq!(editor.function().blocks[tail].insts, [last]);
+    assert_eq!(editor.function().blocks[tail].insts[..], [last]);
     assert_eq!(editor.function().blocks[body].insts.len(), 2);
 }
 

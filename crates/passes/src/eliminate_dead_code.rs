@@ -24,7 +24,7 @@ use crate::session::Session;
 use crate::surveys::Surveys;
 use la_arena::Arena;
 use liveness::{Liveness, liveness};
-use vitrum_ir::{Function, FunctionData, Inst, Module, Op, Operand, Precision, Type, Value};
+use vitrum_ir::{Function, FunctionData, Inst, List, Module, Op, Operand, Precision, Type, Value};
 
 /// Runs the pass; gives the number of instructions, results and parameters removed.
 pub(crate) fn run(module: &mut Module, function: Function, session: &mut Session) -> usize {
@@ -72,7 +72,7 @@ impl Pass for Eliminate {
         }
         let params = std::mem::take(&mut rewriter.function.blocks[block].params);
         let count = params.len();
-        let kept: Vec<Value> = params.into_iter().filter(|&param| self.live.value(param)).collect();
+        let kept: List<Value> = params.into_iter().filter(|&param| self.live.value(param)).collect();
         rewriter.changes += count - kept.len();
         rewriter.function.set_params(block, kept);
     }

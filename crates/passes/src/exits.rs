@@ -124,7 +124,7 @@ impl Exits {
             let control = insts[at];
             let Some(arms) = arms(function, control) else { continue };
             if let Some(&arm) = arms.iter().find(|&&arm| falls(function, arm)) {
-                let rest = function.blocks[block].insts.split_off(at + 1);
+                let rest: Vec<Inst> = function.blocks[block].insts.drain(at + 1..).collect();
                 if let Some(merge) = function.blocks[arm].insts.pop() {
                     let results = function.results(control);
                     forward.extend(results.zip(function.operands(merge).iter().copied()));

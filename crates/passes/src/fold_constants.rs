@@ -15,7 +15,7 @@ use crate::exits::Exits;
 use crate::rewrite::{Fate, Pass, Rewriter, rewrite_function};
 use crate::session::Session;
 use rustc_hash::FxHashMap;
-use vitrum_ir::{Block, Case, ControlKind, Function, Inst, Module, Op, Operand, Value, fold};
+use vitrum_ir::{Block, Case, ControlKind, Function, Inst, List, Module, Op, Operand, Value, fold};
 
 /// Runs the pass; gives the number of values and branches folded.
 pub(crate) fn run(module: &mut Module, function: Function, session: &mut Session) -> usize {
@@ -164,7 +164,7 @@ fn constant_switch(rewriter: &mut Rewriter<'_>, inst: Inst, chain: &[Block]) -> 
         function.insts[end].op = Op::Merge;
     }
     // What comes before it in the chain goes with it.
-    let mut insts = Vec::new();
+    let mut insts = List::new();
     for &before in chain.iter().take_while(|&&it| it != block) {
         let before = &mut function.blocks[before].insts;
         before.pop();

@@ -159,7 +159,7 @@ impl Chain {
         }
         let insts = &mut function.blocks[self.block].insts;
         if let Some(at) = insts.iter().position(|&inst| inst == self.root) {
-            insts.splice(at..at, front);
+            insts.insert_from_slice(at, &front);
         }
     }
 }

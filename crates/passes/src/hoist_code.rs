@@ -140,7 +140,7 @@ impl Plan {
                     new.push(inst);
                 }
             }
-            function.blocks[block].insts = new;
+            function.blocks[block].insts = new.into();
         }
     }
 }
@@ -155,6 +155,7 @@ struct Finder<'a> {
 
 impl Finder<'_> {
     /// The loop that an operation can stand in front of, if it stays in the outer `floor` of them.
+    #[inline]
     fn front(&mut self, inst: Inst, loops: &[Inst], floor: usize) -> Option<Inst> {
         if loops.is_empty() || !self.may_run_for_nothing(inst) {
             return None;

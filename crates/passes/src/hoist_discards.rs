@@ -22,7 +22,7 @@ use crate::simplify_branches::cost;
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::types::common;
 use vitrum_ir::{
-    Block, ControlHints, ControlKind, Effects, FunctionData, Inst, Intrinsic, MemoryAccess, Module, Op,
+    Block, ControlHints, ControlKind, Effects, FunctionData, Inst, Intrinsic, List, MemoryAccess, Module, Op,
     Operand, Precision, Span, Stage, Value, ValueDef, visit,
 };
 
@@ -133,7 +133,7 @@ impl Hoister<'_> {
             return;
         }
         let old = insts.clone();
-        let mut new: Vec<Inst> = Vec::with_capacity(old.len());
+        let mut new: List<Inst> = List::with_capacity(old.len());
         for inst in old {
             let Some(found) = discard(&self.function, inst) else {
                 new.push(inst);
@@ -147,10 +147,10 @@ impl Hoister<'_> {
     }
 
     /// Takes what the other arm does out of it.
-    fn take_other(&mut self, inst: Inst, found: Discard, session: &mut Session) -> Vec<Inst> {
+    fn take_other(&mut self, inst: Inst, found: Discard, session: &mut Session) -> List<Inst> {
         let arm = &self.function.blocks[found.other].insts;
         if found.kind == Kind::Demote || arm.len() <= 1 || !session.may_change() {
-            return Vec::new();
+            return List::new();
         }
         let mut taken = arm.clone();
         let last = taken.pop();
@@ -158,13 +158,13 @@ impl Hoister<'_> {
         self.forward.extend(self.function.results(inst).zip(passed));
         self.function.add_results(inst, &[]);
         let merge = self.function.new_inst(Op::Merge, &[], 0, Span::default());
-        self.function.blocks[found.other].insts = vec![merge];
+        self.function.blocks[found.other].insts = List::from_slice(&[merge]);
         self.changes += 1;
         taken
     }
 
     /// Puts a discard as far up as it can go.
-    fn place(&mut self, new: &mut Vec<Inst>, inst: Inst, found: Discard, session: &mut Session) {
+    fn place(&mut self, new: &mut List<Inst>, inst: Inst, found: Discard, session: &mut Session) {
         let empty = self.function.blocks[found.other].insts.len() <= 1;
         if !empty || self.function.insts[inst].result_count() > 0 {
             new.push(inst);
@@ -200,7 +200,7 @@ impl Hoister<'_> {
     }
 
     /// Puts a discard at the end, or together with the one before.
-    fn put(&mut self, new: &mut Vec<Inst>, inst: Inst, found: Discard, session: &mut Session) {
+    fn put(&mut self, new: &mut List<Inst>, inst: Inst, found: Discard, session: &mut Session) {
         let mut left = MOST_BETWEEN;
         let between = new.iter().rev().take(MOST_PASSED).take_while(|&&before| {
             let data = &self.function.insts[before];

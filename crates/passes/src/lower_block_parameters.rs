@@ -24,7 +24,7 @@ use classes::Classes;
 use positions::Positions;
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::{
-    Block, ConstantKind, ControlKind, Function, FunctionData, Inst, Module, Name, Op, Operand, Passing,
+    Block, ConstantKind, ControlKind, Function, FunctionData, Inst, List, Module, Name, Op, Operand, Passing,
     Precision, Storage, Type, Value, types::common,
 };
 
@@ -366,7 +366,7 @@ impl Lowering {
         kept: &FxHashSet<Inst>,
     ) {
         let old = std::mem::take(&mut function.blocks[block].insts);
-        let mut new = Vec::with_capacity(old.len());
+        let mut new = List::with_capacity(old.len());
         for inst in old {
             if self.classes.is_entry(inst) {
                 new.push(inst);
@@ -393,11 +393,11 @@ impl Lowering {
         }
         function.blocks[block].insts = new;
         if block != function.body {
-            function.set_params(block, Vec::new());
+            function.set_params(block, List::new());
         }
     }
 
-    fn load_operands(&mut self, function: &mut FunctionData, inst: Inst, new: &mut Vec<Inst>) {
+    fn load_operands(&mut self, function: &mut FunctionData, inst: Inst, new: &mut List<Inst>) {
         let mut operands = function.operands(inst).to_vec();
         for operand in &mut operands {
             *operand = self.load(function, *operand, new);
@@ -406,7 +406,7 @@ impl Lowering {
     }
 
     /// The operand itself, or what is in the variable that took its place.
-    fn load(&mut self, function: &mut FunctionData, operand: Operand, new: &mut Vec<Inst>) -> Operand {
+    fn load(&mut self, function: &mut FunctionData, operand: Operand, new: &mut List<Inst>) -> Operand {
         let Some(value) = operand.value() else { return operand };
         let Some(variable) = self.variable(value) else { return operand };
         let (ty, precision) = (function.values[value].ty, function.values[value].precision);
@@ -417,7 +417,7 @@ impl Lowering {
     }
 
     /// A jump or control instruction: its copies, and itself with what is left of its operands.
-    fn jump(&mut self, module: &mut Module, function: &mut FunctionData, inst: Inst, new: &mut Vec<Inst>) {
+    fn jump(&mut self, module: &mut Module, function: &mut FunctionData, inst: Inst, new: &mut List<Inst>) {
         let copies = self.copies.remove(&inst).unwrap_or_default();
         let mut stores = Vec::new();
         // The cases of a switch get the same values, perhaps in the same variable.

@@ -30,8 +30,8 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};
 use vitrum_ir::visit;
 use vitrum_ir::{
-    Block, ControlKind, Function, FunctionData, Inst, Module, Op, Operand, Precision, Type, TypeData, Value,
-    ValueDef, ValueFlags, typing,
+    Block, ControlKind, Function, FunctionData, Inst, List, Module, Op, Operand, Precision, Type, TypeData,
+    Value, ValueDef, ValueFlags, typing,
 };
 
 /// Stores at the end of a branch that go behind it, at most.
@@ -122,10 +122,10 @@ impl Merger<'_> {
     }
 
     /// The instructions of a block as they are by now.
-    fn listing(&self, block: Block) -> Vec<Inst> {
+    fn listing(&self, block: Block) -> List<Inst> {
         let insts = &self.function.blocks[block].insts;
         if self.places.is_empty() && self.removed.is_empty() {
-            return insts.clone();
+            return List::from_slice(insts);
         }
         let mut all = Vec::with_capacity(insts.len());
         let moved = |list: Option<&Vec<Inst>>, place: Place, all: &mut Vec<Inst>| {
@@ -139,7 +139,7 @@ impl Merger<'_> {
             }
             moved(self.tails.get(&inst), Place::Behind(inst), &mut all);
         }
-        all
+        all.into()
     }
 
     fn resolve(&self, operand: Operand) -> Operand {
@@ -288,7 +288,7 @@ impl Merger<'_> {
     fn share_stores(
         &mut self,
         control: Inst,
-        arms: &[Vec<Inst>; 2],
+        arms: &[List<Inst>; 2],
         ends: [Inst; 2],
         session: &mut Session,
     ) -> bool {
@@ -339,7 +339,7 @@ impl Merger<'_> {
     }
 
     /// Whether the branch is cheap without its stores, which are to the same addresses in both arms.
-    fn becomes_selection(&self, control: Inst, arms: &[Vec<Inst>; 2]) -> bool {
+    fn becomes_selection(&self, control: Inst, arms: &[List<Inst>; 2]) -> bool {
         let mut cost = self.function.results(control).len() as u32;
         let mut addresses = [Vec::new(), Vec::new()];
         for (arm, addresses) in arms.iter().zip(&mut addresses) {

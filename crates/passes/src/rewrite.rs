@@ -7,8 +7,8 @@
 use crate::session::Session;
 use vitrum_ir::edit;
 use vitrum_ir::{
-    Block, ControlKind, Function, FunctionData, Inst, Module, Op, Operand, OperandKind, Precision, Type,
-    Value,
+    Block, ControlKind, Function, FunctionData, Inst, List, Module, Op, Operand, OperandKind, Precision,
+    Type, Value,
 };
 
 /// What becomes of an instruction.
@@ -87,7 +87,7 @@ pub(crate) struct Buffers {
 struct Frame {
     block: Block,
     /// Its instructions as they were, and how many of them have been walked.
-    insts: Vec<Inst>,
+    insts: List<Inst>,
     next: usize,
     /// Where in `out` its instructions begin.
     start: usize,
@@ -144,8 +144,8 @@ impl Rewriter<'_> {
     }
 
     /// Puts instructions that were walked already behind those that were kept.
-    pub(crate) fn put_back(&mut self, insts: Vec<Inst>) {
-        self.out.extend(insts);
+    pub(crate) fn put_back(&mut self, insts: &[Inst]) {
+        self.out.extend_from_slice(insts);
     }
 
     /// Puts an instruction without results in front of the current one.
@@ -288,43 +288,70 @@ fn walk(rewriter: &mut Rewriter<'_>, pass: &mut impl Pass, frames: &mut Vec<Fram
     let body = rewriter.function.body;
     frames.push(open(rewriter, body, None));
     while let Some(frame) = frames.last_mut() {
-        let Some(&inst) = frame.insts.get(frame.next) else {
-            close(rewriter, pass, frames);
-            continue;
-        };
-        frame.next += 1;
-        let owner = frame.owner;
-        if !rewriter.forward.is_empty() {
-            let forward = &rewriter.forward;
-            for operand in rewriter.function.operands_mut(inst) {
-                if let Some(value) = operand.value() {
-                    let index = value.into_raw().into_u32() as usize;
-                    *operand = forward.get(index).copied().flatten().unwrap_or(*operand);
-                }
+        let mut within = None;
+        for &inst in frame.insts.get(frame.next..).unwrap_or(&[]) {
+            frame.next += 1;
+            if let Some(next) = step(rewriter, pass, inst, frame.owner) {
+                within = Some((inst, next));
+                break;
             }
         }
-        let merge = rewriter.function.insts[inst].op == Op::Merge;
-        if let (true, Some((control, Part::Spliced))) = (merge, owner) {
-            let results: Vec<Value> = rewriter.function.results(control).collect();
-            let operands = rewriter.function.operands(inst).to_vec();
-            for (value, operand) in results.into_iter().zip(operands) {
-                rewriter.forward(value, operand);
-            }
-            continue;
-        }
-        match pass.inst(rewriter, inst) {
-            Fate::Keep => {
-                rewriter.out.push(inst);
-                if let Some(part) = first_part(&rewriter.function, inst) {
-                    begin(rewriter, pass, frames, inst, part);
-                }
-            }
-            Fate::Remove => rewriter.changes += 1,
-            Fate::Splice(block) => {
-                rewriter.changes += 1;
-                // The instructions go on in the block around, whose frame waits below.
+        match within {
+            Some((inst, Within::Part(part))) => begin(rewriter, pass, frames, inst, part),
+            // The instructions go on in the block around, whose frame waits below.
+            Some((inst, Within::Spliced(block))) => {
                 frames.push(open(rewriter, block, Some((inst, Part::Spliced))));
             }
+            None => close(rewriter, pass, frames),
+        }
+    }
+}
+
+/// What is to be walked before what follows an instruction.
+enum Within {
+    /// From this of its blocks on.
+    Part(Part),
+    /// The block that stands in its place.
+    Spliced(Block),
+}
+
+#[inline]
+fn step(
+    rewriter: &mut Rewriter<'_>,
+    pass: &mut impl Pass,
+    inst: Inst,
+    owner: Option<(Inst, Part)>,
+) -> Option<Within> {
+    if !rewriter.forward.is_empty() {
+        let forward = &rewriter.forward;
+        for operand in rewriter.function.operands_mut(inst) {
+            if let Some(value) = operand.value() {
+                let index = value.into_raw().into_u32() as usize;
+                *operand = forward.get(index).copied().flatten().unwrap_or(*operand);
+            }
+        }
+    }
+    let merge = rewriter.function.insts[inst].op == Op::Merge;
+    if let (true, Some((control, Part::Spliced))) = (merge, owner) {
+        let results: Vec<Value> = rewriter.function.results(control).collect();
+        let operands = rewriter.function.operands(inst).to_vec();
+        for (value, operand) in results.into_iter().zip(operands) {
+            rewriter.forward(value, operand);
+        }
+        return None;
+    }
+    match pass.inst(rewriter, inst) {
+        Fate::Keep => {
+            rewriter.out.push(inst);
+            first_part(&rewriter.function, inst).map(Within::Part)
+        }
+        Fate::Remove => {
+            rewriter.changes += 1;
+            None
+        }
+        Fate::Splice(block) => {
+            rewriter.changes += 1;
+            Some(Within::Spliced(block))
         }
     }
 }
@@ -359,10 +386,10 @@ fn close(rewriter: &mut Rewriter<'_>, pass: &mut impl Pass, frames: &mut Vec<Fra
         return;
     }
     let kept = rewriter.out.get(frame.start..).unwrap_or(&[]);
-    frame.insts.clear();
     if rewriter.dropped.is_empty() {
-        frame.insts.extend_from_slice(kept);
+        refill(&mut frame.insts, kept);
     } else {
+        frame.insts.clear();
         let dropped = |inst: Inst| rewriter.dropped.get(inst.into_raw().into_u32() as usize) == Some(&true);
         frame.insts.extend(kept.iter().copied().filter(|&inst| !dropped(inst)));
     }
@@ -373,6 +400,16 @@ fn close(rewriter: &mut Rewriter<'_>, pass: &mut impl Pass, frames: &mut Vec<Fra
     match next_part(&rewriter.function, control, part) {
         Some(next) => begin(rewriter, pass, frames, control, next),
         None => pass.leave(rewriter, control),
+    }
+}
+
+/// Gives a list other items, in its own memory if they need any.
+fn refill(list: &mut List<Inst>, items: &[Inst]) {
+    if items.len() <= list.inline_size() {
+        *list = List::from_slice(items);
+    } else {
+        list.clear();
+        list.extend_from_slice(items);
     }
 }
 

@@ -252,7 +252,7 @@ fn flatten(rewriter: &mut Rewriter<'_>, control: Inst, arms: &Arms) {
     for block in arms.blocks {
         let mut insts = std::mem::take(&mut rewriter.function.blocks[block].insts);
         insts.pop();
-        rewriter.put_back(insts);
+        rewriter.put_back(&insts);
     }
     let results: Vec<Value> = rewriter.function.results(control).collect();
     for (value, &[yes, no]) in results.into_iter().zip(&arms.values) {

@@ -52,7 +52,7 @@ fn sink(function: &mut FunctionData, session: &mut Session) -> usize {
         function.blocks[block].insts.retain(|inst| !places.contains_key(inst));
     }
     for (block, head) in heads {
-        function.blocks[block].insts.splice(0..0, head);
+        function.blocks[block].insts.insert_from_slice(0, &head);
     }
     places.len()
 }

@@ -15,7 +15,9 @@
 
 use crate::session::Session;
 use vitrum_ir::edit::FunctionEditor;
-use vitrum_ir::{ConstantKind, Function, Inst, Module, Operand, OperandKind, Value, ValueFlags, typing};
+use vitrum_ir::{
+    ConstantKind, Function, Inst, List, Module, Operand, OperandKind, Value, ValueFlags, typing,
+};
 
 /// Runs the pass; gives the number of parameters that went.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
@@ -123,7 +125,7 @@ fn take_away(module: &mut Module, function: Function, sites: &[(Function, Inst)]
     let data = &mut module.functions[function];
     let body = data.body;
     let params = data.blocks[body].params.clone();
-    let kept = |all: &[Value]| -> Vec<Value> {
+    let kept = |all: &[Value]| -> List<Value> {
         (0..all.len()).filter(stays).filter_map(|index| all.get(index).copied()).collect()
     };
     data.set_params(body, kept(&params));

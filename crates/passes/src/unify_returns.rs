@@ -24,8 +24,8 @@ use vitrum_ir::edit::FunctionEditor;
 use vitrum_ir::types::common;
 use vitrum_ir::visit::{self, Descent, Event};
 use vitrum_ir::{
-    Block, BlockData, ControlData, ControlKind, FunctionData, Inst, Module, Op, Operand, Precision, Span,
-    Type, Value,
+    Block, BlockData, ControlData, ControlKind, FunctionData, Inst, List, Module, Op, Operand, Precision,
+    Span, Type, Value,
 };
 
 /// Returns of a function at most: each may nest what follows once more.
@@ -203,8 +203,9 @@ impl Unify<'_> {
         let value: Vec<Operand> = value.iter().map(|&it| it.into()).collect();
         let again = self.function.new_inst(Op::Return, &value, 0, Span::default());
         let merge = self.function.new_inst(Op::Merge, &[], 0, Span::default());
-        let [then, other] = [again, merge]
-            .map(|inst| self.function.blocks.alloc(BlockData { params: Vec::new(), insts: vec![inst] }));
+        let [then, other] = [again, merge].map(|inst| {
+            self.function.blocks.alloc(BlockData { params: List::new(), insts: List::from_slice(&[inst]) })
+        });
         let kind = ControlData::new(ControlKind::If { then, other });
         let test = self.function.new_control(Op::If, &flag, kind, Span::default());
         self.after.insert(control, test);

@@ -35,7 +35,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::edit::{Renames, copy_block};
 use vitrum_ir::visit::{self, Descent, Event};
 use vitrum_ir::{
-    Block, BlockData, ControlHints, ControlKind, Function, FunctionData, Inst, Module, Op, Operand,
+    Block, BlockData, ControlHints, ControlKind, Function, FunctionData, Inst, List, Module, Op, Operand,
     Precision, Storage, Type, Value, ValueFlags,
 };
 
@@ -222,16 +222,16 @@ impl Form {
     }
 
     /// What the body does up to the decision, and before it leaves; or before it goes on, and after.
-    fn parts(&self, function: &FunctionData) -> (Vec<Inst>, Vec<Inst>) {
+    fn parts(&self, function: &FunctionData) -> (List<Inst>, List<Inst>) {
         let insts = &function.blocks[self.body].insts;
-        let Exit::Arm { inst, leaving, staying } = self.exit else { return (insts.clone(), Vec::new()) };
+        let Exit::Arm { inst, leaving, staying } = self.exit else { return (insts.clone(), List::new()) };
         let at = insts.iter().position(|&it| it == inst).unwrap_or(0);
         let (before, behind) = insts.split_at(at);
-        let mut stay = before.to_vec();
+        let mut stay = List::from_slice(before);
         let arm = &function.blocks[staying].insts;
         stay.extend_from_slice(arm.split_last().map_or(&[], |(_, arm)| arm));
         stay.extend_from_slice(behind.get(1..).unwrap_or(&[]));
-        let mut leave = before.to_vec();
+        let mut leave = List::from_slice(before);
         leave.extend_from_slice(&function.blocks[leaving].insts);
         (stay, leave)
     }
@@ -242,8 +242,8 @@ impl Form {
         self.unify(rewriter, control);
         let (stay, leave) = self.parts(&rewriter.function);
         let function = &mut rewriter.function;
-        let stay = function.blocks.alloc(BlockData { params: Vec::new(), insts: stay });
-        let leave = function.blocks.alloc(BlockData { params: Vec::new(), insts: leave });
+        let stay = function.blocks.alloc(BlockData { params: List::new(), insts: stay });
+        let leave = function.blocks.alloc(BlockData { params: List::new(), insts: leave });
         let mut entered: Vec<Operand> = function.operands(control).to_vec();
         let mut results: Vec<Operand> = Vec::new();
         for iteration in 1..=count {
@@ -357,7 +357,7 @@ fn place(rewriter: &mut Rewriter<'_>, block: Block, renames: &mut Renames) -> (V
     let copy = copy_block(&mut rewriter.function, block, renames);
     let mut insts = std::mem::take(&mut rewriter.function.blocks[copy].insts);
     let last = insts.pop();
-    rewriter.put_back(insts);
+    rewriter.put_back(&insts);
     last.map_or((Vec::new(), 0), |last| {
         (rewriter.function.operands(last).to_vec(), rewriter.function.insts[last].imm as usize)
     })

@@ -494,7 +494,7 @@ impl Lowering<'_> {
         if position > insts.len() {
             return self.load(id, argument.expr.span);
         }
-        let later = insts.split_off(position);
+        let later: Vec<_> = insts.drain(position..).collect();
         self.cursor.block = Some(block);
         let value = self.load(id, argument.expr.span);
         let insts = &mut self.module.functions[function].blocks[block].insts;

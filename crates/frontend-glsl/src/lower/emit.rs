@@ -90,8 +90,7 @@ impl Lowering<'_> {
     /// A new block, if the cursor is where something is reachable.
     pub(crate) fn new_block(&mut self) -> Option<Block> {
         self.cursor.block?;
-        let block = BlockData { params: Vec::new(), insts: Vec::with_capacity(16) };
-        Some(self.module.functions[self.cursor.function].blocks.alloc(block))
+        Some(self.module.functions[self.cursor.function].blocks.alloc(BlockData::default()))
     }
 
     /// Ends a block other than the current one.

@@ -560,7 +560,11 @@ impl Lowering<'_> {
         let part = parts.get(index as usize).copied().filter(|_| is_whole)?;
         // What came last has no other use yet.
         let insts = &mut function.blocks[block].insts;
-        insts.pop_if(|last| *last == inst).map(|_| part)
+        if insts.last() != Some(&inst) {
+            return None;
+        }
+        insts.pop();
+        Some(part)
     }
 
     fn swizzle_place(&mut self, mut place: Place, swizzle: Swizzle, ty: Type, span: Span) -> Expr {

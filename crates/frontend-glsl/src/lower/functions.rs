@@ -16,7 +16,7 @@ use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 use vitrum_ir::types::common;
 use vitrum_ir::{
-    BlockData, Function, FunctionData, Op, ParamData, Passing, Precision, Qualifiers, Span, SpirvItem,
+    BlockData, Function, FunctionData, List, Op, ParamData, Passing, Precision, Qualifiers, Span, SpirvItem,
     Storage, Type,
 };
 
@@ -638,9 +638,9 @@ impl Lowering<'_> {
             let body = data.body;
             let insts = match &mut data.blocks[body].insts {
                 initialisers if initialisers.is_empty() => std::mem::take(initialisers),
-                _ => Vec::with_capacity(32),
+                _ => List::with_capacity(32),
             };
-            let block = data.blocks.alloc(BlockData { params: Vec::new(), insts });
+            let block = data.blocks.alloc(BlockData { params: List::new(), insts });
             self.main_block = Some(block);
             block
         } else {

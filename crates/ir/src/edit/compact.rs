@@ -1,7 +1,7 @@
 //! Dropping what is in no place.
 
 use crate::function::{
-    Block, BlockData, ControlData, ControlKind, FunctionData, Inst, InstData, Operand, PARAM, Value,
+    Block, BlockData, ControlData, ControlKind, FunctionData, Inst, InstData, List, Operand, PARAM, Value,
     ValueData,
 };
 use crate::names::Name;
@@ -61,7 +61,7 @@ struct Mover {
 struct Frame {
     block: Block,
     /// Its instructions; those before `next` have their new numbers.
-    insts: Vec<Inst>,
+    insts: List<Inst>,
     next: usize,
 }
 
@@ -75,13 +75,17 @@ impl Mover {
         let mut frames = vec![self.open(self.old.body, body)];
         let mut owned: Vec<(Block, Block)> = Vec::new();
         while let Some(frame) = frames.last_mut() {
-            let Some(slot) = frame.insts.get_mut(frame.next) else {
+            for slot in frame.insts.get_mut(frame.next..).unwrap_or(&mut []) {
+                frame.next += 1;
+                *slot = self.inst(*slot, &mut owned);
+                if !owned.is_empty() {
+                    break;
+                }
+            }
+            if owned.is_empty() {
                 self.blocks[frame.block].insts = std::mem::take(&mut frame.insts);
                 frames.pop();
-                continue;
-            };
-            frame.next += 1;
-            *slot = self.inst(*slot, &mut owned);
+            }
             // The first of its blocks is the next.
             for (block, new) in owned.drain(..).rev() {
                 frames.push(self.open(block, new));
@@ -92,7 +96,11 @@ impl Mover {
 
     /// Begins with a block; its parameters come at once.
     fn open(&mut self, block: Block, new: Block) -> Frame {
-        let BlockData { mut params, insts } = std::mem::take(&mut self.old.blocks[block]);
+        let BlockData { mut params, mut insts } = std::mem::take(&mut self.old.blocks[block]);
+        // What has become short needs no memory of its own any more.
+        if insts.len() <= insts.inline_size() {
+            insts.shrink_to_fit();
+        }
         for param in &mut params {
             *param = self.value(*param, new.into_raw().into_u32() | PARAM);
         }

@@ -1,6 +1,6 @@
 //! Copies of blocks with new values.
 
-use crate::function::{Block, BlockData, ControlData, FunctionData, Inst, Operand, Value};
+use crate::function::{Block, BlockData, ControlData, FunctionData, Inst, List, Operand, Value};
 use crate::module::Precision;
 use crate::types::Type;
 use rustc_hash::FxHashMap;
@@ -83,7 +83,7 @@ struct Frame {
     /// How many of its instructions have been copied.
     next: usize,
     copy: Block,
-    copied: Vec<Inst>,
+    copied: List<Inst>,
 }
 
 impl<'a> Copier<'a> {
@@ -133,7 +133,7 @@ impl<'a> Copier<'a> {
             }
         }
         let count = self.source().blocks[block].insts.len();
-        Frame { block, next: 0, copy, copied: Vec::with_capacity(count) }
+        Frame { block, next: 0, copy, copied: List::with_capacity(count) }
     }
 
     fn type_of(&self, value: Value) -> (Type, Precision) {

@@ -58,7 +58,8 @@ pub fn inline_call(
             let mut insts = std::mem::take(&mut function.blocks[copy].insts);
             let last = insts.pop();
             let given: Vec<Operand> = last.map(|last| function.operands(last).to_vec()).unwrap_or_default();
-            function.blocks[block].insts.splice(position..=position, insts);
+            function.blocks[block].insts.remove(position);
+            function.blocks[block].insts.insert_from_slice(position, &insts);
             let mut editor = super::FunctionEditor::new(function);
             let results = editor.function().results(inst);
             for (result, operand) in results.zip(given) {

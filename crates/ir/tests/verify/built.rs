@@ -4,7 +4,7 @@ use super::report;
 use vitrum_ir::types::common;
 use vitrum_ir::{
     BlockData, Constant, ConstantData, ConstantKind, ControlData, ControlKind, Function, FunctionData, Inst,
-    Length, Module, Op, Operand, Scalar, Span, Stage, Storage, Type, TypeData,
+    Length, List, Module, Op, Operand, Scalar, Span, Stage, Storage, Type, TypeData,
 };
 
 /// The number of a rule, a module that breaks it, and what is reported.
@@ -101,7 +101,7 @@ fn push_if(module: &mut Module, id: Function) -> Inst {
     let function = &mut module.functions[id];
     let mut arm = || {
         let merge = function.new_inst(Op::Merge, &[], 0, Span::default());
-        function.blocks.alloc(BlockData { params: Vec::new(), insts: vec![merge] })
+        function.blocks.alloc(BlockData { params: List::new(), insts: List::from_slice(&[merge]) })
     };
     let control = ControlData::new(ControlKind::If { then: arm(), other: arm() });
     let inst = function.new_control(Op::If, &[condition.into()], control, Span::default());

@@ -15,8 +15,8 @@ use super::parts::{learn, remove_globals};
 use rustc_hash::FxHashMap;
 use vitrum_ir::layout::Layouts;
 use vitrum_ir::{
-    Constant, Decorations, FunctionData, Global, Inst, LayoutRule, Member, Module, Op, Operand, OperandKind,
-    Precision, Qualifiers, Storage, StructData, Type, TypeData,
+    Constant, Decorations, FunctionData, Global, Inst, LayoutRule, List, Member, Module, Op, Operand,
+    OperandKind, Precision, Qualifiers, Storage, StructData, Type, TypeData,
 };
 
 /// The name of the block.
@@ -110,7 +110,7 @@ fn redirect(function: &mut FunctionData, block: Global, moved: &FxHashMap<Global
     let blocks: Vec<_> = function.blocks.iter().map(|(id, _)| id).collect();
     for id in blocks {
         let old = std::mem::take(&mut function.blocks[id].insts);
-        let mut new = Vec::with_capacity(old.len());
+        let mut new = List::with_capacity(old.len());
         for inst in old {
             redirect_inst(function, inst, block, moved, &mut new);
             new.push(inst);
@@ -124,7 +124,7 @@ fn redirect_inst(
     inst: Inst,
     block: Global,
     moved: &FxHashMap<Global, Place>,
-    new: &mut Vec<Inst>,
+    new: &mut List<Inst>,
 ) {
     let uses = |operand: &Operand| match operand.kind() {
         OperandKind::Global(global) => moved.get(&global),

@@ -92,7 +92,7 @@ pub(super) fn lower_framebuffer_fetch(module: &mut Module, config: Config) -> Ve
     let mut prologue = Vec::new();
     let fetches = sources.iter().filter_map(|source| fetch(module, entry, source, &mut prologue)).collect();
     let body = module.functions[entry].body;
-    module.functions[entry].blocks[body].insts.splice(0..0, prologue);
+    module.functions[entry].blocks[body].insts.insert_from_slice(0, &prologue);
     fetches
 }
 

@@ -16,7 +16,7 @@ use super::paths::{Path, Paths};
 use crate::eliminate_dead_code::keep_functions;
 use rustc_hash::FxHashMap;
 use vitrum_ir::{
-    Constant, Function, FunctionData, Global, Inst, Module, Op, Operand, ParamData, Passing, Precision,
+    Constant, Function, FunctionData, Global, Inst, List, Module, Op, Operand, ParamData, Passing, Precision,
     Qualifiers, Span, Storage, Type, TypeData, Value, edit::FunctionEditor, typing, visit,
 };
 
@@ -155,7 +155,7 @@ fn specialize(
     let mut data = module.functions[callee].clone();
     let params = data.blocks[data.body].params.clone();
     let passing = std::mem::take(&mut data.params);
-    let (mut kept, mut gone): (Vec<Value>, Vec<Value>) = (Vec::new(), Vec::new());
+    let (mut kept, mut gone): (List<Value>, Vec<Value>) = (List::new(), Vec::new());
     for (index, &param) in params.iter().enumerate() {
         if row.get(index) == Some(&true) {
             gone.push(param);
@@ -191,7 +191,7 @@ fn specialize(
         };
         stands.extend(stand.map(|stand| (param, stand)));
     }
-    data.blocks[body].insts.splice(0..0, head);
+    data.blocks[body].insts.insert_from_slice(0, &head);
     let mut editor = FunctionEditor::new(&mut data);
     for (param, stand) in stands {
         editor.replace_all_uses(param, stand);

@@ -330,7 +330,7 @@ impl<'m> Narrower<'m> {
                     new.push(inst);
                 }
             }
-            self.function.blocks[block].insts = new;
+            self.function.blocks[block].insts = new.into();
         }
         if self.forward.is_empty() {
             return;

@@ -18,8 +18,8 @@ use crate::exits::Exits;
 use crate::rewrite::Rewriter;
 use vitrum_ir::edit::{Renames, copy_block};
 use vitrum_ir::{
-    Block, BlockData, ControlData, ControlHints, ControlKind, FunctionData, Inst, Op, Operand, Span, Value,
-    ValueFlags,
+    Block, BlockData, ControlData, ControlHints, ControlKind, FunctionData, Inst, List, Op, Operand, Span,
+    Value, ValueFlags,
 };
 
 impl Form {
@@ -43,7 +43,7 @@ impl Form {
     pub(super) fn unroll_early(&self, rewriter: &mut Rewriter<'_>, control: Inst, count: u32) {
         self.unify(rewriter, control);
         let mut renames = Renames::new();
-        let mut insts: Vec<Inst> = Vec::new();
+        let mut insts: List<Inst> = List::new();
         let mut entered: Vec<Operand> = rewriter.function.operands(control).to_vec();
         for _ in 0..count {
             bind(rewriter, self.body, &entered, &mut renames);
@@ -65,7 +65,7 @@ impl Form {
         }
         let function = &mut rewriter.function;
         insts.push(function.new_inst(Op::Unreachable, &[], 0, Span::default()));
-        let body = function.blocks.alloc(BlockData { params: Vec::new(), insts });
+        let body = function.blocks.alloc(BlockData { params: List::new(), insts });
         function.set_operands(control, &[]);
         if let Some(control) = function.control_mut(control) {
             *control = ControlData::new(ControlKind::Loop { body, continuing: None });
@@ -78,7 +78,7 @@ impl Form {
 fn add_copy(
     function: &mut FunctionData,
     block: Block,
-    insts: &mut Vec<Inst>,
+    insts: &mut List<Inst>,
     renames: &mut Renames,
 ) -> Option<Inst> {
     let copy = copy_block(function, block, renames);
@@ -91,8 +91,9 @@ fn leave_if(function: &mut FunctionData, operands: &[Operand]) -> Inst {
     let (condition, results) = operands.split_at(1.min(operands.len()));
     let leave = function.new_inst(Op::Break, results, 0, Span::default());
     let stay = function.new_inst(Op::Merge, &[], 0, Span::default());
-    let [then, other] =
-        [leave, stay].map(|inst| function.blocks.alloc(BlockData { params: Vec::new(), insts: vec![inst] }));
+    let [then, other] = [leave, stay].map(|inst| {
+        function.blocks.alloc(BlockData { params: List::new(), insts: List::from_slice(&[inst]) })
+    });
     let control = ControlData::new(ControlKind::If { then, other });
     function.new_control(Op::If, condition, control, Span::default())
 }

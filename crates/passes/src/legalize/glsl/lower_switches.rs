@@ -23,8 +23,8 @@
 use super::nest_breaks::{Flag, nest_breaks};
 use vitrum_ir::types::common;
 use vitrum_ir::{
-    Block, Case, Constant, ControlData, ControlKind, FunctionData, Inst, Module, Op, Operand, Precision,
-    Span, Storage, Type,
+    Block, Case, Constant, ControlData, ControlKind, FunctionData, Inst, List, Module, Op, Operand,
+    Precision, Span, Storage, Type,
 };
 
 /// What the switches of a module share.
@@ -88,7 +88,7 @@ fn most_cases(module: &Module) -> i32 {
 
 fn lower(function: &mut FunctionData, block: Block, shared: &Shared) -> usize {
     let old = std::mem::take(&mut function.blocks[block].insts);
-    let mut new = Vec::with_capacity(old.len());
+    let mut new = List::with_capacity(old.len());
     let mut count = 0;
     for inst in old {
         match cases(function, inst) {
@@ -128,7 +128,7 @@ fn chain(
     selector: Operand,
     cases: Vec<Case>,
     (shared, span): (&Shared, Span),
-    out: &mut Vec<Inst>,
+    out: &mut List<Inst>,
 ) {
     let mut last = None;
     let mut tests = Vec::new();
@@ -142,10 +142,10 @@ fn chain(
     }
     let mut other = match last {
         Some(block) => block,
-        None => merging(function, Vec::new()),
+        None => merging(function, List::new()),
     };
     while let Some(case) = tests.pop() {
-        let mut insts = Vec::new();
+        let mut insts = List::new();
         let condition = any(function, selector, &case, span, &mut insts);
         let control = ControlData::new(ControlKind::If { then: case.block, other });
         insts.push(function.new_control(Op::If, &[condition], control, span));
@@ -157,7 +157,8 @@ fn chain(
     }
     // Nothing but a default: it always runs, and may leave more than the switch.
     if function.blocks[other].insts.last().is_none_or(|&last| function.insts[last].op != Op::Merge) {
-        let control = ControlData::new(ControlKind::If { then: other, other: merging(function, Vec::new()) });
+        let control =
+            ControlData::new(ControlKind::If { then: other, other: merging(function, List::new()) });
         out.push(function.new_control(Op::If, &[shared.flag.yes.into()], control, span));
         return;
     }
@@ -173,12 +174,12 @@ fn sequence(
     cases: Vec<Case>,
     ends: &[Block],
     (shared, span): (&Shared, Span),
-    out: &mut Vec<Inst>,
+    out: &mut List<Inst>,
 ) {
     let Shared { numbers, pointer, .. } = shared;
     let number =
         |index: usize| numbers.get(index).or(numbers.last()).map_or(selector, |&number| number.into());
-    let push = |function: &mut FunctionData, out: &mut Vec<Inst>, op: Op, operands: &[Operand], ty: Type| {
+    let push = |function: &mut FunctionData, out: &mut List<Inst>, op: Op, operands: &[Operand], ty: Type| {
         let inst = function.new_inst(op, operands, 0, span);
         function.add_results(inst, &[(ty, Precision::None)]);
         out.push(inst);
@@ -206,16 +207,16 @@ fn sequence(
             insts.extend([next, merge]);
         }
         end(function, case.block);
-        let other = merging(function, Vec::new());
+        let other = merging(function, List::new());
         let control = ControlData::new(ControlKind::If { then: case.block, other });
         out.push(function.new_control(Op::If, &[condition], control, span));
     }
 }
 
 /// A block with these instructions that merges then.
-fn merging(function: &mut FunctionData, mut insts: Vec<Inst>) -> Block {
+fn merging(function: &mut FunctionData, mut insts: List<Inst>) -> Block {
     insts.push(function.new_inst(Op::Merge, &[], 0, Span::default()));
-    function.blocks.alloc(vitrum_ir::BlockData { params: Vec::new(), insts })
+    function.blocks.alloc(vitrum_ir::BlockData { params: List::new(), insts })
 }
 
 /// The `break` at the end of a case is a `merge` now.
@@ -235,7 +236,7 @@ fn any(
     selector: Operand,
     case: &Case,
     span: Span,
-    insts: &mut Vec<Inst>,
+    insts: &mut List<Inst>,
 ) -> Operand {
     let mut test = |function: &mut FunctionData, op: Op, operands: &[Operand]| {
         let inst = function.new_inst(op, operands, 0, span);

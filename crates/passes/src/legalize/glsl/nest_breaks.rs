@@ -22,7 +22,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::types::common;
 use vitrum_ir::{
-    Block, Constant, ControlData, ControlKind, FunctionData, Inst, Op, Operand, Precision, Span, Type,
+    Block, Constant, ControlData, ControlKind, FunctionData, Inst, List, Op, Operand, Precision, Span, Type,
 };
 
 /// The constants and types that the variable needs.
@@ -70,7 +70,7 @@ pub(super) fn nest_breaks(function: &mut FunctionData, case: Block, flag: Flag) 
     }
     if let Some((var, store)) = nest.left.map(|left| left.declared) {
         let insts = &mut nest.function.blocks[case].insts;
-        insts.splice(0..0, [var, store]);
+        insts.insert_many(0, [var, store]);
     }
     nest.end
 }
@@ -99,10 +99,10 @@ impl Nest<'_> {
     fn block(&mut self, block: Block, is_case: bool) -> Ways {
         let insts = std::mem::take(&mut self.function.blocks[block].insts);
         let mut ways = Ways::default();
-        let mut out = Vec::with_capacity(insts.len());
+        let mut out = List::with_capacity(insts.len());
         // The block that gets what follows, if not this one; what this one has then.
         let mut at = block;
-        let mut done: Vec<(Block, Vec<Inst>)> = Vec::new();
+        let mut done: Vec<(Block, List<Inst>)> = Vec::new();
         for inst in insts {
             let op = self.function.insts[inst].op;
             if op.is_terminator() {
@@ -155,7 +155,7 @@ impl Nest<'_> {
     }
 
     /// Puts the terminator of a block at the end of that which got what follows.
-    fn end(&mut self, last: Inst, at: Block, is_case: bool, ways: &mut Ways, out: &mut Vec<Inst>) {
+    fn end(&mut self, last: Inst, at: Block, is_case: bool, ways: &mut Ways, out: &mut List<Inst>) {
         match self.function.insts[last].op {
             Op::Merge => {
                 ways.merges = true;
@@ -201,14 +201,16 @@ impl Nest<'_> {
     }
 
     /// A block that runs unless the case was left.
-    fn guard(&mut self, span: Span, out: &mut Vec<Inst>) -> Block {
+    fn guard(&mut self, span: Span, out: &mut List<Inst>) -> Block {
         let pointer = self.left();
         let load = self.function.new_inst(Op::Load, &[pointer], 0, span);
         self.function.add_results(load, &[(common::BOOL, Precision::None)]);
         let condition = self.function.result(load).map_or(pointer, Operand::from);
         let [then, other] = [(); 2].map(|()| {
             let merge = self.function.new_inst(Op::Merge, &[], 0, span);
-            self.function.blocks.alloc(vitrum_ir::BlockData { params: Vec::new(), insts: vec![merge] })
+            self.function
+                .blocks
+                .alloc(vitrum_ir::BlockData { params: List::new(), insts: List::from_slice(&[merge]) })
         });
         let control = ControlData::new(ControlKind::If { then, other });
         out.push(load);
