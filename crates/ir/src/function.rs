@@ -584,13 +584,15 @@ pub struct FunctionData {
     pub(crate) names: Vec<Name>,
 }
 
-/// How long the lists of a function are, without those of its blocks and names.
+/// How long the lists of a function are, without those of its blocks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Room {
     blocks: usize,
     insts: usize,
     values: usize,
+    controls: usize,
     operands: usize,
+    names: usize,
 }
 
 impl std::ops::Add for Room {
@@ -601,7 +603,9 @@ impl std::ops::Add for Room {
             blocks: self.blocks.saturating_add(other.blocks),
             insts: self.insts.saturating_add(other.insts),
             values: self.values.saturating_add(other.values),
+            controls: self.controls.saturating_add(other.controls),
             operands: self.operands.saturating_add(other.operands),
+            names: self.names.saturating_add(other.names),
         }
     }
 }
@@ -832,14 +836,20 @@ impl FunctionData {
             blocks: self.blocks.len(),
             insts: self.insts.len(),
             values: self.values.len(),
+            controls: self.controls.len(),
             operands: self.operands.len(),
+            names: self.names.len(),
         }
     }
 
-    /// Makes room for so much more, if that is more than there is: lists that grow step by step are copied at each.
+    /// Makes room for so much more, if that is more than there is, and for a little besides: lists that grow step by step
+    /// are copied at each, and what is added to a full one copies all of it.
     pub fn reserve(&mut self, more: Room) {
+        fn with_slack(more: usize) -> usize {
+            more.saturating_add(more / 8)
+        }
         fn grow<T>(arena: &mut Arena<T>, more: usize) {
-            let mut new = Arena::with_capacity(arena.len().saturating_add(more));
+            let mut new = Arena::with_capacity(arena.len().saturating_add(with_slack(more)));
             new.extend(std::mem::take(arena).into_iter().map(|row| row.1));
             *arena = new;
         }
@@ -847,7 +857,9 @@ impl FunctionData {
             grow(&mut self.blocks, more.blocks);
             grow(&mut self.insts, more.insts);
             grow(&mut self.values, more.values);
-            self.operands.reserve(more.operands);
+            self.controls.reserve_exact(with_slack(more.controls));
+            self.operands.reserve_exact(with_slack(more.operands));
+            self.names.reserve_exact(with_slack(more.names));
         }
     }
 

@@ -14,7 +14,7 @@ const LARGE: usize = 1 << 12;
 /// Drops instructions, values and blocks that are in no place, unless a large function has few of them. Whether it did.
 /// So many instructions are in a place.
 pub fn compact(function: &mut FunctionData, count: usize) -> bool {
-    let spare = if function.insts.len() < LARGE { 0 } else { function.insts.len() / 4 };
+    let spare = if function.insts.len() < LARGE { 0 } else { function.insts.len() / 2 };
     if function.insts.len() - count.min(function.insts.len()) <= spare {
         return false;
     }
