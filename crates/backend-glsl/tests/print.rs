@@ -91,3 +91,22 @@ fn what_nests_too_deep_is_an_error() {
         }
     }
 }
+
+/// What the optimiser makes of a shader in GLSL 1.10, which has no functions of integers and no operators on their bits.
+#[test]
+fn integers_of_old_versions_are_said_without_their_bits() {
+    let shader = |extension: &str| {
+        printed(&format!(
+            "stage fragment\nsource glsl 110\n{extension}entry &main\nglobal @a: i32 uniform\nglobal @b: i32 uniform\n\
+             global @gl_FragColor: vec4<f32> output builtin(frag_color)\n\nfn &main() -> void {{\n    %a: i32 = load @a\n    \
+             %b: i32 = load @b\n    %0: i32 = ior %a, %b\n    %1: bool = ieq %0, 0i32\n    %2: i32 = smin %a, %b\n    \
+             %3: i32 = inot %2\n    %4: f32 = stof %3\n    %5: f32 = select %1, 1.0f32, %4\n    \
+             %6: vec4<f32> = construct %5, %5, %5, %5\n    store @gl_FragColor, %6\n    return\n}}\n"
+        ))
+    };
+    let text = shader("");
+    assert!(text.contains("a == 0 && b == 0") && text.contains("-1 - "), "{text}");
+    assert!(!text.contains('|') && !text.contains("min(") && !text.contains('~'), "{text}");
+    let text = shader("extension GL_EXT_gpu_shader4\n");
+    assert!(text.contains("(a | b) == 0") && text.contains("~min(a, b)"), "{text}");
+}

@@ -10,7 +10,7 @@
 use crate::rewrite::{Fate, Pass, Rewriter, rewrite};
 use crate::session::Session;
 use vitrum_ir::types::common;
-use vitrum_ir::{Inst, Module, Op, Operand, Precision, Scalar, Type, TypeData, ValueFlags};
+use vitrum_ir::{Inst, Module, Op, Operand, Precision, Scalar, Type, TypeData, ValueDef, ValueFlags};
 
 /// Which functions are expanded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub struct Functions {
     pub ldexp: bool,
     /// `abs`, `sign`, `min`, `max` and `clamp` of integers.
     pub integer: bool,
-    /// `%`, and shifts to the left by constants.
+    /// `%`, `~`, shifts to the left by constants, and what is said of several numbers by their bits.
     pub operators: bool,
     /// `mix` of floats by a vector of bools.
     pub select: bool,
@@ -219,6 +219,11 @@ impl With<'_, '_> {
                 let factor = self.number(ty, f64::from(1u32.checked_shl(u32::try_from(by).ok()?)?));
                 self.op(Op::Imul, &[a, factor], ty)
             }
+            (Op::Inot, &[a]) if operators => {
+                let ones = self.number(ty, -1.0);
+                self.op(Op::Isub, &[ones, a], ty)
+            }
+            (Op::Ieq | Op::Ine, &[x, zero]) if operators => self.no_bits(op, x, zero, ty)?,
             (Op::Select, &[condition, a, b]) => {
                 let wanted = if self.scalar(ty).is_float() { select } else { select_integer };
                 let from =
@@ -230,6 +235,21 @@ impl With<'_, '_> {
             }
             _ => return None,
         })
+    }
+
+    /// `(a | b) == 0` is `a == 0 && b == 0`, as the optimiser found it.
+    fn no_bits(&mut self, op: Op, x: Operand, zero: Operand, ty: Type) -> Option<Operand> {
+        let constants = &self.rewriter.module.constants;
+        let function = &self.rewriter.function;
+        let is_zero = zero.constant().is_some_and(|constant| constants.as_int(constant) == Some(0));
+        let ValueDef::Result { inst, .. } = function.values[x.value()?].def() else { return None };
+        let &[a, b] = function.operands(inst) else { return None };
+        if !is_zero || function.insts[inst].op != Op::Ior || ty != common::BOOL {
+            return None;
+        }
+        let (first, second) = (self.op(op, &[a, zero], ty), self.op(op, &[b, zero], ty));
+        let both = if op == Op::Ieq { Op::And } else { Op::Or };
+        Some(self.op(both, &[first, second], ty))
     }
 
     fn trunc(&mut self, ty: Type, x: Operand) -> Operand {
