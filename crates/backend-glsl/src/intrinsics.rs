@@ -165,8 +165,16 @@ impl<'a> Body<'_, 'a> {
             Intrinsic::ControlBarrier if literal(0) == Some(3) => Some(("subgroupBarrier", 3)),
             Intrinsic::ControlBarrier => Some(("barrier", 3)),
             Intrinsic::MemoryBarrier => Some((memory_barrier(literal(0), literal(1)), 2)),
-            Intrinsic::ReadClock if literal(0) == Some(3) => Some(("clockARB", 1)),
-            Intrinsic::ReadClock => Some(("clockRealtimeEXT", 1)),
+            Intrinsic::ReadClock => {
+                let ty = self.function.result(inst).map(|value| self.function.values[value].ty);
+                let halves = ty.and_then(|ty| self.cx.module.types.vector_size(ty)) == Some(2);
+                Some(match (literal(0) == Some(3), halves) {
+                    (true, false) => ("clockARB", 1),
+                    (true, true) => ("clock2x32ARB", 1),
+                    (false, false) => ("clockRealtimeEXT", 1),
+                    (false, true) => ("clockRealtime2x32EXT", 1),
+                })
+            }
             Intrinsic::SubgroupBallotBitCount => {
                 let word = match literal(1) {
                     Some(1) => "Inclusive",

@@ -109,12 +109,13 @@ pub(crate) fn fit_own(module: &mut Cow<'_, Module>, target: Target) {
         }
         Support::Missing(_) => true,
     };
-    // GL_EXT_gpu_shader4 brings both to old versions.
+    // GL_EXT_gpu_shader4 brings all three to old versions.
     let names = &module.names;
     let has_integers = module.extensions.iter().any(|&name| names.get(name) == "GL_EXT_gpu_shader4");
     let functions = Functions {
         integer: lacks(Feature::IntegerFunctions) && !has_integers,
         operators: lacks(Feature::IntegerOperators) && !has_integers,
+        rounding: lacks(Feature::Rounding) && !has_integers,
         select: lacks(Feature::SelectVector),
         // GL_ARB_gpu_shader_int64 has them for numbers of 64 bits, which no version has.
         select_integer: lacks(Feature::SelectVectorInteger) && selects_narrow(module),

@@ -110,3 +110,33 @@ fn integers_of_old_versions_are_said_without_their_bits() {
     let text = shader("extension GL_EXT_gpu_shader4\n");
     assert!(text.contains("(a | b) == 0") && text.contains("~min(a, b)"), "{text}");
 }
+
+#[test]
+fn clocks_are_read_as_the_halves_that_they_are_asked_for() {
+    let read = |scope: u32, ty: &str| {
+        printed(&format!(
+            "stage compute\nsource glsl 450 core\nextension GL_EXT_shader_realtime_clock\nextension GL_ARB_shader_clock\n\
+             execution local_size(1u32, 1u32, 1u32)\nentry &main\nglobal @c: {ty} private\n\nfn &main() -> void {{\n    \
+             %0: {ty} = intrinsic.read_clock {scope}u32\n    store @c, %0\n    return\n}}\n"
+        ))
+    };
+    for (scope, ty, call) in [
+        (3, "u64", "clockARB()"),
+        (3, "vec2<u32>", "clock2x32ARB()"),
+        (1, "u64", "clockRealtimeEXT()"),
+        (1, "vec2<u32>", "clockRealtime2x32EXT()"),
+    ] {
+        let text = read(scope, ty);
+        assert!(text.contains(call), "{text}");
+    }
+}
+
+#[test]
+fn rounding_of_old_versions_is_said_without_a_function() {
+    let text = printed(
+        "stage fragment\nsource glsl 110\nentry &main\nglobal @a: f32 uniform\n\
+         global @gl_FragColor: vec4<f32> output builtin(frag_color)\n\nfn &main() -> void {\n    %a: f32 = load @a\n    \
+         %0: f32 = trunc %a\n    %1: vec4<f32> = construct %0, %0, %0, %0\n    store @gl_FragColor, %1\n    return\n}\n",
+    );
+    assert!(text.contains("floor(abs(") && !text.contains("trunc("), "{text}");
+}
