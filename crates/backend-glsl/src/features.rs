@@ -206,7 +206,41 @@ features! {
     BoundingBox "the bounding box of a primitive" NEVER, 320, "GL_EXT_primitive_bounding_box" NEVER, 310;
 }
 
+/// What brings a feature to shaders that are written for it, besides what the table above gives chosen targets.
+#[derive(Clone, Copy)]
+enum Besides {
+    /// An extension, without which the feature can be spelled out.
+    Extension(&'static str),
+    /// Desktop GLSL from a version on about which compilers do not agree.
+    Version(u32),
+}
+
+const BESIDES: &[(Feature, Besides)] = &[
+    (Feature::IntegerOperators, Besides::Extension("GL_EXT_gpu_shader4")),
+    (Feature::IntegerFunctions, Besides::Extension("GL_EXT_gpu_shader4")),
+    (Feature::Rounding, Besides::Extension("GL_EXT_gpu_shader4")),
+    (Feature::Inverse, Besides::Version(140)),
+    (Feature::Fma, Besides::Extension("GL_ARB_gpu_shader5")),
+    (Feature::Fma, Besides::Extension("GL_ARB_gpu_shader_fp64")),
+    (Feature::Fma, Besides::Extension("GL_OES_gpu_shader5")),
+    (Feature::Ldexp, Besides::Extension("GL_ARB_gpu_shader5")),
+    (Feature::Ldexp, Besides::Extension("GL_ARB_gpu_shader_fp64")),
+    (Feature::Ldexp, Besides::Extension("GL_MESA_shader_integer_functions")),
+    (Feature::SelectVectorInteger, Besides::Extension("GL_EXT_shader_integer_mix")),
+];
+
 impl Feature {
+    /// Whether a shader of this version has this feature, where it has the extensions that it has.
+    pub(crate) fn is_there(self, target: Target, has_extension: impl Fn(&str) -> bool) -> bool {
+        let brings = |besides: Besides| match besides {
+            Besides::Extension(name) => has_extension(name),
+            Besides::Version(first) => !target.is_es() && target.version >= first,
+        };
+        self.support(target) == Support::Core
+            || self.row().extensions.iter().any(|row| has_extension(row.0))
+            || BESIDES.iter().any(|&(feature, besides)| feature == self && brings(besides))
+    }
+
     /// How a target has this feature.
     pub(crate) fn support(self, target: Target) -> Support {
         let Row { desktop, es, extensions, .. } = self.row();

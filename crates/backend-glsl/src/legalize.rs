@@ -3,14 +3,13 @@
 use crate::features::{Feature, Support};
 use crate::{Options, Target, passed};
 use std::borrow::Cow;
-use vitrum_ir::typing::operand_type;
 use vitrum_ir::{
-    BuiltIn, GlobalData, Interpolation, LayoutRule, Module, Op, Operand, Qualifiers, Scalar, Stage, Storage,
-    Struct, TypeData, visit,
+    BuiltIn, GlobalData, Interpolation, LayoutRule, Module, Qualifiers, Scalar, Stage, Storage, Struct,
+    TypeData,
 };
 use vitrum_passes::legalize::glsl::{
     Functions, Layouts, Outputs, Renamed, Structs, combine_samplers, drop_layouts, expand_functions,
-    flatten_nested, lower_fragment_outputs, lower_rectangular, lower_switches, lower_unsigned,
+    flatten_nested, has_functions, lower_fragment_outputs, lower_rectangular, lower_switches, lower_unsigned,
     rename_counters, rename_extended, separate_samplers, split_structs,
 };
 use vitrum_passes::legalize::{Config, assign_locations, gather_uniforms, split_resources};
@@ -102,26 +101,10 @@ pub(crate) fn fit(module: &mut Module, target: Target, options: &Options) -> Cha
 
 /// Makes a module fit for the version that it comes from: passes may have brought in what only later ones have.
 pub(crate) fn fit_own(module: &mut Cow<'_, Module>, target: Target) {
-    let lacks = |feature: Feature| match feature.support(target) {
-        Support::Core => false,
-        Support::Extension(name) => {
-            !module.extensions.iter().any(|&extension| module.names.get(extension) == name)
-        }
-        Support::Missing(_) => true,
-    };
-    // GL_EXT_gpu_shader4 brings all three to old versions.
     let names = &module.names;
-    let has_integers = module.extensions.iter().any(|&name| names.get(name) == "GL_EXT_gpu_shader4");
-    let functions = Functions {
-        integer: lacks(Feature::IntegerFunctions) && !has_integers,
-        operators: lacks(Feature::IntegerOperators) && !has_integers,
-        rounding: lacks(Feature::Rounding) && !has_integers,
-        select: lacks(Feature::SelectVector),
-        // GL_ARB_gpu_shader_int64 has them for numbers of 64 bits, which no version has.
-        select_integer: lacks(Feature::SelectVectorInteger) && selects_narrow(module),
-        ..Functions::default()
-    };
-    if functions != Functions::default() {
+    let has_extension = |wanted: &str| module.extensions.iter().any(|&name| names.get(name) == wanted);
+    let functions = functions(|feature| !feature.is_there(target, has_extension));
+    if has_functions(module, functions) {
         expand_functions(module.to_mut(), functions);
     }
     if let Some(name) = passed::copied(module) {
@@ -130,29 +113,6 @@ pub(crate) fn fit_own(module: &mut Cow<'_, Module>, target: Target) {
     if vitrum_passes::has_block_parameters(module) {
         vitrum_passes::lower_block_parameters(module.to_mut());
     }
-}
-
-/// Whether a vector of bools selects bools or integers of up to 32 bits.
-fn selects_narrow(module: &Module) -> bool {
-    module
-        .functions
-        .values()
-        .filter(|function| function.insts.values().any(|inst| inst.op == Op::Select))
-        .any(|function| {
-            visit::insts(function).into_iter().any(|(_, inst)| {
-                let result = function.result(inst).map(|result| function.values[result].ty);
-                let scalar = result.and_then(|ty| module.types.scalar_of(ty));
-                let by_vector = |&condition: &Operand| {
-                    module
-                        .types
-                        .vector_size(operand_type(module, function, condition))
-                        .is_some_and(|size| size > 1)
-                };
-                function.insts[inst].op == Op::Select
-                    && scalar.is_some_and(|scalar| !scalar.is_float() && scalar.width() <= 32)
-                    && function.operands(inst).first().is_some_and(by_vector)
-            })
-        })
 }
 
 fn block_structs(module: &Module) -> Vec<Struct> {

@@ -503,12 +503,14 @@ impl Scan<'_> {
                 let condition = operands.first().map(|&operand| self.operand_type(function, operand));
                 let by_vector =
                     condition.and_then(|ty| self.module.types.vector_size(ty)).is_some_and(|size| size > 1);
-                let float = ty.and_then(|ty| self.module.types.scalar_of(ty)).is_some_and(Scalar::is_float);
-                if by_vector && is_vector {
-                    self.need(if float { Feature::SelectVector } else { Feature::SelectVectorInteger });
+                match ty.and_then(|ty| self.module.types.scalar_of(ty)).filter(|_| by_vector && is_vector) {
+                    Some(scalar) if scalar.is_float() => self.need(Feature::SelectVector),
+                    // What has longer integers has functions for them.
+                    Some(scalar) if scalar.width() <= 32 => self.need(Feature::SelectVectorInteger),
+                    _ => {}
                 }
             }
-            Op::And | Op::Or if is_vector => self.need(Feature::IntegerOperators),
+            Op::And | Op::Or | Op::Fone | Op::Fueq if is_vector => self.need(Feature::IntegerOperators),
             Op::Dfdx | Op::Dfdy | Op::Fwidth => self.need(Feature::Derivatives),
             Op::DfdxFine
             | Op::DfdyFine

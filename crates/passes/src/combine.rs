@@ -97,6 +97,8 @@ pub(crate) struct Mode {
     strict: bool,
     /// The laws of ESSL.
     essl: bool,
+    /// Whether the source's language has operations on the bits of integers.
+    has_bits: bool,
     /// Whether images are written, so that what textures hold may change.
     pub(crate) writes_images: bool,
     /// Whether built-in inputs stay as they are.
@@ -140,6 +142,7 @@ impl Mode {
         Self {
             strict: outputs || has_modes,
             essl: module.names.get(module.source.name) == "essl",
+            has_bits: has_bits(module),
             writes_images,
             samples_only: !writes_images && !has(|op| op == Op::ImageRead),
             keeps_builtins: keeps_builtins(module.stage),
@@ -153,6 +156,18 @@ impl Mode {
             Exactness::Real => !self.strict && !self.essl,
         }
     }
+}
+
+/// Whether the source's language has operations on the bits of integers, so that what is printed in it may have them.
+fn has_bits(module: &Module) -> bool {
+    let since = match module.names.get(module.source.name) {
+        "glsl" => 130,
+        "essl" => 300,
+        _ => 0,
+    };
+    let names = &module.names;
+    module.source.version >= since
+        || module.extensions.iter().any(|&name| names.get(name) == "GL_EXT_gpu_shader4")
 }
 
 /// How often each value is used by instructions that are in a block, and not themselves without use.
@@ -285,6 +300,7 @@ impl Combine<'_> {
         let mode = self.around.mode;
         let wanted = Wanted {
             allows: &|exactness| mode.allows(exactness),
+            has_bits: mode.has_bits,
             uses: &|value| {
                 let uses = self.uses.get(index(value)).copied().unwrap_or(0);
                 let going = self.going.iter().flat_map(|&inst| rewriter.function.operands(inst));

@@ -18,7 +18,7 @@ mod split_structs;
 
 pub use combine_samplers::combine_samplers;
 pub use drop_layouts::{Layouts, drop_layouts};
-pub use expand_functions::{Functions, expand_functions};
+pub use expand_functions::{Functions, expand_functions, has_functions};
 pub use flatten_nested::flatten_nested;
 pub use fragment_outputs::{Outputs, lower_fragment_outputs};
 pub use lower_rectangular::lower_rectangular;

@@ -34,6 +34,8 @@ pub(crate) struct Match {
 pub(crate) struct Wanted<'a> {
     /// Whether rules with this mark may fire on values that are not precise.
     pub(crate) allows: &'a dyn Fn(Exactness) -> bool,
+    /// Whether the language has operations on the bits of integers.
+    pub(crate) has_bits: bool,
     /// How often a value is used.
     pub(crate) uses: &'a dyn Fn(Value) -> u32,
 }
@@ -103,6 +105,7 @@ fn fits(
     let exact =
         rule.exactness == Exactness::Exact || (wanted.allows)(rule.exactness) && !found.is_precise(function);
     let fits = exact
+        && (wanted.has_bits || !rule.makes_bits())
         && (!is_matrix || rule.right.takes_matrices())
         && holds(module, function, rule, &found)
         && found.pays(function, rule, wanted.uses);

@@ -286,7 +286,7 @@ fn write(
 #[test]
 fn no_rule_hides_another() {
     let mut random = Random::new();
-    let wanted = Wanted { allows: &|_| true, uses: &|_| 1 };
+    let wanted = Wanted { allows: &|_| true, has_bits: true, uses: &|_| 1 };
     let mut failures = Vec::new();
     for (number, rule) in rules().enumerate() {
         let mut module = Module::new(Stage::Fragment);

@@ -7,10 +7,15 @@
 //! %v: vec2<f32> = select %c, %a, %b           =>  a select for each component
 //! ```
 
+use crate::analysis::ranges::bounds_of_constant;
 use crate::rewrite::{Fate, Pass, Rewriter, rewrite};
+use crate::rules::bounds;
 use crate::session::Session;
 use vitrum_ir::types::common;
-use vitrum_ir::{Inst, Module, Op, Operand, Precision, Scalar, Type, TypeData, ValueDef, ValueFlags};
+use vitrum_ir::typing::operand_type;
+use vitrum_ir::{
+    FunctionData, Inst, Module, Op, Operand, Precision, Scalar, Type, TypeData, ValueDef, ValueFlags,
+};
 
 /// Which functions are expanded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,12 +38,72 @@ pub struct Functions {
     pub ldexp: bool,
     /// `abs`, `sign`, `min`, `max` and `clamp` of integers.
     pub integer: bool,
-    /// `%`, `~`, shifts to the left by constants, and what is said of several numbers by their bits.
+    /// `%`, `~`, shifts by constants, `&` with the lowest bits or with all others, what is said of several numbers by
+    /// their bits, and `&` and `|` of vectors of bools, which take integers.
     pub operators: bool,
     /// `mix` of floats by a vector of bools.
     pub select: bool,
-    /// `mix` of anything else by a vector of bools.
+    /// `mix` of bools and of integers of up to 32 bits by a vector of bools; an extension that has longer ones has it.
     pub select_integer: bool,
+}
+
+impl Functions {
+    /// Whether an instruction is one of these.
+    fn cover(&self, module: &Module, function: &FunctionData, inst: Inst) -> bool {
+        let op = function.insts[inst].op;
+        let asked = match op {
+            Op::Trunc | Op::Round | Op::RoundEven | Op::Frem | Op::Modf => self.rounding,
+            Op::Sinh | Op::Cosh | Op::Tanh | Op::Asinh | Op::Acosh | Op::Atanh => self.hyperbolic,
+            Op::IsNan | Op::IsInf => self.nan_tests,
+            Op::Transpose | Op::OuterProduct => self.transpose,
+            Op::Determinant => self.determinant,
+            Op::Inverse => self.inverse,
+            Op::Fma => self.fma,
+            Op::Ldexp => self.ldexp,
+            Op::Sabs | Op::Ssign | Op::Smin | Op::Umin | Op::Smax | Op::Umax | Op::Sclamp | Op::Uclamp => {
+                self.integer
+            }
+            Op::Srem | Op::Smod | Op::Shl | Op::Ashr | Op::Iand | Op::Inot => self.operators,
+            Op::Ieq | Op::Ine | Op::And | Op::Or | Op::Fone | Op::Fueq => self.operators,
+            Op::Select => self.select || self.select_integer,
+            _ => false,
+        };
+        let Some(result) = function.result(inst).filter(|_| asked) else { return false };
+        let data = &function.values[result];
+        let is_vector = |ty| module.types.vector_size(ty).is_some_and(|size| size > 1);
+        let first = function.operands(inst).first().copied();
+        match op {
+            // What is computed as written stays as it is, and is missed by name if the version lacks it.
+            Op::Fma => !data.flags.contains(ValueFlags::PRECISE),
+            Op::Ieq | Op::Ine => first.is_some_and(|x| bits_of_both(function, x).is_some()),
+            Op::And | Op::Or | Op::Fone | Op::Fueq => is_vector(data.ty),
+            Op::Select => {
+                let wanted = match module.types.scalar_of(data.ty) {
+                    Some(scalar) if scalar.is_float() => self.select,
+                    Some(scalar) => self.select_integer && scalar.width() <= 32,
+                    None => false,
+                };
+                wanted && first.is_some_and(|condition| is_vector(operand_type(module, function, condition)))
+            }
+            _ => true,
+        }
+    }
+}
+
+/// The operands of `a | b`.
+fn bits_of_both(function: &FunctionData, x: Operand) -> Option<[Operand; 2]> {
+    let ValueDef::Result { inst, .. } = function.values[x.value()?].def() else { return None };
+    let &[a, b] = function.operands(inst) else { return None };
+    (function.insts[inst].op == Op::Ior).then_some([a, b])
+}
+
+/// Whether there are functions to expand.
+pub fn has_functions(module: &Module, functions: Functions) -> bool {
+    functions != Functions::default()
+        && module
+            .functions
+            .values()
+            .any(|function| function.insts.iter().any(|(inst, _)| functions.cover(module, function, inst)))
 }
 
 /// Expands functions; gives how many.
@@ -55,17 +120,16 @@ struct Expand {
 
 impl Pass for Expand {
     fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+        if !self.functions.cover(rewriter.module, &rewriter.function, inst) {
+            return Fate::Keep;
+        }
         let op = rewriter.function.insts[inst].op;
         let Some(result) = rewriter.function.result(inst) else { return Fate::Keep };
         let operands = rewriter.function.operands(inst).to_vec();
         let data = &rewriter.function.values[result];
-        // What is computed as written stays as it is, and is missed by name if the version lacks it.
-        if data.flags.contains(ValueFlags::PRECISE) && op == Op::Fma {
-            return Fate::Keep;
-        }
         let (ty, precision) = (data.ty, data.precision);
-        let mut with = With { rewriter, precision, functions: self.functions };
-        if let (Op::Modf, &[x], true) = (op, operands.as_slice(), self.functions.rounding)
+        let mut with = With { rewriter, precision };
+        if let (Op::Modf, &[x]) = (op, operands.as_slice())
             && let Some(whole) = with.rewriter.function.results(inst).nth(1)
         {
             let fraction = result;
@@ -93,7 +157,6 @@ impl Pass for Expand {
 struct With<'r, 'm> {
     rewriter: &'r mut Rewriter<'m>,
     precision: Precision,
-    functions: Functions,
 }
 
 impl With<'_, '_> {
@@ -141,115 +204,171 @@ impl With<'_, '_> {
     }
 
     fn expand(&mut self, op: Op, operands: &[Operand], ty: Type) -> Option<Operand> {
-        let Functions {
-            rounding,
-            hyperbolic,
-            nan_tests,
-            transpose,
-            determinant,
-            inverse,
-            fma,
-            ldexp,
-            integer,
-            operators,
-            select,
-            select_integer,
-        } = self.functions;
         Some(match (op, operands) {
-            (Op::Trunc, &[x]) if rounding => self.trunc(ty, x),
-            (Op::Round, &[x]) if rounding => self.round(ty, x),
-            (Op::RoundEven, &[x]) if rounding => self.round_even(ty, x),
-            (Op::Frem, &[x, y]) if rounding => {
+            (Op::Trunc, &[x]) => self.trunc(ty, x),
+            (Op::Round, &[x]) => self.round(ty, x),
+            (Op::RoundEven, &[x]) => self.round_even(ty, x),
+            (Op::Frem, &[x, y]) => {
                 let quotient = self.op(Op::Fdiv, &[x, y], ty);
                 let whole = self.trunc(ty, quotient);
                 let product = self.op(Op::Fmul, &[y, whole], ty);
                 self.op(Op::Fsub, &[x, product], ty)
             }
-            (Op::Sinh | Op::Cosh | Op::Tanh | Op::Asinh | Op::Acosh | Op::Atanh, &[x]) if hyperbolic => {
+            (Op::Sinh | Op::Cosh | Op::Tanh | Op::Asinh | Op::Acosh | Op::Atanh, &[x]) => {
                 self.hyperbolic(op, ty, x)
             }
-            (Op::IsNan, &[x]) if nan_tests => self.op(Op::Fne, &[x, x], ty),
-            (Op::IsInf, &[x]) if nan_tests => {
-                let from = vitrum_ir::typing::operand_type(self.rewriter.module, &self.rewriter.function, x);
+            (Op::IsNan, &[x]) => self.op(Op::Fne, &[x, x], ty),
+            (Op::IsInf, &[x]) => {
+                let from = operand_type(self.rewriter.module, &self.rewriter.function, x);
                 let size = self.op(Op::Fabs, &[x], from);
                 let largest = self.number(from, f64::from(f32::MAX));
                 self.op(Op::Fgt, &[size, largest], ty)
             }
-            (Op::Transpose, &[matrix]) if transpose => self.transpose(matrix, ty)?,
-            (Op::OuterProduct, &[column, row]) if transpose => self.outer_product(column, row, ty)?,
-            (Op::Determinant, &[matrix]) if determinant => self.determinant(matrix, ty)?,
-            (Op::Inverse, &[matrix]) if inverse => self.inverse(matrix, ty)?,
-            (Op::Fma, &[a, b, c]) if fma => {
+            (Op::Transpose, &[matrix]) => self.transpose(matrix, ty)?,
+            (Op::OuterProduct, &[column, row]) => self.outer_product(column, row, ty)?,
+            (Op::Determinant, &[matrix]) => self.determinant(matrix, ty)?,
+            (Op::Inverse, &[matrix]) => self.inverse(matrix, ty)?,
+            (Op::Fma, &[a, b, c]) => {
                 let product = self.op(Op::Fmul, &[a, b], ty);
                 self.op(Op::Fadd, &[product, c], ty)
             }
-            (Op::Ldexp, &[x, exponent]) if ldexp => {
+            (Op::Ldexp, &[x, exponent]) => {
                 let float = self.op(Op::StoF, &[exponent], ty);
                 let power = self.op(Op::Exp2, &[float], ty);
                 self.op(Op::Fmul, &[x, power], ty)
             }
-            (Op::Sabs, &[x]) if integer => {
+            (Op::Sabs, &[x]) => {
                 let negative = self.op(Op::Ineg, &[x], ty);
                 self.extreme(Op::Sgt, x, negative, ty)
             }
-            (Op::Ssign, &[x]) if integer => {
+            (Op::Ssign, &[x]) => {
                 let (one, minus) = (self.number(ty, 1.0), self.number(ty, -1.0));
                 let low = self.extreme(Op::Slt, x, one, ty);
                 self.extreme(Op::Sgt, low, minus, ty)
             }
-            (Op::Smin | Op::Umin, &[a, b]) if integer => {
+            (Op::Smin | Op::Umin, &[a, b]) => {
                 self.extreme(if op == Op::Smin { Op::Slt } else { Op::Ult }, a, b, ty)
             }
-            (Op::Smax | Op::Umax, &[a, b]) if integer => {
+            (Op::Smax | Op::Umax, &[a, b]) => {
                 self.extreme(if op == Op::Smax { Op::Sgt } else { Op::Ugt }, a, b, ty)
             }
-            (Op::Sclamp | Op::Uclamp, &[x, low, high]) if integer => {
+            (Op::Sclamp | Op::Uclamp, &[x, low, high]) => {
                 let (more, less) = if op == Op::Sclamp { (Op::Sgt, Op::Slt) } else { (Op::Ugt, Op::Ult) };
                 let raised = self.extreme(more, x, low, ty);
                 self.extreme(less, raised, high, ty)
             }
-            (Op::Srem, &[a, b]) if operators => {
-                let quotient = self.op(Op::Sdiv, &[a, b], ty);
-                let product = self.op(Op::Imul, &[b, quotient], ty);
-                self.op(Op::Isub, &[a, product], ty)
+            (Op::Srem, &[a, b]) => self.remainder(a, b, ty),
+            (Op::Smod, &[a, b]) => self.modulus(a, b, ty),
+            (Op::Shl, &[a, by]) => {
+                let power = self.power(ty, self.everywhere(by)?)?;
+                self.op(Op::Imul, &[a, power], ty)
             }
-            (Op::Shl, &[a, by]) if operators => {
-                let by =
-                    by.constant().and_then(|constant| self.rewriter.module.constants.as_int(constant))?;
-                let factor = self.number(ty, f64::from(1u32.checked_shl(u32::try_from(by).ok()?)?));
-                self.op(Op::Imul, &[a, factor], ty)
-            }
-            (Op::Inot, &[a]) if operators => {
+            (Op::Ashr, &[a, by]) => self.shifted(a, self.everywhere(by)?, ty)?,
+            (Op::Iand, &[a, b]) => match (self.everywhere(a), self.everywhere(b)) {
+                (_, Some(mask)) => self.masked(a, mask, ty)?,
+                (Some(mask), None) => self.masked(b, mask, ty)?,
+                (None, None) => return None,
+            },
+            (Op::Inot, &[a]) => {
                 let ones = self.number(ty, -1.0);
                 self.op(Op::Isub, &[ones, a], ty)
             }
-            (Op::Ieq | Op::Ine, &[x, zero]) if operators => self.no_bits(op, x, zero, ty)?,
-            (Op::Select, &[condition, a, b]) => {
-                let wanted = if self.scalar(ty).is_float() { select } else { select_integer };
-                let from =
-                    vitrum_ir::typing::operand_type(self.rewriter.module, &self.rewriter.function, condition);
-                if !wanted || self.size(from) < 2 {
-                    return None;
-                }
-                self.select(condition, a, b, ty)
-            }
+            (Op::Ieq | Op::Ine, &[x, zero]) => self.no_bits(op, x, zero, ty)?,
+            (Op::And | Op::Or | Op::Fone | Op::Fueq, &[a, b]) => self.by_components(op, &[a, b], ty),
+            (Op::Select, operands) => self.by_components(op, operands, ty),
             _ => return None,
         })
     }
 
     /// `(a | b) == 0` is `a == 0 && b == 0`, as the optimiser found it.
     fn no_bits(&mut self, op: Op, x: Operand, zero: Operand, ty: Type) -> Option<Operand> {
-        let constants = &self.rewriter.module.constants;
-        let function = &self.rewriter.function;
-        let is_zero = zero.constant().is_some_and(|constant| constants.as_int(constant) == Some(0));
-        let ValueDef::Result { inst, .. } = function.values[x.value()?].def() else { return None };
-        let &[a, b] = function.operands(inst) else { return None };
-        if !is_zero || function.insts[inst].op != Op::Ior || ty != common::BOOL {
+        let [a, b] = bits_of_both(&self.rewriter.function, x)?;
+        if self.everywhere(zero) != Some(0) || ty != common::BOOL {
             return None;
         }
         let (first, second) = (self.op(op, &[a, zero], ty), self.op(op, &[b, zero], ty));
         let both = if op == Op::Ieq { Op::And } else { Op::Or };
         Some(self.op(both, &[first, second], ty))
+    }
+
+    /// The bits that a constant has in every component.
+    fn everywhere(&self, operand: Operand) -> Option<u64> {
+        let bounds = bounds_of_constant(self.rewriter.module, operand.constant()?)?;
+        (bounds.least == bounds.greatest).then_some(bounds.least)
+    }
+
+    /// A power of two in every component of `ty`.
+    fn power(&mut self, ty: Type, exponent: u64) -> Option<Operand> {
+        let power = 1u32.checked_shl(u32::try_from(exponent).ok()?)?;
+        Some(self.number(ty, f64::from(power)))
+    }
+
+    /// With the sign of `a`.
+    fn remainder(&mut self, a: Operand, b: Operand, ty: Type) -> Operand {
+        let quotient = self.op(Op::Sdiv, &[a, b], ty);
+        let product = self.op(Op::Imul, &[b, quotient], ty);
+        self.op(Op::Isub, &[a, product], ty)
+    }
+
+    /// With the sign of `b`: the remainder, and `b` more where they are on either side of zero.
+    fn modulus(&mut self, a: Operand, b: Operand, ty: Type) -> Operand {
+        let rest = self.remainder(a, b, ty);
+        let is_natural = self.is_natural(b);
+        if is_natural && self.is_natural(a) {
+            return rest;
+        }
+        let (zero, bools) = (self.number(ty, 0.0), self.bools(ty));
+        let more = self.op(Op::Iadd, &[rest, b], ty);
+        let below = self.op(Op::Slt, &[rest, zero], bools);
+        let low = self.choice(below, more, rest, ty);
+        if is_natural {
+            return low;
+        }
+        let above = self.op(Op::Sgt, &[rest, zero], bools);
+        let high = self.choice(above, more, rest, ty);
+        let negative = self.op(Op::Slt, &[b, zero], bools);
+        self.choice(negative, high, low, ty)
+    }
+
+    /// Whether an integer is surely not negative.
+    fn is_natural(&self, a: Operand) -> bool {
+        let known = bounds::of(self.rewriter.module, &self.rewriter.function, a);
+        known.is_some_and(|(scalar, range)| bounds::not_negative(scalar, &[range]))
+    }
+
+    /// `a >> by`: rounded down, which a division does for what is not negative.
+    fn shifted(&mut self, a: Operand, by: u64, ty: Type) -> Option<Operand> {
+        if self.scalar(ty) != Scalar::I32 {
+            return None;
+        }
+        let power = self.power(ty, by)?;
+        if self.is_natural(a) {
+            return Some(self.op(Op::Sdiv, &[a, power], ty));
+        }
+        let (zero, ones, bools) = (self.number(ty, 0.0), self.number(ty, -1.0), self.bools(ty));
+        let negative = self.op(Op::Slt, &[a, zero], bools);
+        if by > 30 {
+            return Some(self.choice(negative, ones, zero, ty));
+        }
+        let quotient = self.op(Op::Sdiv, &[a, power], ty);
+        let flipped = self.op(Op::Isub, &[ones, a], ty);
+        let below = self.op(Op::Sdiv, &[flipped, power], ty);
+        let below = self.op(Op::Isub, &[ones, below], ty);
+        Some(self.choice(negative, below, quotient, ty))
+    }
+
+    /// `a & mask`, where the mask is that of the lowest bits, or of all others.
+    fn masked(&mut self, a: Operand, mask: u64, ty: Type) -> Option<Operand> {
+        let mask = u32::try_from(mask).ok()?;
+        let (lowest, count) = match (mask.trailing_ones(), mask.trailing_zeros()) {
+            (count, _) if mask.checked_shr(count).unwrap_or(0) == 0 => (true, count),
+            (_, count) if (!mask).checked_shr(count).unwrap_or(0) == 0 => (false, count),
+            _ => return None,
+        };
+        let multiple = self.shifted(a, count.into(), ty)?;
+        let power = self.power(ty, count.into())?;
+        let others = self.op(Op::Imul, &[multiple, power], ty);
+        Some(if lowest { self.op(Op::Isub, &[a, others], ty) } else { others })
     }
 
     fn trunc(&mut self, ty: Type, x: Operand) -> Operand {
@@ -325,27 +444,35 @@ impl With<'_, '_> {
     fn extreme(&mut self, op: Op, a: Operand, b: Operand, ty: Type) -> Operand {
         let bools = self.bools(ty);
         let compared = self.op(op, &[a, b], bools);
-        if self.size(ty) < 2 {
-            return self.op(Op::Select, &[compared, a, b], ty);
-        }
-        self.select(compared, a, b, ty)
+        self.choice(compared, a, b, ty)
     }
 
-    /// A selection by a vector, component by component.
-    fn select(&mut self, condition: Operand, a: Operand, b: Operand, ty: Type) -> Operand {
+    /// `condition ? a : b`, by component if it is a vector.
+    fn choice(&mut self, condition: Operand, a: Operand, b: Operand, ty: Type) -> Operand {
+        match self.size(ty) {
+            1 => self.op(Op::Select, &[condition, a, b], ty),
+            _ => self.by_components(Op::Select, &[condition, a, b], ty),
+        }
+    }
+
+    /// An operation on vectors, component by component.
+    fn by_components(&mut self, op: Op, operands: &[Operand], ty: Type) -> Operand {
         let component = common::scalar(self.scalar(ty));
         let mut parts = Vec::new();
         for index in 0..self.size(ty) {
-            let condition = self.part(condition, index, common::BOOL);
-            let (a, b) = (self.part(a, index, component), self.part(b, index, component));
-            parts.push(self.op(Op::Select, &[condition, a, b], component));
+            let mut scalars = Vec::new();
+            for &operand in operands {
+                let from = operand_type(self.rewriter.module, &self.rewriter.function, operand);
+                scalars.push(self.part(operand, index, common::scalar(self.scalar(from))));
+            }
+            parts.push(self.op(op, &scalars, component));
         }
         self.op(Op::Construct, &parts, ty)
     }
 
     /// The cells of a matrix, by column and row.
     fn cells(&mut self, matrix: Operand) -> Option<Vec<Vec<Operand>>> {
-        let ty = vitrum_ir::typing::operand_type(self.rewriter.module, &self.rewriter.function, matrix);
+        let ty = operand_type(self.rewriter.module, &self.rewriter.function, matrix);
         let TypeData::Matrix { scalar, columns, rows } = self.types(ty) else { return None };
         let column = self.rewriter.module.types.vector(scalar, u32::from(rows));
         let mut cells = Vec::new();
@@ -465,7 +592,7 @@ impl With<'_, '_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Functions, expand_functions};
+    use super::{Functions, expand_functions, has_functions};
 
     const SHADER: &str = "stage fragment\nentry &main\nglobal @a: mat2x2<f32> uniform\n\
         global @o: vec2<f32> output location(0)\nfn &main() -> void {\n    %m: mat2x2<f32> = load @a\n    \
@@ -482,10 +609,57 @@ mod tests {
         assert!(!text.contains("transpose") && !text.contains("trunc") && text.contains("floor"), "{text}");
     }
 
+    /// What becomes of an operation on a signed integer.
+    fn of_integer(text: &str) -> String {
+        let shader = format!(
+            "stage fragment\nentry &main\nglobal @a: i32 uniform\nglobal @b: vec2<bool> uniform\n\
+             global @o: i32 output location(0)\nfn &main() -> void {{\n    %a: i32 = load @a\n    \
+             %b: vec2<bool> = load @b\n    %n: i32 = smax %a, 0i32\n    {text}\n    store @o, %r\n    return\n}}\n"
+        );
+        let mut module = vitrum_ir::parse(&shader).unwrap();
+        let functions = Functions { operators: true, ..Functions::default() };
+        assert!(has_functions(&module, functions));
+        assert!(expand_functions(&mut module, functions) > 0);
+        vitrum_ir::verify(&module).unwrap();
+        vitrum_ir::print(&module)
+    }
+
+    #[test]
+    fn bits_are_said_by_divisions() {
+        for (text, gone, there) in [
+            ("%r: i32 = ashr %a, 3u32", "ashr", "select"),
+            ("%r: i32 = ashr %a, 31u32", "ashr", "select"),
+            ("%r: i32 = iand %a, 7i32", "iand", "isub %a"),
+            ("%r: i32 = iand %a, -8i32", "iand", "imul"),
+            ("%r: i32 = smod %a, 7i32", "smod", "select"),
+            ("%r: i32 = smod %n, 7i32", "smod", "isub"),
+            (
+                "%x: vec2<bool> = and %b, %b    \n%y: bool = any %x\n    %r: i32 = btoi %y",
+                "and %b",
+                "extract",
+            ),
+        ] {
+            let text = of_integer(text);
+            assert!(!text.contains(gone) && text.contains(there), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_no_division_says_stays() {
+        let mut module = vitrum_ir::parse(
+            "stage fragment\nentry &main\nglobal @a: i32 uniform\nglobal @o: i32 output location(0)\n\
+             fn &main() -> void {\n    %a: i32 = load @a\n    %b: i32 = iand %a, 5i32\n    \
+             %c: i32 = ashr %b, %a\n    store @o, %c\n    return\n}\n",
+        )
+        .unwrap();
+        assert_eq!(expand_functions(&mut module, Functions { operators: true, ..Functions::default() }), 0);
+    }
+
     #[test]
     fn what_the_version_has_stays() {
         let mut module = vitrum_ir::parse(SHADER).unwrap();
         let text = vitrum_ir::print(&module);
+        assert!(!has_functions(&module, Functions { inverse: true, ..Functions::default() }));
         assert_eq!(expand_functions(&mut module, Functions { inverse: true, ..Functions::default() }), 0);
         assert_eq!(vitrum_ir::print(&module), text);
     }
