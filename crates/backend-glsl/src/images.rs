@@ -156,11 +156,11 @@ impl<'a> Body<'_, 'a> {
         } else if op == Op::ImageGather {
             call.extend(optional.bias);
         }
-        let old = self.is_old();
-        let scalar_wanted = op == Op::ImageSample && image.shadow && old;
+        let vector = self.is_old() && !self.cx.target.is_es();
+        let scalar_wanted = op == Op::ImageSample && image.shadow && vector;
         let mut expr = self.tree.call(self.cx.words.keep(&name), &call);
         if scalar_wanted {
-            // The functions of old versions give a vector for shadows too.
+            // The functions of old desktop versions give a vector for shadows too.
             expr = self.tree.swizzle(expr, Letters::of([0]));
         }
         self.finish(inst, expr, effects);
