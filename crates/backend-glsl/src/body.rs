@@ -91,6 +91,7 @@ impl<'a> Spare<'a> {
             error: None,
             following: &[],
             taken: None,
+            undeclared: None,
         };
         build(&mut body);
         let Body { tree, lists, error, .. } = body;
@@ -122,6 +123,8 @@ pub(crate) struct Body<'f, 'a> {
     pub(crate) following: &'f [Inst],
     /// A store that became part of an expression.
     pub(crate) taken: Option<Inst>,
+    /// An instruction in front of which variables are to be declared.
+    undeclared: Option<Inst>,
 }
 
 impl<'a> Body<'_, 'a> {
@@ -364,6 +367,7 @@ impl<'a> Body<'_, 'a> {
     pub(crate) fn finish(&mut self, inst: Inst, expr: Expr, effects: Effects) {
         let Some(value) = self.function.result(inst) else {
             self.execute(&effects);
+            self.declare_first_used();
             self.out.push(Stmt::Expr(expr));
             return;
         };
@@ -375,11 +379,13 @@ impl<'a> Body<'_, 'a> {
                 self.keep(expr, self.function.values[value].ty);
             } else if effects.has_writes() {
                 self.execute(&effects);
+                self.declare_first_used();
                 self.out.push(Stmt::Expr(expr));
             }
             return;
         }
         self.settle(&effects, Some(inst));
+        self.declare_first_used();
         self.set(value, expr);
         let joined = self.uses.is_joined(value);
         if joined && let Some(size) = self.cx.module.types.vector_size(self.function.values[value].ty) {
@@ -395,7 +401,12 @@ impl<'a> Body<'_, 'a> {
             return;
         }
         let room = !joined || self.waiting.len() < MAX_PENDING / 2;
-        let waits = (single && room && self.tree.depth(expr) <= MAX_DEPTH) || (place && !data.elsewhere);
+        // A store makes it no deeper: what is cut off there would be a variable for a variable.
+        let shallow = || {
+            let ends = data.user.is_some_and(|user| self.function.insts[user].op == Op::Store);
+            ends || self.tree.depth(expr) <= MAX_DEPTH
+        };
+        let waits = (single && room && shallow()) || (place && !data.elsewhere);
         if waits {
             if !effects.is_pure() {
                 if self.waiting.len() >= MAX_PENDING {
@@ -475,10 +486,10 @@ impl<'a> Body<'_, 'a> {
                 continue;
             }
             if mark.first_user {
-                let mut index = 0;
-                while let Some(&var) = self.uses.first_used_in(inst).get(index) {
-                    self.declare_before(var, inst);
-                    index += 1;
+                self.undeclared = Some(inst);
+                // What has to happen before a call stands before what the call is given, as it does when read back.
+                if function.insts[inst].op != Op::Call {
+                    self.declare_first_used();
                 }
             }
             if self.taken == Some(inst) {
@@ -500,6 +511,8 @@ impl<'a> Body<'_, 'a> {
                 self.terminator(inst, &mut ran);
             } else {
                 self.inst(inst, data);
+                // A call that nothing is made of.
+                self.declare_first_used();
             }
         }
         ran.stmts = std::mem::replace(&mut self.out, out);
@@ -508,6 +521,16 @@ impl<'a> Body<'_, 'a> {
         self.lists.waiting.push(waited);
         ran.effects = std::mem::replace(&mut self.done, done);
         ran
+    }
+
+    /// Declares the variables whose first use is in the instruction that is being printed.
+    fn declare_first_used(&mut self) {
+        let Some(inst) = self.undeclared.take() else { return };
+        let mut index = 0;
+        while let Some(&var) = self.uses.first_used_in(inst).get(index) {
+            self.declare_before(var, inst);
+            index += 1;
+        }
     }
 
     /// Declares a variable at its first use, unless that use is its initialiser.
