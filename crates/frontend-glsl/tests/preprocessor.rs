@@ -223,6 +223,23 @@ fn faulty_conditionals() {
     assert_eq!(codes("#ifdef A B\n#endif"), ["E0102"]);
 }
 
+/// `##` is one token: a line that begins with it is no directive.
+#[test]
+fn doubled_hashes_are_no_directives() {
+    let error = [("E0132", Severity::Error)];
+    let warning = [("E0132", Severity::Warning)];
+    assert_eq!(severities("450", "#if 1\na\n##else\nb\n#endif"), error);
+    assert_eq!(severities("450", "#if 1\na\n ## endif\nb"), error);
+    assert_eq!(severities("450", "##define A 1\nA"), error);
+    assert_eq!(severities("450", "##"), error);
+    // What is skipped may be anything, but this is hardly meant.
+    assert_eq!(severities("450", "#if 0\na\n##else\nb\n#endif"), warning);
+    assert_eq!(tokens("#if 0\na\n##define A\n##\n## a b\n#else\nb\n#endif"), "b");
+    let helps = |text: &str| run(text).diagnostics[0].helps.clone();
+    assert_eq!(helps("#if 0\n##else\n#endif"), ["did you mean `#else`?"]);
+    assert_eq!(helps("#if 1\n##else\n#endif"), ["did you mean `#else`?"]);
+}
+
 #[test]
 fn definitions_that_are_not_allowed() {
     assert_eq!(codes("#define A 1\n#define A 1\n#define A  1\n"), [""; 0]);

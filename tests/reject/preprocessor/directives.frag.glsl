@@ -11,6 +11,9 @@
 #extension GL_EXT_unheard_of : require // error
 #define A 1
 #define A 2 // error
+#if 1
+##else // error: E0132
+#endif
 layout(location = 0) out vec4 color;
 
 void main()

@@ -92,6 +92,12 @@ impl Preprocessor<'_> {
             match first.kind {
                 RawKind::Newline => continue,
                 RawKind::Hash => {}
+                RawKind::HashHash => {
+                    let hashes = frame.span(first);
+                    self.doubled_in_skipped(hashes);
+                    self.skip_line();
+                    continue;
+                }
                 _ => {
                     self.skip_line();
                     continue;

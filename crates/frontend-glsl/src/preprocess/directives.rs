@@ -65,6 +65,41 @@ impl Preprocessor<'_> {
         self.use_site = use_site;
     }
 
+    /// A line that begins with `##`, which is a token of its own: what looks like a directive is reported and carried
+    /// out all the same, so that no other errors follow from it. False if nothing looks like one.
+    pub(super) fn doubled(&mut self, hashes: Span) -> bool {
+        let Some(directive) = self.directive_behind(hashes) else { return false };
+        let name = directive.text();
+        let diagnostic =
+            Diagnostic::at(Code::StrayHash, hashes, format!("`##{name}` is no directive: `##` is one token"));
+        self.session.diagnostics.emit(diagnostic.help(format!("did you mean `#{name}`?")));
+        self.directive(hashes);
+        true
+    }
+
+    /// The same in text that is skipped, which may hold anything, where it would have ended the group.
+    pub(super) fn doubled_in_skipped(&mut self, hashes: Span) {
+        let Some(directive @ (Directive::Elif | Directive::Else | Directive::EndIf)) =
+            self.directive_behind(hashes)
+        else {
+            return;
+        };
+        let name = directive.text();
+        let message = format!("`##{name}` is no directive, and is skipped with the lines around it");
+        let diagnostic = Diagnostic::at(Code::StrayHash, hashes, message).with_severity(Severity::Warning);
+        self.session.diagnostics.emit(diagnostic.help(format!("did you mean `#{name}`?")));
+    }
+
+    /// The directive whose name comes next on the line.
+    fn directive_behind(&self, before: Span) -> Option<Directive> {
+        let frame = self.frames.last()?;
+        let text = self.session.sources.text(frame.file);
+        let rest = text.get(before.end.checked_sub(frame.base)? as usize..)?;
+        let word = rest.trim_start_matches([' ', '\t']);
+        let end = word.find(|char: char| !char.is_ascii_alphanumeric()).unwrap_or(word.len());
+        Directive::from_text(word.get(..end)?)
+    }
+
     fn dispatch(&mut self, hash: Span) {
         let of_caller = self.frames.last().is_some_and(|frame| frame.of_caller);
         let Some((word, span)) = self.directive_word() else { return };

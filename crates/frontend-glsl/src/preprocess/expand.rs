@@ -338,6 +338,13 @@ impl<'a> Preprocessor<'a> {
                 self.directive(hash);
                 continue;
             }
+            if first && raw.kind == RawKind::HashHash {
+                let hashes = frame.span(raw);
+                if self.doubled(hashes) {
+                    continue;
+                }
+            }
+            let frame = self.frames.last_mut()?;
             self.started |= !frame.of_caller;
             return Some(frame.token(raw, spaced || first, &mut self.session));
         }
