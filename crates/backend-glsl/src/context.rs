@@ -352,7 +352,7 @@ impl<'a> Context<'a> {
 
     /// Whether the module asks for an extension.
     pub(crate) fn has_extension(&self, name: &str) -> bool {
-        self.module.extensions.iter().any(|&extension| self.module.names.get(extension) == name)
+        self.module.has_extension(name)
     }
 }
 

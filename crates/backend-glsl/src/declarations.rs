@@ -11,8 +11,8 @@ use bumpalo::collections::Vec as BumpVec;
 use rustc_hash::FxHashSet;
 use std::fmt::Write;
 use vitrum_ir::{
-    Function, FunctionData, Global, GlobalData, Modes, Op, Passing, Qualifiers, Storage, Struct, TypeData,
-    types::common, visit,
+    Behavior, Function, FunctionData, Global, GlobalData, Modes, Op, Passing, Qualifiers, Storage, Struct,
+    TypeData, types::common, visit,
 };
 
 /// Prints everything.
@@ -63,15 +63,15 @@ pub(crate) fn print(mut cx: Context<'_>) -> Result<String, Error> {
         spare.tree = body.tree;
     }
     let mut head = cx.target.directive();
-    let mut extensions: Vec<&str> = module.extensions.iter().map(|&name| module.names.get(name)).collect();
+    let named = module.extensions.iter().map(|of| (module.names.get(of.name), of.behavior));
+    let mut extensions: Vec<(&str, Behavior)> = named.collect();
     let needed = cx.needed.borrow();
     if !needed.is_empty() {
-        extensions.extend(needed.iter());
+        extensions.extend(needed.iter().map(|&name| (name, Behavior::Require)));
         extensions.sort_unstable();
     }
-    for name in extensions {
-        let behaviour = if crate::features::is_optional(name) { "enable" } else { "require" };
-        let _ = writeln!(head, "#extension {name} : {behaviour}");
+    for (name, behavior) in extensions {
+        let _ = writeln!(head, "#extension {name} : {}", behavior.name());
     }
     if module.execution.modes.contains(Modes::VULKAN_MEMORY_MODEL) {
         head.push_str("#pragma use_vulkan_memory_model\n");

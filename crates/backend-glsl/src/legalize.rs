@@ -40,7 +40,7 @@ pub(crate) fn fit(module: &mut Module, target: Target, options: &Options) -> Cha
     let mut renamed = Vec::new();
     if lacks(Feature::ArraysOfArrays) && flatten_nested(module) {
         let names = &module.names;
-        module.extensions.retain(|&name| names.get(name) != "GL_ARB_arrays_of_arrays");
+        module.extensions.retain(|of| names.get(of.name) != "GL_ARB_arrays_of_arrays");
     }
     if lacks(Feature::Rectangular) {
         renamed.extend(lower_rectangular(module));
@@ -58,9 +58,7 @@ pub(crate) fn fit(module: &mut Module, target: Target, options: &Options) -> Cha
     drop_layouts(module, layouts(target, vulkan));
     let depth_layout = match Feature::DepthLayout.support(target) {
         Support::Core => true,
-        Support::Extension(name) => {
-            module.extensions.iter().any(|&extension| module.names.get(extension) == name)
-        }
+        Support::Extension(name) => module.has_extension(name),
         Support::Missing(_) => false,
     };
     if !depth_layout {
@@ -101,9 +99,7 @@ pub(crate) fn fit(module: &mut Module, target: Target, options: &Options) -> Cha
 
 /// Makes a module fit for the version that it comes from: passes may have brought in what only later ones have.
 pub(crate) fn fit_own(module: &mut Cow<'_, Module>, target: Target) {
-    let names = &module.names;
-    let has_extension = |wanted: &str| module.extensions.iter().any(|&name| names.get(name) == wanted);
-    let functions = functions(|feature| !feature.is_there(target, has_extension));
+    let functions = functions(|feature| !feature.is_there(target, |name| module.has_extension(name)));
     if has_functions(module, functions) {
         expand_functions(module.to_mut(), functions);
     }

@@ -51,7 +51,7 @@ pub use renames::{Became, NameKind};
 pub use target::{Profile, Target};
 
 use std::borrow::Cow;
-use vitrum_ir::{Module, visit};
+use vitrum_ir::{Module, SourceExtension, visit};
 use vitrum_passes::legalize::glsl::{settle_undefined, uses_undefined};
 
 /// What to print.
@@ -174,7 +174,10 @@ fn run(
                 options.spec_constants.map_or(!options.vulkan, |style| style == SpecConstants::Macro);
             let extensions =
                 requirements::extensions(module, target, options.vulkan, macros, &changes.dropped)?;
-            module.extensions = extensions.iter().map(|name| module.names.intern(name)).collect();
+            module.extensions = extensions
+                .iter()
+                .map(|&(ref name, behavior)| SourceExtension { name: module.names.intern(name), behavior })
+                .collect();
         }
         None => legalize::fit_own(&mut module, Target::of(original)),
     }

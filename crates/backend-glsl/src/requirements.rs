@@ -1,17 +1,18 @@
 //! Which features a module uses, so that a target that lacks one is told of rather than met with text it rejects.
 
-use crate::features::{Feature, Support, is_found_again, knows};
+use crate::features::{Feature, Support, is_found_again, is_optional, knows};
 use crate::{Error, Target};
 use rustc_hash::FxHashSet;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use vitrum_ir::{
-    BlendEquations, Block, BuiltIn, ConstantKind, Decorations, Dim, FunctionData, GlobalData, ImageFormat,
-    ImageOperands, ImageType, Inst, Interpolation, Intrinsic, LayoutRule, Length, Modes, Module, Op, Operand,
-    OperandKind, Qualifiers, Scalar, Stage, Storage, Struct, Type, TypeData, ValueFlags, layout::Layouts,
-    typing,
+    Behavior, BlendEquations, Block, BuiltIn, ConstantKind, Decorations, Dim, FunctionData, GlobalData,
+    ImageFormat, ImageOperands, ImageType, Inst, Interpolation, Intrinsic, LayoutRule, Length, Modes, Module,
+    Op, Operand, OperandKind, Qualifiers, Scalar, SourceExtension, Stage, Storage, Struct, Type, TypeData,
+    ValueFlags, layout::Layouts, typing,
 };
 
-/// The extensions that a module needs in a target, in alphabetical order.
+/// The extensions that a module needs in a target, in alphabetical order: asked for as the author does, and strictly
+/// where the author does not.
 ///
 /// # Errors
 /// If the target lacks something; what it lacks is named.
@@ -21,24 +22,27 @@ pub(crate) fn extensions(
     vulkan: bool,
     macros: bool,
     dropped: &[Struct],
-) -> Result<Vec<String>, Error> {
+) -> Result<Vec<(String, Behavior)>, Error> {
     let (features, types) = (BTreeSet::new(), FxHashSet::default());
     let mut scan = Scan { module, target, vulkan, macros, dropped, features, types };
     scan.module();
-    let mut names = BTreeSet::new();
+    let mut names = BTreeMap::new();
     for &feature in &scan.features {
         match feature.support(target) {
             Support::Core => {}
             Support::Extension(name) => {
-                names.insert(name.to_owned());
+                names.insert(name.to_owned(), own_behavior(name));
             }
             Support::Missing(first) => {
                 return Err(Error::Lacks { target, what: feature.row().what, first });
             }
         }
     }
-    for &name in &module.extensions {
+    for &SourceExtension { name, behavior } in &module.extensions {
         let name = module.names.get(name);
+        if let Some(known) = names.get_mut(name) {
+            *known = behavior;
+        }
         // Without Vulkan, all textures have samplers.
         let needless = name == "GL_EXT_samplerless_texture_functions" && !vulkan;
         if is_found_again(name) || needless {
@@ -47,9 +51,14 @@ pub(crate) fn extensions(
         if !knows(target, name) {
             return Err(Error::LacksExtension { target, name: name.to_owned() });
         }
-        names.insert(name.to_owned());
+        names.insert(name.to_owned(), behavior);
     }
     Ok(names.into_iter().collect())
+}
+
+/// How an extension is asked for that the author does not name.
+fn own_behavior(name: &str) -> Behavior {
+    if is_optional(name) { Behavior::Enable } else { Behavior::Require }
 }
 
 struct Scan<'a> {

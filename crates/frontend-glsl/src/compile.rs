@@ -188,7 +188,7 @@ pub fn compile(source: &Source, options: &Options<'_>) -> Output {
     let start =
         Dialect { extensions: ExtensionSet::EMPTY, warned: ExtensionSet::EMPTY, ..preprocessed.dialect };
     let mut cx = Lowering::new(options.stage, start, extensions, &mut interner, &mut sink, &options.limits);
-    cx.set_extensions(&preprocessed.states);
+    cx.set_extensions(&preprocessed.states, &preprocessed.extensions);
     cx.appendix_a = options.appendix_a && preprocessed.dialect.version.number == 100;
     cx.is_library = options.library;
     cx.is_part = options.client == Client::None;

@@ -61,7 +61,7 @@ use crate::builtins::compatibility::Structure;
 use crate::diagnostics::{Code, Diagnostic, Sink};
 use crate::extensions::Extension;
 use crate::parser::{Spanned, Stop};
-use crate::preprocess::ExtensionState;
+use crate::preprocess::{ExtensionState, ExtensionUse};
 use crate::symbols::{Interner, Symbol};
 use crate::version::{Dialect, Profile};
 use appendix_a::LimitedLoop;
@@ -92,8 +92,8 @@ use variables::Variables;
 use versions::FragmentTarget;
 use vitrum_ir::types::common;
 use vitrum_ir::{
-    Block, Cursor, Function, FunctionData, LayoutRule, Module, Name, Op, Operand, Precision, Qualifiers,
-    Span, Stage, Storage, Struct, Type,
+    Behavior, Block, Cursor, Function, FunctionData, LayoutRule, Module, Name, Op, Operand, Precision,
+    Qualifiers, SourceExtension, Span, Stage, Storage, Struct, Type,
 };
 
 /// Everything that is known while a shader is lowered.
@@ -345,15 +345,25 @@ impl<'a> Lowering<'a> {
         this
     }
 
-    /// Notes in the module which extensions are enabled anywhere.
-    pub(crate) fn set_extensions(&mut self, states: &[ExtensionState]) {
+    /// Notes in the module which extensions are enabled anywhere, and how: as strictly as anybody says who names them.
+    pub(crate) fn set_extensions(&mut self, states: &[ExtensionState], uses: &[ExtensionUse]) {
         let used = |extension: &Extension| states.iter().any(|state| state.enabled.contains(*extension));
-        let mut names: Vec<&str> = match states {
+        let mut all: Vec<Extension> = match states {
             [] => Vec::new(),
-            _ => Extension::ALL.iter().filter(|&extension| used(extension)).map(|e| e.name()).collect(),
+            _ => Extension::ALL.iter().copied().filter(used).collect(),
         };
-        names.sort_unstable();
-        self.module.extensions = names.into_iter().map(|name| self.module.names.intern(name)).collect();
+        all.sort_unstable_by_key(|extension| extension.name());
+        for extension in all {
+            let named = uses.iter().filter(|of| of.extension == extension);
+            let behavior = named.filter_map(|of| of.behavior.in_module()).max();
+            let name = self.module.names.intern(extension.name());
+            // One that nobody names is implied by another one, and need not be known by its own name.
+            let implied = |state: &ExtensionState| {
+                state.enabled.contains(extension) && !state.warned.contains(extension)
+            };
+            let implied = if states.iter().any(implied) { Behavior::Enable } else { Behavior::Warn };
+            self.module.extensions.push(SourceExtension { name, behavior: behavior.unwrap_or(implied) });
+        }
     }
 
     /// Notes in the module an extension that the shader need not name.
@@ -361,10 +371,10 @@ impl<'a> Lowering<'a> {
         let place = self
             .module
             .extensions
-            .binary_search_by(|&name| self.module.names.get(name).cmp(extension.name()));
+            .binary_search_by(|known| self.module.names.get(known.name).cmp(extension.name()));
         if let Err(place) = place {
             let name = self.module.names.intern(extension.name());
-            self.module.extensions.insert(place, name);
+            self.module.extensions.insert(place, SourceExtension { name, behavior: Behavior::Require });
         }
     }
 

@@ -170,6 +170,18 @@ pub enum Behavior {
     Disable,
 }
 
+impl Behavior {
+    /// What a module says of an extension that is enabled so.
+    pub(crate) fn in_module(self) -> Option<vitrum_ir::Behavior> {
+        match self {
+            Self::Require => Some(vitrum_ir::Behavior::Require),
+            Self::Enable => Some(vitrum_ir::Behavior::Enable),
+            Self::Warn => Some(vitrum_ir::Behavior::Warn),
+            Self::Disable => None,
+        }
+    }
+}
+
 /// An `#extension` directive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExtensionUse {

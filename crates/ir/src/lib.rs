@@ -42,9 +42,9 @@ pub use function::{
 };
 pub use intrinsic::{Intrinsic, IntrinsicInfo};
 pub use module::{
-    BlendEquations, Decorations, DepthMode, Execution, Function, Global, GlobalData, Interpolation,
-    LayoutRule, Member, Modes, Module, Precision, Primitive, Qualifiers, SourceLanguage, Spacing,
-    SpecConstant, SpecConstantData, Stage, Storage, Struct, StructData, SubroutineUniform,
+    Behavior, BlendEquations, Decorations, DepthMode, Execution, Function, Global, GlobalData, Interpolation,
+    LayoutRule, Member, Modes, Module, Precision, Primitive, Qualifiers, SourceExtension, SourceLanguage,
+    Spacing, SpecConstant, SpecConstantData, Stage, Storage, Struct, StructData, SubroutineUniform,
 };
 pub use names::{Name, Names};
 pub use ops::{Class, Laws, Op, OpInfo, Sig, SpirvCode};

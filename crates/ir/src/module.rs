@@ -432,6 +432,41 @@ pub struct SubroutineUniform {
     pub functions: Vec<(u32, Name)>,
 }
 
+/// How the source asks for an extension (GLSL 4.60 section 3.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Behavior {
+    /// Its use is to be warned about, and so is that a compiler does not know it.
+    Warn,
+    /// If a compiler does not know it, that is to be warned about.
+    Enable,
+    /// A compiler that does not know it is to refuse the source.
+    Require,
+}
+
+impl Behavior {
+    /// Every behavior with its name.
+    pub const ALL: [(Self, &'static str); 3] =
+        [(Self::Warn, "warn"), (Self::Enable, "enable"), (Self::Require, "require")];
+
+    /// The name, as GLSL has it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Warn => "warn",
+            Self::Enable => "enable",
+            Self::Require => "require",
+        }
+    }
+}
+
+/// An extension of the source language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SourceExtension {
+    /// Its name.
+    pub name: Name,
+    /// How it is asked for.
+    pub behavior: Behavior,
+}
+
 /// One shader stage with everything it declares.
 #[derive(Clone, Debug)]
 pub struct Module {
@@ -439,8 +474,8 @@ pub struct Module {
     pub stage: Stage,
     /// What it was made from.
     pub source: SourceLanguage,
-    /// Source extensions in use, sorted.
-    pub extensions: Vec<Name>,
+    /// Source extensions in use, sorted by name.
+    pub extensions: Vec<SourceExtension>,
     /// Subroutine uniforms, in order of declaration.
     pub subroutines: Vec<SubroutineUniform>,
     /// Literal strings, which instructions name by their position: formats of `debug_printf`.
@@ -491,6 +526,11 @@ impl Module {
             globals: Arena::new(),
             functions: Arena::new(),
         }
+    }
+
+    /// Whether the source asks for an extension.
+    pub fn has_extension(&self, name: &str) -> bool {
+        self.extensions.iter().any(|extension| self.names.get(extension.name) == name)
     }
 
     /// Adds a global variable without qualifiers.

@@ -19,6 +19,8 @@ const LOOP: &str = "\
 stage fragment
 source essl 310
 extension GL_EXT_control_flow_attributes
+extension GL_EXT_nonuniform_qualifier enable
+extension GL_EXT_shader_8bit_storage warn
 subroutine shade location 3 case 0 plain case 2 \"a b\"
 subroutine other
 declare #Light

@@ -165,9 +165,7 @@ fn has_bits(module: &Module) -> bool {
         "essl" => 300,
         _ => 0,
     };
-    let names = &module.names;
-    module.source.version >= since
-        || module.extensions.iter().any(|&name| names.get(name) == "GL_EXT_gpu_shader4")
+    module.source.version >= since || module.has_extension("GL_EXT_gpu_shader4")
 }
 
 /// How often each value is used by instructions that are in a block, and not themselves without use.

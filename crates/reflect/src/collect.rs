@@ -25,7 +25,7 @@ pub fn reflect(module: &Module) -> Reflection {
             version: module.source.version,
             profile: name(module.source.profile),
         },
-        extensions: module.extensions.iter().map(|&extension| name(extension)).collect(),
+        extensions: module.extensions.iter().map(|extension| name(extension.name)).collect(),
         execution: collector.execution(&module.execution),
         ..Reflection::default()
     };

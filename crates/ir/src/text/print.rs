@@ -8,7 +8,9 @@ use crate::function::{
     Passing, Shuffle, Swizzle, Value,
 };
 use crate::intrinsic::Intrinsic;
-use crate::module::{Decorations, Function, Global, Member, Module, Precision, SpecConstant, Struct};
+use crate::module::{
+    Behavior, Decorations, Function, Global, Member, Module, Precision, SourceExtension, SpecConstant, Struct,
+};
 use crate::ops::{Op, Sig};
 use crate::types::{ImageFormat, ImageType, Length, MatrixUse, Scalar, Type, TypeData};
 use la_arena::ArenaMap;
@@ -196,8 +198,15 @@ impl<'a> Printer<'a> {
             }
             self.out.push('\n');
         }
-        for &extension in &module.extensions {
-            let _ = writeln!(self.out, "extension {}", quoted(module.names.get(extension)));
+        for &SourceExtension { name, behavior } in &module.extensions {
+            let _ = write!(self.out, "extension {}", quoted(module.names.get(name)));
+            // What goes without saying is what was said most often.
+            match behavior {
+                Behavior::Require => self.out.push('\n'),
+                _ => {
+                    let _ = writeln!(self.out, " {}", behavior.name());
+                }
+            }
         }
         for crate::SubroutineUniform { name, location, functions } in &module.subroutines {
             let _ = write!(self.out, "subroutine {}", quoted(module.names.get(*name)));

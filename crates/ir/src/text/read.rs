@@ -8,8 +8,9 @@ use crate::constants::{Constant, ConstantData, ConstantKind};
 use crate::function::{AtomicAccess, FunctionData, ImageOperands, MemoryAccess, Shuffle, Swizzle};
 use crate::intrinsic::Intrinsic;
 use crate::module::{
-    BlendEquations, Decorations, DepthMode, Function, Global, Interpolation, LayoutRule, Member, Modes,
-    Module, Precision, Primitive, Qualifiers, Spacing, SpecConstantData, Stage, Storage, Struct, StructData,
+    Behavior, BlendEquations, Decorations, DepthMode, Function, Global, Interpolation, LayoutRule, Member,
+    Modes, Module, Precision, Primitive, Qualifiers, SourceExtension, Spacing, SpecConstantData, Stage,
+    Storage, Struct, StructData,
 };
 use crate::names::Name;
 use crate::ops::{Op, Sig};
@@ -199,8 +200,8 @@ impl<'a> Reader<'a> {
             "stage" => self.stage(),
             "source" => self.source(),
             "extension" => {
-                let name = self.name()?;
-                self.module.extensions.push(name);
+                let extension = self.extension()?;
+                self.module.extensions.push(extension);
                 Ok(())
             }
             "subroutine" => self.subroutine(),
@@ -245,6 +246,19 @@ impl<'a> Reader<'a> {
                 Ok(())
             }
             None => self.expected(token, "a stage"),
+        }
+    }
+
+    fn extension(&mut self) -> Read<SourceExtension> {
+        let name = self.name()?;
+        let token = self.peek();
+        if token.starts_line {
+            return Ok(SourceExtension { name, behavior: Behavior::Require });
+        }
+        let word = self.word("a behavior")?;
+        match Behavior::ALL.iter().find(|row| row.1 == word) {
+            Some(&(behavior, _)) => Ok(SourceExtension { name, behavior }),
+            None => self.expected(token, "`require`, `enable` or `warn`"),
         }
     }
 
