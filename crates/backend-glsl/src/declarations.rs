@@ -236,7 +236,7 @@ impl<'a> Context<'a> {
         // What a decoration by number makes built in, the language does not know.
         let known = builtin && global.decorations.spirv.is_none();
         if known && !qualifiers.contains(Qualifiers::REDECLARED) && !self.says_depth(global) {
-            if qualifiers.contains(Qualifiers::INVARIANT) && !name.is_empty() {
+            if self.says_invariant(global) && !name.is_empty() {
                 let _ = writeln!(text, "invariant {name};");
             }
             if qualifiers.contains(Qualifiers::PRECISE) && block.is_none() {

@@ -194,7 +194,11 @@ impl Context<'_> {
             _ => {}
         }
         parts.end();
-        push_words(out, global.decorations.qualifiers, BEFORE);
+        let mut qualifiers = global.decorations.qualifiers;
+        if !self.says_invariant(global) {
+            qualifiers.remove(Qualifiers::INVARIANT);
+        }
+        push_words(out, qualifiers, BEFORE);
         out.push_str(self.interpolation(global.decorations.interpolation));
         push_words(out, global.decorations.qualifiers, AUXILIARY);
         // That a uniform block cannot be written to, only Vulkan GLSL lets one say.
@@ -220,6 +224,13 @@ impl Context<'_> {
                 parts.number("buffer_reference_align", align);
             }
         }
+    }
+
+    /// Whether a variable is called invariant: inputs were once, as the outputs that they come from.
+    pub(crate) fn says_invariant(&self, global: &GlobalData) -> bool {
+        let inputs = self.target.version < if self.target.is_es() { 300 } else { 420 };
+        let qualifiers = global.decorations.qualifiers;
+        qualifiers.contains(Qualifiers::INVARIANT) && (inputs || global.storage != Storage::Input)
     }
 
     /// Adds everything before the type of a member of a block.

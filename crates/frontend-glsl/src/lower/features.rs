@@ -5,7 +5,7 @@ use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use crate::parser::BinaryOp;
 use crate::version::NEVER;
-use vitrum_ir::{Span, Type, TypeData};
+use vitrum_ir::{Span, Stage, Type, TypeData};
 
 impl Lowering<'_> {
     fn since(&self, desktop: u16, es: u16) -> bool {
@@ -187,10 +187,12 @@ impl Lowering<'_> {
         self.since(420, NEVER) || self.enabled(Extension::ArbShadingLanguage420pack)
     }
 
-    /// `invariant` on what a fragment shader reads.
+    /// `invariant` on what another shader gave, which once had to be said on both sides (GLSL 1.50 section 4.6.1);
+    /// what a vertex shader gets was never computed by one.
     pub(crate) fn has_invariant_inputs(&self) -> bool {
         let version = self.dialect.version;
-        version.number == 100 || !version.is_es() && version.number < 420
+        let both = version.number == 100 || !version.is_es() && version.number < 420;
+        both && self.module.stage != Stage::Vertex
     }
 
     /// Images without a format that are read.

@@ -93,7 +93,7 @@ impl Lowering<'_> {
         let way = if input { "an input" } else { "an output" };
         let found = stage.name();
         let invariant = qualifiers.flags.contains(Qualifiers::INVARIANT);
-        if input && invariant && !(stage == Stage::Fragment && self.has_invariant_inputs()) {
+        if input && invariant && !self.has_invariant_inputs() {
             self.error(Code::MisplacedQualifier, qualifiers.span, "an input cannot be `invariant`");
             return false;
         }
@@ -391,9 +391,7 @@ impl Lowering<'_> {
         } else if flags.contains(Qualifiers::INVARIANT) {
             let invariant = match storage {
                 Some(Home::Memory(_, Storage::Output) | Home::Broken) | None => true,
-                Some(Home::Memory(_, Storage::Input)) => {
-                    self.module.stage == Stage::Fragment && self.has_invariant_inputs()
-                }
+                Some(Home::Memory(_, Storage::Input)) => self.has_invariant_inputs(),
                 Some(Home::Memory(..) | Home::Value(_)) => false,
             };
             (!invariant).then_some("only outputs can be `invariant`")
