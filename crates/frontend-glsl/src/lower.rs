@@ -204,6 +204,8 @@ pub(crate) struct Lowering<'a> {
     pub(crate) is_part: bool,
     /// Local variables of ray queries that are passed to functions.
     pub(crate) shared_states: rustc_hash::FxHashSet<(vitrum_ir::Function, vitrum_ir::Value)>,
+    /// Where the lengths of arrays are that get their size later.
+    pub(crate) late_lengths: BTreeMap<VariableId, vitrum_ir::Global>,
     /// Whether the shader is a library: its functions are there for other modules.
     pub(crate) is_library: bool,
     /// `#pragma STDGL invariant(all)`
@@ -328,6 +330,7 @@ impl<'a> Lowering<'a> {
             atomic_offsets: BTreeMap::new(),
             is_part: false,
             shared_states: rustc_hash::FxHashSet::default(),
+            late_lengths: BTreeMap::new(),
             is_library: false,
             all_invariant: false,
             appendix_a: false,
@@ -460,6 +463,7 @@ impl<'a> Lowering<'a> {
         let lacks_bodies = self.check_functions();
         self.size_implicit_arrays();
         self.size_implicit_members();
+        self.set_late_lengths();
         self.default_interlock();
         self.spread_strides();
         self.check_interface_as_a_whole();

@@ -556,6 +556,9 @@ impl Lowering<'_> {
                 let constant = self.module.constants.i32(length as i32);
                 return Expr::value(constant.into(), common::I32, span);
             }
+            if let Some(length) = self.late_length(&place, span) {
+                return Expr::value(length, common::I32, span);
+            }
             let name = self.place_name(&place);
             self.error(Code::UnsizedArray, span, format!("the size of {name} is not known yet"));
             return Expr::error(span);

@@ -195,6 +195,11 @@ impl Lowering<'_> {
         both && self.module.stage != Stage::Vertex
     }
 
+    /// `length()` of arrays that get their size later: it is no constant expression (GLSL 4.60 section 4.1.9).
+    pub(crate) fn has_late_lengths(&self) -> bool {
+        !self.dialect.version.is_es() && self.has_buffer_blocks()
+    }
+
     /// Images without a format that are read.
     pub(crate) fn has_formatted_loads(&self) -> bool {
         self.enabled(Extension::ExtShaderImageLoadFormatted)

@@ -1,5 +1,5 @@
 //! Local arrays without a size, which a later declaration or the largest constant index gives one (GLSL 4.60
-//! section 4.1.9). Those of globals are in `globals`.
+//! section 4.1.9), and what their length is before that. Those of globals are in `globals`.
 
 use super::Lowering;
 use super::declarations::{Declarator, FullType};
@@ -8,7 +8,8 @@ use super::places::Place;
 use super::scopes::Entity;
 use super::variables::Home;
 use crate::diagnostics::Code;
-use vitrum_ir::{Length, Qualifiers, Storage, Type, TypeData};
+use vitrum_ir::types::common;
+use vitrum_ir::{Length, Operand, Precision, Qualifiers, Span, Storage, Type, TypeData};
 
 impl Lowering<'_> {
     /// Whether a local array may be declared without a size; reports why not.
@@ -79,6 +80,36 @@ impl Lowering<'_> {
                 let ty = self.module.types.array(element, variable.implicit_length.max(1));
                 self.size_variable(id, ty);
             }
+        }
+    }
+
+    /// The length of an array that gets its size later: a variable that is given it at the end of the shader.
+    pub(super) fn late_length(&mut self, place: &Place, span: Span) -> Option<Operand> {
+        let id = place.variable.filter(|_| place.is_whole())?;
+        let variable = *self.variables.get(id)?;
+        let descriptors = place.storage == Storage::Opaque && self.has_runtime_descriptor_arrays();
+        if !self.has_late_lengths() || descriptors || self.is_per_vertex(place.storage, variable.qualifiers) {
+            return None;
+        }
+        let global = match self.late_lengths.get(&id) {
+            Some(&global) => global,
+            None => {
+                let name = format!("{}_length", self.symbols.text(variable.name));
+                let global = self.module.add_global(&name, common::I32, Storage::Private);
+                self.late_lengths.insert(id, global);
+                global
+            }
+        };
+        let length = Place::whole(global.into(), common::I32, Storage::Private, Precision::None);
+        Some(self.load_pointer(global.into(), &length, span))
+    }
+
+    /// The end of a shader: the lengths that were asked for before they were known.
+    pub(super) fn set_late_lengths(&mut self) {
+        for (id, global) in std::mem::take(&mut self.late_lengths) {
+            let length = self.variables.get(id).and_then(|variable| self.module.types.length(variable.ty));
+            let length = self.module.constants.i32(length.unwrap_or(1) as i32);
+            self.module.globals[global].initializer = Some(length);
         }
     }
 }

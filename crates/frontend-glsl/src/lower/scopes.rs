@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use vitrum_ir::{Span, Type};
 
 /// Index of a variable in [`super::variables::Variables`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct VariableId(pub(crate) u32);
 
 /// Index of a set of overloads in [`super::functions::Functions`].
