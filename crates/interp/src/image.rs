@@ -2,6 +2,7 @@
 
 use vitrum_ir::{Dim, ImageOperands, ImageType, Inst, Op, Scalar, Type};
 
+use crate::environment::Filter;
 use crate::error::{Error, invalid};
 use crate::machine::{Frame, Machine, numbers};
 use crate::mask::Mask;
@@ -288,7 +289,14 @@ impl<'m> Machine<'m> {
         let (dx, dy) = (minus(&right, &left), minus(&bottom, &top));
         let detail = Detail::of_gradients(found, &sampler, image, &own, &dx, &dy, 0.0);
         let levels = found.levels.len().saturating_sub(1) as f64;
-        Ok(Value::floats(&[detail.lod().clamp(0.0, levels) as f32, detail.lod() as f32]))
+        let lod = detail.lod().clamp(0.0, levels);
+        // The level that is read, if only one is: in the middle between two, the one with more texels.
+        let accessed = match sampler.mipmap {
+            Some(Filter::Linear) => lod,
+            Some(Filter::Nearest) => (lod + 0.5).ceil() - 1.0,
+            None => 0.0,
+        };
+        Ok(Value::floats(&[accessed as f32, detail.lod() as f32]))
     }
 
     /// Whether lanes are the fragments of a quad.

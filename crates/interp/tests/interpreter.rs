@@ -400,3 +400,34 @@ fn &main() -> void {
         outcome.lanes.iter().map(|lane| lane.outputs["o"].numbers().unwrap().to_f64()[0]).collect();
     assert_eq!(found, [0.0, 0.5, 0.75, 1.0]);
 }
+
+#[test]
+fn a_query_says_the_level_that_is_read() {
+    let text = "stage fragment\nentry &main
+global @t: sampled<2d, f32> opaque set(0) binding(0)
+global @x: f32 input location(0)
+global @o: vec2<f32> output location(0)
+fn &main() -> void {
+    %t: sampled<2d, f32> = load @t
+    %x: f32 = load @x
+    %c: vec2<f32> = construct %x, 0.5f32
+    %r: vec2<f32> = image_query_lod %t, %c
+    store @o, %r
+    return
+}";
+    let texel = [0u64; 4];
+    let mut texture = Texture::float_2d(4, 4, &[[0.0; 4]; 16]);
+    texture.levels = vec![vec![texel; 16], vec![texel; 4], vec![texel; 1]];
+    // From one fragment to the next it is 2 to the power of 1.6 texels.
+    let inputs = [0.0, 0.7579, 0.0, 0.7579].map(|x: f32| Values::from([("x".to_owned(), Value::f32(x))]));
+    let filters = [None, Some(vitrum_interp::Filter::Nearest), Some(vitrum_interp::Filter::Linear)];
+    for (filter, expected) in filters.into_iter().zip([0.0, 2.0, 1.6]) {
+        texture.sampler.mipmap = filter;
+        let mut environment = Environment::default();
+        environment.textures.insert("t".to_owned(), vec![texture.clone()]);
+        let outcome = run_quad(&module(text), &mut environment, &inputs).unwrap();
+        let found = outcome.lanes[0].outputs["o"].numbers().unwrap().to_f64();
+        assert!((found[0] - expected).abs() < 1e-3, "{found:?}");
+        assert!((found[1] - 1.6).abs() < 1e-3, "{found:?}");
+    }
+}
