@@ -34,8 +34,8 @@ impl Default for Limits {
 pub struct Environment {
     /// Values of specialisation constants by `constant_id`, as bits; the others keep their defaults.
     pub specialization: BTreeMap<u32, u64>,
-    /// Loose uniforms and atomic counters by name. One that is missing is zero. Counters hold, after the run, their
-    /// last value.
+    /// Loose uniforms and atomic counters by name; of those that hold textures as well, numbers and vectors by path, as
+    /// in `s.a[2]`. One that is missing is zero. Counters hold, after the run, their last value.
     pub uniforms: Values,
     /// Bytes of uniform, storage and push constant blocks by name, one buffer an element of an array of blocks. One
     /// that is missing or too short reads as undefined beyond its end.

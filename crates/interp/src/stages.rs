@@ -247,7 +247,7 @@ impl Machine<'_> {
                     Some(value) => value.clone(),
                     None => {
                         let mut next = TextureNames { environment, resources, counts: Vec::new() };
-                        self.uniform(data.ty, &name, &mut next, 0)?
+                        self.uniform(data.ty, &name, &name, &mut next, 0)?
                     }
                 };
                 Object::Common(match data.initializer {
@@ -313,11 +313,13 @@ impl Machine<'_> {
         Ok(value)
     }
 
-    /// A loose uniform that is not given: zero, and the textures that it holds.
+    /// A loose uniform that is not given as a whole: the textures that it holds, by name without indices, and what is
+    /// given of the rest by path.
     fn uniform(
         &mut self,
         ty: Type,
         name: &str,
+        path: &str,
         next: &mut TextureNames<'_>,
         depth: usize,
     ) -> Result<Value, Error> {
@@ -334,23 +336,27 @@ impl Machine<'_> {
                 if count as usize > self.limits.components {
                     return Err(Error::Limit("size of a value"));
                 }
-                let parts = (0..count).map(|_| self.uniform(element, name, next, depth + 1));
-                Ok(Value::Parts(parts.collect::<Result<_, _>>()?))
+                let part = |index| self.uniform(element, name, &format!("{path}[{index}]"), next, depth + 1);
+                Ok(Value::Parts((0..count).map(part).collect::<Result<_, _>>()?))
             }
             TypeData::RuntimeArray { element } => {
                 let count = next.environment.textures.get(name).map_or(0, Vec::len);
-                let parts = (0..count).map(|_| self.uniform(element, name, next, depth + 1));
+                let parts = (0..count).map(|_| self.uniform(element, name, path, next, depth + 1));
                 Ok(Value::Parts(parts.collect::<Result<_, _>>()?))
             }
             TypeData::Struct(_) => {
                 let mut parts = Vec::new();
                 for member in self.module.members(ty) {
-                    let path = format!("{name}.{}", self.module.names.get(member.name));
-                    parts.push(self.uniform(member.ty, &path, next, depth + 1)?);
+                    let member_name = self.module.names.get(member.name);
+                    let (name, path) = (format!("{name}.{member_name}"), format!("{path}.{member_name}"));
+                    parts.push(self.uniform(member.ty, &name, &path, next, depth + 1)?);
                 }
                 Ok(Value::Parts(parts))
             }
-            _ => self.zero(ty),
+            _ => match next.environment.uniforms.get(path) {
+                Some(value) => Ok(value.clone()),
+                None => self.zero(ty),
+            },
         }
     }
 }

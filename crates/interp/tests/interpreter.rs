@@ -431,3 +431,25 @@ fn &main() -> void {
         assert!((found[1] - 1.6).abs() < 1e-3, "{found:?}");
     }
 }
+
+#[test]
+fn numbers_beside_textures_are_given_by_path() {
+    let text = "stage fragment\nentry &main
+struct #S {
+    t: sampled<2d, f32>
+    n: f32
+}
+global @s: array<#S, 2> opaque set(0) binding(0)
+global @o: f32 output location(0)
+fn &main() -> void {
+    %p: ptr<opaque, f32> = access @s, 1i32, 1i32
+    %n: f32 = load %p
+    store @o, %n
+    return
+}";
+    let mut environment = Environment::default();
+    environment.uniforms.insert("s[1].n".to_owned(), Value::f32(7.0));
+    let inputs = [(); 4].map(|()| Values::new());
+    let outcome = run_quad(&module(text), &mut environment, &inputs).unwrap();
+    assert_eq!(outcome.lanes[0].outputs["o"], Value::f32(7.0));
+}
