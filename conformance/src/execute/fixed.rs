@@ -26,6 +26,37 @@ const TEXTURE_MATRICES: &[&str] = &[
     "gl_TextureMatrixInverseTranspose",
 ];
 
+/// A light; the first one is white besides.
+const LIGHT: &[(&str, &[f64])] = &[
+    ("ambient", &[0.0, 0.0, 0.0, 1.0]),
+    ("diffuse", &[0.0, 0.0, 0.0, 1.0]),
+    ("specular", &[0.0, 0.0, 0.0, 1.0]),
+    ("position", &[0.0, 0.0, 1.0, 0.0]),
+    ("spotDirection", &[0.0, 0.0, -1.0]),
+    ("spotCutoff", &[180.0]),
+    ("spotCosCutoff", &[-1.0]),
+    ("constantAttenuation", &[1.0]),
+];
+
+/// Materials, fog and points.
+const STATE: &[(&str, &[f64])] = &[
+    ("gl_LightModel.ambient", &[0.2, 0.2, 0.2, 1.0]),
+    ("gl_FrontMaterial.emission", &[0.0, 0.0, 0.0, 1.0]),
+    ("gl_FrontMaterial.ambient", &[0.2, 0.2, 0.2, 1.0]),
+    ("gl_FrontMaterial.diffuse", &[0.8, 0.8, 0.8, 1.0]),
+    ("gl_FrontMaterial.specular", &[0.0, 0.0, 0.0, 1.0]),
+    ("gl_BackMaterial.emission", &[0.0, 0.0, 0.0, 1.0]),
+    ("gl_BackMaterial.ambient", &[0.2, 0.2, 0.2, 1.0]),
+    ("gl_BackMaterial.diffuse", &[0.8, 0.8, 0.8, 1.0]),
+    ("gl_BackMaterial.specular", &[0.0, 0.0, 0.0, 1.0]),
+    ("gl_Fog.density", &[1.0]),
+    ("gl_Fog.end", &[1.0]),
+    ("gl_Fog.scale", &[1.0]),
+    ("gl_Point.sizeMax", &[64.0]),
+    ("gl_Point.fadeThresholdSize", &[1.0]),
+    ("gl_Point.distanceConstantAttenuation", &[1.0]),
+];
+
 /// The state, with the projection that `ortho` (left, right, bottom, top) sets.
 pub(crate) fn state(ortho: Option<[f32; 4]>) -> Vec<Given> {
     let identity =
@@ -40,6 +71,18 @@ pub(crate) fn state(ortho: Option<[f32; 4]>) -> Vec<Given> {
     all.push(given("gl_DepthRange.diff", vec![1.0]));
     all.push(given("gl_Point.size", vec![1.0]));
     all.push(given("gl_NumSamples", vec![1.0]));
+    for (path, values) in STATE {
+        all.push(given(path, values.to_vec()));
+    }
+    for light in 0..8 {
+        let light = |member: &str| format!("gl_LightSource[{light}].{member}");
+        for (member, values) in LIGHT {
+            all.push(given(&light(member), values.to_vec()));
+        }
+    }
+    for member in ["diffuse", "specular"] {
+        all.push(given(&format!("gl_LightSource[0].{member}"), vec![1.0; 4]));
+    }
     if let Some([left, right, bottom, top]) = ortho.map(|ortho| ortho.map(f64::from)) {
         let (width, height) = (right - left, top - bottom);
         let matrix = vec![

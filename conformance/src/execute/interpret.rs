@@ -154,8 +154,25 @@ pub(crate) fn color(module: &Module, outputs: &Values) -> Option<Value> {
         let not = Some(BuiltIn::FragDepth);
         data.storage == Storage::Output && data.decorations.builtin != not
     };
-    let mut named = module.globals.iter().filter(|(_, data)| is_color(data));
-    named.find_map(|(_, data)| outputs.get(module.names.get(data.name)).cloned())
+    let value = |data: &GlobalData| outputs.get(module.names.get(data.name)).cloned();
+    let colors: Vec<&GlobalData> =
+        module.globals.iter().map(|(_, data)| data).filter(|data| is_color(data)).collect();
+    let first = colors.iter().find(|data| value(data).is_some())?;
+    if colors.iter().all(|data| data.decorations.component.is_none()) {
+        return value(first);
+    }
+    // Several variables have components of the same location.
+    let mut color = Numbers::new(Scalar::F32, 4, vec![0; 4]);
+    for data in colors.iter().filter(|data| data.decorations.location == first.decorations.location) {
+        let value = value(data)?;
+        let numbers = value.numbers()?;
+        for (index, &bits) in numbers.bits.iter().enumerate() {
+            let slot = data.decorations.component.unwrap_or(0) as usize + index;
+            *color.bits.get_mut(slot)? = bits;
+            color.undefined |= u64::from(numbers.is_undefined(index)) << slot;
+        }
+    }
+    Some(Value::Numbers(color))
 }
 
 /// The first component, if it is defined.

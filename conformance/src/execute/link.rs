@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use vitrum::Target;
 use vitrum::ir::{Length, Module, Storage, Type, TypeData};
-use vitrum::reflect::{Reflection, reflect};
+use vitrum::reflect::{Reflection, Variable, reflect};
 use vitrum_backend_spirv as spirv;
 use vitrum_passes::legalize::{self, Config, Placement};
 use vitrum_runner::{Shader, Stage};
@@ -82,9 +82,24 @@ pub(crate) fn legalized(modules: &[Module]) -> Result<Vec<Module>, String> {
         );
         vitrum::ir::verify(&module).map_err(|errors| format!("made fit for Vulkan: {errors}"))?;
         outputs = locations(&module, Storage::Output);
+        if reflect(&module).outputs.iter().any(|output| end(module.stage, output) > MOST_LOCATIONS) {
+            return Err(format!("the device lacks more than {MOST_LOCATIONS} locations between stages"));
+        }
         legalized.push(module);
     }
     Ok(legalized)
+}
+
+/// How many locations there are between stages on the drivers that programs are run on; GL packs what needs more.
+const MOST_LOCATIONS: u32 = 32;
+
+/// The location behind a plain output.
+fn end(stage: vitrum::Stage, output: &Variable) -> u32 {
+    // An element a vertex is no array of locations.
+    let vertices = stage == vitrum::Stage::TessControl && !output.qualifiers.contains(&"patch");
+    let lengths = output.ty.array.iter().skip(usize::from(vertices));
+    let elements = lengths.filter_map(|length| length.length).product::<u32>();
+    output.location.map_or(0, |location| location + elements * output.ty.columns.unwrap_or(1))
 }
 
 /// The runner's name of a stage.
@@ -120,7 +135,7 @@ fn prepare(module: &mut Module, outputs: &Outputs) {
 }
 
 /// What the author bound by number.
-fn bindings(module: &Module) -> BTreeMap<String, u32> {
+pub(crate) fn bindings(module: &Module) -> BTreeMap<String, u32> {
     let bound = |(id, data): (_, &vitrum::ir::GlobalData)| {
         Some((interface_name(module, id), data.decorations.binding?))
     };
@@ -128,7 +143,7 @@ fn bindings(module: &Module) -> BTreeMap<String, u32> {
 }
 
 /// The lengths of arrays of textures and images, those within structs under the name of the member.
-fn lengths(module: &Module) -> BTreeMap<String, Vec<usize>> {
+pub(crate) fn lengths(module: &Module) -> BTreeMap<String, Vec<usize>> {
     let opaque = module.globals.iter().filter(|(_, data)| data.storage == Storage::Opaque);
     let mut open: Vec<(String, Type, Vec<usize>)> =
         opaque.map(|(id, data)| (interface_name(module, id), data.ty, Vec::new())).collect();

@@ -1,7 +1,9 @@
 //! Scripts: what is drawn or computed, one command after the other, and what must be seen then.
 
+mod attributes;
 mod interpret;
 mod parse;
+mod raster;
 mod run;
 mod textures;
 
@@ -21,6 +23,8 @@ pub(crate) struct Script {
     pub(crate) columns: Vec<Column>,
     /// What is done.
     pub(crate) commands: Vec<Command>,
+    /// What it looks at that the language leaves open, though drivers agree on it.
+    pub(crate) left_open: Option<&'static str>,
 }
 
 /// What vertices have of an attribute.

@@ -248,6 +248,33 @@ pub(crate) fn interpreted(module: &Module, ty: Type, name: &str, given: &[Given]
     Some(value)
 }
 
+/// The numbers and vectors that are given of a uniform that holds textures as well, by path.
+pub(crate) fn beside_opaque(module: &Module, ty: Type, name: &str, given: &[Given]) -> Vec<(String, Value)> {
+    let mut found = Vec::new();
+    let mut open = vec![(ty, name.to_owned())];
+    while let Some((ty, path)) = open.pop() {
+        match module.types.get(ty) {
+            TypeData::Array { element, length: Length::Constant(length) } => {
+                open.extend((0..length).map(|index| (element, format!("{path}[{index}]"))));
+            }
+            TypeData::Struct(_) => {
+                let member = |member: &vitrum::ir::Member| {
+                    (member.ty, format!("{path}.{}", module.names.get(member.name)))
+                };
+                open.extend(module.members(ty).iter().map(member));
+            }
+            _ => {
+                let it = given.iter().find(|it| it.path == path);
+                let own = it.map(|it| Given { path: "it".to_owned(), components: it.components.clone() });
+                if let Some(value) = own.and_then(|own| interpreted(module, ty, "it", &[own])) {
+                    found.push((path, value));
+                }
+            }
+        }
+    }
+    found
+}
+
 /// Zero of a type without opaque parts.
 fn zero(module: &Module, ty: Type, depth: usize) -> Option<Value> {
     if depth > 16 {

@@ -6,15 +6,17 @@
 use std::collections::BTreeMap;
 
 use vitrum::Stage;
-use vitrum::ir::{BuiltIn, Interpolation, Module, Storage, Type, TypeData};
-use vitrum_interp::{Environment, Texture, Value, Values, run_compute, run_quad, run_vertices};
+use vitrum::ir::{BuiltIn, GlobalData, Module, Storage, TypeData};
+use vitrum_interp::{Environment, Texture, Value, Values, run_compute, run_vertices};
 use vitrum_runner::{Image, Sampler, Topology};
 
-use super::run::{check, corner_columns, set_parameter};
+use super::attributes::{POSITIONS, corner_columns};
+use super::raster::{Drawn, Vertex, by_place, shade};
+use super::run::{check, set_parameter, units_of};
 use super::{Area, Column, Command, Kind, Script, textures};
 use crate::execute::fixed;
-use crate::execute::interpret::{by_interface, color, environment, lacking, mix, own_name, text};
-use crate::execute::link::interface_name;
+use crate::execute::interpret::{by_interface, environment, lacking, own_name, text};
+use crate::execute::link::{self, interface_name};
 use crate::execute::values::{self, Component, Given};
 
 /// Half a step of eight bits more than GL's drivers may be off.
@@ -43,7 +45,10 @@ pub(super) fn run(modules: &[Module], script: &Script) -> Result<(), String> {
         draws: Vec::new(),
     };
     for (index, command) in script.commands.iter().enumerate() {
-        state.step(command, script).map_err(|error| format!("{error} (command {index})"))?;
+        state.step(command, script).map_err(|error| match script.left_open {
+            Some(what) => lacking(what),
+            None => format!("{error} (command {index})"),
+        })?;
     }
     Ok(())
 }
@@ -53,22 +58,6 @@ pub(super) fn run(modules: &[Module], script: &Script) -> Result<(), String> {
 enum Stages<'a> {
     Draw(&'a Module, &'a Module),
     Compute(&'a Module),
-}
-
-/// Vertices with their outputs, in triangles, and what fragments are given beside them.
-struct Drawn {
-    vertices: Vec<Vertex>,
-    triangles: Vec<[usize; 3]>,
-    environment: Environment,
-}
-
-/// A vertex after its shader.
-struct Vertex {
-    position: [f64; 4],
-    /// On which side of each clipping and culling plane: negative is outside.
-    clip: Vec<f64>,
-    cull: Vec<f64>,
-    outputs: Values,
 }
 
 /// Everything that commands change.
@@ -131,7 +120,7 @@ impl State<'_> {
                 check(Kind::Uint, &counter.to_ne_bytes(), *relation, u64::from(*value))?;
             }
             Command::DrawRect { rect, texture, patch: false, instances: 1 } => {
-                let columns = corner_columns(*rect, *texture);
+                let columns = corner_columns(*rect, *texture, self.first_attribute());
                 self.draw(Topology::TriangleStrip, 0, 4, &columns)?;
             }
             Command::DrawRect { .. } => return Err(lacking("patches and instances")),
@@ -155,20 +144,28 @@ impl State<'_> {
         let mut given = fixed::state(self.ortho);
         given.extend(self.given.iter().cloned());
         let mut environment = environment(module, &given)?;
+        let bindings = link::bindings(module);
+        for (name, lengths) in link::lengths(module) {
+            let bound = bindings.get(&name).copied();
+            let units = units_of(&given, &name, &lengths, bound, lengths.iter().product());
+            let textures = units.iter().map(|unit| match self.units.get(unit) {
+                Some((image, sampler)) => texture(image, *sampler),
+                None => texture(&textures::missing(), Sampler::default()),
+            });
+            let textures: Option<Vec<Texture>> = textures.collect();
+            environment.textures.insert(name, textures.ok_or_else(|| lacking("textures of this kind"))?);
+        }
+        for (_, data) in module.globals.iter().filter(|(_, data)| data.storage == Storage::Opaque) {
+            environment.uniforms.extend(values::beside_opaque(
+                module,
+                data.ty,
+                module.names.get(data.name),
+                &given,
+            ));
+        }
         for (id, data) in module.globals.iter() {
             let name = interface_name(module, id);
             match data.storage {
-                Storage::Opaque => {
-                    let value = self.given.iter().find(|given| given.path == name);
-                    let unit = match value.and_then(|given| given.components.first()) {
-                        Some(Component::Bits(bits)) => *bits as u32,
-                        _ => 0,
-                    };
-                    let (image, sampler) =
-                        self.units.get(&unit).ok_or_else(|| lacking("arrays of textures"))?;
-                    let texture = texture(image, *sampler).ok_or_else(|| lacking("textures of this kind"))?;
-                    environment.textures.insert(name, vec![texture]);
-                }
                 Storage::Buffer => {
                     let index = data.decorations.binding.unwrap_or(0);
                     let bytes = self.storage.get(&index).cloned().unwrap_or_default();
@@ -214,6 +211,20 @@ impl State<'_> {
         }
     }
 
+    /// The name of the attribute that the corners of rectangles are, unless there is one of that name.
+    fn first_attribute(&self) -> Option<&str> {
+        let Stages::Draw(vertex, _) = self.stages else { return None };
+        let name = |data: &GlobalData| vertex.names.get(data.name);
+        let attributes = || {
+            let inputs = vertex.globals.iter().map(|(_, data)| data);
+            inputs.filter(|data| data.storage == Storage::Input && data.decorations.builtin.is_none())
+        };
+        let placed = attributes().find(|data| data.decorations.location == Some(0));
+        let unplaced = attributes().find(|data| data.decorations.location.is_none());
+        let named = attributes().any(|data| POSITIONS.contains(&name(data)));
+        placed.or(unplaced).filter(|_| !named).map(name)
+    }
+
     fn compute(&mut self, groups: [u32; 3]) -> Result<(), String> {
         let Stages::Compute(module) = self.stages else {
             return Err("there is no compute shader".to_owned());
@@ -246,7 +257,7 @@ impl State<'_> {
                 position: position(vertex, &lane.outputs)?,
                 clip: distances(vertex, &lane.outputs, BuiltIn::ClipDistance),
                 cull: distances(vertex, &lane.outputs, BuiltIn::CullDistance),
-                outputs: by_interface(vertex, lane.outputs),
+                outputs: by_place(vertex, by_interface(vertex, lane.outputs)),
             });
         }
         let triangles = triangles(topology, vertices.len()).ok_or_else(|| lacking("points and lines"))?;
@@ -267,13 +278,17 @@ impl State<'_> {
         };
         let pixel = [x.min(width - 1), y.min(height - 1)];
         let mut shown = self.cleared;
+        let mut undefined = 0;
         for drawn in &self.draws {
-            if let Some(color) = shade(fragment, drawn, pixel, self.size)? {
-                shown = color;
+            if let Some(drawn) = shade(fragment, drawn, pixel, self.size)? {
+                (shown, undefined) = drawn;
             }
         }
+        if (0..expected.len()).any(|component| undefined >> component & 1 == 1) {
+            return Err("what is drawn is undefined".to_owned());
+        }
         let near = |((found, expected), tolerance): ((&f32, &f32), &f32)| {
-            (found.clamp(0.0, 1.0) - expected).abs() < *tolerance
+            (found.clamp(0.0, 1.0) - expected).abs() <= *tolerance
         };
         match shown.iter().zip(expected).zip(&self.tolerance).all(near) {
             true => Ok(()),
@@ -304,17 +319,31 @@ fn vertex_inputs(module: &Module, columns: &[Column], at: u32) -> Values {
         for column in columns {
             let start = at as usize * column.count;
             let bits = column.bits.get(start..start + column.count).unwrap_or_default();
-            let mut path = column.name.clone();
+            // Variables may have components of the same location, whose data goes by the name of one of them.
+            let location = data
+                .decorations
+                .location
+                .filter(|_| at_location(module, &column.name) == data.decorations.location);
+            let skipped = location.and(data.decorations.component).unwrap_or(0) as usize;
+            let mut path = if location.is_some() { name.to_owned() } else { column.name.clone() };
             if column.matrix_column > 0 {
                 path += &format!("[{}]", column.matrix_column);
             }
-            given.push(Given { path, components: bits.iter().map(|&bits| Component::Bits(bits)).collect() });
+            let components = bits.iter().skip(skipped).map(|&bits| Component::Bits(bits)).collect();
+            given.push(Given { path, components });
         }
         if let Some(value) = values::interpreted(module, data.ty, name, &given) {
             inputs.insert(name.to_owned(), value);
         }
     }
     inputs
+}
+
+/// The location that the input of this name has.
+fn at_location(module: &Module, name: &str) -> Option<u32> {
+    let mut inputs =
+        module.globals.iter().map(|(_, data)| data).filter(|data| data.storage == Storage::Input);
+    inputs.find(|data| module.names.get(data.name) == name)?.decorations.location
 }
 
 /// A built-in output, of its own or in a block.
@@ -378,145 +407,6 @@ fn triangles(topology: Topology, count: usize) -> Option<Vec<[usize; 3]>> {
         Topology::TriangleFan => behind.map(|at| [0, at - 1, at]).collect(),
         _ => return None,
     })
-}
-
-/// The colour of a pixel; none where nothing is drawn.
-fn shade(
-    module: &Module,
-    drawn: &Drawn,
-    pixel: [u32; 2],
-    size: [u32; 2],
-) -> Result<Option<[f32; 4]>, String> {
-    let mut found = None;
-    for triangle in &drawn.triangles {
-        let corners = triangle.map(|at| drawn.vertices.get(at));
-        let [Some(a), Some(b), Some(c)] = corners else { continue };
-        let corners = [a, b, c];
-        let Some(weights) = weights(corners, pixel, size) else { continue };
-        if weights.iter().any(|&weight| weight < 0.0) || is_outside(corners, weights) {
-            continue;
-        }
-        let first = pixel.map(|at| at & !1);
-        let quad = [[0, 0], [1, 0], [0, 1], [1, 1]]
-            .map(|step| fragment_inputs(module, corners, [first[0] + step[0], first[1] + step[1]], size));
-        let mut environment = drawn.environment.clone();
-        let outcome = run_quad(module, &mut environment, &quad).map_err(text)?;
-        let lane = outcome.lanes.get(((pixel[0] & 1) + 2 * (pixel[1] & 1)) as usize).ok_or("no fragment")?;
-        if lane.discarded {
-            continue;
-        }
-        let value = color(module, &lane.outputs).ok_or_else(|| lacking("outputs of this kind"))?;
-        let value = if let Value::Parts(_) = value { value.part(0).ok_or("no output")? } else { value };
-        let numbers = value.numbers().ok_or("an output without numbers")?;
-        if numbers.undefined != 0 {
-            return Err("what is drawn is undefined".to_owned());
-        }
-        let mut all = numbers.to_f64();
-        all.resize(4, 1.0);
-        let all: Vec<f32> = all.into_iter().map(|value| value as f32).collect();
-        found = all.try_into().ok();
-    }
-    Ok(found)
-}
-
-/// How much of each corner of a triangle is in a pixel, on the screen.
-fn weights(corners: [&Vertex; 3], pixel: [u32; 2], size: [u32; 2]) -> Option<[f64; 3]> {
-    let at = [0, 1].map(|axis| {
-        let (at, size) = (f64::from(pixel[axis]), f64::from(size[axis]));
-        2.0 * (at + 0.5) / size - 1.0
-    });
-    let [a, b, c] = corners.map(|corner| [0, 1].map(|axis| corner.position[axis] / corner.position[3]));
-    let cross =
-        |a: [f64; 2], b: [f64; 2], c: [f64; 2]| (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
-    let area = cross(a, b, c);
-    (area != 0.0).then(|| [cross(b, c, at) / area, cross(c, a, at) / area, cross(a, b, at) / area])
-}
-
-/// Whether a triangle is culled, or clipped where its corners have these weights on the screen.
-fn is_outside(corners: [&Vertex; 3], weights: [f64; 3]) -> bool {
-    let planes = |of: fn(&Vertex) -> &Vec<f64>| {
-        let count = corners.iter().map(|corner| of(corner).len()).min().unwrap_or(0);
-        (0..count).map(move |plane| corners.map(|corner| of(corner)[plane]))
-    };
-    let culled = planes(|corner| &corner.cull).any(|sides| sides.iter().all(|&side| side < 0.0));
-    culled
-        || planes(|corner| &corner.clip).any(|sides| {
-            let between = |at: usize| weights[at] * sides[at] / corners[at].position[3];
-            (0..3).map(between).sum::<f64>() < 0.0
-        })
-}
-
-/// Whether a triangle is seen from the front: its corners go round to the left.
-fn is_front(corners: [&Vertex; 3]) -> bool {
-    let [a, b, c] = corners.map(|corner| [0, 1].map(|axis| corner.position[axis] / corner.position[3]));
-    (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]) > 0.0
-}
-
-/// What a fragment is given.
-fn fragment_inputs(module: &Module, corners: [&Vertex; 3], pixel: [u32; 2], size: [u32; 2]) -> Values {
-    let flat = weights(corners, pixel, size).unwrap_or([0.0, 0.0, 1.0]);
-    let over = corners.map(|corner| 1.0 / corner.position[3]);
-    let sum: f64 = flat.iter().zip(over).map(|(weight, over)| weight * over).sum();
-    let smooth = [0, 1, 2].map(|at| flat[at] * over[at] / sum);
-    let mut inputs = Values::new();
-    for (id, data) in module.globals.iter().filter(|(_, data)| data.storage == Storage::Input) {
-        let shared = interface_name(module, id);
-        let value = match data.decorations.builtin {
-            Some(BuiltIn::FragCoord) => {
-                let depth: f64 =
-                    [0, 1, 2].iter().map(|&at| flat[at] * corners[at].position[2] * over[at]).sum();
-                let [x, y] = pixel.map(|at| at as f32 + 0.5);
-                Some(Value::floats(&[x, y, (depth * 0.5 + 0.5) as f32, sum as f32]))
-            }
-            Some(BuiltIn::FrontFacing) => Some(Value::bool(is_front(corners))),
-            _ => {
-                // The compatibility profile has other names for colours in front of fragments.
-                let source = match shared.as_str() {
-                    "gl_Color" => "gl_FrontColor",
-                    "gl_SecondaryColor" => "gl_FrontSecondaryColor",
-                    other => other,
-                };
-                let all: Vec<&Value> =
-                    corners.iter().filter_map(|corner| corner.outputs.get(source)).collect();
-                let weight = |kind: Option<Interpolation>, corner: usize| match kind {
-                    Some(Interpolation::Flat) => f64::from(u8::from(corner == 2)),
-                    Some(Interpolation::NoPerspective) => flat.get(corner).copied().unwrap_or(0.0),
-                    _ => smooth.get(corner).copied().unwrap_or(0.0),
-                };
-                blend(module, data.ty, data.decorations.interpolation, &all, &weight)
-            }
-        };
-        if let Some(value) = value {
-            inputs.insert(own_name(module, data, shared), value);
-        }
-    }
-    inputs
-}
-
-/// What is between values of the corners: members of blocks are interpolated as each of them says.
-fn blend(
-    module: &Module,
-    ty: Type,
-    kind: Option<Interpolation>,
-    values: &[&Value],
-    weight: &dyn Fn(Option<Interpolation>, usize) -> f64,
-) -> Option<Value> {
-    let parts = match module.types.get(ty) {
-        TypeData::Array { element, .. } => match values.first()? {
-            Value::Parts(parts) => vec![(element, kind); parts.len()],
-            _ => return None,
-        },
-        TypeData::Struct(_) => {
-            let members = module.members(ty).iter();
-            members.map(|member| (member.ty, member.decorations.interpolation.or(kind))).collect()
-        }
-        _ => return mix(values, &|corner| weight(kind, corner)),
-    };
-    let part = |(index, (ty, kind)): (usize, (Type, Option<Interpolation>))| {
-        let parts: Vec<Value> = values.iter().map(|value| value.part(index)).collect::<Option<_>>()?;
-        blend(module, ty, kind, &parts.iter().collect::<Vec<_>>(), weight)
-    };
-    Some(Value::Parts(parts.into_iter().enumerate().map(part).collect::<Option<_>>()?))
 }
 
 /// A texture as the interpreter has it.

@@ -1,15 +1,16 @@
 //! Scripts done on the device, command after command.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use vitrum::Options;
 use vitrum::ir::Module;
-use vitrum::reflect::{Resource as Reflected, Variable};
+use vitrum::reflect::Resource as Reflected;
 use vitrum_runner::{
     Attribute, Binding, Compare, Depth, Dispatch, Draw, Format, Image, Resource, Resources, Sampler, Stage,
     Topology,
 };
 
+use super::attributes::{POSITIONS, attribute, corner_columns, default_attribute, locations, offset_of};
 use super::{Area, Column, Command, Kind, Parameter, Relation, Script, interpret, textures};
 use crate::execute::link::Linked;
 use crate::execute::values::{Component, Given, Step, block_bytes, steps};
@@ -171,7 +172,11 @@ impl<'a> State<'a> {
         patch: bool,
         instances: u32,
     ) -> Result<(), String> {
-        let columns = corner_columns(rect, texture);
+        let inputs = self.linked.first().map_or(&[][..], |stage| &stage.reflection.inputs);
+        let plain = || inputs.iter().filter(|input| input.built_in.is_none());
+        let named = plain().any(|input| POSITIONS.contains(&input.name.as_str()));
+        let first = plain().find(|input| input.location == Some(0)).filter(|_| !named);
+        let columns = corner_columns(rect, texture, first.map(|input| input.name.as_str()));
         let topology = if patch { Topology::Patches(4) } else { Topology::TriangleStrip };
         self.draw(Some(topology), 0, 4, instances, &columns)
     }
@@ -304,12 +309,20 @@ impl<'a> State<'a> {
                 all.map(Resource::StorageBuffers).ok_or_else(|| format!("`{}` has no buffer", resource.name))
             }
             "sampled_image" | "storage_image" => {
-                let units = self.units_of(stage, resource, count);
+                let lengths = stage.lengths.get(&resource.name).map_or(&[][..], |lengths| &lengths[..]);
+                let bound = stage.bindings.get(&resource.name).copied();
                 let mut images = Vec::new();
-                for unit in units {
-                    let at = places.images.get(&unit).ok_or_else(|| format!("no texture on unit {unit}"))?;
+                for unit in units_of(&self.given, &resource.name, lengths, bound, count as usize) {
+                    let at = match places.images.get(&unit) {
+                        Some(&at) => at,
+                        None if is_plain(resource) => {
+                            resources.images.push(textures::missing());
+                            resources.images.len() - 1
+                        }
+                        None => return Err(format!("no texture on unit {unit}")),
+                    };
                     let sampler = self.units.get(&unit).map(|row| row.1).unwrap_or_default();
-                    images.push((*at, sampler));
+                    images.push((at, sampler));
                 }
                 let shadow = resource.ty.image.as_ref().is_some_and(|image| image.shadow);
                 let rectangle = resource.ty.image.as_ref().is_some_and(|image| image.dim == "rect");
@@ -326,43 +339,30 @@ impl<'a> State<'a> {
         }
     }
 
-    /// The units of the elements of a sampler or image.
-    fn units_of(&self, stage: &Linked, resource: &Reflected, count: u32) -> Vec<u32> {
-        let first = stage.bindings.get(&resource.name).copied().unwrap_or(0);
-        let bound = |index: u32| if stage.bindings.contains_key(&resource.name) { first + index } else { 0 };
-        let mut units: Vec<u32> = (0..count).map(bound).collect();
-        for given in &self.given {
-            let lengths = stage.lengths.get(&resource.name).map_or(&[][..], |lengths| &lengths[..]);
-            let Some(start) = position(&given.path, &resource.name, lengths) else { continue };
-            for (slot, component) in units.iter_mut().skip(start).zip(&given.components) {
-                if let Component::Bits(bits) = component {
-                    *slot = *bits as u32;
-                }
-            }
-        }
-        units
-    }
-
     /// Attributes of the first stage: what vertices have, or what attributes are unless they are set.
     fn attributes(&self, columns: &[Column], vertices: u32) -> Result<Vec<Attribute>, String> {
         let mut attributes = Vec::new();
         let inputs = self.linked.first().map_or(&[][..], |stage| &stage.reflection.inputs);
-        for input in inputs.iter().filter(|input| input.built_in.is_none() && input.used) {
+        let mut set = BTreeSet::new();
+        let used = || inputs.iter().filter(|input| input.built_in.is_none() && input.used);
+        for input in used() {
             let Some(location) = input.location else {
                 return Err("an attribute has no location".to_owned());
             };
-            let mut set = vec![false; locations(input) as usize];
             for column in columns {
                 let Some(offset) = offset_of(column, input) else { continue };
-                if let Some(slot) = set.get_mut(offset as usize) {
-                    *slot = true;
+                if offset < locations(input) && set.insert(location + offset) {
                     attributes.push(attribute(column, location + offset));
                 }
             }
+        }
+        for input in used() {
+            let location = input.location.unwrap_or(0);
             let scalar = input.ty.scalar.unwrap_or("f32");
             let wide = scalar == "f64" && input.ty.rows.unwrap_or(1) > 2;
-            for (offset, set) in (0..).zip(set) {
-                if !(set || wide && offset % 2 == 1) {
+            for offset in 0..locations(input) {
+                // Variables may have components of the same location.
+                if !(wide && offset % 2 == 1) && set.insert(location + offset) {
                     attributes.push(default_attribute(input, location + offset, vertices));
                 }
             }
@@ -391,7 +391,7 @@ impl<'a> State<'a> {
                 let texel = texel.ok_or("looks beside the image")?;
                 let color = textures::decode(image.format, texel).ok_or("looks at another format")?;
                 let near = |((found, expected), tolerance): ((&f32, &f32), &f32)| {
-                    (found - expected).abs() < *tolerance
+                    (found - expected).abs() <= *tolerance
                 };
                 if !color.iter().zip(expected).zip(&self.tolerance).all(near) {
                     let color = color.get(..expected.len()).unwrap_or_default();
@@ -401,35 +401,6 @@ impl<'a> State<'a> {
         }
         Ok(())
     }
-}
-
-/// The attributes of the corners of a rectangle, and of its texture coordinates.
-pub(super) fn corner_columns(rect: [f32; 4], texture: Option<[f32; 4]>) -> Vec<Column> {
-    let [x, y, width, height] = rect;
-    let corners = |x: f32, y: f32, width: f32, height: f32, last: [f32; 2]| {
-        [[x, y], [x + width, y], [x, y + height], [x + width, y + height]]
-            .iter()
-            .flat_map(|[x, y]| [*x, *y, last[0], last[1]])
-            .map(|value| u64::from(value.to_bits()))
-            .collect::<Vec<_>>()
-    };
-    let column = |name: &str, bits| Column {
-        name: name.to_owned(),
-        kind: Kind::Float,
-        count: 4,
-        matrix_column: 0,
-        bits,
-    };
-    let mut columns = Vec::new();
-    for name in ["piglit_vertex", "gl_Vertex"] {
-        columns.push(column(name, corners(x, y, width, height, [0.0, 1.0])));
-    }
-    if let Some([x, y, width, height]) = texture {
-        for name in ["piglit_texcoord", "gl_MultiTexCoord0"] {
-            columns.push(column(name, corners(x, y, width, height, [0.0, 1.0])));
-        }
-    }
-    columns
 }
 
 /// Where in the resources of a run things are.
@@ -454,6 +425,37 @@ pub(super) fn set_parameter(sampler: &mut Sampler, parameter: Parameter) {
         }
         Parameter::Compare(compare) => sampler.compare = Some(compare),
     }
+}
+
+/// The units of the elements of a sampler or image: those given, else those from its binding on, else the first.
+pub(super) fn units_of(
+    given: &[Given],
+    name: &str,
+    lengths: &[usize],
+    bound: Option<u32>,
+    count: usize,
+) -> Vec<u32> {
+    let unit = |index: usize| bound.map_or(0, |first| first + index as u32);
+    let mut units: Vec<u32> = (0..count).map(unit).collect();
+    for given in given {
+        let Some(start) = position(&given.path, name, lengths) else { continue };
+        for (slot, component) in units.iter_mut().skip(start).zip(&given.components) {
+            if let Component::Bits(bits) = component {
+                *slot = *bits as u32;
+            }
+        }
+    }
+    units
+}
+
+/// Whether a resource is a sampler that can see a texture that is not there: in GL it is black.
+fn is_plain(resource: &Reflected) -> bool {
+    resource.kind == "sampled_image"
+        && resource
+            .ty
+            .image
+            .as_ref()
+            .is_some_and(|image| image.dim == "2d" && !image.arrayed && !image.multisampled && !image.shadow)
 }
 
 /// Which element of the array that a resource is in Vulkan a path names: `s[1].t[2]` is one of `s.t`, whose arrays have
@@ -500,73 +502,9 @@ pub(super) fn check(kind: Kind, bytes: &[u8], relation: Relation, expected: u64)
     if holds { Ok(()) } else { Err(format!("{found:#x} against {expected:#x} in a buffer")) }
 }
 
-/// Locations of a column of an attribute.
-fn slots(input: &Variable) -> u32 {
-    let wide = matches!(input.ty.scalar, Some("f64" | "i64" | "u64")) && input.ty.rows.unwrap_or(1) > 2;
-    if wide { 2 } else { 1 }
-}
-
-/// Locations of an attribute.
-fn locations(input: &Variable) -> u32 {
-    let elements = input.ty.array.iter().filter_map(|length| length.length).product::<u32>();
-    elements * input.ty.columns.unwrap_or(1) * slots(input)
-}
-
-/// How many locations behind the first one of an attribute a column of data goes, if it is for that.
-fn offset_of(column: &Column, input: &Variable) -> Option<u32> {
-    let rest = column.name.strip_prefix(input.name.as_str())?;
-    let element = match rest.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
-        Some(index) => index.parse::<u32>().ok()?,
-        None if rest.is_empty() => 0,
-        None => return None,
-    };
-    Some((element * input.ty.columns.unwrap_or(1) + column.matrix_column) * slots(input))
-}
-
-/// The data of a column.
-fn attribute(column: &Column, location: u32) -> Attribute {
-    let format = match (column.kind, column.count) {
-        (Kind::Float, 1) => Format::R32Float,
-        (Kind::Float, 2) => Format::Rg32Float,
-        (Kind::Float, 3) => Format::Rgb32Float,
-        (Kind::Float, _) => Format::Rgba32Float,
-        (Kind::Int, 1) => Format::R32Sint,
-        (Kind::Int, 2) => Format::Rg32Sint,
-        (Kind::Int, 3) => Format::Rgb32Sint,
-        (Kind::Int, _) => Format::Rgba32Sint,
-        (Kind::Uint, 1) => Format::R32Uint,
-        (Kind::Uint, 2) => Format::Rg32Uint,
-        (Kind::Uint, 3) => Format::Rgb32Uint,
-        (Kind::Uint, _) => Format::Rgba32Uint,
-        (Kind::Double | Kind::Int64 | Kind::Uint64, 1) => Format::R64Float,
-        (Kind::Double | Kind::Int64 | Kind::Uint64, 2) => Format::Rg64Float,
-        (Kind::Double | Kind::Int64 | Kind::Uint64, 3) => Format::Rgb64Float,
-        (Kind::Double | Kind::Int64 | Kind::Uint64, _) => Format::Rgba64Float,
-    };
-    let bytes = column.bits.iter().flat_map(|bits| bits.to_le_bytes().into_iter().take(column.kind.bytes()));
-    Attribute { location, format, bytes: bytes.collect(), per_instance: false }
-}
-
-/// What an attribute is that nothing is given for: zero but for the last component, or white.
-fn default_attribute(input: &Variable, location: u32, vertices: u32) -> Attribute {
-    let value = match (input.name.as_str(), input.ty.scalar) {
-        ("gl_Color", _) => [1f32; 4].map(f32::to_bits),
-        ("gl_Normal", _) => [0f32, 0.0, 1.0, 1.0].map(f32::to_bits),
-        (_, Some("i32" | "u32")) => [0, 0, 0, 1],
-        _ => [0f32, 0.0, 0.0, 1.0].map(f32::to_bits),
-    };
-    let format = match input.ty.scalar {
-        Some("i32") => Format::Rgba32Sint,
-        Some("u32") => Format::Rgba32Uint,
-        _ => Format::Rgba32Float,
-    };
-    let bytes = value.iter().flat_map(|bits| bits.to_ne_bytes()).collect::<Vec<_>>();
-    Attribute { location, format, bytes: bytes.repeat(vertices as usize), per_instance: false }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::position;
+    use super::{Component, Given, position, units_of};
 
     #[test]
     fn elements_of_arrays_of_arrays_have_positions() {
@@ -577,5 +515,12 @@ mod tests {
         }
         assert_eq!(position("s[1].t[2]", "s.t", &[2, 4]), Some(6));
         assert_eq!(position("a[1]", "a", &[]), None);
+    }
+
+    #[test]
+    fn elements_have_the_units_that_are_given() {
+        let given = [Given { path: "s[1].t[2]".to_owned(), components: vec![Component::Bits(5)] }];
+        assert_eq!(units_of(&given, "s.t", &[2, 3], None, 6), [0, 0, 0, 0, 0, 5]);
+        assert_eq!(units_of(&given, "t", &[3], Some(7), 3), [7, 8, 9]);
     }
 }

@@ -1,12 +1,17 @@
 //! The textures that scripts define.
 
-use vitrum_runner::{Compare, Filter, Format, Image, ImageDim, Sampler};
+use vitrum_runner::{Compare, Filter, Format, Image, ImageDim, Sampler, Wrap};
 
 use super::Command;
 
 /// The colours of the quarters: lower left, lower right, upper left, upper right.
 const QUARTERS: [[f32; 4]; 4] =
     [[1.0, 0.0, 0.0, 1.0], [0.0, 1.0, 0.0, 1.0], [0.0, 0.0, 1.0, 1.0], [1.0, 1.0, 1.0, 1.0]];
+
+/// How textures are sampled unless their parameters are changed.
+fn sampler() -> Sampler {
+    Sampler { wrap: [Wrap::ClampToEdge, Wrap::ClampToEdge, Wrap::Repeat], ..Sampler::default() }
+}
 
 /// Reads what stands behind `texture`.
 pub(super) fn texture(words: &[&str]) -> Option<Command> {
@@ -21,11 +26,7 @@ pub(super) fn texture(words: &[&str]) -> Option<Command> {
             };
             let quarter =
                 |x, y| QUARTERS.get(usize::from(x >= width / 2) + 2 * usize::from(y >= height / 2)).copied();
-            (
-                unit,
-                image(format, width, height, &|x, y| quarter(x, y).unwrap_or_default())?,
-                Sampler::default(),
-            )
+            (unit, image(format, width, height, &|x, y| quarter(x, y).unwrap_or_default())?, sampler())
         }
         ["checkerboard", unit, "0", width, height, colors @ ..] => {
             let (width, height) = (number(width)?, number(height)?);
@@ -35,7 +36,7 @@ pub(super) fn texture(words: &[&str]) -> Option<Command> {
             let (across, down) = ((width / 2).max(1), (height / 2).max(1));
             let choose =
                 |x: u32, y: u32| if (x / across + y / down).is_multiple_of(2) { first } else { second };
-            (unit, image(Format::Rgba8Unorm, width, height, &choose)?, Sampler::default())
+            (unit, image(Format::Rgba8Unorm, width, height, &choose)?, sampler())
         }
         ["miptree", unit] => {
             let colors = [QUARTERS[0], QUARTERS[1], QUARTERS[2], QUARTERS[3]];
@@ -51,14 +52,16 @@ pub(super) fn texture(words: &[&str]) -> Option<Command> {
                 layers: 1,
                 levels: levels.map(level).collect(),
             };
-            (unit, image, Sampler { mipmap: Some(Filter::Nearest), ..Sampler::default() })
+            (unit, image, Sampler { mipmap: Some(Filter::Nearest), ..sampler() })
         }
         ["shadow2D" | "shadowRect", unit, width, height] => {
             let (width, height) = (number(width)?, number(height)?);
             let depth = |x: u32| x as f32 / (width.max(2) - 1) as f32;
-            let texels = (0..width * height).flat_map(|at| depth(at % width).to_ne_bytes()).collect();
-            let sampler = Sampler { compare: Some(Compare::Greater), ..Sampler::default() };
-            (unit, Image::new_2d(Format::D32Float, width, height, texels), sampler)
+            // What is compared with a fixed-point depth is clamped, as OpenGL's depth textures have it.
+            let texel = |at: u32| ((depth(at % width) * 65535.0).round() as u16).to_ne_bytes();
+            let texels = (0..width * height).flat_map(texel).collect();
+            let sampler = Sampler { compare: Some(Compare::Greater), ..sampler() };
+            (unit, Image::new_2d(Format::D16Unorm, width, height, texels), sampler)
         }
         _ => return None,
     };
@@ -67,6 +70,11 @@ pub(super) fn texture(words: &[&str]) -> Option<Command> {
 
 fn color(values: &[f32]) -> Option<[f32; 4]> {
     values.try_into().ok()
+}
+
+/// What a sampler sees on a unit without a texture.
+pub(super) fn missing() -> Image {
+    Image::new_2d(Format::Rgba8Unorm, 1, 1, unorm([0.0, 0.0, 0.0, 1.0]).to_vec())
 }
 
 /// A colour in four bytes.

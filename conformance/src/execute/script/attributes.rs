@@ -1,0 +1,102 @@
+//! Attributes: what vertices have of them, where that goes, and what they are unless they are set.
+
+use vitrum::reflect::Variable;
+use vitrum_runner::{Attribute, Format};
+
+use super::{Column, Kind};
+
+/// The names by which the corners of a rectangle go; without them they are the first attribute.
+pub(super) const POSITIONS: [&str; 2] = ["piglit_vertex", "gl_Vertex"];
+
+/// The attributes of the corners of a rectangle, under another name, too, and of its texture coordinates.
+pub(super) fn corner_columns(rect: [f32; 4], texture: Option<[f32; 4]>, first: Option<&str>) -> Vec<Column> {
+    let [x, y, width, height] = rect;
+    let corners = |x: f32, y: f32, width: f32, height: f32, last: [f32; 2]| {
+        [[x, y], [x + width, y], [x, y + height], [x + width, y + height]]
+            .iter()
+            .flat_map(|[x, y]| [*x, *y, last[0], last[1]])
+            .map(|value| u64::from(value.to_bits()))
+            .collect::<Vec<_>>()
+    };
+    let column = |name: &str, bits| Column {
+        name: name.to_owned(),
+        kind: Kind::Float,
+        count: 4,
+        matrix_column: 0,
+        bits,
+    };
+    let mut columns = Vec::new();
+    for name in POSITIONS.into_iter().chain(first) {
+        columns.push(column(name, corners(x, y, width, height, [0.0, 1.0])));
+    }
+    if let Some([x, y, width, height]) = texture {
+        for name in ["piglit_texcoord", "gl_MultiTexCoord0"] {
+            columns.push(column(name, corners(x, y, width, height, [0.0, 1.0])));
+        }
+    }
+    columns
+}
+
+/// Locations of a column of an attribute.
+fn slots(input: &Variable) -> u32 {
+    let wide = matches!(input.ty.scalar, Some("f64" | "i64" | "u64")) && input.ty.rows.unwrap_or(1) > 2;
+    if wide { 2 } else { 1 }
+}
+
+/// Locations of an attribute.
+pub(super) fn locations(input: &Variable) -> u32 {
+    let elements = input.ty.array.iter().filter_map(|length| length.length).product::<u32>();
+    elements * input.ty.columns.unwrap_or(1) * slots(input)
+}
+
+/// How many locations behind the first one of an attribute a column of data goes, if it is for that.
+pub(super) fn offset_of(column: &Column, input: &Variable) -> Option<u32> {
+    let rest = column.name.strip_prefix(input.name.as_str())?;
+    let element = match rest.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+        Some(index) => index.parse::<u32>().ok()?,
+        None if rest.is_empty() => 0,
+        None => return None,
+    };
+    Some((element * input.ty.columns.unwrap_or(1) + column.matrix_column) * slots(input))
+}
+
+/// The data of a column.
+pub(super) fn attribute(column: &Column, location: u32) -> Attribute {
+    let format = match (column.kind, column.count) {
+        (Kind::Float, 1) => Format::R32Float,
+        (Kind::Float, 2) => Format::Rg32Float,
+        (Kind::Float, 3) => Format::Rgb32Float,
+        (Kind::Float, _) => Format::Rgba32Float,
+        (Kind::Int, 1) => Format::R32Sint,
+        (Kind::Int, 2) => Format::Rg32Sint,
+        (Kind::Int, 3) => Format::Rgb32Sint,
+        (Kind::Int, _) => Format::Rgba32Sint,
+        (Kind::Uint, 1) => Format::R32Uint,
+        (Kind::Uint, 2) => Format::Rg32Uint,
+        (Kind::Uint, 3) => Format::Rgb32Uint,
+        (Kind::Uint, _) => Format::Rgba32Uint,
+        (Kind::Double | Kind::Int64 | Kind::Uint64, 1) => Format::R64Float,
+        (Kind::Double | Kind::Int64 | Kind::Uint64, 2) => Format::Rg64Float,
+        (Kind::Double | Kind::Int64 | Kind::Uint64, 3) => Format::Rgb64Float,
+        (Kind::Double | Kind::Int64 | Kind::Uint64, _) => Format::Rgba64Float,
+    };
+    let bytes = column.bits.iter().flat_map(|bits| bits.to_le_bytes().into_iter().take(column.kind.bytes()));
+    Attribute { location, format, bytes: bytes.collect(), per_instance: false }
+}
+
+/// What an attribute is that nothing is given for: zero but for the last component, or white.
+pub(super) fn default_attribute(input: &Variable, location: u32, vertices: u32) -> Attribute {
+    let value = match (input.name.as_str(), input.ty.scalar) {
+        ("gl_Color", _) => [1f32; 4].map(f32::to_bits),
+        ("gl_Normal", _) => [0f32, 0.0, 1.0, 1.0].map(f32::to_bits),
+        (_, Some("i32" | "u32")) => [0, 0, 0, 1],
+        _ => [0f32, 0.0, 0.0, 1.0].map(f32::to_bits),
+    };
+    let format = match input.ty.scalar {
+        Some("i32") => Format::Rgba32Sint,
+        Some("u32") => Format::Rgba32Uint,
+        _ => Format::Rgba32Float,
+    };
+    let bytes = value.iter().flat_map(|bits| bits.to_ne_bytes()).collect::<Vec<_>>();
+    Attribute { location, format, bytes: bytes.repeat(vertices as usize), per_instance: false }
+}
