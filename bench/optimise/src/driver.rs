@@ -19,6 +19,9 @@ use vitrum_runner::{
 use crate::Row;
 use crate::peers::read_words;
 
+/// Words before the first instruction of a module.
+const HEADER: usize = 5;
+
 /// The chip.
 const FAMILY: &str = "navi21";
 
@@ -65,16 +68,42 @@ struct Compiled {
     time: Duration,
 }
 
-/// A shader after the driver: ours, spirv-opt's, and glslang's as it is.
-struct Measured<'a> {
-    row: &'a Row,
+/// The three modules of a shader after the driver: ours, spirv-opt's, and glslang's as it is.
+#[derive(Clone, Copy)]
+struct Three {
     ours: Compiled,
     theirs: Compiled,
     plain: Compiled,
 }
 
-/// How often each is compiled; the least time counts.
+impl Three {
+    fn to_theirs(&self) -> f64 {
+        self.ours.instructions / self.theirs.instructions.max(1.0)
+    }
+
+    fn to_plain(&self) -> f64 {
+        self.ours.instructions / self.plain.instructions.max(1.0)
+    }
+}
+
+/// A shader after the driver.
+struct Measured<'a> {
+    row: &'a Row,
+    as_is: Three,
+    /// Where ours is larger by more than [`MORE`]: the same with every loop kept a loop. The driver unrolls the loops whose
+    /// trips it can count, which it may manage in one of the modules and not in another; what is unrolled is longer and
+    /// faster, and says nothing of the code.
+    kept: Option<Three>,
+}
+
+/// A ratio of instructions that has to be looked at.
+const MORE: f64 = 1.05;
+
+/// How often each is compiled at most; the least time counts.
 const ROUNDS: usize = 3;
+
+/// What takes longer than this is not compiled again: no gap between other programs is as large.
+const LONG: Duration = Duration::from_secs(1);
 
 /// Compiles everything with the driver and says what came out.
 pub(crate) fn report(rows: &[Row], cache: &Path, worst: usize) -> Result<()> {
@@ -82,58 +111,69 @@ pub(crate) fn report(rows: &[Row], cache: &Path, worst: usize) -> Result<()> {
     println!("driver: {}", device.name());
     let mut all = Vec::new();
     let mut left_out = 0;
+    let bar = crate::progress_bar(rows.len());
     for row in rows {
+        bar.set_message(row.shader.name.clone());
         match measure(&device, row, cache) {
             Ok(measured) => all.push(measured),
             Err(error) => {
                 left_out += 1;
                 if left_out <= worst {
-                    println!("  left out: {}: {error}", row.shader.name);
+                    bar.suspend(|| println!("  left out: {}: {error}", row.shader.name));
                 }
             }
         }
+        bar.inc(1);
     }
+    bar.finish_and_clear();
     let sum = |of: &dyn Fn(&Measured<'_>) -> f64| all.iter().map(of).sum::<f64>();
     let mean = |of: &dyn Fn(&Measured<'_>) -> f64| (sum(&|it| of(it).ln()) / all.len().max(1) as f64).exp();
-    let to_theirs = |it: &Measured<'_>| it.ours.instructions / it.theirs.instructions.max(1.0);
-    let to_plain = |it: &Measured<'_>| it.ours.instructions / it.plain.instructions.max(1.0);
     println!("{} shaders compiled by the driver, {left_out} left out", all.len());
     println!(
         "instructions: vitrum -O {}, spirv-opt -O {}, glslang {}; geometric mean {:.4} of spirv-opt's, {:.4} of glslang's; spirv-opt's {:.4} of glslang's",
-        sum(&|it| it.ours.instructions),
-        sum(&|it| it.theirs.instructions),
-        sum(&|it| it.plain.instructions),
-        mean(&to_theirs),
-        mean(&to_plain),
-        mean(&|it| it.theirs.instructions / it.plain.instructions.max(1.0)),
+        sum(&|it| it.as_is.ours.instructions),
+        sum(&|it| it.as_is.theirs.instructions),
+        sum(&|it| it.as_is.plain.instructions),
+        mean(&|it| it.as_is.to_theirs()),
+        mean(&|it| it.as_is.to_plain()),
+        mean(&|it| it.as_is.theirs.instructions / it.as_is.plain.instructions.max(1.0)),
     );
     let seconds = |compiled: Compiled| compiled.time.as_secs_f64();
     println!(
         "driver's time: vitrum -O {:.0} ms, spirv-opt -O {:.0} ms, glslang {:.0} ms; geometric mean {:.3} of spirv-opt's, {:.3} of glslang's",
-        1e3 * sum(&|it| seconds(it.ours)),
-        1e3 * sum(&|it| seconds(it.theirs)),
-        1e3 * sum(&|it| seconds(it.plain)),
-        mean(&|it| seconds(it.ours) / seconds(it.theirs).max(1e-9)),
-        mean(&|it| seconds(it.ours) / seconds(it.plain).max(1e-9)),
+        1e3 * sum(&|it| seconds(it.as_is.ours)),
+        1e3 * sum(&|it| seconds(it.as_is.theirs)),
+        1e3 * sum(&|it| seconds(it.as_is.plain)),
+        mean(&|it| seconds(it.as_is.ours) / seconds(it.as_is.theirs).max(1e-9)),
+        mean(&|it| seconds(it.as_is.ours) / seconds(it.as_is.plain).max(1e-9)),
     );
-    let list = |what: &str, of: &dyn Fn(&Measured<'_>) -> f64| {
+    let list = |what: &str, of: &dyn Fn(&Three) -> f64| {
         let mut order: Vec<&Measured<'_>> = all.iter().collect();
-        order.sort_by(|a, b| of(b).total_cmp(&of(a)));
-        let over = order.iter().filter(|it| of(it) > 1.05).count();
-        println!("more than 5 % over {what}: {over}");
-        for it in order.iter().take(worst).filter(|it| of(it) > 1.0) {
+        order.sort_by(|a, b| of(&b.as_is).total_cmp(&of(&a.as_is)));
+        let over: Vec<_> = order.iter().filter(|it| of(&it.as_is) > MORE).collect();
+        let kept = over.iter().filter(|it| it.kept.is_none_or(|kept| of(&kept) > MORE)).count();
+        println!("more than 5 % over {what}: {}, of these with all loops kept loops: {kept}", over.len());
+        for it in order.iter().take(worst).filter(|it| of(&it.as_is) > 1.0) {
+            let Three { ours, theirs, plain } = it.as_is;
             println!(
-                "  {:.3} {} {} {} {}",
-                of(it),
-                it.ours.instructions,
-                it.theirs.instructions,
-                it.plain.instructions,
-                it.row.shader.name
+                "  {:.3} {} {} {} {}{}",
+                of(&it.as_is),
+                ours.instructions,
+                theirs.instructions,
+                plain.instructions,
+                it.row.shader.name,
+                it.kept.map_or(String::new(), |kept| format!(
+                    "; loops kept {:.3} {} {} {}",
+                    of(&kept),
+                    kept.ours.instructions,
+                    kept.theirs.instructions,
+                    kept.plain.instructions
+                ))
             );
         }
     };
-    list("glslang's (ratio, then ours, spirv-opt's, glslang's)", &to_plain);
-    list("spirv-opt's", &to_theirs);
+    list("glslang's (ratio, then ours, spirv-opt's, glslang's)", &Three::to_plain);
+    list("spirv-opt's", &Three::to_theirs);
     Ok(())
 }
 
@@ -149,16 +189,35 @@ fn measure<'a>(device: &Device, row: &'a Row, cache: &Path) -> Result<Measured<'
                 made.number(around.stage, "Instructions").context("no count of instructions")?;
             let time = least.map_or(made.time, |least| least.time.min(made.time));
             least = Some(Compiled { instructions, time });
+            if time > LONG {
+                break;
+            }
         }
         least.context("not measured")
     };
     let read = |file: &Path| read_words(file).with_context(|| format!("{} is not there", file.display()));
-    Ok(Measured {
-        row,
-        ours: compiled(row.ours.words.clone())?,
-        theirs: compiled(read(&row.theirs.fast_file(cache))?)?,
-        plain: compiled(read(&row.theirs.plain_file(cache))?)?,
-    })
+    let modules =
+        [row.ours.words.clone(), read(&row.theirs.fast_file(cache))?, read(&row.theirs.plain_file(cache))?];
+    let three = |[ours, theirs, plain]: [Vec<u32>; 3]| -> Result<Three> {
+        Ok(Three { ours: compiled(ours)?, theirs: compiled(theirs)?, plain: compiled(plain)? })
+    };
+    let as_is = three(modules.clone())?;
+    let is_larger = as_is.to_theirs().max(as_is.to_plain()) > MORE;
+    let kept = if is_larger { Some(three(modules.map(with_loops_kept))?) } else { None };
+    Ok(Measured { row, as_is, kept })
+}
+
+/// The module with `DontUnroll` on each of its loops.
+fn with_loops_kept(mut words: Vec<u32>) -> Vec<u32> {
+    let mut at = HEADER;
+    while let Some(&first) = words.get(at) {
+        let is_loop = first & 0xFFFF == spirv::Op::LoopMerge as u32;
+        if let Some(control) = words.get_mut(at + 3).filter(|_| is_loop) {
+            *control = *control & !spirv::LoopControl::UNROLL.bits() | spirv::LoopControl::DONT_UNROLL.bits();
+        }
+        at += (first >> 16).max(1) as usize;
+    }
+    words
 }
 
 /// What a shader is compiled with.

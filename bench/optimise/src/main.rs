@@ -14,6 +14,7 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use clap::Parser;
+use indicatif::{ProgressBar, ProgressStyle};
 
 use corpus::Shader;
 use ours::Ours;
@@ -41,6 +42,10 @@ struct Arguments {
     /// Measure how the time grows with the size of a shader, and do nothing else
     #[arg(long)]
     growth: bool,
+
+    /// Without the shaders whose path contains this, such as one that keeps the driver busy for minutes
+    #[arg(long, value_name = "TEXT")]
+    without: Vec<String>,
 
     /// Count how often each rewrite rule fires, and do nothing else
     #[arg(long)]
@@ -78,6 +83,15 @@ struct Row {
     ours: Ours,
 }
 
+/// Shows on a terminal how many of `length` shaders are done.
+fn progress_bar(length: usize) -> ProgressBar {
+    let bar = ProgressBar::new(length as u64);
+    if let Ok(style) = ProgressStyle::with_template("[{bar:40}] {pos}/{len} {eta} {msg}") {
+        bar.set_style(style);
+    }
+    bar
+}
+
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
     if arguments.driver && !driver::is_ready() {
@@ -91,7 +105,8 @@ fn main() -> Result<()> {
         let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
         folders = vec![root.join("examples/shaders"), root.join("tests/suite")];
     }
-    let shaders = corpus::read(&folders, &arguments.filter, arguments.every.max(1))?;
+    let mut shaders = corpus::read(&folders, &arguments.filter, arguments.every.max(1))?;
+    shaders.retain(|shader| !arguments.without.iter().any(|text| shader.name.contains(text)));
     if arguments.rules {
         report::rules(&ours::rules_of_all(&shaders));
         return Ok(());

@@ -48,20 +48,22 @@ pub(crate) fn of_all(shaders: Vec<Shader>, cache: &Path) -> Result<Vec<(Shader, 
     let start = [start_of("glslangValidator")?, start_of("spirv-opt")?];
     let results: Vec<Mutex<Option<Theirs>>> = shaders.iter().map(|_| Mutex::default()).collect();
     let next = AtomicUsize::new(0);
+    let bar = crate::progress_bar(shaders.len());
     let jobs = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
         for _ in 0..jobs {
             scope.spawn(|| {
-                while let Some(shader) = shaders.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let at = shaders.iter().position(|other| std::ptr::eq(other, shader));
+                loop {
+                    let at = next.fetch_add(1, Ordering::Relaxed);
+                    let (Some(shader), Some(slot)) = (shaders.get(at), results.get(at)) else { break };
                     let found = of_one(shader, cache, start);
-                    if let Some(slot) = at.and_then(|at| results.get(at)) {
-                        *slot.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = found;
-                    }
+                    *slot.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = found;
+                    bar.inc(1);
                 }
             });
         }
     });
+    bar.finish_and_clear();
     let results = results.into_iter().map(|slot| slot.into_inner().ok().flatten());
     Ok(shaders.into_iter().zip(results).filter_map(|(shader, theirs)| Some((shader, theirs?))).collect())
 }

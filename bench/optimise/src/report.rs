@@ -1,6 +1,7 @@
 //! What came out, as text.
 
 use std::collections::BTreeMap;
+use std::fmt::Write;
 use std::path::Path;
 use std::time::Duration;
 
@@ -175,17 +176,23 @@ pub(crate) fn ablation(rows: &[Row]) {
     }
 }
 
-/// Writes our modules after `-O`, and theirs, for other tools.
+/// Writes our modules after `-O`, theirs, and the sources, for other tools; `names.tsv` says where each is from.
 pub(crate) fn write(rows: &[Row], folder: &Path, cache: &Path) -> Result<()> {
-    let (ours, theirs) = (folder.join("vitrum"), folder.join("spirv-opt"));
-    std::fs::create_dir_all(&ours)?;
-    std::fs::create_dir_all(&theirs)?;
+    let [ours, theirs, sources] = ["vitrum", "spirv-opt", "source"].map(|name| folder.join(name));
+    for folder in [&ours, &theirs, &sources] {
+        std::fs::create_dir_all(folder)?;
+    }
+    let mut names = String::new();
     for row in rows {
-        let name = format!("{}.{}.spv", row.theirs.key, vitrum::stage_extension(row.shader.stage));
+        let stage = vitrum::stage_extension(row.shader.stage);
+        let name = format!("{}.{stage}.spv", row.theirs.key);
+        writeln!(names, "{}.{stage}\t{}", row.theirs.key, row.shader.name)?;
+        std::fs::write(sources.join(format!("{}.{stage}", row.theirs.key)), &row.shader.source)?;
         let bytes: Vec<u8> = row.ours.words.iter().flat_map(|word| word.to_le_bytes()).collect();
         std::fs::write(ours.join(&name), bytes)?;
         std::fs::copy(row.theirs.fast_file(cache), theirs.join(&name))?;
     }
-    println!("written: {} and {}", ours.display(), theirs.display());
+    std::fs::write(folder.join("names.tsv"), names)?;
+    println!("written: {}, {} and {}", ours.display(), theirs.display(), sources.display());
     Ok(())
 }

@@ -13,10 +13,10 @@
 //! what uses them, one walk finds what a worklist would, but for values carried around loops.
 //!
 //! Only pure operations are shared, and loads of what no invocation writes: uniforms, inputs, samplers. Derivatives and
-//! samples with implicit derivatives are shared too, for the dominating one runs with no fewer invocations. Two operations
+//! samples with implicit derivatives are shared too, for the dominating one runs with no fewer invocations.
 //! So are calls of functions that compute their result from their arguments and from such memory alone. Two operations
 //! are equal whatever their precision; the shared one has the greater, and is precise if either was. What is `nonuniform` is
-//! another operation.
+//! another operation. Where `b - a` is at hand, `a - b` becomes its negation.
 //!
 //! What is `precise` is rewritten by exact rules alone, and so is everything in a module with an `invariant` output,
 //! which other modules must compute alike, or with an execution mode of its own, which may concern floats. In ESSL only those
@@ -453,8 +453,52 @@ impl Combine<'_> {
             self.release(&rewriter.function, inst);
             return Fate::Remove;
         }
+        if let Some(negated) = self.find_reversed(rewriter, inst, hash)
+            && let Some(result) = rewriter.function.result(inst)
+            && rewriter.may_change()
+        {
+            let value = rewriter.function.values[result];
+            let new = New {
+                op: Op::Fneg,
+                operands: &[negated.into()],
+                imm: 0,
+                ty: value.ty,
+                precision: value.precision,
+                flags: value.flags,
+                span: rewriter.function.insts[inst].span(),
+            };
+            let operand = self.emit(rewriter, new);
+            self.name(rewriter, result, operand);
+            self.replace(rewriter, inst, operand);
+            return Fate::Remove;
+        }
         self.table.insert(hash, inst);
         Fate::Keep
+    }
+
+    /// For `a - b` the `b - a` that is at hand. Its negation is the same but for the sign of a zero; it has fewer words,
+    /// and most devices negate where a value is used, for nothing.
+    fn find_reversed(&self, rewriter: &Rewriter<'_>, inst: Inst, hash: u32) -> Option<Value> {
+        let function = &rewriter.function;
+        let &[first, second] = function.operands(inst) else { return None };
+        if function.insts[inst].op != Op::Fsub || !self.around.mode.allows(Exactness::Zero) {
+            return None;
+        }
+        let value = function.values[function.result(inst)?];
+        let is_plain =
+            |flags: ValueFlags| !flags.intersects(ValueFlags::PRECISE.union(ValueFlags::NONUNIFORM));
+        if !is_plain(value.flags) || matches!(rewriter.module.types.get(value.ty), TypeData::Matrix { .. }) {
+            return None;
+        }
+        let found = self.table.find(hash, |other| {
+            let there = function.result(other).map(|result| function.values[result]);
+            function.insts[other].op == Op::Fsub
+                && function.operands(other) == [second, first]
+                && there.is_some_and(|it| {
+                    it.ty == value.ty && it.precision == value.precision && is_plain(it.flags)
+                })
+        })?;
+        function.result(found)
     }
 
     /// The shared instruction is as precise as each of the two.
@@ -472,6 +516,10 @@ impl Combine<'_> {
         let (op, operands) = key(&rewriter.function, inst);
         let ty = rewriter.function.result(inst).map(|value| rewriter.function.values[value].ty);
         match operands {
+            // Where the operands are the other way around is worth to be found, too.
+            Key::Pair([first, second]) if op == Op::Fsub => {
+                Table::hash(&(op, data.imm, ty, [first.min(second), first.max(second)]))
+            }
             Key::Pair(pair) => Table::hash(&(op, data.imm, ty, pair)),
             Key::List(list) => Table::hash(&(op, data.imm, ty, list)),
         }

@@ -44,6 +44,36 @@ fn constants_meet_and_equal_operations_are_shared() {
 }
 
 #[test]
+fn a_difference_the_other_way_around_is_a_negation() {
+    let text = after(&floats(
+        "    %1: f32 = fsub %x, %y
+    %2: f32 = fsub %y, %x
+    %r: f32 = fmul %1, %2
+",
+    ));
+    assert!(text.contains("fneg") && text.matches("fsub").count() == 1, "{text}");
+    // A zero would have the other sign.
+    let text = after(&floats(
+        "    %1: f32 precise = fsub %x, %y
+    %2: f32 precise = fsub %y, %x
+    %r: f32 = fmul %1, %2
+",
+    ));
+    assert!(!text.contains("fneg"), "{text}");
+}
+
+#[test]
+fn what_a_step_lets_through_passes_for_what_is_no_number() {
+    // `step` is 0 where `x` is less than the edge, and else 1.
+    let text = after(&floats(
+        "    %1: f32 = step %y, %x
+    %r: f32 = fmul %x, %1
+",
+    ));
+    assert!(text.contains("flt %x, %y"), "{text}");
+}
+
+#[test]
 fn precise_values_follow_exact_rules_alone() {
     insta::assert_snapshot!(after(&floats(
         "    %1: f32 precise = fadd %x, 0.0f32

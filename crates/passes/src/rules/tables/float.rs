@@ -227,11 +227,11 @@ rules! {
     real: Fmix(VectorTimesScalar(a, c), VectorTimesScalar(b, c), d) => VectorTimesScalar(Fmix(a, b, d), c);
     real: Fsub(1.0, Fmul(Fsub(1.0, a), Fsub(1.0, b))) => Fmix(a, 1.0, b);
     real: Fsub(Fadd(a, b), Fmul(a, b)) => Fmix(a, 1.0, b);
-    finite: Fmix(a, b, Step(c, d)) => Select(Fge(d, c), b, a);
-    finite: Fmix(a, b, Splat(Step(c, d))) => Select(Fge(d, c), b, a);
+    finite: Fmix(a, b, Step(c, d)) => Select(Flt(d, c), a, b);
+    finite: Fmix(a, b, Splat(Step(c, d))) => Select(Flt(d, c), a, b);
     finite: Fmix(a, b, Splat(BtoF(c))) => Select(c, b, a);
-    finite: Fmul(a, Step(b, c)) => Select(Fge(c, b), a, 0.0);
-    finite: VectorTimesScalar(a, Step(b, c)) => Select(Fge(c, b), a, 0.0);
+    finite: Fmul(a, Step(b, c)) => Select(Flt(c, b), 0.0, a);
+    finite: VectorTimesScalar(a, Step(b, c)) => Select(Flt(c, b), 0.0, a);
     finite: VectorTimesScalar(a, BtoF(b)) => Select(b, a, 0.0);
     finite: Fsub(1.0, Step(a, b)) => BtoF(Flt(b, a));
 
