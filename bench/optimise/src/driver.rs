@@ -77,11 +77,11 @@ struct Three {
 }
 
 impl Three {
-    fn to_theirs(&self) -> f64 {
+    fn over_theirs(&self) -> f64 {
         self.ours.instructions / self.theirs.instructions.max(1.0)
     }
 
-    fn to_plain(&self) -> f64 {
+    fn over_plain(&self) -> f64 {
         self.ours.instructions / self.plain.instructions.max(1.0)
     }
 }
@@ -134,8 +134,8 @@ pub(crate) fn report(rows: &[Row], cache: &Path, worst: usize) -> Result<()> {
         sum(&|it| it.as_is.ours.instructions),
         sum(&|it| it.as_is.theirs.instructions),
         sum(&|it| it.as_is.plain.instructions),
-        mean(&|it| it.as_is.to_theirs()),
-        mean(&|it| it.as_is.to_plain()),
+        mean(&|it| it.as_is.over_theirs()),
+        mean(&|it| it.as_is.over_plain()),
         mean(&|it| it.as_is.theirs.instructions / it.as_is.plain.instructions.max(1.0)),
     );
     let seconds = |compiled: Compiled| compiled.time.as_secs_f64();
@@ -172,8 +172,8 @@ pub(crate) fn report(rows: &[Row], cache: &Path, worst: usize) -> Result<()> {
             );
         }
     };
-    list("glslang's (ratio, then ours, spirv-opt's, glslang's)", &Three::to_plain);
-    list("spirv-opt's", &Three::to_theirs);
+    list("glslang's (ratio, then ours, spirv-opt's, glslang's)", &Three::over_plain);
+    list("spirv-opt's", &Three::over_theirs);
     Ok(())
 }
 
@@ -202,7 +202,7 @@ fn measure<'a>(device: &Device, row: &'a Row, cache: &Path) -> Result<Measured<'
         Ok(Three { ours: compiled(ours)?, theirs: compiled(theirs)?, plain: compiled(plain)? })
     };
     let as_is = three(modules.clone())?;
-    let is_larger = as_is.to_theirs().max(as_is.to_plain()) > MORE;
+    let is_larger = as_is.over_theirs().max(as_is.over_plain()) > MORE;
     let kept = if is_larger { Some(three(modules.map(with_loops_kept))?) } else { None };
     Ok(Measured { row, as_is, kept })
 }
