@@ -156,7 +156,7 @@ impl<'a> Context<'a> {
                 continue;
             }
             text.push_str("struct ");
-            self.members(id, text);
+            self.members(id, None, text);
             text.push_str(";\n");
         }
         for (block, rule, align) in references {
@@ -174,7 +174,7 @@ impl<'a> Context<'a> {
             }
             parts.end();
             text.push_str("buffer ");
-            self.members(block, text);
+            self.members(block, None, text);
             text.push_str(";\n");
         }
     }
@@ -201,13 +201,13 @@ impl<'a> Context<'a> {
     }
 
     /// Adds `Name { ... }` of a struct or block.
-    fn members(&self, id: Struct, text: &mut String) {
+    fn members(&self, id: Struct, storage: Option<Storage>, text: &mut String) {
         text.push_str(self.structure(id));
         text.push_str(" {\n");
         for (index, member) in self.module.structs[id].members.iter().enumerate() {
             text.push_str("    ");
             self.named_decorations(member.decorations.spirv, text);
-            self.member_qualifiers(&member.decorations, text);
+            self.member_qualifiers(&member.decorations, storage, text);
             self.declare(text, member.ty, member.precision, self.member(id, index));
             text.push_str(";\n");
         }
@@ -236,7 +236,9 @@ impl<'a> Context<'a> {
         // What a decoration by number makes built in, the language does not know.
         let known = builtin && global.decorations.spirv.is_none();
         if known && !qualifiers.contains(Qualifiers::REDECLARED) && !self.says_depth(global) {
-            if self.says_invariant(global) && !name.is_empty() {
+            let is_invariant =
+                |qualifiers| self.said(qualifiers, Some(global.storage)).contains(Qualifiers::INVARIANT);
+            if is_invariant(qualifiers) && !name.is_empty() {
                 let _ = writeln!(text, "invariant {name};");
             }
             if qualifiers.contains(Qualifiers::PRECISE) && block.is_none() {
@@ -244,7 +246,7 @@ impl<'a> Context<'a> {
             }
             if let Some(block) = block {
                 for (index, member) in self.module.structs[block].members.iter().enumerate() {
-                    if member.decorations.qualifiers.contains(Qualifiers::INVARIANT) && name.is_empty() {
+                    if is_invariant(member.decorations.qualifiers) && name.is_empty() {
                         let _ = writeln!(text, "invariant {};", self.member(block, index));
                     }
                 }
@@ -255,7 +257,7 @@ impl<'a> Context<'a> {
         self.global_qualifiers(global, text);
         match block {
             Some(block) => {
-                self.members(block, text);
+                self.members(block, Some(global.storage), text);
                 if !name.is_empty() {
                     text.push(' ');
                     text.push_str(name);

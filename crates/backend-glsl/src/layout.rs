@@ -194,11 +194,7 @@ impl Context<'_> {
             _ => {}
         }
         parts.end();
-        let mut qualifiers = global.decorations.qualifiers;
-        if !self.says_invariant(global) {
-            qualifiers.remove(Qualifiers::INVARIANT);
-        }
-        push_words(out, qualifiers, BEFORE);
+        push_words(out, self.said(global.decorations.qualifiers, Some(global.storage)), BEFORE);
         out.push_str(self.interpolation(global.decorations.interpolation));
         push_words(out, global.decorations.qualifiers, AUXILIARY);
         // That a uniform block cannot be written to, only Vulkan GLSL lets one say.
@@ -226,19 +222,27 @@ impl Context<'_> {
         }
     }
 
-    /// Whether a variable is called invariant: inputs were once, as the outputs that they come from.
-    pub(crate) fn says_invariant(&self, global: &GlobalData) -> bool {
+    /// What is said of a variable or a member of these qualifiers: inputs were invariant once, as the outputs that they come
+    /// from, and are so no more.
+    pub(crate) fn said(&self, mut qualifiers: Qualifiers, storage: Option<Storage>) -> Qualifiers {
         let inputs = self.target.version < if self.target.is_es() { 300 } else { 420 };
-        let qualifiers = global.decorations.qualifiers;
-        qualifiers.contains(Qualifiers::INVARIANT) && (inputs || global.storage != Storage::Input)
+        if storage == Some(Storage::Input) && !inputs {
+            qualifiers.remove(Qualifiers::INVARIANT);
+        }
+        qualifiers
     }
 
-    /// Adds everything before the type of a member of a block.
-    pub(crate) fn member_qualifiers(&self, decorations: &Decorations, out: &mut String) {
+    /// Adds everything before the type of a member of a structure, or of a block of such variables.
+    pub(crate) fn member_qualifiers(
+        &self,
+        decorations: &Decorations,
+        storage: Option<Storage>,
+        out: &mut String,
+    ) {
         let mut parts = Layout::new(out);
         self.layout_parts(decorations, &mut parts);
         parts.end();
-        push_words(out, decorations.qualifiers, BEFORE);
+        push_words(out, self.said(decorations.qualifiers, storage), BEFORE);
         out.push_str(self.interpolation(decorations.interpolation));
         push_words(out, decorations.qualifiers, AUXILIARY);
         push_words(out, decorations.qualifiers, MEMORY);

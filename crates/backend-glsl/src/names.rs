@@ -312,6 +312,8 @@ pub(crate) struct Scopes<'c, 'a> {
     /// The names of all open scopes, and where those of each begin.
     open: BumpVec<'a, &'a str>,
     scopes: BumpVec<'a, usize>,
+    /// The last number behind a stem up to which all are taken.
+    counters: FxHashMap<&'a str, u32>,
     /// By number; empty for those that are not declared yet.
     names: BumpVec<'a, &'a str>,
 }
@@ -321,7 +323,7 @@ impl<'c, 'a> Scopes<'c, 'a> {
     pub(crate) fn new(cx: &'c Context<'a>) -> Self {
         let words = cx.words;
         let (open, scopes, names) = (words.list(), words.one(0), words.list());
-        Self { cx, taken: FxHashSet::default(), open, scopes, names }
+        Self { cx, taken: FxHashSet::default(), open, scopes, counters: FxHashMap::default(), names }
     }
 
     /// Begins anew with the scope of the function that a tree is of.
@@ -332,6 +334,7 @@ impl<'c, 'a> Scopes<'c, 'a> {
         self.names.clear();
         self.names.resize(tree.locals.len(), "");
         self.taken.clear();
+        self.counters.clear();
         outside(self.cx, tree, &mut self.taken);
     }
 
@@ -345,6 +348,13 @@ impl<'c, 'a> Scopes<'c, 'a> {
         let first = self.scopes.pop().unwrap_or(0);
         for name in self.open.drain(first..) {
             self.taken.remove(name);
+            // Its number is the first that is free now, so that a name printed once stays as it is when printed again.
+            if let Some((stem, number)) = name.rsplit_once('_')
+                && let Ok(number) = number.parse::<u32>()
+                && let Some(counter) = self.counters.get_mut(stem)
+            {
+                *counter = number.saturating_sub(1).min(*counter);
+            }
         }
     }
 
@@ -357,11 +367,9 @@ impl<'c, 'a> Scopes<'c, 'a> {
         } else {
             self.cx.legal(wanted)
         };
-        // Counters start anew each time, so that a name printed once stays as it is when printed again.
-        let mut counters = FxHashMap::default();
         let (cx, taken) = (self.cx, &mut self.taken);
-        let name =
-            fresh(cx.words, name, &mut counters, |name| cx.is_struct_name(name) || !taken.insert(name));
+        let is_taken = |name| cx.is_struct_name(name) || !taken.insert(name);
+        let name = fresh(cx.words, name, &mut self.counters, is_taken);
         self.open.push(name);
         let index = local.0 as usize;
         if self.names.len() <= index {

@@ -177,3 +177,11 @@ fn textures_and_samplers_come_apart_for_vulkan() {
     let names = compilation.glsl_names().unwrap();
     assert!(names.iter().any(|row| row.name == "t" && row.became == ["t_sampler", "t"]), "{names:?}");
 }
+
+#[test]
+fn members_of_inputs_are_invariant_only_where_inputs_may_be() {
+    let source = "#version 150\nin B { invariant vec4 z; } b;\nout vec4 c;\nvoid main() {\n    c = b.z;\n}\n";
+    let [old, new] = ["150", "450"].map(|version| printed(source, version));
+    assert!(old.contains("invariant vec4 z;"), "{old}");
+    assert!(new.contains("vec4 z;") && !new.contains("invariant"), "{new}");
+}
