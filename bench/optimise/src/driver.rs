@@ -91,8 +91,8 @@ struct Measured<'a> {
     row: &'a Row,
     as_is: Three,
     /// Where ours is larger by more than [`MORE`]: the same with every loop kept a loop. The driver unrolls the loops whose
-    /// trips it can count, which it may manage in one of the modules and not in another; what is unrolled is longer and
-    /// faster, and says nothing of the code.
+    /// trips it can count, which it may manage in one of the modules and not in another; how long that becomes says little
+    /// of the code.
     kept: Option<Three>,
 }
 
