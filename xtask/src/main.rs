@@ -8,6 +8,7 @@ mod ci;
 mod conformance;
 mod fuzz;
 mod generate;
+mod mutate;
 mod shell;
 mod show;
 mod test;
@@ -40,6 +41,7 @@ enum Command {
     Vary(generate::Vary),
     Bisect(generate::Bisect),
     Fuzz(fuzz::Arguments),
+    Mutate(mutate::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -54,6 +56,7 @@ fn main() -> ExitCode {
         Command::Vary(arguments) => generate::run_vary(&arguments),
         Command::Bisect(arguments) => generate::run_bisect(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),
+        Command::Mutate(arguments) => mutate::run(&arguments),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

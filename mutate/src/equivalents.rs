@@ -1,0 +1,50 @@
+//! The committed list of mutants that change nothing that a test could see, each with the reason.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+
+use crate::mutant::Mutant;
+
+/// The list, relative to the root: a name, a tab and a reason a line.
+pub(crate) const FILE: &str = "mutate/equivalent.txt";
+
+/// The list.
+pub(crate) struct Equivalents(BTreeMap<String, String>);
+
+impl Equivalents {
+    /// Reads the list.
+    pub(crate) fn read(root: &Path) -> Result<Self> {
+        let text = std::fs::read_to_string(root.join(FILE)).context(FILE)?;
+        let mut reasons = BTreeMap::new();
+        for (number, line) in text.lines().enumerate() {
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            match line.split_once('\t') {
+                Some((name, reason)) if !reason.trim().is_empty() => {
+                    reasons.insert(name.to_owned(), reason.trim().to_owned());
+                }
+                _ => bail!("{FILE}:{}: no reason behind a tab", number + 1),
+            }
+        }
+        Ok(Self(reasons))
+    }
+
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// If a mutant is in the list.
+    pub(crate) fn contains(&self, name: &str) -> bool {
+        self.0.contains_key(name)
+    }
+
+    /// Names that no mutant of the tree has any more.
+    pub(crate) fn stale(&self, every: &[Mutant]) -> Vec<&str> {
+        let names: std::collections::BTreeSet<&str> = every.iter().map(|it| it.name.as_str()).collect();
+        self.0.keys().map(String::as_str).filter(|name| !names.contains(name)).collect()
+    }
+}

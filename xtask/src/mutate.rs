@@ -1,0 +1,25 @@
+//! `cargo xtask mutate`: builds and runs the program that breaks passes and counts what notices.
+
+use anyhow::Result;
+use clap::Args;
+
+use crate::{shell, tools};
+
+/// Breaks the passes in one place at a time, and counts which tests notice.
+///
+/// What it takes is `cargo xtask mutate -- --help`. Building the copy of the tree takes some minutes.
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// --count N, --seed S, --filter TEXT, --net TEXT, --all, --list, --update
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    rest: Vec<String>,
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    let tools = tools::find()?;
+    let mut cargo = shell::cargo();
+    cargo.args(["run", "--quiet", "--package", "vitrum-mutate", "--"]).args(&arguments.rest);
+    cargo.env("VITRUM_SPIRV_VAL", &tools.spirv_val).env("VITRUM_GLSLANG", &tools.glslang);
+    shell::run(&mut cargo)
+}
