@@ -35,6 +35,13 @@ pub(crate) static NETS: &[Net] = &[
         arguments: &["rules::"],
     },
     Net {
+        name: "effects",
+        summary: "operations have the effects of their class",
+        package: "vitrum-ir",
+        target: "effects",
+        arguments: &[],
+    },
+    Net {
         name: "programs",
         summary: "generated programs do the same after each pass and pipeline, and through printed GLSL",
         package: "vitrum-generator",
