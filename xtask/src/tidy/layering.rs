@@ -66,6 +66,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     ("vitrum-bench-optimise", &["vitrum", "vitrum-passes", "vitrum-reflect", "vitrum-runner"]),
+    ("vitrum-mutate", &[]),
     ("xtask", &[]),
 ];
 
