@@ -9,6 +9,7 @@ use vitrum::{Compilation, GlslOptions, GlslTarget, Options, Stage, Target};
 use crate::files::{self, Shader};
 use crate::header::{Header, Output, one_line};
 use crate::judges::Judges;
+use crate::memory_model;
 
 /// All that becomes of one shader.
 pub(crate) struct Outputs {
@@ -119,6 +120,18 @@ impl<'a> Checks<'a> {
             if let Err(reason) = verdict {
                 let assembly = forms.assembly.as_deref().unwrap_or_default();
                 self.failures.push(format!("{what} SPIR-V: {reason}\n{assembly}"));
+            }
+        }
+    }
+
+    /// Under Vulkan's memory model each access says what decorations say under the other one.
+    pub(crate) fn memory_operands_are_complete(&mut self) {
+        if !self.outputs.target.is_vulkan() {
+            return;
+        }
+        for (what, forms) in self.both() {
+            if let Err(reason) = memory_model::check(&forms.compilation) {
+                self.failures.push(format!("{what} SPIR-V for Vulkan's memory model: {reason}"));
             }
         }
     }

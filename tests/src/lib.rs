@@ -8,12 +8,14 @@ mod differential;
 mod files;
 mod header;
 mod judges;
+mod memory_model;
 mod mutations;
 mod passes;
 mod reject;
 mod robustness;
 mod suite;
 mod targets;
+mod words;
 
 use libtest_mimic::{Failed, Trial};
 

@@ -44,6 +44,7 @@ fn failures(shader: &Shader, source: &str, header: &Header, judges: &Judges) -> 
     let mut checks = Checks { shader, header, judges, outputs: &outputs, failures: Vec::new() };
     checks.text_round_trip();
     checks.spirv_is_valid();
+    checks.memory_operands_are_complete();
     checks.printed_glsl_is_accepted();
     checks.printed_glsl_is_a_fixed_point();
     checks.every_version_is_accepted();

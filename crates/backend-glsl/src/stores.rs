@@ -152,6 +152,9 @@ impl<'a> Body<'_, 'a> {
         let place = self.operand(pointer, &mut effects);
         let value = self.operand(stored, &mut effects);
         effects.write(self.root(pointer));
+        if self.function.insts[inst].memory_access().contains(MemoryAccess::VOLATILE) {
+            effects.set_ordered();
+        }
         self.execute(&effects);
         let swizzle = Swizzle::from_bits(self.function.insts[inst].imm);
         let place = self.tree.swizzle(place, letters(swizzle));

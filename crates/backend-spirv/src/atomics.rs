@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::function::FunctionWriter;
 use spirv::{Capability, Op};
-use vitrum_ir::{AtomicAccess, Inst, Op as IrOp, Scalar, SpirvCode};
+use vitrum_ir::{AtomicAccess, Inst, MemoryAccess, Op as IrOp, Operand, Scalar, SpirvCode};
 
 /// `Scope::Device`, which GLSL means unless it says otherwise.
 const DEVICE: u32 = 1;
@@ -24,11 +24,17 @@ impl FunctionWriter<'_, '_> {
         let scope = if access.scope == 0 { DEVICE } else { u32::from(access.scope) };
         let scope = if self.w.vulkan_memory && scope == DEVICE { QUEUE_FAMILY } else { scope };
         let scope = self.w.u32_constant(scope);
-        let semantics = self.w.u32_constant(access.semantics);
+        let mut said = access.semantics;
+        if self.w.vulkan_memory
+            && function.operands(inst).first().is_some_and(|&pointer| self.is_volatile(pointer))
+        {
+            said |= spirv::MemorySemantics::VOLATILE.bits();
+        }
+        let semantics = self.w.u32_constant(said);
         let mut operands = vec![pointer.id, scope, semantics];
         if data.op == IrOp::AtomicCompareExchange {
             // What a failed comparison does: it writes nothing, so it releases nothing.
-            operands.push(self.unequal_semantics(access.semantics));
+            operands.push(self.unequal_semantics(said));
         }
         operands.extend(values.iter().map(|value| value.id));
         let SpirvCode::Core(number) = data.op.info().spirv else { return Err(Error::malformed("atomic")) };
@@ -41,6 +47,11 @@ impl FunctionWriter<'_, '_> {
             None => self.body.push_list(opcode, &operands),
         }
         Ok(())
+    }
+
+    /// Whether memory was declared volatile. Without Vulkan's memory model its decorations say so.
+    fn is_volatile(&self, pointer: Operand) -> bool {
+        self.declared_access(pointer).contains(MemoryAccess::VOLATILE)
     }
 
     fn unequal_semantics(&mut self, semantics: u32) -> u32 {

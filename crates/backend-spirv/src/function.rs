@@ -137,7 +137,11 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
             let id = self.w.id();
             self.w.functions.push(Op::FunctionParameter, &[ty, id]);
             self.define(param, id, true);
-            self.w.named_decorations(id, None, self.data.params.get(index).and_then(|param| param.spirv))?;
+            let data = self.data.params.get(index);
+            if let Some(data) = data.filter(|_| self.is_pointer(param)) {
+                self.w.memory_qualifiers(id, None, data.qualifiers);
+            }
+            self.w.named_decorations(id, None, data.and_then(|param| param.spirv))?;
         }
         self.w.named_decorations(id, None, self.data.spirv)?;
         if matches!(self.data.precision, Precision::Low | Precision::Medium)
@@ -146,6 +150,10 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
             self.w.decorate(id, Decoration::RelaxedPrecision, &[]);
         }
         Ok(())
+    }
+
+    fn is_pointer(&self, value: Value) -> bool {
+        matches!(self.w.module.types.get(self.data.values[value].ty), TypeData::Pointer { .. })
     }
 
     fn param_type(&mut self, param: Value, ty: Type) -> Result<u32, Error> {

@@ -1,12 +1,12 @@
 //! Images: sampling, fetching, gathering, reading, writing and queries.
 
-use crate::atomics::QUEUE_FAMILY;
 use crate::error::Error;
 use crate::function::{Arg, FunctionWriter};
+use crate::memory::coherence_scope;
 use spirv::{Capability, Decoration, ImageOperands as Mask, Op};
 use vitrum_ir::{
-    Dim, ImageFormat, ImageOperands, ImageType, Inst, Modes, Op as IrOp, Operand, OperandKind, Qualifiers,
-    Stage, TypeData, Value, ValueDef, ValueFlags, types::common,
+    Dim, ImageFormat, ImageOperands, ImageType, Inst, MemoryAccess, Modes, Op as IrOp, Operand, Stage,
+    TypeData, Value, ValueFlags, types::common,
 };
 
 /// An image and a sampler that were combined. SPIR-V wants the combination in the block that uses it, so it is written
@@ -175,54 +175,27 @@ impl FunctionWriter<'_, '_> {
         if !self.w.vulkan_memory {
             return;
         }
-        let declared = self.declared_qualifiers(image);
-        let volatile = flags.contains(ImageOperands::VOLATILE) || declared.contains(Qualifiers::VOLATILE);
-        let coherent = [
-            Qualifiers::COHERENT,
-            Qualifiers::QUEUE_FAMILY_COHERENT,
-            Qualifiers::WORKGROUP_COHERENT,
-            Qualifiers::SUBGROUP_COHERENT,
-            Qualifiers::SHADER_CALL_COHERENT,
-        ];
-        let coherent = flags.contains(ImageOperands::COHERENT)
-            || coherent.into_iter().any(|qualifier| declared.contains(qualifier));
-        if !volatile && !coherent {
+        let mut access = self.declared_access(image);
+        for (flag, meaning) in [
+            (ImageOperands::VOLATILE, MemoryAccess::VOLATILE),
+            (ImageOperands::COHERENT, MemoryAccess::COHERENT),
+        ] {
+            if flags.contains(flag) {
+                access.insert(meaning);
+            }
+        }
+        if access == MemoryAccess::NONE {
             return;
         }
         let mut mask = Mask::NON_PRIVATE_TEXEL;
-        mask |= if is_write { Mask::MAKE_TEXEL_AVAILABLE } else { Mask::MAKE_TEXEL_VISIBLE };
-        if volatile {
+        if access.contains(MemoryAccess::VOLATILE) {
             mask |= Mask::VOLATILE_TEXEL;
         }
-        extras.mask |= mask.bits();
-        let scope = self.w.u32_constant(QUEUE_FAMILY);
-        extras.words.push(scope);
-    }
-
-    /// The qualifiers of the variable that an image was loaded from.
-    fn declared_qualifiers(&self, image: Operand) -> Qualifiers {
-        let function = self.data;
-        let mut operand = image;
-        loop {
-            match operand.kind() {
-                OperandKind::Global(global) => {
-                    return self.w.module.globals[global].decorations.qualifiers;
-                }
-                OperandKind::Constant(_) => return Qualifiers::NONE,
-                OperandKind::Value(value) => {
-                    // Each step goes to what was defined before.
-                    let ValueDef::Result { inst, .. } = function.values[value].def() else {
-                        return Qualifiers::NONE;
-                    };
-                    let (IrOp::Load | IrOp::Access, Some(&base)) =
-                        (function.insts[inst].op, function.operands(inst).first())
-                    else {
-                        return Qualifiers::NONE;
-                    };
-                    operand = base;
-                }
-            }
+        if let Some(scope) = coherence_scope(access) {
+            mask |= if is_write { Mask::MAKE_TEXEL_AVAILABLE } else { Mask::MAKE_TEXEL_VISIBLE };
+            extras.words.push(self.w.u32_constant(scope as u32));
         }
+        extras.mask |= mask.bits();
     }
 
     /// Whether the stage has derivatives to choose a level of detail by.

@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::function::FunctionWriter;
 use crate::options::Version;
 use spirv::{Capability, Op};
-use vitrum_ir::{Inst, Intrinsic, MemoryAccess, Operand, Type, TypeData, types::common};
+use vitrum_ir::{Inst, Intrinsic, Operand, Type, TypeData, types::common};
 
 /// Whether the operand at this position is a literal number in SPIR-V, not an id.
 fn is_literal(intrinsic: Intrinsic, position: usize) -> bool {
@@ -124,7 +124,8 @@ impl FunctionWriter<'_, '_> {
         let Some(&pointer) = all.first() else { return Ok(()) };
         let (place, ty) = (self.place(pointer)?, self.ty(pointer));
         let ty = self.pointee(ty)?;
-        operands.extend(self.memory_operands(MemoryAccess::NONE, place, ty, is_store).iter().copied());
+        operands
+            .extend(self.memory_operands(self.declared_access(pointer), place, ty, is_store).iter().copied());
         Ok(())
     }
 

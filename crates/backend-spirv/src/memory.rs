@@ -1,15 +1,14 @@
 //! Memory: variables, addresses, loads and stores.
 
-use crate::atomics::QUEUE_FAMILY;
 use crate::error::Error;
 use crate::few::Few;
 use crate::function::{Arg, FunctionWriter};
 use crate::globals::Place;
 use crate::layout::{Layout, Rule};
-use spirv::{Capability, Decoration, Op, StorageClass};
+use spirv::{Capability, Decoration, Op, Scope, StorageClass};
 use vitrum_ir::{
-    Constant, Inst, MemoryAccess, Op as IrOp, Operand, Storage, Swizzle, Type, TypeData, Value, ValueDef,
-    ValueFlags,
+    Constant, Inst, MemoryAccess, Op as IrOp, Operand, OperandKind, Qualifiers, Storage, SwizzledStore, Type,
+    TypeData, Value, ValueDef, ValueFlags,
 };
 
 /// An array within a constant array.
@@ -21,6 +20,21 @@ pub(crate) struct Nested {
     indices: Vec<u32>,
     /// Whether it is used otherwise than to be indexed.
     whole: bool,
+}
+
+/// The scope to which Vulkan's memory model makes an access available or visible.
+///
+/// `coherent` and `volatile` mean the queue family: for the whole device it needs a feature of its own.
+pub(crate) fn coherence_scope(access: MemoryAccess) -> Option<Scope> {
+    const ROWS: &[(MemoryAccess, Scope)] = &[
+        (MemoryAccess::VOLATILE, Scope::QueueFamily),
+        (MemoryAccess::COHERENT, Scope::QueueFamily),
+        (MemoryAccess::QUEUE_FAMILY_COHERENT, Scope::QueueFamily),
+        (MemoryAccess::WORKGROUP_COHERENT, Scope::Workgroup),
+        (MemoryAccess::SUBGROUP_COHERENT, Scope::Subgroup),
+        (MemoryAccess::SHADER_CALL_COHERENT, Scope::ShaderCallKHR),
+    ];
+    ROWS.iter().find(|(flag, _)| access.contains(*flag)).map(|&(_, scope)| scope)
 }
 
 impl FunctionWriter<'_, '_> {
@@ -198,8 +212,7 @@ impl FunctionWriter<'_, '_> {
         operands
     }
 
-    /// The same in Vulkan's memory model: what the workgroup shares is made available and visible to it, and what is
-    /// coherent to the queue family.
+    /// The same in Vulkan's memory model: each access says what it makes available and visible, and to whom.
     fn vulkan_memory_operands(
         &mut self,
         access: MemoryAccess,
@@ -207,30 +220,28 @@ impl FunctionWriter<'_, '_> {
         ty: Type,
         is_store: bool,
     ) -> Few<u32, 2> {
-        const WORKGROUP: u32 = 2;
-        let coherent = [MemoryAccess::COHERENT, MemoryAccess::QUEUE_FAMILY_COHERENT, MemoryAccess::VOLATILE];
-        let scope = if place.class == StorageClass::Workgroup {
-            Some(WORKGROUP)
-        } else if coherent.into_iter().any(|flag| access.contains(flag)) {
-            Some(QUEUE_FAMILY)
-        } else if access.contains(MemoryAccess::WORKGROUP_COHERENT) {
-            Some(WORKGROUP)
-        } else {
-            None
+        // Shared variables are coherent within their workgroup.
+        let own = match place.class {
+            StorageClass::Workgroup => MemoryAccess::WORKGROUP_COHERENT,
+            _ => MemoryAccess::NONE,
         };
+        let access = access.union(own);
+        let scope = coherence_scope(access);
         let mut mask = spirv::MemoryAccess::NONE;
         if access.contains(MemoryAccess::VOLATILE) {
             mask |= spirv::MemoryAccess::VOLATILE;
         }
-        let mut operands = Few::new();
-        if scope.is_some() {
+        if access != MemoryAccess::NONE {
             mask |= spirv::MemoryAccess::NON_PRIVATE_POINTER;
+        }
+        if scope.is_some() {
             mask |= if is_store {
                 spirv::MemoryAccess::MAKE_POINTER_AVAILABLE
             } else {
                 spirv::MemoryAccess::MAKE_POINTER_VISIBLE
             };
         }
+        let mut operands = Few::new();
         if place.class == StorageClass::PhysicalStorageBuffer {
             operands.push((mask | spirv::MemoryAccess::ALIGNED).bits());
             operands.push(self.w.facts(ty).align());
@@ -238,9 +249,68 @@ impl FunctionWriter<'_, '_> {
             operands.push(mask.bits());
         }
         if let Some(scope) = scope {
-            operands.push(self.w.u32_constant(scope));
+            operands.push(self.w.u32_constant(scope as u32));
         }
         operands
+    }
+
+    /// How the declarations on the way to an address, or to an image, want memory to be accessed: for instructions that
+    /// do not say it themselves.
+    pub(crate) fn declared_access(&self, place: Operand) -> MemoryAccess {
+        let (module, function) = (self.w.module, self.data);
+        let mut access = MemoryAccess::NONE;
+        let mut operand = place;
+        loop {
+            let value = match operand.kind() {
+                OperandKind::Global(global) => {
+                    return access.union(MemoryAccess::of(module.globals[global].decorations.qualifiers));
+                }
+                OperandKind::Constant(_) => return access,
+                OperandKind::Value(value) => value,
+            };
+            // Each step goes to what was defined before.
+            let inst = match function.values[value].def() {
+                ValueDef::Result { inst, .. } => inst,
+                ValueDef::Param { block, index } if block == function.body => {
+                    let param = function.params.get(index as usize);
+                    let declared = param.map_or(Qualifiers::NONE, |param| param.qualifiers);
+                    return access.union(MemoryAccess::of(declared));
+                }
+                ValueDef::Param { .. } => return access,
+            };
+            let (op, operands) = (function.insts[inst].op, function.operands(inst));
+            let Some((&base, indices)) = operands.split_first() else { return access };
+            match op {
+                IrOp::Access => access = access.union(self.members_access(base, indices)),
+                IrOp::TexelPointer => {}
+                // What a loaded address leads to has qualifiers of its own.
+                IrOp::Load if self.reference_place(self.ty(value.into())).is_none() => {}
+                _ => return access,
+            }
+            operand = base;
+        }
+    }
+
+    /// What the members that an access chooses say.
+    fn members_access(&self, base: Operand, indices: &[Operand]) -> MemoryAccess {
+        let module = self.w.module;
+        let mut access = MemoryAccess::NONE;
+        let Ok(mut ty) = self.pointee(self.ty(base)) else { return access };
+        for &index in indices {
+            let known = index.constant().and_then(|constant| module.constants.as_int(constant));
+            let position = known.and_then(|known| usize::try_from(known).ok());
+            let member = position.and_then(|position| module.members(ty).get(position));
+            let part = match member {
+                Some(member) => {
+                    access = access.union(MemoryAccess::of(member.decorations.qualifiers));
+                    Ok(member.ty)
+                }
+                None => self.part(ty, 0),
+            };
+            let Ok(part) = part else { return access };
+            ty = part;
+        }
+        access
     }
 
     pub(crate) fn load(&mut self, inst: Inst) -> Result<(), Error> {
@@ -312,7 +382,7 @@ impl FunctionWriter<'_, '_> {
         let &[pointer, value, ..] = function.operands(inst) else {
             return Err(Error::malformed("a store without value"));
         };
-        let swizzle = Swizzle::from_bits(function.insts[inst].imm);
+        let SwizzledStore { swizzle, access } = SwizzledStore::from_bits(function.insts[inst].imm);
         let vector = self.pointee(self.ty(pointer))?;
         let size = self.w.module.types.vector_size(vector).unwrap_or(1);
         let address = self.operand(pointer)?;
@@ -321,10 +391,10 @@ impl FunctionWriter<'_, '_> {
         let chosen = swizzle.components();
         let local = matches!(place.class, StorageClass::Function | StorageClass::Private);
         if size == 1 {
-            return self.store_at(address, place, value, MemoryAccess::NONE);
+            return self.store_at(address, place, value, access);
         }
         if chosen.len() > 1 && (local || chosen.len() as u32 == size) {
-            return self.store_shuffled(address, place, value, vector, chosen);
+            return self.store_shuffled(address, place, value, vector, chosen, access);
         }
         let scalar = self.part(vector, 0)?;
         let laid = self.w.laid(scalar, place.layout)?;
@@ -337,7 +407,7 @@ impl FunctionWriter<'_, '_> {
             } else {
                 self.emit_ir(Op::CompositeExtract, scalar, &[value.id, index])?
             };
-            self.store_at(component_address, place, Arg { id: part, ty: scalar }, MemoryAccess::NONE)?;
+            self.store_at(component_address, place, Arg { id: part, ty: scalar }, access)?;
         }
         Ok(())
     }
@@ -350,6 +420,7 @@ impl FunctionWriter<'_, '_> {
         value: Arg,
         vector: Type,
         chosen: &[u8],
+        access: MemoryAccess,
     ) -> Result<(), Error> {
         let size = self.w.module.types.vector_size(vector).unwrap_or(1);
         let whole = chosen.len() as u32 == size;
@@ -357,7 +428,8 @@ impl FunctionWriter<'_, '_> {
             value.id
         } else {
             let laid = self.w.laid(vector, place.layout)?;
-            let loaded = self.emit(Op::Load, laid, &[address]);
+            let extra = self.memory_operands(access, place, vector, false);
+            let loaded = self.emit_parts(Op::Load, laid, address, &extra);
             self.loaded_value(loaded, vector, place.layout)?
         };
         let mut operands = Few::<u32>::new();
@@ -372,7 +444,7 @@ impl FunctionWriter<'_, '_> {
         let in_order =
             whole && chosen.iter().enumerate().all(|(index, &component)| index == usize::from(component));
         let id = if in_order { value.id } else { self.emit_ir(Op::VectorShuffle, vector, &operands)? };
-        self.store_at(address, place, Arg { id, ty: vector }, MemoryAccess::NONE)
+        self.store_at(address, place, Arg { id, ty: vector }, access)
     }
 
     /// The length of a runtime array at the end of a block: SPIR-V asks the block, not the array.

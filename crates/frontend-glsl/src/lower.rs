@@ -93,7 +93,7 @@ use versions::FragmentTarget;
 use vitrum_ir::types::common;
 use vitrum_ir::{
     Behavior, Block, Cursor, Function, FunctionData, LayoutRule, Module, Name, Op, Operand, Precision,
-    Qualifiers, SourceExtension, Span, Stage, Storage, Struct, Type,
+    SourceExtension, Span, Stage, Storage, Struct, Type,
 };
 
 /// Everything that is known while a shader is lowered.
@@ -119,7 +119,6 @@ pub(crate) struct Lowering<'a> {
     pub(crate) struct_depths: FxHashMap<Struct, u32>,
     /// The `constant_id`s that are taken.
     pub(crate) spec_ids: FxHashSet<u32>,
-    pub(crate) reference_qualifiers: FxHashMap<Struct, Qualifiers>,
     pub(crate) block_names: FxHashMap<(Symbol, Storage), Span>,
     pub(crate) block_symbols: FxHashMap<Symbol, Span>,
     /// Blocks with explicit offsets: how they lie, and where their members are declared.
@@ -271,7 +270,6 @@ impl<'a> Lowering<'a> {
             opaque_structs: FxHashSet::default(),
             struct_depths: FxHashMap::default(),
             spec_ids: FxHashSet::default(),
-            reference_qualifiers: FxHashMap::default(),
             block_names: FxHashMap::default(),
             block_symbols: FxHashMap::default(),
             offset_blocks: Vec::new(),

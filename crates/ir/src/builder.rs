@@ -6,7 +6,8 @@
 use crate::constants::Constant;
 use crate::fold;
 use crate::function::{
-    Block, ControlData, ControlHints, ControlKind, Inst, MemoryAccess, Operand, OperandKind, Swizzle, Value,
+    Block, ControlData, ControlHints, ControlKind, Inst, MemoryAccess, Operand, OperandKind, Swizzle,
+    SwizzledStore, Value,
 };
 use crate::intrinsic::Intrinsic;
 use crate::module::{Function, Module, Precision};
@@ -230,8 +231,14 @@ impl<'a> Builder<'a> {
     }
 
     /// Writes the named components of the vector at an address.
-    pub fn store_swizzle(&mut self, pointer: Operand, value: Operand, swizzle: Swizzle) {
-        self.push(Op::StoreSwizzle, &[pointer, value], swizzle.bits(), &[]);
+    pub fn store_swizzle(
+        &mut self,
+        pointer: Operand,
+        value: Operand,
+        swizzle: Swizzle,
+        access: MemoryAccess,
+    ) {
+        self.push(Op::StoreSwizzle, &[pointer, value], SwizzledStore { swizzle, access }.bits(), &[]);
     }
 
     /// Calls a function; the result is of type `void` (and undefined) if it has none.

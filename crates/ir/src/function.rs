@@ -14,7 +14,7 @@
 //!   `break` gives the results. A switch has exactly one default case.
 
 use crate::constants::Constant;
-use crate::module::{Function, Global, Precision, flag_set};
+use crate::module::{Function, Global, Precision, Qualifiers, flag_set};
 use crate::names::Name;
 use crate::ops::Op;
 use crate::span::Span;
@@ -134,7 +134,8 @@ flag_set! {
 }
 
 flag_set! {
-    /// How a load or store treats memory: the immediate of [`Op::Load`] and [`Op::Store`].
+    /// How a load or store treats memory: the immediate of [`Op::Load`] and [`Op::Store`], and a part of that of
+    /// [`Op::StoreSwizzle`].
     MemoryAccess: u32 {
         VOLATILE "volatile" = 0,
         COHERENT "coherent" = 1,
@@ -143,6 +144,23 @@ flag_set! {
         WORKGROUP_COHERENT "workgroup_coherent" = 4,
         SUBGROUP_COHERENT "subgroup_coherent" = 5,
         SHADER_CALL_COHERENT "shader_call_coherent" = 6,
+    }
+}
+
+impl MemoryAccess {
+    /// How memory with these qualifiers is accessed.
+    pub fn of(qualifiers: Qualifiers) -> Self {
+        const ROWS: &[(Qualifiers, MemoryAccess)] = &[
+            (Qualifiers::VOLATILE, MemoryAccess::VOLATILE),
+            (Qualifiers::COHERENT, MemoryAccess::COHERENT),
+            (Qualifiers::NON_PRIVATE, MemoryAccess::NON_PRIVATE),
+            (Qualifiers::QUEUE_FAMILY_COHERENT, MemoryAccess::QUEUE_FAMILY_COHERENT),
+            (Qualifiers::WORKGROUP_COHERENT, MemoryAccess::WORKGROUP_COHERENT),
+            (Qualifiers::SUBGROUP_COHERENT, MemoryAccess::SUBGROUP_COHERENT),
+            (Qualifiers::SHADER_CALL_COHERENT, MemoryAccess::SHADER_CALL_COHERENT),
+        ];
+        let named = ROWS.iter().filter(|(qualifier, _)| qualifiers.contains(*qualifier));
+        named.fold(Self::NONE, |access, row| access.union(row.1))
     }
 }
 
@@ -299,6 +317,30 @@ impl std::fmt::Debug for Swizzle {
     }
 }
 
+/// The immediate of [`Op::StoreSwizzle`]: which components are written, and how.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SwizzledStore {
+    /// The components, in the order of those of the value.
+    pub swizzle: Swizzle,
+    /// How memory is treated.
+    pub access: MemoryAccess,
+}
+
+impl SwizzledStore {
+    /// The bits of a swizzle lie below this one.
+    const ACCESS: u32 = 20;
+
+    /// As an immediate.
+    pub fn bits(self) -> u32 {
+        self.swizzle.bits() | self.access.bits() << Self::ACCESS
+    }
+
+    /// From an immediate; what is out of bounds is forced into them.
+    pub fn from_bits(bits: u32) -> Self {
+        Self { swizzle: Swizzle::from_bits(bits), access: MemoryAccess::from_bits(bits >> Self::ACCESS) }
+    }
+}
+
 /// Where a value comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueDef {
@@ -378,6 +420,16 @@ impl InstData {
     pub(crate) fn move_parts(&mut self, operands: u32, results: u32) {
         self.operand_start = operands;
         self.first_result = if self.result_count == 0 { 0 } else { results };
+    }
+
+    /// How a load or a store, of a whole or of components, treats memory; nothing special for any other op.
+    #[inline]
+    pub fn memory_access(&self) -> MemoryAccess {
+        match self.op {
+            Op::Load | Op::Store => MemoryAccess::from_bits(self.imm),
+            Op::StoreSwizzle => SwizzledStore::from_bits(self.imm).access,
+            _ => MemoryAccess::NONE,
+        }
     }
 
     /// The source it was made from; longer ones are cut to 65,535 bytes.

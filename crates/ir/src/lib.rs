@@ -38,7 +38,7 @@ pub use effects::Effects;
 pub use function::{
     AtomicAccess, Block, BlockData, Case, ControlData, ControlHints, ControlKind, FunctionData,
     ImageOperands, Inst, InstData, List, LoopHints, MemoryAccess, Operand, OperandKind, ParamData, Passing,
-    Room, Shuffle, Swizzle, Value, ValueData, ValueDef, ValueFlags,
+    Room, Shuffle, Swizzle, SwizzledStore, Value, ValueData, ValueDef, ValueFlags,
 };
 pub use intrinsic::{Intrinsic, IntrinsicInfo};
 pub use module::{

@@ -123,7 +123,7 @@ pub enum Sig {
     Load,
     /// `(pointer, T)`: imm is [`crate::MemoryAccess`] bits
     Store,
-    /// `(pointer to vector, value)`: imm is a [`crate::Swizzle`] without repeats
+    /// `(pointer to vector, value)`: imm is a [`crate::SwizzledStore`] without repeated components
     StoreSwizzle,
     /// `(pointer to runtime array) -> u32`
     ArrayLength,

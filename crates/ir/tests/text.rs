@@ -60,6 +60,7 @@ fn &main() -> void {
     %3: vec2<f32> mediump = load.volatile %result
     %4: vec2<f32> mediump = swizzle.yx %3
     store_swizzle.yx %result, %4
+    store_swizzle.y.volatile.coherent %result, 1.0f32
     %5: vec3<f32> = shuffle.acd %3, %4
     %6: f32 = extract.1 %5
     (%7: u32, %8: u32) = uadd_carry 4294967295u32, 1u32

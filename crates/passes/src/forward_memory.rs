@@ -29,8 +29,8 @@ use facts::{Fact, Facts};
 use inside::{Inside, Insides};
 use std::sync::Arc;
 use vitrum_ir::{
-    AtomicAccess, Function, Inst, Module, Op, Operand, Precision, Qualifiers, Stage, Storage, Swizzle,
-    TypeData, Value, ValueFlags, typing,
+    AtomicAccess, Function, Inst, MemoryAccess, Module, Op, Operand, Precision, Qualifiers, Stage, Storage,
+    SwizzledStore, TypeData, Value, ValueFlags, typing,
 };
 
 /// Runs the pass; gives the number of loads replaced and stores dropped.
@@ -208,8 +208,9 @@ impl Forward<'_> {
     fn store_swizzle(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
         let &[pointer, value] = rewriter.function.operands(inst) else { return Fate::Keep };
         let path = Path::resolved(rewriter.module, &rewriter.function, pointer);
-        let swizzle = Swizzle::from_bits(rewriter.function.insts[inst].imm);
-        if let Some(storage) = self.storage(rewriter, &path, pointer)
+        let SwizzledStore { swizzle, access } = SwizzledStore::from_bits(rewriter.function.insts[inst].imm);
+        if access == MemoryAccess::NONE
+            && let Some(storage) = self.storage(rewriter, &path, pointer)
             && let Some((known, pending)) = self.facts.pending(rewriter.module, &rewriter.function, &path)
         {
             let ty = typing::operand_type(rewriter.module, &rewriter.function, known);

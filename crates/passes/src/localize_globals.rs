@@ -114,14 +114,13 @@ fn usage(module: &Module) -> (FxHashMap<Global, Usage>, Vec<bool>) {
                 let fresh = Usage { function: id, is_shared: false, is_read: false, is_plain: true };
                 let usage = usage.entry(global).or_insert(fresh);
                 usage.is_shared |= usage.function != id;
-                let is_volatile = MemoryAccess::from_bits(data.imm).contains(MemoryAccess::VOLATILE);
+                let is_volatile = data.memory_access().contains(MemoryAccess::VOLATILE);
                 match data.op {
                     Op::Access if at == 0 => {
                         derived.extend(function.result(inst).map(|result| (result, global)));
                     }
                     Op::Load if !is_volatile => usage.is_read = true,
-                    Op::Store if at == 0 && !is_volatile => {}
-                    Op::StoreSwizzle if at == 0 => {}
+                    Op::Store | Op::StoreSwizzle if at == 0 && !is_volatile => {}
                     _ => usage.is_plain = false,
                 }
             }

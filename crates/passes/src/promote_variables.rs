@@ -24,8 +24,8 @@ use crate::rewrite::{Fate, Part, Pass, Rewriter, part_block, rewrite_function};
 use crate::session::Session;
 use collect::{Changed, Plan, collect};
 use vitrum_ir::{
-    Block, Function, Inst, MemoryAccess, Module, Op, Operand, Precision, Shuffle, Swizzle, Type, Value,
-    typing,
+    Block, Function, Inst, InstData, MemoryAccess, Module, Op, Operand, Precision, Shuffle, Swizzle, Type,
+    Value, typing,
 };
 
 /// Runs the pass; gives the number of instructions removed and values forwarded.
@@ -353,8 +353,8 @@ pub(crate) fn blend(
 }
 
 /// Whether a load or store treats memory in a way that a value can't.
-fn is_plain(imm: u32) -> bool {
-    !MemoryAccess::from_bits(imm).contains(MemoryAccess::VOLATILE)
+fn is_plain(data: &InstData) -> bool {
+    !data.memory_access().contains(MemoryAccess::VOLATILE)
 }
 
 /// The integer that a constant index is.

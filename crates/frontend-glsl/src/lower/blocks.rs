@@ -275,6 +275,10 @@ impl Lowering<'_> {
                 }
             }
             self.check_block_member(member, storage, span);
+            // There is no variable that could say it of the whole block.
+            if storage == Storage::PhysicalBuffer {
+                member.decorations.qualifiers.insert(of_all_members(qualifiers.flags));
+            }
         }
         self.module.structs[id].members = members;
     }
@@ -413,7 +417,6 @@ impl Lowering<'_> {
         };
         let Some((id, open)) = self.close_struct(block, end) else { return self.bind_broken_block(instance) };
         self.finish_members(id, qualifiers, Storage::PhysicalBuffer, &open);
-        self.reference_qualifiers.insert(id, qualifiers.flags);
         if let Some(declarator) = instance {
             self.declare_block_variable(id, qualifiers, Storage::Buffer, declarator, true, &open);
         }
@@ -461,4 +464,21 @@ impl Lowering<'_> {
 
     /// No precision.
     pub(crate) const NO_PRECISION: Precision = Precision::None;
+}
+
+/// The qualifiers of a block that buffer references lead to that hold for each access to a member.
+fn of_all_members(flags: Qualifiers) -> Qualifiers {
+    let accesses = [
+        Qualifiers::VOLATILE,
+        Qualifiers::COHERENT,
+        Qualifiers::READONLY,
+        Qualifiers::WRITEONLY,
+        Qualifiers::NON_PRIVATE,
+        Qualifiers::QUEUE_FAMILY_COHERENT,
+        Qualifiers::WORKGROUP_COHERENT,
+        Qualifiers::SUBGROUP_COHERENT,
+        Qualifiers::SHADER_CALL_COHERENT,
+    ];
+    let said = accesses.into_iter().filter(|&flag| flags.contains(flag));
+    said.fold(Qualifiers::NONE, Qualifiers::union)
 }

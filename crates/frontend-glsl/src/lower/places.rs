@@ -7,7 +7,8 @@ use super::Lowering;
 use super::scopes::VariableId;
 use crate::diagnostics::Code;
 use vitrum_ir::{
-    Builder, MemoryAccess, Op, Operand, Precision, Span, Storage, Struct, Swizzle, Type, TypeData,
+    Builder, MemoryAccess, Op, Operand, Precision, Span, Storage, Struct, Swizzle, SwizzledStore, Type,
+    TypeData,
 };
 
 /// Index of a [`Place`].
@@ -195,11 +196,19 @@ impl Lowering<'_> {
     /// Loads all that a pointer to `place` points to.
     pub(crate) fn load_pointer(&mut self, pointer: Operand, place: &Place, span: Span) -> Operand {
         self.cursor.span = span;
-        let value = self.builder().load(pointer, place.access, place.precision);
+        let access = self.own_access(place);
+        let value = self.builder().load(pointer, access, place.precision);
         if place.nonuniform {
             self.mark_nonuniform(value);
         }
         value
+    }
+
+    /// How the memory of a place itself is accessed. The qualifiers of a variable of reference type are about what it
+    /// points to.
+    fn own_access(&self, place: &Place) -> MemoryAccess {
+        let is_own = matches!(place.storage, Storage::Function | Storage::Private);
+        if is_own && self.is_reference(place.pointee) { MemoryAccess::NONE } else { place.access }
     }
 
     /// Stores a value, which has the type of the place, swizzle included.
@@ -210,8 +219,11 @@ impl Lowering<'_> {
             self.note_precise(value);
         }
         match place.swizzle {
-            None => self.effect(Op::Store, &[pointer, value], place.access.bits(), span),
-            Some(swizzle) => self.effect(Op::StoreSwizzle, &[pointer, value], swizzle.bits(), span),
+            None => self.effect(Op::Store, &[pointer, value], self.own_access(place).bits(), span),
+            Some(swizzle) => {
+                let store = SwizzledStore { swizzle, access: place.access };
+                self.effect(Op::StoreSwizzle, &[pointer, value], store.bits(), span);
+            }
         }
         self.writes += 1;
     }

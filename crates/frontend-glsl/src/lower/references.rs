@@ -41,9 +41,6 @@ impl Lowering<'_> {
         let address = self.builder().emit(Op::Bitcast, &[reference], 0, pointer, Precision::None);
         let mut place = Place::whole(address, ty, Storage::PhysicalBuffer, Precision::None);
         place.access = variable.unwrap_or_default();
-        if let Some(&qualifiers) = self.reference_qualifiers.get(&block) {
-            super::variables::apply_memory_qualifiers(&mut place, qualifiers);
-        }
         let id = self.places.add(place);
         self.member(Expr { kind: ExprKind::Place(id), ty, span: base.span }, index, span)
     }

@@ -71,20 +71,7 @@ impl Variables {
 
 /// What memory qualifiers say about the loads and stores of a place.
 pub(crate) fn apply_memory_qualifiers(place: &mut Place, qualifiers: Qualifiers) {
-    const ROWS: &[(Qualifiers, MemoryAccess)] = &[
-        (Qualifiers::VOLATILE, MemoryAccess::VOLATILE),
-        (Qualifiers::COHERENT, MemoryAccess::COHERENT),
-        (Qualifiers::NON_PRIVATE, MemoryAccess::NON_PRIVATE),
-        (Qualifiers::QUEUE_FAMILY_COHERENT, MemoryAccess::QUEUE_FAMILY_COHERENT),
-        (Qualifiers::WORKGROUP_COHERENT, MemoryAccess::WORKGROUP_COHERENT),
-        (Qualifiers::SUBGROUP_COHERENT, MemoryAccess::SUBGROUP_COHERENT),
-        (Qualifiers::SHADER_CALL_COHERENT, MemoryAccess::SHADER_CALL_COHERENT),
-    ];
-    for &(qualifier, access) in ROWS {
-        if qualifiers.contains(qualifier) {
-            place.access.insert(access);
-        }
-    }
+    place.access.insert(MemoryAccess::of(qualifiers));
     if qualifiers.contains(Qualifiers::READONLY) && place.protection.is_none() {
         place.protection = Some(Protection::ReadOnly);
     }

@@ -5,7 +5,7 @@ use crate::builtin::BuiltIn;
 use crate::constants::{Constant, ConstantKind};
 use crate::function::{
     AtomicAccess, Block, ControlKind, FunctionData, ImageOperands, Inst, MemoryAccess, Operand, OperandKind,
-    Passing, Shuffle, Swizzle, Value,
+    Passing, Shuffle, Swizzle, SwizzledStore, Value,
 };
 use crate::intrinsic::Intrinsic;
 use crate::module::{
@@ -653,8 +653,13 @@ impl<'a> Printer<'a> {
 
     fn imm(&self, line: &mut String, op: Op, imm: u32) {
         match op.info().sig {
-            Sig::Swizzle | Sig::StoreSwizzle => {
+            Sig::Swizzle => {
                 let _ = write!(line, ".{}", Swizzle::from_bits(imm));
+            }
+            Sig::StoreSwizzle => {
+                let store = SwizzledStore::from_bits(imm);
+                let _ = write!(line, ".{}", store.swizzle);
+                dotted(line, store.access.bits(), access_rows());
             }
             Sig::Shuffle => {
                 line.push('.');
@@ -666,7 +671,7 @@ impl<'a> Printer<'a> {
                 let _ = write!(line, ".{imm}");
             }
             Sig::Load | Sig::Store => {
-                dotted(line, imm, MemoryAccess::ALL.iter().map(|row| (row.0.bits(), row.1)));
+                dotted(line, imm, access_rows());
             }
             Sig::Image | Sig::ImageWrite => {
                 dotted(line, imm, ImageOperands::ALL.iter().map(|row| (row.0.bits(), row.1)));
@@ -870,6 +875,10 @@ fn dotted(line: &mut String, bits: u32, rows: impl Iterator<Item = (u32, &'stati
     for (_, name) in rows.filter(|row| bits & row.0 != 0) {
         let _ = write!(line, ".{name}");
     }
+}
+
+pub(super) fn access_rows() -> impl Iterator<Item = (u32, &'static str)> + Clone {
+    MemoryAccess::ALL.iter().map(|row| (row.0.bits(), row.1))
 }
 
 pub(super) fn qualifier_rows() -> impl Iterator<Item = (u32, &'static str)> + Clone {

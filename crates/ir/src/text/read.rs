@@ -1,11 +1,13 @@
 //! Reading a module: declarations, types and constants.
 
 use super::lex::{Kind, Token, tokens, unquote};
-use super::print::qualifier_rows;
+use super::print::{access_rows, qualifier_rows};
 use super::read_function::read_function;
 use crate::builtin::BuiltIn;
 use crate::constants::{Constant, ConstantData, ConstantKind};
-use crate::function::{AtomicAccess, FunctionData, ImageOperands, MemoryAccess, Shuffle, Swizzle};
+use crate::function::{
+    AtomicAccess, FunctionData, ImageOperands, MemoryAccess, Shuffle, Swizzle, SwizzledStore,
+};
 use crate::intrinsic::Intrinsic;
 use crate::module::{
     Behavior, BlendEquations, Decorations, DepthMode, Function, Global, Interpolation, LayoutRule, Member,
@@ -768,16 +770,26 @@ impl<'a> Reader<'a> {
     }
 
     fn imm(&mut self, op: Op, parts: &[&str]) -> Read<Option<u32>> {
-        let components = |letters: &str| -> Option<Vec<u32>> {
-            let only = parts.first().filter(|_| parts.len() == 1)?;
-            only.chars().map(|c| letters.find(c).map(|index| index as u32)).collect()
+        let letters = |part: &str, letters: &str| -> Option<Vec<u32>> {
+            part.chars().map(|c| letters.find(c).map(|index| index as u32)).collect()
         };
-        let set = |rows: &[(u32, &str)]| -> Option<u32> {
+        let components = |all: &str| match parts {
+            [only] => letters(only, all),
+            _ => None,
+        };
+        let set_of = |parts: &[&str], rows: &[(u32, &str)]| -> Option<u32> {
             parts.iter().try_fold(0, |bits, part| Some(bits | rows.iter().find(|row| row.1 == *part)?.0))
         };
+        let set = |rows: &[(u32, &str)]| set_of(parts, rows);
         Ok(match op.info().sig {
-            Sig::Swizzle | Sig::StoreSwizzle => {
-                components("xyzw").and_then(|list| Swizzle::new(&list)).map(Swizzle::bits)
+            Sig::Swizzle => components("xyzw").and_then(|list| Swizzle::new(&list)).map(Swizzle::bits),
+            Sig::StoreSwizzle => {
+                let rows: Vec<_> = access_rows().collect();
+                let store = parts.split_first().and_then(|(chosen, access)| {
+                    let swizzle = Swizzle::new(&letters(chosen, "xyzw")?)?;
+                    Some(SwizzledStore { swizzle, access: MemoryAccess::from_bits(set_of(access, &rows)?) })
+                });
+                store.map(SwizzledStore::bits)
             }
             Sig::Shuffle => components("abcdefgh").and_then(|list| Shuffle::new(&list)).map(Shuffle::bits),
             Sig::Extract | Sig::Insert => match parts {
@@ -785,7 +797,7 @@ impl<'a> Reader<'a> {
                 _ => None,
             },
             Sig::Load | Sig::Store => {
-                let rows: Vec<_> = MemoryAccess::ALL.iter().map(|row| (row.0.bits(), row.1)).collect();
+                let rows: Vec<_> = access_rows().collect();
                 set(&rows)
             }
             Sig::Image | Sig::ImageWrite => {

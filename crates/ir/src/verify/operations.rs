@@ -367,13 +367,13 @@ impl<'a> Typing<'a> {
     }
 
     fn check_immediate(&mut self, sig: Sig) {
-        use crate::function::{ImageOperands, MemoryAccess, Shuffle, Swizzle};
+        use crate::function::{ImageOperands, MemoryAccess, Shuffle, Swizzle, SwizzledStore};
         let imm = self.imm;
         let fits = match sig {
             Sig::Swizzle => Swizzle::from_bits(imm).bits() == imm,
             Sig::StoreSwizzle => {
-                let swizzle = Swizzle::from_bits(imm);
-                swizzle.bits() == imm && swizzle.is_distinct()
+                let store = SwizzledStore::from_bits(imm);
+                store.bits() == imm && store.swizzle.is_distinct()
             }
             Sig::Shuffle => Shuffle::from_bits(imm).bits() == imm,
             Sig::Load | Sig::Store => MemoryAccess::from_bits(imm).bits() == imm,

@@ -403,9 +403,7 @@ fn index(value: Value) -> usize {
 }
 
 fn is_volatile(function: &FunctionData, inst: Inst) -> bool {
-    let data = &function.insts[inst];
-    matches!(data.op, Op::Load | Op::Store)
-        && MemoryAccess::from_bits(data.imm).contains(MemoryAccess::VOLATILE)
+    function.insts[inst].memory_access().contains(MemoryAccess::VOLATILE)
 }
 
 /// Whether an instruction is live whoever uses its results.

@@ -213,21 +213,15 @@ impl Collector<'_> {
 
     fn inst(&mut self, inst: Inst) {
         let data = &self.function.insts[inst];
-        let (op, imm) = (data.op, data.imm);
         let operands = self.function.operands(inst);
-        match op {
+        match data.op {
             Op::Var => {
                 self.declare(inst);
                 return;
             }
             Op::Access if self.access(inst) => return,
-            Op::Load if is_plain(imm) => return,
-            Op::Store if is_plain(imm) => {
-                self.stored(operands.first());
-                self.escape(operands.get(1));
-                return;
-            }
-            Op::StoreSwizzle => {
+            Op::Load if is_plain(data) => return,
+            Op::Store | Op::StoreSwizzle if is_plain(data) => {
                 self.stored(operands.first());
                 self.escape(operands.get(1));
                 return;

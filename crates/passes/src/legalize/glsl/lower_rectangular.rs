@@ -18,7 +18,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::types::common;
 use vitrum_ir::{
     Decorations, FunctionData, Inst, Member, Module, Op, Operand, Precision, Scalar, Storage, Struct,
-    StructData, Swizzle, Type, TypeData, Value, typing,
+    StructData, SwizzledStore, Type, TypeData, Value, typing,
 };
 
 /// Lowers them; gives what became of uniforms. Leaves a module as it is where a matrix is made of
@@ -207,6 +207,7 @@ impl Lower {
     fn memory(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst, op: Op) -> Fate {
         let operands = rewriter.function.operands(inst).to_vec();
         let imm = rewriter.function.insts[inst].imm;
+        let access = rewriter.function.insts[inst].memory_access().bits();
         let chosen = operands.first().and_then(|pointer| self.chosen.get(&pointer.value()?));
         let Some(chosen) = chosen.cloned() else { return Fate::Keep };
         let pointee = rewriter.module.types.pointee(chosen.pointer).unwrap_or(chosen.pointer);
@@ -216,7 +217,7 @@ impl Lower {
         let mut found: Option<Operand> = None;
         for column in 0..chosen.columns {
             let pointer = build.address(&chosen, column);
-            let old = build.rewriter.push(Op::Load, &[pointer], 0, pointee, precision);
+            let old = build.rewriter.push(Op::Load, &[pointer], access, pointee, precision);
             let is_it = build.is(chosen.column, column);
             match (operands.get(1), found) {
                 // An index beyond the columns may lead anywhere.
@@ -293,9 +294,9 @@ impl Build<'_, '_> {
     /// The components of a vector that a store names.
     fn swizzled(&mut self, vector: Operand, imm: u32, ty: Type) -> (Operand, Type) {
         let scalar = self.rewriter.module.types.scalar_of(ty).unwrap_or(Scalar::F32);
-        let size = Swizzle::from_bits(imm).components().len() as u32;
-        let ty = self.rewriter.module.types.vector(scalar, size);
-        (self.push(Op::Swizzle, &[vector], imm, ty), ty)
+        let swizzle = SwizzledStore::from_bits(imm).swizzle;
+        let ty = self.rewriter.module.types.vector(scalar, swizzle.components().len() as u32);
+        (self.push(Op::Swizzle, &[vector], swizzle.bits(), ty), ty)
     }
 
     /// What stands for an operation on matrices of which one is not square.
