@@ -164,6 +164,7 @@ mod tests {
                 form(Target::Vulkan1_1, FormKind::Invalid("Expected `b`".to_owned())),
             ],
             printed: Vec::new(),
+            beside: Vec::new(),
             cost: Cost::default(),
         };
         let results = [result];

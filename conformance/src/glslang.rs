@@ -46,7 +46,8 @@ pub(crate) fn find() -> Result<()> {
     Ok(())
 }
 
-fn program() -> PathBuf {
+/// The program that `VITRUM_GLSLANG` names, or else the one on PATH.
+pub(crate) fn program() -> PathBuf {
     std::env::var_os("VITRUM_GLSLANG").map_or_else(|| "glslangValidator".into(), PathBuf::from)
 }
 
@@ -93,7 +94,7 @@ fn run(folder: &Path, names: &[&String]) -> Result<Output> {
 }
 
 /// A message without its place: `0:17: ` or `PATH:17: `.
-fn message(line: &str) -> String {
+pub(crate) fn message(line: &str) -> String {
     let line = line.trim_start_matches("ERROR: ");
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     match line.splitn(3, ':').collect::<Vec<_>>()[..] {

@@ -11,6 +11,7 @@ use vitrum::{
     Compilation, DebugInfo, Extension, Failure, IncludeRequest, Options, Severity, Target, check, compile,
 };
 
+use crate::beside::{Beside, Comparing};
 use crate::case::{Case, Expect, Shader};
 use crate::cost::{Cost, Meter};
 use crate::execute::Executor;
@@ -32,6 +33,8 @@ pub(crate) struct Judging {
     pub(crate) validate: Vec<String>,
     /// The names of the versions of GLSL to which shaders are printed.
     pub(crate) print: Vec<String>,
+    /// Whether what modules state beside code is compared with glslang's.
+    pub(crate) beside: bool,
     /// Where the texts go.
     pub(crate) folder: Option<PathBuf>,
     /// Whether the optimiser runs.
@@ -49,12 +52,21 @@ impl Judging {
     pub(crate) fn arguments(&self) -> Vec<String> {
         let validate = (!self.validate.is_empty()).then(|| format!("--validate={}", self.validate.join(",")));
         let print = (!self.print.is_empty()).then(|| format!("--print={}", self.print.join(",")));
+        let beside = self.beside.then(|| "--beside=glslang".to_owned());
         let folder = self.folder.as_ref().map(|folder| format!("--folder={}", folder.display()));
         let optimize = self.optimize.then(|| "--optimize".to_owned());
         let debug_info = self.debug_info.then(|| "--debug-info".to_owned());
         let execute = self.execute.then(|| "--execute".to_owned());
         let device = self.device.as_ref().map(|device| format!("--device={device}"));
-        [validate, print, folder, optimize, debug_info, execute, device].into_iter().flatten().collect()
+        [validate, print, beside, folder, optimize, debug_info, execute, device]
+            .into_iter()
+            .flatten()
+            .collect()
+    }
+
+    /// Whether no other program has its say about a shader.
+    pub(crate) fn asks_no_other(&self) -> bool {
+        self.validate.is_empty() && self.print.is_empty() && !self.beside
     }
 }
 
@@ -66,6 +78,8 @@ pub(crate) struct Judge {
     debug: DebugInfo,
     /// Prints what is accepted.
     printing: Option<Printing>,
+    /// Compares what is accepted with what glslang makes of it.
+    comparing: Option<Comparing>,
     /// Runs the cases that say how they are run.
     executor: Option<Executor>,
     /// Hashes of words and target that were found to be valid.
@@ -77,6 +91,7 @@ pub(crate) struct Judge {
 struct Found {
     forms: Vec<Form>,
     printed: Vec<Printed>,
+    beside: Vec<Beside>,
     cost: Cost,
 }
 
@@ -102,8 +117,9 @@ impl Judge {
             Some(folder) => Some(Printing::new(&judging.print, folder.clone())?),
             None => None,
         };
+        let comparing = judging.folder.as_deref().filter(|_| judging.beside).map(Comparing::new);
         let (optimize, valid) = (judging.optimize, HashSet::new());
-        Ok(Self { validate, targets, optimize, debug, printing, executor, valid })
+        Ok(Self { validate, targets, optimize, debug, printing, comparing, executor, valid })
     }
 
     /// What becomes of a case. What there is to say of each shader goes to `say`.
@@ -139,6 +155,9 @@ impl Judge {
             for printed in found.printed {
                 say(Message::Printed(printed))?;
             }
+            for beside in found.beside {
+                say(Message::Beside(beside))?;
+            }
             say(Message::Cost(found.cost))?;
             most = most.max(found.cost);
         }
@@ -153,7 +172,7 @@ impl Judge {
 
     /// Compiles a shader for its own target, and for each for which it is to be validated.
     fn compile(&mut self, shader: &Shader, found: &mut Found) -> Verdict {
-        let Found { forms, printed, cost } = found;
+        let Found { forms, printed, beside, cost } = found;
         let mut targets: Vec<Target> =
             self.targets.iter().map(|target| target.unwrap_or(shader.target)).collect();
         targets.sort_unstable();
@@ -170,6 +189,9 @@ impl Judge {
                 let missing = unsupported(shader, &compilation);
                 if let Err(error) = self.print(shader, &options, &compilation, printed) {
                     return Verdict::Defect(format!("cannot write a text: {error}"));
+                }
+                if let Some(comparing) = &self.comparing {
+                    beside.extend(comparing.compare(shader, &options, &compilation));
                 }
                 self.add_forms(shader, &mut compilation, &own, forms, cost);
                 missing.map_or(Verdict::Accepted, Verdict::NoSpirv)

@@ -4,6 +4,7 @@
 //! and which cases a file holds. Cases run in worker processes, so that a panic, a hang or greed for memory is the
 //! outcome of one case. The outcomes are held against the committed scoreboard.
 
+mod beside;
 mod case;
 mod cost;
 mod deqp;
@@ -31,6 +32,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use clap::Parser;
 
+use beside::board::{self, Board};
 use case::Case;
 use judge::Judging;
 use outcome::CaseResult;
@@ -87,6 +89,11 @@ struct Arguments {
     #[arg(long, value_name = "VERSION,...", num_args = 0..=1, default_missing_value = "own", value_delimiter = ',')]
     print: Vec<String>,
 
+    /// Also compare what each accepted shader's SPIR-V states beside code with what that of another compiler states:
+    /// modes, capabilities, decorations, memory operands, hints, names
+    #[arg(long, value_name = "COMPILER", value_parser = ["glslang"], conflicts_with_all = ["validate", "print"])]
+    beside: Option<String>,
+
     /// Where a worker puts what it prints
     #[arg(long, hide = true)]
     folder: Option<PathBuf>,
@@ -100,7 +107,7 @@ struct Arguments {
     debug_info: bool,
 
     /// Run the programs on a Vulkan driver in every form and in the interpreter; the scoreboard is SUITE-executed
-    #[arg(long, conflicts_with_all = ["validate", "print"])]
+    #[arg(long, conflicts_with_all = ["validate", "print", "beside"])]
     execute: bool,
 
     /// The Vulkan device, by a part of its name or by number; the first one, unless said
@@ -123,7 +130,7 @@ struct Arguments {
 impl Arguments {
     /// Whether cases are chosen one by one, not files: files hold a few of them or thousands.
     fn samples_cases(&self) -> bool {
-        self.execute || !self.print.is_empty()
+        self.execute || !self.print.is_empty() || self.beside.is_some()
     }
 
     fn jobs(&self) -> usize {
@@ -134,6 +141,7 @@ impl Arguments {
         Judging {
             validate: self.validate.clone(),
             print: self.print.clone(),
+            beside: self.beside.is_some(),
             folder: self.folder.clone(),
             optimize: self.optimize,
             debug_info: self.debug_info,
@@ -155,9 +163,9 @@ fn main() -> ExitCode {
 
 fn run(arguments: &Arguments) -> Result<ExitCode> {
     if arguments.update && arguments.sample > 1 && !arguments.samples_cases() {
-        bail!("a sample makes no scoreboard, but for --print and --execute");
+        bail!("a sample makes no scoreboard, but for --print, --beside and --execute");
     }
-    if !arguments.print.is_empty() {
+    if !arguments.print.is_empty() || arguments.beside.is_some() {
         glslang::find()?;
     }
     let Some(name) = &arguments.suite else {
@@ -224,7 +232,8 @@ fn show(cases: CasesOf, data: &Path, files: &[String], filter: &str) -> Result<E
 /// Runs the cases and compares with the scoreboard, or writes it.
 fn compare(suite: &Suite, data: &Path, files: Vec<String>, arguments: &Arguments) -> Result<ExitCode> {
     let start = Instant::now();
-    let folder = if arguments.print.is_empty() { None } else { Some(printed::Folder::new()?) };
+    let needs_folder = !arguments.print.is_empty() || arguments.beside.is_some();
+    let folder = if needs_folder { Some(printed::Folder::new()?) } else { None };
     let judging = Judging { folder: folder.as_ref().map(|it| it.path().to_owned()), ..arguments.judging() };
     let mut results = pool::run(
         suite,
@@ -237,6 +246,12 @@ fn compare(suite: &Suite, data: &Path, files: Vec<String>, arguments: &Arguments
             sample: arguments.sample,
         },
     )?;
+    if arguments.beside.is_some() {
+        let board = Board::new(&results);
+        board.print(arguments.list_failures);
+        println!("{} cases in {:.1} s", results.len(), start.elapsed().as_secs_f64());
+        return compare_beside(suite, &board, arguments);
+    }
     if let Some(folder) = &folder {
         printed::judge(suite, data, &files, &mut results, folder, arguments.jobs())?;
         printed::print(&results, arguments.list_failures);
@@ -285,6 +300,29 @@ fn compare(suite: &Suite, data: &Path, files: Vec<String>, arguments: &Arguments
     }
     if invalid > 0 {
         bail!("{invalid} times SPIR-V is invalid");
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Compares with the scoreboard of the comparison with glslang, or writes it.
+fn compare_beside(suite: &Suite, board: &Board<'_>, arguments: &Arguments) -> Result<ExitCode> {
+    let path = scoreboard::path(&board::name(suite.name));
+    if arguments.update {
+        let sample =
+            if arguments.sample > 1 { format!(" --sample {}", arguments.sample) } else { String::new() };
+        let command = format!("cargo xtask conformance {} --beside glslang{sample} --update", suite.name);
+        std::fs::write(&path, board.render(&command))
+            .with_context(|| format!("cannot write {}", path.display()))?;
+        println!("wrote {}", path.display());
+        return Ok(ExitCode::SUCCESS);
+    }
+    let known = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    let worse = board.worse(&known);
+    for line in &worse {
+        println!("DIFFERS NOW: {line}");
+    }
+    if !worse.is_empty() {
+        bail!("{} differences from glslang that nothing explains", worse.len());
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -2,6 +2,7 @@
 
 use vitrum::Target;
 
+use crate::beside::Beside;
 use crate::case::Expect;
 use crate::cost::Cost;
 use crate::forms::{Form, FormKind};
@@ -84,6 +85,8 @@ pub(crate) struct CaseResult {
     pub(crate) forms: Vec<Form>,
     /// The GLSL of its shaders, for each version that was asked for.
     pub(crate) printed: Vec<Printed>,
+    /// What is said of its shaders beside another compiler's.
+    pub(crate) beside: Vec<Beside>,
     /// What its most expensive shader took.
     pub(crate) cost: Cost,
 }
@@ -97,6 +100,8 @@ pub(crate) enum Message {
     Form(Form),
     /// What is said of a shader's GLSL.
     Printed(Printed),
+    /// What is said of a shader beside another compiler's.
+    Beside(Beside),
     /// What a shader took.
     Cost(Cost),
     /// The case that began has ended.
@@ -122,6 +127,10 @@ impl Message {
             Self::Printed(Printed { form, said }) => {
                 let (word, text) = said.parts();
                 format!("printed\t{form}\t{word} {}", plain(text))
+            }
+            Self::Beside(beside) => {
+                let (word, text) = beside.parts();
+                format!("beside\t{word}\t{}", plain(&text))
             }
             Self::Cost(Cost { micros, kib }) => format!("cost\t{micros}\t{kib}"),
             Self::File(None) => "file".to_owned(),
@@ -150,6 +159,7 @@ impl Message {
                 let said = Said::from_parts(word, text.to_owned())?;
                 Some(Self::Printed(Printed { form: form.to_owned(), said }))
             }
+            ("beside", Some(word), Some(text)) => Beside::from_parts(word, text).map(Self::Beside),
             ("cost", Some(micros), Some(kib)) => {
                 Some(Self::Cost(Cost { micros: micros.parse().ok()?, kib: kib.parse().ok()? }))
             }

@@ -102,7 +102,7 @@ impl<'a> Worker<'a> {
         let mut results: Vec<CaseResult> = Vec::new();
         let patience = match &self.config.judging {
             judging if judging.execute => PATIENCE_WITH_DRIVER,
-            judging if judging.validate.is_empty() && judging.print.is_empty() => PATIENCE,
+            judging if judging.asks_no_other() => PATIENCE,
             _ => PATIENCE + VALIDATION,
         };
         'process: loop {
@@ -111,7 +111,8 @@ impl<'a> Worker<'a> {
             // A process that ended says so by its silence.
             let _ = self.process.input.write_all(line.as_bytes());
             let mut started: Option<(String, Expect)> = None;
-            let (mut forms, mut printed, mut cost) = (Vec::new(), Vec::new(), Cost::default());
+            let (mut forms, mut printed, mut beside) = (Vec::new(), Vec::new(), Vec::new());
+            let mut cost = Cost::default();
             loop {
                 let outcome = match self.process.messages.recv_timeout(patience) {
                     Ok(Message::Start { id, expect }) => {
@@ -124,6 +125,10 @@ impl<'a> Worker<'a> {
                     }
                     Ok(Message::Printed(one)) => {
                         printed.push(one);
+                        continue;
+                    }
+                    Ok(Message::Beside(one)) => {
+                        beside.push(one);
                         continue;
                     }
                     Ok(Message::Cost(more)) => {
@@ -151,8 +156,8 @@ impl<'a> Worker<'a> {
                     bail!("a worker ended before a case of {file}: {outcome:?}");
                 };
                 let (forms, printed) = (std::mem::take(&mut forms), std::mem::take(&mut printed));
-                let cost = std::mem::take(&mut cost);
-                results.push(CaseResult { id, expect, outcome, forms, printed, cost });
+                let (beside, cost) = (std::mem::take(&mut beside), std::mem::take(&mut cost));
+                results.push(CaseResult { id, expect, outcome, forms, printed, beside, cost });
                 if ended {
                     self.restart()?;
                     continue 'process;
@@ -182,7 +187,7 @@ impl Process {
         command.args(["-c", &format!("ulimit -v {memory} 2>/dev/null; exec \"$@\""), "sh"]);
         command.arg(program).arg(suite.name).arg("--worker").arg("--data").arg(data);
         command.args(config.judging.arguments());
-        if !config.judging.print.is_empty() {
+        if !config.judging.print.is_empty() || config.judging.beside {
             command.args(["--sample", &config.sample.to_string()]);
         }
         if config.judging.execute {

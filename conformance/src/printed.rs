@@ -327,6 +327,7 @@ mod tests {
                 printed(Said::Rejected("'y' : no".to_owned())),
                 printed(Said::None("GLSL 1.10 has no `x`".to_owned())),
             ],
+            beside: Vec::new(),
             cost: Cost::default(),
         }];
         let lines: Vec<String> = by_form(&results).iter().map(|(_, counts)| counts.line()).collect();

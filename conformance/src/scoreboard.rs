@@ -183,6 +183,7 @@ mod tests {
             outcome,
             forms: Vec::new(),
             printed: Vec::new(),
+            beside: Vec::new(),
             cost: Cost::default(),
         }
     }

@@ -13,7 +13,7 @@ use crate::{shell, tools};
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// The suite and its options: --filter S, --jobs N, --list-failures, --update, --sample N, --fetch,
-    /// --data FOLDER, --validate, --print, --show, --execute, --device D, --require-vulkan
+    /// --data FOLDER, --validate, --print, --beside glslang, --show, --execute, --device D, --require-vulkan
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     rest: Vec<String>,
 }
@@ -32,6 +32,9 @@ const SAMPLES: &[(&str, u32)] = &[("piglit", 4), ("piglit-shader", 4)];
 /// and the variable that says where those are that nothing fetches.
 const EXECUTED: &[(&str, u32, Option<&str>)] =
     &[("deqp", 40, Some("VITRUM_DEQP")), ("piglit-shader", 480, None), ("generated", 50, None)];
+
+/// The suites that CI compares with glslang, one case in so many.
+const BESIDE: &[(&str, u32)] = &[("own", 4), ("piglit", 48)];
 
 /// Runs the samples of CI, with what the tests have built.
 pub(crate) fn run_samples(require_vulkan: bool) -> Result<()> {
@@ -54,6 +57,11 @@ pub(crate) fn run_samples(require_vulkan: bool) -> Result<()> {
         let mut command = shell::cargo();
         command.args(["run", "--quiet", "--package", "vitrum-conformance", "--", suite, "--fetch"]);
         shell::run(command.args(["--sample", &sample.to_string()]))?;
+    }
+    for (suite, sample) in BESIDE {
+        let mut command = shell::cargo();
+        command.args(["run", "--quiet", "--package", "vitrum-conformance", "--", suite, "--fetch"]);
+        shell::run(command.args(["--beside", "glslang", "--sample", &sample.to_string()]))?;
     }
     Ok(())
 }

@@ -1,0 +1,203 @@
+//! vitrum beside another compiler: glslang. Both compile a shader, and what their modules state beside code is compared.
+//!
+//! glslang writes SPIR-V of versions of GLSL that have it. Of a shader of another version, vitrum's print as Vulkan GLSL
+//! is compared instead.
+
+pub(crate) mod binary;
+pub(crate) mod board;
+pub(crate) mod code;
+pub(crate) mod explained;
+pub(crate) mod facts;
+pub(crate) mod interface;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use vitrum::{Assigned, Compilation, GlslOptions, GlslTarget, Options, Slot, Stage, Target, compile};
+
+use crate::case::Shader;
+use crate::glslang;
+use facts::Facts;
+
+/// A shader of a run, beside glslang's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Beside {
+    /// Its author's text was compared, and there were so many facts.
+    Compared(usize),
+    /// The same of the text that is printed of it.
+    ComparedPrinted(usize),
+    /// It was not, for this reason.
+    None(String),
+    /// There is this difference.
+    Differs(String),
+}
+
+impl Beside {
+    /// The word of the alternative, and what it says.
+    pub(crate) fn parts(&self) -> (&'static str, String) {
+        match self {
+            Self::Compared(count) => ("compared", count.to_string()),
+            Self::ComparedPrinted(count) => ("printed", count.to_string()),
+            Self::None(reason) => ("none", reason.clone()),
+            Self::Differs(line) => ("differs", line.clone()),
+        }
+    }
+
+    /// The difference, if it is one.
+    pub(crate) fn line(&self) -> Option<&str> {
+        match self {
+            Self::Differs(line) => Some(line),
+            Self::Compared(_) | Self::ComparedPrinted(_) | Self::None(_) => None,
+        }
+    }
+
+    /// From a word and what it says.
+    pub(crate) fn from_parts(word: &str, text: &str) -> Option<Self> {
+        Some(match word {
+            "compared" => Self::Compared(text.parse().ok()?),
+            "printed" => Self::ComparedPrinted(text.parse().ok()?),
+            "none" => Self::None(text.to_owned()),
+            "differs" => Self::Differs(text.to_owned()),
+            _ => return None,
+        })
+    }
+}
+
+/// Compares shaders.
+pub(crate) struct Comparing {
+    /// Where glslang puts what it writes.
+    output: PathBuf,
+}
+
+impl Comparing {
+    /// With a file for this process in a folder.
+    pub(crate) fn new(folder: &std::path::Path) -> Self {
+        Self { output: folder.join(format!("{}.spv", std::process::id())) }
+    }
+
+    /// Compares a shader that was compiled with these options, or its print.
+    pub(crate) fn compare(
+        &self,
+        shader: &Shader,
+        options: &Options,
+        compilation: &Compilation,
+    ) -> Vec<Beside> {
+        if shader.library {
+            return vec![Beside::None("a part of a shader, not a whole one".to_owned())];
+        }
+        // Later targets than glslang knows.
+        let target = shader.target.min(Target::Vulkan1_3);
+        let theirs = self.glslang(shader.stage, &source(shader), target, &shader.defines);
+        let refused = match theirs {
+            Ok(theirs) => {
+                let mut compilation = compilation.clone();
+                compilation.set_target(target);
+                return match compilation.into_spirv() {
+                    Ok((ours, assigned)) => differences(&ours, &theirs, &assigned, Beside::Compared),
+                    Err(error) => vec![Beside::None(error.to_string())],
+                };
+            }
+            Err(reason) => reason,
+        };
+        let printed = self.compare_printed(shader, options, compilation);
+        printed.unwrap_or_else(|reason| vec![Beside::None(format!("{refused}; printed: {reason}"))])
+    }
+
+    fn compare_printed(
+        &self,
+        shader: &Shader,
+        options: &Options,
+        compilation: &Compilation,
+    ) -> Result<Vec<Beside>, String> {
+        let glsl =
+            GlslOptions { vulkan: true, target: Some(GlslTarget::desktop(450)), ..GlslOptions::default() };
+        let text = compilation.glsl_with(&glsl).map_err(|error| error.to_string())?;
+        let target = Target::Vulkan1_3;
+        let options = Options {
+            target,
+            verify: options.verify,
+            optimize: options.optimize,
+            ..Options::new(shader.stage)
+        };
+        let ours = compile(&text, &options).map_err(|_| "vitrum does not take it".to_owned())?;
+        let (ours, assigned) = ours.into_spirv().map_err(|error| error.to_string())?;
+        let theirs = self.glslang(shader.stage, &text, target, &[])?;
+        Ok(differences(&ours, &theirs, &assigned, Beside::ComparedPrinted))
+    }
+
+    /// glslang's SPIR-V, or its first error.
+    fn glslang(
+        &self,
+        stage: Stage,
+        text: &str,
+        target: Target,
+        defines: &[(String, String)],
+    ) -> Result<Vec<u32>, String> {
+        let (client, environment) = if target.is_vulkan() { ("-V", target.name()) } else { ("-G", "opengl") };
+        let mut command = Command::new(glslang::program());
+        command.args([client, "--target-env", environment]);
+        command.args(["--auto-map-locations", "--auto-map-bindings", "--stdin", "-S"]);
+        command.arg(vitrum::stage_extension(stage)).arg("-o").arg(&self.output);
+        command.args(defines.iter().map(|(name, body)| format!("-D{name}={body}")));
+        let mut child = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|error| error.to_string())?;
+        if let Some(mut stdin) = child.stdin.take() {
+            // One that ends before it has read all says why.
+            let _ = stdin.write_all(text.as_bytes());
+        }
+        let output = child.wait_with_output().map_err(|error| error.to_string())?;
+        if !output.status.success() {
+            let text = String::from_utf8_lossy(&output.stdout).into_owned();
+            let line = text.lines().find(|line| line.contains("ERROR"));
+            return Err(line.map_or_else(|| "glslang ends without a word".to_owned(), glslang::message));
+        }
+        let bytes = std::fs::read(&self.output).map_err(|error| error.to_string())?;
+        // What stays behind goes with the folder.
+        let _ = std::fs::remove_file(&self.output);
+        Ok(bytes.chunks_exact(4).map(|it| u32::from_le_bytes([it[0], it[1], it[2], it[3]])).collect())
+    }
+}
+
+fn differences(
+    ours: &[u32],
+    theirs: &[u32],
+    assigned: &[Assigned],
+    compared: fn(usize) -> Beside,
+) -> Vec<Beside> {
+    let (ours, theirs) = match (Facts::of(ours), Facts::of(theirs)) {
+        (Ok(ours), Ok(theirs)) => (ours, theirs),
+        (Err(error), _) | (_, Err(error)) => return vec![Beside::None(error)],
+    };
+    let mut lines = Facts::differences(&ours, &theirs);
+    // Of places that the author left open each compiler chooses its own.
+    lines.retain(|line| !assigned.iter().any(|place| is_place_of(line, place)));
+    let mut found = vec![compared(theirs.count())];
+    found.extend(lines.into_iter().map(Beside::Differs));
+    found
+}
+
+/// Whether a line is of the place that was assigned to a variable, or to members of a block.
+fn is_place_of(line: &str, assigned: &Assigned) -> bool {
+    let Some((subject, attribute)) = line.split_once(": ") else { return false };
+    let places: &[&str] = match assigned.slot {
+        Slot::Location(_) => &["Location"],
+        Slot::Binding { .. } => &["Binding", "DescriptorSet"],
+        Slot::InputAttachment(_) => &["InputAttachmentIndex"],
+        Slot::Offset(_) => return false,
+    };
+    let name = subject.splitn(4, ' ').nth(3).and_then(|path| path.split(['.', '<']).next());
+    name == Some(assigned.name.as_str()) && places.iter().any(|place| attribute.starts_with(place))
+}
+
+/// The text of a shader, with a version.
+fn source(shader: &Shader) -> String {
+    if shader.text.lines().any(|line| line.trim_start().starts_with("#version")) {
+        return shader.text.clone();
+    }
+    format!("#version {}\n#line 1\n{}", shader.default_version, shader.text)
+}

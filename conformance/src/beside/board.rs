@@ -1,0 +1,190 @@
+//! What is counted of the comparison with glslang, and its scoreboard.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use super::{Beside, explained};
+use crate::outcome::CaseResult;
+use crate::report;
+#[cfg(test)]
+use crate::suite;
+
+/// The line after which the differences stand that nothing explains.
+const UNEXPLAINED: &str = "unexplained:";
+
+/// What the first word of a line is that counts a row.
+const EXPLAINED: &str = "explained ";
+
+/// The comparison of a suite.
+#[derive(Default)]
+pub(crate) struct Board<'a> {
+    compared: usize,
+    printed: usize,
+    facts: usize,
+    /// Why shaders were not compared, and how many.
+    none: BTreeMap<String, usize>,
+    /// How many differences each row explains, and in how many cases.
+    explained: BTreeMap<&'static str, (usize, BTreeSet<&'a str>)>,
+    /// The case and the line of each other difference.
+    unexplained: BTreeSet<(&'a str, &'a str)>,
+}
+
+impl<'a> Board<'a> {
+    /// Of the results of a run.
+    pub(crate) fn new(results: &'a [CaseResult]) -> Self {
+        let mut board = Self::default();
+        for result in results {
+            let lines: Vec<&str> = result.beside.iter().filter_map(Beside::line).collect();
+            for beside in &result.beside {
+                match beside {
+                    Beside::Compared(facts) => {
+                        board.compared += 1;
+                        board.facts += facts;
+                    }
+                    Beside::ComparedPrinted(facts) => {
+                        board.printed += 1;
+                        board.facts += facts;
+                    }
+                    Beside::None(reason) => *board.none.entry(cause(reason)).or_default() += 1,
+                    Beside::Differs(line) => match explained::find(line, &lines) {
+                        Some(row) => {
+                            let (count, cases) = board.explained.entry(row.name).or_default();
+                            *count += 1;
+                            cases.insert(&result.id);
+                        }
+                        None => {
+                            board.unexplained.insert((&result.id, line));
+                        }
+                    },
+                }
+            }
+        }
+        board
+    }
+
+    /// The numbers, as a line.
+    fn line(&self) -> String {
+        let explained: usize = self.explained.values().map(|(count, _)| count).sum();
+        format!(
+            "{} shaders compared and {} as printed, {} not; {} facts, {} differences, {explained} explained",
+            self.compared,
+            self.printed,
+            self.none.values().sum::<usize>(),
+            self.facts,
+            explained + self.unexplained.len(),
+        )
+    }
+
+    /// Prints the numbers, and the differences that nothing explains: each, or their classes.
+    pub(crate) fn print(&self, list: bool) {
+        for (reason, count) in sorted(&self.none) {
+            println!("{count:>6} not compared: {reason}");
+        }
+        for (name, (count, cases)) in &self.explained {
+            let reason = explained::reason(name);
+            println!("{count:>6} explained in {} cases: {name}: {reason}", cases.len());
+        }
+        if list {
+            for (id, line) in &self.unexplained {
+                println!("{id}\t{line}");
+            }
+        } else {
+            let mut classes: BTreeMap<String, (usize, BTreeSet<&str>)> = BTreeMap::new();
+            for (id, line) in &self.unexplained {
+                let (count, cases) = classes.entry(class(line)).or_default();
+                *count += 1;
+                cases.insert(id);
+            }
+            let mut classes: Vec<_> = classes.into_iter().collect();
+            classes.sort_by_key(|(_, (count, _))| std::cmp::Reverse(*count));
+            for (class, (count, cases)) in classes {
+                let example = cases.first().copied().unwrap_or_default();
+                println!("{count:>6} in {} cases: {class}, for instance {example}", cases.len());
+            }
+        }
+        println!("{}", self.line());
+    }
+
+    /// The text of the scoreboard.
+    pub(crate) fn render(&self, command: &str) -> String {
+        let mut text = format!("Written by `{command}`; never edited by hand.\n\n{}\n\n", self.line());
+        // Writing to a string cannot fail.
+        for (name, (count, cases)) in &self.explained {
+            let _ = writeln!(text, "{EXPLAINED}{name}: {count} in {} cases", cases.len());
+        }
+        for (reason, count) in sorted(&self.none) {
+            let _ = writeln!(text, "{count:>6} not compared: {reason}");
+        }
+        let _ = writeln!(text, "\n{UNEXPLAINED}");
+        for (id, line) in &self.unexplained {
+            let _ = writeln!(text, "{id}\t{line}");
+        }
+        text
+    }
+
+    /// The unexplained differences that a scoreboard does not list.
+    pub(crate) fn worse(&self, known: &str) -> Vec<String> {
+        let known: BTreeSet<&str> = known.lines().collect();
+        let lines = self.unexplained.iter().map(|(id, line)| format!("{id}\t{line}"));
+        lines.filter(|line| !known.contains(line.as_str())).collect()
+    }
+}
+
+/// The rows that committed scoreboards count.
+#[cfg(test)]
+pub(crate) fn counted_rows() -> BTreeSet<String> {
+    let mut rows = BTreeSet::new();
+    for suite in suite::SUITES {
+        let path = crate::scoreboard::path(&name(suite.name));
+        let text = std::fs::read_to_string(path).unwrap_or_default();
+        let lines = text.lines().filter_map(|line| line.strip_prefix(EXPLAINED)?.split(':').next());
+        rows.extend(lines.map(str::to_owned));
+    }
+    rows
+}
+
+/// The name of the scoreboard of a suite.
+pub(crate) fn name(suite: &str) -> String {
+    format!("beside-{suite}")
+}
+
+fn sorted(counts: &BTreeMap<String, usize>) -> Vec<(&String, &usize)> {
+    let mut counts: Vec<_> = counts.iter().collect();
+    counts.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+    counts
+}
+
+/// A reason without what is special to one shader.
+fn cause(reason: &str) -> String {
+    let mut text = String::new();
+    for (index, part) in report::cause(reason).split('\'').enumerate() {
+        text.push_str(if index % 2 == 0 { part } else { "'_'" });
+    }
+    text
+}
+
+/// A difference without the names of one shader: the sign, the kind of the subject, and the attribute without numbers.
+fn class(line: &str) -> String {
+    let (subject, attribute) = line.split_once(": ").unwrap_or((line, ""));
+    let words: Vec<&str> = subject.splitn(4, ' ').collect();
+    let kept = match words.as_slice() {
+        [sign, kind @ ("capability" | "extension" | "mode" | "version"), rest @ ..] => {
+            format!("{sign} {kind} {}", rest.join(" "))
+        }
+        [sign, kind @ "event", what, ..] => format!("{sign} {kind} {what}"),
+        [sign, kind @ "value", what, ..] => {
+            format!("{sign} {kind} {}", what.split('(').next().unwrap_or_default())
+        }
+        [sign, kind @ ("variable" | "member" | "interface" | "load" | "store"), class, ..] => {
+            format!("{sign} {kind} {class}")
+        }
+        [sign, kind, ..] => format!("{sign} {kind}"),
+        _ => subject.to_owned(),
+    };
+    let plain: String = attribute.chars().map(|it| if it.is_ascii_digit() { '0' } else { it }).collect();
+    let mut plain = plain.replace("00", "0");
+    while plain.contains("00") {
+        plain = plain.replace("00", "0");
+    }
+    if plain.is_empty() { kept } else { format!("{kept}: {plain}") }
+}

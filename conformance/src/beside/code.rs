@@ -1,0 +1,397 @@
+//! Facts of what stands in functions: memory operands, decorations of values, scopes, semantics, control hints.
+//!
+//! Code may be written in several ways, so operations correspond by what they compute or access: the path of a memory
+//! access without the components of vectors, the operands of a value to some depth.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rspirv::binary::Disassemble;
+use rspirv::dr::{Instruction, Operand};
+use rspirv::grammar::GLSL_STD_450_INSTRUCTION_TABLE;
+use rspirv::spirv::{Decoration, ImageOperands, Op, StorageClass, Word};
+
+use super::binary::{Binary, id, id_of};
+use super::facts::Facts;
+use super::interface;
+
+/// How deep the operands of a value are spelled out.
+const VALUE_DEPTH: usize = 4;
+
+/// How deep structs are followed that are loaded or stored as a whole.
+const STRUCT_DEPTH: usize = 8;
+
+/// How long a chain of pointers may be.
+const CHAIN_DEPTH: usize = 32;
+
+/// How the names of operations begin that do more than compute, so that both modules have them.
+const EVENTS: &[&str] = &[
+    "Image",
+    "Atomic",
+    "Group",
+    "Subgroup",
+    "RayQuery",
+    "TraceRay",
+    "ExecuteCallable",
+    "ReportIntersection",
+    "Ignore",
+    "Terminate",
+    "Kill",
+    "Demote",
+    "IsHelper",
+    "Emit",
+    "EndPrimitive",
+    "EndStreamPrimitive",
+    "SetMesh",
+    "ControlBarrier",
+    "MemoryBarrier",
+    "DPd",
+    "Fwidth",
+    "ReadClock",
+    "BeginInvocation",
+    "EndInvocation",
+    "CooperativeMatrix",
+    "ArrayLength",
+    "Interpolate",
+];
+
+/// Decorations of values.
+const MARKS: &[Decoration] = &[Decoration::RelaxedPrecision, Decoration::NoContraction];
+
+/// Adds the facts of the functions that the entry points reach.
+pub(crate) fn add(binary: &Binary<'_>, facts: &mut Facts) {
+    let functions = functions(binary);
+    let mut waiting: Vec<Word> = binary
+        .instructions
+        .iter()
+        .filter(|it| it.class.opcode == Op::EntryPoint)
+        .filter_map(|it| id(it, 1))
+        .collect();
+    let mut reached = BTreeSet::new();
+    while let Some(function) = waiting.pop() {
+        let Some(body) = functions.get(&function).filter(|_| reached.insert(function)) else { continue };
+        for instruction in *body {
+            if instruction.class.opcode == Op::FunctionCall {
+                waiting.extend(id(instruction, 0));
+            }
+            Code { binary, function }.add(instruction, facts);
+        }
+    }
+}
+
+/// The instructions of each function.
+fn functions<'a>(binary: &Binary<'a>) -> BTreeMap<Word, &'a [Instruction]> {
+    let mut functions = BTreeMap::new();
+    let is = |it: &Instruction, op: Op| it.class.opcode == op;
+    let mut rest = binary.instructions;
+    while let Some(start) = rest.iter().position(|it| is(it, Op::Function)) {
+        let Some((_, from)) = rest.split_at_checked(start) else { break };
+        let end = from.iter().position(|it| is(it, Op::FunctionEnd)).unwrap_or(from.len());
+        let Some((body, behind)) = from.split_at_checked(end) else { break };
+        if let Some(id) = body.first().and_then(|it| it.result_id) {
+            functions.insert(id, body);
+        }
+        rest = behind;
+    }
+    functions
+}
+
+/// The code of a function.
+struct Code<'a, 'b> {
+    binary: &'b Binary<'a>,
+    function: Word,
+}
+
+impl Code<'_, '_> {
+    fn add(&self, instruction: &Instruction, facts: &mut Facts) {
+        let operands = instruction.operands.as_slice();
+        match (instruction.class.opcode, operands) {
+            (Op::Function, [control, ..]) => {
+                let subject = format!("function {}", self.binary.name(self.function));
+                facts.add(subject, control.disassemble());
+            }
+            (Op::FunctionParameter | Op::Variable, _) => self.local(instruction, facts),
+            (Op::Load, [pointer, access @ ..]) => self.access("load", pointer, access, facts),
+            (Op::Store, [pointer, _, access @ ..]) => self.access("store", pointer, access, facts),
+            (Op::CopyMemory, [target, source, access @ ..]) => {
+                let (first, second) = split_access(access);
+                self.access("store", target, first, facts);
+                self.access("load", source, second.unwrap_or(first), facts);
+            }
+            (Op::LoopMerge, [_, _, control, rest @ ..]) => self.control("loop", control, rest, facts),
+            (Op::SelectionMerge, [_, control, ..]) => self.control("selection", control, &[], facts),
+            _ => {}
+        }
+        self.event(instruction, facts);
+        self.uniformity(instruction, facts);
+        self.value(instruction, facts);
+    }
+
+    /// A local variable or a parameter, which may be either.
+    fn local(&self, instruction: &Instruction, facts: &mut Facts) {
+        let Some(id) = instruction.result_id else { return };
+        let subject = format!("local {}.{}", self.binary.name(self.function), self.binary.name(id));
+        facts.exists(subject.as_str());
+        for decoration in self.binary.decorations(id) {
+            facts.add(subject.as_str(), self.binary.operands(decoration));
+        }
+    }
+
+    fn control(&self, what: &str, control: &Operand, rest: &[Operand], facts: &mut Facts) {
+        let control = control.disassemble();
+        if control != "None" {
+            facts.exists(format!("{what} control {control} {}", self.binary.operands(rest)).trim_end());
+        }
+    }
+
+    /// A load or store: that of a struct is one of each member.
+    fn access(&self, what: &str, pointer: &Operand, access: &[Operand], facts: &mut Facts) {
+        let Some(pointer) = id_of(pointer) else { return };
+        let Some(place) = self.place(pointer).filter(|place| !place.starts_with("local ")) else { return };
+        let ty = self.binary.type_of(pointer).and_then(|ty| self.binary.pointee(ty));
+        let access = match access {
+            [] => "plain".to_owned(),
+            [Operand::MemoryAccess(mask)] if mask.is_empty() => "plain".to_owned(),
+            access => self.binary.operands(access),
+        };
+        let mut leaves = vec![(ty, place, 0)];
+        while let Some((ty, place, depth)) = leaves.pop() {
+            let element = ty.map(|ty| self.binary.element(ty));
+            let data = element.and_then(|ty| self.binary.definition(ty));
+            let place = if element == ty { place } else { format!("{place}[]") };
+            match (element, data) {
+                (Some(ty), Some(data)) if data.class.opcode == Op::TypeStruct && depth < STRUCT_DEPTH => {
+                    for (index, member) in (0..).zip(data.operands.iter().filter_map(id_of)) {
+                        let place = format!("{place}.{}", self.binary.member_name(ty, index));
+                        leaves.push((Some(member), place, depth + 1));
+                    }
+                }
+                _ => facts.add(format!("{what} {place}"), access.as_str()),
+            }
+        }
+    }
+
+    /// The path of a pointer, or of the image or sampler that a value is: the variable, members, `[]` for elements.
+    fn place(&self, mut pointer: Word) -> Option<String> {
+        let mut paths = Vec::new();
+        for _ in 0..CHAIN_DEPTH {
+            let data = self.binary.definition(pointer)?;
+            let name = self.binary.name(pointer);
+            let root = match data.class.opcode {
+                Op::Variable => match data.operands.first() {
+                    Some(Operand::StorageClass(StorageClass::Function)) => format!("local {name}"),
+                    _ => interface::root(self.binary, pointer)?,
+                },
+                Op::FunctionParameter if self.is_pointer(data) => format!("parameter {name}"),
+                Op::AccessChain | Op::InBoundsAccessChain | Op::PtrAccessChain
+                    if self.path(data).is_some() =>
+                {
+                    paths.push(self.path(data)?);
+                    pointer = id(data, 0)?;
+                    continue;
+                }
+                Op::CopyObject | Op::ImageTexelPointer | Op::SampledImage | Op::Image => {
+                    pointer = id(data, 0)?;
+                    continue;
+                }
+                Op::Load if !self.is_pointer(data) && self.is_opaque(data) => {
+                    pointer = id(data, 0)?;
+                    continue;
+                }
+                _ if self.is_pointer(data) => {
+                    let to = self.binary.pointee(data.result_type?)?;
+                    let name = self.binary.name(to);
+                    let text = if name.is_empty() { self.binary.type_text(to) } else { name.to_owned() };
+                    format!("reference {text}")
+                }
+                _ => return None,
+            };
+            paths.push(root);
+            paths.reverse();
+            return Some(interface::plain_path(paths.concat()));
+        }
+        None
+    }
+
+    fn is_pointer(&self, data: &Instruction) -> bool {
+        data.result_type.is_some_and(|ty| self.binary.pointee(ty).is_some())
+    }
+
+    fn is_opaque(&self, data: &Instruction) -> bool {
+        let ty = data.result_type.and_then(|ty| self.binary.definition(ty));
+        ty.is_some_and(|ty| {
+            matches!(
+                ty.class.opcode,
+                Op::TypeImage
+                    | Op::TypeSampledImage
+                    | Op::TypeSampler
+                    | Op::TypeAccelerationStructureKHR
+                    | Op::TypeRayQueryKHR
+            )
+        })
+    }
+
+    /// What an access chain adds to its base. Columns and components add nothing.
+    fn path(&self, chain: &Instruction) -> Option<String> {
+        let base = id(chain, 0)?;
+        let mut ty = self.binary.pointee(self.binary.type_of(base)?)?;
+        let mut path = String::new();
+        let first = if chain.class.opcode == Op::PtrAccessChain { 2 } else { 1 };
+        if first == 2 {
+            path.push_str("[]");
+        }
+        for index in chain.operands.iter().skip(first).filter_map(id_of) {
+            let data = self.binary.definition(ty)?;
+            ty = match data.class.opcode {
+                Op::TypeStruct => {
+                    let member = match self.binary.definition(index)?.operands.first()? {
+                        Operand::LiteralBit32(member) => *member,
+                        _ => return None,
+                    };
+                    path.push('.');
+                    path.push_str(&self.binary.member_name(ty, member));
+                    id(data, usize::try_from(member).ok()?)?
+                }
+                Op::TypeArray | Op::TypeRuntimeArray => {
+                    path.push_str("[]");
+                    id(data, 0)?
+                }
+                Op::TypeVector | Op::TypeMatrix => id(data, 0)?,
+                _ => return None,
+            };
+        }
+        Some(path)
+    }
+
+    /// What does more than compute: with its scopes, semantics and masks.
+    fn event(&self, instruction: &Instruction, facts: &mut Facts) {
+        let name = self.operation(instruction);
+        if !EVENTS.iter().any(|event| name.starts_with(event))
+            || name == "ImageTexelPointer"
+            || name == "Image"
+        {
+            return;
+        }
+        let place = instruction.operands.iter().filter_map(id_of).find_map(|id| self.place(id));
+        let place = place.filter(|place| !place.starts_with("local")).unwrap_or_default();
+        let subject = format!("event {name} {place}").trim_end().to_owned();
+        let extensions = ImageOperands::SIGN_EXTEND | ImageOperands::ZERO_EXTEND;
+        let parts: Vec<String> = instruction
+            .operands
+            .iter()
+            .filter_map(|operand| match operand {
+                Operand::IdScope(id) => Some(format!("scope {}", self.binary.plain_constant(*id)?)),
+                Operand::IdMemorySemantics(id) => {
+                    Some(format!("semantics {}", self.binary.plain_constant(*id)?))
+                }
+                Operand::ImageOperands(mask) if *mask - extensions == ImageOperands::NONE => None,
+                Operand::ImageOperands(mask) => {
+                    Some(Operand::ImageOperands(*mask - extensions).disassemble())
+                }
+                Operand::GroupOperation(_) => Some(operand.disassemble()),
+                _ => None,
+            })
+            .collect();
+        for operand in &instruction.operands {
+            if let Operand::ImageOperands(mask) = operand
+                && mask.intersects(extensions)
+            {
+                facts.add(subject.as_str(), Operand::ImageOperands(*mask & extensions).disassemble());
+            }
+        }
+        facts.add(subject, parts.join(", "));
+    }
+
+    /// Whether a resource that is accessed may differ among invocations.
+    fn uniformity(&self, instruction: &Instruction, facts: &mut Facts) {
+        let (Some(id), op) = (instruction.result_id, instruction.class.opcode) else { return };
+        let is_resource = |place: &String| {
+            ["UniformConstant ", "Uniform ", "Buffer "].iter().any(|class| place.starts_with(class))
+                && place.contains('[')
+        };
+        let is_pointer = matches!(op, Op::AccessChain | Op::InBoundsAccessChain | Op::ImageTexelPointer);
+        if !is_pointer && op != Op::Load && op != Op::SampledImage && op != Op::Image {
+            return;
+        }
+        let place = if op == Op::Load { self.place_of_load(instruction) } else { self.place(id) };
+        let Some(place) = place.filter(is_resource) else { return };
+        let is_marked = self.binary.is_decorated(id, Decoration::NonUniform);
+        facts.add(
+            format!("uniformity {} {place}", instruction.class.opname),
+            if is_marked { "NonUniform" } else { "uniform" },
+        );
+    }
+
+    fn place_of_load(&self, load: &Instruction) -> Option<String> {
+        self.place(id(load, 0)?)
+    }
+
+    /// The type of a value and its decorations.
+    fn value(&self, instruction: &Instruction, facts: &mut Facts) {
+        let (Some(id), Some(ty)) = (instruction.result_id, instruction.result_type) else { return };
+        let skipped = [Op::Function, Op::FunctionParameter, Op::Variable, Op::FunctionCall];
+        if self.binary.pointee(ty).is_some() || skipped.contains(&instruction.class.opcode) {
+            return;
+        }
+        let subject = format!("value {}", self.expression(id, VALUE_DEPTH));
+        let marks: Vec<String> = MARKS
+            .iter()
+            .filter(|mark| self.binary.is_decorated(id, **mark))
+            .map(|mark| format!("{mark:?}"))
+            .collect();
+        facts.add(subject, format!("{} {}", self.binary.type_text(ty), marks.join(" ")).trim_end());
+    }
+
+    /// The name of an operation, with that of the extended instruction set's.
+    fn operation(&self, instruction: &Instruction) -> String {
+        match instruction.operands.get(1) {
+            Some(Operand::LiteralExtInstInteger(number)) => {
+                let known = GLSL_STD_450_INSTRUCTION_TABLE.lookup_opcode(*number);
+                known.map_or_else(|| number.to_string(), |known| known.opname.to_owned())
+            }
+            _ => instruction.class.opname.to_owned(),
+        }
+    }
+
+    /// What a value is computed from.
+    fn expression(&self, value: Word, depth: usize) -> String {
+        let binary = self.binary;
+        if let Some(constant) = binary.constant(value) {
+            return constant;
+        }
+        let Some(data) = binary.definition(value) else { return "?".to_owned() };
+        let operands = data.operands.as_slice();
+        match data.class.opcode {
+            Op::FunctionParameter => return binary.name(value).to_owned(),
+            Op::Load => {
+                let place = id(data, 0).and_then(|pointer| self.place(pointer));
+                let place = place.unwrap_or_else(|| "?".to_owned());
+                return place.trim_start_matches("local ").trim_start_matches("parameter ").to_owned();
+            }
+            _ if self.is_pointer(data) => return self.place(value).unwrap_or_else(|| "?".to_owned()),
+            _ if depth == 0 => return "...".to_owned(),
+            _ => {}
+        }
+        let skipped = usize::from(matches!(operands.get(1), Some(Operand::LiteralExtInstInteger(_)))) * 2;
+        let arguments: Vec<String> = operands
+            .iter()
+            .skip(skipped)
+            .map(|operand| match operand {
+                Operand::IdRef(id) => self.expression(*id, depth - 1),
+                other => binary.operands(std::slice::from_ref(other)),
+            })
+            .collect();
+        format!("{}({})", self.operation(data), arguments.join(", "))
+    }
+}
+
+/// The memory operands of a copy: of the target, and of the source if they are its own.
+fn split_access(access: &[Operand]) -> (&[Operand], Option<&[Operand]>) {
+    let is_mask = |operand: &Operand| matches!(operand, Operand::MemoryAccess(_));
+    match access.iter().skip(1).position(is_mask) {
+        Some(place) => {
+            let (first, second) = access.split_at(place + 1);
+            (first, Some(second))
+        }
+        None => (access, None),
+    }
+}

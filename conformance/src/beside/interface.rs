@@ -1,0 +1,220 @@
+//! Facts of what stands before the functions: capabilities, modes, variables with their types and decorations, constants.
+
+use std::collections::BTreeSet;
+
+use rspirv::binary::Disassemble;
+use rspirv::dr::{Instruction, Operand};
+use rspirv::spirv::{Decoration, Op, StorageClass, Word};
+
+use super::binary::{Binary, id, id_of};
+use super::facts::Facts;
+
+/// How deep blocks are followed: deeper than shaders nest them.
+const MOST_DEPTH: usize = 16;
+
+/// Decorations that hold for all members of a block when the variable has them, which is another way to say it.
+const INHERITED: &[Decoration] = &[
+    Decoration::Coherent,
+    Decoration::Volatile,
+    Decoration::NonReadable,
+    Decoration::NonWritable,
+    Decoration::Restrict,
+    Decoration::Aliased,
+    Decoration::Patch,
+    Decoration::PerPrimitiveEXT,
+];
+
+/// Decorations that a block has when its members have them, which is another way to say it.
+const HOISTED: &[Decoration] = &[Decoration::XfbBuffer, Decoration::XfbStride, Decoration::Stream];
+
+fn is_one_of(decoration: &[Operand], set: &[Decoration]) -> bool {
+    set.iter().any(|one| decoration.first() == Some(&Operand::Decoration(*one)))
+}
+
+/// Adds the facts of a module.
+pub(crate) fn add(binary: &Binary<'_>, facts: &mut Facts) {
+    facts.add("version", format!("{}.{}", binary.version.0, binary.version.1));
+    let (mut pointees, mut interface) = (Vec::new(), BTreeSet::new());
+    for instruction in binary.instructions {
+        let operands = instruction.operands.as_slice();
+        match (instruction.class.opcode, operands) {
+            (Op::Capability, _) => facts.exists(format!("capability {}", binary.operands(operands))),
+            (Op::Extension, _) => {
+                facts.exists(format!("extension {}", binary.operands(operands).trim_matches('"')));
+            }
+            (Op::MemoryModel, _) => facts.add("memory model", binary.operands(operands)),
+            (Op::EntryPoint, [model, _, name, ..]) => {
+                facts.add("entry point", format!("{} {}", model.disassemble(), name.disassemble()));
+                interface.extend(operands.iter().skip(3).filter_map(id_of));
+            }
+            (Op::ExecutionMode | Op::ExecutionModeId, [_, mode, rest @ ..]) => {
+                // By id or not, it is the same mode.
+                let mode = mode.disassemble();
+                facts.add(format!("mode {}", mode.trim_end_matches("Id")), binary.operands(rest));
+            }
+            (Op::Source, [language, version, ..]) => {
+                facts.add("source", format!("{} {}", language.disassemble(), version.disassemble()));
+            }
+            (Op::Variable, _) => variable(binary, instruction, &interface, facts),
+            (Op::TypePointer, [Operand::StorageClass(StorageClass::PhysicalStorageBuffer), to]) => {
+                pointees.extend(id_of(to));
+            }
+            _ => {}
+        }
+        if let Some(id) = instruction.result_id {
+            constant(binary, id, instruction, facts);
+        }
+    }
+    for ty in pointees {
+        let is_block = binary.is_decorated(ty, Decoration::Block);
+        if is_block {
+            let root = format!("reference {}", binary.name(ty));
+            members(binary, ty, &root, &[], 0, facts);
+        }
+    }
+}
+
+/// The subject that a variable outside of functions is: its class, and the name of its block, its built-in, or its name.
+pub(crate) fn root(binary: &Binary<'_>, variable: Word) -> Option<String> {
+    let data = binary.definition(variable).filter(|it| it.class.opcode == Op::Variable)?;
+    let pointer = data.result_type?;
+    let class = binary.class(pointer);
+    if let Some(built_in) = binary.built_in(variable) {
+        return Some(format!("{class} {built_in}"));
+    }
+    let element = binary.element(binary.pointee(pointer)?);
+    let is_block = binary.is_decorated(element, Decoration::Block)
+        || binary.is_decorated(element, Decoration::BufferBlock);
+    let name = match is_block {
+        true if is_built_in_block(binary, element) => BUILT_INS,
+        true => binary.name(element),
+        false => binary.name(variable),
+    };
+    if !name.is_empty() {
+        return Some(format!("{class} {name}"));
+    }
+    let places = binary.decorations(variable).iter().map(|it| binary.operands(it));
+    let place: Vec<String> =
+        places.filter(|it| it.starts_with("Location") || it.starts_with("Binding")).collect();
+    Some(format!("{class} <{}>", place.join(" ")))
+}
+
+/// The name that stands for every block of built-ins.
+const BUILT_INS: &str = "built-ins";
+
+fn is_built_in_block(binary: &Binary<'_>, ty: Word) -> bool {
+    let first = binary.member_decorations(ty, 0);
+    first.iter().any(|it| it.first() == Some(&Operand::Decoration(Decoration::BuiltIn)))
+}
+
+/// A path with the members of blocks of built-ins as variables of their own, which is another way to say it.
+pub(crate) fn plain_path(path: String) -> String {
+    path.replacen(&format!("{BUILT_INS}."), "", 1).replacen(&format!("{BUILT_INS}[]."), "", 1)
+}
+
+/// What is said of variables that the entry point lists.
+const IN_INTERFACE: &str = "in the interface";
+
+fn is_location(decoration: &[Operand]) -> bool {
+    is_one_of(decoration, &[Decoration::Location])
+}
+
+fn variable(binary: &Binary<'_>, data: &Instruction, interface: &BTreeSet<Word>, facts: &mut Facts) {
+    let (Some(variable), Some(pointer)) = (data.result_id, data.result_type) else { return };
+    let class = binary.class(pointer);
+    let (Some(root), Some(ty)) = (root(binary, variable), binary.pointee(pointer)) else { return };
+    if class == "Function" {
+        return;
+    }
+    let subject = if class == "Private" {
+        format!("private {}", binary.name(variable))
+    } else {
+        format!("variable {root}")
+    };
+    let element = binary.element(ty);
+    let mut inherited = Vec::new();
+    if interface.contains(&variable) {
+        inherited.push(IN_INTERFACE.to_owned());
+    }
+    if is_built_in_block(binary, element) {
+        return members(binary, element, &root, &inherited, 0, facts);
+    }
+    facts.add(subject.as_str(), binary.type_text(ty));
+    if interface.contains(&variable) {
+        facts.add(subject.as_str(), IN_INTERFACE);
+    }
+    inherited.clear();
+    if let Some(initial) = id(data, 1).filter(|_| class != "Private") {
+        let value = binary.constant(initial).unwrap_or_else(|| "?".to_owned());
+        facts.add(subject.as_str(), format!("initialised {value}"));
+    }
+    for decoration in binary.decorations(element) {
+        facts.add(subject.as_str(), binary.operands(decoration));
+    }
+    let is_struct = binary.definition(element).is_some_and(|it| it.class.opcode == Op::TypeStruct);
+    let has_located_members = binary.member_decorations(element, 0).iter().any(|it| is_location(it));
+    for decoration in binary.decorations(variable) {
+        if is_struct && is_one_of(decoration, INHERITED) {
+            inherited.push(binary.operands(decoration));
+        } else if !(has_located_members && is_location(decoration)) {
+            facts.add(subject.as_str(), binary.operands(decoration));
+        }
+    }
+    strides(binary, ty, &subject, facts);
+    members(binary, element, &root, &inherited, 0, facts);
+}
+
+/// The strides of arrays of a type.
+fn strides(binary: &Binary<'_>, mut ty: Word, subject: &str, facts: &mut Facts) {
+    for dimension in 0..MOST_DEPTH {
+        let Some(array) = binary.definition(ty) else { return };
+        if !matches!(array.class.opcode, Op::TypeArray | Op::TypeRuntimeArray) {
+            return;
+        }
+        for decoration in binary.decorations(ty) {
+            facts.add(subject, format!("{} of dimension {dimension}", binary.operands(decoration)));
+        }
+        let Some(element) = id(array, 0) else { return };
+        ty = element;
+    }
+}
+
+/// The members of a struct, and those of structs in it.
+fn members(binary: &Binary<'_>, ty: Word, root: &str, inherited: &[String], depth: usize, facts: &mut Facts) {
+    let Some(data) = binary.definition(ty).filter(|it| it.class.opcode == Op::TypeStruct) else { return };
+    if depth > MOST_DEPTH {
+        return;
+    }
+    for (index, member) in (0..).zip(data.operands.iter().filter_map(id_of)) {
+        let path = format!("{root}.{}", binary.member_name(ty, index));
+        let is_built_in = depth == 0 && binary.is_built_in_member(ty, index);
+        let subject = if is_built_in {
+            format!("variable {}", plain_path(path.clone()))
+        } else {
+            format!("member {path}")
+        };
+        facts.add(subject.as_str(), binary.type_text(member));
+        for decoration in binary.member_decorations(ty, index) {
+            let is_hoisted = !is_built_in && depth == 0 && is_one_of(decoration, HOISTED);
+            let subject = if is_hoisted { format!("variable {root}") } else { subject.clone() };
+            facts.add(subject, binary.operands(decoration));
+        }
+        for decoration in inherited {
+            facts.add(subject.as_str(), decoration.as_str());
+        }
+        strides(binary, member, &subject, facts);
+        members(binary, binary.element(member), &path, &[], depth + 1, facts);
+    }
+}
+
+/// Specialisation constants, and the size of workgroups.
+fn constant(binary: &Binary<'_>, id: Word, data: &Instruction, facts: &mut Facts) {
+    if let Some(built_in) = binary.built_in(id).filter(|_| data.class.opcode != Op::Variable) {
+        facts.add(format!("constant {built_in}"), binary.constant(id).unwrap_or_default());
+    }
+    let Some(number) = binary.spec_id(id) else { return };
+    let ty = data.result_type.map(|ty| binary.type_text(ty)).unwrap_or_default();
+    let subject = format!("specialisation {number}");
+    facts.add(subject.as_str(), format!("{ty} {}", binary.operands(&data.operands)));
+    facts.add(subject, format!("called {}", binary.name(id)));
+}
