@@ -138,10 +138,12 @@ fn own(data: TypeData) -> Facts {
     }
 }
 
-/// Checks the shape of every type.
+/// Checks the shape of every type that is used. The others are garbage, such as an array type whose sizes its first
+/// value gave.
 pub(super) fn check(report: &mut Report<'_>, facts: &TypeFacts) {
     let module = report.module;
-    for (id, data) in module.types.iter() {
+    let used = used(module);
+    for (id, data) in module.types.iter().filter(|(id, _)| used[id.index()]) {
         let mut complain = |rule, message: &str| report.add(rule, Site::Type(id), message);
         match data {
             TypeData::Vector { size, .. } if size < 2 => {
@@ -247,6 +249,37 @@ pub(super) fn check(report: &mut Report<'_>, facts: &TypeFacts) {
             report.add(Rule::RuntimeArray, Site::Global(id), "a runtime array in storage of known size");
         }
     }
+}
+
+/// The types that values, constants, globals, functions and structs have, and the types that those are made of.
+fn used(module: &Module) -> Vec<bool> {
+    let mut used = vec![false; module.types.iter().count()];
+    let roots = module
+        .constants
+        .iter()
+        .map(|(_, data)| data.ty)
+        .chain(module.structs.values().flat_map(|data| &data.members).map(|member| member.ty))
+        .chain(module.globals.values().flat_map(|data| [data.ty, data.pointer]))
+        .chain(module.functions.values().map(|function| function.result))
+        .chain(module.functions.values().flat_map(|function| function.values.values()).map(|value| value.ty))
+        .chain(module.spirv.iter().flat_map(|item| &item.operands).filter_map(|operand| match *operand {
+            crate::SpirvOperand::Type(ty) => Some(ty),
+            _ => None,
+        }));
+    for root in roots {
+        let mut next = Some(root);
+        while let Some(ty) = next {
+            let Some(mark) = used.get_mut(ty.index()).filter(|mark| !**mark) else { break };
+            *mark = true;
+            // Members of structs are roots.
+            next = match module.types.get(ty) {
+                TypeData::Array { element, .. } | TypeData::RuntimeArray { element } => Some(element),
+                TypeData::Pointer { pointee, .. } => Some(pointee),
+                _ => None,
+            };
+        }
+    }
+    used
 }
 
 /// Which structs are the body of a block.
