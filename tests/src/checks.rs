@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::panic::AssertUnwindSafe;
 
+use vitrum::ir::Module;
 use vitrum::ir::text::{self, PrintOptions};
 use vitrum::{Compilation, GlslOptions, GlslTarget, Options, Stage, Target};
 
@@ -97,15 +98,8 @@ impl<'a> Checks<'a> {
     /// What the text form cannot say does not exist: reading what was printed gives an equal module.
     pub(crate) fn text_round_trip(&mut self) {
         for (what, forms) in self.both() {
-            let options = PrintOptions { spans: true };
-            let text = text::print_with(&forms.compilation.module, &options);
-            match text::parse(&text) {
-                Ok(module) if module == forms.compilation.module => {}
-                Ok(module) => {
-                    let difference = first_difference(&text, &text::print_with(&module, &options));
-                    self.failures.push(format!("{what}: the module read back is another one: {difference}"));
-                }
-                Err(error) => self.failures.push(format!("{what}: the printed IR cannot be read: {error}")),
+            if let Err(message) = text_is_equal(&forms.compilation.module) {
+                self.failures.push(format!("{what}: {message}"));
             }
         }
     }
@@ -275,6 +269,18 @@ impl<'a> Checks<'a> {
     fn both(&self) -> [(&'static str, &'a Forms); 2] {
         [("plain", &self.outputs.plain), ("optimised", &self.outputs.optimized)]
     }
+}
+
+/// Reading what was printed of a module gives an equal module.
+pub(crate) fn text_is_equal(module: &Module) -> Result<(), String> {
+    let options = PrintOptions { spans: true };
+    let text = text::print_with(module, &options);
+    let read = text::parse(&text).map_err(|error| format!("the printed IR cannot be read: {error}"))?;
+    if read == *module {
+        return Ok(());
+    }
+    let difference = first_difference(&text, &text::print_with(&read, &options));
+    Err(format!("the module read back is another one: {difference}"))
 }
 
 /// Every version of GLSL there is, with the profiles that differ from none, and Vulkan GLSL.

@@ -1,10 +1,11 @@
 //! End-to-end suites of vitrum: each shader below `suite/` and `reject/` is a test, and so is each way of
-//! being unreasonable in `robustness`.
+//! being unreasonable in `robustness` and `extremes`.
 //!
 //! `tests/README.md` says what a shader's header may hold. The program that runs it all is `tests/suites.rs`.
 
 mod checks;
 mod differential;
+mod extremes;
 mod files;
 mod header;
 mod judges;
@@ -29,6 +30,7 @@ pub fn trials(judges: &'static Judges) -> std::io::Result<Vec<Trial>> {
     let mut trials = suite::trials(judges)?;
     trials.extend(reject::trials(judges)?);
     trials.extend(robustness::trials());
+    trials.extend(extremes::trials(judges));
     trials.extend(mutations::trials());
     trials.extend(targets::trials(judges)?);
     trials.extend(differential::trials(judges)?);

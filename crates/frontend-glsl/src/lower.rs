@@ -42,6 +42,7 @@ pub(crate) mod precision;
 pub(crate) mod qualifiers;
 mod references;
 pub(crate) mod scopes;
+mod sizes;
 pub(crate) mod spirv;
 pub(crate) mod statements;
 pub(crate) mod states;
@@ -117,6 +118,8 @@ pub(crate) struct Lowering<'a> {
     pub(crate) precisions: DefaultPrecisions,
     pub(crate) opaque_structs: FxHashSet<Struct>,
     pub(crate) struct_depths: FxHashMap<Struct, u32>,
+    /// Bytes that structs hold, without padding.
+    pub(crate) struct_sizes: FxHashMap<Struct, u64>,
     /// The `constant_id`s that are taken.
     pub(crate) spec_ids: FxHashSet<u32>,
     pub(crate) block_names: FxHashMap<(Symbol, Storage), Span>,
@@ -215,6 +218,8 @@ pub(crate) struct Lowering<'a> {
     /// Whether there is an interlock between fragments.
     pub(crate) uses_interlock: bool,
     pub(crate) local_size_said: u8,
+    /// Where a local size was said last.
+    pub(crate) local_size_span: Option<Span>,
     /// What kind of output a fragment shader wrote to first, and where.
     pub(crate) fragment_target: Option<(FragmentTarget, Span)>,
     /// How many vertices arrays have so far, and where that was said.
@@ -269,6 +274,7 @@ impl<'a> Lowering<'a> {
             precisions: DefaultPrecisions::default(),
             opaque_structs: FxHashSet::default(),
             struct_depths: FxHashMap::default(),
+            struct_sizes: FxHashMap::default(),
             spec_ids: FxHashSet::default(),
             block_names: FxHashMap::default(),
             block_symbols: FxHashMap::default(),
@@ -335,6 +341,7 @@ impl<'a> Lowering<'a> {
             limited_loops: Vec::new(),
             uses_interlock: false,
             local_size_said: 0,
+            local_size_span: None,
             fragment_target: None,
             vertex_count: None,
             pending: None,

@@ -70,6 +70,7 @@ impl Code {
                 | Self::IncludeDepth
                 | Self::NestingLimit
                 | Self::OverloadLimit
+                | Self::TypeTooLarge
         )
     }
 
@@ -175,6 +176,7 @@ diagnostics! {
     SwitchType "E0424" Error "a `switch` over something that is no integer";
     NotAnLValue "E0425" Error "something that cannot be written to";
     ReadWriteOnly "E0426" Error "a read of `writeonly` memory, or a write to a `readonly` image";
+    TypeTooLarge "E0427" Error "a type or block of more bytes than the limit";
 
     // Declarations and qualifiers.
     DuplicateQualifier "E0500" Error "qualifiers that repeat or contradict each other";

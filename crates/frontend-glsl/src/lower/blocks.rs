@@ -13,7 +13,6 @@ use crate::extensions::Extension;
 use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
 use std::rc::Rc;
-use vitrum_ir::types::common;
 use vitrum_ir::{
     LayoutRule, Member, Precision, Qualifiers, Span, Stage, Storage, Struct, StructData, Type, TypeData,
 };
@@ -281,6 +280,10 @@ impl Lowering<'_> {
             }
         }
         self.module.structs[id].members = members;
+        if memory {
+            let rule = self.block_rule(qualifiers, storage);
+            self.check_block_size(id, rule, open.span);
+        }
     }
 
     fn check_unsized_member(&mut self, member: &Member, storage: Storage, last: bool, span: Span) {
@@ -288,11 +291,11 @@ impl Lowering<'_> {
         let buffer = matches!(storage, Storage::Buffer | Storage::PhysicalBuffer | Storage::ShaderRecord);
         let interface = matches!(storage, Storage::Input | Storage::Output);
         let implicit = (buffer || interface) && !self.dialect.version.is_es();
-        let element = match self.module.types.get(member.ty) {
-            TypeData::RuntimeArray { element } => element,
-            _ => common::VOID,
+        let open_within = match self.module.types.get(member.ty) {
+            TypeData::RuntimeArray { element } | TypeData::Array { element, .. } => self.is_unsized(element),
+            _ => false,
         };
-        if !(buffer && last || implicit) || self.is_unsized(element) {
+        if !(buffer && last || implicit) || open_within {
             self.error(
                 Code::UnsizedArray,
                 span,

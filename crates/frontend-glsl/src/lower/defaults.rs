@@ -153,6 +153,7 @@ impl Lowering<'_> {
         let execution = &mut self.module.execution;
         match layout.key {
             StageKey::LocalSize(dimension) => {
+                self.local_size_span = Some(layout.span);
                 if let Some(value) = layout.value {
                     self.set_local_size(dimension, value, layout.span);
                 }

@@ -69,7 +69,8 @@ impl Lowering<'_> {
                 self.set_stride(buffer, stride, span);
             }
             let (_, align) = self.captured_extent(member.ty);
-            let offset = own.xfb_offset.or(next.map(|next| next.next_multiple_of(align)));
+            let offset =
+                own.xfb_offset.or(next.map(|next| next.checked_next_multiple_of(align).unwrap_or(u32::MAX)));
             if let Some(offset) = offset {
                 let end = self.capture(buffer, offset, member.ty, span);
                 next = next.map(|_| end);

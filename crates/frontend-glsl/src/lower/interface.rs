@@ -55,6 +55,7 @@ impl Lowering<'_> {
     /// Some stages need layouts (GLSL 4.60 section 4.4); if this is a part of a shader, another may have them.
     pub(crate) fn check_stage_layouts(&mut self, end: Span) {
         self.check_derivative_group(end);
+        self.check_workgroup_size(end);
         if self.is_part || self.main_block.is_none() {
             return;
         }
@@ -304,12 +305,13 @@ impl Lowering<'_> {
                 }
                 slots.push(Slot { end: end.min(4), ..slot });
                 if end > 4 && !too_long {
-                    slots.push(Slot { location: slot.location + 1, first: 0, end: end - 4, ..slot });
-                    return slot.location + 2;
+                    let location = slot.location.saturating_add(1);
+                    slots.push(Slot { location, first: 0, end: end - 4, ..slot });
+                    return location.saturating_add(1);
                 }
-                slot.location + 1
+                slot.location.saturating_add(1)
             }
-            _ => slot.location + 1,
+            _ => slot.location.saturating_add(1),
         }
     }
 

@@ -307,6 +307,12 @@ impl Lowering<'_> {
             }
         } else if self.is_unsized(ty) && !self.has_runtime_descriptor_arrays() {
             self.error(Code::UnsizedArray, open.span, "an array of blocks needs a size");
+        } else if let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } =
+            self.module.types.get(ty)
+            && self.is_unsized(element)
+        {
+            let message = "only the first dimension of an array of blocks can be without a size";
+            self.error(Code::UnsizedArray, open.span, message);
         }
         let flags = open.members.iter().map(|member| member.decorations.qualifiers);
         let flags = flags.fold(qualifiers.flags, Qualifiers::union);

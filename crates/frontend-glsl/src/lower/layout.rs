@@ -9,7 +9,7 @@ use crate::tokens::Qualifier;
 use crate::tokens::availability::{Availability, WordStatus, only_with, since, vulkan};
 use crate::version::NEVER;
 use vitrum_ir::{
-    BlendEquations, Constant, DepthMode, ImageFormat, LayoutRule, Modes, Primitive, Spacing, Span,
+    BlendEquations, Constant, DepthMode, ImageFormat, LayoutRule, Modes, Primitive, Spacing, Span, Stage,
 };
 
 /// What layout qualifiers of one declaration say.
@@ -329,6 +329,9 @@ fn generated_meaning(name: &str) -> Option<Meaning> {
     Some(Meaning::Stage(StageKey::Blend(equations)))
 }
 
+/// The largest location: more than any API has, and few enough to be added up.
+const MOST_LOCATION: u64 = 0xf_ffff;
+
 /// Names in one `layout(...)` that are remembered.
 const MOST_NAMES: usize = 64;
 
@@ -534,7 +537,8 @@ impl Lowering<'_> {
         // GLSL 4.60 section 4.4.2.
         let most = match key {
             NumberKey::XfbBuffer => u64::from(self.limit("gl_MaxTransformFeedbackBuffers")).checked_sub(1),
-            NumberKey::XfbStride => {
+            NumberKey::Location => Some(MOST_LOCATION),
+            NumberKey::XfbStride | NumberKey::XfbOffset => {
                 Some(4 * u64::from(self.limit("gl_MaxTransformFeedbackInterleavedComponents")))
             }
             _ => None,
@@ -555,12 +559,17 @@ impl Lowering<'_> {
                 let at = expr.span;
                 self.require_literal(expr, name);
                 let Some(number) = self.constant_u32(expr, |this| this.value_of(name)) else { return };
-                let may_be_zero = matches!(key, StageKey::LocalSizeId(_) | StageKey::MaxVertices);
+                let may_be_zero = match key {
+                    StageKey::LocalSizeId(_) => true,
+                    // A mesh shader has arrays of so many elements.
+                    StageKey::MaxVertices => self.module.stage == Stage::Geometry,
+                    _ => false,
+                };
                 if number == 0 && !may_be_zero {
                     let what = self.value_of(name);
                     self.error(Code::LayoutValue, at, format!("{what} must be positive"));
-                    return;
                 }
+                let number = if may_be_zero { number } else { number.max(1) };
                 Some(self.module.constants.u32(number))
             }
         };

@@ -25,7 +25,7 @@ pub(crate) struct OpenStruct {
     /// Their names, with places.
     pub(crate) spans: Vec<(Symbol, Span)>,
     names: FxHashMap<Symbol, Span>,
-    is_block: bool,
+    pub(crate) is_block: bool,
     /// Whether a member was wrong.
     broken: bool,
     depth: u32,
@@ -233,6 +233,7 @@ impl Lowering<'_> {
             self.opaque_structs.insert(id);
         }
         self.struct_depths.insert(id, open.depth);
+        self.note_struct_size(id, &open, span);
         Some((id, open))
     }
 

@@ -338,7 +338,8 @@ impl Lowering<'_> {
             };
             ty = self.module.types.intern(data);
         }
-        ty
+        // One that is too large stands for itself no further.
+        if self.check_array_size(ty, span) { ty } else { base }
     }
 
     /// Whether a type is opaque or holds something opaque.
