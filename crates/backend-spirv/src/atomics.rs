@@ -10,6 +10,16 @@ const DEVICE: u32 = 1;
 /// `Scope::QueueFamily`, which stands for it in Vulkan's memory model: the device needs a feature of its own.
 pub(crate) const QUEUE_FAMILY: u32 = 5;
 
+/// Memory semantics without what means nothing: storage classes without an order.
+pub(crate) fn ordered(semantics: u32) -> u32 {
+    const ORDERS: spirv::MemorySemantics = spirv::MemorySemantics::ACQUIRE
+        .union(spirv::MemorySemantics::RELEASE)
+        .union(spirv::MemorySemantics::ACQUIRE_RELEASE)
+        .union(spirv::MemorySemantics::SEQUENTIALLY_CONSISTENT);
+    let is_ordered = semantics & ORDERS.bits() != 0;
+    if is_ordered { semantics } else { semantics & spirv::MemorySemantics::VOLATILE.bits() }
+}
+
 impl FunctionWriter<'_, '_> {
     pub(crate) fn atomic(&mut self, inst: Inst) -> Result<(), Error> {
         let function = self.data;
@@ -30,7 +40,7 @@ impl FunctionWriter<'_, '_> {
         {
             said |= spirv::MemorySemantics::VOLATILE.bits();
         }
-        let semantics = self.w.u32_constant(said);
+        let semantics = self.w.u32_constant(ordered(said));
         let mut operands = vec![pointer.id, scope, semantics];
         if data.op == IrOp::AtomicCompareExchange {
             // What a failed comparison does: it writes nothing, so it releases nothing.
@@ -63,11 +73,7 @@ impl FunctionWriter<'_, '_> {
             unequal |= acquire;
         }
         unequal &= !spirv::MemorySemantics::MAKE_AVAILABLE.bits();
-        // Storage classes without an order mean nothing.
-        if unequal & (acquire | spirv::MemorySemantics::SEQUENTIALLY_CONSISTENT.bits()) == 0 {
-            unequal &= spirv::MemorySemantics::VOLATILE.bits();
-        }
-        self.w.u32_constant(unequal)
+        self.w.u32_constant(ordered(unequal))
     }
 
     fn atomic_capabilities(&mut self, op: IrOp, ty: vitrum_ir::Type) {

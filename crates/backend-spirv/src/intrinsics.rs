@@ -1,6 +1,6 @@
 //! Intrinsics: the table of the IR gives the opcode, capability and extension; here is which operands are literals.
 
-use crate::atomics::QUEUE_FAMILY;
+use crate::atomics::{QUEUE_FAMILY, ordered};
 use crate::error::Error;
 use crate::function::FunctionWriter;
 use crate::options::Version;
@@ -82,7 +82,7 @@ impl FunctionWriter<'_, '_> {
             let is_semantics = intrinsic == Intrinsic::MemoryBarrier && position == 1
                 || intrinsic == Intrinsic::ControlBarrier && position == 2;
             if is_semantics && self.w.options.target.is_vulkan() {
-                let semantics = vulkan_semantics(self.literal(operand)?);
+                let semantics = ordered(vulkan_semantics(self.literal(operand)?));
                 operands.push(self.w.u32_constant(semantics));
                 continue;
             }

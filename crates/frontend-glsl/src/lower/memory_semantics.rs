@@ -2,10 +2,10 @@
 
 use super::Lowering;
 use super::builtin_calls::Call;
-use crate::builtins::pattern::{Param, Role};
+use crate::builtins::pattern::Role;
 use crate::builtins::table::Lower;
 use crate::diagnostics::Code;
-use vitrum_ir::{Modes, Op, Operand, Span};
+use vitrum_ir::{Modes, Op, Span};
 
 const ACQUIRE: i64 = 0x2;
 const RELEASE: i64 = 0x4;
@@ -22,6 +22,10 @@ const STORAGE: i64 = 0x40 | 0x100 | 0x800 | 0x1000;
 /// What is of Vulkan's memory model alone: outputs, availability, visibility, volatility.
 const OF_VULKAN: i64 = 0x1000 | MAKE_AVAILABLE | MAKE_VISIBLE | VOLATILE;
 const QUEUE_FAMILY: i64 = 5;
+/// `gl_ScopeWorkgroup` and `gl_ScopeSubgroup`.
+const EXECUTION_SCOPES: [i64; 2] = [2, 3];
+/// From `gl_ScopeDevice` to `gl_ScopeShaderCallEXT`.
+const SCOPES: std::ops::RangeInclusive<i64> = 1..=6;
 
 /// Storage and semantics, each with its place.
 type Pair = [(i64, Span); 2];
@@ -61,13 +65,27 @@ impl Lowering<'_> {
             _ => Kind::Change,
         };
         self.check_bits(storage, semantics, storage_at, at);
-        let is_queue_family = |(param, operand): (&Param, &Operand)| {
-            let value = operand.constant().and_then(|it| self.module.constants.as_int(it));
-            param.role == Role::Scope && value == Some(QUEUE_FAMILY)
-        };
-        if (storage | semantics) & OF_VULKAN != 0
-            || call.row.params.iter().zip(&call.operands).any(is_queue_family)
+        let is_control = matches!(call.row.lower, Lower::ScopedControlBarrier);
+        let mut execution = is_control && self.dialect.vulkan;
+        let mut is_queue_family = false;
+        for (param, (operand, argument)) in
+            call.row.params.iter().zip(call.operands.iter().zip(call.arguments))
         {
+            let value = operand.constant().and_then(|it| self.module.constants.as_int(it));
+            let Some(scope) = value.filter(|_| param.role == Role::Scope) else { continue };
+            is_queue_family |= scope == QUEUE_FAMILY;
+            // The execution scope comes first.
+            let is_execution = std::mem::take(&mut execution);
+            let wrong = if !SCOPES.contains(&scope) {
+                format!("{scope} is no `gl_Scope` value")
+            } else if is_execution && !EXECUTION_SCOPES.contains(&scope) {
+                "Vulkan has barriers of workgroups and subgroups only".to_owned()
+            } else {
+                continue;
+            };
+            self.error(Code::MemorySemantics, argument.expr.span, wrong);
+        }
+        if (storage | semantics) & OF_VULKAN != 0 || is_queue_family {
             self.use_vulkan_memory_model();
         }
         let barrier = matches!(kind, Kind::MemoryBarrier | Kind::ControlBarrier);
