@@ -563,10 +563,29 @@ impl Lowering<'_> {
             self.error(Code::UnsizedArray, span, format!("the size of {name} is not known yet"));
             return Expr::error(span);
         }
+        if self.is_block_array(&place, base.ty) {
+            let name = self.place_name(&place);
+            self.error(Code::UnsizedArray, span, format!("the number of blocks in {name} is not known"));
+            return Expr::error(span);
+        }
         let pointer = self.pointer_to(&place, span);
         let length = self.op(Op::ArrayLength, &[pointer], 0, span);
         let value = self.convert(length, common::U32, common::I32, span);
         Expr::value(value, common::I32, span)
+    }
+
+    /// Whether a type is that of an array of blocks, not of a member of one.
+    fn is_block_array(&self, place: &Place, ty: Type) -> bool {
+        let Some(global) = place.base.global() else { return false };
+        let mut next = Some(self.module.globals[global].ty);
+        while let Some(outer) = next {
+            next = match self.module.types.get(outer) {
+                TypeData::Array { .. } | TypeData::RuntimeArray { .. } if outer == ty => return true,
+                TypeData::Array { element, .. } | TypeData::RuntimeArray { element } => Some(element),
+                _ => None,
+            };
+        }
+        false
     }
 
     fn cooperative_length(&mut self, base: Expr, span: Span) -> Expr {
