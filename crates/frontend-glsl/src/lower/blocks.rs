@@ -100,6 +100,7 @@ impl Lowering<'_> {
         let data = &mut self.module.globals[global];
         data.block = Some(rule);
         data.decorations = decorations;
+        data.decorations.align = None;
         data.decorations.qualifiers.remove(Qualifiers::ROW_MAJOR.union(Qualifiers::COLUMN_MAJOR));
         let variable = self.add_global_variable(global, qualifiers, declarator, ty, storage);
         if !named {
@@ -256,6 +257,10 @@ impl Lowering<'_> {
         let last = open.members.len().saturating_sub(1);
         let mut members = open.members.clone();
         for (index, member) in members.iter_mut().enumerate() {
+            if memory {
+                // Of the block it is of each member that says no other (GLSL 4.60 section 4.4.5).
+                member.decorations.align = member.decorations.align.or(qualifiers.layout.numbers.align);
+            }
             let flags = &mut member.decorations.qualifiers;
             let said = Qualifiers::ROW_MAJOR.union(Qualifiers::COLUMN_MAJOR);
             let own = flags.contains(Qualifiers::ROW_MAJOR) || flags.contains(Qualifiers::COLUMN_MAJOR);
