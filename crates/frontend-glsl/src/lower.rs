@@ -53,6 +53,7 @@ pub(crate) mod subroutines;
 pub(crate) mod switches;
 mod tile_images;
 pub(crate) mod types;
+mod undefined;
 pub(crate) mod variables;
 pub(crate) mod versions;
 mod yuv;

@@ -65,3 +65,16 @@ fn many_warnings_are_no_error() {
     let text = format!("#version 450\nfloat a;\nvoid main() {{\n{numbers}}}\n");
     assert_eq!(warnings(&text).len(), 100);
 }
+
+#[test]
+fn undefined_constants() {
+    let text = |expression: &str| format!("#version 450\nconst int a =\n{expression};\nvoid main() {{}}\n");
+    for expression in ["1 / 0", "5 % 0", "1 << 40", "-1 >> -1", "int(3u / 0u)", "(ivec2(1) / ivec2(1, 0)).x"]
+    {
+        assert_eq!(warnings(&text(expression)), [(3, "E0428")], "{expression}");
+    }
+    // What overflows wraps around (GLSL 4.60 section 4.1.3).
+    for expression in ["(-2147483647 - 1) / -1", "(-2147483647 - 1) % -1", "1 << 31", "int(1.0 / 0.0)"] {
+        assert_eq!(warnings(&text(expression)), [], "{expression}");
+    }
+}

@@ -177,6 +177,7 @@ diagnostics! {
     NotAnLValue "E0425" Error "something that cannot be written to";
     ReadWriteOnly "E0426" Error "a read of `writeonly` memory, or a write to a `readonly` image";
     TypeTooLarge "E0427" Error "a type or block of more bytes than the limit";
+    UndefinedConstant "E0428" Warning "a constant expression whose value the language leaves undefined";
 
     // Declarations and qualifiers.
     DuplicateQualifier "E0500" Error "qualifiers that repeat or contradict each other";

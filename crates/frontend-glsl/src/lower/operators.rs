@@ -190,7 +190,12 @@ impl Lowering<'_> {
             return self.multiply(a, b, span);
         }
         let (a, b) = self.same_shape(a, b, span)?;
-        Some(self.op(arithmetic_op(operator, scalar), &[a, b], 0, span))
+        let op = arithmetic_op(operator, scalar);
+        Some(if operator == BinaryOp::Divide && scalar.is_integer() {
+            self.integer_op(op, [a, b], span)
+        } else {
+            self.op(op, &[a, b], 0, span)
+        })
     }
 
     /// On cooperative matrices of one type, or a product of one and a scalar of its components' type, which are not
@@ -269,7 +274,7 @@ impl Lowering<'_> {
             _ if scalar.is_signed() => Op::Smod,
             _ => Op::Umod,
         };
-        Some(self.op(op, &[a, b], 0, span))
+        Some(self.integer_op(op, [a, b], span))
     }
 
     fn shift(&mut self, operator: BinaryOp, left: Expr, right: Expr, span: Span) -> Option<Operand> {
@@ -294,7 +299,7 @@ impl Lowering<'_> {
             _ if scalar.is_signed() => Op::Ashr,
             _ => Op::Lshr,
         };
-        Some(self.op(op, &[a, b], 0, span))
+        Some(self.integer_op(op, [a, b], span))
     }
 
     fn relational(&mut self, operator: BinaryOp, left: Expr, right: Expr, span: Span) -> Option<Operand> {
