@@ -1,17 +1,19 @@
 //! Differential tests: each pass, and the way through printed GLSL, must leave what a shader does as it was.
 //!
 //! Every shader of the suite runs in the interpreter on made-up inputs, as the front end made it, after each pass of
-//! the optimiser, lowered for versions of GLSL that lack types, and compiled again from printed GLSL. What is defined must be the same bit by bit when everything is
-//! `precise`, and close to it otherwise, when laws of real numbers are used.
+//! `-O`, lowered for versions of GLSL that lack types, and compiled again from printed GLSL. What is defined must be the
+//! same, bit by bit. It must be close with `--fast-math`, where laws of real numbers are used, and the same with that
+//! as well if everything is `precise`.
 
 use libtest_mimic::Trial;
-use vitrum::Options;
+use vitrum::{Floats, Options};
 use vitrum_interp::{
     Environment, Error, Outcome, first_difference, first_difference_within, run_arbitrary,
     run_arbitrary_again,
 };
 use vitrum_ir::Module;
 use vitrum_passes::legalize::glsl::{flatten_nested, lower_rectangular, lower_switches, lower_unsigned};
+use vitrum_passes::{FloatLaws, RunOptions};
 
 use crate::files::Shader;
 use crate::header::Header;
@@ -58,30 +60,33 @@ fn check(shader: &Shader, judges: &Judges) -> Result<(), String> {
             failure = difference(&expected, module, None).map(|what| format!("after {pass}: {what}"));
         }
     };
-    let precise = Options { optimize: true, precise: true, ..options.clone() };
-    vitrum::compile_observed(&source, &precise, &mut observe)
-        .map_err(|failure| format!("does not compile:\n{failure}"))?;
-    if let Some(failure) = failure {
-        return Err(failure);
-    }
     let optimized = Options { optimize: true, ..options.clone() };
-    let mut observe = |pass: &str, module: &Module| {
-        if failure.is_none() {
-            failure =
-                difference(&expected, module, Some(TOLERANCE)).map(|what| format!("after {pass}: {what}"));
-        }
-    };
     vitrum::compile_observed(&source, &optimized, &mut observe)
         .map_err(|failure| format!("does not compile:\n{failure}"))?;
     if let Some(failure) = failure {
         return Err(failure);
     }
+    let precise = compile(&source, &Options { floats: Floats::Precise, ..options.clone() })?.module;
+    if let Some(failure) = difference(&expected, &fast(precise)?, None) {
+        return Err(format!("precise, with laws of real numbers: {failure}"));
+    }
     if let Some(failure) = difference(&expected, &lowered(&plain.module)?, Some(TOLERANCE)) {
         return Err(format!("lowered for old versions: {failure}"));
     }
-    let ways = [("printed", &options, None), ("optimised and printed", &optimized, Some(TOLERANCE))];
+    let fast = Options { floats: Floats::Fast, ..optimized.clone() };
+    let ways = [
+        ("printed", &options, None),
+        ("optimised and printed", &optimized, None),
+        ("optimised with laws of real numbers", &fast, Some(TOLERANCE)),
+    ];
     for (what, options, tolerance) in ways {
-        let printed = compile(&source, options)?.glsl().map_err(|error| error.to_string())?;
+        let compilation = compile(&source, options)?;
+        if tolerance.is_some()
+            && let Some(difference) = difference(&expected, &compilation.module, tolerance)
+        {
+            return Err(format!("{what}: {difference}\n{}", compilation.ir()));
+        }
+        let printed = compilation.glsl().map_err(|error| error.to_string())?;
         let again = compile(&printed, &Options { optimize: false, defines: Vec::new(), ..options.clone() })
             .map_err(|failure| format!("{what}: {failure}\n{printed}"))?;
         if let Some(difference) = difference(&expected, &again.module, tolerance) {
@@ -89,6 +94,14 @@ fn check(shader: &Shader, judges: &Judges) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// A module after `-O` with laws of real numbers.
+fn fast(mut module: Module) -> Result<Module, String> {
+    let options = RunOptions { verify: true, floats: FloatLaws::Real, ..RunOptions::default() };
+    let pipeline = vitrum_passes::pipeline("default").ok_or("no such pipeline")?;
+    vitrum_passes::run_pipeline(&mut module, pipeline, options).map_err(|failure| failure.to_string())?;
+    Ok(module)
 }
 
 /// A module as versions of GLSL get it that lack most types and switches, but for what changes inputs and outputs.

@@ -1,13 +1,13 @@
 //! Every pass by itself, those that stand in no pipeline among them: it leaves a module that verifies, that spirv-val takes
 //! and that does what it did.
 //!
-//! A pass sees each shader of the suite in one of four forms: as the front end made it or behind `-O`, and with
-//! everything `precise`, when results must be the same bit by bit, or not. Which passes see a shader, and in which form, goes round;
-//! with `VITRUM_PASSES=all` every pass sees every form of every shader.
+//! A pass sees each shader of the suite in one of six forms: as the front end made it or behind `-O`, and with exact laws of
+//! floats, with those of real numbers, or with these and everything `precise`. Results must be the same bit by bit, but in
+//! the second case. Which passes see a shader, and in which form, goes round; with `VITRUM_PASSES=all` every pass sees every form of every shader.
 
 use libtest_mimic::Trial;
-use vitrum::{Compilation, Options, Target};
-use vitrum_passes::{LOOSE, PASSES, PIPELINES, RunOptions};
+use vitrum::{Compilation, Floats, Options, Target};
+use vitrum_passes::{FloatLaws, LOOSE, PASSES, PIPELINES, RunOptions};
 
 use crate::differential::{Runs, TOLERANCE, difference, runs};
 use crate::files::Shader;
@@ -36,15 +36,17 @@ pub(crate) fn trials(judges: &'static Judges) -> std::io::Result<Vec<Trial>> {
 /// A form in which passes see a shader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Form {
-    precise: bool,
+    floats: Floats,
     optimized: bool,
 }
 
-const FORMS: [Form; 4] = [
-    Form { precise: false, optimized: false },
-    Form { precise: false, optimized: true },
-    Form { precise: true, optimized: false },
-    Form { precise: true, optimized: true },
+const FORMS: [Form; 6] = [
+    Form { floats: Floats::Kept, optimized: false },
+    Form { floats: Floats::Fast, optimized: true },
+    Form { floats: Floats::Precise, optimized: false },
+    Form { floats: Floats::Kept, optimized: true },
+    Form { floats: Floats::Fast, optimized: false },
+    Form { floats: Floats::Precise, optimized: true },
 ];
 
 /// The passes that see a shader in a form; `sample` is its number in the suite.
@@ -73,7 +75,7 @@ fn check(shader: &Shader, sample: Option<usize>, judges: &Judges) -> Result<(), 
         let options = Options {
             target: header.target,
             defines: header.defines.clone(),
-            precise: form.precise,
+            floats: form.floats,
             optimize: form.optimized,
             ..Options::new(stage)
         };
@@ -97,7 +99,8 @@ fn check_pass(
     judges: &Judges,
 ) -> Result<(), String> {
     let mut after = before.clone();
-    let options = RunOptions { verify: true, ..RunOptions::default() };
+    let floats = if form.floats == Floats::Kept { FloatLaws::Exact } else { FloatLaws::Real };
+    let options = RunOptions { verify: true, floats, ..RunOptions::default() };
     let report =
         vitrum_passes::run(&mut after.module, &[pass], options).map_err(|failure| failure.to_string())?;
     if report.passes.iter().all(|pass| pass.changes == 0) {
@@ -113,10 +116,10 @@ fn check_pass(
         Some(expected) => expected,
         None => expected.insert(runs(&before.module)?.0),
     };
-    let tolerance = match (LOOSE.contains(&pass), form.precise) {
-        (_, true) => None,
-        (true, false) => Some(LOOSE_TOLERANCE),
-        (false, false) => Some(TOLERANCE),
+    let tolerance = match (LOOSE.contains(&pass), form.floats) {
+        (_, Floats::Precise | Floats::Kept) => None,
+        (true, Floats::Fast) => Some(LOOSE_TOLERANCE),
+        (false, Floats::Fast) => Some(TOLERANCE),
     };
     match difference(expected, &after.module, tolerance) {
         Some(what) => Err(format!("{what}\n{}\n{}", before.ir(), after.ir())),

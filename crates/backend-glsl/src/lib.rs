@@ -52,7 +52,9 @@ pub use target::{Profile, Target};
 
 use std::borrow::Cow;
 use vitrum_ir::{Module, SourceExtension, visit};
-use vitrum_passes::legalize::glsl::{settle_undefined, uses_undefined};
+use vitrum_passes::legalize::glsl::{
+    computes_from_constants, hold_constants, settle_undefined, uses_undefined,
+};
 
 /// What to print.
 #[derive(Clone, Copy, Debug, Default)]
@@ -183,6 +185,9 @@ fn run(
     }
     if uses_undefined(&module) {
         settle_undefined(module.to_mut());
+    }
+    if computes_from_constants(&module) {
+        hold_constants(module.to_mut());
     }
     bound_nesting(&module)?;
     let memory = bumpalo::Bump::with_capacity(room(&module));

@@ -188,6 +188,10 @@ impl Laws {
     pub const IDEMPOTENT: Self = Self(4);
     /// `f(f(a)) == a`.
     pub const INVOLUTION: Self = Self(8);
+    /// Implementations differ in the last bits: a function that is approximated, or a formula of several operations,
+    /// each of which may be rounded or fused with the next. All others round the exact result once, or have one
+    /// result only.
+    pub const INEXACT: Self = Self(16);
 
     /// Whether all of `other` hold.
     pub const fn contains(self, other: Self) -> bool {
@@ -208,7 +212,7 @@ pub struct OpInfo {
     pub sig: Sig,
     /// What it does besides giving a value.
     pub effects: Effects,
-    /// Algebraic laws.
+    /// Laws: algebraic ones, and how far results are determined.
     pub laws: Laws,
     /// Number in SPIR-V.
     pub spirv: SpirvCode,
@@ -341,9 +345,9 @@ ops! {
     Fmul "fmul" Binary(FloatOrMatrix): op 133 {COMMUTATIVE};
     Fdiv "fdiv" Binary(FloatOrMatrix): op 136;
     /// Remainder with the sign of the dividend.
-    Frem "frem" Binary(Float): op 140;
+    Frem "frem" Binary(Float): op 140 {INEXACT};
     /// `x - y * floor(x / y)`: GLSL's `mod`.
-    Fmod "fmod" Binary(Float): op 141;
+    Fmod "fmod" Binary(Float): op 141 {INEXACT};
     Fneg "fneg" Unary(FloatOrMatrix): op 127 {INVOLUTION};
     Fabs "fabs" Unary(Float): ext 4 {IDEMPOTENT};
     Fsign "fsign" Unary(Float): ext 6 {IDEMPOTENT};
@@ -369,62 +373,62 @@ ops! {
     /// `nmin(nmax(x, low), high)`
     Nclamp "nclamp" Ternary(Float): ext 81;
     /// `x * (1 - a) + y * a`
-    Fmix "fmix" Ternary(Float): ext 46;
+    Fmix "fmix" Ternary(Float): ext 46 {INEXACT};
     /// `(edge, x)`: 0 below the edge, else 1.
     Step "step" Binary(Float): ext 48;
     /// `(low, high, x)`
-    Smoothstep "smoothstep" Ternary(Float): ext 49;
+    Smoothstep "smoothstep" Ternary(Float): ext 49 {INEXACT};
     /// `a * b + c`, rounded once or twice.
-    Fma "fma" Ternary(Float): ext 50;
+    Fma "fma" Ternary(Float): ext 50 {INEXACT};
     /// Fraction and whole part, both with the sign of the operand.
     Modf "modf" Modf;
     Frexp "frexp" Frexp;
     Ldexp "ldexp" Ldexp: ext 53;
     Sqrt "sqrt" Unary(Float): ext 31;
-    InverseSqrt "inverse_sqrt" Unary(Float): ext 32;
-    Pow "pow" Binary(Float): ext 26;
-    Exp "exp" Unary(Float): ext 27;
-    Log "log" Unary(Float): ext 28;
-    Exp2 "exp2" Unary(Float): ext 29;
-    Log2 "log2" Unary(Float): ext 30;
-    Radians "radians" Unary(Float): ext 11;
-    Degrees "degrees" Unary(Float): ext 12;
-    Sin "sin" Unary(Float): ext 13;
-    Cos "cos" Unary(Float): ext 14;
-    Tan "tan" Unary(Float): ext 15;
-    Asin "asin" Unary(Float): ext 16;
-    Acos "acos" Unary(Float): ext 17;
-    Atan "atan" Unary(Float): ext 18;
+    InverseSqrt "inverse_sqrt" Unary(Float): ext 32 {INEXACT};
+    Pow "pow" Binary(Float): ext 26 {INEXACT};
+    Exp "exp" Unary(Float): ext 27 {INEXACT};
+    Log "log" Unary(Float): ext 28 {INEXACT};
+    Exp2 "exp2" Unary(Float): ext 29 {INEXACT};
+    Log2 "log2" Unary(Float): ext 30 {INEXACT};
+    Radians "radians" Unary(Float): ext 11 {INEXACT};
+    Degrees "degrees" Unary(Float): ext 12 {INEXACT};
+    Sin "sin" Unary(Float): ext 13 {INEXACT};
+    Cos "cos" Unary(Float): ext 14 {INEXACT};
+    Tan "tan" Unary(Float): ext 15 {INEXACT};
+    Asin "asin" Unary(Float): ext 16 {INEXACT};
+    Acos "acos" Unary(Float): ext 17 {INEXACT};
+    Atan "atan" Unary(Float): ext 18 {INEXACT};
     /// `(y, x)`
-    Atan2 "atan2" Binary(Float): ext 25;
-    Sinh "sinh" Unary(Float): ext 19;
-    Cosh "cosh" Unary(Float): ext 20;
-    Tanh "tanh" Unary(Float): ext 21;
-    Asinh "asinh" Unary(Float): ext 22;
-    Acosh "acosh" Unary(Float): ext 23;
-    Atanh "atanh" Unary(Float): ext 24;
+    Atan2 "atan2" Binary(Float): ext 25 {INEXACT};
+    Sinh "sinh" Unary(Float): ext 19 {INEXACT};
+    Cosh "cosh" Unary(Float): ext 20 {INEXACT};
+    Tanh "tanh" Unary(Float): ext 21 {INEXACT};
+    Asinh "asinh" Unary(Float): ext 22 {INEXACT};
+    Acosh "acosh" Unary(Float): ext 23 {INEXACT};
+    Atanh "atanh" Unary(Float): ext 24 {INEXACT};
 
     // Linear algebra.
-    Dot "dot" Dot: op 148 {COMMUTATIVE};
-    Length "length" Length: ext 66;
-    Distance "distance" Distance: ext 67 {COMMUTATIVE};
-    Cross "cross" Cross: ext 68;
-    Normalize "normalize" Unary(Float): ext 69;
+    Dot "dot" Dot: op 148 {COMMUTATIVE INEXACT};
+    Length "length" Length: ext 66 {INEXACT};
+    Distance "distance" Distance: ext 67 {COMMUTATIVE INEXACT};
+    Cross "cross" Cross: ext 68 {INEXACT};
+    Normalize "normalize" Unary(Float): ext 69 {INEXACT};
     /// `(n, i, reference)`
-    FaceForward "face_forward" Ternary(Float): ext 70;
+    FaceForward "face_forward" Ternary(Float): ext 70 {INEXACT};
     /// `(i, n)`
-    Reflect "reflect" Binary(Float): ext 71;
+    Reflect "reflect" Binary(Float): ext 71 {INEXACT};
     /// `(i, n, eta)`
-    Refract "refract" Refract: ext 72;
+    Refract "refract" Refract: ext 72 {INEXACT};
     VectorTimesScalar "vector_times_scalar" VectorTimesScalar: op 142;
     MatrixTimesScalar "matrix_times_scalar" MatrixTimesScalar: op 143;
-    VectorTimesMatrix "vector_times_matrix" VectorTimesMatrix: op 144;
-    MatrixTimesVector "matrix_times_vector" MatrixTimesVector: op 145;
-    MatrixTimesMatrix "matrix_times_matrix" MatrixTimesMatrix: op 146;
+    VectorTimesMatrix "vector_times_matrix" VectorTimesMatrix: op 144 {INEXACT};
+    MatrixTimesVector "matrix_times_vector" MatrixTimesVector: op 145 {INEXACT};
+    MatrixTimesMatrix "matrix_times_matrix" MatrixTimesMatrix: op 146 {INEXACT};
     OuterProduct "outer_product" OuterProduct: op 147;
     Transpose "transpose" Transpose: op 84 {INVOLUTION};
-    Determinant "determinant" Determinant: ext 33;
-    Inverse "inverse" Inverse: ext 34;
+    Determinant "determinant" Determinant: ext 33 {INEXACT};
+    Inverse "inverse" Inverse: ext 34 {INEXACT};
 
     // Comparison. Ordered: false with a NaN; unordered: true with a NaN.
     Ieq "ieq" Compare(Int): op 170 {COMMUTATIVE};
@@ -505,11 +509,11 @@ ops! {
     PackUnorm2x16 "pack_unorm_2x16" Pack: ext 57;
     PackHalf2x16 "pack_half_2x16" Pack: ext 58;
     PackDouble2x32 "pack_double_2x32" Pack: ext 59;
-    UnpackSnorm2x16 "unpack_snorm_2x16" Pack: ext 60;
-    UnpackUnorm2x16 "unpack_unorm_2x16" Pack: ext 61;
+    UnpackSnorm2x16 "unpack_snorm_2x16" Pack: ext 60 {INEXACT};
+    UnpackUnorm2x16 "unpack_unorm_2x16" Pack: ext 61 {INEXACT};
     UnpackHalf2x16 "unpack_half_2x16" Pack: ext 62;
-    UnpackSnorm4x8 "unpack_snorm_4x8" Pack: ext 63;
-    UnpackUnorm4x8 "unpack_unorm_4x8" Pack: ext 64;
+    UnpackSnorm4x8 "unpack_snorm_4x8" Pack: ext 63 {INEXACT};
+    UnpackUnorm4x8 "unpack_unorm_4x8" Pack: ext 64 {INEXACT};
     UnpackDouble2x32 "unpack_double_2x32" Pack: ext 65;
 
     // Derivatives.

@@ -18,14 +18,16 @@
 //! are equal whatever their precision; the shared one has the greater, and is precise if either was. What is `nonuniform` is
 //! another operation. Where `b - a` is at hand, `a - b` becomes its negation.
 //!
-//! What is `precise` is rewritten by exact rules alone, and so is everything in a module with an `invariant` output,
-//! which other modules must compute alike, or with an execution mode of its own, which may concern floats. In ESSL only those
-//! laws of real numbers count that its specification grants.
+//! Floats are rewritten by exact rules alone, unless the run allows the laws of real numbers
+//! ([`FloatLaws`](crate::FloatLaws)). With these, exact rules alone apply to what is `precise`, to everything in a
+//! module with an `invariant` output, which other modules must compute alike, or with an execution mode of its own, which
+//! may concern floats. In ESSL only those laws of real numbers count that its specification grants.
 
 mod composites;
 mod table;
 
 use crate::analysis::memory::{keeps_builtins, reads_what_stays};
+use crate::floats::FloatLaws;
 use crate::fold_constants::{constant_branch, constant_select, fold_value};
 use crate::rewrite::{Fate, Part, Pass, Rewriter, rewrite_function};
 use crate::rules::build::{Sink, build};
@@ -38,7 +40,7 @@ use std::sync::Arc;
 use table::Table;
 use vitrum_ir::{
     Dim, Function, FunctionData, Inst, Laws, Module, Op, Operand, Precision, Qualifiers, Scalar, Span,
-    SpirvKind, Storage, Type, TypeData, Value, ValueDef, ValueFlags, fold, typing, visit,
+    SpirvKind, Storage, Type, TypeData, Value, ValueDef, ValueFlags, typing, visit,
 };
 
 /// How often each rewrite rule fired.
@@ -93,7 +95,9 @@ pub(crate) fn run(module: &mut Module, function: Function, session: &mut Session
 /// What rules and sharing the module allows.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Mode {
-    /// Exact rules only.
+    /// What may be done with floats.
+    floats: FloatLaws,
+    /// Exact rules only, whatever else may be done.
     strict: bool,
     /// The laws of ESSL.
     essl: bool,
@@ -108,12 +112,12 @@ pub(crate) struct Mode {
 }
 
 /// Whether laws of real numbers may be used on floats that are not `precise`: sums and products in any order.
-pub(crate) fn rearranges_floats(module: &Module) -> bool {
-    Mode::of(module).allows(Exactness::Assoc)
+pub(crate) fn rearranges_floats(module: &Module, floats: FloatLaws) -> bool {
+    Mode::of(module, floats).allows(Exactness::Assoc)
 }
 
 impl Mode {
-    pub(crate) fn of(module: &Module) -> Self {
+    pub(crate) fn of(module: &Module, floats: FloatLaws) -> Self {
         let invariant = |qualifiers: Qualifiers| qualifiers.contains(Qualifiers::INVARIANT);
         let outputs = module.globals.values().any(|global| {
             global.storage == Storage::Output
@@ -140,7 +144,8 @@ impl Mode {
         };
         let writes_images = has(|op| matches!(op, Op::ImageWrite | Op::TexelPointer));
         Self {
-            strict: outputs || has_modes,
+            floats,
+            strict: floats == FloatLaws::Exact || outputs || has_modes,
             essl: module.names.get(module.source.name) == "essl",
             has_bits: has_bits(module),
             writes_images,
@@ -283,7 +288,8 @@ impl Combine<'_> {
         let operands = rewriter.function.operands(inst);
         if !operands.is_empty() && operands.iter().all(|operand| operand.constant().is_some()) {
             let operands = operands.to_vec();
-            let folded = fold::fold(rewriter.module, data.op, &operands, data.imm, value.ty);
+            let floats = self.around.mode.floats;
+            let folded = floats.fold(rewriter.module, data.op, &operands, data.imm, value.ty);
             if let Some(constant) = folded {
                 return rewriter.may_change().then(|| constant.into());
             }
@@ -393,7 +399,7 @@ impl Combine<'_> {
     /// An operation that is simplified, or found, or put in front of the current instruction.
     fn emit(&mut self, rewriter: &mut Rewriter<'_>, new: New<'_>) -> Operand {
         let New { op, operands, imm, ty, precision, flags, span } = new;
-        if let Some(constant) = fold::fold(rewriter.module, op, operands, imm, ty) {
+        if let Some(constant) = self.around.mode.floats.fold(rewriter.module, op, operands, imm, ty) {
             return constant.into();
         }
         let inst = rewriter.function.new_inst(op, operands, imm, span);

@@ -52,7 +52,8 @@ pub(crate) fn fold_value(rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
     match *results.as_slice() {
         [value] => {
             let ty = rewriter.function.values[value].ty;
-            let Some(constant) = fold::fold(rewriter.module, op, &operands, imm, ty) else {
+            let floats = rewriter.floats();
+            let Some(constant) = floats.fold(rewriter.module, op, &operands, imm, ty) else {
                 return Fate::Keep;
             };
             if !rewriter.may_change() {

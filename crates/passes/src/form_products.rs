@@ -21,7 +21,8 @@
 //! A sum with a product for each component of two vectors has their dot product for these, and a sum with a column of a
 //! matrix for each component of a vector has the product of the two. There are fewer words then, and a device that has
 //! such an operation can use it. Nothing is fused: the sum is that of rounded products, in any order, as the
-//! specification has it. Where floats keep their order (`precise`, `invariant`, execution modes), all stays as it is.
+//! specification has it. All stays as it is without [`FloatLaws::Real`](crate::FloatLaws) and where floats keep
+//! their order (`precise`, `invariant`, execution modes).
 
 use crate::analysis::Analyses;
 use crate::chain::Chain;
@@ -32,7 +33,7 @@ use vitrum_ir::{FunctionData, Inst, Module, Op, Operand, TypeData, ValueDef, Val
 
 /// Runs the pass; gives the number of products found.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
-    let floats = rearranges_floats(module);
+    let floats = rearranges_floats(module, session.floats);
     let ids: Vec<_> = module.functions.iter().map(|row| row.0).collect();
     let mut changes = 0;
     for id in ids {

@@ -1,7 +1,7 @@
 //! Analyses, optimisations, lowerings and pipelines over vitrum IR.
 //!
 //! A pass is a row of [`PASSES`]: a name, what it requires and establishes, and what [`Run`]s it on a module or on a
-//! function. It maps verified modules to verified modules, depends on the module alone, and runs alone. A [`Pipeline`] is
+//! function. It maps verified modules to verified modules, depends on the module and on the [`FloatLaws`] of the run alone, and runs alone. A [`Pipeline`] is
 //! a list of passes; [`run`] runs one, verifies after each pass if asked, and reports times and counts of changes. Each
 //! change is paid for with fuel of the run's [`Session`], so that a search finds the one that breaks a module.
 
@@ -12,6 +12,7 @@ mod cost;
 mod demote_discards;
 mod eliminate_dead_code;
 mod exits;
+mod floats;
 mod fold_constants;
 mod form_products;
 mod form_switches;
@@ -48,6 +49,7 @@ mod unify_returns;
 mod unroll_loops;
 
 pub use combine::RuleStatistics;
+pub use floats::FloatLaws;
 pub use lower_block_parameters::{has_block_parameters, lower_block_parameters};
 pub use manager::{Failure, Observer, PassReport, Report, RunOptions, run, run_pipeline};
 pub use session::{Remark, Session};

@@ -7,6 +7,7 @@
 mod guard;
 
 use crate::combine::RuleStatistics;
+use crate::floats::FloatLaws;
 use crate::session::{Remark, Session};
 use crate::surroundings::Surroundings;
 use crate::table::{PassInfo, Pipeline, REMOVING, Reopens, Run, pass};
@@ -31,6 +32,8 @@ pub struct RunOptions<'a> {
     pub rounds: usize,
     /// Whether remarks are kept.
     pub remarks: bool,
+    /// Which laws passes may use on floats.
+    pub floats: FloatLaws,
 }
 
 /// What a pass did.
@@ -125,7 +128,7 @@ fn run_guarded(
         .iter()
         .map(|name| pass(name).ok_or_else(|| Failure::UnknownPass((*name).to_string())))
         .collect::<Result<_, _>>()?;
-    let mut session = Session::new(options.fuel);
+    let mut session = Session::new(options.fuel).with_floats(options.floats);
     if options.remarks {
         session.keep_remarks();
     }
@@ -271,7 +274,8 @@ impl Manager<'_, '_> {
     fn on_functions(&mut self, passes: &[&'static PassInfo], place: usize) -> Result<Reopens, Failure> {
         let functions: Vec<Function> = self.module.functions.iter().map(|row| row.0).collect();
         self.history.expect(functions.len());
-        self.session.around = Arc::new(Surroundings::new(self.module, &mut self.session.surveys));
+        self.session.around =
+            Arc::new(Surroundings::new(self.module, self.session.floats, &mut self.session.surveys));
         let mut rows: Vec<Option<PassReport>> = vec![None; passes.len()];
         let options = &self.options;
         if options.verify || options.observe.is_some() || options.remarks || options.fuel.is_some() {

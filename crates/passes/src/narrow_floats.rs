@@ -10,7 +10,7 @@
 //! ```
 //!
 //! For devices that compute with 16 bits faster than with 32, and do not do so of themselves. A number of half precision has the
-//! digits and the range that `mediump` asks for. What branches and loops pass on is halved as well; what is read and written
+//! digits and the range that `mediump` asks for; it changes results, and so runs with [`FloatLaws::Real`](crate::FloatLaws) only. What branches and loops pass on is halved as well; what is read and written
 //! keeps its type, and so do operations that need more digits than they give: powers, logarithms, angles, whatever derivatives and
 //! samples take. What is `precise` stays, with all that branches and loops pass on beside it, for only operations are marked; and so
 //! does everything in a module with `invariant` outputs. So do operations on constants that half precision cannot hold.
@@ -31,7 +31,7 @@ use vitrum_ir::{
 
 /// Runs the pass; gives the number of operations and values that are halved.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
-    if !rearranges_floats(module) {
+    if !rearranges_floats(module, session.floats) {
         return 0;
     }
     rewrite(module, session, |module, function, session| {

@@ -22,20 +22,21 @@
 
 use crate::analysis::nesting::Nesting;
 use crate::analysis::uses::Uses;
+use crate::floats::FloatLaws;
 use crate::rewrite::{Fate, Part, Pass, Rewriter, part_block, rewrite_function};
 use crate::session::Session;
 use rustc_hash::FxHashMap;
 use vitrum_ir::visit::{self, Descent, Event};
 use vitrum_ir::{
     Block, Constant, ConstantKind, ControlKind, Function, FunctionData, Inst, Module, Op, Operand,
-    OperandKind, Value, ValueDef, ValueFlags, fold,
+    OperandKind, Value, ValueDef, ValueFlags,
 };
 
 /// Runs the pass; gives the number of values that are constant.
 pub(crate) fn run(module: &mut Module, id: Function, session: &mut Session) -> usize {
     let placeholder = FunctionData::placeholder(module.functions[id].name, module.functions[id].result);
     let function = std::mem::replace(&mut module.functions[id], placeholder);
-    let constants = constants(module, &function);
+    let constants = constants(module, &function, session.floats);
     module.functions[id] = function;
     if constants.is_empty() {
         return 0;
@@ -92,6 +93,7 @@ enum State {
 struct Solver<'a> {
     module: &'a mut Module,
     function: &'a FunctionData,
+    floats: FloatLaws,
     nesting: Nesting,
     uses: Uses,
     /// The control instruction that a terminator leaves or goes on with.
@@ -106,13 +108,14 @@ struct Solver<'a> {
 }
 
 /// The values of a function that are constant.
-fn constants(module: &mut Module, function: &FunctionData) -> FxHashMap<Value, Constant> {
+fn constants(module: &mut Module, function: &FunctionData, floats: FloatLaws) -> FxHashMap<Value, Constant> {
     if !carries_constants(module, function) {
         return FxHashMap::default();
     }
     let mut solver = Solver {
         module,
         function,
+        floats,
         nesting: Nesting::new(function),
         uses: Uses::new(function),
         targets: targets(function),
@@ -403,7 +406,7 @@ impl Solver<'_> {
             return State::Unknown;
         }
         let ty = function.values[result].ty;
-        match fold::fold(self.module, op, constants, function.insts[inst].imm, ty) {
+        match self.floats.fold(self.module, op, constants, function.insts[inst].imm, ty) {
             Some(constant) => self.of_constant(constant),
             None => State::Varying,
         }

@@ -11,8 +11,8 @@
 //! varies. So constants meet (`combine` makes them one), and what is the same for all invocations, or in every
 //! iteration, is computed by itself, so that it can be done once.
 //!
-//! Integers and booleans have these laws exactly. Floats have them where neither the operation nor the module asks for more
-//! (`precise`, `invariant`, execution modes), as Vulkan and ESSL say. The order within a rank stays, so that equal chains stay
+//! Integers and booleans have these laws exactly. Floats have them with [`FloatLaws::Real`](crate::FloatLaws), where neither the
+//! operation nor the module asks for more (`precise`, `invariant`, execution modes), as Vulkan and ESSL say. The order within a rank stays, so that equal chains stay
 //! equal.
 
 use crate::analysis::Analyses;
@@ -33,7 +33,7 @@ enum Rank {
 
 /// Runs the pass; gives the number of chains put into another order.
 pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
-    let floats = rearranges_floats(module);
+    let floats = rearranges_floats(module, session.floats);
     let ids: Vec<_> = module.functions.iter().map(|row| row.0).collect();
     let mut changes = 0;
     for id in ids {

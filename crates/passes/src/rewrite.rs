@@ -4,6 +4,7 @@
 //! rebuilt as a whole, so that removal and insertion anywhere cost the length of the block once. Values that go
 //! away are forwarded: later operands are replaced before the pass sees them.
 
+use crate::floats::FloatLaws;
 use crate::session::Session;
 use vitrum_ir::edit;
 use vitrum_ir::{
@@ -101,6 +102,11 @@ impl Rewriter<'_> {
         self.session.may_change()
     }
 
+    /// Which laws may be used on floats.
+    pub(crate) fn floats(&self) -> FloatLaws {
+        self.session.floats
+    }
+
     /// Says what was made of an instruction of the source.
     pub(crate) fn remark(&mut self, inst: Inst, text: impl FnOnce(&Module) -> String) {
         let module = &*self.module;
@@ -122,7 +128,7 @@ impl Rewriter<'_> {
         ty: Type,
         precision: Precision,
     ) -> Operand {
-        let constant = vitrum_ir::fold::fold(self.module, op, operands, imm, ty);
+        let constant = self.floats().fold(self.module, op, operands, imm, ty);
         if let Some(constant) = constant {
             return constant.into();
         }

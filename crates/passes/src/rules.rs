@@ -34,7 +34,8 @@ pub(crate) use tables::TABLES;
 /// How close the right side of a rule is to the left one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Exactness {
-    /// Always the same bits, but for those of a NaN. The only rules for what is `precise`.
+    /// Always the same bits, but for those of a NaN. The only rules without [`FloatLaws::Real`](crate::FloatLaws), and
+    /// for what is `precise`.
     Exact,
     /// The same but for the sign of a zero.
     Zero,

@@ -10,6 +10,7 @@
 //! A remark says to the author what was made of a place in the source, or why it stays. None is kept unless it is asked for.
 
 use crate::combine::RuleStatistics;
+use crate::floats::FloatLaws;
 use crate::rewrite::Buffers;
 use crate::surroundings::Surroundings;
 use crate::surveys::Surveys;
@@ -42,6 +43,8 @@ pub struct Session {
     remarks: Option<Vec<Remark>>,
     /// Where passes said why they did nothing.
     missed: FxHashSet<(&'static str, Span)>,
+    /// What passes may do with floats.
+    pub(crate) floats: FloatLaws,
     /// How often rules of `combine` fired.
     pub(crate) rules: RuleStatistics,
     /// The pass that runs.
@@ -58,6 +61,12 @@ impl Session {
     /// With fuel for so many changes; without a limit, if none is given.
     pub fn new(fuel: Option<u64>) -> Self {
         Self { fuel, ..Self::default() }
+    }
+
+    /// The same with other laws for floats.
+    #[must_use]
+    pub fn with_floats(self, floats: FloatLaws) -> Self {
+        Self { floats, ..self }
     }
 
     /// Keeps remarks from now on.

@@ -5,6 +5,7 @@
 
 use crate::analysis::calls::{Summaries, Summary};
 use crate::combine::Mode;
+use crate::floats::FloatLaws;
 use crate::surveys::Surveys;
 use vitrum_ir::{BuiltIn, Function, FunctionData, Module, Qualifiers, Storage};
 
@@ -20,7 +21,7 @@ pub(crate) struct Surroundings {
 }
 
 impl Surroundings {
-    pub(crate) fn new(module: &Module, surveys: &mut Surveys) -> Self {
+    pub(crate) fn new(module: &Module, floats: FloatLaws, surveys: &mut Surveys) -> Self {
         let mut summaries = Summaries::default();
         if module.functions.len() > 1 && module.functions.values().any(FunctionData::may_call) {
             let calls = surveys.calls(module);
@@ -38,7 +39,7 @@ impl Surroundings {
             global.decorations.builtin != Some(BuiltIn::HelperInvocation)
                 && !global.decorations.qualifiers.intersects(special)
         });
-        Self { mode: Mode::of(module), summaries, steady }
+        Self { mode: Mode::of(module, floats), summaries, steady }
     }
 
     /// Whether nothing but its result tells that a function was called.

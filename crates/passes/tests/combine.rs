@@ -1,19 +1,24 @@
 //! `combine` on IR text: before and after.
 
 use vitrum_ir::{parse, print};
-use vitrum_passes::{RunOptions, run};
+use vitrum_passes::{FloatLaws, RunOptions, run};
 
 const HEAD: &str = "stage fragment\nentry &main\n\
     global @x: f32 input location(0)\nglobal @y: f32 input location(1)\nglobal @n: i32 input location(2) flat\n\
     global @v: vec4<f32> input location(3)\nglobal @helper: bool input builtin(helper_invocation)\n\
     global @o: f32 output location(0)\nglobal @p: vec4<f32> output location(1)\nglobal @q: i32 output location(2)\n";
 
-/// Runs passes on the body of a fragment shader's `main`, verifying each; gives the body.
+/// Runs passes on the body of a fragment shader's `main` with the laws of real numbers, verifying each; gives the body.
 #[track_caller]
 fn after_with(passes: &[&str], head: &str, body: &str) -> String {
+    after_by(FloatLaws::Real, passes, head, body)
+}
+
+#[track_caller]
+fn after_by(floats: FloatLaws, passes: &[&str], head: &str, body: &str) -> String {
     let text = format!("{head}\nfn &main() -> void {{\n{body}}}\n");
     let mut module = parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    let options = RunOptions { verify: true, ..RunOptions::default() };
+    let options = RunOptions { verify: true, floats, ..RunOptions::default() };
     run(&mut module, passes, options).unwrap_or_else(|failure| panic!("{failure}"));
     let printed = print(&module);
     let again = parse(&printed).unwrap_or_else(|error| panic!("{error}\n{printed}"));
@@ -41,6 +46,50 @@ fn constants_meet_and_equal_operations_are_shared() {
     %r: f32 = fsub %2, %3
 "
     )));
+}
+
+#[test]
+fn exact_laws_alone_are_used_unless_asked() {
+    let body = floats(
+        "    %1: f32 = fadd %x, 0.0f32
+    %2: f32 = fadd %1, 1.0f32
+    %3: f32 = fadd %2, 2.0f32
+    %4: f32 = fsub %x, %y
+    %5: f32 = fsub %y, %x
+    %6: f32 = fmul %4, %5
+    %7: f32 = sqrt %3
+    %8: f32 = fdiv 1.0f32, %7
+    %9: f32 = sin 0.5f32
+    %10: f32 = fmin %x, 1.0f32
+    %11: f32 = fmin %10, 2.0f32
+    %12: f32 = fmul %6, %8
+    %13: f32 = fmul %9, %11
+    %r: f32 = fadd %12, %13
+",
+    );
+    let passes = ["fold_constants", "combine", "propagate_constants", "eliminate_dead_code"];
+    let plain = after_by(FloatLaws::Exact, &["eliminate_dead_code"], HEAD, &body);
+    assert_eq!(after_by(FloatLaws::Exact, &passes, HEAD, &body), plain);
+    let fast = after_by(FloatLaws::Real, &passes, HEAD, &body);
+    assert!(
+        fast.contains("inverse_sqrt") && !fast.contains("sin") && fast.matches("fsub").count() == 1,
+        "{fast}"
+    );
+    // What is exact is done all the same.
+    let exact = floats(
+        "    %1: f32 = fdiv %x, 4.0f32
+    %2: f32 = fneg %1
+    %3: f32 = fneg %2
+    %4: f32 = fmul %3, 1.0f32
+    %5: f32 = fdiv 1.0f32, 3.0f32
+    %r: f32 = fadd %4, %5
+",
+    );
+    let after = after_by(FloatLaws::Exact, &passes, HEAD, &exact);
+    assert!(
+        after.contains("fmul %x, 0.25f32") && !after.contains("fneg") && !after.contains("fdiv"),
+        "{after}"
+    );
 }
 
 #[test]

@@ -15,7 +15,7 @@ use vitrum_passes::{PassInfo, PassReport, Remark, RunOptions};
 use vitrum_reflect::Reflection;
 
 use crate::lines;
-use crate::options::{Aim, DebugInfo, Options};
+use crate::options::{Aim, DebugInfo, Floats, Options};
 use crate::reflection;
 use crate::report::{self, Report};
 
@@ -288,7 +288,7 @@ pub fn compile_observed(
     let Some(mut module) = output.module else {
         return Err(Failure { diagnosed, defect: None });
     };
-    if options.precise {
+    if options.floats == Floats::Precise {
         for function in module.functions.values_mut() {
             for value in function.values.values_mut() {
                 value.flags.insert(vitrum_ir::ValueFlags::PRECISE);
@@ -308,6 +308,7 @@ pub fn compile_observed(
             observe: Some(&mut observe),
             fuel: options.fuel,
             remarks: options.remarks,
+            floats: options.floats.laws(),
             ..RunOptions::default()
         };
         if let Some(pipeline) = vitrum_passes::pipeline(options.aim.pipeline()) {

@@ -9,6 +9,7 @@ use vitrum_frontend_glsl::preprocess::IncludeRequest;
 use vitrum_frontend_glsl::version::Version;
 use vitrum_frontend_glsl::{BuiltInLimits, Client};
 use vitrum_ir::Stage;
+use vitrum_passes::FloatLaws;
 use vitrum_passes::legalize::Placement;
 
 /// Finds the file that an `#include` names: its own name and its text. The library itself reads no files.
@@ -51,6 +52,42 @@ impl Aim {
     }
 }
 
+/// What may be done with the floats of a shader that says nothing itself: `precise` and `invariant` are kept always.
+///
+/// ```
+/// let source = "#version 450\nlayout(location = 0) in float x;\nlayout(location = 0) out float y;\n\
+///     void main() { y = 1.0 / sqrt(x) + 0.0; }\n";
+/// let mut options = vitrum::Options::new(vitrum::Stage::Fragment);
+/// options.optimize = true;
+/// let kept = vitrum::compile(source, &options)?.ir();
+/// assert!(kept.contains("fdiv 1.0f32"));
+/// options.floats = vitrum::Floats::Fast;
+/// let fast = vitrum::compile(source, &options)?.ir();
+/// assert!(fast.contains("inverse_sqrt") && !fast.contains("fadd"));
+/// # Ok::<(), vitrum::Failure>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Floats {
+    /// All is `precise`: neither the optimiser nor the driver changes a result (`NoContraction`).
+    Precise,
+    /// The optimiser changes no result, not in its last bit; the driver may, as the API allows.
+    #[default]
+    Kept,
+    /// The optimiser uses the laws of real numbers too: sums and products in another order, quotients as products,
+    /// functions of one another (`--fast-math`). Results may differ by rounding, in the sign of a zero, and where
+    /// something is infinite or NaN; noise made of `fract(sin(x) * 43758.5453)` becomes other noise.
+    Fast,
+}
+
+impl Floats {
+    pub(crate) const fn laws(self) -> FloatLaws {
+        match self {
+            Self::Precise | Self::Kept => FloatLaws::Exact,
+            Self::Fast => FloatLaws::Real,
+        }
+    }
+}
+
 /// How to compile a shader.
 #[derive(Clone)]
 pub struct Options {
@@ -73,8 +110,8 @@ pub struct Options {
     pub glsl: vitrum_backend_glsl::Options,
     /// Whether the optimising pipeline runs.
     pub optimize: bool,
-    /// Whether everything is computed as written, as if all of it were `precise`.
-    pub precise: bool,
+    /// What may be done with floats.
+    pub floats: Floats,
     /// What it aims at.
     pub aim: Aim,
     /// How many changes it may make; to find the one that breaks a shader.
@@ -117,7 +154,7 @@ impl Options {
             default_version: Version::DESKTOP_DEFAULT,
             force_version: false,
             optimize: false,
-            precise: false,
+            floats: Floats::default(),
             aim: Aim::default(),
             fuel: None,
             remarks: false,
@@ -154,7 +191,7 @@ impl fmt::Debug for Options {
             default_version,
             force_version,
             optimize,
-            precise,
+            floats,
             aim,
             fuel,
             remarks,
@@ -179,7 +216,7 @@ impl fmt::Debug for Options {
             .field("default_version", default_version)
             .field("force_version", force_version)
             .field("optimize", optimize)
-            .field("precise", precise)
+            .field("floats", floats)
             .field("aim", aim)
             .field("fuel", fuel)
             .field("remarks", remarks)

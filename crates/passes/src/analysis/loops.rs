@@ -13,6 +13,7 @@
 //! ```
 
 use super::nesting::Nesting;
+use crate::floats::FloatLaws;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::LazyCell;
 use std::ops::Deref;
@@ -477,7 +478,12 @@ impl<'a> Counter<'a> {
                 Some(Components { scalar, rows: 1, bits: vec![self.bits(operand)?] })
             })
             .collect();
-        let bits = evaluate_components(self.function.insts[inst].op, &operands?, self.scalar(result)?)?;
+        let op = self.function.insts[inst].op;
+        // A device may round otherwise, and count otherwise.
+        if !FloatLaws::Exact.evaluates(op) {
+            return None;
+        }
+        let bits = evaluate_components(op, &operands?, self.scalar(result)?)?;
         bits.first().copied()
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
-use vitrum::{Aim, Client, DebugInfo, Options, Placement, SpirvVersion, Stage, Target, Version};
+use vitrum::{Aim, Client, DebugInfo, Floats, Options, Placement, SpirvVersion, Stage, Target, Version};
 
 use super::bases::{self, Base};
 use super::inputs::Input;
@@ -137,6 +137,9 @@ pub(crate) struct Arguments {
     #[arg(long, hide = true, overrides_with = "optimize")]
     optimize: Option<String>,
 
+    #[arg(long)]
+    fast_math: bool,
+
     // `-g`; the last one counts.
     #[arg(long, hide = true, overrides_with = "debug")]
     debug: Option<u8>,
@@ -198,6 +201,9 @@ pub(crate) enum Command {
         /// How many changes are made at most
         #[arg(long)]
         opt_bisect_limit: Option<u64>,
+        /// Let passes use laws of real numbers on floats, which are not exact
+        #[arg(long)]
+        fast_math: bool,
         /// Say what each pass did and how long it took
         #[arg(long)]
         time_passes: bool,
@@ -374,6 +380,7 @@ impl Arguments {
             limits: limits::limits(&self.limits, &self.limit)?,
             library: self.library,
             optimize: self.optimize.as_deref().is_some_and(|level| level != "0"),
+            floats: if self.fast_math { Floats::Fast } else { Floats::Kept },
             aim: match self.optimize.as_deref() {
                 Some("s") => Aim::Size,
                 Some("driver") => Aim::Driver,
@@ -498,6 +505,7 @@ mod tests {
     use anyhow::Result;
     use clap::CommandFactory;
     use std::ffi::OsString;
+    use vitrum::Floats;
     use vitrum::{DebugInfo, GlslTarget, Options, SpirvVersion, Stage, Target};
 
     fn parsed(line: &str) -> Result<Arguments> {
@@ -556,6 +564,8 @@ mod tests {
     fn the_last_of_alternatives_counts() {
         assert!(!options("x -O -O0").optimize);
         assert!(options("x -O0 -Os").optimize);
+        assert_eq!(options("x -O").floats, Floats::Kept);
+        assert_eq!(options("x -O --fast-math").floats, Floats::Fast);
         assert_eq!(options("x -g -g0").debug, DebugInfo::None);
     }
 

@@ -69,6 +69,9 @@ Code:
   -O, -Os, -O0               Optimise for speed; for size; not at all, which is the default
   -g, -g1, -g0               Debug info (NonSemantic.Shader.DebugInfo.100); lines only; not even names
   --optimize=driver          Optimise for the compile time of drivers
+  --fast-math                Let the optimiser use laws of real numbers on floats: (x + 1.0) + 2.0 becomes x + 3.0,
+                             1.0 / sqrt(x) becomes inversesqrt(x), x * 0.0 becomes 0.0. Without it no result
+                             changes, not in its last bit; it changes nothing that is `precise`
   --print-after PASS         Print the IR after each pass of this name, and nothing else
   --time-passes              Say what each pass did, and how long it took
   --remarks                  Say what the optimiser made of loops, branches and calls of the source, or why not

@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow};
 use vitrum::PassReport;
 use vitrum::ir::text;
-use vitrum_passes::RunOptions;
+use vitrum_passes::{FloatLaws, RunOptions};
 
 /// How passes are run.
 pub(crate) struct Options {
@@ -15,6 +15,8 @@ pub(crate) struct Options {
     pub(crate) rounds: usize,
     /// How many changes are made at most.
     pub(crate) fuel: Option<u64>,
+    /// What passes may do with floats.
+    pub(crate) floats: FloatLaws,
     /// Whether what they did is told.
     pub(crate) times: bool,
 }
@@ -35,8 +37,13 @@ pub(crate) fn run(file: &Path, passes: &[String], options: &Options) -> Result<S
             None => names.push(name),
         }
     }
-    let run =
-        RunOptions { verify: true, fuel: options.fuel, rounds: options.rounds, ..RunOptions::default() };
+    let run = RunOptions {
+        verify: true,
+        fuel: options.fuel,
+        rounds: options.rounds,
+        floats: options.floats,
+        ..RunOptions::default()
+    };
     let report = vitrum_passes::run(&mut module, &names, run)?;
     if options.times {
         eprint!("{}", times(&report.passes));

@@ -1,4 +1,4 @@
-//! Float arithmetic. Few laws are exact; most hold for real numbers, and are left out where `precise` says so.
+//! Float arithmetic. Few laws are exact; most hold for real numbers, and are used with `--fast-math` only.
 
 use crate::rules::rules;
 
