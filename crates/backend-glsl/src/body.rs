@@ -233,7 +233,7 @@ impl<'a> Body<'_, 'a> {
     /// What a pointer points into.
     pub(crate) fn root(&self, pointer: Operand) -> Root {
         match self.uses.root(pointer).kind() {
-            OperandKind::Global(global) => Root::of_global(global, self.cx.module.globals[global].storage),
+            OperandKind::Global(global) => Root::of_global(self.cx.module, global),
             OperandKind::Value(value) => match self.cx.module.types.get(self.function.values[value].ty) {
                 TypeData::Pointer { storage: Storage::Function | Storage::Private, .. } => {
                     self.local_root(value)

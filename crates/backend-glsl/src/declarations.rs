@@ -6,13 +6,14 @@ use crate::context::{Context, is_builtin_name};
 use crate::layout::{Layout, memory_words};
 use crate::names::Scopes;
 use crate::render::Renderer;
+use crate::uses::Uses;
 use crate::{Error, SpecConstants};
 use bumpalo::collections::Vec as BumpVec;
 use rustc_hash::FxHashSet;
 use std::fmt::Write;
 use vitrum_ir::{
-    Behavior, Function, FunctionData, Global, GlobalData, Modes, Op, Passing, Qualifiers, Storage, Struct,
-    TypeData, types::common, visit,
+    Behavior, Function, FunctionData, Global, GlobalData, Modes, Op, Operand, Passing, Qualifiers, Stage,
+    Storage, Struct, TypeData, ValueDef, types::common, visit,
 };
 
 /// Prints everything.
@@ -364,11 +365,39 @@ impl<'a> Context<'a> {
                 params.push((prefix, local));
             }
             stmts = body.run(function.body).stmts;
+            for global in self.named_for_samples(function, body.uses).into_iter().rev() {
+                let name = body.tree.text(self.global(global));
+                stmts.insert(0, Stmt::Expr(name));
+            }
         })?;
         if function.result == common::VOID && matches!(stmts.last(), Some(Stmt::Return(None))) {
             stmts.pop();
         }
         Ok(Definition { tree, params, stmts })
+    }
+
+    /// For the entry point, the inputs that ask for a run once a sample by being named, and that nothing else names.
+    fn named_for_samples(&self, function: &FunctionData, uses: &Uses<'_>) -> Vec<Global> {
+        let module = self.module;
+        let is_entry = module.entry.is_some_and(|entry| std::ptr::eq(&module.functions[entry], function));
+        let asks = |data: &GlobalData| data.is_per_sample() && data.block.is_none();
+        if !is_entry || module.stage != Stage::Fragment || !module.globals.values().any(asks) {
+            return Vec::new();
+        }
+        let mut named: FxHashSet<Global> = FxHashSet::default();
+        for other in module.functions.values() {
+            for (_, inst) in visit::insts(other) {
+                let read = |value| !std::ptr::eq(other, function) || uses.value(value).count > 0;
+                if other.insts[inst].op == Op::Load
+                    && other.result(inst).is_some_and(read)
+                    && let Some(&pointer) = other.operands(inst).first()
+                {
+                    named.extend(input_of(other, pointer));
+                }
+            }
+        }
+        let globals = module.globals.iter().filter(|row| asks(row.1)).map(|row| row.0);
+        globals.filter(|global| !named.contains(global)).collect()
     }
 
     fn function_text(
@@ -400,6 +429,22 @@ impl<'a> Context<'a> {
             }
         }
         renderer.function_body(stmts);
+    }
+}
+
+/// The global that an address leads into.
+fn input_of(function: &FunctionData, pointer: Operand) -> Option<Global> {
+    let mut at = pointer;
+    loop {
+        if let Some(global) = at.global() {
+            return Some(global);
+        }
+        match function.values[at.value()?].def() {
+            ValueDef::Result { inst, .. } if function.insts[inst].op == Op::Access => {
+                at = *function.operands(inst).first()?;
+            }
+            ValueDef::Result { .. } | ValueDef::Param { .. } => return None,
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! What evaluating an expression reads and writes, and which two evaluations may not change places.
 
 use vitrum_ir::{
-    Effects as OpEffects, FunctionData, Global, Module, Op, OperandKind, Storage, ValueDef, visit,
+    BuiltIn, Effects as OpEffects, FunctionData, Global, Module, Op, OperandKind, Storage, ValueDef, visit,
 };
 
 /// A place in memory as far as aliasing goes: a bit, or none for what is never written. There are more places than
@@ -37,28 +37,32 @@ impl Root {
     }
 
     /// The root of a global.
-    pub(crate) fn of_global(global: Global, storage: Storage) -> Self {
-        match storage {
+    pub(crate) fn of_global(module: &Module, global: Global) -> Self {
+        let data = &module.globals[global];
+        match data.storage {
+            // Whoever demotes itself is a helper from then on.
+            Storage::Input if data.decorations.builtin == Some(BuiltIn::HelperInvocation) => Self(FLOW),
+            // Shared blocks begin at the same byte.
+            Storage::Shared if data.block.is_some() => Self::SHARED,
             Storage::Input
             | Storage::Uniform
             | Storage::Opaque
             | Storage::PushConstant
             | Storage::ShaderRecord => Self::CONSTANT,
-            Storage::Function
-            | Storage::Private
-            | Storage::Output
-            | Storage::Shared
-            | Storage::TileImage
-            | Storage::Spirv => Self::global(global),
+            Storage::Function | Storage::Private | Storage::Output | Storage::Shared | Storage::TileImage => {
+                Self::global(global)
+            }
             Storage::TaskPayload
             | Storage::RayPayload
             | Storage::IncomingRayPayload
             | Storage::HitAttribute
             | Storage::CallableData
             | Storage::IncomingCallableData => Self::global(global),
-            Storage::Buffer | Storage::PhysicalBuffer | Storage::AtomicCounter | Storage::Texel => {
-                Self::SHARED
-            }
+            Storage::Buffer
+            | Storage::PhysicalBuffer
+            | Storage::AtomicCounter
+            | Storage::Texel
+            | Storage::Spirv => Self::SHARED,
         }
     }
 }
@@ -240,7 +244,7 @@ fn outer_root(module: &Module, function: &FunctionData, pointer: vitrum_ir::Oper
     loop {
         match pointer.kind() {
             OperandKind::Global(global) => {
-                return Some(Root::of_global(global, module.globals[global].storage));
+                return Some(Root::of_global(module, global));
             }
             OperandKind::Constant(_) => return None,
             OperandKind::Value(value) => {

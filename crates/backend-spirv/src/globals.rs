@@ -25,13 +25,15 @@ pub(crate) struct Variable {
 }
 
 impl Writer<'_> {
-    /// Writes the variables: all that the author declared, and the built-in ones that are used.
+    /// Writes the variables: all that the author declared, and the built-in ones that are used or said something by being
+    /// named.
     pub(crate) fn write_globals(&mut self, used: &[bool]) -> Result<(), Error> {
         let module = self.module;
         for (index, data) in module.globals.values().enumerate() {
             let used = used.get(index).copied().unwrap_or(false);
             let builtin = data.decorations.builtin.is_some() || self.is_builtin_block(data);
-            let variable = if used || !builtin { Some(self.write_global(data)?) } else { None };
+            let kept = used || !builtin || data.is_per_sample();
+            let variable = if kept { Some(self.write_global(data)?) } else { None };
             self.variables.push(variable);
         }
         Ok(())

@@ -16,7 +16,7 @@
 use crate::constants::Constant;
 use crate::module::{Function, Global, Precision, Qualifiers, flag_set};
 use crate::names::Name;
-use crate::ops::Op;
+use crate::ops::{Op, Sig};
 use crate::span::Span;
 use crate::types::Type;
 use la_arena::{Arena, Idx, RawIdx};
@@ -934,6 +934,19 @@ impl FunctionData {
     /// Whether any of the instructions may be a call: nobody has to look for calls where none was ever made.
     pub fn may_call(&self) -> bool {
         self.calls
+    }
+
+    /// Whether an instruction has to be executed whatever becomes of its results, since it reads or writes volatile
+    /// memory. Of what writes, it is only said where the instruction itself says it.
+    pub fn is_volatile(&self, inst: Inst) -> bool {
+        let data = &self.insts[inst];
+        match data.op {
+            Op::Load | Op::Store | Op::StoreSwizzle => data.memory_access().contains(MemoryAccess::VOLATILE),
+            op if matches!(op.info().sig, Sig::Image | Sig::ImageWrite) => {
+                ImageOperands::from_bits(data.imm).contains(ImageOperands::VOLATILE)
+            }
+            _ => false,
+        }
     }
 
     /// The callee of a [`Op::Call`].

@@ -16,6 +16,7 @@
 //! facts.liveness().end(value)             the last instruction that needs it
 //! Path::of(&module, &function, pointer)   root and steps of an address; `Path::overlap` is the alias analysis
 //! memory::reads_what_stays(.., load)       whether no invocation writes what it reads
+//! others::reads_from_others(.., inst)      whether other invocations may write what it reads
 //! Calls::new(&module)                     who calls whom, callees first, recursion
 //! Summaries::new(&module, &calls)         what calling a function may read, write and do besides
 //! ```
@@ -29,6 +30,7 @@ pub mod liveness;
 pub mod loops;
 pub mod memory;
 pub mod nesting;
+pub mod others;
 pub mod ranges;
 pub mod uniformity;
 pub mod uses;

@@ -36,7 +36,6 @@ use crate::rules::{Exactness, Pattern, TABLES};
 use crate::session::Session;
 use crate::surroundings::Surroundings;
 use std::cell::RefCell;
-use std::sync::Arc;
 use table::Table;
 use vitrum_ir::{
     Dim, Function, FunctionData, Inst, Laws, Module, Op, Operand, Precision, Qualifiers, Scalar, Span,
@@ -75,11 +74,15 @@ impl RuleStatistics {
 }
 
 /// Runs the pass; gives the number of operations simplified or shared.
-pub(crate) fn run(module: &mut Module, function: Function, session: &mut Session) -> usize {
-    let around = Arc::clone(&session.around);
+pub(crate) fn run(
+    module: &mut Module,
+    function: Function,
+    session: &mut Session,
+    around: &Surroundings,
+) -> usize {
     let statistics = RefCell::new(std::mem::take(&mut session.rules));
     let combine = Combine {
-        around: &around,
+        around,
         uses: uses(&module.functions[function]),
         table: Table::new(),
         statistics: &statistics,

@@ -14,21 +14,28 @@
 //! An instruction is live if it writes what others see, leaves the function, or if a live one uses its result.
 //! Results and block parameters are live one by one, so a variable that only counts itself around a loop goes
 //! with its parameter. A local variable that is never read takes its stores along. A loop without effects goes
-//! whether or not it ends, as in other compilers, and so does a call of a function that does nothing but give its
+//! whether or not it ends, as in other compilers, unless it waits for other invocations
+//! ([`crate::analysis::others`]), and so does a call of a function that does nothing but give its
 //! result. Functions that nothing calls go by a pass of their own, `eliminate_dead_functions`.
 
 mod liveness;
 
 use crate::rewrite::{Fate, Part, Pass, Rewriter, part_block, rewrite_function};
 use crate::session::Session;
+use crate::surroundings::Surroundings;
 use crate::surveys::Surveys;
 use la_arena::Arena;
 use liveness::{Liveness, liveness};
 use vitrum_ir::{Function, FunctionData, Inst, List, Module, Op, Operand, Precision, Type, Value};
 
 /// Runs the pass; gives the number of instructions, results and parameters removed.
-pub(crate) fn run(module: &mut Module, function: Function, session: &mut Session) -> usize {
-    let Some(live) = liveness(&module.functions[function], session) else { return 0 };
+pub(crate) fn run(
+    module: &mut Module,
+    function: Function,
+    session: &mut Session,
+    around: &Surroundings,
+) -> usize {
+    let Some(live) = liveness(module, &module.functions[function], session, around) else { return 0 };
     rewrite_function(module, function, session, Eliminate { live, scopes: Vec::new() })
 }
 

@@ -13,6 +13,7 @@
 //! anything may look, and a store of some components becomes part of the store of the whole before it. What memory
 //! holds already is not stored again.
 //!
+//! A loop that waits for other invocations reads again what was known before it ([`crate::analysis::others`]).
 //! Volatile and coherent memory is left alone, and so is what shaders of other stages share. Facts about memory survive a
 //! control instruction if nothing in it may write there. Only so many facts are kept, the latest, so that each access
 //! costs constant time.
@@ -21,22 +22,31 @@ mod facts;
 mod inside;
 
 use crate::analysis::calls::Summaries;
-use crate::analysis::memory::{Overlap, Path, Root};
+use crate::analysis::memory::{Overlap, Path, Root, SEEN_BY_OTHERS, is_bound, qualifiers};
+use crate::analysis::others::{Deciders, may_be_written};
 use crate::promote_variables::blend;
 use crate::rewrite::{Fate, Part, Pass, Rewriter, rewrite_function};
 use crate::session::Session;
+use crate::surroundings::Surroundings;
 use facts::{Fact, Facts};
 use inside::{Inside, Insides};
-use std::sync::Arc;
 use vitrum_ir::{
     AtomicAccess, Function, Inst, MemoryAccess, Module, Op, Operand, Precision, Qualifiers, Stage, Storage,
     SwizzledStore, TypeData, Value, ValueFlags, typing,
 };
 
 /// Runs the pass; gives the number of loads replaced and stores dropped.
-pub(crate) fn run(module: &mut Module, function: Function, session: &mut Session) -> usize {
-    let around = Arc::clone(&session.around);
+pub(crate) fn run(
+    module: &mut Module,
+    function: Function,
+    session: &mut Session,
+    around: &Surroundings,
+) -> usize {
+    let data = &module.functions[function];
+    let shares = module.globals.values().any(|global| may_be_written(module, global.storage));
+    let loops = shares && data.insts.values().any(|inst| inst.op == Op::Loop);
     let forward = Forward {
+        deciders: loops.then(|| Deciders::new(module, data)),
         insides: Insides::new(module, &module.functions[function], &around.summaries),
         summaries: &around.summaries,
         facts: Facts::default(),
@@ -47,6 +57,8 @@ pub(crate) fn run(module: &mut Module, function: Function, session: &mut Session
 }
 
 struct Forward<'s> {
+    /// The values that loops wait for, if there are loops that may.
+    deciders: Option<Deciders>,
     insides: Insides,
     summaries: &'s Summaries,
     facts: Facts,
@@ -98,7 +110,13 @@ impl Forward<'_> {
             (rewriter.function.result(inst), rewriter.function.operands(inst).first())
         {
             let path = Path { root: Root::Variable(value), steps: Vec::new() };
-            self.facts.add(Fact { path, storage: Storage::Function, value: initial, pending: None });
+            self.facts.add(Fact {
+                path,
+                storage: Storage::Function,
+                value: initial,
+                pending: None,
+                is_older: false,
+            });
         }
     }
 
@@ -128,7 +146,9 @@ impl Forward<'_> {
         let is_array = matches!(rewriter.module.types.get(value.ty), TypeData::Array { .. });
         if !is_array
             && !value.flags.contains(ValueFlags::NONUNIFORM)
-            && let Some((known, steps)) = self.facts.known(rewriter.module, &rewriter.function, &path)
+            && let Some((fact, steps)) = self.facts.known(rewriter.module, &rewriter.function, &path)
+            && let (known, is_older) = (fact.value, fact.is_older)
+            && !(is_older && self.is_waited_for(rewriter.module, storage, result))
             && let Some(operand) = take(rewriter, known, &steps, value.ty, value.precision)
         {
             rewriter.remark(inst, |_| "load replaced by what is known to be there".to_owned());
@@ -137,8 +157,13 @@ impl Forward<'_> {
         }
         self.facts
             .look(|fact| fact.path.overlap(rewriter.module, &rewriter.function, &path) != Overlap::Never);
-        self.facts.add(Fact { path, storage, value: result.into(), pending: None });
+        self.facts.add(Fact { path, storage, value: result.into(), pending: None, is_older: false });
         Fate::Keep
+    }
+
+    /// Whether a loop may wait until other invocations have changed what is loaded.
+    fn is_waited_for(&self, module: &Module, storage: Storage, result: Value) -> bool {
+        may_be_written(module, storage) && self.deciders.as_ref().is_some_and(|it| it.contains(result))
     }
 
     fn store(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
@@ -165,7 +190,7 @@ impl Forward<'_> {
                 rewriter.drop_earlier(covered);
             }
         }
-        self.facts.add(Fact { path, storage, value, pending: Some(inst) });
+        self.facts.add(Fact { path, storage, value, pending: Some(inst), is_older: false });
     }
 
     /// A component that is stored after the whole vector becomes part of that store.
@@ -202,7 +227,7 @@ impl Forward<'_> {
         rewriter.drop_earlier(old);
         self.facts.write(rewriter.module, &rewriter.function, &path);
         let inst = rewriter.push_store(pointer, value, old);
-        self.facts.add(Fact { path, storage, value, pending: Some(inst) });
+        self.facts.add(Fact { path, storage, value, pending: Some(inst), is_older: false });
     }
 
     fn store_swizzle(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
@@ -233,6 +258,9 @@ impl Forward<'_> {
         let quiet = op == Op::If && inside.stays;
         behind.look(|fact| !quiet || inside.reads(fact.storage));
         let mut start = if op == Op::If { self.facts.clone() } else { behind.clone() };
+        if op == Op::Loop {
+            start.grow_older();
+        }
         start.look(|_| true);
         self.scopes.push(Scope { start, behind });
     }
@@ -280,7 +308,7 @@ impl Forward<'_> {
             | Op::AtomicFmin
             | Op::AtomicFmax
             | Op::AtomicFadd => AtomicAccess::from_bits(function.insts[inst].imm).semantics != 0,
-            _ => summary.acts || summary.convergent && op != Op::Call && summary.writes(Storage::Buffer),
+            _ => summary.acts || summary.convergent && op != Op::Call && summary.may_write(Storage::Buffer),
         };
         let touched = |fact: &Fact| {
             pointers.iter().any(|path| path.overlap(module, function, &fact.path) != Overlap::Never)
@@ -291,12 +319,14 @@ impl Forward<'_> {
         // A call touches what it is passed, and globals as its summary says.
         self.facts.keep(|fact| {
             let written = orders && !own(fact)
-                || calls && is_memory(fact) && summary.writes(fact.storage)
-                || touched(fact) && (summary.writes(Storage::Function) || summary.writes(fact.storage));
+                || calls && is_memory(fact) && summary.may_write(fact.storage)
+                || touched(fact) && (summary.writes(Storage::Function) || summary.may_write(fact.storage));
             !written
         });
         let looks = calls || orders || op == Op::Intrinsic;
-        self.facts.look(|fact| looks || touched(fact));
+        // An image can be bound to the memory of a buffer.
+        let reads = |fact: &Fact| is_bound(fact.storage) && summary.may_read(fact.storage);
+        self.facts.look(|fact| looks || touched(fact) || reads(fact));
     }
 
     /// The storage class of an address whose memory is followed; none if an access is special.
@@ -319,21 +349,8 @@ impl Forward<'_> {
             ),
             _ => false,
         };
-        let special = Qualifiers::VOLATILE
-            .union(Qualifiers::COHERENT)
-            .union(Qualifiers::NON_PRIVATE)
-            .union(Qualifiers::QUEUE_FAMILY_COHERENT)
-            .union(Qualifiers::WORKGROUP_COHERENT)
-            .union(Qualifiers::SUBGROUP_COHERENT)
-            .union(Qualifiers::SHADER_CALL_COHERENT)
-            .union(Qualifiers::FRAMEBUFFER_FETCH);
-        let plain = match path.root {
-            Root::Global(global) => {
-                !rewriter.module.globals[global].decorations.qualifiers.intersects(special)
-            }
-            Root::Variable(_) | Root::Parameter(_) => true,
-            Root::Other(_) => false,
-        };
+        let special = SEEN_BY_OTHERS.union(Qualifiers::FRAMEBUFFER_FETCH);
+        let plain = !qualifiers(rewriter.module, path).intersects(special);
         (followed && plain).then_some(storage)
     }
 }

@@ -19,7 +19,7 @@
 //! What an arm of a branch does stays in the arm, which may seldom be taken. Whatever is moved takes with it what it needs;
 //! what would go alone and is cheap stays. An operation goes as far out as it can.
 
-use crate::analysis::memory::{Path, Step, reads_what_stays};
+use crate::analysis::memory::{Path, is_surely_there, reads_what_stays};
 use crate::analysis::nesting::Nesting;
 use crate::session::Session;
 use rustc_hash::FxHashMap;
@@ -202,7 +202,7 @@ impl Finder<'_> {
     fn is_there(&self, inst: Inst) -> bool {
         let Some(&pointer) = self.function.operands(inst).first() else { return false };
         let path = Path::resolved(self.module, self.function, pointer);
-        path.steps.iter().all(|step| matches!(step, Step::Part(_)))
+        is_surely_there(self.module, self.function, &path)
     }
 }
 

@@ -54,7 +54,7 @@ pub use lower_block_parameters::{has_block_parameters, lower_block_parameters};
 pub use manager::{Failure, Observer, PassReport, Report, RunOptions, run, run_pipeline};
 pub use session::{Remark, Session};
 pub use table::{
-    LOOSE, ORDER, OrderRule, PASSES, PIPELINES, PassInfo, Pipeline, Property, Reopens, Run, pass, pipeline,
+    LOOSE, ORDER, OrderRule, PASSES, PIPELINES, PassInfo, Pipeline, Property, Reopens, pass, pipeline,
 };
 
 #[cfg(doctest)]

@@ -12,7 +12,6 @@ use crate::session::{Remark, Session};
 use crate::surroundings::Surroundings;
 use crate::table::{PassInfo, Pipeline, REMOVING, Reopens, Run, pass};
 use guard::Kept;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 use vitrum_ir::{Function, Module};
 
@@ -145,8 +144,8 @@ fn run_guarded(
         while let Some(first) = passes.get(start) {
             let count = match first.run {
                 Run::Module(_) => 1,
-                Run::Function(_) => {
-                    passes[start..].iter().take_while(|it| matches!(it.run, Run::Function(_))).count()
+                Run::Function(_) | Run::Within(_) => {
+                    passes[start..].iter().take_while(|it| !matches!(it.run, Run::Module(_))).count()
                 }
             };
             let group = &passes[start..start + count];
@@ -156,7 +155,7 @@ fn run_guarded(
                 }
                 let opened = match first.run {
                     Run::Module(run) => manager.on_module(first, start, run)?,
-                    Run::Function(_) => manager.on_functions(group, start)?,
+                    Run::Function(_) | Run::Within(_) => manager.on_functions(group, start)?,
                 };
                 open |= opened == Reopens::SameRound;
                 next |= opened == Reopens::NextRound;
@@ -274,15 +273,14 @@ impl Manager<'_, '_> {
     fn on_functions(&mut self, passes: &[&'static PassInfo], place: usize) -> Result<Reopens, Failure> {
         let functions: Vec<Function> = self.module.functions.iter().map(|row| row.0).collect();
         self.history.expect(functions.len());
-        self.session.around =
-            Arc::new(Surroundings::new(self.module, self.session.floats, &mut self.session.surveys));
+        let around = Surroundings::new(self.module, self.session.floats, &mut self.session.surveys);
         let mut rows: Vec<Option<PassReport>> = vec![None; passes.len()];
         let options = &self.options;
         if options.verify || options.observe.is_some() || options.remarks || options.fuel.is_some() {
             for (at, &pass) in passes.iter().enumerate() {
                 let mut start = Instant::now();
                 for &function in &functions {
-                    self.on_function(pass, place + at, function, &mut rows[at], &mut start);
+                    self.on_function(pass, place + at, function, &around, &mut rows[at], &mut start);
                 }
                 if rows[at].is_some() {
                     self.show(pass)?;
@@ -292,7 +290,7 @@ impl Manager<'_, '_> {
             let mut start = Instant::now();
             for &function in &functions {
                 for (at, &pass) in passes.iter().enumerate() {
-                    self.on_function(pass, place + at, function, &mut rows[at], &mut start);
+                    self.on_function(pass, place + at, function, &around, &mut rows[at], &mut start);
                 }
                 // Others will ask, and it is still at hand.
                 self.session.surveys.compact(self.module, function);
@@ -313,10 +311,10 @@ impl Manager<'_, '_> {
         pass: &'static PassInfo,
         place: usize,
         function: Function,
+        around: &Surroundings,
         row: &mut Option<PassReport>,
         start: &mut Instant,
     ) {
-        let Run::Function(run) = pass.run else { return };
         let history = &mut self.history;
         let index = function.into_raw().into_u32() as usize;
         let seen = index * history.seen.len() + history.first[place];
@@ -325,7 +323,11 @@ impl Manager<'_, '_> {
         }
         let fuel = self.session.fuel();
         self.session.begin(pass.name);
-        let changes = run(self.module, function, &mut self.session);
+        let changes = match pass.run {
+            Run::Module(_) => 0,
+            Run::Function(run) => run(self.module, function, &mut self.session),
+            Run::Within(run) => run(self.module, function, &mut self.session, around),
+        };
         if changes > 0 {
             history.now += 1;
             history.functions[index] = history.now;

@@ -26,6 +26,7 @@
 use crate::analysis::memory::reads_what_stays;
 use crate::session::Session;
 use crate::simplify_branches;
+use crate::surroundings::Surroundings;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};
 use vitrum_ir::visit;
@@ -38,7 +39,7 @@ use vitrum_ir::{
 const MOST_STORES: usize = 8;
 
 /// Runs the pass; gives the number of operations that are done once instead of twice.
-pub(crate) fn run(module: &mut Module, id: Function, session: &mut Session) -> usize {
+pub(crate) fn run(module: &mut Module, id: Function, session: &mut Session, around: &Surroundings) -> usize {
     // Most branches have an arm with nothing in it.
     let function = &module.functions[id];
     let two = |inst: Inst| match function.control(inst).map(|control| &control.kind) {
@@ -53,7 +54,7 @@ pub(crate) fn run(module: &mut Module, id: Function, session: &mut Session) -> u
     let mut merger = Merger {
         module,
         function,
-        writes_images: session.around.mode.writes_images,
+        writes_images: around.mode.writes_images,
         heads: FxHashMap::default(),
         tails: FxHashMap::default(),
         places: FxHashMap::default(),

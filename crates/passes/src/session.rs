@@ -12,10 +12,8 @@
 use crate::combine::RuleStatistics;
 use crate::floats::FloatLaws;
 use crate::rewrite::Buffers;
-use crate::surroundings::Surroundings;
 use crate::surveys::Surveys;
 use rustc_hash::FxHashSet;
-use std::sync::Arc;
 use vitrum_ir::Span;
 
 /// What a pass says of a place in the source.
@@ -51,8 +49,6 @@ pub struct Session {
     pass: &'static str,
     /// Room for walks, which each uses anew.
     pub(crate) buffers: Buffers,
-    /// What passes on functions know of the module around.
-    pub(crate) around: Arc<Surroundings>,
     /// What is known of each function.
     pub(crate) surveys: Surveys,
 }

@@ -26,7 +26,7 @@
 mod results;
 
 use crate::analysis::Analyses;
-use crate::analysis::memory::{Path, Root, Step};
+use crate::analysis::memory::{Path, Root, is_surely_there};
 use crate::rewrite::{Fate, Part, Pass, Rewriter, rewrite_function};
 use crate::session::Session;
 use results::Exits;
@@ -233,7 +233,7 @@ fn is_always_there(module: &Module, function: &FunctionData, inst: Inst) -> bool
     let access = MemoryAccess::from_bits(data.imm);
     let Some(&pointer) = function.operands(inst).first() else { return false };
     let path = Path::resolved(module, function, pointer);
-    let known = path.steps.iter().all(|step| matches!(step, Step::Part(_)));
+    let known = is_surely_there(module, function, &path);
     let own = match path.root {
         Root::Variable(_) => true,
         Root::Global(global) => matches!(

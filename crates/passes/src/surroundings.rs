@@ -10,7 +10,7 @@ use crate::surveys::Surveys;
 use vitrum_ir::{BuiltIn, Function, FunctionData, Module, Qualifiers, Storage};
 
 /// What is around the functions of a module.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Surroundings {
     /// What rules and sharing the module allows.
     pub(crate) mode: Mode,

@@ -5,6 +5,7 @@
 //! changes. Who changes something and does not say so by its number of changes has to [forget](Surveys::forget) it.
 
 use crate::analysis::calls::{Calls, Summary};
+use crate::analysis::others::Others;
 use crate::cost;
 use vitrum_ir::edit;
 use vitrum_ir::{Function, Inst, Module, Op, visit};
@@ -57,6 +58,9 @@ impl Survey {
             }
         });
         let last = function.terminator(function.body).map(|last| function.insts[last].op);
+        if !alone {
+            new.does = new.does.with_others(Others::of(module, function));
+        }
         new.is_unified = returns == 0 || returns == 1 && last == Some(Op::Return);
         new
     }

@@ -1,6 +1,7 @@
 //! The tables of passes, pipelines and the rules of their order.
 
 use crate::session::Session;
+use crate::surroundings::Surroundings;
 use crate::{
     combine, demote_discards, eliminate_dead_code, fold_constants, form_products, form_switches, form_tables,
     form_vectors, forward_memory, hoist_code, hoist_discards, inline_functions, localize_globals,
@@ -43,17 +44,18 @@ pub struct PassInfo {
     /// Which passes look again at what it changed.
     pub reopens: Reopens,
     /// What it goes over, and how.
-    pub run: Run,
+    pub(crate) run: Run,
 }
 
 /// Runs a pass, which asks the session before each change, and gives the number of changes made.
 #[derive(Clone, Copy, Debug)]
-pub enum Run {
+pub(crate) enum Run {
     /// On the module as a whole.
     Module(fn(&mut Module, &mut Session) -> usize),
-    /// On one function. What it finds out and does depends on this function, on what calling the others may do, and on
-    /// what no such pass changes.
+    /// On one function. What it finds out and does depends on this function and on what no such pass changes.
     Function(fn(&mut Module, Function, &mut Session) -> usize),
+    /// The same, with what is known of the others.
+    Within(fn(&mut Module, Function, &mut Session, &Surroundings) -> usize),
 }
 
 /// Every pass.
@@ -152,7 +154,7 @@ pub static PASSES: &[PassInfo] = &[
         requires: &[],
         establishes: &[],
         reopens: Reopens::Nothing,
-        run: Run::Function(merge_arms::run),
+        run: Run::Within(merge_arms::run),
     },
     PassInfo {
         name: "form_products",
@@ -280,7 +282,7 @@ pub static PASSES: &[PassInfo] = &[
         requires: &[],
         establishes: &[],
         reopens: Reopens::Nothing,
-        run: Run::Function(combine::run),
+        run: Run::Within(combine::run),
     },
     PassInfo {
         name: "propagate_conditions",
@@ -296,7 +298,7 @@ pub static PASSES: &[PassInfo] = &[
         requires: &[],
         establishes: &[],
         reopens: Reopens::NextRound,
-        run: Run::Function(forward_memory::run),
+        run: Run::Within(forward_memory::run),
     },
     PassInfo {
         name: "eliminate_dead_code",
@@ -304,7 +306,7 @@ pub static PASSES: &[PassInfo] = &[
         requires: &[],
         establishes: &[],
         reopens: Reopens::Nothing,
-        run: Run::Function(eliminate_dead_code::run),
+        run: Run::Within(eliminate_dead_code::run),
     },
     PassInfo {
         name: "eliminate_dead_functions",

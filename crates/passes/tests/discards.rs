@@ -130,3 +130,57 @@ fn discards_become_demotions() {
     let counts = "    %2: f32 = atomic_exchange.scope1.semantics0 %p, 1.0f32\n    store @out, %2\n";
     stays("demote_discards", &format!("{condition}{}{counts}", discard("%c", "terminate")));
 }
+
+#[test]
+fn discards_stay_that_guard_what_may_go_wrong() {
+    let guard = format!("    %c: bool = flt %x, 0.5f32\n{}", discard("%c", "terminate"));
+    let rest = "    %1: f32 = dfdx %x\n    store @out, %1\n";
+    let index = "    %i: i32 = ftos %x\n";
+    let table = "    %t: ptr<function, array<f32, 4>> = var null array<f32, 4>\n";
+    let unsafe_behind = [
+        format!("{table}{index}    %q: ptr<function, f32> = access %t, %i\n    %2: f32 = load %q\n"),
+        format!("{table}{index}    %q: ptr<function, f32> = access %t, %i\n    store %q, %x\n"),
+        format!("{table}    %q: ptr<function, f32> = access %t, 9i32\n    store %q, %x\n"),
+        format!("{index}    %2: i32 = sdiv 7i32, %i\n"),
+        format!("{index}    %2: i32 = smod 7i32, 0i32\n"),
+        format!("{index}    %v: vec4<f32> = splat %x\n    %2: f32 = extract_dynamic %v, %i\n"),
+        "    if %c {\n        unreachable\n    } else {\n        merge\n    }\n".to_owned(),
+    ];
+    for behind in unsafe_behind {
+        stays("demote_discards", &format!("{guard}{behind}{rest}"));
+        // What comes before was never guarded.
+        let done = after(&["demote_discards"], &format!("{}{guard}{rest}", behind.replace("%c", "false")));
+        assert!(done.contains("intrinsic.demote"), "{done}");
+    }
+    let safe_behind = [
+        format!("{table}    %q: ptr<function, f32> = access %t, 3i32\n    store %q, %x\n"),
+        format!("{index}    %2: i32 = sdiv %i, 7i32\n"),
+        "    %2: f32 = load %p\n    store %p, %x\n".to_owned(),
+    ];
+    for behind in safe_behind {
+        let done = after(&["demote_discards"], &format!("{guard}{behind}{rest}"));
+        assert!(done.contains("intrinsic.demote"), "{done}");
+    }
+}
+
+#[test]
+fn helpers_are_asked_again_after_a_demotion() {
+    // Of the loads before and behind a demotion, neither stands for the other, in the entry point or in what it calls.
+    let ask = |name: &str| format!("    %{name}: bool = load @helper\n");
+    let sum = "    %1: bool = and %a, %b\n    %2: f32 = btof %1\n    store @out, %2\n";
+    let demotes = format!("    %c: bool = flt %x, 0.5f32\n{}", discard("%c", DEMOTE));
+    let body = format!("{}{demotes}{}{sum}", ask("a"), ask("b"));
+    let all: Vec<&str> = vitrum_passes::PASSES.iter().map(|pass| pass.name).collect();
+    for passes in all.iter().map(|&pass| vec![pass]).chain([all.clone()]) {
+        let done = after(&passes, &body);
+        let at = |text: &str, from: usize| done[from..].find(text).map(|at| at + from);
+        let first = at("load @helper", 0).unwrap_or_else(|| panic!("{passes:?}: {done}"));
+        let demote = at("intrinsic.demote", 0).unwrap_or_else(|| panic!("{passes:?}: {done}"));
+        assert!(first < demote && at("load @helper", demote).is_some(), "{passes:?}: {done}");
+    }
+    let called = format!("{}    call &leave %x\n{}{sum}", ask("a"), ask("b"));
+    let inner = format!("    return\n}}\nfn &leave(%x: f32 in) -> void {{\n{demotes}");
+    for pass in ["combine", "forward_memory", "hoist_code", "merge_arms", "hoist_discards"] {
+        assert_eq!(after(&[pass], &format!("{called}{inner}")).matches("load @helper").count(), 2, "{pass}");
+    }
+}

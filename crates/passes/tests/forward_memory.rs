@@ -241,3 +241,122 @@ fn what_returning_loses_is_not_stored() {
 "
     ));
 }
+
+const SHARING: &str = "stage compute\nentry &main\n\
+    declare #X\ndeclare #Y\ndeclare #B\nstruct #X {\n    x: u32\n}\nstruct #Y {\n    y: f32\n}\n\
+    struct #B {\n    x: u32\n    y: u32\n    said: u32 volatile\n    v: vec4<u32> coherent\n}\n\
+    global @a: #X shared block(std430)\nglobal @b: #Y shared block(std430)\nglobal @plain: u32 shared\n\
+    global @many: array<#B, 4> buffer block(std430) set(0) binding(0)\n\
+    global @alone: array<#B, 4> buffer block(std430) set(0) binding(1) restrict\n\
+    global @image: image<2d, u32, storage, r32ui> opaque set(0) binding(2)\n\
+    global @one: #B buffer block(std430) set(0) binding(3)\n\
+    global @record: #B shader_record block(std430)\nglobal @i: u32 private\n";
+
+/// How often a word stands in what the pass leaves of a body.
+#[track_caller]
+fn left(word: &str, body: &str) -> usize {
+    let printed = after(SHARING, body);
+    printed.lines().filter(|line| line.contains(word)).count()
+}
+
+#[test]
+fn shared_blocks_are_the_same_memory() {
+    let body = "    %x: ptr<shared, u32> = access @a, 0i32
+    store %x, 1u32
+    %y: ptr<shared, f32> = access @b, 0i32
+    store %y, 2.0f32
+    %1: u32 = load %x
+    store %y, 3.0f32
+    store %x, %1
+    return
+";
+    assert_eq!(left("load", body), 1);
+    assert_eq!(left("store", body), 4);
+}
+
+/// Stores to one element of an array of blocks, and then loads another one twice with a store to the first between.
+fn elements(array: &str, first: &str, second: &str, parts: [&str; 2]) -> String {
+    format!(
+        "    %i: u32 = load @i
+    %a: ptr<buffer, u32> = access @{array}, {first}, {}
+    %b: ptr<buffer, u32> = access @{array}, {second}, {}
+    store %a, 1u32
+    %1: u32 = load %b
+    store %a, 2u32
+    %2: u32 = load %b
+    %3: u32 = iadd %1, %2
+    store %b, %3
+    return
+",
+        parts[0], parts[1]
+    )
+}
+
+#[test]
+fn blocks_of_an_array_may_be_the_same_memory() {
+    let same = ["0i32", "0i32"];
+    // The elements may be bound at an offset to one another, so that other members meet.
+    let other = ["0i32", "1i32"];
+    for parts in [same, other] {
+        for [first, second] in [["0i32", "1i32"], ["%i", "1i32"], ["0i32", "%i"]] {
+            let body = elements("many", first, second, parts);
+            assert_eq!((left("load %b", &body), left("store", &body)), (2, 3), "{body}");
+        }
+    }
+    let body = elements("alone", "0i32", "1i32", same);
+    assert_eq!((left("load %b", &body), left("store", &body)), (1, 2), "{body}");
+    let body = elements("alone", "%i", "1i32", other);
+    assert_eq!((left("load %b", &body), left("store", &body)), (1, 2), "{body}");
+    // Members of one element are apart.
+    let body = elements("many", "1i32", "1i32", other);
+    assert_eq!((left("load %b", &body), left("store", &body)), (1, 2), "{body}");
+}
+
+#[test]
+fn blocks_meet_across_classes_of_memory() {
+    // An atomic operation on a texel, a load of a record, and a load of an image may touch any buffer.
+    let texel = "    %p: ptr<buffer, u32> = access @one, 0i32
+    store %p, 1u32
+    %t: ptr<texel, u32> = texel_pointer @image, null vec2<i32>, 0i32
+    %0: u32 = atomic_iadd.scope1.semantics0 %t, 3u32
+    %1: u32 = load %p
+    %2: u32 = iadd %1, 1u32
+    store %p, %2
+    return
+";
+    assert_eq!(left("load %p", texel), 1);
+    let record = "    %p: ptr<buffer, u32> = access @one, 0i32
+    store %p, 1u32
+    %q: ptr<shader_record, u32> = access @record, 0i32
+    %1: u32 = load %q
+    store %p, %1
+    return
+";
+    assert_eq!(left("store", record), 2);
+    for inside in ["", "    if true {\n", ""] {
+        let behind = if inside.is_empty() { "" } else { "    merge\n} else {\n    merge\n}\n" };
+        let image = format!(
+            "    %i: u32 = load @i
+    %p: ptr<buffer, u32> = access @one, 0i32
+    store %p, 1u32
+    {inside}%t: image<2d, u32, storage, r32ui> = load @image
+    %1: vec4<u32> = image_read %t, null vec2<i32>
+    %2: u32 = extract.0 %1
+    store @i, %2
+    {behind}store %p, 2u32
+    return
+"
+        );
+        assert_eq!(left("store %p", &image), 2, "{image}");
+    }
+}
+
+#[test]
+fn members_are_volatile_or_coherent_by_themselves() {
+    let body = "    %v: ptr<buffer, vec4<u32>> = access @one, 3i32
+    store %v, null vec4<u32>
+    store_swizzle.xy %v, vec2<u32>(1u32, 2u32)
+    return
+";
+    assert_eq!(left("store", body), 2);
+}

@@ -4,9 +4,7 @@ use super::Uses;
 use crate::ast::Words;
 use bumpalo::collections::Vec as BumpVec;
 use std::ops::Range;
-use vitrum_ir::{
-    Block, Effects, FunctionData, ImageOperands, Inst, Intrinsic, MemoryAccess, Module, Op, TypeData,
-};
+use vitrum_ir::{Block, Effects, FunctionData, ImageOperands, Inst, Intrinsic, Module, Op, TypeData};
 
 /// What may be executed of a function.
 #[derive(Debug)]
@@ -194,9 +192,7 @@ pub(super) fn is_idle(function: &FunctionData, inst: Inst) -> bool {
         Op::Intrinsic => Intrinsic::from_imm(data.imm).map_or(Effects::WRITES, |it| it.info().effects),
         op => op.effects(),
     };
-    let volatile = data.op == Op::Load && MemoryAccess::from_bits(data.imm).contains(MemoryAccess::VOLATILE)
-        || data.op == Op::ImageRead && ImageOperands::from_bits(data.imm).contains(ImageOperands::VOLATILE);
-    effects.is_removable() && !volatile
+    effects.is_removable() && !function.is_volatile(inst)
 }
 
 /// The index of an instruction.

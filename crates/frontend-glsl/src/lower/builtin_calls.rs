@@ -12,8 +12,7 @@ use crate::extensions::Extension;
 use crate::version::NEVER;
 use vitrum_ir::types::common;
 use vitrum_ir::{
-    Dim, Effects, Intrinsic, MemoryAccess, Op, Operand, Precision, Scalar, Span, Stage, Storage, Type,
-    TypeData,
+    Dim, Effects, Intrinsic, Op, Operand, Precision, Qualifiers, Scalar, Span, Stage, Storage, Type, TypeData,
 };
 
 /// SPIR-V's scopes and semantics, which the IR takes over.
@@ -450,16 +449,14 @@ impl Lowering<'_> {
         }
     }
 
-    /// How an image's qualifiers want it to be accessed.
+    /// How an image's qualifiers want it to be accessed: what is volatile must not be dropped. Who else sees the texels, the
+    /// variable tells.
     pub(super) fn image_access(&self, call: &Call<'_>) -> vitrum_ir::ImageOperands {
         let mut flags = vitrum_ir::ImageOperands::NONE;
-        let access = call.arguments.first().and_then(|argument| self.argument_place(argument));
-        let access = access.map_or(MemoryAccess::NONE, |place| place.access);
-        if access.contains(MemoryAccess::VOLATILE) {
+        let argument = call.arguments.first().map(|argument| argument.expr);
+        let qualifiers = argument.and_then(|expr| self.image_qualifiers(expr)).unwrap_or_default();
+        if qualifiers.contains(Qualifiers::VOLATILE) {
             flags.insert(vitrum_ir::ImageOperands::VOLATILE);
-        }
-        if access.contains(MemoryAccess::COHERENT) {
-            flags.insert(vitrum_ir::ImageOperands::COHERENT);
         }
         flags
     }

@@ -271,7 +271,7 @@ impl Lowering<'_> {
     }
 
     /// The memory qualifiers of the variable or parameter that an image comes from.
-    fn image_qualifiers(&self, expr: Expr) -> Option<Qualifiers> {
+    pub(super) fn image_qualifiers(&self, expr: Expr) -> Option<Qualifiers> {
         let mut operand = match expr.kind {
             ExprKind::Place(id) => self.places.get(id)?.base,
             ExprKind::Value(operand) => operand,

@@ -1,9 +1,9 @@
 //! Who calls whom, and what calling a function may do.
 
-use super::memory::{Path, Root};
+use super::memory::{Path, Root, is_bound};
+use super::others::Others;
 use vitrum_ir::{
-    Effects, Function, FunctionData, Inst, Intrinsic, MemoryAccess, Module, Op, Storage, TypeData, typing,
-    visit,
+    Effects, Function, FunctionData, Inst, Intrinsic, Module, Op, Storage, TypeData, typing, visit,
 };
 
 /// The call graph.
@@ -129,11 +129,24 @@ pub struct Summary {
     pub derivative: bool,
     /// May end the invocation, or make it a helper.
     pub ends: bool,
-    /// Has an effect outside of memory: emits vertices, waits at a barrier, and the like.
+    /// Has an effect outside of memory: emits vertices, waits at a barrier or in a loop, and the like.
     pub acts: bool,
+    /// What it has to do with other invocations.
+    pub others: Others,
 }
 
 impl Summary {
+    /// Anything.
+    const UNKNOWN: Self = Self {
+        reads: !0,
+        writes: !0,
+        convergent: true,
+        derivative: true,
+        ends: true,
+        acts: true,
+        others: Others { reads: true, waits: true, calls_in_loop: true },
+    };
+
     /// Whether memory of this class may be read. The memory behind pointer parameters is that of class `Function`.
     pub fn reads(&self, storage: Storage) -> bool {
         self.reads & bit(storage) != 0
@@ -142,6 +155,16 @@ impl Summary {
     /// Whether memory of this class may be written.
     pub fn writes(&self, storage: Storage) -> bool {
         self.writes & bit(storage) != 0
+    }
+
+    /// Whether memory that variables of this class may lead to is read, by whatever class of variable.
+    pub fn may_read(&self, storage: Storage) -> bool {
+        self.reads & meeting(storage) != 0
+    }
+
+    /// Whether memory that variables of this class may lead to is written, by whatever class of variable.
+    pub fn may_write(&self, storage: Storage) -> bool {
+        self.writes & meeting(storage) != 0
     }
 
     /// Whether nothing but results and the function's own variables tells that it ran.
@@ -184,8 +207,7 @@ impl Summary {
             );
         }
         // It has to happen, whatever becomes of its result.
-        summary.acts |=
-            data.op == Op::Load && MemoryAccess::from_bits(data.imm).contains(MemoryAccess::VOLATILE);
+        summary.acts |= function.is_volatile(inst);
         summary.ends |= intrinsic == Some(Intrinsic::Demote);
         summary
     }
@@ -206,6 +228,23 @@ impl Summary {
         self.ends |= other.ends;
         self.acts |= other.acts;
     }
+
+    /// Adds what loops wait for.
+    pub(crate) fn with_others(mut self, others: Others) -> Self {
+        self.acts |= others.waits;
+        self.others = others;
+        self
+    }
+
+    /// Adds what a function does that is called.
+    fn add_callee(&mut self, callee: Self) {
+        self.add(callee);
+        self.others.reads |= callee.others.reads;
+        if callee.others.reads && self.others.calls_in_loop {
+            self.others.waits = true;
+            self.acts = true;
+        }
+    }
 }
 
 /// What calling each function may do.
@@ -224,7 +263,7 @@ impl Summaries {
                     does.add(Summary::of_inst(module, function, inst).outside(function, inst));
                 }
             });
-            does
+            does.with_others(Others::of(module, function))
         });
         Self::of(calls, own)
     }
@@ -235,26 +274,19 @@ impl Summaries {
         for &id in calls.bottom_up() {
             let mut summary = summaries.function(id);
             for &callee in calls.callees(id) {
-                summary.add(summaries.function(callee));
+                summary.add_callee(summaries.function(callee));
             }
             if calls.is_recursive(id) {
-                summary = Summary {
-                    reads: !0,
-                    writes: !0,
-                    convergent: true,
-                    derivative: true,
-                    ends: true,
-                    acts: true,
-                };
+                summary = Summary::UNKNOWN;
             }
             summaries.functions[index(id)] = summary;
         }
         summaries
     }
 
-    /// What calling a function may do.
+    /// What calling a function may do; anything, if it was not looked at.
     pub fn function(&self, function: Function) -> Summary {
-        self.get(function).copied().unwrap_or_default()
+        self.get(function).copied().unwrap_or(Summary::UNKNOWN)
     }
 
     /// The same; none if nothing was found out of that function.
@@ -277,6 +309,7 @@ fn memory(module: &Module, function: &FunctionData, inst: Inst) -> Option<Storag
     match module.types.get(typing::operand_type(module, function, pointer)) {
         TypeData::Pointer { storage, .. } => Some(storage),
         _ if function.insts[inst].op == Op::ImageWrite => None,
+        _ if function.insts[inst].op == Op::ImageRead => Some(Storage::Texel),
         // What reads images and the like sees nothing that this function can write.
         _ if !function.insts[inst].op.effects().contains(Effects::WRITES) => Some(Storage::Opaque),
         _ => None,
@@ -291,6 +324,15 @@ fn is_own(function: &FunctionData, inst: Inst) -> bool {
 
 fn bit(storage: Storage) -> u32 {
     1 << (storage as u32)
+}
+
+/// The classes of the variables that may lead to the memory of variables of one class.
+fn meeting(storage: Storage) -> u32 {
+    if !is_bound(storage) {
+        return bit(storage);
+    }
+    let bound = Storage::ALL.iter().filter(|row| is_bound(row.0));
+    bound.fold(0, |bits, row| bits | bit(row.0))
 }
 
 fn index(function: Function) -> usize {

@@ -1,8 +1,8 @@
 //! Addresses: what they start from, the steps that lead on from there, and whether two of them can meet.
 
 use vitrum_ir::{
-    BuiltIn, FunctionData, Global, Inst, MemoryAccess, Module, Op, Operand, OperandKind, Qualifiers, Stage,
-    Storage, TypeData, Value, ValueDef, typing,
+    BuiltIn, FunctionData, Global, GlobalData, Inst, Length, MemoryAccess, Module, Op, Operand, OperandKind,
+    Qualifiers, Stage, Storage, TypeData, Value, ValueDef, typing,
 };
 
 /// What an address starts from.
@@ -106,8 +106,11 @@ impl Path {
             };
         }
         let mut sure = true;
-        for (&a, &b) in self.steps.iter().zip(&other.steps) {
+        let blocks = blocks_that_may_meet(module, self.root);
+        for (at, (&a, &b)) in self.steps.iter().zip(&other.steps).enumerate() {
             match (a, b) {
+                // Two elements may be bound to the same memory, at any offset to one another.
+                (a, b) if at < blocks && a != b => return Overlap::Maybe,
                 (Step::Part(a), Step::Part(b)) if a != b => return Overlap::Never,
                 (a, b) => sure &= a == b,
             }
@@ -119,6 +122,32 @@ impl Path {
             (true, std::cmp::Ordering::Less) => Overlap::Around,
         }
     }
+}
+
+/// Whether the memory at a path is there whatever is executed: all indices are known and within bounds. What is behind a
+/// buffer reference or in an array without a length may not be there.
+pub fn is_surely_there(module: &Module, function: &FunctionData, path: &Path) -> bool {
+    let root = match path.root {
+        Root::Global(global) => Some(module.globals[global].ty),
+        Root::Variable(value) => match module.types.get(function.values[value].ty) {
+            TypeData::Pointer { pointee, .. } => Some(pointee),
+            _ => None,
+        },
+        Root::Parameter(_) | Root::Other(_) => None,
+    };
+    let Some(mut ty) = root else { return false };
+    for step in &path.steps {
+        let &Step::Part(index) = step else { return false };
+        let inside = module.types.length(ty).is_none_or(|length| index < length);
+        let known = !matches!(
+            module.types.get(ty),
+            TypeData::RuntimeArray { .. } | TypeData::Array { length: Length::Spec(_), .. }
+        );
+        let part = typing::part_type(module, ty, index);
+        let (true, true, Some(part)) = (inside, known, part) else { return false };
+        ty = part;
+    }
+    true
 }
 
 /// Accesses that are followed to find what a load reads; seldom do more than a few rest on one another.
@@ -199,27 +228,93 @@ fn roots_may_meet(module: &Module, function: &FunctionData, a: Root, b: Root) ->
             false
         }
         (Root::Global(a), Root::Global(b)) => {
-            // Two buffers or images can be bound to the same memory, unless one says that it is alone or only read.
             let (a, b) = (&module.globals[a], &module.globals[b]);
-            let alone = |qualifiers: Qualifiers| qualifiers.contains(Qualifiers::RESTRICT);
-            a.storage == b.storage
-                && matches!(
-                    a.storage,
-                    Storage::Buffer | Storage::PhysicalBuffer | Storage::Opaque | Storage::Texel
-                )
-                && !alone(a.decorations.qualifiers)
-                && !alone(b.decorations.qualifiers)
+            match (a.storage, b.storage) {
+                // Shared blocks all begin at the same byte of the workgroup's memory.
+                (Storage::Shared, Storage::Shared) => a.block.is_some() || b.block.is_some(),
+                (x, y) if is_bound(x) && is_bound(y) => !is_restrict(a) && !is_restrict(b),
+                _ => false,
+            }
         }
         _ => match (storage(a), storage(b)) {
-            (Some(a), Some(b)) => {
-                let outside = |storage| {
-                    matches!(storage, Storage::Buffer | Storage::PhysicalBuffer | Storage::ShaderRecord)
-                };
-                a == b || outside(a) && outside(b)
-            }
+            (Some(a), Some(b)) => a == b || is_bound(a) && is_bound(b),
             _ => true,
         },
     }
+}
+
+/// Whether memory of a storage class is bound from outside, so that two variables can lead to the same bytes.
+pub fn is_bound(storage: Storage) -> bool {
+    match storage {
+        Storage::Buffer
+        | Storage::PhysicalBuffer
+        | Storage::ShaderRecord
+        | Storage::Texel
+        // A class that only its number is known of.
+        | Storage::Spirv => true,
+        // Nobody writes to these while shaders run; images are read and written by operations of their own.
+        Storage::Uniform | Storage::PushConstant | Storage::AtomicCounter | Storage::Opaque => false,
+        Storage::Function
+        | Storage::Private
+        | Storage::Shared
+        | Storage::Input
+        | Storage::Output
+        | Storage::TaskPayload
+        | Storage::RayPayload
+        | Storage::IncomingRayPayload
+        | Storage::HitAttribute
+        | Storage::CallableData
+        | Storage::IncomingCallableData
+        | Storage::TileImage => false,
+    }
+}
+
+/// Qualifiers of memory that other invocations are expected to write, or to look at.
+pub const SEEN_BY_OTHERS: Qualifiers = Qualifiers::VOLATILE
+    .union(Qualifiers::COHERENT)
+    .union(Qualifiers::NON_PRIVATE)
+    .union(Qualifiers::QUEUE_FAMILY_COHERENT)
+    .union(Qualifiers::WORKGROUP_COHERENT)
+    .union(Qualifiers::SUBGROUP_COHERENT)
+    .union(Qualifiers::SHADER_CALL_COHERENT);
+
+/// The qualifiers of the global variable that a path leads into, and of its members on the way.
+pub fn qualifiers(module: &Module, path: &Path) -> Qualifiers {
+    let Root::Global(global) = path.root else { return Qualifiers::NONE };
+    let global = &module.globals[global];
+    let mut all = global.decorations.qualifiers;
+    let mut ty = global.ty;
+    for step in &path.steps {
+        let index = if let Step::Part(index) = *step { index } else { 0 };
+        if let Some(member) = module.members(ty).get(index as usize) {
+            all = all.union(member.decorations.qualifiers);
+        }
+        let Some(part) = typing::part_type(module, ty, index) else { break };
+        ty = part;
+    }
+    all
+}
+
+/// Whether the author says that nothing else leads to the memory of a variable.
+fn is_restrict(global: &GlobalData) -> bool {
+    global.decorations.qualifiers.contains(Qualifiers::RESTRICT)
+}
+
+/// How many steps from a root choose one of several blocks or images that may share memory.
+fn blocks_that_may_meet(module: &Module, root: Root) -> usize {
+    let Root::Global(global) = root else { return 0 };
+    let global = &module.globals[global];
+    let shared = global.storage == Storage::Shared && global.block.is_some();
+    if !shared && (!is_bound(global.storage) || is_restrict(global)) {
+        return 0;
+    }
+    let mut ty = global.ty;
+    let mut steps = 0;
+    while let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } = module.types.get(ty) {
+        ty = element;
+        steps += 1;
+    }
+    steps
 }
 
 fn storage_of(module: &Module, function: &FunctionData, operand: Operand) -> Option<Storage> {

@@ -1,12 +1,12 @@
 //! Which instructions and values are live.
 
+use crate::analysis::others::reads_from_others;
 use crate::session::Session;
 use crate::surroundings::Surroundings;
 use la_arena::RawIdx;
-use std::sync::Arc;
+use rustc_hash::FxHashSet;
 use vitrum_ir::{
-    Block, ControlKind, Effects, FunctionData, Inst, Intrinsic, MemoryAccess, Op, Operand, Value, ValueDef,
-    visit,
+    Block, ControlKind, Effects, FunctionData, Inst, Intrinsic, Module, Op, Operand, Value, ValueDef, visit,
 };
 
 /// What is live in a function.
@@ -90,23 +90,25 @@ fn walk(function: &FunctionData, mut visit: impl FnMut(Inst, &[Inst])) {
 /// that what stays finds its operands.
 ///
 /// Nothing is given if all is live.
-pub(super) fn liveness(function: &FunctionData, session: &mut Session) -> Option<Liveness> {
-    let around = Arc::clone(&session.around);
-    let mut marker = Marker {
-        function,
-        around: &around,
-        live: Liveness { insts: vec![0; function.insts.len()], values: vec![false; function.values.len()] },
-        parents: vec![0; function.insts.len()],
-        owners: vec![0; function.blocks.len()],
-        ends: Lists::new(function.controls.len()),
-        variables: vec![0; function.values.len()],
-        stores: Lists::new(0),
-        insts: Vec::new(),
-        values: Vec::new(),
-        dead: 0,
-    };
+pub(super) fn liveness(
+    module: &Module,
+    function: &FunctionData,
+    session: &mut Session,
+    around: &Surroundings,
+) -> Option<Liveness> {
+    let mut marker = Marker::new(module, function, around);
     marker.prepare();
     marker.sweep();
+    if !marker.waiting.is_empty() {
+        let idle = marker.keep_waiting(&FxHashSet::default());
+        if !idle.is_empty() {
+            // They would go, and so would what was kept for them.
+            marker = Marker::new(module, function, around);
+            marker.prepare();
+            marker.sweep();
+            marker.keep_waiting(&idle);
+        }
+    }
     if session.is_metered() {
         for (_, inst) in visit::insts(function).into_iter().rev() {
             if !marker.live.inst(inst) && !session.may_change() {
@@ -117,7 +119,6 @@ pub(super) fn liveness(function: &FunctionData, session: &mut Session) -> Option
     let Marker { live, dead, .. } = marker;
     (dead > 0).then_some(live)
 }
-
 /// Lists of instructions, by number; each comes out the last one first.
 struct Lists {
     /// One more than the position of the last of each list.
@@ -168,6 +169,7 @@ fn numbered(number: u32) -> Option<Inst> {
 }
 
 struct Marker<'a> {
+    module: &'a Module,
     function: &'a FunctionData,
     around: &'a Surroundings,
     live: Liveness,
@@ -185,9 +187,32 @@ struct Marker<'a> {
     values: Vec<Value>,
     /// How many instructions, and results and parameters of control instructions, are not live yet.
     dead: usize,
+    /// Reads of what other invocations may write, each with the innermost loop around it.
+    waiting: Vec<(Inst, Inst)>,
 }
 
-impl Marker<'_> {
+impl<'a> Marker<'a> {
+    fn new(module: &'a Module, function: &'a FunctionData, around: &'a Surroundings) -> Self {
+        Self {
+            module,
+            function,
+            around,
+            live: Liveness {
+                insts: vec![0; function.insts.len()],
+                values: vec![false; function.values.len()],
+            },
+            parents: vec![0; function.insts.len()],
+            owners: vec![0; function.blocks.len()],
+            ends: Lists::new(function.controls.len()),
+            variables: vec![0; function.values.len()],
+            stores: Lists::new(0),
+            insts: Vec::new(),
+            values: Vec::new(),
+            dead: 0,
+            waiting: Vec::new(),
+        }
+    }
+
     /// Finds out what stands where, and what is live in any case.
     fn prepare(&mut self) {
         let function = self.function;
@@ -210,6 +235,12 @@ impl Marker<'_> {
                     return;
                 }
             }
+            if !op.effects().is_pure()
+                && self.reads_from_others(inst)
+                && let Some(&around) = around.iter().rev().find(|&&it| function.insts[it].op == Op::Loop)
+            {
+                self.waiting.push((around, inst));
+            }
             match op {
                 Op::Var => {
                     self.stores.heads.push(0);
@@ -217,7 +248,7 @@ impl Marker<'_> {
                 }
                 Op::Access => self.set_variable(inst, self.variable(inst)),
                 Op::Store | Op::StoreSwizzle => match self.variable(inst).checked_sub(1) {
-                    Some(variable) if !is_volatile(function, inst) => {
+                    Some(variable) if !function.is_volatile(inst) => {
                         self.stores.push(variable as usize, inst)
                     }
                     _ => self.want(inst),
@@ -227,6 +258,32 @@ impl Marker<'_> {
                 _ => {}
             }
         });
+    }
+
+    /// Whether an instruction reads what other invocations may write, itself or in what it calls.
+    fn reads_from_others(&self, inst: Inst) -> bool {
+        match self.function.callee(inst) {
+            Some(callee) => self.around.summaries.function(callee).others.reads,
+            None => reads_from_others(self.module, self.function, inst),
+        }
+    }
+
+    /// Keeps loops that wait for other invocations, but for some: those that read what others write, if it turns out that
+    /// what is read decides something. Gives those of which it does not.
+    fn keep_waiting(&mut self, idle: &FxHashSet<Inst>) -> FxHashSet<Inst> {
+        let waiting = std::mem::take(&mut self.waiting);
+        let mut kept = FxHashSet::default();
+        for &(inst, _) in &waiting {
+            if !self.live.inst(inst) && !idle.contains(&inst) {
+                self.want(inst);
+                kept.insert(inst);
+            }
+        }
+        self.mark();
+        for (inst, _) in waiting.iter().filter(|row| self.live.inst(row.1)) {
+            kept.remove(inst);
+        }
+        kept
     }
 
     /// One more than the number of the variable in which the address lies that an instruction starts from; or zero.
@@ -402,10 +459,6 @@ fn index(value: Value) -> usize {
     value.into_raw().into_u32() as usize
 }
 
-fn is_volatile(function: &FunctionData, inst: Inst) -> bool {
-    function.insts[inst].memory_access().contains(MemoryAccess::VOLATILE)
-}
-
 /// Whether an instruction is live whoever uses its results.
 fn is_root(function: &FunctionData, inst: Inst) -> bool {
     let data = &function.insts[inst];
@@ -414,5 +467,5 @@ fn is_root(function: &FunctionData, inst: Inst) -> bool {
         op => op.effects(),
     };
     let kept = effects.contains(Effects::WRITES) || effects.contains(Effects::TERMINATOR);
-    kept || is_volatile(function, inst)
+    kept || function.is_volatile(inst)
 }

@@ -16,6 +16,8 @@ pub(super) struct Fact {
     pub(super) value: Operand,
     /// The store in this block that put it there, if nobody can have looked since.
     pub(super) pending: Option<Inst>,
+    /// Whether it held before the loop began that the place is in.
+    pub(super) is_older: bool,
 }
 
 /// Facts, the oldest first; no two are about memory of which one store may have changed the other's.
@@ -28,6 +30,11 @@ impl Facts {
             self.0.remove(0);
         }
         self.0.push(fact);
+    }
+
+    /// A loop begins.
+    pub(super) fn grow_older(&mut self) {
+        self.0.iter_mut().for_each(|fact| fact.is_older = true);
     }
 
     pub(super) fn keep(&mut self, keep: impl FnMut(&Fact) -> bool) {
@@ -43,22 +50,22 @@ impl Facts {
         }
     }
 
-    /// What is known to be at an address: a value, and the steps to a part of it.
+    /// What is known to be at an address, and the steps to a part of it.
     pub(super) fn known(
         &self,
         module: &Module,
         function: &FunctionData,
         path: &Path,
-    ) -> Option<(Operand, Vec<u32>)> {
+    ) -> Option<(&Fact, Vec<u32>)> {
         self.0.iter().rev().find_map(|fact| match path.overlap(module, function, &fact.path) {
-            Overlap::Same => Some((fact.value, Vec::new())),
+            Overlap::Same => Some((fact, Vec::new())),
             Overlap::Inside => {
                 let rest = path.steps.get(fact.path.steps.len()..)?;
                 let parts = rest.iter().map(|step| match step {
                     Step::Part(index) => Some(*index),
                     Step::Dynamic(_) => None,
                 });
-                (rest.len() <= STEPS).then(|| parts.collect::<Option<Vec<u32>>>())?.map(|it| (fact.value, it))
+                (rest.len() <= STEPS).then(|| parts.collect::<Option<Vec<u32>>>())?.map(|it| (fact, it))
             }
             Overlap::Never | Overlap::Around | Overlap::Maybe => None,
         })

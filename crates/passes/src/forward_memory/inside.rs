@@ -133,7 +133,7 @@ impl Inside {
 
     /// Whether memory of a class may be read.
     pub(super) fn reads(&self, storage: Storage) -> bool {
-        self.roots.is_none() || self.orders || self.summaries.iter().any(|summary| summary.reads(storage))
+        self.roots.is_none() || self.orders || self.summaries.iter().any(|summary| summary.may_read(storage))
     }
 
     /// Whether the memory of a fact may be written.
@@ -142,7 +142,7 @@ impl Inside {
         let Some(roots) = &self.roots else { return true };
         let called = fact.storage != Storage::Function
             && self.orders
-            && self.summaries.iter().any(|summary| summary.writes(fact.storage));
+            && self.summaries.iter().any(|summary| summary.may_write(fact.storage));
         called
             || self.orders && !own
             || roots.iter().any(|&root| {

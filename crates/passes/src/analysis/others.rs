@@ -1,0 +1,192 @@
+//! Memory that other invocations may write, and the loops that wait for it.
+//!
+//! A loop has an effect if how it goes on depends on a read of such memory: it waits until another invocation writes there.
+//! A loop that computes for nothing goes whether or not it ends, but one that waits stays, since what comes behind it relies
+//! on what the others have done by then. Nor may a read that such a loop repeats become what was read before the loop.
+
+use super::flow::Flow;
+use super::memory::{Path, Root, SEEN_BY_OTHERS, qualifiers};
+use rustc_hash::FxHashMap;
+use vitrum_ir::visit::{self, Descent, Event};
+use vitrum_ir::{
+    Dim, Effects, FunctionData, ImageOperands, Inst, Intrinsic, MemoryAccess, Module, Op, Operand,
+    Qualifiers, Stage, Storage, TypeData, Value, ValueDef, typing,
+};
+
+/// Whether an instruction that calls nobody reads memory that other invocations may write meanwhile.
+pub fn reads_from_others(module: &Module, function: &FunctionData, inst: Inst) -> bool {
+    let data = &function.insts[inst];
+    let effects = match data.op {
+        Op::Intrinsic => Intrinsic::from_imm(data.imm).map_or(Effects::PURE, |it| it.info().effects),
+        op => op.effects(),
+    };
+    let Some(&first) = function.operands(inst).first() else { return false };
+    if !effects.contains(Effects::READS) || data.op == Op::ArrayLength {
+        return false;
+    }
+    let seen = data.op == Op::Load && MemoryAccess::from_bits(data.imm) != MemoryAccess::NONE;
+    match module.types.get(typing::operand_type(module, function, first)) {
+        _ if seen => true,
+        TypeData::Pointer { storage, .. } => {
+            may_be_written(module, storage) && !is_constant(module, function, first)
+        }
+        TypeData::Image(image) if data.op == Op::ImageRead => {
+            let special = ImageOperands::VOLATILE.union(ImageOperands::COHERENT);
+            let seen = ImageOperands::from_bits(data.imm).intersects(special);
+            let attachment = matches!(image.dim, Dim::Subpass | Dim::TileImage);
+            image.storage && !attachment && (seen || !is_constant_image(module, function, first))
+        }
+        _ => false,
+    }
+}
+
+/// Whether other invocations can write memory of a class.
+pub(crate) fn may_be_written(module: &Module, storage: Storage) -> bool {
+    match storage {
+        Storage::Shared
+        | Storage::Buffer
+        | Storage::PhysicalBuffer
+        | Storage::Texel
+        | Storage::TaskPayload
+        | Storage::Spirv => true,
+        // Outputs that the invocations of a patch or of a workgroup share.
+        Storage::Output => matches!(module.stage, Stage::TessControl | Stage::Mesh | Stage::Task),
+        Storage::Function
+        | Storage::Private
+        | Storage::Input
+        | Storage::Uniform
+        | Storage::Opaque
+        | Storage::PushConstant
+        | Storage::AtomicCounter
+        | Storage::RayPayload
+        | Storage::IncomingRayPayload
+        | Storage::HitAttribute
+        | Storage::CallableData
+        | Storage::IncomingCallableData
+        | Storage::ShaderRecord
+        | Storage::TileImage => false,
+    }
+}
+
+/// Whether the author says that the memory at an address is only read, and by nobody else written.
+fn is_constant(module: &Module, function: &FunctionData, pointer: Operand) -> bool {
+    let said = qualifiers(module, &Path::resolved(module, function, pointer));
+    said.contains(Qualifiers::READONLY.union(Qualifiers::RESTRICT)) && !said.intersects(SEEN_BY_OTHERS)
+}
+
+/// The same for an image that was loaded from a variable.
+fn is_constant_image(module: &Module, function: &FunctionData, image: Operand) -> bool {
+    let Some(ValueDef::Result { inst, .. }) = image.value().map(|value| function.values[value].def()) else {
+        return false;
+    };
+    let pointer = function.operands(inst).first().filter(|_| function.insts[inst].op == Op::Load);
+    pointer.is_some_and(|&pointer| is_constant(module, function, pointer))
+}
+
+/// What a function has to do with other invocations, without the functions that it calls.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Others {
+    /// It reads memory that they may write.
+    pub reads: bool,
+    /// A loop of it does.
+    pub waits: bool,
+    /// A loop of it calls functions.
+    pub calls_in_loop: bool,
+}
+
+impl Others {
+    /// Of a function.
+    pub fn of(module: &Module, function: &FunctionData) -> Self {
+        let mut all = Self::default();
+        let mut depth = 0usize;
+        visit::walk(function, function.body, |event| {
+            match event {
+                Event::Inst(inst) => {
+                    let op = function.insts[inst].op;
+                    depth += usize::from(op == Op::Loop);
+                    if op == Op::Call {
+                        all.calls_in_loop |= depth > 0;
+                    } else if !op.effects().is_pure() && reads_from_others(module, function, inst) {
+                        all.reads = true;
+                        all.waits |= depth > 0;
+                    }
+                }
+                Event::Behind(inst) => depth -= usize::from(function.insts[inst].op == Op::Loop),
+                Event::Enter(_) | Event::Leave(_) => {}
+            }
+            Descent::Into
+        });
+        all
+    }
+}
+
+/// The values that may decide how loops go on.
+#[derive(Debug)]
+pub struct Deciders(Vec<bool>);
+
+impl Deciders {
+    /// Of a function: all that conditions within loops are computed from.
+    pub fn new(module: &Module, function: &FunctionData) -> Self {
+        let flow = Flow::new(function);
+        let mut stored: FxHashMap<Value, Vec<Value>> = FxHashMap::default();
+        let mut work: Vec<Value> = Vec::new();
+        let mut depth = 0usize;
+        let variable = |inst: Inst| {
+            let &pointer = function.operands(inst).first()?;
+            match Path::resolved(module, function, pointer).root {
+                Root::Variable(value) => Some(value),
+                Root::Global(_) | Root::Parameter(_) | Root::Other(_) => None,
+            }
+        };
+        visit::walk(function, function.body, |event| {
+            match event {
+                Event::Inst(inst) => match function.insts[inst].op {
+                    Op::If | Op::Switch | Op::BreakIf if depth > 0 => {
+                        work.extend(function.operands(inst).first().and_then(|it| it.value()));
+                    }
+                    Op::Loop => depth += 1,
+                    Op::Store | Op::StoreSwizzle => {
+                        if let Some(variable) = variable(inst) {
+                            let value = function.operands(inst).get(1).and_then(|it| it.value());
+                            stored.entry(variable).or_default().extend(value);
+                        }
+                    }
+                    _ => {}
+                },
+                Event::Behind(inst) => depth -= usize::from(function.insts[inst].op == Op::Loop),
+                Event::Enter(_) | Event::Leave(_) => {}
+            }
+            Descent::Into
+        });
+        let mut decide = vec![false; function.values.len()];
+        while let Some(value) = work.pop() {
+            let Some(slot) = decide.get_mut(index(value)) else { continue };
+            if std::mem::replace(slot, true) {
+                continue;
+            }
+            match function.values[value].def() {
+                ValueDef::Result { inst, .. } if !function.insts[inst].op.is_control() => {
+                    work.extend(function.operands(inst).iter().filter_map(|it| it.value()));
+                    if function.insts[inst].op == Op::Load
+                        && let Some(variable) = variable(inst)
+                    {
+                        work.extend(stored.remove(&variable).into_iter().flatten());
+                    }
+                }
+                ValueDef::Result { .. } | ValueDef::Param { .. } => {
+                    work.extend(flow.sources(value).iter().filter_map(|it| it.1.operand.value()));
+                }
+            }
+        }
+        Self(decide)
+    }
+
+    /// Whether a value may decide how a loop goes on.
+    pub fn contains(&self, value: Value) -> bool {
+        self.0.get(index(value)).copied().unwrap_or(true)
+    }
+}
+
+fn index(value: Value) -> usize {
+    value.into_raw().into_u32() as usize
+}
