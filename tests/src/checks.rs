@@ -7,6 +7,7 @@ use vitrum::ir::Module;
 use vitrum::ir::text::{self, PrintOptions};
 use vitrum::{Compilation, GlslOptions, GlslTarget, Options, Stage, Target};
 
+use crate::capabilities;
 use crate::files::{self, Shader};
 use crate::header::{Header, Output, one_line};
 use crate::judges::Judges;
@@ -126,6 +127,18 @@ impl<'a> Checks<'a> {
         for (what, forms) in self.both() {
             if let Err(reason) = memory_model::check(&forms.compilation) {
                 self.failures.push(format!("{what} SPIR-V for Vulkan's memory model: {reason}"));
+            }
+        }
+    }
+
+    /// No module asks for a capability that it does not use.
+    pub(crate) fn capabilities_are_needed(&mut self) {
+        for (what, forms) in self.both() {
+            let Ok(words) = &forms.spirv else { continue };
+            match capabilities::idle(words) {
+                Ok(idle) if idle.is_empty() => {}
+                Ok(idle) => self.failures.push(format!("{what} SPIR-V has no use for {idle:?}")),
+                Err(error) => self.failures.push(format!("{what} SPIR-V: {error}")),
             }
         }
     }

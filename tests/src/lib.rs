@@ -3,6 +3,7 @@
 //!
 //! `tests/README.md` says what a shader's header may hold. The program that runs it all is `tests/suites.rs`.
 
+mod capabilities;
 mod checks;
 mod differential;
 mod extremes;
@@ -11,6 +12,7 @@ mod header;
 mod judges;
 mod memory_model;
 mod mutations;
+mod narrow_numbers;
 mod passes;
 mod reject;
 mod robustness;
@@ -32,6 +34,7 @@ pub fn trials(judges: &'static Judges) -> std::io::Result<Vec<Trial>> {
     trials.extend(robustness::trials());
     trials.extend(extremes::trials(judges));
     trials.extend(mutations::trials());
+    trials.extend(narrow_numbers::trials(judges));
     trials.extend(targets::trials(judges)?);
     trials.extend(differential::trials(judges)?);
     trials.extend(passes::trials(judges)?);

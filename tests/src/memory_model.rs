@@ -14,21 +14,28 @@ use crate::words::{Decorations, Inst, code, constants, instructions};
 const COHERENT: u32 = 23;
 const VOLATILE: u32 = 21;
 const WORKGROUP: u32 = 4;
+const INPUT: u32 = 1;
 
 /// How the memory behind a pointer, or of an image, was declared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Declared {
     coherent: bool,
     volatile: bool,
+    /// An input, which nobody else writes: built-in ones may be volatile.
+    input: bool,
 }
 
 impl Declared {
     fn or(self, other: Self) -> Self {
-        Self { coherent: self.coherent || other.coherent, volatile: self.volatile || other.volatile }
+        Self {
+            coherent: self.coherent || other.coherent,
+            volatile: self.volatile || other.volatile,
+            input: self.input || other.input,
+        }
     }
 
     fn is_shared(self) -> bool {
-        self.coherent || self.volatile
+        self.coherent || self.volatile && !self.input
     }
 }
 
@@ -153,9 +160,9 @@ impl<'a> Found<'a> {
             59 | 55 => {
                 let (id, ty) = (inst.word(1), inst.word(0));
                 if let Some((class, pointee)) = self.pointer(ty) {
-                    let declared = self
-                        .decorated(id)
-                        .or(Declared { coherent: class == WORKGROUP, ..Declared::default() });
+                    let own =
+                        Declared { coherent: class == WORKGROUP, volatile: false, input: class == INPUT };
+                    let declared = self.decorated(id).or(own);
                     self.places.insert(id, (pointee, declared));
                 }
                 None
@@ -168,7 +175,11 @@ impl<'a> Found<'a> {
                     let Some(data) = self.types.get(&ty) else { break };
                     if data.opcode == 30 {
                         let has = |decoration| self.decorations.member_has(ty, index, decoration);
-                        declared = declared.or(Declared { coherent: has(COHERENT), volatile: has(VOLATILE) });
+                        declared = declared.or(Declared {
+                            coherent: has(COHERENT),
+                            volatile: has(VOLATILE),
+                            input: false,
+                        });
                         ty = data.word(1 + index as usize);
                     } else {
                         ty = data.word(1);
@@ -216,7 +227,7 @@ impl<'a> Found<'a> {
 
     fn decorated(&self, id: u32) -> Declared {
         let has = |decoration| self.decorations.has(id, decoration);
-        Declared { coherent: has(COHERENT), volatile: has(VOLATILE) }
+        Declared { coherent: has(COHERENT), volatile: has(VOLATILE), input: false }
     }
 
     fn place(&self, id: u32) -> (u32, Declared) {

@@ -45,6 +45,7 @@ fn failures(shader: &Shader, source: &str, header: &Header, judges: &Judges) -> 
     checks.text_round_trip();
     checks.spirv_is_valid();
     checks.memory_operands_are_complete();
+    checks.capabilities_are_needed();
     checks.printed_glsl_is_accepted();
     checks.printed_glsl_is_a_fixed_point();
     checks.every_version_is_accepted();

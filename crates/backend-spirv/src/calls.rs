@@ -4,7 +4,6 @@ use crate::error::Error;
 use crate::few::Few;
 use crate::function::{Arg, FunctionWriter};
 use crate::globals::Place;
-use crate::layout::Layout;
 use spirv::{Op, StorageClass};
 use vitrum_ir::{
     Inst, MemoryAccess, Op as IrOp, Operand, Passing, Storage, TypeData, ValueDef, types::common,
@@ -83,7 +82,7 @@ impl FunctionWriter<'_, '_> {
         let laid = self.w.ty(ty)?;
         let id = self.emit_plain(Op::Load, laid, &[copy.variable]);
         let address = self.operand(copy.pointer)?;
-        let place = Place { class: StorageClass::Function, layout: Layout::None };
+        let place = Place::plain(StorageClass::Function);
         self.store_at(address, place, Arg { id, ty }, MemoryAccess::NONE)
     }
 }

@@ -9,7 +9,7 @@ use crate::interned::Key;
 use crate::layout::Layout;
 use crate::writer::Writer;
 use rustc_hash::FxHashMap;
-use spirv::{Capability, Decoration, Op};
+use spirv::{Decoration, Op};
 use vitrum_ir::{
     Constant, ConstantKind, Module, Op as IrOp, Scalar, SpirvCode, Swizzle, Type, TypeData, types::common,
 };
@@ -100,7 +100,6 @@ impl<'m> Writer<'m> {
     pub(crate) fn scalar_constant(&mut self, scalar: Scalar, bits: u64) -> u32 {
         // A scalar type always can be written.
         let Ok(ty) = self.ty(common::scalar(scalar)) else { return 0 };
-        self.small_arithmetic(common::scalar(scalar));
         if scalar == Scalar::Bool {
             let op = if bits != 0 { Op::ConstantTrue } else { Op::ConstantFalse };
             return self.intern_constant(op, ty, &[]);
@@ -113,14 +112,12 @@ impl<'m> Writer<'m> {
 
     /// The all-zero constant of a type.
     pub(crate) fn null_constant(&mut self, ty: Type) -> Result<u32, Error> {
-        self.small_parts(ty);
         let id = self.ty(ty)?;
         Ok(self.intern_constant(Op::ConstantNull, id, &[]))
     }
 
     /// The undefined value of a type.
     pub(crate) fn undef(&mut self, ty: Type) -> Result<u32, Error> {
-        self.small_parts(ty);
         let id = self.ty(ty)?;
         Ok(self.intern_constant(Op::Undef, id, &[]))
     }
@@ -193,7 +190,6 @@ impl<'m> Writer<'m> {
         let module = self.module;
         let data = &module.spec_constants[spec];
         let ty = self.ty(data.ty)?;
-        self.small_arithmetic(data.ty);
         let bits = module.constants.bits(data.default).unwrap_or(0);
         let scalar =
             module.types.scalar_of(data.ty).ok_or_else(|| Error::malformed("specialisation constant"))?;
@@ -221,7 +217,6 @@ impl<'m> Writer<'m> {
         types: &[Type],
         ty: Type,
     ) -> Result<Option<u32>, Error> {
-        self.small_parts(ty);
         let result = self.ty(ty)?;
         let (Some(&first), Some(&first_type)) = (ids.first(), types.first()) else { return Ok(None) };
         let vector = matches!(self.module.types.get(first_type), TypeData::Vector { .. });
@@ -287,27 +282,6 @@ impl<'m> Writer<'m> {
     /// A composite with specialised parts.
     pub(crate) fn spec_composite(&mut self, ty: u32, parts: &[u32]) -> u32 {
         self.intern_constant(Op::SpecConstantComposite, ty, parts)
-    }
-
-    /// Asks for arithmetic on the types of 8 or 16 bits in a type.
-    pub(crate) fn small_parts(&mut self, ty: Type) {
-        let facts = self.facts(ty);
-        if !facts.holds_8() && !facts.holds_16() {
-            return;
-        }
-        for scalar in facts.scalars() {
-            self.small_arithmetic(common::scalar(scalar));
-        }
-    }
-
-    /// Asks for arithmetic on a type of 8 or 16 bits, if it is one.
-    pub(crate) fn small_arithmetic(&mut self, ty: Type) {
-        match self.module.types.scalar_of(ty) {
-            Some(Scalar::F16) => self.requirements.capability(Capability::Float16),
-            Some(Scalar::I16 | Scalar::U16) => self.requirements.capability(Capability::Int16),
-            Some(Scalar::I8 | Scalar::U8) => self.requirements.capability(Capability::Int8),
-            _ => {}
-        }
     }
 }
 

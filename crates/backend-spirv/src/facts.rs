@@ -28,11 +28,6 @@ impl Facts {
         self.scalars & 1 << scalar as u16 != 0
     }
 
-    /// The kinds of scalars in it.
-    pub(crate) fn scalars(self) -> impl Iterator<Item = Scalar> {
-        Scalar::ALL.into_iter().map(|row| row.0).filter(move |&scalar| self.holds(scalar))
-    }
-
     /// Bytes that its address is a multiple of, whatever the layout.
     pub(crate) fn align(self) -> u32 {
         match self.scalars {

@@ -6,7 +6,6 @@ use crate::error::Error;
 use crate::few::Few;
 use crate::globals::Place;
 use crate::images::Combined;
-use crate::layout::Layout;
 use crate::memory::Nested;
 use crate::words::Words;
 use crate::writer::{WORDS, Writer};
@@ -161,7 +160,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         if matches!(storage, Storage::Buffer | Storage::Uniform | Storage::PushConstant) {
             return Err(Error::unsupported("a parameter that points into a block"));
         }
-        let place = Place { class: self.w.class(storage), layout: Layout::None };
+        let place = Place::plain(self.w.class(storage));
         self.set_place(param, place);
         self.w.ty(ty)
     }
@@ -221,7 +220,6 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         for (slot, &operand) in ids.iter_mut().zip(operands) {
             *slot = self.operand(operand)?;
         }
-        self.w.small_arithmetic(ty);
         let ty = self.w.ty(ty)?;
         let id = match info.spirv {
             SpirvCode::Ext(number) => self.emit_ext(u32::from(number), ty, ids),
@@ -240,10 +238,6 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         let args = self.args(self.data.operands(inst))?;
         let result = self.data.result(inst).ok_or_else(|| Error::malformed("an operation without result"))?;
         let ty = self.data.values[result].ty;
-        let converts = matches!(data.op, IrOp::Fconvert | IrOp::Sconvert | IrOp::Uconvert);
-        if !converts {
-            self.w.small_arithmetic(ty);
-        }
         let mark = self.w.mark();
         let id = match (data.op, self.data.operands(inst)) {
             (IrOp::ExtractDynamic, &[base, _]) => self.extract_dynamic(base, &args, ty)?,

@@ -15,6 +15,21 @@ use vitrum_ir::{
 pub(crate) struct Place {
     pub(crate) class: StorageClass,
     pub(crate) layout: Layout,
+    /// Bytes that the address is a multiple of, where accesses have to say it: behind buffer references. Else 0.
+    pub(crate) align: u32,
+}
+
+impl Place {
+    /// A place that is no part of a block.
+    pub(crate) fn plain(class: StorageClass) -> Self {
+        Self { class, layout: Layout::None, align: 0 }
+    }
+
+    /// With the alignment of what lies this many bytes further on.
+    pub(crate) fn moved(self, bytes: u32) -> Self {
+        let align = if bytes == 0 { self.align } else { self.align.min(1 << bytes.trailing_zeros()) };
+        Self { align, ..self }
+    }
 }
 
 /// A global variable that was written.
@@ -83,7 +98,7 @@ impl Writer<'_> {
             (_, Storage::Spirv) => self.named_class(data.decorations.spirv)?,
             (_, storage) => self.class(storage),
         };
-        Ok(Place { class, layout })
+        Ok(Place { class, layout, align: 0 })
     }
 
     fn write_global(&mut self, data: &GlobalData) -> Result<Variable, Error> {
@@ -123,6 +138,10 @@ impl Writer<'_> {
         self.resource_decorations(id, data);
         self.named_decorations(id, None, data.decorations.spirv)?;
         self.memory_qualifiers(id, None, self.own_qualifiers(data));
+        let is_volatile = data.decorations.builtin.is_some_and(|builtin| self.is_volatile_builtin(builtin));
+        if is_volatile && !self.vulkan_memory {
+            self.decorate(id, Decoration::Volatile, &[]);
+        }
         if interface {
             self.interface_part(id, None, &data.decorations, Some(data.storage))?;
         } else if let Some(location) = data.decorations.location {
@@ -131,7 +150,8 @@ impl Writer<'_> {
         if data.storage == Storage::Shared && data.block.is_some() {
             self.shared_block(id);
         }
-        self.small_storage(data, place.class);
+        let is_old_buffer = data.storage == Storage::Buffer;
+        self.small_storage(data.ty, place.class, is_old_buffer, data.block.is_some());
         self.debug_global(id, data, place.layout.rule())?;
         Ok(Variable { id, place })
     }
@@ -272,6 +292,26 @@ impl Writer<'_> {
         }
     }
 
+    /// Whether a built-in input may change while the shader runs, which SPIR-V wants to be told: whether an invocation is
+    /// a helper after `demote` (SPIR-V 1.6), and what the invocations of a subgroup are after a call of another ray
+    /// tracing shader (VUID-StandaloneSpirv-VulkanMemoryModel-04678 and 04679 of Vulkan).
+    pub(crate) fn is_volatile_builtin(&self, builtin: BuiltIn) -> bool {
+        match builtin {
+            BuiltIn::HelperInvocation => self.version >= Version::V1_6 || self.demotes,
+            BuiltIn::SubgroupSize
+            | BuiltIn::SubgroupInvocationId
+            | BuiltIn::SubgroupEqMask
+            | BuiltIn::SubgroupGeMask
+            | BuiltIn::SubgroupGtMask
+            | BuiltIn::SubgroupLeMask
+            | BuiltIn::SubgroupLtMask => {
+                self.module.stage.traces_rays() && self.module.stage != Stage::AnyHit
+            }
+            BuiltIn::RayTmax => self.module.stage == Stage::Intersection,
+            _ => false,
+        }
+    }
+
     /// The capability that a built-in brings where it is used.
     pub(crate) fn builtin_capability(&mut self, builtin: BuiltIn, storage: Storage) {
         if let Some(number) = builtin.capability() {
@@ -313,52 +353,44 @@ impl Writer<'_> {
         self.requirements.capability(capability);
     }
 
-    /// Capabilities for 8 and 16 bits in memory.
-    fn small_storage(&mut self, data: &GlobalData, class: StorageClass) {
-        let facts = self.facts(data.ty);
-        let width = match (facts.holds_8(), facts.holds_16()) {
-            (true, _) => 8,
-            (false, true) => 16,
-            (false, false) => return,
-        };
-        let capability = match (width, class, data.storage) {
-            (16, StorageClass::StorageBuffer, _) | (16, StorageClass::Uniform, Storage::Buffer) => {
-                Capability::StorageBuffer16BitAccess
+    /// Capabilities for numbers of 8 and 16 bits that lie in memory of a class; `is_old_buffer` tells storage buffers of
+    /// the class `Uniform` from uniform ones.
+    pub(crate) fn small_storage(
+        &mut self,
+        ty: Type,
+        class: StorageClass,
+        is_old_buffer: bool,
+        is_block: bool,
+    ) {
+        let facts = self.facts(ty);
+        let (of_8, of_16) = match class {
+            StorageClass::StorageBuffer
+            | StorageClass::PhysicalStorageBuffer
+            | StorageClass::ShaderRecordBufferKHR => {
+                (Some(Capability::StorageBuffer8BitAccess), Capability::StorageBuffer16BitAccess)
             }
-            (16, StorageClass::Uniform, _) => Capability::StorageUniform16,
-            (16, StorageClass::PushConstant, _) => Capability::StoragePushConstant16,
-            (16, StorageClass::Input | StorageClass::Output, _) => Capability::StorageInputOutput16,
-            (8, StorageClass::StorageBuffer, _) | (8, StorageClass::Uniform, Storage::Buffer) => {
-                Capability::StorageBuffer8BitAccess
+            StorageClass::Uniform if is_old_buffer => {
+                (Some(Capability::StorageBuffer8BitAccess), Capability::StorageBuffer16BitAccess)
             }
-            (8, StorageClass::Uniform, _) => Capability::UniformAndStorageBuffer8BitAccess,
-            (8, StorageClass::PushConstant, _) => Capability::StoragePushConstant8,
-            (16, StorageClass::Workgroup, _) if data.block.is_some() => {
-                Capability::WorkgroupMemoryExplicitLayout16BitAccessKHR
+            StorageClass::Uniform => {
+                (Some(Capability::UniformAndStorageBuffer8BitAccess), Capability::StorageUniform16)
             }
-            (8, StorageClass::Workgroup, _) if data.block.is_some() => {
-                Capability::WorkgroupMemoryExplicitLayout8BitAccessKHR
+            StorageClass::PushConstant => {
+                (Some(Capability::StoragePushConstant8), Capability::StoragePushConstant16)
             }
-            (8 | 16, StorageClass::Private | StorageClass::Workgroup, _) => {
-                return self.small_parts(data.ty);
-            }
+            StorageClass::Input | StorageClass::Output => (None, Capability::StorageInputOutput16),
+            StorageClass::Workgroup if is_block => (
+                Some(Capability::WorkgroupMemoryExplicitLayout8BitAccessKHR),
+                Capability::WorkgroupMemoryExplicitLayout16BitAccessKHR,
+            ),
             _ => return,
         };
-        // A block may hold both widths.
-        if width == 8 && facts.holds_16() {
-            self.small_storage_16(class, data.storage);
+        if facts.holds_16() {
+            self.requirements.capability(of_16);
         }
-        self.requirements.capability(capability);
-    }
-
-    fn small_storage_16(&mut self, class: StorageClass, storage: Storage) {
-        let capability = match (class, storage) {
-            (StorageClass::PushConstant, _) => Capability::StoragePushConstant16,
-            (StorageClass::Uniform, Storage::Uniform) => Capability::StorageUniform16,
-            (StorageClass::Workgroup, _) => Capability::WorkgroupMemoryExplicitLayout16BitAccessKHR,
-            _ => Capability::StorageBuffer16BitAccess,
-        };
-        self.requirements.capability(capability);
+        if let Some(of_8) = of_8.filter(|_| facts.holds_8()) {
+            self.requirements.capability(of_8);
+        }
     }
 
     /// Capabilities that the shape and format of an image need.

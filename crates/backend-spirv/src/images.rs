@@ -51,6 +51,8 @@ struct Extras {
     mask: u32,
     words: Vec<u32>,
     explicit: bool,
+    /// What is added to the coordinate instead of standing among the operands.
+    shift: Option<Arg>,
 }
 
 fn push_extras(operands: &mut Vec<u32>, extras: &Extras) {
@@ -121,18 +123,21 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// Sorts out the optional operands.
-    fn extras(&mut self, flags: ImageOperands, operands: &[Operand], gather: bool) -> Result<Extras, Error> {
+    fn extras(&mut self, flags: ImageOperands, operands: &[Operand], op: IrOp) -> Result<Extras, Error> {
+        let gather = op == IrOp::ImageGather;
         let mut extras = Extras::default();
         let mut rest = operands.iter().copied();
-        let mut take = |writer: &mut Self| -> Result<(u32, bool), Error> {
+        let mut take = |writer: &mut Self| -> Result<(Arg, bool), Error> {
             let operand = rest.next().ok_or_else(|| Error::malformed("an image operand is missing"))?;
-            Ok((writer.operand(operand)?, operand.constant().is_some()))
+            let arg = Arg { id: writer.operand(operand)?, ty: writer.ty(operand) };
+            let constant = operand.constant().map(|constant| writer.w.constant(constant)).transpose()?;
+            Ok((arg, constant.flatten().is_some()))
         };
         if flags.contains(ImageOperands::DREF) {
-            extras.dref = Some(take(self)?.0);
+            extras.dref = Some(take(self)?.0.id);
         }
         if flags.contains(ImageOperands::COMPONENT) {
-            extras.component = Some(take(self)?.0);
+            extras.component = Some(take(self)?.0.id);
         }
         for (flag, mask, count) in [
             (ImageOperands::BIAS, Mask::BIAS, 1),
@@ -148,9 +153,22 @@ impl FunctionWriter<'_, '_> {
             }
             let mut constant = true;
             for _ in 0..count {
-                let (id, known) = take(self)?;
-                extras.words.push(id);
+                let (arg, known) = take(self)?;
+                if mask == Mask::CONST_OFFSET && !known && op == IrOp::ImageFetch {
+                    extras.shift = Some(arg);
+                    continue;
+                }
+                extras.words.push(arg.id);
                 constant &= known;
+            }
+            if extras.shift.is_some() && mask == Mask::CONST_OFFSET {
+                continue;
+            }
+            // VUID-RuntimeSpirv-Offset-10213; SPIR-V has no capability for it.
+            if mask == Mask::CONST_OFFSET && !constant && !gather && self.w.options.target.is_vulkan() {
+                return Err(Error::unsupported(
+                    "offsets of samples that are not constant, which need the feature maintenance8",
+                ));
             }
             let mask = if mask == Mask::CONST_OFFSET && !constant { Mask::OFFSET } else { mask };
             extras.mask |= mask.bits();
@@ -224,7 +242,10 @@ impl FunctionWriter<'_, '_> {
         };
         let shape = self.image_of_arg(image)?;
         let mut coordinate = Arg { id: self.operand(coordinate)?, ty: self.ty(coordinate) };
-        let mut extras = self.extras(flags, rest, gather)?;
+        let mut extras = self.extras(flags, rest, data.op)?;
+        if let Some(shift) = extras.shift {
+            coordinate = self.shifted(coordinate, shift)?;
+        }
         if data.op == IrOp::ImageSample && !extras.explicit && !self.has_derivatives() {
             self.base_level(&mut extras, shape)?;
         }
@@ -286,6 +307,18 @@ impl FunctionWriter<'_, '_> {
         Ok(())
     }
 
+    /// A texel's coordinate, moved by an offset. Layers of arrays have none.
+    fn shifted(&mut self, coordinate: Arg, offset: Arg) -> Result<Arg, Error> {
+        let size = |ty| self.w.module.types.vector_size(ty).unwrap_or(1);
+        let id = if size(offset.ty) < size(coordinate.ty) {
+            let zero = self.w.null_constant(common::I32)?;
+            self.emit_ir(Op::CompositeConstruct, coordinate.ty, &[offset.id, zero])?
+        } else {
+            offset.id
+        };
+        Ok(Arg { id: self.emit_ir(Op::IAdd, coordinate.ty, &[coordinate.id, id])?, ..coordinate })
+    }
+
     /// Puts the divisor right behind the components that it divides.
     fn projective(&mut self, coordinate: Arg, shape: ImageType) -> Result<Arg, Error> {
         let needed = shape.dim.coordinates() + 1;
@@ -337,7 +370,7 @@ impl FunctionWriter<'_, '_> {
             self.w.requirements.capability(Capability::StorageImageWriteWithoutFormat);
         }
         let mut operands = vec![image.id, self.operand(coordinate)?, self.operand(texel)?];
-        let mut extras = self.extras(flags, rest, false)?;
+        let mut extras = self.extras(flags, rest, IrOp::ImageWrite)?;
         self.texel_memory(source, flags, &mut extras, true);
         push_extras(&mut operands, &extras);
         self.body.push_list(Op::ImageWrite, &operands);
@@ -395,8 +428,7 @@ impl FunctionWriter<'_, '_> {
         let pointer = function.values[result].ty;
         let id = self.emit_ir(Op::ImageTexelPointer, pointer, &operands)?;
         self.define(result, id, false);
-        let place =
-            crate::globals::Place { class: spirv::StorageClass::Image, layout: crate::layout::Layout::None };
+        let place = crate::globals::Place::plain(spirv::StorageClass::Image);
         self.set_place(result, place);
         Ok(())
     }

@@ -1,5 +1,6 @@
 //! How places in memory lie. Offsets and strides come from [`vitrum_ir::layout`].
 
+use rustc_hash::FxHashMap;
 use vitrum_ir::layout::{Layouts, StructLayout, is_row_major};
 use vitrum_ir::{LayoutRule, Length, Member, Module, Type};
 
@@ -65,12 +66,14 @@ impl Layout {
 #[derive(Debug)]
 pub(crate) struct Extents<'m> {
     rules: [Layouts<'m>; 3],
+    /// Of the structs whose members were asked for one by one.
+    offsets: FxHashMap<(Type, Rule), Vec<u32>>,
 }
 
 impl<'m> Extents<'m> {
     pub(crate) fn new(module: &'m Module) -> Self {
         let rules = [LayoutRule::Std140, LayoutRule::Std430, LayoutRule::Scalar];
-        Self { rules: rules.map(|rule| Layouts::new(module, rule)) }
+        Self { rules: rules.map(|rule| Layouts::new(module, rule)), offsets: FxHashMap::default() }
     }
 
     fn of(&mut self, rule: Rule) -> &mut Layouts<'m> {
@@ -85,6 +88,19 @@ impl<'m> Extents<'m> {
     /// Distance between the columns (or rows) of a matrix, or of the matrices in an array.
     pub(crate) fn matrix_stride(&mut self, ty: Type, rule: Rule) -> Option<u32> {
         self.of(rule).matrix_stride(ty, rule.row_major)
+    }
+
+    /// Where a member lies in its struct.
+    pub(crate) fn offset(&mut self, ty: Type, rule: Rule, member: u32) -> u32 {
+        let [std140, std430, scalar] = &mut self.rules;
+        let layouts = match rule.kind {
+            RuleKind::Std140 => std140,
+            RuleKind::Std430 => std430,
+            RuleKind::Scalar => scalar,
+        };
+        let known = self.offsets.entry((ty, rule));
+        let offsets = known.or_insert_with(|| layouts.members(ty, rule.row_major).offsets);
+        offsets.get(member as usize).copied().unwrap_or(1)
     }
 
     /// Bytes of a type.

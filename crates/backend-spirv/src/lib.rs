@@ -36,6 +36,7 @@ mod few;
 mod globals;
 mod interned;
 mod layout;
+mod narrow;
 mod requirements;
 mod types;
 mod writer;

@@ -7,8 +7,8 @@ use crate::globals::Place;
 use crate::layout::{Layout, Rule};
 use spirv::{Capability, Decoration, Op, Scope, StorageClass};
 use vitrum_ir::{
-    Constant, Inst, MemoryAccess, Op as IrOp, Operand, OperandKind, Qualifiers, Storage, SwizzledStore, Type,
-    TypeData, Value, ValueDef, ValueFlags,
+    BuiltIn, Constant, Inst, MemoryAccess, Op as IrOp, Operand, OperandKind, Qualifiers, Storage,
+    SwizzledStore, Type, TypeData, Value, ValueDef, ValueFlags,
 };
 
 /// An array within a constant array.
@@ -37,12 +37,23 @@ pub(crate) fn coherence_scope(access: MemoryAccess) -> Option<Scope> {
     ROWS.iter().find(|(flag, _)| access.contains(*flag)).map(|&(_, scope)| scope)
 }
 
+/// Whether other invocations may access memory of a class.
+fn is_shared(class: StorageClass) -> bool {
+    matches!(
+        class,
+        StorageClass::StorageBuffer
+            | StorageClass::PhysicalStorageBuffer
+            | StorageClass::Uniform
+            | StorageClass::Workgroup
+            | StorageClass::Image
+    )
+}
+
 impl FunctionWriter<'_, '_> {
     pub(crate) fn var(&mut self, inst: Inst) -> Result<(), Error> {
         let function = self.data;
         let result = function.result(inst).ok_or_else(|| Error::malformed("a variable without address"))?;
         let ty = self.pointee(function.values[result].ty)?;
-        self.w.small_parts(ty);
         let ty = self.w.ty(ty)?;
         let initial = function.operands(inst).first().copied();
         let initial = initial.map(|operand| self.operand(operand)).transpose()?;
@@ -53,7 +64,7 @@ impl FunctionWriter<'_, '_> {
             self.body.push(Op::Store, &[id, value]);
         }
         self.define(result, id, true);
-        self.set_place(result, Place { class: StorageClass::Function, layout: Layout::None });
+        self.set_place(result, Place::plain(StorageClass::Function));
         if matches!(
             function.values[result].precision,
             vitrum_ir::Precision::Low | vitrum_ir::Precision::Medium
@@ -99,9 +110,10 @@ impl FunctionWriter<'_, '_> {
     /// Where a buffer reference points.
     pub(crate) fn reference_place(&self, ty: Type) -> Option<Place> {
         match self.w.module.types.get(ty) {
-            TypeData::BufferReference { layout, .. } => Some(Place {
+            TypeData::BufferReference { layout, align, .. } => Some(Place {
                 class: StorageClass::PhysicalStorageBuffer,
                 layout: Layout::Block(Rule::new(layout, false)),
+                align,
             }),
             _ => None,
         }
@@ -140,6 +152,7 @@ impl FunctionWriter<'_, '_> {
                 {
                     self.w.builtin_capability(builtin, storage);
                 }
+                place = self.moved(place, ty, Some(position as u32));
                 place.layout = place.layout.of_member(member);
                 words.push(self.w.i32_constant(position as i32));
                 ty = member.ty;
@@ -148,6 +161,7 @@ impl FunctionWriter<'_, '_> {
                     self.dynamic_index(base_type, ty, place);
                 }
                 words.push(self.operand(index)?);
+                place = self.moved(place, ty, known.and_then(|known| u32::try_from(known).ok()));
                 ty = self.part(ty, 0)?;
             }
         }
@@ -157,6 +171,20 @@ impl FunctionWriter<'_, '_> {
         let pointee = self.w.laid(ty, place.layout)?;
         let pointer = self.w.pointer(place.class, pointee);
         Ok((self.emit_plain(Op::AccessChain, pointer, &words), place))
+    }
+
+    /// The place with the alignment of a part; of any part, if its index is not known.
+    fn moved(&mut self, place: Place, ty: Type, index: Option<u32>) -> Place {
+        let (true, Some(rule)) = (place.align > 1, place.layout.rule()) else { return place };
+        let extents = &mut self.w.extents;
+        let stride = match self.w.module.types.get(ty) {
+            TypeData::Struct(_) => return place.moved(extents.offset(ty, rule, index.unwrap_or(0))),
+            TypeData::Array { .. } | TypeData::RuntimeArray { .. } => extents.array_stride(ty, rule),
+            TypeData::Matrix { .. } if !rule.row_major => extents.matrix_stride(ty, rule).unwrap_or(1),
+            // Scalars follow one another, or lie further apart in a row-major matrix.
+            _ => self.w.facts(ty).align(),
+        };
+        place.moved(stride.saturating_mul(index.unwrap_or(1)))
     }
 
     /// Writes an operation whose result has no precision of its own.
@@ -205,7 +233,7 @@ impl FunctionWriter<'_, '_> {
         let mut operands = Few::new();
         if place.class == StorageClass::PhysicalStorageBuffer {
             operands.push((volatile | spirv::MemoryAccess::ALIGNED).bits());
-            operands.push(self.w.facts(ty).align());
+            operands.push(place.align.max(self.w.facts(ty).align()));
         } else if !volatile.is_empty() {
             operands.push(volatile.bits());
         }
@@ -225,12 +253,16 @@ impl FunctionWriter<'_, '_> {
             StorageClass::Workgroup => MemoryAccess::WORKGROUP_COHERENT,
             _ => MemoryAccess::NONE,
         };
-        let access = access.union(own);
-        let scope = coherence_scope(access);
+        let mut access = access.union(own);
         let mut mask = spirv::MemoryAccess::NONE;
         if access.contains(MemoryAccess::VOLATILE) {
             mask |= spirv::MemoryAccess::VOLATILE;
         }
+        // Of other memory nobody else could be told; built-in inputs may be volatile.
+        if !is_shared(place.class) {
+            access = MemoryAccess::NONE;
+        }
+        let scope = coherence_scope(access);
         if access != MemoryAccess::NONE {
             mask |= spirv::MemoryAccess::NON_PRIVATE_POINTER;
         }
@@ -244,7 +276,7 @@ impl FunctionWriter<'_, '_> {
         let mut operands = Few::new();
         if place.class == StorageClass::PhysicalStorageBuffer {
             operands.push((mask | spirv::MemoryAccess::ALIGNED).bits());
-            operands.push(self.w.facts(ty).align());
+            operands.push(place.align.max(self.w.facts(ty).align()));
         } else if !mask.is_empty() {
             operands.push(mask.bits());
         }
@@ -323,7 +355,12 @@ impl FunctionWriter<'_, '_> {
         let place = self.place(pointer)?;
         let laid = self.w.laid(ty, place.layout)?;
         let address = self.operand(pointer)?;
-        let access = MemoryAccess::from_bits(function.insts[inst].imm);
+        let mut access = MemoryAccess::from_bits(function.insts[inst].imm);
+        // Otherwise the decoration of the variable says so.
+        let builtin = self.w.vulkan_memory.then(|| self.builtin(pointer)).flatten();
+        if builtin.is_some_and(|builtin| self.w.is_volatile_builtin(builtin)) {
+            access.insert(MemoryAccess::VOLATILE);
+        }
         let extra = self.memory_operands(access, place, ty, false);
         let nonuniform = function.values[result].flags.contains(ValueFlags::NONUNIFORM);
         if nonuniform {
@@ -333,6 +370,20 @@ impl FunctionWriter<'_, '_> {
         let id = self.loaded_value(loaded, ty, place.layout)?;
         self.define(result, id, true);
         Ok(())
+    }
+
+    /// The built-in variable that an address is a part of.
+    fn builtin(&self, mut pointer: Operand) -> Option<BuiltIn> {
+        loop {
+            if let Some(global) = pointer.global() {
+                return self.w.module.globals[global].decorations.builtin;
+            }
+            let ValueDef::Result { inst, .. } = self.data.values[pointer.value()?].def() else { return None };
+            if self.data.insts[inst].op != IrOp::Access {
+                return None;
+            }
+            pointer = *self.data.operands(inst).first()?;
+        }
     }
 
     /// A resource chosen by an index that differs between invocations.
@@ -401,6 +452,7 @@ impl FunctionWriter<'_, '_> {
         let component_pointer = self.w.pointer(place.class, laid);
         for (index, &component) in (0..).zip(chosen) {
             let index_id = self.w.i32_constant(i32::from(component));
+            let place = self.moved(place, vector, Some(u32::from(component)));
             let component_address = self.emit_plain(Op::AccessChain, component_pointer, &[address, index_id]);
             let part = if chosen.len() == 1 {
                 value.id

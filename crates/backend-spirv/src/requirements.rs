@@ -1,5 +1,6 @@
 //! Capabilities and extensions: collected while the module is written, so that it asks for no more than it uses.
 
+use crate::narrow::{self, Narrow};
 use crate::options::Version;
 use spirv::Capability;
 use vitrum_ir::Scalar;
@@ -63,8 +64,23 @@ impl<'m> Requirements<'m> {
         }
     }
 
-    /// Asks for arithmetic on types of 8 or 16 bits that nothing else that is asked for brings.
-    pub(crate) fn complete(&mut self) {
+    /// Whether types of 8 or 16 bits are written.
+    pub(crate) fn has_small_types(&self) -> bool {
+        !self.small.is_empty()
+    }
+
+    /// The types of 8 and 16 bits that variables of any class may hold by what was asked for.
+    pub(crate) fn granted(&self, capabilities: &[Capability]) -> Narrow {
+        let asked = capabilities.iter().filter(|&&it| self.capabilities.contains(&(it as u32)));
+        asked.fold(Narrow::default(), |granted, &it| granted.union(narrow::granted(it as u32)))
+    }
+
+    /// Asks for arithmetic on the types of 8 or 16 bits that are computed with, and on those that no storage capability
+    /// brings.
+    pub(crate) fn complete(&mut self, computed: Narrow) {
+        for capability in computed.capabilities() {
+            self.capability(capability);
+        }
         for scalar in std::mem::take(&mut self.small) {
             let (arithmetic, storage): (Capability, &[u32]) = match scalar {
                 Scalar::F16 => (Capability::Float16, STORAGE_16),

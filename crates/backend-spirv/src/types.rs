@@ -280,6 +280,7 @@ impl Writer<'_> {
             Some(ty) => {
                 let pointee = self.laid(ty, layout)?;
                 self.mark_block(pointee, Decoration::Block);
+                self.small_storage(ty, StorageClass::PhysicalStorageBuffer, false, true);
                 pointee
             }
             None => return Err(Error::malformed("a buffer reference to a block without a type")),

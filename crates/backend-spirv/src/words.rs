@@ -113,6 +113,18 @@ impl Words {
         &self.words
     }
 
+    /// The instructions: the opcode and the words behind the first one. Opcodes that the author gave may be unknown.
+    pub(crate) fn instructions(&self) -> impl Iterator<Item = (Op, &[u32])> {
+        let mut rest = self.words.as_slice();
+        std::iter::from_fn(move || {
+            let &head = rest.first()?;
+            let count = ((head >> 16) as usize).max(1);
+            let (inst, behind) = rest.split_at_checked(count)?;
+            rest = behind;
+            Some((Op::from_u32(head & 0xffff).unwrap_or(Op::Nop), inst.get(1..).unwrap_or(&[])))
+        })
+    }
+
     /// Adds the instructions of `other`.
     pub(crate) fn append(&mut self, other: &Self) {
         self.words.extend_from_slice(&other.words);

@@ -8,14 +8,15 @@ use crate::function::FunctionWriter;
 use crate::globals::Variable;
 use crate::interned::{Interned, Key};
 use crate::layout::Extents;
+use crate::narrow::{self, Narrow};
 use crate::options::{Options, Version};
 use crate::requirements::Requirements;
 use crate::types::TypeTable;
 use crate::words::Words;
 use rustc_hash::FxHashSet;
-use spirv::{Capability, Decoration, Op};
+use spirv::{Capability, Decoration, Op, StorageClass};
 use vitrum_ir::types::common;
-use vitrum_ir::{Function, Modes, Module, Op as IrOp, OperandKind, Qualifiers, TypeData};
+use vitrum_ir::{BuiltIn, Function, Intrinsic, Modes, Module, Op as IrOp, OperandKind, Qualifiers, TypeData};
 
 /// A SPIR-V module in the making.
 pub(crate) struct Writer<'m> {
@@ -29,6 +30,8 @@ pub(crate) struct Writer<'m> {
     /// Whether there are buffer references: what they lead to may be a storage buffer too, and both must be marked as
     /// blocks in the same way.
     pub(crate) has_references: bool,
+    /// Whether invocations may become helpers on the way.
+    pub(crate) demotes: bool,
     pub(crate) types: TypeTable,
     pub(crate) constants: ConstantTable,
     interned: Interned,
@@ -74,6 +77,7 @@ impl<'m> Writer<'m> {
             has_references: has_type(module, |data| matches!(data, TypeData::BufferReference { .. })),
             vulkan_memory: module.execution.modes.contains(Modes::VULKAN_MEMORY_MODEL)
                 || has_type(module, |data| matches!(data, TypeData::CooperativeMatrix { .. })),
+            demotes: asks_for_helpers(module) && may_demote(module),
             types: TypeTable::new(module),
             constants: ConstantTable::new(module),
             interned: Interned::default(),
@@ -146,9 +150,41 @@ impl<'m> Writer<'m> {
         spirv::MemoryModel::Vulkan
     }
 
+    /// The types of 8 and 16 bits that the module does more with than to store them.
+    fn computed_small_types(&self) -> Narrow {
+        if !self.requirements.has_small_types() {
+            return Narrow::default();
+        }
+        let grants = |class| {
+            let by: &[Capability] = match class {
+                StorageClass::StorageBuffer | StorageClass::PhysicalStorageBuffer => {
+                    &[Capability::StorageBuffer8BitAccess, Capability::StorageBuffer16BitAccess]
+                }
+                StorageClass::Uniform => &[
+                    Capability::StorageBuffer8BitAccess,
+                    Capability::StorageBuffer16BitAccess,
+                    Capability::UniformAndStorageBuffer8BitAccess,
+                    Capability::StorageUniform16,
+                ],
+                StorageClass::PushConstant => {
+                    &[Capability::StoragePushConstant8, Capability::StoragePushConstant16]
+                }
+                StorageClass::Input | StorageClass::Output => &[Capability::StorageInputOutput16],
+                StorageClass::Workgroup => &[
+                    Capability::WorkgroupMemoryExplicitLayout8BitAccessKHR,
+                    Capability::WorkgroupMemoryExplicitLayout16BitAccessKHR,
+                ],
+                _ => &[],
+            };
+            self.requirements.granted(by)
+        };
+        narrow::computed([&self.globals, &self.functions], self.next_id.min(MAX_ID), grants)
+    }
+
     fn assemble(&mut self, entry: &Words) -> Result<Vec<u32>, Error> {
         let model = self.memory_model();
-        self.requirements.complete();
+        let computed = self.computed_small_types();
+        self.requirements.complete(computed);
         if let Some(what) = self.requirements.too_new() {
             return Err(Error::unsupported(what));
         }
@@ -351,6 +387,19 @@ impl<'m> Writer<'m> {
 /// Whether there is such a type, which is none that every module has.
 fn has_type(module: &Module, is_it: impl Fn(TypeData) -> bool) -> bool {
     module.types.iter().skip(common::ALL).any(|(_, data)| is_it(data))
+}
+
+/// Whether a built-in variable says if an invocation is a helper.
+fn asks_for_helpers(module: &Module) -> bool {
+    module.globals.values().any(|data| data.decorations.builtin == Some(BuiltIn::HelperInvocation))
+}
+
+fn may_demote(module: &Module) -> bool {
+    let demote = Intrinsic::Demote;
+    module.functions.values().any(|data| {
+        let mut insts = data.insts.values();
+        insts.any(|inst| inst.op == IrOp::Intrinsic && Intrinsic::from_imm(inst.imm) == Some(demote))
+    })
 }
 
 fn index(function: Function) -> usize {

@@ -1,0 +1,132 @@
+//! Capabilities that a module asks for without need: spirv-val finds those that are missing, nobody those that are idle.
+//!
+//! A capability is needed if the grammar of SPIR-V says so of an instruction or an operand of the module. What follows
+//! from types, from variables or from how things are indexed has a rule of its own here.
+
+use rspirv::binary::{Consumer, ParseAction, parse_words};
+use rspirv::dr::{Instruction, ModuleHeader, Operand};
+use rspirv::spirv::{Capability, Op};
+
+/// Takes instructions as they come, wherever they stand.
+#[derive(Default)]
+struct Instructions(Vec<Instruction>);
+
+impl Consumer for Instructions {
+    fn initialize(&mut self) -> ParseAction {
+        ParseAction::Continue
+    }
+
+    fn finalize(&mut self) -> ParseAction {
+        ParseAction::Continue
+    }
+
+    fn consume_header(&mut self, _header: ModuleHeader) -> ParseAction {
+        ParseAction::Continue
+    }
+
+    fn consume_instruction(&mut self, inst: Instruction) -> ParseAction {
+        self.0.push(inst);
+        ParseAction::Continue
+    }
+}
+
+/// The capabilities that nothing in the module needs.
+pub(crate) fn idle(words: &[u32]) -> Result<Vec<Capability>, String> {
+    let mut all = Instructions::default();
+    parse_words(words, &mut all).map_err(|error| error.to_string())?;
+    let (declared, rest): (Vec<_>, Vec<_>) =
+        all.0.into_iter().partition(|inst| inst.class.opcode == Op::Capability);
+    let declared = declared.iter().filter_map(|inst| match inst.operands.first() {
+        Some(&Operand::Capability(capability)) => Some(capability),
+        _ => None,
+    });
+    Ok(declared.filter(|&capability| !rest.iter().any(|inst| needs(inst, capability))).collect())
+}
+
+fn needs(inst: &Instruction, capability: Capability) -> bool {
+    inst.class.capabilities.contains(&capability)
+        || inst.operands.iter().any(|operand| operand.required_capabilities().contains(&capability))
+        || by_rule(inst, capability)
+}
+
+/// What the grammar does not say.
+fn by_rule(inst: &Instruction, capability: Capability) -> bool {
+    let number = |position: usize| match inst.operands.get(position) {
+        Some(&Operand::LiteralBit32(number)) => number,
+        _ => 0,
+    };
+    let is = |op: Op| inst.class.opcode == op;
+    match capability {
+        Capability::Shader | Capability::Linkage => true,
+        Capability::Int8 => is(Op::TypeInt) && number(0) == 8,
+        Capability::Int16 => is(Op::TypeInt) && number(0) == 16,
+        Capability::Int64 => is(Op::TypeInt) && number(0) == 64,
+        Capability::Float16 => is(Op::TypeFloat) && number(0) == 16,
+        Capability::Float64 => is(Op::TypeFloat) && number(0) == 64,
+        // Any narrow type may lie in the memory that these are about.
+        Capability::StorageBuffer8BitAccess
+        | Capability::UniformAndStorageBuffer8BitAccess
+        | Capability::StoragePushConstant8
+        | Capability::WorkgroupMemoryExplicitLayout8BitAccessKHR => is(Op::TypeInt) && number(0) == 8,
+        Capability::StorageBuffer16BitAccess
+        | Capability::StorageUniform16
+        | Capability::StoragePushConstant16
+        | Capability::StorageInputOutput16
+        | Capability::WorkgroupMemoryExplicitLayout16BitAccessKHR => {
+            (is(Op::TypeInt) || is(Op::TypeFloat)) && number(0) == 16
+        }
+        Capability::WorkgroupMemoryExplicitLayoutKHR => is(Op::Variable),
+        // How things are indexed.
+        Capability::UniformBufferArrayDynamicIndexing
+        | Capability::SampledImageArrayDynamicIndexing
+        | Capability::StorageBufferArrayDynamicIndexing
+        | Capability::StorageImageArrayDynamicIndexing
+        | Capability::InputAttachmentArrayDynamicIndexing
+        | Capability::UniformTexelBufferArrayDynamicIndexing
+        | Capability::StorageTexelBufferArrayDynamicIndexing => is(Op::AccessChain),
+        Capability::SampledImageArrayNonUniformIndexing
+        | Capability::StorageImageArrayNonUniformIndexing
+        | Capability::UniformBufferArrayNonUniformIndexing
+        | Capability::StorageBufferArrayNonUniformIndexing => is(Op::AccessChain),
+        Capability::RuntimeDescriptorArray => is(Op::TypeRuntimeArray),
+        // Shapes and formats of images.
+        Capability::Image1D
+        | Capability::ImageBuffer
+        | Capability::ImageRect
+        | Capability::SampledCubeArray
+        | Capability::ImageCubeArray
+        | Capability::StorageImageMultisample
+        | Capability::ImageMSArray => is(Op::TypeImage),
+        Capability::StorageImageReadWithoutFormat => is(Op::ImageRead) || is(Op::ImageSparseRead),
+        Capability::StorageImageWriteWithoutFormat => is(Op::ImageWrite),
+        Capability::ImageGatherExtended => {
+            is(Op::ImageGather)
+                || is(Op::ImageDrefGather)
+                || is(Op::ImageSparseGather)
+                || is(Op::ImageSparseDrefGather)
+        }
+        // It is of the flags of a ray, which are a number.
+        Capability::RayTraversalPrimitiveCullingKHR => is(Op::TraceRayKHR) || is(Op::RayQueryInitializeKHR),
+        Capability::CooperativeMatrixLayoutsARM => {
+            is(Op::CooperativeMatrixLoadKHR) || is(Op::CooperativeMatrixStoreKHR)
+        }
+        // It comes with those of the kinds of operations.
+        Capability::GroupNonUniform => (333..=366).contains(&(inst.class.opcode as u32)),
+        Capability::InterpolationFunction => is(Op::ExtInst),
+        Capability::GeometryPointSize | Capability::TessellationPointSize => {
+            is(Op::MemberDecorate) || is(Op::Decorate)
+        }
+        // Atomics by the type of their memory.
+        Capability::Int64Atomics => (227..=242).contains(&(inst.class.opcode as u32)),
+        Capability::AtomicFloat16AddEXT
+        | Capability::AtomicFloat32AddEXT
+        | Capability::AtomicFloat64AddEXT => is(Op::AtomicFAddEXT),
+        Capability::AtomicFloat16MinMaxEXT
+        | Capability::AtomicFloat32MinMaxEXT
+        | Capability::AtomicFloat64MinMaxEXT => is(Op::AtomicFMinEXT) || is(Op::AtomicFMaxEXT),
+        Capability::DotProductInputAll
+        | Capability::DotProductInput4x8Bit
+        | Capability::DotProductInput4x8BitPacked => (4450..=4455).contains(&(inst.class.opcode as u32)),
+        _ => false,
+    }
+}
