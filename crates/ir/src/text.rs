@@ -20,7 +20,7 @@
 //! ```
 //!
 //! Sigils: `%` values, `@` globals, `&` functions, `#` structs, `$` specialisation constants and constants that
-//! are made of other constants. A label is a name (`%x`), a name with a number that tells it from others of that
+//! have a name or are made of other constants. A label is a name (`%x`), a name with a number that tells it from others of that
 //! name (`%x.1`), or a number for what has no name (`%1`). Comments start with `//`.
 
 mod excerpt;

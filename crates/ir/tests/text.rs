@@ -146,6 +146,80 @@ fn bad_text_is_an_error_with_a_place() {
     }
 }
 
+/// What a module has once is refused the second time, and so is each attribute.
+#[test]
+fn what_is_there_twice_is_an_error() {
+    const ONCE: &[&str] = &[
+        "source glsl 450",
+        "execution early_fragment_tests",
+        "execution depth(depth_less)",
+        "entry &main",
+        "library",
+        "spec $a: i32 id(1) = 1i32",
+        "const $a: i32 = 1i32",
+        "struct #A { x: f32 }",
+        "global @a: f32 private",
+    ];
+    let module = |lines: &str| format!("stage fragment\n{lines}\nfn &main() -> void {{\n    return\n}}\n");
+    for line in ONCE {
+        assert!(parse(&module(line)).is_ok(), "{line}");
+        assert!(parse(&module(&format!("{line}\n{line}"))).is_err(), "{line}");
+    }
+    assert!(parse(&module("stage fragment")).is_err());
+    const ATTRIBUTES: &[(&str, &str)] = &[
+        ("execution", "early_fragment_tests"),
+        ("execution", "local_size(1u32, 1u32, 1u32)"),
+        ("execution", "input(points)"),
+        ("execution", "output(points)"),
+        ("execution", "spacing(equal_spacing)"),
+        ("execution", "depth(depth_any)"),
+        ("execution", "max_vertices(3)"),
+        ("execution", "blend_support_screen"),
+        ("global @g: f32 output", "location(1)"),
+        ("global @g: f32 output", "builtin(frag_depth)"),
+        ("global @g: f32 output", "flat"),
+        ("global @g: f32 output", "invariant"),
+        ("spirv decoration 1", "name a"),
+        ("spirv decoration 1", "next 3"),
+    ];
+    for (head, attribute) in ATTRIBUTES {
+        assert!(parse(&module(&format!("{head} {attribute}"))).is_ok(), "{head} {attribute}");
+        assert!(parse(&module(&format!("{head} {attribute} {attribute}"))).is_err(), "{head} {attribute}");
+    }
+    assert!(parse(&module("global @g: image<2d, f32, arrayed, arrayed> opaque")).is_err());
+    assert!(parse(&module("global @g: image<2d, f32, r32f, rgba8> opaque")).is_err());
+}
+
+/// Constants keep their names, whatever they are made of.
+#[test]
+fn names_of_constants_stay() {
+    let constants = [
+        ("f32", "1.5f32"),
+        ("bool", "true"),
+        ("i32", "-3i32"),
+        ("f16", "bits<f16, 0x3c00>"),
+        ("vec2<f32>", "null vec2<f32>"),
+        ("vec2<f32>", "composite 1.5f32, 2.0f32"),
+        ("vec2<f32>", "undef vec2<f32>"),
+    ];
+    for (ty, value) in constants {
+        let text = format!(
+            "stage vertex\nconst $\"a b\": {ty} mediump = {value}\nglobal @x: {ty} private = $\"a b\"\n"
+        );
+        let module = round_trip(&text);
+        assert_eq!(print(&module), text);
+    }
+    // What comes before the constants spells them out.
+    let text = "stage vertex\nspec $s: i32 id(0) = 1i32\nconst $a: i32 = 1i32\nconst $b: i32 = 3i32\n\
+        global @x: cooperative_matrix<f32, 3i32, $b, 1i32, a> private\nglobal @y: i32 private = $a\n";
+    let module = round_trip(text);
+    assert_eq!(
+        print(&module),
+        text.replace("$b,", "3i32,").replace("const $b: i32 = 3i32\n", "const $b: i32 = 3i32\n")
+    );
+    assert!(parse("stage vertex\nconst $a: f32 = 1i32\n").is_err());
+}
+
 #[test]
 fn any_prefix_and_any_single_change_is_read_or_reported() {
     for end in 0..LOOP.len() {

@@ -161,19 +161,19 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Whether a constant is made of composites, is an operation, or has a name.
+    /// Whether a constant is made of composites, is an operation, or has a name. A specialisation constant has its own.
     fn has_label(&self, id: Constant) -> bool {
+        let is_named = !self.module.constants.name(id).is_empty();
         match &self.module.constants.get(id).kind {
             ConstantKind::Composite(parts) => {
                 let nested = |&part: &Constant| {
                     matches!(self.module.constants.get(part).kind, ConstantKind::Composite(_))
                 };
-                !self.module.constants.name(id).is_empty() || parts.iter().any(nested)
+                is_named || parts.iter().any(nested)
             }
             ConstantKind::SpecOp { .. } => true,
-            ConstantKind::Scalar(_) | ConstantKind::Null | ConstantKind::Undef | ConstantKind::Spec(_) => {
-                false
-            }
+            ConstantKind::Scalar(_) | ConstantKind::Null | ConstantKind::Undef => is_named,
+            ConstantKind::Spec(_) => false,
         }
     }
 
@@ -358,7 +358,7 @@ impl<'a> Printer<'a> {
         let data = &self.module.spec_constants[id];
         let mut line = format!("spec ${}: {}", self.specs[id], self.ty(data.ty));
         optional(&mut line, "id", data.id);
-        let _ = write!(line, " = {}", self.constant(data.default));
+        let _ = write!(line, " = {}", self.unlabelled(data.default));
         line
     }
 
@@ -380,7 +380,9 @@ impl<'a> Printer<'a> {
             ConstantKind::Composite(parts) => {
                 let _ = write!(line, "composite {}", list(parts));
             }
-            ConstantKind::Scalar(_) | ConstantKind::Null | ConstantKind::Undef | ConstantKind::Spec(_) => {}
+            ConstantKind::Scalar(_) | ConstantKind::Null | ConstantKind::Undef | ConstantKind::Spec(_) => {
+                line.push_str(&self.unlabelled(id));
+            }
         }
         line
     }
@@ -631,6 +633,19 @@ impl<'a> Printer<'a> {
         if let Some(label) = self.named.get(&constant) {
             return format!("${label}");
         }
+        self.unlabelled(constant)
+    }
+
+    /// A constant in a type, which may stand before the names of constants: scalars are spelled out.
+    fn early(&self, constant: Constant) -> String {
+        match self.module.constants.get(constant).kind {
+            ConstantKind::Scalar(_) => self.unlabelled(constant),
+            _ => self.constant(constant),
+        }
+    }
+
+    /// A constant spelled out.
+    fn unlabelled(&self, constant: Constant) -> String {
         let data = self.module.constants.get(constant);
         match &data.kind {
             ConstantKind::Scalar(bits) => match self.module.types.get(data.ty) {
@@ -723,7 +738,7 @@ impl<'a> Printer<'a> {
                 format!("array<{}, {length}>", ty_text(element))
             }
             TypeData::Array { element, length: Length::Spec(length) } => {
-                format!("array<{}, {}>", ty_text(element), self.constant(length))
+                format!("array<{}, {}>", ty_text(element), self.early(length))
             }
             TypeData::RuntimeArray { element } => format!("array<{}>", ty_text(element)),
             TypeData::Struct(id) => format!("#{}", self.struct_label(id)),
@@ -742,9 +757,9 @@ impl<'a> Printer<'a> {
             TypeData::CooperativeMatrix { scalar, scope, rows, columns, usage } => format!(
                 "cooperative_matrix<{}, {}, {}, {}, {}>",
                 scalar.name(),
-                self.constant(scope),
-                self.constant(rows),
-                self.constant(columns),
+                self.early(scope),
+                self.early(rows),
+                self.early(columns),
                 match usage {
                     MatrixUse::A => "a",
                     MatrixUse::B => "b",

@@ -17,7 +17,7 @@ use crate::module::{
 use crate::names::Name;
 use crate::ops::{Op, Sig};
 use crate::types::{Dim, ImageFormat, ImageType, Length, MatrixUse, Scalar, Type, TypeData, common};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Why text is not a module.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +38,9 @@ impl std::fmt::Display for ReadError {
 
 impl std::error::Error for ReadError {}
 
+/// Lines that a module has once.
+const SINGLE: &[&str] = &["stage", "source", "execution", "entry", "library"];
+
 pub(super) type Read<T> = Result<T, ReadError>;
 
 /// How deep types and constants may nest in text.
@@ -55,6 +58,8 @@ pub fn parse(text: &str) -> Read<Module> {
         globals: FxHashMap::default(),
         functions: FxHashMap::default(),
         constants: FxHashMap::default(),
+        lines: Vec::new(),
+        filled: FxHashSet::default(),
     };
     reader.declare_functions()?;
     while reader.peek().kind != Kind::End {
@@ -73,6 +78,10 @@ pub(super) struct Reader<'a> {
     pub(super) globals: FxHashMap<&'a str, Global>,
     pub(super) functions: FxHashMap<&'a str, Function>,
     constants: FxHashMap<&'a str, Constant>,
+    /// Those of [`SINGLE`] that were read.
+    lines: Vec<&'a str>,
+    /// Structs that have members.
+    filled: FxHashSet<Struct>,
 }
 
 impl<'a> Reader<'a> {
@@ -198,7 +207,11 @@ impl<'a> Reader<'a> {
 
     fn item(&mut self) -> Read<()> {
         let token = self.peek();
-        match self.word("a declaration")? {
+        let word = self.word("a declaration")?;
+        if SINGLE.contains(&word) {
+            self.once(token)?;
+        }
+        match word {
             "stage" => self.stage(),
             "source" => self.source(),
             "extension" => {
@@ -237,6 +250,23 @@ impl<'a> Reader<'a> {
             "global" => self.global(),
             "fn" => read_function(self),
             _ => self.expected(token, "a declaration"),
+        }
+    }
+
+    /// Refuses a second line of a kind.
+    fn once(&mut self, token: Token<'a>) -> Read<()> {
+        if self.lines.contains(&token.text) {
+            return self.error(token, &format!("a second `{}`", token.text));
+        }
+        self.lines.push(token.text);
+        Ok(())
+    }
+
+    /// Refuses a second value of something that has one.
+    pub(super) fn fill<T>(&self, slot: &mut Option<T>, value: T, token: Token<'_>) -> Read<()> {
+        match slot.replace(value) {
+            Some(_) => self.error(token, &format!("`{}` is there twice", token.text)),
+            None => Ok(()),
         }
     }
 
@@ -283,8 +313,8 @@ impl<'a> Reader<'a> {
         while !self.peek().starts_line && self.peek().kind == Kind::Word {
             let token = self.peek();
             match self.word("a part of it")? {
-                "name" => item.name = self.name()?,
-                "set" => item.set = self.name()?,
+                "name" if item.name.is_empty() => item.name = self.name()?,
+                "set" if item.set.is_empty() => item.set = self.name()?,
                 "literal" => item.operands.push(crate::SpirvOperand::Literal(self.number()?)),
                 "id" => item.operands.push(crate::SpirvOperand::Constant(self.constant()?)),
                 "text" => item.operands.push(crate::SpirvOperand::Text(self.name()?)),
@@ -294,13 +324,13 @@ impl<'a> Reader<'a> {
                     let global = la_arena::Idx::from_raw(la_arena::RawIdx::from_u32(self.number()?));
                     item.operands.push(crate::SpirvOperand::Global(global));
                 }
-                "literals" => item.literals = self.number()?,
+                "literals" if item.literals == 0 => item.literals = self.number()?,
                 "capability" => item.capabilities.push(self.number()?),
                 "extension" => {
                     let name = self.name()?;
                     item.extensions.push(name);
                 }
-                "next" => item.next = Some(self.number()?),
+                "next" if item.next.is_none() => item.next = Some(self.number()?),
                 _ => return self.expected(token, "a part of what SPIR-V is told"),
             }
         }
@@ -320,15 +350,23 @@ impl<'a> Reader<'a> {
     }
 
     fn execution(&mut self) -> Read<()> {
+        let mut execution = std::mem::take(&mut self.module.execution);
         while !self.peek().starts_line {
             let token = self.peek();
             let word = self.word("an execution mode")?;
-            if let Some(mode) = Modes::ALL.iter().find(|row| row.1 == word) {
-                self.module.execution.modes.insert(mode.0);
+            let twice = |this: &Self| this.error(token, &format!("`{word}` is there twice"));
+            if let Some(&(mode, _)) = Modes::ALL.iter().find(|row| row.1 == word) {
+                if execution.modes.contains(mode) {
+                    return twice(self);
+                }
+                execution.modes.insert(mode);
                 continue;
             }
-            if let Some(equation) = BlendEquations::ALL.iter().find(|row| row.1 == word) {
-                self.module.execution.blend.insert(equation.0);
+            if let Some(&(equation, _)) = BlendEquations::ALL.iter().find(|row| row.1 == word) {
+                if execution.blend.contains(equation) {
+                    return twice(self);
+                }
+                execution.blend.insert(equation);
                 continue;
             }
             match word {
@@ -340,23 +378,37 @@ impl<'a> Reader<'a> {
                     self.expect(",")?;
                     let z = self.constant()?;
                     self.expect(")")?;
-                    self.module.execution.local_size = Some([x, y, z]);
+                    self.fill(&mut execution.local_size, [x, y, z], token)?;
                 }
-                "input" => {
-                    self.module.execution.input_primitive = Some(self.word_argument(Primitive::from_name)?)
+                "input" | "output" => {
+                    let primitive = self.word_argument(Primitive::from_name)?;
+                    let input = word == "input";
+                    let slot =
+                        if input { &mut execution.input_primitive } else { &mut execution.output_primitive };
+                    self.fill(slot, primitive, token)?;
                 }
-                "output" => {
-                    self.module.execution.output_primitive = Some(self.word_argument(Primitive::from_name)?)
+                "spacing" => {
+                    let spacing = self.word_argument(Spacing::from_name)?;
+                    self.fill(&mut execution.spacing, spacing, token)?;
                 }
-                "spacing" => self.module.execution.spacing = Some(self.word_argument(Spacing::from_name)?),
-                "depth" => self.module.execution.depth = Some(self.word_argument(DepthMode::from_name)?),
-                "max_vertices" => self.module.execution.max_vertices = Some(self.argument()?),
-                "max_primitives" => self.module.execution.max_primitives = Some(self.argument()?),
-                "invocations" => self.module.execution.invocations = Some(self.argument()?),
-                "num_views" => self.module.execution.num_views = Some(self.argument()?),
-                _ => return self.expected(token, "an execution mode"),
+                "depth" => {
+                    let depth = self.word_argument(DepthMode::from_name)?;
+                    self.fill(&mut execution.depth, depth, token)?;
+                }
+                _ => {
+                    let slot = match word {
+                        "max_vertices" => &mut execution.max_vertices,
+                        "max_primitives" => &mut execution.max_primitives,
+                        "invocations" => &mut execution.invocations,
+                        "num_views" => &mut execution.num_views,
+                        _ => return self.expected(token, "an execution mode"),
+                    };
+                    let number = self.argument()?;
+                    self.fill(slot, number, token)?;
+                }
             }
         }
+        self.module.execution = execution;
         Ok(())
     }
 
@@ -370,8 +422,7 @@ impl<'a> Reader<'a> {
         let default = self.constant()?;
         let spec = self.module.spec_constants.alloc(SpecConstantData { name, id, ty, default });
         let constant = self.module.constants.intern(ConstantData { ty, kind: ConstantKind::Spec(spec) });
-        self.constants.insert(label.text, constant);
-        Ok(())
+        self.define_constant(label, constant)
     }
 
     fn named_constant(&mut self) -> Read<()> {
@@ -380,9 +431,34 @@ impl<'a> Reader<'a> {
         let ty = self.ty()?;
         let precision = self.precision();
         self.expect("=")?;
+        let constant = self.defined_constant(ty)?;
+        let name = self.label_name(label.text);
+        if !name.is_empty() {
+            self.module.constants.declare(constant, name, precision);
+        }
+        self.define_constant(label, constant)
+    }
+
+    fn define_constant(&mut self, label: Token<'a>, constant: Constant) -> Read<()> {
+        match self.constants.insert(label.text, constant) {
+            Some(_) => self.error(label, "this constant is defined twice"),
+            None => Ok(()),
+        }
+    }
+
+    /// A composite or operation one level deep, or any other constant.
+    fn defined_constant(&mut self, ty: Type) -> Read<Constant> {
         let token = self.peek();
-        let word = self.word("an operation")?;
-        let composite = word == "composite";
+        let composite = token.kind == Kind::Word && token.text == "composite";
+        let mnemonic = token.text.split('.').next().unwrap_or("");
+        if !composite && (token.kind != Kind::Word || Op::from_mnemonic(mnemonic).is_none()) {
+            let constant = self.constant()?;
+            if self.module.constants.ty(constant) != ty {
+                return self.error(token, "a constant of another type than it is declared with");
+            }
+            return Ok(constant);
+        }
+        self.at += 1;
         let (op, imm) = if composite { (Op::Construct, 0) } else { self.op(token)? };
         let mut operands = Vec::new();
         while !self.peek().starts_line && (operands.is_empty() || self.take(",")) {
@@ -394,13 +470,7 @@ impl<'a> Reader<'a> {
         } else {
             ConstantKind::SpecOp { op, imm, operands }
         };
-        let constant = self.module.constants.intern(ConstantData { ty, kind });
-        let name = self.label_name(label.text);
-        if !name.is_empty() {
-            self.module.constants.declare(constant, name, precision);
-        }
-        self.constants.insert(label.text, constant);
-        Ok(())
+        Ok(self.module.constants.intern(ConstantData { ty, kind }))
     }
 
     fn declare_struct(&mut self, label: Token<'a>) -> Struct {
@@ -416,6 +486,9 @@ impl<'a> Reader<'a> {
     fn structure(&mut self) -> Read<()> {
         let label = self.label('#')?;
         let id = self.declare_struct(label);
+        if !self.filled.insert(id) {
+            return self.error(label, "this struct is defined twice");
+        }
         self.expect("{")?;
         let mut members = Vec::new();
         while !self.take("}") {
@@ -467,7 +540,9 @@ impl<'a> Reader<'a> {
     pub(super) fn flags(&mut self, rows: impl Iterator<Item = (u32, &'static str)> + Clone) -> u32 {
         let mut bits = 0;
         while !self.peek().starts_line {
-            let Some((bit, _)) = rows.clone().find(|row| row.1 == self.peek().text) else { break };
+            let row = rows.clone().find(|row| row.1 == self.peek().text);
+            // One that is there twice is left for the error of what expects something else.
+            let Some((bit, _)) = row.filter(|row| bits & row.0 == 0) else { break };
             bits |= bit;
             self.at += 1;
         }
@@ -479,19 +554,24 @@ impl<'a> Reader<'a> {
         while !self.peek().starts_line && self.peek().kind == Kind::Word {
             let token = self.peek();
             if let Some((bit, _)) = qualifier_rows().find(|row| row.1 == token.text) {
-                decorations.qualifiers.insert(Qualifiers::from_bits(bit));
+                let qualifier = Qualifiers::from_bits(bit);
+                if decorations.qualifiers.contains(qualifier) {
+                    return self.error(token, &format!("`{}` is there twice", token.text));
+                }
+                decorations.qualifiers.insert(qualifier);
                 self.at += 1;
                 continue;
             }
             if let Some(interpolation) = Interpolation::from_name(token.text) {
-                decorations.interpolation = Some(interpolation);
+                self.fill(&mut decorations.interpolation, interpolation, token)?;
                 self.at += 1;
                 continue;
             }
             self.at += 1;
             let slot = match token.text {
                 "builtin" => {
-                    decorations.builtin = Some(self.word_argument(BuiltIn::from_name)?);
+                    let builtin = self.word_argument(BuiltIn::from_name)?;
+                    self.fill(&mut decorations.builtin, builtin, token)?;
                     continue;
                 }
                 "location" => &mut decorations.location,
@@ -509,7 +589,8 @@ impl<'a> Reader<'a> {
                 "spirv" => &mut decorations.spirv,
                 _ => return self.expected(token, "a qualifier"),
             };
-            *slot = Some(self.argument()?);
+            let number = self.argument()?;
+            self.fill(slot, number, token)?;
         }
         Ok(decorations)
     }
@@ -640,13 +721,13 @@ impl<'a> Reader<'a> {
         while self.take(",") {
             let token = self.next();
             match token.text {
-                "arrayed" => image.arrayed = true,
-                "multisampled" => image.multisampled = true,
-                "shadow" => image.shadow = true,
-                "storage" => image.storage = true,
+                "arrayed" if !image.arrayed => image.arrayed = true,
+                "multisampled" if !image.multisampled => image.multisampled = true,
+                "shadow" if !image.shadow => image.shadow = true,
+                "storage" if !image.storage => image.storage = true,
                 text => match ImageFormat::from_name(text) {
-                    Some(format) => image.format = format,
-                    None => return self.expected(token, "an image format"),
+                    Some(format) if image.format == ImageFormat::Unknown => image.format = format,
+                    _ => return self.expected(token, "an image format"),
                 },
             }
         }
@@ -778,7 +859,10 @@ impl<'a> Reader<'a> {
             _ => None,
         };
         let set_of = |parts: &[&str], rows: &[(u32, &str)]| -> Option<u32> {
-            parts.iter().try_fold(0, |bits, part| Some(bits | rows.iter().find(|row| row.1 == *part)?.0))
+            parts.iter().try_fold(0, |bits, part| {
+                let &(bit, _) = rows.iter().find(|row| row.1 == *part)?;
+                (bits & bit == 0).then_some(bits | bit)
+            })
         };
         let set = |rows: &[(u32, &str)]| set_of(parts, rows);
         Ok(match op.info().sig {

@@ -342,10 +342,10 @@ fn read_hints(reader: &mut Reader<'_>) -> Read<(ControlHints, Option<Box<LoopHin
     let mut numbers = LoopHints::default();
     let mut any = false;
     while is_loop_hint(reader.peek().text) {
-        let word = reader.next().text;
+        let token = reader.next();
         let number = reader.argument()?;
-        if let Some(slot) = loop_hint(&mut numbers, word) {
-            *slot = Some(number);
+        if let Some(slot) = loop_hint(&mut numbers, token.text) {
+            reader.fill(slot, number, token)?;
             any = true;
         }
     }
