@@ -1,4 +1,4 @@
-//! Intrinsics: the table of the IR gives the opcode, capability and extension; here is which operands are literals.
+//! Intrinsics: the table of the IR gives the opcode, capability and extension, and says which operands are literals.
 
 use crate::atomics::{QUEUE_FAMILY, ordered};
 use crate::error::Error;
@@ -6,40 +6,6 @@ use crate::function::FunctionWriter;
 use crate::options::Version;
 use spirv::{Capability, Op};
 use vitrum_ir::{Inst, Intrinsic, Operand, Type, TypeData, types::common};
-
-/// Whether the operand at this position is a literal number in SPIR-V, not an id.
-fn is_literal(intrinsic: Intrinsic, position: usize) -> bool {
-    match intrinsic {
-        // Group operation, after the scope.
-        Intrinsic::SubgroupBallotBitCount
-        | Intrinsic::SubgroupIadd
-        | Intrinsic::SubgroupFadd
-        | Intrinsic::SubgroupImul
-        | Intrinsic::SubgroupFmul
-        | Intrinsic::SubgroupSmin
-        | Intrinsic::SubgroupUmin
-        | Intrinsic::SubgroupFmin
-        | Intrinsic::SubgroupSmax
-        | Intrinsic::SubgroupUmax
-        | Intrinsic::SubgroupFmax
-        | Intrinsic::SubgroupIand
-        | Intrinsic::SubgroupIor
-        | Intrinsic::SubgroupIxor
-        | Intrinsic::SubgroupAnd
-        | Intrinsic::SubgroupOr
-        | Intrinsic::SubgroupXor => position == 1,
-        // Packed vector format.
-        Intrinsic::SdotProduct | Intrinsic::UdotProduct | Intrinsic::SudotProduct => position == 2,
-        Intrinsic::SdotProductAccSat | Intrinsic::UdotProductAccSat | Intrinsic::SudotProductAccSat => {
-            position == 3
-        }
-        // Memory operands; which components are signed.
-        Intrinsic::CooperativeMatrixLoad => position == 3,
-        Intrinsic::CooperativeMatrixStore => position == 4,
-        Intrinsic::CooperativeMatrixMulAdd => position == 3,
-        _ => false,
-    }
-}
 
 /// Vulkan has no atomic counters but those in buffers, whose memory is meant then.
 fn vulkan_semantics(semantics: u32) -> u32 {
@@ -91,7 +57,7 @@ impl FunctionWriter<'_, '_> {
                 operands.push(self.w.ty(self.ty(operand))?);
                 continue;
             }
-            operands.push(if is_literal(intrinsic, position) {
+            operands.push(if intrinsic.is_literal_operand(position) {
                 self.literal(operand)?
             } else {
                 self.operand(operand)?

@@ -207,6 +207,86 @@ intrinsics! {
 }
 
 impl Intrinsic {
+    /// Whether SPIR-V has a literal number, not an id, for the operand at this position.
+    pub fn is_literal_operand(self, position: usize) -> bool {
+        match self {
+            // Group operation, after the scope.
+            Self::SubgroupBallotBitCount
+            | Self::SubgroupIadd
+            | Self::SubgroupFadd
+            | Self::SubgroupImul
+            | Self::SubgroupFmul
+            | Self::SubgroupSmin
+            | Self::SubgroupUmin
+            | Self::SubgroupFmin
+            | Self::SubgroupSmax
+            | Self::SubgroupUmax
+            | Self::SubgroupFmax
+            | Self::SubgroupIand
+            | Self::SubgroupIor
+            | Self::SubgroupIxor
+            | Self::SubgroupAnd
+            | Self::SubgroupOr
+            | Self::SubgroupXor => position == 1,
+            // Packed vector format.
+            Self::SdotProduct | Self::UdotProduct | Self::SudotProduct => position == 2,
+            Self::SdotProductAccSat | Self::UdotProductAccSat | Self::SudotProductAccSat => position == 3,
+            // Memory operands; which components are signed.
+            Self::CooperativeMatrixLoad => position == 3,
+            Self::CooperativeMatrixStore => position == 4,
+            Self::CooperativeMatrixMulAdd => position == 3,
+            _ => false,
+        }
+    }
+
+    /// Whether the operand at this position is a known integer: a literal, a scope or memory semantics.
+    pub fn is_constant_operand(self, position: usize) -> bool {
+        match self {
+            Self::ControlBarrier | Self::MemoryBarrier => true,
+            Self::ReadClock
+            | Self::SubgroupElect
+            | Self::SubgroupAll
+            | Self::SubgroupAny
+            | Self::SubgroupAllEqual
+            | Self::SubgroupBroadcast
+            | Self::SubgroupBroadcastFirst
+            | Self::SubgroupBallot
+            | Self::SubgroupInverseBallot
+            | Self::SubgroupBallotBitExtract
+            | Self::SubgroupBallotBitCount
+            | Self::SubgroupBallotFindLsb
+            | Self::SubgroupBallotFindMsb
+            | Self::SubgroupShuffle
+            | Self::SubgroupShuffleXor
+            | Self::SubgroupShuffleUp
+            | Self::SubgroupShuffleDown
+            | Self::SubgroupIadd
+            | Self::SubgroupFadd
+            | Self::SubgroupImul
+            | Self::SubgroupFmul
+            | Self::SubgroupSmin
+            | Self::SubgroupUmin
+            | Self::SubgroupFmin
+            | Self::SubgroupSmax
+            | Self::SubgroupUmax
+            | Self::SubgroupFmax
+            | Self::SubgroupIand
+            | Self::SubgroupIor
+            | Self::SubgroupIxor
+            | Self::SubgroupAnd
+            | Self::SubgroupOr
+            | Self::SubgroupXor
+            | Self::SubgroupQuadBroadcast
+            | Self::SubgroupQuadSwap
+            | Self::SubgroupRotate
+                if position == 0 =>
+            {
+                true
+            }
+            _ => self.is_literal_operand(position),
+        }
+    }
+
     /// Its row of the table.
     pub fn info(self) -> &'static IntrinsicInfo {
         &INTRINSICS[self as usize]

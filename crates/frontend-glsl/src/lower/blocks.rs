@@ -64,6 +64,11 @@ impl Lowering<'_> {
         let memory = !matches!(storage, Some(Storage::Input | Storage::Output));
         if memory && qualifiers.flags.contains(Qualifiers::INVARIANT) || qualifiers.constant {
             self.error(Code::MisplacedQualifier, qualifiers.span, "a block cannot be `invariant` or `const`");
+        } else if storage == Some(Storage::Input)
+            && qualifiers.flags.contains(Qualifiers::INVARIANT)
+            && !self.has_invariant_inputs()
+        {
+            self.error(Code::MisplacedQualifier, qualifiers.span, "an input block cannot be `invariant`");
         }
         let closed = self.close_struct(None, end);
         let (Some(storage), Some((id, open))) = (storage, closed) else {

@@ -19,7 +19,10 @@ impl Lowering<'_> {
         let is_free = param.role == Role::Offset
             && operand.constant().is_none()
             && self.enabled(Extension::ExtTextureOffsetNonConst);
-        is_free || operand.constant().is_some()
+        // Scopes and semantics are known when the module is made (`GL_KHR_memory_scope_semantics`).
+        let is_known = !matches!(param.role, Role::Scope | Role::Semantics | Role::Unequal)
+            || operand.constant().is_some_and(|constant| !self.module.constants.is_spec(constant));
+        is_free || operand.constant().is_some() && is_known
     }
 
     pub(super) fn report_not_constant(&mut self, param: &Param, span: Span) {

@@ -103,8 +103,12 @@ impl Lowering<'_> {
     fn check_block_member_qualifiers(&mut self, full: &super::declarations::FullType) {
         let own = &full.qualifiers;
         let block = self.qualifiers.last().and_then(|list| list.storage);
-        let interface = matches!(block, Some(Qualifier::In | Qualifier::Out));
-        if own.flags.contains(Qualifiers::INVARIANT) && !interface {
+        let may_vary = match block {
+            Some(Qualifier::Out) => false,
+            Some(Qualifier::In) => !self.has_invariant_inputs(),
+            _ => true,
+        };
+        if own.flags.contains(Qualifiers::INVARIANT) && may_vary {
             self.error(
                 Code::MisplacedQualifier,
                 own.span,

@@ -134,6 +134,8 @@ fn check_global(report: &mut Report<'_>, facts: &TypeFacts, id: Global, data: &G
             report.add(Rule::Initializer, site, message);
         } else if !row.initialized {
             report.add(Rule::Initializer, site, format!("`{name}` storage with a value at start"));
+        } else if data.storage == Storage::Shared && !module.constants.is_zero(initializer) {
+            report.add(Rule::SharedStart, site, "a value at start that is not zero");
         }
     }
 }

@@ -156,8 +156,24 @@ impl<'a> Typing<'a> {
             Sig::ImageQuery => self.image_query(),
             Sig::QueryLod => self.query_lod(),
             Sig::Interpolate => self.interpolate(),
-            // Of calls and control flow the walk over the function knows more; of intrinsics the table says no more.
-            Sig::Call | Sig::Intrinsic | Sig::Control | Sig::Terminator => {}
+            // Of calls and control flow the walk over the function knows more.
+            Sig::Intrinsic => self.constant_operands(),
+            Sig::Call | Sig::Control | Sig::Terminator => {}
+        }
+    }
+
+    /// Operands of intrinsics that must be known.
+    fn constant_operands(&mut self) {
+        let Some(intrinsic) = Intrinsic::from_imm(self.imm) else { return };
+        for (index, operand) in self.operands.iter().enumerate() {
+            if !intrinsic.is_constant_operand(index) {
+                continue;
+            }
+            let constant = operand.constant();
+            if constant.and_then(|constant| self.module.constants.as_int(constant)).is_none() {
+                let message = "expected an integer constant".to_string();
+                self.fault(Rule::ConstantOperand, Part::Operand(index), message);
+            }
         }
     }
 
@@ -387,7 +403,8 @@ impl<'a> Typing<'a> {
             | Sig::AtomicCompare
             | Sig::Call
             | Sig::Control => true,
-            Sig::Terminator if self.op == Op::BreakIf => true,
+            // How many operands behind the condition are results of the loop.
+            Sig::Terminator if self.op == Op::BreakIf => (imm as usize) < self.operands.len().max(1),
             _ => imm == 0,
         };
         if !fits {

@@ -88,6 +88,8 @@ rules! {
     "V053" ResultType Operations "results have the types that the operation gives";
     "V054" Immediate Operations "the immediate of an operation means something";
     "V055" Arguments Operations "a call passes what the function takes and gets what it gives";
+    "V056" RuntimeLength Operations "the length of a runtime array is that of the last member of a block";
+    "V057" ConstantOperand Operations "scopes, memory semantics and literal operands are integer constants";
 
     "V060" GlobalPointer Storage "the pointer to a global has its storage class and type";
     "V061" GlobalStorage Storage "globals are not in storage that is made by functions";
@@ -101,6 +103,7 @@ rules! {
     "V069" AtomicStorage Storage "atomics work on memory that others see";
     "V070" Variable Storage "a variable of a function holds data of a size that is known";
     "V071" Interpolate Storage "interpolation works on inputs";
+    "V072" SharedStart Storage "shared memory begins as zero or undefined";
 
     "V080" ExecutionMode Stage "execution modes are those of the stage";
     "V081" WorkgroupSize Stage "the size of a workgroup is three integer constants, none of them zero";

@@ -14,7 +14,7 @@ use crate::function::{Block, Case, ControlKind, FunctionData, Inst, Operand, Pas
 use crate::module::{Function, Module, Storage};
 use crate::ops::{Op, Sig};
 use crate::types::{Type, TypeData, common};
-use crate::typing::operand_type;
+use crate::typing::{operand_type, part_type};
 use rustc_hash::FxHashSet;
 
 /// Checks the body of a function whose ids are right.
@@ -360,8 +360,43 @@ impl<'m> Walk<'m, '_> {
             self.terminator(inst);
         } else if op == Op::Call {
             self.call(inst);
+        } else if op == Op::ArrayLength && self.is_runtime_array() && !self.is_last_member(operands) {
+            let message = "expected the address of a member of a block";
+            self.fault(Rule::RuntimeLength, inst, Part::Operand(0), message);
         }
         self.define_results(inst);
+    }
+
+    /// Whether the first operand points to a runtime array.
+    fn is_runtime_array(&self) -> bool {
+        let data = |ty: Type| self.module.types.get(ty);
+        let pointer = self.types.first().map(|&ty| data(ty));
+        matches!(pointer, Some(TypeData::Pointer { pointee, .. }) if matches!(data(pointee), TypeData::RuntimeArray { .. }))
+    }
+
+    /// Whether the first operand is an address that an `access` leads to through a struct in the end.
+    fn is_last_member(&self, operands: &[Operand]) -> bool {
+        let value = operands.first().and_then(|operand| operand.value());
+        let def = value.map(|value| self.function.values[value].def());
+        let Some(ValueDef::Result { inst, .. }) = def else { return false };
+        let access = self.function.operands(inst);
+        let (Op::Access, Some((&base, [path @ .., _]))) =
+            (self.function.insts[inst].op, access.split_first())
+        else {
+            return false;
+        };
+        let mut ty = match self.module.types.get(operand_type(self.module, self.function, base)) {
+            TypeData::Pointer { pointee, .. } => pointee,
+            _ => return false,
+        };
+        for index in path {
+            let known = index.constant().and_then(|constant| self.module.constants.as_int(constant));
+            let Some(part) = part_type(self.module, ty, known.unwrap_or(0).try_into().unwrap_or(0)) else {
+                return false;
+            };
+            ty = part;
+        }
+        matches!(self.module.types.get(ty), TypeData::Struct(_))
     }
 
     fn typing(&mut self, inst: Inst, operands: &[Operand]) {

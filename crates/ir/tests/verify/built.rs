@@ -49,6 +49,11 @@ pub(crate) const CASES: &[Case] = &[
         instruction_twice,
         "V032: this instruction stands elsewhere too\n  --> function &f\n   | %1: i32 = iadd 1i32, 2i32\n   |           ^^^^",
     ),
+    (
+        "V054",
+        too_many_results,
+        "V054: 0x3 means nothing to `break_if`\n  --> function &f\n   | break_if true () next\n   | ^^^^^^^^",
+    ),
     ("V033", wrong_control, "V033: blocks of another kind\n  --> function &f\n   | loop true\n   | ^^^^"),
     ("V033", shared_control, "V033: blocks that another owns\n  --> function &f\n   | if true\n   | ^^"),
     (
@@ -201,7 +206,8 @@ fn deep_type() -> Module {
 
 fn short_vector() -> Module {
     let mut module = Module::new(Stage::Vertex);
-    module.types.intern(TypeData::Vector { scalar: Scalar::F32, size: 0 });
+    let ty = module.types.intern(TypeData::Vector { scalar: Scalar::F32, size: 0 });
+    module.add_global("v", ty, Storage::Private);
     module
 }
 
@@ -285,5 +291,18 @@ fn false_pointer() -> Module {
     let mut module = Module::new(Stage::Vertex);
     let global = module.add_global("a", common::F32, Storage::Private);
     module.globals[global].pointer = module.types.pointer(Storage::Output, common::I32);
+    module
+}
+
+fn too_many_results() -> Module {
+    let text = "stage vertex\nfn &f() -> void {\n    loop {\n        continue\n    } continuing {\n        break_if true () next\n    }\n    return\n}\n";
+    let mut module = vitrum_ir::parse(text).unwrap_or_else(|error| panic!("{error}"));
+    let function = module.functions.values_mut().next().expect("the text has a function");
+    let inst = function
+        .insts
+        .iter_mut()
+        .find(|(_, data)| data.op == Op::BreakIf)
+        .expect("the text has a `break_if`");
+    inst.1.imm = 3;
     module
 }
