@@ -364,6 +364,8 @@ impl<'m> Writer<'m> {
             (Qualifiers::WORKGROUP_COHERENT, Decoration::Coherent),
             (Qualifiers::SUBGROUP_COHERENT, Decoration::Coherent),
             (Qualifiers::SHADER_CALL_COHERENT, Decoration::Coherent),
+            // It is fetched anew from what others write to (GLSL 4.60 section 4.10).
+            (Qualifiers::VOLATILE, Decoration::Coherent),
             (Qualifiers::VOLATILE, Decoration::Volatile),
             (Qualifiers::RESTRICT, Decoration::Restrict),
             (Qualifiers::READONLY, Decoration::NonWritable),
@@ -371,7 +373,7 @@ impl<'m> Writer<'m> {
         ];
         let mut last = None;
         for (qualifier, decoration) in rows {
-            // What is volatile is coherent; saying so twice is an error.
+            // Saying it twice is an error.
             let by_access = matches!(decoration, Decoration::Coherent | Decoration::Volatile);
             if self.vulkan_memory && by_access {
                 continue;
