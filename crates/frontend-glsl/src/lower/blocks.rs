@@ -107,6 +107,9 @@ impl Lowering<'_> {
         data.decorations = decorations;
         data.decorations.align = None;
         data.decorations.qualifiers.remove(Qualifiers::ROW_MAJOR.union(Qualifiers::COLUMN_MAJOR));
+        if storage == Storage::Output {
+            self.place_block_capture(id, global);
+        }
         let variable = self.add_global_variable(global, qualifiers, declarator, ty, storage);
         if !named {
             self.bind_members(variable, open);

@@ -318,7 +318,9 @@ impl Lowering<'_> {
             let message = format!("`{name}` is used before its block is declared again");
             return self.error(Code::Redefinition, open.span, message);
         }
-        for (member, &(name, span)) in open.members.iter().zip(&open.spans) {
+        let mut members = open.members.clone();
+        self.place_builtin_capture(&qualifiers.layout.numbers, &mut members, open.span);
+        for (member, &(name, span)) in members.iter().zip(&open.spans) {
             let was_used = self.builtin_names.contains_key(&name);
             let Some(row) = self.redeclared_member(None, name, member.ty, span) else { continue };
             if was_used {
@@ -334,11 +336,7 @@ impl Lowering<'_> {
                 continue;
             };
             let Some(global) = base.global() else { continue };
-            let mut said = member.decorations.clone();
-            let numbers = &qualifiers.layout.numbers;
-            if said.xfb_offset.is_some() {
-                said.xfb_buffer = said.xfb_buffer.or(numbers.xfb_buffer);
-            }
+            let said = member.decorations.clone();
             let flags = said.qualifiers.union(qualifiers.flags);
             if let Some(variable) = self.variables.get_mut(id) {
                 variable.qualifiers.insert(flags);

@@ -185,7 +185,13 @@ impl Lowering<'_> {
             StageKey::Spacing(spacing) => {
                 conflict = execution.spacing.replace(spacing).is_some_and(|before| before != spacing);
             }
-            StageKey::Mode(mode) => execution.modes.insert(mode),
+            StageKey::Mode(mode) => {
+                execution.modes.insert(mode);
+                // Coverage behind the tests means that they are early.
+                if mode == Modes::POST_DEPTH_COVERAGE {
+                    execution.modes.insert(Modes::EARLY_FRAGMENT_TESTS);
+                }
+            }
             StageKey::Depth(depth) => execution.depth = Some(depth),
             StageKey::Blend(equations) => execution.blend.insert(equations),
         }

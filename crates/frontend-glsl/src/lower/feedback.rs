@@ -7,7 +7,8 @@ use super::layout::Numbers;
 use super::qualifiers::QualifierList;
 use super::structs::OpenStruct;
 use crate::diagnostics::Code;
-use vitrum_ir::{Length, Scalar, Span, Type, TypeData};
+use std::collections::BTreeMap;
+use vitrum_ir::{Global, Length, Member, Modes, Scalar, Span, Storage, Struct, Type, TypeData};
 
 /// A part of a buffer that something is captured to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -131,6 +132,93 @@ impl Lowering<'_> {
                 };
                 (count * u64::from(unit), unit)
             }
+        }
+    }
+
+    /// The offsets of the members of a captured block: they follow one another, unless they say otherwise.
+    fn follow_captures(&self, first: Option<u32>, members: &mut [Member]) {
+        let mut next = first.map(u64::from);
+        for member in members {
+            let (size, align) = self.captured_extent(member.ty);
+            let own = member.decorations.xfb_offset.map(u64::from);
+            let Some(offset) = own.or(next.map(|next| next.next_multiple_of(align.into()))) else { continue };
+            member.decorations.xfb_offset = u32::try_from(offset).ok();
+            next = next.map(|_| offset.saturating_add(size).min(u64::MAX / 2));
+        }
+    }
+
+    /// Says where a block is captured, once its members are known.
+    pub(crate) fn place_block_capture(&mut self, block: Struct, global: Global) {
+        let mut members = std::mem::take(&mut self.module.structs[block].members);
+        let first = self.module.globals[global].decorations.xfb_offset.take();
+        self.follow_captures(first, &mut members);
+        let is_captured = members.iter().any(|member| member.decorations.xfb_offset.is_some());
+        // They are the block's, as the rules have it.
+        for member in &mut members {
+            member.decorations.xfb_buffer = None;
+            member.decorations.xfb_stride = None;
+        }
+        self.module.structs[block].members = members;
+        let default = self.default_xfb_buffer.unwrap_or(0);
+        let data = &mut self.module.globals[global].decorations;
+        if is_captured || data.xfb_buffer.is_some() {
+            data.xfb_buffer = data.xfb_buffer.or(Some(default));
+            self.module.execution.modes.insert(Modes::XFB);
+        }
+    }
+
+    /// Likewise for a block of built-in variables that stand alone.
+    pub(crate) fn place_builtin_capture(&mut self, numbers: &Numbers, members: &mut [Member], span: Span) {
+        self.follow_captures(numbers.xfb_offset, members);
+        let buffer = numbers.xfb_buffer.or(self.default_xfb_buffer);
+        if let Some(stride) = numbers.xfb_stride {
+            self.set_stride(buffer.unwrap_or(0), stride, span);
+        }
+        for member in members.iter_mut().filter(|member| member.decorations.xfb_offset.is_some()) {
+            member.decorations.xfb_buffer = member.decorations.xfb_buffer.or(buffer);
+            if let Some(stride) = member.decorations.xfb_stride {
+                self.set_stride(member.decorations.xfb_buffer.unwrap_or(0), stride, span);
+            }
+        }
+    }
+
+    /// Gives everything that is captured the stride of its buffer: the least that holds all of it, unless it is said.
+    pub(crate) fn place_strides(&mut self) {
+        if !self.module.execution.modes.contains(Modes::XFB) {
+            return;
+        }
+        let mut captured = Vec::new();
+        for (id, data) in self.module.globals.iter().filter(|(_, data)| data.storage == Storage::Output) {
+            let members = match (data.block, self.module.types.get(data.ty)) {
+                (Some(_), TypeData::Struct(block)) => self.module.structs[block].members.as_slice(),
+                _ => &[],
+            };
+            let own = (data.ty, &data.decorations);
+            let parts = members.iter().map(|member| (member.ty, &member.decorations)).chain([own]);
+            let ends = parts.filter_map(|(ty, decorations)| {
+                let offset = u64::from(decorations.xfb_offset?);
+                let (size, align) = self.captured_extent(ty);
+                Some((offset + size, align))
+            });
+            if let Some(end) = ends.reduce(|a, b| (a.0.max(b.0), a.1.max(b.1))) {
+                let buffer = data.decorations.xfb_buffer.unwrap_or(0);
+                // Built-ins that are declared again say theirs here alone.
+                if let Some(stride) = data.decorations.xfb_stride {
+                    self.xfb_strides.entry(buffer).or_insert(stride);
+                }
+                captured.push((id, buffer, end));
+            }
+        }
+        let mut strides: BTreeMap<u32, (u64, u32)> = BTreeMap::new();
+        for &(_, buffer, (end, align)) in &captured {
+            let stride = strides.entry(buffer).or_insert((0, 4));
+            *stride = (stride.0.max(end), stride.1.max(align));
+        }
+        for (id, buffer, _) in captured {
+            let said = self.xfb_strides.get(&buffer).copied();
+            let least = strides.get(&buffer).map(|&(end, align)| end.next_multiple_of(align.into()));
+            let stride = said.or(least.and_then(|least| u32::try_from(least).ok()));
+            self.module.globals[id].decorations.xfb_stride = stride;
         }
     }
 

@@ -44,6 +44,7 @@ impl Lowering<'_> {
     pub(crate) fn check_interface_as_a_whole(&mut self) {
         self.check_slots();
         self.check_captures();
+        self.place_strides();
         self.check_tile_images();
         self.check_distances();
         self.check_single_blocks();
