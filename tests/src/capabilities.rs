@@ -87,7 +87,10 @@ fn by_rule(inst: &Instruction, capability: Capability) -> bool {
         Capability::SampledImageArrayNonUniformIndexing
         | Capability::StorageImageArrayNonUniformIndexing
         | Capability::UniformBufferArrayNonUniformIndexing
-        | Capability::StorageBufferArrayNonUniformIndexing => is(Op::AccessChain),
+        | Capability::StorageBufferArrayNonUniformIndexing
+        | Capability::InputAttachmentArrayNonUniformIndexing
+        | Capability::UniformTexelBufferArrayNonUniformIndexing
+        | Capability::StorageTexelBufferArrayNonUniformIndexing => is(Op::AccessChain),
         Capability::RuntimeDescriptorArray => is(Op::TypeRuntimeArray),
         // Shapes and formats of images.
         Capability::Image1D

@@ -3,6 +3,7 @@
 use crate::ast::{Expr, Letters, Node, Stmt};
 use crate::body::Body;
 use crate::effects::{Effects, Root};
+use crate::places::NONUNIFORM;
 use vitrum_ir::{Dim, ImageOperands, ImageType, Inst, Op, Operand, Type, typing};
 
 /// The optional operands of an image op, taken apart.
@@ -33,7 +34,9 @@ impl<'a> Body<'_, 'a> {
             Op::CombineSampler => {
                 let ty = self.function.result(inst).map(|value| self.function.values[value].ty);
                 let name = ty.map(|ty| self.cx.type_name(ty)).unwrap_or_default();
-                let expr = self.tree.call(name, &args);
+                let combined = self.tree.call(name, &args);
+                let is_marked = self.is_nonuniform(inst);
+                let expr = if is_marked { self.tree.call(NONUNIFORM, &[combined]) } else { combined };
                 self.finish(inst, expr, effects);
             }
             Op::ImageOf => self.finish(inst, image, effects),

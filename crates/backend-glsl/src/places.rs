@@ -6,8 +6,11 @@ use crate::effects::Effects;
 use crate::uses::Uses;
 use smallvec::SmallVec;
 use vitrum_ir::{
-    ConstantKind, Inst, Length, MemoryAccess, Op, Operand, Passing, Type, TypeData, Value, typing,
+    ConstantKind, Inst, Length, MemoryAccess, Op, Operand, Passing, Type, TypeData, Value, ValueFlags, typing,
 };
+
+/// The constructor of what differs between invocations.
+pub(crate) const NONUNIFORM: &str = "nonuniformEXT";
 
 /// A step of a path into a variable.
 #[derive(Clone, Copy)]
@@ -125,6 +128,8 @@ impl<'a> Body<'_, 'a> {
         let inherited = base_value.and_then(|value| self.paths.get(&value).cloned());
         let mut path = inherited.unwrap_or(Path { base: base_expr, steps: SmallVec::new() });
         let mut ty = self.cx.module.types.pointee(base_type).unwrap_or(base_type);
+        // The indices that choose the resource stand before the first member.
+        let mut chooses_resource = self.is_nonuniform(inst);
         for &index in indices {
             let known = index.constant().and_then(|constant| self.cx.module.constants.as_int(constant));
             let known = known.map(|index| self.within(ty, index));
@@ -140,11 +145,40 @@ impl<'a> Body<'_, 'a> {
                 _ => Step::Index(self.operand(index, &mut effects)),
             };
             let dynamic = matches!(step, Step::Index(_)) && index.constant().is_none();
+            let step = match step {
+                Step::Index(index) if dynamic && chooses_resource => {
+                    Step::Index(self.tree.call(NONUNIFORM, &[index]))
+                }
+                Step::Field(_) => {
+                    chooses_resource = false;
+                    step
+                }
+                Step::Index(_) | Step::Swizzle(_) => step,
+            };
             path.steps.push((step, dynamic.then(|| self.ty(index))));
             ty = typing::part_type(self.cx.module, ty, known.unwrap_or(0) as u32).unwrap_or(ty);
         }
         let Some(value) = self.function.result(inst) else { return };
         self.place(inst, value, path, effects);
+    }
+
+    /// A variable for an index; it is not `nonuniformEXT`, so that its use has to say so.
+    fn keep_index(&mut self, index: Expr, ty: Type) -> Expr {
+        match self.tree.get(index) {
+            Node::Call(NONUNIFORM, args) => {
+                let inner = self.tree.args(args).first().copied().unwrap_or(index);
+                let kept = self.keep(inner, ty);
+                self.tree.call(NONUNIFORM, &[kept])
+            }
+            _ => self.keep(index, ty),
+        }
+    }
+
+    /// Whether it has to be said of the result of an instruction that it differs between invocations.
+    pub(crate) fn is_nonuniform(&self, inst: Inst) -> bool {
+        let result = self.function.result(inst);
+        self.cx.vulkan
+            && result.is_some_and(|value| self.function.values[value].flags.contains(ValueFlags::NONUNIFORM))
     }
 
     /// The spelling of a constant index out of range, which only code that never runs has.
@@ -188,7 +222,7 @@ impl<'a> Body<'_, 'a> {
                     if let (Step::Index(index), Some(ty)) = (step, *ty)
                         && (keep || !matches!(self.tree.get(*index), Node::Text(_)))
                     {
-                        *index = self.keep(*index, ty);
+                        *index = self.keep_index(*index, ty);
                     }
                 }
             }

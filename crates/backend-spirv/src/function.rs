@@ -9,7 +9,7 @@ use crate::images::Combined;
 use crate::memory::Nested;
 use crate::words::Words;
 use crate::writer::{WORDS, Writer};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use spirv::{Decoration, Op, StorageClass};
 use vitrum_ir::{
     Constant, ConstantKind, Function, FunctionData, Inst, Op as IrOp, Operand, OperandKind, Precision, Sig,
@@ -49,6 +49,8 @@ pub(crate) struct FunctionWriter<'w, 'm> {
     /// The label of the block being written.
     pub(crate) label: u32,
     pub(crate) combined: FxHashMap<Value, Combined>,
+    /// What is decorated `NonUniform`.
+    pub(crate) nonuniform: FxHashSet<u32>,
     /// Function variables that hold a constant, to index it.
     pub(crate) indexable: FxHashMap<Constant, u32>,
     /// Arrays within constant arrays.
@@ -73,6 +75,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
             control: Control::default(),
             label: 0,
             combined: FxHashMap::default(),
+            nonuniform: FxHashSet::default(),
             indexable: FxHashMap::default(),
             nested: FxHashMap::default(),
             variables: Words::with_capacity(64),
@@ -471,8 +474,22 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
             self.w.decorate(id, Decoration::NoContraction, &[]);
         }
         if self.flags.contains(ValueFlags::NONUNIFORM) {
+            self.mark_nonuniform(id);
+        }
+    }
+
+    /// Says that a value may differ between invocations.
+    pub(crate) fn mark_nonuniform(&mut self, id: u32) {
+        if self.nonuniform.insert(id) {
             self.w.requirements.capability(spirv::Capability::ShaderNonUniform);
             self.w.decorate(id, Decoration::NonUniform, &[]);
+        }
+    }
+
+    /// Says it of what is made of another value, if it was said of that one.
+    pub(crate) fn mark_nonuniform_as(&mut self, id: u32, from: u32) {
+        if self.nonuniform.contains(&from) {
+            self.mark_nonuniform(id);
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::function::{Arg, FunctionWriter};
 use crate::memory::coherence_scope;
-use spirv::{Capability, Decoration, ImageOperands as Mask, Op};
+use spirv::{Capability, ImageOperands as Mask, Op};
 use vitrum_ir::{
     Dim, ImageFormat, ImageOperands, ImageType, Inst, MemoryAccess, Modes, Op as IrOp, Operand, Stage,
     TypeData, Value, ValueFlags, types::common,
@@ -97,9 +97,10 @@ impl FunctionWriter<'_, '_> {
         }
         let id = self.emit_plain(Op::SampledImage, combined.ty, &[combined.image, combined.sampler]);
         if combined.nonuniform {
-            self.w.requirements.capability(Capability::ShaderNonUniform);
-            self.w.decorate(id, Decoration::NonUniform, &[]);
+            self.mark_nonuniform(id);
         }
+        self.mark_nonuniform_as(id, combined.image);
+        self.mark_nonuniform_as(id, combined.sampler);
         self.combined.insert(value, Combined { written: (self.label, id), ..combined });
         Ok(Some(id))
     }
@@ -119,7 +120,10 @@ impl FunctionWriter<'_, '_> {
             return Ok(Arg { id, ..arg });
         }
         let ty = self.w.image_type(image)?;
-        Ok(Arg { id: self.emit_plain(Op::Image, ty, &[id]), ..arg })
+        let of = id;
+        let id = self.emit_plain(Op::Image, ty, &[of]);
+        self.mark_nonuniform_as(id, of);
+        Ok(Arg { id, ..arg })
     }
 
     /// Sorts out the optional operands.
@@ -424,9 +428,11 @@ impl FunctionWriter<'_, '_> {
             &[sample, ..] => self.operand(sample)?,
             [] => self.w.i32_constant(0),
         };
-        let operands = [self.operand(image)?, self.operand(coordinate)?, sample];
+        let image = self.operand(image)?;
+        let operands = [image, self.operand(coordinate)?, sample];
         let pointer = function.values[result].ty;
         let id = self.emit_ir(Op::ImageTexelPointer, pointer, &operands)?;
+        self.mark_nonuniform_as(id, image);
         self.define(result, id, false);
         let place = crate::globals::Place::plain(spirv::StorageClass::Image);
         self.set_place(result, place);

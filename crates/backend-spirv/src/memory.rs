@@ -7,7 +7,7 @@ use crate::globals::Place;
 use crate::layout::{Layout, Rule};
 use spirv::{Capability, Decoration, Op, Scope, StorageClass};
 use vitrum_ir::{
-    BuiltIn, Constant, Inst, MemoryAccess, Op as IrOp, Operand, OperandKind, Qualifiers, Storage,
+    BuiltIn, Constant, Dim, Inst, MemoryAccess, Op as IrOp, Operand, OperandKind, Qualifiers, Storage,
     SwizzledStore, Type, TypeData, Value, ValueDef, ValueFlags,
 };
 
@@ -98,6 +98,9 @@ impl FunctionWriter<'_, '_> {
             return Err(Error::malformed("an access without base"));
         };
         let (id, place) = self.address(base, indices)?;
+        if function.values[result].flags.contains(ValueFlags::NONUNIFORM) {
+            self.nonuniform_pointer(id, base, indices)?;
+        }
         self.define(result, id, false);
         self.set_place(result, place);
         if !function.value_name(result).is_empty() {
@@ -170,7 +173,9 @@ impl FunctionWriter<'_, '_> {
         }
         let pointee = self.w.laid(ty, place.layout)?;
         let pointer = self.w.pointer(place.class, pointee);
-        Ok((self.emit_plain(Op::AccessChain, pointer, &words), place))
+        let id = self.emit_plain(Op::AccessChain, pointer, &words);
+        self.mark_nonuniform_as(id, first);
+        Ok((id, place))
     }
 
     /// The place with the alignment of a part; of any part, if its index is not known.
@@ -205,6 +210,17 @@ impl FunctionWriter<'_, '_> {
             _ => return,
         };
         let capability = match (storage, place.layout, module.types.get(self.w.element(array))) {
+            (Storage::Opaque, _, TypeData::Image(image)) if image.dim == Dim::Subpass => {
+                Capability::InputAttachmentArrayDynamicIndexing
+            }
+            (Storage::Opaque, _, TypeData::Image(image)) if image.storage && image.dim == Dim::Buffer => {
+                Capability::StorageTexelBufferArrayDynamicIndexing
+            }
+            (Storage::Opaque, _, TypeData::Image(image) | TypeData::SampledImage(image))
+                if !image.storage && image.dim == Dim::Buffer =>
+            {
+                Capability::UniformTexelBufferArrayDynamicIndexing
+            }
             (Storage::Opaque, _, TypeData::SampledImage(_)) => Capability::SampledImageArrayDynamicIndexing,
             (Storage::Opaque, _, TypeData::Image(image)) if image.storage => {
                 Capability::StorageImageArrayDynamicIndexing
@@ -362,9 +378,10 @@ impl FunctionWriter<'_, '_> {
             access.insert(MemoryAccess::VOLATILE);
         }
         let extra = self.memory_operands(access, place, ty, false);
-        let nonuniform = function.values[result].flags.contains(ValueFlags::NONUNIFORM);
-        if nonuniform {
-            self.nonuniform_resource(ty, address);
+        let is_marked = function.values[result].flags.contains(ValueFlags::NONUNIFORM);
+        if is_marked && !self.nonuniform.contains(&address) && self.is_opaque(ty) {
+            self.nonuniform_resource(ty, Storage::Opaque);
+            self.mark_nonuniform(address);
         }
         let loaded = self.emit_parts(Op::Load, laid, address, &extra);
         let id = self.loaded_value(loaded, ty, place.layout)?;
@@ -386,19 +403,45 @@ impl FunctionWriter<'_, '_> {
         }
     }
 
-    /// A resource chosen by an index that differs between invocations.
-    fn nonuniform_resource(&mut self, ty: Type, pointer: u32) {
-        let capability = match self.w.module.types.get(ty) {
-            TypeData::Image(image) if image.storage => Some(Capability::StorageImageArrayNonUniformIndexing),
-            TypeData::Image(_) | TypeData::SampledImage(_) => {
-                Some(Capability::SampledImageArrayNonUniformIndexing)
-            }
-            _ => None,
-        };
-        if let Some(capability) = capability {
-            self.w.requirements.capability(capability);
-            self.w.decorate(pointer, Decoration::NonUniform, &[]);
+    /// Marks a pointer into an array of resources whose index differs between invocations.
+    fn nonuniform_pointer(&mut self, id: u32, base: Operand, indices: &[Operand]) -> Result<(), Error> {
+        self.mark_nonuniform(id);
+        let array = self.pointee(self.ty(base))?;
+        let is_chosen = indices.first().is_some_and(|index| index.constant().is_none());
+        if is_chosen && let TypeData::Pointer { storage, .. } = self.w.module.types.get(self.ty(base)) {
+            self.nonuniform_resource(self.w.element(array), storage);
         }
+        Ok(())
+    }
+
+    fn is_opaque(&self, ty: Type) -> bool {
+        matches!(
+            self.w.module.types.get(ty),
+            TypeData::Image(_) | TypeData::SampledImage(_) | TypeData::Sampler { .. }
+        )
+    }
+
+    /// Asks for the choice of a resource by an index that differs between invocations.
+    fn nonuniform_resource(&mut self, ty: Type, storage: Storage) {
+        let capability = match (self.w.module.types.get(ty), storage) {
+            (TypeData::Image(image), _) if image.dim == Dim::Subpass => {
+                Capability::InputAttachmentArrayNonUniformIndexing
+            }
+            (TypeData::Image(image), _) if image.storage && image.dim == Dim::Buffer => {
+                Capability::StorageTexelBufferArrayNonUniformIndexing
+            }
+            (TypeData::Image(image), _) if image.storage => Capability::StorageImageArrayNonUniformIndexing,
+            (TypeData::Image(image) | TypeData::SampledImage(image), _) if image.dim == Dim::Buffer => {
+                Capability::UniformTexelBufferArrayNonUniformIndexing
+            }
+            (TypeData::Image(_) | TypeData::SampledImage(_) | TypeData::Sampler { .. }, _) => {
+                Capability::SampledImageArrayNonUniformIndexing
+            }
+            (TypeData::Struct(_), Storage::Buffer) => Capability::StorageBufferArrayNonUniformIndexing,
+            (TypeData::Struct(_), Storage::Uniform) => Capability::UniformBufferArrayNonUniformIndexing,
+            _ => return,
+        };
+        self.w.requirements.capability(capability);
     }
 
     pub(crate) fn store(&mut self, inst: Inst) -> Result<(), Error> {
@@ -454,6 +497,7 @@ impl FunctionWriter<'_, '_> {
             let index_id = self.w.i32_constant(i32::from(component));
             let place = self.moved(place, vector, Some(u32::from(component)));
             let component_address = self.emit_plain(Op::AccessChain, component_pointer, &[address, index_id]);
+            self.mark_nonuniform_as(component_address, address);
             let part = if chosen.len() == 1 {
                 value.id
             } else {

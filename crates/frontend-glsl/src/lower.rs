@@ -154,6 +154,8 @@ pub(crate) struct Lowering<'a> {
     pub(crate) has_precision: bool,
     /// Whether the shader can have said a precision so far: always where the language has them.
     pub(crate) says_precision: bool,
+    /// Whether any value is marked `nonuniformEXT`.
+    pub(crate) marks_nonuniform: bool,
     /// Values of the current function that flow into something precise.
     pub(crate) precise_values: Vec<Operand>,
 
@@ -298,6 +300,7 @@ impl<'a> Lowering<'a> {
             outside_writes: 0,
             has_precision: version.is_es(),
             says_precision: version.is_es(),
+            marks_nonuniform: false,
             precise_values: Vec::new(),
             frames: Vec::new(),
             regions: Vec::new(),

@@ -469,6 +469,7 @@ impl Lowering<'_> {
             home: Home::Memory(global.into(), storage),
             protection: protection.or(Self::protected_by(storage)),
             qualifiers: Qualifiers::NONE,
+            nonuniform: false,
             implicit_length: 0,
         })
     }

@@ -207,7 +207,11 @@ impl Lowering<'_> {
         self.give_precision(b, precision);
         self.terminate(region.then_end, Op::Merge, &[a], span);
         self.terminate(other_end, Op::Merge, &[b], span);
+        let differs = [condition, a, b].into_iter().any(|operand| self.is_nonuniform(operand));
         let result = self.if_value(condition, region.then, other, first.ty, precision, span);
+        if differs {
+            self.mark_nonuniform(result);
+        }
         Expr::value(result, first.ty, span)
     }
 

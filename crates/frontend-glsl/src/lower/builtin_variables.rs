@@ -308,6 +308,7 @@ impl Lowering<'_> {
             home: Home::Value(value),
             protection: None,
             qualifiers: Qualifiers::NONE,
+            nonuniform: false,
             implicit_length: 0,
         };
         Entity::Variable(self.variables.add(variable))

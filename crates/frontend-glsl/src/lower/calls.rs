@@ -366,7 +366,7 @@ impl Lowering<'_> {
             let overload = overload.clone();
             return self.call_instruction(&overload, item, arguments, span);
         }
-        let (function, result) = (overload.function, overload.result);
+        let (function, result, nonuniform) = (overload.function, overload.result, overload.nonuniform);
         let parameters = Rc::clone(&overload.parameters);
         if self.cursor.block.is_some() {
             self.functions.calls.push((self.cursor.function, function, at));
@@ -401,6 +401,9 @@ impl Lowering<'_> {
         }
         self.cursor.span = span;
         let value = self.builder().call(function, &operands);
+        if nonuniform {
+            self.mark_nonuniform(value);
+        }
         self.writes += 1;
         if direct.is_empty() {
             self.outside_writes += 1;

@@ -264,6 +264,7 @@ impl Lowering<'_> {
             home: Home::Broken,
             protection: qualifiers.constant.then_some(Protection::Const),
             qualifiers: qualifiers.flags,
+            nonuniform: qualifiers.nonuniform,
             implicit_length: 0,
         };
         let value = value.and_then(|value| {

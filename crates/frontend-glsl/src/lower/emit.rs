@@ -203,16 +203,36 @@ impl Lowering<'_> {
 
     /// Marks a value as differing between invocations.
     pub(crate) fn mark_nonuniform(&mut self, operand: Operand) {
+        self.marks_nonuniform = true;
         if let Some(value) = operand.value() {
             self.module.functions[self.cursor.function].values[value].flags.insert(ValueFlags::NONUNIFORM);
         }
     }
 
-    /// Whether a value may differ between invocations where that has to be said.
+    /// Whether a value may differ between invocations where that has to be said: it is marked, or computed from one that
+    /// is. Beyond some operands it is taken to be.
     pub(crate) fn is_nonuniform(&self, operand: Operand) -> bool {
-        operand.value().is_some_and(|value| {
-            let flags = self.module.functions[self.cursor.function].values[value].flags;
-            flags.contains(ValueFlags::NONUNIFORM)
-        })
+        const MOST: usize = 256;
+        if !self.marks_nonuniform {
+            return false;
+        }
+        let function = &self.module.functions[self.cursor.function];
+        let mut work = vec![operand];
+        let mut seen = 0;
+        while let Some(operand) = work.pop() {
+            seen += 1;
+            let Some(value) = operand.value() else { continue };
+            let data = &function.values[value];
+            if data.flags.contains(ValueFlags::NONUNIFORM) || seen > MOST {
+                return true;
+            }
+            if let ValueDef::Result { inst, .. } = data.def()
+                && !function.insts[inst].op.is_control()
+                && !matches!(function.insts[inst].op, Op::Load | Op::Call | Op::Var)
+            {
+                work.extend_from_slice(function.operands(inst));
+            }
+        }
+        false
     }
 }

@@ -331,9 +331,22 @@ impl Lowering<'_> {
         }
         if self.is_nonuniform(index) {
             place.nonuniform = true;
+            place.scattered |= self.is_resource_array(&place, element);
         }
         let part = self.places.part(place, index, element);
         Expr { kind: ExprKind::Place(self.places.add(part)), ty: element, span }
+    }
+
+    /// Whether what is indexed is an array of resources: of what is opaque, or of blocks.
+    fn is_resource_array(&self, place: &Place, element: Type) -> bool {
+        let is_block = || {
+            let global = place.base.global();
+            !place.field_selected && global.is_some_and(|global| self.module.globals[global].block.is_some())
+        };
+        self.holds_opaque(element)
+            || matches!(place.storage, vitrum_ir::Storage::Uniform | vitrum_ir::Storage::Buffer)
+                && place.member.is_none()
+                && is_block()
     }
 
     /// The component of the whole vector that component `index` of its swizzle is.

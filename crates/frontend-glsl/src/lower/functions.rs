@@ -33,6 +33,8 @@ pub(crate) struct Parameter {
     pub(crate) precision: Precision,
     /// Memory qualifiers and `precise`.
     pub(crate) qualifiers: Qualifiers,
+    /// Whether it is `nonuniformEXT`.
+    pub(crate) nonuniform: bool,
     /// How an instruction of SPIR-V takes it.
     pub(crate) spirv: SpirvPassing,
     /// The first of its decorations in SPIR-V's terms.
@@ -59,6 +61,8 @@ pub(crate) struct Header {
     pub(crate) result: Type,
     pub(crate) precision: Precision,
     pub(crate) precise: bool,
+    /// Whether its result is `nonuniformEXT`.
+    pub(crate) nonuniform: bool,
     pub(crate) parameters: Vec<Parameter>,
     pub(crate) wrong: bool,
     pub(crate) subroutine: SubroutineQualifier,
@@ -75,6 +79,8 @@ pub(crate) struct Overload {
     pub(crate) parameters: Rc<[Parameter]>,
     /// What it returns.
     pub(crate) result: Type,
+    /// Whether what it returns is `nonuniformEXT`.
+    pub(crate) nonuniform: bool,
     /// The function.
     pub(crate) function: Function,
     /// Where it was first declared.
@@ -196,6 +202,7 @@ impl Functions {
         let overload = Overload {
             parameters: header.parameters.as_slice().into(),
             result: header.result,
+            nonuniform: header.nonuniform,
             function,
             span: header.span,
             defined: true,
@@ -258,6 +265,7 @@ impl Lowering<'_> {
             result: full.ty,
             precision,
             precise,
+            nonuniform: qualifiers.nonuniform,
             parameters: Vec::new(),
             wrong,
             decoration: full.qualifiers.spirv.decoration(),
@@ -370,6 +378,7 @@ impl Lowering<'_> {
             passing,
             precision,
             qualifiers: qualifiers.flags,
+            nonuniform: qualifiers.nonuniform,
             spirv: qualifiers.spirv.passing,
             decoration: qualifiers.spirv.decoration(),
         };
@@ -495,6 +504,7 @@ impl Lowering<'_> {
             Overload {
                 parameters: header.parameters.as_slice().into(),
                 result: header.result,
+                nonuniform: header.nonuniform,
                 function,
                 span: header.span,
                 defined: define,
@@ -715,6 +725,7 @@ impl Lowering<'_> {
                 home,
                 protection,
                 qualifiers: parameter.qualifiers,
+                nonuniform: parameter.nonuniform,
                 implicit_length: 0,
             });
             self.scopes.bind(name, Entity::Variable(id), span);

@@ -116,6 +116,7 @@ impl Lowering<'_> {
             home,
             protection: Some(Protection::Const),
             qualifiers: Qualifiers::NONE,
+            nonuniform: false,
             implicit_length: 0,
         });
         self.scopes.bind(declarator.name, Entity::Variable(id), declarator.span);
@@ -511,6 +512,7 @@ impl Lowering<'_> {
             home: Home::Memory(global.into(), storage),
             protection,
             qualifiers: qualifiers.flags,
+            nonuniform: qualifiers.nonuniform,
             implicit_length: 0,
         })
     }

@@ -56,6 +56,8 @@ pub(crate) struct Place {
     pub(crate) precise: bool,
     /// Whether an index on the way here, or the whole, is `nonuniformEXT`.
     pub(crate) nonuniform: bool,
+    /// Whether a resource was chosen on the way here by an index that is.
+    pub(crate) scattered: bool,
     /// Whether this is an output of another vertex, which a tessellation control shader must not write.
     pub(crate) other_vertex: bool,
     /// The variable this is, or is a part of.
@@ -82,6 +84,7 @@ impl Place {
             write_only: false,
             precise: false,
             nonuniform: false,
+            scattered: false,
             other_vertex: false,
             variable: None,
             member: None,
@@ -163,7 +166,7 @@ impl Lowering<'_> {
         self.cursor.span = span;
         let mut builder = Builder::new(&mut self.module, &mut self.cursor);
         let pointer = builder.access(place.base, self.places.indices(place), Precision::None);
-        if place.nonuniform {
+        if place.scattered {
             self.mark_nonuniform(pointer);
         }
         pointer

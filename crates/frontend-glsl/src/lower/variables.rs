@@ -36,6 +36,8 @@ pub(crate) struct Variable {
     pub(crate) protection: Option<Protection>,
     /// Memory and other qualifiers.
     pub(crate) qualifiers: Qualifiers,
+    /// Whether its value is `nonuniformEXT`.
+    pub(crate) nonuniform: bool,
     /// For an array without a size: one more than the largest constant index so far.
     pub(crate) implicit_length: u32,
 }
@@ -90,6 +92,7 @@ impl Lowering<'_> {
                 let mut place = Place::whole(base, variable.ty, storage, variable.precision);
                 place.protection = variable.protection;
                 place.variable = Some(id);
+                place.nonuniform = variable.nonuniform;
                 // An opaque variable's qualifiers are about what it refers to, not about the variable.
                 if !self.holds_opaque(variable.ty) {
                     apply_memory_qualifiers(&mut place, variable.qualifiers);
