@@ -69,3 +69,102 @@ const OPTIONAL: &[&str] = &["value", "load", "store", "uniformity", "private"];
 fn must_exist(subject: &str) -> bool {
     !OPTIONAL.contains(&subject.split(' ').next().unwrap_or_default())
 }
+
+#[cfg(test)]
+mod tests {
+    use vitrum::{Options, Stage, Target, compile};
+
+    use super::Facts;
+
+    /// How two shaders differ: each is a head and a body of `main`.
+    fn differences(ours: &str, theirs: &str) -> Vec<String> {
+        let facts = |text: &str| {
+            let options = Options { target: Target::Vulkan1_3, ..Options::new(Stage::Fragment) };
+            let text = format!("#version 460\nlayout(location = 0) out vec4 o;\n{text}");
+            let words = compile(&text, &options).ok().and_then(|it| it.spirv().ok());
+            words.and_then(|words| Facts::of(&words).ok())
+        };
+        let (Some(ours), Some(theirs)) = (facts(ours), facts(theirs)) else { panic!("{ours}\n{theirs}") };
+        Facts::differences(&ours, &theirs)
+    }
+
+    /// Checks the differences when `from` in a shader becomes `to`.
+    #[track_caller]
+    fn check(text: &str, from: &str, to: &str, expected: &[&str]) {
+        assert_eq!(differences(&text.replace(from, to), text), expected);
+        assert_eq!(differences(text, text), [""; 0]);
+    }
+
+    #[test]
+    fn memory_operands_are_seen() {
+        check(
+            "layout(binding = 0) buffer B { vec4 a; } b; void main() { o = b.a; b.a.x = 1.0; }",
+            "vec4 a",
+            "volatile vec4 a",
+            &[
+                "+ load Buffer B.a: Volatile",
+                "- load Buffer B.a: plain",
+                "+ member Buffer B.a: Coherent",
+                "+ member Buffer B.a: Volatile",
+                "+ store Buffer B.a: Volatile",
+                "- store Buffer B.a: plain",
+            ],
+        );
+    }
+
+    #[test]
+    fn layouts_are_seen() {
+        check(
+            "layout(binding = 0) uniform U { float a; vec4 b[2]; } u; void main() { o = u.b[1] * u.a; }",
+            "vec4 b",
+            "layout(offset = 32) vec4 b",
+            &["+ member Uniform U.b: Offset 32", "- member Uniform U.b: Offset 16"],
+        );
+    }
+
+    #[test]
+    fn exact_arithmetic_is_seen() {
+        check(
+            "layout(location = 0) in vec4 a; void main() { vec4 x = a * a; o = x; }",
+            "vec4 x",
+            "precise vec4 x",
+            &["+ value FMul(Input a, Input a): f32x4 NoContraction", "- value FMul(Input a, Input a): f32x4"],
+        );
+    }
+
+    #[test]
+    fn hints_and_modes_are_seen() {
+        check(
+            "#extension GL_EXT_control_flow_attributes : require
+             void main() { /**/ for (int i = 0; i < 4; ++i) o += vec4(i); }",
+            "/**/",
+            "[[unroll]]",
+            &["+ loop control Unroll"],
+        );
+        check(
+            "/**/ void main() { o = vec4(1); }",
+            "/**/",
+            "layout(early_fragment_tests) in;",
+            &["+ mode EarlyFragmentTests"],
+        );
+    }
+
+    #[test]
+    fn choices_of_resources_are_seen() {
+        check(
+            "#extension GL_EXT_nonuniform_qualifier : require
+             layout(binding = 0) buffer B { vec4 a; } b[4]; layout(location = 0) flat in int i;
+             void main() { o = b[i].a; }",
+            "[i]",
+            "[nonuniformEXT(i)]",
+            &[
+                "+ capability ShaderNonUniform",
+                "+ capability StorageBufferArrayNonUniformIndexing",
+                "+ uniformity AccessChain Buffer B[].a: NonUniform",
+                "- uniformity AccessChain Buffer B[].a: uniform",
+                "+ uniformity Load Buffer B[].a: NonUniform",
+                "- uniformity Load Buffer B[].a: uniform",
+            ],
+        );
+    }
+}
