@@ -106,6 +106,40 @@ fn integers_lie_between_bounds() {
 }
 
 #[test]
+fn bitcasts_that_change_the_width_keep_the_bits() {
+    let main = Main::new(
+        "
+    %n: u32 = load @num
+    %low: u32 = iand %n, 15u32
+    %high: u32 = ior %n, 240u32
+    %pair: vec2<u32> = construct %low, %high
+    %joined: u64 = bitcast %pair
+    %lows: vec2<u32> = construct %low, 3u32
+    %both: u64 = bitcast %lows
+    %signed: i32 = bitcast %low
+    %small: u64 = uconvert %low
+    %split: vec2<u32> = bitcast %small
+    %bytes: vec4<u8> = bitcast %low
+    %large: u64 = uconvert %high
+    %most: u64 = ior %large, 4294967296u64
+    %parts: vec2<u32> = bitcast %most
+    %float: f32 = bitcast %low
+    %again: u32 = bitcast %float
+",
+    );
+    let facts = main.facts();
+    let bounds = |name: &str| facts.ranges().bounds(main.operand(name)).map(|it| (it.least, it.greatest));
+    assert_eq!(bounds("joined"), Some((0, u64::MAX)));
+    assert_eq!(bounds("both"), Some((0, 0xf_0000_000f)));
+    assert_eq!(bounds("signed"), Some((0, 15)));
+    assert_eq!(bounds("split"), Some((0, 15)));
+    assert_eq!(bounds("bytes"), Some((0, 15)));
+    assert_eq!(bounds("parts"), Some((0, 0xffff_ffff)));
+    assert_eq!(bounds("float"), None);
+    assert_eq!(bounds("again"), Some((0, 0xffff_ffff)));
+}
+
+#[test]
 fn invocations_are_numbered_below_the_size_of_their_workgroup() {
     let text = |size: &str| {
         format!(

@@ -241,7 +241,8 @@ pub(crate) fn bounds_of(
         }
         Op::ExtractDynamic | Op::Swizzle | Op::Splat => of(0),
         Op::Shuffle | Op::Construct if operands.len() <= 4 => all(),
-        Op::Bitcast | Op::Uconvert if width(0)? <= scalar.width() => of(0),
+        Op::Bitcast => bounds_of_bitcast(of(0)?, width(0)?, scalar.width()),
+        Op::Uconvert if width(0)? <= scalar.width() => of(0),
         Op::Uconvert | Op::Sconvert => {
             let signs = ones(width(0)?) >> 1;
             of(0).filter(|it| it.greatest <= most.min(signs))
@@ -326,6 +327,19 @@ pub(crate) fn bounds_of(
     }
 }
 
+/// Between what integers of one width lie that are read as integers of another, the lowest component first.
+fn bounds_of_bitcast(from: Bounds, width: u32, to: u32) -> Option<Bounds> {
+    if width == to {
+        return Some(from);
+    }
+    if width > to {
+        // All but the lowest component of each are 0 if the lowest holds everything.
+        return (from.greatest <= ones(to)).then_some(Bounds { least: 0, greatest: from.greatest });
+    }
+    let repeated = |bits: u64| (0..to / width).fold(0, |all, at| all | bits << (at * width));
+    Some(Bounds { least: repeated(from.least), greatest: repeated(from.greatest) })
+}
+
 /// Between what the number of an invocation in its workgroup lies, if an instruction loads that, or a component of it.
 fn bounds_of_built_in(
     module: &Module,
@@ -343,7 +357,7 @@ fn bounds_of_built_in(
         *slot = module.constants.bits(constant).filter(|_| !module.constants.is_spec(constant))?;
     }
     let count = match builtin {
-        BuiltIn::LocalInvocationIndex => size.iter().product(),
+        BuiltIn::LocalInvocationIndex => size.iter().try_fold(1u64, |all, &one| all.checked_mul(one))?,
         BuiltIn::LocalInvocationId => match component {
             Some(component) => *size.get(component as usize)?,
             None => *size.iter().max()?,

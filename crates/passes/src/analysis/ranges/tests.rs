@@ -1,6 +1,7 @@
 //! What operations give lies between the bounds that are said of it.
 
-use super::{Bounds, bounds_of};
+use super::{Bounds, bounds_of, bounds_of_bitcast};
+use vitrum_ir::eval::convert::bitcast;
 use vitrum_ir::eval::scalar::ones;
 use vitrum_ir::fold::{Components, evaluate_components};
 use vitrum_ir::types::common;
@@ -106,6 +107,29 @@ fn check(op: Op, from: &[Scalar], to: Scalar, random: &mut Random) -> usize {
         }
     }
     said
+}
+
+#[test]
+fn bitcasts_between_widths_lie_within_their_bounds() {
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let all = [Scalar::U8, Scalar::I16, Scalar::U32, Scalar::I64];
+    for (from, to) in all.iter().flat_map(|from| all.iter().map(move |to| (*from, *to))) {
+        let mut said = 0;
+        for _ in 0..2000 {
+            let bounds = random.bounds(from);
+            let Some(found) = bounds_of_bitcast(bounds, from.width(), to.width()) else { continue };
+            let count = (to.width() / from.width()).max(1);
+            let parts: Vec<u64> = (0..count).map(|_| random.within(bounds)).collect();
+            let results = bitcast(from.width(), to.width(), &parts).unwrap_or_default();
+            assert!(!results.is_empty(), "{from:?} to {to:?}");
+            for bits in results {
+                let fine = (found.least..=found.greatest).contains(&bits);
+                assert!(fine, "{from:?} to {to:?} of {parts:x?}: {bits:x} is not in {found:x?}");
+                said += 1;
+            }
+        }
+        assert!(said > 0, "{from:?} to {to:?}");
+    }
 }
 
 #[test]
