@@ -131,3 +131,32 @@ fn vectors_that_stay_as_wide() {
     // What is not known yet cannot be taken apart.
     wide(&scaled("        %next: vec3<f32> = fmul %p, vec3<f32>($0, 1.0f32, 1.0f32)\n", behind));
 }
+
+#[test]
+fn a_swizzle_that_is_joined_with_more_components_takes_what_is_there() {
+    let left = after(
+        &["trim_components"],
+        "    %y: f32 = sin %x
+    %a: vec4<f32> = construct %x, %y, %x, %y
+    %b: vec4<f32> = swizzle.wyxy %a
+    %c: vec4<f32> = fsub %a, %b
+    %z: f32 = extract.0 %c
+    %w: f32 = extract.2 %c
+    %1: f32 = fadd %z, %w
+    store @out, %1
+",
+    );
+    assert!(left.contains("%a: vec4<f32>"), "{left}");
+}
+
+#[test]
+fn a_swizzle_of_a_scalar_becomes_the_scalar() {
+    let left = after(
+        &["trim_components"],
+        "    %w: vec2<f32> = swizzle.xx %x
+    %1: f32 = extract.0 %w
+    store @out, %1
+",
+    );
+    assert!(left.contains("store @out, %x"), "{left}");
+}

@@ -237,9 +237,12 @@ impl<'a> Finder<'a> {
                 }
                 Op::Extract => rank(mask, data.imm).is_some(),
                 Op::Swizzle => {
+                    // The result has the components of all that it was joined with, perhaps more than are wanted of it.
+                    let own = result(user);
                     let components = Swizzle::from_bits(data.imm);
-                    let all = components.components().iter().all(|&at| rank(mask, u32::from(at)).is_some());
-                    all || result(user).is_some()
+                    components.components().iter().enumerate().all(|(place, &at)| {
+                        rank(mask, u32::from(at)).is_some() || own.is_some_and(|own| own >> place & 1 == 0)
+                    })
                 }
                 Op::Shuffle => {
                     let one = result(user).is_some_and(|own| own.count_ones() == 1);
@@ -429,14 +432,13 @@ impl<'m> Narrower<'m> {
                 let places: Option<Vec<u32>> =
                     places.iter().map(|&at| from.map_or(Some(at), |mask| rank(mask, at))).collect();
                 let Some(places) = places else { return };
-                let scalar = from.is_some_and(|mask| mask.count_ones() == 1);
-                let same = from.is_some_and(|mask| {
-                    mask.count_ones() as usize == places.len()
-                        && places.iter().zip(0..).all(|(&place, at)| place == at)
-                });
+                // A swizzle takes scalars too, which have one component.
+                let ty = typing::operand_type(self.module, self.function, whole);
+                let size = from.map_or(size_of(self.module, ty).unwrap_or(1), Mask::count_ones);
+                let same = size as usize == places.len() && places.iter().copied().eq(0..size);
                 match places.as_slice() {
                     _ if same => self.replace(inst, result, whole),
-                    &[only] if !scalar => self.become_op(inst, Op::Extract, &[whole], only),
+                    &[only] => self.become_op(inst, Op::Extract, &[whole], only),
                     places => {
                         if let Some(swizzle) = Swizzle::new(places) {
                             self.become_op(inst, Op::Swizzle, &[whole], swizzle.bits());
