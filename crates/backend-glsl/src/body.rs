@@ -634,16 +634,6 @@ impl<'a> Body<'_, 'a> {
                 }
                 args
             }
-            Op::ExtractDynamic => {
-                let mut args = self.operand_list(operands, &mut effects);
-                if let &[composite, index] = operands
-                    && let Some(known) = self.known_index(composite, index)
-                    && let Some(last) = args.last_mut()
-                {
-                    *last = known;
-                }
-                args
-            }
             _ => self.operand_list(operands, &mut effects),
         };
         let op_effects = data.op.effects();

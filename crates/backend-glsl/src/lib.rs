@@ -55,6 +55,7 @@ use vitrum_ir::{Module, SourceExtension, visit};
 use vitrum_passes::legalize::glsl::{
     computes_from_constants, hold_constants, settle_undefined, uses_undefined,
 };
+use vitrum_passes::legalize::{bound_indices, has_indices_out_of_range};
 
 /// What to print.
 #[derive(Clone, Copy, Debug, Default)]
@@ -185,6 +186,9 @@ fn run(
     }
     if uses_undefined(&module) {
         settle_undefined(module.to_mut());
+    }
+    if has_indices_out_of_range(&module) {
+        bound_indices(module.to_mut());
     }
     if computes_from_constants(&module) {
         hold_constants(module.to_mut());

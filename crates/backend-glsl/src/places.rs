@@ -6,7 +6,7 @@ use crate::effects::Effects;
 use crate::uses::Uses;
 use smallvec::SmallVec;
 use vitrum_ir::{
-    ConstantKind, Inst, Length, MemoryAccess, Op, Operand, Passing, Type, TypeData, Value, ValueFlags, typing,
+    ConstantKind, Inst, MemoryAccess, Op, Operand, Passing, Type, TypeData, Value, ValueFlags, typing,
 };
 
 /// The constructor of what differs between invocations.
@@ -132,7 +132,6 @@ impl<'a> Body<'_, 'a> {
         let mut chooses_resource = self.is_nonuniform(inst);
         for &index in indices {
             let known = index.constant().and_then(|constant| self.cx.module.constants.as_int(constant));
-            let known = known.map(|index| self.within(ty, index));
             let step = match (self.cx.module.types.get(ty), known) {
                 (TypeData::Struct(id), Some(member)) => Step::Field(self.cx.member(id, member as usize)),
                 (TypeData::Vector { .. }, Some(component)) if (0..4).contains(&component) => {
@@ -179,25 +178,6 @@ impl<'a> Body<'_, 'a> {
         let result = self.function.result(inst);
         self.cx.vulkan
             && result.is_some_and(|value| self.function.values[value].flags.contains(ValueFlags::NONUNIFORM))
-    }
-
-    /// The spelling of a constant index out of range, which only code that never runs has.
-    pub(crate) fn known_index(&mut self, composite: Operand, index: Operand) -> Option<Expr> {
-        let known = self.cx.module.constants.as_int(index.constant()?)?;
-        let within = self.within(self.ty(composite), known);
-        (within != known).then(|| self.tree.number(within))
-    }
-
-    /// An index into a type that GLSL takes: the nearest one, as what is beyond the bounds is undefined.
-    fn within(&self, ty: Type, index: i64) -> i64 {
-        let length = match self.cx.module.types.get(ty) {
-            TypeData::Vector { size, .. } => i64::from(size),
-            TypeData::Matrix { columns, .. } => i64::from(columns),
-            TypeData::Array { length: Length::Constant(length), .. } => i64::from(length),
-            TypeData::RuntimeArray { .. } | TypeData::Array { .. } => i64::MAX,
-            _ => return index,
-        };
-        index.clamp(0, (length - 1).max(0))
     }
 
     /// A path that may be spelled more than once: long indices and those with effects get variables.

@@ -237,10 +237,7 @@ impl<'a> Body<'_, 'a> {
         let ty = self.ty(composite);
         let mut effects = Effects::default();
         let new = self.operand(inserted, &mut effects);
-        let index = operands.get(2).map(|&index| match self.known_index(composite, index) {
-            Some(index) => index,
-            None => self.operand(index, &mut effects),
-        });
+        let index = operands.get(2).map(|&index| self.operand(index, &mut effects));
         // A composite that was itself made so, and is used here only, is changed further.
         let previous = composite.value().filter(|&previous| {
             self.uses.is_single(previous)

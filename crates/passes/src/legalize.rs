@@ -4,6 +4,7 @@
 //! that a caller can say so.
 
 mod assign_locations;
+mod bound_indices;
 mod fixed_function;
 mod flatten_arrays;
 mod gather_uniforms;
@@ -21,6 +22,7 @@ mod trim_blocks;
 mod widen_masks;
 
 pub use assign_locations::{Assigned, Slot, assign_locations};
+pub use bound_indices::{bound_indices, has_indices_out_of_range};
 pub use fixed_function::{ATTRIBUTES, STATE, VARYINGS, gather_state, place_varyings};
 pub use gather_uniforms::gather_uniforms;
 pub use rename_builtins::rename_builtins;
@@ -100,6 +102,7 @@ pub fn for_spirv(module: &mut Module, config: Config) -> Vec<Assigned> {
     assigned.extend(assign_locations(module, config));
     assigned.extend(lower_framebuffer_fetch::finish(module, fetches));
     assigned.extend(placed);
+    bound_indices(module);
     assigned
 }
 

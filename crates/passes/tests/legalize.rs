@@ -1,7 +1,7 @@
 //! Lowerings for SPIR-V on IR text: before and after.
 
 use vitrum_ir::{parse, print, verify};
-use vitrum_passes::legalize::{Config, for_spirv};
+use vitrum_passes::legalize::{Config, bound_indices, for_spirv, has_indices_out_of_range};
 
 /// Makes a fragment shader fit for Vulkan or OpenGL, verified before and after; gives its text.
 #[track_caller]
@@ -184,4 +184,44 @@ fn &main() -> void {
     assert_eq!(vitrum_passes::legalize::trim_blocks(&mut module), 2);
     vitrum_ir::verify(&module).unwrap_or_else(|errors| panic!("{errors}"));
     insta::assert_snapshot!(vitrum_ir::print(&module));
+}
+
+#[test]
+fn constant_indices_come_into_range() {
+    let text = "stage fragment
+declare #B
+struct #B {
+    rows: mat2x3<f32>
+    tail: array<vec2<f32>>
+}
+entry &main
+global @block: #B buffer block(std430) set(0) binding(0)
+global @v: vec4<f32> input location(0)
+global @out: f32 output location(0)
+
+fn &main() -> void {
+    %a: ptr<function, array<f32, 3>> = var
+    %v: vec4<f32> = load @v
+    %1: ptr<function, f32> = access %a, -1i32
+    %2: ptr<function, f32> = access %a, 3u32
+    %3: ptr<function, f32> = access %a, 2u32
+    %4: ptr<buffer, f32> = access @block, 0i32, 2i32, -1i32
+    %5: ptr<buffer, f32> = access @block, 1i32, -5i32, 1i32
+    %6: ptr<buffer, f32> = access @block, 1i32, 70000i32, 2i32
+    %7: f32 = extract_dynamic %v, 4i32
+    %8: vec4<f32> = insert_dynamic %v, %7, 18446744073709551615u64
+    %9: f32 = extract_dynamic %8, 3i32
+    store @out, %9
+    return
+}
+";
+    let mut module = parse(text).unwrap_or_else(|error| panic!("{error}"));
+    vitrum_ir::verify(&module).unwrap_or_else(|errors| panic!("{errors}"));
+    assert_eq!(bound_indices(&mut module), 8);
+    vitrum_ir::verify(&module).unwrap_or_else(|errors| panic!("{errors}"));
+    assert!(!has_indices_out_of_range(&module));
+    let printed = print(&module);
+    let indices: Vec<&str> =
+        printed.lines().filter(|line| line.contains("access") || line.contains("_dynamic")).collect();
+    insta::assert_snapshot!(indices.join("\n"));
 }
