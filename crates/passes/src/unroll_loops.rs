@@ -25,7 +25,7 @@
 mod early;
 
 use crate::analysis::Analyses;
-use crate::analysis::loops::Entries;
+use crate::analysis::loops::{Entries, LoopInfo};
 use crate::analysis::memory::{Path, Root};
 use crate::cost;
 use crate::exits::Exits;
@@ -68,18 +68,26 @@ fn unroll(module: &mut Module, id: Function, session: &mut Session, arrays: bool
     }
     let facts = Analyses::new(module, function);
     let mut bounded = FxHashSet::default();
-    let known: FxHashMap<Inst, u32> = facts
-        .loops()
-        .iter()
-        .filter_map(|info| match info.entries {
-            Entries::Exactly(count) if count <= MOST_ITERATIONS => Some((info.inst, count)),
-            Entries::AtMost(count) if count <= MOST_ITERATIONS => {
+    let mut known = FxHashMap::default();
+    for info in facts.loops().iter() {
+        let count = match info.entries {
+            Entries::Exactly(count) => count,
+            Entries::AtMost(count) => {
                 bounded.insert(info.inst);
-                Some((info.inst, count))
+                count
             }
-            Entries::Exactly(_) | Entries::AtMost(_) | Entries::Unknown => None,
-        })
-        .collect();
+            Entries::Unknown => {
+                stays(function, info, session, || "the number of its iterations is not known".to_owned());
+                continue;
+            }
+        };
+        let times = count.saturating_sub(u32::from(info.asks_first));
+        if times > MOST_ITERATIONS {
+            stays(function, info, session, || format!("{times} iterations, more than {MOST_ITERATIONS}"));
+            continue;
+        }
+        known.insert(info.inst, Known { count, iterations: times });
+    }
     if known.is_empty() {
         return 0;
     }
@@ -87,9 +95,31 @@ fn unroll(module: &mut Module, id: Function, session: &mut Session, arrays: bool
     rewrite_function(module, id, session, Unroll { known, bounded, arrays, room })
 }
 
+/// Says why a loop stays that its author wants unrolled.
+fn stays(function: &FunctionData, info: &LoopInfo, session: &mut Session, why: impl FnOnce() -> String) {
+    let is_marked =
+        function.control(info.inst).is_some_and(|control| control.hints.contains(ControlHints::UNROLL));
+    if is_marked {
+        session.missed(function.insts[info.inst].span(), || format!("loop not unrolled: {}", why()));
+    }
+}
+
+/// `3 iterations`
+fn iterations(count: u32) -> String {
+    format!("{count} iteration{}", if count == 1 { "" } else { "s" })
+}
+
+/// What is known of a loop.
+#[derive(Clone, Copy)]
+struct Known {
+    /// How often its body is entered.
+    count: u32,
+    /// How often it is run further than to the question whether there is another iteration.
+    iterations: u32,
+}
+
 struct Unroll {
-    /// How often loops are entered.
-    known: FxHashMap<Inst, u32>,
+    known: FxHashMap<Inst, Known>,
     /// Those of them that may be left before.
     bounded: FxHashSet<Inst>,
     arrays: bool,
@@ -109,6 +139,11 @@ enum Exit {
     Early,
 }
 
+/// Whether the author wants a loop to stay.
+fn is_kept(function: &FunctionData, control: Inst) -> bool {
+    function.control(control).is_some_and(|control| control.hints.contains(ControlHints::DONT_UNROLL))
+}
+
 /// A loop that can be unrolled.
 struct Form {
     body: Block,
@@ -124,7 +159,7 @@ impl Pass for Unroll {
     }
 
     fn leave(&mut self, rewriter: &mut Rewriter<'_>, control: Inst) {
-        let Some(&count) = self.known.get(&control) else { return };
+        let Some(&Known { count, iterations: times }) = self.known.get(&control) else { return };
         if count == 1 {
             end_by_breaks(rewriter, control);
         }
@@ -133,7 +168,9 @@ impl Pass for Unroll {
         let several = self.bounded.contains(&control);
         let form = form.filter(|form| !several || matches!(form.exit, Exit::Once));
         let Some(form) = form.or_else(|| Form::left_early(&rewriter.function, control)) else {
-            rewriter.missed(control, |_| "loop not unrolled: its ways out cannot be copied".to_owned());
+            if !is_kept(&rewriter.function, control) {
+                rewriter.missed(control, |_| "loop not unrolled: its ways out cannot be copied".to_owned());
+            }
             return;
         };
         let costs = Costs::of(rewriter.module, &rewriter.function, control, &form, count);
@@ -143,7 +180,7 @@ impl Pass for Unroll {
         if count > 1 && !pays || copies > self.room {
             rewriter.missed(control, |_| {
                 let Costs { unrolled, whole, .. } = costs;
-                format!("loop of {count} iterations not unrolled: {unrolled} words instead of {whole}")
+                format!("loop of {} not unrolled: {unrolled} words instead of {whole}", iterations(times))
             });
             return;
         }
@@ -151,9 +188,10 @@ impl Pass for Unroll {
             return;
         }
         self.room -= copies;
-        rewriter.remark(control, |_| match count {
-            1 => "loop that runs once removed".to_owned(),
-            _ => format!("loop of {count} iterations unrolled"),
+        rewriter.remark(control, |_| match (count, times) {
+            (_, 0) => "loop without iterations removed".to_owned(),
+            (1, _) => "loop that runs once removed".to_owned(),
+            _ => format!("loop of {} unrolled", iterations(times)),
         });
         if matches!(form.exit, Exit::Early) {
             form.unroll_early(rewriter, control, count);
@@ -172,7 +210,7 @@ impl Form {
     fn of(function: &FunctionData, control: Inst) -> Option<Self> {
         let data = function.control(control)?;
         let &ControlKind::Loop { body, continuing } = &data.kind else { return None };
-        if data.hints.contains(ControlHints::DONT_UNROLL) {
+        if is_kept(function, control) {
             return None;
         }
         let params = function.blocks[body].params.iter().copied();

@@ -203,6 +203,48 @@ fn the_optimiser_says_what_it_did() {
 }
 
 #[test]
+fn remarks_count_the_iterations_that_the_author_counts() {
+    let folder = Folder::new("remarks_of_loops");
+    let remark = |code: &str| {
+        let source = format!(
+            "#version 450\n#extension GL_EXT_control_flow_attributes : enable\n\
+             layout(location = 0) in vec4 a;\nlayout(location = 0) out vec4 b;\n\
+             void main() {{\n    b = a;\n{code}\n}}\n"
+        );
+        folder.write("a.frag", source);
+        folder.run("a.frag -O --remarks --emit none --error-format short").stderr
+    };
+    for (code, expected) in [
+        ("for (int i = 0; i < 2; i++) b[i] += 1.0;", "loop of 2 iterations unrolled"),
+        ("for (int i = 0; i < 1; i++) b[i] += 1.0;", "loop of 1 iteration unrolled"),
+        ("int i = 0; do { b[i] += 1.0; } while (++i < 2);", "loop of 2 iterations unrolled"),
+        ("int i = 0; while (true) { b[i] += 1.0; if (++i == 2) break; }", "loop of 2 iterations unrolled"),
+        ("do { b.x += 1.0; } while (false);", "loop that runs once removed"),
+        ("for (int i = 0; i < 0; i++) b[i] += 1.0;", "loop without iterations removed"),
+        ("for (int i = 0; i < 9; i++) { b = sin(b) * cos(b.x); }", "loop of 9 iterations not unrolled: "),
+        (
+            "[[unroll]] for (int i = 0; i < int(a.x); i++) b = sin(b);",
+            "loop not unrolled: the number of its iterations is not known",
+        ),
+        (
+            "[[unroll]] for (int i = 0; i < 65; i++) b = sin(b);",
+            "loop not unrolled: 65 iterations, more than 64",
+        ),
+        ("[[unroll]] for (int i = 0; i < 64; i++) b = sin(b);", "loop of 64 iterations not unrolled: "),
+    ] {
+        let said = remark(code);
+        assert!(said.contains(expected), "{code}\n{said}");
+    }
+    for quiet in [
+        "[[dont_unroll]] for (int i = 0; i < 2; i++) b[i] += 1.0;",
+        "for (float i = 0.0; i < a.x; i += 1.0) b = sin(b);",
+    ] {
+        let said = remark(quiet);
+        assert!(!said.contains("unroll"), "{quiet}\n{said}");
+    }
+}
+
+#[test]
 fn reflections_are_printed() {
     let folder = Folder::new("reflect");
     folder.write("a.vert", VERTEX);

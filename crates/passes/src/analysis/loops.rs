@@ -20,8 +20,8 @@ use std::ops::Deref;
 use vitrum_ir::fold::{Components, evaluate_components};
 use vitrum_ir::visit::{self, Descent, Event};
 use vitrum_ir::{
-    Block, ControlData, ControlKind, FunctionData, Inst, Module, Op, Operand, OperandKind, Scalar, Type,
-    TypeData, Value, ValueDef,
+    Block, ControlData, ControlKind, Effects, FunctionData, Inst, Module, Op, Operand, OperandKind, Scalar,
+    Type, TypeData, Value, ValueDef,
 };
 
 /// Steps of evaluation spent on a loop at most.
@@ -49,6 +49,8 @@ pub struct LoopInfo {
     pub depth: u32,
     /// How often its body is entered.
     pub entries: Entries,
+    /// Whether the last entry only finds that there is no further iteration: the loop asks before it does anything.
+    pub asks_first: bool,
     /// Instructions within, with those of loops within.
     pub size: u32,
     /// Whether another loop is within.
@@ -109,6 +111,7 @@ impl Loops {
                             parent,
                             depth,
                             entries,
+                            asks_first: false,
                             size: 0,
                             is_innermost: true,
                         });
@@ -135,8 +138,10 @@ impl Loops {
                 info.entries = Entries::Exactly(1);
                 continue;
             }
-            info.entries = Counter::new(module, function, info.inst, ends, &nesting)
-                .map_or(Entries::Unknown, |mut counter| counter.run());
+            if let Some(mut counter) = Counter::new(module, function, info.inst, ends, &nesting) {
+                info.entries = counter.run();
+                info.asks_first = counter.asks_first();
+            }
         }
         loops
     }
@@ -156,8 +161,8 @@ impl Loops {
 enum Task {
     /// A value to compute.
     Compute(Inst),
-    /// Leaves the loop if the condition is this.
-    Leave(Operand, bool),
+    /// Leaves the loop at this instruction if the condition is this.
+    Leave(Inst, Operand, bool),
 }
 
 /// Runs the decisions of a loop.
@@ -178,6 +183,8 @@ struct Counter<'a> {
     known: FxHashMap<Value, u64>,
     /// Parameters that take part, by index.
     params: Vec<usize>,
+    /// The decision that ends the loop, once it has been run.
+    left_at: Option<Inst>,
 }
 
 impl<'a> Counter<'a> {
@@ -229,6 +236,7 @@ impl<'a> Counter<'a> {
             tasks: Vec::new(),
             known: FxHashMap::default(),
             params: Vec::new(),
+            left_at: None,
         };
         counter.plan(nesting, last, &breaks.into_iter().collect(), &continues);
         Some(counter)
@@ -310,7 +318,7 @@ impl<'a> Counter<'a> {
                     self.tasks.push(Task::Compute(inst));
                 }
                 if let Some(&(condition, when)) = kept.get(&inst) {
-                    self.tasks.push(Task::Leave(condition, when));
+                    self.tasks.push(Task::Leave(inst, condition, when));
                 }
             }
         }
@@ -413,8 +421,9 @@ impl<'a> Counter<'a> {
                         };
                         self.known.insert(result, bits);
                     }
-                    Task::Leave(condition, when) => match self.bits(condition) {
+                    Task::Leave(inst, condition, when) => match self.bits(condition) {
                         Some(bits) if (bits != 0) == when => {
+                            self.left_at = Some(inst);
                             return if self.others {
                                 Entries::AtMost(entered)
                             } else {
@@ -435,6 +444,17 @@ impl<'a> Counter<'a> {
                 }
             }
         }
+    }
+
+    /// Whether nothing but values is computed before the decision that ends the loop, and by the arm that leaves.
+    fn asks_first(&self) -> bool {
+        let function = self.function;
+        let Some(decision) = self.left_at else { return false };
+        let silent = |inst: &&Inst| {
+            let effects = function.insts[**inst].op.effects();
+            !effects.contains(Effects::WRITES) && !effects.contains(Effects::CONTROL)
+        };
+        function.blocks[self.body].insts.iter().find(|inst| !silent(inst)) == Some(&decision)
     }
 
     fn bits(&self, operand: Operand) -> Option<u64> {
