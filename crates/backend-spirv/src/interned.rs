@@ -27,20 +27,19 @@ pub(crate) struct Key<'a> {
 }
 
 impl Key<'_> {
-    fn hash(&self) -> u32 {
-        // Few operands, so that a multiplication each is fast; the upper half has seen them all.
+    fn hash(&self) -> u64 {
+        // Few operands, so that a multiplication each is fast.
         let mix = |hash: u64, word: u32| {
             (hash.rotate_left(5) ^ u64::from(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
         };
         let head = [self.op as u32, self.ty.unwrap_or(0), self.stride];
-        let hash = head.iter().chain(self.operands).fold(0, |hash, &word| mix(hash, word));
-        (hash >> 32) as u32
+        head.iter().chain(self.operands).fold(0, |hash, &word| mix(hash, word))
     }
 }
 
 impl Interned {
     /// The id of an instruction that is in `section` already.
-    fn find(&self, section: &Words, hash: u32, key: Key<'_>) -> Option<u32> {
+    fn find(&self, section: &Words, hash: u64, key: Key<'_>) -> Option<u32> {
         let before = usize::from(key.ty.is_some());
         let head = Words::head(key.op, before + 1 + key.operands.len())?;
         let id_at = |position: u32| section.words().get(position as usize + 1 + before).copied();

@@ -85,7 +85,7 @@ use scopes::{Entity, Scopes, VariableId};
 use spirv::OpenSpirv;
 use statements::{Frame, Hints};
 use std::cell::Cell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use structs::OpenStruct;
 use subroutines::Subroutines;
@@ -122,7 +122,7 @@ pub(crate) struct Lowering<'a> {
     /// Bytes that structs hold, without padding.
     pub(crate) struct_sizes: FxHashMap<Struct, u64>,
     /// The `constant_id`s that are taken.
-    pub(crate) spec_ids: FxHashSet<u32>,
+    pub(crate) spec_ids: BTreeSet<u32>,
     pub(crate) block_names: FxHashMap<(Symbol, Storage), Span>,
     pub(crate) block_symbols: FxHashMap<Symbol, Span>,
     /// Blocks with explicit offsets: how they lie, and where their members are declared.
@@ -278,7 +278,7 @@ impl<'a> Lowering<'a> {
             opaque_structs: FxHashSet::default(),
             struct_depths: FxHashMap::default(),
             struct_sizes: FxHashMap::default(),
-            spec_ids: FxHashSet::default(),
+            spec_ids: BTreeSet::new(),
             block_names: FxHashMap::default(),
             block_symbols: FxHashMap::default(),
             offset_blocks: Vec::new(),

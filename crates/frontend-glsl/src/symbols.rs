@@ -197,6 +197,5 @@ impl Table {
 fn hash(text: &str) -> u32 {
     let mut hasher = FxHasher::default();
     hasher.write(text.as_bytes());
-    let hash = hasher.finish();
-    (hash ^ (hash >> 32)) as u32
+    vitrum_ir::mix(hasher.finish()) as u32
 }

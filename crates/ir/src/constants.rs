@@ -100,7 +100,7 @@ impl Constants {
     }
 
     /// Adds a constant that is not there.
-    fn add(&mut self, hash: u32, data: ConstantData) -> Constant {
+    fn add(&mut self, hash: u64, data: ConstantData) -> Constant {
         self.spec.push(match &data.kind {
             ConstantKind::Spec(_) | ConstantKind::SpecOp { .. } => true,
             ConstantKind::Composite(parts) => parts.iter().any(|&part| self.is_spec(part)),
@@ -267,6 +267,6 @@ impl Constants {
 }
 
 /// The hash of a composite, from what it would be made of.
-fn hash_composite(ty: Type, parts: &[Constant]) -> u32 {
+fn hash_composite(ty: Type, parts: &[Constant]) -> u64 {
     Positions::hash(&(ty, parts))
 }

@@ -48,7 +48,7 @@ pub use module::{
 };
 pub use names::{Name, Names};
 pub use ops::{Class, Laws, Op, OpInfo, Sig, SpirvCode};
-pub use positions::Positions;
+pub use positions::{Positions, mix};
 pub use snapshot::Snapshot;
 pub use span::Span;
 pub use spirv::{SpirvItem, SpirvKind, SpirvOperand, renumber_globals};

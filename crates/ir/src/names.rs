@@ -48,12 +48,12 @@ impl<T: Eq + Hash> Interner<T> {
     }
 
     /// The item with this hash that is the one sought.
-    pub(crate) fn find_hashed(&self, hash: u32, is_it: impl Fn(&T) -> bool) -> Option<u32> {
+    pub(crate) fn find_hashed(&self, hash: u64, is_it: impl Fn(&T) -> bool) -> Option<u32> {
         self.positions.find(hash, |id| self.items.get(id as usize).is_some_and(&is_it))
     }
 
     /// Adds an item that is not there.
-    pub(crate) fn add(&mut self, hash: u32, item: T) -> u32 {
+    pub(crate) fn add(&mut self, hash: u64, item: T) -> u32 {
         let id = self.items.len() as u32;
         self.items.push(item);
         self.positions.insert(hash, id);
@@ -128,7 +128,7 @@ impl Names {
         if text.is_empty() { Some(Name::EMPTY) } else { self.find_hashed(Positions::hash(text), text) }
     }
 
-    fn find_hashed(&self, hash: u32, text: &str) -> Option<Name> {
+    fn find_hashed(&self, hash: u64, text: &str) -> Option<Name> {
         self.positions.find(hash, |id| self.get(Name(id)) == text).map(Name)
     }
 

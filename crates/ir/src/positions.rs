@@ -2,6 +2,9 @@
 //!
 //! Open addressing, in a table of positions whose length is a power of two. The items stay in their list alone: the
 //! caller compares with what is there, so nothing is stored twice and no key has to be built to look something up.
+//!
+//! A shader chooses the items, and could choose them so that all want the same slot. The hash is therefore mixed by a
+//! seed before bits are taken from it, and a table in which a free slot is far away takes the next seed.
 
 use std::hash::{BuildHasher, Hash};
 
@@ -10,12 +13,15 @@ use std::hash::{BuildHasher, Hash};
 pub struct Positions {
     slots: Vec<Slot>,
     count: usize,
+    /// How often the slots were chosen anew.
+    seed: u64,
 }
 
 /// A place in the table. The hash is kept, since it tells most items apart and spares hashing them when the table grows.
 #[derive(Clone, Copy, Debug, Default)]
 struct Slot {
-    hash: u32,
+    /// The lower and the upper half.
+    hash: [u32; 2],
     /// One more than the position; 0 is an empty slot.
     position: u32,
 }
@@ -23,20 +29,51 @@ struct Slot {
 /// The least number of slots.
 const LEAST: usize = 64;
 
+/// Slots from the wanted one to the one that is free, at most. By chance it is never so many.
+const FARTHEST: usize = 128;
+
+/// Seeds that are tried. Items whose whole hashes are equal stay together by any seed.
+const MOST_SEEDS: u64 = 8;
+
+/// Spreads each bit of a hash over all bits (the finalizer of SplitMix64).
+pub fn mix(hash: u64) -> u64 {
+    let hash = (hash ^ hash >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let hash = (hash ^ hash >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    hash ^ hash >> 31
+}
+
+impl Slot {
+    fn new(hash: u64, position: u32) -> Self {
+        Self { hash: [hash as u32, (hash >> 32) as u32], position }
+    }
+
+    fn hash(self) -> u64 {
+        u64::from(self.hash[0]) | u64::from(self.hash[1]) << 32
+    }
+}
+
 impl Positions {
-    /// The hash of an item, or of what is compared with items.
-    pub fn hash(item: &(impl Hash + ?Sized)) -> u32 {
-        rustc_hash::FxBuildHasher.hash_one(item) as u32
+    /// The hash of an item, or of what is compared with items: equal hashes of different scalars there are none.
+    pub fn hash(item: &(impl Hash + ?Sized)) -> u64 {
+        rustc_hash::FxBuildHasher.hash_one(item)
+    }
+
+    /// The slot that an item wants.
+    fn wanted(&self, hash: u64) -> usize {
+        // A multiple of the golden ratio differs from another one in all bits.
+        mix(hash ^ self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15)) as usize
+            & self.slots.len().saturating_sub(1)
     }
 
     /// The position of the item with this hash that is the one sought.
-    pub fn find(&self, hash: u32, mut is_it: impl FnMut(u32) -> bool) -> Option<u32> {
+    pub fn find(&self, hash: u64, mut is_it: impl FnMut(u32) -> bool) -> Option<u32> {
         let mask = self.slots.len().checked_sub(1)?;
-        let mut index = hash as usize & mask;
+        let mut index = self.wanted(hash);
+        let halves = Slot::new(hash, 0).hash;
         loop {
             let slot = self.slots.get(index)?;
             let position = slot.position.checked_sub(1)?;
-            if slot.hash == hash && is_it(position) {
+            if slot.hash == halves && is_it(position) {
                 return Some(position);
             }
             index = (index + 1) & mask;
@@ -44,13 +81,17 @@ impl Positions {
     }
 
     /// Adds the position of an item that is not in the table.
-    pub fn insert(&mut self, hash: u32, position: u32) {
+    pub fn insert(&mut self, hash: u64, position: u32) {
         // At most three quarters are in use, so that a search ends soon.
         if (self.count + 1) * 4 > self.slots.len() * 3 {
-            self.grow();
+            self.rebuild((self.slots.len() * 2).max(LEAST));
         }
         self.count += 1;
-        place(&mut self.slots, Slot { hash, position: position + 1 });
+        let far = self.place(Slot::new(hash, position + 1)) > FARTHEST;
+        if far && self.seed < MOST_SEEDS {
+            self.seed += 1;
+            self.rebuild(self.slots.len());
+        }
     }
 
     /// Forgets all, and keeps the room.
@@ -59,31 +100,32 @@ impl Positions {
         self.count = 0;
     }
 
-    fn grow(&mut self) {
-        let mut slots = vec![Slot::default(); (self.slots.len() * 2).max(LEAST)];
-        for &slot in self.slots.iter().filter(|slot| slot.position != 0) {
-            place(&mut slots, slot);
+    fn rebuild(&mut self, length: usize) {
+        let old = std::mem::replace(&mut self.slots, vec![Slot::default(); length]);
+        for slot in old.into_iter().filter(|slot| slot.position != 0) {
+            self.place(slot);
         }
-        self.slots = slots;
     }
-}
 
-/// Puts an entry into the first free slot from its own on.
-fn place(slots: &mut [Slot], entry: Slot) {
-    let mask = slots.len().saturating_sub(1);
-    let mut index = entry.hash as usize & mask;
-    while let Some(slot) = slots.get_mut(index) {
-        if slot.position == 0 {
-            *slot = entry;
-            return;
+    /// Puts an entry into the first free slot from its own on; how far that is.
+    fn place(&mut self, entry: Slot) -> usize {
+        let mask = self.slots.len().saturating_sub(1);
+        let wanted = self.wanted(entry.hash());
+        let mut index = wanted;
+        while let Some(slot) = self.slots.get_mut(index) {
+            if slot.position == 0 {
+                *slot = entry;
+                break;
+            }
+            index = (index + 1) & mask;
         }
-        index = (index + 1) & mask;
+        index.wrapping_sub(wanted) & mask
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Positions;
+    use super::{FARTHEST, MOST_SEEDS, Positions, mix};
 
     #[test]
     fn what_was_added_is_found() {
@@ -105,10 +147,46 @@ mod tests {
     #[test]
     fn equal_hashes_do_no_harm() {
         let mut positions = Positions::default();
-        for position in 0..100 {
+        for position in 0..1000 {
             positions.insert(7, position);
         }
-        assert_eq!(positions.find(7, |position| position == 99), Some(99));
+        assert_eq!(positions.find(7, |position| position == 999), Some(999));
         assert_eq!(positions.find(8, |_| true), None);
+        assert_eq!(positions.seed, MOST_SEEDS);
+    }
+
+    /// The farthest that an entry lies from the slot that it wants.
+    fn farthest(hashes: &[u64]) -> usize {
+        let mut positions = Positions::default();
+        for (position, &hash) in (0..).zip(hashes) {
+            positions.insert(hash, position);
+        }
+        for (position, &hash) in (0..).zip(hashes) {
+            assert_eq!(positions.find(hash, |other| other == position), Some(position));
+        }
+        let mask = positions.slots.len() - 1;
+        let slots = positions.slots.iter().enumerate().filter(|(_, slot)| slot.position != 0);
+        slots.map(|(at, slot)| at.wrapping_sub(positions.wanted(slot.hash())) & mask).max().unwrap_or(0)
+    }
+
+    /// Hashes of scalars that agree in some bits, which a table would take if nothing mixed them.
+    fn chosen(bits: std::ops::Range<u32>) -> Vec<u64> {
+        let hashes = (0u64..).map(|word| Positions::hash(&(3u32, 0isize, word.wrapping_mul(0x9e37_79b1))));
+        hashes.filter(|hash| (hash >> bits.start) & ((1 << bits.len()) - 1) == 5).take(1400).collect()
+    }
+
+    #[test]
+    fn keys_chosen_against_the_hash_are_found_soon() {
+        for bits in [0..9, 23..32, 32..41, 55..64] {
+            let hashes = chosen(bits.clone());
+            assert!(farthest(&hashes) < FARTHEST, "bits {bits:?}: {}", farthest(&hashes));
+        }
+    }
+
+    #[test]
+    fn keys_chosen_against_the_mixed_hash_are_found_soon() {
+        // All want the first slot, as long as the table has no other seed.
+        let hashes: Vec<u64> = (0u64..).filter(|&hash| mix(hash) & 0x3ff == 0).take(700).collect();
+        assert!(farthest(&hashes) <= FARTHEST, "{}", farthest(&hashes));
     }
 }

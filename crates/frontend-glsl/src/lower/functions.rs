@@ -129,7 +129,7 @@ const MANY: usize = 16;
 fn hash_types(types: impl Iterator<Item = Type>) -> u64 {
     let mut hasher = FxHasher::default();
     types.for_each(|ty| ty.hash(&mut hasher));
-    hasher.finish()
+    vitrum_ir::mix(hasher.finish())
 }
 
 impl OverloadSet {

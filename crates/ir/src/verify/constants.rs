@@ -10,12 +10,12 @@ use crate::function::Operand;
 use crate::module::Module;
 use crate::types::{Length, Type, TypeData};
 use crate::typing::part_type;
-use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 
 /// Checks every constant.
 pub(super) fn check(report: &mut Report<'_>, facts: &TypeFacts) {
     let module = report.module;
-    let mut ids = FxHashMap::default();
+    let mut ids = BTreeMap::new();
     for (id, data) in module.spec_constants.iter() {
         let default = module.constants.get(data.default);
         let is_scalar = matches!(module.types.get(data.ty), TypeData::Scalar(_));

@@ -540,8 +540,9 @@ impl<'m> Walk<'m, '_> {
         for &value in cases.iter().flat_map(|case| &case.values) {
             let data = self.module.constants.get(value);
             let message = match data.kind {
-                ConstantKind::Scalar(bits) if data.ty == selector => {
-                    if seen.insert(bits) {
+                ConstantKind::Scalar(_) if data.ty == selector => {
+                    // Equal constants have one id, and ids are not the shader's to choose.
+                    if seen.insert(value) {
                         continue;
                     }
                     "the value of two cases"

@@ -8,7 +8,7 @@
 
 use rustc_hash::FxBuildHasher;
 use std::hash::{BuildHasher, Hash};
-use vitrum_ir::Inst;
+use vitrum_ir::{Inst, mix};
 
 /// The table.
 #[derive(Debug)]
@@ -43,8 +43,8 @@ impl Table {
     }
 
     pub(super) fn hash(key: &impl Hash) -> u32 {
-        let hash = FxBuildHasher.hash_one(key);
-        (hash ^ hash >> 32) as u32
+        // The operands are the shader's to choose, and the bits of the chains are the lowest.
+        mix(FxBuildHasher.hash_one(key)) as u32
     }
 
     /// An instruction with this hash for which the question is answered with yes.

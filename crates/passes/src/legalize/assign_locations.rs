@@ -10,7 +10,7 @@
 use super::parts::{learn, product_of_lengths};
 use super::{Config, ResourceKind};
 use rustc_hash::FxHashMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use vitrum_ir::{
     Dim, Global, GlobalData, Interpolation, Length, Module, Qualifiers, Scalar, Stage, Storage, Type,
     TypeData,
@@ -69,7 +69,7 @@ pub fn assign_locations(module: &mut Module, config: Config) -> Vec<Assigned> {
     let bases = placement.bases.map(|base| base.unwrap_or(placement.first_binding));
     let space = |next| Space { next, ..Space::default() };
     let mut spaces = [0; 3].map(|_| space(locations));
-    let mut bindings: FxHashMap<(u32, u32), Space> = FxHashMap::default();
+    let mut bindings: BTreeMap<(u32, u32), Space> = BTreeMap::new();
     let mut sizes = Sizes::default();
     let all: Vec<Global> = module.globals.iter().map(|(id, _)| id).collect();
     for &global in &all {
