@@ -6,6 +6,7 @@ mod docs;
 mod examples;
 mod files;
 mod layering;
+mod purity;
 mod snapshots;
 
 use std::path::{Path, PathBuf};
@@ -17,7 +18,7 @@ use crate::shell;
 
 pub(crate) use snapshots::not_among as snapshots_not_among;
 
-/// Checks what no compiler does: layers, file lengths, module docs, paths named in docs, an example for each crate, stale snapshots.
+/// Checks what no compiler does: layers, libraries without IO or clocks, file lengths, module docs, paths named in docs, an example for each crate, stale snapshots.
 #[derive(Args)]
 pub(crate) struct Arguments {}
 
@@ -41,6 +42,7 @@ fn findings() -> Result<Vec<String>> {
     findings.extend(files::check(&tree)?);
     findings.extend(docs::check(&tree)?);
     findings.extend(examples::check(&tree)?);
+    findings.extend(purity::check(&tree)?);
     findings.extend(snapshots::check(&tree));
     Ok(findings)
 }

@@ -1,6 +1,7 @@
 //! vitrum, stage by stage.
 
-use std::time::Duration;
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
 
 use vitrum::{Aim, Compilation, DebugInfo, Options, Target};
 use vitrum_passes::{PassReport, Report, RuleStatistics, RunOptions};
@@ -130,15 +131,22 @@ pub(crate) fn standard() -> (Vec<&'static str>, usize) {
     vitrum_passes::pipeline("default").map_or((Vec::new(), 1), |row| (row.passes.to_vec(), row.rounds))
 }
 
+/// The time since the first call.
+fn now() -> Duration {
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    START.elapsed()
+}
+
 fn optimise(compilation: &mut Compilation, passes: &[&str], rounds: usize) -> Result<Report, String> {
-    let options = RunOptions { rounds, ..RunOptions::default() };
+    let options = RunOptions { rounds, clock: Some(now), ..RunOptions::default() };
     let report = vitrum_passes::run(&mut compilation.module, passes, options);
     report.map_err(|failure| failure.to_string())
 }
 
 fn optimise_as(compilation: &mut Compilation, name: &str) -> Result<Report, String> {
     let pipeline = vitrum_passes::pipeline(name).ok_or("no such pipeline")?;
-    let report = vitrum_passes::run_pipeline(&mut compilation.module, pipeline, RunOptions::default());
+    let options = RunOptions { clock: Some(now), ..RunOptions::default() };
+    let report = vitrum_passes::run_pipeline(&mut compilation.module, pipeline, options);
     report.map_err(|failure| failure.to_string())
 }
 

@@ -2,6 +2,8 @@
 //!
 //! `cargo run -p vitrum-passes --example optimise_text`
 
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
 use vitrum_passes::{RunOptions, pipeline, run};
 
 const MODULE: &str = "
@@ -27,6 +29,11 @@ fn &main() -> void {
 }
 ";
 
+fn now() -> Duration {
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    START.elapsed()
+}
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut module = vitrum_ir::parse(MODULE)?;
     let default = pipeline("default").ok_or("no default pipeline")?;
@@ -36,7 +43,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let report = run(
         &mut module,
         default.passes,
-        RunOptions { verify: true, observe: Some(&mut observe), ..RunOptions::default() },
+        RunOptions { verify: true, observe: Some(&mut observe), clock: Some(now), ..RunOptions::default() },
     )?;
     for pass in &report.passes {
         println!("{:24} {:4} changes  {:?}", pass.name, pass.changes, pass.time);

@@ -51,7 +51,7 @@ mod unroll_loops;
 pub use combine::RuleStatistics;
 pub use floats::FloatLaws;
 pub use lower_block_parameters::{has_block_parameters, lower_block_parameters};
-pub use manager::{Failure, Observer, PassReport, Report, RunOptions, run, run_pipeline};
+pub use manager::{Clock, Failure, Observer, PassReport, Report, RunOptions, run, run_pipeline};
 pub use session::{Remark, Session};
 pub use table::{
     LOOSE, ORDER, OrderRule, PASSES, PIPELINES, PassInfo, Pipeline, Property, Reopens, pass, pipeline,

@@ -12,8 +12,11 @@ use crate::session::{Remark, Session};
 use crate::surroundings::Surroundings;
 use crate::table::{PassInfo, Pipeline, REMOVING, Reopens, Run, pass};
 use guard::Kept;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use vitrum_ir::{Function, Module};
+
+/// The time since some fixed moment, for [`PassReport::time`]. Passes read no clock of their own.
+pub type Clock = fn() -> Duration;
 
 /// What sees the module after each pass.
 pub type Observer<'a> = dyn FnMut(&PassInfo, &Module) + 'a;
@@ -33,6 +36,14 @@ pub struct RunOptions<'a> {
     pub remarks: bool,
     /// Which laws passes may use on floats.
     pub floats: FloatLaws,
+    /// Measures how long passes take; without it, nothing is measured.
+    pub clock: Option<Clock>,
+}
+
+impl RunOptions<'_> {
+    fn now(&self) -> Duration {
+        self.clock.map_or(Duration::ZERO, |clock| clock())
+    }
 }
 
 /// What a pass did.
@@ -44,7 +55,7 @@ pub struct PassReport {
     pub changes: usize,
     /// How much fuel it spent, if there is a limit.
     pub fuel: u64,
-    /// How long it took, without verification.
+    /// How long it took, without verification; zero unless [`RunOptions::clock`] is given.
     pub time: Duration,
 }
 
@@ -252,12 +263,12 @@ impl Manager<'_, '_> {
             return Ok(Reopens::Nothing);
         }
         let mut row = PassReport::new(pass);
-        let start = Instant::now();
+        let start = self.options.now();
         let fuel = self.session.fuel();
         self.session.begin(pass.name);
         row.changes = run(self.module, &mut self.session);
         row.fuel = fuel.unwrap_or_default() - self.session.fuel().unwrap_or_default();
-        row.time = start.elapsed();
+        row.time = self.options.now().saturating_sub(start);
         if row.changes > 0 {
             self.history.now += 1;
             self.history.module = self.history.now;
@@ -278,7 +289,7 @@ impl Manager<'_, '_> {
         let options = &self.options;
         if options.verify || options.observe.is_some() || options.remarks || options.fuel.is_some() {
             for (at, &pass) in passes.iter().enumerate() {
-                let mut start = Instant::now();
+                let mut start = self.options.now();
                 for &function in &functions {
                     self.on_function(pass, place + at, function, &around, &mut rows[at], &mut start);
                 }
@@ -287,14 +298,14 @@ impl Manager<'_, '_> {
                 }
             }
         } else {
-            let mut start = Instant::now();
+            let mut start = self.options.now();
             for &function in &functions {
                 for (at, &pass) in passes.iter().enumerate() {
                     self.on_function(pass, place + at, function, &around, &mut rows[at], &mut start);
                 }
                 // Others will ask, and it is still at hand.
                 self.session.surveys.compact(self.module, function);
-                start = Instant::now();
+                start = self.options.now();
             }
         }
         let rows = rows.into_iter().flatten();
@@ -313,7 +324,7 @@ impl Manager<'_, '_> {
         function: Function,
         around: &Surroundings,
         row: &mut Option<PassReport>,
-        start: &mut Instant,
+        start: &mut Duration,
     ) {
         let history = &mut self.history;
         let index = function.into_raw().into_u32() as usize;
@@ -334,11 +345,11 @@ impl Manager<'_, '_> {
             self.session.surveys.forget(function);
         }
         history.seen_functions[seen] = history.now;
-        let now = Instant::now();
+        let now = self.options.now();
         let row = row.get_or_insert_with(|| PassReport::new(pass));
         row.changes += changes;
         row.fuel += fuel.unwrap_or_default() - self.session.fuel().unwrap_or_default();
-        row.time += now - *start;
+        row.time += now.saturating_sub(*start);
         *start = now;
     }
 }

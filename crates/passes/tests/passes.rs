@@ -1,7 +1,9 @@
 //! Passes on IR text: before and after.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 use vitrum_ir::{parse, print};
-use vitrum_passes::{RunOptions, run};
+use vitrum_passes::{Clock, RunOptions, run};
 
 /// Runs passes on the body of a fragment shader's `main`, verifying each; gives the body.
 #[track_caller]
@@ -409,4 +411,21 @@ fn what_has_no_parameters_stays() {
     return
 ";
     assert_eq!(after(OUT_OF_SSA, body), body.trim_start_matches('\n'));
+}
+
+#[test]
+fn time_is_measured_only_by_the_clock_of_the_caller() {
+    static NOW: AtomicU64 = AtomicU64::new(0);
+    let text = "stage vertex\nentry &main\n\nfn &main() -> void {\n    return\n}\n";
+    let mut module = parse(text).unwrap_or_else(|error| panic!("{error}"));
+    let mut times = |clock| {
+        let options = RunOptions { clock, ..RunOptions::default() };
+        // One pass over the module and one over each function.
+        let report = run(&mut module, &["inline_functions", "combine"], options);
+        let report = report.unwrap_or_else(|failure| panic!("{failure}"));
+        report.passes.iter().map(|pass| pass.time).collect::<Vec<_>>()
+    };
+    assert_eq!(times(None), [Duration::ZERO; 2]);
+    let tick: Clock = || Duration::from_secs(NOW.fetch_add(1, Ordering::Relaxed));
+    assert!(times(Some(tick)).iter().all(|&time| time > Duration::ZERO));
 }

@@ -309,6 +309,7 @@ pub fn compile_observed(
             fuel: options.fuel,
             remarks: options.remarks,
             floats: options.floats.laws(),
+            clock: options.clock,
             ..RunOptions::default()
         };
         if let Some(pipeline) = vitrum_passes::pipeline(options.aim.pipeline()) {

@@ -44,7 +44,7 @@ pub use vitrum_frontend_glsl::{BuiltInLimits, Client};
 pub use vitrum_ir as ir;
 pub use vitrum_ir::Stage;
 pub use vitrum_passes::legalize::{Assigned, Placement, ResourceKind, Slot};
-pub use vitrum_passes::{PassReport, Remark};
+pub use vitrum_passes::{Clock, PassReport, Remark};
 pub use vitrum_reflect as reflect;
 pub use vitrum_reflect::Reflection;
 

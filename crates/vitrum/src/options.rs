@@ -9,8 +9,8 @@ use vitrum_frontend_glsl::preprocess::IncludeRequest;
 use vitrum_frontend_glsl::version::Version;
 use vitrum_frontend_glsl::{BuiltInLimits, Client};
 use vitrum_ir::Stage;
-use vitrum_passes::FloatLaws;
 use vitrum_passes::legalize::Placement;
+use vitrum_passes::{Clock, FloatLaws};
 
 /// Finds the file that an `#include` names: its own name and its text. The library itself reads no files.
 pub type Include = dyn Fn(&IncludeRequest<'_>) -> Option<(String, String)> + Send + Sync;
@@ -118,6 +118,8 @@ pub struct Options {
     pub fuel: Option<u64>,
     /// Whether passes say what they made of places in the source.
     pub remarks: bool,
+    /// Measures how long passes take; without it, nothing is measured.
+    pub clock: Option<Clock>,
     /// Whether the module is verified after the front end and after every pass.
     pub verify: bool,
     /// Macros defined before the first line: name and body.
@@ -158,6 +160,7 @@ impl Options {
             aim: Aim::default(),
             fuel: None,
             remarks: false,
+            clock: None,
             verify: cfg!(debug_assertions),
             defines: Vec::new(),
             file_name: "shader".to_owned(),
@@ -195,6 +198,7 @@ impl fmt::Debug for Options {
             aim,
             fuel,
             remarks,
+            clock,
             verify,
             defines,
             file_name,
@@ -220,6 +224,7 @@ impl fmt::Debug for Options {
             .field("aim", aim)
             .field("fuel", fuel)
             .field("remarks", remarks)
+            .field("clock", &clock.is_some())
             .field("verify", verify)
             .field("defines", defines)
             .field("file_name", file_name)

@@ -6,12 +6,14 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
-use vitrum::{Aim, Client, DebugInfo, Floats, Options, Placement, SpirvVersion, Stage, Target, Version};
+use vitrum::{
+    Aim, Client, Clock, DebugInfo, Floats, Options, Placement, SpirvVersion, Stage, Target, Version,
+};
 
 use super::bases::{self, Base};
 use super::inputs::Input;
 use super::outputs::{Emit, Format};
-use super::{includes, limits, rewrite, warnings};
+use super::{includes, limits, opt, rewrite, warnings};
 
 #[derive(Debug, Default, Parser)]
 #[command(name = "vitrum", disable_help_subcommand = true, args_conflicts_with_subcommands = true)]
@@ -389,6 +391,7 @@ impl Arguments {
             },
             fuel: self.opt_bisect_limit,
             remarks: self.remarks,
+            clock: self.time_passes.then_some(opt::now as Clock),
             defines: defines.filter(|(name, _)| !self.undefine.contains(name)).collect(),
             include: Some(Arc::new(includes::from_folders(self.include.clone()))),
             allow_include: true,

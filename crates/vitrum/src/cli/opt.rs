@@ -3,6 +3,8 @@
 use std::fmt::Write;
 use std::io::Read;
 use std::path::Path;
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow};
 use vitrum::PassReport;
@@ -42,6 +44,7 @@ pub(crate) fn run(file: &Path, passes: &[String], options: &Options) -> Result<S
         fuel: options.fuel,
         rounds: options.rounds,
         floats: options.floats,
+        clock: options.times.then_some(now),
         ..RunOptions::default()
     };
     let report = vitrum_passes::run(&mut module, &names, run)?;
@@ -49,6 +52,12 @@ pub(crate) fn run(file: &Path, passes: &[String], options: &Options) -> Result<S
         eprint!("{}", times(&report.passes));
     }
     Ok(text::print(&module))
+}
+
+/// The time since the first call.
+pub(crate) fn now() -> Duration {
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    START.elapsed()
 }
 
 /// A line for each run of a pass.

@@ -1,0 +1,117 @@
+//! Libraries do no IO, read no clock and no environment, start no thread and keep no state that changes (invariants 3
+//! and 5 of ARCHITECTURE.md). The command line is the only part of the crates that may.
+
+use std::path::Path;
+
+use anyhow::Result;
+
+use super::Tree;
+
+/// Where the command line is.
+const COMMAND_LINE: &[&str] =
+    &["crates/vitrum/src/cli", "crates/vitrum/src/cli.rs", "crates/vitrum/src/main.rs"];
+
+/// Names of the standard library that a library may not use, each with the reason.
+const FORBIDDEN: &[(&[&str], &str)] = &[
+    (&["Instant", "SystemTime"], "reads a clock"),
+    (&["std::env", "env::var", "env::args", "option_env"], "reads the environment"),
+    (&["std::fs", "std::net", "std::io", "std::os", "File::open", "TcpStream"], "does IO"),
+    (&["println", "print", "eprintln", "eprint", "dbg", "stdout", "stderr", "stdin"], "does IO"),
+    (&["std::process", "std::thread"], "starts or ends processes or threads"),
+    (&["static mut", "thread_local", "Mutex", "RwLock"], "keeps global state"),
+    (
+        &["AtomicBool", "AtomicU32", "AtomicU64", "AtomicUsize", "AtomicI32", "AtomicI64"],
+        "keeps global state",
+    ),
+    (&["HashMap", "HashSet", "RandomState"], "has an order that differs from run to run"),
+];
+
+/// Checks the sources of every library.
+pub(super) fn check(tree: &Tree) -> Result<Vec<String>> {
+    let mut findings = Vec::new();
+    for file in tree.with_extension("rs").filter(|file| is_library(file)) {
+        findings.extend(check_source(file, &tree.text(file)?));
+    }
+    Ok(findings)
+}
+
+fn is_library(file: &Path) -> bool {
+    let mut parts = file.components().map(|part| part.as_os_str());
+    let is_source =
+        parts.next().is_some_and(|part| part == "crates") && parts.nth(1).is_some_and(|part| part == "src");
+    is_source && !COMMAND_LINE.iter().any(|place| file.starts_with(place))
+}
+
+fn check_source(file: &Path, text: &str) -> Vec<String> {
+    let mut findings = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let code = line.split("//").next().unwrap_or_default();
+        if code.contains("std::{") {
+            findings.push(format!("{}:{}: `std::{{` hides what it uses", file.display(), index + 1));
+        }
+        for &(names, reason) in FORBIDDEN {
+            for name in names.iter().filter(|name| names_it(code, name)) {
+                findings.push(format!(
+                    "{}:{}: `{name}` {reason}, which no library does",
+                    file.display(),
+                    index + 1
+                ));
+            }
+        }
+    }
+    findings
+}
+
+/// Whether a line has a name as a whole word; a macro is only one where it is called.
+fn names_it(code: &str, name: &str) -> bool {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let is_macro =
+        matches!(name, "println" | "print" | "eprintln" | "eprint" | "dbg" | "option_env" | "thread_local");
+    code.match_indices(name).any(|(at, _)| {
+        let (before, after) = (&code[..at], &code[at + name.len()..]);
+        let ends = if is_macro { after.starts_with('!') } else { !after.starts_with(is_word) };
+        let called = !matches!(name, "stdout" | "stderr" | "stdin") || after.starts_with("()");
+        ends && called && !before.ends_with(is_word)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{check_source, is_library};
+    use std::path::Path;
+
+    #[test]
+    fn faults_are_found() {
+        let faults = [
+            "use std::time::Instant;",
+            "let start = SystemTime::now();",
+            "let home = std::env::var(\"HOME\");",
+            "use std::{fs, io};",
+            "let text = std::fs::read_to_string(path);",
+            "eprintln!(\"{x}\");",
+            "static COUNT: AtomicU32 = AtomicU32::new(0);",
+            "let map: HashMap<u32, u32> = HashMap::new();",
+        ];
+        for fault in faults {
+            assert!(!check_source(Path::new("a.rs"), fault).is_empty(), "{fault}");
+        }
+        let fine = [
+            "use rustc_hash::FxHashMap;",
+            "use std::time::Duration;",
+            "fn print(module: &Module) -> String { text::print(module) }",
+            "const VERSION: &str = env!(\"CARGO_PKG_VERSION\");",
+            "/// println!(\"in documentation\");",
+        ];
+        for line in fine {
+            assert_eq!(check_source(Path::new("a.rs"), line), Vec::<String>::new());
+        }
+    }
+
+    #[test]
+    fn only_libraries_are_looked_at() {
+        assert!(is_library(Path::new("crates/passes/src/manager.rs")));
+        assert!(!is_library(Path::new("crates/passes/tests/passes.rs")));
+        assert!(!is_library(Path::new("crates/vitrum/src/cli/opt.rs")));
+        assert!(!is_library(Path::new("xtask/src/tidy.rs")));
+    }
+}
