@@ -4,6 +4,7 @@ use std::ffi::{CStr, c_char};
 
 use ash::vk;
 
+use crate::capability::{self, Features};
 use crate::describe::{Dispatch, Draw};
 use crate::error::Error;
 use crate::execute;
@@ -20,6 +21,8 @@ pub struct Device {
     pub(crate) memory: vk::PhysicalDeviceMemoryProperties,
     pub(crate) has_opengl_depth: bool,
     pub(crate) has_last_vertex: bool,
+    /// The capabilities that modules may declare.
+    capabilities: Vec<u32>,
     /// Its functions that tell what was made of shaders, if it has them.
     pub(crate) executables: Option<ash::khr::pipeline_executable_properties::Device>,
     name: String,
@@ -32,6 +35,7 @@ pub struct Device {
 /// Extensions that are used where they are there.
 const DEPTH_CLIP_CONTROL: &CStr = ash::ext::depth_clip_control::NAME;
 const PROVOKING_VERTEX: &CStr = ash::ext::provoking_vertex::NAME;
+const SHARED_BLOCKS: &CStr = ash::khr::workgroup_memory_explicit_layout::NAME;
 const EXECUTABLES: &CStr = ash::khr::pipeline_executable_properties::NAME;
 
 /// Extensions that bring something to shaders and have no features to be asked for.
@@ -77,6 +81,7 @@ impl Device {
     /// When the description is wrong, or the device cannot do it.
     pub fn draw(&mut self, draw: &mut Draw) -> Result<(), Error> {
         self.check_runs()?;
+        draw.shaders.iter().try_for_each(|shader| capability::check(shader, &self.capabilities))?;
         execute::draw(self, draw)
     }
 
@@ -86,6 +91,7 @@ impl Device {
     /// When the description is wrong, or the device cannot do it.
     pub fn dispatch(&mut self, dispatch: &mut Dispatch) -> Result<(), Error> {
         self.check_runs()?;
+        capability::check(&dispatch.shader, &self.capabilities)?;
         execute::dispatch(self, dispatch)
     }
 
@@ -187,6 +193,7 @@ struct Opened {
     has_opengl_depth: bool,
     has_last_vertex: bool,
     has_executables: bool,
+    capabilities: Vec<u32>,
     name: String,
     physical: vk::PhysicalDevice,
 }
@@ -198,6 +205,7 @@ impl Opened {
             .then(|| ash::khr::pipeline_executable_properties::Device::new(&instance, &self.device));
         Device {
             executables,
+            capabilities: self.capabilities,
             pipelines: Pipelines::default(),
             device: self.device,
             queue: self.queue,
@@ -236,12 +244,13 @@ fn open(instance: &ash::Instance, physical: vk::PhysicalDevice, name: String) ->
             extensions.iter().any(found)
         };
         let (has_depth, has_provoking) = (has(DEPTH_CLIP_CONTROL), has(PROVOKING_VERTEX));
-        let has_executables = has(EXECUTABLES);
+        let (has_executables, has_shared_blocks) = (has(EXECUTABLES), has(SHARED_BLOCKS));
 
         // Whatever the device can do is asked for.
         let mut depth = vk::PhysicalDeviceDepthClipControlFeaturesEXT::default();
         let mut provoking = vk::PhysicalDeviceProvokingVertexFeaturesEXT::default();
         let mut executables = vk::PhysicalDevicePipelineExecutablePropertiesFeaturesKHR::default();
+        let mut shared_blocks = vk::PhysicalDeviceWorkgroupMemoryExplicitLayoutFeaturesKHR::default();
         let mut of_1_1 = vk::PhysicalDeviceVulkan11Features::default();
         let mut of_1_2 = vk::PhysicalDeviceVulkan12Features::default();
         let mut of_1_3 = vk::PhysicalDeviceVulkan13Features::default();
@@ -258,13 +267,18 @@ fn open(instance: &ash::Instance, physical: vk::PhysicalDevice, name: String) ->
         if has_executables {
             features = features.push_next(&mut executables);
         }
+        if has_shared_blocks {
+            features = features.push_next(&mut shared_blocks);
+        }
         instance.get_physical_device_features2(physical, &mut features);
+        let of_1_0 = features.features;
 
         let mut names: Vec<*const c_char> =
             PLAIN.iter().filter(|name| has(name)).map(|name| name.as_ptr()).collect();
         names.extend(has_depth.then_some(DEPTH_CLIP_CONTROL.as_ptr()));
         names.extend(has_provoking.then_some(PROVOKING_VERTEX.as_ptr()));
         names.extend(has_executables.then_some(EXECUTABLES.as_ptr()));
+        names.extend(has_shared_blocks.then_some(SHARED_BLOCKS.as_ptr()));
         let queues =
             [vk::DeviceQueueCreateInfo::default().queue_family_index(family as u32).queue_priorities(&[1.0])];
         let info = vk::DeviceCreateInfo::default()
@@ -273,6 +287,15 @@ fn open(instance: &ash::Instance, physical: vk::PhysicalDevice, name: String) ->
             .push_next(&mut features);
         let device =
             instance.create_device(physical, &info, None).map_err(Error::driver("vkCreateDevice"))?;
+        let capabilities = capability::of_device(&Features {
+            of_1_0: &of_1_0,
+            of_1_1: &of_1_1,
+            of_1_2: &of_1_2,
+            of_1_3: &of_1_3,
+            stencil_export: has(ash::ext::shader_stencil_export::NAME),
+            layer: has(ash::ext::shader_viewport_index_layer::NAME),
+            shared_blocks: &shared_blocks,
+        });
         let has_opengl_depth = has_depth && depth.depth_clip_control == vk::TRUE;
         let has_executables = has_executables && executables.pipeline_executable_info == vk::TRUE;
         let has_last_vertex = has_provoking && provoking.provoking_vertex_last == vk::TRUE;
@@ -302,6 +325,7 @@ fn open(instance: &ash::Instance, physical: vk::PhysicalDevice, name: String) ->
                 has_opengl_depth,
                 has_last_vertex,
                 has_executables,
+                capabilities,
                 name,
                 physical,
                 device,

@@ -6,6 +6,7 @@
 //! Nothing here is made to be fast: every run uploads what it uses, waits for the driver, and reads back what the
 //! shaders could write.
 
+mod capability;
 mod describe;
 mod device;
 mod error;
