@@ -91,7 +91,7 @@ impl Executor {
 }
 
 /// What went wrong, each with the forms in which it did: `none,default: why; size: another`.
-fn grouped(failures: &Failures) -> String {
+pub(crate) fn grouped(failures: &Failures) -> String {
     let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
     for (form, why) in failures {
         match groups.iter_mut().find(|(other, _)| other == why) {
@@ -117,5 +117,8 @@ pub(crate) fn is_lacking(why: &str) -> bool {
 
 /// Says on stderr what is being done: the last words of a process that a driver takes down.
 pub(crate) fn doing(what: &str) {
-    eprintln!("ended while running the form {what}");
+    eprintln!("{DOING}{what}");
 }
+
+/// What stands before the name of a form.
+pub(crate) const DOING: &str = "ended while running the form ";

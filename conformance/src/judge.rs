@@ -18,6 +18,7 @@ use crate::execute::Executor;
 use crate::forms::{self, Form, FormKind};
 use crate::outcome::{Message, Outcome};
 use crate::printing::{Printed, Printing};
+use crate::run_beside;
 use crate::spirv_val::{self, SpirvVal};
 
 /// The most memory that a worker may have at the same time.
@@ -43,6 +44,8 @@ pub(crate) struct Judging {
     pub(crate) debug_info: bool,
     /// Whether programs are run.
     pub(crate) execute: bool,
+    /// Whether shaders are run beside glslang's modules.
+    pub(crate) run_beside: bool,
     /// On what device, if not the first.
     pub(crate) device: Option<String>,
 }
@@ -57,16 +60,20 @@ impl Judging {
         let optimize = self.optimize.then(|| "--optimize".to_owned());
         let debug_info = self.debug_info.then(|| "--debug-info".to_owned());
         let execute = self.execute.then(|| "--execute".to_owned());
+        let run_beside = self.run_beside.then(|| "--run-beside=glslang".to_owned());
         let device = self.device.as_ref().map(|device| format!("--device={device}"));
-        [validate, print, beside, folder, optimize, debug_info, execute, device]
-            .into_iter()
-            .flatten()
-            .collect()
+        let all = [validate, print, beside, folder, optimize, debug_info, execute, run_beside, device];
+        all.into_iter().flatten().collect()
     }
 
     /// Whether no other program has its say about a shader.
     pub(crate) fn asks_no_other(&self) -> bool {
         self.validate.is_empty() && self.print.is_empty() && !self.beside
+    }
+
+    /// Whether a driver runs something.
+    pub(crate) fn runs(&self) -> bool {
+        self.execute || self.run_beside
     }
 }
 
@@ -82,6 +89,8 @@ pub(crate) struct Judge {
     comparing: Option<Comparing>,
     /// Runs the cases that say how they are run.
     executor: Option<Executor>,
+    /// Whether it runs shaders beside glslang's modules.
+    run_beside: bool,
     /// Hashes of words and target that were found to be valid.
     valid: HashSet<u64>,
 }
@@ -112,14 +121,14 @@ impl Judge {
         let targets = forms::targets(&judging.validate)?;
         let validate = if targets.is_empty() { None } else { Some(SpirvVal::find()?) };
         let debug = if judging.debug_info { DebugInfo::Full } else { DebugInfo::default() };
-        let executor = if judging.execute { Some(Executor::new(judging.device.as_deref())?) } else { None };
+        let executor = if judging.runs() { Some(Executor::new(judging.device.as_deref())?) } else { None };
         let printing = match &judging.folder {
             Some(folder) => Some(Printing::new(&judging.print, folder.clone())?),
             None => None,
         };
         let comparing = judging.folder.as_deref().filter(|_| judging.beside).map(Comparing::new);
-        let (optimize, valid) = (judging.optimize, HashSet::new());
-        Ok(Self { validate, targets, optimize, debug, printing, comparing, executor, valid })
+        let (optimize, run_beside, valid) = (judging.optimize, judging.run_beside, HashSet::new());
+        Ok(Self { validate, targets, optimize, debug, printing, comparing, executor, run_beside, valid })
     }
 
     /// What becomes of a case. What there is to say of each shader goes to `say`.
@@ -130,6 +139,15 @@ impl Judge {
         case: &Case,
         say: &mut dyn FnMut(Message) -> std::io::Result<()>,
     ) -> std::io::Result<Outcome> {
+        if let (true, Some(executor)) = (self.run_beside, &self.executor) {
+            if let (Some(reason), _) | (None, Some(reason)) = (not_applicable(case), not_right(case)) {
+                return Ok(Outcome::NotApplicable(reason));
+            }
+            let run =
+                || case.shaders.first().map_or(Outcome::Pass, |shader| run_beside::run(executor, shader));
+            return Ok(catch_unwind(AssertUnwindSafe(run))
+                .unwrap_or_else(|panic| Outcome::Defect(panicked(panic.as_ref()))));
+        }
         if let (Some(execution), Some(executor)) = (&case.execution, &self.executor) {
             if let Some(reason) = not_applicable(case) {
                 return Ok(Outcome::NotApplicable(reason));
@@ -289,6 +307,11 @@ impl Judge {
 /// Why a case says nothing.
 fn not_applicable(case: &Case) -> Option<String> {
     case.inapplicable.clone().or_else(|| unmet(&case.needs))
+}
+
+/// Why a case cannot be run: its shaders are wrong.
+fn not_right(case: &Case) -> Option<String> {
+    (case.expect == Expect::Reject).then(|| "is wrong".to_owned())
 }
 
 /// What the verdicts on its shaders mean for a case.

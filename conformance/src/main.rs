@@ -8,6 +8,7 @@ mod beside;
 mod case;
 mod cost;
 mod deqp;
+mod devices;
 mod execute;
 mod forms;
 mod glslang;
@@ -18,6 +19,7 @@ mod pool;
 mod printed;
 mod printing;
 mod report;
+mod run_beside;
 mod scoreboard;
 mod spirv_val;
 mod suite;
@@ -110,12 +112,25 @@ struct Arguments {
     #[arg(long, conflicts_with_all = ["validate", "print", "beside"])]
     execute: bool,
 
+    /// Run each shader alone on a Vulkan driver, in every form beside glslang's module of it, and compare all that both
+    /// write; the scoreboard is run-beside-SUITE
+    #[arg(long, value_name = "glslang", value_parser = ["glslang"], conflicts_with_all = ["execute", "validate", "print", "beside"])]
+    run_beside: Option<String>,
+
     /// The Vulkan device, by a part of its name or by number; the first one, unless said
-    #[arg(long, requires = "execute")]
+    #[arg(long)]
     device: Option<String>,
 
+    /// Do this on every Vulkan device that is found, SwiftShader of Debian's chromium included, one after the other
+    #[arg(long, conflicts_with = "device")]
+    every_device: bool,
+
+    /// Print the names of the Vulkan devices
+    #[arg(long, hide = true)]
+    list_devices: bool,
+
     /// Fail where there is no Vulkan driver, instead of saying how many programs were not run
-    #[arg(long, requires = "execute")]
+    #[arg(long)]
     require_vulkan: bool,
 
     /// Print the shaders of the cases instead of compiling them
@@ -130,7 +145,12 @@ struct Arguments {
 impl Arguments {
     /// Whether cases are chosen one by one, not files: files hold a few of them or thousands.
     fn samples_cases(&self) -> bool {
-        self.execute || !self.print.is_empty() || self.beside.is_some()
+        self.runs() || !self.print.is_empty() || self.beside.is_some()
+    }
+
+    /// Whether a driver runs something.
+    fn runs(&self) -> bool {
+        self.execute || self.run_beside.is_some()
     }
 
     fn jobs(&self) -> usize {
@@ -146,6 +166,7 @@ impl Arguments {
             optimize: self.optimize,
             debug_info: self.debug_info,
             execute: self.execute,
+            run_beside: self.run_beside.is_some(),
             device: self.device.clone(),
         }
     }
@@ -162,10 +183,17 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> Result<ExitCode> {
-    if arguments.update && arguments.sample > 1 && !arguments.samples_cases() {
-        bail!("a sample makes no scoreboard, but for --print, --beside and --execute");
+    if arguments.list_devices {
+        Device::list()?.iter().for_each(|name| println!("{name}"));
+        return Ok(ExitCode::SUCCESS);
     }
-    if !arguments.print.is_empty() || arguments.beside.is_some() {
+    if arguments.every_device {
+        return devices::on_each();
+    }
+    if arguments.update && arguments.sample > 1 && !arguments.samples_cases() {
+        bail!("a sample makes no scoreboard, but for --print, --beside, --execute and --run-beside");
+    }
+    if !arguments.print.is_empty() || arguments.beside.is_some() || arguments.run_beside.is_some() {
         glslang::find()?;
     }
     let Some(name) = &arguments.suite else {
@@ -206,8 +234,10 @@ fn run(arguments: &Arguments) -> Result<ExitCode> {
     if arguments.show {
         return show(cases, &data, &files, arguments.filter.as_deref().unwrap_or_default());
     }
-    if arguments.execute
-        && let Err(error) = Device::new(arguments.device.as_deref())
+    let mut device = None;
+    if arguments.runs()
+        && let Err(error) =
+            Device::new(arguments.device.as_deref()).map(|it| device = Some(it.name().to_owned()))
     {
         let sampled = |case: &Case| suite::sampled(&case.id, arguments.sample);
         let in_file = |file: &String| Ok(cases(&data, file)?.iter().filter(|case| sampled(case)).count());
@@ -216,7 +246,7 @@ fn run(arguments: &Arguments) -> Result<ExitCode> {
         println!("skipped: {count} programs of {} were not run", suite.name);
         return Ok(if arguments.require_vulkan { ExitCode::FAILURE } else { ExitCode::SUCCESS });
     }
-    compare(suite, &data, files, arguments)
+    compare(suite, &data, files, arguments, device.as_deref())
 }
 
 /// Prints the shaders of the cases whose name contains `filter`.
@@ -230,7 +260,13 @@ fn show(cases: CasesOf, data: &Path, files: &[String], filter: &str) -> Result<E
 }
 
 /// Runs the cases and compares with the scoreboard, or writes it.
-fn compare(suite: &Suite, data: &Path, files: Vec<String>, arguments: &Arguments) -> Result<ExitCode> {
+fn compare(
+    suite: &Suite,
+    data: &Path,
+    files: Vec<String>,
+    arguments: &Arguments,
+    device: Option<&str>,
+) -> Result<ExitCode> {
     let start = Instant::now();
     let needs_folder = !arguments.print.is_empty() || arguments.beside.is_some();
     let folder = if needs_folder { Some(printed::Folder::new()?) } else { None };
@@ -258,8 +294,19 @@ fn compare(suite: &Suite, data: &Path, files: Vec<String>, arguments: &Arguments
         println!("{} cases in {:.1} s", results.len(), start.elapsed().as_secs_f64());
         return compare_printed(suite, &results, arguments);
     }
-    let name = if arguments.execute { format!("{}-executed", suite.name) } else { suite.name.to_owned() };
-    let forms = suite.forms(arguments.execute);
+    let name = match arguments.run_beside {
+        Some(_) => format!("run-beside-{}", suite.name),
+        None if arguments.execute => format!("{}-executed", suite.name),
+        None => suite.name.to_owned(),
+    };
+    let name = name + devices::suffix(device);
+    let forms = match arguments.run_beside {
+        Some(_) => run_beside::forms(),
+        None => suite.forms(arguments.execute),
+    };
+    if arguments.run_beside.is_some() {
+        run_beside::explain(suite.name, &mut results)?;
+    }
     report::print(&results, &forms, arguments.list_failures, start.elapsed());
 
     report::print_forms(&results);
@@ -274,12 +321,14 @@ fn compare(suite: &Suite, data: &Path, files: Vec<String>, arguments: &Arguments
     }
     let path = scoreboard::path(&name);
     if arguments.update {
-        let text = scoreboard::render(suite.name, arguments.sample, &forms, &results);
+        let options = if arguments.run_beside.is_some() { "--run-beside glslang" } else { "--execute" };
+        let text = scoreboard::render(suite.name, options, arguments.sample, &forms, &results);
         std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
         println!("wrote {}", path.display());
         return Ok(ExitCode::SUCCESS);
     }
-    let known = Scoreboard::read(&path)?;
+    // Folders that a person names have none.
+    let known = if suite.scored { Scoreboard::read(&path)? } else { Scoreboard::default() };
     let difference = known.compare(&results);
     for case in &difference.better {
         println!("passes now: {case}");
@@ -292,7 +341,11 @@ fn compare(suite: &Suite, data: &Path, files: Vec<String>, arguments: &Arguments
         println!(
             "{count} cases are better than the scoreboard says: `cargo xtask conformance {name}{options} --update`",
             name = suite.name,
-            options = if arguments.execute { " --execute" } else { "" }
+            options = match arguments.run_beside {
+                Some(_) => " --run-beside glslang",
+                None if arguments.execute => " --execute",
+                None => "",
+            }
         );
     }
     if !difference.worse.is_empty() {

@@ -16,6 +16,7 @@ use crate::case::Expect;
 use crate::cost::Cost;
 use crate::judge::Judging;
 use crate::outcome::{CaseResult, Message, Outcome};
+use crate::run_beside;
 use crate::suite::Suite;
 
 /// The longest a case may take.
@@ -90,6 +91,8 @@ struct Process {
     ended: usize,
     /// Gives what the process wrote to stderr.
     stderr: Option<JoinHandle<String>>,
+    /// The same, once it has ended.
+    errors: String,
 }
 
 impl<'a> Worker<'a> {
@@ -101,7 +104,7 @@ impl<'a> Worker<'a> {
     fn run_file(&mut self, file: &str) -> Result<Vec<CaseResult>> {
         let mut results: Vec<CaseResult> = Vec::new();
         let patience = match &self.config.judging {
-            judging if judging.execute => PATIENCE_WITH_DRIVER,
+            judging if judging.runs() => PATIENCE_WITH_DRIVER,
             judging if judging.asks_no_other() => PATIENCE,
             _ => PATIENCE + VALIDATION,
         };
@@ -146,12 +149,16 @@ impl<'a> Worker<'a> {
                 };
                 let ended = matches!(outcome, Outcome::Timeout | Outcome::Crash(_));
                 // A driver may be taken down by what a case before left in it.
-                let innocent = self.config.judging.execute && self.process.ended > 0;
+                let innocent = self.config.judging.runs() && self.process.ended > 0;
                 if innocent && matches!(outcome, Outcome::Crash(_)) {
                     self.restart()?;
                     continue 'process;
                 }
                 self.process.ended += 1;
+                let outcome = match ended && self.config.judging.run_beside {
+                    true => run_beside::blamed(outcome, &self.process.said()),
+                    false => outcome,
+                };
                 let Some((id, expect)) = started.take() else {
                     bail!("a worker ended before a case of {file}: {outcome:?}");
                 };
@@ -183,14 +190,14 @@ impl Process {
         let program = std::env::current_exe().context("this program has no name")?;
         // The shell sets the limit, which a program of safe Rust cannot.
         let mut command = Command::new("sh");
-        let memory = if config.judging.execute { MEMORY_WITH_DRIVER_KIB } else { MEMORY_KIB };
+        let memory = if config.judging.runs() { MEMORY_WITH_DRIVER_KIB } else { MEMORY_KIB };
         command.args(["-c", &format!("ulimit -v {memory} 2>/dev/null; exec \"$@\""), "sh"]);
         command.arg(program).arg(suite.name).arg("--worker").arg("--data").arg(data);
         command.args(config.judging.arguments());
         if !config.judging.print.is_empty() || config.judging.beside {
             command.args(["--sample", &config.sample.to_string()]);
         }
-        if config.judging.execute {
+        if config.judging.runs() {
             // A driver that draws in software would start a thread a core in each worker, and would take longer to
             // optimise than what it optimises runs.
             command.env("LP_NUM_THREADS", "0").env("GALLIVM_PERF", "nopt");
@@ -217,12 +224,20 @@ impl Process {
             let _ = errors.read_to_end(&mut text);
             String::from_utf8_lossy(&text).into_owned()
         });
-        Ok(Self { child, input, messages, ended: 0, stderr: Some(stderr) })
+        Ok(Self { child, input, messages, ended: 0, stderr: Some(stderr), errors: String::new() })
+    }
+
+    /// All of its stderr, once it has ended.
+    fn said(&mut self) -> String {
+        if let Some(thread) = self.stderr.take() {
+            self.errors = thread.join().unwrap_or_default();
+        }
+        self.errors.clone()
     }
 
     /// Why the process ended: its last line of stderr.
     fn last_words(&mut self) -> String {
-        let text = self.stderr.take().and_then(|thread| thread.join().ok()).unwrap_or_default();
+        let text = self.said();
         let line = text.lines().rfind(|line| !line.trim().is_empty() && !line.contains("SIGABRT"));
         line.unwrap_or("without a word").trim().to_owned()
     }

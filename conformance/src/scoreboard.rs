@@ -100,8 +100,16 @@ pub(crate) fn counts(forms: &[String], results: &[CaseResult]) -> Vec<(String, C
 }
 
 /// The text of the scoreboard.
-pub(crate) fn render(suite: &str, sample: u64, forms: &[String], results: &[CaseResult]) -> String {
-    let mut options = if forms.is_empty() { "--update" } else { "--execute --update" }.to_owned();
+///
+/// `runs` says how the programs are run, if they are.
+pub(crate) fn render(
+    suite: &str,
+    runs: &str,
+    sample: u64,
+    forms: &[String],
+    results: &[CaseResult],
+) -> String {
+    let mut options = if forms.is_empty() { "--update".to_owned() } else { format!("{runs} --update") };
     if sample > 1 {
         let _ = write!(options, " --sample {sample}");
     }
@@ -132,6 +140,7 @@ pub(crate) fn render(suite: &str, sample: u64, forms: &[String], results: &[Case
 }
 
 /// What is known to fail.
+#[derive(Default)]
 pub(crate) struct Scoreboard(BTreeSet<String>);
 
 /// Cases that are not as the scoreboard says.
@@ -209,7 +218,7 @@ mod tests {
             result("c", Expect::Reject, Outcome::NotApplicable("needs GL_X".to_owned())),
             result("d", Expect::Reject, Outcome::WronglyAccepted),
         ];
-        let text = render("suite", 1, &[], &then);
+        let text = render("suite", "", 1, &[], &then);
         assert!(
             text.contains("accept: 1 of 2 (50.00%)\nreject: 0 of 1 (0.00%)\nnot applicable: 1\n"),
             "{text}"

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::case::Case;
 use crate::execute::forms;
-use crate::suites::{deqp, generated, glslang, own, piglit, piglit_shader};
+use crate::suites::{deqp, files, generated, glslang, own, piglit, piglit_shader};
 
 /// Gives the cases of a file, which is named relative to a folder.
 pub(crate) type CasesOf = fn(&Path, &str) -> Result<Vec<Case>>;
@@ -30,6 +30,8 @@ pub(crate) struct Suite {
     pub(crate) cases: CasesOf,
     /// Likewise, those that can be run.
     pub(crate) executed: Option<Executed>,
+    /// Whether it always is the same and has scoreboards.
+    pub(crate) scored: bool,
 }
 
 /// Programs of a suite that can be run.
@@ -53,8 +55,15 @@ impl Suite {
 }
 
 /// Every suite.
-pub(crate) const SUITES: &[Suite] =
-    &[own::SUITE, piglit::SUITE, piglit_shader::SUITE, deqp::SUITE, glslang::SUITE, generated::SUITE];
+pub(crate) const SUITES: &[Suite] = &[
+    own::SUITE,
+    piglit::SUITE,
+    piglit_shader::SUITE,
+    deqp::SUITE,
+    glslang::SUITE,
+    generated::SUITE,
+    files::SUITE,
+];
 
 /// The suite of this name.
 pub(crate) fn find(name: &str) -> Option<&'static Suite> {

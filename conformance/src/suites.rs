@@ -1,6 +1,7 @@
 //! The suites, a file each.
 
 pub(crate) mod deqp;
+pub(crate) mod files;
 pub(crate) mod generated;
 pub(crate) mod glslang;
 pub(crate) mod own;

@@ -8,6 +8,7 @@ use anyhow::{Context, Result};
 use crate::case::Case;
 use crate::judge::{Judge, Judging};
 use crate::outcome::Message;
+use crate::run_beside;
 use crate::suite::{self, Suite};
 
 /// Serves until its input ends. A line of input is a number of cases to leave out, a filter, and a file.
@@ -31,6 +32,7 @@ pub(crate) fn serve(suite: &Suite, data: &Path, judging: &Judging, sample: u64) 
             output.flush()
         };
         let cases = match cases_of(data, file) {
+            Ok(cases) if judging.run_beside => cases.into_iter().flat_map(run_beside::split).collect(),
             Ok(cases) => cases,
             Err(error) => {
                 say(&Message::File(Some(format!("{file}: {error:#}"))))?;

@@ -13,7 +13,8 @@ use crate::{shell, tools};
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// The suite and its options: --filter S, --jobs N, --list-failures, --update, --sample N, --fetch,
-    /// --data FOLDER, --validate, --print, --beside glslang, --show, --execute, --device D, --require-vulkan
+    /// --data FOLDER, --validate, --print, --beside glslang, --show, --execute, --run-beside glslang, --device D, --every-device,
+    /// --require-vulkan
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     rest: Vec<String>,
 }
@@ -36,9 +37,14 @@ const EXECUTED: &[(&str, u32, Option<&str>)] =
 /// The suites that CI compares with glslang, one case in so many.
 const BESIDE: &[(&str, u32)] = &[("own", 4)];
 
+/// The suites whose shaders CI runs beside glslang's modules, one in so many.
+const RUN_BESIDE: &[(&str, u32, Option<&str>)] = &[];
+
 /// Runs the samples of CI, with what the tests have built.
 pub(crate) fn run_samples(require_vulkan: bool) -> Result<()> {
-    for &(suite, sample, variable) in EXECUTED {
+    let runs = EXECUTED.iter().map(|row| (row, &["--execute"][..]));
+    let beside = RUN_BESIDE.iter().map(|row| (row, &["--run-beside", "glslang"][..]));
+    for (&(suite, sample, variable), how) in runs.chain(beside) {
         if let Some(variable) = variable
             && std::env::var_os(variable).is_none_or(|folder| !Path::new(&folder).is_dir())
         {
@@ -46,7 +52,7 @@ pub(crate) fn run_samples(require_vulkan: bool) -> Result<()> {
             continue;
         }
         let mut command = shell::cargo();
-        command.args(["run", "--quiet", "--package", "vitrum-conformance", "--", suite, "--execute"]);
+        command.args(["run", "--quiet", "--package", "vitrum-conformance", "--", suite]).args(how);
         command.args(["--fetch", "--sample", &sample.to_string()]);
         if require_vulkan {
             command.arg("--require-vulkan");

@@ -23,6 +23,7 @@ pub(crate) const SUITE: Suite = Suite {
     files,
     cases,
     executed: Some(Executed { cases: executed, a_file_each: false, interpreted: true }),
+    scored: true,
 };
 
 /// Where the files are.

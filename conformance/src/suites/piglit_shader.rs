@@ -32,6 +32,7 @@ pub(crate) const SUITE: Suite = Suite {
     files,
     cases,
     executed: Some(Executed { cases: executed, a_file_each: true, interpreted: true }),
+    scored: true,
 };
 
 /// The files, by the end of their names, that ask for what GLSL forbids or leaves open, with the reason.

@@ -1,0 +1,359 @@
+//! Runs every shader that can run alone beside glslang's module of it, with the same inputs, and compares everything that both
+//! write.
+//!
+//! glslang compiles the source: as Vulkan's where the suite says so, else with Vulkan's relaxed rules, where both compilers
+//! choose bindings and resources are matched by name. Where glslang takes neither, it gets what vitrum prints of the program,
+//! which tells nothing of the front end. vitrum's module is run without optimisation, after each pipeline, and after each
+//! compiled again from printed GLSL.
+//!
+//! A driver contracts and reassociates float arithmetic, and may do so otherwise in a module that computes the same in other
+//! words. Modules that differ are run again with all of it decorated with `NoContraction`, in both, and count as equal if
+//! they write the same then.
+
+mod around;
+mod compare;
+mod explained;
+mod module;
+mod world;
+
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+
+use rspirv::spirv::StorageClass;
+use vitrum::{Aim, Client, Compilation, Options, Target, compile};
+use vitrum_interp::run_arbitrary;
+
+use crate::case::{Case, Shader};
+use crate::execute::forms::first_line;
+use crate::execute::{DOING, Executor, doing, glslang, grouped, is_lacking};
+use crate::judge;
+use crate::outcome::Outcome;
+pub(crate) use explained::explain;
+
+use compare::{Class, Output, compare as compare_outputs};
+use module::{Module, Place};
+use world::{Aliasing, Input, Matching, World};
+
+/// What every shader is run with.
+const INPUTS: [Input; 4] = [
+    Input { seed: 0, aliasing: None },
+    Input { seed: 1, aliasing: None },
+    Input { seed: 1, aliasing: Some(Aliasing::Elements) },
+    Input { seed: 1, aliasing: Some(Aliasing::All) },
+];
+
+/// Inputs with which the interpreter looks for what is undefined.
+const SEEDS: u64 = 4;
+
+/// What stands in an outcome before the words of glslang's form.
+pub(crate) const REFERENCE: &str = "glslang";
+
+/// The levels of optimisation.
+const LEVELS: [(&str, Option<Aim>); 4] = [
+    ("none", None),
+    ("default", Some(Aim::Standard)),
+    ("size", Some(Aim::Size)),
+    ("driver", Some(Aim::Driver)),
+];
+
+/// The names of all forms.
+pub(crate) fn forms() -> Vec<String> {
+    let plain = LEVELS.iter().map(|row| row.0.to_owned());
+    plain.chain(LEVELS.iter().map(|row| format!("{}-printed", row.0))).collect()
+}
+
+/// The shaders of a case, each as a case of its own.
+pub(crate) fn split(case: Case) -> Vec<Case> {
+    if case.shaders.len() < 2 {
+        return vec![case];
+    }
+    let mut cases: Vec<Case> = Vec::new();
+    for shader in &case.shaders {
+        let id = format!("{} {}", case.id, vitrum::stage_extension(shader.stage));
+        let again = cases.iter().filter(|other| other.id.starts_with(&id)).count();
+        let id = if again > 0 { format!("{id}{}", again + 1) } else { id };
+        cases.push(Case { id, shaders: vec![shader.clone()], ..case.clone() });
+    }
+    cases
+}
+
+/// What became of a case whose process ended or was ended: the driver's way with glslang's module says nothing of vitrum.
+pub(crate) fn blamed(outcome: Outcome, said: &str) -> Outcome {
+    let last = said.lines().filter_map(|line| line.strip_prefix(DOING)).next_back();
+    match (outcome, last) {
+        (Outcome::Timeout, Some(REFERENCE)) => {
+            Outcome::NotApplicable("glslang's module runs too long".to_owned())
+        }
+        (_, Some(REFERENCE)) => Outcome::NotApplicable("glslang's module takes the driver down".to_owned()),
+        (outcome, _) => outcome,
+    }
+}
+
+/// Runs a shader beside glslang's module.
+pub(crate) fn run(executor: &Executor, shader: &Shader) -> Outcome {
+    match try_run(executor, shader) {
+        Ok(outcome) => outcome,
+        Err(reason) => Outcome::NotApplicable(reason.split(" (").next().unwrap_or_default().to_owned()),
+    }
+}
+
+/// How a shader is compiled to be run.
+fn options(shader: &Shader) -> Options {
+    let plain = judge::options(shader);
+    match shader.target.is_vulkan() {
+        true => plain,
+        false => Options { target: Target::Vulkan1_3, client: Some(Client::OpenGl), ..plain },
+    }
+}
+
+/// vitrum's modules, by the name of the form, or why there is none.
+fn compiled(shader: &Shader) -> Vec<(String, Result<Vec<u32>, String>)> {
+    let text = &shader.text;
+    let words =
+        |compilation: Compilation| compilation.into_spirv().map(|it| it.0).map_err(|error| error.to_string());
+    let at = |options: Options, aim: Option<Aim>| Options {
+        optimize: aim.is_some(),
+        aim: aim.unwrap_or_default(),
+        ..options
+    };
+    let failed = |failure: vitrum::Failure| first_line(&failure.to_string());
+    let mut all = Vec::new();
+    for (name, aim) in LEVELS {
+        let made = compile(text, &at(options(shader), aim)).map_err(failed).and_then(words);
+        all.push((name.to_owned(), made));
+    }
+    for (name, aim) in LEVELS {
+        let printed = compile(text, &at(judge::options(shader), aim)).map_err(failed);
+        let printed = printed.and_then(|compilation| compilation.glsl().map_err(|error| error.to_string()));
+        let Ok(printed) = printed else {
+            // What has no GLSL is counted where printing is measured.
+            continue;
+        };
+        let again = Options { defines: Vec::new(), include: None, ..options(shader) };
+        all.push((format!("{name}-printed"), compile(&printed, &again).map_err(failed).and_then(words)));
+    }
+    all
+}
+
+/// glslang's module of a shader, and how its resources are matched with ours.
+fn reference(shader: &Shader) -> Result<(Vec<u32>, Matching), String> {
+    let strict: &[&str] = &[];
+    let relaxed: &[&str] = &["-R", "--amb", "--aml"];
+    let (flags, matching) = match shader.target.is_vulkan() {
+        true => (strict, Matching::ByNumber),
+        false => (relaxed, Matching::ByName),
+    };
+    let source = match shader.includes.strings.is_empty() {
+        true => by_glslang(shader, flags).and_then(|words| readable(&words, matching).map(|()| words)),
+        false => Err("it includes files".to_owned()),
+    };
+    if let Ok(words) = source {
+        return Ok((words, matching));
+    }
+    let plain =
+        compile(&shader.text, &judge::options(shader)).map_err(|failure| first_line(&failure.to_string()))?;
+    let printed =
+        glslang::compile(&[plain.module]).map_err(|error| format!("glslang has no module ({error}"))?;
+    let words = printed.into_iter().next().ok_or("glslang has no module")?;
+    readable(&words, Matching::ByName)?;
+    Ok((words, Matching::ByName))
+}
+
+/// Whether a module has a form that is run: only Vulkan's structs lose the textures in them.
+fn readable(words: &[u32], matching: Matching) -> Result<(), String> {
+    let module = Module::read(words.to_vec())?;
+    let mut places = module.places(StorageClass::Input, true)?;
+    places.extend(
+        module.places(StorageClass::Output, true)?.into_iter().map(|place| Place { patch: true, ..place }),
+    );
+    let overlaps = |pair: &[Place]| {
+        let end = pair[0].component + pair[0].rows;
+        pair[0].patch == pair[1].patch && pair[0].location == pair[1].location && pair[1].component < end
+    };
+    if matching == Matching::ByName && places.windows(2).any(overlaps) {
+        return Err("glslang's locations overlap".to_owned());
+    }
+    let input = Input { seed: 0, aliasing: None };
+    match World::new(input, matching).resources(&module) {
+        Err(error) if !is_lacking(&error) => Err(error),
+        Ok(_) | Err(_) => Ok(()),
+    }
+}
+
+fn by_glslang(shader: &Shader, flags: &[&str]) -> Result<Vec<u32>, String> {
+    let program = std::env::var_os("VITRUM_GLSLANG").unwrap_or_else(|| "glslangValidator".into());
+    let output = std::env::temp_dir().join(format!("vitrum-beside-{}.spv", std::process::id()));
+    let target =
+        if shader.target.is_vulkan() { shader.target.max(Target::Vulkan1_0) } else { Target::Vulkan1_3 };
+    // The one that Debian has knows none later than this.
+    let target = target.min(Target::Vulkan1_3);
+    let mut child = Command::new(program)
+        .args(["-V", "--target-env", target.name(), "--stdin", "-S"])
+        .arg(vitrum::stage_extension(shader.stage))
+        .args(flags)
+        .args(shader.defines.iter().map(|(name, body)| format!("-D{name}={body}")))
+        .arg("-o")
+        .arg(&output)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .map_err(|error| error.to_string())?;
+    if let Some(mut stdin) = child.stdin.take() {
+        stdin.write_all(shader.text.as_bytes()).map_err(|error| error.to_string())?;
+    }
+    let result = child.wait_with_output().map_err(|error| error.to_string())?;
+    let bytes = std::fs::read(&output);
+    // A file that stays behind does no harm.
+    let _ = std::fs::remove_file(&output);
+    if !result.status.success() {
+        let text = String::from_utf8_lossy(&result.stdout).into_owned();
+        return Err(text.lines().find(|line| line.contains("ERROR")).unwrap_or("an error").to_owned());
+    }
+    let bytes = bytes.map_err(|error| error.to_string())?;
+    Ok(bytes.chunks_exact(4).map(|it| u32::from_le_bytes([it[0], it[1], it[2], it[3]])).collect())
+}
+
+/// A run of the reference: the world, what it wrote, and whether it writes the same again.
+struct Expected {
+    world: World,
+    outputs: Vec<Output>,
+}
+
+fn try_run(executor: &Executor, shader: &Shader) -> Result<Outcome, String> {
+    if shader.library {
+        return Err("a library".to_owned());
+    }
+    let forms = compiled(shader);
+    if let Some((_, Err(error))) = forms.first() {
+        return Err(format!("vitrum has no module ({error}"));
+    }
+    let (words, matching) = reference(shader)?;
+    let reference = Module::read(words)?;
+    doing(REFERENCE);
+    let mut expected = Vec::new();
+    for input in inputs(&reference) {
+        let mut world = World::new(input, matching);
+        match around::run(executor, &reference, &mut world) {
+            Ok(outputs) => expected.push(Expected { world, outputs }),
+            Err(_) if input.aliasing.is_some() => {}
+            Err(error) => return Err(error),
+        }
+    }
+    if expected.iter().all(|it| it.outputs.is_empty()) {
+        return Err("nothing that it gives is seen".to_owned());
+    }
+    // The reference without the driver's freedom in arithmetic, if it was needed.
+    let mut exact: Option<Option<Vec<Expected>>> = None;
+    let mut failures = Vec::new();
+    let mut done: Vec<(Vec<u32>, Result<(), String>)> = Vec::new();
+    for (name, words) in forms {
+        let result = words.and_then(|words| {
+            if let Some((_, result)) = done.iter().find(|row| row.0 == words) {
+                return result.clone();
+            }
+            doing(&name);
+            let module = Module::read(words.clone())?;
+            let mut result = tested(executor, &module, &mut expected);
+            if result.is_err()
+                && let Some(words) = module.exact()
+                && let Some(exact) = exact.get_or_insert_with(|| exactly(executor, &reference, matching))
+                && Module::read(words).and_then(|module| tested(executor, &module, exact)).is_ok()
+            {
+                result = Ok(());
+            }
+            done.push((words, result.clone()));
+            result
+        });
+        failures.extend(result.err().map(|error| (name, error.replace("; ", ", "))));
+    }
+    if failures.is_empty() {
+        return Ok(Outcome::Pass);
+    }
+    if !is_stable(executor, &reference, &mut expected)? {
+        return Err("unstable: glslang's module gives something else when it is run again".to_owned());
+    }
+    if let Some(what) = undefined(shader) {
+        return Err(format!("undefined: {what}"));
+    }
+    Ok(Outcome::Wrong(grouped(&failures)))
+}
+
+/// What of a shader the interpreter finds to be undefined with made-up inputs of its own.
+fn undefined(shader: &Shader) -> Option<&'static str> {
+    let module = compile(&shader.text, &judge::options(shader)).ok()?.module;
+    (0..SEEDS).find_map(|seed| {
+        let (outcome, _) = run_arbitrary(&module, seed).ok()?;
+        let lanes = || outcome.lanes.iter().filter(|lane| !lane.discarded);
+        match () {
+            () if lanes().any(|lane| lane.tainted) => Some("a branch depends on what has no value"),
+            () if outcome.undefined_memory => Some("what is written to memory has no value"),
+            () if lanes().any(|lane| lane.outputs.values().any(|value| !value.is_defined())) => {
+                Some("an output has no value")
+            }
+            () => None,
+        }
+    })
+}
+
+/// The inputs that make a difference to a module.
+fn inputs(module: &Module) -> impl Iterator<Item = Input> {
+    let blocks = || module.variables.iter().filter(|it| module.is_storage_block(it));
+    let (arrays, several) = (blocks().any(|it| module.element(it.ty).1 > 1), blocks().count() > 1);
+    INPUTS.into_iter().filter(move |input| match input.aliasing {
+        None => true,
+        Some(Aliasing::Elements) => arrays,
+        Some(Aliasing::All) => several,
+    })
+}
+
+/// What the reference writes where the driver must compute as the module says.
+fn exactly(executor: &Executor, reference: &Module, matching: Matching) -> Option<Vec<Expected>> {
+    doing(REFERENCE);
+    let module = Module::read(reference.exact()?).ok()?;
+    let run = |input: Input| {
+        let mut world = World::new(input, matching);
+        let outputs = around::run(executor, &module, &mut world);
+        match outputs {
+            Err(_) if input.aliasing.is_some() => None,
+            outputs => Some(outputs.map(|outputs| Expected { world, outputs })),
+        }
+    };
+    inputs(reference).filter_map(run).collect::<Result<_, _>>().ok()
+}
+
+/// Runs one of vitrum's modules with all inputs.
+fn tested(executor: &Executor, module: &Module, expected: &mut [Expected]) -> Result<(), String> {
+    let mut worst: Option<(Class, String)> = None;
+    for (number, Expected { world, outputs }) in expected.iter_mut().enumerate() {
+        let found = around::run(executor, module, world)?;
+        let compared = compare_outputs(outputs, &found);
+        if let Some(example) = compared.example
+            && worst.as_ref().is_none_or(|(class, _)| compared.class > *class)
+        {
+            let aliased = match world.input.aliasing {
+                Some(Aliasing::Elements) => ", elements aliased",
+                Some(Aliasing::All) => ", blocks aliased",
+                None => "",
+            };
+            worst = Some((compared.class, format!("{example} with inputs {number}{aliased}")));
+        }
+    }
+    match worst {
+        Some((class, example)) => Err(format!("{}: {example}", class.words())),
+        None => Ok(()),
+    }
+}
+
+/// Whether the reference writes the same again.
+fn is_stable(executor: &Executor, reference: &Module, expected: &mut [Expected]) -> Result<bool, String> {
+    for Expected { world, outputs } in expected {
+        let again = around::run(executor, reference, world)?;
+        let compared = compare_outputs(outputs, &again);
+        if compared.class != Class::Identical {
+            // For whoever runs a worker by hand.
+            eprintln!("unstable: {}", compared.example.unwrap_or_default());
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}

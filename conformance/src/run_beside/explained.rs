@@ -1,0 +1,93 @@
+//! The committed list of differences that are no fault of the compiler, each with its reason.
+//!
+//! A line is a suite, a case, what differs at most (`last bits` or `anything`), the forms in which it may, and the reason, with
+//! tabs between them. `all` stands for every form.
+
+use anyhow::{Context, Result, bail};
+
+use super::compare::Class;
+use crate::outcome::{CaseResult, Outcome};
+use crate::scoreboard;
+
+/// A line of the list.
+#[derive(Clone, Debug, PartialEq)]
+struct Explanation {
+    suite: String,
+    case: String,
+    /// Whether nothing but last bits may differ.
+    last_bits: bool,
+    /// None for all.
+    forms: Option<Vec<String>>,
+    reason: String,
+}
+
+/// Sets aside what the list explains.
+///
+/// # Errors
+/// When the list cannot be read, or a line is no explanation.
+pub(crate) fn explain(suite: &str, results: &mut [CaseResult]) -> Result<()> {
+    let path = scoreboard::path("run-beside-explained");
+    let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    let list = read(&text)?;
+    for result in results {
+        let row = list.iter().find(|row| row.suite == suite && row.case == result.id);
+        if let (Some(row), Outcome::Wrong(text)) = (row, &result.outcome)
+            && row.covers(text)
+        {
+            result.outcome = Outcome::NotApplicable(format!("explained: {}", row.reason));
+        }
+    }
+    Ok(())
+}
+
+fn read(text: &str) -> Result<Vec<Explanation>> {
+    let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines
+        .map(|line| {
+            let [suite, case, most, forms, reason] = line.split('\t').collect::<Vec<_>>()[..] else {
+                bail!("not five fields: {line}");
+            };
+            let last_bits = match most {
+                "last bits" => true,
+                "anything" => false,
+                _ => bail!("neither `last bits` nor `anything`: {line}"),
+            };
+            let forms = (forms != "all").then(|| forms.split(',').map(str::to_owned).collect());
+            let (suite, case, reason) = (suite.to_owned(), case.to_owned(), reason.to_owned());
+            Ok(Explanation { suite, case, last_bits, forms, reason })
+        })
+        .collect()
+}
+
+impl Explanation {
+    /// Whether all that an outcome says is explained.
+    fn covers(&self, outcome: &str) -> bool {
+        outcome.split("; ").all(|part| {
+            let (names, rest) = part.split_once(": ").unwrap_or((part, ""));
+            let named =
+                |name: &str| self.forms.as_ref().is_none_or(|forms| forms.iter().any(|it| it == name));
+            let mild = rest.starts_with(Class::LastBits.words());
+            names.split(',').all(named)
+                && (mild || !self.last_bits && rest.starts_with(Class::Different.words()))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read;
+
+    #[test]
+    fn an_explanation_covers_its_forms_and_no_more_than_it_says() {
+        let list = read("# a line\n\na\tb.frag\tlast bits\tnone,size\tdifferent sums\n").unwrap_or_default();
+        let row = list.first().cloned();
+        let covers = |text: &str| row.as_ref().is_some_and(|row| row.covers(text));
+        assert!(covers("none: differs in last bits: output 0: 1.0 instead of 1.1"));
+        assert!(covers("none,size: differs in last bits: x"));
+        assert!(!covers("none,default: differs in last bits: x"));
+        assert!(!covers("none: different: x"));
+        assert!(!covers("none: differs in last bits: x; size: different: y"));
+        assert!(read("a\tb\tmuch\tall\tc").is_err());
+        assert!(read("a\tb").is_err());
+    }
+}
