@@ -38,7 +38,7 @@ const EXECUTED: &[(&str, u32, Option<&str>)] =
 const BESIDE: &[(&str, u32)] = &[("own", 4)];
 
 /// The suites whose shaders CI runs beside glslang's modules, one in so many.
-const RUN_BESIDE: &[(&str, u32, Option<&str>)] = &[];
+const RUN_BESIDE: &[(&str, u32, Option<&str>)] = &[("own", 16, None)];
 
 /// Runs the samples of CI, with what the tests have built.
 pub(crate) fn run_samples(require_vulkan: bool) -> Result<()> {
