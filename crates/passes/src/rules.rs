@@ -99,6 +99,8 @@ pub(crate) enum Fact {
     Integral,
     /// Not a NaN.
     Number,
+    /// Without a sign, so that nothing that is divided by it becomes negative.
+    Unsigned,
 }
 
 /// A rule.

@@ -93,6 +93,35 @@ fn exact_laws_alone_are_used_unless_asked() {
 }
 
 #[test]
+fn a_quotient_by_a_root_may_be_negative() {
+    // The root of -0 is -0.
+    let body = floats(
+        "    %1: f32 = sqrt %x
+    %2: f32 = fdiv 1.0f32, %1
+    %3: bool = flt %2, 0.0f32
+    %r: f32 = btof %3
+",
+    );
+    let text = after_by(FloatLaws::Exact, &["combine", "eliminate_dead_code"], HEAD, &body);
+    assert!(text.contains("flt"), "{text}");
+    assert!(after(&body).contains("flt"), "{}", after(&body));
+}
+
+#[test]
+fn no_law_loses_range() {
+    for [first, whole] in
+        [["log", "fadd"], ["log2", "fsub"], ["sqrt", "fmul"], ["sqrt", "fdiv"], ["exp", "fmul"]]
+    {
+        let body = floats(&format!(
+            "    %1: f32 = {first} %x\n    %2: f32 = {first} %y\n    %r: f32 = {whole} %1, %2\n"
+        ));
+        // A quotient by a root is a product with the inverse root, which is one more function.
+        let text = after(&body);
+        assert_eq!(text.matches(&format!("{first} %")).count(), 2, "{text}");
+    }
+}
+
+#[test]
 fn a_difference_the_other_way_around_is_a_negation() {
     let text = after(&floats(
         "    %1: f32 = fsub %x, %y

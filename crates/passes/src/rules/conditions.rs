@@ -62,21 +62,31 @@ pub(crate) fn sum_below_width(scalar: Scalar, bits: &[u64]) -> bool {
     bits.iter().all(|&bits| bits < width) && bits.iter().sum::<u64>() < width
 }
 
-/// The first is at most the second, by the order of the type. Not for NaN.
+/// Zero for a subnormal number, as arithmetic on some devices has it.
+fn normal(scalar: Scalar, value: f64) -> f64 {
+    let smallest = match FloatFormat::of(scalar) {
+        Some(FloatFormat::F16) => 6.103_515_625e-5,
+        Some(FloatFormat::F64) => f64::MIN_POSITIVE,
+        _ => f64::from(f32::MIN_POSITIVE),
+    };
+    if value.abs() < smallest { 0.0 } else { value }
+}
+
+/// The first is at most the second, by the order of the type, whether or not subnormal numbers are zeros. Not for NaN.
 pub(crate) fn at_most(scalar: Scalar, bits: &[u64]) -> bool {
     let &[a, b] = bits else { return false };
     match (float(scalar, a), float(scalar, b)) {
-        (Some(a), Some(b)) => a <= b,
+        (Some(a), Some(b)) => a <= b && normal(scalar, a) <= normal(scalar, b),
         _ if scalar.is_signed() => sign_extend(scalar.width(), a) <= sign_extend(scalar.width(), b),
         _ => a <= b,
     }
 }
 
-/// The first is less than the second, by the order of the type. Not for NaN.
+/// The first is less than the second, likewise.
 pub(crate) fn less(scalar: Scalar, bits: &[u64]) -> bool {
     let &[a, b] = bits else { return false };
     match (float(scalar, a), float(scalar, b)) {
-        (Some(a), Some(b)) => a < b,
+        (Some(a), Some(b)) => a < b && normal(scalar, a) < normal(scalar, b),
         (None, None) => !at_most(scalar, &[b, a]),
         _ => false,
     }
@@ -168,13 +178,6 @@ pub(crate) fn product_fits(scalar: Scalar, bits: &[u64]) -> bool {
     let width = if scalar.is_signed() { scalar.width() - 1 } else { scalar.width() };
     let positive = |bits: u64| bits != 0 && bits <= ones(width);
     scalar.is_integer() && positive(a) && positive(b) && a.checked_mul(b).is_some_and(|it| it <= ones(width))
-}
-
-/// The product of the two is 1, as far as it can be said with their digits.
-pub(crate) fn reciprocal(scalar: Scalar, bits: &[u64]) -> bool {
-    let &[a, b] = bits else { return false };
-    let (Some(a), Some(b)) = (float(scalar, a), float(scalar, b)) else { return false };
-    moderate(scalar, bits) && scalar.width() >= 32 && (a * b - 1.0).abs() < 2e-6
 }
 
 /// A whole number so small that floats of this type tell it from its neighbours.

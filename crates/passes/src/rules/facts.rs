@@ -28,6 +28,7 @@ fn holds_to(module: &Module, function: &FunctionData, operand: Operand, fact: Fa
                     Fact::Unit => (0.0..=1.0).contains(&value),
                     Fact::Integral => value.is_finite() && value % 1.0 == 0.0,
                     Fact::Number => !value.is_nan(),
+                    Fact::Unsigned => value.is_sign_positive() && !value.is_nan(),
                 }
             });
         }
@@ -75,7 +76,6 @@ pub(crate) fn follows(
             | Op::Cosh => true,
             Op::Fmul | Op::Dot => operands.first() == operands.get(1) || all(fact),
             Op::Fadd
-            | Op::Fdiv
             | Op::VectorTimesScalar
             | Op::Fmin
             | Op::Floor
@@ -83,9 +83,12 @@ pub(crate) fn follows(
             | Op::Trunc
             | Op::Round
             | Op::RoundEven => all(fact),
-            Op::Fmax => ask(0, fact) || ask(1, fact),
-            Op::Fclamp | Op::Nclamp => ask(1, fact),
-            Op::Pow => ask(0, fact),
+            // By a zero with a sign it is negative.
+            Op::Fdiv => ask(0, fact) && ask(1, Fact::Unsigned),
+            Op::Pow => ask(0, Fact::Unsigned),
+            // Of a NaN and a number it may be the number.
+            Op::Fmax => all(fact) || (0..2).any(|index| ask(index, fact) && ask(index, Fact::Number)),
+            Op::Fclamp | Op::Nclamp => ask(1, fact) && ask(1, Fact::Number) && ask(2, fact),
             // It has the sign of its divisor.
             Op::Fmod => ask(1, fact),
             Op::Fmix => ask(0, fact) && ask(1, fact) && ask(2, Fact::Unit),
@@ -96,7 +99,10 @@ pub(crate) fn follows(
             Op::UnpackUnorm4x8 | Op::UnpackUnorm2x16 => true,
             Op::Fclamp | Op::Nclamp => ask(1, Fact::Unit) && ask(2, Fact::Unit),
             Op::Fmin => {
-                ask(0, fact) && ask(1, Fact::NonNegative) || ask(1, fact) && ask(0, Fact::NonNegative)
+                let within = |index: usize, other| {
+                    ask(index, fact) && ask(index, Fact::Number) && ask(other, Fact::NonNegative)
+                };
+                all(fact) || within(0, 1) || within(1, 0)
             }
             Op::Fmul | Op::Fmax | Op::VectorTimesScalar => all(fact),
             Op::Sqrt => ask(0, fact),
@@ -124,6 +130,21 @@ pub(crate) fn follows(
             Op::Fadd | Op::Fsub | Op::Fmul | Op::Fneg | Op::Fabs | Op::Fmin | Op::Fmax | Op::Fclamp => {
                 all(fact)
             }
+            _ => false,
+        },
+        Fact::Unsigned => match op {
+            Op::Fabs
+            | Op::Exp
+            | Op::Exp2
+            | Op::Cosh
+            | Op::BtoF
+            | Op::UtoF
+            | Op::Step
+            | Op::Length
+            | Op::Distance => true,
+            Op::Fadd => (0..2).any(|index| ask(index, fact) && ask(1 - index, Fact::NonNegative)),
+            Op::Fmul | Op::VectorTimesScalar | Op::Fmin | Op::Floor | Op::Ceil | Op::Trunc => all(fact),
+            Op::Fdiv | Op::Sqrt | Op::Fmax => all(fact),
             _ => false,
         },
         Fact::Number => match op {

@@ -20,7 +20,6 @@ rules! {
     exact: Bitcast(BtoI(a)) => BtoI(a);
     exact: Sconvert(BtoI(a)) => BtoI(a);
     exact: Uconvert(BtoI(a)) => BtoI(a);
-    real: StoF(FtoS(a)) => Trunc(a);
     exact: FtoS(Trunc(a)) => FtoS(a);
     exact: FtoU(Trunc(a)) => FtoU(a);
     exact: FtoS(Floor(a)) => FtoS(a), if [non_negative(a)];

@@ -56,12 +56,6 @@ rules! {
     assoc: Fadd(Fsub(a, b), Fsub(b, c)) => Fsub(a, c);
     assoc: Fadd(Fsub(a, b), Fadd(b, c)) => Fadd(a, c);
     assoc: Fsub(Fadd(a, b), Fsub(a, c)) => Fadd(b, c);
-    real: Fmul(Fdiv(a, b), b) => a;
-    real: Fdiv(Fmul(a, b), b) => a;
-    real: Fdiv(a, Fmul(a, b)) => Fdiv(1.0, b);
-    real: Fmul(Fdiv(a, b), Fdiv(b, c)) => Fdiv(a, c);
-    real: Fdiv(Fmul(a, b), Fmul(a, c)) => Fdiv(b, c);
-    real: Fdiv(Fdiv(a, b), Fdiv(c, b)) => Fdiv(a, c);
 
     // Constants meet.
     assoc: Fadd(Fadd(a, k), l) => Fadd(a, Fadd(k, l));
@@ -103,9 +97,7 @@ rules! {
 
     // Divisions are the dearest.
     real: Fdiv(1.0, Fdiv(a, b)) => Fdiv(b, a);
-    real: Fdiv(Fdiv(a, b), c) => Fdiv(a, Fmul(b, c));
     real: Fdiv(a, Fdiv(1.0, b)) => Fmul(a, b);
-    real: Fdiv(a, Fdiv(b, c)) => Fdiv(Fmul(a, c), b);
     assoc: Fmul(a, Fdiv(1.0, b)) => Fdiv(a, b);
     assoc: Fmul(Fdiv(a, b), Fdiv(c, d)) => Fdiv(Fmul(a, c), Fmul(b, d));
 
@@ -184,12 +176,12 @@ rules! {
     // Steps between two values.
     finite: Fmix(a, b, 0.0) => a;
     finite: Fmix(a, b, 1.0) => b;
-    real: Fmix(a, a, b) => a;
-    real: Fadd(Fmul(a, Fsub(1.0, c)), Fmul(b, c)) => Fmix(a, b, c);
-    real: Fadd(a, Fmul(c, Fsub(b, a))) => Fmix(a, b, c);
+    real: Fmix(a, a, b) => a, if [unit(b)];
+    real: Fadd(Fmul(a, Fsub(1.0, c)), Fmul(b, c)) => Fmix(a, b, c), if [unit(c)];
+    real: Fadd(a, Fmul(c, Fsub(b, a))) => Fmix(a, b, c), if [unit(c)];
     finite: Fmix(0.0, 1.0, a) => a;
     real: Fmix(0.0, a, b) => Fmul(a, b);
-    real: Fmix(a, b, Fsub(1.0, c)) => Fmix(b, a, c);
+    real: Fmix(a, b, Fsub(1.0, c)) => Fmix(b, a, c), if [unit(c)];
     real: Fmix(1.0, 0.0, a) => Fsub(1.0, a);
     finite: Step(a, a) => 1.0;
 
@@ -212,21 +204,14 @@ rules! {
     finite: Fadd(a, Fract(Fneg(a))) => Ceil(a);
     assoc: Fadd(a, Fsub(b, Fract(a))) => Fadd(b, Floor(a));
     real: Fract(Fract(a)) => Fract(a);
-    real: Fract(Fadd(a, b)) => Fract(a), if [integral(b)];
-    real: Fract(Fsub(a, b)) => Fract(a), if [integral(b)];
     real: Fmod(a, 1.0) => Fract(a);
     real: Fmod(Fmod(a, k), k) => Fmod(a, k);
-    real: Fsub(a, Fmul(Floor(Fdiv(a, b)), b)) => Fmod(a, b);
-    real: Fsub(a, Fmul(Floor(Fmul(a, k)), l)) => Fmod(a, l), if [reciprocal(k, l)];
-    real: Fsub(a, VectorTimesScalar(Floor(VectorTimesScalar(a, k)), l)) => Fmod(a, Splat(l)), if [reciprocal(k, l)];
 
     // More steps between two values.
-    real: Fmix(a, Fadd(a, b), c) => Fadd(Fmul(b, c), a);
-    real: Fmix(Fadd(a, b), Fadd(a, c), d) => Fadd(Fmix(b, c, d), a);
-    real: Fmix(Fmul(a, b), Fmul(a, c), d) => Fmul(Fmix(b, c, d), a);
-    real: Fmix(VectorTimesScalar(a, c), VectorTimesScalar(b, c), d) => VectorTimesScalar(Fmix(a, b, d), c);
-    real: Fsub(1.0, Fmul(Fsub(1.0, a), Fsub(1.0, b))) => Fmix(a, 1.0, b);
-    real: Fsub(Fadd(a, b), Fmul(a, b)) => Fmix(a, 1.0, b);
+    real: Fmix(Fmul(a, b), Fmul(a, c), d) => Fmul(Fmix(b, c, d), a), if [unit(d)];
+    real: Fmix(VectorTimesScalar(a, c), VectorTimesScalar(b, c), d) => VectorTimesScalar(Fmix(a, b, d), c), if [unit(d)];
+    real: Fsub(1.0, Fmul(Fsub(1.0, a), Fsub(1.0, b))) => Fmix(a, 1.0, b), if [unit(a), unit(b)];
+    real: Fsub(Fadd(a, b), Fmul(a, b)) => Fmix(a, 1.0, b), if [unit(a), unit(b)];
     finite: Fmix(a, b, Step(c, d)) => Select(Flt(d, c), a, b);
     finite: Fmix(a, b, Splat(Step(c, d))) => Select(Flt(d, c), a, b);
     finite: Fmix(a, b, Splat(BtoF(c))) => Select(c, b, a);
@@ -246,11 +231,5 @@ rules! {
 
     // More that is fused.
     exact: Fma((-1.0), a, b) => Fsub(b, a);
-    real: Fma(k, l, a) => Fadd(a, Fmul(k, l));
-    real: Fma(a, b, Fma(a, c, d)) => Fma(a, Fadd(b, c), d);
-    real: Fma(a, b, Fmul(a, c)) => Fmul(a, Fadd(b, c));
-    real: Fadd(Fmul(a, b), Fma(a, c, d)) => Fma(a, Fadd(b, c), d);
-    real: Fma(a, Fmul(b, c), Fmul(b, d)) => Fmul(b, Fma(a, c, d));
-    real: Fma(k, Fmul(a, l), b) => Fma(a, Fmul(k, l), b);
-    real: Fadd(Fma(a, b, k), l) => Fma(a, b, Fadd(k, l));
+    assoc: Fma(k, l, a) => Fadd(a, Fmul(k, l));
 }

@@ -8,14 +8,12 @@ rules! {
     real: Fdiv(1.0, Sqrt(a)) => InverseSqrt(a);
     real: Fdiv(1.0, InverseSqrt(a)) => Sqrt(a);
     real: Fdiv(a, Sqrt(a)) => Sqrt(a);
-    real: Fdiv(Sqrt(a), Sqrt(b)) => Sqrt(Fdiv(a, b));
     real: Fdiv(a, Sqrt(b)) => Fmul(a, InverseSqrt(b));
     real: Fdiv(a, InverseSqrt(b)) => Fmul(a, Sqrt(b));
     real: Fmul(InverseSqrt(a), a) => Sqrt(a);
     real: Fmul(InverseSqrt(a), Sqrt(a)) => 1.0;
     real: Fdiv(Sqrt(a), a) => InverseSqrt(a);
     real: Fmul(Sqrt(a), Sqrt(a)) => a;
-    real: Fmul(Sqrt(a), Sqrt(b)) => Sqrt(Fmul(a, b));
     real: Fmul(InverseSqrt(a), InverseSqrt(a)) => Fdiv(1.0, a);
     real: Sqrt(Fmul(a, a)) => Fabs(a);
     real: InverseSqrt(Fdiv(1.0, a)) => Sqrt(a);
@@ -32,18 +30,7 @@ rules! {
     real: Pow(a, (-1.0)) => Fdiv(1.0, a);
     real: Pow(1.0, a) => 1.0;
     real: Pow(2.0, a) => Exp2(a);
-    real: Pow(Pow(a, k), l) => a, if [reciprocal(k, l)];
-    real: Pow(Pow(a, b), c) => Pow(a, Fmul(b, c));
-    real: Pow(Sqrt(a), b) => Pow(a, Fmul(b, 0.5));
-    real: Pow(InverseSqrt(a), b) => Pow(a, Fmul(b, (-0.5)));
-    real: Pow(Exp2(a), b) => Exp2(Fmul(a, b));
-    real: Pow(Exp(a), b) => Exp(Fmul(a, b));
-    real: Sqrt(Pow(a, b)) => Pow(a, Fmul(b, 0.5));
-    real: InverseSqrt(Pow(a, b)) => Pow(a, Fmul(b, (-0.5)));
     real: Fdiv(1.0, Pow(a, b)) => Pow(a, Fneg(b));
-    real: Fmul(Pow(a, b), Pow(a, c)) => Pow(a, Fadd(b, c));
-    real: Fmul(Pow(a, k), a) => Pow(a, Fadd(k, 1.0));
-    real: Fmul(Pow(a, c), Pow(b, c)) => Pow(Fmul(a, b), c);
 
     // Exponentials and logarithms.
     real: Exp2(Log2(a)) => a;
@@ -52,21 +39,11 @@ rules! {
     real: Log(Exp(a)) => a;
     real: Exp2(Fmul(Log2(a), b)) => Pow(a, b);
     real: Exp(Fmul(Log(a), b)) => Pow(a, b);
-    real: Log2(Pow(a, b)) => Fmul(b, Log2(a));
-    real: Log(Pow(a, b)) => Fmul(b, Log(a));
     real: Log2(Sqrt(a)) => Fmul(Log2(a), 0.5);
     real: Log2(InverseSqrt(a)) => Fmul(Log2(a), (-0.5));
     real: Log(Sqrt(a)) => Fmul(Log(a), 0.5);
     real: Log2(Fdiv(1.0, a)) => Fneg(Log2(a));
     real: Log(Fdiv(1.0, a)) => Fneg(Log(a));
-    real: Fadd(Log2(a), Log2(b)) => Log2(Fmul(a, b));
-    real: Fadd(Log(a), Log(b)) => Log(Fmul(a, b));
-    real: Fsub(Log2(a), Log2(b)) => Log2(Fdiv(a, b));
-    real: Fsub(Log(a), Log(b)) => Log(Fdiv(a, b));
-    real: Fmul(Exp2(a), Exp2(b)) => Exp2(Fadd(a, b));
-    real: Fmul(Exp(a), Exp(b)) => Exp(Fadd(a, b));
-    real: Fdiv(Exp2(a), Exp2(b)) => Exp2(Fsub(a, b));
-    real: Fdiv(Exp(a), Exp(b)) => Exp(Fsub(a, b));
     real: Fdiv(1.0, Exp2(a)) => Exp2(Fneg(a));
     real: Fdiv(1.0, Exp(a)) => Exp(Fneg(a));
     real: Sqrt(Exp2(a)) => Exp2(Fmul(a, 0.5));
@@ -87,12 +64,11 @@ rules! {
     real: Fadd(Fmul(Sin(a), Sin(a)), Fmul(Cos(a), Cos(a))) => 1.0;
     real: Sin(Asin(a)) => a;
     real: Cos(Acos(a)) => a;
-    real: Tan(Atan(a)) => a;
     real: Radians(Degrees(a)) => a;
     real: Degrees(Radians(a)) => a;
     real: Fdiv(Sinh(a), Cosh(a)) => Tanh(a);
     real: Fmul(Radians(a), k) => Fmul(a, Radians(k));
     real: Radians(Fmul(a, k)) => Fmul(a, Radians(k));
-    real: Fmul(Degrees(a), k) => Fmul(a, Degrees(k));
-    real: Degrees(Fmul(a, k)) => Fmul(a, Degrees(k));
+    real: Fmul(Degrees(a), k) => Fmul(a, Degrees(k)), if [moderate(k)];
+    real: Degrees(Fmul(a, k)) => Fmul(a, Degrees(k)), if [moderate(k)];
 }

@@ -169,23 +169,23 @@ rules! {
     exact: Ceil(Select(a, k, l)) => Select(a, Ceil(k), Ceil(l));
     exact: Fract(Select(a, k, l)) => Select(a, Fract(k), Fract(l));
     exact: Sqrt(Select(a, k, l)) => Select(a, Sqrt(k), Sqrt(l));
-    exact: InverseSqrt(Select(a, k, l)) => Select(a, InverseSqrt(k), InverseSqrt(l));
-    exact: Exp(Select(a, k, l)) => Select(a, Exp(k), Exp(l));
-    exact: Exp2(Select(a, k, l)) => Select(a, Exp2(k), Exp2(l));
-    exact: Log2(Select(a, k, l)) => Select(a, Log2(k), Log2(l));
-    exact: Sin(Select(a, k, l)) => Select(a, Sin(k), Sin(l));
-    exact: Cos(Select(a, k, l)) => Select(a, Cos(k), Cos(l));
+    real: InverseSqrt(Select(a, k, l)) => Select(a, InverseSqrt(k), InverseSqrt(l));
+    real: Exp(Select(a, k, l)) => Select(a, Exp(k), Exp(l));
+    real: Exp2(Select(a, k, l)) => Select(a, Exp2(k), Exp2(l));
+    real: Log2(Select(a, k, l)) => Select(a, Log2(k), Log2(l));
+    real: Sin(Select(a, k, l)) => Select(a, Sin(k), Sin(l));
+    real: Cos(Select(a, k, l)) => Select(a, Cos(k), Cos(l));
     exact: StoF(Select(a, k, l)) => Select(a, StoF(k), StoF(l));
     exact: UtoF(Select(a, k, l)) => Select(a, UtoF(k), UtoF(l));
     exact: FtoS(Select(a, k, l)) => Select(a, FtoS(k), FtoS(l));
     exact: FtoU(Select(a, k, l)) => Select(a, FtoU(k), FtoU(l));
     exact: Inot(Select(a, k, l)) => Select(a, Inot(k), Inot(l));
-    exact: Radians(Select(a, k, l)) => Select(a, Radians(k), Radians(l));
+    real: Radians(Select(a, k, l)) => Select(a, Radians(k), Radians(l));
     exact: Fsub(Select(a, k, l), m) => Select(a, Fsub(k, m), Fsub(l, m));
     exact: Fdiv(Select(a, k, l), m) => Select(a, Fdiv(k, m), Fdiv(l, m));
     exact: Fmin(Select(a, k, l), m) => Select(a, Fmin(k, m), Fmin(l, m));
     exact: Fmax(Select(a, k, l), m) => Select(a, Fmax(k, m), Fmax(l, m));
-    exact: Pow(Select(a, k, l), m) => Select(a, Pow(k, m), Pow(l, m));
+    real: Pow(Select(a, k, l), m) => Select(a, Pow(k, m), Pow(l, m));
     exact: Isub(Select(a, k, l), m) => Select(a, Isub(k, m), Isub(l, m));
     exact: Iand(Select(a, k, l), m) => Select(a, Iand(k, m), Iand(l, m));
     exact: Ior(Select(a, k, l), m) => Select(a, Ior(k, m), Ior(l, m));
@@ -199,7 +199,7 @@ rules! {
     exact: Fdiv(m, Select(a, k, l)) => Select(a, Fdiv(m, k), Fdiv(m, l));
     exact: Isub(m, Select(a, k, l)) => Select(a, Isub(m, k), Isub(m, l));
     exact: Shl(m, Select(a, k, l)) => Select(a, Shl(m, k), Shl(m, l)), if [below_width(k), below_width(l)];
-    exact: Pow(m, Select(a, k, l)) => Select(a, Pow(m, k), Pow(m, l));
+    real: Pow(m, Select(a, k, l)) => Select(a, Pow(m, k), Pow(m, l));
 
     // What both do is done after the choice, of more operands.
     exact: Select(a, And(b, c), And(b, d)) => And(b, Select(a, c, d));

@@ -4,6 +4,7 @@ use super::super::matching::narrower;
 use super::super::{Condition, Fact, Rule, VARIABLES};
 use super::typings::Typing;
 use crate::analysis::ranges::Bounds;
+use std::sync::LazyLock;
 use vitrum_ir::eval::FloatFormat;
 use vitrum_ir::eval::scalar::{ones, truncate};
 use vitrum_ir::{Constant, Module, Operand, Scalar, Type, TypeData};
@@ -14,6 +15,12 @@ pub(super) struct Random(u64);
 impl Random {
     pub(super) fn new() -> Self {
         Self(0x9e37_79b9_7f4a_7c15)
+    }
+
+    /// A generator for something with a name.
+    pub(super) fn of(name: &str) -> Self {
+        let mix = |seed: u64, byte: u8| (seed ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        Self(name.bytes().fold(0xcbf2_9ce4_8422_2325, mix) | 1)
     }
 
     pub(super) fn next(&mut self) -> u64 {
@@ -51,9 +58,82 @@ const EDGES: &[f64] = &[
 ];
 /// Numbers with which laws of real numbers can be tried without losing too many digits.
 const TAME: &[f64] = &[0.5, 1.0, 2.0, 3.0, -0.5, -2.0, 0.25, 0.3, 0.7, 0.9, 1.5, 4.0, -1.25, 0.125, 0.0];
+
+/// Where numbers of a format end, as bits: subnormal, smallest and largest numbers, and those whose sums, products, squares and
+/// quotients are close to the ends.
+pub(super) fn extremes(format: FloatFormat) -> &'static [u64] {
+    static ALL: [LazyLock<Vec<u64>>; 3] = [
+        LazyLock::new(|| ends(FloatFormat::F16)),
+        LazyLock::new(|| ends(FloatFormat::F32)),
+        LazyLock::new(|| ends(FloatFormat::F64)),
+    ];
+    match format {
+        FloatFormat::F16 => &ALL[0],
+        FloatFormat::F64 => &ALL[2],
+        FloatFormat::F32 | FloatFormat::Bf16 | FloatFormat::E4m3 | FloatFormat::E5m2 => &ALL[1],
+    }
+}
+
+/// The smallest normal number of a format.
+pub(super) fn smallest(format: FloatFormat) -> u64 {
+    extremes(format)[3]
+}
+
+fn ends(format: FloatFormat) -> Vec<u64> {
+    let (mantissa, exponent) = match format {
+        FloatFormat::F16 => (10, 5),
+        FloatFormat::F64 => (52, 11),
+        FloatFormat::F32 | FloatFormat::Bf16 | FloatFormat::E4m3 | FloatFormat::E5m2 => (23, 8),
+    };
+    let bias = ones(exponent - 1);
+    let power = |exponent: u64| exponent << mantissa;
+    let largest = power(ones(exponent)) - 1;
+    let one = power(bias);
+    let least = power(1);
+    let root = |end: u64| power((end + bias) / 2);
+    let mut all = vec![
+        0,
+        1,
+        least - 1,
+        least,
+        least + 1,
+        power(2) + 5,
+        largest,
+        largest - 1,
+        power(ones(exponent) - 2) + 3,
+        power(ones(exponent) - 1),
+        root(ones(exponent) - 1),
+        root(ones(exponent) - 1) + power(2),
+        root(1),
+        root(1) - power(2),
+        power(3 * bias / 2) + 7,
+        power(bias / 2) + 7,
+        one - 1,
+        one,
+        one + 1,
+        power(bias + 1) + 3,
+        power(bias + u64::from(exponent)) + 11,
+        power(bias - u64::from(exponent)) + 11,
+    ];
+    let negative: Vec<u64> = all.iter().map(|&bits| bits | format.sign_bit()).collect();
+    all.extend(negative);
+    all
+}
+
+/// Which numbers are tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Numbers {
+    /// Anything, infinities and NaN too.
+    Any,
+    /// What is finite and not subnormal, which a device may read as zero; the ends of the range too.
+    Finite,
+    /// Those that lose few digits.
+    Tame,
+}
+
 const INTS: &[u64] = &[0, 1, 2, 3, 4, 5, 7, 8, 16, 31, 32, 63, 0x7fff_ffff, u64::MAX, u64::MAX - 1, 255, 12];
 
-fn component(scalar: Scalar, tame: bool, random: &mut Random) -> u64 {
+fn component(scalar: Scalar, numbers: Numbers, random: &mut Random) -> u64 {
     if scalar == Scalar::Bool {
         return random.below(2);
     }
@@ -68,6 +148,11 @@ fn component(scalar: Scalar, tame: bool, random: &mut Random) -> u64 {
         };
         return truncate(scalar.width(), bits);
     };
+    let tame = match numbers {
+        Numbers::Any => false,
+        Numbers::Finite => random.below(3) == 0,
+        Numbers::Tame => true,
+    };
     if tame {
         let pick = random.below(3);
         let value = match pick {
@@ -77,9 +162,15 @@ fn component(scalar: Scalar, tame: bool, random: &mut Random) -> u64 {
         };
         return format.encode(value);
     }
-    match random.below(4) {
-        0 | 1 => format.encode(EDGES[random.below(EDGES.len() as u64) as usize]),
-        2 => format.encode((random.below(20000) as f64 - 10000.0) / 128.0),
+    let ends = extremes(format);
+    match random.below(if numbers == Numbers::Finite { 2 } else { 6 }) {
+        0 | 1 => {
+            let bits = ends[random.below(ends.len() as u64) as usize];
+            let is_subnormal = bits & !format.sign_bit() < smallest(format);
+            if numbers == Numbers::Finite && is_subnormal { bits & format.sign_bit() } else { bits }
+        }
+        2 | 3 => format.encode(EDGES[random.below(EDGES.len() as u64) as usize]),
+        4 => format.encode((random.below(20000) as f64 - 10000.0) / 128.0),
         _ => truncate(scalar.width(), random.next()),
     }
 }
@@ -95,7 +186,7 @@ fn scalars(module: &Module, ty: Type) -> Option<(Scalar, usize)> {
     }
 }
 
-fn make(module: &mut Module, ty: Type, bits: &[u64]) -> Option<Constant> {
+pub(super) fn make(module: &mut Module, ty: Type, bits: &[u64]) -> Option<Constant> {
     let (scalar, _) = scalars(module, ty)?;
     let parts: Vec<Constant> = bits.iter().map(|&bits| module.constants.scalar(scalar, bits)).collect();
     match module.types.get(ty) {
@@ -117,7 +208,7 @@ pub(super) fn assign(
     module: &mut Module,
     rule: &Rule,
     typing: &Typing,
-    tame: bool,
+    numbers: Numbers,
     round: usize,
     random: &mut Random,
 ) -> Option<[Option<Operand>; VARIABLES]> {
@@ -131,12 +222,28 @@ pub(super) fn assign(
         let same = round.is_multiple_of(2);
         // Powers of negative numbers are undefined, though evaluation gives something.
         let size = |bits: u64| match FloatFormat::of(scalar) {
-            Some(format) if tame && rule.text.contains("Pow") => bits & !format.sign_bit(),
+            Some(format) if numbers != Numbers::Any && rule.text.contains("Pow") => bits & !format.sign_bit(),
             _ => bits,
         };
-        let first = size(component(scalar, tame, random));
+        let first = size(component(scalar, numbers, random));
         components[index] =
-            (0..count).map(|_| if same { first } else { size(component(scalar, tame, random)) }).collect();
+            (0..count).map(|_| if same { first } else { size(component(scalar, numbers, random)) }).collect();
+        // Numbers that are close to one another, or the opposite, cancel.
+        let near = index > 0 && found[index - 1] == Some(scalar) && scalar.is_float() && random.below(4) == 0;
+        if let (true, Some(format)) = (near, FloatFormat::of(scalar)) {
+            for position in 0..components[index].len() {
+                let Some(&other) = components[index - 1].get(position) else { continue };
+                let near = match random.below(4) {
+                    0 => other ^ format.sign_bit(),
+                    1 if other & !format.sign_bit() > smallest(format) => other - 1,
+                    _ if format.decode(other + 1).is_finite() => other + 1,
+                    _ => other,
+                };
+                let normal = near & !format.sign_bit() >= smallest(format);
+                components[index][position] =
+                    if numbers == Numbers::Any || normal { size(near) } else { other };
+            }
+        }
     }
     // Each condition on its own is met by trying again, position by position.
     for _ in 0..4 {
@@ -150,7 +257,7 @@ pub(super) fn assign(
                             if fact_holds(scalar, *slot, *fact) {
                                 break;
                             }
-                            *slot = component(scalar, tame, random);
+                            *slot = component(scalar, numbers, random);
                         }
                     }
                 }
@@ -163,7 +270,8 @@ pub(super) fn assign(
                             }
                             for &variable in *variables {
                                 let scalar = found[usize::from(variable)]?;
-                                components[usize::from(variable)][position] = component(scalar, tame, random);
+                                components[usize::from(variable)][position] =
+                                    component(scalar, numbers, random);
                             }
                         }
                     }
@@ -183,7 +291,8 @@ pub(super) fn assign(
                             }
                             for &variable in *variables {
                                 let scalar = found[usize::from(variable)]?;
-                                components[usize::from(variable)][position] = component(scalar, tame, random);
+                                components[usize::from(variable)][position] =
+                                    component(scalar, numbers, random);
                             }
                         }
                     }
@@ -239,12 +348,13 @@ fn points(components: &[Vec<u64>; VARIABLES], variables: &[u8], position: usize)
     variables.iter().map(point).collect()
 }
 
-fn fact_holds(scalar: Scalar, bits: u64, fact: Fact) -> bool {
+pub(super) fn fact_holds(scalar: Scalar, bits: u64, fact: Fact) -> bool {
     let Some(value) = FloatFormat::of(scalar).map(|format| format.decode(bits)) else { return false };
     match fact {
         Fact::NonNegative => value >= 0.0 || value.is_nan(),
         Fact::Unit => (0.0..=1.0).contains(&value) || value.is_nan(),
         Fact::Integral => value % 1.0 == 0.0 || !value.is_finite(),
         Fact::Number => !value.is_nan(),
+        Fact::Unsigned => value.is_sign_positive() || value.is_nan(),
     }
 }
