@@ -5,7 +5,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::vary::vary;
 use vitrum::{GlslOptions, Options, Stage, Target};
-use vitrum_interp::{Environment, Error, Outcome, first_difference, first_difference_within, run_arbitrary};
+use vitrum_interp::{
+    Environment, Error, Outcome, first_difference, first_difference_within, run_aliased, run_arbitrary,
+};
 use vitrum_ir::Module;
 use vitrum_passes::{Failure, LOOSE, PASSES, PIPELINES, Pipeline, Report, RunOptions};
 
@@ -210,6 +212,8 @@ fn front_end(case: &Case, source: &str) -> Result<Module, Finding> {
 #[derive(Clone, Debug)]
 pub struct Inputs {
     expected: Vec<Run>,
+    /// A run in which all is the same memory that may be, if there is one that ends.
+    aliased: Option<Run>,
     tolerance: Option<f64>,
 }
 
@@ -228,7 +232,8 @@ impl Inputs {
                 Err(_) => break,
             }
         }
-        Ok(Self { expected, tolerance: None })
+        let aliased = run_aliased(module, INPUTS, false).ok();
+        Ok(Self { expected, aliased, tolerance: None })
     }
 
     /// The same, for floats that need not be exact: they may differ as laws of real numbers make them.
@@ -239,8 +244,11 @@ impl Inputs {
 
     /// What `module` does otherwise.
     pub fn difference(&self, module: &Module) -> Option<String> {
-        for (input, expected) in (0..).zip(&self.expected) {
-            let found = match run_arbitrary(module, input) {
+        let apart = (0..).zip(&self.expected).map(|(input, run)| (input, false, run));
+        for (input, is_aliased, expected) in apart.chain(self.aliased.iter().map(|run| (INPUTS, true, run))) {
+            let run =
+                if is_aliased { run_aliased(module, input, true) } else { run_arbitrary(module, input) };
+            let found = match run {
                 Ok(run) => match self.tolerance {
                     None => first_difference(expected, &run),
                     Some(tolerance) => first_difference_within(expected, &run, tolerance),
@@ -248,7 +256,8 @@ impl Inputs {
                 Err(error) => Some(error.to_string()),
             };
             if let Some(found) = found {
-                return Some(format!("input {input}: {found}"));
+                let how = if is_aliased { ", memory shared" } else { "" };
+                return Some(format!("input {input}{how}: {found}"));
             }
         }
         None

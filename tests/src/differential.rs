@@ -3,15 +3,16 @@
 //! Every shader of the suite runs in the interpreter on made-up inputs, as the front end made it, after each pass of
 //! `-O`, lowered for versions of GLSL that lack types, and compiled again from printed GLSL. What is defined must be the
 //! same, bit by bit. It must be close with `--fast-math`, where laws of real numbers are used, and the same with that
-//! as well if everything is `precise`.
+//! as well if everything is `precise`. Memory is compared as outputs are. Where storage blocks, elements of their arrays or
+//! buffer references may be the same memory, another run binds them to the same.
 
 use libtest_mimic::Trial;
 use vitrum::{Floats, Options};
 use vitrum_interp::{
-    Environment, Error, Outcome, first_difference, first_difference_within, run_arbitrary,
+    Environment, Error, Outcome, first_difference, first_difference_within, run_aliased, run_arbitrary,
     run_arbitrary_again,
 };
-use vitrum_ir::Module;
+use vitrum_ir::{Module, Storage, TypeData};
 use vitrum_passes::legalize::glsl::{flatten_nested, lower_rectangular, lower_switches, lower_unsigned};
 use vitrum_passes::{FloatLaws, RunOptions};
 
@@ -22,9 +23,6 @@ use crate::{caught, files};
 
 /// How far results may be apart where laws of real numbers are used, in relation to their size.
 pub(crate) const TOLERANCE: f64 = 1e-3;
-
-/// Inputs per shader.
-const SEEDS: u64 = 2;
 
 /// One test per shader below `suite/`.
 pub(crate) fn trials(judges: &'static Judges) -> std::io::Result<Vec<Trial>> {
@@ -70,7 +68,7 @@ fn check(shader: &Shader, judges: &Judges) -> Result<(), String> {
     if let Some(failure) = difference(&expected, &fast(precise)?, None) {
         return Err(format!("precise, with laws of real numbers: {failure}"));
     }
-    if let Some(failure) = difference(&expected, &lowered(&plain.module)?, Some(TOLERANCE)) {
+    if let Some(failure) = difference(&outputs(&expected), &lowered(&plain.module)?, Some(TOLERANCE)) {
         return Err(format!("lowered for old versions: {failure}"));
     }
     let fast = Options { floats: Floats::Fast, ..optimized.clone() };
@@ -116,31 +114,64 @@ fn lowered(module: &Module) -> Result<Module, String> {
     Ok(module)
 }
 
+/// How the memory of a run is bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Binding {
+    /// Each block and image has memory of its own.
+    Apart,
+    /// What may be the same memory is.
+    Aliased,
+}
+
+/// The runs of a shader: seeds of its inputs, and how its memory is bound.
+const RUNS: [(u64, Binding); 3] = [(0, Binding::Apart), (1, Binding::Apart), (2, Binding::Aliased)];
+
 /// What a module does, one run after another.
-pub(crate) type Runs = Vec<(Outcome, Environment)>;
+pub(crate) type Runs = Vec<(u64, Binding, (Outcome, Environment))>;
 
 /// What a module does, and what there is that stops a run.
 pub(crate) fn runs(module: &Module) -> Result<(Runs, Option<Error>), String> {
     let mut runs = Vec::new();
-    for seed in 0..SEEDS {
-        match run_arbitrary(module, seed) {
-            Ok(outcome) => runs.push(outcome),
-            // Made-up inputs may make a loop very long; nothing is then known for any seed that follows.
+    for (seed, binding) in RUNS.into_iter().filter(|row| row.1 == Binding::Apart || may_alias(module)) {
+        let outcome = match binding {
+            Binding::Apart => run_arbitrary(module, seed),
+            Binding::Aliased => run_aliased(module, seed, false),
+        };
+        match outcome {
+            Ok(outcome) => runs.push((seed, binding, outcome)),
+            // Made-up inputs may make a loop very long; nothing is then known for any run that follows.
             Err(error @ (Error::Unsupported(_) | Error::Limit(_))) => return Ok((runs, Some(error))),
-            Err(error) => return Err(format!("as it is, seed {seed}: {error}")),
+            Err(error) => return Err(format!("as it is, seed {seed}, {binding:?}: {error}")),
         }
     }
     Ok((runs, None))
 }
 
+/// The same, but for memory: that of modules whose blocks have members of other types is another.
+fn outputs(runs: &Runs) -> Runs {
+    let mut runs = runs.clone();
+    runs.retain(|row| row.1 == Binding::Apart);
+    runs.iter_mut().for_each(|row| row.2.0.undefined_memory = true);
+    runs
+}
+
+/// Whether there is something in a module that may be the same memory as something else.
+fn may_alias(module: &Module) -> bool {
+    let bound = module.globals.values().filter(|data| data.storage == Storage::Buffer);
+    let many = |ty| matches!(module.types.get(ty), TypeData::Array { .. } | TypeData::RuntimeArray { .. });
+    let count: usize = bound.map(|data| if many(data.ty) { 2 } else { 1 }).sum();
+    let references = module.types.iter().any(|row| matches!(row.1, TypeData::BufferReference { .. }));
+    count > 1 || references
+}
+
 /// What `module` does otherwise, up to a tolerance if one is given.
-pub(crate) fn difference(
-    expected: &[(Outcome, Environment)],
-    module: &Module,
-    tolerance: Option<f64>,
-) -> Option<String> {
-    for (seed, expected) in (0..SEEDS).zip(expected) {
-        let found = match run_arbitrary_again(module, seed) {
+pub(crate) fn difference(expected: &Runs, module: &Module, tolerance: Option<f64>) -> Option<String> {
+    for (seed, binding, expected) in expected {
+        let outcome = match binding {
+            Binding::Apart => run_arbitrary_again(module, *seed),
+            Binding::Aliased => run_aliased(module, *seed, true),
+        };
+        let found = match outcome {
             Ok(outcome) => match tolerance {
                 None => first_difference(expected, &outcome),
                 Some(tolerance) => first_difference_within(expected, &outcome, tolerance),
@@ -148,7 +179,7 @@ pub(crate) fn difference(
             Err(error) => Some(error.to_string()),
         };
         if let Some(found) = found {
-            return Some(format!("seed {seed}: {found}"));
+            return Some(format!("seed {seed}, {binding:?}: {found}"));
         }
     }
     None

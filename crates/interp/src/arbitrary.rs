@@ -81,8 +81,25 @@ pub fn run_arbitrary_again(module: &Module, seed: u64) -> Result<(Outcome, Envir
     run_within(module, seed, SLACK * LIMITS.steps)
 }
 
+/// The same, with all bound to the same memory that may be, for one invocation; `again` as in [`run_arbitrary_again`].
+///
+/// # Errors
+/// As [`run_arbitrary`].
+pub fn run_aliased(module: &Module, seed: u64, again: bool) -> Result<(Outcome, Environment), Error> {
+    let environment = Environment { aliased: true, ..arbitrary_environment(module, seed)? };
+    run_in(module, environment, seed, if again { SLACK * LIMITS.steps } else { LIMITS.steps })
+}
+
 fn run_within(module: &Module, seed: u64, steps: u64) -> Result<(Outcome, Environment), Error> {
-    let mut environment = arbitrary_environment(module, seed)?;
+    run_in(module, arbitrary_environment(module, seed)?, seed, steps)
+}
+
+fn run_in(
+    module: &Module,
+    mut environment: Environment,
+    seed: u64,
+    steps: u64,
+) -> Result<(Outcome, Environment), Error> {
     environment.limits.steps = steps;
     let outcome = match module.stage {
         Stage::Vertex => run_vertices(module, &mut environment, &arbitrary_inputs(module, seed, 4)?)?,

@@ -4,6 +4,7 @@ use vitrum_ir::layout::is_row_major;
 use vitrum_ir::types::common;
 use vitrum_ir::{LayoutRule, Length, Scalar, Type, TypeData};
 
+use crate::environment::Mark;
 use crate::error::Error;
 use crate::machine::Machine;
 use crate::memory::{BytePlace, Pointer};
@@ -14,8 +15,8 @@ use crate::value::{Numbers, Value};
 pub(crate) struct Buffer {
     /// Its bytes.
     pub(crate) bytes: Vec<u8>,
-    /// Which of them were last written with something undefined.
-    pub(crate) undefined: Vec<bool>,
+    /// How each of them was last written.
+    pub(crate) marks: Vec<Mark>,
 }
 
 /// How deeply types may nest.
@@ -40,15 +41,31 @@ fn scalar_size(scalar: Scalar) -> u32 {
 
 impl Buffer {
     pub(crate) fn new(bytes: Vec<u8>) -> Self {
-        let undefined = vec![false; bytes.len()];
-        Self { bytes, undefined }
+        let marks = vec![Mark::Bits; bytes.len()];
+        Self { bytes, marks }
+    }
+
+    /// With what is known of the bytes from a run before.
+    pub(crate) fn marked(bytes: Vec<u8>, marks: Option<&Vec<Mark>>) -> Self {
+        match marks {
+            Some(marks) if marks.len() == bytes.len() => Self { bytes, marks: marks.clone() },
+            _ => Self::new(bytes),
+        }
+    }
+
+    /// Makes it so many bytes at least; what is new is undefined where nothing else is known.
+    pub(crate) fn grow(&mut self, size: usize) {
+        if size > self.bytes.len() {
+            self.bytes.resize(size, 0);
+            self.marks.resize(size, Mark::Undefined);
+        }
     }
 
     /// The scalar at `offset`, if it lies within the buffer and is defined.
     fn read(&self, offset: u64, scalar: Scalar) -> Option<u64> {
         let start = usize::try_from(offset).ok()?;
         let range = start..start.checked_add(scalar_size(scalar) as usize)?;
-        if self.undefined.get(range.clone())?.contains(&true) {
+        if self.marks.get(range.clone())?.contains(&Mark::Undefined) {
             return None;
         }
         let bits = self.bytes.get(range)?.iter().rev().fold(0, |bits, &byte| bits << 8 | u64::from(byte));
@@ -59,12 +76,14 @@ impl Buffer {
     fn write(&mut self, offset: u64, scalar: Scalar, bits: Option<u64>) -> bool {
         let Ok(start) = usize::try_from(offset) else { return false };
         let range = start..start.saturating_add(scalar_size(scalar) as usize);
-        let (Some(bytes), Some(undefined)) =
-            (self.bytes.get_mut(range.clone()), self.undefined.get_mut(range))
+        let (Some(bytes), Some(marks)) = (self.bytes.get_mut(range.clone()), self.marks.get_mut(range))
         else {
             return false;
         };
-        undefined.fill(bits.is_none());
+        marks.fill(if bits.is_none() { Mark::Undefined } else { Mark::Bits });
+        if let (Some(first), true) = (marks.first_mut(), bits.is_some() && scalar.is_float()) {
+            *first = Mark::Float(scalar);
+        }
         for (byte, value) in bytes.iter_mut().zip(bits.unwrap_or(0).to_le_bytes()) {
             *byte = value;
         }
@@ -105,8 +124,12 @@ impl Machine<'_> {
             TypeData::Array { .. } | TypeData::RuntimeArray { .. } => {
                 Pointer::Blocks { first: buffer, ty, rule }
             }
-            _ if buffer >= self.buffers.len() => Pointer::Nowhere,
-            _ => Pointer::Bytes(BytePlace { buffer, offset: 0, ty, rule, row_major: false, stride: None }),
+            _ => match self.bound.get(buffer) {
+                Some(&(buffer, offset)) => {
+                    Pointer::Bytes(BytePlace { buffer, offset, ty, rule, row_major: false, stride: None })
+                }
+                None => Pointer::Nowhere,
+            },
         }
     }
 
@@ -248,6 +271,7 @@ impl Machine<'_> {
         let place = address.bits().and_then(memory_at);
         match (ty, place) {
             (Some(ty), Some((buffer, offset))) if buffer < self.memory => {
+                let buffer = self.common.unwrap_or(buffer);
                 Pointer::Bytes(BytePlace { buffer, offset, ty, rule, row_major: false, stride: None })
             }
             _ => Pointer::Nowhere,

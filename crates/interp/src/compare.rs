@@ -1,6 +1,6 @@
 //! Whether one run refines another: everything that was defined is the same.
 
-use crate::environment::{Environment, Outcome};
+use crate::environment::{Environment, Mark, Outcome, Texture};
 use crate::value::{Numbers, Value};
 
 /// The first thing that `after` has other than `before`, as a sentence; none if `after` is as good. What `before`
@@ -11,8 +11,8 @@ pub fn first_difference(before: &(Outcome, Environment), after: &(Outcome, Envir
 }
 
 /// The first output that `after` has other than `before` by more than `tolerance`, in relation to the size of the two (or
-/// to 1, for what is small). Where one is infinite or NaN the other may be anything. What is written to memory is not
-/// compared, since its types are not known.
+/// to 1, for what is small). Where one is infinite or NaN the other may be anything. Memory is compared in the same way,
+/// where floats were written; integers are equal.
 pub fn first_difference_within(
     before: &(Outcome, Environment),
     after: &(Outcome, Environment),
@@ -48,11 +48,19 @@ fn outcomes(
             }
         }
     }
-    if before.0.undefined_memory || tolerance.is_some() {
+    if before.0.undefined_memory {
         return None;
     }
-    if !same_memory(&before.1.memory, &after.1.memory) {
-        return Some("memory behind buffer references differs".to_owned());
+    let nothing = Vec::new();
+    let (old_marks, new_marks) = (&before.1.marks, &after.1.marks);
+    if before.1.memory.len() != after.1.memory.len() {
+        return Some("there is another number of memories behind buffer references".to_owned());
+    }
+    for (at, (old, new)) in before.1.memory.iter().zip(&after.1.memory).enumerate() {
+        let marks = [old_marks, new_marks].map(|marks| marks.memory.get(at).unwrap_or(&nothing).as_slice());
+        if let Some(what) = other_bytes([old, new], marks, tolerance) {
+            return Some(format!("memory {at} behind buffer references: {what}"));
+        }
     }
     for (name, old) in &before.1.uniforms {
         // What is not used need not be there any more.
@@ -60,27 +68,86 @@ fn outcomes(
             return Some(format!("atomic counter `{name}` differs"));
         }
     }
-    for (name, old) in &before.1.buffers {
-        if !after.1.buffers.get(name).is_some_and(|new| same_memory(old, new)) {
-            return Some(format!("buffer `{name}` differs"));
+    for (name, all) in &before.1.buffers {
+        let Some(others) = after.1.buffers.get(name).filter(|others| others.len() == all.len()) else {
+            return Some(format!("buffer `{name}` is gone"));
+        };
+        for (at, (old, new)) in all.iter().zip(others).enumerate() {
+            let marks = [old_marks, new_marks].map(|marks| {
+                marks.buffers.get(name).and_then(|all| all.get(at)).unwrap_or(&nothing).as_slice()
+            });
+            if let Some(what) = other_bytes([old, new], marks, tolerance) {
+                return Some(format!("buffer `{name}`, element {at}: {what}"));
+            }
         }
     }
     for (name, old) in &before.1.textures {
-        let same = after
-            .1
-            .textures
-            .get(name)
-            .is_some_and(|new| old.iter().zip(new).all(|(old, new)| old.levels == new.levels));
-        if !same {
-            return Some(format!("image `{name}` differs"));
+        let Some(new) = after.1.textures.get(name) else { return Some(format!("image `{name}` is gone")) };
+        for (at, (old, new)) in old.iter().zip(new).enumerate() {
+            let undefined = |texel| before.1.undefined_texels.contains(&(name.clone(), at, texel));
+            if let Some(texel) = other_texel(old, new, tolerance, undefined) {
+                return Some(format!("image `{name}`, element {at}: texel {texel} differs"));
+            }
         }
     }
     None
 }
 
-/// Whether memories hold the same.
-fn same_memory(old: &[Vec<u8>], new: &[Vec<u8>]) -> bool {
-    old.len() == new.len() && old.iter().zip(new).all(|(old, new)| first_other_word(old, new).is_none())
+/// The first bytes that are other in the second memory than in the first, as a sentence. What was last written as a float is
+/// compared as one, and what is undefined in the first may be anything.
+fn other_bytes(bytes: [&Vec<u8>; 2], marks: [&[Mark]; 2], tolerance: Option<f64>) -> Option<String> {
+    let [old, new] = bytes;
+    if old.len() != new.len() {
+        return Some(format!("{} bytes, were {}", new.len(), old.len()));
+    }
+    let mark = |side: usize, at: usize| marks[side].get(at).copied().unwrap_or_default();
+    let mut at = 0;
+    while at < old.len() {
+        if let Mark::Float(scalar) = mark(0, at) {
+            let size = scalar.width() as usize / 8;
+            let number = |bytes: &[u8]| {
+                let bits = bytes.iter().rev().fold(0, |bits, &byte| bits << 8 | u64::from(byte));
+                Numbers::new(scalar, 1, vec![bits])
+            };
+            if let (Some(a), Some(b)) = (old.get(at..at + size), new.get(at..at + size)) {
+                let lost = (at..at + size).any(|at| mark(1, at) == Mark::Undefined);
+                let (a, b) = (Value::Numbers(number(a)), Value::Numbers(number(b)));
+                if lost || !refines(&a, &b, tolerance) {
+                    let new = if lost { "undefined".to_owned() } else { text(&b) };
+                    return Some(format!("{new} at byte {at}, was {}", text(&a)));
+                }
+                at += size;
+                continue;
+            }
+        }
+        let end = (at + 1..old.len().min(at / 4 * 4 + 4)).find(|&at| mark(0, at) != Mark::Bits);
+        let end = end.unwrap_or(old.len().min(at / 4 * 4 + 4));
+        if mark(0, at) != Mark::Undefined {
+            let lost = (at..end).any(|at| mark(1, at) == Mark::Undefined);
+            if lost || first_other_word(&old[at..end], &new[at..end]).is_some() {
+                return Some(format!("{:?} at byte {at}, was {:?}", &new[at..end], &old[at..end]));
+            }
+        }
+        at = if mark(0, at) == Mark::Undefined { at + 1 } else { end };
+    }
+    None
+}
+
+/// The number of the first texel that differs, over all levels.
+fn other_texel(
+    old: &Texture,
+    new: &Texture,
+    tolerance: Option<f64>,
+    is_undefined: impl Fn(usize) -> bool,
+) -> Option<usize> {
+    let all = |texture: &Texture| texture.levels.iter().flatten().copied().collect::<Vec<[u64; 4]>>();
+    let (old_texels, new_texels) = (all(old), all(new));
+    let value = |texel: [u64; 4]| Value::Numbers(Numbers::new(old.scalar, 4, texel.to_vec()));
+    let count = old_texels.len().max(new_texels.len());
+    (0..count).find(|&at| match (old_texels.get(at), new_texels.get(at)) {
+        (Some(a), Some(b)) => a != b && !is_undefined(at) && !refines(&value(*a), &value(*b), tolerance),
+        _ => true,
+    })
 }
 
 /// Where the first word begins that `new` has other than `old`. What is in memory has no type, so a word that would be

@@ -1,6 +1,6 @@
 //! What surrounds a run: what it is given, what bounds it, and what comes out of it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use vitrum_ir::Scalar;
 
@@ -46,8 +46,36 @@ pub struct Environment {
     pub textures: BTreeMap<String, Vec<Texture>>,
     /// Invocations in a subgroup: a power of two. 0 stands for 4.
     pub subgroup_size: usize,
+    /// Whether all that may be the same memory is: storage blocks, their elements and what buffer references lead to, but
+    /// for what is `restrict`, and storage images of one shape.
+    pub aliased: bool,
+    /// What is known of the bytes of buffers, element by element, and of memory.
+    pub marks: Marks,
+    /// Texels that were last written with something undefined: name, element and number.
+    pub undefined_texels: BTreeSet<(String, usize, usize)>,
     /// Bounds.
     pub limits: Limits,
+}
+
+/// How each byte was last written; nothing is said of memory that no run has left.
+#[derive(Clone, Debug, Default)]
+pub struct Marks {
+    /// Of buffers, by name and element.
+    pub buffers: BTreeMap<String, Vec<Vec<Mark>>>,
+    /// Of what buffer references lead to.
+    pub memory: Vec<Vec<Mark>>,
+}
+
+/// How a byte of memory was last written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mark {
+    /// As part of something else than a float, or not at all.
+    #[default]
+    Bits,
+    /// As the first byte of a float of this type.
+    Float(Scalar),
+    /// With something undefined.
+    Undefined,
 }
 
 /// What a run gave.
@@ -55,7 +83,7 @@ pub struct Environment {
 pub struct Outcome {
     /// One a lane: a vertex, a fragment of the quad, or nothing for compute.
     pub lanes: Vec<LaneOutcome>,
-    /// Whether undefined values were written to buffers or images, or undefined behaviour decided what was.
+    /// Whether undefined behaviour decided what was written to buffers or images.
     pub undefined_memory: bool,
     /// Instructions executed.
     pub steps: u64,

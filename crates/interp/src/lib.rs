@@ -41,10 +41,12 @@ mod subgroup;
 mod texel;
 mod value;
 
-pub use arbitrary::{arbitrary_environment, arbitrary_inputs, run_arbitrary, run_arbitrary_again};
+pub use arbitrary::{
+    arbitrary_environment, arbitrary_inputs, run_aliased, run_arbitrary, run_arbitrary_again,
+};
 pub use compare::{first_difference, first_difference_within, first_other_word};
 pub use environment::{
-    Compare, Environment, Filter, LaneOutcome, Limits, Outcome, Sampler, Texture, Values, Wrap,
+    Compare, Environment, Filter, LaneOutcome, Limits, Mark, Marks, Outcome, Sampler, Texture, Values, Wrap,
 };
 pub use error::Error;
 pub use stages::{run_compute, run_quad, run_vertices};

@@ -1,5 +1,6 @@
 //! The state of a run, and the execution of single instructions.
 
+use std::collections::BTreeSet;
 use vitrum_ir::fold::rules::{Rule, rule};
 use vitrum_ir::layout::Layouts;
 use vitrum_ir::typing::operand_type;
@@ -38,6 +39,14 @@ pub(crate) struct Machine<'m> {
     /// The address of each global, by its number.
     pub(crate) globals: Vec<Pointer>,
     pub(crate) buffers: Vec<Buffer>,
+    /// Where each block begins, in the order of globals: a buffer, and bytes from its beginning.
+    pub(crate) bound: Vec<(usize, u64)>,
+    /// The buffer that all are bound to that may be.
+    pub(crate) common: Option<usize>,
+    /// The memory of shared blocks.
+    pub(crate) shared: Option<usize>,
+    /// Texels that were last written with something undefined.
+    pub(crate) undefined_texels: BTreeSet<(usize, usize)>,
     /// How many of the buffers, the first ones, are what buffer references lead to.
     pub(crate) memory: usize,
     pub(crate) textures: Vec<Texture>,
@@ -96,6 +105,10 @@ impl<'m> Machine<'m> {
             objects: Vec::new(),
             globals: vec![Pointer::Nowhere; module.globals.len()],
             buffers: Vec::new(),
+            bound: Vec::new(),
+            common: None,
+            shared: None,
+            undefined_texels: BTreeSet::new(),
             memory: 0,
             textures: Vec::new(),
             lanes: vec![Lane::default(); lanes],

@@ -123,12 +123,9 @@ impl Machine<'_> {
                 None => false,
             },
             Pointer::Bytes(_) | Pointer::Texel { .. } if is_helper => true,
-            Pointer::Bytes(place) => {
-                self.undefined_memory |= !value.is_defined();
-                self.write_bytes(*place, &value)?
-            }
+            Pointer::Bytes(place) => self.write_bytes(*place, &value)?,
             Pointer::Texel { texture, index } => {
-                self.undefined_memory |= !value.is_defined();
+                self.mark_texel(*texture, *index, value.is_defined());
                 self.write_texel(*texture, *index, &value)
             }
             Pointer::Blocks { .. } | Pointer::Nowhere => false,

@@ -1,9 +1,9 @@
 //! Runs: globals set up for a group of lanes, the entry point called, outputs gathered.
 
-use vitrum_ir::{BuiltIn, GlobalData, Module, Stage, Storage, Type, TypeData};
+use vitrum_ir::{BuiltIn, GlobalData, Module, Qualifiers, Stage, Storage, Type, TypeData};
 
 use crate::bytes::Buffer;
-use crate::environment::{Environment, LaneOutcome, Outcome, Values};
+use crate::environment::{Environment, LaneOutcome, Mark, Outcome, Values};
 use crate::error::{Error, invalid};
 use crate::machine::Machine;
 use crate::mask::Mask;
@@ -45,6 +45,12 @@ pub fn run_compute(
     groups: [u32; 3],
 ) -> Result<Outcome, Error> {
     let size = workgroup_size(module, environment)?;
+    if environment.aliased {
+        // One invocation, so that what it does depends on nobody else.
+        let mut inputs = workgroup_inputs(module, size, groups, [0; 3], environment.subgroup_size.max(1));
+        inputs.truncate(1);
+        return run(module, Stage::Compute, environment, &inputs);
+    }
     let mut total = Outcome::default();
     for z in 0..groups[2] {
         for y in 0..groups[1] {
@@ -58,6 +64,17 @@ pub fn run_compute(
         }
     }
     Ok(total)
+}
+
+/// The name of the memory that everything is bound to that may be the same.
+pub(crate) const COMMON: &str = "memory of several blocks";
+
+/// Bytes of it at least: arrays without a length end where it ends.
+const COMMON_SIZE: usize = 512;
+
+/// Whether a variable may lead to the memory of another one.
+fn may_alias(data: &GlobalData) -> bool {
+    data.storage == Storage::Buffer && !data.decorations.qualifiers.contains(Qualifiers::RESTRICT)
 }
 
 /// The most invocations of a workgroup.
@@ -148,7 +165,12 @@ fn run(
         size => size.next_power_of_two().min(128),
     };
     machine.memory = environment.memory.len();
-    machine.buffers = environment.memory.iter().map(|bytes| Buffer::new(bytes.clone())).collect();
+    let memory = environment.memory.iter().enumerate();
+    machine.buffers =
+        memory.map(|(at, bytes)| Buffer::marked(bytes.clone(), environment.marks.memory.get(at))).collect();
+    if environment.aliased {
+        machine.alias(environment);
+    }
     let mut names = Resources::default();
     for (global, data) in module.globals.iter() {
         let pointer = machine.set_up(data, environment, inputs, &mut names)?;
@@ -184,7 +206,8 @@ fn run(
 /// Where the machine's buffers and textures came from.
 #[derive(Default)]
 struct Resources {
-    buffers: Vec<(String, usize)>,
+    /// Name, element, and the buffer of the machine.
+    buffers: Vec<(String, usize, usize)>,
     textures: Vec<(String, usize)>,
     /// The objects of atomic counters.
     counters: Vec<(String, usize)>,
@@ -193,14 +216,30 @@ struct Resources {
 impl Resources {
     /// Puts what the run left in memory, buffers, counters and textures back into the environment.
     fn give_back(self, machine: &mut Machine<'_>, environment: &mut Environment) {
-        let mut buffers = std::mem::take(&mut machine.buffers).into_iter();
-        for (slot, buffer) in environment.memory.iter_mut().zip(buffers.by_ref()) {
-            *slot = buffer.bytes;
+        let mut buffers = std::mem::take(&mut machine.buffers);
+        if let Some(common) = machine.common.and_then(|common| buffers.get_mut(common)) {
+            let Buffer { bytes, marks } = std::mem::take(common);
+            environment.buffers.insert(COMMON.to_owned(), vec![bytes]);
+            environment.marks.buffers.insert(COMMON.to_owned(), vec![marks]);
         }
-        for ((name, element), buffer) in self.buffers.into_iter().zip(buffers) {
+        environment.marks.memory.resize(environment.memory.len(), Vec::new());
+        let memory = environment.memory.iter_mut().zip(&mut environment.marks.memory);
+        for ((slot, marks), buffer) in memory.zip(&mut buffers) {
+            Buffer { bytes: *slot, marks: *marks } = std::mem::take(buffer);
+        }
+        for (name, element, number) in self.buffers {
+            let Some(buffer) = buffers.get_mut(number).map(std::mem::take) else { continue };
             if let Some(slot) = environment.buffers.get_mut(&name).and_then(|all| all.get_mut(element)) {
                 *slot = buffer.bytes;
+                let all = environment.marks.buffers.entry(name).or_default();
+                all.resize(all.len().max(element + 1), Vec::new());
+                all[element] = buffer.marks;
             }
+        }
+        let texels = std::mem::take(&mut machine.undefined_texels);
+        for (at, (name, element)) in self.textures.iter().enumerate() {
+            let of_this = texels.range((at, 0)..=(at, usize::MAX));
+            environment.undefined_texels.extend(of_this.map(|row| (name.clone(), *element, row.1)));
         }
         for (name, object) in self.counters {
             if let Some(Object::Common(value)) = machine.objects.get(object) {
@@ -217,6 +256,27 @@ impl Resources {
 }
 
 impl Machine<'_> {
+    /// Binds all that may be the same memory to one buffer, which holds what they hold, one over the other; and leaves one
+    /// invocation, for which the others of a quad are helpers.
+    fn alias(&mut self, environment: &Environment) {
+        let mut common = Buffer::new(vec![0; COMMON_SIZE]);
+        let mut overlay = |bytes: &[u8]| {
+            common.grow(bytes.len());
+            for ((slot, mark), &byte) in common.bytes.iter_mut().zip(&mut common.marks).zip(bytes) {
+                (*slot, *mark) = (byte, Mark::Bits);
+            }
+        };
+        for data in self.module.globals.values().filter(|data| may_alias(data)) {
+            let given = environment.buffers.get(&global_name(self.module, data));
+            given.into_iter().flatten().for_each(|bytes| overlay(bytes));
+        }
+        // Last, for the addresses in it.
+        environment.memory.iter().rev().for_each(|bytes| overlay(bytes));
+        self.common = Some(self.buffers.len());
+        self.buffers.push(common);
+        self.lanes.iter_mut().skip(1).for_each(|lane| lane.helper = true);
+    }
+
     /// Makes the memory of a global, and gives its address.
     fn set_up(
         &mut self,
@@ -229,16 +289,43 @@ impl Machine<'_> {
         if let (Some(rule), Storage::Uniform | Storage::Buffer | Storage::PushConstant) =
             (data.block, data.storage)
         {
-            let first = self.buffers.len();
+            let first = self.bound.len();
             let given = environment.buffers.get(&name).map_or(&[][..], |all| &all[..]);
             let count = self.block_count(data.ty).max(given.len());
             if count > 4096 {
                 return Err(Error::Limit("elements of an array of blocks"));
             }
             for element in 0..count {
-                self.buffers.push(Buffer::new(given.get(element).cloned().unwrap_or_default()));
-                resources.buffers.push((name.clone(), element));
+                if let Some(common) = self.common.filter(|_| may_alias(data)) {
+                    self.bound.push((common, 0));
+                    continue;
+                }
+                let marks = environment.marks.buffers.get(&name).and_then(|all| all.get(element));
+                self.bound.push((self.buffers.len(), 0));
+                resources.buffers.push((name.clone(), element, self.buffers.len()));
+                self.buffers.push(Buffer::marked(given.get(element).cloned().unwrap_or_default(), marks));
             }
+            return Ok(self.block(first, data.ty, rule));
+        }
+        if let (Some(rule), Storage::Shared) = (data.block, data.storage) {
+            let shared = *self.shared.get_or_insert(self.buffers.len());
+            if shared == self.buffers.len() {
+                self.buffers.push(Buffer::default());
+            }
+            let count = self.block_count(data.ty);
+            let mut ty = data.ty;
+            while let TypeData::Array { element, .. } = self.module.types.get(ty) {
+                ty = element;
+            }
+            let size = self.layouts(rule).size(ty, false) as usize;
+            if size > self.limits.components || count > 4096 {
+                return Err(Error::Limit("size of a value"));
+            }
+            if let Some(buffer) = self.buffers.get_mut(shared) {
+                buffer.grow(size);
+            }
+            let first = self.bound.len();
+            self.bound.extend(std::iter::repeat_n((shared, 0), count));
             return Ok(self.block(first, data.ty, rule));
         }
         let object = match data.storage {

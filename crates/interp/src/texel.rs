@@ -114,9 +114,24 @@ impl Machine<'_> {
 
     /// The first component of a texel, for atomics.
     pub(crate) fn read_texel(&self, texture: usize, index: Option<usize>) -> Option<Value> {
+        let is_undefined = self.undefined_texels.contains(&(texture, index?));
         let texture = self.textures.get(texture)?;
         let texel = texture.levels.first()?.get(index?)?;
-        Some(Value::scalar(texture.scalar, texel[0]))
+        let mut value = Value::scalar(texture.scalar, texel[0]);
+        if is_undefined {
+            value.undefine();
+        }
+        Some(value)
+    }
+
+    /// Notes whether a texel is written with something defined.
+    pub(crate) fn mark_texel(&mut self, texture: usize, index: Option<usize>, is_defined: bool) {
+        let Some(index) = index else { return };
+        if is_defined {
+            self.undefined_texels.remove(&(texture, index));
+        } else {
+            self.undefined_texels.insert((texture, index));
+        }
     }
 
     pub(crate) fn write_texel(&mut self, texture: usize, index: Option<usize>, value: &Value) -> bool {
@@ -143,10 +158,11 @@ impl Machine<'_> {
         if self.is_helper(lane) || self.is_lost(lane, texture) {
             return Ok(());
         }
-        self.undefined_memory |= texel.undefined != 0 || !coordinate.is_defined() || self.is_tainted(lane);
+        self.undefined_memory |= !coordinate.is_defined() || self.is_tainted(lane);
         let (at, layer) = split(&ty, coordinate)?;
         let sample = sample.and_then(Value::as_int).unwrap_or(0);
         let index = self.texture(texture)?.texel_index(0, at, layer, sample);
+        self.mark_texel(texture, index, texel.undefined == 0);
         let mut bits = [0; 4];
         for (slot, &component) in bits.iter_mut().zip(&texel.bits) {
             *slot = component;
