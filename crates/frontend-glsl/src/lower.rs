@@ -152,6 +152,8 @@ pub(crate) struct Lowering<'a> {
     /// How many of them cannot have been to a variable of the function: calls that were given no address.
     pub(crate) outside_writes: u32,
     pub(crate) has_precision: bool,
+    /// The precision of the constants that are being combined.
+    pub(crate) constant_precision: Precision,
     /// Whether the shader can have said a precision so far: always where the language has them.
     pub(crate) says_precision: bool,
     /// Whether any value is marked `nonuniformEXT`.
@@ -299,6 +301,7 @@ impl<'a> Lowering<'a> {
             writes: 0,
             outside_writes: 0,
             has_precision: version.is_es(),
+            constant_precision: Precision::None,
             says_precision: version.is_es(),
             marks_nonuniform: false,
             precise_values: Vec::new(),

@@ -355,6 +355,11 @@ impl Param {
         Self { direction, ..self }
     }
 
+    /// Whether its argument has a say in the precision of the operation.
+    pub(crate) fn says_precision(&self) -> bool {
+        self.sets_precision && self.direction == Direction::In
+    }
+
     pub(super) const fn with_precision(self, precision: Precision) -> Self {
         Self { precision: Some(precision), ..self }
     }

@@ -183,11 +183,29 @@ impl Lowering<'_> {
         };
         self.cursor.block = after;
         let condition = match (region.kind, region.condition) {
-            (RegionKind::Known(true), _) => return Expr { span, ..first },
-            (RegionKind::Known(false), _) => return Expr { span, ..second },
+            (RegionKind::Known(true), _) => {
+                return self.with_constants(&[first, second], |_| Expr { span, ..first });
+            }
+            (RegionKind::Known(false), _) => {
+                return self.with_constants(&[first, second], |_| Expr { span, ..second });
+            }
             (RegionKind::Ternary, Some(condition)) => condition,
             _ => return Expr::error(span),
         };
+        self.with_constants(&[first, second], |this| {
+            this.choice(&region, condition, [first, second], (other, other_end), span)
+        })
+    }
+
+    /// The value of `condition ? first : second`, whose arms are lowered.
+    fn choice(
+        &mut self,
+        region: &Region,
+        condition: Operand,
+        [first, second]: [Expr; 2],
+        (other, other_end): (Option<Block>, Option<Block>),
+        span: Span,
+    ) -> Expr {
         let (ExprKind::Value(a), ExprKind::Value(b)) = (first.kind, second.kind) else {
             self.terminate(region.then_end, Op::Merge, &[], span);
             self.terminate(other_end, Op::Merge, &[], span);
@@ -195,14 +213,14 @@ impl Lowering<'_> {
                 let control = ControlData::new(ControlKind::If { then, other });
                 self.control(Op::If, &[condition], control, &[], span);
             }
-            return Expr { kind: ExprKind::Nothing, ty: common::VOID, span };
+            return Expr::new(ExprKind::Nothing, common::VOID, span);
         };
         let constants = [condition, a, b].iter().all(|operand| operand.constant().is_some());
         if constants && self.is_empty_block(region.then) && self.is_empty_block(other) {
             let result = self.op(Op::Select, &[condition, a, b], 0, span);
             return Expr::value(result, first.ty, span);
         }
-        let precision = self.precision_of(a).max(self.precision_of(b));
+        let precision = self.joint_precision(&[a, b]);
         self.give_precision(a, precision);
         self.give_precision(b, precision);
         self.terminate(region.then_end, Op::Merge, &[a], span);
@@ -246,14 +264,14 @@ impl Lowering<'_> {
         {
             self.cursor.block = a_block;
             let converted = self.convert(value, a.ty, b.ty, a.span);
-            return Some((Expr::value(converted, b.ty, a.span), b));
+            return Some((Expr { kind: ExprKind::Value(converted), ..a.with_type(b.ty) }, b));
         }
         if let ExprKind::Value(value) = b.kind
             && self.can_convert(b.ty, a.ty)
         {
             self.cursor.block = b_block;
             let converted = self.convert(value, b.ty, a.ty, b.span);
-            return Some((a, Expr::value(converted, a.ty, b.span)));
+            return Some((a, Expr { kind: ExprKind::Value(converted), ..b.with_type(a.ty) }));
         }
         let (left, right) = (self.type_name(a.ty), self.type_name(b.ty));
         self.error(

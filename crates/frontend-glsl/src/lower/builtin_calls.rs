@@ -43,7 +43,15 @@ impl Lowering<'_> {
         let mut operands = std::mem::take(&mut self.spare_operands);
         operands.clear();
         let mut call = Call { row, binding, arguments, operands, ty, precision: Precision::None, span };
-        let result = self.emit_call(&mut call);
+        let sayers = row.params.iter().zip(arguments).filter(|(param, _)| param.says_precision());
+        let named = sayers.map(|(_, argument)| argument.expr.precision).max().unwrap_or(Precision::None);
+        let named = Expr { precision: named, ..Expr::error(span) };
+        let mut result = self.with_constants(&[named], |this| this.emit_call(&mut call));
+        // The precision of some functions is that of their declaration, whatever the arguments say.
+        let constant = matches!(result.kind, ExprKind::Value(value) if value.constant().is_some());
+        if result.precision != Precision::None || row.result.precision.is_some() && constant {
+            result.precision = call.precision;
+        }
         self.spare_operands = call.operands;
         result
     }
@@ -64,7 +72,7 @@ impl Lowering<'_> {
         self.check_call_place(call);
         self.check_semantics(call);
         match self.emit_row(call) {
-            _ if ty == common::VOID => Expr { kind: ExprKind::Nothing, ty, span },
+            _ if ty == common::VOID => Expr::new(ExprKind::Nothing, ty, span),
             Some(value) => Expr::value(value, ty, span),
             None => Expr::error(span),
         }
@@ -176,25 +184,25 @@ impl Lowering<'_> {
     /// Precision of the operation: as its declaration says, or that of the most precise argument that has a say
     /// (ESSL 3.20 section 4.7.3).
     fn builtin_precision(&mut self, call: &Call<'_>) -> Precision {
-        if !self.has_precision {
+        if !self.says_precision {
             return Precision::None;
         }
         if let Some(precision) = call.row.result.precision {
-            return precision;
+            return if self.has_precision { precision } else { Precision::None };
         }
         let sayers: Vec<Operand> = call
             .row
             .params
             .iter()
             .zip(&call.operands)
-            .filter(|(param, _)| param.sets_precision && param.direction == Direction::In)
+            .filter(|(param, _)| param.says_precision())
             .map(|(_, &operand)| operand)
             .collect();
         let precision = self.joint_precision(&sayers);
         for &operand in &sayers {
             self.give_precision(operand, precision);
         }
-        if self.module.types.scalar_of(call.ty) == Some(Scalar::Bool) { Precision::None } else { precision }
+        precision
     }
 
     fn emit_row(&mut self, call: &Call<'_>) -> Option<Operand> {

@@ -262,7 +262,7 @@ impl Lowering<'_> {
         let one = self.module.constants.u32(1);
         let sizes = self.module.execution.local_size.unwrap_or([one; 3]);
         let constant = self.module.constants.composite(common::UVEC3, &sizes);
-        Some(self.constant_variable(name, constant.into(), common::UVEC3))
+        Some(self.constant_variable(name, constant.into(), common::UVEC3, Precision::High))
     }
 
     /// Without `gl_FragData` of several there is one (ESSL 1.00 section 7.4, `GL_EXT_draw_buffers`).
@@ -280,31 +280,38 @@ impl Lowering<'_> {
                 (self.module.constants.u32(row.value), common::U32)
             };
             self.note_builtin_use(&row.since);
-            return Some(self.constant_variable(name, constant.into(), ty));
+            return Some(self.constant_variable(name, constant.into(), ty, Precision::High));
         }
         let row = CONSTANTS.iter().find(|row| row.name == text)?;
         available(&row.since, self.dialect_here(), stage).ok()?;
         self.note_builtin_use(&row.since);
         if text == "gl_MaxDrawBuffers" && self.has_single_draw_buffer() {
             let one = self.module.constants.i32(1);
-            return Some(self.constant_variable(name, one.into(), common::I32));
+            return Some(self.constant_variable(name, one.into(), common::I32, Precision::Medium));
         }
-        let (constant, ty) = match row.value(&self.limits.builtins, self.dialect.version.is_es()) {
-            Parts::One(value) => (self.module.constants.i32(value), common::I32),
+        // ESSL 3.20 section 7.2: a number is `mediump`, a triple `highp`.
+        let (constant, ty, precision) = match row.value(&self.limits.builtins, self.dialect.version.is_es()) {
+            Parts::One(value) => (self.module.constants.i32(value), common::I32, Precision::Medium),
             Parts::Three(values) => {
                 let parts = values.map(|value| self.module.constants.i32(value));
-                (self.module.constants.composite(common::IVEC3, &parts), common::IVEC3)
+                (self.module.constants.composite(common::IVEC3, &parts), common::IVEC3, Precision::High)
             }
         };
-        Some(self.constant_variable(name, constant.into(), ty))
+        Some(self.constant_variable(name, constant.into(), ty, precision))
     }
 
-    pub(super) fn constant_variable(&mut self, name: Symbol, value: Operand, ty: Type) -> Entity {
+    pub(super) fn constant_variable(
+        &mut self,
+        name: Symbol,
+        value: Operand,
+        ty: Type,
+        precision: Precision,
+    ) -> Entity {
         let variable = Declared {
             name,
             span: Span::default(),
             ty,
-            precision: Precision::None,
+            precision: if self.has_precision { precision } else { Precision::None },
             home: Home::Value(value),
             protection: None,
             qualifiers: Qualifiers::NONE,

@@ -12,7 +12,7 @@ use crate::diagnostics::Code;
 use crate::symbols::Symbol;
 use std::rc::Rc;
 use vitrum_ir::types::common;
-use vitrum_ir::{Block, Op, Operand, Passing, Span, Storage, Type, TypeData};
+use vitrum_ir::{Block, Op, Operand, Passing, Precision, Span, Storage, Type, TypeData};
 
 /// What is being called.
 #[derive(Clone, Copy, Debug)]
@@ -61,7 +61,7 @@ pub(crate) struct Argument {
 impl Argument {
     /// An argument of which nothing is known but the type.
     pub(crate) fn of_type(ty: Type) -> Self {
-        let expr = Expr { kind: ExprKind::Nothing, ty, span: Span::default() };
+        let expr = Expr::new(ExprKind::Nothing, ty, Span::default());
         Self { expr, value: None, block: None, position: 0, writes: 0, outside_writes: 0 }
     }
 }
@@ -184,7 +184,7 @@ impl Lowering<'_> {
             _ => self.operand(expr),
         };
         let expr = match value {
-            Some(value) if !keep_place => Expr::value(value, expr.ty, expr.span),
+            Some(value) if !keep_place => Expr { kind: ExprKind::Value(value), ..expr },
             None if !keep_place => Expr::error(expr.span),
             _ => expr,
         };
@@ -204,7 +204,7 @@ impl Lowering<'_> {
 
     /// A string as the next argument, which only the format of `debugPrintfEXT` is.
     pub(crate) fn string_argument(&mut self, text: Symbol, span: Span) {
-        let expr = Expr { kind: ExprKind::Text(text), ty: common::VOID, span };
+        let expr = Expr::new(ExprKind::Text(text), common::VOID, span);
         let format = self.open_calls.last().is_some_and(|call| {
             call.first_argument as usize == self.arguments.len()
                 && matches!(call.callee, Callee::Named(name) if self.is_debug_printf(name))
@@ -426,7 +426,7 @@ impl Lowering<'_> {
             self.store(&place, value, span);
         }
         if result == common::VOID {
-            Expr { kind: ExprKind::Nothing, ty: common::VOID, span }
+            Expr::new(ExprKind::Nothing, common::VOID, span)
         } else {
             Expr::value(value, result, span)
         }
@@ -460,6 +460,7 @@ impl Lowering<'_> {
         let is_direct = place.storage == Storage::Function
             && place.is_whole()
             && place.pointee == parameter.ty
+            && self.holds_precision(place.precision, parameter.precision)
             && unchanged
             && !direct.contains(&place.base);
         if is_direct {
@@ -478,6 +479,12 @@ impl Lowering<'_> {
         }
         copies.push((place, temporary, parameter.ty));
         Some(temporary)
+    }
+
+    /// Whether a variable holds what a parameter of some precision does.
+    fn holds_precision(&self, variable: Precision, parameter: Precision) -> bool {
+        let full = |precision| if precision == Precision::None { Precision::High } else { precision };
+        full(variable) >= full(parameter)
     }
 
     /// The value that an argument had when it was evaluated: later arguments may have written to its place. `late` has
@@ -512,7 +519,7 @@ impl Lowering<'_> {
     /// `.length` before its `()`.
     pub(crate) fn length_method(&mut self, base: Expr, span: Span) -> Expr {
         self.length_bases.push(base);
-        Expr { kind: ExprKind::Length(self.length_bases.len() as u32 - 1), ty: common::VOID, span }
+        Expr::new(ExprKind::Length(self.length_bases.len() as u32 - 1), common::VOID, span)
     }
 
     fn end_length(&mut self, index: u32, arguments: &[Argument], span: Span) -> Expr {

@@ -5,7 +5,7 @@ use super::calls::Argument;
 use super::expressions::Expr;
 use crate::diagnostics::Code;
 use vitrum_ir::types::{Length, common};
-use vitrum_ir::{Op, Operand, Scalar, Span, Swizzle, Type, TypeData};
+use vitrum_ir::{Op, Operand, Precision, Scalar, Span, Swizzle, Type, TypeData};
 
 impl Lowering<'_> {
     /// The value of a constructor call.
@@ -15,7 +15,13 @@ impl Lowering<'_> {
         values
             .extend(arguments.iter().map_while(|it| it.value.map(|value| (value, it.expr.ty, it.expr.span))));
         let complete = values.len() == arguments.len();
-        let result = if complete { self.construct_from(ty, &values, span) } else { Expr::error(span) };
+        let result = if complete {
+            let precision = arguments.iter().map(|it| it.expr.precision).max().unwrap_or(Precision::None);
+            let named = Expr { precision, ..Expr::error(span) };
+            self.with_constants(&[named], |this| this.construct_from(ty, &values, span))
+        } else {
+            Expr::error(span)
+        };
         self.spare_values = values;
         result
     }

@@ -93,14 +93,14 @@ impl Lowering<'_> {
         };
         let place = self.places.get(place)?;
         let part = self.places.part(place, element, array);
-        let first = Expr { kind: ExprKind::Place(self.places.add(part)), ty: array, span: buffer.expr.span };
+        let first = Expr::new(ExprKind::Place(self.places.add(part)), array, buffer.expr.span);
         if function == Function::Store && !self.check_writable(&part, first, "written") {
             return Some(Expr::error(span));
         }
         let pointer = self.pointer_to(&part, span);
         self.writes += 1;
         self.cursor.span = span;
-        let nothing = Expr { kind: ExprKind::Nothing, ty: common::VOID, span };
+        let nothing = Expr::new(ExprKind::Nothing, common::VOID, span);
         if function == Function::Store {
             let value = match matrix.value {
                 Some(value) => value,

@@ -436,7 +436,7 @@ impl Lowering<'_> {
     pub(crate) fn end_list(&mut self, end: Span) -> Expr {
         let (items, start) = self.open_lists.pop().unwrap_or_default();
         self.lists.push(items);
-        Expr { kind: ExprKind::List(self.lists.len() as u32 - 1), ty: common::VOID, span: start.to(end) }
+        Expr::new(ExprKind::List(self.lists.len() as u32 - 1), common::VOID, start.to(end))
     }
 
     /// An initial value, made from a list if it is one.

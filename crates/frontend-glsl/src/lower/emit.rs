@@ -1,6 +1,7 @@
 //! The lowering context's way to the IR builder: instructions at the cursor, precision, blocks.
 
 use super::Lowering;
+use super::expressions::{Expr, ExprKind};
 use vitrum_ir::{
     Block, BlockData, Builder, ControlData, Inst, Op, Operand, OperandKind, Precision, Scalar, Span, Type,
     TypeData, ValueDef, ValueFlags,
@@ -15,10 +16,29 @@ impl Lowering<'_> {
     /// An operation on values whose type follows from them, as precise as the most precise of them.
     pub(crate) fn op(&mut self, op: Op, operands: &[Operand], imm: u32, span: Span) -> Operand {
         let precision = self.joint_precision(operands);
+        for &operand in operands {
+            self.give_precision(operand, precision);
+        }
         self.cursor.span = span;
-        let result = self.builder().op_imm(op, operands, imm, precision);
-        if precision != Precision::None && !self.has_components(result) {
-            self.set_precision(result, Precision::None);
+        let precision = if op == Op::TexelPointer { Precision::None } else { precision };
+        self.builder().op_imm(op, operands, imm, precision)
+    }
+
+    /// An expression made of others. Constants carry no precision, so that of the named ones among `parts` is kept
+    /// beside them while `emit` makes the operations, and goes to the result if that is constant too.
+    pub(crate) fn with_constants(&mut self, parts: &[Expr], emit: impl FnOnce(&mut Self) -> Expr) -> Expr {
+        if !self.says_precision {
+            return emit(self);
+        }
+        let precision = parts.iter().map(|part| part.precision).max().unwrap_or(Precision::None);
+        let outer = std::mem::replace(&mut self.constant_precision, precision);
+        let mut result = emit(self);
+        self.constant_precision = outer;
+        match result.kind {
+            ExprKind::Value(value) if value.constant().is_some() && self.has_numbers(value) => {
+                result.precision = result.precision.max(precision);
+            }
+            _ => {}
         }
         result
     }
@@ -26,6 +46,12 @@ impl Lowering<'_> {
     /// Whether a value has numbers in it that a precision can be about.
     fn has_components(&self, operand: Operand) -> bool {
         let scalar = self.module.types.scalar_of(self.operand_type(operand));
+        scalar.is_some_and(|scalar| scalar != Scalar::Bool)
+    }
+
+    /// The same of arrays, too.
+    fn has_numbers(&self, operand: Operand) -> bool {
+        let scalar = self.module.types.scalar_of(self.innermost(self.operand_type(operand)));
         scalar.is_some_and(|scalar| scalar != Scalar::Bool)
     }
 
@@ -145,17 +171,22 @@ impl Lowering<'_> {
         vitrum_ir::typing::operand_type(&self.module, function, operand)
     }
 
-    /// The precision of a value; none for constants but those that have a name.
+    /// The precision of a value. That of a constant is the one of the expressions being combined, see
+    /// [`Lowering::with_constants`]. A truth value has none: that of the comparison that made it ends there.
     pub(crate) fn precision_of(&self, operand: Operand) -> Precision {
         match operand.kind() {
             OperandKind::Value(value) => {
                 let value = &self.module.functions[self.cursor.function].values[value];
                 match self.module.types.get(value.ty) {
-                    TypeData::Pointer { .. } => Precision::None,
+                    TypeData::Pointer { .. }
+                    | TypeData::Scalar(Scalar::Bool)
+                    | TypeData::Vector { scalar: Scalar::Bool, .. } => Precision::None,
                     _ => value.precision,
                 }
             }
-            OperandKind::Constant(constant) => self.module.constants.precision(constant),
+            OperandKind::Constant(_) if self.constant_precision == Precision::None => Precision::None,
+            OperandKind::Constant(_) if !self.has_numbers(operand) => Precision::None,
+            OperandKind::Constant(_) => self.constant_precision,
             OperandKind::Global(_) => Precision::None,
         }
     }
@@ -190,8 +221,13 @@ impl Lowering<'_> {
             if data.precision != Precision::None || !has_precision {
                 continue;
             }
+            let def = data.def();
+            // A length that is known at run time alone may need more than 16 bits.
+            if matches!(def, ValueDef::Result { inst, .. } if function.insts[inst].op == Op::ArrayLength) {
+                continue;
+            }
             data.precision = precision;
-            if let ValueDef::Result { inst, .. } = data.def()
+            if let ValueDef::Result { inst, .. } = def
                 && !function.insts[inst].op.is_control()
                 && !matches!(function.insts[inst].op, Op::Load | Op::Call | Op::Var)
             {

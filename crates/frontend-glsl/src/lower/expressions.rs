@@ -8,7 +8,7 @@ use crate::extensions::Extension;
 use crate::symbols::Symbol;
 use crate::tokens::Token;
 use vitrum_ir::types::{Length, common};
-use vitrum_ir::{Op, Operand, Scalar, Span, Stage, Swizzle, Type, TypeData, ValueDef};
+use vitrum_ir::{Op, Operand, Precision, Scalar, Span, Stage, Swizzle, Type, TypeData, ValueDef};
 
 /// An expression that has been lowered: small enough to be passed on by value.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +19,9 @@ pub(crate) struct Expr {
     pub(crate) ty: Type,
     /// Where it was written.
     pub(crate) span: Span,
+    /// The precision of a constant, which carries none itself: that of the named constants in the expression. Values
+    /// and places have their own.
+    pub(crate) precision: Precision,
 }
 
 /// What an expression came to.
@@ -48,12 +51,17 @@ pub(crate) enum ExprKind {
 impl Expr {
     /// A value.
     pub(crate) fn value(operand: Operand, ty: Type, span: Span) -> Self {
-        Self { kind: ExprKind::Value(operand), ty, span }
+        Self::new(ExprKind::Value(operand), ty, span)
+    }
+
+    /// An expression that is no constant with a precision.
+    pub(crate) fn new(kind: ExprKind, ty: Type, span: Span) -> Self {
+        Self { kind, ty, span, precision: Precision::None }
     }
 
     /// An expression that was wrong and has been reported.
     pub(crate) fn error(span: Span) -> Self {
-        Self { kind: ExprKind::Error, ty: common::VOID, span }
+        Self::new(ExprKind::Error, common::VOID, span)
     }
 
     /// Whether it was wrong and has been reported.
@@ -80,10 +88,8 @@ impl Lowering<'_> {
                 let block = self.variable_expr(id, span);
                 self.member(block, index, span)
             }
-            Some(Entity::Type(ty)) => Expr { kind: ExprKind::Type(0), ty, span },
-            Some(Entity::Functions(_)) | None => {
-                Expr { kind: ExprKind::Function(name), ty: common::VOID, span }
-            }
+            Some(Entity::Type(ty)) => Expr::new(ExprKind::Type(0), ty, span),
+            Some(Entity::Functions(_)) | None => Expr::new(ExprKind::Function(name), common::VOID, span),
             Some(Entity::SubroutineType(_)) => {
                 let text = self.symbols.text(name).to_owned();
                 self.error(
@@ -144,7 +150,7 @@ impl Lowering<'_> {
         {
             place.nonuniform = true;
             let id = self.places.add(place);
-            return Expr { kind: ExprKind::Place(id), ty: expr.ty, span };
+            return Expr::new(ExprKind::Place(id), expr.ty, span);
         }
         let expr = self.loaded(expr);
         if let ExprKind::Value(value) = expr.kind {
@@ -204,7 +210,7 @@ impl Lowering<'_> {
     /// The expression with its place loaded.
     pub(crate) fn loaded(&mut self, expr: Expr) -> Expr {
         match self.operand(expr) {
-            Some(operand) => Expr::value(operand, expr.ty, expr.span),
+            Some(operand) => Expr { kind: ExprKind::Value(operand), ..expr },
             None => Expr::error(expr.span),
         }
     }
@@ -243,7 +249,7 @@ impl Lowering<'_> {
         let span = base.span.to(end);
         if let ExprKind::Type(dimensions) = base.kind {
             let dimensions = self.unsized_dimension(dimensions, span);
-            return Expr { kind: ExprKind::Type(dimensions), ty: base.ty, span };
+            return Expr::new(ExprKind::Type(dimensions), base.ty, span);
         }
         if self.operand(base).is_some() {
             self.error(Code::MissingIndex, span, "an index is missing between the brackets");
@@ -256,7 +262,7 @@ impl Lowering<'_> {
         let span = base.span.to(end);
         if let ExprKind::Type(dimensions) = base.kind {
             let dimensions = self.dimension(dimensions, index, span);
-            return Expr { kind: ExprKind::Type(dimensions), ty: base.ty, span };
+            return Expr::new(ExprKind::Type(dimensions), base.ty, span);
         }
         if base.is_error() {
             self.operand(index);
@@ -312,14 +318,14 @@ impl Lowering<'_> {
                 }
                 self.index_place(place, position, element, span)
             }
-            ExprKind::Value(value) => {
+            ExprKind::Value(value) => self.with_constants(&[base], |this| {
                 let part = match constant {
-                    Some(index) => self.op(Op::Extract, &[value], index as u32, span),
-                    None => self.op(Op::ExtractDynamic, &[value, position], 0, span),
+                    Some(index) => this.op(Op::Extract, &[value], index as u32, span),
+                    None => this.op(Op::ExtractDynamic, &[value, position], 0, span),
                 };
-                self.copy_precision(part, value);
+                this.copy_precision(part, value);
                 Expr::value(part, element, span)
-            }
+            }),
             _ => Expr::error(span),
         }
     }
@@ -334,7 +340,7 @@ impl Lowering<'_> {
             place.scattered |= self.is_resource_array(&place, element);
         }
         let part = self.places.part(place, index, element);
-        Expr { kind: ExprKind::Place(self.places.add(part)), ty: element, span }
+        Expr::new(ExprKind::Place(self.places.add(part)), element, span)
     }
 
     /// Whether what is indexed is an array of resources: of what is opaque, or of blocks.
@@ -490,12 +496,12 @@ impl Lowering<'_> {
                 if let TypeData::Struct(id) = self.module.types.get(base.ty) {
                     part.member = Some((id, index));
                 }
-                Expr { kind: ExprKind::Place(self.places.add(part)), ty, span }
+                Expr::new(ExprKind::Place(self.places.add(part)), ty, span)
             }
             ExprKind::Value(value) => {
                 let part = self.op(Op::Extract, &[value], index, span);
                 self.set_precision(part, precision);
-                Expr::value(part, ty, span)
+                Expr { precision, ..Expr::value(part, ty, span) }
             }
             _ => Expr::error(span),
         }
@@ -547,14 +553,16 @@ impl Lowering<'_> {
             }
             _ => {
                 let Some(value) = self.operand(base) else { return Expr::error(span) };
-                let value = match chosen {
-                    [index] if size > 1 => match self.take_constructed(value, *index, size) {
-                        Some(part) => part,
-                        None => self.op(Op::Extract, &[value], *index, span),
-                    },
-                    _ => self.op(Op::Swizzle, &[value], swizzle.bits(), span),
-                };
-                Expr::value(value, ty, span)
+                self.with_constants(&[base], |this| {
+                    let value = match chosen {
+                        [index] if size > 1 => match this.take_constructed(value, *index, size) {
+                            Some(part) => part,
+                            None => this.op(Op::Extract, &[value], *index, span),
+                        },
+                        _ => this.op(Op::Swizzle, &[value], swizzle.bits(), span),
+                    };
+                    Expr::value(value, ty, span)
+                })
             }
         }
     }
@@ -598,9 +606,9 @@ impl Lowering<'_> {
             let element = self.component_of(place.pointee);
             let index = self.module.constants.i32(i32::from(component));
             let part = self.places.part(place, index.into(), element);
-            return Expr { kind: ExprKind::Place(self.places.add(part)), ty, span };
+            return Expr::new(ExprKind::Place(self.places.add(part)), ty, span);
         }
         place.swizzle = Some(composed);
-        Expr { kind: ExprKind::Place(self.places.add(place)), ty, span }
+        Expr::new(ExprKind::Place(self.places.add(place)), ty, span)
     }
 }

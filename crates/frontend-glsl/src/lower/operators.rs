@@ -7,7 +7,7 @@ use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use crate::parser::BinaryOp;
 use vitrum_ir::types::common;
-use vitrum_ir::{Op, Operand, Scalar, Span, Type, TypeData};
+use vitrum_ir::{Op, Operand, Precision, Scalar, Span, Type, TypeData};
 
 /// The last operand of a chain of binary operators, some of which are still on the stack.
 #[derive(Clone, Copy, Debug)]
@@ -102,6 +102,10 @@ impl Lowering<'_> {
         if left.is_error() || right.is_error() {
             return Expr::error(span);
         }
+        self.with_constants(&[left, right], |this| this.combine(operator, left, right, at, span))
+    }
+
+    fn combine(&mut self, operator: BinaryOp, left: Expr, right: Expr, at: Span, span: Span) -> Expr {
         let result = match operator {
             BinaryOp::Add | BinaryOp::Subtract
                 if self.is_reference(left.ty) || self.is_reference(right.ty) =>
@@ -408,7 +412,9 @@ impl Lowering<'_> {
         }
         self.store(&place, value, span);
         self.not_constant = Some(span);
-        Expr::value(value, target.ty, span)
+        // The value of an assignment has the precision of what was assigned to.
+        let precision = if value.constant().is_some() { place.precision } else { Precision::None };
+        Expr { precision, ..Expr::value(value, target.ty, span) }
     }
 
     /// The place that an expression names, if it can be written to; otherwise the reason is reported.
@@ -588,8 +594,9 @@ impl Lowering<'_> {
         let Some(value) = self.operand(expr) else { return Expr::error(span) };
         let chosen = self.module.types.scalar_of(expr.ty).and_then(|scalar| choose(expr.ty, scalar));
         match chosen {
-            Some(Some(op)) => Expr::value(self.op(op, &[value], 0, span), expr.ty, span),
-            Some(None) => Expr::value(value, expr.ty, span),
+            Some(Some(op)) => self
+                .with_constants(&[expr], |this| Expr::value(this.op(op, &[value], 0, span), expr.ty, span)),
+            Some(None) => Expr { precision: expr.precision, ..Expr::value(value, expr.ty, span) },
             None => {
                 let name = self.type_name(expr.ty);
                 self.error(Code::OperandTypes, at, format!("no operator `{what}` takes `{name}`"));

@@ -42,7 +42,7 @@ impl Lowering<'_> {
         let mut place = Place::whole(address, ty, Storage::PhysicalBuffer, Precision::None);
         place.access = variable.unwrap_or_default();
         let id = self.places.add(place);
-        self.member(Expr { kind: ExprKind::Place(id), ty, span: base.span }, index, span)
+        self.member(Expr::new(ExprKind::Place(id), ty, base.span), index, span)
     }
 
     /// `reference[index]`: the reference to what lies `index` blocks further.

@@ -395,7 +395,7 @@ impl Lowering<'_> {
         self.writes += 1;
         if overload.result == common::VOID {
             self.builder().push(Op::Intrinsic, &operands, Intrinsic::SpirvVoid as u32, &[]);
-            return Expr { kind: ExprKind::Nothing, ty: common::VOID, span };
+            return Expr::new(ExprKind::Nothing, common::VOID, span);
         }
         let value = self.builder().intrinsic(
             Intrinsic::Spirv,

@@ -62,7 +62,7 @@ impl Lowering<'_> {
         self.cursor.span = span;
         self.builder().intrinsic(Intrinsic::DebugPrintf, &operands, common::VOID, Precision::None);
         self.writes += 1;
-        Some(Expr { kind: ExprKind::Nothing, ty: common::VOID, span })
+        Some(Expr::new(ExprKind::Nothing, common::VOID, span))
     }
 }
 

@@ -6,7 +6,7 @@ use super::places::{Place, Protection};
 use super::scopes::VariableId;
 use crate::diagnostics::Code;
 use crate::symbols::Symbol;
-use vitrum_ir::{MemoryAccess, Operand, Precision, Qualifiers, Span, Storage, Type, TypeData};
+use vitrum_ir::{MemoryAccess, Operand, Precision, Qualifiers, Scalar, Span, Storage, Type, TypeData};
 
 /// Where the value of a variable is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +87,10 @@ impl Lowering<'_> {
         let Some(&variable) = self.variables.get(id) else { return Expr::error(span) };
         match variable.home {
             Home::Broken => Expr::error(span),
-            Home::Value(operand) => Expr::value(operand, variable.ty, span),
+            Home::Value(operand) => {
+                let precision = self.constant_use_precision(&variable);
+                Expr { precision, ..Expr::value(operand, variable.ty, span) }
+            }
             Home::Memory(base, storage) => {
                 let mut place = Place::whole(base, variable.ty, storage, variable.precision);
                 place.protection = variable.protection;
@@ -97,8 +100,24 @@ impl Lowering<'_> {
                 if !self.holds_opaque(variable.ty) {
                     apply_memory_qualifiers(&mut place, variable.qualifiers);
                 }
-                Expr { kind: ExprKind::Place(self.places.add(place)), ty: variable.ty, span }
+                Expr::new(ExprKind::Place(self.places.add(place)), variable.ty, span)
             }
+        }
+    }
+
+    /// The precision that a named constant has in expressions. Languages without default precisions compute with it
+    /// in full unless it says otherwise.
+    fn constant_use_precision(&self, variable: &Variable) -> Precision {
+        let scalar = self.module.types.scalar_of(self.innermost(variable.ty));
+        match scalar {
+            Some(Scalar::F32 | Scalar::I32 | Scalar::U32) if !self.has_precision && self.says_precision => {
+                if variable.precision == Precision::None {
+                    Precision::High
+                } else {
+                    variable.precision
+                }
+            }
+            _ => variable.precision,
         }
     }
 

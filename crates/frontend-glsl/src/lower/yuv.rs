@@ -94,7 +94,7 @@ impl Lowering<'_> {
         });
         let ty = self.yuv_standard_type();
         let value = self.module.constants.composite(ty, &members);
-        Some(self.constant_variable(name, value.into(), ty))
+        Some(self.constant_variable(name, value.into(), ty, vitrum_ir::Precision::None))
     }
 
     /// `yuv` is for outputs of fragment shaders, and stands alone.
