@@ -29,6 +29,7 @@ mod table;
 use crate::analysis::memory::{keeps_builtins, reads_what_stays};
 use crate::floats::FloatLaws;
 use crate::fold_constants::{constant_branch, constant_select, fold_value};
+use crate::precision::fuller;
 use crate::rewrite::{Fate, Part, Pass, Rewriter, rewrite_function};
 use crate::rules::build::{Sink, build};
 use crate::rules::matching::{Wanted, find};
@@ -327,13 +328,13 @@ impl Combine<'_> {
             return None;
         }
         let mut flags = ValueFlags::NONE;
-        let mut precision = None;
+        let mut precision: Option<Precision> = None;
         for inst in found.insts() {
             let Some(value) = rewriter.function.result(inst) else { continue };
             let value = rewriter.function.values[value];
             flags = flags.union(value.flags);
-            if value.precision != Precision::None {
-                precision = precision.max(Some(value.precision));
+            if takes_numbers(rewriter, inst) {
+                precision = Some(precision.map_or(value.precision, |it| fuller(it, value.precision)));
             }
         }
         flags.remove(ValueFlags::NONUNIFORM);
@@ -406,8 +407,6 @@ impl Combine<'_> {
             return constant.into();
         }
         let inst = rewriter.function.new_inst(op, operands, imm, span);
-        let is_bool = rewriter.module.types.scalar_of(ty) == Some(Scalar::Bool);
-        let precision = if is_bool { Precision::None } else { precision };
         rewriter.function.add_results(inst, &[(ty, precision)]);
         let Some(value) = rewriter.function.result(inst) else {
             return rewriter.module.constants.undef(ty).into();
@@ -616,11 +615,6 @@ fn key(function: &FunctionData, inst: Inst) -> (Op, Key<'_>) {
     (mirrored, Key::Pair([second, first]))
 }
 
-/// The greater of two precisions; none is that of languages without, where all is full.
-fn fuller(a: Precision, b: Precision) -> Precision {
-    if a == Precision::None || b == Precision::None { Precision::None } else { a.max(b) }
-}
-
 /// An operation to be made.
 struct New<'n> {
     op: Op,
@@ -655,4 +649,12 @@ impl Sink for Maker<'_, '_, '_, '_> {
             New { op, operands, imm: 0, ty, precision: self.precision, flags: self.flags, span: self.span };
         Some(self.combine.emit(self.rewriter, new))
     }
+}
+
+/// Whether an operation has a number among its operands, so that its precision says something.
+fn takes_numbers(rewriter: &Rewriter<'_>, inst: Inst) -> bool {
+    rewriter.function.operands(inst).iter().any(|&operand| {
+        let ty = typing::operand_type(rewriter.module, &rewriter.function, operand);
+        rewriter.module.types.scalar_of(ty).is_some_and(|scalar| scalar != Scalar::Bool)
+    })
 }

@@ -19,6 +19,7 @@
 use crate::analysis::Analyses;
 use crate::analysis::demand::is_by_components;
 use crate::cost;
+use crate::precision::joined;
 use crate::session::Session;
 use vitrum_ir::edit::FunctionEditor;
 use vitrum_ir::types::common;
@@ -169,7 +170,7 @@ impl Finder<'_> {
         let mut parts = Vec::new();
         for at in 0..rows.first()?.len() {
             let operands: Vec<Operand> = rows.iter().filter_map(|row| row.get(at).copied()).collect();
-            let (tree, more) = self.column(root, &operands, depth)?;
+            let (tree, more) = self.column(root, &operands, depth, model.precision)?;
             saved += more;
             parts.push(tree);
         }
@@ -191,7 +192,7 @@ impl Finder<'_> {
     }
 
     /// A column of operands, from what is best to what always does.
-    fn column(&self, root: Inst, column: &[Operand], depth: u32) -> Option<Found> {
+    fn column(&self, root: Inst, column: &[Operand], depth: u32, user: Precision) -> Option<Found> {
         let &first = column.first()?;
         let size = column.len();
         let TypeData::Scalar(scalar) =
@@ -203,7 +204,7 @@ impl Finder<'_> {
         if let Some(constants) = column.iter().map(|operand| operand.constant()).collect::<Option<Vec<_>>>() {
             return Some((Tree::Constants(ty, constants), 0));
         }
-        let precision = self.precision(column);
+        let precision = joined(self.function, column.iter().copied(), user);
         if column.iter().all(|&operand| operand == first) {
             return Some((Tree::Same(ty, precision, first), -gathered(size)));
         }
@@ -251,17 +252,6 @@ impl Finder<'_> {
         }
         let swizzle = Swizzle::new(&places)?;
         Some((Tree::Swizzled(ty, precision, whole, swizzle), saved - 5 - column.len() as i64))
-    }
-
-    /// The fullest precision of some values.
-    fn precision(&self, column: &[Operand]) -> Precision {
-        let of = |operand: &Operand| operand.value().map(|value| self.function.values[value].precision);
-        let mut all = column.iter().filter_map(of);
-        let first = all.next().unwrap_or(Precision::None);
-        all.fold(
-            first,
-            |a, b| if a == Precision::None || b == Precision::None { Precision::None } else { a.max(b) },
-        )
     }
 
     fn definition(&self, operand: Operand) -> Option<Inst> {

@@ -24,6 +24,7 @@ mod inside;
 use crate::analysis::calls::Summaries;
 use crate::analysis::memory::{Overlap, Path, Root, SEEN_BY_OTHERS, is_bound, qualifiers};
 use crate::analysis::others::{Deciders, may_be_written};
+use crate::precision::joined;
 use crate::promote_variables::blend;
 use crate::rewrite::{Fate, Part, Pass, Rewriter, rewrite_function};
 use crate::session::Session;
@@ -208,7 +209,7 @@ impl Forward<'_> {
         if index >= u32::from(size) || !rewriter.may_change() {
             return None;
         }
-        let precision = precision_of(rewriter, known);
+        let precision = joined(&rewriter.function, [known, value], Precision::None);
         let new = rewriter.push(Op::Insert, &[known, value], index, ty, precision);
         self.put_again(rewriter, whole, storage, new, pending);
         Some(Fate::Remove)
@@ -240,7 +241,7 @@ impl Forward<'_> {
         {
             let ty = typing::operand_type(rewriter.module, &rewriter.function, known);
             if matches!(rewriter.module.types.get(ty), TypeData::Vector { .. }) && rewriter.may_change() {
-                let precision = precision_of(rewriter, known);
+                let precision = joined(&rewriter.function, [known, value], Precision::None);
                 let new = blend(rewriter, known, value, swizzle, precision);
                 self.put_again(rewriter, path, storage, new, pending);
                 return Fate::Remove;
@@ -402,9 +403,4 @@ fn take(
         operand = rewriter.push(Op::Extract, &[operand], step, ty, precision);
     }
     Some(operand)
-}
-
-fn precision_of(rewriter: &Rewriter<'_>, operand: Operand) -> Precision {
-    let of = |value: Value| rewriter.function.values[value].precision;
-    operand.value().map_or(Precision::None, of)
 }

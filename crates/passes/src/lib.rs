@@ -28,6 +28,7 @@ mod lower_block_parameters;
 mod manager;
 mod merge_arms;
 mod narrow_floats;
+mod precision;
 mod promote_constants;
 mod promote_variables;
 mod propagate_conditions;

@@ -19,6 +19,7 @@
 mod classes;
 mod positions;
 
+use crate::precision::fuller;
 use crate::session::Session;
 use classes::Classes;
 use positions::Positions;
@@ -295,6 +296,7 @@ impl Lowering {
                     }
                     Some(entry) => {
                         entry.0 = positions.common(entry.0, block);
+                        entry.2 = fuller(entry.2, function.values[value].precision);
                         if entry.3.is_empty() {
                             entry.3 = name;
                         }

@@ -24,6 +24,7 @@
 //! behind if they store the same, or if the branch can become a selection then.
 
 use crate::analysis::memory::reads_what_stays;
+use crate::precision::{fuller, joined};
 use crate::session::Session;
 use crate::simplify_branches;
 use crate::surroundings::Surroundings;
@@ -270,8 +271,7 @@ impl Merger<'_> {
         let data = self.function.values[old];
         let value = &mut self.function.values[new];
         value.flags = value.flags.union(data.flags);
-        let none = value.precision == Precision::None || data.precision == Precision::None;
-        value.precision = if none { Precision::None } else { value.precision.max(data.precision) };
+        value.precision = fuller(value.precision, data.precision);
         self.replace(old, new);
     }
 
@@ -317,7 +317,7 @@ impl Merger<'_> {
         let operand = if same {
             value
         } else {
-            let precision = value.value().map_or(Precision::None, |it| self.function.values[it].precision);
+            let precision = joined(&self.function, [value, stored], Precision::None);
             match self.add_result(control, ends, [value, stored], (ty, precision)) {
                 Some(value) => value.into(),
                 None => return false,
@@ -470,15 +470,8 @@ impl Merger<'_> {
         }
         let old: Vec<Value> = self.function.results(control).collect();
         let ty = typing::operand_type(self.module, &self.function, values[0]);
-        let fuller = |values: [Operand; 2]| {
-            let of = |operand: Operand| operand.value().map(|value| self.function.values[value].precision);
-            match values.map(of) {
-                [Some(a), Some(b)] if a != Precision::None && b != Precision::None => a.max(b),
-                [Some(only), None] | [None, Some(only)] => only,
-                _ => Precision::None,
-            }
-        };
-        let precision = fuller(values);
+        let user = self.function.result(first).map(|value| self.function.values[value].precision);
+        let precision = joined(&self.function, values, user.unwrap_or(Precision::None));
         let types: Vec<(Type, Precision)> = old
             .iter()
             .enumerate()
