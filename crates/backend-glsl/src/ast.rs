@@ -244,6 +244,13 @@ pub(crate) struct LocalData {
     pub(crate) precise: bool,
 }
 
+impl LocalData {
+    /// One without a name of its own, at full precision.
+    pub(crate) fn of(ty: Type) -> Self {
+        Self { name: Name::EMPTY, ty, precision: Precision::None, precise: false }
+    }
+}
+
 /// An expression with what is known of it.
 #[derive(Debug)]
 struct Entry<'a> {

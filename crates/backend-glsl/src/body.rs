@@ -163,8 +163,7 @@ impl<'a> Body<'_, 'a> {
 
     /// A local without a value.
     pub(crate) fn bare_local(&mut self, ty: Type) -> (Local, Expr) {
-        let name = vitrum_ir::Name::EMPTY;
-        self.tree.local(LocalData { name, ty, precision: Precision::None, precise: false })
+        self.tree.local(LocalData::of(ty))
     }
 
     /// Sets what stands for a value.
@@ -220,7 +219,10 @@ impl<'a> Body<'_, 'a> {
             return expr;
         }
         self.execute(&own);
-        self.keep(expr, ty)
+        let precision = operand.value().map_or(Precision::None, |it| self.function.values[it].precision);
+        let (local, name) = self.tree.local(LocalData { precision, ..LocalData::of(ty) });
+        self.declare(local, Some(expr), None);
+        name
     }
 
     /// Puts an expression that has been evaluated into a new variable.

@@ -9,8 +9,8 @@ use vitrum_ir::{
 };
 use vitrum_passes::legalize::glsl::{
     Functions, Layouts, Outputs, Renamed, Structs, combine_samplers, drop_layouts, expand_functions,
-    flatten_nested, has_functions, lower_fragment_outputs, lower_rectangular, lower_switches, lower_unsigned,
-    rename_counters, rename_extended, separate_samplers, split_structs,
+    flatten_nested, has_functions, keep_precision, lower_fragment_outputs, lower_rectangular, lower_switches,
+    lower_unsigned, rename_counters, rename_extended, says_precision, separate_samplers, split_structs,
 };
 use vitrum_passes::legalize::{Config, assign_locations, gather_uniforms, split_resources};
 
@@ -94,6 +94,9 @@ pub(crate) fn fit(module: &mut Module, target: Target, options: &Options) -> Cha
     if lacks(Feature::Switch) {
         lower_switches(module);
     }
+    if target.at_least(130, 100) {
+        keep_precision(module);
+    }
     Changes { dropped: blocks.into_iter().filter(|block| !kept.contains(block)).collect(), renamed }
 }
 
@@ -108,6 +111,9 @@ pub(crate) fn fit_own(module: &mut Cow<'_, Module>, target: Target) {
     }
     if vitrum_passes::has_block_parameters(module) {
         vitrum_passes::lower_block_parameters(module.to_mut());
+    }
+    if target.at_least(130, 100) && says_precision(module) {
+        keep_precision(module.to_mut());
     }
 }
 

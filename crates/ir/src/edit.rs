@@ -169,6 +169,12 @@ impl<'f> FunctionEditor<'f> {
         self.function.set_operands(inst, operands);
     }
 
+    /// Names a value.
+    pub fn set_name(&mut self, value: Value, name: Name) {
+        self.changed = true;
+        self.function.set_value_name(value, name);
+    }
+
     /// Gives a value other flags.
     pub fn set_flags(&mut self, value: Value, flags: ValueFlags) {
         self.changed = true;
