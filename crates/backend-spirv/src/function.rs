@@ -146,9 +146,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
             self.w.named_decorations(id, None, data.and_then(|param| param.spirv))?;
         }
         self.w.named_decorations(id, None, self.data.spirv)?;
-        if matches!(self.data.precision, Precision::Low | Precision::Medium)
-            && self.w.may_relax(self.data.result)
-        {
+        if is_short(self.data.precision) && self.w.may_relax(self.data.result) {
             self.w.decorate(id, Decoration::RelaxedPrecision, &[]);
         }
         Ok(())
@@ -258,7 +256,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
             slot.id = id;
         }
         self.note_local(value, id);
-        let low = matches!(self.data.values[value].precision, Precision::Low | Precision::Medium);
+        let low = is_short(self.data.values[value].precision);
         if new && (low || self.data.has_name(value)) {
             self.describe(value, id);
         }
@@ -275,7 +273,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
                 self.w.name(id, module.names.get(name));
             }
         }
-        if !matches!(data.precision, Precision::Low | Precision::Medium) {
+        if !is_short(data.precision) {
             return;
         }
         let own = matches!(data.def(), vitrum_ir::ValueDef::Result { inst, .. } if !self.data.insts[inst].op.is_control());
@@ -431,8 +429,24 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         let result = self.data.result(inst).map(|value| self.data.values[value]);
         self.flags = result.map_or(ValueFlags::NONE, |data| data.flags);
         self.relaxed = result.is_some_and(|data| {
-            matches!(data.precision, Precision::Low | Precision::Medium) && self.w.may_relax(data.ty)
+            is_short(data.precision) && self.w.may_relax(data.ty) && self.may_relax_operands(inst)
         });
+    }
+
+    /// Some functions look at all bits of operands that are more precise than their result (ESSL 3.20 sections 8.4 and
+    /// 8.8). The decoration would be about those, too.
+    fn may_relax_operands(&self, inst: Inst) -> bool {
+        let op = self.data.insts[inst].op;
+        let short = |operand: &Operand| match operand.value() {
+            Some(value) => is_short(self.data.values[value].precision),
+            None => true,
+        };
+        match op.info().sig {
+            Sig::Pack | Sig::Ldexp | Sig::Frexp => false,
+            _ if matches!(op, IrOp::FindSmsb | IrOp::FindUmsb | IrOp::TexelPointer) => false,
+            Sig::BitQuery | Sig::Bitcast => self.data.operands(inst).iter().all(short),
+            _ => true,
+        }
     }
 
     /// Writes an operation with a result of a type that was written.
@@ -581,4 +595,9 @@ fn is_float_arithmetic(op: Op) -> bool {
             | Op::OuterProduct
             | Op::Dot
     )
+}
+
+/// Whether a value may be computed at relaxed precision.
+fn is_short(precision: Precision) -> bool {
+    matches!(precision, Precision::Low | Precision::Medium)
 }
