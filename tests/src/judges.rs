@@ -2,7 +2,7 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::sync::Mutex;
 
 use vitrum::{Stage, Target};
@@ -54,6 +54,19 @@ impl Judges {
         judge(command, &bytes)
     }
 
+    /// The SPIR-V that glslangValidator makes of GLSL, if it takes it: its rules for Vulkan are stricter.
+    pub(crate) fn glslang_spirv(&self, text: &str, stage: Stage, vulkan: bool) -> Option<Vec<u32>> {
+        let mut command = Command::new(&self.glslang);
+        // Locations, bindings and a block for loose uniforms are ours to choose; `-o -` writes no words to the standard
+        // output, so they go through a pipe as text.
+        command.args([if vulkan { "-V" } else { "-G" }, "--aml", "--amb", "-R", "-x", "-o", "/dev/stdout"]);
+        command.args(["--stdin", "-S", vitrum::stage_extension(stage)]);
+        let output = run(command, text.as_bytes()).ok().filter(|output| output.status.success())?;
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let words = text.split([',', '\n']).filter_map(|word| word.trim().strip_prefix("0x"));
+        Some(words.filter_map(|word| u32::from_str_radix(word, 16).ok()).collect())
+    }
+
     /// What glslangValidator has to say against GLSL.
     pub(crate) fn judge_glsl(&self, text: &str, stage: Stage, target: Target) -> Result<(), String> {
         let mut command = Command::new(&self.glslang);
@@ -72,17 +85,22 @@ impl Judges {
     }
 }
 
-/// Gives `input` to a program and takes what it prints as the reason when it fails.
-fn judge(mut command: Command, input: &[u8]) -> Result<(), String> {
-    let name =
-        Path::new(command.get_program()).file_name().unwrap_or_default().to_string_lossy().into_owned();
+/// Gives `input` to a program.
+fn run(mut command: Command, input: &[u8]) -> std::io::Result<Output> {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().map_err(|error| format!("{name}: {error}"))?;
+    let mut child = command.spawn()?;
     if let Some(mut stdin) = child.stdin.take() {
         // A judge that rejects early stops reading; its verdict says more than the broken pipe.
         let _ = stdin.write_all(input);
     }
-    let output = child.wait_with_output().map_err(|error| format!("{name}: {error}"))?;
+    child.wait_with_output()
+}
+
+/// Gives `input` to a program and takes what it prints as the reason when it fails.
+fn judge(command: Command, input: &[u8]) -> Result<(), String> {
+    let name =
+        Path::new(command.get_program()).file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let output = run(command, input).map_err(|error| format!("{name}: {error}"))?;
     if output.status.success() {
         return Ok(());
     }

@@ -14,6 +14,7 @@ mod memory_model;
 mod mutations;
 mod narrow_numbers;
 mod passes;
+mod precision;
 mod reject;
 mod robustness;
 mod suite;
@@ -38,6 +39,7 @@ pub fn trials(judges: &'static Judges) -> std::io::Result<Vec<Trial>> {
     trials.extend(targets::trials(judges)?);
     trials.extend(differential::trials(judges)?);
     trials.extend(passes::trials(judges)?);
+    trials.extend(precision::trials(judges)?);
     Ok(trials)
 }
 

@@ -11,6 +11,7 @@ use crate::environment::{Environment, Limits, Outcome, Sampler, Texture, Values}
 use crate::error::Error;
 use crate::machine::Machine;
 use crate::memory::BytePlace;
+use crate::rounding::Rounding;
 use crate::stages::{global_name, run_compute, run_quad, run_vertices};
 use crate::value::Value;
 
@@ -23,20 +24,27 @@ const SLACK: u64 = 4;
 /// Made-up loop bounds are small, or else of no interest.
 const LIMITS: Limits = Limits { steps: 300_000, calls: 64, nesting: 512, components: 1 << 20 };
 
+/// Seeds with this bit make numbers of which results of 16 bits differ from those of 32.
+const FINE: u64 = 1 << 63;
+
 /// A generator of numbers (splitmix64).
 #[derive(Clone, Debug)]
-pub(crate) struct Random(u64);
+pub(crate) struct Random {
+    state: u64,
+    fine: bool,
+}
 
 impl Random {
     /// One for each name and seed.
     fn new(seed: u64, name: &str) -> Self {
         let fold = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        Self(name.bytes().fold(seed ^ 0xcbf2_9ce4_8422_2325, fold))
+        let state = name.bytes().fold(seed ^ 0xcbf2_9ce4_8422_2325, fold);
+        Self { state, fine: seed & FINE != 0 }
     }
 
     fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.state ^ self.state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
         mixed ^ mixed >> 31
     }
@@ -44,9 +52,13 @@ impl Random {
     fn scalar(&mut self, scalar: Scalar) -> u64 {
         let number = self.next();
         match FloatFormat::of(scalar) {
+            // Between -2 and 4: halves hold them exactly, but not their products.
+            Some(format) if self.fine => format.encode((number % 1537) as f64 / 256.0 - 2.0),
             // Eighths between -2 and 4.
             Some(format) => format.encode((number % 49) as f64 / 8.0 - 2.0),
             None if scalar == Scalar::Bool => number & 1,
+            // Every fourth is large; 16 bits hold it, but no sum of two.
+            None if self.fine && number >> 32 & 3 == 0 => 0x7000 + number % 0x1000,
             None => number % 5,
         }
     }
@@ -88,6 +100,20 @@ pub fn run_arbitrary_again(module: &Module, seed: u64) -> Result<(Outcome, Envir
 pub fn run_aliased(module: &Module, seed: u64, again: bool) -> Result<(Outcome, Environment), Error> {
     let environment = Environment { aliased: true, ..arbitrary_environment(module, seed)? };
     run_in(module, environment, seed, if again { SLACK * LIMITS.steps } else { LIMITS.steps })
+}
+
+/// The same with `mediump` and `lowp` results rounded, on numbers that show it, in at most so many steps.
+///
+/// # Errors
+/// As [`run_arbitrary`].
+pub fn run_arbitrary_rounded(
+    module: &Module,
+    seed: u64,
+    rounding: Rounding,
+    steps: u64,
+) -> Result<(Outcome, Environment), Error> {
+    let seed = seed | FINE;
+    run_in(module, Environment { rounding, ..arbitrary_environment(module, seed)? }, seed, steps)
 }
 
 fn run_within(module: &Module, seed: u64, steps: u64) -> Result<(Outcome, Environment), Error> {

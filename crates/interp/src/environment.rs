@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use vitrum_ir::Scalar;
 
+use crate::rounding::Rounding;
 use crate::value::Value;
 
 /// Values of globals, by name. A block without an instance name goes by the name of the block.
@@ -53,6 +54,8 @@ pub struct Environment {
     pub marks: Marks,
     /// Texels that were last written with something undefined: name, element and number.
     pub undefined_texels: BTreeSet<(String, usize, usize)>,
+    /// How precise `mediump` and `lowp` results are.
+    pub rounding: Rounding,
     /// Bounds.
     pub limits: Limits,
 }

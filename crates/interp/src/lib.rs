@@ -35,6 +35,7 @@ mod intrinsics;
 mod machine;
 mod mask;
 mod memory;
+mod rounding;
 mod sample;
 mod stages;
 mod subgroup;
@@ -43,11 +44,13 @@ mod value;
 
 pub use arbitrary::{
     arbitrary_environment, arbitrary_inputs, run_aliased, run_arbitrary, run_arbitrary_again,
+    run_arbitrary_rounded,
 };
 pub use compare::{first_difference, first_difference_within, first_other_word};
 pub use environment::{
     Compare, Environment, Filter, LaneOutcome, Limits, Mark, Marks, Outcome, Sampler, Texture, Values, Wrap,
 };
 pub use error::Error;
+pub use rounding::{Rounding, has_short_values};
 pub use stages::{run_compute, run_quad, run_vertices};
 pub use value::{Numbers, Value};

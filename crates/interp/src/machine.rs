@@ -15,6 +15,7 @@ use crate::environment::{Limits, Texture};
 use crate::error::{Error, invalid};
 use crate::mask::Mask;
 use crate::memory::{Object, Pointer};
+use crate::rounding::Rounding;
 use crate::value::{Numbers, Value};
 
 /// What is true of a lane.
@@ -53,6 +54,7 @@ pub(crate) struct Machine<'m> {
     pub(crate) lanes: Vec<Lane>,
     pub(crate) subgroup_size: usize,
     pub(crate) limits: Limits,
+    pub(crate) rounding: Rounding,
     pub(crate) steps: u64,
     pub(crate) calls: usize,
     pub(crate) nesting: usize,
@@ -66,6 +68,7 @@ pub(crate) struct Frame<'m> {
     /// By value, then by lane.
     values: Vec<Option<Value>>,
     lanes: usize,
+    rounding: Rounding,
     /// What each lane returns.
     pub(crate) returned: Vec<Option<Value>>,
     /// The object of each `var` that was executed.
@@ -73,17 +76,20 @@ pub(crate) struct Frame<'m> {
 }
 
 impl<'m> Frame<'m> {
-    fn new(function: &'m FunctionData, lanes: usize) -> Self {
+    fn new(function: &'m FunctionData, lanes: usize, rounding: Rounding) -> Self {
         Self {
             function,
             values: vec![None; function.values.len().saturating_mul(lanes)],
             lanes,
+            rounding,
             returned: vec![None; lanes],
             variables: Vec::new(),
         }
     }
 
-    pub(crate) fn set(&mut self, value: ValueId, lane: usize, new: Value) {
+    /// Gives a lane's value, rounded as its precision allows.
+    pub(crate) fn set(&mut self, value: ValueId, lane: usize, mut new: Value) {
+        self.rounding.round(&mut new, self.function.values[value].precision);
         let index = value.into_raw().into_u32() as usize * self.lanes + lane;
         if let Some(slot) = self.values.get_mut(index) {
             *slot = Some(new);
@@ -114,6 +120,7 @@ impl<'m> Machine<'m> {
             lanes: vec![Lane::default(); lanes],
             subgroup_size: 4,
             limits: Limits::default(),
+            rounding: Rounding::Never,
             steps: 0,
             calls: 0,
             nesting: 0,
@@ -191,7 +198,7 @@ impl<'m> Machine<'m> {
         if self.calls > self.limits.calls {
             return Err(Error::Limit("calls within calls"));
         }
-        let mut frame = Frame::new(data, self.lanes.len());
+        let mut frame = Frame::new(data, self.lanes.len(), self.rounding);
         for (lane, values) in mask.lanes().zip(arguments) {
             for (&param, value) in data.blocks[data.body].params.iter().zip(values) {
                 frame.set(param, lane, value);
@@ -226,7 +233,8 @@ impl<'m> Machine<'m> {
         let results: Vec<(ValueId, Type)> =
             function.results(inst).map(|value| (value, function.values[value].ty)).collect();
         for lane in mask.lanes() {
-            let operands = self.operands(frame, inst, lane)?;
+            let mut operands = self.operands(frame, inst, lane)?;
+            self.rounding.round_operands(function, inst, &mut operands);
             match results[..] {
                 [(first, first_ty), (second, second_ty)] => {
                     let [a, b] = self.evaluate_pair(op, &operands, [first_ty, second_ty])?;

@@ -160,6 +160,7 @@ fn run(
     let mut machine = Machine::new(module, inputs.len());
     machine.specialization = environment.specialization.clone();
     machine.limits = environment.limits;
+    machine.rounding = environment.rounding;
     machine.subgroup_size = match environment.subgroup_size {
         0 => 4,
         size => size.next_power_of_two().min(128),
