@@ -213,10 +213,7 @@ fn names_of_constants_stay() {
     let text = "stage vertex\nspec $s: i32 id(0) = 1i32\nconst $a: i32 = 1i32\nconst $b: i32 = 3i32\n\
         global @x: cooperative_matrix<f32, 3i32, $b, 1i32, a> private\nglobal @y: i32 private = $a\n";
     let module = round_trip(text);
-    assert_eq!(
-        print(&module),
-        text.replace("$b,", "3i32,").replace("const $b: i32 = 3i32\n", "const $b: i32 = 3i32\n")
-    );
+    assert_eq!(print(&module), text.replace("$b,", "3i32,"));
     assert!(parse("stage vertex\nconst $a: f32 = 1i32\n").is_err());
 }
 
