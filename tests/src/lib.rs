@@ -3,6 +3,7 @@
 //!
 //! `tests/README.md` says what a shader's header may hold. The program that runs it all is `tests/suites.rs`.
 
+mod analyses;
 mod capabilities;
 mod checks;
 mod differential;
@@ -39,6 +40,7 @@ pub fn trials(judges: &'static Judges) -> std::io::Result<Vec<Trial>> {
     trials.extend(targets::trials(judges)?);
     trials.extend(differential::trials(judges)?);
     trials.extend(passes::trials(judges)?);
+    trials.extend(analyses::trials());
     trials.extend(precision::trials(judges)?);
     Ok(trials)
 }

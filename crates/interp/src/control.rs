@@ -8,6 +8,7 @@ use vitrum_ir::{Block, ControlKind, Inst, Op, Operand, Value as ValueId};
 use crate::error::{Error, invalid};
 use crate::machine::{Frame, Machine};
 use crate::mask::Mask;
+use crate::observe::Lane;
 use crate::value::Value;
 
 /// How often a lane that took an undefined branch may go round a loop.
@@ -77,6 +78,10 @@ impl<'m> Machine<'m> {
             self.steps += 1;
             if self.steps > self.limits.steps {
                 return Err(Error::Limit("steps"));
+            }
+            if let Some(observer) = &mut frame.watch.0 {
+                let lane = |number| Lane { number, astray: self.is_tainted(number) };
+                observer.inst(inst, &mask.lanes().map(lane).collect::<Vec<_>>());
             }
             let op = function.insts[inst].op;
             if op.is_terminator() {

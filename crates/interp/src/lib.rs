@@ -35,6 +35,7 @@ mod intrinsics;
 mod machine;
 mod mask;
 mod memory;
+mod observe;
 mod rounding;
 mod sample;
 mod stages;
@@ -51,6 +52,7 @@ pub use environment::{
     Compare, Environment, Filter, LaneOutcome, Limits, Mark, Marks, Outcome, Sampler, Texture, Values, Wrap,
 };
 pub use error::Error;
+pub use observe::{Lane, Observer};
 pub use rounding::{Rounding, has_short_values};
-pub use stages::{run_compute, run_quad, run_vertices};
+pub use stages::{run_compute, run_quad, run_quad_observed, run_vertices};
 pub use value::{Numbers, Value};

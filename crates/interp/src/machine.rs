@@ -15,6 +15,7 @@ use crate::environment::{Limits, Texture};
 use crate::error::{Error, invalid};
 use crate::mask::Mask;
 use crate::memory::{Object, Pointer};
+use crate::observe::Watch;
 use crate::rounding::Rounding;
 use crate::value::{Numbers, Value};
 
@@ -60,6 +61,8 @@ pub(crate) struct Machine<'m> {
     pub(crate) nesting: usize,
     /// Whether undefined values were written where other invocations or the outside see them.
     pub(crate) undefined_memory: bool,
+    /// Sees what the entry point does.
+    pub(crate) watch: Watch<'m>,
 }
 
 /// A call.
@@ -73,6 +76,7 @@ pub(crate) struct Frame<'m> {
     pub(crate) returned: Vec<Option<Value>>,
     /// The object of each `var` that was executed.
     variables: Vec<(Inst, usize)>,
+    pub(crate) watch: Watch<'m>,
 }
 
 impl<'m> Frame<'m> {
@@ -84,12 +88,16 @@ impl<'m> Frame<'m> {
             rounding,
             returned: vec![None; lanes],
             variables: Vec::new(),
+            watch: Watch::default(),
         }
     }
 
     /// Gives a lane's value, rounded as its precision allows.
     pub(crate) fn set(&mut self, value: ValueId, lane: usize, mut new: Value) {
         self.rounding.round(&mut new, self.function.values[value].precision);
+        if let Some(observer) = &mut self.watch.0 {
+            observer.value(value, lane, &mut new);
+        }
         let index = value.into_raw().into_u32() as usize * self.lanes + lane;
         if let Some(slot) = self.values.get_mut(index) {
             *slot = Some(new);
@@ -125,6 +133,7 @@ impl<'m> Machine<'m> {
             calls: 0,
             nesting: 0,
             undefined_memory: false,
+            watch: Watch::default(),
         }
     }
 
@@ -199,6 +208,7 @@ impl<'m> Machine<'m> {
             return Err(Error::Limit("calls within calls"));
         }
         let mut frame = Frame::new(data, self.lanes.len(), self.rounding);
+        frame.watch = std::mem::take(&mut self.watch);
         for (lane, values) in mask.lanes().zip(arguments) {
             for (&param, value) in data.blocks[data.body].params.iter().zip(values) {
                 frame.set(param, lane, value);
@@ -206,6 +216,7 @@ impl<'m> Machine<'m> {
         }
         let objects = self.objects.len();
         let returning = self.run_body(&mut frame, mask)?;
+        self.watch = std::mem::take(&mut frame.watch);
         self.objects.truncate(objects);
         self.calls -= 1;
         Ok((frame.returned, returning))

@@ -8,6 +8,7 @@ use crate::error::{Error, invalid};
 use crate::machine::Machine;
 use crate::mask::Mask;
 use crate::memory::{Object, Pointer};
+use crate::observe::{Observer, Watch};
 use crate::value::Value;
 
 /// Runs a vertex shader for each vertex. `inputs` are values of globals by name, `gl_VertexIndex` and its like by the
@@ -33,6 +34,19 @@ pub fn run_quad(
     inputs: &[Values; 4],
 ) -> Result<Outcome, Error> {
     run(module, Stage::Fragment, environment, inputs)
+}
+
+/// Like [`run_quad`], with somebody looking on.
+///
+/// # Errors
+/// As [`run_quad`].
+pub fn run_quad_observed<'m>(
+    module: &'m Module,
+    environment: &mut Environment,
+    inputs: &[Values; 4],
+    observer: &'m mut dyn Observer,
+) -> Result<Outcome, Error> {
+    run_watched(module, Stage::Fragment, environment, inputs, Watch(Some(observer)))
 }
 
 /// Runs a compute shader for `groups` workgroups in each dimension, one after the other.
@@ -150,6 +164,16 @@ fn run(
     environment: &mut Environment,
     inputs: &[Values],
 ) -> Result<Outcome, Error> {
+    run_watched(module, stage, environment, inputs, Watch::default())
+}
+
+fn run_watched<'m>(
+    module: &'m Module,
+    stage: Stage,
+    environment: &mut Environment,
+    inputs: &[Values],
+    watch: Watch<'m>,
+) -> Result<Outcome, Error> {
     if module.stage != stage {
         return invalid(format!("a {} shader is expected", stage.name()));
     }
@@ -158,6 +182,7 @@ fn run(
     }
     let Some(entry) = module.entry else { return invalid("there is no entry point") };
     let mut machine = Machine::new(module, inputs.len());
+    machine.watch = watch;
     machine.specialization = environment.specialization.clone();
     machine.limits = environment.limits;
     machine.rounding = environment.rounding;

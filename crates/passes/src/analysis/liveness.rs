@@ -36,7 +36,8 @@ impl Liveness {
         Self { ends }
     }
 
-    /// The number of the last instruction that needs a value; 0 if none does.
+    /// The number of the last instruction that needs a value, or one more than that of the last instruction of the loop
+    /// that needs it again; 0 if none does.
     pub fn end(&self, value: Value) -> u32 {
         self.ends.get(value.into_raw().into_u32() as usize).copied().unwrap_or(0)
     }
@@ -76,7 +77,8 @@ fn end_of_use(
             if same {
                 break;
             }
-            end = end.max(nesting.end(owner, function));
+            // It is needed behind the last instruction, too: in the next iteration.
+            end = end.max(nesting.end(owner, function) + 1);
         }
         let Some(outer) = nesting.block(owner) else { break };
         at = outer;

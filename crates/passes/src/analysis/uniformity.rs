@@ -15,7 +15,7 @@
 use super::flow::Flow;
 use super::memory::{Path, Root};
 use super::nesting::Nesting;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::{
     Block, BuiltIn, FunctionData, Inst, Module, Op, Operand, OperandKind, Qualifiers, Storage, Value,
     ValueFlags, visit,
@@ -34,6 +34,8 @@ pub struct Uniformity {
     ragged: FxHashSet<Inst>,
     /// Blocks that some have left, or may have left, before the others come to their end.
     partial: FxHashSet<Block>,
+    /// Bodies of loops of which some skip the rest, and the number of the first instruction that they skip from.
+    skipped: FxHashMap<Block, u32>,
 }
 
 impl Uniformity {
@@ -45,6 +47,7 @@ impl Uniformity {
             split: FxHashSet::default(),
             ragged: FxHashSet::default(),
             partial: FxHashSet::default(),
+            skipped: FxHashMap::default(),
         };
         for &param in &function.blocks[function.body].params {
             this.mark(param);
@@ -97,14 +100,27 @@ impl Uniformity {
             op if op.is_control() => return self.visit_control(facts, inst, give_up),
             Op::Break | Op::Continue | Op::Return | Op::Terminate | Op::BreakIf => {
                 let alone =
-                    !self.is_run_in_step(facts, block, data.op) || data.op == Op::BreakIf && varies(self);
+                    !self.is_run_in_step(facts, block, inst) || data.op == Op::BreakIf && varies(self);
                 let Some((body, owner)) = left(facts, block, data.op).filter(|_| alone) else { return false };
                 let is_loop = owner.filter(|&owner| function.insts[owner].op == Op::Loop);
                 let mut changed = self.partial.insert(body);
+                if data.op == Op::Continue {
+                    let from = self.skipped.entry(body).or_insert(u32::MAX);
+                    *from = facts.nesting.position(inst).min(*from);
+                }
                 if let Some(owner) = is_loop.filter(|_| data.op != Op::Continue) {
                     changed |= self.ragged.insert(owner);
+                    // Nor do they come to the rest of the loop, in this iteration or another one.
+                    for block in function.control(owner).into_iter().flat_map(|control| control.blocks()) {
+                        changed |= self.partial.insert(block);
+                    }
                 }
                 return changed;
+            }
+            Op::Fallthrough => {
+                let alone = self.split.contains(&block) || self.partial.contains(&block);
+                let next = next_case(facts, block).filter(|_| alone);
+                return next.is_some_and(|next| self.partial.insert(next));
             }
             _ => {}
         }
@@ -172,11 +188,16 @@ impl Uniformity {
     }
 
     /// Whether all those come by a terminator that run what it leaves.
-    fn is_run_in_step(&self, facts: &Facts<'_>, block: Block, op: Op) -> bool {
-        let end = left(facts, block, op).map(|row| row.0);
+    fn is_run_in_step(&self, facts: &Facts<'_>, block: Block, inst: Inst) -> bool {
+        let end = left(facts, block, facts.function.insts[inst].op).map(|row| row.0);
+        // Those who skipped the rest of this iteration come to the next one, but not here.
+        let skipped = end.and_then(|end| self.skipped.get(&end));
+        if skipped.is_some_and(|&from| from < facts.nesting.position(inst)) {
+            return false;
+        }
         let mut at = block;
         while Some(at) != end {
-            if self.split.contains(&at) {
+            if self.split.contains(&at) || self.partial.contains(&at) {
                 return false;
             }
             let Some(outer) = facts.nesting.owner(at).and_then(|owner| facts.nesting.block(owner)) else {
@@ -239,6 +260,14 @@ fn left(facts: &Facts<'_>, block: Block, op: Op) -> Option<(Block, Option<Inst>)
         at = facts.nesting.block(owner)?;
     }
     Some((at, None))
+}
+
+/// The case behind one.
+fn next_case(facts: &Facts<'_>, case: Block) -> Option<Block> {
+    let owner = facts.nesting.owner(case)?;
+    let mut blocks = facts.function.control(owner)?.blocks();
+    blocks.find(|&block| block == case)?;
+    blocks.next()
 }
 
 fn index(value: Value) -> usize {

@@ -53,6 +53,7 @@ pub(crate) fn follows(
     let operands = function.operands(inst);
     let ask = |index: usize, fact| operands.get(index).is_some_and(|&operand| known(operand, fact));
     let all = |fact| (0..operands.len()).all(|index| ask(index, fact));
+    let sure = |index: usize, fact| ask(index, fact) && ask(index, Fact::Number);
     // What only moves components has the facts of what it moves.
     match op {
         Op::Extract | Op::Swizzle | Op::Splat | Op::Fconvert => return ask(0, fact),
@@ -97,7 +98,7 @@ pub(crate) fn follows(
         Fact::Unit => match op {
             Op::BtoF | Op::Step | Op::Smoothstep | Op::Fract => true,
             Op::UnpackUnorm4x8 | Op::UnpackUnorm2x16 => true,
-            Op::Fclamp | Op::Nclamp => ask(1, Fact::Unit) && ask(2, Fact::Unit),
+            Op::Fclamp | Op::Nclamp => sure(1, fact) && ask(2, fact),
             Op::Fmin => {
                 let within = |index: usize, other| {
                     ask(index, fact) && ask(index, Fact::Number) && ask(other, Fact::NonNegative)
