@@ -225,3 +225,31 @@ fn &main() -> void {
         printed.lines().filter(|line| line.contains("access") || line.contains("_dynamic")).collect();
     insta::assert_snapshot!(indices.join("\n"));
 }
+
+/// A product at `highp`, one at `mediump` of a `highp` value, a comparison and one that needs nothing.
+const PRECISIONS: &str = "stage fragment
+entry &main
+global @x: f32 mediump input location(0)
+global @w: f32 highp input location(1)
+global @c: vec4<f32> highp output location(0)
+fn &main() -> void {
+    %x: f32 mediump = load @x
+    %w: f32 highp = load @w
+    %0: f32 highp = fmul %x, %x
+    %1: f32 mediump = fmul %w, %w
+    %2: bool highp = flt %x, 1.0001f32
+    %3: f32 highp = select %2, %0, %1
+    %4: f32 highp = fmul %x, %w
+    %5: vec4<f32> highp = construct %0, %1, %3, %4
+    store @c, %5
+    return
+}
+";
+
+#[test]
+fn operations_keep_their_precision_by_variables() {
+    let mut module = parse(PRECISIONS).unwrap_or_else(|error| panic!("{error}"));
+    vitrum_passes::legalize::glsl::keep_precision(&mut module);
+    verify(&module).unwrap_or_else(|errors| panic!("after:\n{errors}"));
+    insta::assert_snapshot!(vitrum_ir::print(&module));
+}

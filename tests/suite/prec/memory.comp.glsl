@@ -31,5 +31,11 @@ void main() {
         global.x = data.h[at] * 1.0003;
     }
     data.h[at + 2u] = global.x * global.x;
+    highp float first = data.h[1];
+    if (data.h[0] > 0.5) {
+        data.wide.w = x;
+    } else {
+        data.wide.w = first * first;
+    }
     data.m[at] = x * x;
 }

@@ -22,6 +22,7 @@ void main() {
     c.z = square(x) + square(v.x);
     highp float chosen = x > 0.5 ? v.x : v.y;
     c.w = chosen * chosen + sin(h) - h / 3.0;
+    mediump float same = x * x;
     mediump float m = l;
     d.x = m * m + (h < 1.0001 ? 1.0 : 2.0);
     highp float loop = x;
@@ -30,7 +31,7 @@ void main() {
     highp mat2 mat = mat2(x, v);
     d.z = (mat * hv.xy).x + mat[1].y * mat[0].x;
     mediump float narrow = w;
-    d.w = narrow * narrow + relaxed(w);
+    d.w = narrow * narrow + relaxed(w) + same;
     highp int hi = i;
     n.x = hi * hi;
     n.y = (hi << 4) + hi / 3 - int(h * 100000.0);
