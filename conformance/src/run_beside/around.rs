@@ -491,7 +491,7 @@ fn drawn(mut resources: Resources) -> Draw {
     Draw { resources, targets, instances: 1, ..Draw::default() }
 }
 
-/// A fragment shader for draws of which nothing is seen: without one, lavapipe mixes up what stages hand on.
+/// A fragment shader for draws whose pixels are not compared.
 fn unseen() -> Result<Shader, String> {
     let text = "#version 460\nlayout(location = 0) out vec4 c;\nvoid main() { c = vec4(1.0); }\n";
     stage(text, Stage::Fragment)

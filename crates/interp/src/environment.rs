@@ -47,8 +47,8 @@ pub struct Environment {
     pub textures: BTreeMap<String, Vec<Texture>>,
     /// Invocations in a subgroup: a power of two. 0 stands for 4.
     pub subgroup_size: usize,
-    /// Whether all that may be the same memory is: storage blocks, their elements and what buffer references lead to, but
-    /// for what is `restrict`, and storage images of one shape.
+    /// Whether storage blocks, the elements of block arrays and the targets of buffer references, none of them `restrict`,
+    /// are bound to one buffer. Images keep memory of their own.
     pub aliased: bool,
     /// What is known of the bytes of buffers, element by element, and of memory.
     pub marks: Marks,
