@@ -1,9 +1,10 @@
 //! Analyses, optimisations, lowerings and pipelines over vitrum IR.
 //!
-//! A pass is a row of [`PASSES`]: a name, what it requires and establishes, and what [`Run`]s it on a module or on a
-//! function. It maps verified modules to verified modules, depends on the module and on the [`FloatLaws`] of the run alone, and runs alone. A [`Pipeline`] is
-//! a list of passes; [`run`] runs one, verifies after each pass if asked, and reports times and counts of changes. Each
-//! change is paid for with fuel of the run's [`Session`], so that a search finds the one that breaks a module.
+//! A pass is a row of [`PASSES`]: a name, what it requires and establishes, and the function that runs it on a module or
+//! on a function. It maps verified modules to verified modules, depends on the module and on the [`FloatLaws`] of the run
+//! alone, and runs alone. A [`Pipeline`] is a list of passes; [`run`] runs one, verifies after each pass if asked, and
+//! reports times and counts of changes. Each change is paid for with fuel of the run's [`Session`], so that a search finds
+//! the one that breaks a module.
 
 pub mod analysis;
 mod chain;
