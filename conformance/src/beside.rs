@@ -66,7 +66,7 @@ impl Beside {
 
 /// Compares shaders.
 pub(crate) struct Comparing {
-    /// Where glslang puts what it writes.
+    /// Folder of the files that glslang writes.
     output: PathBuf,
 }
 
@@ -157,7 +157,7 @@ impl Comparing {
             return Err(line.map_or_else(|| "glslang ends without a word".to_owned(), glslang::message));
         }
         let bytes = std::fs::read(&self.output).map_err(|error| error.to_string())?;
-        // What stays behind goes with the folder.
+        // The folder is removed with anything left in it.
         let _ = std::fs::remove_file(&self.output);
         Ok(bytes.chunks_exact(4).map(|it| u32::from_le_bytes([it[0], it[1], it[2], it[3]])).collect())
     }
@@ -181,7 +181,7 @@ fn differences(
     found
 }
 
-/// Whether a line is of the place that was assigned to a variable, or to members of a block.
+/// True if a line is of the place that was assigned to a variable, or to members of a block.
 fn is_place_of(line: &str, assigned: &Assigned) -> bool {
     let Some((subject, attribute)) = line.split_once(": ") else { return false };
     let places: &[&str] = match assigned.slot {

@@ -5,7 +5,7 @@ use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result, bail};
 
-/// Where chromium has its driver.
+/// Path of chromium's driver.
 const SWIFTSHADER: &str = "/usr/lib/chromium/vk_swiftshader_icd.json";
 
 /// Names a driver to Vulkan's loader beside those that are installed.

@@ -34,7 +34,7 @@ pub(crate) struct Judging {
     pub(crate) validate: Vec<String>,
     /// The names of the versions of GLSL to which shaders are printed.
     pub(crate) print: Vec<String>,
-    /// Whether what modules state beside code is compared with glslang's.
+    /// True if what modules state beside code is compared with glslang's.
     pub(crate) beside: bool,
     /// Where the texts go.
     pub(crate) folder: Option<PathBuf>,
@@ -44,7 +44,7 @@ pub(crate) struct Judging {
     pub(crate) debug_info: bool,
     /// Whether programs are run.
     pub(crate) execute: bool,
-    /// Whether shaders are run beside glslang's modules.
+    /// True if shaders are run beside glslang's modules.
     pub(crate) run_beside: bool,
     /// On what device, if not the first.
     pub(crate) device: Option<String>,
@@ -66,12 +66,12 @@ impl Judging {
         all.into_iter().flatten().collect()
     }
 
-    /// Whether no other program has its say about a shader.
+    /// True if no other program has its say about a shader.
     pub(crate) fn asks_no_other(&self) -> bool {
         self.validate.is_empty() && self.print.is_empty() && !self.beside
     }
 
-    /// Whether a driver runs something.
+    /// True if a driver runs something.
     pub(crate) fn runs(&self) -> bool {
         self.execute || self.run_beside
     }
@@ -89,7 +89,7 @@ pub(crate) struct Judge {
     comparing: Option<Comparing>,
     /// Runs the cases that say how they are run.
     executor: Option<Executor>,
-    /// Whether it runs shaders beside glslang's modules.
+    /// True if it runs shaders beside glslang's modules.
     run_beside: bool,
     /// Hashes of words and target that were found to be valid.
     valid: HashSet<u64>,

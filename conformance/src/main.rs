@@ -148,7 +148,7 @@ impl Arguments {
         self.runs() || !self.print.is_empty() || self.beside.is_some()
     }
 
-    /// Whether a driver runs something.
+    /// True if a driver runs something.
     fn runs(&self) -> bool {
         self.execute || self.run_beside.is_some()
     }

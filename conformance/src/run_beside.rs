@@ -159,7 +159,7 @@ fn reference(shader: &Shader) -> Result<(Vec<u32>, Matching), String> {
     Ok((words, Matching::ByName))
 }
 
-/// Whether a module has a form that is run: only Vulkan's structs lose the textures in them.
+/// True if a module has a form that is run: only Vulkan's structs lose the textures in them.
 fn readable(words: &[u32], matching: Matching) -> Result<(), String> {
     let module = Module::read(words.to_vec())?;
     let mut places = module.places(StorageClass::Input, true)?;
@@ -344,7 +344,7 @@ fn tested(executor: &Executor, module: &Module, expected: &mut [Expected]) -> Re
     }
 }
 
-/// Whether the reference writes the same again.
+/// True if the reference writes the same again.
 fn is_stable(executor: &Executor, reference: &Module, expected: &mut [Expected]) -> Result<bool, String> {
     for Expected { world, outputs } in expected {
         let again = around::run(executor, reference, world)?;

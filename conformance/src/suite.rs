@@ -30,7 +30,7 @@ pub(crate) struct Suite {
     pub(crate) cases: CasesOf,
     /// Likewise, those that can be run.
     pub(crate) executed: Option<Executed>,
-    /// Whether it always is the same and has scoreboards.
+    /// True if it always is the same and has scoreboards.
     pub(crate) scored: bool,
 }
 

@@ -32,7 +32,7 @@ impl Equivalents {
         Ok(Self(reasons))
     }
 
-    /// How many there are.
+    /// The number of entries.
     pub(crate) fn len(&self) -> usize {
         self.0.len()
     }

@@ -33,7 +33,7 @@ use nets::{Net, Noticed};
 #[derive(Parser)]
 #[command(name = "cargo xtask mutate", bin_name = "cargo xtask mutate")]
 struct Arguments {
-    /// How many mutants are tried
+    /// Number of mutants to try
     #[arg(long, value_name = "N", default_value_t = 200)]
     count: usize,
 
@@ -69,7 +69,7 @@ struct Arguments {
     #[arg(long)]
     update: bool,
 
-    /// Where the copy lies
+    /// Folder of the copy
     #[arg(long, value_name = "DIR", default_value = "target/mutate")]
     work: PathBuf,
 }

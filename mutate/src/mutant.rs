@@ -10,12 +10,12 @@ use crate::{effects, rules, sites};
 /// A change of the compiler.
 #[derive(Clone, Debug)]
 pub(crate) struct Mutant {
-    /// Where it is and what it does, such as `sink_code.rs run: skip if !data.op.effects().is_pure()`. It does not hold
+    /// The place and the change, such as `sink_code.rs run: skip if !data.op.effects().is_pure()`. It does not hold
     /// line numbers, so that a list of names lasts.
     pub(crate) name: String,
     /// The value of the environment variable that makes it alive.
     pub(crate) key: String,
-    /// What kind of place it is in; samples take some of each kind.
+    /// The kind of place it is in; samples take some of each kind.
     pub(crate) kind: Kind,
 }
 

@@ -109,7 +109,7 @@ pub(crate) struct Noticed {
     pub(crate) how: How,
 }
 
-/// What a net noticed.
+/// The sign by which a net noticed a mutant.
 #[derive(Clone, Debug)]
 pub(crate) enum How {
     /// A test failed, or the program ended with an error: the first line that says so.

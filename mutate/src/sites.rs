@@ -38,7 +38,7 @@ const LEFT_OUT: &[&str] = &[
 #[derive(Clone, Debug)]
 struct Edit {
     at: usize,
-    /// Whether it closes what another one opens; closing edits come first at one place.
+    /// True if it closes what another one opens; closing edits come first at one place.
     closes: bool,
     text: String,
 }

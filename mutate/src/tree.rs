@@ -67,7 +67,7 @@ pub(crate) fn intrinsic(row: &'static IntrinsicInfo) -> &'static IntrinsicInfo {
 }
 "#;
 
-/// Where the copy lies below the working folder.
+/// The folder of the copy below the working folder.
 pub(crate) fn folder(work: &Path) -> PathBuf {
     work.join("tree")
 }
@@ -109,7 +109,7 @@ pub(crate) fn write(root: &Path, work: &Path, mutants: &[Mutant]) -> Result<()> 
     Ok(())
 }
 
-/// What belongs to the tree: files that git tracks, and new ones that it does not ignore.
+/// The files of the tree: files that git tracks, and new ones that it does not ignore.
 fn tracked(root: &Path) -> Result<Vec<PathBuf>> {
     let output = Command::new("git")
         .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])

@@ -89,7 +89,7 @@ fn note(ops: BTreeSet<Op>) -> Result<(), String> {
     }
 }
 
-/// How often something was claimed, so that a test that claims nothing fails.
+/// Number of times something was claimed, so that a test that claims nothing fails.
 #[derive(Default)]
 struct Claims {
     of: [usize; 5],

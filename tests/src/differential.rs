@@ -155,7 +155,7 @@ fn outputs(runs: &Runs) -> Runs {
     runs
 }
 
-/// Whether there is something in a module that may be the same memory as something else.
+/// True if there is something in a module that may be the same memory as something else.
 fn may_alias(module: &Module) -> bool {
     let bound = module.globals.values().filter(|data| data.storage == Storage::Buffer);
     let many = |ty| matches!(module.types.get(ty), TypeData::Array { .. } | TypeData::RuntimeArray { .. });

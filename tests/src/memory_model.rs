@@ -128,7 +128,7 @@ fn said(inst: &Inst<'_>, numbers: &HashMap<u32, u32>) -> u32 {
     }
 }
 
-/// What is known of the ids of a module.
+/// Facts about the ids of a module.
 struct Found<'a> {
     decorations: Decorations,
     /// Instructions that declare types, by result.
@@ -215,7 +215,7 @@ impl<'a> Found<'a> {
         }
     }
 
-    /// Whether a load or store is of what a buffer reference leads to.
+    /// True if a load or store is of what a buffer reference leads to.
     fn is_physical(&self, access: &Inst<'_>) -> bool {
         let aligned = match access.opcode {
             61 => access.word(3),

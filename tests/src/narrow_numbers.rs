@@ -41,7 +41,7 @@ enum For {
     Only(&'static str),
 }
 
-/// Whether a form is arithmetic.
+/// True if a form is arithmetic.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Needs {
     /// Storage capabilities are enough at every level.

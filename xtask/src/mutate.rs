@@ -7,7 +7,7 @@ use crate::{shell, tools};
 
 /// Breaks the passes in one place at a time, and counts which tests notice.
 ///
-/// What it takes is `cargo xtask mutate -- --help`. Building the copy of the tree takes some minutes.
+/// For its options: `cargo xtask mutate -- --help`. Building the copy of the tree takes some minutes.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// --count N, --seed S, --filter TEXT, --net TEXT, --all, --list, --update

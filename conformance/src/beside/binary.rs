@@ -9,7 +9,7 @@ use rspirv::spirv::{Decoration, Op, StorageClass, Word};
 /// The most members or components of a constant that its text spells out.
 const MOST_PARTS: usize = 16;
 
-/// How deep types and constants are followed: deeper than shaders nest them.
+/// Depth to which types and constants are followed: deeper than shaders nest them.
 const MOST_DEPTH: usize = 24;
 
 /// All instructions of a module, in order.
@@ -133,7 +133,7 @@ impl<'a> Binary<'a> {
         if name.is_empty() { index.to_string() } else { name.to_owned() }
     }
 
-    /// Whether a member is a built-in.
+    /// True if a member is a built-in.
     pub(crate) fn is_built_in_member(&self, ty: Word, index: u32) -> bool {
         built_in(self.member_decorations(ty, index)).is_some()
     }
@@ -148,7 +148,7 @@ impl<'a> Binary<'a> {
         self.member_decorations.get(&(ty, index)).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether an id has a decoration.
+    /// True if an id has a decoration.
     pub(crate) fn is_decorated(&self, id: Word, decoration: Decoration) -> bool {
         self.decorations(id).iter().any(|it| it.first() == Some(&Operand::Decoration(decoration)))
     }
@@ -285,7 +285,7 @@ impl<'a> Binary<'a> {
         }
     }
 
-    /// Where variables of a type of pointers are: storage blocks of SPIR-V 1.0 are uniform by their class.
+    /// The storage of variables of a pointer type: storage blocks of SPIR-V 1.0 are uniform by their class.
     pub(crate) fn class(&self, pointer: Word) -> String {
         let Some(data) = self.definition(pointer) else { return "?".to_owned() };
         let Some(Operand::StorageClass(class)) = data.operands.first() else { return "?".to_owned() };

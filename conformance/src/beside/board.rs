@@ -1,4 +1,4 @@
-//! What is counted of the comparison with glslang, and its scoreboard.
+//! Counts of the comparison with glslang, and the scoreboard.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -23,7 +23,7 @@ pub(crate) struct Board<'a> {
     facts: usize,
     /// Why shaders were not compared, and how many.
     none: BTreeMap<String, usize>,
-    /// How many differences each row explains, and in how many cases.
+    /// Number of differences each row explains, and in how many cases.
     explained: BTreeMap<&'static str, (usize, BTreeSet<&'a str>)>,
     /// The case and the line of each other difference.
     unexplained: BTreeSet<(&'a str, &'a str)>,

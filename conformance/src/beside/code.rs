@@ -14,13 +14,13 @@ use super::binary::{Binary, id, id_of};
 use super::facts::Facts;
 use super::interface;
 
-/// How deep the operands of a value are spelled out.
+/// Depth to which the operands of a value are spelled out.
 const VALUE_DEPTH: usize = 4;
 
-/// How deep structs are followed that are loaded or stored as a whole.
+/// Depth to which structs are followed that are loaded or stored as a whole.
 const STRUCT_DEPTH: usize = 8;
 
-/// How long a chain of pointers may be.
+/// Greatest length of a chain of pointers.
 const CHAIN_DEPTH: usize = 32;
 
 /// How the names of operations begin that do more than compute, so that both modules have them.
@@ -301,7 +301,7 @@ impl Code<'_, '_> {
         facts.add(subject, parts.join(", "));
     }
 
-    /// Whether a resource that is accessed may differ among invocations.
+    /// True if a resource that is accessed may differ among invocations.
     fn uniformity(&self, instruction: &Instruction, facts: &mut Facts) {
         let (Some(id), op) = (instruction.result_id, instruction.class.opcode) else { return };
         let is_resource = |place: &String| {

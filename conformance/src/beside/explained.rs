@@ -214,7 +214,7 @@ pub(crate) fn reason(name: &str) -> &'static str {
     ROWS.iter().find(|row| row.name == name).map_or("", |row| row.reason)
 }
 
-/// Whether a pattern covers a line: its subject the subject, and its attribute the attribute.
+/// True if a pattern covers a line: its subject the subject, and its attribute the attribute.
 fn covers(pattern: &str, line: &str) -> bool {
     let either = pattern.strip_prefix("? ");
     let (pattern, line) = match (either, line.get(2..)) {
@@ -228,7 +228,7 @@ fn covers(pattern: &str, line: &str) -> bool {
     }
 }
 
-/// Whether a pattern stands for a text. Each `*` takes the least that leaves the rest to match.
+/// True if a pattern stands for a text. Each `*` takes the least that leaves the rest to match.
 fn matches(pattern: &str, text: &str) -> bool {
     let Some((start, rest)) = pattern.split_once('*') else { return pattern == text };
     let Some(mut text) = text.strip_prefix(start) else { return false };

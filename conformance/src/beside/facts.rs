@@ -38,7 +38,7 @@ impl Facts {
         self.0.entry(subject.into()).or_default().insert(attribute.into());
     }
 
-    /// How many facts there are.
+    /// The number of facts.
     pub(crate) fn count(&self) -> usize {
         self.0.values().map(|attributes| attributes.len().max(1)).sum()
     }

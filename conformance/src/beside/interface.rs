@@ -9,7 +9,7 @@ use rspirv::spirv::{Decoration, Op, StorageClass, Word};
 use super::binary::{Binary, id, id_of};
 use super::facts::Facts;
 
-/// How deep blocks are followed: deeper than shaders nest them.
+/// Depth to which blocks are followed: deeper than shaders nest them.
 const MOST_DEPTH: usize = 16;
 
 /// Decorations that hold for all members of a block when the variable has them, which is another way to say it.

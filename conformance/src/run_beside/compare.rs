@@ -60,7 +60,7 @@ impl Class {
     }
 }
 
-/// How two runs compare.
+/// The outcome of comparing two runs.
 #[derive(Clone, Debug)]
 pub(crate) struct Comparison {
     pub(crate) class: Class,
@@ -140,7 +140,7 @@ fn leaves_of(output: &Output, kind: Kind, bytes: usize) -> Vec<Leaf> {
     (0..count).map(|index| Leaf { offset: index * bytes, kind, bytes, path: 0 }).collect()
 }
 
-/// Whether normalised numbers are next to each other, signed or not.
+/// True if normalised numbers are next to each other, signed or not.
 fn is_a_step(expected: &[u8], got: &[u8]) -> bool {
     let number = |bytes: &[u8]| match *bytes {
         [a] => i32::from(a as i8),

@@ -14,7 +14,7 @@ use crate::scoreboard;
 struct Explanation {
     suite: String,
     case: String,
-    /// Whether nothing but last bits may differ.
+    /// True if nothing but last bits may differ.
     last_bits: bool,
     /// None for all.
     forms: Option<Vec<String>>,
@@ -60,7 +60,7 @@ fn read(text: &str) -> Result<Vec<Explanation>> {
 }
 
 impl Explanation {
-    /// Whether all that an outcome says is explained.
+    /// True if all that an outcome says is explained.
     fn covers(&self, outcome: &str) -> bool {
         outcome.split("; ").all(|part| {
             let (names, rest) = part.split_once(": ").unwrap_or((part, ""));

@@ -42,7 +42,7 @@ pub(crate) struct ImageType {
     pub(crate) depth: bool,
     pub(crate) arrayed: bool,
     pub(crate) multisampled: bool,
-    /// Whether it is read and written, not sampled.
+    /// True if it is read and written, not sampled.
     pub(crate) storage: bool,
     pub(crate) format: spirv::ImageFormat,
 }
@@ -104,7 +104,7 @@ pub(crate) struct SpecConstant {
     /// None for a Boolean.
     pub(crate) kind: Option<Kind>,
     pub(crate) default: u32,
-    /// Whether the size of a type or of a workgroup depends on it.
+    /// True if the size of a type or of a workgroup depends on it.
     pub(crate) sizes: bool,
 }
 
@@ -431,17 +431,17 @@ impl Module {
         Some(words)
     }
 
-    /// Whether a function refers to a variable.
+    /// True if a function refers to a variable.
     pub(crate) fn uses(&self, variable: u32) -> bool {
         self.used.contains(&variable)
     }
 
-    /// Whether a sampler or image is used to compare.
+    /// True if a sampler or image is used to compare.
     pub(crate) fn compares(&self, variable: u32) -> bool {
         self.comparing.contains(&variable)
     }
 
-    /// Whether a variable is a storage block that some function refers to.
+    /// True if a variable is a storage block that some function refers to.
     pub(crate) fn is_storage_block(&self, variable: &Variable) -> bool {
         let element = self.element(variable.ty).0;
         self.uses(variable.id)

@@ -62,7 +62,7 @@ pub(crate) struct World {
     pub(crate) matching: Matching,
     /// Contents of storage blocks before the run, as the reference's types have them.
     buffers: BTreeMap<u64, Vec<Vec<u8>>>,
-    /// Whether textures and samplers are to compare, as the reference uses them.
+    /// True if textures and samplers are to compare, as the reference uses them.
     compares: BTreeMap<u64, bool>,
 }
 
@@ -141,7 +141,7 @@ fn put(bytes: &mut [u8], leaf: &Leaf, value: u64) {
     }
 }
 
-/// Whether a block is the one that holds loose uniforms.
+/// True if a block is the one that holds loose uniforms.
 fn is_default_block(name: &str) -> bool {
     name.starts_with("DefaultUniformBlock")
 }

@@ -173,7 +173,7 @@ impl<'a> Body<'_, 'a> {
         }
     }
 
-    /// Whether it has to be said of the result of an instruction that it differs between invocations.
+    /// True if it has to be said of the result of an instruction that it differs between invocations.
     pub(crate) fn is_nonuniform(&self, inst: Inst) -> bool {
         let result = self.function.result(inst);
         self.cx.vulkan

@@ -59,7 +59,7 @@ impl FunctionWriter<'_, '_> {
         Ok(())
     }
 
-    /// Whether memory was declared volatile. Without Vulkan's memory model its decorations say so.
+    /// True if memory was declared volatile. Without Vulkan's memory model its decorations say so.
     fn is_volatile(&self, pointer: Operand) -> bool {
         self.declared_access(pointer).contains(MemoryAccess::VOLATILE)
     }

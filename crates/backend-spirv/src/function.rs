@@ -49,7 +49,7 @@ pub(crate) struct FunctionWriter<'w, 'm> {
     /// The label of the block being written.
     pub(crate) label: u32,
     pub(crate) combined: FxHashMap<Value, Combined>,
-    /// What is decorated `NonUniform`.
+    /// Ids decorated `NonUniform`.
     pub(crate) nonuniform: FxHashSet<u32>,
     /// Function variables that hold a constant, to index it.
     pub(crate) indexable: FxHashMap<Constant, u32>,
@@ -597,7 +597,7 @@ fn is_float_arithmetic(op: Op) -> bool {
     )
 }
 
-/// Whether a value may be computed at relaxed precision.
+/// True if a value may be computed at relaxed precision.
 fn is_short(precision: Precision) -> bool {
     matches!(precision, Precision::Low | Precision::Medium)
 }

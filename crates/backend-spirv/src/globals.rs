@@ -292,7 +292,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether a built-in input may change while the shader runs, which SPIR-V wants to be told: whether an invocation is
+    /// True if a built-in input may change while the shader runs, which SPIR-V wants to be told: whether an invocation is
     /// a helper after `demote` (SPIR-V 1.6), and what the invocations of a subgroup are after a call of another ray
     /// tracing shader (VUID-StandaloneSpirv-VulkanMemoryModel-04678 and 04679 of Vulkan).
     pub(crate) fn is_volatile_builtin(&self, builtin: BuiltIn) -> bool {

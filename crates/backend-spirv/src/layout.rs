@@ -90,7 +90,7 @@ impl<'m> Extents<'m> {
         self.of(rule).matrix_stride(ty, rule.row_major)
     }
 
-    /// Where a member lies in its struct.
+    /// Offset of a member in its struct.
     pub(crate) fn offset(&mut self, ty: Type, rule: Rule, member: u32) -> u32 {
         let [std140, std430, scalar] = &mut self.rules;
         let layouts = match rule.kind {

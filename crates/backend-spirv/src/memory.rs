@@ -37,7 +37,7 @@ pub(crate) fn coherence_scope(access: MemoryAccess) -> Option<Scope> {
     ROWS.iter().find(|(flag, _)| access.contains(*flag)).map(|&(_, scope)| scope)
 }
 
-/// Whether other invocations may access memory of a class.
+/// True if other invocations may access memory of a class.
 fn is_shared(class: StorageClass) -> bool {
     matches!(
         class,

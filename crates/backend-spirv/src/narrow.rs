@@ -37,13 +37,13 @@ impl Narrow {
     }
 }
 
-/// What is known of an id.
+/// Facts about an id.
 #[derive(Clone, Copy, Debug, Default)]
 struct Known {
     /// The narrow numbers in a type, or in a value of that type; none for pointers.
     holds: Narrow,
     is_type: bool,
-    /// Whether it is a struct or an array, or of such a type.
+    /// True if it is a struct or an array, or of such a type.
     is_aggregate: bool,
 }
 

@@ -64,7 +64,7 @@ impl<'m> Requirements<'m> {
         }
     }
 
-    /// Whether types of 8 or 16 bits are written.
+    /// True if types of 8 or 16 bits are written.
     pub(crate) fn has_small_types(&self) -> bool {
         !self.small.is_empty()
     }

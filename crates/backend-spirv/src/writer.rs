@@ -30,7 +30,7 @@ pub(crate) struct Writer<'m> {
     /// Whether there are buffer references: what they lead to may be a storage buffer too, and both must be marked as
     /// blocks in the same way.
     pub(crate) has_references: bool,
-    /// Whether invocations may become helpers on the way.
+    /// True if invocations may become helpers on the way.
     pub(crate) demotes: bool,
     pub(crate) types: TypeTable,
     pub(crate) constants: ConstantTable,
@@ -391,7 +391,7 @@ fn has_type(module: &Module, is_it: impl Fn(TypeData) -> bool) -> bool {
     module.types.iter().skip(common::ALL).any(|(_, data)| is_it(data))
 }
 
-/// Whether a built-in variable says if an invocation is a helper.
+/// True if a built-in variable says if an invocation is a helper.
 fn asks_for_helpers(module: &Module) -> bool {
     module.globals.values().any(|data| data.decorations.builtin == Some(BuiltIn::HelperInvocation))
 }

@@ -156,7 +156,7 @@ pub(crate) struct Lowering<'a> {
     pub(crate) constant_precision: Precision,
     /// Whether the shader can have said a precision so far: always where the language has them.
     pub(crate) says_precision: bool,
-    /// Whether any value is marked `nonuniformEXT`.
+    /// True if any value is marked `nonuniformEXT`.
     pub(crate) marks_nonuniform: bool,
     /// Values of the current function that flow into something precise.
     pub(crate) precise_values: Vec<Operand>,

@@ -47,14 +47,14 @@ pub struct Environment {
     pub textures: BTreeMap<String, Vec<Texture>>,
     /// Invocations in a subgroup: a power of two. 0 stands for 4.
     pub subgroup_size: usize,
-    /// Whether storage blocks, the elements of block arrays and the targets of buffer references, none of them `restrict`,
+    /// True if storage blocks, the elements of block arrays and the targets of buffer references, none of them `restrict`,
     /// are bound to one buffer. Images keep memory of their own.
     pub aliased: bool,
     /// What is known of the bytes of buffers, element by element, and of memory.
     pub marks: Marks,
     /// Texels that were last written with something undefined: name, element and number.
     pub undefined_texels: BTreeSet<(String, usize, usize)>,
-    /// How precise `mediump` and `lowp` results are.
+    /// Precision of `mediump` and `lowp` results.
     pub rounding: Rounding,
     /// Bounds.
     pub limits: Limits,
@@ -86,7 +86,7 @@ pub enum Mark {
 pub struct Outcome {
     /// One a lane: a vertex, a fragment of the quad, or nothing for compute.
     pub lanes: Vec<LaneOutcome>,
-    /// Whether undefined behaviour decided what was written to buffers or images.
+    /// True if undefined behaviour decided what was written to buffers or images.
     pub undefined_memory: bool,
     /// Instructions executed.
     pub steps: u64,

@@ -19,7 +19,7 @@ pub trait Observer {
 pub struct Lane {
     /// Its number.
     pub number: usize,
-    /// Whether it took a branch on an undefined value.
+    /// True if it took a branch on an undefined value.
     pub astray: bool,
 }
 

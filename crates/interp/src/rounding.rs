@@ -12,7 +12,7 @@ use vitrum_ir::{FunctionData, Inst, Module, Op, Precision, Scalar, Sig};
 
 use crate::value::{Numbers, Value};
 
-/// How precise `mediump` and `lowp` results are.
+/// Precision of `mediump` and `lowp` results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Rounding {
     /// As precise as `highp` ones.
@@ -70,13 +70,13 @@ impl Rounding {
     }
 }
 
-/// Whether the precision of an operation's result says nothing about its operands: built-in functions that declare both
+/// True if the precision of an operation's result says nothing about its operands: built-in functions that declare both
 /// (ESSL 3.20 sections 8.4 and 8.8).
 fn is_mixed(op: Op) -> bool {
     matches!(op.info().sig, Sig::BitQuery | Sig::Pack | Sig::Bitcast | Sig::Ldexp)
 }
 
-/// Whether a value may be computed with 16 bits.
+/// True if a value may be computed with 16 bits.
 fn is_short(precision: Precision) -> bool {
     matches!(precision, Precision::Low | Precision::Medium)
 }
@@ -102,7 +102,7 @@ fn round_scalar(scalar: Scalar, bits: u64, low: bool) -> u64 {
     }
 }
 
-/// Whether a module has anything that is rounded.
+/// True if a module has anything that is rounded.
 pub fn has_short_values(module: &Module) -> bool {
     module
         .functions

@@ -86,7 +86,7 @@ pub(crate) const COMMON: &str = "memory of several blocks";
 /// Bytes of it at least: arrays without a length end where it ends.
 const COMMON_SIZE: usize = 512;
 
-/// Whether a variable may lead to the memory of another one.
+/// True if a variable may lead to the memory of another one.
 fn may_alias(data: &GlobalData) -> bool {
     data.storage == Storage::Buffer && !data.decorations.qualifiers.contains(Qualifiers::RESTRICT)
 }

@@ -936,7 +936,7 @@ impl FunctionData {
         self.calls
     }
 
-    /// Whether an instruction has to be executed whatever becomes of its results, since it reads or writes volatile
+    /// True if an instruction has to be executed whatever becomes of its results, since it reads or writes volatile
     /// memory. Of what writes, it is only said where the instruction itself says it.
     pub fn is_volatile(&self, inst: Inst) -> bool {
         let data = &self.insts[inst];

@@ -207,7 +207,7 @@ intrinsics! {
 }
 
 impl Intrinsic {
-    /// Whether SPIR-V has a literal number, not an id, for the operand at this position.
+    /// True if SPIR-V has a literal number, not an id, for the operand at this position.
     pub fn is_literal_operand(self, position: usize) -> bool {
         match self {
             // Group operation, after the scope.
@@ -239,7 +239,7 @@ impl Intrinsic {
         }
     }
 
-    /// Whether the operand at this position is a known integer: a literal, a scope or memory semantics.
+    /// True if the operand at this position is a known integer: a literal, a scope or memory semantics.
     pub fn is_constant_operand(self, position: usize) -> bool {
         match self {
             Self::ControlBarrier | Self::MemoryBarrier => true,

@@ -303,7 +303,7 @@ pub struct GlobalData {
 }
 
 impl GlobalData {
-    /// Whether a fragment shader that has this variable is executed once a sample, whether or not it reads it (GLSL 4.60
+    /// True if a fragment shader that has this variable is executed once a sample, whether or not it reads it (GLSL 4.60
     /// section 7.1.5 on `gl_SampleID`, ARB_gpu_shader5 on `sample in`).
     pub fn is_per_sample(&self) -> bool {
         let builtin = matches!(self.decorations.builtin, Some(BuiltIn::SampleId | BuiltIn::SamplePosition));

@@ -13,7 +13,7 @@ use std::hash::{BuildHasher, Hash};
 pub struct Positions {
     slots: Vec<Slot>,
     count: usize,
-    /// How often the slots were chosen anew.
+    /// Number of times the slots were chosen anew.
     seed: u64,
 }
 

@@ -99,7 +99,7 @@ pub(crate) fn run(
 /// What rules and sharing the module allows.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Mode {
-    /// What may be done with floats.
+    /// The laws allowed on floats.
     floats: FloatLaws,
     /// Exact rules only, whatever else may be done.
     strict: bool,
@@ -651,7 +651,7 @@ impl Sink for Maker<'_, '_, '_, '_> {
     }
 }
 
-/// Whether an operation has a number among its operands, so that its precision says something.
+/// True if an operation has a number among its operands, so that its precision says something.
 fn takes_numbers(rewriter: &Rewriter<'_>, inst: Inst) -> bool {
     rewriter.function.operands(inst).iter().any(|&operand| {
         let ty = typing::operand_type(rewriter.module, &rewriter.function, operand);

@@ -84,7 +84,7 @@ fn found(module: &Module, function: &FunctionData) -> Vec<(Block, Inst)> {
     found
 }
 
-/// Whether a helper invocation can do an instruction whatever its operands are.
+/// True if a helper invocation can do an instruction whatever its operands are.
 fn is_safe(module: &Module, function: &FunctionData, inst: Inst) -> bool {
     let data = &function.insts[inst];
     let operands = function.operands(inst);

@@ -27,7 +27,7 @@ pub enum FloatLaws {
 }
 
 impl FloatLaws {
-    /// Whether an operation on constants may be evaluated: what a device approximates is as the device computes it.
+    /// True if an operation on constants may be evaluated: what a device approximates is as the device computes it.
     pub(crate) fn evaluates(self, op: Op) -> bool {
         self == Self::Real || !op.info().laws.contains(Laws::INEXACT)
     }

@@ -162,7 +162,7 @@ impl Forward<'_> {
         Fate::Keep
     }
 
-    /// Whether a loop may wait until other invocations have changed what is loaded.
+    /// True if a loop may wait until other invocations have changed what is loaded.
     fn is_waited_for(&self, module: &Module, storage: Storage, result: Value) -> bool {
         may_be_written(module, storage) && self.deciders.as_ref().is_some_and(|it| it.contains(result))
     }

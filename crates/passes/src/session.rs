@@ -41,7 +41,7 @@ pub struct Session {
     remarks: Option<Vec<Remark>>,
     /// Where passes said why they did nothing.
     missed: FxHashSet<(&'static str, Span)>,
-    /// What passes may do with floats.
+    /// The laws that passes may use on floats.
     pub(crate) floats: FloatLaws,
     /// How often rules of `combine` fired.
     pub(crate) rules: RuleStatistics,

@@ -109,12 +109,12 @@ fn iterations(count: u32) -> String {
     format!("{count} iteration{}", if count == 1 { "" } else { "s" })
 }
 
-/// What is known of a loop.
+/// Facts about a loop.
 #[derive(Clone, Copy)]
 struct Known {
-    /// How often its body is entered.
+    /// Number of times its body is entered.
     count: u32,
-    /// How often it is run further than to the question whether there is another iteration.
+    /// Number of times it is run further than to the question whether there is another iteration.
     iterations: u32,
 }
 
@@ -139,7 +139,7 @@ enum Exit {
     Early,
 }
 
-/// Whether the author wants a loop to stay.
+/// True if the author wants a loop to stay.
 fn is_kept(function: &FunctionData, control: Inst) -> bool {
     function.control(control).is_some_and(|control| control.hints.contains(ControlHints::DONT_UNROLL))
 }

@@ -252,7 +252,7 @@ const SHARING: &str = "stage compute\nentry &main\n\
     global @one: #B buffer block(std430) set(0) binding(3)\n\
     global @record: #B shader_record block(std430)\nglobal @i: u32 private\n";
 
-/// How often a word stands in what the pass leaves of a body.
+/// Number of times a word stands in what the pass leaves of a body.
 #[track_caller]
 fn left(word: &str, body: &str) -> usize {
     let printed = after(SHARING, body);

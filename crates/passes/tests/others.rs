@@ -17,7 +17,7 @@ const HEAD: &str = "stage compute\nentry &main\ndeclare #B\n\
     global @texture: image<2d, i32> opaque set(0) binding(5)\n\
     global @done: i32 shared\n";
 
-/// How often a word stands in what a pass leaves of a body.
+/// Number of times a word stands in what a pass leaves of a body.
 #[track_caller]
 fn left(pass: &str, body: &str, functions: &str, word: &str) -> usize {
     let text = format!("{HEAD}\nfn &main() -> void {{\n{body}    return\n}}\n{functions}");

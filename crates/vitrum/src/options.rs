@@ -110,7 +110,7 @@ pub struct Options {
     pub glsl: vitrum_backend_glsl::Options,
     /// Whether the optimising pipeline runs.
     pub optimize: bool,
-    /// What may be done with floats.
+    /// The laws allowed on floats.
     pub floats: Floats,
     /// What it aims at.
     pub aim: Aim,

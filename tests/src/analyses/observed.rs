@@ -1,4 +1,4 @@
-//! What analyses say, held against what the interpreter sees.
+//! Checks the claims of analyses against runs of the interpreter.
 
 use std::collections::BTreeSet;
 
@@ -31,15 +31,15 @@ pub(super) struct Checker<'a> {
     executed: [Vec<u32>; LANES],
     /// Lanes that never took an undefined branch.
     sound: [bool; LANES],
-    /// How often each loop was entered since it was last begun, by lane.
+    /// Number of times each loop was entered since it was last begun, by lane.
     entries: Vec<(Inst, Inst, [Option<u32>; LANES])>,
-    /// Whether all invocations come to the end of loops that they do not leave by `break`.
+    /// True if all invocations come to the end of loops that they do not leave by `break`.
     ends_early: bool,
-    /// Whether one of two operands was chosen because the other one is a NaN, which may be either.
+    /// True if one of two operands was chosen because the other one is a NaN, which may be either.
     pub(super) chose_by_nan: bool,
-    /// How many lanes ran a block that all should run.
+    /// Number of lanes ran a block that all should run.
     alone: Option<usize>,
-    /// What did not hold.
+    /// Claims that did not hold.
     pub(super) faults: Vec<String>,
     /// Ops of which a defined result was looked at.
     pub(super) ops: BTreeSet<Op>,
@@ -108,7 +108,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Whether an operand is a NaN, or may be one.
+    /// True if an operand is a NaN, or may be one.
     fn may_be_nan(&self, operand: Operand) -> bool {
         match operand.kind() {
             OperandKind::Value(value) => self.seen.get(index(value)).is_some_and(|row| {

@@ -11,7 +11,7 @@ pub(super) struct Place {
     stage: Stage,
     target: Target,
     source: &'static str,
-    /// Whether the SPIR-V must be valid: the author of numbers of SPIR-V answers for them.
+    /// True if the SPIR-V must be valid: the author of numbers of SPIR-V answers for them.
     judged: bool,
 }
 

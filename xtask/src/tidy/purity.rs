@@ -62,7 +62,7 @@ fn check_source(file: &Path, text: &str) -> Vec<String> {
     findings
 }
 
-/// Whether a line has a name as a whole word; a macro is only one where it is called.
+/// True if a line has a name as a whole word; a macro is only one where it is called.
 fn names_it(code: &str, name: &str) -> bool {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let is_macro =

@@ -355,7 +355,7 @@ impl Param {
         Self { direction, ..self }
     }
 
-    /// Whether its argument has a say in the precision of the operation.
+    /// True if its argument has a say in the precision of the operation.
     pub(crate) fn says_precision(&self) -> bool {
         self.sets_precision && self.direction == Direction::In
     }

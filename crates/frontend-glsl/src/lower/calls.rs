@@ -481,7 +481,7 @@ impl Lowering<'_> {
         Some(temporary)
     }
 
-    /// Whether a variable holds what a parameter of some precision does.
+    /// True if a variable holds what a parameter of some precision does.
     fn holds_precision(&self, variable: Precision, parameter: Precision) -> bool {
         let full = |precision| if precision == Precision::None { Precision::High } else { precision };
         full(variable) >= full(parameter)
@@ -584,7 +584,7 @@ impl Lowering<'_> {
         Expr::value(value, common::I32, span)
     }
 
-    /// Whether a type is that of an array of blocks, not of a member of one.
+    /// True if a type is that of an array of blocks, not of a member of one.
     fn is_block_array(&self, place: &Place, ty: Type) -> bool {
         let Some(global) = place.base.global() else { return false };
         let mut next = Some(self.module.globals[global].ty);

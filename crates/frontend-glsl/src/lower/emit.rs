@@ -245,7 +245,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether a value may differ between invocations where that has to be said: it is marked, or computed from one that
+    /// True if a value may differ between invocations where that has to be said: it is marked, or computed from one that
     /// is. Beyond some operands it is taken to be.
     pub(crate) fn is_nonuniform(&self, operand: Operand) -> bool {
         const MOST: usize = 256;

@@ -343,7 +343,7 @@ impl Lowering<'_> {
         Expr::new(ExprKind::Place(self.places.add(part)), element, span)
     }
 
-    /// Whether what is indexed is an array of resources: of what is opaque, or of blocks.
+    /// True if what is indexed is an array of resources: of what is opaque, or of blocks.
     fn is_resource_array(&self, place: &Place, element: Type) -> bool {
         let is_block = || {
             let global = place.base.global();

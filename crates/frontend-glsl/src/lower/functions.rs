@@ -33,7 +33,7 @@ pub(crate) struct Parameter {
     pub(crate) precision: Precision,
     /// Memory qualifiers and `precise`.
     pub(crate) qualifiers: Qualifiers,
-    /// Whether it is `nonuniformEXT`.
+    /// True if it is `nonuniformEXT`.
     pub(crate) nonuniform: bool,
     /// How an instruction of SPIR-V takes it.
     pub(crate) spirv: SpirvPassing,
@@ -61,7 +61,7 @@ pub(crate) struct Header {
     pub(crate) result: Type,
     pub(crate) precision: Precision,
     pub(crate) precise: bool,
-    /// Whether its result is `nonuniformEXT`.
+    /// True if its result is `nonuniformEXT`.
     pub(crate) nonuniform: bool,
     pub(crate) parameters: Vec<Parameter>,
     pub(crate) wrong: bool,
@@ -79,7 +79,7 @@ pub(crate) struct Overload {
     pub(crate) parameters: Rc<[Parameter]>,
     /// What it returns.
     pub(crate) result: Type,
-    /// Whether what it returns is `nonuniformEXT`.
+    /// True if what it returns is `nonuniformEXT`.
     pub(crate) nonuniform: bool,
     /// The function.
     pub(crate) function: Function,

@@ -56,7 +56,7 @@ pub(crate) struct Place {
     pub(crate) precise: bool,
     /// Whether an index on the way here, or the whole, is `nonuniformEXT`.
     pub(crate) nonuniform: bool,
-    /// Whether a resource was chosen on the way here by an index that is.
+    /// True if a resource was chosen on the way here by an index that is.
     pub(crate) scattered: bool,
     /// Whether this is an output of another vertex, which a tessellation control shader must not write.
     pub(crate) other_vertex: bool,

@@ -7,7 +7,7 @@ use crate::diagnostics::Code;
 use vitrum_ir::eval::scalar::{ones, sign_extend, signed_min, truncate};
 use vitrum_ir::{Constant, Op, Operand, Scalar, Span, Type, fold};
 
-/// What is undefined.
+/// Kinds of undefined operations.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fault {
     Division,

@@ -36,7 +36,7 @@ pub(crate) struct Variable {
     pub(crate) protection: Option<Protection>,
     /// Memory and other qualifiers.
     pub(crate) qualifiers: Qualifiers,
-    /// Whether its value is `nonuniformEXT`.
+    /// True if its value is `nonuniformEXT`.
     pub(crate) nonuniform: bool,
     /// For an array without a size: one more than the largest constant index so far.
     pub(crate) implicit_length: u32,

@@ -161,7 +161,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Whether a constant is made of composites, is an operation, or has a name. A specialisation constant has its own.
+    /// True if a constant is made of composites, is an operation, or has a name. A specialisation constant has its own.
     fn has_label(&self, id: Constant) -> bool {
         let is_named = !self.module.constants.name(id).is_empty();
         match &self.module.constants.get(id).kind {

@@ -367,14 +367,14 @@ impl<'m> Walk<'m, '_> {
         self.define_results(inst);
     }
 
-    /// Whether the first operand points to a runtime array.
+    /// True if the first operand points to a runtime array.
     fn is_runtime_array(&self) -> bool {
         let data = |ty: Type| self.module.types.get(ty);
         let pointer = self.types.first().map(|&ty| data(ty));
         matches!(pointer, Some(TypeData::Pointer { pointee, .. }) if matches!(data(pointee), TypeData::RuntimeArray { .. }))
     }
 
-    /// Whether the first operand is an address that an `access` leads to through a struct in the end.
+    /// True if the first operand is an address that an `access` leads to through a struct in the end.
     fn is_last_member(&self, operands: &[Operand]) -> bool {
         let value = operands.first().and_then(|operand| operand.value());
         let def = value.map(|value| self.function.values[value].def());

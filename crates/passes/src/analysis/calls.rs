@@ -157,12 +157,12 @@ impl Summary {
         self.writes & bit(storage) != 0
     }
 
-    /// Whether memory that variables of this class may lead to is read, by whatever class of variable.
+    /// True if memory that variables of this class may lead to is read, by whatever class of variable.
     pub fn may_read(&self, storage: Storage) -> bool {
         self.reads & meeting(storage) != 0
     }
 
-    /// Whether memory that variables of this class may lead to is written, by whatever class of variable.
+    /// True if memory that variables of this class may lead to is written, by whatever class of variable.
     pub fn may_write(&self, storage: Storage) -> bool {
         self.writes & meeting(storage) != 0
     }

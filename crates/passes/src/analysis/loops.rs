@@ -49,7 +49,7 @@ pub struct LoopInfo {
     pub depth: u32,
     /// How often its body is entered.
     pub entries: Entries,
-    /// Whether the last entry only finds that there is no further iteration: the loop asks before it does anything.
+    /// True if the last entry only finds that there is no further iteration: the loop asks before it does anything.
     pub asks_first: bool,
     /// Instructions within, with those of loops within.
     pub size: u32,
@@ -446,7 +446,7 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// Whether nothing but values is computed before the decision that ends the loop, and by the arm that leaves.
+    /// True if nothing but values is computed before the decision that ends the loop, and by the arm that leaves.
     fn asks_first(&self) -> bool {
         let function = self.function;
         let Some(decision) = self.left_at else { return false };

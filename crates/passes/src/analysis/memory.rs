@@ -124,7 +124,7 @@ impl Path {
     }
 }
 
-/// Whether the memory at a path is there whatever is executed: all indices are known and within bounds. What is behind a
+/// True if the memory at a path is there whatever is executed: all indices are known and within bounds. What is behind a
 /// buffer reference or in an array without a length may not be there.
 pub fn is_surely_there(module: &Module, function: &FunctionData, path: &Path) -> bool {
     let root = match path.root {
@@ -243,7 +243,7 @@ fn roots_may_meet(module: &Module, function: &FunctionData, a: Root, b: Root) ->
     }
 }
 
-/// Whether memory of a storage class is bound from outside, so that two variables can lead to the same bytes.
+/// True if memory of a storage class is bound from outside, so that two variables can lead to the same bytes.
 pub fn is_bound(storage: Storage) -> bool {
     match storage {
         Storage::Buffer
@@ -295,12 +295,12 @@ pub fn qualifiers(module: &Module, path: &Path) -> Qualifiers {
     all
 }
 
-/// Whether the author says that nothing else leads to the memory of a variable.
+/// True if the author says that nothing else leads to the memory of a variable.
 fn is_restrict(global: &GlobalData) -> bool {
     global.decorations.qualifiers.contains(Qualifiers::RESTRICT)
 }
 
-/// How many steps from a root choose one of several blocks or images that may share memory.
+/// Number of steps from a root choose one of several blocks or images that may share memory.
 fn blocks_that_may_meet(module: &Module, root: Root) -> usize {
     let Root::Global(global) = root else { return 0 };
     let global = &module.globals[global];

@@ -13,7 +13,7 @@ use vitrum_ir::{
     Qualifiers, Stage, Storage, TypeData, Value, ValueDef, typing,
 };
 
-/// Whether an instruction that calls nobody reads memory that other invocations may write meanwhile.
+/// True if an instruction that calls nobody reads memory that other invocations may write meanwhile.
 pub fn reads_from_others(module: &Module, function: &FunctionData, inst: Inst) -> bool {
     let data = &function.insts[inst];
     let effects = match data.op {
@@ -40,7 +40,7 @@ pub fn reads_from_others(module: &Module, function: &FunctionData, inst: Inst) -
     }
 }
 
-/// Whether other invocations can write memory of a class.
+/// True if other invocations can write memory of a class.
 pub(crate) fn may_be_written(module: &Module, storage: Storage) -> bool {
     match storage {
         Storage::Shared
@@ -68,7 +68,7 @@ pub(crate) fn may_be_written(module: &Module, storage: Storage) -> bool {
     }
 }
 
-/// Whether the author says that the memory at an address is only read, and by nobody else written.
+/// True if the author says that the memory at an address is only read, and by nobody else written.
 fn is_constant(module: &Module, function: &FunctionData, pointer: Operand) -> bool {
     let said = qualifiers(module, &Path::resolved(module, function, pointer));
     said.contains(Qualifiers::READONLY.union(Qualifiers::RESTRICT)) && !said.intersects(SEEN_BY_OTHERS)
@@ -181,7 +181,7 @@ impl Deciders {
         Self(decide)
     }
 
-    /// Whether a value may decide how a loop goes on.
+    /// True if a value may decide how a loop goes on.
     pub fn contains(&self, value: Value) -> bool {
         self.0.get(index(value)).copied().unwrap_or(true)
     }

@@ -260,7 +260,7 @@ impl<'a> Marker<'a> {
         });
     }
 
-    /// Whether an instruction reads what other invocations may write, itself or in what it calls.
+    /// True if an instruction reads what other invocations may write, itself or in what it calls.
     fn reads_from_others(&self, inst: Inst) -> bool {
         match self.function.callee(inst) {
             Some(callee) => self.around.summaries.function(callee).others.reads,

@@ -16,7 +16,7 @@ pub(super) struct Fact {
     pub(super) value: Operand,
     /// The store in this block that put it there, if nobody can have looked since.
     pub(super) pending: Option<Inst>,
-    /// Whether it held before the loop began that the place is in.
+    /// True if it held before the loop began that the place is in.
     pub(super) is_older: bool,
 }
 

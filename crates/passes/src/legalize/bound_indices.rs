@@ -22,7 +22,7 @@ struct Change {
     scalar: Scalar,
 }
 
-/// Whether an index is out of range somewhere.
+/// True if an index is out of range somewhere.
 pub fn has_indices_out_of_range(module: &Module) -> bool {
     !changes(module).is_empty()
 }

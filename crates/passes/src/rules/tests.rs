@@ -47,13 +47,13 @@ struct Folding<'m> {
     device: Device,
     /// Whether something on the way was infinite or NaN.
     wild: bool,
-    /// How many operations have been evaluated.
+    /// Number of operations have been evaluated.
     count: usize,
     /// Which of them gives a result that is off by as much as a device may be.
     off: Option<usize>,
 }
 
-/// Whether an operation moves bits and computes nothing.
+/// True if an operation moves bits and computes nothing.
 fn moves(op: Op) -> bool {
     let moves = matches!(
         op,
@@ -243,7 +243,7 @@ fn components(module: &Module, constant: Constant) -> Vec<(Scalar, u64)> {
     all
 }
 
-/// Whether two components are the same as a mark says.
+/// True if two components are the same as a mark says.
 fn agree(exactness: Exactness, scalar: Scalar, left: u64, right: u64) -> bool {
     let Some(format) = FloatFormat::of(scalar) else { return left == right };
     let (a, b) = (format.decode(left), format.decode(right));
@@ -330,7 +330,7 @@ fn describe(module: &Module, variables: &[Option<Operand>; VARIABLES]) -> String
     named.collect::<Vec<_>>().join("; ")
 }
 
-/// How many of the values for a typing were compared; an error is a case in which the two sides do not agree.
+/// Number of of the values for a typing were compared; an error is a case in which the two sides do not agree.
 fn check(rule: &Rule, random: &mut Random) -> Result<usize, String> {
     let mut compared = 0;
     let real = matches!(rule.exactness, Exactness::Assoc | Exactness::Real);

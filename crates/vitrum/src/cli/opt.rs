@@ -17,7 +17,7 @@ pub(crate) struct Options {
     pub(crate) rounds: usize,
     /// How many changes are made at most.
     pub(crate) fuel: Option<u64>,
-    /// What passes may do with floats.
+    /// The laws that passes may use on floats.
     pub(crate) floats: FloatLaws,
     /// Whether what they did is told.
     pub(crate) times: bool,

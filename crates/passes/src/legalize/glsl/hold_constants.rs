@@ -17,7 +17,7 @@ pub fn hold_constants(module: &mut Module) -> usize {
     rewrite(module, &mut Session::default(), |_, _, _| Some(Hold))
 }
 
-/// Whether there is an inexact operation on constants.
+/// True if there is an inexact operation on constants.
 pub fn computes_from_constants(module: &Module) -> bool {
     let mut functions = module.functions.values();
     functions.any(|function| function.insts.iter().any(|(inst, _)| is_held(module, function, inst)))

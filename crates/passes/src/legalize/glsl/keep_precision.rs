@@ -36,7 +36,7 @@ pub fn keep_precision(module: &mut Module) -> usize {
     count
 }
 
-/// Whether anything is of less than full precision.
+/// True if anything is of less than full precision.
 pub fn says_precision(module: &Module) -> bool {
     let short = |precision| matches!(precision, Precision::Low | Precision::Medium);
     module.functions.values().any(|function| function.values.values().any(|value| short(value.precision)))
