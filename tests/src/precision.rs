@@ -28,7 +28,7 @@ const SEEDS: u64 = 3;
 /// Longer runs are left out: every pass costs another one.
 const STEPS: u64 = 20_000;
 
-/// Number of times the steps of a module one that was made from it may take.
+/// Steps that a changed module may take, as a multiple of those of the original.
 const SLACK: u64 = 4;
 
 /// One pass of this many sees a shader that is not about precision.
@@ -122,7 +122,7 @@ fn check_pass(before: &Compilation, pass: &str, expected: &Runs) -> Result<(), S
     }
 }
 
-/// Number of operations of a kind there are, by opcode and number within an extension, and how many are decorated.
+/// Number of operations of each kind, by opcode and number within an extension, and of those that are decorated.
 type Counts = BTreeMap<(u32, u32), (usize, usize)>;
 
 /// Where glslang decorates less than it could: functions whose operand is an input, and moves of arguments.

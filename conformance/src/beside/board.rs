@@ -23,7 +23,7 @@ pub(crate) struct Board<'a> {
     facts: usize,
     /// Why shaders were not compared, and how many.
     none: BTreeMap<String, usize>,
-    /// Number of differences each row explains, and in how many cases.
+    /// Number of differences that each row explains, and the number of cases that have them.
     explained: BTreeMap<&'static str, (usize, BTreeSet<&'a str>)>,
     /// The case and the line of each other difference.
     unexplained: BTreeSet<(&'a str, &'a str)>,

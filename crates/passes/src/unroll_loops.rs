@@ -114,7 +114,7 @@ fn iterations(count: u32) -> String {
 struct Known {
     /// Number of times its body is entered.
     count: u32,
-    /// Number of times it is run further than to the question whether there is another iteration.
+    /// Number of times its body runs past the test that ends the loop.
     iterations: u32,
 }
 

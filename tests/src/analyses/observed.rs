@@ -37,7 +37,7 @@ pub(super) struct Checker<'a> {
     ends_early: bool,
     /// True if one of two operands was chosen because the other one is a NaN, which may be either.
     pub(super) chose_by_nan: bool,
-    /// Number of lanes ran a block that all should run.
+    /// Number of lanes that ran a block which all should run.
     alone: Option<usize>,
     /// Claims that did not hold.
     pub(super) faults: Vec<String>,

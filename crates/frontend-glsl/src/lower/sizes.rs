@@ -9,7 +9,7 @@ use vitrum_ir::{LayoutRule, Length, Span, Struct, Type, TypeData};
 /// The largest type, in bytes without padding; a resource counts as one. Indices and counts of elements are often `int`.
 const MOST_BYTES: u64 = i32::MAX as u64;
 
-/// Number of times its bytes something takes at most with padding: an 8-bit scalar in an array of `std140`.
+/// The largest factor by which padding makes something longer: that of an 8-bit scalar in an array of `std140`.
 const MOST_PADDING: u64 = 16;
 
 impl Lowering<'_> {

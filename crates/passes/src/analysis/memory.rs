@@ -300,7 +300,7 @@ fn is_restrict(global: &GlobalData) -> bool {
     global.decorations.qualifiers.contains(Qualifiers::RESTRICT)
 }
 
-/// Number of steps from a root choose one of several blocks or images that may share memory.
+/// Number of steps from a root that choose one of several blocks or images that may share memory.
 fn blocks_that_may_meet(module: &Module, root: Root) -> usize {
     let Root::Global(global) = root else { return 0 };
     let global = &module.globals[global];

@@ -47,7 +47,7 @@ struct Folding<'m> {
     device: Device,
     /// Whether something on the way was infinite or NaN.
     wild: bool,
-    /// Number of operations have been evaluated.
+    /// Number of operations evaluated so far.
     count: usize,
     /// Which of them gives a result that is off by as much as a device may be.
     off: Option<usize>,
@@ -330,7 +330,7 @@ fn describe(module: &Module, variables: &[Option<Operand>; VARIABLES]) -> String
     named.collect::<Vec<_>>().join("; ")
 }
 
-/// Number of of the values for a typing were compared; an error is a case in which the two sides do not agree.
+/// Number of values for a typing that were compared; an error is a case in which the two sides do not agree.
 fn check(rule: &Rule, random: &mut Random) -> Result<usize, String> {
     let mut compared = 0;
     let real = matches!(rule.exactness, Exactness::Assoc | Exactness::Real);
