@@ -14,6 +14,7 @@ mod around;
 mod compare;
 mod explained;
 mod module;
+mod shared;
 mod world;
 
 use std::io::Write as _;

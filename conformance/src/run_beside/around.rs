@@ -14,7 +14,8 @@ use vitrum_runner::{
 };
 
 use super::compare::{Output, Parts};
-use super::module::{Kind, Leaf, Module, Place, hash_number};
+use super::module::{Kind, Leaf, Module, Place, hash, hash_number};
+use super::shared::cleared;
 use super::world::{Input, Matching, World, Written, WrittenAt, number};
 use crate::execute::Executor;
 
@@ -98,6 +99,7 @@ fn compute(
             groups = [1; 3];
         }
     }
+    let words = cleared(&words);
     let shader = Shader { stage: vitrum_runner::Stage::Compute, words, specialization };
     let mut dispatch = Dispatch { shader, resources, groups };
     let before = dispatch.resources.clone();
@@ -131,6 +133,11 @@ fn place_key(matching: Matching, place: &Place) -> u64 {
         Matching::ByNumber => hash_number(u64::from(place.location), u64::from(place.component)),
         Matching::ByName => place.path,
     }
+}
+
+/// The key of a built-in of a vertex, which is no key of a place.
+fn built_in_key(built_in: BuiltIn, vertex: u64) -> u64 {
+    hash_number(hash(built_in as u64, "built-in"), vertex)
 }
 
 /// The type of a place in GLSL.
@@ -365,7 +372,7 @@ impl Record {
     /// Writes the built-ins of a vertex that a module gives.
     fn write_built_ins(&mut self, module: &Module, vertex: &str, salt: u64) {
         for (built_in, count) in module.built_ins(StorageClass::Output) {
-            let key = hash_number(salt, built_in as u64);
+            let key = built_in_key(built_in, salt);
             match built_in {
                 BuiltIn::Position => {
                     self.write(&format!("{vertex}.gl_Position"), Kind::Float, 32, 4, key, "gl_Position");
@@ -642,7 +649,7 @@ fn control(
             _ => continue,
         };
         for index in 0..count {
-            let key = hash_number(built_in as u64, index);
+            let key = built_in_key(built_in, index);
             record.write(&format!("{name}[{index}]"), Kind::Float, 32, 1, key, name);
         }
     }
@@ -717,4 +724,28 @@ fn evaluation(
     executor.draw(&mut draw)?;
     let bytes = draw.resources.buffers.get(at).cloned().unwrap_or_default();
     Ok([seen(&before, &draw.resources, written), record.outputs(&bytes)].concat())
+}
+
+#[cfg(test)]
+mod tests {
+    use rspirv::spirv::BuiltIn;
+
+    use super::super::module::{Kind, Place};
+    use super::{Matching, built_in_key, place_key};
+
+    #[test]
+    fn keys_of_built_ins_are_not_those_of_places() {
+        let place = |location| Place {
+            location,
+            component: 0,
+            kind: Kind::Float,
+            bits: 32,
+            rows: 4,
+            path: 0,
+            patch: false,
+            second: false,
+        };
+        let keys = (0..4).map(|location| place_key(Matching::ByNumber, &place(location)));
+        assert!(keys.into_iter().all(|key| key != built_in_key(BuiltIn::Position, 0)));
+    }
 }

@@ -1,7 +1,7 @@
 //! The committed list of differences that are no fault of the compiler, each with its reason.
 //!
-//! A line is a suite, a case, what differs at most (`last bits` or `anything`), the forms in which it may, and the reason, with
-//! tabs between them. `all` stands for every form.
+//! A line is a suite, a case, what differs at most (`last bits` or `anything`; `crash` if the driver goes down), the forms in
+//! which it may, and the reason, with tabs between them. `all` stands for every form.
 
 use anyhow::{Context, Result, bail};
 
@@ -14,11 +14,19 @@ use crate::scoreboard;
 struct Explanation {
     suite: String,
     case: String,
-    /// True if nothing but last bits may differ.
-    last_bits: bool,
+    most: Most,
     /// None for all.
     forms: Option<Vec<String>>,
     reason: String,
+}
+
+/// What may differ at most.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Most {
+    LastBits,
+    Anything,
+    /// The driver goes down.
+    Crash,
 }
 
 /// Sets aside what the list explains.
@@ -31,9 +39,13 @@ pub(crate) fn explain(suite: &str, results: &mut [CaseResult]) -> Result<()> {
     let list = read(&text)?;
     for result in results {
         let row = list.iter().find(|row| row.suite == suite && row.case == result.id);
-        if let (Some(row), Outcome::Wrong(text)) = (row, &result.outcome)
-            && row.covers(text)
-        {
+        let Some(row) = row else { continue };
+        let covered = match &result.outcome {
+            Outcome::Wrong(text) => row.covers(text),
+            Outcome::Crash(_) => row.most == Most::Crash,
+            _ => false,
+        };
+        if covered {
             result.outcome = Outcome::NotApplicable(format!("explained: {}", row.reason));
         }
     }
@@ -47,14 +59,15 @@ fn read(text: &str) -> Result<Vec<Explanation>> {
             let [suite, case, most, forms, reason] = line.split('\t').collect::<Vec<_>>()[..] else {
                 bail!("not five fields: {line}");
             };
-            let last_bits = match most {
-                "last bits" => true,
-                "anything" => false,
-                _ => bail!("neither `last bits` nor `anything`: {line}"),
+            let most = match most {
+                "last bits" => Most::LastBits,
+                "anything" => Most::Anything,
+                "crash" => Most::Crash,
+                _ => bail!("neither `last bits` nor `anything` nor `crash`: {line}"),
             };
             let forms = (forms != "all").then(|| forms.split(',').map(str::to_owned).collect());
             let (suite, case, reason) = (suite.to_owned(), case.to_owned(), reason.to_owned());
-            Ok(Explanation { suite, case, last_bits, forms, reason })
+            Ok(Explanation { suite, case, most, forms, reason })
         })
         .collect()
 }
@@ -68,7 +81,11 @@ impl Explanation {
                 |name: &str| self.forms.as_ref().is_none_or(|forms| forms.iter().any(|it| it == name));
             let mild = rest.starts_with(Class::LastBits.words());
             names.split(',').all(named)
-                && (mild || !self.last_bits && rest.starts_with(Class::Different.words()))
+                && match self.most {
+                    Most::LastBits => mild,
+                    Most::Anything => mild || rest.starts_with(Class::Different.words()),
+                    Most::Crash => false,
+                }
         })
     }
 }
@@ -87,6 +104,10 @@ mod tests {
         assert!(!covers("none,default: differs in last bits: x"));
         assert!(!covers("none: different: x"));
         assert!(!covers("none: differs in last bits: x; size: different: y"));
+        assert!(
+            read("a\tb\tcrash\tall\tc")
+                .is_ok_and(|rows| !rows.iter().any(|row| row.covers("none: different: x")))
+        );
         assert!(read("a\tb\tmuch\tall\tc").is_err());
         assert!(read("a\tb").is_err());
     }
