@@ -7,6 +7,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use rspirv::spirv::{self, BuiltIn, Decoration, ExecutionMode, ExecutionModel, Op, StorageClass};
 
+use super::products::in_one_order;
+
 /// Words before the first instruction.
 const HEADER: usize = 5;
 
@@ -417,7 +419,7 @@ impl Module {
     }
 
     /// The same module with all float arithmetic decorated with `NoContraction`, so that a driver may neither contract nor
-    /// reassociate; none if the module says itself where it may not.
+    /// reassociate, and with products of matrices in one order; none if the module says itself where it may not.
     pub(crate) fn exact(&self) -> Option<Vec<u32>> {
         let no_contraction = Decoration::NoContraction as u32;
         if self.decorations.values().flatten().any(|row| row.0 == no_contraction) {
@@ -428,7 +430,7 @@ impl Module {
         let mut words = self.words.clone();
         let at = self.types_start?.min(words.len());
         words.splice(at..at, added);
-        Some(words)
+        Some(in_one_order(&words))
     }
 
     /// True if a function refers to a variable.
