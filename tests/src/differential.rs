@@ -3,8 +3,8 @@
 //! Every shader of the suite runs in the interpreter on made-up inputs, as the front end made it, after each pass of
 //! `-O`, lowered for versions of GLSL that lack types, and compiled again from printed GLSL. What is defined must be the
 //! same, bit by bit. It must be close with `--fast-math`, where laws of real numbers are used, and the same with that
-//! as well if everything is `precise`. Memory is compared as outputs are. Where storage blocks, elements of their arrays or
-//! buffer references may be the same memory, another run binds them to the same.
+//! as well if everything is `precise`. Memory is compared as outputs are. Where storage blocks, elements of their arrays,
+//! buffer references or storage images may be the same memory, another run binds them to the same.
 
 use libtest_mimic::Trial;
 use vitrum::{Floats, Options};
@@ -161,7 +161,14 @@ fn may_alias(module: &Module) -> bool {
     let many = |ty| matches!(module.types.get(ty), TypeData::Array { .. } | TypeData::RuntimeArray { .. });
     let count: usize = bound.map(|data| if many(data.ty) { 2 } else { 1 }).sum();
     let references = module.types.iter().any(|row| matches!(row.1, TypeData::BufferReference { .. }));
-    count > 1 || references
+    let is_image = |ty| matches!(module.types.get(ty), TypeData::Image(image) if image.storage);
+    let element = |ty| match module.types.get(ty) {
+        TypeData::Array { element, .. } | TypeData::RuntimeArray { element } => element,
+        _ => ty,
+    };
+    let images = module.globals.values().filter(|data| is_image(element(data.ty)));
+    let images: usize = images.map(|data| if many(data.ty) { 2 } else { 1 }).sum();
+    count > 1 || images > 1 || references
 }
 
 /// What `module` does otherwise, up to a tolerance if one is given.

@@ -48,7 +48,7 @@ pub struct Environment {
     /// Invocations in a subgroup: a power of two. 0 stands for 4.
     pub subgroup_size: usize,
     /// True if storage blocks, the elements of block arrays and the targets of buffer references, none of them `restrict`,
-    /// are bound to one buffer. Images keep memory of their own.
+    /// are bound to one buffer, and storage images of a shape to one texture.
     pub aliased: bool,
     /// What is known of the bytes of buffers, element by element, and of memory.
     pub marks: Marks,

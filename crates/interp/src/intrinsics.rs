@@ -1,11 +1,12 @@
 //! Intrinsics that are not operations among the lanes of a subgroup.
 
 use vitrum_ir::fold::evaluate_intrinsic;
-use vitrum_ir::{Inst, Intrinsic};
+use vitrum_ir::{BuiltIn, Inst, Intrinsic};
 
 use crate::error::{Error, invalid};
 use crate::machine::{Frame, Machine};
 use crate::mask::Mask;
+use crate::memory::{Object, Pointer};
 use crate::value::Value;
 
 impl<'m> Machine<'m> {
@@ -32,6 +33,7 @@ impl<'m> Machine<'m> {
                 for lane in mask.lanes() {
                     self.lanes[lane].helper = true;
                     self.lanes[lane].discarded = true;
+                    self.note_helper(lane);
                 }
                 Ok(())
             }
@@ -45,6 +47,20 @@ impl<'m> Machine<'m> {
                 Ok(())
             }
             _ => self.execute_value(frame, inst, intrinsic, mask),
+        }
+    }
+
+    /// Makes `gl_HelperInvocation` true for a lane that demoted itself.
+    fn note_helper(&mut self, lane: usize) {
+        let globals = self.module.globals.values().zip(&self.globals);
+        for (_, pointer) in globals.filter(|row| row.0.decorations.builtin == Some(BuiltIn::HelperInvocation))
+        {
+            if let Pointer::Variable { object, .. } = pointer
+                && let Some(Object::Lanes(values)) = self.objects.get_mut(*object)
+                && let Some(value) = values.get_mut(lane)
+            {
+                *value = Value::bool(true);
+            }
         }
     }
 

@@ -1,6 +1,6 @@
 //! The state of a run, and the execution of single instructions.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use vitrum_ir::fold::rules::{Rule, rule};
 use vitrum_ir::layout::Layouts;
 use vitrum_ir::typing::operand_type;
@@ -45,6 +45,8 @@ pub(crate) struct Machine<'m> {
     pub(crate) bound: Vec<(usize, u64)>,
     /// The buffer that all are bound to that may be.
     pub(crate) common: Option<usize>,
+    /// Likewise the textures that storage images are bound to, by their shape.
+    pub(crate) common_images: BTreeMap<String, usize>,
     /// The memory of shared blocks.
     pub(crate) shared: Option<usize>,
     /// Texels that were last written with something undefined.
@@ -121,6 +123,7 @@ impl<'m> Machine<'m> {
             buffers: Vec::new(),
             bound: Vec::new(),
             common: None,
+            common_images: BTreeMap::new(),
             shared: None,
             undefined_texels: BTreeSet::new(),
             memory: 0,

@@ -1,6 +1,8 @@
 //! Runs: globals set up for a group of lanes, the entry point called, outputs gathered.
 
-use vitrum_ir::{BuiltIn, GlobalData, Module, Qualifiers, Stage, Storage, Type, TypeData};
+use std::collections::BTreeMap;
+
+use vitrum_ir::{BuiltIn, Dim, GlobalData, ImageType, Module, Qualifiers, Stage, Storage, Type, TypeData};
 
 use crate::bytes::Buffer;
 use crate::environment::{Environment, LaneOutcome, Mark, Outcome, Values};
@@ -89,6 +91,13 @@ const COMMON_SIZE: usize = 512;
 /// True if a variable may lead to the memory of another one.
 fn may_alias(data: &GlobalData) -> bool {
     data.storage == Storage::Buffer && !data.decorations.qualifiers.contains(Qualifiers::RESTRICT)
+}
+
+/// The name of the memory of all storage images of a shape; none for other images.
+fn shape(image: &ImageType) -> Option<String> {
+    let ImageType { sampled, dim, arrayed, multisampled, storage, .. } = *image;
+    let is_bound = storage && dim != Dim::Subpass;
+    is_bound.then(|| format!("images {dim:?}, {}, {arrayed}, {multisampled}", sampled.name()))
 }
 
 /// The most invocations of a workgroup.
@@ -194,10 +203,11 @@ fn run_watched<'m>(
     let memory = environment.memory.iter().enumerate();
     machine.buffers =
         memory.map(|(at, bytes)| Buffer::marked(bytes.clone(), environment.marks.memory.get(at))).collect();
+    let mut names = Resources::default();
     if environment.aliased {
         machine.alias(environment);
+        machine.alias_images(environment, &mut names);
     }
-    let mut names = Resources::default();
     for (global, data) in module.globals.iter() {
         let pointer = machine.set_up(data, environment, inputs, &mut names)?;
         if let Some(slot) = machine.globals.get_mut(global.into_raw().into_u32() as usize) {
@@ -303,6 +313,35 @@ impl Machine<'_> {
         self.lanes.iter_mut().skip(1).for_each(|lane| lane.helper = true);
     }
 
+    /// Binds all storage images of a shape that may be the same memory to one texture: that of the first name.
+    fn alias_images(&mut self, environment: &mut Environment, resources: &mut Resources) {
+        let mut firsts: BTreeMap<String, String> = BTreeMap::new();
+        for data in self.module.globals.values() {
+            let mut ty = data.ty;
+            while let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } =
+                self.module.types.get(ty)
+            {
+                ty = element;
+            }
+            let is_restrict = data.decorations.qualifiers.contains(Qualifiers::RESTRICT);
+            if let (TypeData::Image(image), false) = (self.module.types.get(ty), is_restrict)
+                && let Some(shape) = shape(&image)
+            {
+                let name = global_name(self.module, data);
+                let first = firsts.entry(shape).or_insert_with(|| name.clone());
+                *first = name.min(std::mem::take(first));
+            }
+        }
+        for (shape, name) in firsts {
+            let first = environment.textures.get(&name).and_then(|all| all.first()).cloned();
+            let Some(texture) = first else { continue };
+            self.common_images.insert(shape.clone(), self.textures.len());
+            self.textures.push(texture.clone());
+            resources.textures.push((shape.clone(), 0));
+            environment.textures.insert(shape, vec![texture]);
+        }
+    }
+
     /// Makes the memory of a global, and gives its address.
     fn set_up(
         &mut self,
@@ -359,7 +398,8 @@ impl Machine<'_> {
                 let value = match environment.uniforms.get(&name) {
                     Some(value) => value.clone(),
                     None => {
-                        let mut next = TextureNames { environment, resources, counts: Vec::new() };
+                        let may_alias = !data.decorations.qualifiers.contains(Qualifiers::RESTRICT);
+                        let mut next = TextureNames { environment, resources, counts: Vec::new(), may_alias };
                         self.uniform(data.ty, &name, &name, &mut next, 0)?
                     }
                 };
@@ -414,6 +454,7 @@ impl Machine<'_> {
         let all = if size >= 128 { u128::MAX } else { (1u128 << size) - 1 };
         let below = (1u128 << within) - 1;
         let value = match data.decorations.builtin {
+            Some(BuiltIn::HelperInvocation) => Value::bool(self.is_helper(lane)),
             Some(BuiltIn::SubgroupSize) => Value::u32(size as u32),
             Some(BuiltIn::SubgroupInvocationId) => Value::u32(within as u32),
             Some(BuiltIn::SubgroupEqMask) => ballot(1 << within),
@@ -439,7 +480,13 @@ impl Machine<'_> {
         if depth > 16 {
             return Err(Error::Limit("nesting of types"));
         }
-        match self.module.types.get(ty) {
+        let ty_data = self.module.types.get(ty);
+        if let (TypeData::Image(image), true) = (&ty_data, next.may_alias)
+            && let Some(&texture) = shape(image).and_then(|shape| self.common_images.get(&shape))
+        {
+            return Ok(Value::Resource { texture, sampler: texture });
+        }
+        match ty_data {
             TypeData::Image(_) | TypeData::SampledImage(_) | TypeData::Sampler { .. } => {
                 let texture = next.take(&mut self.textures, name);
                 Ok(Value::Resource { texture, sampler: texture })
@@ -479,6 +526,8 @@ struct TextureNames<'a> {
     environment: &'a Environment,
     resources: &'a mut Resources,
     counts: Vec<(String, usize)>,
+    /// True if storage images may be bound to a texture of several.
+    may_alias: bool,
 }
 
 impl TextureNames<'_> {
