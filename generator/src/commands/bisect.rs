@@ -19,9 +19,9 @@ pub(crate) struct Arguments {
     #[arg(long, default_value = "default")]
     pipeline: String,
 
-    /// Hold floats to every bit, which laws of real numbers change
+    /// Let floats differ as laws of real numbers make them
     #[arg(long)]
-    exact: bool,
+    inexact: bool,
 
     /// What it is compiled for: vulkan1.3, opengl4.5 and so on
     #[arg(long, default_value = "vulkan1.3")]
@@ -40,7 +40,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
         bail!("no such pipeline or pass: {name}");
     }
     let inputs = Inputs::of(&module).map_err(|error| anyhow!("the shader cannot be run: {error}"))?;
-    let inputs = if arguments.exact { inputs } else { inputs.inexact() };
+    let inputs = if arguments.inexact { inputs.inexact() } else { inputs };
     match bisect(&module, &passes, |module| inputs.difference(module).is_none()) {
         None => {
             println!("nothing is broken by {}", passes.join(", "));
