@@ -1,5 +1,7 @@
 //! The versions of GLSL that programs are written in, a row each.
 
+use std::collections::BTreeSet;
+
 use vitrum::Stage;
 
 /// A version of GLSL and what it has.
@@ -112,8 +114,30 @@ impl Dialect {
         !self.es
     }
 
+    /// Blocks of shared memory, by an extension.
+    pub(crate) fn shared_blocks(self) -> bool {
+        self.vulkan && !self.es
+    }
+
+    /// Indices into arrays of blocks that are no constants.
+    pub(crate) fn uniform_indices(self) -> bool {
+        self.since(400, 320)
+    }
+
+    /// `imageAtomicAdd` and its kin.
+    pub(crate) fn image_atomics(self) -> bool {
+        self.since(420, 320)
+    }
+
+    /// `mediump` and `lowp`, which mean something in ESSL and for Vulkan.
+    pub(crate) fn precisions(self) -> bool {
+        self.es || self.vulkan
+    }
+
     /// What is needed behind `#version`.
-    pub(crate) fn prologue(self) -> String {
-        format!("{}{}", self.header, if self.es { ES } else { "" })
+    pub(crate) fn prologue(self, extensions: &BTreeSet<&str>) -> String {
+        let extensions: String =
+            extensions.iter().map(|name| format!("#extension {name} : require\n")).collect();
+        format!("{}{extensions}{}", self.header, if self.es { ES } else { "" })
     }
 }

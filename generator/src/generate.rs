@@ -91,6 +91,10 @@ pub(crate) struct Generator<'a> {
     pub(crate) cost: usize,
     /// Matrices for which the function `tame` is needed.
     pub(crate) tamed: BTreeSet<(u8, u8)>,
+    /// Extensions that the program asks for.
+    pub(crate) extensions: BTreeSet<&'static str>,
+    /// Phases of `main` that use blocks or images of their own.
+    pub(crate) phases: usize,
     names: usize,
 }
 
@@ -112,6 +116,8 @@ impl<'a> Generator<'a> {
             weight: 1,
             cost: 0,
             tamed: BTreeSet::new(),
+            extensions: BTreeSet::new(),
+            phases: 0,
             names: 0,
         }
     }

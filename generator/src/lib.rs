@@ -19,6 +19,7 @@ mod functions;
 mod generate;
 mod interface;
 mod loops;
+mod memory;
 mod numbers;
 mod places;
 mod program;

@@ -89,9 +89,8 @@ pub fn program(seed: u64, options: &Options) -> Program {
 
 impl Generator<'_> {
     fn tree(mut self) -> Tree {
-        let mut header = self.dialect.prologue();
         if self.options.int64 {
-            header += "#extension GL_ARB_gpu_shader_int64 : require\n";
+            self.extensions.insert("GL_ARB_gpu_shader_int64");
         }
         let mut items = self.declare_structs();
         let start_of_functions = items.len();
@@ -113,6 +112,7 @@ impl Generator<'_> {
         for function in self.tame_functions() {
             items.insert(start_of_functions, function);
         }
+        let header = self.dialect.prologue(&self.extensions);
         Tree { header, items, structs: self.structs }
     }
 
@@ -126,8 +126,9 @@ impl Generator<'_> {
         let mut body = start;
         body.extend(self.statements(self.options.size));
         while compute && self.random.chance(40) {
-            let (shared, phase) = self.shared_phase();
-            items.push(shared);
+            let phase = if self.random.chance(50) { self.memory_phase() } else { Some(self.shared_phase()) };
+            let Some((declared, phase)) = phase else { break };
+            items.push(declared);
             body.push(phase);
             body.extend(self.statements(self.options.size / 2));
         }

@@ -78,10 +78,18 @@ impl Generator<'_> {
         // Elsewhere a `const` is a constant expression.
         let constant = self.dialect.since(420, 999) && self.random.chance(10);
         let precise = self.dialect.fma() && ty.scalar() == Some(Scalar::Float) && self.random.chance(8);
+        let precision = match ty.scalar() {
+            Some(Scalar::Int | Scalar::Uint | Scalar::Float)
+                if self.dialect.precisions() && self.random.chance(15) =>
+            {
+                ["mediump ", "lowp ", "highp "][self.random.below(3)]
+            }
+            _ => "",
+        };
         let qualifier = match (constant, precise) {
-            (true, _) => "const ",
-            (false, true) => "precise ",
-            (false, false) => "",
+            (true, _) => format!("const {precision}"),
+            (false, true) => format!("precise {precision}"),
+            (false, false) => precision.to_owned(),
         };
         let access = if constant { Access::Read } else { Access::Write };
         let node = match &ty {

@@ -10,7 +10,7 @@ use vitrum::ir::{Module, Scalar};
 use vitrum::reflect::{Resource as Reflected, Variable, reflect};
 use vitrum::{Options, Stage, compile};
 use vitrum_interp::{
-    Environment, Error, LaneOutcome, Value, Values, arbitrary_environment, arbitrary_inputs,
+    Environment, Error, LaneOutcome, Texture, Value, Values, arbitrary_environment, arbitrary_inputs,
     first_other_word, run_compute, run_quad, run_vertices,
 };
 use vitrum_runner::{Attribute, Binding, Dispatch, Draw, Format, Image, Resource, Resources, Topology};
@@ -133,7 +133,7 @@ fn compute(executor: &Executor, linked: &[Linked], run: &Run) -> Result<(), Stri
     let shader = linked.first().ok_or("there is no shader")?.shader.clone();
     let mut dispatch = Dispatch { shader, resources, groups: GROUPS };
     executor.dispatch(&mut dispatch)?;
-    compare_buffers(&dispatch.resources, &names, &run.after)
+    compare_memory(&dispatch.resources, &names, &run.after)
 }
 
 fn draw(executor: &Executor, linked: &[Linked], run: &Run, fragment: bool) -> Result<(), String> {
@@ -167,7 +167,7 @@ fn draw(executor: &Executor, linked: &[Linked], run: &Run, fragment: bool) -> Re
             ..Draw::default()
         };
         executor.draw(&mut draw)?;
-        compare_buffers(&draw.resources, &names, &run.after)?;
+        compare_memory(&draw.resources, &names, &run.after)?;
         if lane.discarded {
             continue;
         }
@@ -213,12 +213,16 @@ fn attributes(linked: &[Linked], inputs: &Values, vertices: usize) -> Result<Vec
     Ok(attributes)
 }
 
-/// What all stages are bound to, and the names of the buffers that may be written.
-fn resources(
-    linked: &[Linked],
-    environment: &Environment,
-) -> Result<(Resources, Vec<(String, usize)>), String> {
-    let (mut resources, mut names) = (Resources::default(), Vec::new());
+/// What may be written: names, and the first buffer or image of each.
+#[derive(Default)]
+struct Names {
+    buffers: Vec<(String, usize)>,
+    images: Vec<(String, usize)>,
+}
+
+/// What all stages are bound to, and the names of what may be written.
+fn resources(linked: &[Linked], environment: &Environment) -> Result<(Resources, Names), String> {
+    let (mut resources, mut names) = (Resources::default(), Names::default());
     let given: Vec<Given> = environment
         .uniforms
         .iter()
@@ -242,8 +246,14 @@ fn resources(
                 }
                 ("storage_buffer", Some(bytes)) => {
                     resources.buffers.extend(bytes.iter().cloned());
-                    names.push((name, first));
+                    names.buffers.push((name, first));
                     Resource::StorageBuffers((first..resources.buffers.len()).collect())
+                }
+                ("storage_image", None) if environment.textures.contains_key(&name) => {
+                    let first = resources.images.len();
+                    resources.images.extend(environment.textures.get(&name).into_iter().flatten().map(image));
+                    names.images.push((name, first));
+                    Resource::StorageImages((first..resources.images.len()).collect())
                 }
                 (kind, _) => return Err(format!("`{name}` is a {kind}")),
             };
@@ -267,22 +277,43 @@ fn flatten(value: &Value, components: &mut Vec<Component>) {
     }
 }
 
-/// Compares what is in buffers.
-fn compare_buffers(
-    resources: &Resources,
-    names: &[(String, usize)],
-    expected: &Environment,
-) -> Result<(), String> {
-    for (name, at) in names {
-        let found = resources.buffers.get(*at);
-        let expected = expected.buffers.get(name).and_then(|all| all.first());
-        let (Some(found), Some(expected)) = (found, expected) else { continue };
-        let used = found.get(..expected.len()).unwrap_or(found);
-        if let Some(at) = first_other_word(expected, used) {
+/// A storage image with one component of 32 bits, as the interpreter has it.
+fn image(texture: &Texture) -> Image {
+    let format = match texture.scalar {
+        Scalar::I32 => Format::R32Sint,
+        Scalar::U32 => Format::R32Uint,
+        _ => Format::R32Float,
+    };
+    Image::new_2d(format, texture.size[0], texture.size[1], texel_bytes(texture))
+}
+
+/// The first component of each texel.
+fn texel_bytes(texture: &Texture) -> Vec<u8> {
+    texture.levels.iter().flatten().flat_map(|texel| (texel[0] as u32).to_ne_bytes()).collect()
+}
+
+/// Compares what is in buffers and images.
+fn compare_memory(resources: &Resources, names: &Names, expected: &Environment) -> Result<(), String> {
+    let mut all = Vec::new();
+    for (name, first) in &names.buffers {
+        let buffers = expected.buffers.get(name).into_iter().flatten().cloned();
+        all.extend(
+            (*first..).zip(buffers).map(|(at, bytes)| (name, resources.buffers.get(at).cloned(), bytes)),
+        );
+    }
+    for (name, first) in &names.images {
+        let images = expected.textures.get(name).into_iter().flatten().map(texel_bytes);
+        let found = |at: usize| resources.images.get(at).map(|image| image.levels.concat());
+        all.extend((*first..).zip(images).map(|(at, bytes)| (name, found(at), bytes)));
+    }
+    for (name, found, expected) in all {
+        let Some(found) = found else { continue };
+        let used = found.get(..expected.len()).unwrap_or(&found);
+        if let Some(at) = first_other_word(&expected, used) {
             let word = |bytes: &[u8]| {
                 bytes.get(at..at + 4).map(|it| u32::from_le_bytes([it[0], it[1], it[2], it[3]]))
             };
-            let (found, expected) = (word(found).unwrap_or(0), word(expected).unwrap_or(0));
+            let (found, expected) = (word(&found).unwrap_or(0), word(&expected).unwrap_or(0));
             return Err(format!("{found:#x} instead of {expected:#x} at byte {at} of `{name}`"));
         }
     }
