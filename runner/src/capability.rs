@@ -9,6 +9,9 @@ use crate::error::Error;
 const HEADER: usize = 5;
 const OP_CAPABILITY: u32 = 17;
 
+/// The capability of a module that follows addresses.
+pub(crate) const ADDRESSES: u32 = 5347;
+
 /// The features of a device.
 pub(crate) struct Features<'a> {
     pub(crate) of_1_0: &'a vk::PhysicalDeviceFeatures,
@@ -115,7 +118,7 @@ const CAPABILITIES: &[(u32, &str, Has)] = &[
     (5312, "StorageTexelBufferArrayNonUniformIndexing", |_| true),
     (5345, "VulkanMemoryModel", |it| it.of_1_2.vulkan_memory_model != 0),
     (5346, "VulkanMemoryModelDeviceScope", |it| it.of_1_2.vulkan_memory_model_device_scope != 0),
-    (5347, "PhysicalStorageBufferAddresses", |it| it.of_1_2.buffer_device_address != 0),
+    (ADDRESSES, "PhysicalStorageBufferAddresses", |it| it.of_1_2.buffer_device_address != 0),
     (5379, "DemoteToHelperInvocation", |it| it.of_1_3.shader_demote_to_helper_invocation != 0),
     (6016, "DotProductInputAll", |it| it.of_1_3.shader_integer_dot_product != 0),
     (6017, "DotProductInput4x8Bit", |it| it.of_1_3.shader_integer_dot_product != 0),

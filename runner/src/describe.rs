@@ -71,6 +71,19 @@ pub struct Resources {
     pub buffers: Vec<Vec<u8>>,
     /// Images; after a run, those that are written to hold what is in them then.
     pub images: Vec<Image>,
+    /// Addresses of buffers, put in before a run.
+    pub addresses: Vec<Address>,
+}
+
+/// An address of 64 bits within the contents of a buffer or of push constants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Address {
+    /// The buffer that holds it; push constants if none.
+    pub within: Option<usize>,
+    /// Where it begins.
+    pub offset: usize,
+    /// The buffer to which it leads.
+    pub to: usize,
 }
 
 /// The shape of an image.

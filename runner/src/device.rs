@@ -95,6 +95,11 @@ impl Device {
         execute::dispatch(self, dispatch)
     }
 
+    /// Whether buffers have addresses.
+    pub(crate) fn has_addresses(&self) -> bool {
+        self.capabilities.contains(&capability::ADDRESSES)
+    }
+
     fn check_runs(&self) -> Result<(), Error> {
         let unsupported = || Error::Unsupported("a way to wait for it: it compiles only".to_owned());
         (self.fence != vk::Fence::null()).then_some(()).ok_or_else(unsupported)

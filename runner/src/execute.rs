@@ -142,6 +142,8 @@ struct Run<'a> {
     images: Vec<DeviceImage>,
     /// Whether each image may be written.
     written: Vec<bool>,
+    /// Push constants with the addresses in them.
+    push_constants: Vec<u8>,
 }
 
 impl<'a> Run<'a> {
@@ -159,6 +161,22 @@ impl<'a> Run<'a> {
         let mut buffers = Vec::new();
         for bytes in &resources.buffers {
             buffers.push(scratch.buffer(bytes, usage)?);
+        }
+        let mut push_constants = resources.push_constants.clone();
+        let mut contents = resources.buffers.clone();
+        for it in &resources.addresses {
+            let missing = || Error::Description("there is no such address".to_owned());
+            let address = scratch.address(*buffers.get(it.to).ok_or_else(missing)?)?;
+            let bytes = match it.within {
+                Some(index) => contents.get_mut(index).ok_or_else(missing)?,
+                None => &mut push_constants,
+            };
+            bytes.get_mut(it.offset..it.offset + 8).ok_or_else(missing)?.copy_from_slice(&address);
+        }
+        if !resources.addresses.is_empty() {
+            for (&buffer, bytes) in buffers.iter().zip(&contents) {
+                scratch.write(buffer, bytes)?;
+            }
         }
         let mut usages = vec![vk::ImageUsageFlags::SAMPLED; resources.images.len()];
         let mut note = |index: usize, usage| {
@@ -183,7 +201,7 @@ impl<'a> Run<'a> {
             images.push(scratch.image(image, usage)?);
         }
         let written = usages.iter().map(|usage| *usage != vk::ImageUsageFlags::SAMPLED).collect();
-        Ok(Self { device, scratch, buffers, images, written })
+        Ok(Self { device, scratch, buffers, images, written, push_constants })
     }
 
     /// Begins the commands: everything uploaded, pipeline and resources bound.
@@ -214,13 +232,13 @@ impl<'a> Run<'a> {
             if !sets.is_empty() {
                 vk.cmd_bind_descriptor_sets(commands, point, pipeline.layout, 0, &sets, &[]);
             }
-            if !resources.push_constants.is_empty() {
+            if !self.push_constants.is_empty() {
                 vk.cmd_push_constants(
                     commands,
                     pipeline.layout,
                     vk::ShaderStageFlags::ALL,
                     0,
-                    &resources.push_constants,
+                    &self.push_constants,
                 );
             }
         }

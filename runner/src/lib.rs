@@ -18,8 +18,8 @@ mod statistics;
 mod watch;
 
 pub use describe::{
-    Attribute, Binding, Compare, Depth, Dispatch, Draw, Filter, Image, ImageDim, Resource, Resources,
-    Sampler, Shader, Stage, Topology, Wrap,
+    Address, Attribute, Binding, Compare, Depth, Dispatch, Draw, Filter, Image, ImageDim, Resource,
+    Resources, Sampler, Shader, Stage, Topology, Wrap,
 };
 pub use device::Device;
 pub use error::Error;

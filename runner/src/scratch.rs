@@ -10,6 +10,8 @@ use crate::error::Error;
 pub(crate) struct Scratch<'a> {
     device: &'a ash::Device,
     memory: &'a vk::PhysicalDeviceMemoryProperties,
+    /// True if buffers have addresses.
+    has_addresses: bool,
     buffers: Vec<vk::Buffer>,
     images: Vec<vk::Image>,
     allocations: Vec<vk::DeviceMemory>,
@@ -41,6 +43,7 @@ impl<'a> Scratch<'a> {
         Self {
             device: &device.device,
             memory: &device.memory,
+            has_addresses: device.has_addresses(),
             buffers: Vec::new(),
             images: Vec::new(),
             allocations: Vec::new(),
@@ -65,9 +68,13 @@ impl<'a> Scratch<'a> {
         let Some(index) = fits(wanted).or_else(|| fits(vk::MemoryPropertyFlags::empty())) else {
             return Err(Error::Unsupported("memory of a kind".to_owned()));
         };
-        let info = vk::MemoryAllocateInfo::default()
+        let mut flags = vk::MemoryAllocateFlagsInfo::default().flags(vk::MemoryAllocateFlags::DEVICE_ADDRESS);
+        let mut info = vk::MemoryAllocateInfo::default()
             .allocation_size(requirements.size)
             .memory_type_index(index as u32);
+        if self.has_addresses {
+            info = info.push_next(&mut flags);
+        }
         // SAFETY: the description lives through the call.
         let memory =
             unsafe { self.device.allocate_memory(&info, None) }.map_err(Error::driver("vkAllocateMemory"))?;
@@ -77,6 +84,10 @@ impl<'a> Scratch<'a> {
 
     /// A buffer with these bytes in it.
     pub(crate) fn buffer(&mut self, bytes: &[u8], usage: vk::BufferUsageFlags) -> Result<HostBuffer, Error> {
+        let usage = match self.has_addresses {
+            true => usage | vk::BufferUsageFlags::SHADER_DEVICE_ADDRESS,
+            false => usage,
+        };
         // There are no empty buffers.
         let info = vk::BufferCreateInfo::default().size(bytes.len().max(16) as u64).usage(usage);
         // SAFETY: descriptions live through their calls, and the memory is as large as the buffer asks.
@@ -93,7 +104,17 @@ impl<'a> Scratch<'a> {
         Ok(found)
     }
 
-    fn write(&self, buffer: HostBuffer, bytes: &[u8]) -> Result<(), Error> {
+    /// The address of a buffer, in bytes.
+    pub(crate) fn address(&self, buffer: HostBuffer) -> Result<[u8; 8], Error> {
+        if !self.has_addresses {
+            return Err(Error::Unsupported("addresses of buffers".to_owned()));
+        }
+        let info = vk::BufferDeviceAddressInfo::default().buffer(buffer.buffer);
+        // SAFETY: the buffer was made to have an address, and the description lives through the call.
+        Ok(unsafe { self.device.get_buffer_device_address(&info) }.to_ne_bytes())
+    }
+
+    pub(crate) fn write(&self, buffer: HostBuffer, bytes: &[u8]) -> Result<(), Error> {
         let size = bytes.len().min(buffer.size);
         // SAFETY: the memory is visible to the host, not mapped, and at least `size` bytes long.
         unsafe {

@@ -122,7 +122,16 @@ fn seen(before: &Resources, resources: &Resources, written: &[Written]) -> Vec<O
             WrittenAt::Image(at) => Parts::of(resources.images.get(*at)?.format),
         };
         let (key, name, before) = (it.key, it.name.clone(), contents(before));
-        Some(Output { key, name, parts, bytes: contents(resources)?, before })
+        let mut bytes = contents(resources)?;
+        if let Parts::Leaves(leaves) = &parts {
+            // Addresses are others in each run.
+            for leaf in leaves.iter().filter(|leaf| leaf.kind == Kind::Address) {
+                if let Some(bytes) = bytes.get_mut(leaf.offset..leaf.offset + leaf.bytes) {
+                    bytes.fill(0);
+                }
+            }
+        }
+        Some(Output { key, name, parts, bytes, before })
     };
     written.iter().filter_map(one).collect()
 }
@@ -346,7 +355,8 @@ impl Record {
     fn write(&mut self, value: &str, kind: Kind, bits: u32, rows: u32, key: u64, name: &str) {
         for row in 0..rows {
             let value = if rows == 1 { value.to_owned() } else { format!("{value}[{row}]") };
-            let leaf = Leaf { offset: self.words as usize * 4, kind, bytes: (bits / 8) as usize, path: 0 };
+            let (offset, bytes) = (self.words as usize * 4, (bits / 8) as usize);
+            let leaf = Leaf { offset, kind, bytes, path: 0, to: None };
             let key = hash_number(key, u64::from(row));
             self.leaves.push((leaf, key, name.to_owned()));
             let words = match (kind, bits) {

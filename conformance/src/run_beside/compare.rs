@@ -137,7 +137,7 @@ fn leaves(output: &Output) -> Vec<Leaf> {
 
 fn leaves_of(output: &Output, kind: Kind, bytes: usize) -> Vec<Leaf> {
     let count = output.bytes.len() / bytes.max(1);
-    (0..count).map(|index| Leaf { offset: index * bytes, kind, bytes, path: 0 }).collect()
+    (0..count).map(|index| Leaf { offset: index * bytes, kind, bytes, path: 0, to: None }).collect()
 }
 
 /// True if normalised numbers are next to each other, signed or not.

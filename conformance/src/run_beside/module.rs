@@ -82,6 +82,8 @@ pub(crate) struct Leaf {
     pub(crate) bytes: usize,
     /// A hash of the names and indices that lead to it.
     pub(crate) path: u64,
+    /// The block to which an address leads.
+    pub(crate) to: Option<u32>,
 }
 
 /// A scalar or vector of an interface.
@@ -503,11 +505,12 @@ impl Module {
         match self.ty(ty) {
             Type::Number { kind, bits } => {
                 let bytes = (*bits / 8) as usize;
-                leaves.push(Leaf { offset: spot.offset, kind: *kind, bytes, path: spot.path });
+                leaves.push(Leaf { offset: spot.offset, kind: *kind, bytes, path: spot.path, to: None });
                 Ok(bytes)
             }
-            Type::Pointer { .. } => {
-                leaves.push(Leaf { offset: spot.offset, kind: Kind::Address, bytes: 8, path: spot.path });
+            &Type::Pointer { to, .. } => {
+                let (offset, path) = (spot.offset, spot.path);
+                leaves.push(Leaf { offset, kind: Kind::Address, bytes: 8, path, to: Some(to) });
                 Ok(8)
             }
             &Type::Vector { element, count } => {

@@ -4,7 +4,9 @@
 use std::collections::BTreeMap;
 
 use rspirv::spirv::{Decoration, Dim, ImageFormat, StorageClass};
-use vitrum_runner::{Binding, Compare, Filter, Format, Image, ImageDim, Resource, Resources, Sampler, Wrap};
+use vitrum_runner::{
+    Address, Binding, Compare, Filter, Format, Image, ImageDim, Resource, Resources, Sampler, Wrap,
+};
 
 use super::module::{ImageType, Kind, Leaf, Module, Type, Variable, hash, hash_number};
 
@@ -183,6 +185,8 @@ impl World {
         let mut count_of_all = 0u32;
         // The buffer that all storage blocks are which may be one.
         let mut shared: Option<usize> = None;
+        // Where addresses are to be put: in which buffer, or push constants, and the numbers there.
+        let mut open: Vec<(Option<usize>, Vec<Leaf>)> = Vec::new();
         for variable in module.variables.iter().filter(|it| module.uses(it.id)) {
             let (element, count) = module.element(variable.ty);
             if variable.storage == StorageClass::PushConstant {
@@ -190,6 +194,7 @@ impl World {
                 resources.push_constants = bytes;
                 let length = resources.push_constants.len().next_multiple_of(4);
                 resources.push_constants.resize(length, 0);
+                open.push((None, module.leaves(element)?.0));
                 continue;
             }
             let bound = [StorageClass::UniformConstant, StorageClass::Uniform, StorageClass::StorageBuffer];
@@ -224,6 +229,9 @@ impl World {
                     let restrict = of(Decoration::Restrict).is_some()
                         || module.decoration(element, Some(0), Decoration::Restrict).is_some();
                     if self.input.aliasing == Some(Aliasing::All) && !restrict {
+                        if leaves.iter().any(|leaf| leaf.kind == Kind::Address) {
+                            return Err("the device lacks addresses in blocks of several types".to_owned());
+                        }
                         let fill = self
                             .storage_bytes(SHARED, &leaves, size, 1)
                             .into_iter()
@@ -257,6 +265,7 @@ impl World {
                             let at = resources.buffers.len();
                             all.push(at);
                             resources.buffers.push(bytes);
+                            open.push((Some(at), leaves.clone()));
                             written.push(Written {
                                 key: hash_number(key, index),
                                 name: format!("block `{name}`"),
@@ -272,6 +281,7 @@ impl World {
                     let mut all = Vec::new();
                     for index in elements {
                         all.push(resources.buffers.len());
+                        open.push((Some(resources.buffers.len()), module.leaves(element)?.0));
                         let of_all = if count > 1 { hash_number(key, index) } else { key };
                         let bytes = self.block(module, variable, of_all)?;
                         resources.buffers.push(bytes);
@@ -327,7 +337,42 @@ impl World {
         }
         let binding = |Slot { set, binding, resource }| Binding { set, binding, resource };
         resources.bindings = slots.into_iter().map(binding).collect();
+        self.follow(module, open, &mut resources, &mut written)?;
         Ok((resources, written))
+    }
+
+    /// Makes a buffer for each block that addresses lead to, and puts the addresses in: all of one type are the same.
+    fn follow(
+        &mut self,
+        module: &Module,
+        mut open: Vec<(Option<usize>, Vec<Leaf>)>,
+        resources: &mut Resources,
+        written: &mut Vec<Written>,
+    ) -> Result<(), String> {
+        let mut known: BTreeMap<String, usize> = BTreeMap::new();
+        while let Some((within, leaves)) = open.pop() {
+            for leaf in leaves {
+                let Some(block) = leaf.to else { continue };
+                let name = module.name(block).to_owned();
+                let to = match known.get(&name) {
+                    Some(&to) => to,
+                    None => {
+                        let (leaves, size) = module.leaves(block)?;
+                        let key = hash(1, &name);
+                        let bytes = self.storage_bytes(key, &leaves, size, 1).concat();
+                        let to = resources.buffers.len();
+                        resources.buffers.push(bytes);
+                        let what = WrittenAt::Buffer(to, leaves.clone());
+                        written.push(Written { key, name: format!("memory of `{name}`"), what });
+                        known.insert(name, to);
+                        open.push((Some(to), leaves));
+                        to
+                    }
+                };
+                resources.addresses.push(Address { within, offset: leaf.offset, to });
+            }
+        }
+        Ok(())
     }
 
     /// The bytes of a uniform block.
