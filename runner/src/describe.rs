@@ -111,6 +111,8 @@ pub struct Image {
     pub size: [u32; 3],
     /// Layers, six a cube; 1 if it is not an array.
     pub layers: u32,
+    /// Samples a texel. If there are several, all of all texels hold what the first texel of the contents does.
+    pub samples: u32,
     /// The levels from the largest: texels by layer, depth, row and column, without gaps.
     pub levels: Vec<Vec<u8>>,
 }
@@ -118,7 +120,14 @@ pub struct Image {
 impl Image {
     /// A two-dimensional image of one level.
     pub fn new_2d(format: Format, width: u32, height: u32, texels: Vec<u8>) -> Self {
-        Self { dim: ImageDim::D2, format, size: [width, height, 1], layers: 1, levels: vec![texels] }
+        Self {
+            dim: ImageDim::D2,
+            format,
+            size: [width, height, 1],
+            layers: 1,
+            samples: 1,
+            levels: vec![texels],
+        }
     }
 
     /// Width, height and depth of a level.

@@ -193,6 +193,9 @@ impl<'a> Run<'a> {
         }
         let mut images = Vec::new();
         for (image, &usage) in resources.images.iter().zip(&usages) {
+            if image.samples > 1 && usage != vk::ImageUsageFlags::SAMPLED {
+                return Err(Error::Unsupported("images of several samples that are written".to_owned()));
+            }
             for (flag, feature) in FEATURES {
                 if usage.contains(*flag) && !device.supports(image.format.vk(), *feature) {
                     return Err(Error::Unsupported(format!("{:?} for {flag:?}", image.format)));
@@ -219,13 +222,27 @@ impl<'a> Run<'a> {
             vk.begin_command_buffer(commands, &info).map_err(Error::driver("vkBeginCommandBuffer"))?;
             for image in &self.images {
                 self.barrier(image, vk::ImageLayout::UNDEFINED);
-                vk.cmd_copy_buffer_to_image(
-                    commands,
-                    image.staging.buffer,
-                    image.image,
-                    vk::ImageLayout::GENERAL,
-                    &image.copies,
-                );
+                let layout = vk::ImageLayout::GENERAL;
+                match image.filling {
+                    Some(value) if image.range.aspect_mask.contains(vk::ImageAspectFlags::DEPTH) => vk
+                        .cmd_clear_depth_stencil_image(
+                            commands,
+                            image.image,
+                            layout,
+                            &value.depth_stencil,
+                            &[image.range],
+                        ),
+                    Some(value) => {
+                        vk.cmd_clear_color_image(commands, image.image, layout, &value.color, &[image.range])
+                    }
+                    None => vk.cmd_copy_buffer_to_image(
+                        commands,
+                        image.staging.buffer,
+                        image.image,
+                        layout,
+                        &image.copies,
+                    ),
+                }
                 self.barrier(image, vk::ImageLayout::GENERAL);
             }
             vk.cmd_bind_pipeline(commands, point, pipeline.pipeline);

@@ -5,6 +5,7 @@ use ash::vk;
 use crate::describe::{Image, ImageDim, Sampler};
 use crate::device::Device;
 use crate::error::Error;
+use crate::format::Format;
 
 /// Everything made for one run.
 pub(crate) struct Scratch<'a> {
@@ -30,12 +31,33 @@ pub(crate) struct HostBuffer {
 }
 
 /// An image, and the buffer through which its texels go to the device and back.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct DeviceImage {
     pub(crate) image: vk::Image,
     pub(crate) staging: HostBuffer,
     pub(crate) copies: Vec<vk::BufferImageCopy>,
     pub(crate) range: vk::ImageSubresourceRange,
+    /// What an image of several samples a texel is filled with instead.
+    pub(crate) filling: Option<vk::ClearValue>,
+}
+
+/// The first texel of an image of 8 or 32 bits a component.
+fn filling(image: &Image) -> vk::ClearValue {
+    let texel = image.levels.first().map_or(&[][..], |level| &level[..image.format.bytes().min(level.len())]);
+    let mut words = [0u32; 4];
+    for (word, bytes) in words.iter_mut().zip(texel.chunks_exact(4)) {
+        *word = u32::from_ne_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
+    }
+    match image.format {
+        Format::D32Float => vk::ClearValue {
+            depth_stencil: vk::ClearDepthStencilValue { depth: f32::from_bits(words[0]), stencil: 0 },
+        },
+        Format::Rgba8Unorm => {
+            let float32 = words[0].to_ne_bytes().map(|byte| f32::from(byte) / 255.0);
+            vk::ClearValue { color: vk::ClearColorValue { float32 } }
+        }
+        _ => vk::ClearValue { color: vk::ClearColorValue { uint32: words } },
+    }
 }
 
 impl<'a> Scratch<'a> {
@@ -165,7 +187,7 @@ impl<'a> Scratch<'a> {
             .extent(vk::Extent3D { width, height, depth })
             .mip_levels(image.levels.len() as u32)
             .array_layers(image.layers)
-            .samples(vk::SampleCountFlags::TYPE_1)
+            .samples(vk::SampleCountFlags::from_raw(image.samples))
             .tiling(vk::ImageTiling::OPTIMAL)
             .usage(usage | transfer);
         let staging = self.buffer(
@@ -205,7 +227,8 @@ impl<'a> Scratch<'a> {
             base_array_layer: 0,
             layer_count: image.layers,
         };
-        Ok(DeviceImage { image: made, staging, copies, range })
+        let filling = (image.samples > 1).then(|| filling(image));
+        Ok(DeviceImage { image: made, staging, copies, range, filling })
     }
 
     /// A view of a whole image, or of the first level and layer to draw to.

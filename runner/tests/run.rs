@@ -143,6 +143,7 @@ fn the_conventions_of_opengl_are_kept() {
         format: Format::D32Float,
         size: [2, 2, 1],
         layers: 1,
+        samples: 1,
         levels: vec![floats(&[1.0, 1.0, 0.0, 1.0])],
     });
     draw.depth = Some(Depth { image: 1, compare: Compare::Less, write: true });

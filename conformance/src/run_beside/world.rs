@@ -22,6 +22,9 @@ const LAYERS: u32 = 2;
 /// Levels of images that are sampled.
 const LEVELS: u32 = 5;
 
+/// Samples a texel of images that have several.
+const SAMPLES: u32 = 4;
+
 /// Texels of buffers that are read as texels.
 const TEXELS: usize = 256;
 
@@ -454,9 +457,6 @@ impl World {
             (Dim::DimSubpassData, _) => return Err("the device lacks input attachments".to_owned()),
             _ => return Err("the device lacks rectangles".to_owned()),
         };
-        if ty.multisampled {
-            return Err("the device lacks multisampled images".to_owned());
-        }
         if ty.bits != 32 {
             return Err("the device lacks images of 64-bit numbers".to_owned());
         }
@@ -472,8 +472,9 @@ impl World {
             }
             false => sampled_format(ty, false),
         };
-        let mut image = Image { dim, format, size, layers, levels: Vec::new() };
-        for level in 0..if ty.storage { 1 } else { LEVELS } {
+        let samples = if ty.multisampled { SAMPLES } else { 1 };
+        let mut image = Image { dim, format, size, layers, samples, levels: Vec::new() };
+        for level in 0..if ty.storage || ty.multisampled { 1 } else { LEVELS } {
             let texels = image.level_bytes(level as usize) / format.bytes();
             let key = hash_number(key, u64::from(level));
             let bytes =

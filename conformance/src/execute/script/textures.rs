@@ -50,6 +50,7 @@ pub(super) fn texture(words: &[&str]) -> Option<Command> {
                 format: Format::Rgba8Unorm,
                 size: [8, 8, 1],
                 layers: 1,
+                samples: 1,
                 levels: levels.map(level).collect(),
             };
             (unit, image, Sampler { mipmap: Some(Filter::Nearest), ..sampler() })
