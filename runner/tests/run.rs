@@ -3,8 +3,8 @@
 
 use vitrum::{Options, compile};
 use vitrum_runner::{
-    Attribute, Binding, Compare, Depth, Device, Dispatch, Draw, Error, Filter, Format, Image, ImageDim,
-    Resource, Resources, Sampler, Shader, Stage, Topology,
+    Address, Attribute, Binding, Compare, Depth, Device, Dispatch, Draw, Error, Filter, Format, Image,
+    ImageDim, Resource, Resources, Sampler, Shader, Stage, Topology,
 };
 
 const STAGES: &[(Stage, vitrum::Stage)] = &[
@@ -93,12 +93,47 @@ fn compute_reads_and_writes_buffers_images_and_push_constants() {
             push_constants: words(&[10]),
             buffers: vec![words(&[1, 2, 3, 4]), uniform(5), uniform(6)],
             images: vec![Image::new_2d(Format::R32Uint, 2, 2, vec![0; 16])],
+            ..Resources::default()
         },
         groups: [1, 1, 1],
     };
     device.dispatch(&mut dispatch).unwrap();
     assert_eq!(dispatch.resources.buffers[0], words(&[1016, 1026, 1036, 1046]));
     assert_eq!(dispatch.resources.images[0].levels[0], words(&[1016, 1026, 1036, 1046]));
+}
+
+#[test]
+fn addresses_lead_to_buffers_and_samples_to_the_first_texel() {
+    let Some(mut device) = device() else { return };
+    let text = "#extension GL_EXT_buffer_reference : require\n#extension GL_EXT_samplerless_texture_functions : require\nlayout(local_size_x = 1) in;\n\
+        layout(buffer_reference, std430) buffer Node { Node next; uint value; };\n\
+        layout(push_constant) uniform P { Node first; } p;\n\
+        layout(set = 0, binding = 0) buffer B { uint data[]; };\n\
+        layout(set = 0, binding = 1) uniform utexture2DMS t;\n\
+        void main() { data[0] = p.first.next.value; p.first.value = texelFetch(t, ivec2(1), 3).y; }\n";
+    let words = |values: &[u32]| values.iter().flat_map(|it| it.to_ne_bytes()).collect::<Vec<u8>>();
+    let texels = words(&[1, 2, 3, 4]).repeat(4);
+    let image = Image { samples: 4, ..Image::new_2d(Format::Rgba32Uint, 2, 2, texels) };
+    let mut dispatch = Dispatch {
+        shader: shader(Stage::Compute, text),
+        resources: Resources {
+            bindings: vec![
+                Binding { set: 0, binding: 0, resource: Resource::StorageBuffers(vec![0]) },
+                Binding { set: 0, binding: 1, resource: Resource::Textures(vec![0]) },
+            ],
+            push_constants: words(&[0, 0]),
+            buffers: vec![words(&[0]), words(&[0, 0, 5, 0]), words(&[0, 0, 7, 0])],
+            images: vec![image],
+            addresses: vec![
+                Address { within: None, offset: 0, to: 1 },
+                Address { within: Some(1), offset: 0, to: 2 },
+            ],
+        },
+        groups: [1, 1, 1],
+    };
+    device.dispatch(&mut dispatch).unwrap();
+    assert_eq!(dispatch.resources.buffers[0], words(&[7]));
+    assert_eq!(dispatch.resources.buffers[1][8..], words(&[2, 0]));
 }
 
 #[test]
