@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::forms;
-use crate::outcome::CaseResult;
+use crate::outcome::{CaseResult, Outcome};
 use crate::scoreboard::{counts, inapplicable};
 
 /// How many causes are printed.
@@ -34,7 +34,10 @@ pub(crate) fn print(results: &[CaseResult], forms: &[String], list_failures: boo
         }
     }
     for (reason, count) in inapplicable(results) {
-        println!("{count:>6} not applicable: {reason}");
+        let has =
+            |result: &&CaseResult| matches!(&result.outcome, Outcome::NotApplicable(why) if *why == reason);
+        let example = results.iter().find(has).map_or("", |result| &result.id);
+        println!("{count:>6} not applicable: {reason}, for instance {example}");
     }
     for (name, count) in counts(forms, results) {
         println!("{name}: {count}");

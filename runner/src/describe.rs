@@ -58,6 +58,8 @@ pub enum Resource {
     UniformTexels(Vec<(usize, Format)>),
     /// Buffers that are read and written as texels.
     StorageTexels(Vec<(usize, Format)>),
+    /// Images that a fragment shader reads where it draws, and the index of the first among input attachments.
+    InputAttachments(Vec<usize>, u32),
 }
 
 /// Everything that shaders reach beside their interfaces.
@@ -73,6 +75,19 @@ pub struct Resources {
     pub images: Vec<Image>,
     /// Addresses of buffers, put in before a run.
     pub addresses: Vec<Address>,
+}
+
+impl Resources {
+    /// Indices of input attachments, with the positions of their images.
+    pub(crate) fn inputs(&self) -> Vec<(u32, usize)> {
+        let mut inputs = Vec::new();
+        for binding in &self.bindings {
+            if let Resource::InputAttachments(all, first) = &binding.resource {
+                inputs.extend((*first..).zip(all.iter().copied()));
+            }
+        }
+        inputs
+    }
 }
 
 /// An address of 64 bits within the contents of a buffer or of push constants.
@@ -308,6 +323,7 @@ impl Resource {
             Self::StorageImages(all) => (vk::DescriptorType::STORAGE_IMAGE, all.len()),
             Self::UniformTexels(all) => (vk::DescriptorType::UNIFORM_TEXEL_BUFFER, all.len()),
             Self::StorageTexels(all) => (vk::DescriptorType::STORAGE_TEXEL_BUFFER, all.len()),
+            Self::InputAttachments(all, _) => (vk::DescriptorType::INPUT_ATTACHMENT, all.len()),
         }
     }
 }

@@ -50,6 +50,18 @@ pub(crate) fn draw(device: &mut Device, draw: &mut Draw) -> Result<(), Error> {
         };
         views.push(run.scratch.view(image, made, true)?);
     }
+    let attachments = draw.targets.len() + usize::from(draw.depth.is_some());
+    for (_, input) in draw.resources.inputs() {
+        let (Some(image), Some(made)) = (draw.resources.images.get(input), run.images.get(input)) else {
+            return Err(Error::Description("there is no such input attachment".to_owned()));
+        };
+        views.push(run.scratch.view(image, made, true)?);
+    }
+    let framebuffer = match pipeline.render_pass {
+        Some(render_pass) => Some(run.scratch.framebuffer(render_pass, &views, extent(draw))?),
+        None => None,
+    };
+    views.truncate(attachments);
     run.begin(&pipeline, vk::PipelineBindPoint::GRAPHICS, &draw.resources)?;
 
     let attachment = |&view: &vk::ImageView| {
@@ -74,7 +86,16 @@ pub(crate) fn draw(device: &mut Device, draw: &mut Draw) -> Result<(), Error> {
     let (vk, commands) = (&device.device, device.commands);
     // SAFETY: the command buffer is being recorded, and everything named lives until the run has ended.
     unsafe {
-        vk.cmd_begin_rendering(commands, &rendering);
+        match pipeline.render_pass.zip(framebuffer) {
+            Some((render_pass, framebuffer)) => {
+                let info = vk::RenderPassBeginInfo::default()
+                    .render_pass(render_pass)
+                    .framebuffer(framebuffer)
+                    .render_area(area);
+                vk.cmd_begin_render_pass(commands, &info, vk::SubpassContents::INLINE);
+            }
+            None => vk.cmd_begin_rendering(commands, &rendering),
+        }
         vk.cmd_set_viewport(commands, 0, &[viewport]);
         vk.cmd_set_scissor(commands, 0, &[area]);
         if !vertices.is_empty() {
@@ -96,7 +117,10 @@ pub(crate) fn draw(device: &mut Device, draw: &mut Draw) -> Result<(), Error> {
                 vk.cmd_draw(commands, draw.vertices, draw.instances, draw.first_vertex, draw.first_instance);
             }
         }
-        vk.cmd_end_rendering(commands);
+        match framebuffer {
+            Some(_) => vk.cmd_end_render_pass(commands),
+            None => vk.cmd_end_rendering(commands),
+        }
     }
     run.end(&mut draw.resources)
 }
@@ -187,13 +211,19 @@ impl<'a> Run<'a> {
         targets.iter().for_each(|&index| note(index, vk::ImageUsageFlags::COLOR_ATTACHMENT));
         depth.iter().for_each(|it| note(it.image, vk::ImageUsageFlags::DEPTH_STENCIL_ATTACHMENT));
         for binding in &resources.bindings {
-            if let Resource::StorageImages(all) = &binding.resource {
-                all.iter().for_each(|&index| note(index, vk::ImageUsageFlags::STORAGE));
+            match &binding.resource {
+                Resource::StorageImages(all) => {
+                    all.iter().for_each(|&index| note(index, vk::ImageUsageFlags::STORAGE));
+                }
+                Resource::InputAttachments(all, _) => {
+                    all.iter().for_each(|&index| note(index, vk::ImageUsageFlags::INPUT_ATTACHMENT));
+                }
+                _ => {}
             }
         }
         let mut images = Vec::new();
         for (image, &usage) in resources.images.iter().zip(&usages) {
-            if image.samples > 1 && usage != vk::ImageUsageFlags::SAMPLED {
+            if image.samples > 1 && is_written(usage) {
                 return Err(Error::Unsupported("images of several samples that are written".to_owned()));
             }
             for (flag, feature) in FEATURES {
@@ -203,7 +233,7 @@ impl<'a> Run<'a> {
             }
             images.push(scratch.image(image, usage)?);
         }
-        let written = usages.iter().map(|usage| *usage != vk::ImageUsageFlags::SAMPLED).collect();
+        let written = usages.iter().map(|&usage| is_written(usage)).collect();
         Ok(Self { device, scratch, buffers, images, written, push_constants })
     }
 
@@ -410,7 +440,7 @@ impl<'a> Run<'a> {
                     image(self, Some(index), sampler)?;
                 }
             }
-            Resource::Textures(all) | Resource::StorageImages(all) => {
+            Resource::Textures(all) | Resource::StorageImages(all) | Resource::InputAttachments(all, _) => {
                 for &index in all {
                     image(self, Some(index), vk::Sampler::null())?;
                 }
@@ -424,6 +454,11 @@ impl<'a> Run<'a> {
         }
         Ok(Bound::Images(images))
     }
+}
+
+/// True if a run may write an image that is used so.
+fn is_written(usage: vk::ImageUsageFlags) -> bool {
+    !(vk::ImageUsageFlags::SAMPLED | vk::ImageUsageFlags::INPUT_ATTACHMENT).contains(usage)
 }
 
 /// What a format must be able to for each use of an image.

@@ -13,6 +13,7 @@ mod error;
 mod execute;
 mod format;
 mod pipeline;
+mod render_pass;
 mod scratch;
 mod statistics;
 mod watch;

@@ -9,6 +9,7 @@ use ash::vk;
 use crate::describe::{Compare, Draw, Resources, Shader, Topology};
 use crate::device::Device;
 use crate::error::Error;
+use crate::render_pass::{self, Input};
 
 /// So many are kept; then all are destroyed.
 const MOST: usize = 128;
@@ -23,6 +24,8 @@ pub(crate) struct Pipeline {
     pub(crate) pipeline: vk::Pipeline,
     pub(crate) layout: vk::PipelineLayout,
     pub(crate) sets: Vec<vk::DescriptorSetLayout>,
+    /// None for what reads no input attachments.
+    pub(crate) render_pass: Option<vk::RenderPass>,
 }
 
 /// All that a pipeline is made of.
@@ -43,6 +46,7 @@ struct Drawing {
     topology: Topology,
     targets: Vec<vk::Format>,
     depth: Option<(vk::Format, Compare, bool)>,
+    inputs: Vec<Input>,
     /// Location, format and bytes, and whether it goes on with the instance.
     attributes: Vec<(u32, vk::Format, u32, bool)>,
     opengl: bool,
@@ -63,6 +67,9 @@ pub(crate) fn destroy(device: &ash::Device, pipeline: &Pipeline) {
     unsafe {
         device.destroy_pipeline(pipeline.pipeline, None);
         device.destroy_pipeline_layout(pipeline.layout, None);
+        if let Some(render_pass) = pipeline.render_pass {
+            device.destroy_render_pass(render_pass, None);
+        }
         for &set in &pipeline.sets {
             device.destroy_descriptor_set_layout(set, None);
         }
@@ -112,6 +119,9 @@ fn key_of_draw(device: &Device, draw: &Draw) -> Result<Key, Error> {
         Some(depth) => Some((format(&depth.image)?, depth.compare, depth.write)),
         None => None,
     };
+    let input = |(index, at): (u32, usize)| {
+        image(at).map(|image| Input { index, format: image.format.vk(), samples: image.samples })
+    };
     let attribute = |it: &crate::describe::Attribute| {
         (it.location, it.format.vk(), it.format.bytes() as u32, it.per_instance)
     };
@@ -119,6 +129,7 @@ fn key_of_draw(device: &Device, draw: &Draw) -> Result<Key, Error> {
         topology: draw.topology,
         targets: draw.targets.iter().map(format).collect::<Result<_, _>>()?,
         depth,
+        inputs: draw.resources.inputs().into_iter().map(input).collect::<Result<_, _>>()?,
         attributes: draw.attributes.iter().map(attribute).collect(),
         opengl: draw.opengl,
         wireframe: draw.wireframe,
@@ -265,8 +276,12 @@ fn make_pipeline(
         true => vk::PipelineCreateFlags::CAPTURE_STATISTICS_KHR,
         false => vk::PipelineCreateFlags::empty(),
     };
+    if let Some(drawing) = key.drawing.as_ref().filter(|drawing| !drawing.inputs.is_empty()) {
+        let depth = drawing.depth.map(|row| row.0);
+        made.render_pass = Some(render_pass::make(device, &drawing.targets, depth, &drawing.inputs)?);
+    }
     let result = match (&key.drawing, stages.first()) {
-        (Some(drawing), _) => make_drawing(device, drawing, &stages, made.layout, flags),
+        (Some(drawing), _) => make_drawing(device, drawing, &stages, made, flags),
         (None, Some(&stage)) => {
             let info =
                 [vk::ComputePipelineCreateInfo::default().stage(stage).layout(made.layout).flags(flags)];
@@ -284,7 +299,7 @@ fn make_drawing(
     device: &ash::Device,
     drawing: &Drawing,
     stages: &[vk::PipelineShaderStageCreateInfo<'_>],
-    layout: vk::PipelineLayout,
+    made: &Pipeline,
     flags: vk::PipelineCreateFlags,
 ) -> Result<Vec<vk::Pipeline>, Error> {
     let rate = |per_instance| {
@@ -364,8 +379,11 @@ fn make_drawing(
         .depth_stencil_state(&depth)
         .color_blend_state(&blend)
         .dynamic_state(&dynamic)
-        .layout(layout)
-        .push_next(&mut rendering);
+        .layout(made.layout);
+    info = match made.render_pass {
+        Some(render_pass) => info.render_pass(render_pass),
+        None => info.push_next(&mut rendering),
+    };
     if let Topology::Patches(_) = drawing.topology {
         info = info.tessellation_state(&tessellation);
     }

@@ -20,6 +20,7 @@ pub(crate) struct Scratch<'a> {
     texel_views: Vec<vk::BufferView>,
     samplers: Vec<vk::Sampler>,
     pools: Vec<vk::DescriptorPool>,
+    framebuffers: Vec<vk::Framebuffer>,
 }
 
 /// A buffer that the host sees.
@@ -73,6 +74,7 @@ impl<'a> Scratch<'a> {
             texel_views: Vec::new(),
             samplers: Vec::new(),
             pools: Vec::new(),
+            framebuffers: Vec::new(),
         }
     }
 
@@ -231,6 +233,26 @@ impl<'a> Scratch<'a> {
         Ok(DeviceImage { image: made, staging, copies, range, filling })
     }
 
+    /// The attachments of a render pass.
+    pub(crate) fn framebuffer(
+        &mut self,
+        render_pass: vk::RenderPass,
+        views: &[vk::ImageView],
+        size: vk::Extent2D,
+    ) -> Result<vk::Framebuffer, Error> {
+        let info = vk::FramebufferCreateInfo::default()
+            .render_pass(render_pass)
+            .attachments(views)
+            .width(size.width)
+            .height(size.height)
+            .layers(1);
+        // SAFETY: the description lives through the call.
+        let made = unsafe { self.device.create_framebuffer(&info, None) }
+            .map_err(Error::driver("vkCreateFramebuffer"))?;
+        self.framebuffers.push(made);
+        Ok(made)
+    }
+
     /// A view of a whole image, or of the first level and layer to draw to.
     pub(crate) fn view(
         &mut self,
@@ -337,6 +359,7 @@ impl Drop for Scratch<'_> {
             let _ = self.device.device_wait_idle();
             self.pools.iter().for_each(|&it| self.device.destroy_descriptor_pool(it, None));
             self.samplers.iter().for_each(|&it| self.device.destroy_sampler(it, None));
+            self.framebuffers.iter().for_each(|&it| self.device.destroy_framebuffer(it, None));
             self.views.iter().for_each(|&it| self.device.destroy_image_view(it, None));
             self.texel_views.iter().for_each(|&it| self.device.destroy_buffer_view(it, None));
             self.images.iter().for_each(|&it| self.device.destroy_image(it, None));

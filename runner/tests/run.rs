@@ -166,6 +166,20 @@ fn draws_sample_textures() {
 }
 
 #[test]
+fn input_attachments_are_read_where_is_drawn() {
+    let Some(mut device) = device() else { return };
+    let mut draw = quad(
+        "layout(input_attachment_index = 1, set = 0, binding = 3) uniform subpassInput before;\n\
+         layout(location = 0) out vec4 color;\nvoid main() { color = subpassLoad(before); }\n",
+    );
+    draw.resources.images.push(Image::new_2d(Format::Rgba8Unorm, 2, 2, (0..16).collect()));
+    let resource = Resource::InputAttachments(vec![1], 1);
+    draw.resources.bindings.push(Binding { set: 0, binding: 3, resource });
+    device.draw(&mut draw).unwrap();
+    assert_eq!(pixels(&draw), [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11], [12, 13, 14, 15]]);
+}
+
+#[test]
 fn the_conventions_of_opengl_are_kept() {
     let Some(mut device) = device() else { return };
     let mut draw = quad(

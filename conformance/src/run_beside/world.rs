@@ -317,6 +317,15 @@ impl World {
                     &mut resources,
                     ty.storage.then_some((&mut written, &name[..])),
                 ),
+                Type::Image(ty) if ty.dim == Dim::DimSubpassData => {
+                    let first = of(Decoration::InputAttachmentIndex).unwrap_or(0);
+                    let mut all = Vec::new();
+                    for index in elements {
+                        all.push(resources.images.len());
+                        resources.images.push(self.image(ty, hash_number(key, index))?);
+                    }
+                    Resource::InputAttachments(all, first)
+                }
                 Type::Image(ty) => {
                     let mut all = Vec::new();
                     for index in elements {
@@ -454,7 +463,7 @@ impl World {
             (Dim::Dim3D, _) => (ImageDim::D3, [SIZE, SIZE, DEPTH]),
             (Dim::DimCube, false) => (ImageDim::Cube, [SIZE, SIZE, 1]),
             (Dim::DimCube, true) => (ImageDim::CubeArray, [SIZE, SIZE, 1]),
-            (Dim::DimSubpassData, _) => return Err("the device lacks input attachments".to_owned()),
+            (Dim::DimSubpassData, _) => (ImageDim::D2, [SIZE, SIZE, 1]),
             _ => return Err("the device lacks rectangles".to_owned()),
         };
         if ty.bits != 32 {
