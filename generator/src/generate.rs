@@ -95,6 +95,8 @@ pub(crate) struct Generator<'a> {
     pub(crate) extensions: BTreeSet<&'static str>,
     /// Phases of `main` that use blocks or images of their own.
     pub(crate) phases: usize,
+    /// There is shared memory outside of blocks, so none may be in blocks.
+    pub(crate) shares_plainly: bool,
     names: usize,
 }
 
@@ -118,6 +120,7 @@ impl<'a> Generator<'a> {
             tamed: BTreeSet::new(),
             extensions: BTreeSet::new(),
             phases: 0,
+            shares_plainly: false,
             names: 0,
         }
     }

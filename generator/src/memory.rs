@@ -17,6 +17,9 @@ const MOST: usize = 4;
 /// What a block or image is declared with; the last two change nothing for one that is written by its own invocation only.
 const QUALIFIERS: [&str; 4] = ["", "volatile ", "coherent ", "restrict "];
 
+/// What shared blocks need; with them, no shared memory is outside of blocks.
+pub(crate) const SHARED_BLOCKS: &str = "GL_EXT_shared_memory_block";
+
 impl Generator<'_> {
     /// A phase, if there may be another one.
     pub(crate) fn memory_phase(&mut self) -> Option<(Node, Node)> {
@@ -26,7 +29,7 @@ impl Generator<'_> {
         }
         self.phases += 1;
         Some(match self.random.below(3) {
-            0 if self.dialect.shared_blocks() => self.shared_blocks_phase(),
+            0 if self.dialect.shared_blocks() && !self.shares_plainly => self.shared_blocks_phase(),
             0 | 1 => self.block_array_phase(binding),
             _ => self.image_phase(binding),
         })
@@ -119,7 +122,7 @@ impl Generator<'_> {
 
     /// Two shared blocks, which lie over each other: what is written through one is read through the other.
     fn shared_blocks_phase(&mut self) -> (Node, Node) {
-        self.extensions.insert("GL_EXT_shared_memory_block");
+        self.extensions.insert(SHARED_BLOCKS);
         let [one, other] = [self.name("Board"), self.name("Board")];
         let [whole, parts, result] = [self.name("w"), self.name("p"), self.name("v")];
         let declared = Node::text(format!(

@@ -4,6 +4,7 @@ use vitrum::{Stage, Target};
 
 use crate::dialect::{DIALECTS, Dialect};
 use crate::generate::{Generator, Surroundings};
+use crate::memory::SHARED_BLOCKS;
 use crate::tree::{Node, Part, Tree};
 
 /// What programs are to be like.
@@ -126,7 +127,9 @@ impl Generator<'_> {
         let mut body = start;
         body.extend(self.statements(self.options.size));
         while compute && self.random.chance(40) {
-            let phase = if self.random.chance(50) { self.memory_phase() } else { Some(self.shared_phase()) };
+            let plainly = !self.extensions.contains(SHARED_BLOCKS) && self.random.chance(50);
+            self.shares_plainly |= plainly;
+            let phase = if plainly { Some(self.shared_phase()) } else { self.memory_phase() };
             let Some((declared, phase)) = phase else { break };
             items.push(declared);
             body.push(phase);

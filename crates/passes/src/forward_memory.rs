@@ -174,7 +174,12 @@ impl Forward<'_> {
             self.facts.write(rewriter.module, &rewriter.function, &path);
             return Fate::Keep;
         };
-        if self.facts.holds(rewriter.module, &rewriter.function, &path, value) && rewriter.may_change() {
+        let own = matches!(storage, Storage::Function | Storage::Private | Storage::Output);
+        let ty = typing::operand_type(rewriter.module, &rewriter.function, value);
+        if (own || !holds_booleans(rewriter.module, ty))
+            && self.facts.holds(rewriter.module, &rewriter.function, &path, value)
+            && rewriter.may_change()
+        {
             return Fate::Remove;
         }
         if let Some(fate) = self.component(rewriter, &path, value, storage) {
@@ -372,6 +377,22 @@ fn is_ordinary(module: &Module, ty: vitrum_ir::Type) -> bool {
             TypeData::Array { element, .. } => pending.push(element),
             TypeData::Struct(id) => pending.extend(module.structs[id].members.iter().map(|member| member.ty)),
             _ => return false,
+        }
+    }
+    false
+}
+
+/// True if there are Booleans in a type that [`is_ordinary`]. In bytes every word but zero is true, so a Boolean that is
+/// loaded and stored again may change them.
+fn holds_booleans(module: &Module, ty: vitrum_ir::Type) -> bool {
+    let mut pending = vec![ty];
+    while let Some(ty) = pending.pop() {
+        match module.types.get(ty) {
+            TypeData::Scalar(vitrum_ir::Scalar::Bool)
+            | TypeData::Vector { scalar: vitrum_ir::Scalar::Bool, .. } => return true,
+            TypeData::Array { element, .. } => pending.push(element),
+            TypeData::Struct(id) => pending.extend(module.structs[id].members.iter().map(|member| member.ty)),
+            _ => {}
         }
     }
     false

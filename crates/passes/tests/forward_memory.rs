@@ -360,3 +360,16 @@ fn members_are_volatile_or_coherent_by_themselves() {
 ";
     assert_eq!(left("store", body), 2);
 }
+
+#[test]
+fn booleans_in_buffers_stay_stored_because_any_word_but_zero_is_true() {
+    let head = "stage compute\nentry &main\nstruct #B {\n    a: bool\n    b: i32\n}\n\
+        global @one: #B buffer block(std430) set(0) binding(0)\n";
+    let body = |member: &str, ty: &str| {
+        format!(
+            "    %p: ptr<buffer, {ty}> = access @one, {member}i32\n    %1: {ty} = load %p\n    store %p, %1\n    return\n"
+        )
+    };
+    assert!(after(head, &body("0", "bool")).contains("store"));
+    assert!(!after(head, &body("1", "i32")).contains("store"));
+}
