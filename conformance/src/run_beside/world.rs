@@ -318,7 +318,9 @@ impl World {
                     ty.storage.then_some((&mut written, &name[..])),
                 ),
                 Type::Image(ty) if ty.dim == Dim::DimSubpassData => {
+                    // Built-ins of other versions have no name that both compilers give them.
                     let first = of(Decoration::InputAttachmentIndex).unwrap_or(0);
+                    let key = hash(u64::from(first), "input attachment");
                     let mut all = Vec::new();
                     for index in elements {
                         all.push(resources.images.len());
