@@ -305,7 +305,8 @@ fn compare(
         None => suite.forms(arguments.execute),
     };
     if arguments.run_beside.is_some() {
-        run_beside::explain(suite.name, &mut results)?;
+        let of_device = format!("{}{}", suite.name, devices::suffix(device));
+        run_beside::explain(&[suite.name, &of_device], &mut results)?;
     }
     report::print(&results, &forms, arguments.list_failures, start.elapsed());
 

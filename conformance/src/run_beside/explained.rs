@@ -1,7 +1,8 @@
 //! The committed list of differences that are no fault of the compiler, each with its reason.
 //!
 //! A line is a suite, a case, what differs at most (`last bits` or `anything`; `crash` if the driver goes down), the forms in
-//! which it may, and the reason, with tabs between them. `all` stands for every form.
+//! which it may, and the reason, with tabs between them. `all` stands for every form. The suite has the ending of a device's
+//! scoreboard (`own-swiftshader`) if the line is about that device.
 
 use anyhow::{Context, Result, bail};
 
@@ -29,16 +30,16 @@ enum Most {
     Crash,
 }
 
-/// Sets aside what the list explains.
+/// Sets aside what the list explains of a suite, under any of its names: that of all devices, and that of one.
 ///
 /// # Errors
 /// When the list cannot be read, or a line is no explanation.
-pub(crate) fn explain(suite: &str, results: &mut [CaseResult]) -> Result<()> {
+pub(crate) fn explain(suites: &[&str], results: &mut [CaseResult]) -> Result<()> {
     let path = scoreboard::path("run-beside-explained");
     let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
     let list = read(&text)?;
     for result in results {
-        let row = list.iter().find(|row| row.suite == suite && row.case == result.id);
+        let row = list.iter().find(|row| suites.contains(&row.suite.as_str()) && row.case == result.id);
         let Some(row) = row else { continue };
         let covered = match &result.outcome {
             Outcome::Wrong(text) => row.covers(text),
