@@ -19,6 +19,8 @@ pub(crate) struct Row {
     pub(crate) name: String,
     /// The nets that notice it.
     pub(crate) noticed: Vec<Noticed>,
+    /// The number of tests that reach it, if known.
+    pub(crate) reach: Option<usize>,
 }
 
 impl Row {
@@ -35,7 +37,12 @@ impl Row {
     /// The mutant and its nets, in a line.
     pub(crate) fn line(&self) -> String {
         match self.noticed.as_slice() {
-            [] => format!("NOT NOTICED  {}", self.name),
+            [] => match self.reach {
+                Some(count) => {
+                    format!("NOT NOTICED  {}\n         by the {count} tests that reach it", self.name)
+                }
+                None => format!("NOT NOTICED  {}", self.name),
+            },
             all => {
                 let nets: Vec<String> = all.iter().map(|it| format!("{} ({})", it.net, it.how)).collect();
                 format!("noticed  {}\n         by {}", self.name, nets.join("; "))

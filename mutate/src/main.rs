@@ -3,13 +3,14 @@
 //! A mutant is one change that makes the compiler do more than it may: a condition of a rewrite rule is dropped, a legality
 //! check is skipped, an effect of an operation is forgotten. All mutants are compiled into one copy of the tree, where an
 //! environment variable chooses the one that is alive, so that the copy is built once. Each net (a group of tests) then runs
-//! against each mutant. A mutant that no net notices shows a class of bugs that no test would find.
+//! against each mutant, but for tests in which the mutant decides as the compiler does. A mutant that no net notices shows a class of bugs that no test would find.
 
 mod board;
 mod effects;
 mod equivalents;
 mod mutant;
 mod nets;
+mod reach;
 mod rules;
 mod sample;
 mod sites;
@@ -49,9 +50,9 @@ struct Arguments {
     #[arg(long)]
     all: bool,
 
-    /// Only the nets whose name contains this
-    #[arg(long, value_name = "TEXT", default_value = "")]
-    net: String,
+    /// Only these nets, separated by commas
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    net: Vec<String>,
 
     /// List the chosen mutants and the nets, and run nothing
     #[arg(long)]
@@ -98,7 +99,10 @@ fn run(arguments: &Arguments) -> Result<bool> {
         .filter(|it| it.name.contains(&arguments.filter) && !equivalents.contains(&it.name))
         .collect();
     let chosen = sample::choose(&candidates, arguments.count, arguments.seed);
-    let nets: Vec<&Net> = nets::NETS.iter().filter(|net| net.name.contains(&arguments.net)).collect();
+    let nets: Vec<&Net> = nets::NETS
+        .iter()
+        .filter(|net| arguments.net.is_empty() || arguments.net.iter().any(|name| name == net.name))
+        .collect();
     println!("{} mutants, {} equivalent, {} chosen", every.len(), equivalents.len(), chosen.len());
     if arguments.list {
         chosen.iter().for_each(|mutant| println!("{}", mutant.name));
@@ -111,8 +115,7 @@ fn run(arguments: &Arguments) -> Result<bool> {
     let work = root.join(&arguments.work);
     tree::write(root, &work, &every)?;
     let programs = nets::build(&work, &arguments.profile, &nets)?;
-    let limits = nets::measure(&programs)?;
-    let rows = try_all(arguments, &chosen, &programs, &limits)?;
+    let rows = try_all(arguments, &chosen, &programs)?;
     board::print(&rows, &nets);
     if arguments.update {
         board::write(root, arguments.seed, &rows, &nets)?;
@@ -122,12 +125,7 @@ fn run(arguments: &Arguments) -> Result<bool> {
 }
 
 /// Runs the nets against each mutant.
-fn try_all(
-    arguments: &Arguments,
-    chosen: &[&Mutant],
-    programs: &[nets::Program<'_>],
-    limits: &[std::time::Duration],
-) -> Result<Vec<Row>> {
+fn try_all(arguments: &Arguments, chosen: &[&Mutant], programs: &[nets::Program<'_>]) -> Result<Vec<Row>> {
     let bar = ProgressBar::new(chosen.len() as u64);
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} {eta} {msg}") {
         bar.set_style(style);
@@ -135,16 +133,17 @@ fn try_all(
     let mut rows = Vec::with_capacity(chosen.len());
     for mutant in chosen {
         bar.set_message(mutant.name.clone());
-        let mut row = Row { name: mutant.name.clone(), noticed: Vec::new() };
-        for (program, &limit) in programs.iter().zip(limits) {
-            if let Some(how) = nets::notices(program, &mutant.key, limit)? {
+        let reach = programs.iter().map(|program| program.reach(mutant)).sum();
+        let mut row = Row { name: mutant.name.clone(), noticed: Vec::new(), reach };
+        for program in programs {
+            if let Some(how) = nets::notices(program, mutant)? {
                 row.noticed.push(Noticed { net: program.net.name, how });
                 if !arguments.all {
                     break;
                 }
             }
         }
-        bar.println(row.line());
+        bar.suspend(|| println!("{}", row.line()));
         rows.push(row);
         bar.inc(1);
     }

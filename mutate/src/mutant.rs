@@ -19,6 +19,13 @@ pub(crate) struct Mutant {
     pub(crate) kind: Kind,
 }
 
+impl Mutant {
+    /// The number of a mutant in code; those in tables have none.
+    pub(crate) fn number(&self) -> Option<u32> {
+        self.key.parse().ok()
+    }
+}
+
 /// The kinds of places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Kind {

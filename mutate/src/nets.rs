@@ -1,5 +1,6 @@
 //! The nets: groups of tests that look for wrong code, each a program with arguments.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -10,6 +11,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
+use crate::mutant::Mutant;
+use crate::reach::{self, Test};
 use crate::tree;
 
 /// A group of tests.
@@ -19,76 +22,137 @@ pub(crate) struct Net {
     pub(crate) name: &'static str,
     /// The faults that it looks for.
     pub(crate) summary: &'static str,
-    /// The package that has the tests, and the name of the program in it.
+    /// The package that has the tests.
     package: &'static str,
+    /// The name of the program in the package; `*` takes all that have tests.
     target: &'static str,
-    arguments: &'static [&'static str],
+    runs: Runs,
+}
+
+/// The part of a program that is a net.
+#[derive(Debug)]
+enum Runs {
+    /// The tests whose names begin with a text.
+    Tests(&'static str),
+    /// The tests whose names do not.
+    OtherTests(&'static str),
+    /// The program itself, with arguments.
+    Program(&'static [&'static str]),
+}
+
+impl Runs {
+    fn is_test(&self) -> bool {
+        !matches!(self, Self::Program(_))
+    }
+
+    fn takes(&self, test: &str) -> bool {
+        match self {
+            Self::Tests(start) => test.starts_with(start),
+            Self::OtherTests(start) => !test.starts_with(start),
+            Self::Program(_) => false,
+        }
+    }
 }
 
 /// Every net, the quickest first; snapshots, which notice any change and judge none, last.
 pub(crate) static NETS: &[Net] = &[
     Net {
-        name: "rules",
-        summary: "both sides of each rewrite rule agree on edge and random values",
-        package: "vitrum-passes",
-        target: "vitrum_passes",
-        arguments: &["rules::"],
-    },
-    Net {
         name: "effects",
         summary: "operations have the effects of their class",
         package: "vitrum-ir",
         target: "effects",
-        arguments: &[],
-    },
-    Net {
-        name: "programs",
-        summary: "generated programs do the same after each pass and pipeline, and through printed GLSL",
-        package: "vitrum-generator",
-        target: "vitrum-generator",
-        arguments: &["generate", "--count", "400", "--seed", "1", "--no-shrink"],
-    },
-    Net {
-        name: "pipelines",
-        summary: "suite shaders do the same in the interpreter after each pass of -O, and through printed GLSL",
-        package: "vitrum-tests",
-        target: "suites",
-        arguments: &["differential/"],
-    },
-    Net {
-        name: "passes",
-        summary: "each pass by itself leaves a valid module that does the same",
-        package: "vitrum-tests",
-        target: "suites",
-        arguments: &["passes/"],
+        runs: Runs::Tests(""),
     },
     Net {
         name: "legality",
         summary: "each pass leaves alone what it may not change",
         package: "vitrum-passes",
         target: "legality",
-        arguments: &[],
+        runs: Runs::Tests(""),
     },
     Net {
         name: "units",
         summary: "tests inside the passes crate",
         package: "vitrum-passes",
         target: "vitrum_passes",
-        arguments: &["--skip", "rules::"],
+        runs: Runs::OtherTests("rules::"),
+    },
+    Net {
+        name: "analyses",
+        summary: "ranges, float facts, wanted components and uniformity hold for what the interpreter sees",
+        package: "vitrum-tests",
+        target: "suites",
+        runs: Runs::Tests("analyses/"),
+    },
+    Net {
+        name: "narrow",
+        summary: "8- and 16-bit values declare the capabilities that they need",
+        package: "vitrum-tests",
+        target: "suites",
+        runs: Runs::Tests("narrow/"),
+    },
+    Net {
+        name: "rules",
+        summary: "both sides of each rewrite rule agree on edge and random values",
+        package: "vitrum-passes",
+        target: "vitrum_passes",
+        runs: Runs::Tests("rules::"),
+    },
+    Net {
+        name: "passes",
+        summary: "each pass by itself leaves a valid module that does the same",
+        package: "vitrum-tests",
+        target: "suites",
+        runs: Runs::Tests("passes/"),
+    },
+    Net {
+        name: "programs",
+        summary: "generated programs do the same after each pass and pipeline, and through printed GLSL",
+        package: "vitrum-generator",
+        target: "vitrum-generator",
+        runs: Runs::Program(&["generate", "--count", "400", "--seed", "1", "--no-shrink"]),
+    },
+    Net {
+        name: "extremes",
+        summary: "numbers and sizes at the ends of their ranges compile to valid modules",
+        package: "vitrum-tests",
+        target: "suites",
+        runs: Runs::Tests("extremes/"),
+    },
+    Net {
+        name: "precision",
+        summary: "values that only highp ones flow into are bit-equal where mediump and lowp results are rounded",
+        package: "vitrum-tests",
+        target: "suites",
+        runs: Runs::Tests("precision/"),
+    },
+    Net {
+        name: "pipelines",
+        summary: "suite shaders do the same in the interpreter after each pass of -O, and through printed GLSL",
+        package: "vitrum-tests",
+        target: "suites",
+        runs: Runs::Tests("differential/"),
+    },
+    Net {
+        name: "targets",
+        summary: "every target's SPIR-V and GLSL is valid",
+        package: "vitrum-tests",
+        target: "suites",
+        runs: Runs::Tests("targets/"),
     },
     Net {
         name: "snapshots",
         summary: "the IR after a pass is as it was",
         package: "vitrum-passes",
         target: "*",
-        arguments: &[],
+        runs: Runs::Tests(""),
     },
     Net {
         name: "suite",
         summary: "IR, SPIR-V and GLSL of suite shaders are as they were, and spirv-val and glslangValidator take them",
         package: "vitrum-tests",
         target: "suites",
-        arguments: &["suite/"],
+        runs: Runs::Tests("suite/"),
     },
 ];
 
@@ -96,8 +160,32 @@ pub(crate) static NETS: &[Net] = &[
 pub(crate) struct Program<'n> {
     /// The net.
     pub(crate) net: &'n Net,
-    /// The programs that it runs, each with the folder in which it runs.
-    parts: Vec<(PathBuf, PathBuf)>,
+    parts: Vec<Part>,
+}
+
+/// A program of a net.
+struct Part {
+    program: PathBuf,
+    /// The folder in which it runs.
+    folder: PathBuf,
+    /// The names of all its tests.
+    names: Vec<String>,
+    /// The tests of the net, or the program as one test.
+    tests: Vec<Test>,
+}
+
+impl Program<'_> {
+    /// The number of tests that reach a mutant; nothing if that is not known.
+    pub(crate) fn reach(&self, mutant: &Mutant) -> Option<usize> {
+        let number = mutant.number()?;
+        Some(
+            self.parts
+                .iter()
+                .flat_map(|part| &part.tests)
+                .filter(|test| test.reached.contains(&number))
+                .count(),
+        )
+    }
 }
 
 /// That a net notices a mutant.
@@ -129,7 +217,7 @@ impl fmt::Display for How {
 
 /// Builds the programs of the nets in the copy.
 pub(crate) fn build<'n>(work: &Path, profile: &str, nets: &[&'n Net]) -> Result<Vec<Program<'n>>> {
-    let mut built: Vec<(String, String, PathBuf, PathBuf)> = Vec::new();
+    let mut built: Vec<Artifact> = Vec::new();
     let mut packages: Vec<&str> = nets.iter().map(|net| net.package).collect();
     packages.sort_unstable();
     packages.dedup();
@@ -155,26 +243,58 @@ pub(crate) fn build<'n>(work: &Path, profile: &str, nets: &[&'n Net]) -> Result<
             built.extend(artifact(line));
         }
     }
-    nets.iter()
-        .map(|net| {
-            let mut parts: Vec<(PathBuf, PathBuf)> = built
-                .iter()
-                .filter(|(package, target, ..)| {
-                    package == net.package && (net.target == "*" || target == net.target)
-                })
-                .map(|(_, _, program, folder)| (program.clone(), folder.clone()))
-                .collect();
-            parts.dedup();
-            if parts.is_empty() {
-                bail!("net {}: {} has no program {}", net.name, net.package, net.target);
-            }
-            Ok(Program { net, parts })
-        })
-        .collect()
+    // Both commands report the programs that tests start.
+    built.sort();
+    built.dedup();
+    nets.iter().map(|net| program(work, net, &built)).collect()
 }
 
-/// The package, the target, the program and the package's folder, if a line of cargo's speaks of a program.
-fn artifact(line: &str) -> Option<(String, String, PathBuf, PathBuf)> {
+/// The programs of a net, with the mutants that their tests reach.
+fn program<'n>(work: &Path, net: &'n Net, built: &[Artifact]) -> Result<Program<'n>> {
+    let mut parts = Vec::new();
+    for it in built {
+        if it.package != net.package || it.is_test != net.runs.is_test() {
+            continue;
+        }
+        if net.target != "*" && net.target != it.target {
+            continue;
+        }
+        let (program, folder) = (it.program.clone(), it.folder.clone());
+        let cache = work.join("reached").join(format!("{}-{}", net.name, it.target));
+        let (names, tests) = match &net.runs {
+            Runs::Program(arguments) => {
+                (Vec::new(), vec![reach::of_program(&program, &folder, arguments, &cache)?])
+            }
+            runs => {
+                let names = reach::names(&program, &folder)?;
+                let taken: Vec<String> = names.iter().filter(|name| runs.takes(name)).cloned().collect();
+                let tests = reach::of_tests(&program, &folder, &taken, &cache)?;
+                (names, tests)
+            }
+        };
+        parts.push(Part { program, folder, names, tests });
+    }
+    let count = parts.iter().map(|part| part.tests.len()).sum::<usize>();
+    if count == 0 {
+        bail!("net {}: {} has no tests in {}", net.name, net.package, net.target);
+    }
+    println!("net {}: {count} tests", net.name);
+    Ok(Program { net, parts })
+}
+
+/// A program that cargo built.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Artifact {
+    package: String,
+    is_test: bool,
+    target: String,
+    program: PathBuf,
+    /// The package's folder.
+    folder: PathBuf,
+}
+
+/// The program that a line of cargo's messages speaks of, if it speaks of one.
+fn artifact(line: &str) -> Option<Artifact> {
     let message: Value = serde_json::from_str(line).ok()?;
     let program = PathBuf::from(message.get("executable")?.as_str()?);
     let target = message.get("target")?.get("name")?.as_str()?.to_owned();
@@ -186,47 +306,55 @@ fn artifact(line: &str) -> Option<(String, String, PathBuf, PathBuf)> {
         Some((name, _)) => name.to_owned(),
         None => path.rsplit('/').next()?.to_owned(),
     };
-    Some((package, target, program, folder))
+    let is_test = message.get("profile")?.get("test")?.as_bool()?;
+    Some(Artifact { package, is_test, target, program, folder })
 }
 
-/// Runs each net without a mutant: it must notice nothing. Gives how long it may take with one.
-pub(crate) fn measure(programs: &[Program<'_>]) -> Result<Vec<Duration>> {
-    let patience = Duration::from_secs(600);
-    programs
-        .iter()
-        .map(|program| {
-            let start = Instant::now();
-            if let Some(how) = notices(program, "", patience)? {
-                bail!("net {} fails without a mutant: {how}", program.net.name);
-            }
-            let time = start.elapsed();
-            println!("net {}: {:.1} s", program.net.name, time.as_secs_f64());
-            Ok(time * 4 + Duration::from_secs(20))
-        })
-        .collect()
-}
-
-/// If a net notices a mutant, how.
-pub(crate) fn notices(program: &Program<'_>, key: &str, limit: Duration) -> Result<Option<How>> {
-    let end = Instant::now() + limit;
-    for (path, folder) in &program.parts {
-        let mut command = Command::new(path);
-        command
-            .args(program.net.arguments)
-            .current_dir(folder)
-            .env("VITRUM_MUTANT", key)
-            .env("INSTA_UPDATE", "no")
-            .env("RUST_BACKTRACE", "0")
-            .env("CARGO_MANIFEST_DIR", folder)
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null());
-        let child = command.spawn().with_context(|| path.display().to_string())?;
-        if let Some(how) = watch(child, end)? {
+/// If a net notices a mutant, how. Only the tests that reach it run.
+pub(crate) fn notices(program: &Program<'_>, mutant: &Mutant) -> Result<Option<How>> {
+    let number = mutant.number();
+    for part in &program.parts {
+        let runs: BTreeMap<&str, u64> = part
+            .tests
+            .iter()
+            .filter(|test| number.is_none_or(|it| test.reached.contains(&it)))
+            .map(|test| (test.name.as_str(), test.millis))
+            .collect();
+        if runs.is_empty() {
+            continue;
+        }
+        let limit = Duration::from_millis(runs.values().sum::<u64>() * 8 + 30_000);
+        let mut command = command(&part.program, &part.folder, &mutant.key);
+        match program.net.runs {
+            Runs::Program(arguments) => command.args(arguments),
+            _ => command.arg("--exact").args(
+                part.names
+                    .iter()
+                    .filter(|name| !runs.contains_key(name.as_str()))
+                    .flat_map(|name| ["--skip", name]),
+            ),
+        };
+        command.stdout(Stdio::piped());
+        let child = command.spawn().with_context(|| part.program.display().to_string())?;
+        if let Some(how) = watch(child, Instant::now() + limit)? {
             return Ok(Some(how));
         }
     }
     Ok(None)
+}
+
+/// A program of the copy, with a mutant alive.
+pub(crate) fn command(program: &Path, folder: &Path, key: &str) -> Command {
+    let mut command = Command::new(program);
+    command
+        .current_dir(folder)
+        .env("VITRUM_MUTANT", key)
+        .env("INSTA_UPDATE", "no")
+        .env("RUST_BACKTRACE", "0")
+        .env("CARGO_MANIFEST_DIR", folder)
+        .stdin(Stdio::null())
+        .stderr(Stdio::null());
+    command
 }
 
 /// Waits for a program, and ends it when a test of it fails or the time is over.

@@ -140,16 +140,17 @@ struct Finder<'t> {
 }
 
 impl Finder<'_> {
-    /// Adds a mutant that puts `before` and `after` around a place; `%` stands for its test of being alive.
+    /// Adds a mutant that puts `before` and `after` around a place; `%` stands for its test of being alive. The test comes
+    /// last, so that it is asked only where the mutant would decide otherwise.
     fn add(&mut self, span: Span, what: &str, before: &str, after: &str) {
         let range = span.byte_range();
         let Some(source) = self.text.get(range.clone()) else { return };
         let short: Vec<&str> = source.split_whitespace().collect();
         let alive = format!("vitrum_ir::mutant::is_alive({})", self.next);
-        self.edits.push(Edit { at: range.start, closes: false, text: before.replace('%', &alive) });
-        if !after.is_empty() {
-            self.edits.push(Edit { at: range.end, closes: true, text: after.to_owned() });
+        if !before.is_empty() {
+            self.edits.push(Edit { at: range.start, closes: false, text: before.to_owned() });
         }
+        self.edits.push(Edit { at: range.end, closes: true, text: after.replace('%', &alive) });
         self.mutants.push(Mutant {
             name: format!("{} {}: {what} `{}`", self.label, self.function, short.join(" ")),
             key: self.next.to_string(),
@@ -160,13 +161,13 @@ impl Finder<'_> {
 
     fn counts_as_true(&mut self, condition: &Expr) {
         if !binds(condition) && !is_literal(condition) {
-            self.add(condition.span(), "always", "(% || (", "))");
+            self.add(condition.span(), "always", "((", ") || %)");
         }
     }
 
     fn counts_as_false(&mut self, condition: &Expr) {
         if !binds(condition) && !is_literal(condition) {
-            self.add(condition.span(), "never", "(!% && (", "))");
+            self.add(condition.span(), "never", "((", ") && !%)");
         }
     }
 
@@ -176,8 +177,8 @@ impl Finder<'_> {
             self.exit_operand(left);
             self.exit_operand(right);
         } else if binds(condition) {
-            // A chain of `let` takes one more condition in front of it.
-            self.add(condition.span(), "never exit for", "!% && ", "");
+            // A chain of `let` takes one more condition behind it.
+            self.add(condition.span(), "never exit for", "", " && !%");
         } else {
             self.counts_as_false(condition);
         }
@@ -328,7 +329,7 @@ mod tests {
     #[test]
     fn operands_of_and_count_as_true() {
         let (text, names) = instrument("fn f() { if a && b() { g(); } }");
-        assert_eq!(text, "fn f() { if (alive(1) || (a)) && (alive(2) || (b())) { g(); } }");
+        assert_eq!(text, "fn f() { if ((a) || alive(1)) && ((b()) || alive(2)) { g(); } }");
         assert_eq!(names, ["a.rs f: always `a`", "a.rs f: always `b()`"]);
     }
 
@@ -336,8 +337,8 @@ mod tests {
     fn early_exits_do_not_happen() {
         let (text, _) =
             instrument("fn f() { if a { return; } if b || c { continue; } if let Some(x) = y { return; } }");
-        let expected = "fn f() { if (!alive(1) && (a)) { return; } if (!alive(2) && (b)) || (!alive(3) && (c)) { continue; } \
-                        if !alive(4) && let Some(x) = y { return; } }";
+        let expected = "fn f() { if ((a) && !alive(1)) { return; } if ((b) && !alive(2)) || ((c) && !alive(3)) { continue; } \
+                        if let Some(x) = y && !alive(4) { return; } }";
         assert_eq!(text, expected);
     }
 
@@ -345,7 +346,7 @@ mod tests {
     fn closures_nest() {
         let (text, _) = instrument("fn f() -> bool { xs.iter().all(|x| x.ys.any(|y| y.bad())) }");
         let expected =
-            "fn f() -> bool { xs.iter().all(|x| (alive(1) || (x.ys.any(|y| (!alive(2) && (y.bad())))))) }";
+            "fn f() -> bool { xs.iter().all(|x| ((x.ys.any(|y| ((y.bad()) && !alive(2)))) || alive(1))) }";
         assert_eq!(text, expected);
     }
 

@@ -14,7 +14,10 @@ use crate::{effects, rules, sites};
 /// The module that the copy's IR crate gets: it reads the environment, which the crate itself never does.
 const RUNTIME: &str = r#"//! Which mutant is alive.
 
-use std::sync::OnceLock;
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::Write;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use crate::{Effects, IntrinsicInfo};
 
@@ -24,11 +27,28 @@ pub fn key() -> &'static str {
     KEY.get_or_init(|| std::env::var("VITRUM_MUTANT").unwrap_or_default())
 }
 
-/// If the mutant in code with this number is alive.
+/// If the mutant in code with this number is alive. Asked only where it would decide otherwise.
 #[inline]
 pub fn is_alive(number: u32) -> bool {
     static NUMBER: OnceLock<u32> = OnceLock::new();
-    *NUMBER.get_or_init(|| key().parse().unwrap_or(0)) == number
+    let alive = *NUMBER.get_or_init(|| key().parse().unwrap_or(0));
+    if alive == u32::MAX {
+        record(number);
+    }
+    alive == number
+}
+
+/// Adds the number to the list of those that were asked for.
+#[cold]
+fn record(number: u32) {
+    static ASKED: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
+    static LIST: OnceLock<Option<Mutex<File>>> = OnceLock::new();
+    let list = LIST.get_or_init(|| File::create(std::env::var_os("VITRUM_MUTANTS_ASKED")?).ok().map(Mutex::new));
+    if ASKED.lock().unwrap_or_else(PoisonError::into_inner).insert(number)
+        && let Some(list) = list
+    {
+        let _ = writeln!(list.lock().unwrap_or_else(PoisonError::into_inner), "{number}");
+    }
 }
 
 fn forgotten() -> &'static Option<(&'static str, &'static str, Effects)> {
