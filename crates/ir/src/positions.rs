@@ -35,11 +35,11 @@ const FARTHEST: usize = 128;
 /// Seeds that are tried. Items whose whole hashes are equal stay together by any seed.
 const MOST_SEEDS: u64 = 8;
 
-/// Spreads each bit of a hash over all bits (the finalizer of SplitMix64).
+/// Spreads each bit of a hash over all bits: both halves of a product of 128 bits.
+#[inline]
 pub fn mix(hash: u64) -> u64 {
-    let hash = (hash ^ hash >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let hash = (hash ^ hash >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    hash ^ hash >> 31
+    let product = u128::from(hash ^ 0x243f_6a88_85a3_08d3) * 0xbf58_476d_1ce4_e5b9;
+    (product as u64) ^ (product >> 64) as u64
 }
 
 impl Slot {

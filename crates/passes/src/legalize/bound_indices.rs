@@ -53,11 +53,17 @@ fn changes(module: &Module) -> Vec<Change> {
                 _ => continue,
             };
             let indices = operands.get(first..end).unwrap_or(&[]);
-            if indices.iter().any(|index| index.constant().is_some()) {
+            // An index of 0 is in range of anything.
+            let is_above_zero = |index: &Operand| {
+                index
+                    .constant()
+                    .is_some_and(|index| module.constants.bits(index).is_some_and(|bits| bits != 0))
+            };
+            if let Some(last) = indices.iter().rposition(is_above_zero) {
                 let mut found = |position, (index, scalar)| {
                     changes.push(Change { function: id, inst, position: first + position, index, scalar });
                 };
-                look(module, function, operands, indices, &mut found);
+                look(module, function, operands, indices.get(..=last).unwrap_or(&[]), &mut found);
             }
         }
     }
@@ -79,13 +85,19 @@ fn look(
         // An array of resources or blocks is a global; one of data is the last member of a block.
         let is_resource = position == 0 && base.global().is_some()
             || matches!(module.types.get(whole), TypeData::Pointer { storage: Storage::Opaque, .. });
-        if let Some(change) = index.constant().and_then(|index| in_range(module, ty, index, !is_resource)) {
+        // Members of structs are checked by the verifier.
+        let mut part = 0;
+        if let TypeData::Struct(_) = module.types.get(ty) {
+            let known = index.constant().and_then(|index| module.constants.bits(index));
+            part = known.and_then(|known| u32::try_from(known).ok()).unwrap_or(0);
+        } else if let Some(change) =
+            index.constant().and_then(|index| in_range(module, ty, index, !is_resource))
+        {
             found(position, change);
         }
-        // Members of structs are checked by the verifier.
-        let known = index.constant().and_then(|index| module.constants.as_int(index));
-        let member = known.and_then(|known| u32::try_from(known).ok()).unwrap_or(0);
-        let part = if let TypeData::Struct(_) = module.types.get(ty) { member } else { 0 };
+        if position + 1 == indices.len() {
+            return;
+        }
         let Some(next) = typing::part_type(module, ty, part) else { return };
         ty = next;
     }
