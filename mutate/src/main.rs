@@ -3,7 +3,8 @@
 //! A mutant is one change that makes the compiler do more than it may: a condition of a rewrite rule is dropped, a legality
 //! check is skipped, an effect of an operation is forgotten. All mutants are compiled into one copy of the tree, where an
 //! environment variable chooses the one that is alive, so that the copy is built once. Each net (a group of tests) then runs
-//! against each mutant, but for tests in which the mutant decides as the compiler does. A mutant that no net notices shows a class of bugs that no test would find.
+//! against each mutant, but for tests in which the mutant decides as the compiler does. A mutant that no net notices shows
+//! a class of bugs that no test would find.
 
 mod board;
 mod effects;

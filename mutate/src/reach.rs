@@ -36,7 +36,8 @@ pub(crate) fn names(program: &Path, folder: &Path) -> Result<Vec<String>> {
     Ok(text.lines().filter_map(|line| line.strip_suffix(": test")).map(str::to_owned).collect())
 }
 
-/// The tests of these names. What was found is kept in `cache` until the program changes.
+/// The tests of these names. What was found is kept in `cache` until the program changes, or a
+/// program that judges its output.
 pub(crate) fn of_tests(program: &Path, folder: &Path, names: &[String], cache: &Path) -> Result<Vec<Test>> {
     kept(program, cache, names, |name, file| {
         run(nets::command(program, folder, RECORD).args(["--exact", name]), file)
@@ -69,11 +70,13 @@ fn kept(
     run: impl Fn(&str, &Path) -> Result<()> + Sync,
 ) -> Result<Vec<Test>> {
     let metadata = std::fs::metadata(program)?;
+    let judges = ["VITRUM_SPIRV_VAL", "VITRUM_GLSLANG"].map(|name| std::env::var(name).unwrap_or_default());
     let head = format!(
-        "{} {} {}",
+        "{} {} {} {}",
         program.display(),
         metadata.len(),
-        metadata.modified()?.duration_since(UNIX_EPOCH)?.as_nanos()
+        metadata.modified()?.duration_since(UNIX_EPOCH)?.as_nanos(),
+        judges.join(" ")
     );
     if let Ok(text) = std::fs::read_to_string(cache)
         && let Some(lines) = text.strip_prefix(&head)
