@@ -343,12 +343,16 @@ pub(crate) fn notices(program: &Program<'_>, mutant: &Mutant) -> Result<Option<H
     Ok(None)
 }
 
+/// Nets of which `cargo xtask test` runs a sample run whole.
+const WHOLE: [(&str, &str); 2] = [("VITRUM_PASSES", "all"), ("VITRUM_ANALYSES", "1000")];
+
 /// A program of the copy, with a mutant alive.
 pub(crate) fn command(program: &Path, folder: &Path, key: &str) -> Command {
     let mut command = Command::new(program);
     command
         .current_dir(folder)
         .env("VITRUM_MUTANT", key)
+        .envs(WHOLE)
         .env("INSTA_UPDATE", "no")
         .env("RUST_BACKTRACE", "0")
         .env("CARGO_MANIFEST_DIR", folder)

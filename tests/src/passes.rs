@@ -1,5 +1,5 @@
 //! Every pass by itself, those that stand in no pipeline among them: it leaves a module that verifies, that spirv-val takes
-//! and that does what it did.
+//! and that does what it did, and without fuel it changes nothing.
 //!
 //! A pass sees each shader of the suite in one of six forms: as the front end made it or behind `-O`, and with exact laws of
 //! floats, with those of real numbers, or with these and everything `precise`. Results must be the same bit by bit, but in
@@ -109,6 +109,12 @@ fn check_pass(
         } else {
             Err("a change is not counted".to_owned())
         };
+    }
+    let mut held = before.module.clone();
+    let options = RunOptions { floats, fuel: Some(0), ..RunOptions::default() };
+    vitrum_passes::run(&mut held, &[pass], options).map_err(|failure| failure.to_string())?;
+    if held != before.module {
+        return Err("a change is made without fuel".to_owned());
     }
     let words = after.spirv().map_err(|error| error.to_string())?;
     judges.judge_spirv(&words, target).map_err(|reason| format!("{reason}\n{}", after.ir()))?;

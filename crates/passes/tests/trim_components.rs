@@ -55,6 +55,33 @@ fn components_that_only_keep_themselves_go() {
 }
 
 #[test]
+fn one_component_of_a_shuffle_comes_from_a_vector_that_keeps_two() {
+    insta::assert_snapshot!(after(
+        &["trim_components"],
+        "    %start: vec3<f32> = construct %x, %x, %x
+    %end: vec3<f32> = loop %start (%p: vec3<f32>) {
+        %1: f32 = extract.0 %p
+        %2: bool = flt %1, 0.0f32
+        if %2 {
+            break %p
+        } else {
+            merge
+        }
+        continue
+    } continuing {
+        %next: vec3<f32> = vector_times_scalar %p, %x
+        next %next
+    }
+    %w: vec2<f32> = shuffle.bd %end, %v
+    %0: f32 = extract.0 %w
+    %y: f32 = extract.0 %end
+    %z: f32 = fadd %0, %y
+    store @out, %z
+"
+    ));
+}
+
+#[test]
 fn what_stays() {
     // All are wanted.
     stays(&product("    store @all, %end\n"));

@@ -309,6 +309,34 @@ fn loops_left_early_that_stay() {
 }
 
 #[test]
+fn loops_left_by_an_if_with_results_keep_the_results() {
+    insta::assert_snapshot!(after(
+        UNROLL,
+        "
+fn &main() -> void {
+    %a: f32 = load @in
+    %r: f32 = loop 0i32, %a (%i: i32, %s: f32) {
+        %1: bool = slt %i, 2i32
+        %m: f32 = if %1 {
+            %2: f32 = sin %s
+            merge %2
+        } else {
+            break %s
+        }
+        %3: i32 = iadd %i, 1i32
+        continue
+    } continuing {
+        %4: f32 = cos %m
+        next %3, %4
+    }
+    store @out, %r
+    return
+}
+"
+    ));
+}
+
+#[test]
 fn loops_that_stay() {
     let turn =
         "        continue\n    } continuing {\n        %9: i32 = iadd %i, 1i32\n        next %9\n    }\n";
