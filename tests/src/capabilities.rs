@@ -102,12 +102,8 @@ fn by_rule(inst: &Instruction, capability: Capability) -> bool {
         | Capability::ImageMSArray => is(Op::TypeImage),
         Capability::StorageImageReadWithoutFormat => is(Op::ImageRead) || is(Op::ImageSparseRead),
         Capability::StorageImageWriteWithoutFormat => is(Op::ImageWrite),
-        Capability::ImageGatherExtended => {
-            is(Op::ImageGather)
-                || is(Op::ImageDrefGather)
-                || is(Op::ImageSparseGather)
-                || is(Op::ImageSparseDrefGather)
-        }
+        // A scope is a constant.
+        Capability::VulkanMemoryModelDeviceScope => is(Op::Constant) && number(0) == 1,
         // It is of the flags of a ray, which are a number.
         Capability::RayTraversalPrimitiveCullingKHR => is(Op::TraceRayKHR) || is(Op::RayQueryInitializeKHR),
         Capability::CooperativeMatrixLayoutsARM => {

@@ -3,7 +3,7 @@
 use crate::ast::{Expr, Node, Stmt};
 use crate::body::Body;
 use crate::effects::{Effects, Root};
-use crate::scopes::{scope_name, semantics};
+use crate::scopes::{has_said, scope_name, semantics};
 use vitrum_ir::{Effects as OpEffects, Inst, Intrinsic, Operand, OperandKind};
 
 /// The bit of SPIR-V's matrix operands by which sums saturate.
@@ -307,7 +307,10 @@ impl<'a> Body<'_, 'a> {
             (Intrinsic::ControlBarrier, &[execution, memory, bits]) if !is_plain(execution, memory, bits) => {
                 ("controlBarrier", vec![execution, memory], bits)
             }
-            (Intrinsic::MemoryBarrier, &[scope, bits]) if !PLAIN.contains(&bits) => {
+            (Intrinsic::MemoryBarrier, &[scope, bits])
+                if !PLAIN.contains(&bits)
+                    || !has_own_barrier(scope, bits) && has_said(self.cx.module, scope as u8) =>
+            {
                 ("memoryBarrier", vec![scope], bits)
             }
             _ => return None,
@@ -316,7 +319,7 @@ impl<'a> Body<'_, 'a> {
             return None;
         }
         let mut args: Vec<Expr> =
-            scopes.into_iter().map(|scope| self.tree.text(scope_name(scope as u8))).collect();
+            scopes.into_iter().map(|scope| self.tree.text(scope_name(self.cx.module, scope as u8))).collect();
         args.extend(semantics(bits).map(|text| self.tree.text(self.cx.words.keep(&text))));
         Some(self.tree.call(name, &args))
     }
@@ -328,6 +331,12 @@ impl<'a> Body<'_, 'a> {
 
 /// What barriers without scopes do: they acquire and release one kind of memory, or every kind.
 const PLAIN: &[u32] = &[0x48, 0x108, 0x408, 0x808, 0x948, 0xd48];
+
+/// True if the name of a barrier without scopes says the scope: `subgroupMemoryBarrier` and the like, and
+/// `groupMemoryBarrier`.
+fn has_own_barrier(scope: u32, bits: u32) -> bool {
+    scope == 3 || scope == 2 && bits == 0x948
+}
 
 /// Whether a barrier is what `barrier` and `subgroupBarrier` mean.
 fn is_plain(execution: u32, memory: u32, bits: u32) -> bool {

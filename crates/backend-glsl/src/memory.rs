@@ -4,7 +4,7 @@ use crate::ast::{Args, Expr, Node, Stmt};
 use crate::body::Body;
 use crate::effects::Effects;
 use crate::operators::Operator;
-use crate::scopes::{DEVICE, scope_name, semantics, without_release};
+use crate::scopes::{has_said, scope_name, semantics, without_release};
 use vitrum_ir::{AtomicAccess, Inst, Op, Operand, Storage, TypeData};
 
 /// What an atomic works on.
@@ -145,11 +145,11 @@ impl Body<'_, '_> {
         });
         let forms = ["GL_EXT_shader_atomic_int64", "GL_NV_shader_atomic_int64"];
         let scoped_only = wide && !forms.iter().any(|name| self.cx.has_extension(name));
-        let plain = !scoped_only && access == (AtomicAccess { scope: DEVICE, semantics: 0 });
+        let plain = !scoped_only && access.semantics == 0 && !has_said(self.cx.module, access.scope);
         if matches!(op, Op::AtomicLoad | Op::AtomicStore)
             || !plain && kind != Kind::Counter && self.cx.has_extension("GL_KHR_memory_scope_semantics")
         {
-            args.push(self.tree.text(scope_name(access.scope)));
+            args.push(self.tree.text(scope_name(self.cx.module, access.scope)));
             args.extend(semantics(access.semantics).map(|text| self.tree.text(self.cx.words.keep(&text))));
             if op == Op::AtomicCompareExchange {
                 let unequal = semantics(without_release(access.semantics));

@@ -2,8 +2,20 @@
 
 use std::borrow::Cow;
 
-/// The scope of what says none.
-pub(crate) const DEVICE: u8 = 1;
+use vitrum_ir::{AtomicAccess, Modes, Module};
+
+const DEVICE: u8 = 1;
+const QUEUE_FAMILY: u8 = 5;
+
+/// The scope of what says none (`GL_KHR_memory_scope_semantics`, "Shader Memory Control Functions").
+fn unsaid(module: &Module) -> u8 {
+    if module.execution.modes.contains(Modes::VULKAN_MEMORY_MODEL) { QUEUE_FAMILY } else { DEVICE }
+}
+
+/// True if a scope is another one than that of what says none.
+pub(crate) fn has_said(module: &Module, scope: u8) -> bool {
+    scope != AtomicAccess::UNSAID && scope != unsaid(module)
+}
 
 /// SPIR-V's bits with their names: first the kinds of memory.
 const STORAGE: &[(u32, &str)] = &[
@@ -26,12 +38,12 @@ const ACQUIRE_RELEASE: u32 = 8;
 const MAKE_AVAILABLE: u32 = 0x2000;
 
 /// The name of a scope.
-pub(crate) fn scope_name(scope: u8) -> &'static str {
-    match scope {
-        0 | DEVICE => "gl_ScopeDevice",
+pub(crate) fn scope_name(module: &Module, scope: u8) -> &'static str {
+    match if scope == AtomicAccess::UNSAID { unsaid(module) } else { scope } {
+        DEVICE => "gl_ScopeDevice",
         2 => "gl_ScopeWorkgroup",
         3 => "gl_ScopeSubgroup",
-        5 => "gl_ScopeQueueFamily",
+        QUEUE_FAMILY => "gl_ScopeQueueFamily",
         6 => "gl_ScopeShaderCallEXT",
         _ => "gl_ScopeInvocation",
     }

@@ -2,13 +2,8 @@
 
 use crate::error::Error;
 use crate::function::FunctionWriter;
-use spirv::{Capability, Op};
+use spirv::{Capability, Op, Scope};
 use vitrum_ir::{AtomicAccess, Inst, MemoryAccess, Op as IrOp, Operand, Scalar, SpirvCode};
-
-/// `Scope::Device`, which GLSL means unless it says otherwise.
-const DEVICE: u32 = 1;
-/// `Scope::QueueFamily`, which stands for it in Vulkan's memory model: the device needs a feature of its own.
-pub(crate) const QUEUE_FAMILY: u32 = 5;
 
 /// Memory semantics without what means nothing: storage classes without an order.
 pub(crate) fn ordered(semantics: u32) -> u32 {
@@ -31,9 +26,7 @@ impl FunctionWriter<'_, '_> {
         };
         let pointee = self.pointee(pointer.ty)?;
         self.atomic_capabilities(data.op, pointee);
-        let scope = if access.scope == 0 { DEVICE } else { u32::from(access.scope) };
-        let scope = if self.w.vulkan_memory && scope == DEVICE { QUEUE_FAMILY } else { scope };
-        let scope = self.w.u32_constant(scope);
+        let scope = self.memory_scope(u32::from(access.scope));
         let mut said = access.semantics;
         if self.w.vulkan_memory
             && function.operands(inst).first().is_some_and(|&pointer| self.is_volatile(pointer))
@@ -57,6 +50,19 @@ impl FunctionWriter<'_, '_> {
             None => self.body.push_list(opcode, &operands),
         }
         Ok(())
+    }
+
+    /// The constant of a scope of memory, with what it needs.
+    pub(crate) fn memory_scope(&mut self, scope: u32) -> u32 {
+        let scope = match (scope, self.w.vulkan_memory) {
+            (0, true) => Scope::QueueFamily as u32,
+            (0, false) => Scope::Device as u32,
+            _ => scope,
+        };
+        if self.w.vulkan_memory && scope == Scope::Device as u32 {
+            self.w.requirements.capability(Capability::VulkanMemoryModelDeviceScope);
+        }
+        self.w.u32_constant(scope)
     }
 
     /// True if memory was declared volatile. Without Vulkan's memory model its decorations say so.

@@ -140,7 +140,7 @@ impl<'m> Writer<'m> {
         }
     }
 
-    fn intern_constant(&mut self, op: Op, ty: u32, operands: &[u32]) -> u32 {
+    pub(crate) fn intern_constant(&mut self, op: Op, ty: u32, operands: &[u32]) -> u32 {
         self.intern(Key { op, ty: Some(ty), operands, stride: 0 }).0
     }
 

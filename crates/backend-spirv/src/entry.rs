@@ -7,7 +7,8 @@ use crate::writer::Writer;
 use rustc_hash::FxHashMap;
 use spirv::{Capability, Decoration, ExecutionMode, ExecutionModel, Op};
 use vitrum_ir::{
-    BuiltIn, Constant, DepthMode, Function, Modes, Name, Primitive, Spacing, Stage, Storage, types::common,
+    BuiltIn, Constant, ConstantKind, DepthMode, Function, Modes, Name, Primitive, Spacing, Stage, Storage,
+    types::common,
 };
 
 impl Writer<'_> {
@@ -216,7 +217,13 @@ impl Writer<'_> {
             self.mode(id, ExecutionMode::LocalSize, &[1, 1, 1]);
             return Ok(());
         };
-        let literal = |constant: Constant| module.constants.bits(constant).unwrap_or(1) as u32;
+        // Of a specialisation constant, the value without specialisation.
+        let literal = |constant: Constant| match module.constants.get(constant).kind {
+            ConstantKind::Spec(spec) => {
+                module.constants.bits(module.spec_constants[spec].default).unwrap_or(1) as u32
+            }
+            _ => module.constants.bits(constant).unwrap_or(1) as u32,
+        };
         let symbolic = sizes.iter().any(|&constant| module.constants.is_spec(constant));
         if !symbolic {
             self.mode(id, ExecutionMode::LocalSize, &sizes.map(literal));

@@ -55,6 +55,8 @@ pub(crate) struct FunctionWriter<'w, 'm> {
     pub(crate) indexable: FxHashMap<Constant, u32>,
     /// Arrays within constant arrays.
     pub(crate) nested: FxHashMap<Value, Nested>,
+    /// Local variables that nothing refers to.
+    pub(crate) unused: FxHashSet<Value>,
     variables: Words,
     prologue: Words,
     values: Vec<Written>,
@@ -78,6 +80,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
             nonuniform: FxHashSet::default(),
             indexable: FxHashMap::default(),
             nested: FxHashMap::default(),
+            unused: FxHashSet::default(),
             variables: Words::with_capacity(64),
             prologue: Words::default(),
             values: Vec::new(),
@@ -106,6 +109,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         self.indexable.clear();
         self.nested.clear();
         self.find_nested()?;
+        self.find_unused();
         self.run_time.clear();
         self.line = None;
         self.begin_locals(function)?;
@@ -429,14 +433,18 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         let result = self.data.result(inst).map(|value| self.data.values[value]);
         self.flags = result.map_or(ValueFlags::NONE, |data| data.flags);
         self.relaxed = result.is_some_and(|data| {
-            is_short(data.precision) && self.w.may_relax(data.ty) && self.may_relax_operands(inst)
+            is_short(data.precision) && self.w.may_relax(data.ty) && self.may_relax_operands(inst, data.ty)
         });
     }
 
     /// Some functions look at all bits of operands that are more precise than their result (ESSL 3.20 sections 8.4 and
     /// 8.8). The decoration would be about those, too.
-    fn may_relax_operands(&self, inst: Inst) -> bool {
+    fn may_relax_operands(&self, inst: Inst, ty: Type) -> bool {
         let op = self.data.insts[inst].op;
+        // Nothing is computed, and the decoration is for results that are numbers.
+        if op == IrOp::Construct && matches!(self.w.module.types.get(ty), TypeData::Array { .. }) {
+            return false;
+        }
         let short = |operand: &Operand| match operand.value() {
             Some(value) => is_short(self.data.values[value].precision),
             None => true,

@@ -82,7 +82,17 @@ impl Writer<'_> {
     fn place_of(&mut self, data: &GlobalData) -> Result<Place, Error> {
         let row_major = data.decorations.qualifiers.contains(Qualifiers::ROW_MAJOR);
         let layout = match (data.block, data.storage) {
-            (Some(_), Storage::Input | Storage::Output) => Layout::Interface,
+            // Their memory is not the author's to lay out.
+            (
+                Some(_),
+                Storage::Input
+                | Storage::Output
+                | Storage::RayPayload
+                | Storage::IncomingRayPayload
+                | Storage::HitAttribute
+                | Storage::CallableData
+                | Storage::IncomingCallableData,
+            ) => Layout::Interface,
             (Some(rule), _) => Layout::Block(Rule::new(rule, row_major)),
             (None, _) => Layout::None,
         };

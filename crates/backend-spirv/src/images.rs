@@ -181,9 +181,6 @@ impl FunctionWriter<'_, '_> {
                 Mask::OFFSET | Mask::CONST_OFFSETS => {
                     self.w.requirements.capability(Capability::ImageGatherExtended);
                 }
-                Mask::CONST_OFFSET if gather => {
-                    self.w.requirements.capability(Capability::ImageGatherExtended);
-                }
                 Mask::MIN_LOD => self.w.requirements.capability(Capability::MinLod),
                 _ => {}
             }
@@ -215,7 +212,7 @@ impl FunctionWriter<'_, '_> {
         }
         if let Some(scope) = coherence_scope(access) {
             mask |= if is_write { Mask::MAKE_TEXEL_AVAILABLE } else { Mask::MAKE_TEXEL_VISIBLE };
-            extras.words.push(self.w.u32_constant(scope as u32));
+            extras.words.push(self.memory_scope(scope as u32));
         }
         extras.mask |= mask.bits();
     }
@@ -284,9 +281,7 @@ impl FunctionWriter<'_, '_> {
                 None => self.w.i32_constant(0),
             });
         }
-        if data.op == IrOp::ImageRead {
-            self.texel_memory(source, flags, &mut extras, false);
-        }
+        self.texel_memory(source, flags, &mut extras, false);
         push_extras(&mut operands, &extras);
         self.give_texel(inst, op, &operands, sparse)
     }

@@ -1,6 +1,6 @@
 //! Intrinsics: the table of the IR gives the opcode, capability and extension, and says which operands are literals.
 
-use crate::atomics::{QUEUE_FAMILY, ordered};
+use crate::atomics::ordered;
 use crate::error::Error;
 use crate::function::FunctionWriter;
 use crate::options::Version;
@@ -41,8 +41,9 @@ impl FunctionWriter<'_, '_> {
         for (position, &operand) in function.operands(inst).iter().enumerate() {
             let is_memory = intrinsic == Intrinsic::MemoryBarrier && position == 0
                 || intrinsic == Intrinsic::ControlBarrier && position == 1;
-            if is_memory && self.w.vulkan_memory && self.literal(operand) == Ok(1) {
-                operands.push(self.w.u32_constant(QUEUE_FAMILY));
+            if is_memory {
+                let scope = self.literal(operand)?;
+                operands.push(self.memory_scope(scope));
                 continue;
             }
             let is_semantics = intrinsic == Intrinsic::MemoryBarrier && position == 1

@@ -52,6 +52,7 @@ mod intrinsics;
 mod memory;
 mod named;
 mod ops;
+mod widened;
 
 pub use error::Error;
 pub use options::{LineTable, Options, SourceFile, Target, Version};

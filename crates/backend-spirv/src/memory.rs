@@ -24,9 +24,11 @@ pub(crate) struct Nested {
 
 /// The scope to which Vulkan's memory model makes an access available or visible.
 ///
-/// `coherent` and `volatile` mean the queue family: for the whole device it needs a feature of its own.
+/// `coherent` and `volatile` mean the queue family (`GL_KHR_memory_scope_semantics`, "Mapping to SPIR-V"). The first row
+/// that holds is the widest.
 pub(crate) fn coherence_scope(access: MemoryAccess) -> Option<Scope> {
     const ROWS: &[(MemoryAccess, Scope)] = &[
+        (MemoryAccess::DEVICE_COHERENT, Scope::Device),
         (MemoryAccess::VOLATILE, Scope::QueueFamily),
         (MemoryAccess::COHERENT, Scope::QueueFamily),
         (MemoryAccess::QUEUE_FAMILY_COHERENT, Scope::QueueFamily),
@@ -53,6 +55,9 @@ impl FunctionWriter<'_, '_> {
     pub(crate) fn var(&mut self, inst: Inst) -> Result<(), Error> {
         let function = self.data;
         let result = function.result(inst).ok_or_else(|| Error::malformed("a variable without address"))?;
+        if self.unused.contains(&result) {
+            return Ok(());
+        }
         let ty = self.pointee(function.values[result].ty)?;
         let ty = self.w.ty(ty)?;
         let initial = function.operands(inst).first().copied();
@@ -73,6 +78,25 @@ impl FunctionWriter<'_, '_> {
             self.w.decorate(id, Decoration::RelaxedPrecision, &[]);
         }
         Ok(())
+    }
+
+    /// Finds the local variables that nothing refers to. Their types could ask for capabilities; a debugger shows them.
+    pub(crate) fn find_unused(&mut self) {
+        let data = self.data;
+        self.unused.clear();
+        if self.w.debugs() {
+            return;
+        }
+        let variables = data.insts.iter().filter(|(_, inst)| inst.op == IrOp::Var);
+        self.unused.extend(variables.filter_map(|(inst, _)| data.result(inst)));
+        if self.unused.is_empty() {
+            return;
+        }
+        for (_, inst) in vitrum_ir::visit::insts(data) {
+            for value in data.operands(inst).iter().filter_map(|operand| operand.value()) {
+                self.unused.remove(&value);
+            }
+        }
     }
 
     /// Whether the initialiser is known before the function runs.
@@ -97,8 +121,9 @@ impl FunctionWriter<'_, '_> {
         let Some((&base, indices)) = function.operands(inst).split_first() else {
             return Err(Error::malformed("an access without base"));
         };
-        let (id, place) = self.address(base, indices)?;
-        if function.values[result].flags.contains(ValueFlags::NONUNIFORM) {
+        let is_nonuniform = function.values[result].flags.contains(ValueFlags::NONUNIFORM);
+        let (id, place) = self.address(base, indices, is_nonuniform)?;
+        if is_nonuniform {
             self.nonuniform_pointer(id, base, indices)?;
         }
         self.define(result, id, false);
@@ -134,7 +159,12 @@ impl FunctionWriter<'_, '_> {
     }
 
     /// The address of a part, and where it points.
-    pub(crate) fn address(&mut self, base: Operand, indices: &[Operand]) -> Result<(u32, Place), Error> {
+    pub(crate) fn address(
+        &mut self,
+        base: Operand,
+        indices: &[Operand],
+        is_nonuniform: bool,
+    ) -> Result<(u32, Place), Error> {
         let module = self.w.module;
         let base_type = self.ty(base);
         let mut ty = self.pointee(base_type)?;
@@ -160,7 +190,8 @@ impl FunctionWriter<'_, '_> {
                 words.push(self.w.i32_constant(position as i32));
                 ty = member.ty;
             } else {
-                if known.is_none() {
+                // An index that differs between invocations asks for another capability.
+                if known.is_none() && !is_nonuniform {
                     self.dynamic_index(base_type, ty, place);
                 }
                 words.push(self.operand(index)?);
@@ -297,7 +328,7 @@ impl FunctionWriter<'_, '_> {
             operands.push(mask.bits());
         }
         if let Some(scope) = scope {
-            operands.push(self.w.u32_constant(scope as u32));
+            operands.push(self.memory_scope(scope as u32));
         }
         operands
     }
@@ -451,9 +482,14 @@ impl FunctionWriter<'_, '_> {
         };
         let ty = self.ty(value);
         let access = MemoryAccess::from_bits(function.insts[inst].imm);
-        let id = self.operand(value)?;
-        let address = self.operand(pointer)?;
         let place = self.place(pointer)?;
+        let is_local = matches!(place.class, StorageClass::Function | StorageClass::Private);
+        let widened = if is_local { None } else { self.widened_constant(value)? };
+        let id = match widened {
+            Some(id) => id,
+            None => self.operand(value)?,
+        };
+        let address = self.operand(pointer)?;
         self.store_at(address, place, Arg { id, ty }, access)
     }
 
@@ -565,7 +601,7 @@ impl FunctionWriter<'_, '_> {
         let index = member.constant().and_then(|constant| self.w.module.constants.as_int(constant));
         let index = index.and_then(|index| u32::try_from(index).ok());
         let index = index.ok_or_else(|| Error::malformed("a member without index"))?;
-        let (block, _) = self.address(base, indices)?;
+        let (block, _) = self.address(base, indices, false)?;
         let ty = function.values[result].ty;
         let id = self.emit_ir(Op::ArrayLength, ty, &[block, index])?;
         self.define(result, id, true);

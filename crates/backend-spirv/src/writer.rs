@@ -32,6 +32,8 @@ pub(crate) struct Writer<'m> {
     pub(crate) has_references: bool,
     /// True if invocations may become helpers on the way.
     pub(crate) demotes: bool,
+    /// True if values of narrow types are only loaded, stored and converted; `None` until it is asked.
+    pub(crate) only_stores_narrow: Option<bool>,
     pub(crate) types: TypeTable,
     pub(crate) constants: ConstantTable,
     interned: Interned,
@@ -78,6 +80,7 @@ impl<'m> Writer<'m> {
             vulkan_memory: module.execution.modes.contains(Modes::VULKAN_MEMORY_MODEL)
                 || has_type(module, |data| matches!(data, TypeData::CooperativeMatrix { .. })),
             demotes: asks_for_helpers(module) && may_demote(module),
+            only_stores_narrow: None,
             types: TypeTable::new(module),
             constants: ConstantTable::new(module),
             interned: Interned::default(),
@@ -359,28 +362,20 @@ impl<'m> Writer<'m> {
     /// Says how others may access memory in the meantime.
     pub(crate) fn memory_qualifiers(&mut self, id: u32, member: Option<u32>, qualifiers: Qualifiers) {
         let rows = [
-            (Qualifiers::COHERENT, Decoration::Coherent),
-            (Qualifiers::QUEUE_FAMILY_COHERENT, Decoration::Coherent),
-            (Qualifiers::WORKGROUP_COHERENT, Decoration::Coherent),
-            (Qualifiers::SUBGROUP_COHERENT, Decoration::Coherent),
-            (Qualifiers::SHADER_CALL_COHERENT, Decoration::Coherent),
-            // It is fetched anew from what others write to (GLSL 4.60 section 4.10).
-            (Qualifiers::VOLATILE, Decoration::Coherent),
+            // Volatile memory is fetched anew from what others write to (GLSL 4.60 section 4.10).
+            (Qualifiers::ANY_COHERENT.union(Qualifiers::VOLATILE), Decoration::Coherent),
             (Qualifiers::VOLATILE, Decoration::Volatile),
             (Qualifiers::RESTRICT, Decoration::Restrict),
             (Qualifiers::READONLY, Decoration::NonWritable),
             (Qualifiers::WRITEONLY, Decoration::NonReadable),
         ];
-        let mut last = None;
-        for (qualifier, decoration) in rows {
-            // Saying it twice is an error.
+        for (any, decoration) in rows {
             let by_access = matches!(decoration, Decoration::Coherent | Decoration::Volatile);
             if self.vulkan_memory && by_access {
                 continue;
             }
-            if qualifiers.contains(qualifier) && last != Some(decoration) {
+            if qualifiers.intersects(any) {
                 self.decorate_part(id, member, decoration, &[]);
-                last = Some(decoration);
             }
         }
     }

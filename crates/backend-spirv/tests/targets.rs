@@ -35,6 +35,7 @@ execution local_size(1u32, 1u32, 1u32)
 
 fn &main() -> void {
     %query: ptr<function, ray_query> = var
+    intrinsic.ray_query_terminate %query
     return
 }
 ";

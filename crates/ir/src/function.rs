@@ -144,6 +144,7 @@ flag_set! {
         WORKGROUP_COHERENT "workgroup_coherent" = 4,
         SUBGROUP_COHERENT "subgroup_coherent" = 5,
         SHADER_CALL_COHERENT "shader_call_coherent" = 6,
+        DEVICE_COHERENT "device_coherent" = 7,
     }
 }
 
@@ -158,6 +159,7 @@ impl MemoryAccess {
             (Qualifiers::WORKGROUP_COHERENT, MemoryAccess::WORKGROUP_COHERENT),
             (Qualifiers::SUBGROUP_COHERENT, MemoryAccess::SUBGROUP_COHERENT),
             (Qualifiers::SHADER_CALL_COHERENT, MemoryAccess::SHADER_CALL_COHERENT),
+            (Qualifiers::DEVICE_COHERENT, MemoryAccess::DEVICE_COHERENT),
         ];
         let named = ROWS.iter().filter(|(qualifier, _)| qualifiers.contains(*qualifier));
         named.fold(Self::NONE, |access, row| access.union(row.1))
@@ -211,13 +213,18 @@ impl ImageOperands {
 /// Scope and memory semantics of an atomic: its immediate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct AtomicAccess {
-    /// SPIR-V's `Scope` (1 device, 2 workgroup, 3 subgroup, 5 queue family), at most 15.
+    /// SPIR-V's `Scope` (1 device, 2 workgroup, 3 subgroup, 5 queue family), at most 15; [`AtomicAccess::UNSAID`] if the
+    /// shader names none.
     pub scope: u8,
     /// SPIR-V's `MemorySemantics`, at most 28 bits.
     pub semantics: u32,
 }
 
 impl AtomicAccess {
+    /// The scope that a shader means which names none: the device, or the queue family in Vulkan's memory model
+    /// (`GL_KHR_memory_scope_semantics`, "Shader Memory Control Functions"). Barriers have it too.
+    pub const UNSAID: u8 = 0;
+
     /// As an immediate.
     pub const fn bits(self) -> u32 {
         (self.scope as u32) << 28 | self.semantics & 0x0fff_ffff

@@ -154,6 +154,11 @@ macro_rules! flag_set {
                 Self(self.0 | other.0)
             }
 
+            /// What both sets have.
+            pub const fn intersection(self, other: Self) -> Self {
+                Self(self.0 & other.0)
+            }
+
             /// Whether no flag is in the set.
             pub const fn is_empty(self) -> bool {
                 self.0 == 0
@@ -219,7 +224,24 @@ flag_set! {
         UNUSED "unused" = 22,
         /// A fragment output of Y, U and V (`layout(yuv)`).
         YUV "yuv" = 23,
+        DEVICE_COHERENT "device_coherent" = 24,
     }
+}
+
+impl Qualifiers {
+    /// Qualifiers of memory by which writes become available and reads visible to others.
+    pub const ANY_COHERENT: Self = Self::COHERENT
+        .union(Self::DEVICE_COHERENT)
+        .union(Self::QUEUE_FAMILY_COHERENT)
+        .union(Self::WORKGROUP_COHERENT)
+        .union(Self::SUBGROUP_COHERENT)
+        .union(Self::SHADER_CALL_COHERENT);
+
+    /// Qualifiers of memory that other invocations are expected to write, or to look at.
+    pub const SEEN_BY_OTHERS: Self = Self::ANY_COHERENT.union(Self::VOLATILE).union(Self::NON_PRIVATE);
+
+    /// Qualifiers of memory that hold for each access to what they qualify.
+    pub const OF_ACCESSES: Self = Self::SEEN_BY_OTHERS.union(Self::READONLY).union(Self::WRITEONLY);
 }
 
 /// What layout qualifiers, interpolation and memory qualifiers say of a global or a member.

@@ -22,7 +22,7 @@ mod facts;
 mod inside;
 
 use crate::analysis::calls::Summaries;
-use crate::analysis::memory::{Overlap, Path, Root, SEEN_BY_OTHERS, is_bound, qualifiers};
+use crate::analysis::memory::{Overlap, Path, Root, is_bound, qualifiers};
 use crate::analysis::others::{Deciders, may_be_written};
 use crate::precision::joined;
 use crate::promote_variables::blend;
@@ -355,7 +355,7 @@ impl Forward<'_> {
             ),
             _ => false,
         };
-        let special = SEEN_BY_OTHERS.union(Qualifiers::FRAMEBUFFER_FETCH);
+        let special = Qualifiers::SEEN_BY_OTHERS.union(Qualifiers::FRAMEBUFFER_FETCH);
         let plain = !qualifiers(rewriter.module, path).intersects(special);
         (followed && plain).then_some(storage)
     }

@@ -34,7 +34,7 @@ impl Surroundings {
                 };
             }
         }
-        let special = Qualifiers::VOLATILE.union(Qualifiers::COHERENT);
+        let special = Qualifiers::SEEN_BY_OTHERS;
         let steady = module.globals.values().all(|global| {
             global.decorations.builtin != Some(BuiltIn::HelperInvocation)
                 && !global.decorations.qualifiers.intersects(special)

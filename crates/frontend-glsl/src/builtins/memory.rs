@@ -8,8 +8,10 @@ use super::table::{
 use crate::extensions::{Extension, Stages};
 use crate::version::NEVER;
 use TexShape::{Buffer, Cube, CubeArray, D1, D1Array, D2, D2Array, D2Ms, D2MsArray, D3, Rect};
-use vitrum_ir::{Intrinsic, Op, Scalar};
+use vitrum_ir::{AtomicAccess, Intrinsic, Op, Scalar};
 
+/// The scope of barriers whose names say none.
+const UNSAID: u32 = AtomicAccess::UNSAID as u32;
 const N: TexShapes = TexShapes::NONE;
 const PLAIN: TexShapes = shapes(&[D1, D2, D3, Cube, Rect, Buffer, D1Array, D2Array, CubeArray]);
 const MULTI: TexShapes = shapes(&[D2Ms, D2MsArray]);
@@ -182,11 +184,11 @@ pub(super) const ROWS: &[Row] = rows! {
     "atomicCounterCompSwapARB" Kinds::U32, N; high(UINT), [COUNTER, UINT, UINT] COUNTER_OPS_ARB => Lower::Counter(Op::AtomicCompareExchange);
 
     "barrier" Kinds::F32, N; VOID, [] since(400, 310).or(&[Extension::ArbTessellationShader, Extension::ArbComputeShader]).only(COMPUTE.or(Stages::TESS_CONTROL)) => Lower::ControlBarrier;
-    "memoryBarrier" Kinds::F32, N; VOID, [] FENCE => Lower::MemoryBarrier { scope: 1, semantics: 0x948 };
-    "memoryBarrierAtomicCounter" Kinds::F32, N; VOID, [] FENCE => Lower::MemoryBarrier { scope: 1, semantics: 0x408 };
-    "memoryBarrierBuffer" Kinds::F32, N; VOID, [] FENCE => Lower::MemoryBarrier { scope: 1, semantics: 0x48 };
-    "memoryBarrierImage" Kinds::F32, N; VOID, [] FENCE => Lower::MemoryBarrier { scope: 1, semantics: 0x808 };
-    "memoryBarrierShared" Kinds::F32, N; VOID, [] FENCE.only(COMPUTE) => Lower::MemoryBarrier { scope: 1, semantics: 0x108 };
+    "memoryBarrier" Kinds::F32, N; VOID, [] FENCE => Lower::MemoryBarrier { scope: UNSAID, semantics: 0x948 };
+    "memoryBarrierAtomicCounter" Kinds::F32, N; VOID, [] FENCE => Lower::MemoryBarrier { scope: UNSAID, semantics: 0x408 };
+    "memoryBarrierBuffer" Kinds::F32, N; VOID, [] FENCE => Lower::MemoryBarrier { scope: UNSAID, semantics: 0x48 };
+    "memoryBarrierImage" Kinds::F32, N; VOID, [] FENCE => Lower::MemoryBarrier { scope: UNSAID, semantics: 0x808 };
+    "memoryBarrierShared" Kinds::F32, N; VOID, [] FENCE.only(COMPUTE) => Lower::MemoryBarrier { scope: UNSAID, semantics: 0x108 };
     "groupMemoryBarrier" Kinds::F32, N; VOID, [] FENCE.only(COMPUTE) => Lower::MemoryBarrier { scope: 2, semantics: 0x948 };
 
     "controlBarrier" Kinds::F32, N; VOID, [SCOPE, SCOPE, SEMANTICS, SEMANTICS] SCOPED => Lower::ScopedControlBarrier;

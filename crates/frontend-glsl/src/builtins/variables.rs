@@ -272,8 +272,8 @@ pub(crate) static VARIABLES: &[Variable] = variables! {
 
     "gl_NumSubgroups" One(U32), High IN NumSubgroups SUBGROUP, C;
     "gl_SubgroupID" One(U32), High IN SubgroupId SUBGROUP, C;
-    "gl_SubgroupSize" One(U32), High IN SubgroupSize SUBGROUP, Stages::ALL;
-    "gl_SubgroupInvocationID" One(U32), High IN SubgroupInvocationId SUBGROUP, Stages::ALL;
+    "gl_SubgroupSize" One(U32), Medium IN SubgroupSize SUBGROUP, Stages::ALL;
+    "gl_SubgroupInvocationID" One(U32), Medium IN SubgroupInvocationId SUBGROUP, Stages::ALL;
     "gl_SubgroupEqMask" One(UVEC4), High IN SubgroupEqMask BALLOT, Stages::ALL;
     "gl_SubgroupGeMask" One(UVEC4), High IN SubgroupGeMask BALLOT, Stages::ALL;
     "gl_SubgroupGtMask" One(UVEC4), High IN SubgroupGtMask BALLOT, Stages::ALL;

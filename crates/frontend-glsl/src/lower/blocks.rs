@@ -108,6 +108,7 @@ impl Lowering<'_> {
         data.decorations.align = None;
         data.decorations.qualifiers.remove(Qualifiers::ROW_MAJOR.union(Qualifiers::COLUMN_MAJOR));
         if storage == Storage::Output {
+            data.decorations.stream = data.decorations.stream.or(self.default_stream);
             self.place_block_capture(id, global);
         }
         let variable = self.add_global_variable(global, qualifiers, declarator, ty, storage);
@@ -289,7 +290,7 @@ impl Lowering<'_> {
             self.check_block_member(member, storage, span);
             // There is no variable that could say it of the whole block.
             if storage == Storage::PhysicalBuffer {
-                member.decorations.qualifiers.insert(of_all_members(qualifiers.flags));
+                member.decorations.qualifiers.insert(qualifiers.flags.intersection(Qualifiers::OF_ACCESSES));
             }
         }
         self.module.structs[id].members = members;
@@ -481,21 +482,4 @@ impl Lowering<'_> {
 
     /// No precision.
     pub(crate) const NO_PRECISION: Precision = Precision::None;
-}
-
-/// The qualifiers of a block that buffer references lead to that hold for each access to a member.
-fn of_all_members(flags: Qualifiers) -> Qualifiers {
-    let accesses = [
-        Qualifiers::VOLATILE,
-        Qualifiers::COHERENT,
-        Qualifiers::READONLY,
-        Qualifiers::WRITEONLY,
-        Qualifiers::NON_PRIVATE,
-        Qualifiers::QUEUE_FAMILY_COHERENT,
-        Qualifiers::WORKGROUP_COHERENT,
-        Qualifiers::SUBGROUP_COHERENT,
-        Qualifiers::SHADER_CALL_COHERENT,
-    ];
-    let said = accesses.into_iter().filter(|&flag| flags.contains(flag));
-    said.fold(Qualifiers::NONE, Qualifiers::union)
 }

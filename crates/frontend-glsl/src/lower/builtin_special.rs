@@ -10,9 +10,6 @@ use crate::extensions::Extension;
 use vitrum_ir::types::common;
 use vitrum_ir::{AtomicAccess, Intrinsic, Op, Operand, Scalar, Span, Storage, Swizzle};
 
-/// SPIR-V's scope of a device.
-const DEVICE: u32 = 1;
-
 impl Lowering<'_> {
     /// Whether an argument that must be a constant expression is one.
     pub(super) fn is_constant_argument(&self, param: &Param, operand: Operand) -> bool {
@@ -71,8 +68,8 @@ impl Lowering<'_> {
         // `atomicCompSwap(mem, compare, data)`; the IR has value, then comparator.
         operands.extend(data.rev().filter(|(param, _)| param.role == Role::Plain).map(|(_, &it)| it));
         let (scopes, semantics) = self.scopes_and_semantics(call);
-        let scope = scopes.first().copied().unwrap_or(DEVICE);
-        self.push_atomic(op, &operands, AtomicAccess { scope: scope as u8, semantics }, call)
+        let scope = scopes.first().map_or(AtomicAccess::UNSAID, |&scope| scope as u8);
+        self.push_atomic(op, &operands, AtomicAccess { scope, semantics }, call)
     }
 
     fn push_atomic(
@@ -104,8 +101,7 @@ impl Lowering<'_> {
             return self.emit_atomic(op, pointer, call);
         }
         let one = Operand::from(self.module.constants.u32(1));
-        let access = AtomicAccess { scope: DEVICE as u8, semantics: 0 };
-        let before = self.push_atomic(op, &[pointer, one], access, call)?;
+        let before = self.push_atomic(op, &[pointer, one], AtomicAccess::default(), call)?;
         if op == Op::AtomicIadd {
             return Some(before);
         }

@@ -581,6 +581,11 @@ impl Lowering<'_> {
         let pointer = self.pointer_to(&place, span);
         let length = self.op(Op::ArrayLength, &[pointer], 0, span);
         let value = self.convert(length, common::U32, common::I32, span);
+        if self.has_precision {
+            // A length that is known at run time alone may need more than 16 bits.
+            self.set_precision(length, Precision::High);
+            self.set_precision(value, Precision::High);
+        }
         Expr::value(value, common::I32, span)
     }
 

@@ -184,20 +184,7 @@ impl Lowering<'_> {
         if !self.is_reference(self.innermost(ty)) {
             return Qualifiers::PRECISE;
         }
-        [
-            Qualifiers::COHERENT,
-            Qualifiers::VOLATILE,
-            Qualifiers::RESTRICT,
-            Qualifiers::READONLY,
-            Qualifiers::WRITEONLY,
-            Qualifiers::NON_PRIVATE,
-            Qualifiers::QUEUE_FAMILY_COHERENT,
-            Qualifiers::WORKGROUP_COHERENT,
-            Qualifiers::SUBGROUP_COHERENT,
-            Qualifiers::SHADER_CALL_COHERENT,
-        ]
-        .into_iter()
-        .fold(Qualifiers::PRECISE, Qualifiers::union)
+        Qualifiers::OF_ACCESSES.union(Qualifiers::RESTRICT).union(Qualifiers::PRECISE)
     }
 
     fn declare_local(
@@ -255,6 +242,7 @@ impl Lowering<'_> {
         if unsized_array && !self.check_implicit_local(declarator, ty) {
             return self.bind_broken(declarator);
         }
+        self.note_coherent_reference(ty, qualifiers.flags);
         let precision = self.variable_precision(ty, qualifiers.precision, declarator.span);
         let mut variable = Variable {
             name: declarator.name,

@@ -384,11 +384,8 @@ impl Lowering<'_> {
             .union(Qualifiers::PRECISE)
             .union(Qualifiers::CENTROID)
             .union(Qualifiers::SAMPLE)
-            .union(Qualifiers::COHERENT)
-            .union(Qualifiers::VOLATILE)
+            .union(Qualifiers::OF_ACCESSES)
             .union(Qualifiers::RESTRICT)
-            .union(Qualifiers::READONLY)
-            .union(Qualifiers::WRITEONLY)
             .union(Qualifiers::PER_PRIMITIVE);
         if other || !allowed.contains(flags) {
             self.error(Code::MisplacedQualifier, span, "this name needs a type: only `invariant`, `precise` and memory qualifiers can be added later");

@@ -68,12 +68,23 @@ impl Lowering<'_> {
                 && !self.has_precision
                 && operand.constant().is_none()
                 && self.has_components(operand)
+                && !self.is_of_bool(operand)
             {
                 return Precision::None;
             }
             joint = joint.max(precision);
         }
         joint
+    }
+
+    /// True if a value is a converted bool: it has no precision but that of what consumes it.
+    fn is_of_bool(&self, operand: Operand) -> bool {
+        let function = &self.module.functions[self.cursor.function];
+        let def = operand.value().map(|value| function.values[value].def());
+        match def {
+            Some(ValueDef::Result { inst, .. }) => matches!(function.insts[inst].op, Op::BtoF | Op::BtoI),
+            Some(ValueDef::Param { .. }) | None => false,
+        }
     }
 
     /// An instruction without results.
@@ -85,6 +96,9 @@ impl Lowering<'_> {
     /// A composite of type `ty`.
     pub(crate) fn construct(&mut self, ty: Type, parts: &[Operand], span: Span) -> Operand {
         let precision = self.joint_precision(parts);
+        for &part in parts {
+            self.give_precision(part, precision);
+        }
         self.cursor.span = span;
         self.builder().construct(ty, parts, precision)
     }
@@ -207,7 +221,7 @@ impl Lowering<'_> {
     /// Gives a value without a precision that of what consumes it, and so on to what it was made of
     /// (ESSL 3.20 section 4.7.3).
     pub(crate) fn give_precision(&mut self, operand: Operand, precision: Precision) {
-        if precision == Precision::None || !self.has_precision {
+        if precision == Precision::None || !self.has_precision && !self.is_of_bool(operand) {
             return;
         }
         let function = &mut self.module.functions[self.cursor.function];
@@ -222,10 +236,6 @@ impl Lowering<'_> {
                 continue;
             }
             let def = data.def();
-            // A length that is known at run time alone may need more than 16 bits.
-            if matches!(def, ValueDef::Result { inst, .. } if function.insts[inst].op == Op::ArrayLength) {
-                continue;
-            }
             data.precision = precision;
             if let ValueDef::Result { inst, .. } = def
                 && !function.insts[inst].op.is_control()

@@ -161,7 +161,7 @@ impl Lowering<'_> {
         self.module.structs[block].members = members;
         let default = self.default_xfb_buffer.unwrap_or(0);
         let data = &mut self.module.globals[global].decorations;
-        if is_captured || data.xfb_buffer.is_some() {
+        if is_captured || data.xfb_buffer.is_some() || data.xfb_stride.is_some() {
             data.xfb_buffer = data.xfb_buffer.or(Some(default));
             self.module.execution.modes.insert(Modes::XFB);
         }

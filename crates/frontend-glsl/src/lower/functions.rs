@@ -717,6 +717,7 @@ impl Lowering<'_> {
                 Passing::In if by_address => Some(Protection::Uniform),
                 Passing::In | Passing::Out | Passing::InOut => None,
             };
+            self.note_coherent_reference(parameter.ty, parameter.qualifiers);
             let id = self.variables.add(Variable {
                 name,
                 span,

@@ -400,7 +400,9 @@ impl Lowering<'_> {
                 data.decorations.qualifiers.insert(Qualifiers::INVARIANT);
             }
             data.decorations.stream = data.decorations.stream.or(stream);
-            if data.decorations.xfb_offset.is_some() || data.decorations.xfb_buffer.is_some() {
+            let numbers =
+                [data.decorations.xfb_offset, data.decorations.xfb_buffer, data.decorations.xfb_stride];
+            if numbers.iter().any(Option::is_some) {
                 data.decorations.xfb_buffer = data.decorations.xfb_buffer.or(xfb_buffer).or(Some(0));
                 self.module.execution.modes.insert(vitrum_ir::Modes::XFB);
             }

@@ -238,6 +238,11 @@ impl Lowering<'_> {
             (Qualifiers::RESTRICT, "restrict"),
             (Qualifiers::READONLY, "readonly"),
             (Qualifiers::WRITEONLY, "writeonly"),
+            (Qualifiers::DEVICE_COHERENT, "devicecoherent"),
+            (Qualifiers::QUEUE_FAMILY_COHERENT, "queuefamilycoherent"),
+            (Qualifiers::WORKGROUP_COHERENT, "workgroupcoherent"),
+            (Qualifiers::SUBGROUP_COHERENT, "subgroupcoherent"),
+            (Qualifiers::SHADER_CALL_COHERENT, "shadercallcoherent"),
         ];
         WORDS.iter().find(|(flag, _)| flags.contains(*flag)).map(|(_, word)| *word)
     }

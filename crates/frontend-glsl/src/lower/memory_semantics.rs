@@ -5,7 +5,7 @@ use super::builtin_calls::Call;
 use crate::builtins::pattern::Role;
 use crate::builtins::table::Lower;
 use crate::diagnostics::Code;
-use vitrum_ir::{Modes, Op, Span};
+use vitrum_ir::{Modes, Op, Qualifiers, Span, Type};
 
 const ACQUIRE: i64 = 0x2;
 const RELEASE: i64 = 0x4;
@@ -44,6 +44,14 @@ impl Lowering<'_> {
     /// As `#pragma use_vulkan_memory_model` asks for, and what only that model has.
     pub(crate) fn use_vulkan_memory_model(&mut self) {
         self.module.execution.modes.insert(Modes::VULKAN_MEMORY_MODEL);
+    }
+
+    /// Chooses the model in which each access says its coherence, for a coherent variable that holds an address: other
+    /// models have decorations of memory, but none of what an address leads to.
+    pub(crate) fn note_coherent_reference(&mut self, ty: Type, flags: Qualifiers) {
+        if flags.intersects(Qualifiers::ANY_COHERENT) && self.is_reference(self.innermost(ty)) {
+            self.use_vulkan_memory_model();
+        }
     }
 
     /// Checks the storage and semantics of a call that has such.

@@ -91,6 +91,7 @@ impl Lowering<'_> {
             );
             return;
         };
+        self.says_precision = true;
         self.precisions.set(self.scopes.depth(), key, precision);
     }
 
@@ -133,9 +134,10 @@ impl Lowering<'_> {
             }
             return precision;
         }
-        let Some(key) = key.filter(|_| self.has_precision) else { return Precision::None };
+        let Some(key) = key else { return Precision::None };
         match self.precisions.get(key) {
             Some(precision) => precision,
+            None if !self.has_precision => Precision::None,
             None => {
                 let name = self.type_name(key);
                 self.error(

@@ -254,6 +254,7 @@ impl Lowering<'_> {
     pub(super) fn check_kept_qualifiers(&mut self, argument: Expr, parameter: Qualifiers) {
         const KEPT: &[(Qualifiers, &str)] = &[
             (Qualifiers::COHERENT, "coherent"),
+            (Qualifiers::DEVICE_COHERENT, "devicecoherent"),
             (Qualifiers::VOLATILE, "volatile"),
             (Qualifiers::READONLY, "readonly"),
             (Qualifiers::WRITEONLY, "writeonly"),
@@ -263,7 +264,9 @@ impl Lowering<'_> {
         let Some(flags) = self.image_qualifiers(argument) else { return };
         for &(flag, word) in KEPT {
             let may_go = flag == Qualifiers::RESTRICT && version.at_least(420, 310);
-            if flags.contains(flag) && !parameter.contains(flag) && !may_go {
+            // A parameter of the wider scope is coherent for both.
+            let is_wider = flag == Qualifiers::COHERENT && parameter.contains(Qualifiers::DEVICE_COHERENT);
+            if flags.contains(flag) && !parameter.contains(flag) && !may_go && !is_wider {
                 let message = format!("this image is `{word}`, but the parameter is not");
                 return self.error(Code::TypeMismatch, argument.span, message);
             }

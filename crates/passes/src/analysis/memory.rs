@@ -186,7 +186,7 @@ pub fn stays(module: &Module, global: Global) -> bool {
     let decorations = &module.globals[global].decorations;
     match module.globals[global].storage {
         Storage::Uniform | Storage::Opaque | Storage::PushConstant => {
-            !decorations.qualifiers.intersects(Qualifiers::VOLATILE.union(Qualifiers::COHERENT))
+            !decorations.qualifiers.intersects(Qualifiers::SEEN_BY_OTHERS)
         }
         // A helper invocation is not one from the start, if it was made by `demote`.
         Storage::Input => decorations
@@ -268,15 +268,6 @@ pub fn is_bound(storage: Storage) -> bool {
         | Storage::TileImage => false,
     }
 }
-
-/// Qualifiers of memory that other invocations are expected to write, or to look at.
-pub const SEEN_BY_OTHERS: Qualifiers = Qualifiers::VOLATILE
-    .union(Qualifiers::COHERENT)
-    .union(Qualifiers::NON_PRIVATE)
-    .union(Qualifiers::QUEUE_FAMILY_COHERENT)
-    .union(Qualifiers::WORKGROUP_COHERENT)
-    .union(Qualifiers::SUBGROUP_COHERENT)
-    .union(Qualifiers::SHADER_CALL_COHERENT);
 
 /// The qualifiers of the global variable that a path leads into, and of its members on the way.
 pub fn qualifiers(module: &Module, path: &Path) -> Qualifiers {

@@ -5,7 +5,7 @@
 //! on what the others have done by then. Nor may a read that such a loop repeats become what was read before the loop.
 
 use super::flow::Flow;
-use super::memory::{Path, Root, SEEN_BY_OTHERS, qualifiers};
+use super::memory::{Path, Root, qualifiers};
 use rustc_hash::FxHashMap;
 use vitrum_ir::visit::{self, Descent, Event};
 use vitrum_ir::{
@@ -71,7 +71,8 @@ pub(crate) fn may_be_written(module: &Module, storage: Storage) -> bool {
 /// True if the author says that the memory at an address is only read, and by nobody else written.
 fn is_constant(module: &Module, function: &FunctionData, pointer: Operand) -> bool {
     let said = qualifiers(module, &Path::resolved(module, function, pointer));
-    said.contains(Qualifiers::READONLY.union(Qualifiers::RESTRICT)) && !said.intersects(SEEN_BY_OTHERS)
+    said.contains(Qualifiers::READONLY.union(Qualifiers::RESTRICT))
+        && !said.intersects(Qualifiers::SEEN_BY_OTHERS)
 }
 
 /// The same for an image that was loaded from a variable.

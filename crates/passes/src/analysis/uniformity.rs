@@ -221,7 +221,7 @@ impl Uniformity {
             ),
             _ => false,
         };
-        let special = Qualifiers::VOLATILE.union(Qualifiers::COHERENT);
+        let special = Qualifiers::SEEN_BY_OTHERS;
         same && !data.decorations.qualifiers.intersects(special)
             && self.has_uniform_address(function, pointer)
     }
