@@ -88,10 +88,14 @@ impl Comparing {
         }
         // Later targets than glslang knows.
         let target = shader.target.min(Target::Vulkan1_3);
-        let theirs = self.glslang(shader.stage, &source(shader), target, &shader.defines);
+        let text = source(shader);
+        let theirs = self.glslang(shader.stage, &text, target, &shader.defines);
         let refused = match theirs {
             Ok(theirs) => {
-                let mut compilation = compilation.clone();
+                // By the rules that glslang follows, where the shader is one by those.
+                let by_target = Options { target, client: None, ..options.clone() };
+                let mut compilation =
+                    compile(&shader.text, &by_target).unwrap_or_else(|_| compilation.clone());
                 compilation.set_target(target);
                 return match compilation.into_spirv() {
                     Ok((ours, assigned)) => differences(&ours, &theirs, &assigned, Beside::Compared),
@@ -174,15 +178,18 @@ fn differences(
         (Err(error), _) | (_, Err(error)) => return vec![Beside::None(error)],
     };
     let mut lines = Facts::differences(&ours, &theirs);
+    if !theirs.is_essl() {
+        lines = facts::with_default_precision(lines);
+    }
     // Of places that the author left open each compiler chooses its own.
-    lines.retain(|line| !assigned.iter().any(|place| is_place_of(line, place)));
+    lines.retain(|line| !assigned.iter().any(|place| is_place_of(line, place, &ours)));
     let mut found = vec![compared(theirs.count())];
     found.extend(lines.into_iter().map(Beside::Differs));
     found
 }
 
 /// True if a line is of the place that was assigned to a variable, or to members of a block.
-fn is_place_of(line: &str, assigned: &Assigned) -> bool {
+fn is_place_of(line: &str, assigned: &Assigned, ours: &Facts) -> bool {
     let Some((subject, attribute)) = line.split_once(": ") else { return false };
     let places: &[&str] = match assigned.slot {
         Slot::Location(_) => &["Location"],
@@ -191,7 +198,8 @@ fn is_place_of(line: &str, assigned: &Assigned) -> bool {
         Slot::Offset(_) => return false,
     };
     let name = subject.splitn(4, ' ').nth(3).and_then(|path| path.split(['.', '<']).next());
-    name == Some(assigned.name.as_str()) && places.iter().any(|place| attribute.starts_with(place))
+    let names = [assigned.name.as_str(), ours.subject_name(&assigned.name)];
+    name.is_some_and(|name| names.contains(&name)) && places.iter().any(|place| attribute.starts_with(place))
 }
 
 /// The text of a shader, with a version.

@@ -122,25 +122,34 @@ impl<'a> Board<'a> {
         text
     }
 
-    /// The unexplained differences that a scoreboard does not list.
-    pub(crate) fn worse(&self, known: &str) -> Vec<String> {
-        let known: BTreeSet<&str> = known.lines().collect();
-        let lines = self.unexplained.iter().map(|(id, line)| format!("{id}\t{line}"));
-        lines.filter(|line| !known.contains(line.as_str())).collect()
+    /// The case and the line of each difference that no row explains.
+    pub(crate) fn unexplained(&self) -> &BTreeSet<(&'a str, &'a str)> {
+        &self.unexplained
     }
+}
+
+/// The texts of the committed scoreboards.
+#[cfg(test)]
+pub(crate) fn committed() -> Vec<String> {
+    let paths = suite::SUITES.iter().map(|suite| crate::scoreboard::path(&name(suite.name)));
+    paths.filter_map(|path| std::fs::read_to_string(path).ok()).collect()
 }
 
 /// The rows that committed scoreboards count.
 #[cfg(test)]
 pub(crate) fn counted_rows() -> BTreeSet<String> {
     let mut rows = BTreeSet::new();
-    for suite in suite::SUITES {
-        let path = crate::scoreboard::path(&name(suite.name));
-        let text = std::fs::read_to_string(path).unwrap_or_default();
+    for text in committed() {
         let lines = text.lines().filter_map(|line| line.strip_prefix(EXPLAINED)?.split(':').next());
         rows.extend(lines.map(str::to_owned));
     }
     rows
+}
+
+/// The lines of a scoreboard that nothing explains.
+#[cfg(test)]
+pub(crate) fn unexplained_lines(text: &str) -> Vec<&str> {
+    text.lines().skip_while(|line| *line != UNEXPLAINED).skip(1).collect()
 }
 
 /// The name of the scoreboard of a suite.

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rspirv::binary::Disassemble;
 use rspirv::dr::{Instruction, Operand};
 use rspirv::grammar::GLSL_STD_450_INSTRUCTION_TABLE;
-use rspirv::spirv::{Decoration, ImageOperands, Op, StorageClass, Word};
+use rspirv::spirv::{Decoration, ImageOperands, MemoryAccess, MemorySemantics, Op, StorageClass, Word};
 
 use super::binary::{Binary, id, id_of};
 use super::facts::Facts;
@@ -54,8 +54,8 @@ const EVENTS: &[&str] = &[
     "Interpolate",
 ];
 
-/// Decorations of values.
-const MARKS: &[Decoration] = &[Decoration::RelaxedPrecision, Decoration::NoContraction];
+/// Decorations of values, in the order in which attributes name them.
+pub(crate) const MARKS: &[&str] = &["NoContraction", "RelaxedPrecision"];
 
 /// Adds the facts of the functions that the entry points reach.
 pub(crate) fn add(binary: &Binary<'_>, facts: &mut Facts) {
@@ -69,13 +69,58 @@ pub(crate) fn add(binary: &Binary<'_>, facts: &mut Facts) {
     let mut reached = BTreeSet::new();
     while let Some(function) = waiting.pop() {
         let Some(body) = functions.get(&function).filter(|_| reached.insert(function)) else { continue };
+        let blocks = reachable_blocks(binary, body);
+        let mut is_reached = true;
         for instruction in *body {
+            if instruction.class.opcode == Op::Label {
+                is_reached = instruction.result_id.is_some_and(|label| blocks.contains(&label));
+            }
+            if !is_reached {
+                continue;
+            }
             if instruction.class.opcode == Op::FunctionCall {
                 waiting.extend(id(instruction, 0));
             }
             Code { binary, function }.add(instruction, facts);
         }
     }
+}
+
+/// The labels of the blocks that can be executed, constant conditions of branches considered: compilers may leave out the
+/// others.
+fn reachable_blocks(binary: &Binary<'_>, body: &[Instruction]) -> BTreeSet<Word> {
+    let mut next: BTreeMap<Word, Vec<Word>> = BTreeMap::new();
+    let mut labels = body.iter().filter(|it| it.class.opcode == Op::Label).filter_map(|it| it.result_id);
+    let mut waiting: Vec<Word> = labels.next().into_iter().collect();
+    let mut label = None;
+    for instruction in body {
+        let targets: Vec<Word> = match (instruction.class.opcode, instruction.operands.as_slice()) {
+            (Op::Label, _) => {
+                label = instruction.result_id;
+                continue;
+            }
+            (Op::Branch, [target]) => id_of(target).into_iter().collect(),
+            (Op::BranchConditional, [condition, yes, no, ..]) => {
+                let known = id_of(condition).and_then(|condition| binary.constant(condition));
+                let targets = match known.as_deref() {
+                    Some("true") => [Some(yes), None],
+                    Some("false") => [None, Some(no)],
+                    _ => [Some(yes), Some(no)],
+                };
+                targets.into_iter().flatten().filter_map(id_of).collect()
+            }
+            (Op::Switch, [_, targets @ ..]) => targets.iter().filter_map(id_of).collect(),
+            _ => continue,
+        };
+        next.entry(label.unwrap_or_default()).or_default().extend(targets);
+    }
+    let mut reached = BTreeSet::new();
+    while let Some(label) = waiting.pop() {
+        if reached.insert(label) {
+            waiting.extend(next.get(&label).into_iter().flatten());
+        }
+    }
+    reached
 }
 
 /// The instructions of each function.
@@ -148,7 +193,13 @@ impl Code<'_, '_> {
         let Some(pointer) = id_of(pointer) else { return };
         let Some(place) = self.place(pointer).filter(|place| !place.starts_with("local ")) else { return };
         let ty = self.binary.type_of(pointer).and_then(|ty| self.binary.pointee(ty));
-        let access = match access {
+        let alignment = alignment(access);
+        let rest: Vec<Operand> = access
+            .iter()
+            .filter(|operand| alignment.is_none() || !matches!(operand, Operand::LiteralBit32(_)))
+            .cloned()
+            .collect();
+        let access = match rest.as_slice() {
             [] => "plain".to_owned(),
             [Operand::MemoryAccess(mask)] if mask.is_empty() => "plain".to_owned(),
             access => self.binary.operands(access),
@@ -165,7 +216,12 @@ impl Code<'_, '_> {
                         leaves.push((Some(member), place, depth + 1));
                     }
                 }
-                _ => facts.add(format!("{what} {place}"), access.as_str()),
+                _ => {
+                    if let Some(alignment) = alignment {
+                        facts.add(format!("alignment {what} {place}"), alignment.to_string());
+                    }
+                    facts.add(format!("{what} {place}"), access.as_str());
+                }
             }
         }
     }
@@ -275,13 +331,28 @@ impl Code<'_, '_> {
         let place = place.filter(|place| !place.starts_with("local")).unwrap_or_default();
         let subject = format!("event {name} {place}").trim_end().to_owned();
         let extensions = ImageOperands::SIGN_EXTEND | ImageOperands::ZERO_EXTEND;
+        let semantics = instruction.operands.iter().filter_map(|operand| match operand {
+            Operand::IdMemorySemantics(id) => {
+                self.binary.plain_constant(*id)?.parse::<u32>().ok().map(ordered)
+            }
+            _ => None,
+        });
+        let semantics: Vec<u32> = semantics.collect();
+        let volatile = MemorySemantics::VOLATILE.bits();
+        if semantics.iter().any(|bits| bits & volatile != 0) {
+            facts.add(subject.as_str(), "volatile");
+        }
+        if let [_, unequal] = semantics.as_slice() {
+            facts.add(subject.as_str(), format!("unequal {}", unequal & !volatile));
+        }
+        let mut semantics = semantics.first();
         let parts: Vec<String> = instruction
             .operands
             .iter()
             .filter_map(|operand| match operand {
                 Operand::IdScope(id) => Some(format!("scope {}", self.binary.plain_constant(*id)?)),
-                Operand::IdMemorySemantics(id) => {
-                    Some(format!("semantics {}", self.binary.plain_constant(*id)?))
+                Operand::IdMemorySemantics(_) => {
+                    semantics.take().map(|bits| format!("semantics {}", bits & !volatile))
                 }
                 Operand::ImageOperands(mask) if *mask - extensions == ImageOperands::NONE => None,
                 Operand::ImageOperands(mask) => {
@@ -333,12 +404,29 @@ impl Code<'_, '_> {
             return;
         }
         let subject = format!("value {}", self.expression(id, VALUE_DEPTH));
-        let marks: Vec<String> = MARKS
-            .iter()
-            .filter(|mark| self.binary.is_decorated(id, **mark))
-            .map(|mark| format!("{mark:?}"))
-            .collect();
-        facts.add(subject, format!("{} {}", self.binary.type_text(ty), marks.join(" ")).trim_end());
+        let is_free = self.is_relaxed_anyway(instruction);
+        let type_text = self.binary.type_text(ty);
+        let is_marked = |mark: &str| match mark {
+            "RelaxedPrecision" => !is_free && self.binary.is_decorated(id, Decoration::RelaxedPrecision),
+            // Integers are exact.
+            _ => type_text.starts_with('f') && self.binary.is_decorated(id, Decoration::NoContraction),
+        };
+        let marks: Vec<&str> = MARKS.iter().copied().filter(|mark| is_marked(mark)).collect();
+        facts.add(subject, format!("{type_text} {}", marks.join(" ")).trim_end());
+    }
+
+    /// True for what only moves values that are relaxed themselves: it computes nothing, so it need not say so.
+    fn is_relaxed_anyway(&self, instruction: &Instruction) -> bool {
+        const MOVES: &[Op] =
+            &[Op::CompositeConstruct, Op::CompositeExtract, Op::CompositeInsert, Op::VectorShuffle];
+        let is_relaxed = |id: Word| {
+            self.binary.is_decorated(id, Decoration::RelaxedPrecision) || self.binary.constant(id).is_some()
+        };
+        if instruction.class.opcode == Op::Load {
+            return id(instruction, 0).is_some_and(is_relaxed);
+        }
+        MOVES.contains(&instruction.class.opcode)
+            && instruction.operands.iter().filter_map(id_of).all(is_relaxed)
     }
 
     /// The name of an operation, with that of the extended instruction set's.
@@ -355,7 +443,8 @@ impl Code<'_, '_> {
     /// What a value is computed from.
     fn expression(&self, value: Word, depth: usize) -> String {
         let binary = self.binary;
-        if let Some(constant) = binary.constant(value) {
+        // Signed or not, an integer is the same operand.
+        if let Some(constant) = binary.plain_constant(value) {
             return constant;
         }
         let Some(data) = binary.definition(value) else { return "?".to_owned() };
@@ -381,6 +470,27 @@ impl Code<'_, '_> {
             })
             .collect();
         format!("{}({})", self.operation(data), arguments.join(", "))
+    }
+}
+
+/// Memory semantics without what means nothing: kinds of memory without an order.
+fn ordered(semantics: u32) -> u32 {
+    let orders = MemorySemantics::ACQUIRE
+        | MemorySemantics::RELEASE
+        | MemorySemantics::ACQUIRE_RELEASE
+        | MemorySemantics::SEQUENTIALLY_CONSISTENT;
+    if semantics & orders.bits() == 0 { semantics & MemorySemantics::VOLATILE.bits() } else { semantics }
+}
+
+/// The alignment that memory operands state.
+fn alignment(access: &[Operand]) -> Option<u32> {
+    match access {
+        [Operand::MemoryAccess(mask), Operand::LiteralBit32(bytes), ..]
+            if mask.contains(MemoryAccess::ALIGNED) =>
+        {
+            Some(*bytes)
+        }
+        _ => None,
     }
 }
 

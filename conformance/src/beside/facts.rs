@@ -11,11 +11,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::binary::{Binary, Instructions};
-use super::{code, interface};
+use super::code::{self, MARKS};
+use super::interface;
 
 /// Attributes by subject.
 #[derive(Debug, Default)]
-pub(crate) struct Facts(BTreeMap<String, BTreeSet<String>>);
+pub(crate) struct Facts {
+    attributes: BTreeMap<String, BTreeSet<String>>,
+    /// What subjects call the variables of blocks, by their own names.
+    blocks: BTreeMap<String, String>,
+}
 
 impl Facts {
     /// All that the words of a module state.
@@ -30,29 +35,49 @@ impl Facts {
 
     /// Notes that there is a subject.
     pub(crate) fn exists(&mut self, subject: impl Into<String>) {
-        self.0.entry(subject.into()).or_default();
+        self.attributes.entry(subject.into()).or_default();
     }
 
     /// Notes an attribute of a subject.
     pub(crate) fn add(&mut self, subject: impl Into<String>, attribute: impl Into<String>) {
-        self.0.entry(subject.into()).or_default().insert(attribute.into());
+        self.attributes.entry(subject.into()).or_default().insert(attribute.into());
+    }
+
+    /// Notes the name of the block that a variable is.
+    pub(crate) fn name_block(&mut self, variable: &str, block: &str) {
+        self.blocks.insert(variable.to_owned(), block.to_owned());
+    }
+
+    /// What subjects call a variable.
+    pub(crate) fn subject_name<'a>(&'a self, variable: &'a str) -> &'a str {
+        self.blocks.get(variable).map_or(variable, String::as_str)
+    }
+
+    /// True if the source is in ESSL.
+    pub(crate) fn is_essl(&self) -> bool {
+        self.attributes.get("source").is_some_and(|said| said.iter().any(|it| it.starts_with("ESSL")))
     }
 
     /// The number of facts.
     pub(crate) fn count(&self) -> usize {
-        self.0.values().map(|attributes| attributes.len().max(1)).sum()
+        self.attributes.values().map(|attributes| attributes.len().max(1)).sum()
     }
 
     /// How `ours` differs from `theirs`, a line a difference: `+` before what only ours states, `-` before what only
     /// theirs does.
     pub(crate) fn differences(ours: &Self, theirs: &Self) -> Vec<String> {
         let mut lines = Vec::new();
-        let subjects: BTreeSet<&String> = ours.0.keys().chain(theirs.0.keys()).collect();
+        let subjects: BTreeSet<&String> = ours.attributes.keys().chain(theirs.attributes.keys()).collect();
         for subject in subjects {
-            match (ours.0.get(subject), theirs.0.get(subject)) {
+            match (ours.attributes.get(subject), theirs.attributes.get(subject)) {
                 (Some(ours), Some(theirs)) => {
-                    lines.extend(ours.difference(theirs).map(|it| format!("+ {subject}: {it}")));
-                    lines.extend(theirs.difference(ours).map(|it| format!("- {subject}: {it}")));
+                    let corresponds = |it: &str, other: &BTreeSet<String>| {
+                        !subject.starts_with("value ") || other.iter().any(|other| ty(other) == ty(it))
+                    };
+                    let ours_alone = ours.difference(theirs).filter(|it| corresponds(it, theirs));
+                    lines.extend(ours_alone.map(|it| format!("+ {subject}: {it}")));
+                    let theirs_alone = theirs.difference(ours).filter(|it| corresponds(it, ours));
+                    lines.extend(theirs_alone.map(|it| format!("- {subject}: {it}")));
                 }
                 (Some(_), None) if must_exist(subject) => lines.push(format!("+ {subject}")),
                 (None, Some(_)) if must_exist(subject) => lines.push(format!("- {subject}")),
@@ -64,7 +89,40 @@ impl Facts {
 }
 
 /// The kinds of subjects that correspond only where both modules have them: code may be written in several ways.
-const OPTIONAL: &[&str] = &["value", "load", "store", "uniformity", "private"];
+const OPTIONAL: &[&str] = &["value", "load", "store", "alignment", "uniformity", "private"];
+
+/// The type of a value, by its attribute. Values that have one text differ in it.
+fn ty(attribute: &str) -> &str {
+    MARKS.iter().fold(attribute, |ty, mark| ty.trim_end_matches(mark).trim_end())
+}
+
+/// Of a text in GLSL for desktops: what has no precision is highp in Vulkan (`GL_KHR_vulkan_glsl`, "Default Precision
+/// Qualifiers"). glslang gives it the precision of what it is combined with. Lines that follow from it become
+/// `- relaxed` with the subject.
+pub(crate) fn with_default_precision(lines: Vec<String>) -> Vec<String> {
+    const RELAXED: &str = " RelaxedPrecision";
+    let is_there = |line: &str| lines.iter().any(|other| other == line);
+    let mut found: Vec<String> = Vec::new();
+    for line in &lines {
+        let (sign, subject, attribute) = match (line.split_at_checked(2), line.split_once(": ")) {
+            (Some((sign, _)), Some((subject, attribute))) => {
+                (sign, subject.get(2..).unwrap_or_default(), attribute)
+            }
+            _ => ("", "", ""),
+        };
+        let is_less_relaxed = match (sign, subject.split(' ').next()) {
+            ("- ", Some("value")) => attribute.ends_with(RELAXED),
+            ("- ", _) => attribute == RELAXED.trim_start(),
+            ("+ ", Some("value")) => {
+                !attribute.ends_with(RELAXED) && !is_there(&format!("+ {subject}: {attribute}{RELAXED}"))
+            }
+            _ => false,
+        };
+        found.push(if is_less_relaxed { format!("- relaxed {subject}") } else { line.clone() });
+    }
+    found.dedup();
+    found
+}
 
 fn must_exist(subject: &str) -> bool {
     !OPTIONAL.contains(&subject.split(' ').next().unwrap_or_default())
@@ -159,6 +217,7 @@ mod tests {
             "[nonuniformEXT(i)]",
             &[
                 "+ capability ShaderNonUniform",
+                "- capability StorageBufferArrayDynamicIndexing",
                 "+ capability StorageBufferArrayNonUniformIndexing",
                 "+ uniformity AccessChain Buffer B[].a: NonUniform",
                 "- uniformity AccessChain Buffer B[].a: uniform",

@@ -22,6 +22,7 @@ const INHERITED: &[Decoration] = &[
     Decoration::Aliased,
     Decoration::Patch,
     Decoration::PerPrimitiveEXT,
+    Decoration::Invariant,
 ];
 
 /// Decorations that a block has when its members have them, which is another way to say it.
@@ -35,6 +36,7 @@ fn is_one_of(decoration: &[Operand], set: &[Decoration]) -> bool {
 pub(crate) fn add(binary: &Binary<'_>, facts: &mut Facts) {
     facts.add("version", format!("{}.{}", binary.version.0, binary.version.1));
     let (mut pointees, mut interface) = (Vec::new(), BTreeSet::new());
+    let accessed = accessed_members(binary);
     for instruction in binary.instructions {
         let operands = instruction.operands.as_slice();
         match (instruction.class.opcode, operands) {
@@ -55,7 +57,7 @@ pub(crate) fn add(binary: &Binary<'_>, facts: &mut Facts) {
             (Op::Source, [language, version, ..]) => {
                 facts.add("source", format!("{} {}", language.disassemble(), version.disassemble()));
             }
-            (Op::Variable, _) => variable(binary, instruction, &interface, facts),
+            (Op::Variable, _) => variable(binary, instruction, &interface, &accessed, facts),
             (Op::TypePointer, [Operand::StorageClass(StorageClass::PhysicalStorageBuffer), to]) => {
                 pointees.extend(id_of(to));
             }
@@ -69,9 +71,34 @@ pub(crate) fn add(binary: &Binary<'_>, facts: &mut Facts) {
         let is_block = binary.is_decorated(ty, Decoration::Block);
         if is_block {
             let root = format!("reference {}", binary.name(ty));
-            members(binary, ty, &root, &[], 0, facts);
+            members(binary, ty, &root, &[], &|_| true, 0, facts);
         }
     }
+}
+
+/// The members of structs that instructions access: of all variables of such a type.
+fn accessed_members(binary: &Binary<'_>) -> BTreeSet<(Word, u32)> {
+    let mut accessed = BTreeSet::new();
+    let chains = [Op::AccessChain, Op::InBoundsAccessChain];
+    for chain in binary.instructions.iter().filter(|it| chains.contains(&it.class.opcode)) {
+        let base = id(chain, 0).and_then(|base| binary.type_of(base)).and_then(|ty| binary.pointee(ty));
+        let Some(mut ty) = base else { continue };
+        for index in chain.operands.iter().skip(1).filter_map(id_of) {
+            let Some(data) = binary.definition(ty) else { break };
+            let part = match data.class.opcode {
+                Op::TypeStruct => {
+                    let member = binary.definition(index).and_then(|it| it.operands.first());
+                    let Some(Operand::LiteralBit32(member)) = member else { break };
+                    accessed.insert((ty, *member));
+                    usize::try_from(*member).unwrap_or(usize::MAX)
+                }
+                _ => 0,
+            };
+            let Some(next) = id(data, part) else { break };
+            ty = next;
+        }
+    }
+    accessed
 }
 
 /// The subject that a variable outside of functions is: its class, and the name of its block, its built-in, or its name.
@@ -119,7 +146,13 @@ fn is_location(decoration: &[Operand]) -> bool {
     is_one_of(decoration, &[Decoration::Location])
 }
 
-fn variable(binary: &Binary<'_>, data: &Instruction, interface: &BTreeSet<Word>, facts: &mut Facts) {
+fn variable(
+    binary: &Binary<'_>,
+    data: &Instruction,
+    interface: &BTreeSet<Word>,
+    accessed: &BTreeSet<(Word, u32)>,
+    facts: &mut Facts,
+) {
     let (Some(variable), Some(pointer)) = (data.result_id, data.result_type) else { return };
     let class = binary.class(pointer);
     let (Some(root), Some(ty)) = (root(binary, variable), binary.pointee(pointer)) else { return };
@@ -132,12 +165,19 @@ fn variable(binary: &Binary<'_>, data: &Instruction, interface: &BTreeSet<Word>,
         format!("variable {root}")
     };
     let element = binary.element(ty);
+    if let Some((_, block)) = root.split_once(' ') {
+        facts.name_block(binary.name(variable), block);
+    }
     let mut inherited = Vec::new();
     if interface.contains(&variable) {
         inherited.push(IN_INTERFACE.to_owned());
     }
     if is_built_in_block(binary, element) {
-        return members(binary, element, &root, &inherited, 0, facts);
+        // Compilers may declare members that nothing accesses.
+        let is_said = |index: u32| accessed.contains(&(element, index));
+        let hoisted = binary.decorations(variable).iter().filter(|it| is_one_of(it, HOISTED));
+        inherited.extend(hoisted.map(|it| binary.operands(it)));
+        return members(binary, element, &root, &inherited, &is_said, 0, facts);
     }
     facts.add(subject.as_str(), binary.type_text(ty));
     if interface.contains(&variable) {
@@ -161,7 +201,7 @@ fn variable(binary: &Binary<'_>, data: &Instruction, interface: &BTreeSet<Word>,
         }
     }
     strides(binary, ty, &subject, facts);
-    members(binary, element, &root, &inherited, 0, facts);
+    members(binary, element, &root, &inherited, &|_| true, 0, facts);
 }
 
 /// The strides of arrays of a type.
@@ -179,13 +219,24 @@ fn strides(binary: &Binary<'_>, mut ty: Word, subject: &str, facts: &mut Facts) 
     }
 }
 
-/// The members of a struct, and those of structs in it.
-fn members(binary: &Binary<'_>, ty: Word, root: &str, inherited: &[String], depth: usize, facts: &mut Facts) {
+/// The members of a struct for which `is_said` holds, and those of structs in them.
+fn members(
+    binary: &Binary<'_>,
+    ty: Word,
+    root: &str,
+    inherited: &[String],
+    is_said: &dyn Fn(u32) -> bool,
+    depth: usize,
+    facts: &mut Facts,
+) {
     let Some(data) = binary.definition(ty).filter(|it| it.class.opcode == Op::TypeStruct) else { return };
     if depth > MOST_DEPTH {
         return;
     }
     for (index, member) in (0..).zip(data.operands.iter().filter_map(id_of)) {
+        if !is_said(index) {
+            continue;
+        }
         let path = format!("{root}.{}", binary.member_name(ty, index));
         let is_built_in = depth == 0 && binary.is_built_in_member(ty, index);
         let subject = if is_built_in {
@@ -199,11 +250,13 @@ fn members(binary: &Binary<'_>, ty: Word, root: &str, inherited: &[String], dept
             let subject = if is_hoisted { format!("variable {root}") } else { subject.clone() };
             facts.add(subject, binary.operands(decoration));
         }
-        for decoration in inherited {
+        let is_captured =
+            binary.member_decorations(ty, index).iter().any(|it| is_one_of(it, &[Decoration::Offset]));
+        for decoration in inherited.iter().filter(|it| is_captured || !it.starts_with("Xfb")) {
             facts.add(subject.as_str(), decoration.as_str());
         }
         strides(binary, member, &subject, facts);
-        members(binary, binary.element(member), &path, &[], depth + 1, facts);
+        members(binary, binary.element(member), &path, &[], &|_| true, depth + 1, facts);
     }
 }
 
