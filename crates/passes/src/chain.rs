@@ -69,7 +69,6 @@ fn is_node(function: &FunctionData, nesting: &Nesting, root: Inst, inst: Inst) -
     let (whole, value) = (function.values[whole], function.values[value]);
     let marked = ValueFlags::PRECISE.union(ValueFlags::NONUNIFORM);
     function.insts[inst].op == function.insts[root].op
-        && function.operands(inst).len() == 2
         && nesting.block(inst) == nesting.block(root)
         && whole.ty == value.ty
         && whole.precision == value.precision

@@ -108,7 +108,7 @@ impl Chain {
             // What was compared with before is not met again.
             last.values.retain(|&value| seen.insert(value));
             let rest = last.rest;
-            let Some(next) = only_branch(function, rest) else { break };
+            let Some(next) = only_other(function, rest) else { break };
             match link(module, function, next) {
                 Some((selector, next)) if selector == chain.selector => chain.links.push(next),
                 _ => break,
@@ -231,16 +231,15 @@ pub(crate) fn compared(
     Some((selector?, values, single == Op::Ieq))
 }
 
-/// The only branch of a block that has nothing else but conditions.
-fn only_branch(function: &FunctionData, block: Block) -> Option<Inst> {
+/// What a block does besides conditions, if that is one thing.
+fn only_other(function: &FunctionData, block: Block) -> Option<Inst> {
     let (&last, insts) = function.blocks[block].insts.split_last()?;
-    let (&branch, before) = insts.split_last()?;
+    let (&other, before) = insts.split_last()?;
     let conditions = before.iter().all(|&inst| {
         matches!(function.insts[inst].op, Op::Ieq | Op::Ine | Op::Or | Op::And)
             && function.insts[inst].result_count() == 1
     });
-    let ends = function.insts[last].op == Op::Merge && function.insts[branch].op == Op::If;
-    (conditions && ends).then_some(branch)
+    (conditions && function.insts[last].op == Op::Merge).then_some(other)
 }
 
 /// The blocks that a `break` or `fallthrough` leaves for something around them.

@@ -24,9 +24,7 @@ use crate::analysis::nesting::Nesting;
 use crate::session::Session;
 use rustc_hash::FxHashMap;
 use vitrum_ir::visit::{self, Descent, Event};
-use vitrum_ir::{
-    Block, Effects, Function, FunctionData, Inst, Module, Op, Operand, Value, ValueDef, ValueFlags,
-};
+use vitrum_ir::{Block, Effects, Function, FunctionData, Inst, Module, Op, Operand, ValueDef};
 
 /// Runs the pass; gives the number of operations moved.
 pub(crate) fn run(module: &mut Module, id: Function, session: &mut Session) -> usize {
@@ -188,8 +186,7 @@ impl Finder<'_> {
     /// Whether nothing tells that an operation ran, and nothing can go wrong.
     fn may_run_for_nothing(&self, inst: Inst) -> bool {
         let data = &self.function.insts[inst];
-        let marked = |value: Value| self.function.values[value].flags.contains(ValueFlags::NONUNIFORM);
-        if data.result_count() != 1 || self.function.results(inst).any(marked) {
+        if data.result_count() != 1 {
             return false;
         }
         match data.op {

@@ -105,7 +105,7 @@ fn lower(module: &mut Module, function: &mut FunctionData, session: &mut Session
     for join in &joins {
         for &(_, source) in &join.sources {
             if let Some(source) = source.value() {
-                classes.join(function, join.target, source);
+                classes.join(join.target, source);
             }
         }
     }

@@ -221,13 +221,9 @@ impl Merger<'_> {
         match data.op {
             Op::Load => sure && reads_what_stays(self.module, &self.function, inst),
             Op::ImageSample | Op::ImageFetch | Op::ImageGather => {
-                let image = self.function.operands(inst).first().is_some_and(|&image| {
-                    let ty = typing::operand_type(self.module, &self.function, image);
-                    typing::image_type(self.module, ty).is_some_and(|image| !image.storage)
-                });
                 let operands = vitrum_ir::ImageOperands::from_bits(data.imm);
                 let special = vitrum_ir::ImageOperands::VOLATILE.union(vitrum_ir::ImageOperands::COHERENT);
-                sure && image && !self.writes_images && !operands.intersects(special)
+                sure && !self.writes_images && !operands.intersects(special)
             }
             op if op.effects() == vitrum_ir::Effects::PURE => true,
             op => sure && op.effects().is_pure(),

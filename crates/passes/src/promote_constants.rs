@@ -95,7 +95,7 @@ fn plan(module: &Module, function: &FunctionData, session: &mut Session) -> FxHa
                     let marked = |value: Value| function.values[value].flags.contains(ValueFlags::NONUNIFORM);
                     candidate.spoiled |= function.results(inst).any(marked);
                 }
-                Op::Store if at == 0 && data.imm == 0 && root == value => {
+                Op::Store if data.imm == 0 && root == value => {
                     candidate.stores += 1;
                     candidate.constant = operands.get(1).and_then(|stored| stored.constant());
                     candidate.spoiled |=

@@ -34,7 +34,7 @@ pub fn reads_from_others(module: &Module, function: &FunctionData, inst: Inst) -
             let special = ImageOperands::VOLATILE.union(ImageOperands::COHERENT);
             let seen = ImageOperands::from_bits(data.imm).intersects(special);
             let attachment = matches!(image.dim, Dim::Subpass | Dim::TileImage);
-            image.storage && !attachment && (seen || !is_constant_image(module, function, first))
+            !attachment && (seen || !is_constant_image(module, function, first))
         }
         _ => false,
     }

@@ -79,11 +79,11 @@ impl Classes {
         self.joined.get(number as usize).copied().unwrap_or(false).then_some(number)
     }
 
-    /// Lets two values share a variable if they can.
-    pub(super) fn join(&mut self, function: &FunctionData, a: Value, b: Value) {
+    /// Lets two values of one type share a variable if they can.
+    pub(super) fn join(&mut self, a: Value, b: Value) {
         let (Some(&x), Some(&y)) = (self.numbers.get(&a), self.numbers.get(&b)) else { return };
         let (x, y) = (self.find(x), self.find(y));
-        if x == y || function.values[a].ty != function.values[b].ty {
+        if x == y {
             return;
         }
         let name =

@@ -49,7 +49,7 @@ pub(crate) fn find(
 ) -> Option<(usize, &'static Rule, Match)> {
     let data = &function.insts[inst];
     let sets = index::starting_at(data.op);
-    if sets.is_empty() || data.imm != 0 || data.result_count() != 1 {
+    if sets.is_empty() || data.imm != 0 {
         return None;
     }
     sets.iter().find_map(|rules| find_among(module, function, rules, inst, wanted))
