@@ -311,3 +311,35 @@ fn &kill() -> void {
     );
     assert_eq!(calls.sites(calls.bottom_up()[0]).len(), 1);
 }
+
+#[test]
+fn what_lies_at_a_varying_index_varies() {
+    let module = module(
+        "
+stage fragment
+entry &main
+struct #Data {
+    a: array<f32, 4>
+}
+global @data: #Data uniform block(std140) set(0) binding(0)
+global @in: i32 input location(0) flat
+global @out: f32 output location(0)
+
+fn &main() -> void {
+    %varies1: i32 = load @in
+    %1: ptr<uniform, f32> = access @data, 0i32, 1i32
+    %same2: f32 = load %1
+    %2: ptr<uniform, f32> = access @data, 0i32, %varies1
+    %varies3: f32 = load %2
+    return
+}
+",
+    );
+    let function = &module.functions[entry(&module)];
+    let facts = Analyses::new(&module, function);
+    for (_, inst) in visit::insts(function).into_iter().filter(|row| function.insts[row.1].op == Op::Load) {
+        let value = function.result(inst).unwrap_or_else(|| panic!("a load of nothing"));
+        let name = module.names.get(function.value_name(value));
+        assert_eq!(facts.uniformity().is_uniform(value.into()), name.starts_with("same"), "{name}");
+    }
+}

@@ -110,6 +110,11 @@ fn what_discards_stay_behind() {
     let asks = "    %h: bool = load @helper\n    %1: f32 = select %h, 1.0f32, %x\n";
     let told = after(&["hoist_discards"], &format!("{condition}{asks}{demote}{rest}"));
     assert!(told.contains("@helper\n    if"), "{told}");
+    let two = "    %c: bool = flt %x, 0.5f32\n    %d: bool = fgt %x, 2.0f32\n";
+    let between = format!("{}    %h: bool = load @helper\n{}", discard("%c", DEMOTE), discard("%d", DEMOTE));
+    let told =
+        after(&["hoist_discards"], &format!("{two}{between}    %1: f32 = select %h, 1.0f32, %x\n{rest}"));
+    assert!(told.find("intrinsic.demote") < told.find("load @helper"), "{told}");
     // A branch without a discard.
     let nothing = discard("%c", "store @out, 1.0f32\n        merge");
     stays("hoist_discards", &format!("{condition}    %1: f32 = fadd %x, 1.0f32\n{nothing}{rest}"));

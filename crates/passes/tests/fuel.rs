@@ -43,6 +43,7 @@ fn &main() -> void {
     }
     %7: f32 = load %x
     store @out, %7
+    store %dead, 2.0f32
     return
 }
 ";

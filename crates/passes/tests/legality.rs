@@ -144,6 +144,47 @@ fn derivatives_stay_where_they_are() {
 }
 
 #[test]
+fn derivatives_of_vectors_are_not_taken_where_a_component_is() {
+    let body = "    %0: f32 = sin %x
+    %1: vec2<f32> = construct %0, %x
+    %2: vec2<f32> = dfdx %1
+    if %c {
+        %3: f32 = extract.0 %2
+        store @out, %3
+        merge
+    } else {
+        merge
+    }
+";
+    for printed in optimised(&fragment("", body)) {
+        assert!(
+            printed.matches("dfdx").count() == 1 && printed.find("dfdx") < printed.find("if %"),
+            "{printed}"
+        );
+    }
+}
+
+#[test]
+fn what_matrices_are_converted_from_is_not_their_element() {
+    let text = "stage compute
+execution local_size(32u32, 1u32, 1u32)
+entry &main
+global @in: f16 shared
+global @out: f32 shared
+
+fn &main() -> void {
+    %0: f16 = load @in
+    %1: cooperative_matrix<f16, 3u32, 16u32, 16u32, accumulator> = construct %0
+    %2: cooperative_matrix<f32, 3u32, 16u32, 16u32, accumulator> = construct %1
+    %3: f32 = extract.0 %2
+    store @out, %3
+    return
+}
+";
+    keeps(text, &[("= extract.0", 1)]);
+}
+
+#[test]
 fn votes_of_other_groups_are_other_votes() {
     let body = "    %0: vec4<u32> = intrinsic.ballot_khr %c
     %1: u32 = extract.0 %0

@@ -1,7 +1,9 @@
-//! Lowerings for SPIR-V on IR text: before and after.
+//! Lowerings for SPIR-V and GLSL on IR text: before and after.
 
-use vitrum_ir::{parse, print, verify};
-use vitrum_passes::legalize::{Config, bound_indices, for_spirv, has_indices_out_of_range};
+use vitrum_ir::{Module, parse, print, verify};
+use vitrum_passes::legalize::{
+    Config, bound_indices, for_spirv, glsl, has_indices_out_of_range, place_varyings,
+};
 
 /// Makes a fragment shader fit for Vulkan or OpenGL, verified before and after; gives its text.
 #[track_caller]
@@ -252,4 +254,198 @@ fn operations_keep_their_precision_by_variables() {
     vitrum_passes::legalize::glsl::keep_precision(&mut module);
     verify(&module).unwrap_or_else(|errors| panic!("after:\n{errors}"));
     insta::assert_snapshot!(vitrum_ir::print(&module));
+}
+
+#[test]
+fn addresses_of_arrays_of_counters_go() {
+    let whole = "    %p: ptr<atomic_counter, atomic_counter> = access @b, %i, 1i32\n";
+    let steps = "    %q: ptr<atomic_counter, array<atomic_counter, 2>> = access @b, %i
+    %p: ptr<atomic_counter, atomic_counter> = access %q, 1i32\n";
+    let printed = legal(true, &COUNTERS.replace(whole, steps));
+    assert!(printed.contains("%p: ptr<buffer, u32>") && !printed.contains("%q"), "{printed}");
+}
+
+#[test]
+fn arrays_of_more_elements_than_a_number_holds_stay_nested() {
+    let text = "
+global @t: array<array<sampled<2d, f32>, 65536>, 65536> opaque set(0) binding(0)
+global @color: vec4<f32> output location(0)
+
+fn &main() -> void {
+    %p: ptr<opaque, sampled<2d, f32>> = access @t, 1i32, 2i32
+    %t: sampled<2d, f32> = load %p
+    %x: vec4<f32> = image_sample %t, null vec2<f32>
+    store @color, %x
+    return
+}
+";
+    let printed = legal(true, text);
+    assert!(printed.contains("array<array<sampled<2d, f32>, 65536>, 65536>"), "{printed}");
+}
+
+#[test]
+fn functions_of_images_without_a_format_stay_if_no_image_has_one() {
+    let text = "
+global @nested: array<array<sampled<2d, f32>, 2>, 2> opaque set(0) binding(0)
+global @image: image<2d, f32, storage> opaque set(0) binding(1)
+global @color: vec4<f32> output location(0)
+
+fn &f(%i: ptr<opaque, image<2d, f32, storage>> in) -> vec4<f32> {
+    %t: image<2d, f32, storage> = load %i
+    %x: vec4<f32> = image_read %t, null vec2<i32>
+    return %x
+}
+
+fn &main() -> void {
+    %x: vec4<f32> = call &f @image
+    store @color, %x
+    return
+}
+";
+    let printed = legal(true, text);
+    assert!(printed.contains("call &f @image") && !printed.contains("array<array"), "{printed}");
+}
+
+/// Makes a module fit for a version of GLSL, verified before and after; gives its text.
+#[track_caller]
+fn lowered<T>(text: &str, lower: impl FnOnce(&mut Module) -> T) -> String {
+    let mut module = parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    verify(&module).unwrap_or_else(|errors| panic!("before:\n{errors}"));
+    lower(&mut module);
+    verify(&module).unwrap_or_else(|errors| panic!("after:\n{errors}\n{}", print(&module)));
+    print(&module)
+}
+
+#[test]
+fn samplers_are_combined_in_functions_that_get_them() {
+    let text = "stage fragment
+entry &main
+global @t: image<2d, f32> opaque
+global @s: sampler opaque
+global @color: vec4<f32> output location(0)
+
+fn &f(%i: ptr<opaque, image<2d, f32>> in, %j: ptr<opaque, sampler> in) -> vec4<f32> {
+    %t: image<2d, f32> = load %i
+    %s: sampler = load %j
+    %c: sampled<2d, f32> = combine_sampler %t, %s
+    %x: vec4<f32> = image_sample %c, null vec2<f32>
+    return %x
+}
+
+fn &main() -> void {
+    %x: vec4<f32> = call &f @t, @s
+    store @color, %x
+    return
+}
+";
+    let printed = lowered(text, glsl::combine_samplers);
+    assert!(printed.contains("load @t_s") && !printed.contains("sampler"), "{printed}");
+}
+
+#[test]
+fn outputs_are_written_back_where_main_ends_only() {
+    let text = "stage fragment
+entry &main
+global @color: vec2<f32> output location(0)
+
+fn &f(%x: vec2<f32> in) -> void {
+    store @color, %x
+    return
+}
+
+fn &main() -> void {
+    call &f null vec2<f32>
+    return
+}
+";
+    let printed = lowered(text, |module| glsl::lower_fragment_outputs(module, glsl::Outputs::Fixed));
+    assert_eq!(printed.matches("store @gl_FragColor").count(), 1, "{printed}");
+}
+
+#[test]
+fn matrices_that_are_specialised_stay() {
+    let text = "stage fragment
+spec $c: bool id(0) = true
+const $m: mat2x3<f32> = select $c, null mat2x3<f32>, undef mat2x3<f32>
+entry &main
+global @color: vec3<f32> output location(0)
+
+fn &main() -> void {
+    %x: vec3<f32> = extract.0 $m
+    store @color, %x
+    return
+}
+";
+    assert_eq!(lowered(text, glsl::lower_rectangular), lowered(text, |_| ()));
+}
+
+#[test]
+fn what_follows_an_arm_that_may_break_is_guarded() {
+    let text = "stage fragment
+entry &main
+global @n: i32 input location(0) flat
+global @x: f32 input location(1)
+global @out: f32 output location(0)
+
+fn &main() -> void {
+    %n: i32 = load @n
+    %x: f32 = load @x
+    %a: bool = flt %x, 1.0f32
+    %b: bool = flt %x, 0.5f32
+    switch %n {
+        case 1i32 {
+            if %a {
+                if %b {
+                    break
+                } else {
+                    merge
+                }
+                merge
+            } else {
+                break
+            }
+            store @out, 1.0f32
+            break
+        }
+        case default {
+            break
+        }
+    }
+    return
+}
+";
+    let printed = lowered(text, glsl::lower_switches);
+    assert!(printed.contains("ptr<function, bool> = var"), "{printed}");
+}
+
+#[test]
+fn only_addresses_in_the_block_are_redirected() {
+    let text = "stage geometry
+execution input(points) output(points) max_vertices(1)
+entry &main
+struct #gl_PerVertex {
+    gl_Position: vec4<f32> builtin(position)
+    gl_FrontColor: vec4<f32> builtin(compatibility)
+}
+struct #Other {
+    a: vec4<f32>
+    b: vec4<f32>
+}
+global @gl_in: array<#gl_PerVertex, 1> input block(std140)
+global @other: array<#Other, 1> input location(0)
+global @color: vec4<f32> output location(0)
+
+fn &main() -> void {
+    %0: ptr<input, vec4<f32>> = access @gl_in, 0i32, 1i32
+    %1: vec4<f32> = load %0
+    %2: ptr<input, vec4<f32>> = access @other, 0i32, 1i32
+    %3: vec4<f32> = load %2
+    %4: vec4<f32> = fadd %1, %3
+    store @color, %4
+    return
+}
+";
+    let printed = lowered(text, place_varyings);
+    assert!(printed.contains("access @gl_FrontColor, 0i32\n"), "{printed}");
+    assert!(printed.contains("access @other, 0i32, 1i32\n"), "{printed}");
 }

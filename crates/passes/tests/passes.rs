@@ -280,6 +280,30 @@ fn a_loop_counter_becomes_a_variable_again() {
 }
 
 #[test]
+fn a_branch_of_which_one_arm_ends_the_invocation_gives_its_value_by_a_variable() {
+    let text = "stage fragment
+entry &main
+global @in: f32 input location(0)
+global @out: f32 output location(0)
+
+fn &main() -> void {
+    %x: f32 = load @in
+    %c: bool = flt %x, 1.0f32
+    %0: f32 = if %c {
+        merge %x
+    } else {
+        terminate
+    }
+    store @out, %0
+    return
+}
+";
+    let mut module = parse(text).unwrap_or_else(|error| panic!("{error}"));
+    assert!(vitrum_passes::has_block_parameters(&module));
+    assert_eq!(vitrum_passes::lower_block_parameters(&mut module), 1);
+}
+
+#[test]
 fn what_a_loop_gives_at_its_end_does_not_overwrite_what_it_reads() {
     // `%1` is read in every iteration of the loop within, at the end of which its successor is stored.
     insta::assert_snapshot!(after(

@@ -30,6 +30,15 @@ fn arrays_that_are_stored_once_become_constants() {
 }
 
 #[test]
+fn other_variables_stay() {
+    let body = format!(
+        "    %k: ptr<function, f32> = var 1.0f32\n{VARIABLE}{FILL}{READ}    %z: f32 = load %k\n    store @out, %z\n"
+    );
+    let printed = after(&["promote_constants"], &body);
+    assert!(printed.contains("%k: ptr<function, f32> = var") && !printed.contains("%w"), "{printed}");
+}
+
+#[test]
 fn parts_of_elements_are_taken() {
     let body = "    %w: ptr<function, array<array<vec2<f32>, 2>, 2>> = var null array<array<vec2<f32>, 2>, 2>
     %p: ptr<function, f32> = access %w, 1i32, %i, 1i32

@@ -70,6 +70,8 @@ fn branches_that_stay() {
     // A value is compared that is another one, or with what is not known yet.
     stays(&body.replace("ieq %n, 2i32", "ieq %n, $k"));
     stays(&format!("    %m: i32 = iadd %n, 1i32\n{}", body.replace("ieq %n, 2i32", "ieq %m, 2i32")));
+    let two = "    %a: bool = ieq %m, 1i32\n    %b: bool = ieq %n, 2i32\n    %c1: bool = or %a, %b\n";
+    stays(&format!("    %m: i32 = iadd %n, 1i32\n{}", body.replace(&is(1, "2i32"), two)));
     // Something is done between two conditions.
     stays(&body.replace("    %c1: bool", "    store @out, 9.0f32\n    %c1: bool"));
     // The author asks for branches.
@@ -121,6 +123,7 @@ fn selections_that_stay() {
     let stays = |body: &str| assert_eq!(after(&["form_tables"], body), after(&[], body));
     stays(&selections(7));
     stays(&selections(8).replace("select %c2, 2.0f32", "select %c2, %x"));
+    stays(&selections(8).replace("select %c2, 2.0f32", "select %c2, undef f32"));
     stays(&selections(8).replace("ieq %n, 5i32", "ieq %n, $k"));
     stays(&selections(8).replace("%s7: f32 =", "%s7: f32 nonuniform ="));
 }
