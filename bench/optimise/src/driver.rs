@@ -306,7 +306,7 @@ impl Around {
 }
 
 fn target(format: Format) -> Image {
-    Image { dim: ImageDim::D2, format, size: [16, 16, 1], layers: 1, levels: Vec::new() }
+    Image { dim: ImageDim::D2, format, size: [16, 16, 1], layers: 1, samples: 1, levels: Vec::new() }
 }
 
 fn elements(array: &[Length]) -> u32 {
