@@ -194,3 +194,23 @@ fn &two(%x: f32 in) -> f32 {
 ";
     assert!(after(INLINE, text).contains("call &two"));
 }
+
+#[test]
+fn savings_are_found_in_time_where_each_operation_uses_the_last_one_twice() {
+    let sums: String = (0..64).map(|at| format!("    %{}: f32 = fadd %{at}, %{at}\n", at + 1)).collect();
+    let functions = format!(
+        "
+fn &main() -> void {{
+    %1: f32 = call &f 1.0f32
+    %2: f32 = call &f 2.0f32
+    %3: f32 = fadd %1, %2
+    store @out, %3
+    return
+}}
+fn &f(%0: f32 in) -> f32 {{
+{sums}    return %64
+}}
+"
+    );
+    assert!(after(INLINE, &functions).contains("fadd %0, %0"));
+}
