@@ -80,7 +80,7 @@ impl FunctionWriter<'_, '_> {
         Ok(())
     }
 
-    /// Finds the local variables that nothing refers to. Their types could ask for capabilities; a debugger shows them.
+    /// Finds the local variables that nothing refers to, and whose types could ask for capabilities. A debugger shows them.
     pub(crate) fn find_unused(&mut self) {
         let data = self.data;
         self.unused.clear();
@@ -88,7 +88,8 @@ impl FunctionWriter<'_, '_> {
             return;
         }
         let variables = data.insts.iter().filter(|(_, inst)| inst.op == IrOp::Var);
-        self.unused.extend(variables.filter_map(|(inst, _)| data.result(inst)));
+        let variables = variables.filter_map(|(inst, _)| data.result(inst));
+        self.unused.extend(variables.filter(|&variable| !self.w.facts(data.values[variable].ty).is_common()));
         if self.unused.is_empty() {
             return;
         }

@@ -221,7 +221,9 @@ impl Lowering<'_> {
     /// Gives a value without a precision that of what consumes it, and so on to what it was made of
     /// (ESSL 3.20 section 4.7.3).
     pub(crate) fn give_precision(&mut self, operand: Operand, precision: Precision) {
-        if precision == Precision::None || !self.has_precision && !self.is_of_bool(operand) {
+        let Some(value) = operand.value().filter(|_| precision != Precision::None) else { return };
+        let has_one = self.module.functions[self.cursor.function].values[value].precision != Precision::None;
+        if has_one || !self.has_precision && !self.is_of_bool(operand) {
             return;
         }
         let function = &mut self.module.functions[self.cursor.function];

@@ -44,15 +44,15 @@ fn changes(module: &Module) -> Vec<Change> {
     let mut changes = Vec::new();
     for (id, function) in module.functions.iter() {
         for (inst, data) in function.insts.iter() {
-            let operands = function.operands(inst);
             // The position of the first index and that behind the last one.
             let (first, end) = match data.op {
-                Op::Access => (1, operands.len()),
+                Op::Access => (1, usize::MAX),
                 Op::ExtractDynamic => (1, 2),
                 Op::InsertDynamic => (2, 3),
                 _ => continue,
             };
-            let indices = operands.get(first..end).unwrap_or(&[]);
+            let operands = function.operands(inst);
+            let indices = operands.get(first..end.min(operands.len())).unwrap_or(&[]);
             // An index of 0 is in range of anything.
             let is_above_zero = |index: &Operand| {
                 index
