@@ -22,6 +22,13 @@ const SAMPLE: usize = 4;
 /// operations follow one another.
 const LOOSE_TOLERANCE: f64 = 0.01;
 
+/// Shaders that no tolerance fits after a pass, each with the reason.
+const NOT_COMPARED: [(&str, &str, &str); 1] = [(
+    "suite/image/es310_images.comp",
+    "narrow_floats",
+    "a number of half precision is converted to an integer, which may be the next one",
+)];
+
 /// One test per shader below `suite/`.
 pub(crate) fn trials(judges: &'static Judges) -> std::io::Result<Vec<Trial>> {
     let all = std::env::var("VITRUM_PASSES").is_ok_and(|value| value == "all");
@@ -68,7 +75,10 @@ fn check(shader: &Shader, sample: Option<usize>, judges: &Judges) -> Result<(), 
     }
     let stage = shader.stage()?;
     for (number, form) in FORMS.into_iter().enumerate() {
-        let passes = chosen(sample, number);
+        let mut passes = chosen(sample, number);
+        if form.floats == Floats::Fast {
+            passes.retain(|pass| !NOT_COMPARED.iter().any(|row| row.0 == shader.name && row.1 == *pass));
+        }
         if passes.is_empty() {
             continue;
         }

@@ -10,7 +10,7 @@ use crate::{shell, tools};
 /// For its options: `cargo xtask mutate -- --help`. Building the copy of the tree takes some minutes.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// --count N, --seed S, --filter TEXT, --net TEXT, --all, --list, --update
+    /// --count N, --seed S, --filter TEXT, --net NAMES, --all, --list, --update
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     rest: Vec<String>,
 }

@@ -43,6 +43,13 @@ fn &main() -> void {
     }
     %7: f32 = load %x
     store @out, %7
+    %8: bool = flt %7, %a
+    %9: f32 = if %8 {
+        store @out, %a
+        merge %7
+    } else {
+        merge 2.0f32
+    }
     store %dead, 2.0f32
     return
 }

@@ -110,7 +110,17 @@ pub(super) fn liveness(
         }
     }
     if session.is_metered() {
-        for (_, inst) in visit::insts(function).into_iter().rev() {
+        let insts = visit::insts(function);
+        for &(_, inst) in insts.iter().filter(|row| function.control(row.1).is_some()) {
+            let values = if marker.live.inst(inst) { given(function, inst) } else { Vec::new() };
+            for value in values {
+                if !marker.live.value(value) && !session.may_change() {
+                    marker.values.push(value);
+                    marker.mark();
+                }
+            }
+        }
+        for &(_, inst) in insts.iter().rev() {
             if !marker.live.inst(inst) && !session.may_change() {
                 marker.keep(inst);
             }
@@ -119,6 +129,14 @@ pub(super) fn liveness(
     let Marker { live, dead, .. } = marker;
     (dead > 0).then_some(live)
 }
+
+/// The results of an instruction, and the parameters of its blocks.
+fn given(function: &FunctionData, inst: Inst) -> Vec<Value> {
+    let blocks = function.control(inst).into_iter().flat_map(|control| control.blocks());
+    let params = blocks.flat_map(|block| function.blocks[block].params.iter().copied());
+    function.results(inst).chain(params).collect()
+}
+
 /// Lists of instructions, by number; each comes out the last one first.
 struct Lists {
     /// One more than the position of the last of each list.
@@ -344,11 +362,7 @@ impl<'a> Marker<'a> {
     /// Marks a dead instruction, and all the values it gives and passes on.
     fn keep(&mut self, inst: Inst) {
         self.want(inst);
-        self.values.extend(self.function.results(inst));
-        if let Some(control) = self.function.control(inst) {
-            let blocks = control.blocks();
-            self.values.extend(blocks.flat_map(|block| self.function.blocks[block].params.iter().copied()));
-        }
+        self.values.extend(given(self.function, inst));
         self.mark();
     }
 
