@@ -39,11 +39,6 @@ impl Facts {
         }
     }
 
-    /// Whether it is made of numbers of 32 bits and Booleans, which every device has.
-    pub(crate) fn is_common(self) -> bool {
-        self.scalars != 0 && self.scalars & !(BITS_32 | BITS_1) == 0
-    }
-
     /// Whether a scalar of 8 bits is in it.
     pub(crate) fn holds_8(self) -> bool {
         self.scalars & BITS_8 != 0

@@ -57,6 +57,8 @@ pub(crate) struct FunctionWriter<'w, 'm> {
     pub(crate) nested: FxHashMap<Value, Nested>,
     /// Local variables that nothing refers to.
     pub(crate) unused: FxHashSet<Value>,
+    /// For each value, true if an operand refers to it.
+    pub(crate) used: Vec<bool>,
     variables: Words,
     prologue: Words,
     values: Vec<Written>,
@@ -81,6 +83,7 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
             indexable: FxHashMap::default(),
             nested: FxHashMap::default(),
             unused: FxHashSet::default(),
+            used: Vec::new(),
             variables: Words::with_capacity(64),
             prologue: Words::default(),
             values: Vec::new(),

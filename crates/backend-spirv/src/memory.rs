@@ -80,24 +80,27 @@ impl FunctionWriter<'_, '_> {
         Ok(())
     }
 
-    /// Finds the local variables that nothing refers to, and whose types could ask for capabilities. A debugger shows them.
+    /// Finds the local variables that nothing refers to. Their types could ask for capabilities; a debugger shows them.
     pub(crate) fn find_unused(&mut self) {
         let data = self.data;
         self.unused.clear();
-        if self.w.debugs() {
+        if self.w.debugs() || !data.insts.iter().any(|(_, inst)| inst.op == IrOp::Var) {
             return;
         }
-        let variables = data.insts.iter().filter(|(_, inst)| inst.op == IrOp::Var);
-        let variables = variables.filter_map(|(inst, _)| data.result(inst));
-        self.unused.extend(variables.filter(|&variable| !self.w.facts(data.values[variable].ty).is_common()));
-        if self.unused.is_empty() {
-            return;
-        }
-        for (_, inst) in vitrum_ir::visit::insts(data) {
+        self.used.clear();
+        self.used.resize(data.values.len(), false);
+        // From the last to the first: a variable stands before its uses.
+        vitrum_ir::visit::each_back(data, data.body, |inst| {
             for value in data.operands(inst).iter().filter_map(|operand| operand.value()) {
-                self.unused.remove(&value);
+                if let Some(used) = self.used.get_mut(value.into_raw().into_u32() as usize) {
+                    *used = true;
+                }
             }
-        }
+            if data.insts[inst].op == IrOp::Var {
+                let is_used = |it: &Value| self.used.get(it.into_raw().into_u32() as usize) == Some(&true);
+                self.unused.extend(data.result(inst).filter(|it| !is_used(it)));
+            }
+        });
     }
 
     /// Whether the initialiser is known before the function runs.
