@@ -14,7 +14,7 @@ const VARIABLE: &str = "VK_ADD_DRIVER_FILES";
 /// Devices whose outcomes have scoreboards of their own, and what stands behind the names of these; the others share one.
 const OWN_SCOREBOARDS: &[(&str, &str)] = &[("SwiftShader", "-swiftshader")];
 
-/// What stands behind the name of a scoreboard.
+/// The suffix of a scoreboard's name.
 pub(crate) fn suffix(device: Option<&str>) -> &'static str {
     let row = OWN_SCOREBOARDS.iter().find(|row| device.is_some_and(|device| device.contains(row.0)));
     row.map_or("", |row| row.1)

@@ -120,5 +120,5 @@ pub(crate) fn doing(what: &str) {
     eprintln!("{DOING}{what}");
 }
 
-/// What stands before the name of a form.
+/// The prefix of a form's name.
 pub(crate) const DOING: &str = "ended while running the form ";

@@ -36,7 +36,7 @@ use compare::{Class, Output, compare as compare_outputs};
 use module::{Module, Place};
 use world::{Aliasing, Input, Matching, World};
 
-/// What every shader is run with.
+/// The inputs with which every shader is run.
 const INPUTS: [Input; 4] = [
     Input { seed: 0, aliasing: None },
     Input { seed: 1, aliasing: None },
@@ -47,7 +47,7 @@ const INPUTS: [Input; 4] = [
 /// Inputs with which the interpreter looks for what is undefined.
 const SEEDS: u64 = 4;
 
-/// What stands in an outcome before the words of glslang's form.
+/// The prefix of an outcome that quotes glslang's form.
 pub(crate) const REFERENCE: &str = "glslang";
 
 /// The levels of optimisation.
@@ -79,7 +79,7 @@ pub(crate) fn split(case: Case) -> Vec<Case> {
     cases
 }
 
-/// What became of a case whose process ended or was ended: the driver's way with glslang's module says nothing of vitrum.
+/// The outcome of a case whose process ended or was ended: the driver's way with glslang's module says nothing of vitrum.
 pub(crate) fn blamed(outcome: Outcome, said: &str) -> Outcome {
     let last = said.lines().filter_map(|line| line.strip_prefix(DOING)).next_back();
     match (outcome, last) {
@@ -99,7 +99,7 @@ pub(crate) fn run(executor: &Executor, shader: &Shader) -> Outcome {
     }
 }
 
-/// How a shader is compiled to be run.
+/// Options by which a shader is compiled to be run.
 fn options(shader: &Shader) -> Options {
     let plain = judge::options(shader);
     match shader.target.is_vulkan() {
@@ -128,7 +128,7 @@ fn compiled(shader: &Shader) -> Vec<(String, Result<Vec<u32>, String>)> {
         let printed = compile(text, &at(judge::options(shader), aim)).map_err(failed);
         let printed = printed.and_then(|compilation| compilation.glsl().map_err(|error| error.to_string()));
         let Ok(printed) = printed else {
-            // What has no GLSL is counted where printing is measured.
+            // A shader without GLSL is counted where printing is measured.
             continue;
         };
         let again = Options { defines: Vec::new(), include: None, ..options(shader) };
@@ -280,7 +280,7 @@ fn try_run(executor: &Executor, shader: &Shader) -> Result<Outcome, String> {
     Ok(Outcome::Wrong(grouped(&failures)))
 }
 
-/// What of a shader the interpreter finds to be undefined with made-up inputs of its own.
+/// The undefined part of a shader that the interpreter meets with inputs of its own.
 fn undefined(shader: &Shader) -> Option<&'static str> {
     let module = compile(&shader.text, &judge::options(shader)).ok()?.module;
     (0..SEEDS).find_map(|seed| {
@@ -308,7 +308,7 @@ fn inputs(module: &Module) -> impl Iterator<Item = Input> {
     })
 }
 
-/// What the reference writes where the driver must compute as the module says.
+/// The reference's results where the driver must compute as the module says.
 fn exactly(executor: &Executor, reference: &Module, matching: Matching) -> Option<Vec<Expected>> {
     doing(REFERENCE);
     let module = Module::read(reference.exact()?).ok()?;

@@ -14,10 +14,10 @@ const PLACES: u8 = 16;
 const FIRST_BINDING: usize = 3;
 const MOST: usize = 4;
 
-/// What a block or image is declared with; the last two change nothing for one that is written by its own invocation only.
+/// The qualifiers of a block or image; the last two change nothing for one that is written by its own invocation only.
 const QUALIFIERS: [&str; 4] = ["", "volatile ", "coherent ", "restrict "];
 
-/// What shared blocks need; with them, no shared memory is outside of blocks.
+/// The extension that shared blocks need; with them, no shared memory is outside of blocks.
 pub(crate) const SHARED_BLOCKS: &str = "GL_EXT_shared_memory_block";
 
 impl Generator<'_> {

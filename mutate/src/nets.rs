@@ -310,7 +310,7 @@ fn artifact(line: &str) -> Option<Artifact> {
     Some(Artifact { package, is_test, target, program, folder })
 }
 
-/// If a net notices a mutant, how. Only the tests that reach it run.
+/// The sign by which a net notices a mutant, if it does. Only the tests that reach it run.
 pub(crate) fn notices(program: &Program<'_>, mutant: &Mutant) -> Result<Option<How>> {
     let number = mutant.number();
     for part in &program.parts {

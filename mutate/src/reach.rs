@@ -1,4 +1,4 @@
-//! Which tests reach which mutants: those in which a mutant in code would decide otherwise.
+//! The mutants that each test reaches: those in which a mutant in code would decide otherwise.
 //!
 //! A test that never reaches a mutant cannot notice it, and need not run against it. Each test runs once by itself, with no
 //! mutant alive, while the copy writes down every mutant that is reached. Mutants in tables are not followed: all tests

@@ -27,7 +27,7 @@ pub fn key() -> &'static str {
     KEY.get_or_init(|| std::env::var("VITRUM_MUTANT").unwrap_or_default())
 }
 
-/// If the mutant in code with this number is alive. Asked only where it would decide otherwise.
+/// True if the mutant in code with this number is alive. Asked only where it would decide otherwise.
 #[inline]
 pub fn is_alive(number: u32) -> bool {
     static NUMBER: OnceLock<u32> = OnceLock::new();

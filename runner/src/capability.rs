@@ -1,4 +1,4 @@
-//! What a device can do, by the capabilities that a module declares. A driver need not look, and some end the process.
+//! Abilities of a device, by the capabilities that a module declares. A driver need not look, and some end the process.
 
 use ash::vk;
 
@@ -18,7 +18,7 @@ pub(crate) struct Features<'a> {
     pub(crate) of_1_1: &'a vk::PhysicalDeviceVulkan11Features<'a>,
     pub(crate) of_1_2: &'a vk::PhysicalDeviceVulkan12Features<'a>,
     pub(crate) of_1_3: &'a vk::PhysicalDeviceVulkan13Features<'a>,
-    /// Which extensions that bring something to shaders are on, of `PLAIN` in `device.rs`.
+    /// The extensions for shaders that are on, of `PLAIN` in `device.rs`.
     pub(crate) stencil_export: bool,
     pub(crate) layer: bool,
     pub(crate) shared_blocks: &'a vk::PhysicalDeviceWorkgroupMemoryExplicitLayoutFeaturesKHR<'a>,

@@ -95,7 +95,7 @@ impl Resources {
 pub struct Address {
     /// The buffer that holds it; push constants if none.
     pub within: Option<usize>,
-    /// Where it begins.
+    /// Its offset from the start.
     pub offset: usize,
     /// The buffer to which it leads.
     pub to: usize,

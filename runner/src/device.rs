@@ -95,7 +95,7 @@ impl Device {
         execute::dispatch(self, dispatch)
     }
 
-    /// Whether buffers have addresses.
+    /// True if buffers have addresses.
     pub(crate) fn has_addresses(&self) -> bool {
         self.capabilities.contains(&capability::ADDRESSES)
     }

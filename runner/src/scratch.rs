@@ -38,7 +38,7 @@ pub(crate) struct DeviceImage {
     pub(crate) staging: HostBuffer,
     pub(crate) copies: Vec<vk::BufferImageCopy>,
     pub(crate) range: vk::ImageSubresourceRange,
-    /// What an image of several samples a texel is filled with instead.
+    /// The contents of an image of several samples a texel.
     pub(crate) filling: Option<vk::ClearValue>,
 }
 

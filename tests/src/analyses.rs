@@ -42,7 +42,7 @@ const PASSES_OF_EACH: usize = 3;
 /// Ops that random functions compute but whose results the interpreter does not know, each with the reason.
 const UNSEEN: &[(Op, &str)] = &[];
 
-/// What all trials have seen.
+/// Claims that all trials have seen.
 static TOTAL: Mutex<Total> = Mutex::new(Total { done: 0, ops: BTreeSet::new() });
 
 struct Total {

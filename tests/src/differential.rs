@@ -114,12 +114,12 @@ fn lowered(module: &Module) -> Result<Module, String> {
     Ok(module)
 }
 
-/// How the memory of a run is bound.
+/// The binding of a run's memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Binding {
     /// Each block and image has memory of its own.
     Apart,
-    /// What may be the same memory is.
+    /// Resources that may alias do.
     Aliased,
 }
 

@@ -34,7 +34,7 @@ const SLACK: u64 = 4;
 /// One pass of this many sees a shader that is not about precision.
 const SAMPLE: usize = 8;
 
-/// What a module does, one seed after another.
+/// The outcomes of a module, one seed after another.
 type Runs = Vec<(Outcome, Environment)>;
 
 /// One test per shader below `suite/`.
@@ -125,7 +125,7 @@ fn check_pass(before: &Compilation, pass: &str, expected: &Runs) -> Result<(), S
 /// Number of operations of each kind, by opcode and number within an extension, and of those that are decorated.
 type Counts = BTreeMap<(u32, u32), (usize, usize)>;
 
-/// Where glslang decorates less than it could: functions whose operand is an input, and moves of arguments.
+/// Operations that glslang does not decorate although it could: functions whose operand is an input, and moves of arguments.
 const PLAIN_IN_GLSLANG: [(u32, u32); 3] = [(12, 76), (12, 77), (12, 78)];
 
 /// The front end decorates no more than glslang does, as far as both make the same operations of a shader.
@@ -198,12 +198,12 @@ fn exact_runs(module: &Module) -> Result<Runs, String> {
     Ok(runs)
 }
 
-/// What was exact and is something else in a module whose values are rounded.
+/// Exact results that differ in a module whose values are rounded.
 fn lost(expected: &Runs, module: &Module) -> Option<String> {
     for (seed, expected) in (0..).zip(expected) {
         let found = match run_arbitrary_rounded(module, seed, Rounding::Applied, SLACK * STEPS) {
             Ok(outcome) => first_difference(expected, &outcome),
-            // What was undefined at first may make a loop very long.
+            // A value that was undefined at first may make a loop very long.
             Err(Error::Limit(_)) => None,
             Err(error) => Some(error.to_string()),
         };

@@ -18,7 +18,7 @@ use super::interface;
 #[derive(Debug, Default)]
 pub(crate) struct Facts {
     attributes: BTreeMap<String, BTreeSet<String>>,
-    /// What subjects call the variables of blocks, by their own names.
+    /// Names that subjects give the variables of blocks, by the variables' own names.
     blocks: BTreeMap<String, String>,
 }
 
@@ -48,7 +48,7 @@ impl Facts {
         self.blocks.insert(variable.to_owned(), block.to_owned());
     }
 
-    /// What subjects call a variable.
+    /// The name that subjects give a variable.
     pub(crate) fn subject_name<'a>(&'a self, variable: &'a str) -> &'a str {
         self.blocks.get(variable).map_or(variable, String::as_str)
     }

@@ -32,7 +32,7 @@ const GROUPS: [u32; 3] = [2, 1, 1];
 /// The attribute that says where a vertex is.
 const CORNER: &str = "given_corner";
 
-/// What stands before the names of what a stage hands on.
+/// The prefix of the names of a stage's outputs to the next stage.
 const HANDED: &str = "given_";
 
 /// A run in the interpreter.
@@ -213,14 +213,14 @@ fn attributes(linked: &[Linked], inputs: &Values, vertices: usize) -> Result<Vec
     Ok(attributes)
 }
 
-/// What may be written: names, and the first buffer or image of each.
+/// Resources that may be written: names, and the first buffer or image of each.
 #[derive(Default)]
 struct Names {
     buffers: Vec<(String, usize)>,
     images: Vec<(String, usize)>,
 }
 
-/// What all stages are bound to, and the names of what may be written.
+/// Resources that all stages are bound to, and the names of those that may be written.
 fn resources(linked: &[Linked], environment: &Environment) -> Result<(Resources, Names), String> {
     let (mut resources, mut names) = (Resources::default(), Names::default());
     let given: Vec<Given> = environment

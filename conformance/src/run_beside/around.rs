@@ -1,4 +1,4 @@
-//! What a single stage is run with: a dispatch, or a draw whose other stages are made for the module, so that everything that
+//! The surroundings in which a single stage runs: a dispatch, or a draw whose other stages are made for the module, so that everything that
 //! it takes has a value and everything that it gives can be seen.
 //!
 //! A fragment shader draws to targets of 32 bits a component. The outputs of vertex and tessellation evaluation shaders are

@@ -36,11 +36,11 @@ pub(crate) struct Output {
     pub(crate) name: String,
     pub(crate) parts: Parts,
     pub(crate) bytes: Vec<u8>,
-    /// What was there before, where a module that never refers to it leaves that.
+    /// The contents before, where a module that never refers to it leaves that.
     pub(crate) before: Option<Vec<u8>>,
 }
 
-/// How far two runs are apart.
+/// The distance between two runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Class {
     Identical,
@@ -68,7 +68,7 @@ pub(crate) struct Comparison {
     pub(crate) example: Option<String>,
 }
 
-/// How far rounding takes floats of 32 bits apart, relative to the larger one, and to one.
+/// The distance that rounding puts between floats of 32 bits, relative to the larger one, and to one.
 const RELATIVE: f64 = 1.0 / 65_536.0;
 const ABSOLUTE: f64 = 1e-6;
 

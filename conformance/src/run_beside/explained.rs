@@ -21,7 +21,7 @@ struct Explanation {
     reason: String,
 }
 
-/// What may differ at most.
+/// The largest difference that is allowed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Most {
     LastBits,

@@ -115,7 +115,7 @@ pub(crate) struct SpecConstant {
 /// A decoration with its first operand.
 type Decorated = (u32, Option<u32>);
 
-/// What is read of a module.
+/// The parts of a module that are read.
 pub(crate) struct Module {
     pub(crate) words: Vec<u32>,
     pub(crate) model: ExecutionModel,
@@ -724,14 +724,14 @@ struct Going {
     depth: usize,
 }
 
-/// What is noted while a module is read.
+/// Notes taken while a module is read.
 #[derive(Default)]
 struct Walk {
     entries: usize,
     in_function: bool,
-    /// What each load and access begins with.
+    /// The base of each load and access.
     roots: HashMap<u32, u32>,
-    /// What is sampled with a comparison.
+    /// Variables sampled with a comparison.
     comparing: Vec<u32>,
     /// Images and samplers that are joined.
     sampled: HashMap<u32, [u32; 2]>,

@@ -34,16 +34,16 @@ const SHARED: u64 = 0x5ea1;
 /// Descriptors at most of all bindings.
 const MOST_DESCRIPTORS: u32 = 512;
 
-/// How a run is set up.
+/// The setup of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Input {
     /// Decides all values.
     pub(crate) seed: u64,
-    /// Which storage blocks that may be one are one; a single invocation runs then, so that nothing races.
+    /// The storage blocks that share memory, if any do; a single invocation runs then, so that nothing races.
     pub(crate) aliasing: Option<Aliasing>,
 }
 
-/// What lies in one buffer of what has no `restrict`.
+/// Storage blocks without `restrict` that lie in one buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Aliasing {
     /// The elements of each array of storage blocks.
@@ -52,7 +52,7 @@ pub(crate) enum Aliasing {
     All,
 }
 
-/// How resources of two modules are matched.
+/// The key by which resources of two modules are matched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Matching {
     /// By descriptor set, binding and location: the source names all.
@@ -61,7 +61,7 @@ pub(crate) enum Matching {
     ByName,
 }
 
-/// What all runs with one input share.
+/// State that all runs with one input share.
 pub(crate) struct World {
     pub(crate) input: Input,
     pub(crate) matching: Matching,
@@ -78,7 +78,7 @@ pub(crate) struct Written {
     pub(crate) what: WrittenAt,
 }
 
-/// Where it is among the resources.
+/// Its place among the resources.
 pub(crate) enum WrittenAt {
     /// A buffer with the numbers in it.
     Buffer(usize, Vec<Leaf>),
@@ -188,7 +188,7 @@ impl World {
         let mut count_of_all = 0u32;
         // The buffer that all storage blocks are which may be one.
         let mut shared: Option<usize> = None;
-        // Where addresses are to be put: in which buffer, or push constants, and the numbers there.
+        // Places of addresses: the buffer, or push constants, and the numbers there.
         let mut open: Vec<(Option<usize>, Vec<Leaf>)> = Vec::new();
         for variable in module.variables.iter().filter(|it| module.uses(it.id)) {
             let (element, count) = module.element(variable.ty);
@@ -496,7 +496,7 @@ impl World {
     }
 }
 
-/// What is bound to two variables at one place.
+/// A resource bound to two variables at one place.
 fn merge(known: &mut Resource, other: Resource) -> Result<(), String> {
     let longer = match (&*known, &other) {
         (Resource::UniformBuffers(a), Resource::UniformBuffers(b)) => b.len() > a.len(),

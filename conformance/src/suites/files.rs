@@ -84,7 +84,7 @@ fn expand(data: &Path, file: &Path, text: &str, depth: usize) -> String {
     out
 }
 
-/// What a file of several stages says for all of them and for one, without what is for RetroArch.
+/// The text of a file of several stages for one stage, without RetroArch's own lines.
 fn of_stage(text: &str, stage: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut wanted = true;

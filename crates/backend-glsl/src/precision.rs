@@ -140,7 +140,7 @@ impl Context<'_> {
             return "";
         }
         match precision {
-            // What has none has the best, as when the defaults were chosen.
+            // A value without precision has the best, as when the defaults were chosen.
             Precision::None if self.target.is_es() && !opaque && default != Precision::High => "highp ",
             Precision::None => "",
             Precision::Low => "lowp ",

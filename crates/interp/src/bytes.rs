@@ -15,7 +15,7 @@ use crate::value::{Numbers, Value};
 pub(crate) struct Buffer {
     /// Its bytes.
     pub(crate) bytes: Vec<u8>,
-    /// How each of them was last written.
+    /// The last write of each of them.
     pub(crate) marks: Vec<Mark>,
 }
 

@@ -50,7 +50,7 @@ pub struct Environment {
     /// True if storage blocks, the elements of block arrays and the targets of buffer references, none of them `restrict`,
     /// are bound to one buffer, and storage images of a shape to one texture.
     pub aliased: bool,
-    /// What is known of the bytes of buffers, element by element, and of memory.
+    /// Marks of the bytes of buffers, element by element, and of memory.
     pub marks: Marks,
     /// Texels that were last written with something undefined: name, element and number.
     pub undefined_texels: BTreeSet<(String, usize, usize)>,
@@ -60,7 +60,7 @@ pub struct Environment {
     pub limits: Limits,
 }
 
-/// How each byte was last written; nothing is said of memory that no run has left.
+/// The last write of each byte; nothing is said of memory that no run has left.
 #[derive(Clone, Debug, Default)]
 pub struct Marks {
     /// Of buffers, by name and element.
@@ -69,7 +69,7 @@ pub struct Marks {
     pub memory: Vec<Vec<Mark>>,
 }
 
-/// How a byte of memory was last written.
+/// The last write of a byte of memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mark {
     /// As part of something else than a float, or not at all.

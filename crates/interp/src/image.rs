@@ -153,7 +153,7 @@ impl<'m> Machine<'m> {
             _ => self.sample(op, texture, sampler, &image, at, coordinates, &extra, lane, flags)?,
         };
         let mut value = self.shaped(value, ty)?;
-        // Which texel it was is not asked: one that is undefined makes all of the image so.
+        // One undefined texel makes the whole image undefined.
         let lost = self.undefined_texels.range((texture, 0)..=(texture, usize::MAX)).next().is_some();
         if extra.undefined || !at.is_defined() || lost {
             value.undefine();

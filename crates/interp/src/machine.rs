@@ -41,7 +41,7 @@ pub(crate) struct Machine<'m> {
     /// The address of each global, by its number.
     pub(crate) globals: Vec<Pointer>,
     pub(crate) buffers: Vec<Buffer>,
-    /// Where each block begins, in the order of globals: a buffer, and bytes from its beginning.
+    /// The start of each block, in the order of globals: a buffer, and bytes from its beginning.
     pub(crate) bound: Vec<(usize, u64)>,
     /// The buffer that all are bound to that may be.
     pub(crate) common: Option<usize>,

@@ -1,4 +1,4 @@
-//! What invocations and images share.
+//! Memory that invocations and images share.
 
 use vitrum_interp::{Environment, Values, run_aliased, run_quad};
 

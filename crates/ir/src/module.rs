@@ -154,7 +154,7 @@ macro_rules! flag_set {
                 Self(self.0 | other.0)
             }
 
-            /// What both sets have.
+            /// The flags that both sets have.
             pub const fn intersection(self, other: Self) -> Self {
                 Self(self.0 & other.0)
             }

@@ -231,7 +231,7 @@ pub(crate) fn compared(
     Some((selector?, values, single == Op::Ieq))
 }
 
-/// What a block does besides conditions, if that is one thing.
+/// The last instruction before the `merge` of a block, if all others compute conditions.
 fn only_other(function: &FunctionData, block: Block) -> Option<Inst> {
     let (&last, insts) = function.blocks[block].insts.split_last()?;
     let (&other, before) = insts.split_last()?;

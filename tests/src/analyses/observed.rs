@@ -25,7 +25,7 @@ pub(super) struct Checker<'a> {
     module: &'a Module,
     function: &'a FunctionData,
     facts: &'a Analyses<'a>,
-    /// What each lane last saw of each value, and when.
+    /// The last observation of each value by each lane, and its time.
     seen: Vec<[Option<(Seen, usize)>; LANES]>,
     /// The numbers of the instructions that each lane has executed.
     executed: [Vec<u32>; LANES],
@@ -283,7 +283,7 @@ impl Observer for Checker<'_> {
             }
             self.check_value(value, lane, &numbers);
         }
-        // What computed it has been noted already.
+        // Its instruction has been noted already.
         let now = self.executed[lane].len();
         if let Some(slot) = self.seen.get_mut(index(value)).and_then(|row| row.get_mut(lane)) {
             *slot = Some((new.clone(), now));

@@ -1,6 +1,6 @@
 //! Random functions over the whole op table.
 //!
-//! What an op takes follows from its typing rule ([`Sig`]), so an op that is added to the table is generated without a
+//! The operands of an op follow from its typing rule ([`Sig`]), so an op that is added to the table is generated without a
 //! change here. Functions are straight lines, branches, loops and switches with block parameters, in a fragment shader
 //! with an input and a uniform of four components of every scalar type.
 
@@ -144,7 +144,7 @@ fn is_generated(op: Op) -> bool {
     }
 }
 
-/// What `break` and `continue` go to.
+/// The targets of `break` and `continue`.
 #[derive(Clone)]
 enum Around {
     Loop { results: Vec<Type>, continued: Vec<Type> },
@@ -156,7 +156,7 @@ struct Maker {
     function: Function,
     cursor: Cursor,
     random: Random,
-    /// What can be used, newest last.
+    /// Values that can be used, newest last.
     pool: Vec<Operand>,
     around: Vec<Around>,
     /// Instructions that may still be added.
@@ -692,7 +692,7 @@ impl Maker {
         if let Some(&value) = self.random.pick(&numbers) {
             let ty = self.ty(value);
             let output = self.module.add_global(&format!("out{}", self.stored), ty, Storage::Output);
-            // Where it is not stored, it is defined all the same.
+            // It is defined even if nothing stores it.
             self.module.globals[output].initializer = Some(self.module.constants.null(ty));
             self.stored += 1;
             self.builder().store(output.into(), value, MemoryAccess::NONE);
@@ -841,7 +841,7 @@ impl Maker {
             self.leave(inner, here);
         }
         self.fill(depth + 1);
-        // What the body has computed is there in the continuing block only if nothing went past it.
+        // Values of the body are visible in the continuing block only if nothing went past it.
         let next = step(self);
         if self.cursor.block.is_some() {
             let values = if has_continuing {

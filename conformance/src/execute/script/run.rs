@@ -252,7 +252,7 @@ impl<'a> State<'a> {
         }
     }
 
-    /// What all stages are bound to.
+    /// Resources that all stages are bound to.
     fn resources(&self) -> Result<(Resources, Places), String> {
         let mut resources = Resources::default();
         let mut places = Places::default();

@@ -24,7 +24,7 @@ fn rules() -> impl Iterator<Item = &'static Rule> {
     TABLES.iter().copied().flatten()
 }
 
-/// What implementations are free to do.
+/// Freedoms of implementations.
 #[derive(Clone, Copy, Debug, Default)]
 struct Device {
     /// Subnormal numbers are zeros to arithmetic.
@@ -49,7 +49,7 @@ struct Folding<'m> {
     wild: bool,
     /// Number of operations evaluated so far.
     count: usize,
-    /// Which of them gives a result that is off by as much as a device may be.
+    /// The operation that gives a result that is off by as much as a device may be.
     off: Option<usize>,
 }
 
@@ -79,7 +79,7 @@ fn flushed(scalar: Scalar, bits: u64) -> u64 {
     if magnitude < samples::smallest(format) { bits & format.sign_bit() } else { bits }
 }
 
-/// How far a device may be off, in relation to the result, in units of its last place; the second number is absolute
+/// The error that a device may make, in relation to the result, in units of its last place; the second number is absolute
 /// (Vulkan, "Precision of Individual Operations").
 fn allowance(op: Op, largest: f64) -> (f64, f64) {
     match op {
@@ -266,7 +266,7 @@ fn evaluate(
     Some((constant, !folding.wild, folding.count))
 }
 
-/// How far each component may be from what a side of a rule gives: each operation may be off by as much as Vulkan
+/// The distance that each component may have from what a side of a rule gives: each operation may be off by as much as Vulkan
 /// allows.
 fn slack(
     module: &mut Module,
@@ -291,7 +291,7 @@ fn slack(
     slack
 }
 
-/// How much of what a device may be off the two sides of a law of real numbers may be apart.
+/// The share of a device's allowed error by which two sides of a law of real numbers may be apart.
 const FACTOR: f64 = 8.0;
 
 /// The first thing in which the right side of a law of real numbers is worse than the left one, which is finite on all of

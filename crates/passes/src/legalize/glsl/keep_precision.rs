@@ -65,7 +65,7 @@ impl Bounds {
         Self { least: precision, most: precision }
     }
 
-    /// What is declared without one is printed with the best, but nobody asked for that.
+    /// A value declared without one is printed with the best, but nobody asked for that.
     fn declared(precision: Precision) -> Self {
         Self { least: full(precision), most: precision }
     }
@@ -75,7 +75,7 @@ impl Bounds {
     }
 }
 
-/// How the precision of an expression comes about.
+/// The source of an expression's precision.
 enum Kind {
     /// Its declaration says it.
     Declared(Precision),
@@ -121,7 +121,7 @@ impl<'m> Keeper<'m> {
         }
     }
 
-    /// Which operands become variables.
+    /// The operands that become variables.
     fn turns(mut self) -> Vec<Turn> {
         for (block, inst) in visit::insts(self.function) {
             self.choice(block, inst);
@@ -144,7 +144,7 @@ impl<'m> Keeper<'m> {
                     self.set(result, Bounds { least: own.min(joined.least), most });
                 }
                 Kind::Computed if numeric => self.compute(inst, full(data.precision), true),
-                // What a comparison was made at is not known if it does not say so.
+                // A comparison's precision is not known if it does not say so.
                 Kind::Computed if data.precision != Precision::None => {
                     self.compute(inst, data.precision, false);
                 }
@@ -184,7 +184,7 @@ impl<'m> Keeper<'m> {
         let operands = 0..self.function.operands(inst).len();
         let joined = self.joined(inst, operands.clone());
         if joined.most == Precision::None && joined.least == Precision::None {
-            // What is made of truth values and lengths alone takes the precision of what uses it, like literals.
+            // An expression of Booleans and lengths alone takes the precision of its user, like a literal.
             if lowers && let Some(result) = self.function.result(inst) {
                 self.set(result, Bounds::NONE);
             }
@@ -222,7 +222,7 @@ impl<'m> Keeper<'m> {
         }
         self.known.insert((source, precision));
         self.turns.push(Turn { inst, operand, source, precision });
-        // What was moved from there is as precise now.
+        // Values moved from there are as precise now.
         let mut at = inst;
         while let (Kind::Moved(_), Some(result)) = (self.kind(at), self.function.result(at)) {
             self.set(result, Bounds::exactly(precision));
@@ -237,7 +237,7 @@ impl<'m> Keeper<'m> {
         }
     }
 
-    /// Where the number of an operand comes from, behind what only moves it as part of a value with the wanted precision.
+    /// The value that an operand's number comes from, behind instructions that only move it as part of a value with the wanted precision.
     fn source(&self, inst: Inst, operand: usize, precision: Precision) -> Option<(Inst, usize, Value)> {
         let mut place = (inst, operand);
         loop {
@@ -445,7 +445,7 @@ fn is_numeric(module: &Module, ty: Type) -> bool {
     matches!(module.types.scalar_of(ty), Some(Scalar::F32 | Scalar::I32 | Scalar::U32))
 }
 
-/// What has no precision, since its language has none, has the best.
+/// A value without precision, since its language has none, has the best.
 fn full(precision: Precision) -> Precision {
     if precision == Precision::None { Precision::High } else { precision }
 }

@@ -59,7 +59,7 @@ const EDGES: &[f64] = &[
 /// Numbers with which laws of real numbers can be tried without losing too many digits.
 const TAME: &[f64] = &[0.5, 1.0, 2.0, 3.0, -0.5, -2.0, 0.25, 0.3, 0.7, 0.9, 1.5, 4.0, -1.25, 0.125, 0.0];
 
-/// Where numbers of a format end, as bits: subnormal, smallest and largest numbers, and those whose sums, products, squares and
+/// The ends of a format's range, as bits: subnormal, smallest and largest numbers, and those whose sums, products, squares and
 /// quotients are close to the ends.
 pub(super) fn extremes(format: FloatFormat) -> &'static [u64] {
     static ALL: [LazyLock<Vec<u64>>; 3] = [
@@ -120,12 +120,12 @@ fn ends(format: FloatFormat) -> Vec<u64> {
     all
 }
 
-/// Which numbers are tried.
+/// The numbers that are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Numbers {
     /// Anything, infinities and NaN too.
     Any,
-    /// What is finite and not subnormal, which a device may read as zero; the ends of the range too.
+    /// Finite numbers that are not subnormal, which a device may read as zero; the ends of the range too.
     Finite,
     /// Those that lose few digits.
     Tame,
