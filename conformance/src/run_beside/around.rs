@@ -487,7 +487,7 @@ fn vertex(
     let mut record = recording(module, world, "points")?;
     let at = bind_records(&mut resources, &mut record, vertices)?;
     let geometry = recorder(&record, 1)?;
-    let mut draw = Draw {
+    let draw = Draw {
         shaders: vec![own(module, vitrum_runner::Stage::Vertex, specialization), geometry, unseen()?],
         attributes: attributes(module, world, FIRST_VERTEX + vertices)?,
         topology: Topology::Points,
@@ -495,6 +495,17 @@ fn vertex(
         first_vertex: FIRST_VERTEX,
         ..drawn(resources)
     };
+    recorded(executor, draw, at, written, &record)
+}
+
+/// Draws; gives the resources that were written and the outputs in the buffer of records.
+fn recorded(
+    executor: &Executor,
+    mut draw: Draw,
+    at: usize,
+    written: &[Written],
+    record: &Record,
+) -> Result<Vec<Output>, String> {
     let before = draw.resources.clone();
     executor.draw(&mut draw)?;
     let bytes = draw.resources.buffers.get(at).cloned().unwrap_or_default();
@@ -669,7 +680,7 @@ fn control(
         record.head, record.words, record.body
     );
     let evaluation = stage(&text, Stage::TessEvaluation)?;
-    let mut draw = Draw {
+    let draw = Draw {
         shaders: vec![
             feeding,
             own(module, vitrum_runner::Stage::TessControl, specialization),
@@ -680,10 +691,7 @@ fn control(
         vertices: PATCH * PATCHES,
         ..drawn(resources)
     };
-    let before = draw.resources.clone();
-    executor.draw(&mut draw)?;
-    let bytes = draw.resources.buffers.get(at).cloned().unwrap_or_default();
-    Ok([seen(&before, &draw.resources, written), record.outputs(&bytes)].concat())
+    recorded(executor, draw, at, written, &record)
 }
 
 fn evaluation(
@@ -718,7 +726,7 @@ fn evaluation(
     let mut record = recording(module, world, primitive)?;
     let at = bind_records(&mut resources, &mut record, MOST_PRIMITIVES * vertices)?;
     let geometry = recorder(&record, vertices)?;
-    let mut draw = Draw {
+    let draw = Draw {
         shaders: vec![
             plain,
             control,
@@ -730,10 +738,7 @@ fn evaluation(
         vertices: PATCH * PATCHES,
         ..drawn(resources)
     };
-    let before = draw.resources.clone();
-    executor.draw(&mut draw)?;
-    let bytes = draw.resources.buffers.get(at).cloned().unwrap_or_default();
-    Ok([seen(&before, &draw.resources, written), record.outputs(&bytes)].concat())
+    recorded(executor, draw, at, written, &record)
 }
 
 #[cfg(test)]
