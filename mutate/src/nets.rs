@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
@@ -314,7 +314,7 @@ fn artifact(line: &str) -> Option<Artifact> {
 pub(crate) fn notices(program: &Program<'_>, mutant: &Mutant) -> Result<Option<How>> {
     let number = mutant.number();
     for part in &program.parts {
-        let runs: BTreeMap<&str, u64> = part
+        let runs: Pending<'_> = part
             .tests
             .iter()
             .filter(|test| number.is_none_or(|it| test.reached.contains(&it)))
@@ -323,7 +323,6 @@ pub(crate) fn notices(program: &Program<'_>, mutant: &Mutant) -> Result<Option<H
         if runs.is_empty() {
             continue;
         }
-        let limit = Duration::from_millis(runs.values().sum::<u64>() * 8 + 30_000);
         let mut command = command(&part.program, &part.folder, &mutant.key);
         match program.net.runs {
             Runs::Program(arguments) => command.args(arguments),
@@ -336,7 +335,7 @@ pub(crate) fn notices(program: &Program<'_>, mutant: &Mutant) -> Result<Option<H
         };
         command.stdout(Stdio::piped());
         let child = command.spawn().with_context(|| part.program.display().to_string())?;
-        if let Some(how) = watch(child, Instant::now() + limit)? {
+        if let Some(how) = watch(child, runs)? {
             return Ok(Some(how));
         }
     }
@@ -361,8 +360,16 @@ pub(crate) fn command(program: &Path, folder: &Path, key: &str) -> Command {
     command
 }
 
-/// Waits for a program, and ends it when a test of it fails or the time is over.
-fn watch(mut child: Child, end: Instant) -> Result<Option<How>> {
+/// Tests that have not ended, with the milliseconds that each takes without a mutant.
+type Pending<'t> = BTreeMap<&'t str, u64>;
+
+/// The longest time between the ends of two tests, generous for a busy machine.
+fn patience(pending: &Pending<'_>) -> Duration {
+    Duration::from_millis(30_000 + 4 * pending.values().max().copied().unwrap_or(0))
+}
+
+/// Waits for a program, and ends it when a test of it fails or does not end.
+fn watch(mut child: Child, mut pending: Pending<'_>) -> Result<Option<How>> {
     let output = child.stdout.take().context("the program has no output")?;
     let (sender, lines) = channel();
     let reader = std::thread::spawn(move || {
@@ -373,9 +380,12 @@ fn watch(mut child: Child, end: Instant) -> Result<Option<How>> {
         }
     });
     let found = loop {
-        match lines.recv_timeout(end.saturating_duration_since(Instant::now())) {
+        match lines.recv_timeout(patience(&pending)) {
             Ok(line) if line.contains("FAILED") => break Some(How::Failed(line)),
-            Ok(_) => {}
+            Ok(line) => {
+                let name = line.strip_prefix("test ").and_then(|rest| rest.split_whitespace().next());
+                name.and_then(|name| pending.remove(name));
+            }
             Err(RecvTimeoutError::Timeout) => break Some(How::Hangs),
             Err(RecvTimeoutError::Disconnected) => break None,
         }
