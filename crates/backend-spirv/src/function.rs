@@ -13,7 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use spirv::{Decoration, Op, StorageClass};
 use vitrum_ir::{
     Constant, ConstantKind, Function, FunctionData, Inst, Op as IrOp, Operand, OperandKind, Precision, Sig,
-    Span, SpirvCode, Storage, Type, TypeData, Value, ValueFlags, types::common, typing,
+    Span, SpirvCode, Storage, Type, TypeData, Value, ValueDef, ValueFlags, types::common, typing,
 };
 
 /// An operand that was written, with its IR type.
@@ -55,10 +55,6 @@ pub(crate) struct FunctionWriter<'w, 'm> {
     pub(crate) indexable: FxHashMap<Constant, u32>,
     /// Arrays within constant arrays.
     pub(crate) nested: FxHashMap<Value, Nested>,
-    /// Local variables that nothing refers to.
-    pub(crate) unused: FxHashSet<Value>,
-    /// For each value, true if an operand refers to it.
-    pub(crate) used: Vec<bool>,
     variables: Words,
     prologue: Words,
     values: Vec<Written>,
@@ -82,8 +78,6 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
             nonuniform: FxHashSet::default(),
             indexable: FxHashMap::default(),
             nested: FxHashMap::default(),
-            unused: FxHashSet::default(),
-            used: Vec::new(),
             variables: Words::with_capacity(64),
             prologue: Words::default(),
             values: Vec::new(),
@@ -112,7 +106,6 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         self.indexable.clear();
         self.nested.clear();
         self.find_nested()?;
-        self.find_unused();
         self.run_time.clear();
         self.line = None;
         self.begin_locals(function)?;
@@ -283,7 +276,8 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
         if !is_short(data.precision) {
             return;
         }
-        let own = matches!(data.def(), vitrum_ir::ValueDef::Result { inst, .. } if !self.data.insts[inst].op.is_control());
+        let own =
+            matches!(data.def(), ValueDef::Result { inst, .. } if !self.data.insts[inst].op.is_control());
         if !own && self.w.may_relax(data.ty) {
             self.w.decorate(id, Decoration::RelaxedPrecision, &[]);
         }
@@ -337,10 +331,17 @@ impl<'w, 'm> FunctionWriter<'w, 'm> {
     /// The id of an operand that is no value which was computed.
     fn other_operand(&mut self, operand: Operand) -> Result<u32, Error> {
         match operand.kind() {
-            OperandKind::Value(value) => match self.combined_id(value)? {
-                Some(id) => Ok(id),
-                None => Err(Error::malformed("a value is used before it is computed")),
-            },
+            OperandKind::Value(value) => {
+                if let Some(id) = self.combined_id(value)? {
+                    return Ok(id);
+                }
+                match self.data.values[value].def() {
+                    ValueDef::Result { inst, .. } if self.data.insts[inst].op == IrOp::Var => {
+                        self.first_use(inst)
+                    }
+                    _ => Err(Error::malformed("a value is used before it is computed")),
+                }
+            }
             OperandKind::Constant(constant) => match self.w.constant(constant)? {
                 Some(id) => Ok(id),
                 None => self.run_time_constant(constant),

@@ -52,24 +52,38 @@ fn is_shared(class: StorageClass) -> bool {
 }
 
 impl FunctionWriter<'_, '_> {
+    /// Declares a local variable at its first use: the type of an unused one could ask for capabilities. A debugger shows
+    /// all variables, and an initialiser that is computed is stored where the variable begins.
     pub(crate) fn var(&mut self, inst: Inst) -> Result<(), Error> {
-        let function = self.data;
-        let result = function.result(inst).ok_or_else(|| Error::malformed("a variable without address"))?;
-        if self.unused.contains(&result) {
-            return Ok(());
+        let result = self.variable_of(inst)?;
+        self.set_place(result, Place::plain(StorageClass::Function));
+        // An initialiser is for the start of the function; in a loop, each iteration starts anew.
+        let initial = self.data.operands(inst).first().copied();
+        let initial = initial.filter(|_| !(self.control.is_top_level() && self.is_constant(inst)));
+        if let Some(initial) = initial {
+            let value = self.operand(initial)?;
+            let id = self.declare(inst, None)?;
+            self.body.push(Op::Store, &[id, value]);
+        } else if self.w.debugs() {
+            self.first_use(inst)?;
         }
+        Ok(())
+    }
+
+    /// Declares a local variable that was not declared at its `var`.
+    pub(crate) fn first_use(&mut self, inst: Inst) -> Result<u32, Error> {
+        let initial = self.data.operands(inst).first().copied();
+        let initial = initial.map(|operand| self.operand(operand)).transpose()?;
+        self.declare(inst, initial)
+    }
+
+    fn declare(&mut self, inst: Inst, initial: Option<u32>) -> Result<u32, Error> {
+        let function = self.data;
+        let result = self.variable_of(inst)?;
         let ty = self.pointee(function.values[result].ty)?;
         let ty = self.w.ty(ty)?;
-        let initial = function.operands(inst).first().copied();
-        let initial = initial.map(|operand| self.operand(operand)).transpose()?;
-        // An initialiser is for the start of the function; in a loop, each iteration starts anew.
-        let once = self.control.is_top_level() && self.is_constant(inst);
-        let id = self.local(ty, initial.filter(|_| once));
-        if let (Some(value), false) = (initial, once) {
-            self.body.push(Op::Store, &[id, value]);
-        }
+        let id = self.local(ty, initial);
         self.define(result, id, true);
-        self.set_place(result, Place::plain(StorageClass::Function));
         if matches!(
             function.values[result].precision,
             vitrum_ir::Precision::Low | vitrum_ir::Precision::Medium
@@ -77,30 +91,11 @@ impl FunctionWriter<'_, '_> {
         {
             self.w.decorate(id, Decoration::RelaxedPrecision, &[]);
         }
-        Ok(())
+        Ok(id)
     }
 
-    /// Finds the local variables that nothing refers to. Their types could ask for capabilities; a debugger shows them.
-    pub(crate) fn find_unused(&mut self) {
-        let data = self.data;
-        self.unused.clear();
-        if self.w.debugs() || !data.insts.iter().any(|(_, inst)| inst.op == IrOp::Var) {
-            return;
-        }
-        self.used.clear();
-        self.used.resize(data.values.len(), false);
-        // From the last to the first: a variable stands before its uses.
-        vitrum_ir::visit::each_back(data, data.body, |inst| {
-            for value in data.operands(inst).iter().filter_map(|operand| operand.value()) {
-                if let Some(used) = self.used.get_mut(value.into_raw().into_u32() as usize) {
-                    *used = true;
-                }
-            }
-            if data.insts[inst].op == IrOp::Var {
-                let is_used = |it: &Value| self.used.get(it.into_raw().into_u32() as usize) == Some(&true);
-                self.unused.extend(data.result(inst).filter(|it| !is_used(it)));
-            }
-        });
+    fn variable_of(&self, inst: Inst) -> Result<Value, Error> {
+        self.data.result(inst).ok_or_else(|| Error::malformed("a variable without address"))
     }
 
     /// Whether the initialiser is known before the function runs.

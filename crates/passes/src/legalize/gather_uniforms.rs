@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 use vitrum_ir::layout::Layouts;
 use vitrum_ir::{
     Constant, Decorations, FunctionData, Global, Inst, LayoutRule, List, Member, Module, Op, Operand,
-    OperandKind, Precision, Qualifiers, Storage, StructData, Type, TypeData,
+    Precision, Qualifiers, Storage, StructData, Type, TypeData,
 };
 
 /// The name of the block.
@@ -109,6 +109,10 @@ fn is_transparent(module: &Module, known: &FxHashMap<Type, bool>, ty: Type) -> b
 fn redirect(function: &mut FunctionData, block: Global, moved: &FxHashMap<Global, Place>) {
     let blocks: Vec<_> = function.blocks.iter().map(|(id, _)| id).collect();
     for id in blocks {
+        let insts = &function.blocks[id].insts;
+        if !insts.iter().any(|&inst| function.operands(inst).iter().any(|it| place(it, moved).is_some())) {
+            continue;
+        }
         let old = std::mem::take(&mut function.blocks[id].insts);
         let mut new = List::with_capacity(old.len());
         for inst in old {
@@ -119,6 +123,11 @@ fn redirect(function: &mut FunctionData, block: Global, moved: &FxHashMap<Global
     }
 }
 
+/// The place of a uniform that an operand names, if it was moved.
+fn place<'p>(operand: &Operand, moved: &'p FxHashMap<Global, Place>) -> Option<&'p Place> {
+    operand.global().and_then(|global| moved.get(&global))
+}
+
 fn redirect_inst(
     function: &mut FunctionData,
     inst: Inst,
@@ -126,22 +135,23 @@ fn redirect_inst(
     moved: &FxHashMap<Global, Place>,
     new: &mut List<Inst>,
 ) {
-    let uses = |operand: &Operand| match operand.kind() {
-        OperandKind::Global(global) => moved.get(&global),
-        OperandKind::Value(_) | OperandKind::Constant(_) => None,
-    };
-    if !function.operands(inst).iter().any(|operand| uses(operand).is_some()) {
+    if !function.operands(inst).iter().any(|operand| place(operand, moved).is_some()) {
         return;
     }
-    let mut operands = function.operands(inst).to_vec();
-    if let (Op::Access, Some(place)) = (function.insts[inst].op, operands.first().and_then(uses)) {
-        operands.splice(0..1, [Operand::from(block), place.index.into()]);
+    let old = function.operands(inst);
+    if let (Op::Access, [base, indices @ ..]) = (function.insts[inst].op, old)
+        && let Some(place) = place(base, moved)
+    {
+        let mut operands = Vec::with_capacity(indices.len() + 2);
+        operands.extend([Operand::from(block), place.index.into()]);
+        operands.extend_from_slice(indices);
         function.set_operands(inst, &operands);
         return;
     }
+    let mut operands = old.to_vec();
     let span = function.insts[inst].span();
     for operand in &mut operands {
-        let Some(place) = uses(operand) else { continue };
+        let Some(place) = place(operand, moved) else { continue };
         let access = function.new_inst(Op::Access, &[block.into(), place.index.into()], 0, span);
         function.add_results(access, &[(place.pointer, place.precision)]);
         new.push(access);
