@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Draws programs in headless Chromium from their sources and from what vitrum prints, and compares the pixels.
 
-    cargo build -p vitrum
+    cargo build -p vitrum-cli
     tests/browser/pictures.py target/debug/vitrum [PAGE.html]
 
 Each fragment shader in tests/browser/pictures, with the vertex shader of its name if there is one, is drawn as it is

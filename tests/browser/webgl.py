@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compiles and links printed ESSL 1.00 and 3.00 in headless Chromium.
 
-    cargo build -p vitrum
+    cargo build -p vitrum-cli
     tests/browser/webgl.py target/debug/vitrum [FOLDER ...]
 
 Every vertex and fragment shader below the folders (tests/suite, unless said) is printed to both versions. What a

@@ -33,7 +33,7 @@ pub(crate) struct Arguments {
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let mut command = shell::cargo();
-    command.args(["run", "--quiet", "--package", "vitrum", "--"]);
+    command.args(["run", "--quiet", "--package", "vitrum-cli", "--"]);
     command.arg(std::path::absolute(&arguments.file)?).args(["--emit", &arguments.emit]);
     match &arguments.after {
         Some(pass) => command.args(["-O", "--print-after", pass]),

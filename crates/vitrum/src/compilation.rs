@@ -215,6 +215,7 @@ impl Compilation {
     ///
     /// # Errors
     /// When the target cannot express the shader.
+    #[cfg(feature = "disassembly")]
     pub fn assembly(&self) -> Result<String, Error> {
         crate::disassemble(&self.spirv()?)
     }

@@ -1,4 +1,4 @@
-//! GLSL in, SPIR-V and GLSL out: the vitrum shader compiler as one crate and a command line.
+//! GLSL in, SPIR-V and GLSL out: the vitrum shader compiler as one crate.
 //!
 //! [`compile`] runs the front end and, if asked, the optimiser; a [`Compilation`] gives every output. For one part
 //! alone, use its crate: `vitrum-frontend-glsl`, `vitrum-ir`, `vitrum-passes`, `vitrum-backend-spirv`,
@@ -13,6 +13,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#[cfg(feature = "disassembly")]
 mod assembly;
 mod compilation;
 mod lines;
@@ -21,6 +22,7 @@ mod reflection;
 mod report;
 mod stages;
 
+#[cfg(feature = "disassembly")]
 pub use assembly::disassemble;
 pub use compilation::{
     Compilation, Diagnosed, Error, Failure, Place, Preprocessed, check, compile, compile_observed,

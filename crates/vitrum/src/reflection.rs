@@ -1,6 +1,6 @@
 //! What a reflection says beyond the module: what was assigned, and what SPIR-V declares.
 
-use rspirv::spirv::{Capability, Op};
+use spirv::{Capability, Op};
 use vitrum_passes::legalize::{Assigned, Slot};
 use vitrum_reflect::{Assignment, Reflection};
 

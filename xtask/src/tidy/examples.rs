@@ -1,4 +1,4 @@
-//! Each crate is useful alone, and one of its examples shows that: it names no other crate of ours but the IR.
+//! Each library is useful alone, and one of its examples shows that: it names no other crate of ours but the IR.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -12,12 +12,12 @@ const IR: &str = "vitrum_ir";
 
 /// Crates without such an example.
 pub(super) fn check(tree: &Tree) -> Result<Vec<String>> {
-    let manifests = tree.files.iter().filter(|file| {
-        file.starts_with("crates") && file.ends_with("Cargo.toml") && file.components().count() == 3
+    let libraries = tree.files.iter().filter(|file| {
+        file.starts_with("crates") && file.ends_with("src/lib.rs") && file.components().count() == 4
     });
     let mut findings = Vec::new();
-    for manifest in manifests {
-        let folder = manifest.parent().unwrap_or(Path::new(""));
+    for library in libraries {
+        let folder = library.ancestors().nth(2).unwrap_or(Path::new(""));
         let own = crate_name(folder);
         let examples = folder.join("examples");
         let mut shown = false;

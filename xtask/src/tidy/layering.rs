@@ -27,6 +27,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "vitrum-backend-glsl",
         ],
     ),
+    ("vitrum-cli", &["vitrum", "vitrum-passes"]),
     (
         "vitrum-tests",
         &[

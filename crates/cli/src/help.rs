@@ -103,8 +103,8 @@ taken too. Exit status: 0 if all went well, else 1.
 #[cfg(test)]
 mod tests {
     use super::HELP;
-    use crate::cli::arguments::Arguments;
-    use crate::cli::rewrite::{Rewrite, TABLE};
+    use crate::arguments::Arguments;
+    use crate::rewrite::{Rewrite, TABLE};
     use clap::CommandFactory;
 
     #[test]

@@ -10,10 +10,10 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use vitrum::{Client, Options};
 
-use crate::cli::arguments::{self, Arguments};
-use crate::cli::includes;
-use crate::cli::inputs::Input;
-use crate::cli::outputs::Emit;
+use crate::arguments::{self, Arguments};
+use crate::includes;
+use crate::inputs::Input;
+use crate::outputs::Emit;
 
 /// A line of the manifest.
 pub(super) struct Entry {

@@ -1,4 +1,4 @@
-//! The command line: arguments in, files and messages out. What is no file, terminal or argument is the library's.
+//! The `vitrum` command: arguments in, files and messages out. The library does everything else.
 
 mod arguments;
 mod bases;
@@ -26,8 +26,7 @@ use vitrum_passes::FloatLaws;
 /// As with `glslc`: 0 for success, 1 for whatever went wrong.
 const FAILED: u8 = 1;
 
-/// Runs the command line of this process.
-pub(crate) fn main() -> ExitCode {
+fn main() -> ExitCode {
     let outcome = Arguments::from_command_line(std::env::args_os()).and_then(run);
     match outcome {
         Ok(true) => ExitCode::SUCCESS,
