@@ -253,14 +253,14 @@ macro_rules! capability {
 
 macro_rules! ops {
     ($(
-        $(#[$doc:meta])*
+        $(#[$doc:meta])+
         $variant:ident $mnemonic:literal $sig:ident $(($($class:ident),+))? $(: $($kind:ident $number:literal)?)?
             $([$($effect:ident)*])? $({$($law:ident)*})? $(cap $capability:literal)? ;
     )*) => {
         /// An operation.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(u16)]
-        pub enum Op { $( $(#[$doc])* #[doc = concat!("`", $mnemonic, "`")] $variant ),* }
+        pub enum Op { $( $(#[$doc])+ #[doc = concat!("`", $mnemonic, "`")] $variant ),* }
 
         impl Op {
             /// Every op, in the order of the table.
@@ -283,8 +283,11 @@ macro_rules! ops {
 
 ops! {
     // Integer arithmetic: wraps.
+    /// Sum, modulo 2 to the width.
     Iadd "iadd" Binary(Int): op 128 {COMMUTATIVE ASSOCIATIVE};
+    /// Difference, modulo 2 to the width.
     Isub "isub" Binary(Int): op 130;
+    /// Low half of the product.
     Imul "imul" Binary(Int): op 132 {COMMUTATIVE ASSOCIATIVE};
     /// Undefined for a divisor of 0 and for the least integer by -1.
     Sdiv "sdiv" Binary(Signed): op 135 [NO_SPECULATE];
@@ -294,13 +297,21 @@ ops! {
     Srem "srem" Binary(Signed): op 138 [NO_SPECULATE];
     /// Remainder with the sign of the divisor; undefined where `sdiv` is.
     Smod "smod" Binary(Signed): op 139 [NO_SPECULATE];
+    /// Unsigned remainder; undefined for a divisor of 0.
     Umod "umod" Binary(Unsigned): op 137 [NO_SPECULATE];
+    /// `0 - x`; the least integer is its own negation.
     Ineg "ineg" Unary(Int): op 126 {INVOLUTION};
+    /// Absolute value; the least integer stays.
     Sabs "sabs" Unary(Signed): ext 5 {IDEMPOTENT};
+    /// -1, 0 or 1.
     Ssign "ssign" Unary(Signed): ext 7 {IDEMPOTENT};
+    /// The lesser signed operand.
     Smin "smin" Binary(Signed): ext 39 {COMMUTATIVE ASSOCIATIVE IDEMPOTENT};
+    /// The lesser unsigned operand.
     Umin "umin" Binary(Unsigned): ext 38 {COMMUTATIVE ASSOCIATIVE IDEMPOTENT};
+    /// The greater signed operand.
     Smax "smax" Binary(Signed): ext 42 {COMMUTATIVE ASSOCIATIVE IDEMPOTENT};
+    /// The greater unsigned operand.
     Umax "umax" Binary(Unsigned): ext 41 {COMMUTATIVE ASSOCIATIVE IDEMPOTENT};
     /// `(x, low, high)`; undefined for low > high.
     Sclamp "sclamp" Ternary(Signed): ext 45;
@@ -316,9 +327,13 @@ ops! {
     SmulExtended "smul_extended" Wide(Signed): {COMMUTATIVE};
 
     // Bits.
+    /// Bitwise and.
     Iand "iand" Binary(Int): op 199 {COMMUTATIVE ASSOCIATIVE IDEMPOTENT};
+    /// Bitwise or.
     Ior "ior" Binary(Int): op 197 {COMMUTATIVE ASSOCIATIVE IDEMPOTENT};
+    /// Bitwise exclusive or.
     Ixor "ixor" Binary(Int): op 198 {COMMUTATIVE ASSOCIATIVE};
+    /// Bitwise complement.
     Inot "inot" Unary(Int): op 200 {INVOLUTION};
     /// Undefined for an amount of the width or more.
     Shl "shl" Shift: op 196;
@@ -326,10 +341,15 @@ ops! {
     Lshr "lshr" Shift: op 194;
     /// Shifts the sign in; undefined for an amount of the width or more.
     Ashr "ashr" Shift: op 195;
+    /// `(base, insert, offset, count)`: undefined if the bit field exceeds the width.
     BitInsert "bit_insert" BitInsert: op 201;
+    /// `(base, offset, count)`, sign-extended; undefined if the bit field exceeds the width.
     SbitExtract "sbit_extract" BitExtract: op 202;
+    /// `(base, offset, count)`, zero-extended; undefined if the bit field exceeds the width.
     UbitExtract "ubit_extract" BitExtract: op 203;
+    /// Reverses the order of all bits.
     BitReverse "bit_reverse" Unary(Int): op 204 {INVOLUTION};
+    /// Number of bits that are 1.
     BitCount "bit_count" BitQuery: op 205;
     /// Position of the lowest 1; -1 for 0.
     FindLsb "find_lsb" BitQuery: ext 73;
@@ -339,20 +359,29 @@ ops! {
     FindUmsb "find_umsb" BitQuery: ext 75;
 
     // Float arithmetic.
+    /// Sum.
     Fadd "fadd" Binary(FloatOrMatrix): op 129 {COMMUTATIVE};
+    /// Difference.
     Fsub "fsub" Binary(FloatOrMatrix): op 131;
     /// Component by component, for matrices too.
     Fmul "fmul" Binary(FloatOrMatrix): op 133 {COMMUTATIVE};
+    /// Quotient, component by component, for matrices too.
     Fdiv "fdiv" Binary(FloatOrMatrix): op 136;
     /// Remainder with the sign of the dividend.
     Frem "frem" Binary(Float): op 140 {INEXACT};
     /// `x - y * floor(x / y)`: GLSL's `mod`.
     Fmod "fmod" Binary(Float): op 141 {INEXACT};
+    /// Flips the sign bit.
     Fneg "fneg" Unary(FloatOrMatrix): op 127 {INVOLUTION};
+    /// Clears the sign bit.
     Fabs "fabs" Unary(Float): ext 4 {IDEMPOTENT};
+    /// -1.0, 0.0 or 1.0.
     Fsign "fsign" Unary(Float): ext 6 {IDEMPOTENT};
+    /// The greatest integral number that is not above the operand.
     Floor "floor" Unary(Float): ext 8 {IDEMPOTENT};
+    /// The least integral number that is not below the operand.
     Ceil "ceil" Unary(Float): ext 9 {IDEMPOTENT};
+    /// Rounds towards zero.
     Trunc "trunc" Unary(Float): ext 3 {IDEMPOTENT};
     /// Halves go either way.
     Round "round" Unary(Float): ext 1 {IDEMPOTENT};
@@ -382,37 +411,65 @@ ops! {
     Fma "fma" Ternary(Float): ext 50 {INEXACT};
     /// Fraction and whole part, both with the sign of the operand.
     Modf "modf" Modf;
+    /// Significand in [0.5, 1) with the sign of the operand, and the exponent as an integer.
     Frexp "frexp" Frexp;
+    /// `(x, exponent)`: `x * 2^exponent`.
     Ldexp "ldexp" Ldexp: ext 53;
+    /// Square root; undefined below 0.
     Sqrt "sqrt" Unary(Float): ext 31;
+    /// `1 / sqrt(x)`; undefined for 0 and below.
     InverseSqrt "inverse_sqrt" Unary(Float): ext 32 {INEXACT};
+    /// `(x, y)`: `x^y`; undefined for x < 0, and for x = 0 with y <= 0.
     Pow "pow" Binary(Float): ext 26 {INEXACT};
+    /// `e^x`
     Exp "exp" Unary(Float): ext 27 {INEXACT};
+    /// Natural logarithm; undefined for 0 and below.
     Log "log" Unary(Float): ext 28 {INEXACT};
+    /// `2^x`
     Exp2 "exp2" Unary(Float): ext 29 {INEXACT};
+    /// Logarithm to base 2; undefined for 0 and below.
     Log2 "log2" Unary(Float): ext 30 {INEXACT};
+    /// Degrees to radians.
     Radians "radians" Unary(Float): ext 11 {INEXACT};
+    /// Radians to degrees.
     Degrees "degrees" Unary(Float): ext 12 {INEXACT};
+    /// Sine of an angle in radians.
     Sin "sin" Unary(Float): ext 13 {INEXACT};
+    /// Cosine of an angle in radians.
     Cos "cos" Unary(Float): ext 14 {INEXACT};
+    /// Tangent of an angle in radians.
     Tan "tan" Unary(Float): ext 15 {INEXACT};
+    /// Arc sine in [-π/2, π/2]; undefined for |x| > 1.
     Asin "asin" Unary(Float): ext 16 {INEXACT};
+    /// Arc cosine in [0, π]; undefined for |x| > 1.
     Acos "acos" Unary(Float): ext 17 {INEXACT};
+    /// Arc tangent in [-π/2, π/2].
     Atan "atan" Unary(Float): ext 18 {INEXACT};
     /// `(y, x)`
     Atan2 "atan2" Binary(Float): ext 25 {INEXACT};
+    /// Hyperbolic sine.
     Sinh "sinh" Unary(Float): ext 19 {INEXACT};
+    /// Hyperbolic cosine.
     Cosh "cosh" Unary(Float): ext 20 {INEXACT};
+    /// Hyperbolic tangent.
     Tanh "tanh" Unary(Float): ext 21 {INEXACT};
+    /// Inverse of `sinh`.
     Asinh "asinh" Unary(Float): ext 22 {INEXACT};
+    /// Non-negative inverse of `cosh`; undefined below 1.
     Acosh "acosh" Unary(Float): ext 23 {INEXACT};
+    /// Inverse of `tanh`; undefined for |x| >= 1.
     Atanh "atanh" Unary(Float): ext 24 {INEXACT};
 
     // Linear algebra.
+    /// Sum of the products of corresponding components.
     Dot "dot" Dot: op 148 {COMMUTATIVE INEXACT};
+    /// Euclidean norm.
     Length "length" Length: ext 66 {INEXACT};
+    /// Euclidean norm of the difference.
     Distance "distance" Distance: ext 67 {COMMUTATIVE INEXACT};
+    /// Cross product of two vectors of three components.
     Cross "cross" Cross: ext 68 {INEXACT};
+    /// The vector divided by its length.
     Normalize "normalize" Unary(Float): ext 69 {INEXACT};
     /// `(n, i, reference)`
     FaceForward "face_forward" Ternary(Float): ext 70 {INEXACT};
@@ -420,33 +477,57 @@ ops! {
     Reflect "reflect" Binary(Float): ext 71 {INEXACT};
     /// `(i, n, eta)`
     Refract "refract" Refract: ext 72 {INEXACT};
+    /// Each component times the scalar.
     VectorTimesScalar "vector_times_scalar" VectorTimesScalar: op 142;
+    /// Each element times the scalar.
     MatrixTimesScalar "matrix_times_scalar" MatrixTimesScalar: op 143;
+    /// A row vector times a matrix.
     VectorTimesMatrix "vector_times_matrix" VectorTimesMatrix: op 144 {INEXACT};
+    /// A matrix times a column vector.
     MatrixTimesVector "matrix_times_vector" MatrixTimesVector: op 145 {INEXACT};
+    /// The algebraic product of two matrices.
     MatrixTimesMatrix "matrix_times_matrix" MatrixTimesMatrix: op 146 {INEXACT};
+    /// A column vector times a row vector.
     OuterProduct "outer_product" OuterProduct: op 147;
+    /// Columns become rows.
     Transpose "transpose" Transpose: op 84 {INVOLUTION};
+    /// Determinant of a square matrix.
     Determinant "determinant" Determinant: ext 33 {INEXACT};
+    /// Inverse of a square matrix; undefined if it is singular.
     Inverse "inverse" Inverse: ext 34 {INEXACT};
 
     // Comparison. Ordered: false with a NaN; unordered: true with a NaN.
+    /// Equal.
     Ieq "ieq" Compare(Int): op 170 {COMMUTATIVE};
+    /// Not equal.
     Ine "ine" Compare(Int): op 171 {COMMUTATIVE};
+    /// Signed less than.
     Slt "slt" Compare(Signed): op 177;
+    /// Signed less than or equal.
     Sle "sle" Compare(Signed): op 179;
+    /// Signed greater than.
     Sgt "sgt" Compare(Signed): op 173;
+    /// Signed greater than or equal.
     Sge "sge" Compare(Signed): op 175;
+    /// Unsigned less than.
     Ult "ult" Compare(Unsigned): op 176;
+    /// Unsigned less than or equal.
     Ule "ule" Compare(Unsigned): op 178;
+    /// Unsigned greater than.
     Ugt "ugt" Compare(Unsigned): op 172;
+    /// Unsigned greater than or equal.
     Uge "uge" Compare(Unsigned): op 174;
+    /// Ordered: GLSL's `==`.
     Feq "feq" Compare(Float): op 180 {COMMUTATIVE};
     /// Ordered.
     Fone "fone" Compare(Float): op 182 {COMMUTATIVE};
+    /// Ordered.
     Flt "flt" Compare(Float): op 184;
+    /// Ordered.
     Fle "fle" Compare(Float): op 188;
+    /// Ordered.
     Fgt "fgt" Compare(Float): op 186;
+    /// Ordered.
     Fge "fge" Compare(Float): op 190;
     /// Unordered.
     Fueq "fueq" Compare(Float): op 181 {COMMUTATIVE};
@@ -460,7 +541,9 @@ ops! {
     Fugt "fugt" Compare(Float): op 187;
     /// Unordered.
     Fuge "fuge" Compare(Float): op 191;
+    /// True for a NaN.
     IsNan "is_nan" Test(Float): op 156;
+    /// True for an infinity.
     IsInf "is_inf" Test(Float): op 157;
     /// All parts equal: `==` on vectors, matrices, arrays and structs.
     Equal "equal" Equal {COMMUTATIVE};
@@ -468,12 +551,19 @@ ops! {
     NotEqual "not_equal" Equal {COMMUTATIVE};
 
     // Logic.
+    /// Logical and; both operands are evaluated.
     And "and" Binary(Bool): op 167 {COMMUTATIVE ASSOCIATIVE IDEMPOTENT};
+    /// Logical or; both operands are evaluated.
     Or "or" Binary(Bool): op 166 {COMMUTATIVE ASSOCIATIVE IDEMPOTENT};
+    /// Equal: the complement of exclusive or.
     Beq "beq" Compare(Bool): op 164 {COMMUTATIVE ASSOCIATIVE};
+    /// Not equal: exclusive or.
     Bne "bne" Compare(Bool): op 165 {COMMUTATIVE ASSOCIATIVE};
+    /// Logical complement.
     Not "not" Unary(Bool): op 168 {INVOLUTION};
+    /// True if some component is true.
     Any "any" Reduce: op 154;
+    /// True if all components are true.
     All "all" Reduce: op 155;
     /// `(condition, if true, if false)`; all operands are evaluated.
     Select "select" Select: op 169;
@@ -485,7 +575,9 @@ ops! {
     Sconvert "sconvert" Convert(Int, Int): op 114;
     /// Between integer widths, zero-extending; signedness may change with it.
     Uconvert "uconvert" Convert(Int, Int): op 113;
+    /// Signed integer to float, rounded to nearest.
     StoF "stof" Convert(Signed, Float): op 111;
+    /// Unsigned integer to float, rounded to nearest.
     UtoF "utof" Convert(Unsigned, Float): op 112;
     /// Towards zero; undefined out of range.
     FtoS "ftos" Convert(Float, Signed): op 110;
@@ -503,92 +595,159 @@ ops! {
     Bitcast "bitcast" Bitcast: op 124;
 
     // Packing; types are those of the GLSL functions.
+    /// Clamps to [-1, 1] and packs into four signed bytes, the first component lowest.
     PackSnorm4x8 "pack_snorm_4x8" Pack: ext 54;
+    /// Clamps to [0, 1] and packs into four unsigned bytes, the first component lowest.
     PackUnorm4x8 "pack_unorm_4x8" Pack: ext 55;
+    /// Clamps to [-1, 1] and packs into two signed halves, the first component lowest.
     PackSnorm2x16 "pack_snorm_2x16" Pack: ext 56;
+    /// Clamps to [0, 1] and packs into two unsigned halves, the first component lowest.
     PackUnorm2x16 "pack_unorm_2x16" Pack: ext 57;
+    /// Converts to two half floats, the first component in the low bits.
     PackHalf2x16 "pack_half_2x16" Pack: ext 58;
+    /// A double from its low and high word.
     PackDouble2x32 "pack_double_2x32" Pack: ext 59;
+    /// The inverse of `pack_snorm_2x16`.
     UnpackSnorm2x16 "unpack_snorm_2x16" Pack: ext 60 {INEXACT};
+    /// The inverse of `pack_unorm_2x16`.
     UnpackUnorm2x16 "unpack_unorm_2x16" Pack: ext 61 {INEXACT};
+    /// The inverse of `pack_half_2x16`.
     UnpackHalf2x16 "unpack_half_2x16" Pack: ext 62;
+    /// The inverse of `pack_snorm_4x8`.
     UnpackSnorm4x8 "unpack_snorm_4x8" Pack: ext 63 {INEXACT};
+    /// The inverse of `pack_unorm_4x8`.
     UnpackUnorm4x8 "unpack_unorm_4x8" Pack: ext 64 {INEXACT};
+    /// The low and high word of a double.
     UnpackDouble2x32 "unpack_double_2x32" Pack: ext 65;
 
     // Derivatives.
+    /// Derivative along x, fine or coarse as the implementation likes.
     Dfdx "dfdx" Unary(Float): op 207 [CONVERGENT DERIVATIVE];
+    /// Derivative along y, fine or coarse as the implementation likes.
     Dfdy "dfdy" Unary(Float): op 208 [CONVERGENT DERIVATIVE];
+    /// `abs(dfdx(x)) + abs(dfdy(x))`
     Fwidth "fwidth" Unary(Float): op 209 [CONVERGENT DERIVATIVE];
+    /// Derivative along x, from the row of the invocation.
     DfdxFine "dfdx_fine" Unary(Float): op 210 [CONVERGENT DERIVATIVE] cap 51;
+    /// Derivative along y, from the column of the invocation.
     DfdyFine "dfdy_fine" Unary(Float): op 211 [CONVERGENT DERIVATIVE] cap 51;
+    /// `abs(dfdx_fine(x)) + abs(dfdy_fine(x))`
     FwidthFine "fwidth_fine" Unary(Float): op 212 [CONVERGENT DERIVATIVE] cap 51;
+    /// Derivative along x, one for the quad.
     DfdxCoarse "dfdx_coarse" Unary(Float): op 213 [CONVERGENT DERIVATIVE] cap 51;
+    /// Derivative along y, one for the quad.
     DfdyCoarse "dfdy_coarse" Unary(Float): op 214 [CONVERGENT DERIVATIVE] cap 51;
+    /// `abs(dfdx_coarse(x)) + abs(dfdy_coarse(x))`
     FwidthCoarse "fwidth_coarse" Unary(Float): op 215 [CONVERGENT DERIVATIVE] cap 51;
+    /// `(pointer to input)`: the input at a covered place of the pixel.
     InterpolateAtCentroid "interpolate_at_centroid" Interpolate: ext 76 [READS] cap 52;
+    /// `(pointer to input, sample)`: the input at a sample.
     InterpolateAtSample "interpolate_at_sample" Interpolate: ext 77 [READS] cap 52;
+    /// `(pointer to input, offset)`: the input at an offset in pixels from the centre.
     InterpolateAtOffset "interpolate_at_offset" Interpolate: ext 78 [READS] cap 52;
 
     // Composites.
+    /// A composite of its parts; vectors also of shorter vectors.
     Construct "construct" Construct: op 80;
+    /// A vector whose components all equal the scalar.
     Splat "splat" Splat;
+    /// A part of a composite; the immediate is its index.
     Extract "extract" Extract: op 81;
+    /// `(composite, part)`: the composite with another part; the immediate is its index.
     Insert "insert" Insert: op 82;
     /// Undefined out of range.
     ExtractDynamic "extract_dynamic" ExtractDynamic [NO_SPECULATE];
     /// Undefined out of range.
     InsertDynamic "insert_dynamic" InsertDynamic: op 78 [NO_SPECULATE];
+    /// Components of one vector, as the immediate selects them.
     Swizzle "swizzle" Swizzle;
+    /// Components of two vectors, as the immediate selects them.
     Shuffle "shuffle" Shuffle: op 79;
 
     // Memory.
+    /// A function-local variable, with an initial value if there is an operand.
     Var "var" Var: op 59 [ALLOCATES];
+    /// `(pointer, indices...)`: the address of a part.
     Access "access" Access: op 65;
+    /// `(pointer)`: the value in memory; the immediate is the memory access.
     Load "load" Load: op 61 [READS NO_SPECULATE];
+    /// `(pointer, value)`; the immediate is the memory access.
     Store "store" Store: op 62 [WRITES];
     /// Writes only the named components.
     StoreSwizzle "store_swizzle" StoreSwizzle [WRITES];
+    /// `(pointer)`: the length of a runtime array at the end of a block.
     ArrayLength "array_length" ArrayLength: op 68 [READS];
+    /// `(pointer)`: the value in memory, read atomically.
     AtomicLoad "atomic_load" AtomicLoad: op 227 [READS WRITES];
+    /// `(pointer, value)`
     AtomicStore "atomic_store" AtomicStore: op 228 [READS WRITES];
+    /// `(pointer, value)`: stores, and gives the old value.
     AtomicExchange "atomic_exchange" AtomicRmw(Numeric): op 229 [READS WRITES];
+    /// `(pointer, compare, value)`: stores where memory equals `compare`, and gives the old value.
     AtomicCompareExchange "atomic_compare_exchange" AtomicCompare: op 230 [READS WRITES];
+    /// Adds to memory, and gives the old value, as all below do.
     AtomicIadd "atomic_iadd" AtomicRmw(Int): op 234 [READS WRITES];
+    /// Subtracts from memory.
     AtomicIsub "atomic_isub" AtomicRmw(Int): op 235 [READS WRITES];
+    /// Signed minimum with memory.
     AtomicSmin "atomic_smin" AtomicRmw(Signed): op 236 [READS WRITES];
+    /// Unsigned minimum with memory.
     AtomicUmin "atomic_umin" AtomicRmw(Unsigned): op 237 [READS WRITES];
+    /// Signed maximum with memory.
     AtomicSmax "atomic_smax" AtomicRmw(Signed): op 238 [READS WRITES];
+    /// Unsigned maximum with memory.
     AtomicUmax "atomic_umax" AtomicRmw(Unsigned): op 239 [READS WRITES];
+    /// Bitwise and with memory.
     AtomicAnd "atomic_and" AtomicRmw(Int): op 240 [READS WRITES];
+    /// Bitwise or with memory.
     AtomicOr "atomic_or" AtomicRmw(Int): op 241 [READS WRITES];
+    /// Bitwise exclusive or with memory.
     AtomicXor "atomic_xor" AtomicRmw(Int): op 242 [READS WRITES];
+    /// Float minimum with memory.
     AtomicFmin "atomic_fmin" AtomicRmw(Float): op 5614 [READS WRITES];
+    /// Float maximum with memory.
     AtomicFmax "atomic_fmax" AtomicRmw(Float): op 5615 [READS WRITES];
+    /// Adds a float to memory.
     AtomicFadd "atomic_fadd" AtomicRmw(Float): op 6035 [READS WRITES];
 
     // Images.
+    /// `(pointer to image, coordinate, sample)`: the address of a texel, for atomics.
     TexelPointer "texel_pointer" TexelPointer: op 60;
+    /// `(texture, sampler)`: a combined one.
     CombineSampler "combine_sampler" Combine: op 86;
+    /// The texture of a combined image and sampler.
     ImageOf "image_of" ImageOf: op 100;
     /// Implicit level of detail without `LOD` or `GRAD`.
     ImageSample "image_sample" Image [READS CONVERGENT DERIVATIVE];
+    /// A texel of a texture, without filtering.
     ImageFetch "image_fetch" Image: op 95 [READS NO_SPECULATE];
+    /// One component of the four texels that a bilinear lookup would filter.
     ImageGather "image_gather" Image [READS CONVERGENT DERIVATIVE];
+    /// A texel of a storage image.
     ImageRead "image_read" Image: op 98 [READS NO_SPECULATE];
+    /// Writes a texel of a storage image.
     ImageWrite "image_write" ImageWrite: op 99 [WRITES];
+    /// Size in texels, of a level if the texture has levels.
     ImageSize "image_size" ImageSize [READS] cap 50;
+    /// Number of levels of a texture.
     ImageLevels "image_levels" ImageQuery: op 106 [READS] cap 50;
+    /// Number of samples of a texel.
     ImageSamples "image_samples" ImageQuery: op 107 [READS] cap 50;
+    /// Level that an implicit lookup would read: clamped, and as computed.
     ImageQueryLod "image_query_lod" QueryLod: op 105 [READS CONVERGENT DERIVATIVE] cap 50;
 
     // Calls.
+    /// Calls the function in the immediate.
     Call "call" Call: op 57 [READS WRITES CONVERGENT NO_SPECULATE];
+    /// An operation of the second table, [`crate::Intrinsic`]; the immediate is its number.
     Intrinsic "intrinsic" Intrinsic [READS WRITES CONVERGENT NO_SPECULATE];
 
     // Control.
+    /// `(condition)`: runs one of two blocks, which `merge` with the results.
     If "if" Control: op 250 [CONTROL];
+    /// `(initial values...)`: runs body and continuing block until a `break`, which gives the results.
     Loop "loop" Control: op 246 [CONTROL];
+    /// `(selector)`: runs the block of a case, which `merge`s with the results or falls through.
     Switch "switch" Control: op 251 [CONTROL];
 
     // Terminators.
@@ -604,11 +763,15 @@ ops! {
     BreakIf "break_if" Terminator: op 250 [TERMINATOR];
     /// Into the next case of the switch with these values.
     Fallthrough "fallthrough" Terminator: op 249 [TERMINATOR];
+    /// Leaves the function, with the value if it has one.
     Return "return" Terminator: op 254 [TERMINATOR];
     /// `discard`: ends the invocation.
     Terminate "terminate" Terminator: op 252 [TERMINATOR];
+    /// Is never executed.
     Unreachable "unreachable" Terminator: op 255 [TERMINATOR];
+    /// Ends the any-hit shader; the hit does not count.
     IgnoreIntersection "ignore_intersection" Terminator: op 4448 [TERMINATOR] cap 4479;
+    /// Ends the any-hit shader and the traversal; the hit counts.
     TerminateRay "terminate_ray" Terminator: op 4449 [TERMINATOR] cap 4479;
     /// `(x, y, z, [pointer to payload])`
     EmitMeshTasks "emit_mesh_tasks" Terminator: op 5294 [TERMINATOR] cap 5283;
