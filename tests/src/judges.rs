@@ -1,17 +1,27 @@
 //! The programs by others that judge output: spirv-val for SPIR-V, glslangValidator for printed GLSL.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::sync::Mutex;
 
 use vitrum::{Stage, Target};
 
+use crate::verdicts::{Verdicts, key};
+
+/// A program, and what it says of its version.
+#[derive(Debug)]
+struct Judge {
+    program: PathBuf,
+    version: Vec<u8>,
+}
+
 /// The judges, and what was noted while they worked.
 #[derive(Debug)]
 pub struct Judges {
-    spirv_val: PathBuf,
-    glslang: PathBuf,
+    spirv_val: Judge,
+    glslang: Judge,
+    verdicts: Verdicts,
     notes: Mutex<Vec<String>>,
 }
 
@@ -23,13 +33,16 @@ impl Judges {
     pub fn find() -> Result<Self, String> {
         let find = |variable: &str, name: &str| {
             let program = std::env::var_os(variable).map_or_else(|| PathBuf::from(name), PathBuf::from);
-            let runs =
-                Command::new(&program).arg("--version").output().is_ok_and(|output| output.status.success());
-            if runs { Ok(program) } else { Err(format!("{} does not run", program.display())) }
+            let output = Command::new(&program).arg("--version").output();
+            match output {
+                Ok(output) if output.status.success() => Ok(Judge { program, version: output.stdout }),
+                _ => Err(format!("{} does not run", program.display())),
+            }
         };
         Ok(Self {
             spirv_val: find("VITRUM_SPIRV_VAL", "spirv-val")?,
             glslang: find("VITRUM_GLSLANG", "glslangValidator")?,
+            verdicts: Verdicts::read(),
             notes: Mutex::default(),
         })
     }
@@ -49,14 +62,12 @@ impl Judges {
     /// What spirv-val has to say against a module.
     pub(crate) fn judge_spirv(&self, words: &[u32], target: Target) -> Result<(), String> {
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-        let mut command = Command::new(&self.spirv_val);
-        command.args(["--target-env", target.name(), "-"]);
-        judge(command, &bytes)
+        self.judge(&self.spirv_val, &["--target-env", target.name(), "-"], &bytes)
     }
 
     /// The SPIR-V that glslangValidator makes of GLSL, if it takes it: its rules for Vulkan are stricter.
     pub(crate) fn glslang_spirv(&self, text: &str, stage: Stage, vulkan: bool) -> Option<Vec<u32>> {
-        let mut command = Command::new(&self.glslang);
+        let mut command = Command::new(&self.glslang.program);
         // Locations, bindings and a block for loose uniforms are ours to choose; `-o -` writes no words to the standard
         // output, so they go through a pipe as text.
         command.args([if vulkan { "-V" } else { "-G" }, "--aml", "--amb", "-R", "-x", "-o", "/dev/stdout"]);
@@ -69,19 +80,34 @@ impl Judges {
 
     /// What glslangValidator has to say against GLSL.
     pub(crate) fn judge_glsl(&self, text: &str, stage: Stage, target: Target) -> Result<(), String> {
-        let mut command = Command::new(&self.glslang);
+        let mut arguments = Vec::new();
         if target.is_vulkan() {
             // The newest that Debian's glslang knows; it bears on what is allowed, not on what is printed.
-            command.args([
-                "-V",
-                "--target-env",
-                "vulkan1.3",
-                "-o",
-                if cfg!(windows) { "NUL" } else { "/dev/null" },
-            ]);
+            let nowhere = if cfg!(windows) { "NUL" } else { "/dev/null" };
+            arguments.extend(["-V", "--target-env", "vulkan1.3", "-o", nowhere]);
         }
-        command.args(["--stdin", "-S", vitrum::stage_extension(stage)]);
-        judge(command, text.as_bytes()).map_err(|said| format!("{said}\n{}", numbered(text)))
+        arguments.extend(["--stdin", "-S", vitrum::stage_extension(stage)]);
+        self.judge(&self.glslang, &arguments, text.as_bytes())
+            .map_err(|said| format!("{said}\n{}", numbered(text)))
+    }
+
+    /// Gives `input` to a judge and takes what it prints as the reason when it fails.
+    fn judge(&self, judge: &Judge, arguments: &[&str], input: &[u8]) -> Result<(), String> {
+        let key = key((&judge.version, arguments, input));
+        if self.verdicts.is_accepted(key) {
+            return Ok(());
+        }
+        let mut command = Command::new(&judge.program);
+        command.args(arguments);
+        let name = judge.program.file_name().unwrap_or_default().to_string_lossy();
+        let output = run(command, input).map_err(|error| format!("{name}: {error}"))?;
+        if output.status.success() {
+            self.verdicts.accept(key);
+            return Ok(());
+        }
+        let said =
+            String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+        Err(format!("{name}: {}", said.trim()))
     }
 }
 
@@ -94,19 +120,6 @@ fn run(mut command: Command, input: &[u8]) -> std::io::Result<Output> {
         let _ = stdin.write_all(input);
     }
     child.wait_with_output()
-}
-
-/// Gives `input` to a program and takes what it prints as the reason when it fails.
-fn judge(command: Command, input: &[u8]) -> Result<(), String> {
-    let name =
-        Path::new(command.get_program()).file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let output = run(command, input).map_err(|error| format!("{name}: {error}"))?;
-    if output.status.success() {
-        return Ok(());
-    }
-    let said =
-        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-    Err(format!("{name}: {}", said.trim()))
 }
 
 fn numbered(text: &str) -> String {

@@ -20,6 +20,7 @@ mod reject;
 mod robustness;
 mod suite;
 mod targets;
+mod verdicts;
 mod words;
 
 use libtest_mimic::{Failed, Trial};

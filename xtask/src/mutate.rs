@@ -21,5 +21,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let mut cargo = shell::cargo();
     cargo.args(["run", "--quiet", "--package", "vitrum-mutate", "--"]).args(&arguments.rest);
     cargo.env("VITRUM_SPIRV_VAL", &tools.spirv_val).env("VITRUM_GLSLANG", &tools.glslang);
+    cargo.env("VITRUM_VERDICTS", shell::target_directory().join("verdicts"));
     shell::run(&mut cargo)
 }

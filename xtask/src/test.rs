@@ -102,6 +102,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         command.args(["--", filter]);
     }
     command.env("VITRUM_SPIRV_VAL", &tools.spirv_val).env("VITRUM_GLSLANG", &tools.glslang);
+    command.env("VITRUM_VERDICTS", shell::target_directory().join("verdicts"));
     command.env("INSTA_SNAPSHOT_REFERENCES_FILE", &references);
     if arguments.accept {
         command.env("INSTA_UPDATE", "always");
