@@ -1,7 +1,9 @@
 //! `combine` on IR text: before and after.
 
-use vitrum_ir::{parse, print};
-use vitrum_passes::{FloatLaws, RunOptions, run};
+mod common;
+
+use common::{printed_after, printed_by};
+use vitrum_passes::FloatLaws;
 
 const HEAD: &str = "stage fragment\nentry &main\n\
     global @x: f32 input location(0)\nglobal @y: f32 input location(1)\nglobal @n: i32 input location(2) flat\n\
@@ -11,18 +13,15 @@ const HEAD: &str = "stage fragment\nentry &main\n\
 /// Runs passes on the body of a fragment shader's `main` with the laws of real numbers, verifying each; gives the body.
 #[track_caller]
 fn after_with(passes: &[&str], head: &str, body: &str) -> String {
-    after_by(FloatLaws::Real, passes, head, body)
+    body_of(&printed_after(passes, &format!("{head}\nfn &main() -> void {{\n{body}}}\n")))
 }
 
 #[track_caller]
 fn after_by(floats: FloatLaws, passes: &[&str], head: &str, body: &str) -> String {
-    let text = format!("{head}\nfn &main() -> void {{\n{body}}}\n");
-    let mut module = parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    let options = RunOptions { verify: true, floats, ..RunOptions::default() };
-    run(&mut module, passes, options).unwrap_or_else(|failure| panic!("{failure}"));
-    let printed = print(&module);
-    let again = parse(&printed).unwrap_or_else(|error| panic!("{error}\n{printed}"));
-    assert_eq!(print(&again), printed);
+    body_of(&printed_by(floats, passes, &format!("{head}\nfn &main() -> void {{\n{body}}}\n")))
+}
+
+fn body_of(printed: &str) -> String {
     let start = printed.find("-> void {\n").map_or(0, |at| at + 10);
     printed[start..printed.rfind('}').unwrap_or(printed.len())].to_string()
 }

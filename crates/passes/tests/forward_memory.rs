@@ -1,7 +1,8 @@
 //! `forward_memory` on IR text: before and after.
 
-use vitrum_ir::{parse, print};
-use vitrum_passes::{RunOptions, run};
+mod common;
+
+use common::printed_after;
 
 const COMPUTE: &str = "stage compute\nentry &main\n\
     struct #B {\n    a: vec4<f32>\n    b: array<f32, 8>\n}\n\
@@ -17,13 +18,7 @@ const FRAGMENT: &str = "stage fragment\nentry &main\n\
 #[track_caller]
 fn after(head: &str, body: &str) -> String {
     let text = format!("{head}\nfn &main() -> void {{\n{body}}}\n");
-    let mut module = parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    let options = RunOptions { verify: true, ..RunOptions::default() };
-    run(&mut module, &["forward_memory", "eliminate_dead_code"], options)
-        .unwrap_or_else(|failure| panic!("{failure}"));
-    let printed = print(&module);
-    let again = parse(&printed).unwrap_or_else(|error| panic!("{error}\n{printed}"));
-    assert_eq!(print(&again), printed);
+    let printed = printed_after(&["forward_memory", "eliminate_dead_code"], &text);
     let start = printed.find("-> void {\n").map_or(0, |at| at + 10);
     printed[start..printed.rfind('}').unwrap_or(printed.len())].to_string()
 }

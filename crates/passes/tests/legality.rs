@@ -4,7 +4,7 @@ use vitrum_ir::{parse, print};
 use vitrum_passes::{LOOSE, PASSES, PIPELINES, RunOptions, run, run_pipeline};
 
 /// Runs every pipeline on a module, each pass by itself, and all passes together, verifying it after each pass; gives
-/// the texts.
+/// the texts. Without fuel, no pass changes anything.
 #[track_caller]
 fn optimised(text: &str) -> Vec<String> {
     let options = || RunOptions { verify: true, ..Default::default() };
@@ -17,6 +17,13 @@ fn optimised(text: &str) -> Vec<String> {
     // Precision is what some passes are about.
     let wanted = |name: &&str| *name != "lower_block_parameters" && !LOOSE.contains(name);
     let all: Vec<&str> = PASSES.iter().map(|pass| pass.name).filter(wanted).collect();
+    let before = print(&module());
+    for name in &all {
+        let mut module = module();
+        let starved = RunOptions { fuel: Some(0), ..options() };
+        run(&mut module, &[name], starved).unwrap_or_else(|failure| panic!("{failure}"));
+        assert_eq!(print(&module), before, "{name} without fuel");
+    }
     // What was inlined is there once more until then.
     let alone = all.iter().map(|&name| vec![name, "eliminate_dead_functions"]);
     let lists = alone.chain([[&*all, &*all].concat()]).map(|names| {

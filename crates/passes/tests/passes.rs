@@ -1,8 +1,11 @@
 //! Passes on IR text: before and after.
 
+mod common;
+
+use common::printed_after;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
-use vitrum_ir::{parse, print};
+use vitrum_ir::parse;
 use vitrum_passes::{Clock, RunOptions, run};
 
 /// Runs passes on the body of a fragment shader's `main`, verifying each; gives the body.
@@ -12,12 +15,7 @@ fn after(passes: &[&str], body: &str) -> String {
         "stage fragment\nentry &main\nglobal @in: f32 input location(0)\nglobal @cond: i32 input location(1) flat\n\
          global @out: f32 output location(0)\n\nfn &main() -> void {{\n{body}}}\n"
     );
-    let mut module = parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    let options = RunOptions { verify: true, ..RunOptions::default() };
-    run(&mut module, passes, options).unwrap_or_else(|failure| panic!("{failure}"));
-    let printed = print(&module);
-    let again = parse(&printed).unwrap_or_else(|error| panic!("{error}\n{printed}"));
-    assert_eq!(print(&again), printed);
+    let printed = printed_after(passes, &text);
     let start = printed.find("-> void {\n").map_or(0, |at| at + 10);
     printed[start..printed.rfind('}').unwrap_or(printed.len())].to_string()
 }

@@ -115,6 +115,7 @@ pub(super) fn liveness(
             let values = if marker.live.inst(inst) { given(function, inst) } else { Vec::new() };
             for value in values {
                 if !marker.live.value(value) && !session.may_change() {
+                    marker.is_starved = true;
                     marker.values.push(value);
                     marker.mark();
                 }
@@ -122,7 +123,9 @@ pub(super) fn liveness(
         }
         for &(_, inst) in insts.iter().rev() {
             if !marker.live.inst(inst) && !session.may_change() {
-                marker.keep(inst);
+                marker.is_starved = true;
+                marker.want(inst);
+                marker.mark();
             }
         }
     }
@@ -207,6 +210,8 @@ struct Marker<'a> {
     dead: usize,
     /// Reads of what other invocations may write, each with the innermost loop around it.
     waiting: Vec<(Inst, Inst)>,
+    /// True if there is no fuel left: what becomes live keeps all that it gives.
+    is_starved: bool,
 }
 
 impl<'a> Marker<'a> {
@@ -228,6 +233,7 @@ impl<'a> Marker<'a> {
             values: Vec::new(),
             dead: 0,
             waiting: Vec::new(),
+            is_starved: false,
         }
     }
 
@@ -359,13 +365,6 @@ impl<'a> Marker<'a> {
         }
     }
 
-    /// Marks a dead instruction, and all the values it gives and passes on.
-    fn keep(&mut self, inst: Inst) {
-        self.want(inst);
-        self.values.extend(given(self.function, inst));
-        self.mark();
-    }
-
     fn mark_inst(&mut self, inst: Inst) {
         let index = inst.into_raw().into_u32() as usize;
         let state = &mut self.live.insts[index];
@@ -386,6 +385,9 @@ impl<'a> Marker<'a> {
             _ => self.values.extend(operands.iter().filter_map(|operand| operand.value())),
         }
         if self.function.insts[inst].op.is_control() {
+            if self.is_starved {
+                self.values.extend(given(self.function, inst));
+            }
             let mut at = self.ends.head(self.function.insts[inst].imm as usize);
             while let Some((end, next)) = self.ends.item(at) {
                 self.want(end);
