@@ -1,13 +1,14 @@
 //! The committed list of mutants that change nothing that a test could see, each with the reason.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
 use crate::mutant::Mutant;
 
-/// The list, relative to the root: a name, a tab and a reason a line.
+/// The list, relative to the root: a name, a tab and a reason a line. The name is that of a mutant, or of a function for all
+/// in it.
 pub(crate) const FILE: &str = "mutate/equivalent.txt";
 
 /// The list.
@@ -37,14 +38,31 @@ impl Equivalents {
         self.0.len()
     }
 
-    /// If a mutant is in the list.
+    /// If a mutant is in the list, or the function that it is in.
     pub(crate) fn contains(&self, name: &str) -> bool {
-        self.0.contains_key(name)
+        self.0.contains_key(name) || self.0.contains_key(function(name))
     }
 
     /// Names that no mutant of the tree has any more.
     pub(crate) fn stale(&self, every: &[Mutant]) -> Vec<&str> {
-        let names: std::collections::BTreeSet<&str> = every.iter().map(|it| it.name.as_str()).collect();
+        let names: BTreeSet<&str> = every.iter().flat_map(|it| [&it.name, function(&it.name)]).collect();
         self.0.keys().map(String::as_str).filter(|name| !names.contains(name)).collect()
+    }
+}
+
+/// The part of a mutant's name that says which function it is in.
+fn function(name: &str) -> &str {
+    name.split_once(": ").map_or(name, |(function, _)| function)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_can_name_a_function() {
+        let list = Equivalents(BTreeMap::from([("a.rs cost".to_owned(), "It is a cost.".to_owned())]));
+        assert!(list.contains("a.rs cost: always `b`"));
+        assert!(!list.contains("a.rs cost_of: always `b`"));
     }
 }
