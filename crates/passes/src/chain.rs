@@ -70,7 +70,6 @@ fn is_node(function: &FunctionData, nesting: &Nesting, root: Inst, inst: Inst) -
     let marked = ValueFlags::PRECISE.union(ValueFlags::NONUNIFORM);
     function.insts[inst].op == function.insts[root].op
         && nesting.block(inst) == nesting.block(root)
-        && whole.ty == value.ty
         && whole.precision == value.precision
         && !value.flags.intersects(marked)
 }

@@ -241,7 +241,7 @@ impl Pass for Combine<'_> {
         if self.is_shared(rewriter, inst, op) {
             return self.share(rewriter, inst);
         }
-        if !op.effects().is_pure() || rewriter.function.insts[inst].result_count() != 1 {
+        if !op.effects().is_pure() {
             return Fate::Keep;
         }
         let Some(result) = rewriter.function.result(inst) else { return Fate::Keep };
@@ -290,7 +290,7 @@ impl Combine<'_> {
         let result = rewriter.function.result(inst)?;
         let value = rewriter.function.values[result];
         let operands = rewriter.function.operands(inst);
-        if !operands.is_empty() && operands.iter().all(|operand| operand.constant().is_some()) {
+        if operands.iter().all(|operand| operand.constant().is_some()) {
             let operands = operands.to_vec();
             let floats = self.around.mode.floats;
             let folded = floats.fold(rewriter.module, data.op, &operands, data.imm, value.ty);

@@ -212,9 +212,7 @@ pub(crate) fn compared(
             open.push(definition(function, b)?);
         } else if function.insts[inst].op == single {
             let value = a.value()?;
-            let constant = b
-                .constant()
-                .filter(|&it| module.constants.bits(it).is_some() && !module.constants.is_spec(it))?;
+            let constant = b.constant().filter(|&it| module.constants.bits(it).is_some())?;
             let ty = typing::operand_type(module, function, a);
             let scalar = matches!(module.types.get(ty), TypeData::Scalar(scalar) if scalar.is_integer() && scalar.width() == 32);
             if !scalar || *selector.get_or_insert(value) != value {
@@ -253,8 +251,8 @@ fn left_by_breaks(function: &FunctionData, order: &[(Block, Inst)]) -> FxHashSet
         let mut at = Some(block);
         while let Some(block) = at {
             let around = nesting.owner(block).filter(|&owner| function.insts[owner].op == Op::If);
-            // Blocks of loops and switches are what is left.
-            if around.is_none() || !left.insert(block) {
+            // Blocks of loops and switches are what is left, and nothing around them is.
+            if !left.insert(block) {
                 break;
             }
             at = around.and_then(|owner| nesting.block(owner));

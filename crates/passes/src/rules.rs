@@ -158,16 +158,9 @@ impl Literal {
     }
 }
 
-impl Rule {
-    /// Whether it makes an operation on the bits of integers of what has none.
-    pub(crate) fn makes_bits(&self) -> bool {
-        self.right.has_bits() && !self.left.has_bits()
-    }
-}
-
 impl Pattern {
     /// Whether there is an operation on the bits of integers in it that is not folded.
-    fn has_bits(&self) -> bool {
+    pub(crate) fn has_bits(&self) -> bool {
         match self {
             Self::Op(op, parts) if !self.is_constant() => {
                 let bits = matches!(

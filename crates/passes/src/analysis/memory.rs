@@ -155,8 +155,7 @@ const NEAR: usize = 8;
 
 /// Whether a load reads what no invocation writes, so that it gives the same wherever it stands: uniforms, resources, inputs.
 pub fn reads_what_stays(module: &Module, function: &FunctionData, load: Inst) -> bool {
-    let data = &function.insts[load];
-    if data.op != Op::Load || MemoryAccess::from_bits(data.imm) != MemoryAccess::NONE {
+    if MemoryAccess::from_bits(function.insts[load].imm) != MemoryAccess::NONE {
         return false;
     }
     let Some(&pointer) = function.operands(load).first() else { return false };
@@ -222,11 +221,7 @@ fn roots_may_meet(module: &Module, function: &FunctionData, a: Root, b: Root) ->
             false
         }
         // What a caller passes is not one of this function's own variables.
-        (Root::Variable(_), Root::Parameter(value)) | (Root::Parameter(value), Root::Variable(_))
-            if function.blocks[function.body].params.contains(&value) =>
-        {
-            false
-        }
+        (Root::Variable(_), Root::Parameter(_)) | (Root::Parameter(_), Root::Variable(_)) => false,
         (Root::Global(a), Root::Global(b)) => {
             let (a, b) = (&module.globals[a], &module.globals[b]);
             match (a.storage, b.storage) {

@@ -132,7 +132,7 @@ impl Nesting {
         }
         let owner = self.owner(block).and_then(|owner| function.control(owner));
         match owner.map(|control| &control.kind) {
-            Some(&ControlKind::Loop { body, continuing: Some(continuing) }) if body == block => {
+            Some(&ControlKind::Loop { body, continuing: Some(continuing) }) => {
                 let continued = self.blocks.get(index(body)).map_or(0, |extent| extent.continued);
                 first < continued && self.is_within(below, continuing)
             }

@@ -80,7 +80,7 @@ fn is_constant_image(module: &Module, function: &FunctionData, image: Operand) -
     let Some(ValueDef::Result { inst, .. }) = image.value().map(|value| function.values[value].def()) else {
         return false;
     };
-    let pointer = function.operands(inst).first().filter(|_| function.insts[inst].op == Op::Load);
+    let pointer = function.operands(inst).first();
     pointer.is_some_and(|&pointer| is_constant(module, function, pointer))
 }
 

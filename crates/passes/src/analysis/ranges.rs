@@ -354,7 +354,7 @@ fn bounds_of_built_in(
     let builtin = module.globals[global].decorations.builtin?;
     let mut size = [0; 3];
     for (slot, &constant) in size.iter_mut().zip(&module.execution.local_size?) {
-        *slot = module.constants.bits(constant).filter(|_| !module.constants.is_spec(constant))?;
+        *slot = module.constants.bits(constant)?;
     }
     let count = match builtin {
         BuiltIn::LocalInvocationIndex => size.iter().try_fold(1u64, |all, &one| all.checked_mul(one))?,

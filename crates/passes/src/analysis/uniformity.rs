@@ -231,10 +231,10 @@ impl Uniformity {
             OperandKind::Global(_) => true,
             OperandKind::Constant(_) => false,
             OperandKind::Value(value) => match function.values[value].def() {
-                vitrum_ir::ValueDef::Result { inst, .. } if function.insts[inst].op == Op::Access => {
+                vitrum_ir::ValueDef::Result { inst, .. } => {
                     function.operands(inst).iter().all(|&operand| self.is_uniform(operand))
                 }
-                _ => false,
+                vitrum_ir::ValueDef::Param { .. } => false,
             },
         }
     }

@@ -98,17 +98,16 @@ impl Combine<'_> {
         vector: Operand,
         index: u32,
     ) -> Option<Operand> {
-        let size = rewriter.module.types.vector_size(Self::ty(rewriter, vector))?;
+        rewriter.module.types.vector_size(Self::ty(rewriter, vector))?;
         let of = Self::def(rewriter, vector)?;
         let data = rewriter.function.insts[of];
         let by_components = matches!(data.op.info().sig, Sig::Unary(_) | Sig::Binary(_) | Sig::Ternary(_))
-            && data.result_count() == 1
             && data.op.effects().is_pure()
             && !matches!(
                 data.op,
                 Op::Normalize | Op::FaceForward | Op::Reflect | Op::Transpose | Op::Inverse
             );
-        if !by_components || self.count(vector.value()?) > 1 || size < 2 {
+        if !by_components || self.count(vector.value()?) > 1 {
             return None;
         }
         let operands = rewriter.function.operands(of).to_vec();

@@ -228,11 +228,7 @@ fn resource_kind(module: &Module, data: &GlobalData) -> ResourceKind {
 
 /// Moves a binding that the author chose, if the caller wants that.
 fn shift_binding(module: &mut Module, global: Global, config: Config) {
-    let data = &module.globals[global];
-    if data.decorations.binding.is_none() || binding_space(module, data, config).is_none() {
-        return;
-    }
-    let shift = config.placement.shifts[resource_kind(module, data) as usize];
+    let shift = config.placement.shifts[resource_kind(module, &module.globals[global]) as usize];
     let binding = &mut module.globals[global].decorations.binding;
     *binding = binding.map(|binding| binding.saturating_add(shift));
 }

@@ -83,9 +83,7 @@ fn operation(
         Sig::Bitcast => {
             let (ty, from_type) = (expected?, *types.first()?);
             let module = sink.module();
-            let width = |ty| Some(module.types.scalar_of(ty)?.width());
-            let size = |ty| module.types.vector_size(ty);
-            if size(ty)? != size(from_type)? || width(ty)? != width(from_type)? {
+            if module.types.vector_size(ty)? != module.types.vector_size(from_type)? {
                 return None;
             }
             ty
@@ -169,65 +167,51 @@ fn is_of(module: &Module, ty: Type, class: Class) -> bool {
         }
 }
 
-/// Whether operands of these types obey the typing rule, as far as rules have such operations.
+/// Whether operands of these types obey the typing rule, as far as rules can break it: most operations take what the same
+/// or a like one has taken on the left side.
 fn fits(module: &mut Module, sig: Sig, types: &[Type]) -> bool {
     let Some(&first) = types.first() else { return false };
     let alike = types.iter().all(|&ty| ty == first);
-    let scalar = |module: &Module, ty: Type| module.types.scalar_of(ty);
-    let size = |module: &Module, ty: Type| module.types.vector_size(ty);
+    let size = |ty: Type| module.types.vector_size(ty);
     match sig {
         Sig::Unary(class) | Sig::Binary(class) | Sig::Ternary(class) => alike && is_of(module, first, class),
         Sig::Compare(class) | Sig::Test(class) => alike && is_of(module, first, class),
         Sig::Reduce => is_of(module, first, Class::Bool),
-        Sig::Shift => {
-            let Some(&second) = types.get(1) else { return false };
-            is_of(module, first, Class::Int)
-                && is_of(module, second, Class::Int)
-                && size(module, first) == size(module, second)
-        }
-        Sig::BitQuery => is_of(module, first, Class::Int),
+        Sig::Shift | Sig::BitQuery => is_of(module, first, Class::Int),
         Sig::Select => {
             let &[condition, yes, no] = types else { return false };
             let whole = condition == common::BOOL;
-            let each = module.types.vector_size(condition) == module.types.vector_size(yes)
-                && module.types.vector_size(yes).is_some();
-            yes == no && is_of(module, condition, Class::Bool) && (whole || each)
-        }
-        Sig::Dot | Sig::Distance | Sig::Length => alike && is_of(module, first, Class::Float),
-        Sig::Cross => alike && size(module, first) == Some(3) && is_of(module, first, Class::Float),
-        Sig::VectorTimesScalar => {
-            let Some(&second) = types.get(1) else { return false };
-            is_of(module, first, Class::Float)
-                && size(module, first).is_some_and(|size| size > 1)
-                && size(module, second) == Some(1)
-                && scalar(module, first) == scalar(module, second)
-        }
-        Sig::MatrixTimesScalar => {
-            let Some(&second) = types.get(1) else { return false };
-            matches!(module.types.get(first), TypeData::Matrix { .. })
-                && size(module, second) == Some(1)
-                && scalar(module, first) == scalar(module, second)
+            yes == no && (whole || size(condition) == size(yes))
         }
         Sig::VectorTimesMatrix => {
             let &[vector, matrix] = types else { return false };
-            matches!(module.types.get(matrix), TypeData::Matrix { rows, scalar: of, .. }
-                if size(module, vector) == Some(u32::from(rows)) && scalar(module, vector) == Some(of))
+            matches!(module.types.get(matrix), TypeData::Matrix { rows, .. }
+                if size(vector) == Some(u32::from(rows)))
         }
         Sig::MatrixTimesVector => {
             let &[matrix, vector] = types else { return false };
-            matches!(module.types.get(matrix), TypeData::Matrix { columns, scalar: of, .. }
-                if size(module, vector) == Some(u32::from(columns)) && scalar(module, vector) == Some(of))
+            matches!(module.types.get(matrix), TypeData::Matrix { columns, .. }
+                if size(vector) == Some(u32::from(columns)))
         }
         Sig::MatrixTimesMatrix => {
             let &[left, right] = types else { return false };
             matches!((module.types.get(left), module.types.get(right)),
                 (TypeData::Matrix { columns, .. }, TypeData::Matrix { rows, .. }) if columns == rows)
         }
-        Sig::OuterProduct => types.iter().all(|&ty| size(module, ty).is_some_and(|size| size > 1)),
         Sig::Transpose | Sig::Determinant => matches!(module.types.get(first), TypeData::Matrix { .. }),
-        Sig::Splat => size(module, first) == Some(1),
+        Sig::Splat => size(first) == Some(1),
         Sig::Equal => alike,
-        Sig::Convert(..) | Sig::Bitcast | Sig::Pack | Sig::Refract => true,
+        Sig::Dot
+        | Sig::Distance
+        | Sig::Length
+        | Sig::Cross
+        | Sig::VectorTimesScalar
+        | Sig::MatrixTimesScalar
+        | Sig::OuterProduct
+        | Sig::Convert(..)
+        | Sig::Bitcast
+        | Sig::Pack
+        | Sig::Refract => true,
         _ => false,
     }
 }

@@ -1,4 +1,5 @@
-//! Conditions of rules on constants: each is asked for the components of the constants at one position.
+//! Conditions of rules on constants: each is asked for the components of the constants at one position. The ops that take
+//! these say if they are integers.
 
 use vitrum_ir::Scalar;
 use vitrum_ir::eval::FloatFormat;
@@ -11,7 +12,7 @@ fn float(scalar: Scalar, bits: u64) -> Option<f64> {
 /// An integer with one bit set; for signed ones not the sign.
 pub(crate) fn power_of_two(scalar: Scalar, bits: &[u64]) -> bool {
     let last = if scalar.is_signed() { 1u64 << (scalar.width() - 1) } else { 0 };
-    scalar.is_integer() && bits.iter().all(|&bits| bits.is_power_of_two() && bits != last)
+    bits.iter().all(|&bits| bits.is_power_of_two() && bits != last)
 }
 
 /// A float of which the reciprocal is exact: a power of two, neither it nor the reciprocal subnormal.
@@ -37,13 +38,9 @@ pub(crate) fn moderate(scalar: Scalar, bits: &[u64]) -> bool {
     })
 }
 
-/// Greater than zero, and finite.
+/// A finite number greater than zero.
 pub(crate) fn positive(scalar: Scalar, bits: &[u64]) -> bool {
-    bits.iter().all(|&bits| match float(scalar, bits) {
-        Some(value) => value > 0.0 && value.is_finite(),
-        None if scalar.is_signed() => sign_extend(scalar.width(), bits) > 0,
-        None => bits != 0,
-    })
+    bits.iter().all(|&bits| float(scalar, bits).is_some_and(|value| value > 0.0 && value.is_finite()))
 }
 
 /// A finite number at least 1.
@@ -72,21 +69,21 @@ fn normal(scalar: Scalar, value: f64) -> f64 {
     if value.abs() < smallest { 0.0 } else { value }
 }
 
-/// The first is at most the second, by the order of the type, whether or not subnormal numbers are zeros. Not for NaN.
+/// The first is at most the second, by the order of the type; so it is if subnormal numbers are zeros. Not for NaN.
 pub(crate) fn at_most(scalar: Scalar, bits: &[u64]) -> bool {
     let &[a, b] = bits else { return false };
     match (float(scalar, a), float(scalar, b)) {
-        (Some(a), Some(b)) => a <= b && normal(scalar, a) <= normal(scalar, b),
+        (Some(a), Some(b)) => a <= b,
         _ if scalar.is_signed() => sign_extend(scalar.width(), a) <= sign_extend(scalar.width(), b),
         _ => a <= b,
     }
 }
 
-/// The first is less than the second, likewise.
+/// The first is less than the second, whether or not subnormal numbers are zeros.
 pub(crate) fn less(scalar: Scalar, bits: &[u64]) -> bool {
     let &[a, b] = bits else { return false };
     match (float(scalar, a), float(scalar, b)) {
-        (Some(a), Some(b)) => a < b && normal(scalar, a) < normal(scalar, b),
+        (Some(a), Some(b)) => normal(scalar, a) < normal(scalar, b),
         (None, None) => !at_most(scalar, &[b, a]),
         _ => false,
     }
@@ -95,7 +92,7 @@ pub(crate) fn less(scalar: Scalar, bits: &[u64]) -> bool {
 /// The second is one more than the first.
 pub(crate) fn next(scalar: Scalar, bits: &[u64]) -> bool {
     let &[a, b] = bits else { return false };
-    scalar.is_integer() && less(scalar, bits) && b.wrapping_sub(a) & ones(scalar.width()) == 1
+    less(scalar, bits) && b.wrapping_sub(a) & ones(scalar.width()) == 1
 }
 
 /// The sign bit, and no other.
@@ -107,50 +104,50 @@ pub(crate) fn sign(scalar: Scalar, bits: &[u64]) -> bool {
 pub(crate) fn covered_below(scalar: Scalar, bits: &[u64]) -> bool {
     let &[mask, shift] = bits else { return false };
     let all = ones(scalar.width());
-    scalar.is_integer() && shift < u64::from(scalar.width()) && mask << shift & all == all << shift & all
+    shift < u64::from(scalar.width()) && mask << shift & all == all << shift & all
 }
 
 /// The two have no bit in common.
-pub(crate) fn disjoint(scalar: Scalar, bits: &[u64]) -> bool {
+pub(crate) fn disjoint(_: Scalar, bits: &[u64]) -> bool {
     let &[a, b] = bits else { return false };
-    scalar.is_integer() && a & b == 0
+    a & b == 0
 }
 
 /// All bits of the second are in the first.
-pub(crate) fn covers(scalar: Scalar, bits: &[u64]) -> bool {
+pub(crate) fn covers(_: Scalar, bits: &[u64]) -> bool {
     let &[a, b] = bits else { return false };
-    scalar.is_integer() && a & b == b
+    a & b == b
 }
 
-/// The two differ, as integers or bools.
-pub(crate) fn differ(scalar: Scalar, bits: &[u64]) -> bool {
+/// The two differ; not for floats.
+pub(crate) fn differ(_: Scalar, bits: &[u64]) -> bool {
     let &[a, b] = bits else { return false };
-    !scalar.is_float() && a != b
+    a != b
 }
 
 /// An even integer.
-pub(crate) fn even(scalar: Scalar, bits: &[u64]) -> bool {
-    scalar.is_integer() && bits.iter().all(|&bits| bits & 1 == 0)
+pub(crate) fn even(_: Scalar, bits: &[u64]) -> bool {
+    bits.iter().all(|&bits| bits & 1 == 0)
 }
 
 /// Each bit is in one of the two at least.
 pub(crate) fn complements(scalar: Scalar, bits: &[u64]) -> bool {
     let &[a, b] = bits else { return false };
-    scalar.is_integer() && a | b == ones(scalar.width())
+    a | b == ones(scalar.width())
 }
 
 /// The first is a mask that keeps every bit from the position on that the second says.
 pub(crate) fn covered_above(scalar: Scalar, bits: &[u64]) -> bool {
     let &[mask, shift] = bits else { return false };
     let all = ones(scalar.width());
-    scalar.is_integer() && shift < u64::from(scalar.width()) && mask >> shift == all >> shift
+    shift < u64::from(scalar.width()) && mask >> shift == all >> shift
 }
 
 /// The second is a mask that keeps every bit that is left after a shift down by the first.
 pub(crate) fn covers_shifted(scalar: Scalar, bits: &[u64]) -> bool {
     let &[shift, mask] = bits else { return false };
     let left = ones(scalar.width()) >> shift.min(63);
-    scalar.is_integer() && shift < u64::from(scalar.width()) && mask & left == left
+    shift < u64::from(scalar.width()) && mask & left == left
 }
 
 /// The second is a mask that keeps every bit that is left after a shift up by the first.
@@ -158,18 +155,18 @@ pub(crate) fn covers_raised(scalar: Scalar, bits: &[u64]) -> bool {
     let &[shift, mask] = bits else { return false };
     let all = ones(scalar.width());
     let left = all << shift.min(63) & all;
-    scalar.is_integer() && shift < u64::from(scalar.width()) && mask & left == left
+    shift < u64::from(scalar.width()) && mask & left == left
 }
 
-/// Finite, and greater than 1 by far enough that its logarithm is not close to zero.
+/// Greater than 1 by far enough that its logarithm is not close to zero.
 pub(crate) fn above_one(scalar: Scalar, bits: &[u64]) -> bool {
-    bits.iter().all(|&bits| float(scalar, bits).is_some_and(|value| value >= 1.5 && value.is_finite()))
+    bits.iter().all(|&bits| float(scalar, bits).is_some_and(|value| value >= 1.5))
 }
 
-/// The second divides the first.
-pub(crate) fn multiple(scalar: Scalar, bits: &[u64]) -> bool {
+/// The second divides the first, both unsigned.
+pub(crate) fn multiple(_: Scalar, bits: &[u64]) -> bool {
     let &[a, b] = bits else { return false };
-    scalar.is_unsigned() && b != 0 && a % b == 0
+    a.checked_rem(b) == Some(0)
 }
 
 /// Two positive integers whose product is one.
@@ -177,7 +174,7 @@ pub(crate) fn product_fits(scalar: Scalar, bits: &[u64]) -> bool {
     let &[a, b] = bits else { return false };
     let width = if scalar.is_signed() { scalar.width() - 1 } else { scalar.width() };
     let positive = |bits: u64| bits != 0 && bits <= ones(width);
-    scalar.is_integer() && positive(a) && positive(b) && a.checked_mul(b).is_some_and(|it| it <= ones(width))
+    positive(a) && positive(b) && a.checked_mul(b).is_some_and(|it| it <= ones(width))
 }
 
 /// A whole number so small that floats of this type tell it from its neighbours.

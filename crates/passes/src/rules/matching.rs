@@ -47,11 +47,7 @@ pub(crate) fn find(
     inst: Inst,
     wanted: &Wanted<'_>,
 ) -> Option<(usize, &'static Rule, Match)> {
-    let data = &function.insts[inst];
-    let sets = index::starting_at(data.op);
-    if sets.is_empty() || data.imm != 0 {
-        return None;
-    }
+    let sets = index::starting_at(function.insts[inst].op);
     sets.iter().find_map(|rules| find_among(module, function, rules, inst, wanted))
 }
 
@@ -105,7 +101,7 @@ fn fits(
     let exact =
         rule.exactness == Exactness::Exact || (wanted.allows)(rule.exactness) && !found.is_precise(function);
     let fits = exact
-        && (wanted.has_bits || !rule.makes_bits())
+        && (wanted.has_bits || !rule.right.has_bits())
         && (!is_matrix || rule.right.takes_matrices())
         && holds(module, function, rule, &found)
         && found.pays(function, rule, wanted.uses);
@@ -141,11 +137,10 @@ impl Match {
         user: u8,
     ) -> bool {
         let &Pattern::Op(op, parts) = pattern else { return false };
-        let data = &function.insts[inst];
-        let operands = function.operands(inst);
-        if data.op != op || data.imm != 0 || operands.len() != parts.len() {
+        if function.insts[inst].op != op {
             return false;
         }
+        let operands = function.operands(inst);
         let Some(slot) = self.insts.get_mut(self.count) else { return false };
         *slot = Some((inst, user));
         let this = self.count as u8;
