@@ -14,24 +14,22 @@
 //! assert!(vitrum_ir::text::print(&module).contains("store @color"));
 //! ```
 
-pub mod builtin_types;
-mod builtins;
 pub mod diagnostics;
-pub mod extensions;
 mod lexer;
 mod literals;
 pub mod preprocess;
 pub mod source;
 mod spelling;
-pub mod stages;
 pub mod symbols;
 pub mod tokens;
-pub mod version;
 
 mod compile;
 mod lower;
 mod parser;
 
-pub use builtins::constants::BuiltInLimits;
-pub use builtins::survey;
+use vitrum_glsl::builtins;
+
+pub use vitrum_glsl::builtins::constants::BuiltInLimits;
+pub use vitrum_glsl::{builtin_types, extensions, stages, version};
+
 pub use compile::{Client, Expanded, IncludeCallback, Limits, Options, Output, Source, compile, expand};

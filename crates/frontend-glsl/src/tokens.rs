@@ -4,13 +4,14 @@
 //! [`Token::BuiltinType`]: the grammar stays small and the lowering switches over an enum. A token is
 //! `Copy` and owns nothing: names are symbols, numbers are values.
 
-pub mod availability;
 pub mod keywords;
 
 use std::fmt;
 
 use crate::builtin_types::BuiltinType;
 use crate::symbols::{Interner, Symbol};
+pub use vitrum_glsl::operators::Punctuator;
+pub use vitrum_glsl::words::{Keyword, Qualifier};
 
 /// A token of the language.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,166 +48,6 @@ pub enum Token {
     StringLiteral(Symbol),
     /// An operator or a bracket.
     Punctuator(Punctuator),
-}
-
-macro_rules! words {
-    ($(#[$attribute:meta])* $name:ident { $($variant:ident $text:literal,)* }) => {
-        $(#[$attribute])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub enum $name {
-            $(#[doc = concat!("`", $text, "`")] $variant,)*
-        }
-
-        impl $name {
-            /// All of them.
-            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
-
-            /// As it is written.
-            pub const fn text(self) -> &'static str {
-                match self {
-                    $(Self::$variant => $text,)*
-                }
-            }
-        }
-    };
-}
-
-words! {
-    /// A word with a place of its own in the grammar.
-    #[repr(u32)]
-    Keyword {
-        Break "break",
-        Case "case",
-        Continue "continue",
-        Default "default",
-        Discard "discard",
-        Do "do",
-        Else "else",
-        For "for",
-        If "if",
-        Return "return",
-        Struct "struct",
-        Switch "switch",
-        While "while",
-        Layout "layout",
-        Precision "precision",
-        Subroutine "subroutine",
-        Demote "demote",
-        TerminateInvocation "terminateInvocation",
-        IgnoreIntersection "ignoreIntersectionEXT",
-        TerminateRay "terminateRayEXT",
-        Nonuniform "nonuniformEXT",
-        SpirvInstruction "spirv_instruction",
-        SpirvExecutionMode "spirv_execution_mode",
-        SpirvExecutionModeId "spirv_execution_mode_id",
-        SpirvDecorate "spirv_decorate",
-        SpirvDecorateId "spirv_decorate_id",
-        SpirvDecorateString "spirv_decorate_string",
-        SpirvStorageClass "spirv_storage_class",
-        SpirvType "spirv_type",
-        SpirvByReference "spirv_by_reference",
-        SpirvLiteral "spirv_literal",
-    }
-}
-
-words! {
-    /// A qualifier that is one word.
-    #[repr(u32)]
-    Qualifier {
-        Const "const",
-        In "in",
-        Out "out",
-        InOut "inout",
-        Uniform "uniform",
-        Buffer "buffer",
-        Shared "shared",
-        Attribute "attribute",
-        Varying "varying",
-        Centroid "centroid",
-        Sample "sample",
-        Patch "patch",
-        Flat "flat",
-        Smooth "smooth",
-        NoPerspective "noperspective",
-        Invariant "invariant",
-        Precise "precise",
-        HighPrecision "highp",
-        MediumPrecision "mediump",
-        LowPrecision "lowp",
-        Coherent "coherent",
-        Volatile "volatile",
-        Restrict "restrict",
-        ReadOnly "readonly",
-        WriteOnly "writeonly",
-        DeviceCoherent "devicecoherent",
-        QueueFamilyCoherent "queuefamilycoherent",
-        WorkgroupCoherent "workgroupcoherent",
-        SubgroupCoherent "subgroupcoherent",
-        ShaderCallCoherent "shadercallcoherent",
-        NonPrivate "nonprivate",
-        PerVertex "pervertexEXT",
-        PerPrimitive "perprimitiveEXT",
-        PerView "perviewEXT",
-        TaskPayloadShared "taskPayloadSharedEXT",
-        RayPayload "rayPayloadEXT",
-        RayPayloadIn "rayPayloadInEXT",
-        HitAttribute "hitAttributeEXT",
-        CallableData "callableDataEXT",
-        CallableDataIn "callableDataInEXT",
-        TileImage "tileImageEXT",
-    }
-}
-
-words! {
-    /// An operator or a bracket.
-    #[repr(u8)]
-    Punctuator {
-        LeftParen "(",
-        RightParen ")",
-        LeftBracket "[",
-        RightBracket "]",
-        LeftBrace "{",
-        RightBrace "}",
-        Dot ".",
-        Comma ",",
-        Colon ":",
-        Semicolon ";",
-        Question "?",
-        Plus "+",
-        Minus "-",
-        Star "*",
-        Slash "/",
-        Percent "%",
-        Less "<",
-        Greater ">",
-        LessEqual "<=",
-        GreaterEqual ">=",
-        EqualEqual "==",
-        BangEqual "!=",
-        And "&&",
-        Or "||",
-        Xor "^^",
-        Not "!",
-        BitAnd "&",
-        BitOr "|",
-        BitXor "^",
-        BitNot "~",
-        ShiftLeft "<<",
-        ShiftRight ">>",
-        Increment "++",
-        Decrement "--",
-        Assign "=",
-        AddAssign "+=",
-        SubAssign "-=",
-        MulAssign "*=",
-        DivAssign "/=",
-        ModAssign "%=",
-        ShiftLeftAssign "<<=",
-        ShiftRightAssign ">>=",
-        AndAssign "&=",
-        OrAssign "|=",
-        XorAssign "^=",
-    }
 }
 
 impl Token {

@@ -38,11 +38,11 @@ pub use vitrum_backend_glsl::{
 pub use vitrum_backend_spirv::{Target, Version as SpirvVersion};
 pub use vitrum_frontend_glsl::diagnostics::render::Style;
 pub use vitrum_frontend_glsl::diagnostics::{Code, Level, Levels, Severity};
-pub use vitrum_frontend_glsl::extensions::Extension;
 pub use vitrum_frontend_glsl::preprocess::IncludeRequest;
-pub use vitrum_frontend_glsl::stages::{stage_extension, stage_from_name};
-pub use vitrum_frontend_glsl::version::{DESKTOP_VERSIONS, ES_VERSIONS, Profile, Version};
 pub use vitrum_frontend_glsl::{BuiltInLimits, Client};
+pub use vitrum_glsl::extensions::Extension;
+pub use vitrum_glsl::stages::{stage_extension, stage_from_name};
+pub use vitrum_glsl::version::{DESKTOP_VERSIONS, ES_VERSIONS, Profile, Version};
 pub use vitrum_ir as ir;
 pub use vitrum_ir::Stage;
 pub use vitrum_passes::legalize::{Assigned, Placement, ResourceKind, Slot};

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use vitrum_frontend_glsl::stages::stage_from_extension;
+use vitrum_glsl::stages::stage_from_extension;
 use vitrum_ir::Stage;
 
 /// The stage of `plasma.frag` or `plasma.frag.glsl`.

@@ -2,13 +2,13 @@
 //! not. And the names that each version has.
 
 use std::fmt::Write;
-use vitrum::{Client, DESKTOP_VERSIONS, ES_VERSIONS, Options, Profile, Target, Version, compile};
-use vitrum_frontend_glsl::survey;
+use vitrum::{DESKTOP_VERSIONS, ES_VERSIONS, Options, Profile, Target, Version, compile};
+use vitrum_glsl::builtins::survey;
 
 /// Why a shader does not compile, in one line.
 fn failure(source: &str, call: &survey::Call, emit: bool) -> Option<String> {
     let mut options = Options::new(call.stage);
-    options.target = if call.client == Client::Vulkan { Target::Vulkan1_4 } else { Target::OpenGl4_5 };
+    options.target = if call.vulkan { Target::Vulkan1_4 } else { Target::OpenGl4_5 };
     let compilation = match compile(source, &options) {
         Ok(compilation) => compilation,
         Err(error) => return Some(error.to_string()),
@@ -50,7 +50,7 @@ fn listing() -> String {
     for family in [desktop.collect::<Vec<_>>(), old.collect(), es.collect()] {
         let mut before: Vec<&str> = Vec::new();
         for version in family {
-            let names = survey::names(version, Client::OpenGl);
+            let names = survey::names(version, false);
             let _ = writeln!(text, "{version}: {} names", names.len());
             let added: Vec<_> = names.iter().filter(|name| !before.contains(name)).copied().collect();
             let removed: Vec<_> = before.iter().filter(|name| !names.contains(name)).copied().collect();

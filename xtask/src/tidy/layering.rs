@@ -10,7 +10,8 @@ use crate::shell;
 /// A front end never sees passes or back ends, back ends never see each other, and the IR knows nobody.
 const LAYERS: &[(&str, &[&str])] = &[
     ("vitrum-ir", &[]),
-    ("vitrum-frontend-glsl", &["vitrum-ir"]),
+    ("vitrum-glsl", &["vitrum-ir"]),
+    ("vitrum-frontend-glsl", &["vitrum-glsl", "vitrum-ir"]),
     ("vitrum-passes", &["vitrum-ir"]),
     ("vitrum-interp", &["vitrum-ir"]),
     ("vitrum-reflect", &["vitrum-ir"]),
@@ -20,6 +21,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "vitrum",
         &[
             "vitrum-ir",
+            "vitrum-glsl",
             "vitrum-frontend-glsl",
             "vitrum-passes",
             "vitrum-reflect",

@@ -12,6 +12,7 @@ use super::variables::Home;
 use crate::builtins::compatibility::COMPATIBILITY;
 use crate::builtins::variables::{BLOCKS, Block, Group, Shape, VARIABLES, Variable};
 use crate::diagnostics::Code;
+use crate::stages::Stages;
 use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
 use vitrum_ir::{
@@ -243,7 +244,7 @@ impl Lowering<'_> {
             Some(Qualifier::Out) => Storage::Output,
             _ => Storage::Private,
         };
-        let stage = super::builtins::stages_of(self.module.stage);
+        let stage = Stages::of(self.module.stage);
         let block = BLOCKS
             .iter()
             .find(|block| block.name == name && block.storage == storage && block.stages.contains(stage));
@@ -356,7 +357,7 @@ impl Lowering<'_> {
         let named: Vec<Symbol> = open.spans.iter().map(|row| row.0).collect();
         for row in VARIABLES.iter().chain(COMPATIBILITY) {
             let is_named = named.iter().any(|&name| self.symbols.text(name) == row.name);
-            let is_here = row.since.stages.contains(super::builtins::stages_of(self.module.stage));
+            let is_here = row.since.stages.contains(Stages::of(self.module.stage));
             if is_here && !is_named && self.is_block_row(row) {
                 self.hidden_builtins.insert(row.name);
             }

@@ -1,7 +1,6 @@
 //! Built-in variables: declared when a shader first uses them.
 
 use super::Lowering;
-use super::builtins::stages_of;
 use super::scopes::Entity;
 use super::variables::{Home, Variable as Declared};
 use crate::builtins::available;
@@ -9,6 +8,7 @@ use crate::builtins::compatibility::{COMPATIBILITY, STRUCTURES, Structure};
 use crate::builtins::constants::{CONSTANTS, NUMBERS, Parts, limit};
 use crate::builtins::variables::{BLOCKS, Block, Group, Shape, VARIABLES, Variable};
 use crate::extensions::Extension;
+use crate::stages::Stages;
 use crate::symbols::Symbol;
 use crate::version::NEVER;
 use vitrum_ir::types::common;
@@ -84,12 +84,12 @@ impl Lowering<'_> {
         // ESSL 3.00 has outputs that are `inout` in its place (`GL_EXT_shader_framebuffer_fetch`).
         let replaced =
             row.builtin == vitrum_ir::BuiltIn::LastFragData && self.dialect.version.at_least(NEVER, 300);
-        !replaced && available(&row.since, self.dialect_here(), stages_of(self.module.stage)).is_ok()
+        !replaced && available(&row.since, self.dialect_here(), Stages::of(self.module.stage)).is_ok()
     }
 
     /// The block that is an array whose instance has this name.
     fn find_block(&self, instance: &str) -> Option<&'static Block> {
-        let stage = stages_of(self.module.stage);
+        let stage = Stages::of(self.module.stage);
         BLOCKS.iter().find(|block| block.instance == instance && block.stages.contains(stage))
     }
 
@@ -164,7 +164,7 @@ impl Lowering<'_> {
     }
 
     fn builtin_struct(&mut self, name: &str) -> Option<Entity> {
-        let stage = stages_of(self.module.stage);
+        let stage = Stages::of(self.module.stage);
         let structure = *STRUCTURES.iter().find(|structure| structure.name == name)?;
         available(&structure.since, self.dialect_here(), stage).ok()?;
         Some(Entity::Type(self.structure_type(structure)))
@@ -271,7 +271,7 @@ impl Lowering<'_> {
     }
 
     fn builtin_constant(&mut self, name: Symbol, text: &str) -> Option<Entity> {
-        let stage = stages_of(self.module.stage);
+        let stage = Stages::of(self.module.stage);
         if let Some(row) = NUMBERS.iter().find(|row| row.name == text) {
             available(&row.since, self.dialect_here(), stage).ok()?;
             let (constant, ty) = if row.is_signed {

@@ -9,9 +9,9 @@ use crate::builtins::pattern::{Binding, Direction, Opaque, Param, Pattern, Shape
 use crate::builtins::table::{Lower, Row, Since};
 use crate::builtins::{Missing, available, functions};
 use crate::diagnostics::Code;
-use crate::extensions::Stages;
+use crate::stages::Stages;
 use crate::symbols::Symbol;
-use vitrum_ir::{Op, Scalar, Span, Stage, Type};
+use vitrum_ir::{Op, Scalar, Span, Type};
 
 /// A row that fits, with what its variables stand for.
 #[derive(Clone, Copy)]
@@ -20,30 +20,10 @@ pub(super) struct Candidate {
     pub(super) binding: Binding,
 }
 
-/// The set of stages that holds just one.
-pub(crate) fn stages_of(stage: Stage) -> Stages {
-    match stage {
-        Stage::Vertex => Stages::VERTEX,
-        Stage::TessControl => Stages::TESS_CONTROL,
-        Stage::TessEvaluation => Stages::TESS_EVALUATION,
-        Stage::Geometry => Stages::GEOMETRY,
-        Stage::Fragment => Stages::FRAGMENT,
-        Stage::Compute => Stages::COMPUTE,
-        Stage::Task => Stages::TASK,
-        Stage::Mesh => Stages::MESH,
-        Stage::RayGeneration => Stages::RAY_GENERATION,
-        Stage::Intersection => Stages::INTERSECTION,
-        Stage::AnyHit => Stages::ANY_HIT,
-        Stage::ClosestHit => Stages::CLOSEST_HIT,
-        Stage::Miss => Stages::MISS,
-        Stage::Callable => Stages::CALLABLE,
-    }
-}
-
 impl Lowering<'_> {
     /// Whether a row is there for this shader.
     fn row_available(&self, row: &Row) -> Result<(), Missing> {
-        available(&row.since, self.dialect_here(), stages_of(self.module.stage))
+        available(&row.since, self.dialect_here(), Stages::of(self.module.stage))
     }
 
     /// Notes the use of something built in that is there only by an extension that is to be warned about.

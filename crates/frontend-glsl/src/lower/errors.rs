@@ -9,6 +9,7 @@ use crate::builtins::variables::builtin_names;
 use crate::builtins::{all_rows, available};
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::spelling::closest;
+use crate::stages::Stages;
 use crate::symbols::Symbol;
 use vitrum_ir::{Operand, Span, Type};
 
@@ -94,7 +95,7 @@ impl Lowering<'_> {
     #[cold]
     pub(crate) fn suggestion(&mut self, text: &str) -> Option<String> {
         let visible = self.scopes.visible().map(|symbol| self.symbols.text(symbol));
-        let stage = super::builtins::stages_of(self.module.stage);
+        let stage = Stages::of(self.module.stage);
         let here = |since: &Since| available(since, self.dialect_here(), stage).is_ok();
         let functions = all_rows().iter().filter(|row| here(&row.since)).map(|row| row.name);
         let variables = builtin_names().filter(|row| here(&row.1)).map(|row| row.0);

@@ -6,8 +6,8 @@ use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
-use crate::tokens::availability::{Availability, WordStatus, only_with, since, vulkan};
 use crate::version::NEVER;
+use vitrum_glsl::words::{Availability, WordStatus, only_with, since, vulkan};
 use vitrum_ir::{
     BlendEquations, Constant, DepthMode, ImageFormat, LayoutRule, Modes, Primitive, Spacing, Span, Stage,
 };

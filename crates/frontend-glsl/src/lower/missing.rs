@@ -1,11 +1,11 @@
 //! Names that this shader does not have but another version, extension or stage does: which.
 
 use super::Lowering;
-use super::builtins::stages_of;
 use crate::builtins::functions;
 use crate::builtins::table::{Legacy, Since};
 use crate::builtins::variables::builtin_names;
-use crate::extensions::{Extension, Stages};
+use crate::extensions::Extension;
+use crate::stages::Stages;
 use crate::symbols::Symbol;
 use crate::tokens::keywords::word;
 use crate::version::{FIRST_WITH_PROFILES, NEVER};
@@ -72,7 +72,7 @@ fn stage_names(stages: Stages) -> Vec<&'static str> {
         Stage::Miss,
         Stage::Callable,
     ];
-    ALL.iter().filter(|&&stage| stages.contains(stages_of(stage))).map(|stage| stage.name()).collect()
+    ALL.iter().filter(|&&stage| stages.contains(Stages::of(stage))).map(|stage| stage.name()).collect()
 }
 
 impl Lowering<'_> {
@@ -81,7 +81,7 @@ impl Lowering<'_> {
         let text = self.symbols.text(name);
         let mut found = Elsewhere::default();
         let mut any = false;
-        if let Some(info) = word(name).filter(|info| info.token.is_some()) {
+        if let Some(info) = word(name).filter(|info| info.meaning.is_some()) {
             let availability = &info.availability;
             let es = self.dialect.version.is_es();
             self.add_extensions(&mut found, availability.extensions());
@@ -100,7 +100,7 @@ impl Lowering<'_> {
 
     fn add_row(&self, found: &mut Elsewhere, since: &Since) {
         let version = self.dialect.version;
-        let stage = stages_of(self.module.stage);
+        let stage = Stages::of(self.module.stage);
         if !since.stages.contains(stage) {
             if let Some(extension) = since.elsewhere.filter(|it| it.info().stages.contains(stage)) {
                 self.add_extensions(found, &[extension]);

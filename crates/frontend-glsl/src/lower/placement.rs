@@ -6,7 +6,7 @@ use super::layout::{LayoutQualifiers, Numbers, StageKey};
 use super::qualifiers::QualifierList;
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
-use crate::tokens::availability::{WordStatus, since};
+use vitrum_glsl::words::{WordStatus, since};
 use vitrum_ir::{Modes, Span, Stage, Storage, Type, TypeData};
 
 /// A kind of declaration that layout qualifiers can be part of.

@@ -103,7 +103,7 @@ impl Lowering<'_> {
     /// Says where a name at a syntax error would be a keyword.
     pub(super) fn explain_word(&mut self, token: Option<Token>) {
         let Some(Token::Identifier(name)) = token else { return };
-        if crate::tokens::keywords::word(name).is_some_and(|info| info.token.is_some()) {
+        if crate::tokens::keywords::word(name).is_some_and(|info| info.meaning.is_some()) {
             let text = self.symbols.text(name).to_owned();
             let version = self.dialect.version;
             self.note(format!("`{text}` is no keyword in version {version} by itself"));

@@ -11,7 +11,8 @@ use crate::preprocess::expand::Preprocessor;
 use crate::preprocess::macros::{PpKind, PpToken};
 use crate::symbols::Symbol;
 use crate::tokens::Punctuator;
-use crate::tokens::keywords::{Name, name_symbol};
+use crate::tokens::keywords::name_symbol;
+use vitrum_glsl::macros::Name;
 
 /// A fault of a condition.
 struct Fault {

@@ -18,9 +18,10 @@ use crate::preprocess::{
 };
 use crate::source::SourceId;
 use crate::symbols::{Interner, Symbol};
-use crate::tokens::keywords::{Name, name_symbol};
+use crate::tokens::keywords::name_symbol;
 use crate::tokens::{Punctuator, Token};
 use crate::version::{Dialect, Version};
+use vitrum_glsl::macros::Name;
 
 /// A file that is being read.
 pub(super) struct Frame {

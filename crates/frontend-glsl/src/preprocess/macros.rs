@@ -7,8 +7,9 @@ use vitrum_ir::{Span, Stage};
 use crate::extensions::Extension;
 use crate::symbols::Symbol;
 use crate::tokens::Punctuator;
-use crate::tokens::keywords::{Name, WORD_COUNT, extension, extension_symbol, name_symbol, stage_macro};
-use crate::version::{Dialect, NEVER, Profile, Version};
+use crate::tokens::keywords::{WORD_COUNT, extension, extension_symbol, name_symbol};
+use crate::version::{Dialect, Version};
+use vitrum_glsl::macros::Name;
 
 /// A token while macros are at work.
 #[derive(Clone, Copy, Debug)]
@@ -189,16 +190,7 @@ impl MacroTable {
         let version = self.dialect.version;
         let exists = match number.checked_sub(Extension::ALL.len()) {
             None => extension(name)?.exists_in(version),
-            Some(index) => match Name::ALL.get(index)? {
-                Name::Defined => false,
-                Name::CurrentLine | Name::CurrentFile | Name::CurrentVersion => true,
-                Name::Es => version.is_es(),
-                Name::CoreProfile => version.at_least(150, NEVER),
-                Name::CompatibilityProfile => version.profile == Profile::Compatibility,
-                Name::FragmentPrecisionHigh => version.at_least(130, 100),
-                Name::Vulkan => self.dialect.has_vulkan_words(),
-                &of_a_stage => !version.is_es() && self.stage.map(stage_macro) == Some(of_a_stage),
-            },
+            Some(index) => Name::ALL.get(index)?.is_defined(&self.dialect, self.stage),
         };
         exists.then_some(MacroId(FIRST_PREDEFINED + number as u32))
     }

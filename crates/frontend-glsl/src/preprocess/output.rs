@@ -12,9 +12,9 @@ use crate::preprocess::macros::{PpKind, PpToken};
 use crate::source::SourceId;
 use crate::symbols::Symbol;
 use crate::tokens::Token;
-use crate::tokens::availability::WordStatus;
-use crate::tokens::keywords::{WORD_COUNT, WordInfo, token_of, word};
+use crate::tokens::keywords::{WORD_COUNT, token_of, word};
 use crate::version::{Dialect, Version};
+use vitrum_glsl::words::{Word, WordStatus};
 
 /// What each word is in the dialect in force.
 pub(super) struct Words {
@@ -101,7 +101,7 @@ impl Words {
 
 fn classify(symbol: Symbol, dialect: &Dialect) -> Class {
     let Some(info) = word(symbol) else { return Class::Identifier };
-    match (info.availability.status(dialect), info.token) {
+    match (info.availability.status(dialect), token_of(symbol)) {
         (WordStatus::Keyword, Some(token)) => match warned_extension(&info, dialect) {
             Some(extension) => Class::Warned(token, extension),
             None => Class::Token(token),
@@ -112,7 +112,7 @@ fn classify(symbol: Symbol, dialect: &Dialect) -> Class {
 }
 
 /// The extension that a keyword is there by, if its use is to be warned about.
-fn warned_extension(info: &WordInfo, dialect: &Dialect) -> Option<Extension> {
+fn warned_extension(info: &Word, dialect: &Dialect) -> Option<Extension> {
     if dialect.warned.is_empty() || info.availability.status(&dialect.without_warned()) == WordStatus::Keyword
     {
         return None;

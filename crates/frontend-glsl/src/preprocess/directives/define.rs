@@ -10,8 +10,9 @@ use crate::preprocess::expand::Preprocessor;
 use crate::preprocess::macros::{Body, BodyToken, PpKind, PpToken};
 use crate::symbols::Symbol;
 use crate::tokens::Punctuator;
-use crate::tokens::keywords::{Name, name_symbol};
+use crate::tokens::keywords::name_symbol;
 use crate::version::NEVER;
+use vitrum_glsl::macros::Name;
 
 /// The parameters of a macro: their names in order, and the number of each.
 type Parameters = (Vec<Symbol>, FxHashMap<Symbol, u16>);

@@ -9,47 +9,48 @@ use vitrum_ir::{Dim, ImageType, Length, Precision, Scalar, Type, TypeData, Types
 
 /// A set of component kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Kinds(u16);
+pub struct Kinds(u16);
 
 impl Kinds {
     /// Half and single precision.
-    pub(crate) const F: Self = Self::of(&[Scalar::F32, Scalar::F16]);
+    pub const F: Self = Self::of(&[Scalar::F32, Scalar::F16]);
     /// Half, single and double precision.
-    pub(crate) const FD: Self = Self::of(&[Scalar::F32, Scalar::F64, Scalar::F16]);
+    pub const FD: Self = Self::of(&[Scalar::F32, Scalar::F64, Scalar::F16]);
     /// Signed integers of every width.
-    pub(crate) const S: Self = Self::of(&[Scalar::I32, Scalar::I8, Scalar::I16, Scalar::I64]);
+    pub const S: Self = Self::of(&[Scalar::I32, Scalar::I8, Scalar::I16, Scalar::I64]);
     /// Unsigned integers of every width.
-    pub(crate) const U: Self = Self::of(&[Scalar::U32, Scalar::U8, Scalar::U16, Scalar::U64]);
+    pub const U: Self = Self::of(&[Scalar::U32, Scalar::U8, Scalar::U16, Scalar::U64]);
     /// Integers of every width.
-    pub(crate) const SU: Self = Self::S.or(Self::U);
+    pub const SU: Self = Self::S.or(Self::U);
     /// Integers and floats of every width.
-    pub(crate) const SUFD: Self = Self::SU.or(Self::FD);
+    pub const SUFD: Self = Self::SU.or(Self::FD);
     /// `bool`.
-    pub(crate) const B: Self = Self::of(&[Scalar::Bool]);
+    pub const B: Self = Self::of(&[Scalar::Bool]);
     /// Everything that has components.
-    pub(crate) const ANY: Self = Self::SUFD.or(Self::B);
+    pub const ANY: Self = Self::SUFD.or(Self::B);
     /// Integers of 32 and 64 bits.
-    pub(crate) const ATOMIC: Self = Self::of(&[Scalar::I32, Scalar::U32, Scalar::I64, Scalar::U64]);
+    pub const ATOMIC: Self = Self::of(&[Scalar::I32, Scalar::U32, Scalar::I64, Scalar::U64]);
     /// `int`.
-    pub(crate) const I32: Self = Self::of(&[Scalar::I32]);
+    pub const I32: Self = Self::of(&[Scalar::I32]);
     /// `uint`.
-    pub(crate) const U32: Self = Self::of(&[Scalar::U32]);
+    pub const U32: Self = Self::of(&[Scalar::U32]);
     /// `int` and `uint`.
-    pub(crate) const IU32: Self = Self::I32.or(Self::U32);
+    pub const IU32: Self = Self::I32.or(Self::U32);
     /// `int64_t` and `uint64_t`.
-    pub(crate) const IU64: Self = Self::of(&[Scalar::I64, Scalar::U64]);
+    pub const IU64: Self = Self::of(&[Scalar::I64, Scalar::U64]);
     /// Integers of less than 64 bits.
-    pub(crate) const SMALL: Self = Self(Self::SU.0 & !Self::IU64.0);
+    pub const SMALL: Self = Self(Self::SU.0 & !Self::IU64.0);
     /// `double`.
-    pub(crate) const F64: Self = Self::of(&[Scalar::F64]);
+    pub const F64: Self = Self::of(&[Scalar::F64]);
     /// `float`.
-    pub(crate) const F32: Self = Self::of(&[Scalar::F32]);
+    pub const F32: Self = Self::of(&[Scalar::F32]);
     /// What a texel is made of: the `g` in `gsampler2D`.
-    pub(crate) const G: Self = Self::of(&[Scalar::F32, Scalar::I32, Scalar::U32, Scalar::F16]);
+    pub const G: Self = Self::of(&[Scalar::F32, Scalar::I32, Scalar::U32, Scalar::F16]);
     /// What a texel of a storage image is made of.
-    pub(crate) const GIMAGE: Self = Self::G.or(Self::IU64);
+    pub const GIMAGE: Self = Self::G.or(Self::IU64);
 
-    pub(crate) const fn of(kinds: &[Scalar]) -> Self {
+    /// The set of `kinds`.
+    pub const fn of(kinds: &[Scalar]) -> Self {
         let mut bits = 0;
         let mut index = 0;
         while index < kinds.len() {
@@ -60,24 +61,25 @@ impl Kinds {
     }
 
     /// Both sets.
-    pub(crate) const fn or(self, other: Self) -> Self {
+    pub const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
     /// Whether `kind` is in the set.
-    pub(crate) const fn contains(self, kind: Scalar) -> bool {
+    pub const fn contains(self, kind: Scalar) -> bool {
         self.0 >> kind as u16 & 1 != 0
     }
 
     /// The kinds of the set.
-    pub(crate) fn iter(self) -> impl Iterator<Item = Scalar> {
+    pub fn iter(self) -> impl Iterator<Item = Scalar> {
         Scalar::ALL.into_iter().map(|row| row.0).filter(move |&kind| self.contains(kind))
     }
 }
 
 /// The shape of a texture or image, as its type name says it.
+#[allow(missing_docs)] // the names say all there is
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum TexShape {
+pub enum TexShape {
     D1,
     D2,
     D3,
@@ -97,7 +99,7 @@ pub(crate) enum TexShape {
 
 impl TexShape {
     /// The shape of an image type; `None` for combinations that GLSL has no name for.
-    pub(crate) const fn of(image: &ImageType) -> Option<Self> {
+    pub const fn of(image: &ImageType) -> Option<Self> {
         Some(match (image.dim, image.arrayed, image.multisampled) {
             (Dim::D1, false, false) => Self::D1,
             (Dim::D2, false, false) => Self::D2,
@@ -119,7 +121,7 @@ impl TexShape {
     }
 
     /// Number of coordinates without layer: those of an offset and of derivatives.
-    pub(crate) const fn dimensions(self) -> u8 {
+    pub const fn dimensions(self) -> u8 {
         match self {
             Self::D1 | Self::D1Array | Self::Buffer => 1,
             Self::D2
@@ -136,17 +138,17 @@ impl TexShape {
     }
 
     /// Whether it has layers.
-    pub(crate) const fn is_arrayed(self) -> bool {
+    pub const fn is_arrayed(self) -> bool {
         matches!(self, Self::D1Array | Self::D2Array | Self::CubeArray | Self::D2MsArray)
     }
 
     /// Number of coordinates, the layer included.
-    pub(crate) const fn coordinates(self) -> u8 {
+    pub const fn coordinates(self) -> u8 {
         self.dimensions() + self.is_arrayed() as u8
     }
 
     /// Number of coordinates of a storage image: cube faces are layers.
-    pub(crate) const fn texels(self) -> u8 {
+    pub const fn texels(self) -> u8 {
         match self {
             Self::CubeArray => 3,
             shape => shape.coordinates(),
@@ -154,7 +156,7 @@ impl TexShape {
     }
 
     /// Number of components of its size.
-    pub(crate) const fn size(self) -> u8 {
+    pub const fn size(self) -> u8 {
         match self {
             Self::Cube => 2,
             Self::CubeArray => 3,
@@ -163,21 +165,21 @@ impl TexShape {
     }
 
     /// Where the reference value stands in a shadow coordinate; a 1D one skips a component.
-    pub(crate) const fn reference(self) -> u8 {
+    pub const fn reference(self) -> u8 {
         if self.coordinates() < 2 { 2 } else { self.coordinates() }
     }
 }
 
 /// A set of texture shapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct TexShapes(u16);
+pub struct TexShapes(u16);
 
 impl TexShapes {
     /// No shape: the row has no texture.
-    pub(crate) const NONE: Self = Self(0);
+    pub const NONE: Self = Self(0);
 
     /// The set of `shapes`.
-    pub(crate) const fn of(shapes: &[TexShape]) -> Self {
+    pub const fn of(shapes: &[TexShape]) -> Self {
         let mut bits = 0;
         let mut index = 0;
         while index < shapes.len() {
@@ -188,14 +190,14 @@ impl TexShapes {
     }
 
     /// Whether `shape` is in the set.
-    pub(crate) const fn contains(self, shape: TexShape) -> bool {
+    pub const fn contains(self, shape: TexShape) -> bool {
         self.0 >> shape as u16 & 1 != 0
     }
 }
 
 /// Component kind in a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub enum Kind {
     /// This one.
     Is(Scalar),
     /// The `T` of the row.
@@ -204,7 +206,7 @@ pub(crate) enum Kind {
 
 /// Number of components in a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Shape {
+pub enum Shape {
     /// This many, 1 to 4.
     Size(u8),
     /// A matrix of so many columns and rows.
@@ -243,7 +245,7 @@ pub(crate) enum Shape {
 
 /// What kind of opaque type a texture pattern is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum TexClass {
+pub enum TexClass {
     /// `gsampler2D`
     Sampler,
     /// `sampler2DShadow`
@@ -255,8 +257,9 @@ pub(crate) enum TexClass {
 }
 
 /// An opaque type that is not a texture.
+#[allow(missing_docs)] // the names say all there is
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Opaque {
+pub enum Opaque {
     AtomicCounter,
     AccelerationStructure,
     RayQuery,
@@ -266,7 +269,7 @@ pub(crate) enum Opaque {
 
 /// A pattern of types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Pattern {
+pub enum Pattern {
     /// No value.
     Void,
     /// A scalar, vector or matrix.
@@ -281,7 +284,7 @@ pub(crate) enum Pattern {
 
 /// How an argument is passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Direction {
+pub enum Direction {
     /// By value.
     In,
     /// The argument is an l-value that the call sets.
@@ -291,8 +294,9 @@ pub(crate) enum Direction {
 }
 
 /// What an argument is to an image operation.
+#[allow(missing_docs)] // the names say all there is
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Role {
+pub enum Role {
     Plain,
     Coord,
     Reference,
@@ -313,21 +317,21 @@ pub(crate) enum Role {
 
 /// A parameter of a row; also its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Param {
+pub struct Param {
     /// Its type.
-    pub(crate) pattern: Pattern,
+    pub pattern: Pattern,
     /// How it is passed.
-    pub(crate) direction: Direction,
+    pub direction: Direction,
     /// What it is to an image operation.
-    pub(crate) role: Role,
+    pub role: Role,
     /// The precision its declaration says (ESSL 3.20 section 8), if any.
-    pub(crate) precision: Option<Precision>,
+    pub precision: Option<Precision>,
     /// Whether it has a say in the precision of the operation.
-    pub(crate) sets_precision: bool,
+    pub sets_precision: bool,
     /// Whether the argument must be a constant expression.
-    pub(crate) constant: bool,
+    pub constant: bool,
     /// Whether it can be left out; only last parameters can.
-    pub(crate) optional: bool,
+    pub optional: bool,
 }
 
 impl Param {
@@ -356,7 +360,7 @@ impl Param {
     }
 
     /// True if its argument has a say in the precision of the operation.
-    pub(crate) fn says_precision(&self) -> bool {
+    pub fn says_precision(&self) -> bool {
         self.sets_precision && self.direction == Direction::In
     }
 
@@ -379,17 +383,17 @@ impl Param {
 
 /// What the variables of a row are bound to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Binding {
+pub struct Binding {
     /// `T`
-    pub(crate) kind: Scalar,
+    pub kind: Scalar,
     /// `N`
-    pub(crate) size: u8,
+    pub size: u8,
     /// `C`
-    pub(crate) columns: u8,
+    pub columns: u8,
     /// `R`
-    pub(crate) rows: u8,
+    pub rows: u8,
     /// Shape of the texture.
-    pub(crate) shape: Option<TexShape>,
+    pub shape: Option<TexShape>,
 }
 
 impl Binding {
@@ -415,7 +419,7 @@ impl Binding {
     }
 
     /// The component kind of a pattern.
-    pub(crate) fn kind_of(&self, kind: Kind) -> Scalar {
+    pub fn kind_of(&self, kind: Kind) -> Scalar {
         match kind {
             Kind::Is(kind) => kind,
             Kind::T => self.kind,
@@ -423,7 +427,7 @@ impl Binding {
     }
 
     /// What an argument for `pattern` looks like under this binding; `None` where any will do.
-    pub(crate) fn view(&self, pattern: Pattern) -> Option<View> {
+    pub fn view(&self, pattern: Pattern) -> Option<View> {
         Some(match pattern {
             Pattern::Void => View::Void,
             Pattern::Num(kind, shape) => {
@@ -440,7 +444,7 @@ impl Binding {
     }
 
     /// The type of a pattern under this binding; `None` for those that are not values of the language's own.
-    pub(crate) fn ty(&self, pattern: Pattern, types: &mut Types) -> Option<Type> {
+    pub fn ty(&self, pattern: Pattern, types: &mut Types) -> Option<Type> {
         match pattern {
             Pattern::Void => Some(common::VOID),
             Pattern::Num(kind, shape) => {
@@ -463,7 +467,7 @@ impl Binding {
 
 /// What the table needs to know of the type of an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum View {
+pub enum View {
     /// `void`
     Void,
     /// A scalar, vector or (two or more columns) matrix.
@@ -503,7 +507,7 @@ pub(crate) enum View {
 
 impl View {
     /// The view of a type.
-    pub(crate) fn of(ty: Type, types: &Types) -> Self {
+    pub fn of(ty: Type, types: &Types) -> Self {
         match types.get(ty) {
             TypeData::Void => Self::Void,
             TypeData::Scalar(kind) => Self::Num { kind, columns: 1, rows: 1 },

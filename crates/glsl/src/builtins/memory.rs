@@ -5,7 +5,8 @@ use super::table::{
     BOOL, IMAGE, IMAGE_TEXEL, INT, Lower, Row, S, SAMPLE, SCOPE, SEMANTICS, SIZE, Since, T4, UINT, UNEQUAL,
     VOID, VULKAN, address, extension, high, opaque, rows, shapes, since,
 };
-use crate::extensions::{Extension, Stages};
+use crate::extensions::Extension;
+use crate::stages::Stages;
 use crate::version::NEVER;
 use TexShape::{Buffer, Cube, CubeArray, D1, D1Array, D2, D2Array, D2Ms, D2MsArray, D3, Rect};
 use vitrum_ir::{AtomicAccess, Intrinsic, Op, Scalar};

@@ -4,29 +4,30 @@
 //! when a shader uses it, and its rows are matched against the arguments of the call.
 
 mod bits;
-pub(crate) mod compatibility;
-pub(crate) mod constants;
+pub mod compatibility;
+pub mod constants;
 mod gpu_shader4;
 mod index;
 mod math;
 mod memory;
-pub(crate) mod pattern;
+pub mod pattern;
 mod rays;
 mod sparse;
 mod subgroups;
 pub mod survey;
-pub(crate) mod table;
+pub mod table;
 mod textures;
-pub(crate) mod variables;
+pub mod variables;
 
-use crate::extensions::{Extension, Stages};
+use crate::extensions::Extension;
+use crate::stages::Stages;
 use crate::version::Dialect;
-pub(crate) use index::{all_rows, functions};
+pub use index::{all_rows, functions};
 use table::Legacy;
 
 /// Why a row is not there for a shader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Missing {
+pub enum Missing {
     /// The version lacks it.
     Version,
     /// The version lacks it, but an extension would bring it.
@@ -36,7 +37,7 @@ pub(crate) enum Missing {
 }
 
 /// Whether a row is there in a dialect and stage.
-pub(crate) fn available(since: &table::Since, dialect: &Dialect, stage: Stages) -> Result<(), Missing> {
+pub fn available(since: &table::Since, dialect: &Dialect, stage: Stages) -> Result<(), Missing> {
     let brought = since.elsewhere.is_some_and(|extension| {
         dialect.extensions.contains(extension) && extension.info().stages.contains(stage)
     });

@@ -4,20 +4,20 @@
 
 use super::table::{Since, since};
 use super::variables::{Group, Shape, Variable};
-use crate::extensions::Stages;
+use crate::stages::Stages;
 use crate::version::NEVER;
 use vitrum_ir::types::common;
 use vitrum_ir::{BuiltIn, Precision, Storage, Type};
 
 /// A built-in struct.
 #[derive(Debug)]
-pub(crate) struct Structure {
+pub struct Structure {
     /// Its name.
-    pub(crate) name: &'static str,
+    pub name: &'static str,
     /// Names and types of its members.
-    pub(crate) members: &'static [(&'static str, Type)],
+    pub members: &'static [(&'static str, Type)],
     /// Where it is.
-    pub(crate) since: Since,
+    pub since: Since,
 }
 
 use Shape::{Limited, Matrices, Matrix, One, Struct, Structs, Unsized};
@@ -30,7 +30,7 @@ const F: Stages = Stages::FRAGMENT;
 const PER_VERTEX: Stages = V.or(Stages::TESS_CONTROL).or(Stages::TESS_EVALUATION).or(Stages::GEOMETRY);
 
 /// Every version has this one.
-pub(crate) static DEPTH_RANGE: Structure = Structure {
+pub static DEPTH_RANGE: Structure = Structure {
     name: "gl_DepthRangeParameters",
     members: &[("near", F32), ("far", F32), ("diff", F32)],
     since: since(110, 100),
@@ -93,7 +93,7 @@ static FOG: Structure = Structure {
 };
 
 /// The built-in structs.
-pub(crate) static STRUCTURES: &[&Structure] =
+pub static STRUCTURES: &[&Structure] =
     &[&DEPTH_RANGE, &POINT, &MATERIAL, &LIGHT, &LIGHT_MODEL, &LIGHT_MODEL_PRODUCTS, &LIGHT_PRODUCTS, &FOG];
 
 const fn row(name: &'static str, shape: Shape, storage: Storage, stages: Stages) -> Variable {
@@ -133,7 +133,7 @@ const TEXTURE_MATRIX: Shape = Matrices(4, COORDS);
 const PLANE: Shape = Limited(VEC4, COORDS);
 
 /// The variables that only the compatibility profile has.
-pub(crate) static COMPATIBILITY: &[Variable] = &[
+pub static COMPATIBILITY: &[Variable] = &[
     attribute("gl_Color", VEC4),
     attribute("gl_SecondaryColor", VEC4),
     attribute("gl_Normal", VEC3),

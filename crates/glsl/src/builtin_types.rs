@@ -3,8 +3,8 @@
 //! A built-in type name is one kind of token, which carries the row.
 
 use crate::extensions::Extension;
-use crate::tokens::availability::{ALL, Availability, only_with, since, vulkan};
 use crate::version::NEVER;
+use crate::words::{ALL, Availability, only_with, since, vulkan};
 use ScalarKind::{Bool, Float16, Float32, Float64, Int8, Int16, Int32, Int64, Uint8, Uint16, Uint32, Uint64};
 use TypeShape::{
     AccelerationStructure, AtomicCounter, CooperativeMatrix, Image, Matrix, RayQuery, SampledImage, Sampler,

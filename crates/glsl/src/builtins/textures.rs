@@ -6,7 +6,8 @@ use super::table::{
     OFFSETS, PROJ, PROJ4, REFERENCE, Row, S130, SAMPLE, SAMPLER, SHADOW, SHADOW_COORD, SHADOW_PROJ, SIZE,
     Since, T4, TEXEL, VEC2, VEC4, high, rows, shapes, since,
 };
-use crate::extensions::{Extension, Stages};
+use crate::extensions::Extension;
+use crate::stages::Stages;
 use crate::version::NEVER;
 use TexShape::{Buffer, Cube, CubeArray, D1, D1Array, D2, D2Array, D2Ms, D2MsArray, D3, External, Rect};
 use vitrum_ir::Op;

@@ -1,7 +1,8 @@
 //! The built-in constants: limits that the caller can choose (GLSL 4.60 section 7.3), and numbers that extensions name.
 
 use super::table::{Since, extension, since};
-use crate::extensions::{Extension, Stages};
+use crate::extensions::Extension;
+use crate::stages::Stages;
 use crate::version::NEVER;
 
 /// A number of the specification that an implementation may raise, or a triple of them.
@@ -15,7 +16,7 @@ trait Value: Copy {
 
 /// One or three values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Parts {
+pub enum Parts {
     /// An `int`.
     One(i32),
     /// An `ivec3`.
@@ -55,18 +56,18 @@ impl Value for [i32; 3] {
 
 /// A constant that stands for a limit of the implementation.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Constant {
+pub struct Constant {
     /// Its name.
-    pub(crate) name: &'static str,
+    pub name: &'static str,
     /// Its value under limits: the caller's, or the least one that the desktop's or ES's specification allows.
     value: fn(&BuiltInLimits, bool) -> Parts,
     /// Where it is.
-    pub(crate) since: Since,
+    pub since: Since,
 }
 
 impl Constant {
     /// Its value.
-    pub(crate) fn value(&self, limits: &BuiltInLimits, is_es: bool) -> Parts {
+    pub fn value(&self, limits: &BuiltInLimits, is_es: bool) -> Parts {
         (self.value)(limits, is_es)
     }
 }
@@ -98,7 +99,7 @@ macro_rules! limits {
         }
 
         /// Every constant that stands for a limit.
-        pub(crate) static CONSTANTS: &[Constant] = &[$(Constant {
+        pub static CONSTANTS: &[Constant] = &[$(Constant {
             name: $name,
             value: |limits, is_es| {
                 Value::parts(limits.$field.unwrap_or(if is_es { $es } else { $desktop }))
@@ -230,15 +231,15 @@ limits! {
 
 /// A number that an extension names.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Number {
+pub struct Number {
     /// Its name.
-    pub(crate) name: &'static str,
+    pub name: &'static str,
     /// What it is.
-    pub(crate) value: u32,
+    pub value: u32,
     /// Whether it is an `int`, else a `uint`.
-    pub(crate) is_signed: bool,
+    pub is_signed: bool,
     /// Where it is.
-    pub(crate) since: Since,
+    pub since: Since,
 }
 
 macro_rules! numbers {
@@ -262,7 +263,7 @@ const RATE: Since = extension(&[Extension::ExtFragmentShadingRate, Extension::Ex
     .only(Stages::VERTEX.or(Stages::GEOMETRY).or(Stages::MESH).or(Stages::FRAGMENT));
 
 /// Every number that an extension names.
-pub(crate) static NUMBERS: &[Number] = numbers! {
+pub static NUMBERS: &[Number] = numbers! {
     int "gl_ScopeDevice" 1 SCOPE;
     int "gl_ScopeWorkgroup" 2 SCOPE;
     int "gl_ScopeSubgroup" 3 SCOPE;
@@ -317,7 +318,7 @@ pub(crate) static NUMBERS: &[Number] = numbers! {
 };
 
 /// The value of the limit that a name stands for; it need not be there in the shader's version.
-pub(crate) fn limit(name: &str, limits: &BuiltInLimits, is_es: bool) -> Option<u32> {
+pub fn limit(name: &str, limits: &BuiltInLimits, is_es: bool) -> Option<u32> {
     let row = CONSTANTS.iter().find(|row| row.name == name)?;
     match row.value(limits, is_es) {
         Parts::One(value) => u32::try_from(value).ok(),

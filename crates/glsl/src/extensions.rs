@@ -7,42 +7,8 @@
 //! version name the extensions of ARB and of vendors, and shaders rely on it. And those of Vulkan come with Vulkan GLSL
 //! (buffer references, ray queries and mesh shaders before 450 and 460, for example).
 
+use crate::stages::Stages;
 use crate::version::{NEVER, Version};
-
-/// A set of shader stages.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Stages(u16);
-
-#[allow(missing_docs)] // the names say all there is
-impl Stages {
-    pub const VERTEX: Self = Self(1);
-    pub const TESS_CONTROL: Self = Self(1 << 1);
-    pub const TESS_EVALUATION: Self = Self(1 << 2);
-    pub const GEOMETRY: Self = Self(1 << 3);
-    pub const FRAGMENT: Self = Self(1 << 4);
-    pub const COMPUTE: Self = Self(1 << 5);
-    pub const TASK: Self = Self(1 << 6);
-    pub const MESH: Self = Self(1 << 7);
-    pub const RAY_GENERATION: Self = Self(1 << 8);
-    pub const INTERSECTION: Self = Self(1 << 9);
-    pub const ANY_HIT: Self = Self(1 << 10);
-    pub const CLOSEST_HIT: Self = Self(1 << 11);
-    pub const MISS: Self = Self(1 << 12);
-    pub const CALLABLE: Self = Self(1 << 13);
-    pub const TESSELLATION: Self = Self::TESS_CONTROL.or(Self::TESS_EVALUATION);
-    pub const RAY_TRACING: Self = Self(0b11_1111 << 8);
-    pub const ALL: Self = Self((1 << 14) - 1);
-
-    /// The union of two sets.
-    pub const fn or(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
-    /// Whether every stage of `other` is in this set.
-    pub const fn contains(self, other: Self) -> bool {
-        self.0 & other.0 == other.0
-    }
-}
 
 /// One row of the table of extensions.
 #[derive(Clone, Copy, Debug)]

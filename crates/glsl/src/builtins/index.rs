@@ -123,7 +123,7 @@ const fn build() -> Index {
 static INDEX: Index = build();
 
 /// The rows of a function, in the order of their tables; empty if no built-in function has this name.
-pub(crate) fn functions(name: &str) -> &'static [Row] {
+pub fn functions(name: &str) -> &'static [Row] {
     let mut slot = hash(name.as_bytes());
     loop {
         let Some(&Slot { start, end }) = INDEX.slots.get(slot & (SLOTS - 1)) else { return &[] };
@@ -138,6 +138,6 @@ pub(crate) fn functions(name: &str) -> &'static [Row] {
 }
 
 /// Every row.
-pub(crate) fn all_rows() -> &'static [Row] {
+pub fn all_rows() -> &'static [Row] {
     &INDEX.rows
 }

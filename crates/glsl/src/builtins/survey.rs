@@ -4,8 +4,8 @@
 use super::index::all_rows;
 use super::pattern::{Binding, Direction, Kind, Opaque, Param, Pattern, Role, Shape, TexClass, TexShape};
 use super::table::{Legacy, Lower, Row, Since};
-use crate::compile::Client;
-use crate::extensions::{Extension, Stages};
+use crate::extensions::Extension;
+use crate::stages::Stages;
 use crate::version::{DESKTOP_VERSIONS, ES_VERSIONS, NEVER, Profile, Version};
 use std::fmt::Write;
 use vitrum_ir::{Scalar, Stage};
@@ -17,8 +17,8 @@ pub struct Call {
     pub name: &'static str,
     /// The stage that it is called in.
     pub stage: Stage,
-    /// Whose rules apply.
-    pub client: Client,
+    /// Whether it is a shader for Vulkan.
+    pub vulkan: bool,
     /// A shader that calls it.
     pub source: String,
     /// The same call in the version before, or without the extension; none where there is no such version.
@@ -191,12 +191,10 @@ fn call(row: &'static Row, shape: Option<TexShape>, kind: Scalar) -> Option<Call
     // Old versions have an explicit level in vertex shaders only.
     let is_old_lod = row.since.legacy != Legacy::No && row.params.iter().any(|param| param.role == Role::Lod);
     let stages = if is_old_lod { Stages::VERTEX } else { row.since.stages };
-    let stage = ORDER.into_iter().find(|&stage| {
-        stages.contains(crate::lower::builtins::stages_of(stage)) && stage_is_there(stage, version, extension)
-    });
-    let stage = stage.or_else(|| {
-        ORDER.into_iter().find(|&stage| stages.contains(crate::lower::builtins::stages_of(stage)))
-    })?;
+    let stage = ORDER
+        .into_iter()
+        .find(|&stage| stages.contains(Stages::of(stage)) && stage_is_there(stage, version, extension));
+    let stage = stage.or_else(|| ORDER.into_iter().find(|&stage| stages.contains(Stages::of(stage))))?;
     let version = Version { number: version.number.max(stage_version(stage, extension)), ..version };
     let vulkan = row.since.vulkan
         || extension.is_some_and(|extension| {
@@ -249,8 +247,7 @@ fn call(row: &'static Row, shape: Option<TexShape>, kind: Scalar) -> Option<Call
         }
         None => None,
     };
-    let client = if vulkan { Client::Vulkan } else { Client::OpenGl };
-    Some(Call { name: row.name, stage, client, source, without, is_glsl_only: false })
+    Some(Call { name: row.name, stage, vulkan, source, without, is_glsl_only: false })
 }
 
 fn stage_version(stage: Stage, extension: Option<Extension>) -> u16 {
@@ -477,9 +474,9 @@ fn constant_argument(param: &Param, writer: &Writer) -> String {
 }
 
 /// The names of all built-in functions, variables and constants that a version has in some stage, in order, each once.
-pub fn names(version: Version, client: Client) -> Vec<&'static str> {
+pub fn names(version: Version, vulkan: bool) -> Vec<&'static str> {
     let mut dialect = crate::version::Dialect::new(version);
-    dialect.vulkan = client == Client::Vulkan;
+    dialect.vulkan = vulkan;
     let has = |since: &Since| {
         let anywhere = Since { stages: Stages::ALL, ..*since };
         super::available(&anywhere, &dialect, Stages::FRAGMENT).is_ok()

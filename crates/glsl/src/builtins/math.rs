@@ -6,7 +6,8 @@ use super::table::{
     S330, S400, SQUARE, T, T3, TRANSPOSED, U, UINT, UVEC2, V, VEC2, VEC4, YuvConversion, address, extension,
     high, low, medium, opaque, out, rows, since,
 };
-use crate::extensions::{Extension, Stages};
+use crate::extensions::Extension;
+use crate::stages::Stages;
 use crate::version::NEVER;
 use vitrum_ir::Op;
 

@@ -3,32 +3,33 @@
 use super::pattern::{
     Direction, Kind, Kinds, Opaque, Param, Pattern, Role, Shape, TexClass, TexShape, TexShapes,
 };
-use crate::extensions::{Extension, Stages};
+use crate::extensions::Extension;
+use crate::stages::Stages;
 use crate::version::NEVER;
 use vitrum_ir::{Intrinsic, Op, Precision, Scalar};
 
 /// Which versions, stages and extensions have a row.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Since {
+pub struct Since {
     /// First desktop version.
-    pub(crate) desktop: u16,
+    pub desktop: u16,
     /// First ES version.
-    pub(crate) es: u16,
+    pub es: u16,
     /// What is left of it in newer versions.
-    pub(crate) legacy: Legacy,
+    pub legacy: Legacy,
     /// Whether only shaders for Vulkan have it.
-    pub(crate) vulkan: bool,
+    pub vulkan: bool,
     /// Extensions any of which brings it to other versions.
-    pub(crate) extensions: &'static [Extension],
+    pub extensions: &'static [Extension],
     /// Stages.
-    pub(crate) stages: Stages,
+    pub stages: Stages,
     /// An extension that brings it to the stages of that extension, too.
-    pub(crate) elsewhere: Option<Extension>,
+    pub elsewhere: Option<Extension>,
 }
 
 /// What became of something old in newer versions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Legacy {
+pub enum Legacy {
     /// It is still there.
     No,
     /// A function that names its texture's shape, or an output by that has a better name now: gone from ES with 300,
@@ -39,8 +40,9 @@ pub(crate) enum Legacy {
 }
 
 /// What a call of a row becomes.
+#[allow(missing_docs)] // the fields are ops and intrinsics by component kind, and operands
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Lower {
+pub enum Lower {
     /// An op on the arguments in order.
     Op(Op),
     /// An op by the kind of `T`: float, signed, unsigned, bool.
@@ -127,7 +129,7 @@ pub(crate) enum Lower {
 
 /// The two conversions of `GL_EXT_YUV_target`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum YuvConversion {
+pub enum YuvConversion {
     /// From R, G and B.
     ToYuv,
     /// From Y, U and V.
@@ -136,25 +138,25 @@ pub(crate) enum YuvConversion {
 
 /// A family of signatures.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Row {
+pub struct Row {
     /// Name of the function.
-    pub(crate) name: &'static str,
+    pub name: &'static str,
     /// What `T` can be.
-    pub(crate) kinds: Kinds,
+    pub kinds: Kinds,
     /// What the texture can be.
-    pub(crate) shapes: TexShapes,
+    pub shapes: TexShapes,
     /// The result.
-    pub(crate) result: Param,
+    pub result: Param,
     /// The parameters.
-    pub(crate) params: &'static [Param],
+    pub params: &'static [Param],
     /// Where it is.
-    pub(crate) since: Since,
+    pub since: Since,
     /// What it becomes.
-    pub(crate) lower: Lower,
+    pub lower: Lower,
 }
 
 /// Versions from which something is in every stage.
-pub(crate) const fn since(desktop: u16, es: u16) -> Since {
+pub const fn since(desktop: u16, es: u16) -> Since {
     Since {
         desktop,
         es,
@@ -200,7 +202,8 @@ pub(crate) const S330: Since =
 pub(crate) const S400: Since =
     since(400, 310).or(&[Extension::ArbGpuShader5, Extension::MesaShaderIntegerFunctions]);
 pub(crate) const VULKAN: Since = since(140, 310).vulkan();
-pub(crate) const fn extension(extensions: &'static [Extension]) -> Since {
+/// What extensions alone bring.
+pub const fn extension(extensions: &'static [Extension]) -> Since {
     since(NEVER, NEVER).or(extensions)
 }
 

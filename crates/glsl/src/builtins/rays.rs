@@ -5,7 +5,8 @@ use super::table::{
     BOOL, FLOAT, IMAGE, INT, Lower, Row, SAMPLE, Since, T4, UINT, VEC2, VOID, address, extension, high, low,
     opaque, out, rows, shapes, vector,
 };
-use crate::extensions::{Extension, Stages};
+use crate::extensions::Extension;
+use crate::stages::Stages;
 use vitrum_ir::{Intrinsic, Scalar};
 
 const N: TexShapes = TexShapes::NONE;

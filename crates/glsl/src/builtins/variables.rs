@@ -3,14 +3,15 @@
 use super::compatibility::{COMPATIBILITY, DEPTH_RANGE, STRUCTURES, Structure};
 use super::constants::{CONSTANTS, NUMBERS};
 use super::table::{Since, extension, since};
-use crate::extensions::{Extension, Stages};
+use crate::extensions::Extension;
+use crate::stages::Stages;
 use crate::version::NEVER;
 use vitrum_ir::types::common;
 use vitrum_ir::{BuiltIn, Precision, Storage, Type};
 
 /// Shape of a built-in variable.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Shape {
+pub enum Shape {
     /// One of these.
     One(Type),
     /// An array of this many.
@@ -32,7 +33,7 @@ pub(crate) enum Shape {
 
 /// The block that a variable is a member of, where such blocks are arrays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Group {
+pub enum Group {
     /// None.
     Alone,
     /// `gl_PerVertex`, of which `gl_in` and `gl_out` are made; elsewhere its members stand alone.
@@ -45,42 +46,42 @@ pub(crate) enum Group {
 
 /// A built-in variable in some stages.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Variable {
+pub struct Variable {
     /// Its name.
-    pub(crate) name: &'static str,
+    pub name: &'static str,
     /// Its type.
-    pub(crate) shape: Shape,
+    pub shape: Shape,
     /// Its precision in ESSL.
-    pub(crate) precision: Precision,
+    pub precision: Precision,
     /// Whether it comes in or goes out, or is state.
-    pub(crate) storage: Storage,
+    pub storage: Storage,
     /// Whether the interface is one a patch (tessellation).
-    pub(crate) patch: bool,
+    pub patch: bool,
     /// What block it is a member of.
-    pub(crate) group: Group,
+    pub group: Group,
     /// What it is.
-    pub(crate) builtin: BuiltIn,
+    pub builtin: BuiltIn,
     /// Where it is.
-    pub(crate) since: Since,
+    pub since: Since,
 }
 
 /// A built-in block that is an array with an instance name.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Block {
+pub struct Block {
     /// The instance name.
-    pub(crate) instance: &'static str,
+    pub instance: &'static str,
     /// The block's name.
-    pub(crate) name: &'static str,
+    pub name: &'static str,
     /// Whether it comes in or goes out.
-    pub(crate) storage: Storage,
+    pub storage: Storage,
     /// Its members.
-    pub(crate) group: Group,
+    pub group: Group,
     /// Where it is.
-    pub(crate) stages: Stages,
+    pub stages: Stages,
 }
 
 /// The built-in blocks that are arrays.
-pub(crate) static BLOCKS: &[Block] = &[
+pub static BLOCKS: &[Block] = &[
     Block {
         instance: "gl_in",
         name: "gl_PerVertex",
@@ -191,7 +192,7 @@ use common::{BOOL, F32, I32, U32, U64, UVEC2, UVEC3, UVEC4, VEC2, VEC3, VEC4};
 
 /// Every built-in variable, but for those of the compatibility profile. `gl_in` and `gl_out` are made of the rows marked
 /// `vertex`.
-pub(crate) static VARIABLES: &[Variable] = variables! {
+pub static VARIABLES: &[Variable] = variables! {
     "gl_Position" One(VEC4), High OUT / vertex Position ANY, V.or(TE).or(G).or(TC);
     "gl_PointSize" One(F32), High OUT / vertex PointSize ANY, V;
     "gl_PointSize" One(F32), High OUT / vertex PointSize since(110, NEVER).or(&[Extension::ExtTessellationPointSize, Extension::OesTessellationPointSize]), TC.or(TE);
@@ -327,7 +328,7 @@ pub(crate) static VARIABLES: &[Variable] = variables! {
 };
 
 /// The names of all built-in variables, constants, structs and functions that have no row, and where each is.
-pub(crate) fn builtin_names() -> impl Iterator<Item = (&'static str, Since)> {
+pub fn builtin_names() -> impl Iterator<Item = (&'static str, Since)> {
     let variables = VARIABLES.iter().chain(COMPATIBILITY).map(|row| (row.name, row.since));
     let constants = CONSTANTS.iter().map(|row| (row.name, row.since));
     let numbers = NUMBERS.iter().map(|row| (row.name, row.since));

@@ -29,10 +29,10 @@ pub enum WordStatus {
 }
 
 /// A keyword in every version.
-pub(crate) const ALL: Availability = since(110, 100);
+pub const ALL: Availability = since(110, 100);
 
 /// A keyword from these versions on; [`NEVER`] where there is none.
-pub(crate) const fn since(desktop: u16, es: u16) -> Availability {
+pub const fn since(desktop: u16, es: u16) -> Availability {
     Availability {
         desktop,
         es,
@@ -47,43 +47,43 @@ pub(crate) const fn since(desktop: u16, es: u16) -> Availability {
 }
 
 /// A keyword where these extensions are enabled, and nowhere else.
-pub(crate) const fn only_with(extensions: &'static [Extension]) -> Availability {
+pub const fn only_with(extensions: &'static [Extension]) -> Availability {
     since(NEVER, NEVER).with(extensions)
 }
 
 /// Never a keyword, but reserved from these versions on.
-pub(crate) const fn reserved(desktop: u16, es: u16) -> Availability {
+pub const fn reserved(desktop: u16, es: u16) -> Availability {
     since(NEVER, NEVER).reserved(desktop, es)
 }
 
 /// A keyword of `GL_KHR_vulkan_glsl`, an identifier elsewhere.
-pub(crate) const fn vulkan() -> Availability {
+pub const fn vulkan() -> Availability {
     Availability { vulkan: true, ..since(NEVER, NEVER) }
 }
 
 impl Availability {
     /// Reserved from these versions on, until it becomes a keyword.
-    pub(crate) const fn reserved(self, desktop: u16, es: u16) -> Self {
+    pub const fn reserved(self, desktop: u16, es: u16) -> Self {
         Self { desktop_reserved: desktop, es_reserved: es, ..self }
     }
 
     /// No keyword of ES from this version on.
-    pub(crate) const fn removed_from_es(self, es: u16) -> Self {
+    pub const fn removed_from_es(self, es: u16) -> Self {
         Self { es_removed: es, ..self }
     }
 
     /// No longer reserved from these versions on.
-    pub(crate) const fn freed(self, desktop: u16, es: u16) -> Self {
+    pub const fn freed(self, desktop: u16, es: u16) -> Self {
         Self { desktop_freed: desktop, es_freed: es, ..self }
     }
 
     /// A keyword also where one of these extensions is enabled.
-    pub(crate) const fn with(self, extensions: &'static [Extension]) -> Self {
+    pub const fn with(self, extensions: &'static [Extension]) -> Self {
         Self { extensions, ..self }
     }
 
     /// A keyword also in GLSL for Vulkan.
-    pub(crate) const fn or_vulkan(self) -> Self {
+    pub const fn or_vulkan(self) -> Self {
         Self { vulkan: true, ..self }
     }
 

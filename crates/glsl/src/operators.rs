@@ -1,0 +1,55 @@
+//! Operators and brackets.
+
+use crate::words::spellings;
+
+spellings! {
+    /// An operator or a bracket.
+    #[repr(u8)]
+    Punctuator {
+        LeftParen "(",
+        RightParen ")",
+        LeftBracket "[",
+        RightBracket "]",
+        LeftBrace "{",
+        RightBrace "}",
+        Dot ".",
+        Comma ",",
+        Colon ":",
+        Semicolon ";",
+        Question "?",
+        Plus "+",
+        Minus "-",
+        Star "*",
+        Slash "/",
+        Percent "%",
+        Less "<",
+        Greater ">",
+        LessEqual "<=",
+        GreaterEqual ">=",
+        EqualEqual "==",
+        BangEqual "!=",
+        And "&&",
+        Or "||",
+        Xor "^^",
+        Not "!",
+        BitAnd "&",
+        BitOr "|",
+        BitXor "^",
+        BitNot "~",
+        ShiftLeft "<<",
+        ShiftRight ">>",
+        Increment "++",
+        Decrement "--",
+        Assign "=",
+        AddAssign "+=",
+        SubAssign "-=",
+        MulAssign "*=",
+        DivAssign "/=",
+        ModAssign "%=",
+        ShiftLeftAssign "<<=",
+        ShiftRightAssign ">>=",
+        AndAssign "&=",
+        OrAssign "|=",
+        XorAssign "^=",
+    }
+}

@@ -1,0 +1,325 @@
+//! The table of words: which dialects have them as keywords, and which reserve them.
+//!
+//! GLSL 4.60 and ESSL 3.20 section 3.6, and the same section of the versions before them. The names of built-in types
+//! are in their own table, [`crate::builtin_types`].
+
+mod availability;
+
+use crate::builtin_types::BuiltinType;
+use crate::extensions::Extension;
+use crate::version::NEVER;
+pub use availability::{ALL, Availability, WordStatus, only_with, reserved, since, vulkan};
+
+macro_rules! spellings {
+    ($(#[$attribute:meta])* $name:ident { $($variant:ident $text:literal,)* }) => {
+        $(#[$attribute])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum $name {
+            $(#[doc = concat!("`", $text, "`")] $variant,)*
+        }
+
+        impl $name {
+            /// All of them.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+
+            /// As it is written.
+            pub const fn text(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $text,)*
+                }
+            }
+        }
+    };
+}
+pub(crate) use spellings;
+
+spellings! {
+    /// A word with a place of its own in the grammar.
+    #[repr(u32)]
+    Keyword {
+        Break "break",
+        Case "case",
+        Continue "continue",
+        Default "default",
+        Discard "discard",
+        Do "do",
+        Else "else",
+        For "for",
+        If "if",
+        Return "return",
+        Struct "struct",
+        Switch "switch",
+        While "while",
+        Layout "layout",
+        Precision "precision",
+        Subroutine "subroutine",
+        Demote "demote",
+        TerminateInvocation "terminateInvocation",
+        IgnoreIntersection "ignoreIntersectionEXT",
+        TerminateRay "terminateRayEXT",
+        Nonuniform "nonuniformEXT",
+        SpirvInstruction "spirv_instruction",
+        SpirvExecutionMode "spirv_execution_mode",
+        SpirvExecutionModeId "spirv_execution_mode_id",
+        SpirvDecorate "spirv_decorate",
+        SpirvDecorateId "spirv_decorate_id",
+        SpirvDecorateString "spirv_decorate_string",
+        SpirvStorageClass "spirv_storage_class",
+        SpirvType "spirv_type",
+        SpirvByReference "spirv_by_reference",
+        SpirvLiteral "spirv_literal",
+    }
+}
+
+spellings! {
+    /// A qualifier that is one word.
+    #[repr(u32)]
+    Qualifier {
+        Const "const",
+        In "in",
+        Out "out",
+        InOut "inout",
+        Uniform "uniform",
+        Buffer "buffer",
+        Shared "shared",
+        Attribute "attribute",
+        Varying "varying",
+        Centroid "centroid",
+        Sample "sample",
+        Patch "patch",
+        Flat "flat",
+        Smooth "smooth",
+        NoPerspective "noperspective",
+        Invariant "invariant",
+        Precise "precise",
+        HighPrecision "highp",
+        MediumPrecision "mediump",
+        LowPrecision "lowp",
+        Coherent "coherent",
+        Volatile "volatile",
+        Restrict "restrict",
+        ReadOnly "readonly",
+        WriteOnly "writeonly",
+        DeviceCoherent "devicecoherent",
+        QueueFamilyCoherent "queuefamilycoherent",
+        WorkgroupCoherent "workgroupcoherent",
+        SubgroupCoherent "subgroupcoherent",
+        ShaderCallCoherent "shadercallcoherent",
+        NonPrivate "nonprivate",
+        PerVertex "pervertexEXT",
+        PerPrimitive "perprimitiveEXT",
+        PerView "perviewEXT",
+        TaskPayloadShared "taskPayloadSharedEXT",
+        RayPayload "rayPayloadEXT",
+        RayPayloadIn "rayPayloadInEXT",
+        HitAttribute "hitAttributeEXT",
+        CallableData "callableDataEXT",
+        CallableDataIn "callableDataInEXT",
+        TileImage "tileImageEXT",
+    }
+}
+
+/// The meaning of a word where it is a keyword.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meaning {
+    /// A word with a place of its own in the grammar.
+    Keyword(Keyword),
+    /// A qualifier.
+    Qualifier(Qualifier),
+    /// `true` or `false`.
+    Bool(bool),
+    /// A built-in type.
+    Type(BuiltinType),
+}
+
+/// A row of the table of words.
+#[derive(Clone, Copy, Debug)]
+pub struct Word {
+    /// As it is written.
+    pub text: &'static str,
+    /// What it means where it is a keyword; `None` if no version has it.
+    pub meaning: Option<Meaning>,
+    /// Where it is a keyword, and where it is reserved.
+    pub availability: Availability,
+}
+
+impl Word {
+    /// The word that names a built-in type.
+    pub const fn of_type(ty: BuiltinType) -> Self {
+        let info = ty.info();
+        Self { text: info.name, meaning: Some(Meaning::Type(ty)), availability: info.availability }
+    }
+}
+
+const fn keyword(keyword: Keyword, availability: Availability) -> Word {
+    Word { text: keyword.text(), meaning: Some(Meaning::Keyword(keyword)), availability }
+}
+
+const fn qualifier(qualifier: Qualifier, availability: Availability) -> Word {
+    Word { text: qualifier.text(), meaning: Some(Meaning::Qualifier(qualifier)), availability }
+}
+
+const fn boolean(text: &'static str, value: bool) -> Word {
+    Word { text, meaning: Some(Meaning::Bool(value)), availability: ALL }
+}
+
+const fn never(text: &'static str, availability: Availability) -> Word {
+    Word { text, meaning: None, availability }
+}
+
+const SPIRV: Availability = only_with(&[Extension::ExtSpirvIntrinsics]);
+const SCOPES: Availability = only_with(&[Extension::KhrMemoryScopeSemantics]);
+const RAYS: Availability = only_with(&[Extension::ExtRayTracing]);
+const GPU_SHADER4: &[Extension] = &[Extension::ExtGpuShader4];
+const SAMPLE: &[Extension] = &[Extension::ArbGpuShader5, Extension::OesShaderMultisampleInterpolation];
+const PATCH: &[Extension] =
+    &[Extension::ArbTessellationShader, Extension::ExtTessellationShader, Extension::OesTessellationShader];
+const PRECISE: &[Extension] = &[Extension::ArbGpuShader5, Extension::ExtGpuShader5, Extension::OesGpuShader5];
+const IMAGES: &[Extension] = &[Extension::ArbShaderImageLoadStore, Extension::ArbShaderStorageBufferObject];
+const LAYOUT: &[Extension] = &[
+    Extension::ArbExplicitAttribLocation,
+    Extension::ArbUniformBufferObject,
+    Extension::ArbFragmentCoordConventions,
+    Extension::ArbConservativeDepth,
+    Extension::ArbShadingLanguage420pack,
+    Extension::ArbSeparateShaderObjects,
+    Extension::ArbEnhancedLayouts,
+    Extension::ExtBlendFuncExtended,
+    Extension::ExtShaderFramebufferFetchNonCoherent,
+];
+
+/// The words that are not names of types.
+pub static WORDS: &[Word] = &[
+    keyword(Keyword::Break, ALL),
+    keyword(Keyword::Case, since(130, 300).reserved(110, 100).with(GPU_SHADER4)),
+    keyword(Keyword::Continue, ALL),
+    keyword(Keyword::Default, since(130, 300).reserved(110, 100).with(GPU_SHADER4)),
+    keyword(Keyword::Discard, ALL),
+    keyword(Keyword::Do, ALL),
+    keyword(Keyword::Else, ALL),
+    keyword(Keyword::For, ALL),
+    keyword(Keyword::If, ALL),
+    keyword(Keyword::Return, ALL),
+    keyword(Keyword::Struct, ALL),
+    keyword(Keyword::Switch, since(130, 300).reserved(110, 100).with(GPU_SHADER4)),
+    keyword(Keyword::While, ALL),
+    keyword(Keyword::Layout, since(140, 300).with(LAYOUT)),
+    keyword(Keyword::Precision, since(130, 100).reserved(120, NEVER)),
+    keyword(
+        Keyword::Subroutine,
+        since(400, NEVER).reserved(NEVER, 300).with(&[Extension::ArbShaderSubroutine]),
+    ),
+    keyword(Keyword::Demote, only_with(&[Extension::ExtDemoteToHelperInvocation])),
+    keyword(Keyword::TerminateInvocation, only_with(&[Extension::ExtTerminateInvocation])),
+    keyword(Keyword::IgnoreIntersection, RAYS),
+    keyword(Keyword::TerminateRay, RAYS),
+    keyword(Keyword::Nonuniform, only_with(&[Extension::ExtNonuniformQualifier])),
+    keyword(Keyword::SpirvInstruction, SPIRV),
+    keyword(Keyword::SpirvExecutionMode, SPIRV),
+    keyword(Keyword::SpirvExecutionModeId, SPIRV),
+    keyword(Keyword::SpirvDecorate, SPIRV),
+    keyword(Keyword::SpirvDecorateId, SPIRV),
+    keyword(Keyword::SpirvDecorateString, SPIRV),
+    keyword(Keyword::SpirvStorageClass, SPIRV),
+    keyword(Keyword::SpirvType, SPIRV),
+    keyword(Keyword::SpirvByReference, SPIRV),
+    keyword(Keyword::SpirvLiteral, SPIRV),
+    qualifier(Qualifier::Const, ALL),
+    qualifier(Qualifier::In, ALL),
+    qualifier(Qualifier::Out, ALL),
+    qualifier(Qualifier::InOut, ALL),
+    qualifier(Qualifier::Uniform, ALL),
+    qualifier(Qualifier::Buffer, since(430, 310).with(&[Extension::ArbShaderStorageBufferObject])),
+    qualifier(Qualifier::Shared, since(430, 310).with(&[Extension::ArbComputeShader])),
+    qualifier(Qualifier::Attribute, ALL.removed_from_es(300)),
+    qualifier(Qualifier::Varying, ALL.removed_from_es(300)),
+    qualifier(Qualifier::Centroid, since(120, 300).with(GPU_SHADER4)),
+    qualifier(Qualifier::Sample, since(400, 320).reserved(NEVER, 300).with(SAMPLE)),
+    qualifier(Qualifier::Patch, since(400, 320).reserved(NEVER, 300).with(PATCH)),
+    qualifier(Qualifier::Flat, since(130, 300).reserved(NEVER, 100).with(GPU_SHADER4)),
+    qualifier(Qualifier::Smooth, since(130, 300)),
+    qualifier(
+        Qualifier::NoPerspective,
+        since(130, NEVER)
+            .reserved(NEVER, 300)
+            .with(&[Extension::ExtGpuShader4, Extension::NvShaderNoperspectiveInterpolation]),
+    ),
+    qualifier(Qualifier::Invariant, since(120, 100)),
+    qualifier(Qualifier::Precise, since(400, 320).reserved(NEVER, 310).with(PRECISE)),
+    qualifier(Qualifier::HighPrecision, since(130, 100).reserved(120, NEVER)),
+    qualifier(Qualifier::MediumPrecision, since(130, 100).reserved(120, NEVER)),
+    qualifier(Qualifier::LowPrecision, since(130, 100).reserved(120, NEVER)),
+    qualifier(Qualifier::Coherent, since(420, 310).reserved(NEVER, 300).with(IMAGES)),
+    qualifier(Qualifier::Volatile, since(420, 310).reserved(110, 100).with(IMAGES)),
+    qualifier(Qualifier::Restrict, since(420, 310).reserved(NEVER, 300).with(IMAGES)),
+    qualifier(Qualifier::ReadOnly, since(420, 310).reserved(NEVER, 300).with(IMAGES)),
+    qualifier(Qualifier::WriteOnly, since(420, 310).reserved(NEVER, 300).with(IMAGES)),
+    qualifier(Qualifier::DeviceCoherent, SCOPES),
+    qualifier(Qualifier::QueueFamilyCoherent, SCOPES),
+    qualifier(Qualifier::WorkgroupCoherent, SCOPES),
+    qualifier(Qualifier::SubgroupCoherent, SCOPES),
+    qualifier(Qualifier::ShaderCallCoherent, SCOPES),
+    qualifier(Qualifier::NonPrivate, SCOPES),
+    qualifier(Qualifier::PerVertex, only_with(&[Extension::ExtFragmentShaderBarycentric])),
+    qualifier(Qualifier::PerPrimitive, only_with(&[Extension::ExtMeshShader])),
+    qualifier(Qualifier::PerView, only_with(&[Extension::ExtMeshShader])),
+    qualifier(Qualifier::TaskPayloadShared, only_with(&[Extension::ExtMeshShader])),
+    qualifier(Qualifier::RayPayload, RAYS),
+    qualifier(Qualifier::RayPayloadIn, RAYS),
+    qualifier(Qualifier::HitAttribute, RAYS),
+    qualifier(Qualifier::CallableData, RAYS),
+    qualifier(Qualifier::CallableDataIn, RAYS),
+    qualifier(Qualifier::TileImage, only_with(&[Extension::ExtShaderTileImage])),
+    boolean("true", true),
+    boolean("false", false),
+    never("active", reserved(130, 300)),
+    never("asm", reserved(110, 100)),
+    never("cast", reserved(110, 100)),
+    never("class", reserved(110, 100)),
+    never("common", reserved(130, 300)),
+    never("enum", reserved(110, 100)),
+    never("extern", reserved(110, 100)),
+    never("external", reserved(110, 100)),
+    never("filter", reserved(130, 300)),
+    never("fixed", reserved(110, 100)),
+    never("fvec2", reserved(110, 100)),
+    never("fvec3", reserved(110, 100)),
+    never("fvec4", reserved(110, 100)),
+    never("goto", reserved(110, 100)),
+    never("half", reserved(110, 100)),
+    never("hvec2", reserved(110, 100)),
+    never("hvec3", reserved(110, 100)),
+    never("hvec4", reserved(110, 100)),
+    never("image1DArrayShadow", reserved(130, NEVER).freed(420, NEVER)),
+    never("image1DShadow", reserved(130, NEVER).freed(420, NEVER)),
+    never("image2DArrayShadow", reserved(130, NEVER).freed(420, NEVER)),
+    never("image2DShadow", reserved(130, NEVER).freed(420, NEVER)),
+    never("inline", reserved(110, 100)),
+    never("input", reserved(110, 100)),
+    never("interface", reserved(110, 100)),
+    never("long", reserved(110, 100)),
+    never("namespace", reserved(110, 100)),
+    never("noinline", reserved(110, 100)),
+    never("output", reserved(110, 100)),
+    // From then on it is a layout qualifier, and so an identifier.
+    never("packed", reserved(110, 100).freed(140, 300)),
+    never("partition", reserved(130, 300)),
+    never("public", reserved(110, 100)),
+    never("resource", reserved(420, 300)),
+    never("sampler3DRect", reserved(110, 100)),
+    never("short", reserved(110, 100)),
+    never("sizeof", reserved(110, 100)),
+    never("static", reserved(110, 100)),
+    never("superp", reserved(130, 100)),
+    never("template", reserved(110, 100)),
+    never("this", reserved(110, 100)),
+    never("typedef", reserved(110, 100)),
+    never("union", reserved(110, 100)),
+    // `unsigned int` is one type there, whose second word the parser passes over.
+    Word {
+        text: "unsigned",
+        meaning: Some(Meaning::Type(BuiltinType::Uint)),
+        availability: only_with(GPU_SHADER4).reserved(110, 100),
+    },
+    never("using", reserved(110, 100)),
+];
