@@ -3,8 +3,8 @@
 
 use crate::ast::{Args, Expr, Local, LocalData, LoopForm, LoopStmt, Node, Stmt};
 use crate::body::Body;
-use crate::operators::Operator;
 use bumpalo::collections::Vec as BumpVec;
+use vitrum_glsl::operators::BinaryOp;
 use vitrum_ir::{
     ConstantKind, ControlHints, Inst, Length, Name, Operand, Precision, Struct, Type, TypeData, types::common,
 };
@@ -71,7 +71,7 @@ impl<'a> Body<'_, 'a> {
                 LocalData { name: Name::EMPTY, ty: common::I32, precision: Precision::None, precise: false };
             let (index, name) = self.tree.local(int);
             let (zero, bound) = (self.tree.text("0"), self.tree.number(length.into()));
-            let condition = self.tree.add(Node::Infix(Operator::Lt, name, bound));
+            let condition = self.tree.add(Node::Infix(BinaryOp::Less, name, bound));
             let to = self.tree.add(Node::Index(place, name));
             let from = self.tree.add(Node::Index(value, name));
             copies.push(Stmt::Loop(Box::new(LoopStmt {

@@ -3,13 +3,13 @@
 //! Locals are numbers here; they get their names when the tree is printed, since only then it is known which scopes
 //! they share.
 
-use crate::operators::Operator;
 use bumpalo::Bump;
 use bumpalo::collections::Vec as BumpVec;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::cell::OnceCell;
 use std::fmt::{Arguments, Write};
+use vitrum_glsl::operators::BinaryOp;
 use vitrum_ir::{ControlHints, Inst, LoopHints, Name, Precision, Type};
 
 /// Memory for the words that are made while a module is printed: names, types, numbers. They stay until the end, so that
@@ -138,7 +138,7 @@ pub(crate) enum Node<'a> {
     /// `-a`, `!a`, `~a`
     Prefix(&'static str, Expr),
     /// `a + b`
-    Infix(Operator, Expr, Expr),
+    Infix(BinaryOp, Expr, Expr),
     /// `c ? a : b`
     Ternary(Expr, Expr, Expr),
     /// `f(a, b)`, constructors included
@@ -154,7 +154,7 @@ pub(crate) enum Node<'a> {
     /// `a.xy` of a vector
     Swizzle(Expr, Letters),
     /// `a = b`, `a += b` as part of an expression
-    Assign(Expr, Option<Operator>, Expr),
+    Assign(Expr, Option<BinaryOp>, Expr),
     /// `a++` (true) or `++a`, as part of an expression
     Step(Expr, &'static str, bool),
     /// `a.length()`
@@ -204,7 +204,7 @@ pub(crate) enum Stmt<'a> {
     /// `place = value;`, `place += value;`
     Assign {
         place: Expr,
-        operator: Option<Operator>,
+        operator: Option<BinaryOp>,
         value: Expr,
     },
     /// `place++;` (after) or `++place;`

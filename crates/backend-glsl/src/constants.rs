@@ -3,10 +3,10 @@
 use crate::ast::{Args, Expr, Letters, Node, Tree, Words};
 use crate::context::Context;
 use crate::names::Scopes;
-use crate::operators::Operator;
 use crate::ops::{op_node, part};
 use crate::render::constant_expression;
 use std::fmt::{Arguments, Write};
+use vitrum_glsl::operators::BinaryOp;
 use vitrum_ir::{Constant, ConstantKind, Op, Scalar, Type, TypeData, types::common};
 
 /// Constants nest as deeply as types do; what goes deeper is cut (the verifier bounds types far below).
@@ -480,7 +480,7 @@ fn quotient<'a>(tree: &mut Tree<'a>, words: Words<'a>, value: f64, suffix: &str)
         Node::Signed(words.format(format_args!("-1.0{suffix}")))
     });
     let zero = tree.text(words.format(format_args!("0.0{suffix}")));
-    tree.add(Node::Infix(Operator::Div, dividend, zero))
+    tree.add(Node::Infix(BinaryOp::Divide, dividend, zero))
 }
 
 fn half(bits: u16) -> f64 {

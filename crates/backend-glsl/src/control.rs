@@ -3,10 +3,10 @@
 use crate::ast::{CaseStmt, Expr, LoopForm, LoopStmt, Node, Stmt, Words};
 use crate::body::{Body, Ran};
 use crate::effects::Effects;
-use crate::operators::Operator;
 use crate::ops::not;
 use bumpalo::collections::Vec as BumpVec;
 use smallvec::SmallVec;
+use vitrum_glsl::operators::BinaryOp;
 use vitrum_ir::{Constant, ControlKind, Inst, Op, Operand, Type, TypeData, Value};
 
 impl<'a> Body<'_, 'a> {
@@ -154,18 +154,18 @@ impl<'a> Body<'_, 'a> {
             return condition;
         }
         if other_false {
-            return self.tree.add(Node::Infix(Operator::And, condition, a));
+            return self.tree.add(Node::Infix(BinaryOp::LogicalAnd, condition, a));
         }
         if then_true {
-            return self.tree.add(Node::Infix(Operator::Or, condition, b));
+            return self.tree.add(Node::Infix(BinaryOp::LogicalOr, condition, b));
         }
         if then_false {
             let condition = not(&mut self.tree, condition);
-            return self.tree.add(Node::Infix(Operator::And, condition, b));
+            return self.tree.add(Node::Infix(BinaryOp::LogicalAnd, condition, b));
         }
         if other_true {
             let condition = not(&mut self.tree, condition);
-            return self.tree.add(Node::Infix(Operator::Or, condition, a));
+            return self.tree.add(Node::Infix(BinaryOp::LogicalOr, condition, a));
         }
         self.tree.add(Node::Ternary(condition, a, b))
     }

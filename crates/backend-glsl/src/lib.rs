@@ -30,7 +30,6 @@ mod memory;
 mod minify;
 mod named;
 mod names;
-mod operators;
 mod ops;
 mod passed;
 mod places;

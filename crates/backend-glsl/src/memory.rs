@@ -3,8 +3,8 @@
 use crate::ast::{Args, Expr, Node, Stmt};
 use crate::body::Body;
 use crate::effects::Effects;
-use crate::operators::Operator;
 use crate::scopes::{has_said, scope_name, semantics, without_release};
+use vitrum_glsl::operators::BinaryOp;
 use vitrum_ir::{AtomicAccess, Inst, Op, Operand, Storage, TypeData};
 
 /// What an atomic works on.
@@ -99,7 +99,7 @@ impl Body<'_, '_> {
                     // The function gives the new value, the operation the old one.
                     let new = self.tree.call("atomicCounterDecrement", &[place]);
                     let one = self.tree.text("1u");
-                    return Some(self.tree.add(Node::Infix(Operator::Add, new, one)));
+                    return Some(self.tree.add(Node::Infix(BinaryOp::Add, new, one)));
                 }
                 _ => {}
             }

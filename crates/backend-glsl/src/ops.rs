@@ -2,23 +2,23 @@
 
 use crate::ast::{Args, Expr, Letters, Node, Tree};
 use crate::context::Context;
-use crate::operators::Operator;
 use smallvec::{SmallVec, smallvec};
+use vitrum_glsl::operators::BinaryOp;
 use vitrum_ir::{Op, Scalar, Shuffle, Swizzle, Type, TypeData};
 
 /// How an op is written.
 #[derive(Clone, Copy)]
 pub(crate) enum Form {
     /// `a + b`, where a scalar may stand for a vector that repeats it.
-    Infix(Operator),
+    Infix(BinaryOp),
     /// `-a`
     Prefix(&'static str),
     /// `f(a, b)`
     Call(&'static str),
     /// Infix on scalars, a function on vectors.
-    Compare(Operator, &'static str),
+    Compare(BinaryOp, &'static str),
     /// The negation of a comparison.
-    NotCompare(Operator, &'static str),
+    NotCompare(BinaryOp, &'static str),
     /// The result type's name and the operand in parentheses.
     Constructor,
     /// Something else.
@@ -29,19 +29,19 @@ pub(crate) enum Form {
 pub(crate) fn form(op: Op) -> Form {
     use Form::{Call, Compare, Constructor, Infix, NotCompare, Prefix, Special};
     match op {
-        Op::Iadd | Op::Fadd => Infix(Operator::Add),
-        Op::Isub | Op::Fsub => Infix(Operator::Sub),
+        Op::Iadd | Op::Fadd => Infix(BinaryOp::Add),
+        Op::Isub | Op::Fsub => Infix(BinaryOp::Subtract),
         Op::Imul | Op::VectorTimesScalar | Op::MatrixTimesScalar | Op::VectorTimesMatrix => {
-            Infix(Operator::Mul)
+            Infix(BinaryOp::Multiply)
         }
-        Op::MatrixTimesVector | Op::MatrixTimesMatrix => Infix(Operator::Mul),
+        Op::MatrixTimesVector | Op::MatrixTimesMatrix => Infix(BinaryOp::Multiply),
         Op::Fmul => Special,
-        Op::Sdiv | Op::Udiv | Op::Fdiv => Infix(Operator::Div),
-        Op::Srem | Op::Smod | Op::Umod => Infix(Operator::Mod),
-        Op::Iand => Infix(Operator::BitAnd),
-        Op::Ior => Infix(Operator::BitOr),
-        Op::Ixor => Infix(Operator::BitXor),
-        Op::Shl => Infix(Operator::Shl),
+        Op::Sdiv | Op::Udiv | Op::Fdiv => Infix(BinaryOp::Divide),
+        Op::Srem | Op::Smod | Op::Umod => Infix(BinaryOp::Modulo),
+        Op::Iand => Infix(BinaryOp::BitAnd),
+        Op::Ior => Infix(BinaryOp::BitOr),
+        Op::Ixor => Infix(BinaryOp::BitXor),
+        Op::Shl => Infix(BinaryOp::ShiftLeft),
         Op::Lshr | Op::Ashr => Special,
         Op::Ineg | Op::Fneg => Prefix("-"),
         Op::Inot => Prefix("~"),
@@ -103,21 +103,21 @@ pub(crate) fn form(op: Op) -> Form {
         Op::Transpose => Call("transpose"),
         Op::Determinant => Call("determinant"),
         Op::Inverse => Call("inverse"),
-        Op::Ieq | Op::Feq | Op::Beq => Compare(Operator::Eq, "equal"),
-        Op::Ine | Op::Fne | Op::Bne => Compare(Operator::Ne, "notEqual"),
-        Op::Slt | Op::Ult | Op::Flt => Compare(Operator::Lt, "lessThan"),
-        Op::Sle | Op::Ule | Op::Fle => Compare(Operator::Le, "lessThanEqual"),
-        Op::Sgt | Op::Ugt | Op::Fgt => Compare(Operator::Gt, "greaterThan"),
-        Op::Sge | Op::Uge | Op::Fge => Compare(Operator::Ge, "greaterThanEqual"),
-        Op::Fult => NotCompare(Operator::Ge, "greaterThanEqual"),
-        Op::Fule => NotCompare(Operator::Gt, "greaterThan"),
-        Op::Fugt => NotCompare(Operator::Le, "lessThanEqual"),
-        Op::Fuge => NotCompare(Operator::Lt, "lessThan"),
+        Op::Ieq | Op::Feq | Op::Beq => Compare(BinaryOp::Equal, "equal"),
+        Op::Ine | Op::Fne | Op::Bne => Compare(BinaryOp::NotEqual, "notEqual"),
+        Op::Slt | Op::Ult | Op::Flt => Compare(BinaryOp::Less, "lessThan"),
+        Op::Sle | Op::Ule | Op::Fle => Compare(BinaryOp::LessEqual, "lessThanEqual"),
+        Op::Sgt | Op::Ugt | Op::Fgt => Compare(BinaryOp::Greater, "greaterThan"),
+        Op::Sge | Op::Uge | Op::Fge => Compare(BinaryOp::GreaterEqual, "greaterThanEqual"),
+        Op::Fult => NotCompare(BinaryOp::GreaterEqual, "greaterThanEqual"),
+        Op::Fule => NotCompare(BinaryOp::Greater, "greaterThan"),
+        Op::Fugt => NotCompare(BinaryOp::LessEqual, "lessThanEqual"),
+        Op::Fuge => NotCompare(BinaryOp::Less, "lessThan"),
         Op::Fone | Op::Fueq => Special,
         Op::IsNan => Call("isnan"),
         Op::IsInf => Call("isinf"),
-        Op::Equal => Infix(Operator::Eq),
-        Op::NotEqual => Infix(Operator::Ne),
+        Op::Equal => Infix(BinaryOp::Equal),
+        Op::NotEqual => Infix(BinaryOp::NotEqual),
         Op::And | Op::Or => Special,
         Op::Any => Call("any"),
         Op::All => Call("all"),
@@ -243,7 +243,7 @@ fn is_matrix_name(name: &str) -> bool {
 }
 
 /// `a op b`, with the scalar in place of a vector that repeats it where the other operand keeps the shape.
-pub(crate) fn infix(tree: &mut Tree<'_>, operator: Operator, a: Expr, b: Expr, mix: bool) -> Expr {
+pub(crate) fn infix(tree: &mut Tree<'_>, operator: BinaryOp, a: Expr, b: Expr, mix: bool) -> Expr {
     let (mut a, mut b) = (a, b);
     if mix {
         match (splat_of(tree, a), splat_of(tree, b)) {
@@ -259,7 +259,7 @@ pub(crate) fn infix(tree: &mut Tree<'_>, operator: Operator, a: Expr, b: Expr, m
 pub(crate) fn not(tree: &mut Tree<'_>, a: Expr) -> Expr {
     match tree.get(a) {
         Node::Prefix("!", inner) => inner,
-        Node::Infix(operator @ (Operator::Eq | Operator::Ne), x, y) => match operator.inverse() {
+        Node::Infix(operator @ (BinaryOp::Equal | BinaryOp::NotEqual), x, y) => match operator.inverse() {
             Some(inverse) => tree.add(Node::Infix(inverse, x, y)),
             None => a,
         },
@@ -298,7 +298,7 @@ pub(crate) fn op_node<'a>(
         Form::Infix(operator) => {
             // What decrements a counter gives the new value; where the old one was wanted, one was added.
             if op == Op::Isub
-                && let (Node::Infix(Operator::Add, new, one), Some(second)) = (tree.get(first), second)
+                && let (Node::Infix(BinaryOp::Add, new, one), Some(second)) = (tree.get(first), second)
                 && matches!(tree.get(new), Node::Call("atomicCounterDecrement", _))
                 && tree.same(one, second)
             {
@@ -413,7 +413,7 @@ fn special<'a>(
                 (Some(_), b) if splat_of(tree, b).is_none() => (b, a),
                 (_, b) => (a, b),
             };
-            infix(tree, Operator::Mul, a, b, true)
+            infix(tree, BinaryOp::Multiply, a, b, true)
         }
         Op::Lshr | Op::Ashr => shift_right(cx, tree, op, ty, a, b?),
         Op::Not if scalar => not(tree, a),
@@ -421,22 +421,22 @@ fn special<'a>(
         Op::Frem => {
             // x - y * trunc(x / y)
             let b = b?;
-            let quotient = tree.add(Node::Infix(Operator::Div, a, b));
+            let quotient = tree.add(Node::Infix(BinaryOp::Divide, a, b));
             let whole = tree.call("trunc", &[quotient]);
-            let product = tree.add(Node::Infix(Operator::Mul, b, whole));
-            tree.add(Node::Infix(Operator::Sub, a, product))
+            let product = tree.add(Node::Infix(BinaryOp::Multiply, b, whole));
+            tree.add(Node::Infix(BinaryOp::Subtract, a, product))
         }
         Op::Fone | Op::Fueq => {
             let b = b?;
             if scalar {
-                let less = tree.add(Node::Infix(Operator::Lt, a, b));
-                let greater = tree.add(Node::Infix(Operator::Gt, a, b));
-                let differ = tree.add(Node::Infix(Operator::Or, less, greater));
+                let less = tree.add(Node::Infix(BinaryOp::Less, a, b));
+                let greater = tree.add(Node::Infix(BinaryOp::Greater, a, b));
+                let differ = tree.add(Node::Infix(BinaryOp::LogicalOr, less, greater));
                 if op == Op::Fone { differ } else { tree.add(Node::Prefix("!", differ)) }
             } else {
                 let less = tree.call("lessThan", &[a, b]);
                 let greater = tree.call("greaterThan", &[a, b]);
-                let differ = mask(cx, tree, ty, Operator::BitOr, less, greater);
+                let differ = mask(cx, tree, ty, BinaryOp::BitOr, less, greater);
                 if op == Op::Fone { differ } else { tree.call("not", &[differ]) }
             }
         }
@@ -449,10 +449,10 @@ fn special<'a>(
                 _ => {}
             }
             match (scalar, op) {
-                (true, Op::And) => tree.add(Node::Infix(Operator::And, a, b)),
-                (true, _) => tree.add(Node::Infix(Operator::Or, a, b)),
-                (false, Op::And) => mask(cx, tree, ty, Operator::BitAnd, a, b),
-                (false, _) => mask(cx, tree, ty, Operator::BitOr, a, b),
+                (true, Op::And) => tree.add(Node::Infix(BinaryOp::LogicalAnd, a, b)),
+                (true, _) => tree.add(Node::Infix(BinaryOp::LogicalOr, a, b)),
+                (false, Op::And) => mask(cx, tree, ty, BinaryOp::BitAnd, a, b),
+                (false, _) => mask(cx, tree, ty, BinaryOp::BitOr, a, b),
             }
         }
         Op::Select => {
@@ -533,19 +533,19 @@ fn with_scalar<'a>(cx: &Context<'a>, ty: Type, scalar: Scalar) -> &'a str {
 fn shift_right<'a>(cx: &Context<'a>, tree: &mut Tree<'a>, op: Op, ty: Type, a: Expr, b: Expr) -> Expr {
     let b = if splat_of(tree, a).is_none() { splat_of(tree, b).unwrap_or(b) } else { b };
     let Some(scalar) = cx.module.types.scalar_of(ty) else {
-        return tree.add(Node::Infix(Operator::Shr, a, b));
+        return tree.add(Node::Infix(BinaryOp::ShiftRight, a, b));
     };
     let wanted = if op == Op::Ashr { signed(scalar) } else { unsigned(scalar) };
     if wanted == scalar {
-        return tree.add(Node::Infix(Operator::Shr, a, b));
+        return tree.add(Node::Infix(BinaryOp::ShiftRight, a, b));
     }
     let a = tree.call(with_scalar(cx, ty, wanted), &[a]);
-    let shifted = tree.add(Node::Infix(Operator::Shr, a, b));
+    let shifted = tree.add(Node::Infix(BinaryOp::ShiftRight, a, b));
     tree.call(cx.type_name(ty), &[shifted])
 }
 
 /// `&` and `|` of vectors of bools, which GLSL lacks, by way of integers.
-fn mask<'a>(cx: &Context<'a>, tree: &mut Tree<'a>, ty: Type, operator: Operator, a: Expr, b: Expr) -> Expr {
+fn mask<'a>(cx: &Context<'a>, tree: &mut Tree<'a>, ty: Type, operator: BinaryOp, a: Expr, b: Expr) -> Expr {
     let name = with_scalar(cx, ty, Scalar::U32);
     let a = tree.call(name, &[a]);
     let b = tree.call(name, &[b]);

@@ -3,8 +3,8 @@
 use crate::ast::{CaseStmt, Expr, Local, LoopForm, LoopStmt, Node, Stmt, Tree};
 use crate::context::Context;
 use crate::names::Scopes;
-use crate::operators::{Binding, Operator};
 use std::fmt::Write;
+use vitrum_glsl::operators::{BinaryOp, Precedence};
 use vitrum_ir::{ControlHints, LoopHints, Scalar};
 
 /// Prints the body of one function.
@@ -27,7 +27,7 @@ pub(crate) fn constant_expression<'a>(
     out: &mut String,
 ) {
     let mut renderer = Renderer { cx, tree, scopes, out, indent: 0, place: String::new() };
-    renderer.expr(expr, Binding::Ternary);
+    renderer.expr(expr, Precedence::Ternary);
 }
 
 impl Renderer<'_, '_, '_> {
@@ -111,34 +111,34 @@ impl Renderer<'_, '_, '_> {
                 self.declare(*local);
                 if let Some(init) = *init {
                     self.out.push_str(" = ");
-                    self.expr(init, Binding::Ternary);
+                    self.expr(init, Precedence::Ternary);
                 }
             }
             Stmt::Assign { place, operator, value } => {
-                self.expr(*place, Binding::Postfix);
+                self.expr(*place, Precedence::Postfix);
                 self.out.push(' ');
                 if let Some(operator) = operator {
                     self.out.push_str(operator.text());
                 }
                 self.out.push_str("= ");
-                self.expr(*value, Binding::Assignment);
+                self.expr(*value, Precedence::Assignment);
             }
             Stmt::Step { place, text, after } => {
                 if !after {
                     self.out.push_str(text);
                 }
-                self.expr(*place, Binding::Postfix);
+                self.expr(*place, Precedence::Postfix);
                 if *after {
                     self.out.push_str(text);
                 }
             }
-            Stmt::Expr(expr) => self.expr(*expr, Binding::Ternary),
+            Stmt::Expr(expr) => self.expr(*expr, Precedence::Ternary),
             Stmt::Break => self.out.push_str("break"),
             Stmt::Continue => self.out.push_str("continue"),
             Stmt::Return(None) => self.out.push_str("return"),
             Stmt::Return(Some(value)) => {
                 self.out.push_str("return ");
-                self.expr(*value, Binding::Ternary);
+                self.expr(*value, Precedence::Ternary);
             }
             Stmt::Jump(text) => self.out.push_str(text),
             Stmt::If { .. } | Stmt::Loop(_) | Stmt::Switch { .. } => {}
@@ -150,7 +150,7 @@ impl Renderer<'_, '_, '_> {
         let (mut condition, mut then, mut other) = (condition, then, other);
         loop {
             self.out.push_str("if (");
-            self.expr(condition, Binding::Assignment);
+            self.expr(condition, Precedence::Assignment);
             self.out.push_str(") ");
             self.braces(then);
             match other {
@@ -180,7 +180,7 @@ impl Renderer<'_, '_, '_> {
                 self.out.push(';');
                 if let Some(condition) = data.condition {
                     self.out.push(' ');
-                    self.expr(condition, Binding::Assignment);
+                    self.expr(condition, Precedence::Assignment);
                 }
                 self.out.push(';');
                 for (index, step) in data.step.iter().enumerate() {
@@ -193,7 +193,7 @@ impl Renderer<'_, '_, '_> {
             LoopForm::While => {
                 self.out.push_str("while (");
                 match data.condition {
-                    Some(condition) => self.expr(condition, Binding::Assignment),
+                    Some(condition) => self.expr(condition, Precedence::Assignment),
                     None => self.out.push_str("true"),
                 }
                 self.out.push_str(") ");
@@ -204,7 +204,7 @@ impl Renderer<'_, '_, '_> {
                 self.braces(&data.body);
                 self.out.push_str(" while (");
                 match data.condition {
-                    Some(condition) => self.expr(condition, Binding::Assignment),
+                    Some(condition) => self.expr(condition, Precedence::Assignment),
                     None => self.out.push_str("true"),
                 }
                 self.out.push_str(");");
@@ -216,7 +216,7 @@ impl Renderer<'_, '_, '_> {
     fn switch_statement(&mut self, selector: Expr, cases: &[CaseStmt<'_>], hints: ControlHints) {
         self.hints(hints, None);
         self.out.push_str("switch (");
-        self.expr(selector, Binding::Ternary);
+        self.expr(selector, Precedence::Ternary);
         self.out.push_str(") {\n");
         self.scopes.open();
         for case in cases {
@@ -224,7 +224,7 @@ impl Renderer<'_, '_, '_> {
             for &label in &case.labels {
                 self.line();
                 self.out.push_str("case ");
-                self.expr(label, Binding::Ternary);
+                self.expr(label, Precedence::Ternary);
                 self.out.push_str(":\n");
             }
             if case.default {
@@ -272,7 +272,7 @@ impl Renderer<'_, '_, '_> {
         }
     }
 
-    fn binding(&self, expr: Expr) -> Binding {
+    fn binding(&self, expr: Expr) -> Precedence {
         match self.tree.get(expr) {
             Node::Text(_)
             | Node::Local(_)
@@ -282,17 +282,17 @@ impl Renderer<'_, '_, '_> {
             | Node::Field(..)
             | Node::Swizzle(..)
             | Node::Step(.., true)
-            | Node::Length(_) => Binding::Postfix,
-            Node::Signed(_) | Node::Prefix(..) | Node::Step(.., false) => Binding::Prefix,
-            Node::Assign(..) => Binding::Assignment,
-            Node::SplatMatrix(..) => Binding::Additive,
-            Node::Infix(operator, ..) => operator.binding(),
-            Node::Ternary(..) => Binding::Ternary,
+            | Node::Length(_) => Precedence::Postfix,
+            Node::Signed(_) | Node::Prefix(..) | Node::Step(.., false) => Precedence::Prefix,
+            Node::Assign(..) => Precedence::Assignment,
+            Node::SplatMatrix(..) => Precedence::Additive,
+            Node::Infix(operator, ..) => operator.precedence(),
+            Node::Ternary(..) => Precedence::Ternary,
         }
     }
 
     /// An expression, in parentheses if it binds less tightly than `least`.
-    fn expr(&mut self, expr: Expr, least: Binding) {
+    fn expr(&mut self, expr: Expr, least: Precedence) {
         let binding = self.binding(expr);
         let parenthesised = binding < least;
         if parenthesised {
@@ -304,7 +304,7 @@ impl Renderer<'_, '_, '_> {
         }
     }
 
-    fn bare(&mut self, expr: Expr, binding: Binding) {
+    fn bare(&mut self, expr: Expr, binding: Precedence) {
         let tree = self.tree;
         match tree.get(expr) {
             Node::Text(text) | Node::Signed(text) => self.out.push_str(text),
@@ -319,21 +319,21 @@ impl Renderer<'_, '_, '_> {
                         tree.get(a),
                         Node::Prefix("-", _) | Node::Signed(_) | Node::Step(_, "--", false)
                     );
-                self.expr(a, if twice { Binding::Postfix } else { Binding::Prefix });
+                self.expr(a, if twice { Precedence::Postfix } else { Precedence::Prefix });
             }
             Node::Infix(operator, a, b) => {
                 self.expr(a, binding);
                 self.out.push(' ');
                 self.out.push_str(operator.text());
                 self.out.push(' ');
-                self.expr(b, tighter(binding));
+                self.expr(b, binding.tighter());
             }
             Node::Ternary(c, a, b) => {
-                self.expr(c, Binding::LogicalOr);
+                self.expr(c, Precedence::LogicalOr);
                 self.out.push_str(" ? ");
-                self.expr(a, Binding::Ternary);
+                self.expr(a, Precedence::Ternary);
                 self.out.push_str(" : ");
-                self.expr(b, Binding::Ternary);
+                self.expr(b, Precedence::Ternary);
             }
             Node::Call(name, args) => {
                 self.out.push_str(name);
@@ -342,14 +342,14 @@ impl Renderer<'_, '_, '_> {
                     if index > 0 {
                         self.out.push_str(", ");
                     }
-                    self.expr(arg, Binding::Assignment);
+                    self.expr(arg, Precedence::Assignment);
                 }
                 self.out.push(')');
             }
             Node::Splat(name, a) => {
                 self.out.push_str(name);
                 self.out.push('(');
-                self.expr(a, Binding::Ternary);
+                self.expr(a, Precedence::Ternary);
                 self.out.push(')');
             }
             Node::SplatMatrix(name, a) => {
@@ -359,21 +359,21 @@ impl Renderer<'_, '_, '_> {
                     _ => "0.0",
                 };
                 let _ = write!(self.out, "{name}({zero}) + ");
-                self.expr(a, Binding::Multiplicative);
+                self.expr(a, Precedence::Multiplicative);
             }
             Node::Index(a, index) => {
-                self.expr(a, Binding::Postfix);
+                self.expr(a, Precedence::Postfix);
                 self.out.push('[');
-                self.expr(index, Binding::Assignment);
+                self.expr(index, Precedence::Assignment);
                 self.out.push(']');
             }
             Node::Field(a, name) => {
-                self.expr(a, Binding::Postfix);
+                self.expr(a, Precedence::Postfix);
                 self.out.push('.');
                 self.out.push_str(name);
             }
             Node::Swizzle(a, letters) => {
-                self.expr(a, Binding::Postfix);
+                self.expr(a, Precedence::Postfix);
                 self.out.push('.');
                 self.out.push_str(letters.as_str());
             }
@@ -381,40 +381,20 @@ impl Renderer<'_, '_, '_> {
                 if !after {
                     self.out.push_str(text);
                 }
-                self.expr(a, Binding::Postfix);
+                self.expr(a, Precedence::Postfix);
                 if after {
                     self.out.push_str(text);
                 }
             }
             Node::Assign(place, operator, value) => {
-                self.expr(place, Binding::Postfix);
-                let _ = write!(self.out, " {}= ", operator.map_or("", Operator::text));
-                self.expr(value, Binding::Assignment);
+                self.expr(place, Precedence::Postfix);
+                let _ = write!(self.out, " {}= ", operator.map_or("", BinaryOp::text));
+                self.expr(value, Precedence::Assignment);
             }
             Node::Length(a) => {
-                self.expr(a, Binding::Postfix);
+                self.expr(a, Precedence::Postfix);
                 self.out.push_str(".length()");
             }
         }
-    }
-}
-
-/// What the right operand of a left-associative operator must bind like.
-fn tighter(binding: Binding) -> Binding {
-    match binding {
-        Binding::Assignment => Binding::Ternary,
-        Binding::Ternary => Binding::LogicalOr,
-        Binding::LogicalOr => Binding::LogicalXor,
-        Binding::LogicalXor => Binding::LogicalAnd,
-        Binding::LogicalAnd => Binding::BitOr,
-        Binding::BitOr => Binding::BitXor,
-        Binding::BitXor => Binding::BitAnd,
-        Binding::BitAnd => Binding::Equality,
-        Binding::Equality => Binding::Relational,
-        Binding::Relational => Binding::Shift,
-        Binding::Shift => Binding::Additive,
-        Binding::Additive => Binding::Multiplicative,
-        Binding::Multiplicative => Binding::Prefix,
-        Binding::Prefix | Binding::Postfix => Binding::Postfix,
     }
 }

@@ -3,8 +3,8 @@
 use crate::ast::{Expr, Node};
 use crate::body::Body;
 use crate::effects::Effects;
-use crate::operators::Operator;
 use crate::waiting::Pending;
+use vitrum_glsl::operators::BinaryOp;
 use vitrum_ir::{Inst, MemoryAccess, Op, Operand, Value};
 
 /// How many instructions after a store may come before the other use of what it stores.
@@ -109,11 +109,13 @@ impl Body<'_, '_> {
 
     fn assignment(&mut self, place: Expr, value: Expr) -> Expr {
         let node = match self.tree.get(value) {
-            Node::Infix(operator, left, right) if operator.is_compound() && self.tree.same(left, place) => {
+            Node::Infix(operator, left, right)
+                if operator.has_assignment() && self.tree.same(left, place) =>
+            {
                 let one = matches!(self.tree.get(right), Node::Text("1" | "1u"));
                 match operator {
-                    Operator::Add if one => Node::Step(place, "++", false),
-                    Operator::Sub if one => Node::Step(place, "--", false),
+                    BinaryOp::Add if one => Node::Step(place, "++", false),
+                    BinaryOp::Subtract if one => Node::Step(place, "--", false),
                     _ => Node::Assign(place, Some(operator), right),
                 }
             }

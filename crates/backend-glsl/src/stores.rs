@@ -3,9 +3,9 @@
 use crate::ast::{Args, Expr, Node, Stmt};
 use crate::body::Body;
 use crate::effects::Effects;
-use crate::operators::Operator;
 use crate::ops::{letters, part};
 use crate::uses::Uses;
+use vitrum_glsl::operators::BinaryOp;
 use vitrum_ir::{ConstantKind, Inst, MemoryAccess, Op, Operand, Passing, Span, Swizzle, Value};
 
 /// How one is added.
@@ -168,13 +168,13 @@ impl<'a> Body<'_, 'a> {
             return;
         }
         if let Node::Infix(operator, left, right) = self.tree.get(value)
-            && operator.is_compound()
+            && operator.has_assignment()
             && self.tree.same(left, place)
         {
             let one = matches!(self.tree.get(right), Node::Text("1" | "1u"));
             let step = match operator {
-                Operator::Add if one => Some("++"),
-                Operator::Sub if one => Some("--"),
+                BinaryOp::Add if one => Some("++"),
+                BinaryOp::Subtract if one => Some("--"),
                 _ => None,
             };
             self.out.push(match (step, self.written(place, span)) {
@@ -214,7 +214,7 @@ impl<'a> Body<'_, 'a> {
         let Node::Infix(operator, left, right) = self.tree.get(inner) else { return false };
         let Node::Swizzle(old, taken) = self.tree.get(left) else { return false };
         let count = order.components().count();
-        if !operator.is_compound() || !self.tree.same(old, place) || count != taken.components().count() {
+        if !operator.has_assignment() || !self.tree.same(old, place) || count != taken.components().count() {
             return false;
         }
         // Component `i` of the outcome is component `order[i]` of the sum, which comes from `taken[order[i]]`.

@@ -9,7 +9,7 @@
 mod cursor;
 mod declarations;
 mod expressions;
-mod operators;
+mod jumps;
 mod recovery;
 mod statements;
 mod types;
@@ -21,7 +21,8 @@ use cursor::Expected;
 use std::cell::Cell;
 use vitrum_ir::Span;
 
-pub(crate) use operators::{BinaryOp, JumpKeyword};
+pub(crate) use jumps::JumpKeyword;
+pub(crate) use vitrum_glsl::operators::BinaryOp;
 
 /// Why a parse ends before its tokens do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Operators and brackets.
+//! Operators and brackets: how they are written, and how tightly they bind (GLSL 4.60 section 5.1).
 
 use crate::words::spellings;
 
@@ -51,5 +51,155 @@ spellings! {
         AndAssign "&=",
         OrAssign "|=",
         XorAssign "^=",
+    }
+}
+
+macro_rules! precedences {
+    ($($variant:ident,)*) => {
+        /// How tightly an expression binds: more is tighter.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        #[allow(missing_docs)] // the names say all there is
+        pub enum Precedence {
+            $($variant,)*
+        }
+
+        impl Precedence {
+            /// The next tighter one: that of the right operand of an operator that associates to the left.
+            pub fn tighter(self) -> Self {
+                const ALL: &[Precedence] = &[$(Precedence::$variant,)*];
+                ALL.get(self as usize + 1).copied().unwrap_or(self)
+            }
+        }
+    };
+}
+
+precedences! {
+    Assignment,
+    Ternary,
+    LogicalOr,
+    LogicalXor,
+    LogicalAnd,
+    BitOr,
+    BitXor,
+    BitAnd,
+    Equality,
+    Relational,
+    Shift,
+    Additive,
+    Multiplicative,
+    Prefix,
+    Postfix,
+}
+
+/// The meaning of a mark behind an operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Joins it with another operand.
+    Binary(BinaryOp),
+    /// Assigns to it, perhaps after an operation.
+    Assign(Option<BinaryOp>),
+    /// `?`
+    Question,
+    /// Ends the expression.
+    End,
+}
+
+macro_rules! binary_operators {
+    ($($variant:ident $mark:ident $(and $assign:ident)? => $precedence:ident;)*) => {
+        /// A binary operator; all of them associate to the left.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[allow(missing_docs)] // the rows of the table document the variants
+        pub enum BinaryOp {
+            $($variant,)*
+        }
+
+        impl BinaryOp {
+            /// How tightly it binds.
+            #[inline]
+            pub const fn precedence(self) -> Precedence {
+                match self {
+                    $(Self::$variant => Precedence::$precedence,)*
+                }
+            }
+
+            /// As it is written.
+            pub const fn text(self) -> &'static str {
+                match self {
+                    $(Self::$variant => Punctuator::$mark.text(),)*
+                }
+            }
+
+            /// Whether `a op= b` exists.
+            pub const fn has_assignment(self) -> bool {
+                match self {
+                    $(Self::$variant => {
+                        const MARK: &[Punctuator] = &[$(Punctuator::$assign)?];
+                        !MARK.is_empty()
+                    })*
+                }
+            }
+        }
+
+        impl Punctuator {
+            /// What it means behind an operand.
+            #[inline]
+            pub const fn role(self) -> Role {
+                match self {
+                    $(Self::$mark => Role::Binary(BinaryOp::$variant),)*
+                    $($(Self::$assign => Role::Assign(Some(BinaryOp::$variant)),)?)*
+                    Self::Assign => Role::Assign(None),
+                    Self::Question => Role::Question,
+                    _ => Role::End,
+                }
+            }
+        }
+    };
+}
+
+binary_operators! {
+    Multiply Star and MulAssign => Multiplicative;
+    Divide Slash and DivAssign => Multiplicative;
+    Modulo Percent and ModAssign => Multiplicative;
+    Add Plus and AddAssign => Additive;
+    Subtract Minus and SubAssign => Additive;
+    ShiftLeft ShiftLeft and ShiftLeftAssign => Shift;
+    ShiftRight ShiftRight and ShiftRightAssign => Shift;
+    Less Less => Relational;
+    Greater Greater => Relational;
+    LessEqual LessEqual => Relational;
+    GreaterEqual GreaterEqual => Relational;
+    Equal EqualEqual => Equality;
+    NotEqual BangEqual => Equality;
+    BitAnd BitAnd and AndAssign => BitAnd;
+    BitXor BitXor and XorAssign => BitXor;
+    BitOr BitOr and OrAssign => BitOr;
+    LogicalAnd And => LogicalAnd;
+    LogicalXor Xor => LogicalXor;
+    LogicalOr Or => LogicalOr;
+}
+
+impl BinaryOp {
+    /// The comparison that holds exactly when this one does not, for operands that are ordered.
+    pub const fn inverse(self) -> Option<Self> {
+        Some(match self {
+            Self::Less => Self::GreaterEqual,
+            Self::GreaterEqual => Self::Less,
+            Self::Greater => Self::LessEqual,
+            Self::LessEqual => Self::Greater,
+            Self::Equal => Self::NotEqual,
+            Self::NotEqual => Self::Equal,
+            _ => return None,
+        })
+    }
+}
+
+impl Punctuator {
+    /// Whether it may stand before an operand.
+    #[inline]
+    pub const fn is_prefix(self) -> bool {
+        matches!(
+            self,
+            Self::Plus | Self::Minus | Self::Not | Self::BitNot | Self::Increment | Self::Decrement
+        )
     }
 }

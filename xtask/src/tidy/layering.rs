@@ -16,7 +16,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("vitrum-interp", &["vitrum-ir"]),
     ("vitrum-reflect", &["vitrum-ir"]),
     ("vitrum-backend-spirv", &["vitrum-ir", "vitrum-passes"]),
-    ("vitrum-backend-glsl", &["vitrum-ir", "vitrum-passes"]),
+    ("vitrum-backend-glsl", &["vitrum-glsl", "vitrum-ir", "vitrum-passes"]),
     (
         "vitrum",
         &[

@@ -19,7 +19,7 @@ impl Lowering<'_> {
 
     /// Reports an integer operator of a version that has none.
     pub(crate) fn require_integer_operators(&mut self, operator: BinaryOp, span: Span) {
-        let (version, text) = (self.dialect.version, operator.spelling());
+        let (version, text) = (self.dialect.version, operator.text());
         self.error(Code::VersionLacks, span, format!("version {version} has no operator `{text}`"));
     }
 

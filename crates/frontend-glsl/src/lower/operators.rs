@@ -60,7 +60,7 @@ impl Lowering<'_> {
         let mut left = self.loaded(expr);
         let short_circuit = matches!(operator, BinaryOp::LogicalAnd | BinaryOp::LogicalOr);
         if short_circuit {
-            left = self.condition_value(left, operator.spelling());
+            left = self.condition_value(left, operator.text());
             self.begin_short_circuit(left, operator == BinaryOp::LogicalAnd);
         }
         self.operators.push(Pending { operator, left, span, region: short_circuit });
@@ -80,7 +80,7 @@ impl Lowering<'_> {
         let right = self.loaded(right);
         let Some(Pending { operator, left, span, region }) = self.operators.pop() else { return right };
         if region {
-            let right = self.condition_value(right, operator.spelling());
+            let right = self.condition_value(right, operator.text());
             return self.end_short_circuit(left, right);
         }
         self.apply_binary(operator, left, right, span)
@@ -130,7 +130,7 @@ impl Lowering<'_> {
             Some(value) => Expr::value(value, self.operand_type(value), span),
             None => {
                 let (left_name, right_name) = (self.type_name(left.ty), self.type_name(right.ty));
-                let what = operator.spelling();
+                let what = operator.text();
                 self.error(
                     Code::OperandTypes,
                     at,

@@ -1,6 +1,5 @@
 //! The token to come, and what is expected of it.
 
-use super::operators::is_prefix;
 use super::{Failure, Parsed, Parser, Stop};
 use crate::symbols::Symbol;
 use crate::tokens::{Keyword, Punctuator, Token};
@@ -134,7 +133,7 @@ impl Parser<'_, '_> {
     #[inline]
     pub(super) fn at_operand(&self) -> bool {
         match self.peek() {
-            Some(Token::Punctuator(mark)) => mark == Punctuator::LeftParen || is_prefix(mark),
+            Some(Token::Punctuator(mark)) => mark == Punctuator::LeftParen || mark.is_prefix(),
             Some(Token::Keyword(Keyword::Nonuniform)) => self.second_is(Punctuator::LeftParen),
             Some(Token::Keyword(word)) => word == Keyword::SpirvType,
             Some(Token::Qualifier(_) | Token::StringLiteral(_)) | None => false,

@@ -1,7 +1,6 @@
 //! Expressions. Above each method, what it reads.
 
 use super::cursor::Expected;
-use super::operators::{Role, is_prefix, role};
 use super::{Failure, Parsed, Parser, Stop};
 use crate::builtin_types::BuiltinType;
 use crate::lower::expressions::Expr;
@@ -9,6 +8,7 @@ use crate::lower::operators::BinaryOperand;
 use crate::lower::types::TypeSpec;
 use crate::parser::BinaryOp;
 use crate::tokens::{Keyword, Punctuator, Token};
+use vitrum_glsl::operators::Role;
 use vitrum_ir::Span;
 
 impl Parser<'_, '_> {
@@ -94,7 +94,7 @@ impl Parser<'_, '_> {
     fn binary_after(&mut self, operand: Expr) -> Parsed<(BinaryOperand, Role)> {
         let mut chain = BinaryOperand { expr: operand, pending: 0 };
         loop {
-            let role = self.peek_mark().map_or(Role::End, role);
+            let role = self.peek_mark().map_or(Role::End, Punctuator::role);
             let Role::Binary(operator) = role else { return Ok((chain, role)) };
             // The `>` that ends `coopmat<`.
             if operator == BinaryOp::Greater && self.angle == Some(self.depth) {
@@ -112,7 +112,7 @@ impl Parser<'_, '_> {
     #[inline]
     fn unary(&mut self) -> Parsed<Expr> {
         match self.peek_mark() {
-            Some(mark) if is_prefix(mark) => self.prefixed(),
+            Some(mark) if mark.is_prefix() => self.prefixed(),
             _ => self.postfix(),
         }
     }
@@ -122,7 +122,7 @@ impl Parser<'_, '_> {
     fn prefixed(&mut self) -> Parsed<Expr> {
         let outer = self.prefixes.len();
         let mut in_a_row = self.operators_before();
-        while let Some(mark) = self.peek_mark().filter(|&mark| is_prefix(mark)) {
+        while let Some(mark) = self.peek_mark().filter(|&mark| mark.is_prefix()) {
             in_a_row += 1;
             if in_a_row > self.limit {
                 return Err(Failure::Stop(Stop::Limit));
@@ -150,7 +150,7 @@ impl Parser<'_, '_> {
     fn operators_before(&self) -> u32 {
         let before = self.tokens.get(..self.position).unwrap_or_default().iter().rev();
         let is_operator =
-            |token: &&(Token, Span)| matches!(token.0, Token::Punctuator(mark) if is_prefix(mark));
+            |token: &&(Token, Span)| matches!(token.0, Token::Punctuator(mark) if mark.is_prefix());
         before.take(self.limit as usize).take_while(is_operator).count() as u32
     }
 

@@ -2,7 +2,7 @@
 
 use super::cursor::Expected;
 use super::declarations::Place;
-use super::operators::jump;
+use super::jumps::jump;
 use super::{Parsed, Parser};
 use crate::lower::expressions::Expr;
 use crate::tokens::{Keyword, Punctuator, Token};

@@ -13,6 +13,7 @@ use crate::symbols::Symbol;
 use crate::tokens::Punctuator;
 use crate::tokens::keywords::name_symbol;
 use vitrum_glsl::macros::Name;
+use vitrum_glsl::operators::{BinaryOp, Precedence, Role};
 
 /// A fault of a condition.
 struct Fault {
@@ -40,34 +41,17 @@ enum Operator {
     Negate,
     Complement,
     Not,
-    Binary(Punctuator),
+    Binary(BinaryOp),
 }
 
 impl Operator {
-    /// Higher binds tighter.
-    fn precedence(self) -> u8 {
+    fn precedence(self) -> Precedence {
         match self {
-            Self::Paren => 0,
-            Self::Plus | Self::Negate | Self::Complement | Self::Not => 12,
-            Self::Binary(punctuator) => binary_precedence(punctuator).unwrap_or(0),
+            Self::Paren => Precedence::Assignment,
+            Self::Plus | Self::Negate | Self::Complement | Self::Not => Precedence::Prefix,
+            Self::Binary(operator) => operator.precedence(),
         }
     }
-}
-
-fn binary_precedence(punctuator: Punctuator) -> Option<u8> {
-    Some(match punctuator {
-        Punctuator::Star | Punctuator::Slash | Punctuator::Percent => 11,
-        Punctuator::Plus | Punctuator::Minus => 10,
-        Punctuator::ShiftLeft | Punctuator::ShiftRight => 9,
-        Punctuator::Less | Punctuator::Greater | Punctuator::LessEqual | Punctuator::GreaterEqual => 8,
-        Punctuator::EqualEqual | Punctuator::BangEqual => 7,
-        Punctuator::BitAnd => 6,
-        Punctuator::BitXor => 5,
-        Punctuator::BitOr => 4,
-        Punctuator::And => 3,
-        Punctuator::Or => 1,
-        _ => return None,
-    })
 }
 
 /// An expression while it is read.
@@ -86,7 +70,7 @@ impl Evaluator {
     }
 
     /// Applies what waits and binds at least as tightly as `precedence`.
-    fn reduce(&mut self, precedence: u8) -> Result<(), Fault> {
+    fn reduce(&mut self, precedence: Precedence) -> Result<(), Fault> {
         while let Some(top) = self.pending.last().filter(|top| top.operator != Operator::Paren) {
             if top.operator.precedence() < precedence {
                 break;
@@ -106,10 +90,10 @@ impl Evaluator {
             Operator::Negate => right.wrapping_neg(),
             Operator::Complement => !right,
             Operator::Not => i32::from(right == 0),
-            Operator::Binary(punctuator) => {
+            Operator::Binary(operator) => {
                 let left = self.values.pop().ok_or_else(missing)?;
                 let skipped = self.skipping > 0;
-                match binary(punctuator, left, right) {
+                match binary(operator, left, right) {
                     Some(value) => value,
                     None if skipped => 0,
                     None => {
@@ -125,20 +109,20 @@ impl Evaluator {
     }
 
     /// A binary operator between two operands.
-    fn binary(&mut self, punctuator: Punctuator, precedence: u8, span: Span) -> Result<(), Fault> {
-        self.reduce(precedence)?;
+    fn binary(&mut self, operator: BinaryOp, span: Span) -> Result<(), Fault> {
+        self.reduce(operator.precedence())?;
         let left = self.values.last().copied().unwrap_or(0);
-        let skips = match punctuator {
-            Punctuator::And => left == 0,
-            Punctuator::Or => left != 0,
+        let skips = match operator {
+            BinaryOp::LogicalAnd => left == 0,
+            BinaryOp::LogicalOr => left != 0,
             _ => false,
         };
-        self.push(Operator::Binary(punctuator), span, skips);
+        self.push(Operator::Binary(operator), span, skips);
         Ok(())
     }
 
     fn close_paren(&mut self, span: Span) -> Result<(), Fault> {
-        self.reduce(1)?;
+        self.reduce(Precedence::Assignment)?;
         match self.pending.pop() {
             Some(_) => Ok(()),
             None => Err(syntax(Some(span), "unmatched `)` in a condition")),
@@ -146,7 +130,7 @@ impl Evaluator {
     }
 
     fn finish(mut self) -> Result<i32, Fault> {
-        self.reduce(1)?;
+        self.reduce(Precedence::Assignment)?;
         if let Some(open) = self.pending.last() {
             return Err(syntax(Some(open.span), "unmatched `(` in a condition"));
         }
@@ -155,29 +139,29 @@ impl Evaluator {
 }
 
 /// `None` for a division by zero.
-fn binary(punctuator: Punctuator, left: i32, right: i32) -> Option<i32> {
-    Some(match punctuator {
-        Punctuator::Star => left.wrapping_mul(right),
-        Punctuator::Slash if right == 0 => return None,
-        Punctuator::Slash => left.wrapping_div(right),
-        Punctuator::Percent if right == 0 => return None,
-        Punctuator::Percent => left.wrapping_rem(right),
-        Punctuator::Plus => left.wrapping_add(right),
-        Punctuator::Minus => left.wrapping_sub(right),
-        Punctuator::ShiftLeft => left.wrapping_shl(right.cast_unsigned()),
-        Punctuator::ShiftRight => left.wrapping_shr(right.cast_unsigned()),
-        Punctuator::Less => i32::from(left < right),
-        Punctuator::Greater => i32::from(left > right),
-        Punctuator::LessEqual => i32::from(left <= right),
-        Punctuator::GreaterEqual => i32::from(left >= right),
-        Punctuator::EqualEqual => i32::from(left == right),
-        Punctuator::BangEqual => i32::from(left != right),
-        Punctuator::BitAnd => left & right,
-        Punctuator::BitXor => left ^ right,
-        Punctuator::BitOr => left | right,
-        Punctuator::And => i32::from(left != 0 && right != 0),
-        Punctuator::Or => i32::from(left != 0 || right != 0),
-        _ => 0,
+fn binary(operator: BinaryOp, left: i32, right: i32) -> Option<i32> {
+    Some(match operator {
+        BinaryOp::Multiply => left.wrapping_mul(right),
+        BinaryOp::Divide if right == 0 => return None,
+        BinaryOp::Divide => left.wrapping_div(right),
+        BinaryOp::Modulo if right == 0 => return None,
+        BinaryOp::Modulo => left.wrapping_rem(right),
+        BinaryOp::Add => left.wrapping_add(right),
+        BinaryOp::Subtract => left.wrapping_sub(right),
+        BinaryOp::ShiftLeft => left.wrapping_shl(right.cast_unsigned()),
+        BinaryOp::ShiftRight => left.wrapping_shr(right.cast_unsigned()),
+        BinaryOp::Less => i32::from(left < right),
+        BinaryOp::Greater => i32::from(left > right),
+        BinaryOp::LessEqual => i32::from(left <= right),
+        BinaryOp::GreaterEqual => i32::from(left >= right),
+        BinaryOp::Equal => i32::from(left == right),
+        BinaryOp::NotEqual => i32::from(left != right),
+        BinaryOp::BitAnd => left & right,
+        BinaryOp::BitXor => left ^ right,
+        BinaryOp::BitOr => left | right,
+        BinaryOp::LogicalAnd => i32::from(left != 0 && right != 0),
+        BinaryOp::LogicalOr => i32::from(left != 0 || right != 0),
+        BinaryOp::LogicalXor => i32::from((left != 0) != (right != 0)),
     })
 }
 
@@ -270,8 +254,11 @@ impl Preprocessor<'_> {
             let PpKind::Punctuator(punctuator) = token.kind else { break };
             if punctuator == Punctuator::RightParen {
                 evaluator.close_paren(span)?;
-            } else if let Some(precedence) = binary_precedence(punctuator) {
-                evaluator.binary(punctuator, precedence, span)?;
+            } else if let Role::Binary(operator) = punctuator.role()
+                && operator != BinaryOp::LogicalXor
+            {
+                // GLSL 4.60 section 3.3: there is no `^^`.
+                evaluator.binary(operator, span)?;
                 wants_operand = true;
             } else {
                 break;
