@@ -4,191 +4,19 @@ use crate::ast::{Local, Node, Tree, Words};
 use crate::context::Context;
 use bumpalo::collections::Vec as BumpVec;
 use rustc_hash::{FxHashMap, FxHashSet};
+use vitrum_glsl::builtins::functions;
+use vitrum_glsl::version::NEVER;
+use vitrum_glsl::words::is_word;
 use vitrum_ir::{Name, Scalar, Type, TypeData};
 
-/// Keywords and reserved words of all versions (GLSL 4.60 and ESSL 3.20 section 3.6) that are not type names, in
-/// order.
-#[rustfmt::skip]
-const RESERVED: &[&str] = &[
-    "active", "asm", "atomic_uint", "attribute", "bool", "break", "buffer", "case", "cast", "centroid",
-    "class", "coherent", "common", "const", "continue", "default", "defined", "demote", "discard", "do",
-    "double", "else", "enum", "extern", "external", "false", "filter", "fixed", "flat", "float", "for",
-    "fvec2", "fvec3", "fvec4", "goto", "half", "highp", "hvec2", "hvec3", "hvec4", "if",
-    "image1DArrayShadow", "image1DShadow", "image2DArrayShadow", "image2DShadow", "in", "inline", "inout",
-    "input", "int", "interface", "invariant", "layout", "long", "lowp", "main", "mediump", "namespace",
-    "noinline", "nonuniformEXT", "noperspective", "out", "output", "packed", "partition", "patch",
-    "precise", "precision", "public", "readonly", "resource", "restrict", "return", "sample", "sampler",
-    "sampler3DRect", "samplerShadow", "shared", "short", "sizeof", "smooth", "static", "struct",
-    "subroutine", "superp", "switch", "template", "terminateInvocation", "this", "true", "typedef", "uint",
-    "uniform", "union", "unsigned", "using", "varying", "void", "volatile", "while", "writeonly",
-];
-
-/// Where the reserved words begin that start with each letter, and with those behind it.
-const BY_LETTER: [u8; 27] = {
-    let mut starts = [0; 27];
-    let mut letter = 0;
-    while letter < 27 {
-        let mut start = 0;
-        while start < RESERVED.len() && (RESERVED[start].as_bytes()[0] - b'a') < letter as u8 {
-            start += 1;
-        }
-        starts[letter] = start as u8;
-        letter += 1;
-    }
-    starts
-};
-
-/// How long the reserved words are that start with each letter: a bit for each length.
-const LENGTHS: [u64; 26] = {
-    let mut lengths = [0; 26];
-    let mut word = 0;
-    while word < RESERVED.len() {
-        let bytes = RESERVED[word].as_bytes();
-        lengths[(bytes[0] - b'a') as usize] |= 1 << bytes.len();
-        word += 1;
-    }
-    lengths
-};
-
-/// Built-in functions, which ESSL does not let a shader define again (ESSL 3.00 section 6.1).
-#[rustfmt::skip]
-const FUNCTIONS: &[&str] = &[
-    "radians", "degrees", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "asinh",
-    "acosh", "atanh", "pow", "exp", "log", "exp2", "log2", "sqrt", "inversesqrt", "abs", "sign", "floor",
-    "trunc", "round", "roundEven", "ceil", "fract", "mod", "modf", "min", "max", "clamp", "mix", "step",
-    "smoothstep", "isnan", "isinf", "floatBitsToInt", "floatBitsToUint", "intBitsToFloat",
-    "uintBitsToFloat", "fma", "frexp", "ldexp", "packSnorm2x16", "packUnorm2x16", "packUnorm4x8",
-    "packSnorm4x8", "unpackSnorm2x16", "unpackUnorm2x16", "unpackUnorm4x8", "unpackSnorm4x8",
-    "packHalf2x16", "unpackHalf2x16", "length", "distance", "dot", "cross", "normalize", "faceforward",
-    "reflect", "refract", "matrixCompMult", "outerProduct", "transpose", "determinant", "inverse",
-    "lessThan", "lessThanEqual", "greaterThan", "greaterThanEqual", "equal", "notEqual", "any", "all",
-    "not", "uaddCarry", "usubBorrow", "umulExtended", "imulExtended", "bitfieldExtract", "bitfieldInsert",
-    "bitfieldReverse", "bitCount", "findLSB", "findMSB", "textureSize", "texture", "textureProj",
-    "textureLod", "textureOffset", "texelFetch", "texelFetchOffset", "textureProjOffset",
-    "textureLodOffset", "textureProjLod", "textureProjLodOffset", "textureGrad", "textureGradOffset",
-    "textureProjGrad", "textureProjGradOffset", "textureGather", "textureGatherOffset",
-    "textureGatherOffsets", "texture2D", "texture2DProj", "texture2DLod", "texture2DProjLod", "textureCube",
-    "textureCubeLod", "atomicCounterIncrement", "atomicCounterDecrement", "atomicCounter", "atomicAdd",
-    "atomicMin", "atomicMax", "atomicAnd", "atomicOr", "atomicXor", "atomicExchange", "atomicCompSwap",
-    "imageSize", "imageLoad", "imageStore", "imageAtomicAdd", "imageAtomicMin", "imageAtomicMax",
-    "imageAtomicAnd", "imageAtomicOr", "imageAtomicXor", "imageAtomicExchange", "imageAtomicCompSwap",
-    "dFdx", "dFdy", "fwidth", "interpolateAtCentroid", "interpolateAtSample", "interpolateAtOffset",
-    "EmitVertex", "EndPrimitive", "barrier", "memoryBarrier", "memoryBarrierAtomicCounter",
-    "memoryBarrierBuffer", "memoryBarrierImage", "memoryBarrierShared", "groupMemoryBarrier", "subpassLoad",
-];
-
-/// Whether a word names a built-in function.
+/// Whether a word names a built-in function, which ESSL does not let a shader define again (ESSL 3.00 section 6.1).
 pub(crate) fn is_function(word: &str) -> bool {
-    FUNCTIONS.contains(&word)
+    functions(word).iter().any(|row| row.since.es != NEVER)
 }
 
-/// Whether the language keeps a word for itself.
+/// Whether the language keeps a word for itself, in whatever version.
 pub(crate) fn is_reserved(word: &str) -> bool {
-    let Some(&first) = word.as_bytes().first() else { return false };
-    let letter = usize::from(first.wrapping_sub(b'a'));
-    let has_length = |lengths: &u64| word.len() < 64 && lengths >> word.len() & 1 == 1;
-    if !LENGTHS.get(letter).is_some_and(has_length) {
-        return is_type_name(word);
-    }
-    let range = BY_LETTER.get(letter).zip(BY_LETTER.get(letter + 1));
-    let Some(range) = range.map(|(&start, &end)| usize::from(start)..usize::from(end)) else { return false };
-    RESERVED.get(range).is_some_and(|words| words.contains(&word)) || is_type_name(word)
-}
-
-fn is_type_name(word: &str) -> bool {
-    // All of them have a digit or a capital letter, and begin with one of these.
-    let marked = |byte: u8| byte.is_ascii_digit() || byte.is_ascii_uppercase();
-    if !word.starts_with(['b', 'd', 'f', 'i', 'm', 's', 't', 'u', 'v']) || !word.bytes().any(marked) {
-        return false;
-    }
-    let stem = word.trim_end_matches(|c: char| c.is_ascii_digit());
-    let shaped = |stem: &str| {
-        matches!(
-            stem,
-            "vec"
-                | "ivec"
-                | "uvec"
-                | "bvec"
-                | "dvec"
-                | "mat"
-                | "dmat"
-                | "f16vec"
-                | "f32vec"
-                | "f64vec"
-                | "i8vec"
-                | "i16vec"
-                | "i32vec"
-                | "i64vec"
-                | "u8vec"
-                | "u16vec"
-                | "u32vec"
-                | "u64vec"
-                | "f16mat"
-                | "f32mat"
-                | "f64mat"
-        )
-    };
-    if stem.len() < word.len() && shaped(stem) {
-        return true;
-    }
-    if let Some((left, right)) = word.split_once('x') {
-        let left = left.trim_end_matches(|c: char| c.is_ascii_digit());
-        if matches!(left, "mat" | "dmat") && right.len() == 1 {
-            return true;
-        }
-    }
-    let bare = word.strip_prefix(['i', 'u']).unwrap_or(word);
-    let opaque = [
-        "sampler1D",
-        "sampler2D",
-        "sampler3D",
-        "samplerCube",
-        "samplerBuffer",
-        "samplerExternal",
-        "image1D",
-        "image2D",
-        "image3D",
-        "imageCube",
-        "imageBuffer",
-        "texture1D",
-        "texture2D",
-        "texture3D",
-        "textureCube",
-        "textureBuffer",
-        "subpassInput",
-    ];
-    if opaque.iter().any(|prefix| bare.strip_prefix(prefix).is_some_and(is_suffix)) {
-        return true;
-    }
-    matches!(
-        word,
-        "int8_t"
-            | "int16_t"
-            | "int32_t"
-            | "int64_t"
-            | "uint8_t"
-            | "uint16_t"
-            | "uint32_t"
-            | "uint64_t"
-            | "float16_t"
-            | "float32_t"
-            | "float64_t"
-    )
-}
-
-fn is_suffix(rest: &str) -> bool {
-    matches!(
-        rest,
-        "" | "Array"
-            | "Shadow"
-            | "ArrayShadow"
-            | "MS"
-            | "MSArray"
-            | "Rect"
-            | "RectShadow"
-            | "OES"
-            | "2DY2YEXT"
-    )
+    is_word(word) || matches!(word, "main" | "defined")
 }
 
 /// Which bytes names are made of.
@@ -414,21 +242,8 @@ fn stand_in(cx: &Context<'_>, ty: Type) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use super::{RESERVED, is_reserved, legal};
+    use super::legal;
     use crate::ast::Words;
-
-    #[test]
-    fn reserved_words_are_in_order() {
-        assert!(RESERVED.is_sorted_by(|a, b| a < b));
-        for word in
-            ["while", "active", "u16vec3", "mat4x3", "sampler2DArrayShadow", "usubpassInput", "int8_t"]
-        {
-            assert!(is_reserved(word), "{word}");
-        }
-        for word in ["color", "vector", "material2", "sampled", "texture", "textureMap", "v2", "b1"] {
-            assert!(!is_reserved(word), "{word}");
-        }
-    }
 
     #[test]
     fn names_change_no_more_than_they_must() {

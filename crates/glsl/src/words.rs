@@ -7,6 +7,7 @@ mod availability;
 
 use crate::builtin_types::BuiltinType;
 use crate::extensions::Extension;
+use crate::hash::hash;
 use crate::version::NEVER;
 pub use availability::{ALL, Availability, WordStatus, only_with, reserved, since, vulkan};
 
@@ -145,6 +146,7 @@ pub struct Word {
 
 impl Word {
     /// The word that names a built-in type.
+    #[inline]
     pub const fn of_type(ty: BuiltinType) -> Self {
         let info = ty.info();
         Self { text: info.name, meaning: Some(Meaning::Type(ty)), availability: info.availability }
@@ -323,3 +325,61 @@ pub static WORDS: &[Word] = &[
     },
     never("using", reserved(110, 100)),
 ];
+
+/// How many words there are, names of types included.
+pub const COUNT: usize = WORDS.len() + BuiltinType::ALL.len();
+
+/// The word with this number: first those that are not types.
+#[inline]
+pub const fn word(index: usize) -> Word {
+    if index < WORDS.len() { WORDS[index] } else { Word::of_type(BuiltinType::ALL[index - WORDS.len()]) }
+}
+
+/// A power of two, so that a hash is cut to a slot by a mask; at most half full.
+const SLOTS: usize = (COUNT * 2).next_power_of_two();
+
+/// The words by their hash: a table made at compile time.
+static BY_HASH: [Option<&str>; SLOTS] = {
+    let mut slots = [None; SLOTS];
+    let mut index = 0;
+    while index < COUNT {
+        let text = word(index).text;
+        let mut slot = hash(text.as_bytes()) & (SLOTS - 1);
+        while slots[slot].is_some() {
+            slot = (slot + 1) & (SLOTS - 1);
+        }
+        slots[slot] = Some(text);
+        index += 1;
+    }
+    slots
+};
+
+/// Whether some version has this word, or reserves it.
+pub fn is_word(text: &str) -> bool {
+    let mut slot = hash(text.as_bytes());
+    // At most half of the slots are taken, so an empty one ends the search.
+    while let Some(&Some(word)) = BY_HASH.get(slot & (SLOTS - 1)) {
+        if word == text {
+            return true;
+        }
+        slot += 1;
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_word;
+
+    #[test]
+    fn words_of_every_kind_are_found() {
+        for word in
+            ["while", "active", "u16vec3", "mat4x3", "sampler2DArrayShadow", "usubpassInput", "int8_t"]
+        {
+            assert!(is_word(word), "{word}");
+        }
+        for word in ["color", "vector", "material2", "sampled", "texture", "textureMap", "v2", "b1", ""] {
+            assert!(!is_word(word), "{word}");
+        }
+    }
+}

@@ -23,7 +23,7 @@ mod widen_masks;
 
 pub use assign_locations::{Assigned, Slot, assign_locations};
 pub use bound_indices::{bound_indices, has_indices_out_of_range};
-pub use fixed_function::{ATTRIBUTES, STATE, VARYINGS, gather_state, place_varyings};
+pub use fixed_function::{gather_state, place_varyings};
 pub use gather_uniforms::gather_uniforms;
 pub use rename_builtins::rename_builtins;
 pub use trim_blocks::trim_blocks;

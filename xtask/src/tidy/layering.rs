@@ -12,7 +12,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("vitrum-ir", &[]),
     ("vitrum-glsl", &["vitrum-ir"]),
     ("vitrum-frontend-glsl", &["vitrum-glsl", "vitrum-ir"]),
-    ("vitrum-passes", &["vitrum-ir"]),
+    ("vitrum-passes", &["vitrum-glsl", "vitrum-ir"]),
     ("vitrum-interp", &["vitrum-ir"]),
     ("vitrum-reflect", &["vitrum-ir"]),
     ("vitrum-backend-spirv", &["vitrum-ir", "vitrum-passes"]),

@@ -5,26 +5,20 @@ use crate::extensions::Extension;
 use crate::symbols::Symbol;
 use crate::tokens::Token;
 use vitrum_glsl::macros::Name;
-use vitrum_glsl::words::{Meaning, WORDS, Word};
-
-const FIRST_TYPE: usize = WORDS.len();
-const FIRST_EXTENSION: usize = FIRST_TYPE + BuiltinType::ALL.len();
-const FIRST_NAME: usize = FIRST_EXTENSION + Extension::ALL.len();
+use vitrum_glsl::words::{self, Meaning, Word};
 
 /// How many symbols are words: those below this number.
-pub const WORD_COUNT: usize = FIRST_EXTENSION;
+pub const WORD_COUNT: usize = words::COUNT;
+
+const FIRST_EXTENSION: usize = WORD_COUNT;
+const FIRST_NAME: usize = FIRST_EXTENSION + Extension::ALL.len();
 
 /// The tokens of the words where they are keywords.
 static TOKENS: [Option<Token>; WORD_COUNT] = {
     let mut tokens = [None; WORD_COUNT];
     let mut index = 0;
     while index < WORD_COUNT {
-        let word = if index < FIRST_TYPE {
-            WORDS[index]
-        } else {
-            Word::of_type(BuiltinType::ALL[index - FIRST_TYPE])
-        };
-        tokens[index] = match word.meaning {
+        tokens[index] = match words::word(index).meaning {
             Some(Meaning::Keyword(keyword)) => Some(Token::Keyword(keyword)),
             Some(Meaning::Qualifier(qualifier)) => Some(Token::Qualifier(qualifier)),
             Some(Meaning::Bool(value)) => Some(Token::BoolLiteral(value)),
@@ -38,19 +32,15 @@ static TOKENS: [Option<Token>; WORD_COUNT] = {
 
 /// Every string with a fixed symbol, in the order of the symbols.
 pub(crate) fn known_words() -> impl Iterator<Item = &'static str> {
-    let words = WORDS.iter().map(|word| word.text);
-    let types = BuiltinType::ALL.iter().map(|ty| ty.name());
+    let words = words::WORDS.iter().map(|word| word.text).chain(BuiltinType::ALL.iter().map(|ty| ty.name()));
     let extensions = Extension::ALL.iter().map(|extension| extension.name());
-    words.chain(types).chain(extensions).chain(Name::ALL.iter().map(|name| name.text()))
+    words.chain(extensions).chain(Name::ALL.iter().map(|name| name.text()))
 }
 
 /// What the tables say about the word `symbol`; `None` for a symbol that is no word of any dialect.
 pub fn word(symbol: Symbol) -> Option<Word> {
     let index = symbol.index();
-    match WORDS.get(index) {
-        Some(&word) => Some(word),
-        None => BuiltinType::ALL.get(index - FIRST_TYPE).map(|&ty| Word::of_type(ty)),
-    }
+    (index < WORD_COUNT).then(|| words::word(index))
 }
 
 /// The token that the word `symbol` is where it is a keyword.

@@ -1,6 +1,6 @@
 //! Variables of the compatibility profile (GLSL 4.60 compatibility sections 7.1, 7.2 and 7.4): attributes, varyings, and
-//! the state of the fixed-function pipeline. `crates/passes` knows the same names, to make a block of the state and to
-//! give the rest locations.
+//! the state of the fixed-function pipeline. A lowering makes a block of the state, in the order of the
+//! rows, and gives the rest their locations.
 
 use super::table::{Since, since};
 use super::variables::{Group, Shape, Variable};
@@ -106,20 +106,23 @@ const fn row(name: &'static str, shape: Shape, storage: Storage, stages: Stages)
         group: Group::Alone,
         builtin: BuiltIn::Compatibility,
         since: OLD.only(stages),
+        location: None,
     }
 }
 
-const fn attribute(name: &'static str, ty: Type) -> Variable {
-    row(name, One(ty), Storage::Input, V)
+const fn attribute(name: &'static str, ty: Type, location: u32) -> Variable {
+    Variable { location: Some(location), ..row(name, One(ty), Storage::Input, V) }
 }
 
 /// An output before rasterisation, and a member of `gl_PerVertex`.
-const fn varying(name: &'static str, shape: Shape) -> Variable {
-    Variable { group: Group::Vertex, ..row(name, shape, Storage::Output, PER_VERTEX) }
+const fn varying(name: &'static str, shape: Shape, location: u32) -> Variable {
+    let location = Some(location);
+    Variable { group: Group::Vertex, location, ..row(name, shape, Storage::Output, PER_VERTEX) }
 }
 
-const fn fragment(name: &'static str, shape: Shape) -> Variable {
-    row(name, shape, Storage::Input, F)
+/// An input of a fragment shader: nothing chooses by the face, so that colours are those of the front.
+const fn fragment(name: &'static str, shape: Shape, location: u32) -> Variable {
+    Variable { location: Some(location), ..row(name, shape, Storage::Input, F) }
 }
 
 const fn state(name: &'static str, shape: Shape) -> Variable {
@@ -134,30 +137,30 @@ const PLANE: Shape = Limited(VEC4, COORDS);
 
 /// The variables that only the compatibility profile has.
 pub static COMPATIBILITY: &[Variable] = &[
-    attribute("gl_Color", VEC4),
-    attribute("gl_SecondaryColor", VEC4),
-    attribute("gl_Normal", VEC3),
-    attribute("gl_Vertex", VEC4),
-    attribute("gl_MultiTexCoord0", VEC4),
-    attribute("gl_MultiTexCoord1", VEC4),
-    attribute("gl_MultiTexCoord2", VEC4),
-    attribute("gl_MultiTexCoord3", VEC4),
-    attribute("gl_MultiTexCoord4", VEC4),
-    attribute("gl_MultiTexCoord5", VEC4),
-    attribute("gl_MultiTexCoord6", VEC4),
-    attribute("gl_MultiTexCoord7", VEC4),
-    attribute("gl_FogCoord", F32),
-    Variable { builtin: BuiltIn::ClipVertex, ..varying("gl_ClipVertex", One(VEC4)) },
-    varying("gl_FrontColor", One(VEC4)),
-    varying("gl_BackColor", One(VEC4)),
-    varying("gl_FrontSecondaryColor", One(VEC4)),
-    varying("gl_BackSecondaryColor", One(VEC4)),
-    varying("gl_TexCoord", Unsized(VEC4, COORDS)),
-    varying("gl_FogFragCoord", One(F32)),
-    fragment("gl_Color", One(VEC4)),
-    fragment("gl_SecondaryColor", One(VEC4)),
-    fragment("gl_TexCoord", Unsized(VEC4, COORDS)),
-    fragment("gl_FogFragCoord", One(F32)),
+    attribute("gl_Color", VEC4, 3),
+    attribute("gl_SecondaryColor", VEC4, 4),
+    attribute("gl_Normal", VEC3, 2),
+    attribute("gl_Vertex", VEC4, 0),
+    attribute("gl_MultiTexCoord0", VEC4, 8),
+    attribute("gl_MultiTexCoord1", VEC4, 9),
+    attribute("gl_MultiTexCoord2", VEC4, 10),
+    attribute("gl_MultiTexCoord3", VEC4, 11),
+    attribute("gl_MultiTexCoord4", VEC4, 12),
+    attribute("gl_MultiTexCoord5", VEC4, 13),
+    attribute("gl_MultiTexCoord6", VEC4, 14),
+    attribute("gl_MultiTexCoord7", VEC4, 15),
+    attribute("gl_FogCoord", F32, 5),
+    Variable { builtin: BuiltIn::ClipVertex, ..varying("gl_ClipVertex", One(VEC4), 29) },
+    varying("gl_FrontColor", One(VEC4), 24),
+    varying("gl_BackColor", One(VEC4), 25),
+    varying("gl_FrontSecondaryColor", One(VEC4), 26),
+    varying("gl_BackSecondaryColor", One(VEC4), 27),
+    varying("gl_TexCoord", Unsized(VEC4, COORDS), 16),
+    varying("gl_FogFragCoord", One(F32), 28),
+    fragment("gl_Color", One(VEC4), 24),
+    fragment("gl_SecondaryColor", One(VEC4), 26),
+    fragment("gl_TexCoord", Unsized(VEC4, COORDS), 16),
+    fragment("gl_FogFragCoord", One(F32), 28),
     state("gl_ModelViewMatrix", MAT4),
     state("gl_ModelViewMatrixInverse", MAT4),
     state("gl_ModelViewMatrixTranspose", MAT4),

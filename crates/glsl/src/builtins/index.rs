@@ -2,6 +2,7 @@
 
 use super::table::Row;
 use super::{bits, gpu_shader4, math, memory, rays, sparse, subgroups, textures};
+use crate::hash::{hash, same};
 
 const TABLES: [&[Row]; 8] = [
     math::ROWS,
@@ -37,31 +38,6 @@ struct Slot {
 struct Index {
     rows: [Row; COUNT],
     slots: [Slot; SLOTS],
-}
-
-/// FNV-1a.
-const fn hash(name: &[u8]) -> usize {
-    let mut hash: u32 = 0x811c_9dc5;
-    let mut index = 0;
-    while index < name.len() {
-        hash = (hash ^ name[index] as u32).wrapping_mul(0x0100_0193);
-        index += 1;
-    }
-    (hash ^ hash >> 15) as usize
-}
-
-const fn same(a: &[u8], b: &[u8]) -> bool {
-    if a.len() != b.len() {
-        return false;
-    }
-    let mut index = 0;
-    while index < a.len() {
-        if a[index] != b[index] {
-            return false;
-        }
-        index += 1;
-    }
-    true
 }
 
 /// All tables one after the other.

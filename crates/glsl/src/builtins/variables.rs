@@ -63,6 +63,9 @@ pub struct Variable {
     pub builtin: BuiltIn,
     /// Where it is.
     pub since: Since,
+    /// The location at which OpenGL's drivers have long put an input or output of the fixed-function pipeline, at the same
+    /// one in every stage.
+    pub location: Option<u32>,
 }
 
 /// A built-in block that is an array with an instance name.
@@ -183,6 +186,7 @@ macro_rules! variables {
             group: variables!(@group $($flag)?),
             builtin: BuiltIn::$builtin,
             since: $since.only($stages),
+            location: None,
         }),*]
     };
 }

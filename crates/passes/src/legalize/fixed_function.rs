@@ -10,96 +10,25 @@
 //!    global @gl_Vertex: vec4<f32> input location(0)
 //! ```
 //!
-//! The block holds the state that the shader names, in the order of [`STATE`], each member with GLSL's name for it; whoever
-//! runs the shader fills it. Attributes lie where OpenGL's drivers have long put them ([`ATTRIBUTES`]), and varyings at the
-//! same locations in every stage ([`VARYINGS`]), so that stages fit together without knowing each other: `gl_Color` of a
-//! fragment shader is `gl_FrontColor` of the stage before it, since nothing chooses by the face. Where the author has put
-//! something else there, they go to the first free place like everything else.
+//! The block holds the state that the shader names, in the order of GLSL's table of variables, each member with GLSL's name
+//! for it; whoever runs the shader fills it. The same table says where attributes and varyings lie, at the same locations in
+//! every stage, so that stages fit together without knowing each other: `gl_Color` of a fragment shader is `gl_FrontColor` of
+//! the stage before it, since nothing chooses by the face. Where the author has put something else there, they go to the
+//! first free place like everything else.
 
 use super::assign_locations::{Assigned, Slot};
 use super::gather_uniforms::gather;
 use rustc_hash::FxHashMap;
+use vitrum_glsl::builtins::compatibility::COMPATIBILITY;
+use vitrum_glsl::builtins::variables::VARIABLES;
+use vitrum_glsl::stages::Stages;
 use vitrum_ir::{
-    BuiltIn, Decorations, FunctionData, Global, Inst, Length, Module, Op, Operand, Stage, Storage, Struct,
-    Type, TypeData,
+    BuiltIn, Decorations, FunctionData, Global, Inst, Length, Module, Op, Operand, Storage, Struct, Type,
+    TypeData,
 };
 
 /// The name of the block.
 const BLOCK: &str = "gl_FixedFunctionState";
-
-/// The state, in the order of the block.
-pub const STATE: &[&str] = &[
-    "gl_ModelViewMatrix",
-    "gl_ModelViewMatrixInverse",
-    "gl_ModelViewMatrixTranspose",
-    "gl_ModelViewMatrixInverseTranspose",
-    "gl_ProjectionMatrix",
-    "gl_ProjectionMatrixInverse",
-    "gl_ProjectionMatrixTranspose",
-    "gl_ProjectionMatrixInverseTranspose",
-    "gl_ModelViewProjectionMatrix",
-    "gl_ModelViewProjectionMatrixInverse",
-    "gl_ModelViewProjectionMatrixTranspose",
-    "gl_ModelViewProjectionMatrixInverseTranspose",
-    "gl_TextureMatrix",
-    "gl_TextureMatrixInverse",
-    "gl_TextureMatrixTranspose",
-    "gl_TextureMatrixInverseTranspose",
-    "gl_NormalMatrix",
-    "gl_NormalScale",
-    "gl_ClipPlane",
-    "gl_Point",
-    "gl_FrontMaterial",
-    "gl_BackMaterial",
-    "gl_LightSource",
-    "gl_LightModel",
-    "gl_FrontLightModelProduct",
-    "gl_BackLightModelProduct",
-    "gl_FrontLightProduct",
-    "gl_BackLightProduct",
-    "gl_TextureEnvColor",
-    "gl_EyePlaneS",
-    "gl_EyePlaneT",
-    "gl_EyePlaneR",
-    "gl_EyePlaneQ",
-    "gl_ObjectPlaneS",
-    "gl_ObjectPlaneT",
-    "gl_ObjectPlaneR",
-    "gl_ObjectPlaneQ",
-    "gl_Fog",
-    "gl_DepthRange",
-    "gl_NumSamples",
-];
-
-/// Locations of the attributes.
-pub const ATTRIBUTES: &[(&str, u32)] = &[
-    ("gl_Vertex", 0),
-    ("gl_Normal", 2),
-    ("gl_Color", 3),
-    ("gl_SecondaryColor", 4),
-    ("gl_FogCoord", 5),
-    ("gl_MultiTexCoord0", 8),
-    ("gl_MultiTexCoord1", 9),
-    ("gl_MultiTexCoord2", 10),
-    ("gl_MultiTexCoord3", 11),
-    ("gl_MultiTexCoord4", 12),
-    ("gl_MultiTexCoord5", 13),
-    ("gl_MultiTexCoord6", 14),
-    ("gl_MultiTexCoord7", 15),
-];
-
-/// Locations of what goes from stage to stage.
-pub const VARYINGS: &[(&str, u32)] = &[
-    ("gl_TexCoord", 16),
-    ("gl_FrontColor", 24),
-    ("gl_Color", 24),
-    ("gl_BackColor", 25),
-    ("gl_FrontSecondaryColor", 26),
-    ("gl_SecondaryColor", 26),
-    ("gl_BackSecondaryColor", 27),
-    ("gl_FogFragCoord", 28),
-    ("gl_ClipVertex", 29),
-];
 
 /// Gathers the state in a block; gives how much there is.
 pub fn gather_state(module: &mut Module) -> usize {
@@ -110,7 +39,8 @@ pub fn gather_state(module: &mut Module) -> usize {
         .filter(|(_, data)| data.decorations.builtin.is_some())
         .map(|(id, data)| {
             let name = module.names.get(data.name);
-            (STATE.iter().position(|&known| known == name).unwrap_or(STATE.len()), id)
+            let rows = COMPATIBILITY.iter().chain(VARIABLES);
+            (rows.take_while(|row| row.name != name).count(), id)
         })
         .collect();
     state.sort_unstable();
@@ -131,9 +61,13 @@ pub fn place_varyings(module: &mut Module) -> Vec<Assigned> {
             continue;
         }
         let name = module.names.get(data.name).to_owned();
-        let table =
-            if stage == Stage::Vertex && data.storage == Storage::Input { ATTRIBUTES } else { VARYINGS };
-        let location = table.iter().find(|row| row.0 == name).map(|row| row.1);
+        let is_attribute =
+            |storage: Storage, stages: Stages| storage == Storage::Input && stages.contains(Stages::VERTEX);
+        let wanted = is_attribute(data.storage, Stages::of(stage));
+        let row = COMPATIBILITY
+            .iter()
+            .find(|row| row.name == name && is_attribute(row.storage, row.since.stages) == wanted);
+        let location = row.and_then(|row| row.location);
         let length = length_of(module, data.ty);
         let location = location.filter(|&first| !is_taken(module, global, first, length));
         let decorations = &mut module.globals[global].decorations;
@@ -175,7 +109,9 @@ fn is_taken(module: &Module, global: Global, first: u32, count: u32) -> bool {
         id != global
             && data.storage == storage
             && place.is_some_and(|place| place < first.saturating_add(count) && place + 4 > first)
-            && !VARYINGS.iter().chain(ATTRIBUTES).any(|row| row.0 == module.names.get(data.name))
+            && !COMPATIBILITY
+                .iter()
+                .any(|row| row.location.is_some() && row.name == module.names.get(data.name))
     })
 }
 
