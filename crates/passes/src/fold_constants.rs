@@ -43,7 +43,7 @@ pub(crate) fn fold_value(rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
         return fate;
     }
     let operands = rewriter.function.operands(inst);
-    if !op.effects().is_pure() || operands.is_empty() || operands.iter().any(|it| it.constant().is_none()) {
+    if !op.effects().is_pure() || operands.iter().any(|it| it.constant().is_none()) {
         return Fate::Keep;
     }
     let operands = operands.to_vec();
@@ -100,7 +100,8 @@ pub(crate) fn constant_branch(rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
                 cases.iter().skip(taken.unwrap_or(cases.len())).map(|case| case.block).collect();
             constant_switch(rewriter, inst, &chain)
         }
-        (Some(0), None) if rewriter.function.insts[inst].op == Op::BreakIf => {
+        // It is a `break_if`.
+        (Some(0), None) => {
             if !rewriter.may_change() {
                 return Fate::Keep;
             }

@@ -233,10 +233,8 @@ pub(crate) fn compared(
 fn only_other(function: &FunctionData, block: Block) -> Option<Inst> {
     let (&last, insts) = function.blocks[block].insts.split_last()?;
     let (&other, before) = insts.split_last()?;
-    let conditions = before.iter().all(|&inst| {
-        matches!(function.insts[inst].op, Op::Ieq | Op::Ine | Op::Or | Op::And)
-            && function.insts[inst].result_count() == 1
-    });
+    let conditions =
+        before.iter().all(|&inst| matches!(function.insts[inst].op, Op::Ieq | Op::Ine | Op::Or | Op::And));
     (conditions && function.insts[last].op == Op::Merge).then_some(other)
 }
 

@@ -190,7 +190,7 @@ impl Table {
         let marked = |value: Value| {
             function.values[value].flags.intersects(ValueFlags::NONUNIFORM.union(ValueFlags::PRECISE))
         };
-        if !scalar.is_integer() || scalar.width() != 32 || function.results(root).any(marked) {
+        if scalar.width() != 32 || function.results(root).any(marked) {
             return None;
         }
         let mut by_number: FxHashMap<i64, &Vec<Constant>> = FxHashMap::default();

@@ -107,7 +107,7 @@ impl Finder<'_> {
         let data = function.values[function.result(inst)?];
         let TypeData::Vector { scalar, size } = self.module.types.get(data.ty) else { return None };
         let parts = function.operands(inst);
-        if parts.len() != usize::from(size) || data.flags.contains(ValueFlags::NONUNIFORM) {
+        if parts.len() != usize::from(size) {
             return None;
         }
         let first = self.definition(*parts.first()?)?;
@@ -134,7 +134,6 @@ impl Finder<'_> {
         let function = self.function;
         let op = function.insts[first].op;
         let fits = is_by_components(op)
-            && op.effects().is_pure()
             && matches!(
                 op.info().sig,
                 Sig::Unary(_)

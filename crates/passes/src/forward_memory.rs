@@ -150,7 +150,7 @@ impl Forward<'_> {
             && let Some((fact, steps)) = self.facts.known(rewriter.module, &rewriter.function, &path)
             && let (known, is_older) = (fact.value, fact.is_older)
             && !(is_older && self.is_waited_for(rewriter.module, storage, result))
-            && let Some(operand) = take(rewriter, known, &steps, value.ty, value.precision)
+            && let Some(operand) = take(rewriter, known, &steps, value.precision)
         {
             rewriter.remark(inst, |_| "load replaced by what is known to be there".to_owned());
             rewriter.forward(result, operand);
@@ -243,14 +243,12 @@ impl Forward<'_> {
         if access == MemoryAccess::NONE
             && let Some(storage) = self.storage(rewriter, &path, pointer)
             && let Some((known, pending)) = self.facts.pending(rewriter.module, &rewriter.function, &path)
+            && rewriter.may_change()
         {
-            let ty = typing::operand_type(rewriter.module, &rewriter.function, known);
-            if matches!(rewriter.module.types.get(ty), TypeData::Vector { .. }) && rewriter.may_change() {
-                let precision = joined(&rewriter.function, [known, value], Precision::None);
-                let new = blend(rewriter, known, value, swizzle, precision);
-                self.put_again(rewriter, path, storage, new, pending);
-                return Fate::Remove;
-            }
+            let precision = joined(&rewriter.function, [known, value], Precision::None);
+            let new = blend(rewriter, known, value, swizzle, precision);
+            self.put_again(rewriter, path, storage, new, pending);
+            return Fate::Remove;
         }
         self.facts.write(rewriter.module, &rewriter.function, &path);
         Fate::Keep
@@ -276,7 +274,7 @@ impl Forward<'_> {
     fn leave_function(&mut self, rewriter: &mut Rewriter<'_>) {
         for (inst, root, storage) in self.facts.stores() {
             let own = matches!(root, Root::Variable(_));
-            let last = self.is_entry && storage == Storage::Private && matches!(root, Root::Global(_));
+            let last = self.is_entry && storage == Storage::Private;
             if (own || last) && rewriter.may_change() {
                 rewriter.drop_earlier(inst);
             }
@@ -398,14 +396,8 @@ fn holds_booleans(module: &Module, ty: vitrum_ir::Type) -> bool {
     false
 }
 
-/// A part of what is known, if it is of the type that is asked for.
-fn take(
-    rewriter: &mut Rewriter<'_>,
-    known: Operand,
-    steps: &[u32],
-    ty: vitrum_ir::Type,
-    precision: Precision,
-) -> Option<Operand> {
+/// A part of what is known.
+fn take(rewriter: &mut Rewriter<'_>, known: Operand, steps: &[u32], precision: Precision) -> Option<Operand> {
     let mut part = typing::operand_type(rewriter.module, &rewriter.function, known);
     let mut types = Vec::with_capacity(steps.len());
     for &step in steps {
@@ -416,7 +408,7 @@ fn take(
         part = typing::part_type(rewriter.module, part, step)?;
         types.push(part);
     }
-    if part != ty || !rewriter.may_change() {
+    if !rewriter.may_change() {
         return None;
     }
     let mut operand = known;

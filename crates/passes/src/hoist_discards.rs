@@ -206,7 +206,7 @@ impl Hoister<'_> {
             let data = &self.function.insts[before];
             let cost = cost(self.module, &self.function, before).filter(|&cost| cost <= left);
             left -= cost.unwrap_or(0);
-            cost.is_some() && data.op.effects() == Effects::PURE && !data.op.is_control()
+            cost.is_some() && data.op.effects() == Effects::PURE
         });
         let at = new.len() - between.count();
         let first = at.checked_sub(1).and_then(|at| new.get(at)).copied();
@@ -253,7 +253,7 @@ impl Hoister<'_> {
             Op::Var => false,
             Op::ImageSample | Op::ImageGather => kind == Kind::Demote,
             _ if effects.contains(Effects::DERIVATIVE) => kind == Kind::Demote,
-            _ => effects.is_pure() && !data.op.is_control(),
+            _ => effects.is_pure(),
         }
     }
 

@@ -105,7 +105,7 @@ fn usage(module: &Module) -> (FxHashMap<Global, Usage>, Vec<bool>) {
         let mut uses_some = false;
         for (_, inst) in visit::insts(function) {
             let data = &function.insts[inst];
-            for (at, &operand) in function.operands(inst).iter().enumerate() {
+            for &operand in function.operands(inst) {
                 let root = operand.global().or_else(|| derived.get(&operand.value()?).copied());
                 let Some(global) = root.filter(|&it| module.globals[it].storage == Storage::Private) else {
                     continue;
@@ -116,11 +116,11 @@ fn usage(module: &Module) -> (FxHashMap<Global, Usage>, Vec<bool>) {
                 usage.is_shared |= usage.function != id;
                 let is_volatile = data.memory_access().contains(MemoryAccess::VOLATILE);
                 match data.op {
-                    Op::Access if at == 0 => {
+                    Op::Access => {
                         derived.extend(function.result(inst).map(|result| (result, global)));
                     }
                     Op::Load if !is_volatile => usage.is_read = true,
-                    Op::Store | Op::StoreSwizzle if at == 0 && !is_volatile => {}
+                    Op::Store | Op::StoreSwizzle if !is_volatile => {}
                     _ => usage.is_plain = false,
                 }
             }

@@ -295,15 +295,11 @@ impl Merger<'_> {
         let (&[to, value], &[address, stored]) = (&*self.operands(first), &*self.operands(second)) else {
             return false;
         };
-        let outside = |operand: Operand| match operand.value().map(|value| self.function.values[value].def())
-        {
-            Some(ValueDef::Result { inst, .. }) => !arms.iter().any(|arm| arm.contains(&inst)),
-            Some(ValueDef::Param { .. }) | None => true,
-        };
-        if to != address || !outside(to) {
+        // What both arms use comes from outside of them.
+        if to != address {
             return false;
         }
-        let same = value == stored && outside(value);
+        let same = value == stored;
         let ty = typing::operand_type(self.module, &self.function, value);
         let chosen = matches!(self.module.types.get(ty), TypeData::Scalar(_) | TypeData::Vector { .. });
         let pays = same || chosen && self.becomes_selection(control, arms);
@@ -422,7 +418,7 @@ impl Merger<'_> {
             let ValueDef::Result { inst, .. } = self.function.values[value].def() else { return None };
             let data = &self.function.insts[inst];
             let single = self.uses.get(self::index(value)) == Some(&1) && data.result_count() == 1;
-            let pure = data.op.effects() == vitrum_ir::Effects::PURE && data.op != Op::Access;
+            let pure = data.op.effects() == vitrum_ir::Effects::PURE;
             (single && pure && arms[side].contains(&inst) && !self.is_marked(inst)).then_some((inst, value))
         };
         let ((first, yes), (second, no)) = (given(0)?, given(1)?);
@@ -437,12 +433,6 @@ impl Merger<'_> {
         }
         let mut differs = (0..first_operands.len()).filter(|&at| first_operands[at] != second_operands[at]);
         let at = differs.next()?;
-        let inside = |operand: Operand| match operand.value().map(|value| self.function.values[value].def()) {
-            Some(ValueDef::Result { inst, .. }) => arms.iter().any(|arm| arm.contains(&inst)),
-            Some(ValueDef::Param { .. }) | None => false,
-        };
-        let common =
-            || (0..first_operands.len()).filter(|&it| it != at).all(|it| !inside(first_operands[it]));
         let ty = typing::operand_type(self.module, &self.function, first_operands[at]);
         let alike = ty == typing::operand_type(self.module, &self.function, second_operands[at]);
         // A wider value costs more to carry than the operation saves.
@@ -452,7 +442,8 @@ impl Merger<'_> {
             _ => u32::MAX,
         };
         let fits = alike && size(ty) <= size(yes.ty).max(1) && size(ty) != u32::MAX;
-        (differs.next().is_none() && fits && common()).then_some(([first, second], at))
+        // Operands that both have come from outside.
+        (differs.next().is_none() && fits).then_some(([first, second], at))
     }
 
     fn move_behind(&mut self, control: Inst, ends: [Inst; 2], index: usize, insts: [Inst; 2], at: usize) {

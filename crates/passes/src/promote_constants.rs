@@ -79,19 +79,19 @@ fn plan(module: &Module, function: &FunctionData, session: &mut Session) -> FxHa
         if candidates.is_empty() {
             continue;
         }
-        for (at, operand) in operands.iter().enumerate() {
+        for operand in operands {
             let Some(value) = operand.value() else { continue };
             let root = parts.get(&value).copied().unwrap_or(value);
             let Some(candidate) = candidates.get_mut(&root) else { continue };
             match data.op {
-                Op::Access if at == 0 && root == value => {
+                Op::Access if root == value => {
                     let known = |index: &Operand| index.constant().is_some();
                     let indices = operands.get(1..).unwrap_or(&[]);
                     candidate.indexed |= !indices.iter().all(known);
                     candidate.spoiled |= !can_take(module, function, value, indices);
                     parts.extend(function.result(inst).map(|result| (result, root)));
                 }
-                Op::Load if at == 0 && data.imm == 0 && root != value => {
+                Op::Load if data.imm == 0 && root != value => {
                     let marked = |value: Value| function.values[value].flags.contains(ValueFlags::NONUNIFORM);
                     candidate.spoiled |= function.results(inst).any(marked);
                 }

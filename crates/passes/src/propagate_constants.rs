@@ -289,9 +289,7 @@ impl Solver<'_> {
         }
         let results = function.results(inst);
         let state = match function.result(inst) {
-            Some(value) if results.len() == 1 && op.effects().is_pure() && !operands.is_empty() => {
-                self.compute(inst, op, value)
-            }
+            Some(value) if results.len() == 1 && op.effects().is_pure() => self.compute(inst, op, value),
             _ => State::Varying,
         };
         for value in results {

@@ -24,7 +24,6 @@ use rustc_hash::FxHashMap;
 use vitrum_ir::types::common;
 use vitrum_ir::{
     Block, ControlHints, ControlKind, FunctionData, Inst, Module, Op, Operand, Precision, Span, Value,
-    ValueDef,
 };
 
 /// Runs the pass; gives the number of loops that ask at their end.
@@ -88,10 +87,6 @@ impl Question {
             (None, Some(end)) if only(then, Op::Merge).is_some() => (false, end),
             _ => return None,
         };
-        let inside = |operand: Operand| match operand.value().map(|value| function.values[value].def()) {
-            Some(ValueDef::Result { inst, .. }) => needed.contains(&inst),
-            Some(ValueDef::Param { .. }) | None => false,
-        };
         let given = function.operands(end).to_vec();
         let alone = |&inst: &Inst| {
             let mut users = function.results(inst).flat_map(|value| facts.uses().users(value));
@@ -104,8 +99,7 @@ impl Question {
             && function.insts[decision].result_count() == 0
             && !data.hints.intersects(ControlHints::UNROLL)
             && needed.len() <= 8
-            && needed.iter().all(alone)
-            && !given.iter().any(|&operand| inside(operand));
+            && needed.iter().all(alone);
         let needed = needed.to_vec();
         fits.then_some(Self { inst, body, continuing, needed, condition, leaves, given })
     }

@@ -258,8 +258,7 @@ fn flatten(rewriter: &mut Rewriter<'_>, control: Inst, arms: &Arms) {
     for (value, &[yes, no]) in results.into_iter().zip(&arms.values) {
         let (ty, precision) = (rewriter.function.values[value].ty, rewriter.function.values[value].precision);
         let chosen = choose(rewriter, condition, yes, no, ty, precision);
-        if let Some(chosen) = chosen.value().filter(|_| chosen != yes && chosen != no && chosen != condition)
-        {
+        if let Some(chosen) = chosen.value().filter(|_| chosen != yes && chosen != condition) {
             rewriter.inherit(value, chosen);
         } else {
             rewriter.forward(value, chosen);

@@ -65,21 +65,16 @@ fn plan(function: &FunctionData, session: &mut Session) -> FxHashMap<Inst, Block
     // Users come behind what they use, so they have their places by then.
     for &(block, inst) in visit::insts(function).iter().rev() {
         let data = &function.insts[inst];
-        if !data.op.effects().is_pure() || data.result_count() == 0 {
+        if !data.op.effects().is_pure() {
             continue;
         }
-        let mut common: Option<Block> = None;
-        let mut stays = false;
-        for &user in function.results(inst).flat_map(|value| uses.users(value)) {
-            let place = places.get(&user).copied().or_else(|| nesting.block(user));
-            common = match (common, place) {
-                (None, place) => place,
-                (Some(common), Some(place)) => meet(function, &nesting, common, place),
-                (Some(_), None) => None,
-            };
-            stays |= common.is_none();
-        }
-        let Some(target) = common.filter(|_| !stays) else { continue };
+        let users = function.results(inst).flat_map(|value| uses.users(value));
+        let mut places_of_users =
+            users.map(|user| places.get(user).copied().or_else(|| nesting.block(*user)));
+        let Some(Some(first)) = places_of_users.next() else { continue };
+        let common =
+            places_of_users.try_fold(first, |common, place| meet(function, &nesting, common, place?));
+        let Some(target) = common else { continue };
         if let Some(target) = without_loops(function, &nesting, block, target)
             && target != block
             && session.may_change()

@@ -89,19 +89,19 @@ fn plan(module: &Module, function: &FunctionData, session: &mut Session) -> FxHa
         if candidates.is_empty() {
             continue;
         }
-        for (at, operand) in operands.iter().enumerate() {
+        for operand in operands {
             let Some(candidate) = operand.value().and_then(|value| candidates.get_mut(&value)) else {
                 continue;
             };
             match data.op {
-                Op::Access if at == 0 => {
+                Op::Access => {
                     let first = operands.get(1).and_then(|index| module.constants.as_int(index.constant()?));
                     candidate.accesses += 1;
                     candidate.ok &=
                         first.is_some_and(|first| (0..i64::from(candidate.parts)).contains(&first));
                 }
                 Op::Load | Op::Store
-                    if at == 0 && !MemoryAccess::from_bits(data.imm).contains(MemoryAccess::VOLATILE) =>
+                    if !MemoryAccess::from_bits(data.imm).contains(MemoryAccess::VOLATILE) =>
                 {
                     candidate.copies += candidate.parts;
                 }

@@ -92,9 +92,6 @@ fn always(
     for &(caller, inst) in sites {
         let from = &module.functions[caller];
         let operand = *from.operands(inst).get(index)?;
-        if caller == function && operand.value() == Some(param) {
-            continue;
-        }
         let fixed = match operand.kind() {
             OperandKind::Constant(constant) => {
                 !matches!(module.constants.get(constant).kind, ConstantKind::Undef)

@@ -398,3 +398,75 @@ fn &main() -> void {{
         assert_eq!(after(&[pass], &with("break_if false (%n) next %m")), expected);
     }
 }
+
+#[test]
+fn what_was_made_within_a_branch_is_not_known_behind_it() {
+    let text = "
+fn &main() -> void {
+    %x: f32 = load @in
+    %c: bool = fgt %x, 1.0f32
+    %d: bool = flt %x, 2.0f32
+    %r: f32 = if %c {
+        %s: f32 = if %d {
+            merge 1.0f32
+        } else {
+            merge %x
+        }
+        merge %s
+    } else {
+        terminate
+    }
+    store @out, %r
+    return
+}
+";
+    let done = after(&["simplify_branches"], text);
+    assert!(done.contains("select %d") && done.contains("store @out, %r"), "{done}");
+}
+
+#[test]
+fn globals_of_other_functions_and_volatile_ones_stay() {
+    let text = "global @own: f32 private
+
+fn &main() -> void {
+    call &next
+    return
+}
+fn &next() -> void {
+    %x: f32 = load @own
+    %1: f32 = fadd %x, 1.0f32
+    store @own, %1
+    store @out, %1
+    return
+}
+";
+    assert_eq!(after(&["localize_globals"], text), after(&[], text));
+    let volatile = "global @own: f32 private
+
+fn &main() -> void {
+    store.volatile @own, 1.0f32
+    %x: f32 = load.volatile @own
+    store @out, %x
+    return
+}
+";
+    assert_eq!(after(&["localize_globals"], volatile), after(&[], volatile));
+    let stored = volatile.replace("load.volatile", "load");
+    assert_eq!(after(&["localize_globals"], &stored), after(&[], &stored));
+    let loaded = volatile.replace("store.volatile", "store");
+    assert_eq!(after(&["localize_globals"], &loaded), after(&[], &loaded));
+}
+
+#[test]
+fn volatile_variables_stay_whole() {
+    for (store, load) in [("store.volatile", "load"), ("store", "load.volatile")] {
+        stays(
+            &["split_variables"],
+            &format!(
+                "    %v: ptr<function, array<f32, 2>> = var\n    {store} %v, null array<f32, 2>\n    \
+                 %p: ptr<function, f32> = access %v, 0i32\n    store %p, 1.0f32\n    %a: array<f32, 2> = {load} %v\n    \
+                 %x: f32 = extract.0 %a\n    store @out, %x\n"
+            ),
+        );
+    }
+}

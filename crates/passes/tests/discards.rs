@@ -115,9 +115,40 @@ fn what_discards_stay_behind() {
     let told =
         after(&["hoist_discards"], &format!("{two}{between}    %1: f32 = select %h, 1.0f32, %x\n{rest}"));
     assert!(told.find("intrinsic.demote") < told.find("load @helper"), "{told}");
+    // Not everybody else comes behind it, or takes the same along.
+    let returns = "    if %c {\n        terminate\n    } else {\n        return\n    }\n    unreachable\n";
+    let done = after(
+        &["hoist_discards"],
+        &format!(
+            "{condition}    %1: f32 = sin %x\n    store @out, %1\n{}",
+            returns.replace("    unreachable\n", "")
+        ),
+    );
+    assert!(done.find("sin") < done.find("if %c"), "{done}");
+    let gives = format!(
+        "    %r: f32 = if %c {{\n        {DEMOTE} 1.0f32\n    }} else {{\n        merge 2.0f32\n    }}\n"
+    );
+    stays("hoist_discards", &format!("{condition}    %1: f32 = sin %x\n{gives}    store @out, %r\n{rest}"));
     // A branch without a discard.
     let nothing = discard("%c", "store @out, 1.0f32\n        merge");
     stays("hoist_discards", &format!("{condition}    %1: f32 = fadd %x, 1.0f32\n{nothing}{rest}"));
+}
+
+#[test]
+fn discards_of_different_kinds_stay_apart() {
+    let two = "    %c: bool = flt %x, 0.5f32\n    %d: bool = fgt %x, 2.0f32\n";
+    let ends = |condition: &str| discard(condition, "terminate");
+    let are_one = |first: &str, second: &str| {
+        after(&["hoist_discards"], &format!("{two}{first}{second}")).contains("or %c, %d")
+    };
+    assert!(are_one(&ends("%c"), &ends("%d")));
+    assert!(!are_one(&ends("%c"), &discard("%d", DEMOTE)));
+    // The author says how one of them is to be compiled.
+    assert!(!are_one(&ends("%c dont_flatten"), &ends("%d")));
+    // The first gives something.
+    let gives = "    %r: f32 = if %c {\n        terminate\n    } else {\n        merge 2.0f32\n    }\n    store @out, %r\n";
+    let done = after(&["hoist_discards"], &format!("{two}{gives}{}", ends("%d")));
+    assert_eq!(done.matches("terminate").count(), 2, "{done}");
 }
 
 #[test]

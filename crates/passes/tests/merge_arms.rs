@@ -114,6 +114,22 @@ fn what_stays() {
         "store @mem, 2.0f32\n%1: f32 = load @mem\nstore @out, %1\n",
         "store @mem, 3.0f32\n%3: f32 = load @mem\nstore @more, %3\n",
     ));
+    let sample =
+        "store @mem, 2.0f32\n%1: vec4<f32> = image_sample.lod %t, %uv, 0.0f32\n%2: f32 = extract.0 %1\n";
+    stays(&format!(
+        "    %t: sampled<2d, f32> = load @tex\n    %uv: vec2<f32> = load @uv\n{}",
+        branch(
+            &format!("{sample}store @out, %2\n"),
+            &format!(
+                "{}store @more, %5\n",
+                sample.replace("%1", "%4").replace("%2", "%5").replace("2.0f32", "3.0f32")
+            )
+        )
+    ));
+    // One of them varies within a group.
+    stays(&branch("%1: f32 = sin %x\nstore @out, %1\n", "%3: f32 nonuniform = sin %x\nstore @more, %3\n"));
+    // Somebody else looks at what is stored.
+    stays(&branch("store.volatile @mem, %x\n", "store.volatile @mem, %x\n"));
     // Another store comes behind.
     stays(&branch("store @mem, %x\nstore @out, %x\n", "store @out, 1.0f32\nstore @mem, %x\n"));
     // It would be larger, and no selection.
@@ -123,6 +139,22 @@ fn what_stays() {
         "    %r: f32 = if %c {\n        %1: f32 = pow %x, 3.0f32\n        merge %1\n    } else {\n        %2: f32 = pow %y, 4.0f32\n        \
          merge %2\n    }\n    store @out, %r\n",
     );
+    // They take operands of different types, or different numbers of them.
+    let result = |ty: &str, then: &str, other: &str| {
+        format!(
+            "    %n: i32 = ftos %x\n    %u: u32 = ftou %x\n    %v: vec2<f32> = load @uv\n    %r: {ty} = if %c {{\n        \
+             %1: {ty} = {then}\n        merge %1\n    }} else {{\n        %2: {ty} = {other}\n        merge %2\n    }}\n{}",
+            if ty == "f32" {
+                "    store @out, %r\n"
+            } else {
+                "    %s: f32 = extract.0 %r\n    store @out, %s\n"
+            }
+        )
+    };
+    stays(&result("f32", "bitcast %n", "bitcast %u"));
+    stays(&result("vec3<f32>", "construct %x, %v", "construct %y, %x, %x"));
+    // What varies within a group is marked where it is.
+    stays(&result("f32", "sin %x", "sin %y").replace(": f32 = sin", ": f32 nonuniform = sin"));
     // It is used otherwise as well.
     stays(
         "    %r: f32 = if %c {\n        %1: f32 = exp %x\n        store @more, %1\n        merge %1\n    } else {\n        \

@@ -67,6 +67,14 @@ fn arrays_that_stay() {
         "    %w: ptr<function, array<array<f32, 2>, 2>> = var null array<array<f32, 2>, 2>\n    \
          %p: ptr<function, f32> = access %w, %i, %i\n    %x: f32 = load %p\n    store @out, %x\n",
     );
+    // Somebody else may look or write, or an address of a row is taken first.
+    stays(&format!("{VARIABLE}{FILL}{}", READ.replace("= load %p", "= load.volatile %p")));
+    stays(&format!("{VARIABLE}{}{READ}", FILL.replace("store", "store.volatile")));
+    stays(
+        "    %w: ptr<function, array<array<f32, 2>, 2>> = var null array<array<f32, 2>, 2>\n    \
+         %row: ptr<function, array<f32, 2>> = access %w, %i\n    %p: ptr<function, f32> = access %row, 1i32\n    \
+         %x: f32 = load %p\n    store @out, %x\n",
+    );
     // Other passes take it apart.
     let known = READ.replace("%w, %i", "%w, 1i32");
     stays(&format!("{VARIABLE}{FILL}{known}"));

@@ -56,6 +56,18 @@ fn loops_that_ask_first_stay() {
     stays(&counted("0i32", &format!("        store @out, %s\n{QUESTION}"), ""));
     stays(&counted("0i32", QUESTION, "        %4: f32 = btof %1\n        store @out, %4\n"));
     stays(&counted("0i32", QUESTION, "").replace("break %s", "%5: f32 = cos %s\n            break %5"));
+    // Who goes on does something before, or takes something along.
+    stays(
+        &counted("0i32", QUESTION, "")
+            .replace("            merge\n", "            store @out, %s\n            merge\n"),
+    );
+    let takes = counted("0i32", QUESTION, "        store @out, %z\n").replace("if %1 {", "%z: f32 = if %1 {");
+    stays(&takes.replace("            merge\n", "            merge 1.0f32\n"));
+    // What decides gives more.
+    let two = "        %u: u32 = bitcast %i\n        (%lo: u32, %hi: u32) = uadd_carry %u, 1u32\n        %1: bool = ult %lo, 8u32\n";
+    stays(&counted("0i32", two, ""));
+    let given = "        %4: f32 = fadd %s, 1.0f32\n        %1: bool = flt %4, 8.0f32\n";
+    stays(&counted("0i32", given, "").replace("break %s", "break %4"));
     // The author wants it unrolled by the count that stands there.
     stays(&counted("0i32", QUESTION, "").replace(" (%i: i32, %s: f32)", " unroll (%i: i32, %s: f32)"));
 }

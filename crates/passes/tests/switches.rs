@@ -8,7 +8,7 @@ use common::printed_after;
 #[track_caller]
 fn after(passes: &[&str], body: &str) -> String {
     let text = format!(
-        "stage fragment\nspec $k: i32 id(0) = 3i32\nentry &main\nglobal @n: i32 input location(0) flat\n\
+        "stage fragment\nspec $k: i32 id(0) = 3i32\nspec $f: f32 id(1) = 2.0f32\nentry &main\nglobal @n: i32 input location(0) flat\n\
          global @x: f32 input location(1)\nglobal @out: f32 output location(0)\n\nfn &main() -> void {{\n    \
          %n: i32 = load @n\n    %x: f32 = load @x\n{body}    return\n}}\n"
     );
@@ -74,6 +74,22 @@ fn branches_that_stay() {
     stays(&format!("    %m: i32 = iadd %n, 1i32\n{}", body.replace(&is(1, "2i32"), two)));
     // Something is done between two conditions.
     stays(&body.replace("    %c1: bool", "    store @out, 9.0f32\n    %c1: bool"));
+    // Not all who take no arm come out behind.
+    stays(&body.replace("    merge %r2\n", "    store @out, %r2\n    terminate\n"));
+    // One condition compares with too many.
+    let mut many = "    %o0: bool = ieq %n, 100i32\n".to_owned();
+    for at in 1..64 {
+        many += &format!(
+            "    %e{at}: bool = ieq %n, {}i32\n    %o{at}: bool = or %o{}, %e{at}\n",
+            100 + at,
+            at - 1
+        );
+    }
+    let with = |name: &str| format!("{many}{}", body.replace("if %c0", &format!("if {name}")));
+    assert!(after(&["form_switches"], &with("%o63")).contains("switch %n"));
+    many += "    %e64: bool = ieq %n, 200i32\n    %o64: bool = or %o63, %e64\n";
+    let with = |name: &str| format!("{many}{}", body.replace("if %c0", &format!("if {name}")));
+    assert!(after(&["form_switches"], &with("%o64")).contains("if %o64"));
     // The author asks for branches.
     stays(&body.replace("if %c1 {", "if %c1 dont_flatten {"));
     // A `break` would leave the switch instead of the loop.
@@ -116,6 +132,10 @@ fn switches_of_constants_are_a_table() {
     stays(&body.replace("            break 3.0f32", "            store @out, %x\n            break 3.0f32"));
     // They lie too far apart.
     stays(&body.replace("case 14i32", "case 1400i32"));
+    stays(&body.replace("case 14i32", "case 100i32"));
+    // The selector is wider than an index.
+    let wide = body.replace("i32 {", "i64 {").replace("switch %n", "switch %w");
+    stays(&format!("    %w: i64 = sconvert %n\n{wide}"));
 }
 
 #[test]
@@ -124,6 +144,9 @@ fn selections_that_stay() {
     stays(&selections(7));
     stays(&selections(8).replace("select %c2, 2.0f32", "select %c2, %x"));
     stays(&selections(8).replace("select %c2, 2.0f32", "select %c2, undef f32"));
+    stays(&selections(8).replace("select %c2, 2.0f32", "select %c2, $f"));
     stays(&selections(8).replace("ieq %n, 5i32", "ieq %n, $k"));
+    // A part of them is less precise.
+    stays(&selections(8).replace("%s3: f32 =", "%s3: f32 mediump ="));
     stays(&selections(8).replace("%s7: f32 =", "%s7: f32 nonuniform ="));
 }
