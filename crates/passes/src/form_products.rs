@@ -86,19 +86,18 @@ fn plan(module: &Module, function: &FunctionData, facts: &Analyses<'_>) -> Vec<P
             sum.leaves.iter().map(|&leaf| term(module, function, facts, sum.nodes[0], leaf)).collect();
         // The first whole that has all its components is taken.
         let found = terms.iter().flatten().find_map(|first| {
-            let parts = |term: &&Option<Term>| {
-                term.as_ref().is_some_and(|term| term.op == first.op && term.wholes == first.wholes)
-            };
+            let parts = |term: &&Option<Term>| term.as_ref().is_some_and(|term| term.wholes == first.wholes);
             let components: u32 = terms.iter().filter(parts).flatten().map(|term| 1 << term.component).sum();
             let count = terms.iter().filter(parts).count() as u32;
             let size = count_of(module, function, first.wholes[1])?;
             (count == size && components == (1 << size) - 1).then_some((first.op, first.wholes))
         });
         let Some((op, operands)) = found else { continue };
-        let rest =
-            sum.leaves.iter().zip(&terms).filter(|(_, term)| {
-                !term.as_ref().is_some_and(|term| term.op == op && term.wholes == operands)
-            });
+        let rest = sum
+            .leaves
+            .iter()
+            .zip(&terms)
+            .filter(|(_, term)| !term.as_ref().is_some_and(|term| term.wholes == operands));
         let rest: Vec<Operand> = rest.map(|row| *row.0).collect();
         plan.push(Product { sum, op, operands, rest });
     }

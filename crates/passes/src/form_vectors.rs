@@ -155,7 +155,6 @@ impl Finder<'_> {
             let inst = self.definition(part)?;
             let data = function.values[value];
             let alike = function.insts[inst].op == op
-                && data.ty == model.ty
                 && data.precision == model.precision
                 && data.flags == model.flags
                 && self.facts.nesting().block(inst) == self.facts.nesting().block(root);
@@ -194,11 +193,12 @@ impl Finder<'_> {
     fn column(&self, root: Inst, column: &[Operand], depth: u32, user: Precision) -> Option<Found> {
         let &first = column.first()?;
         let size = column.len();
-        let TypeData::Scalar(scalar) =
-            self.module.types.get(typing::operand_type(self.module, self.function, first))
-        else {
+        let type_of = |operand| typing::operand_type(self.module, self.function, operand);
+        let TypeData::Scalar(scalar) = self.module.types.get(type_of(first)) else { return None };
+        // Comparisons and conversions give one type for operands of several.
+        if column.iter().any(|&operand| type_of(operand) != type_of(first)) {
             return None;
-        };
+        }
         let ty = common::vector(scalar, size as u32)?;
         if let Some(constants) = column.iter().map(|operand| operand.constant()).collect::<Option<Vec<_>>>() {
             return Some((Tree::Constants(ty, constants), 0));

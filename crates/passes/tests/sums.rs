@@ -96,6 +96,24 @@ fn dot_products_are_found() {
 }
 
 #[test]
+fn products_besides_a_dot_product_stay() {
+    let more = DOT.replace(
+        "    store @out, %6\n",
+        "    %7: f32 = fmul %a2, %a2\n    %8: f32 = fadd %6, %7\n    store @out, %8\n",
+    );
+    let done = after(&["form_products", "eliminate_dead_code"], &more);
+    assert!(done.contains("dot %a, %b") && done.contains("fmul %a2, %a2"), "{done}");
+}
+
+#[test]
+fn constants_alone_keep_their_order() {
+    stays(
+        "reassociate",
+        "    %1: f32 = fadd 1.0f32, 2.0f32\n    %2: f32 = fadd %1, 3.0f32\n    store @out, %2\n",
+    );
+}
+
+#[test]
 fn products_with_matrices_are_found() {
     insta::assert_snapshot!(after(
         &["form_products", "eliminate_dead_code"],
@@ -115,6 +133,8 @@ fn products_with_matrices_are_found() {
 fn sums_that_are_no_products() {
     // A component is missing.
     stays("form_products", &DOT.replace("%3: f32 = fmul %a2, %b2", "%3: f32 = fmul %a1, %b2"));
+    stays("form_products", &DOT.replace("%3: f32 = fmul %a2, %b2", "%3: f32 = fmul %a1, %b1"));
+    stays("form_products", &DOT.replace("%3: f32 = fmul %a2, %b2", "%3: f32 = fmul %a2, %a2"));
     // The author asks for this order.
     stays("form_products", &DOT.replace("f32 = fadd", "f32 precise = fadd"));
     // A product is used otherwise.
@@ -181,8 +201,26 @@ fn operations_on_some_components_stay() {
     stays(&sines("sin %p0", "sin %p1", "    store @out, %2\n"));
     stays(&sines("sin %p0", "sin %p1", "").replace("%2: f32", "%2: f32 precise"));
     stays(&sines("sin %p0", "sin %p1", "").replace(": f32 = sin", ": f32 nonuniform = sin"));
+    stays(&sines("fmul %x, %u", "fmul %x, %u", ""));
+    // What they take is not of one vector, or marked.
+    let apart = |text: String| assert!(!after(&["form_vectors"], &text).contains("sin %p\n"), "{text}");
+    apart(sines("sin %p0", "sin %a1", "").replace("    %1:", "    %a1: f32 = extract.1 %a\n    %1:"));
+    apart(sines("sin %p0", "sin %p1", "").replace("%p1: f32 =", "%p1: f32 nonuniform ="));
+    let array = "    %p: array<f32, 2> = construct %x, %u\n";
+    let done =
+        after(&["form_vectors"], &format!("{array}{}", sines("sin %p0", "sin %p1", "")).replace("%p", "%q"));
+    assert!(!done.contains("sin %q\n"), "{done}");
+    // What these are computed from is not of one precision.
+    let inner = "    %c0: f32 mediump = cos %p0\n    %c1: f32 = cos %p1\n    %1:";
+    let done = after(&["form_vectors"], &sines("sin %c0", "sin %c1", "").replace("    %1:", inner));
+    assert!(!done.contains("cos %p\n"), "{done}");
     // To put the operands together costs what is saved.
     stays(&sines("fadd %p0, %x", "fadd %y, %p1", "").replace("    %1:", "    %y: f32 = sin %x\n    %1:"));
+    // What is compared is not of one type.
+    stays(
+        "    %d: f64 = fconvert %x\n    %p0: f32 = extract.0 %p\n    %1: bool = flt %p0, 0.5f32\n    %2: bool = flt %d, 0.5f64\n    \
+         %3: vec2<bool> = construct %1, %2\n    %4: bool = any %3\n    %5: f32 = btof %4\n    store @out, %5\n",
+    );
     // They were done before the loop, once.
     let outside = "    %p0: f32 = extract.0 %p\n    %p1: f32 = extract.1 %p\n    %1: f32 = sin %p0\n    %2: f32 = sin %p1\n    \
          loop {\n        %c: bool = fgt %x, 1.0f32\n        if %c {\n            break\n        } else {\n            \
