@@ -86,8 +86,7 @@ fn discard(function: &FunctionData, inst: Inst) -> Option<Discard> {
             _ => return None,
         };
         let last = function.terminator(other)?;
-        let plain = kind == Kind::Terminate || function.insts[inst].result_count() == 0;
-        (plain && function.insts[last].op == Op::Merge).then_some(Discard { kind, when, other })
+        (function.insts[last].op == Op::Merge).then_some(Discard { kind, when, other })
     })
 }
 

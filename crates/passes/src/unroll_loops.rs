@@ -67,15 +67,10 @@ fn unroll(module: &mut Module, id: Function, session: &mut Session, arrays: bool
         return 0;
     }
     let facts = Analyses::new(module, function);
-    let mut bounded = FxHashSet::default();
     let mut known = FxHashMap::default();
     for info in facts.loops().iter() {
         let count = match info.entries {
-            Entries::Exactly(count) => count,
-            Entries::AtMost(count) => {
-                bounded.insert(info.inst);
-                count
-            }
+            Entries::Exactly(count) | Entries::AtMost(count) => count,
             Entries::Unknown => {
                 stays(function, info, session, || "the number of its iterations is not known".to_owned());
                 continue;
@@ -92,7 +87,7 @@ fn unroll(module: &mut Module, id: Function, session: &mut Session, arrays: bool
         return 0;
     }
     let room = LEAST_ROOM.max(2 * function.insts.len());
-    rewrite_function(module, id, session, Unroll { known, bounded, arrays, room })
+    rewrite_function(module, id, session, Unroll { known, arrays, room })
 }
 
 /// Says why a loop stays that its author wants unrolled.
@@ -120,8 +115,6 @@ struct Known {
 
 struct Unroll {
     known: FxHashMap<Inst, Known>,
-    /// Those of them that may be left before.
-    bounded: FxHashSet<Inst>,
     arrays: bool,
     /// Instructions that may still be copied.
     room: usize,
@@ -164,9 +157,6 @@ impl Pass for Unroll {
             end_by_breaks(rewriter, control);
         }
         let form = Form::of(&rewriter.function, control);
-        // With several ways out, the one that is known may not be taken.
-        let several = self.bounded.contains(&control);
-        let form = form.filter(|form| !several || matches!(form.exit, Exit::Once));
         let Some(form) = form.or_else(|| Form::left_early(&rewriter.function, control)) else {
             if !is_kept(&rewriter.function, control) {
                 rewriter.missed(control, |_| "loop not unrolled: its ways out cannot be copied".to_owned());
@@ -231,7 +221,7 @@ impl Form {
         let end = continuing.and_then(|block| function.terminator(block));
         let at_end = end.is_some_and(|end| function.insts[end].op == Op::BreakIf);
         let exit = match breaks.list.as_slice() {
-            [] if at_end => Exit::End,
+            [] => Exit::End,
             &[only] if !at_end => {
                 let inst = *breaks.leaving_of(only)?;
                 let &ControlKind::If { then, other } = &function.control(inst)?.kind else { return None };
@@ -331,7 +321,7 @@ impl Form {
     }
 }
 
-/// A loop that its end always leaves is left by whoever comes to its end: each `continue` is a `break`.
+/// A loop that is entered once and asks at its end is left by whoever comes to its end: each `continue` is a `break`.
 ///
 /// ```text
 /// %r: f32 = loop {                              %r: f32 = loop {
@@ -346,12 +336,9 @@ fn end_by_breaks(rewriter: &mut Rewriter<'_>, control: Inst) {
     let kind = function.control(control).map(|control| (&control.kind, control.hints));
     let Some((&ControlKind::Loop { body, continuing: Some(continuing) }, hints)) = kind else { return };
     let &[end] = &*function.blocks[continuing].insts else { return };
-    let always = function.operands(end).first().and_then(|condition| condition.constant());
-    let always = always.and_then(|condition| rewriter.module.constants.bits(condition));
     let continues = Exits::of(function, body, Op::Continue);
     let breaks = Exits::of(function, body, Op::Break);
     if function.insts[end].op != Op::BreakIf
-        || always != Some(1)
         || hints.contains(ControlHints::DONT_UNROLL)
         || breaks.list.is_empty()
         || continues.is_in_switch()

@@ -61,6 +61,27 @@ fn counters_of_any_law_are_run() {
 }
 
 #[test]
+fn counters_that_devices_round_are_not_run() {
+    let counted = |op: &str| {
+        entries(&format!(
+            "
+    loop 0.5f32 (%i: f32) {{
+        continue
+    }} continuing {{
+        %1: f32 = {op} %i
+        %2: f32 = fadd %i, 1.0f32
+        %3: bool = fgt %1, 3.0f32
+        break_if %3 () next %2
+    }}
+    return
+"
+        ))
+    };
+    assert_eq!(counted("floor"), [Entries::Exactly(5)]);
+    assert_eq!(counted("exp2"), [Entries::Unknown]);
+}
+
+#[test]
 fn other_ways_out_make_it_a_bound() {
     let counted = entries(
         "
@@ -149,6 +170,7 @@ fn dominance_follows_structure() {
         store @out, %f
         break_if %b () next
     }
+    %g: f32 = fadd %a, 4.0f32
     return
 ",
     );
@@ -159,10 +181,14 @@ fn dominance_follows_structure() {
         .map(|row| row.1)
         .filter(|&it| function.insts[it].op == Op::Fadd)
         .collect();
-    let &[c, d, e, f] = adds.as_slice() else { panic!("{adds:?}") };
+    let &[c, d, e, f, g] = adds.as_slice() else { panic!("{adds:?}") };
     let dominates = |a, b| facts.nesting().dominates(function, a, b);
     assert!(dominates(c, d) && dominates(c, e) && dominates(c, f));
     assert!(!dominates(d, e) && !dominates(d, f) && !dominates(e, f) && !dominates(d, c) && !dominates(c, c));
+    assert!(!dominates(c, g));
+    let block = |inst| facts.nesting().block(inst).unwrap_or_else(|| panic!("no block"));
+    let is_within = |inst, of| facts.nesting().is_within(inst, block(of));
+    assert!(is_within(d, c) && is_within(c, c) && !is_within(c, d) && !is_within(g, c) && !is_within(f, d));
     let uses = facts.uses();
     let count = |inst| function.result(inst).map(|value| uses.count(value));
     assert_eq!([count(c), count(d), count(e)], [Some(3), Some(0), Some(1)]);

@@ -160,6 +160,20 @@ fn what_does_not_follow_stays() {
     stays(
         "    %1: bool = feq %x, 0.0f32\n    if %1 {\n        store @out, %x\n        merge\n    } else {\n        merge\n    }\n",
     );
+    // What varies within a group is not the constant for all of it.
+    stays(
+        "    %e: bool nonuniform = slt %n, 3i32\n    if %e {\n        %1: f32 = select %e, 3.0f32, %x\n        store @out, %1\n        merge\n    } else {\n        merge\n    }\n",
+    );
+    stays(
+        "    %m: i32 nonuniform = iadd %n, 1i32\n    %1: bool = ieq %m, 3i32\n    if %1 {\n        %2: f32 = stof %m\n        store @out, %2\n        merge\n    } else {\n        merge\n    }\n",
+    );
+    stays(
+        "    %m: i32 nonuniform = iadd %n, 1i32\n    switch %m {\n        case 1i32 {\n            %1: f32 = stof %m\n            store @out, %1\n            break\n        }\n        case default {\n            break\n        }\n    }\n",
+    );
+    // What is compared coarsely may be another number.
+    stays(
+        "    %y: f32 mediump = fadd %x, 1.0f32\n    %1: bool = feq %y, 2.0f32\n    if %1 {\n        store @out, %y\n        merge\n    } else {\n        merge\n    }\n",
+    );
     // One side of `and` may be true where the whole is not.
     stays(
         "    %1: bool = and %c, %d\n    if %1 {\n        merge\n    } else {\n        %2: f32 = select %c, 1.0f32, %x\n        store @out, %2\n        merge\n    }\n",

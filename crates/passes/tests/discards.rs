@@ -125,6 +125,8 @@ fn what_discards_stay_behind() {
         ),
     );
     assert!(done.find("sin") < done.find("if %c"), "{done}");
+    let leaves = discard("%c", "intrinsic.demote\n        return");
+    stays("hoist_discards", &format!("{condition}    %1: f32 = sin %x\n{leaves}{rest}"));
     let gives = format!(
         "    %r: f32 = if %c {{\n        {DEMOTE} 1.0f32\n    }} else {{\n        merge 2.0f32\n    }}\n"
     );
@@ -143,11 +145,14 @@ fn discards_of_different_kinds_stay_apart() {
     };
     assert!(are_one(&ends("%c"), &ends("%d")));
     assert!(!are_one(&ends("%c"), &discard("%d", DEMOTE)));
+    // The others do something in between.
+    let busy = "    if %c {\n        intrinsic.demote\n        merge\n    } else {\n        store %p, %x\n        merge\n    }\n";
+    assert!(!are_one(busy, &discard("%d", DEMOTE)));
     // The author says how one of them is to be compiled.
     assert!(!are_one(&ends("%c dont_flatten"), &ends("%d")));
     // The first gives something.
-    let gives = "    %r: f32 = if %c {\n        terminate\n    } else {\n        merge 2.0f32\n    }\n    store @out, %r\n";
-    let done = after(&["hoist_discards"], &format!("{two}{gives}{}", ends("%d")));
+    let gives = "    %r: f32 = if %c {\n        terminate\n    } else {\n        merge 2.0f32\n    }\n";
+    let done = after(&["hoist_discards"], &format!("{two}{gives}{}    store @out, %r\n", ends("%d")));
     assert_eq!(done.matches("terminate").count(), 2, "{done}");
 }
 

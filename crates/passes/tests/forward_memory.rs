@@ -156,6 +156,15 @@ fn stores_that_are_covered_go_and_components_join() {
 }
 
 #[test]
+fn components_beyond_a_vector_are_not_inserted() {
+    let body = "    %v: ptr<function, vec2<f32>> = var\n    store %v, null vec2<f32>\n    \
+                %p: ptr<function, f32> = access %v, 2i32\n    store %p, 1.0f32\n    %a: vec2<f32> = load %v\n    \
+                %r: f32 = extract.1 %a\n    store @o, vec4<f32>(1.0f32, 1.0f32, 1.0f32, 1.0f32)\n    \
+                %q: ptr<output, f32> = access @o, 1i32\n    store %q, %r\n    return\n";
+    assert!(!after(FRAGMENT, body).contains("insert.2"), "{}", after(FRAGMENT, body));
+}
+
+#[test]
 fn stores_that_are_looked_at_stay() {
     insta::assert_snapshot!(after(
         FRAGMENT,

@@ -61,6 +61,30 @@ fn a_function_called_once_is_inlined() {
 }
 
 #[test]
+fn functions_that_never_return_end_the_invocation() {
+    let text = "
+fn &main() -> void {
+    %x: f32 = load @in
+    %a: bool = fgt %x, 1.0f32
+    if %a {
+        call &stop
+        merge
+    } else {
+        merge
+    }
+    store @out, %x
+    return
+}
+fn &stop() -> void {
+    store @out, 1.0f32
+    terminate
+}
+";
+    let done = after(INLINE, text);
+    assert!(done.contains("terminate") && !done.contains("call"), "{done}");
+}
+
+#[test]
 fn returns_leave_loops_with_a_flag() {
     insta::assert_snapshot!(after(
         INLINE,

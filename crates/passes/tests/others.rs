@@ -15,7 +15,9 @@ const HEAD: &str = "stage compute\nentry &main\ndeclare #B\n\
     global @shared: i32 shared\nglobal @own: i32 private = 0i32\n\
     global @image: image<2d, i32, storage, r32i> opaque set(0) binding(4)\n\
     global @texture: image<2d, i32> opaque set(0) binding(5)\n\
-    global @done: i32 shared\n";
+    global @done: i32 shared\n\
+    global @seen: #B buffer block(std430) set(0) binding(6) restrict readonly coherent\n\
+    global @same: image<2d, i32, storage, r32i> opaque set(0) binding(7) restrict readonly\n";
 
 /// Number of times a word stands in what a pass leaves of a body.
 #[track_caller]
@@ -56,6 +58,7 @@ fn block(global: &str, storage: &str) -> String {
 fn loops_that_wait_for_others_stay() {
     assert_eq!(loops_left(&block("coherent", "buffer"), ""), 1);
     assert_eq!(loops_left(&block("plain", "buffer"), ""), 1);
+    assert_eq!(loops_left(&block("seen", "buffer"), ""), 1);
     assert_eq!(loops_left("        %1: i32 = load @shared\n", ""), 1);
     let image = "        %i: image<2d, i32, storage, r32i> = load @image
         %t: vec4<i32> = image_read %i, null vec2<i32>\n        %1: i32 = extract.0 %t\n";
@@ -94,6 +97,9 @@ fn loops_that_compute_for_nothing_go() {
     let texture = "        %i: image<2d, i32> = load @texture
         %t: vec4<i32> = image_fetch.lod %i, null vec2<i32>, 0i32\n        %1: i32 = extract.0 %t\n";
     assert_eq!(loops_left(texture, ""), 0);
+    let image = "        %i: image<2d, i32, storage, r32i> = load @same
+        %t: vec4<i32> = image_read %i, null vec2<i32>\n        %1: i32 = extract.0 %t\n";
+    assert_eq!(loops_left(image, ""), 0);
     // What is read decides nothing: not how often the loop runs, even if another one inside waits for nothing.
     let sum = "    %s: i32 = loop 0i32, 0i32 (%i: i32, %a: i32) {
         %1: bool = slt %i, 4i32
@@ -107,6 +113,11 @@ fn loops_that_compute_for_nothing_go() {
 fn what_was_read_before_a_loop_is_read_again_in_it() {
     let before = "    %0: i32 = load @shared\n    store @done, %0\n";
     let body = format!("{before}{}", while_zero("        %1: i32 = load @shared\n"));
+    assert_eq!(left("forward_memory", &body, "", "load @shared"), 2);
+    // By way of a branch within.
+    let branch = "        %c: bool = ieq %0, 3i32\n        %1: i32 = if %c {\n            %x: i32 = load @shared\n            \
+         merge %x\n        } else {\n            merge 0i32\n        }\n";
+    let body = format!("{before}{}", while_zero(branch));
     assert_eq!(left("forward_memory", &body, "", "load @shared"), 2);
     // What decides nothing is known.
     let sum = format!(

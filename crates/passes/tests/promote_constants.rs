@@ -71,8 +71,8 @@ fn arrays_that_stay() {
     stays(&format!("{VARIABLE}{FILL}{}", READ.replace("= load %p", "= load.volatile %p")));
     stays(&format!("{VARIABLE}{}{READ}", FILL.replace("store", "store.volatile")));
     stays(
-        "    %w: ptr<function, array<array<f32, 2>, 2>> = var null array<array<f32, 2>, 2>\n    \
-         %row: ptr<function, array<f32, 2>> = access %w, %i\n    %p: ptr<function, f32> = access %row, 1i32\n    \
+        "    %w: ptr<function, array<vec2<f32>, 2>> = var null array<vec2<f32>, 2>\n    \
+         %row: ptr<function, vec2<f32>> = access %w, %i\n    %p: ptr<function, f32> = access %row, 1i32\n    \
          %x: f32 = load %p\n    store @out, %x\n",
     );
     // Other passes take it apart.

@@ -46,6 +46,19 @@ fn what_nothing_changes_around_a_loop_is_constant() {
 }
 
 #[test]
+fn values_that_vary_within_a_group_stay() {
+    let body = "    %0: bool = sgt %n, 0i32
+    %s: i32 nonuniform = if %0 {
+        merge 1i32
+    } else {
+        merge 1i32
+    }
+    store @out, %s
+";
+    assert_eq!(after(&["propagate_constants"], body), after(&[], body));
+}
+
+#[test]
 fn cases_that_are_not_taken_say_nothing() {
     insta::assert_snapshot!(after(
         PASSES,

@@ -337,6 +337,32 @@ fn &main() -> void {
 }
 
 #[test]
+fn iterations_that_end_the_invocation_end_it() {
+    let text = "
+fn &main() -> void {
+    %a: f32 = load @in
+    loop 0i32 (%i: i32) {
+        %1: bool = slt %i, 1i32
+        if %1 {
+            store @out, %a
+            terminate
+        } else {
+            break
+        }
+        continue
+    } continuing {
+        %9: i32 = iadd %i, 1i32
+        next %9
+    }
+    store @out, 2.0f32
+    return
+}
+";
+    let done = after(UNROLL, text);
+    assert!(done.contains("terminate"), "{done}");
+}
+
+#[test]
 fn loops_that_stay() {
     let turn =
         "        continue\n    } continuing {\n        %9: i32 = iadd %i, 1i32\n        next %9\n    }\n";
@@ -352,6 +378,13 @@ fn loops_that_stay() {
     let asked = "    loop 0i32 dont_unroll (%i: i32) {\n";
     let text = format!("{asked}{decide}{turn}");
     stays(&text);
+    stays(
+        "    %a: f32 = load @in\n    %b: bool = flt %a, 1.0f32\n    loop dont_unroll {\n        if %b {\n            break\n        } else {\n            merge\n        }\n        continue\n    } continuing {\n        break_if true () next\n    }\n",
+    );
+    // What goes on stands in a switch.
+    stays(
+        "    %n: i32 = load @cond\n    %b: bool = slt %n, 1i32\n    loop {\n        if %b {\n            break\n        } else {\n            merge\n        }\n        switch %n {\n            case 5i32 {\n                continue\n            }\n            case default {\n                store @out, 1.0f32\n                break\n            }\n        }\n        continue\n    } continuing {\n        break_if true () next\n    }\n",
+    );
     // Nobody knows how often.
     let unknown = "    %n: i32 = load @cond\n    loop %n (%i: i32) {\n";
     stays(&format!("{unknown}{decide}{turn}"));

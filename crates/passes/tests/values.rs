@@ -140,6 +140,18 @@ fn bitcasts_that_change_the_width_keep_the_bits() {
 }
 
 #[test]
+fn parts_of_constants_that_are_not_known_have_no_bounds() {
+    let main = Main::of(
+        "stage fragment\nspec $k: u32 id(0) = 8u32\nentry &main\nglobal @num: u32 input location(2) flat\n\n\
+         fn &main() -> void {\n    %n: u32 = load @num\n    %v: vec2<u32> = splat %n\n    \
+         %known: vec2<u32> = umin %v, vec2<u32>(3u32, 5u32)\n    %part: vec2<u32> = umin %v, vec2<u32>(3u32, $k)\n    return\n}\n",
+    );
+    let facts = main.facts();
+    let greatest = |name: &str| facts.ranges().bounds(main.operand(name)).map(|it| it.greatest);
+    assert_eq!([greatest("known"), greatest("part")], [Some(5), Some(u64::from(u32::MAX))]);
+}
+
+#[test]
 fn invocations_are_numbered_below_the_size_of_their_workgroup() {
     let text = |size: &str| {
         format!(
