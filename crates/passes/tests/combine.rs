@@ -140,6 +140,20 @@ fn a_difference_the_other_way_around_is_a_negation() {
 }
 
 #[test]
+fn differences_of_other_precision_are_not_negations() {
+    for other in ["f32 mediump", "f32 precise"] {
+        let text = after(&floats(&format!(
+            "    %1: f32 = fsub %x, %y\n    %2: {other} = fsub %y, %x\n    %r: f32 = fmul %1, %2\n"
+        )));
+        assert!(!text.contains("fneg"), "{text}");
+        let text = after(&floats(&format!(
+            "    %1: {other} = fsub %x, %y\n    %2: f32 = fsub %y, %x\n    %r: f32 = fmul %1, %2\n"
+        )));
+        assert!(!text.contains("fneg"), "{text}");
+    }
+}
+
+#[test]
 fn what_a_step_lets_through_passes_for_what_is_no_number() {
     // `step` is 0 where `x` is less than the edge, and else 1.
     let text = after(&floats(
@@ -179,16 +193,19 @@ fn what_precise_values_are_made_of_may_be_rewritten_by_others() {
 fn invariant_outputs_keep_the_module_exact() {
     let head =
         HEAD.replace("global @o: f32 output location(0)", "global @o: f32 output location(0) invariant");
-    insta::assert_snapshot!(after_with(
-        &["combine", "eliminate_dead_code"],
-        &head,
-        &floats(
-            "    %1: f32 = fadd %x, 0.0f32
+    let body = floats(
+        "    %1: f32 = fadd %x, 0.0f32
     %2: f32 = fmul %1, 2.0f32
     %r: f32 = fmul %2, 3.0f32
-"
-        )
-    ));
+",
+    );
+    let passes = &["combine", "eliminate_dead_code"];
+    let exact = after_with(passes, &head, &body);
+    // So does a member of an output.
+    let member = HEAD.replace("entry &main\n", "entry &main\nstruct #V {\n    a: vec4<f32> invariant\n}\n");
+    let member = format!("{member}global @v2: #V output block(std140) location(5)\n");
+    assert_eq!(after_with(passes, &member, &body), exact);
+    insta::assert_snapshot!(exact);
 }
 
 #[test]
@@ -341,6 +358,59 @@ fn parts_come_from_where_they_were_put_together() {
     return
 "
     ));
+}
+
+#[test]
+fn a_component_of_an_operation_is_computed_alone() {
+    let text = after(&floats(
+        "    %1: vec2<f32> = construct %x, %y\n    %2: vec2<f32> = fmul %1, vec2<f32>(2.0f32, 3.0f32)\n    %r: f32 = extract.1 %2\n",
+    ));
+    assert!(text.contains("fmul %y, 3.0f32") && !text.contains("vec2"), "{text}");
+    let text = after(&floats("    %1: f32 = swizzle.x %x\n    %r: f32 = fadd %1, %y\n"));
+    assert!(text.contains("fadd %x, %y"), "{text}");
+}
+
+#[test]
+fn arrays_that_were_taken_apart_are_whole() {
+    let head = format!(
+        "{HEAD}global @a: array<f32, 2> input location(4)\nglobal @b: array<f32, 2> input location(6)\n\
+         global @long: array<f32, 17> input location(8)\nglobal @c: array<f32, 2> output location(4)\n\
+         global @d: array<f32, 17> output location(6)\n"
+    );
+    let after = |body: &str| {
+        let body =
+            format!("    %a: array<f32, 2> = load @a\n    %b: array<f32, 2> = load @b\n{body}    return\n");
+        after_with(&["combine", "eliminate_dead_code"], &head, &body)
+    };
+    let parts = "    %0: f32 = extract.0 %a\n    %1: f32 = extract.1 %a\n    %2: f32 = extract.1 %b\n";
+    let text = after(&format!("{parts}    %w: array<f32, 2> = construct %0, %1\n    store @c, %w\n"));
+    assert!(text.contains("store @c, %a"), "{text}");
+    let text = after(&format!("{parts}    %w: array<f32, 2> = construct %0, %2\n    store @c, %w\n"));
+    assert!(text.contains("= construct"), "{text}");
+    let text = after(&format!("{parts}    %w: array<f32, 2> = insert.1 %a, %1\n    store @c, %w\n"));
+    assert!(text.contains("store @c, %a"), "{text}");
+    let text = after(&format!("{parts}    %w: array<f32, 2> = insert.0 %a, %1\n    store @c, %w\n"));
+    assert!(text.contains("insert.0 %a"), "{text}");
+    // More parts than are looked at: the last one stays what it was.
+    let mut long = "    %x: f32 = load @x\n    %w0: array<f32, 17> = load @long\n".to_owned();
+    for at in 0..16 {
+        long += &format!("    %w{}: array<f32, 17> = insert.{at} %w{at}, %x\n", at + 1);
+    }
+    let text = after(&format!("{long}    store @d, %w16\n"));
+    assert!(text.contains("insert.15") && !text.contains("construct"), "{text}");
+}
+
+#[test]
+fn long_vectors_are_put_together_as_written() {
+    let head = format!("{HEAD}global @eight: vec8<f32> private\n");
+    let stays = |body: &str| {
+        let body = format!("    %x: f32 = load @x\n    %e: vec8<f32> = load @eight\n{body}    return\n");
+        assert_eq!(after_with(&["combine"], &head, &body), after_with(&[], &head, &body));
+    };
+    stays("    %1: vec8<f32> = insert.0 %e, %x\n    %2: vec8<f32> = insert.5 %1, %x\n    store @eight, %2\n");
+    stays(
+        "    %1: f32 = extract.0 %e\n    %2: f32 = extract.1 %e\n    %3: vec4<f32> = construct %1, %2, %x, %x\n    store @p, %3\n",
+    );
 }
 
 #[test]

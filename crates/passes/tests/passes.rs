@@ -451,3 +451,17 @@ fn time_is_measured_only_by_the_clock_of_the_caller() {
     let tick: Clock = || Duration::from_secs(NOW.fetch_add(1, Ordering::Relaxed));
     assert!(times(Some(tick)).iter().all(|&time| time > Duration::ZERO));
 }
+
+#[test]
+fn volatile_stores_of_dead_variables_stay() {
+    let body = "    %v: ptr<function, f32> = var\n    store.volatile %v, 1.0f32\n    return\n";
+    assert_eq!(after(&["eliminate_dead_code"], body), after(&[], body));
+}
+
+#[test]
+fn functions_of_libraries_stay() {
+    let text = "stage fragment\nlibrary\nentry &main\n\nfn &main() -> void {\n    return\n}\nfn &other() -> void {\n    return\n}\n";
+    assert!(printed_after(&["eliminate_dead_functions"], text).contains("fn &other"));
+    let alone = text.replace("library\n", "");
+    assert!(!printed_after(&["eliminate_dead_functions"], &alone).contains("fn &other"));
+}

@@ -210,6 +210,9 @@ fn operations_on_some_components_stay() {
     let done =
         after(&["form_vectors"], &format!("{array}{}", sines("sin %p0", "sin %p1", "")).replace("%p", "%q"));
     assert!(!done.contains("sin %q\n"), "{done}");
+    // A number that both take is put into a vector, but for products.
+    let done = after(&["form_vectors"], &sines("fmod %p0, %x", "fmod %p1, %x", ""));
+    assert!(done.contains("splat %x"), "{done}");
     // What these are computed from is not of one precision.
     let inner = "    %c0: f32 mediump = cos %p0\n    %c1: f32 = cos %p1\n    %1:";
     let done = after(&["form_vectors"], &sines("sin %c0", "sin %c1", "").replace("    %1:", inner));

@@ -230,21 +230,12 @@ fn is_literal(module: &Module, constant: Constant, literal: Literal) -> bool {
     each_component(module, constant, &mut |scalar, bits| literal.bits(scalar) == Some(bits))
 }
 
-/// Whether a test holds for every component of a scalar, vector or matrix, all of which must be known.
+/// Whether a test holds for every component of a scalar, vector or matrix, all of which must be known. Matrices are composites
+/// of composites; nothing with a scalar type is deeper.
 pub(crate) fn each_component(
     module: &Module,
     constant: Constant,
     test: &mut dyn FnMut(Scalar, u64) -> bool,
-) -> bool {
-    each_component_to(module, constant, test, 2)
-}
-
-/// Matrices are composites of composites; nothing here is deeper.
-fn each_component_to(
-    module: &Module,
-    constant: Constant,
-    test: &mut dyn FnMut(Scalar, u64) -> bool,
-    depth: u32,
 ) -> bool {
     let data = module.constants.get(constant);
     let Some(scalar) = module.types.scalar_of(data.ty) else { return false };
@@ -257,9 +248,7 @@ fn each_component_to(
             };
             parts > 0 && (0..parts).all(|_| test(scalar, 0))
         }
-        ConstantKind::Composite(parts) => {
-            depth > 0 && parts.iter().all(|&part| each_component_to(module, part, test, depth - 1))
-        }
+        ConstantKind::Composite(parts) => parts.iter().all(|&part| each_component(module, part, test)),
         ConstantKind::Undef | ConstantKind::Spec(_) | ConstantKind::SpecOp { .. } => false,
     }
 }
@@ -298,17 +287,14 @@ fn holds(module: &Module, function: &FunctionData, rule: &Rule, found: &Match) -
                 let constant = found.variables[usize::from(variable)].and_then(Operand::constant);
                 let mut bits = Vec::with_capacity(4);
                 let mut scalar = None;
-                let known = constant.is_some_and(|constant| {
-                    each_component(module, constant, &mut |of, component| {
-                        scalar = Some(of);
-                        bits.push(component);
-                        true
-                    })
+                let Some(constant) = constant else { return false };
+                each_component(module, constant, &mut |of, component| {
+                    scalar = Some(of);
+                    bits.push(component);
+                    true
                 });
-                match scalar {
-                    Some(scalar) if known => components.push((scalar, bits)),
-                    _ => return false,
-                }
+                let Some(scalar) = scalar else { return false };
+                components.push((scalar, bits));
             }
             let Some((scalar, first)) = components.first() else { return true };
             let scalar = &narrower(*scalar, root);
