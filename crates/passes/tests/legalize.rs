@@ -449,3 +449,81 @@ fn &main() -> void {
     assert!(printed.contains("access @gl_FrontColor, 0i32\n"), "{printed}");
     assert!(printed.contains("access @other, 0i32, 1i32\n"), "{printed}");
 }
+
+#[test]
+fn of_both_names_of_a_color_the_used_one_is_an_output() {
+    for (used, color, data) in [
+        ("store @c", "location(0)", "builtin(frag_data)"),
+        ("store %d", "builtin(frag_color)", "location(0)"),
+    ] {
+        let text = format!(
+            "global @c: vec4<f32> output builtin(frag_color)\nglobal @d: array<vec4<f32>, 1> output builtin(frag_data)\n\n\
+             fn &main() -> void {{\n    {}{used}, null vec4<f32>\n    return\n}}\n",
+            if used.contains('%') { "%d: ptr<output, vec4<f32>> = access @d, 0i32\n    " } else { "" }
+        );
+        let printed = legal(false, &text);
+        assert!(printed.contains(&format!("@c: vec4<f32> output {color}")), "{printed}");
+        assert!(printed.contains(&format!("output {data}")), "{printed}");
+    }
+}
+
+#[test]
+fn declared_outputs_have_free_names_and_places() {
+    let text = "stage fragment
+entry &main
+global @gl_FragColor: vec4<f32> output builtin(frag_color)
+global @gl_SecondaryFragColor: vec4<f32> output builtin(secondary_frag_color)
+global @fragColor: vec4<f32> input location(0)
+
+fn &main() -> void {
+    %0: vec4<f32> = load @fragColor
+    store @gl_FragColor, %0
+    store @gl_SecondaryFragColor, %0
+    return
+}
+";
+    let printed = lowered(text, |module| glsl::lower_fragment_outputs(module, glsl::Outputs::Declared));
+    assert!(printed.contains("@fragColor_: vec4<f32> output location(0)\n"), "{printed}");
+    assert!(printed.contains("@secondaryFragColor: vec4<f32> output location(0) index(1)"), "{printed}");
+}
+
+#[test]
+fn fixed_outputs_are_read_and_written_whole_and_in_part() {
+    let text = "stage fragment
+entry &main
+global @a: vec2<f32> output location(0)
+global @b: vec4<f32> output location(1)
+
+fn &main() -> void {
+    store @a, null vec2<f32>
+    %0: vec2<f32> = load @a
+    %1: f32 = extract.0 %0
+    store @b, null vec4<f32>
+    %2: ptr<output, f32> = access @b, 1i32
+    store %2, %1
+    return
+}
+";
+    let printed = lowered(text, |module| glsl::lower_fragment_outputs(module, glsl::Outputs::Fixed));
+    assert!(printed.contains("load @a") && printed.contains("access @gl_FragData, 1i32, 1i32"), "{printed}");
+}
+
+#[test]
+fn switches_that_give_values_stay_and_a_default_alone_goes() {
+    let shader = |switch: &str| {
+        format!(
+            "stage fragment\nentry &main\nglobal @n: i32 input location(0) flat\nglobal @out: f32 output location(0)\n\n\
+             fn &main() -> void {{\n    %n: i32 = load @n\n{switch}    return\n}}\n"
+        )
+    };
+    let gives = shader(
+        "    %r: f32 = switch %n {\n        case 1i32 {\n            break 1.0f32\n        }\n        case default {\n            \
+         break 2.0f32\n        }\n    }\n    store @out, %r\n",
+    );
+    assert_eq!(lowered(&gives, glsl::lower_switches), lowered(&gives, |_| ()));
+    let alone = shader(
+        "    switch %n {\n        case default {\n            store @out, 1.0f32\n            break\n        }\n    }\n",
+    );
+    let printed = lowered(&alone, glsl::lower_switches);
+    assert!(printed.contains("\n    store @out") && !printed.contains("if"), "{printed}");
+}

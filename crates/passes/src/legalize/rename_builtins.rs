@@ -14,7 +14,7 @@
 //! whoever draws to several has to say so with `gl_FragData`.
 
 use super::Config;
-use vitrum_ir::{BuiltIn, Global, Inst, Module, OperandKind, Stage, Storage};
+use vitrum_ir::{BuiltIn, Global, Inst, Module, OperandKind, Stage};
 
 /// Gives built-in variables the names that the target has; gives the number of changes.
 pub fn rename_builtins(module: &mut Module, config: Config) -> usize {
@@ -29,14 +29,8 @@ pub fn rename_builtins(module: &mut Module, config: Config) -> usize {
         let (builtin, location, index) = match decorations.builtin {
             Some(BuiltIn::VertexId) if config.vulkan => (Some(BuiltIn::VertexIndex), None, None),
             Some(BuiltIn::InstanceId) if counts_draws => (Some(BuiltIn::InstanceIndex), None, None),
-            Some(BuiltIn::FragColor | BuiltIn::FragData) if data.storage == Storage::Output => {
-                (None, Some(0), None)
-            }
-            Some(BuiltIn::SecondaryFragColor | BuiltIn::SecondaryFragData)
-                if data.storage == Storage::Output =>
-            {
-                (None, Some(0), Some(1))
-            }
+            Some(BuiltIn::FragColor | BuiltIn::FragData) => (None, Some(0), None),
+            Some(BuiltIn::SecondaryFragColor | BuiltIn::SecondaryFragData) => (None, Some(0), Some(1)),
             _ => continue,
         };
         decorations.builtin = builtin;

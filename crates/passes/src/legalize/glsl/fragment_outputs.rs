@@ -81,7 +81,7 @@ fn declare(module: &mut Module) -> Vec<Renamed> {
 fn used_elements(module: &Module) -> Option<u32> {
     let mut length = 1;
     for (_, function) in module.functions.iter() {
-        for (inst, data) in function.insts.iter() {
+        for (inst, _) in function.insts.iter() {
             let operands = function.operands(inst);
             let is_data = |operand: &Operand| match operand.kind() {
                 OperandKind::Global(global) => {
@@ -92,7 +92,7 @@ fn used_elements(module: &Module) -> Option<u32> {
             if !operands.iter().any(is_data) {
                 continue;
             }
-            let index = operands.get(1).filter(|_| data.op == Op::Access)?.constant()?;
+            let index = operands.get(1)?.constant()?;
             let index = u32::try_from(module.constants.as_int(index)?).ok()?;
             length = length.max(index.checked_add(1)?);
         }
@@ -187,11 +187,10 @@ fn fix(module: &mut Module) -> Vec<Renamed> {
         })
         .collect();
     let entry = module.entry;
-    let main = entry.map(|id| module.functions[id].body);
     let mut at = 0;
     let ids: Vec<_> = module.functions.iter().map(|(id, _)| id).collect();
     rewrite(module, &mut Session::default(), |_, _, _| {
-        let is_main = ids.get(at).copied() == entry && main.is_some();
+        let is_main = ids.get(at).copied() == entry;
         at += 1;
         Some(Redirect { targets: &targets, fixed, alone, is_main })
     });
@@ -228,13 +227,13 @@ impl Pass for Redirect<'_> {
                     changed = true;
                     if self.alone {
                         operands[index] = self.fixed.into();
-                    } else if op == Op::Access && index == 0 {
+                    } else if op == Op::Access {
                         let location = rewriter.module.constants.i32(target.location as i32);
                         operands.splice(0..1, [Operand::from(self.fixed), location.into()]);
                     } else {
                         operands[index] = self.element(rewriter, target);
                     }
-                } else if op == Op::Access && index == 0 {
+                } else if op == Op::Access {
                     return self.retype(rewriter, inst, &operands);
                 }
             }

@@ -114,8 +114,7 @@ fn lower(function: &mut FunctionData, block: Block, shared: &Shared) -> usize {
 fn cases(function: &FunctionData, inst: Inst) -> Option<(Operand, Vec<Case>)> {
     let ControlKind::Switch { cases } = &function.control(inst)?.kind else { return None };
     let &[selector] = function.operands(inst) else { return None };
-    let plain = cases.iter().all(|case| function.blocks[case.block].params.is_empty());
-    (plain && function.results(inst).len() == 0).then(|| (selector, cases.clone()))
+    (function.results(inst).len() == 0).then(|| (selector, cases.clone()))
 }
 
 /// Whether a case goes on into the next one.
