@@ -114,7 +114,7 @@ fn &main() -> void {
 
     #[test]
     fn the_change_is_named() {
-        let module = vitrum_ir::parse(MODULE).unwrap_or_else(|error| panic!("{error}"));
+        let module = vitrum_ir_text::parse(MODULE).unwrap_or_else(|error| panic!("{error}"));
         let passes = ["promote_variables", "fold_constants", "eliminate_dead_code"];
         // As if the second sum were folded wrongly.
         let blame = bisect(&module, &passes, |module| !vitrum_ir::print(module).contains("7.0f32"));
@@ -126,7 +126,7 @@ fn &main() -> void {
 
     #[test]
     fn nothing_is_to_blame_where_nothing_breaks() {
-        let module = vitrum_ir::parse(MODULE).unwrap_or_else(|error| panic!("{error}"));
+        let module = vitrum_ir_text::parse(MODULE).unwrap_or_else(|error| panic!("{error}"));
         assert!(bisect(&module, &["fold_constants"], |_| true).is_none());
         assert!(bisect(&module, &["fold_constants"], |_| false).is_none());
     }

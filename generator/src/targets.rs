@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use vitrum::{Options as CompileOptions, SpirvVersion, Stage, Target, Version};
 use vitrum_interp::run_arbitrary;
-use vitrum_ir::{Module, parse, print, verify};
+use vitrum_ir::{Module, print, verify};
+use vitrum_ir_text::parse;
 use vitrum_passes::{PASSES, PIPELINES, RunOptions, legalize};
 
 use crate::{Options, check, program};

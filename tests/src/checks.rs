@@ -288,7 +288,8 @@ impl<'a> Checks<'a> {
 pub(crate) fn text_is_equal(module: &Module) -> Result<(), String> {
     let options = PrintOptions { spans: true };
     let text = text::print_with(module, &options);
-    let read = text::parse(&text).map_err(|error| format!("the printed IR cannot be read: {error}"))?;
+    let read =
+        vitrum_ir_text::parse(&text).map_err(|error| format!("the printed IR cannot be read: {error}"))?;
     if read == *module {
         return Ok(());
     }

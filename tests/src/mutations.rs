@@ -5,7 +5,8 @@
 
 use libtest_mimic::{Failed, Trial};
 use vitrum_backend_spirv::Target;
-use vitrum_ir::{Module, parse, print, verify};
+use vitrum_ir::{Module, print, verify};
+use vitrum_ir_text::parse;
 use vitrum_passes::{PASSES, RunOptions, legalize};
 
 use crate::{files, panic_text};

@@ -8,6 +8,7 @@ mod ci;
 mod conformance;
 mod fuzz;
 mod generate;
+mod grammar;
 mod mutate;
 mod shell;
 mod show;
@@ -41,6 +42,7 @@ enum Command {
     Vary(generate::Vary),
     Bisect(generate::Bisect),
     Fuzz(fuzz::Arguments),
+    Grammar(grammar::Arguments),
     Mutate(mutate::Arguments),
 }
 
@@ -56,6 +58,7 @@ fn main() -> ExitCode {
         Command::Vary(arguments) => generate::run_vary(&arguments),
         Command::Bisect(arguments) => generate::run_bisect(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),
+        Command::Grammar(arguments) => grammar::run(&arguments),
         Command::Mutate(arguments) => mutate::run(&arguments),
     };
     match outcome {

@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         Some(path) => std::fs::read_to_string(path)?,
         None => SMALL.to_owned(),
     };
-    let module = vitrum_ir::parse(&text)?;
+    let module = vitrum_ir_text::parse(&text)?;
     print!("{}", emit(&module, &Options::default())?);
     Ok(())
 }

@@ -3,7 +3,7 @@
 use vitrum_backend_glsl::{Error, Options, emit};
 
 fn printed(text: &str) -> String {
-    let module = vitrum_ir::parse(text).unwrap_or_else(|error| panic!("{error}"));
+    let module = vitrum_ir_text::parse(text).unwrap_or_else(|error| panic!("{error}"));
     emit(&module, &Options::default()).unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -71,7 +71,7 @@ fn nested(open: &str, close: &str, depth: usize) -> vitrum_ir::Module {
         open.repeat(depth),
         close.repeat(depth)
     );
-    vitrum_ir::parse(&text).unwrap_or_else(|error| panic!("{error}"))
+    vitrum_ir_text::parse(&text).unwrap_or_else(|error| panic!("{error}"))
 }
 
 #[test]

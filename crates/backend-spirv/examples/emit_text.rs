@@ -7,7 +7,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let [input, output, target @ ..] = arguments.as_slice() else {
         return Err("usage: emit_text FILE.vir FILE.spv [TARGET]".into());
     };
-    let module = vitrum_ir::parse(&std::fs::read_to_string(input)?)?;
+    let module = vitrum_ir_text::parse(&std::fs::read_to_string(input)?)?;
     let target = match target {
         [name, ..] => Target::from_name(name).ok_or("unknown target")?,
         [] => Target::Vulkan1_0,

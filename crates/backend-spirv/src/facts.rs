@@ -212,7 +212,7 @@ mod tests {
         let text = "stage compute\ndeclare #L\ndeclare #N\n\
             struct #L {\n    next: reference<#N, std430, 16>\n}\nstruct #N {\n    link: #L\n}\n\
             global @n: #N buffer block(std430)\n";
-        let module = vitrum_ir::parse(text).unwrap();
+        let module = vitrum_ir_text::parse(text).unwrap();
         let all = facts(&module).unwrap();
         for (ty, data) in module.types.iter() {
             if let vitrum_ir::TypeData::Struct(_) = data {

@@ -53,7 +53,7 @@ fn cases() {
     for file in files {
         let name = file.file_stem().unwrap().to_string_lossy().into_owned();
         let text = std::fs::read_to_string(&file).unwrap();
-        let module = vitrum_ir::parse(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let module = vitrum_ir_text::parse(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
         let targets = text.lines().find_map(|line| line.strip_prefix("// targets: ")).unwrap_or(TARGETS);
         for (index, target) in targets.split(' ').enumerate() {
             let options = Options::new(Target::from_name(target).unwrap());

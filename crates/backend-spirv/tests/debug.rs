@@ -36,7 +36,7 @@ fn &main() -> void {
 fn words(text: Option<String>, debug: bool) -> Vec<u32> {
     let file = SourceFile { name: "shader.frag".into(), text, lines: vec![0, 10, 20, 30, 40] };
     let lines = Some(LineTable { files: vec![file] });
-    let module = vitrum_ir::parse(TEXT).unwrap_or_else(|error| panic!("{error}"));
+    let module = vitrum_ir_text::parse(TEXT).unwrap_or_else(|error| panic!("{error}"));
     let options = Options { lines, debug, ..Options::new(Target::Vulkan1_0) };
     emit(&module, &options).unwrap_or_else(|error| panic!("{error}"))
 }

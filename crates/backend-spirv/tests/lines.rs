@@ -19,7 +19,7 @@ fn &main() -> void {
 ";
 
 fn text(options: &Options) -> String {
-    let words = emit(&vitrum_ir::parse(TEXT).unwrap(), options).unwrap();
+    let words = emit(&vitrum_ir_text::parse(TEXT).unwrap(), options).unwrap();
     let mut loader = rspirv::dr::Loader::new();
     rspirv::binary::parse_words(&words, &mut loader).unwrap();
     loader.module().disassemble()

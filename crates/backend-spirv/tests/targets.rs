@@ -14,7 +14,7 @@ fn &main() -> void {
 
 #[test]
 fn the_first_target_is_named() {
-    let module = vitrum_ir::parse(SUBGROUPS).unwrap();
+    let module = vitrum_ir_text::parse(SUBGROUPS).unwrap();
     let error = emit(&module, &Options::new(Target::Vulkan1_0)).unwrap_err();
     assert_eq!(
         error,
@@ -39,7 +39,7 @@ fn &main() -> void {
     return
 }
 ";
-    let module = vitrum_ir::parse(text).unwrap();
+    let module = vitrum_ir_text::parse(text).unwrap();
     let error = emit(&module, &Options::new(Target::OpenGl4_5)).unwrap_err();
     assert_eq!(
         error,
@@ -51,6 +51,6 @@ fn &main() -> void {
 #[test]
 fn what_another_part_of_the_program_may_say_is_asked_for() {
     let text = "stage geometry\nentry &main\n\nfn &main() -> void {\n    return\n}\n";
-    let error = emit(&vitrum_ir::parse(text).unwrap(), &Options::new(Target::OpenGl4_5)).unwrap_err();
+    let error = emit(&vitrum_ir_text::parse(text).unwrap(), &Options::new(Target::OpenGl4_5)).unwrap_err();
     assert_eq!(error.to_string(), "the shader does not say which primitives it takes");
 }

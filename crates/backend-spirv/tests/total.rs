@@ -24,7 +24,7 @@ fn changed_modules_are_written_or_refused() {
                 .map_or(text.len(), |length| start + length);
             let word = WORDS[count % WORDS.len()];
             let changed = format!("{}{word}{}", &text[..start], &text[end..]);
-            let Ok(module) = vitrum_ir::parse(&changed) else { continue };
+            let Ok(module) = vitrum_ir_text::parse(&changed) else { continue };
             let target = if count % 2 == 0 { Target::Vulkan1_0 } else { Target::Vulkan1_3 };
             written += usize::from(emit(&module, &Options::new(target)).is_ok());
         }
@@ -63,7 +63,7 @@ fn nested_ifs(depth: usize) -> String {
 
 /// The least of a few times, since the machine does other things too.
 fn time(text: &str) -> Duration {
-    let module = vitrum_ir::parse(text).unwrap();
+    let module = vitrum_ir_text::parse(text).unwrap();
     let once = || {
         let start = Instant::now();
         emit(&module, &Options::default()).unwrap();

@@ -31,7 +31,8 @@ pub(crate) fn run(file: &Path, passes: &[String], options: &Options) -> Result<S
     } else {
         source = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
     }
-    let mut module = text::parse(&source).map_err(|error| anyhow!("{}: {error}", file.display()))?;
+    let mut module =
+        vitrum_ir_text::parse(&source).map_err(|error| anyhow!("{}: {error}", file.display()))?;
     let mut names: Vec<&str> = Vec::new();
     for name in passes {
         match vitrum_passes::pipeline(name) {

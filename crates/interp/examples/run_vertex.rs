@@ -19,7 +19,7 @@ fn &main() -> void {
 ";
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let module = vitrum_ir::parse(MODULE)?;
+    let module = vitrum_ir_text::parse(MODULE)?;
     let vertex = |angle: f32| Values::from([("angle".to_owned(), Value::f32(angle))]);
     let inputs = [vertex(0.0), vertex(0.5), vertex(1.0)];
     let outcome = run_vertices(&module, &mut Environment::default(), &inputs)?;

@@ -7,7 +7,7 @@ fn run(expression: &str) -> (vitrum_interp::Outcome, vitrum_interp::Environment)
         "stage vertex\nentry &main\nglobal @i: i32 input location(0)\nglobal @o: i32 output location(0)\n
          fn &main() -> void {{\n    %i: i32 = load @i\n    %r: i32 = {expression}\n    store @o, %r\n    return\n}}\n"
     );
-    let module = vitrum_ir::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let module = vitrum_ir_text::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     run_arbitrary(&module, 1).unwrap()
 }
 

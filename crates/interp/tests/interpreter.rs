@@ -5,7 +5,7 @@ use vitrum_interp::{
 };
 
 fn module(text: &str) -> vitrum_ir::Module {
-    let module = vitrum_ir::parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let module = vitrum_ir_text::parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     if let Err(errors) = vitrum_ir::verify(&module) {
         panic!("{errors}");
     }

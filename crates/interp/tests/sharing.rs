@@ -3,7 +3,7 @@
 use vitrum_interp::{Environment, Values, run_aliased, run_quad};
 
 fn module(text: &str) -> vitrum_ir::Module {
-    vitrum_ir::parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"))
+    vitrum_ir_text::parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
 #[test]

@@ -52,7 +52,7 @@ pub use positions::{Positions, mix};
 pub use snapshot::Snapshot;
 pub use span::Span;
 pub use spirv::{SpirvItem, SpirvKind, SpirvOperand, renumber_globals};
-pub use text::{ReadError, parse, print};
+pub use text::print;
 pub use types::{Dim, ImageFormat, ImageType, Length, MatrixUse, Scalar, Type, TypeData, Types};
 pub use verify::{Layer, Rule, VerifyError, VerifyErrors, verify};
 

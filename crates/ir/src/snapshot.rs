@@ -128,22 +128,3 @@ impl Snapshot {
         module.functions = functions.collect();
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::Snapshot;
-
-    #[test]
-    fn what_is_put_back_is_what_was_there() {
-        let text = "stage fragment\nentry &main\n\nfn &other(%a: f32 in) -> f32 {\n    return %a\n}\n\n\
-                    fn &main() -> void {\n    %x: f32 = call &other 1.0f32\n    %c: bool = fgt %x, 0.0f32\n    \
-                    if %c {\n        merge\n    } else {\n        merge\n    }\n    return\n}\n";
-        let module = crate::parse(text).expect("it is valid");
-        let mut other = module.clone();
-        let mut snapshot = Snapshot::with_room(&other);
-        module.functions.values().for_each(|function| snapshot.add(function));
-        other.functions.clear();
-        snapshot.restore(&mut other);
-        assert_eq!(other.functions, module.functions);
-    }
-}

@@ -1,4 +1,5 @@
-//! The text form (`.vir`): everything a module says, to be read by people and read back by [`parse`].
+//! The text form (`.vir`): everything a module says, to be read by people and by the reader in
+//! the crate `vitrum-ir-text`, whose `grammar/grammar.lalrpop` is the grammar.
 //!
 //! ```text
 //! stage fragment
@@ -25,16 +26,12 @@
 
 mod excerpt;
 mod labels;
-mod lex;
 mod print;
-mod read;
-mod read_function;
 
 pub(crate) use excerpt::Excerpts;
 pub use excerpt::signatures;
 pub(crate) use print::Line;
 pub use print::{PrintOptions, print, print_with};
-pub use read::{ReadError, parse};
 
 use crate::module::Module;
 

@@ -208,28 +208,3 @@ pub fn fold<T>(
     });
     result.unwrap_or_else(|| start(block))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{each, each_back, insts};
-
-    #[test]
-    fn each_is_visited_once_and_backwards_in_order() {
-        let text = "stage fragment\nentry &main\n\nfn &main(%c: bool in) -> void {\n    if %c {\n        if %c {\n            \
-                    merge\n        } else {\n            merge\n        }\n        merge\n    } else {\n        merge\n    }\n    \
-                    return\n}\n";
-        let module = crate::parse(text).expect("it is valid");
-        let function = &module.functions[module.entry.expect("there is one")];
-        let order: Vec<_> = insts(function).into_iter().map(|row| row.1).collect();
-        let mut back = Vec::new();
-        each_back(function, function.body, |inst| back.push(inst));
-        back.reverse();
-        assert_eq!(back, order);
-        let mut any = Vec::new();
-        each(function, function.body, |inst| any.push(inst));
-        any.sort_unstable();
-        let mut sorted = order;
-        sorted.sort_unstable();
-        assert_eq!(any, sorted);
-    }
-}

@@ -3,9 +3,10 @@
 use vitrum_ir::edit::{Change, FunctionEditor, InlineError, Renames, inline_call};
 use vitrum_ir::visit::{self, Descent, Event};
 use vitrum_ir::{
-    Function, FunctionData, Inst, MemoryAccess, Module, Op, Operand, Precision, Span, Storage, Type, parse,
-    print, verify,
+    Function, FunctionData, Inst, MemoryAccess, Module, Op, Operand, Precision, Span, Storage, Type, print,
+    verify,
 };
+use vitrum_ir_text::parse;
 
 fn read(body: &str) -> Module {
     let text = format!("stage vertex\nglobal @g: i32 private\n\n{body}");

@@ -1,6 +1,7 @@
 //! What an instruction costs in memory.
 
-use vitrum_ir::{BlockData, FunctionData, parse, verify};
+use vitrum_ir::{BlockData, FunctionData, verify};
+use vitrum_ir_text::parse;
 
 /// Bytes for each instruction: with operands, results and its place in a block; and with the blocks themselves.
 fn each(function: &FunctionData) -> (f64, f64) {

@@ -13,7 +13,8 @@ mod valid;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use vitrum_ir::{Module, Rule, parse, verify};
+use vitrum_ir::{Module, Rule, verify};
+use vitrum_ir_text::parse;
 
 fn files() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/verify/rules");

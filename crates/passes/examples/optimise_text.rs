@@ -35,7 +35,7 @@ fn now() -> Duration {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut module = vitrum_ir::parse(MODULE)?;
+    let mut module = vitrum_ir_text::parse(MODULE)?;
     let default = pipeline("default").ok_or("no default pipeline")?;
     let mut observe = |pass: &vitrum_passes::PassInfo, module: &vitrum_ir::Module| {
         println!("// after {}: {}\n{module}", pass.name, pass.summary);

@@ -1,6 +1,7 @@
 //! Analyses on IR text.
 
-use vitrum_ir::{Function, Module, Op, Storage, parse, visit};
+use vitrum_ir::{Function, Module, Op, Storage, visit};
+use vitrum_ir_text::parse;
 use vitrum_passes::analysis::Analyses;
 use vitrum_passes::analysis::calls::{Calls, Summaries};
 use vitrum_passes::analysis::loops::Entries;

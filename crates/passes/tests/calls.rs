@@ -3,7 +3,8 @@
 mod common;
 
 use common::printed_after;
-use vitrum_ir::{parse, print};
+use vitrum_ir::print;
+use vitrum_ir_text::parse;
 use vitrum_passes::{PIPELINES, RunOptions, run_pipeline};
 
 /// Runs passes on a fragment shader that calls `&f` three times, twice with the same argument; gives `&main`.

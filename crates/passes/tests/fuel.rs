@@ -1,6 +1,7 @@
 //! Every pass with less fuel than it wants: nothing changes without any, and each amount leaves a valid module.
 
-use vitrum_ir::{parse, print};
+use vitrum_ir::print;
+use vitrum_ir_text::parse;
 use vitrum_passes::{PASSES, RunOptions, run};
 
 const MODULE: &str = "stage fragment

@@ -1,6 +1,7 @@
 //! What no pipeline may do, whatever it finds: each test breaks if one of its passes does it.
 
-use vitrum_ir::{parse, print};
+use vitrum_ir::print;
+use vitrum_ir_text::parse;
 use vitrum_passes::{LOOSE, PASSES, PIPELINES, RunOptions, run, run_pipeline};
 
 /// Runs every pipeline on a module, each pass by itself, and all passes together, verifying it after each pass; gives

@@ -1,6 +1,7 @@
 //! Lowerings for SPIR-V and GLSL on IR text: before and after.
 
-use vitrum_ir::{Module, parse, print, verify};
+use vitrum_ir::{Module, print, verify};
+use vitrum_ir_text::parse;
 use vitrum_passes::legalize::{
     Config, bound_indices, for_spirv, glsl, has_indices_out_of_range, place_varyings,
 };
@@ -181,7 +182,7 @@ fn &main() -> void {
     return
 }
 ";
-    let mut module = vitrum_ir::parse(text).unwrap_or_else(|error| panic!("{error}"));
+    let mut module = vitrum_ir_text::parse(text).unwrap_or_else(|error| panic!("{error}"));
     vitrum_ir::verify(&module).unwrap_or_else(|errors| panic!("{errors}"));
     assert_eq!(vitrum_passes::legalize::trim_blocks(&mut module), 2);
     vitrum_ir::verify(&module).unwrap_or_else(|errors| panic!("{errors}"));

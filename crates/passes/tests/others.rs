@@ -3,7 +3,7 @@
 mod common;
 
 use common::printed_after;
-use vitrum_ir::parse;
+use vitrum_ir_text::parse;
 use vitrum_passes::analysis::calls::Summaries;
 
 const HEAD: &str = "stage compute\nentry &main\ndeclare #B\n\

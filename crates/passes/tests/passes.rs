@@ -5,7 +5,7 @@ mod common;
 use common::printed_after;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
-use vitrum_ir::parse;
+use vitrum_ir_text::parse;
 use vitrum_passes::{Clock, RunOptions, run};
 
 /// Runs passes on the body of a fragment shader's `main`, verifying each; gives the body.

@@ -1,6 +1,7 @@
 //! What analyses know of values, on IR text: a value's name says what is asked of it.
 
-use vitrum_ir::{Function, FunctionData, Inst, Module, Op, Operand, Value, parse, visit};
+use vitrum_ir::{Function, FunctionData, Inst, Module, Op, Operand, Value, visit};
+use vitrum_ir_text::parse;
 use vitrum_passes::analysis::Analyses;
 use vitrum_passes::analysis::ranges::{Bounds, Kind};
 

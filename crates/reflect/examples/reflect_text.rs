@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         Some(file) => std::fs::read_to_string(file)?,
         None => MODULE.to_owned(),
     };
-    let module = vitrum_ir::parse(&text)?;
+    let module = vitrum_ir_text::parse(&text)?;
     println!("{}", vitrum_reflect::reflect(&module).json());
     Ok(())
 }

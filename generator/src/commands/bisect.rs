@@ -57,7 +57,7 @@ impl Arguments {
     fn module(&self) -> Result<Module> {
         let source = std::fs::read_to_string(&self.file).with_context(|| self.file.display().to_string())?;
         if self.file.extension().is_some_and(|extension| extension == "vir") {
-            return vitrum_ir::parse(&source).map_err(|error| anyhow!("{error}"));
+            return vitrum_ir_text::parse(&source).map_err(|error| anyhow!("{error}"));
         }
         let path = self.file.to_string_lossy();
         let stage =

@@ -152,29 +152,3 @@ impl Mover {
         self.insts.alloc(data)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{compact, compact_to};
-
-    const TEXT: &str = "stage fragment\nentry &main\n\nfn &main() -> void {\n    %x: i32 = iadd 1i32, 2i32\n    \
-                        %c: bool = sgt %x, 0i32\n    %r: i32 = if %c {\n        merge %x\n    } else {\n        \
-                        merge 3i32\n    }\n    %m: i32 = loop %r (%i: i32) {\n        continue\n    } \
-                        continuing {\n        %2: i32 = iadd %i, 1i32\n        break_if %c (%2) next %2\n    }\n    \
-                        return\n}\n";
-
-    #[test]
-    fn what_is_in_no_place_goes_and_the_rest_stays() {
-        let mut module = crate::parse(TEXT).expect("it is valid");
-        let (before, main) = (crate::print(&module), module.entry.expect("there is one"));
-        let function = &mut module.functions[main];
-        let count = function.insts.len();
-        assert!(!compact(function, count), "nothing is in no place");
-        function.new_inst(crate::Op::Return, &[], 0, crate::Span::default());
-        assert!(compact(function, count));
-        assert_eq!(function.insts.len(), count);
-        compact_to(function, count);
-        assert_eq!(crate::print(&module), before);
-        assert!(crate::verify(&module).is_ok());
-    }
-}

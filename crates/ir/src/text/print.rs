@@ -892,19 +892,19 @@ fn dotted(line: &mut String, bits: u32, rows: impl Iterator<Item = (u32, &'stati
     }
 }
 
-pub(super) fn access_rows() -> impl Iterator<Item = (u32, &'static str)> + Clone {
+fn access_rows() -> impl Iterator<Item = (u32, &'static str)> + Clone {
     MemoryAccess::ALL.iter().map(|row| (row.0.bits(), row.1))
 }
 
-pub(super) fn qualifier_rows() -> impl Iterator<Item = (u32, &'static str)> + Clone {
+fn qualifier_rows() -> impl Iterator<Item = (u32, &'static str)> + Clone {
     crate::Qualifiers::ALL.iter().map(|row| (row.0.bits(), row.1))
 }
 
-pub(super) fn hint_rows() -> impl Iterator<Item = (u32, &'static str)> + Clone {
+fn hint_rows() -> impl Iterator<Item = (u32, &'static str)> + Clone {
     crate::ControlHints::ALL.iter().map(|row| (u32::from(row.0.bits()), row.1))
 }
 
-pub(super) fn value_flag_rows() -> impl Iterator<Item = (u32, &'static str)> + Clone {
+fn value_flag_rows() -> impl Iterator<Item = (u32, &'static str)> + Clone {
     crate::ValueFlags::ALL.iter().map(|row| (u32::from(row.0.bits()), row.1))
 }
 

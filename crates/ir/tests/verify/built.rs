@@ -296,7 +296,7 @@ fn false_pointer() -> Module {
 
 fn too_many_results() -> Module {
     let text = "stage vertex\nfn &f() -> void {\n    loop {\n        continue\n    } continuing {\n        break_if true () next\n    }\n    return\n}\n";
-    let mut module = vitrum_ir::parse(text).unwrap_or_else(|error| panic!("{error}"));
+    let mut module = vitrum_ir_text::parse(text).unwrap_or_else(|error| panic!("{error}"));
     let function = module.functions.values_mut().next().expect("the text has a function");
     let inst = function
         .insts

@@ -2,7 +2,8 @@
 
 use super::valid::VALID;
 use la_arena::{Idx, RawIdx};
-use vitrum_ir::{ControlKind, Module, Op, Type, parse, print, verify};
+use vitrum_ir::{ControlKind, Module, Op, Type, print, verify};
+use vitrum_ir_text::parse;
 
 /// Verifies what can be read.
 fn try_verify(text: &str) -> bool {

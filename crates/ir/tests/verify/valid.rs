@@ -1,6 +1,7 @@
 //! Modules that obey every rule.
 
-use vitrum_ir::{parse, verify};
+use vitrum_ir::verify;
+use vitrum_ir_text::parse;
 
 /// What a front end makes of shaders: control flow, memory, images, calls, specialisation.
 pub(crate) const VALID: &[&str] = &[

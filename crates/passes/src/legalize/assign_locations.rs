@@ -349,7 +349,7 @@ mod tests {
             global @d: vec4<f32> input builtin(frag_coord)\n\
             global @t: sampled<2d, f32> opaque binding(0)\nglobal @u: sampled<2d, f32> opaque\n\
             global @0: #B uniform block(std140)\nglobal @s: sampler opaque set(1)\n";
-        let mut module = vitrum_ir::parse(text).unwrap();
+        let mut module = vitrum_ir_text::parse(text).unwrap();
         let report: Vec<String> =
             assign_locations(&mut module, Config::new(true)).iter().map(ToString::to_string).collect();
         let expected = [
@@ -369,7 +369,7 @@ mod tests {
         let text = "stage fragment\nglobal @a: f32 input\nglobal @b: f32 input location(4)\nglobal @c: f32 input\n\
             global @s: sampler opaque\nglobal @t: sampler opaque binding(5)\nglobal @u: sampler opaque set(1)\n\
             global @v: sampler opaque\n";
-        let mut module = vitrum_ir::parse(text).unwrap();
+        let mut module = vitrum_ir_text::parse(text).unwrap();
         let placement = Placement { first_location: 3, first_binding: 8, set: 2, ..Placement::default() };
         let config = Config { vulkan: true, placement };
         let report: Vec<String> =
@@ -391,7 +391,7 @@ mod tests {
             global @s: sampler opaque\nglobal @t: sampled<2d, f32> opaque\n\
             global @u: sampled<2d, f32> opaque binding(1)\nglobal @0: #B uniform block(std140)\n\
             global @v: sampled<2d, f32> opaque\n";
-        let mut module = vitrum_ir::parse(text).unwrap();
+        let mut module = vitrum_ir_text::parse(text).unwrap();
         let mut placement = Placement { first_binding: 20, ..Placement::default() };
         placement.bases[ResourceKind::Texture as usize] = Some(10);
         placement.shifts[ResourceKind::Texture as usize] = 10;
@@ -413,7 +413,7 @@ mod tests {
     fn members_with_locations_make_all_have_one() {
         let text = "stage fragment\ndeclare #V\nstruct #V {\n    a: vec3<f32>\n    b: mat2x2<f32> location(4)\n    \
             c: f32\n}\nglobal @v: #V input block(std140) location(1)\n";
-        let mut module = vitrum_ir::parse(text).unwrap();
+        let mut module = vitrum_ir_text::parse(text).unwrap();
         assert!(assign_locations(&mut module, Config::new(true)).is_empty());
         let locations: Vec<_> = module.structs.iter().next().unwrap().1.members.iter().collect();
         let locations: Vec<_> = locations.iter().map(|member| member.decorations.location).collect();

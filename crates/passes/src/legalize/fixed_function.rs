@@ -235,7 +235,7 @@ mod tests {
             global @gl_Normal: vec3<f32> input builtin(compatibility)\n\
             global @gl_TexCoord: array<vec4<f32>, 2> output builtin(compatibility)\n\
             fn &main() -> void {\n    %m: mat3x3<f32> = load @gl_NormalMatrix\n    return\n}\n";
-        let mut module = vitrum_ir::parse(text).unwrap();
+        let mut module = vitrum_ir_text::parse(text).unwrap();
         assert_eq!(gather_state(&mut module), 2);
         let report: Vec<String> = place_varyings(&mut module).iter().map(ToString::to_string).collect();
         assert_eq!(report, ["location 2 assigned to `gl_Normal`", "location 16 assigned to `gl_TexCoord`"]);

@@ -172,7 +172,7 @@ mod tests {
             global @a: f32 uniform = 1.0f32\nglobal @t: sampled<2d, f32> opaque\nglobal @b: vec4<f32> mediump uniform\n\
             fn &main() -> void {\n    %p: ptr<uniform, f32> = access @b, 1i32\n    %y: f32 = load %p\n    \
             %x: f32 = load @a\n    %t: sampled<2d, f32> = load @t\n    return\n}\n";
-        let mut module = vitrum_ir::parse(text).unwrap();
+        let mut module = vitrum_ir_text::parse(text).unwrap();
         let report: Vec<String> = gather_uniforms(&mut module).iter().map(ToString::to_string).collect();
         let expected = [
             "offset 0 in the block of uniforms assigned to `a`",

@@ -244,7 +244,7 @@ mod tests {
         let text = "stage fragment\nentry &main\n\
             global @c: vec3<f32> output location(2) framebuffer_fetch\n\
             fn &main() -> void {\n    %x: vec3<f32> = load @c\n    store @c, %x\n    return\n}\n";
-        let mut module = vitrum_ir::parse(text).unwrap();
+        let mut module = vitrum_ir_text::parse(text).unwrap();
         let config = Config::new(true);
         let fetches = lower_framebuffer_fetch(&mut module, config);
         assign_locations(&mut module, config);
@@ -264,7 +264,7 @@ mod tests {
             global @c: vec4<f32> output location(0)\n\
             fn &main() -> void {\n    %p: ptr<input, vec4<f32>> = access @l, 1i32\n    \
             %x: vec4<f32> = load %p\n    store @c, %x\n    return\n}\n";
-        let mut module = vitrum_ir::parse(text).unwrap();
+        let mut module = vitrum_ir_text::parse(text).unwrap();
         let fetches = lower_framebuffer_fetch(&mut module, Config::new(true));
         let report: Vec<String> = finish(&mut module, fetches).iter().map(ToString::to_string).collect();
         assert_eq!(report, ["input attachment 1 assigned to `l[1]`"]);

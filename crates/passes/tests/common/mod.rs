@@ -1,6 +1,7 @@
 //! What tests on IR text share.
 
-use vitrum_ir::{parse, print};
+use vitrum_ir::print;
+use vitrum_ir_text::parse;
 use vitrum_passes::{FloatLaws, RunOptions, run};
 
 /// Runs passes on a module with the laws of real numbers, verifying each; gives the text of what came out, which reads back the same.

@@ -285,7 +285,7 @@ mod tests {
             global @o: vec4<f32> output location(0)\nfn &main() -> void {\n    %t: image<2d, f32> = load @t\n    \
             %s: sampler = load @s\n    %c: sampled<2d, f32> = combine_sampler %t, %s\n    \
             %v: vec4<f32> = image_sample %c, vec2<f32>(0.5f32, 0.5f32)\n    store @o, %v\n    return\n}\n";
-        let mut module = vitrum_ir::parse(text).unwrap();
+        let mut module = vitrum_ir_text::parse(text).unwrap();
         assert_eq!(combine_samplers(&mut module).len(), 2);
         vitrum_ir::verify(&module).unwrap();
         let text = vitrum_ir::print(&module);

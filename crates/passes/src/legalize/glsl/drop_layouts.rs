@@ -72,7 +72,7 @@ mod tests {
     fn what_is_not_there_goes() {
         let text = "stage fragment\nglobal @uv: vec2<f32> input location(1)\n\
             global @c: vec4<f32> output location(0)\n";
-        let mut module = vitrum_ir::parse(text).unwrap();
+        let mut module = vitrum_ir_text::parse(text).unwrap();
         let layouts = Layouts {
             ends: true,
             varyings: false,

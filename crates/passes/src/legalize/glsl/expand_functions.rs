@@ -601,7 +601,7 @@ mod tests {
 
     #[test]
     fn what_is_asked_for_is_expanded() {
-        let mut module = vitrum_ir::parse(SHADER).unwrap();
+        let mut module = vitrum_ir_text::parse(SHADER).unwrap();
         let all = Functions { rounding: true, transpose: true, ..Functions::default() };
         assert!(expand_functions(&mut module, all) > 0);
         vitrum_ir::verify(&module).unwrap();
@@ -616,7 +616,7 @@ mod tests {
              global @o: i32 output location(0)\nfn &main() -> void {{\n    %a: i32 = load @a\n    \
              %b: vec2<bool> = load @b\n    %n: i32 = smax %a, 0i32\n    {text}\n    store @o, %r\n    return\n}}\n"
         );
-        let mut module = vitrum_ir::parse(&shader).unwrap();
+        let mut module = vitrum_ir_text::parse(&shader).unwrap();
         let functions = Functions { operators: true, ..Functions::default() };
         assert!(has_functions(&module, functions));
         assert!(expand_functions(&mut module, functions) > 0);
@@ -646,7 +646,7 @@ mod tests {
 
     #[test]
     fn what_no_division_says_stays() {
-        let mut module = vitrum_ir::parse(
+        let mut module = vitrum_ir_text::parse(
             "stage fragment\nentry &main\nglobal @a: i32 uniform\nglobal @o: i32 output location(0)\n\
              fn &main() -> void {\n    %a: i32 = load @a\n    %b: i32 = iand %a, 5i32\n    \
              %c: i32 = ashr %b, %a\n    store @o, %c\n    return\n}\n",
@@ -657,7 +657,7 @@ mod tests {
 
     #[test]
     fn what_the_version_has_stays() {
-        let mut module = vitrum_ir::parse(SHADER).unwrap();
+        let mut module = vitrum_ir_text::parse(SHADER).unwrap();
         let text = vitrum_ir::print(&module);
         assert!(!has_functions(&module, Functions { inverse: true, ..Functions::default() }));
         assert_eq!(expand_functions(&mut module, Functions { inverse: true, ..Functions::default() }), 0);

@@ -394,7 +394,7 @@ mod tests {
             %w: array<array<f32, 3>, 2> = construct %v, %v\n    store %a, %w\n    \
             %e: array<f32, 3> = extract_dynamic %w, %k\n    %f: f32 = extract.2 %e\n    store @o, %f\n    \
             %q: ptr<function, f32> = access %p, 1i32\n    %x: f32 = load %q\n    store @o, %x\n    return\n}\n";
-        let mut module = vitrum_ir::parse(text).unwrap();
+        let mut module = vitrum_ir_text::parse(text).unwrap();
         assert!(flatten_nested(&mut module));
         vitrum_ir::verify(&module).unwrap();
         let text = vitrum_ir::print(&module);
@@ -406,7 +406,7 @@ mod tests {
     fn arrays_of_vertices_stay() {
         let text = "stage geometry\nentry &main\nglobal @v: array<array<f32, 3>, 2> input location(0)\n\
             fn &main() -> void {\n    return\n}\n";
-        let mut module = vitrum_ir::parse(text).unwrap();
+        let mut module = vitrum_ir_text::parse(text).unwrap();
         assert!(!flatten_nested(&mut module));
     }
 }

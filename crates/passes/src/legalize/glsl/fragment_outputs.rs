@@ -293,7 +293,7 @@ mod tests {
     fn a_color_is_the_fixed_one() {
         let text = "stage fragment\nentry &main\nglobal @color: vec4<f32> output location(0)\n\
             fn &main() -> void {\n    store @color, vec4<f32>(1.0f32, 1.0f32, 1.0f32, 1.0f32)\n    return\n}\n";
-        let mut module = vitrum_ir::parse(text).unwrap();
+        let mut module = vitrum_ir_text::parse(text).unwrap();
         assert_eq!(lower_fragment_outputs(&mut module, Outputs::Fixed).len(), 1);
         vitrum_ir::verify(&module).unwrap();
         assert!(vitrum_ir::print(&module).contains("store @gl_FragColor"));
@@ -307,7 +307,7 @@ mod tests {
         let text = "stage fragment\nentry &main\nglobal @a: vec2<f32> output location(0)\n\
             global @b: vec4<f32> output location(1)\nfn &main() -> void {\n    \
             store @a, vec2<f32>(1.0f32, 1.0f32)\n    return\n}\n";
-        let mut module = vitrum_ir::parse(text).unwrap();
+        let mut module = vitrum_ir_text::parse(text).unwrap();
         assert_eq!(lower_fragment_outputs(&mut module, Outputs::Fixed).len(), 2);
         vitrum_ir::verify(&module).unwrap();
         assert!(vitrum_ir::print(&module).contains("access @gl_FragData, 0i32"));

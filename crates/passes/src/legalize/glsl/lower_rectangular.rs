@@ -427,7 +427,7 @@ mod tests {
             %v: vec3<f32> = matrix_times_vector %m, %p\n    store @o, %v\n    %k: i32 = load @k\n    \
             %a: ptr<uniform, vec3<f32>> = access @m, %k\n    %b: vec3<f32> = load %a\n    store @o, %b\n    \
             %x: mat2x3<f32> = matrix_times_scalar %m, 2.0f32\n    %y: bool = equal %x, %m\n    return\n}\n";
-        let mut module = vitrum_ir::parse(text).unwrap();
+        let mut module = vitrum_ir_text::parse(text).unwrap();
         let renamed = lower_rectangular(&mut module);
         assert_eq!(renamed.len(), 2);
         vitrum_ir::verify(&module).unwrap();

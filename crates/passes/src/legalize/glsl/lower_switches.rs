@@ -270,7 +270,7 @@ mod tests {
 
     #[test]
     fn a_switch_is_a_chain() {
-        let mut module = vitrum_ir::parse(&shader("break")).unwrap();
+        let mut module = vitrum_ir_text::parse(&shader("break")).unwrap();
         assert_eq!(lower_switches(&mut module), 1);
         vitrum_ir::verify(&module).unwrap();
         let text = vitrum_ir::print(&module);
@@ -279,7 +279,7 @@ mod tests {
 
     #[test]
     fn one_that_falls_through_is_a_sequence() {
-        let mut module = vitrum_ir::parse(&shader("fallthrough")).unwrap();
+        let mut module = vitrum_ir_text::parse(&shader("fallthrough")).unwrap();
         assert_eq!(lower_switches(&mut module), 1);
         vitrum_ir::verify(&module).unwrap();
         let text = vitrum_ir::print(&module);
@@ -290,7 +290,7 @@ mod tests {
     fn a_default_alone_may_leave_the_function() {
         let text = "stage fragment\nentry &main\nfn &main() -> void {\n    switch 1i32 {\n        \
             case default {\n            return\n        }\n    }\n    return\n}\n";
-        let mut module = vitrum_ir::parse(text).unwrap();
+        let mut module = vitrum_ir_text::parse(text).unwrap();
         assert_eq!(lower_switches(&mut module), 1);
         vitrum_ir::verify(&module).unwrap();
     }
@@ -298,7 +298,7 @@ mod tests {
     #[test]
     fn what_follows_a_break_goes_into_the_other_arm() {
         let text = shader("if true {\n break\n } else {\n merge\n }\n store @o, 3.0f32\n fallthrough");
-        let mut module = vitrum_ir::parse(&text).unwrap();
+        let mut module = vitrum_ir_text::parse(&text).unwrap();
         assert_eq!(lower_switches(&mut module), 1);
         vitrum_ir::verify(&module).unwrap();
         let text = vitrum_ir::print(&module);
@@ -312,7 +312,7 @@ mod tests {
             "if true {\n if false {\n break\n } else {\n merge\n }\n merge\n } else {\n merge\n }\n \
             store @o, 3.0f32\n break",
         );
-        let mut module = vitrum_ir::parse(&text).unwrap();
+        let mut module = vitrum_ir_text::parse(&text).unwrap();
         assert_eq!(lower_switches(&mut module), 1);
         vitrum_ir::verify(&module).unwrap();
         let text = vitrum_ir::print(&module);

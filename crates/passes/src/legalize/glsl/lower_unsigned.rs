@@ -397,7 +397,7 @@ mod tests {
     #[test]
     fn what_may_have_the_top_bit_is_compared_by_its_sign_too() {
         let text = shader("%c: bool = ult %n, 9u32\n    %f: f32 = btof %c\n    store @o, %f\n");
-        let mut module = vitrum_ir::parse(&text).unwrap();
+        let mut module = vitrum_ir_text::parse(&text).unwrap();
         assert!(lower_unsigned(&mut module));
         vitrum_ir::verify(&module).unwrap();
         let text = vitrum_ir::print(&module);
@@ -411,7 +411,7 @@ mod tests {
             %b: u32 = iadd %a, 1u32\n    store %i, %b\n    %c: u32 = load %i\n    %d: u32 = umod %c, 3u32\n    \
             %f: f32 = utof %d\n    store @o, %f\n",
         );
-        let mut module = vitrum_ir::parse(&text).unwrap();
+        let mut module = vitrum_ir_text::parse(&text).unwrap();
         assert!(lower_unsigned(&mut module));
         vitrum_ir::verify(&module).unwrap();
         let text = vitrum_ir::print(&module);
@@ -421,7 +421,7 @@ mod tests {
     #[test]
     fn a_division_of_anything_needs_the_type() {
         let text = shader("%d: u32 = udiv %n, 3u32\n    %f: f32 = utof %d\n    store @o, %f\n");
-        let mut module = vitrum_ir::parse(&text).unwrap();
+        let mut module = vitrum_ir_text::parse(&text).unwrap();
         assert!(!lower_unsigned(&mut module));
     }
 }

@@ -121,7 +121,7 @@ mod tests {
             global @o: f32 output location(0)\n\nfn &main() -> void {\n    %0: bool = sgt undef i32, 0i32\n    \
             %1: f32 = load @a\n    %2: f32 = select %0, 1.0f32, %1\n    store @o, undef f32\n    \
             store @o, %2\n    return\n}\n";
-        let mut module = vitrum_ir::parse(text).unwrap();
+        let mut module = vitrum_ir_text::parse(text).unwrap();
         assert!(settle_undefined(&mut module) > 0);
         let printed = vitrum_ir::print(&module);
         assert!(printed.contains("store @o, undef f32\n    store @o, %0\n"), "{printed}");

@@ -322,7 +322,7 @@ mod tests {
             fn &main() -> void {\n    %p: ptr<uniform, f32> = access @light, 1i32, 0i32\n    %x: f32 = load %p\n    \
             %c: ptr<uniform, vec3<f32>> = access @light, 0i32\n    %v: vec3<f32> = load %c\n    \
             store @o, %x\n    return\n}\n";
-        let mut module = vitrum_ir::parse(text).unwrap();
+        let mut module = vitrum_ir_text::parse(text).unwrap();
         let structs = Structs { uniform_blocks: true, ..Structs::default() };
         let renamed = split_structs(&mut module, structs);
         let names: Vec<_> = renamed.iter().map(|it| (it.from.as_str(), it.to.as_str())).collect();

@@ -2,7 +2,11 @@
 //! same bytes.
 
 use vitrum_ir::text::{PrintOptions, print_with};
-use vitrum_ir::{Module, parse, print};
+use vitrum_ir::{
+    BlendEquations, BuiltIn, ControlHints, Dim, ImageFormat, Interpolation, LayoutRule, Modes, Module,
+    Primitive, Qualifiers, Storage, ValueFlags, print,
+};
+use vitrum_ir_text::parse;
 
 /// Reads, prints, and expects the same text.
 #[track_caller]
@@ -146,7 +150,7 @@ fn bad_text_is_an_error_with_a_place() {
     }
 }
 
-/// What a module has once is refused the second time, and so is each attribute.
+/// Lines and attributes that a module has once are refused the second time.
 #[test]
 fn what_is_there_twice_is_an_error() {
     const ONCE: &[&str] = &[
@@ -209,7 +213,7 @@ fn names_of_constants_stay() {
         let module = round_trip(&text);
         assert_eq!(print(&module), text);
     }
-    // What comes before the constants spells them out.
+    // Types before the constants spell them out.
     let text = "stage vertex\nspec $s: i32 id(0) = 1i32\nconst $a: i32 = 1i32\nconst $b: i32 = 3i32\n\
         global @x: cooperative_matrix<f32, 3i32, $b, 1i32, a> private\nglobal @y: i32 private = $a\n";
     let module = round_trip(text);
@@ -244,4 +248,121 @@ fn deep_nesting_is_bounded() {
     let text = format!("stage vertex\nfn &main() -> void {{\n{ifs}{ends}return\n}}\n");
     let module = parse(&text).unwrap();
     assert!(print(&module).len() > text.len());
+}
+
+/// The words of the tables of the IR are words of the grammar, too.
+#[test]
+fn every_word_of_a_table_reads_back() {
+    let mut lines = Vec::new();
+    for (_, storage) in Storage::ALL {
+        lines.push(format!("global @x: ptr<{storage}, f32> {storage}"));
+    }
+    for (_, flag) in Qualifiers::ALL {
+        lines.push(format!("global @x: f32 private {flag}"));
+    }
+    for (_, word) in Interpolation::ALL {
+        lines.push(format!("global @x: f32 private {word}"));
+    }
+    for (_, builtin, ..) in BuiltIn::ALL {
+        lines.push(format!("global @x: f32 private builtin({builtin})"));
+    }
+    for (_, layout) in LayoutRule::ALL {
+        lines.push(format!("global @x: f32 private block({layout})"));
+    }
+    for (_, dim) in Dim::ALL {
+        lines.push(format!("global @x: image<{dim}, f32> opaque"));
+    }
+    for (_, format, _) in &ImageFormat::ALL[1..] {
+        lines.push(format!("global @x: image<2d, f32, {format}> opaque"));
+    }
+    for (_, mode) in Modes::ALL {
+        lines.push(format!("execution {mode}"));
+    }
+    for (_, equation) in BlendEquations::ALL {
+        lines.push(format!("execution {equation}"));
+    }
+    for (_, primitive) in Primitive::ALL {
+        lines.push(format!("execution input({primitive}) output({primitive})"));
+    }
+    for (_, flag) in ValueFlags::ALL {
+        lines.push(format!("\nfn &f(%x: f32 {flag} in) -> void {{\n    return\n}}"));
+    }
+    for (_, hint) in ControlHints::ALL {
+        lines.push(format!(
+            "\nfn &f() -> void {{\n    if true {hint} {{\n        merge\n    }} else {{\n        merge\n    }}\n}}"
+        ));
+    }
+    for line in lines {
+        let text = format!("stage vertex\n{line}\n");
+        assert_eq!(print(&round_trip(&text)), text);
+    }
+}
+
+/// Names may be words of the grammar.
+#[test]
+fn keywords_are_names() {
+    let grammar = include_str!("../grammar/grammar.lalrpop");
+    let mut count = 0;
+    for word in grammar.split('"').skip(1).step_by(2).filter(|word| word.starts_with(char::is_alphabetic)) {
+        let text = format!(
+            "stage vertex\nsource {word} 450 {word}\nextension {word}\nsubroutine {word} location 1 case 2 {word}\n\
+             declare #{word}\nstring {word}\nspirv decoration 1 name {word} set {word} text {word} extension {word}\n\
+             struct #{word} {{\n    {word}: f32\n}}\nglobal @{word}: f32 private\n\nfn &{word}() -> void {{\n    \
+             %{word}: f32 = load @{word}\n}}\n"
+        );
+        assert_eq!(print(&round_trip(&text)), text);
+        count += 1;
+    }
+    assert!(count > 60, "{count}");
+}
+
+/// Each error says what was found and what could stand there.
+#[test]
+fn messages_name_what_is_missing() {
+    let head = "stage vertex\n";
+    let body = "stage vertex\nfn &f(%p: i32 in) -> void {\n";
+    let rows = [
+        (head, "globe @x: f32 private", "2:1: expected a declaration, found `globe`"),
+        (head, "stage", "2:6: expected a word, found the end"),
+        ("", "stage vortex", "1:7: expected a stage, found `vortex`"),
+        (head, "global x: f32 private", "2:8: expected a name with `@`, found `x`"),
+        (head, "global @x f32 private", "2:11: expected `:`, found `f32`"),
+        (head, "global @x: flout private", "2:12: expected a type, found `flout`"),
+        (head, "global @x: f32 privat", "2:16: expected a storage class or a precision, found `privat`"),
+        (head, "global @x: f32 private = ", "2:25: expected a constant, found the end"),
+        (head, "global @x: f32 private shiny", "2:24: expected a qualifier, found `shiny`"),
+        (head, "global @x: f32 private builtin", "2:24: `builtin` takes a word in brackets"),
+        (head, "global @x: f32 private flat(1)", "2:24: `flat` takes no argument"),
+        (head, "global @x: vec2<i32, 2> private", "2:20: expected `>`, found `,`"),
+        (head, "global @x: vec2<vec2<i32>> private", "2:17: expected a scalar type, found `vec2`"),
+        (head, "global @x: #S private", "2:12: no such struct"),
+        (head, "global @x: i32 private = 1", "2:26: expected a constant, found `1`"),
+        (head, "global @x: i32 private = 1q", "2:26: expected a number with its type, found `1q`"),
+        (head, "global @x: i32 private = $a", "2:26: no such constant"),
+        (head, "global @\"x: i32 private", "2:8: expected a name with `@`, found `@\"x: i32 private`"),
+        (head, "struct #S { a }", "2:15: expected `:`, found `}`"),
+        (head, "fn &f() -> void", "2:16: expected a precision, `spirv` or `{`, found the end"),
+        (head, "extension GL_x required", "2:16: expected `require`, `enable` or `warn`, found `required`"),
+        (body, "%x: f32 = frob %p\n}", "3:11: no such operation: `frob`"),
+        (body, "%x: f32 = \n}", "3:11: expected an operation, found the end of the line"),
+        (body, "%x: i32 = iadd %p, %q\n}", "3:20: no such value above"),
+        (
+            body,
+            "%x: i32 = iadd %p %p\n}",
+            "3:19: expected the end of the line, a span, `}` or `,`, found `%p`",
+        ),
+        (body, "%x: i32 = iadd %p,\n}", "3:19: expected an operand, found the end of the line"),
+        (body, "%x: i32 = swizzle.q %p\n}", "3:11: `swizzle.q` says something `swizzle` can't"),
+        (body, "call f\n}", "3:6: expected a name with `&`, found `f`"),
+        (body, "call &g\n}", "3:6: no such function"),
+        (body, "if true {\nmerge\n}\n}", "5:2: expected `else`, found the end of the line"),
+        (body, "if true unrolled {\n}", "3:9: expected a hint, found `unrolled`"),
+        (body, "switch %p {\nmerge\n}\n}", "4:1: expected `case` or `}`, found `merge`"),
+        (body, "?", "3:1: expected an instruction or `}`, found `?`"),
+        (body, "return", "3:7: expected an operand, the end of the line, a span or `}`, found the end"),
+    ];
+    for (head, text, message) in rows {
+        let error = parse(&format!("{head}{text}")).unwrap_err();
+        assert_eq!(error.to_string(), message, "{text}");
+    }
 }

@@ -1,0 +1,228 @@
+//! Declarations of a module.
+
+use crate::attributes::Attribute;
+use crate::reader::{Read, Reader, Spelled};
+use vitrum_ir::{
+    Behavior, Constant, ConstantData, ConstantKind, LayoutRule, Member, Name, Precision, SourceExtension,
+    SpecConstantData, SpirvItem, SpirvKind, SpirvOperand, Stage, Storage, Struct, StructData,
+    SubroutineUniform, Type,
+};
+
+/// A part of an item in SPIR-V's own terms.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum SpirvPart {
+    Name(Name),
+    Set(Name),
+    Operand(SpirvOperand),
+    Literals(u32),
+    Capability(u32),
+    Extension(Name),
+    Next(u32),
+}
+
+/// The label, type and precision of a constant.
+pub(crate) type Head<'a> = (Spelled<'a>, Type, Option<Precision>);
+
+impl<'a> Reader<'a> {
+    /// Refuses a second line of a kind.
+    fn once(&mut self, offset: usize, word: &'static str) -> Read<'a, ()> {
+        if self.lines.contains(&word) {
+            return self.error(offset, format!("a second `{word}`"));
+        }
+        self.lines.push(word);
+        Ok(())
+    }
+
+    pub(crate) fn stage(&mut self, offset: usize, stage: Spelled<'a>) -> Read<'a, ()> {
+        self.once(offset, "stage")?;
+        self.module.stage = self.found(stage, Stage::from_name(stage.1), "a stage")?;
+        Ok(())
+    }
+
+    pub(crate) fn source(
+        &mut self,
+        offset: usize,
+        name: Name,
+        version: u32,
+        profile: Option<Name>,
+    ) -> Read<'a, ()> {
+        self.once(offset, "source")?;
+        let source = &mut self.module.source;
+        (source.name, source.version, source.profile) = (name, version, profile.unwrap_or(Name::EMPTY));
+        Ok(())
+    }
+
+    pub(crate) fn extension(&mut self, name: Name, behavior: Option<Spelled<'a>>) -> Read<'a, ()> {
+        let behavior = match behavior {
+            Some(word) => {
+                let row = Behavior::ALL.iter().find(|row| row.1 == word.1);
+                self.found(word, row.map(|row| row.0), "`require`, `enable` or `warn`")?
+            }
+            None => Behavior::Require,
+        };
+        self.module.extensions.push(SourceExtension { name, behavior });
+        Ok(())
+    }
+
+    pub(crate) fn subroutine(&mut self, name: Name, location: Option<u32>, functions: Vec<(u32, Name)>) {
+        self.module.subroutines.push(SubroutineUniform { name, location, functions });
+    }
+
+    pub(crate) fn spirv_item(
+        &mut self,
+        kind: Spelled<'a>,
+        number: u32,
+        parts: Vec<(usize, SpirvPart)>,
+    ) -> Read<'a, ()> {
+        let row = SpirvKind::ALL.iter().find(|row| row.1 == kind.1).map(|row| row.0);
+        let kind = self.found(kind, row, "`instruction`, `decoration`, `mode`, `type` or `storage`")?;
+        let mut item = SpirvItem::new(kind, number);
+        for (offset, part) in parts {
+            let twice = |what: &str| self.error(offset, format!("`{what}` is there twice"));
+            match part {
+                SpirvPart::Name(name) if item.name.is_empty() => item.name = name,
+                SpirvPart::Name(_) => return twice("name"),
+                SpirvPart::Set(name) if item.set.is_empty() => item.set = name,
+                SpirvPart::Set(_) => return twice("set"),
+                SpirvPart::Operand(operand) => item.operands.push(operand),
+                SpirvPart::Literals(literals) if item.literals == 0 => item.literals = literals,
+                SpirvPart::Literals(_) => return twice("literals"),
+                SpirvPart::Capability(capability) => item.capabilities.push(capability),
+                SpirvPart::Extension(name) => item.extensions.push(name),
+                SpirvPart::Next(next) => self.fill(&mut item.next, next, (offset, "next"))?,
+            }
+        }
+        self.module.spirv.push(item);
+        Ok(())
+    }
+
+    pub(crate) fn execution(&mut self, offset: usize, modes: Vec<Attribute<'a>>) -> Read<'a, ()> {
+        self.once(offset, "execution")?;
+        self.module.execution = self.modes(modes)?;
+        Ok(())
+    }
+
+    pub(crate) fn entry(&mut self, offset: usize, label: Spelled<'a>) -> Read<'a, ()> {
+        self.once(offset, "entry")?;
+        self.module.entry = Some(self.known_function(label)?);
+        Ok(())
+    }
+
+    pub(crate) fn library(&mut self, offset: usize) -> Read<'a, ()> {
+        self.once(offset, "library")?;
+        self.module.library = true;
+        Ok(())
+    }
+
+    pub(crate) fn spec(
+        &mut self,
+        label: Spelled<'a>,
+        ty: Type,
+        id: Option<u32>,
+        default: Constant,
+    ) -> Read<'a, ()> {
+        let name = self.label_name(label.1);
+        let spec = self.module.spec_constants.alloc(SpecConstantData { name, id, ty, default });
+        let constant = self.module.constants.intern(ConstantData { ty, kind: ConstantKind::Spec(spec) });
+        self.define_constant(label, constant)
+    }
+
+    pub(crate) fn composite(&mut self, head: Head<'a>, parts: Vec<Constant>) -> Read<'a, ()> {
+        let kind = ConstantKind::Composite(parts.into());
+        let constant = self.module.constants.intern(ConstantData { ty: head.1, kind });
+        self.declare_constant(head, constant)
+    }
+
+    pub(crate) fn operation(
+        &mut self,
+        head: Head<'a>,
+        op: Spelled<'a>,
+        operands: Vec<Constant>,
+    ) -> Read<'a, ()> {
+        let (op, imm) = self.op(op)?;
+        let kind = ConstantKind::SpecOp { op, imm, operands: operands.into() };
+        let constant = self.module.constants.intern(ConstantData { ty: head.1, kind });
+        self.declare_constant(head, constant)
+    }
+
+    pub(crate) fn name_constant(
+        &mut self,
+        head: Head<'a>,
+        (offset, constant): (usize, Constant),
+    ) -> Read<'a, ()> {
+        if self.module.constants.ty(constant) != head.1 {
+            return self.error(offset, "a constant of another type than it is declared with");
+        }
+        self.declare_constant(head, constant)
+    }
+
+    fn declare_constant(&mut self, (label, _, precision): Head<'a>, constant: Constant) -> Read<'a, ()> {
+        let name = self.label_name(label.1);
+        if !name.is_empty() {
+            self.module.constants.declare(constant, name, precision.unwrap_or(Precision::None));
+        }
+        self.define_constant(label, constant)
+    }
+
+    fn define_constant(&mut self, label: Spelled<'a>, constant: Constant) -> Read<'a, ()> {
+        match self.constants.insert(label.1, constant) {
+            Some(_) => self.error(label.0, "this constant is defined twice"),
+            None => Ok(()),
+        }
+    }
+
+    pub(crate) fn declare_struct(&mut self, label: &'a str) -> Struct {
+        if let Some(&id) = self.structs.get(label) {
+            return id;
+        }
+        let name = self.label_name(label);
+        let id = self.module.structs.alloc(StructData { name, members: Vec::new() });
+        self.structs.insert(label, id);
+        id
+    }
+
+    pub(crate) fn structure(&mut self, label: Spelled<'a>) -> Read<'a, Struct> {
+        let id = self.declare_struct(label.1);
+        if !self.filled.insert(id) {
+            return self.error(label.0, "this struct is defined twice");
+        }
+        Ok(id)
+    }
+
+    pub(crate) fn member(
+        &mut self,
+        name: Name,
+        ty: Type,
+        precision: Option<Precision>,
+        attributes: Vec<Attribute<'a>>,
+    ) -> Read<'a, Member> {
+        let decorations = self.decorations(attributes)?;
+        Ok(Member { name, ty, precision: precision.unwrap_or(Precision::None), decorations })
+    }
+
+    pub(crate) fn global(
+        &mut self,
+        label: Spelled<'a>,
+        (ty, precision): (Type, Option<Precision>),
+        storage: Storage,
+        block: Option<Spelled<'a>>,
+        attributes: Vec<Attribute<'a>>,
+        initializer: Option<Constant>,
+    ) -> Read<'a, ()> {
+        let block = block.map(|word| self.layout(word)).transpose()?;
+        let decorations = self.decorations(attributes)?;
+        let name = self.label_name(label.1);
+        let global = self.module.add_global("", ty, storage);
+        let data = &mut self.module.globals[global];
+        (data.name, data.precision, data.block) = (name, precision.unwrap_or(Precision::None), block);
+        (data.decorations, data.initializer) = (decorations, initializer);
+        match self.globals.insert(label.1, global) {
+            Some(_) => self.error(label.0, "this global is defined twice"),
+            None => Ok(()),
+        }
+    }
+
+    pub(crate) fn layout(&self, word: Spelled<'a>) -> Read<'a, LayoutRule> {
+        self.found(word, LayoutRule::from_name(word.1), "a layout rule")
+    }
+}

@@ -1,0 +1,106 @@
+//! Types and constants.
+
+use crate::reader::{Read, Reader, Spelled};
+use vitrum_ir::types::TypeData;
+use vitrum_ir::{Constant, ConstantData, ConstantKind, Dim, ImageFormat, ImageType, MatrixUse, Scalar, Type};
+
+impl<'a> Reader<'a> {
+    pub(crate) fn known_struct(&self, label: Spelled<'a>) -> Read<'a, TypeData> {
+        match self.structs.get(label.1) {
+            Some(&id) => Ok(TypeData::Struct(id)),
+            None => self.error(label.0, "no such struct"),
+        }
+    }
+
+    pub(crate) fn reference(
+        &mut self,
+        label: &'a str,
+        layout: Spelled<'a>,
+        align: u32,
+    ) -> Read<'a, TypeData> {
+        let block = self.declare_struct(label);
+        Ok(TypeData::BufferReference { block, layout: self.layout(layout)?, align })
+    }
+
+    pub(crate) fn image(
+        &self,
+        dim: Spelled<'a>,
+        sampled: Scalar,
+        words: Vec<Spelled<'a>>,
+    ) -> Read<'a, ImageType> {
+        let shape = Dim::ALL.iter().find(|row| row.1 == dim.1).map(|row| row.0);
+        let mut image = ImageType {
+            sampled,
+            dim: self.found(dim, shape, "an image dimension")?,
+            arrayed: false,
+            multisampled: false,
+            shadow: false,
+            storage: false,
+            format: ImageFormat::Unknown,
+        };
+        for word in words {
+            match word.1 {
+                "arrayed" if !image.arrayed => image.arrayed = true,
+                "multisampled" if !image.multisampled => image.multisampled = true,
+                "shadow" if !image.shadow => image.shadow = true,
+                "storage" if !image.storage => image.storage = true,
+                text => match ImageFormat::from_name(text) {
+                    Some(format) if image.format == ImageFormat::Unknown => image.format = format,
+                    _ => return self.expected(word, "an image format"),
+                },
+            }
+        }
+        Ok(image)
+    }
+
+    pub(crate) fn cooperative_matrix(
+        &self,
+        scalar: Scalar,
+        [scope, rows, columns]: [Constant; 3],
+        usage: Spelled<'a>,
+    ) -> Read<'a, TypeData> {
+        let usage = match usage.1 {
+            "a" => MatrixUse::A,
+            "b" => MatrixUse::B,
+            "accumulator" => MatrixUse::Accumulator,
+            _ => return self.expected(usage, "a matrix use"),
+        };
+        Ok(TypeData::CooperativeMatrix { scalar, scope, rows, columns, usage })
+    }
+
+    pub(crate) fn known_constant(&self, label: Spelled<'a>) -> Read<'a, Constant> {
+        match self.constants.get(label.1) {
+            Some(&constant) => Ok(constant),
+            None => self.error(label.0, "no such constant"),
+        }
+    }
+
+    pub(crate) fn null(&mut self, ty: Type) -> Constant {
+        self.module.constants.intern(ConstantData { ty, kind: ConstantKind::Null })
+    }
+
+    pub(crate) fn bits(&mut self, ty: Type, number: Spelled<'a>) -> Read<'a, Constant> {
+        let digits = number.1.strip_prefix("0x").unwrap_or("");
+        let bits = self.found(number, u64::from_str_radix(digits, 16).ok(), "at most 64 bits")?;
+        Ok(self.module.constants.intern(ConstantData { ty, kind: ConstantKind::Scalar(bits) }))
+    }
+
+    pub(crate) fn scalar_constant(&mut self, number: Spelled<'a>) -> Read<'a, Constant> {
+        for (scalar, name) in Scalar::ALL {
+            let Some(digits) = number.1.strip_suffix(name) else { continue };
+            let bits = match scalar {
+                Scalar::F32 => digits.parse::<f32>().ok().map(|value| u64::from(value.to_bits())),
+                Scalar::F64 => digits.parse::<f64>().ok().map(f64::to_bits),
+                scalar if scalar.is_integer() => {
+                    let mask = if scalar.width() == 64 { u64::MAX } else { (1 << scalar.width()) - 1 };
+                    digits.parse::<i128>().ok().map(|value| value as u64 & mask)
+                }
+                _ => None,
+            };
+            if let Some(bits) = bits {
+                return Ok(self.module.constants.scalar(scalar, bits));
+            }
+        }
+        self.expected(number, "a number with its type")
+    }
+}
