@@ -97,7 +97,7 @@ fn plan(module: &Module, function: &FunctionData, facts: &Analyses<'_>) -> Vec<P
             .leaves
             .iter()
             .zip(&terms)
-            .filter(|(_, term)| !term.as_ref().is_some_and(|term| term.wholes == operands));
+            .filter(|(_, term)| term.as_ref().is_none_or(|term| term.wholes != operands));
         let rest: Vec<Operand> = rest.map(|row| *row.0).collect();
         plan.push(Product { sum, op, operands, rest });
     }

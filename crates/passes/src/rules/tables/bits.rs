@@ -76,9 +76,9 @@ rules! {
     exact: Shl(Shl(a, k), l) => Shl(a, Iadd(k, l)), if [sum_below_width(k, l)];
     exact: Lshr(Lshr(a, k), l) => Lshr(a, Iadd(k, l)), if [sum_below_width(k, l)];
     exact: Ashr(Ashr(a, k), l) => Ashr(a, Iadd(k, l)), if [sum_below_width(k, l)];
-    exact: Lshr(Shl(a, k), k) => Iand(a, Lshr((-1), k)), if [below_width(k)];
-    exact: Shl(Lshr(a, k), k) => Iand(a, Shl((-1), k)), if [below_width(k)];
-    exact: Shl(Ashr(a, k), k) => Iand(a, Shl((-1), k)), if [below_width(k)];
+    exact: Lshr(Shl(a, k), k) => Iand(a, Lshr((-1), k));
+    exact: Shl(Lshr(a, k), k) => Iand(a, Shl((-1), k));
+    exact: Shl(Ashr(a, k), k) => Iand(a, Shl((-1), k));
     exact: Iand(Shl(a, b), Shl(c, b)) => Shl(Iand(a, c), b);
     exact: Ior(Shl(a, b), Shl(c, b)) => Shl(Ior(a, c), b);
     exact: Ixor(Shl(a, b), Shl(c, b)) => Shl(Ixor(a, c), b);

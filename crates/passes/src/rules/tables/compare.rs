@@ -188,10 +188,10 @@ rules! {
     exact: Fge(StoF(a), k) => Sge(a, FtoS(k)), if [counts(k)];
     exact: Feq(UtoF(a), k) => Ieq(a, FtoU(k)), if [counts(k), non_negative(k)];
     exact: Fne(UtoF(a), k) => Ine(a, FtoU(k)), if [counts(k), non_negative(k)];
-    exact: Flt(UtoF(a), k) => Ult(a, FtoU(k)), if [counts(k), non_negative(k)];
+    exact: Flt(UtoF(a), k) => Ult(a, FtoU(k)), if [counts(k)];
     exact: Fgt(UtoF(a), k) => Ugt(a, FtoU(k)), if [counts(k), non_negative(k)];
     exact: Fle(UtoF(a), k) => Ule(a, FtoU(k)), if [counts(k), non_negative(k)];
-    exact: Fge(UtoF(a), k) => Uge(a, FtoU(k)), if [counts(k), non_negative(k)];
+    exact: Fge(UtoF(a), k) => Uge(a, FtoU(k)), if [counts(k)];
 
     // Scaled by a power of two.
     exact: Flt(Fmul(a, k), l) => Flt(a, Fdiv(l, k)), if [has_reciprocal(k), positive(k), moderate(k), moderate(l)];
@@ -290,8 +290,8 @@ rules! {
     exact: Feq(Fadd(BtoF(a), BtoF(b)), 0.0) => Not(Or(a, b));
 
     // Bits that are left, and the sign.
-    exact: Ieq(Lshr(a, k), 0) => Ult(a, Shl(1, k)), if [below_width(k)];
-    exact: Ine(Lshr(a, k), 0) => Uge(a, Shl(1, k)), if [below_width(k)];
+    exact: Ieq(Lshr(a, k), 0) => Ult(a, Shl(1, k));
+    exact: Ine(Lshr(a, k), 0) => Uge(a, Shl(1, k));
     exact: Ieq(Iand(a, k), 0) => Sge(a, 0), if [sign(k)];
     exact: Ine(Iand(a, k), 0) => Slt(a, 0), if [sign(k)];
     exact: Ieq(Iand(a, k), k) => Slt(a, 0), if [sign(k)];
@@ -309,25 +309,25 @@ rules! {
 
     // Limits on the other side of what is compared with.
     finite: Flt(Fclamp(a, k, l), m) => Flt(a, m), if [less(k, m), at_most(m, l)];
-    finite: Fge(Fclamp(a, k, l), m) => Fge(a, m), if [less(k, m), at_most(m, l)];
+    exact: Fge(Fclamp(a, k, l), m) => Fge(a, m), if [less(k, m), at_most(m, l)];
     finite: Fle(Fclamp(a, k, l), m) => Fle(a, m), if [at_most(k, m), less(m, l)];
-    finite: Fgt(Fclamp(a, k, l), m) => Fgt(a, m), if [at_most(k, m), less(m, l)];
-    finite: Feq(Fclamp(a, k, l), m) => Feq(a, m), if [less(k, m), less(m, l)];
-    finite: Fne(Fclamp(a, k, l), m) => Fne(a, m), if [less(k, m), less(m, l)];
-    finite: Fgt(Fmax(a, k), l) => Fgt(a, l), if [at_most(k, l)];
-    finite: Fge(Fmax(a, k), l) => Fge(a, l), if [less(k, l)];
+    exact: Fgt(Fclamp(a, k, l), m) => Fgt(a, m), if [at_most(k, m), less(m, l)];
+    exact: Feq(Fclamp(a, k, l), m) => Feq(a, m), if [less(k, m), less(m, l)];
+    exact: Fne(Fclamp(a, k, l), m) => Fne(a, m), if [less(k, m), less(m, l)];
+    exact: Fgt(Fmax(a, k), l) => Fgt(a, l), if [at_most(k, l)];
+    exact: Fge(Fmax(a, k), l) => Fge(a, l), if [less(k, l)];
     finite: Flt(Fmax(a, k), l) => Flt(a, l), if [less(k, l)];
     finite: Fle(Fmax(a, k), l) => Fle(a, l), if [at_most(k, l)];
     finite: Fgt(Fmin(a, k), l) => Fgt(a, l), if [less(l, k)];
     finite: Fge(Fmin(a, k), l) => Fge(a, l), if [at_most(l, k)];
-    finite: Flt(Fmin(a, k), l) => Flt(a, l), if [at_most(l, k)];
-    finite: Fle(Fmin(a, k), l) => Fle(a, l), if [less(l, k)];
+    exact: Flt(Fmin(a, k), l) => Flt(a, l), if [at_most(l, k)];
+    exact: Fle(Fmin(a, k), l) => Fle(a, l), if [less(l, k)];
     finite: Fgt(Fmax(a, k), l) => true, if [less(l, k)];
     finite: Fge(Fmax(a, k), l) => true, if [at_most(l, k)];
-    finite: Flt(Fmax(a, k), l) => false, if [at_most(l, k)];
-    finite: Fle(Fmax(a, k), l) => false, if [less(l, k)];
-    finite: Fgt(Fmin(a, k), l) => false, if [at_most(k, l)];
-    finite: Fge(Fmin(a, k), l) => false, if [less(k, l)];
+    exact: Flt(Fmax(a, k), l) => false, if [at_most(l, k)];
+    exact: Fle(Fmax(a, k), l) => false, if [less(l, k)];
+    exact: Fgt(Fmin(a, k), l) => false, if [at_most(k, l)];
+    exact: Fge(Fmin(a, k), l) => false, if [less(k, l)];
     finite: Flt(Fmin(a, k), l) => true, if [less(k, l)];
     finite: Fle(Fmin(a, k), l) => true, if [at_most(k, l)];
     exact: Sgt(Smax(a, k), l) => Sgt(a, l), if [at_most(k, l)];

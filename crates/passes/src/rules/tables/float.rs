@@ -118,29 +118,29 @@ rules! {
     exact: Nmax(a, a) => a;
     finite: Fmin(Fmin(a, k), l) => Fmin(a, Fmin(k, l));
     finite: Fmax(Fmax(a, k), l) => Fmax(a, Fmax(k, l));
-    finite: Fmin(Fmin(a, b), b) => Fmin(a, b);
-    finite: Fmax(Fmax(a, b), b) => Fmax(a, b);
+    exact: Fmin(Fmin(a, b), b) => Fmin(a, b);
+    exact: Fmax(Fmax(a, b), b) => Fmax(a, b);
     finite: Fmin(Fmax(a, b), b) => b;
     finite: Fmax(Fmin(a, b), b) => b;
     finite: Fmin(Fmax(a, k), l) => Fclamp(a, k, l), if [at_most(k, l)];
     finite: Fmax(Fmin(a, k), l) => Fclamp(a, l, k), if [at_most(l, k)];
-    finite: Fclamp(Fclamp(a, k, l), k, l) => Fclamp(a, k, l), if [at_most(k, l)];
-    finite: Fclamp(Fmax(a, k), k, l) => Fclamp(a, k, l), if [at_most(k, l)];
-    finite: Fclamp(Fmin(a, l), k, l) => Fclamp(a, k, l), if [at_most(k, l)];
+    exact: Fclamp(Fclamp(a, k, l), k, l) => Fclamp(a, k, l);
+    finite: Fclamp(Fmax(a, k), k, l) => Fclamp(a, k, l);
+    finite: Fclamp(Fmin(a, l), k, l) => Fclamp(a, k, l);
     finite: Fmax(Fclamp(a, k, l), k) => Fclamp(a, k, l), if [at_most(k, l)];
-    finite: Fmin(Fclamp(a, k, l), l) => Fclamp(a, k, l), if [at_most(k, l)];
+    finite: Fmin(Fclamp(a, k, l), l) => Fclamp(a, k, l);
     finite: Fmin(Fclamp(a, k, l), m) => Fclamp(a, k, m), if [at_most(k, m), at_most(m, l)];
     finite: Fmax(Fclamp(a, k, l), m) => Fclamp(a, m, l), if [at_most(k, m), at_most(m, l)];
-    zero: Fclamp(a, 0.0, 1.0) => a, if [unit(a)];
-    finite: Fclamp(a, 0.0, k) => Fmin(a, k), if [positive(k), non_negative(a)];
+    finite: Fclamp(a, 0.0, 1.0) => a, if [unit(a)];
+    finite: Fclamp(a, 0.0, k) => Fmin(a, k), if [non_negative(a)];
     zero: Fmax(a, 0.0) => a, if [non_negative(a), number(a)];
     finite: Fmax(a, 0.0) => a, if [non_negative(a)];
-    zero: Fmin(a, 1.0) => a, if [unit(a)];
+    finite: Fmin(a, 1.0) => a, if [unit(a)];
     finite: Fclamp(a, b, b) => b;
-    finite: Fmin(Fneg(a), Fneg(b)) => Fneg(Fmax(a, b));
-    finite: Fmax(Fneg(a), Fneg(b)) => Fneg(Fmin(a, b));
-    finite: Fneg(Fmin(Fneg(a), k)) => Fmax(a, Fneg(k));
-    finite: Fneg(Fmax(Fneg(a), k)) => Fmin(a, Fneg(k));
+    exact: Fmin(Fneg(a), Fneg(b)) => Fneg(Fmax(a, b));
+    exact: Fmax(Fneg(a), Fneg(b)) => Fneg(Fmin(a, b));
+    exact: Fneg(Fmin(Fneg(a), k)) => Fmax(a, Fneg(k));
+    exact: Fneg(Fmax(Fneg(a), k)) => Fmin(a, Fneg(k));
     finite: Fadd(Fmin(a, b), Fmax(a, b)) => Fadd(a, b);
     finite: Fmul(Fmin(a, b), Fmax(a, b)) => Fmul(a, b);
     finite: Fmax(a, Fneg(a)) => Fabs(a);
@@ -158,7 +158,7 @@ rules! {
     finite: Fmul(a, Fsign(a)) => Fabs(a);
     finite: Fmul(Fsign(a), Fabs(a)) => a;
     exact: Fsign(Fsign(a)) => Fsign(a);
-    finite: Fsign(Fmul(a, k)) => Fsign(a), if [at_least_one(k)];
+    exact: Fsign(Fmul(a, k)) => Fsign(a), if [at_least_one(k)];
 
     // Rounding.
     exact: Floor(a) => a, if [integral(a)];
@@ -168,15 +168,15 @@ rules! {
     exact: RoundEven(a) => a, if [integral(a)];
     finite: Fract(a) => 0.0, if [integral(a)];
     exact: Fsub(a, Floor(a)) => Fract(a);
-    zero: Fneg(Floor(Fneg(a))) => Ceil(a);
-    zero: Fneg(Ceil(Fneg(a))) => Floor(a);
+    exact: Fneg(Floor(Fneg(a))) => Ceil(a);
+    exact: Fneg(Ceil(Fneg(a))) => Floor(a);
     real: Fadd(Floor(a), Fract(a)) => a;
     assoc: Fsub(a, Fract(a)) => Floor(a);
 
     // Steps between two values.
     finite: Fmix(a, b, 0.0) => a;
     finite: Fmix(a, b, 1.0) => b;
-    real: Fmix(a, a, b) => a, if [unit(b)];
+    real: Fmix(a, a, b) => a;
     real: Fadd(Fmul(a, Fsub(1.0, c)), Fmul(b, c)) => Fmix(a, b, c), if [unit(c)];
     real: Fadd(a, Fmul(c, Fsub(b, a))) => Fmix(a, b, c), if [unit(c)];
     finite: Fmix(0.0, 1.0, a) => a;
@@ -221,10 +221,10 @@ rules! {
     finite: Fsub(1.0, Step(a, b)) => BtoF(Flt(b, a));
 
     // Limits, together.
-    finite: Fadd(Fclamp(a, 0.0, 1.0), Fclamp(Fneg(a), 0.0, 1.0)) => Fclamp(Fabs(a), 0.0, 1.0);
-    finite: Fmin(Fmax(Fmin(Fmax(a, b), c), b), c) => Fmin(Fmax(a, b), c);
-    finite: Fmax(Fclamp(a, k, l), Fclamp(b, k, l)) => Fclamp(Fmax(a, b), k, l), if [at_most(k, l)];
-    finite: Fmin(Fclamp(a, k, l), Fclamp(b, k, l)) => Fclamp(Fmin(a, b), k, l), if [at_most(k, l)];
+    exact: Fadd(Fclamp(a, 0.0, 1.0), Fclamp(Fneg(a), 0.0, 1.0)) => Fclamp(Fabs(a), 0.0, 1.0);
+    exact: Fmin(Fmax(Fmin(Fmax(a, b), c), b), c) => Fmin(Fmax(a, b), c);
+    finite: Fmax(Fclamp(a, k, l), Fclamp(b, k, l)) => Fclamp(Fmax(a, b), k, l);
+    finite: Fmin(Fclamp(a, k, l), Fclamp(b, k, l)) => Fclamp(Fmin(a, b), k, l);
     finite: Fmin(Fadd(a, k), Fadd(b, k)) => Fadd(Fmin(a, b), k);
     finite: Fmax(Fadd(a, k), Fadd(b, k)) => Fadd(Fmax(a, b), k);
     real: Fadd(Fmul(a, Fclamp(Fsub(1.0, c), 0.0, 1.0)), Fmul(b, Fclamp(c, 0.0, 1.0))) => Fmix(a, b, Fclamp(c, 0.0, 1.0));

@@ -51,8 +51,8 @@ rules! {
     exact: Isub(k, Isub(a, l)) => Isub(Iadd(k, l), a);
     exact: Isub(k, Isub(l, a)) => Iadd(a, Isub(k, l));
     exact: Imul(Imul(a, k), l) => Imul(a, Imul(k, l));
-    exact: Imul(Shl(a, k), l) => Imul(a, Shl(l, k)), if [below_width(k)];
-    exact: Shl(Imul(a, k), l) => Imul(a, Shl(k, l)), if [below_width(l)];
+    exact: Imul(Shl(a, k), l) => Imul(a, Shl(l, k));
+    exact: Shl(Imul(a, k), l) => Imul(a, Shl(k, l));
     exact: Iadd(Iadd(a, k), Iadd(b, l)) => Iadd(Iadd(a, b), Iadd(k, l));
     exact: Isub(Iadd(a, k), Iadd(b, l)) => Iadd(Isub(a, b), Isub(k, l));
     exact: Imul(Imul(a, k), Imul(b, l)) => Imul(Imul(a, b), Imul(k, l));
@@ -119,8 +119,8 @@ rules! {
     exact: Smax(Smin(a, b), b) => b;
     exact: Umin(Umax(a, b), b) => b;
     exact: Umax(Umin(a, b), b) => b;
-    exact: Sclamp(Sclamp(a, k, l), k, l) => Sclamp(a, k, l), if [at_most(k, l)];
-    exact: Uclamp(Uclamp(a, k, l), k, l) => Uclamp(a, k, l), if [at_most(k, l)];
+    exact: Sclamp(Sclamp(a, k, l), k, l) => Sclamp(a, k, l);
+    exact: Uclamp(Uclamp(a, k, l), k, l) => Uclamp(a, k, l);
     exact: Smax(a, Ineg(a)) => Sabs(a);
     exact: Smin(a, Ineg(a)) => Ineg(Sabs(a));
     exact: Smin(Inot(a), Inot(b)) => Inot(Smax(a, b));
@@ -152,8 +152,8 @@ rules! {
     exact: Smax(Sclamp(a, k, l), m) => Sclamp(a, m, l), if [at_most(k, m), at_most(m, l)];
     exact: Umin(Uclamp(a, k, l), m) => Uclamp(a, k, m), if [at_most(k, m), at_most(m, l)];
     exact: Umax(Uclamp(a, k, l), m) => Uclamp(a, m, l), if [at_most(k, m), at_most(m, l)];
-    exact: Sclamp(Smax(a, k), k, l) => Sclamp(a, k, l), if [at_most(k, l)];
-    exact: Sclamp(Smin(a, l), k, l) => Sclamp(a, k, l), if [at_most(k, l)];
+    exact: Sclamp(Smax(a, k), k, l) => Sclamp(a, k, l);
+    exact: Sclamp(Smin(a, l), k, l) => Sclamp(a, k, l);
 
     // Chains of three.
     exact: Iadd(Iadd(Iadd(a, k), b), l) => Iadd(Iadd(a, b), Iadd(k, l));
@@ -164,7 +164,7 @@ rules! {
 
     // Multiples.
     exact: Imul(Iadd(Imul(a, k), l), m) => Iadd(Imul(a, Imul(k, m)), Imul(l, m));
-    exact: Shl(Iadd(Imul(a, k), l), m) => Iadd(Imul(a, Shl(k, m)), Shl(l, m)), if [below_width(m)];
+    exact: Shl(Iadd(Imul(a, k), l), m) => Iadd(Imul(a, Shl(k, m)), Shl(l, m));
     exact: Iadd(Shl(a, k), a) => Imul(a, Iadd(Shl(1, k), 1)), if [below_width(k)];
     exact: Isub(Shl(a, k), a) => Imul(a, Isub(Shl(1, k), 1)), if [below_width(k)];
     exact: Umod(Umod(a, k), l) => Umod(a, l), if [multiple(k, l)];

@@ -33,7 +33,7 @@ rules! {
     exact: Iand(a, k) => 0, if [has_no_bit(a, k)];
     exact: Ior(a, k) => k, if [has_all_bits(a, k)];
     exact: Lshr(a, b) => 0, if [is_shifted_out(a, b)];
-    exact: Ashr(a, b) => 0, if [is_shifted_out(a, b), not_negative(a)];
+    exact: Ashr(a, b) => 0, if [is_shifted_out(a, b)];
 
     // Comparisons.
     exact: Ult(a, b) => true, if [below(a, b)];

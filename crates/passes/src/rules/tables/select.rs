@@ -105,8 +105,8 @@ rules! {
 
     // One choice for two.
     zero: Fadd(Select(a, b, 0.0), Select(a, 0.0, c)) => Select(a, b, c);
-    zero: Fadd(Select(a, b, 0.0), Select(a, c, 0.0)) => Select(a, Fadd(b, c), 0.0);
-    zero: Fadd(Select(a, 0.0, b), Select(a, 0.0, c)) => Select(a, 0.0, Fadd(b, c));
+    exact: Fadd(Select(a, b, 0.0), Select(a, c, 0.0)) => Select(a, Fadd(b, c), 0.0);
+    exact: Fadd(Select(a, 0.0, b), Select(a, 0.0, c)) => Select(a, 0.0, Fadd(b, c));
     exact: Iadd(Select(a, b, 0), Select(a, 0, c)) => Select(a, b, c);
     exact: Iadd(Select(a, b, 0), Select(a, c, 0)) => Select(a, Iadd(b, c), 0);
     exact: Ior(Select(a, b, 0), Select(a, 0, c)) => Select(a, b, c);
@@ -262,7 +262,7 @@ rules! {
     exact: Fmax(BtoF(a), k) => Select(a, Fmax(1.0, k), Fmax(0.0, k));
     exact: Iadd(BtoI(a), k) => Select(a, Iadd(1, k), k);
     exact: Isub(k, BtoI(a)) => Select(a, Isub(k, 1), k);
-    exact: Shl(BtoI(a), k) => Select(a, Shl(1, k), 0), if [below_width(k)];
+    exact: Shl(BtoI(a), k) => Select(a, Shl(1, k), 0);
     exact: Ineg(BtoI(a)) => Select(a, (-1), 0);
     exact: Iand(Select(a, (-1), 0), b) => Select(a, b, 0);
     exact: Ior(Select(a, (-1), 0), b) => Select(a, (-1), b);
