@@ -95,6 +95,23 @@ fn what_may_not_run_for_nothing_stays() {
 }
 
 #[test]
+fn arrays_are_not_selected() {
+    stays(
+        SIMPLIFY,
+        "    %x: f32 = load @in
+    %c: bool = fgt %x, 1.0f32
+    %a: array<f32, 2> = if %c {
+        merge null array<f32, 2>
+    } else {
+        merge array<f32, 2>(1.0f32, 2.0f32)
+    }
+    %0: f32 = extract.1 %a
+    store @out, %0
+",
+    );
+}
+
+#[test]
 fn long_arms_stay() {
     stays(
         SIMPLIFY,

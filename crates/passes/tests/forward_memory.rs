@@ -156,6 +156,16 @@ fn stores_that_are_covered_go_and_components_join() {
 }
 
 #[test]
+fn barriers_leave_what_is_known_of_an_invocation_s_own_memory() {
+    let text = after(
+        COMPUTE,
+        "    %p: ptr<shared, f32> = access @tile, 3i32\n    store @mine, 2.0f32\n    \
+         intrinsic.control_barrier 2u32, 2u32, 264u32\n    %1: f32 = load @mine\n    store %p, %1\n    return\n",
+    );
+    assert!(text.contains("store %p, 2.0f32"), "{text}");
+}
+
+#[test]
 fn components_beyond_a_vector_are_not_inserted() {
     let body = "    %v: ptr<function, vec2<f32>> = var\n    store %v, null vec2<f32>\n    \
                 %p: ptr<function, f32> = access %v, 2i32\n    store %p, 1.0f32\n    %a: vec2<f32> = load %v\n    \

@@ -528,3 +528,30 @@ fn switches_that_give_values_stay_and_a_default_alone_goes() {
     let printed = lowered(&alone, glsl::lower_switches);
     assert!(printed.contains("\n    store @out") && !printed.contains("if"), "{printed}");
 }
+
+#[test]
+fn loose_structs_are_no_blocks() {
+    let text = "stage fragment
+entry &main
+struct #S {
+    a: f32
+    b: f32
+}
+global @s: #S uniform
+global @block: #S uniform block(std140) set(0) binding(0)
+global @color: f32 output location(0)
+
+fn &main() -> void {
+    %0: ptr<uniform, f32> = access @s, 1i32
+    %1: f32 = load %0
+    %2: ptr<uniform, f32> = access @block, 1i32
+    %3: f32 = load %2
+    %4: f32 = fadd %1, %3
+    store @color, %4
+    return
+}
+";
+    let blocks = glsl::Structs { uniform_blocks: true, ..Default::default() };
+    let printed = lowered(text, |module| glsl::split_structs(module, blocks));
+    assert!(printed.contains("access @s, 1i32") && !printed.contains("@block"), "{printed}");
+}

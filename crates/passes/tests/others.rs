@@ -86,6 +86,9 @@ fn loops_wait_in_functions_and_through_them() {
         assert_eq!(left("eliminate_dead_code", "    call &wait\n", &functions, "call"), 1);
     }
     let pure = "fn &get() -> i32 {\n    %1: i32 = load @own\n    return %1\n}\n";
+    let turns = while_zero("        %1: i32 = call &get\n");
+    let functions = format!("fn &turn() -> void {{\n{turns}    return\n}}\n{pure}");
+    assert_eq!(left("eliminate_dead_code", "    call &turn\n", &functions, "call"), 0);
     assert_eq!(loops_left("        %1: i32 = call &get\n", pure), 0);
 }
 
@@ -114,6 +117,10 @@ fn what_was_read_before_a_loop_is_read_again_in_it() {
     let before = "    %0: i32 = load @shared\n    store @done, %0\n";
     let body = format!("{before}{}", while_zero("        %1: i32 = load @shared\n"));
     assert_eq!(left("forward_memory", &body, "", "load @shared"), 2);
+    // Nobody else writes its own memory.
+    let own = "    %0: i32 = load @own\n    store @done, %0\n";
+    let body = format!("{own}{}", while_zero("        %1: i32 = load @own\n"));
+    assert_eq!(left("forward_memory", &body, "", "load @own"), 1);
     // By way of a branch within.
     let branch = "        %c: bool = ieq %0, 3i32\n        %1: i32 = if %c {\n            %x: i32 = load @shared\n            \
          merge %x\n        } else {\n            merge 0i32\n        }\n";

@@ -385,6 +385,7 @@ fn loops_that_stay() {
     stays(
         "    %n: i32 = load @cond\n    %b: bool = slt %n, 1i32\n    loop {\n        if %b {\n            break\n        } else {\n            merge\n        }\n        switch %n {\n            case 5i32 {\n                continue\n            }\n            case default {\n                store @out, 1.0f32\n                break\n            }\n        }\n        continue\n    } continuing {\n        break_if true () next\n    }\n",
     );
+    stays(&format!("    %n: i32 = load @cond\n    loop 0i32 (%i: i32) {{\n{}        switch %n {{\n            case 5i32 {{\n                continue\n            }}\n            case default {{\n                store @out, 1.0f32\n                break\n            }}\n        }}\n{turn}    }}\n", decide.replace("8i32", "1i32")).replace("    }\n    }\n", "    }\n"));
     // Nobody knows how often.
     let unknown = "    %n: i32 = load @cond\n    loop %n (%i: i32) {\n";
     stays(&format!("{unknown}{decide}{turn}"));

@@ -131,11 +131,7 @@ pub fn assign_locations(module: &mut Module, config: Config) -> Vec<Assigned> {
 /// Gives every member of a block its location where the block and some members have one: SPIR-V wants one or the other.
 fn spread_location(module: &mut Module, sizes: &mut Sizes, global: Global) {
     let data = &module.globals[global];
-    let interface = data.block.is_some() && matches!(data.storage, Storage::Input | Storage::Output);
-    let (true, Some(first), true) = (interface, data.decorations.location, has_places_within(module, data))
-    else {
-        return;
-    };
+    let (Some(first), true) = (data.decorations.location, has_places_within(module, data)) else { return };
     let TypeData::Struct(id) = module.types.get(element(module, data.ty)) else { return };
     let mut next = first;
     for index in 0..module.structs[id].members.len() {
@@ -367,7 +363,7 @@ mod tests {
     #[test]
     fn numbers_begin_where_the_caller_says() {
         let text = "stage fragment\nglobal @a: f32 input\nglobal @b: f32 input location(4)\nglobal @c: f32 input\n\
-            global @s: sampler opaque\nglobal @t: sampler opaque binding(5)\nglobal @u: sampler opaque set(1)\n\
+            global @s: sampler opaque\nglobal @t: sampler opaque binding(8)\nglobal @u: sampler opaque set(1)\n\
             global @v: sampler opaque\n";
         let mut module = vitrum_ir_text::parse(text).unwrap();
         let placement = Placement { first_location: 3, first_binding: 8, set: 2, ..Placement::default() };
