@@ -286,6 +286,22 @@ fn only_loads_of_what_nobody_writes_are_shared() {
 }
 
 #[test]
+fn images_that_others_see_are_read_each_time() {
+    let head = format!("{HEAD}global @t: image<2d, f32> opaque set(0) binding(0)\n");
+    let fetches = |flag: &str| {
+        let fetch =
+            |name: &str| format!("    %{name}: vec4<f32> = image_fetch.{flag}lod %t, null vec2<i32>, 0i32\n");
+        let body = format!(
+            "    %t: image<2d, f32> = load @t\n{}{}    %3: vec4<f32> = fadd %1, %2\n    store @p, %3\n    return\n",
+            fetch("1"),
+            fetch("2")
+        );
+        after_with(&["combine", "eliminate_dead_code"], &head, &body).matches("image_fetch").count()
+    };
+    assert_eq!([fetches(""), fetches("volatile.")], [1, 2]);
+}
+
+#[test]
 fn the_shared_operation_has_the_greater_precision() {
     insta::assert_snapshot!(after(
         "    %x: f32 highp = load @x

@@ -555,3 +555,90 @@ fn &main() -> void {
     let printed = lowered(text, |module| glsl::split_structs(module, blocks));
     assert!(printed.contains("access @s, 1i32") && !printed.contains("@block"), "{printed}");
 }
+
+#[test]
+fn indices_of_any_width_choose_from_flat_arrays() {
+    for (ty, from, op) in [("i64", "i32", "sconvert"), ("u64", "u32", "uconvert")] {
+        let text = format!(
+            "global @t: array<array<sampled<2d, f32>, 2>, 3> opaque set(0) binding(0)\nglobal @i: {from} input location(0) flat\n\
+             global @color: vec4<f32> output location(0)\n\nfn &main() -> void {{\n    %0: {from} = load @i\n    %i: {ty} = {op} %0\n    \
+             %p: ptr<opaque, sampled<2d, f32>> = access @t, %i, 1i32\n    %t: sampled<2d, f32> = load %p\n    \
+             %x: vec4<f32> = image_sample %t, null vec2<f32>\n    store @color, %x\n    return\n}}\n"
+        );
+        let printed = legal(true, &text);
+        assert!(printed.contains(&format!("i32 = {op} %i")), "{printed}");
+    }
+}
+
+#[test]
+fn other_images_than_rectangles_keep_their_shape() {
+    let text = "
+global @t: sampled<rect, f32> opaque set(0) binding(0)
+global @u: image<3d, f32> opaque set(0) binding(1)
+global @color: vec4<f32> output location(0)
+
+fn &main() -> void {
+    %t: sampled<rect, f32> = load @t
+    %x: vec4<f32> = image_sample %t, null vec2<f32>
+    %u: image<3d, f32> = load @u
+    %y: vec4<f32> = image_fetch.lod %u, null vec3<i32>, 0i32
+    %z: vec4<f32> = fadd %x, %y
+    store @color, %z
+    return
+}
+";
+    let printed = legal(true, text);
+    assert!(printed.contains("@u: image<3d, f32>") && printed.contains("@t: sampled<2d, f32>"), "{printed}");
+}
+
+#[test]
+fn counters_of_arrays_at_the_start_are_numbered_by_all_indices() {
+    let text = "
+global @a: array<array<atomic_counter, 2>, 2> atomic_counter binding(0) offset(0)
+global @i: i32 input location(0) flat
+global @color: vec4<f32> output location(0)
+
+fn &main() -> void {
+    %i: i32 = load @i
+    %p: ptr<atomic_counter, atomic_counter> = access @a, %i, 1i32
+    %n: u32 = atomic_iadd.scope1.semantics0 %p, 1u32
+    %f: f32 = utof %n
+    %x: vec4<f32> = splat %f
+    store @color, %x
+    return
+}
+";
+    let printed = legal(true, text);
+    assert!(printed.contains("imul %i, 2i32") && printed.contains("iadd"), "{printed}");
+}
+
+#[test]
+fn resources_leave_structs_and_other_addresses_are_passed_on() {
+    let whole = format!("stage fragment\nentry &main\n{STRUCTS}").replace(
+        "    %i: i32 = load @i\n",
+        "    %i: i32 = load @i\n    %v: ptr<function, f32> = var\n    call &set %v\n    \
+         %w: ptr<function, #U> = var\n    call &put %w\n",
+    );
+    let whole = whole.replace("global @one", "struct #U {\n    a: f32\n}\nglobal @one")
+        + "\nfn &set(%p: ptr<function, f32> out) -> void {\n    store %p, 1.0f32\n    return\n}\n\
+           fn &put(%p: ptr<function, #U> out) -> void {\n    store %p, null #U\n    return\n}\n";
+    let printed = lowered(&whole, vitrum_passes::legalize::split_resources);
+    assert!(!printed.contains("#S opaque") && !printed.contains("#T, 4> opaque"), "{printed}");
+    assert!(printed.contains("call &set %v") && printed.contains("call &put %w"), "{printed}");
+}
+
+#[test]
+fn references_to_nowhere_alone_stay_undefined() {
+    let text = "stage fragment
+entry &main
+global @color: f32 output location(0)
+
+fn &main() -> void {
+    %0: f32 = bitcast undef i32
+    store @color, %0
+    return
+}
+";
+    let printed = lowered(text, glsl::settle_undefined);
+    assert!(!printed.contains("bitcast undef"), "{printed}");
+}

@@ -86,6 +86,11 @@ fn loops_wait_in_functions_and_through_them() {
         assert_eq!(left("eliminate_dead_code", "    call &wait\n", &functions, "call"), 1);
     }
     let pure = "fn &get() -> i32 {\n    %1: i32 = load @own\n    return %1\n}\n";
+    // What it writes is its caller's.
+    let sets = "fn &set(%p: ptr<function, i32> out) -> void {\n    store %p, 1i32\n    return\n}\n";
+    let called =
+        "    %v: ptr<function, i32> = var\n    call &set %v\n    %1: i32 = load %v\n    store @done, %1\n";
+    assert_eq!(left("eliminate_dead_code", called, sets, "call"), 1);
     let turns = while_zero("        %1: i32 = call &get\n");
     let functions = format!("fn &turn() -> void {{\n{turns}    return\n}}\n{pure}");
     assert_eq!(left("eliminate_dead_code", "    call &turn\n", &functions, "call"), 0);

@@ -465,3 +465,34 @@ fn functions_of_libraries_stay() {
     let alone = text.replace("library\n", "");
     assert!(!printed_after(&["eliminate_dead_functions"], &alone).contains("fn &other"));
 }
+
+#[test]
+fn what_a_function_returns_is_not_what_a_branch_gives() {
+    let text = "stage fragment
+entry &main
+global @in: f32 input location(0)
+global @out: f32 output location(0)
+
+fn &main() -> void {
+    %x: f32 = load @in
+    %0: i32 = call &f %x
+    %1: f32 = stof %0
+    store @out, %1
+    return
+}
+fn &f(%x: f32 in) -> i32 {
+    %c: bool = flt %x, 1.0f32
+    %r: f32 = if %c {
+        return 3i32
+    } else {
+        store @out, 2.0f32
+        merge %x
+    }
+    %s: f32 = fadd %r, %r
+    store @out, %s
+    return 4i32
+}
+";
+    let printed = printed_after(&["lower_block_parameters"], text);
+    assert!(printed.contains("= var") && !printed.contains(", 3i32"), "{printed}");
+}

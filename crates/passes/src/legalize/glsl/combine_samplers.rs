@@ -159,9 +159,7 @@ fn source(function: &FunctionData, operand: Operand) -> Option<(Global, Option<I
         OperandKind::Global(global) => Some((global, None)),
         OperandKind::Value(value) => {
             let access = def(value)?;
-            let base =
-                *function.operands(access).first().filter(|_| function.insts[access].op == Op::Access)?;
-            match base.kind() {
+            match function.operands(access).first()?.kind() {
                 OperandKind::Global(global) => Some((global, Some(access))),
                 _ => None,
             }

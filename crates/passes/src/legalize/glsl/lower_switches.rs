@@ -188,7 +188,7 @@ fn sequence(
     let default = cases.iter().position(|case| case.default).unwrap_or(cases.len());
     let mut first = number(default);
     // Values of the default case need no test: nothing else is chosen without one.
-    let tested = cases.iter().enumerate().filter(|(_, case)| !case.values.is_empty() && !case.default);
+    let tested = cases.iter().enumerate().filter(|(_, case)| !case.default);
     for (index, case) in tested {
         let found = any(function, selector, case, span, out);
         first = push(function, out, Op::Select, &[found, number(index), first], common::I32);

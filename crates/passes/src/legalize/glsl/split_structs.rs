@@ -114,12 +114,12 @@ fn used_whole(module: &Module) -> FxHashSet<Global> {
     for (_, function) in module.functions.iter() {
         for (inst, data) in function.insts.iter() {
             let operands = function.operands(inst);
-            for (index, operand) in operands.iter().enumerate() {
+            for operand in operands {
                 let OperandKind::Global(global) = operand.kind() else { continue };
                 let levels = array_levels(module, module.globals[global].ty);
                 let apart = match data.op {
-                    Op::Access => index == 0 && operands.len() > levels + 1,
-                    Op::Load | Op::Store => index == 0 && levels == 0,
+                    Op::Access => operands.len() > levels + 1,
+                    Op::Load | Op::Store => levels == 0,
                     _ => false,
                 };
                 if !apart {
