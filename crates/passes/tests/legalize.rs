@@ -609,7 +609,7 @@ fn &main() -> void {
 }
 ";
     let printed = legal(true, text);
-    assert!(printed.contains("imul %i, 2i32") && printed.contains("iadd"), "{printed}");
+    assert!(printed.contains("imul %i, 2i32") && printed.contains("= iadd "), "{printed}");
 }
 
 #[test]

@@ -75,6 +75,17 @@ fn arrays_that_stay() {
          %row: ptr<function, vec2<f32>> = access %w, %i\n    %p: ptr<function, f32> = access %row, 1i32\n    \
          %x: f32 = load %p\n    store @out, %x\n",
     );
+    // It nests too deep.
+    let nested = |depth: usize| {
+        let ty = (0..depth).fold("vec2<f32>".to_owned(), |ty, _| format!("array<{ty}, 1>"));
+        let indices = "0i32, ".repeat(depth);
+        format!(
+            "    %w: ptr<function, {ty}> = var null {ty}\n    %p: ptr<function, f32> = access %w, {indices}%i\n    \
+             %x: f32 = load %p\n    store @out, %x\n"
+        )
+    };
+    assert!(!after(&["promote_constants"], &nested(7)).contains("var"));
+    stays(&nested(8));
     // Other passes take it apart.
     let known = READ.replace("%w, %i", "%w, 1i32");
     stays(&format!("{VARIABLE}{FILL}{known}"));

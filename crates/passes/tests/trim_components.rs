@@ -187,3 +187,19 @@ fn a_swizzle_of_a_scalar_becomes_the_scalar() {
     );
     assert!(left.contains("store @out, %x"), "{left}");
 }
+
+#[test]
+fn loops_that_start_from_what_is_not_known_stay_as_wide() {
+    let behind = "    %y: f32 = extract.1 %end\n    store @out, %y\n";
+    for start in ["undef vec3<f32>", "vec3<f32>($0, 1.0f32, 1.0f32)"] {
+        let body = product(behind).replace("loop %start", &format!("loop {start}"));
+        let done = after(&["trim_components"], &body);
+        assert!(done.contains("(%p: vec3<f32>)"), "{done}");
+    }
+    // What one arm gives is used whole elsewhere.
+    stays(
+        "    %c: bool = flt %x, 0.0f32\n    %w: vec3<f32> = fadd %v, %v\n    %r: vec3<f32> = if %c {\n        \
+         store @all, %v\n        merge %v\n    } else {\n        store @all, %w\n        merge %w\n    }\n    \
+         %y: f32 = extract.1 %r\n    store @out, %y\n",
+    );
+}

@@ -409,7 +409,7 @@ mod tests {
     fn numbers_of_64_bits_take_two_locations_but_as_uniforms() {
         let text = "stage vertex\nglobal @a: mat2x2<f64> output\nglobal @b: mat2x3<f64> output\nglobal @c: vec4<f64> output\n\
             global @d: f32 output\nglobal @u: vec4<f64> uniform\nglobal @v: f32 uniform\n";
-        let mut module = vitrum_ir::parse(text).unwrap();
+        let mut module = vitrum_ir_text::parse(text).unwrap();
         let report: Vec<String> =
             assign_locations(&mut module, Config::new(false)).iter().map(ToString::to_string).collect();
         let expected = [("a", 0), ("b", 2), ("c", 6), ("d", 8), ("u", 0), ("v", 1)]
