@@ -54,7 +54,7 @@ impl Runs {
     }
 }
 
-/// Every net, the quickest first; snapshots, which notice any change and judge none, last.
+/// Every net, the quickest first.
 pub(crate) static NETS: &[Net] = &[
     Net {
         name: "effects",
@@ -78,6 +78,20 @@ pub(crate) static NETS: &[Net] = &[
         runs: Runs::OtherTests("rules::"),
     },
     Net {
+        name: "snapshots",
+        summary: "the IR after a pass is as it was",
+        package: "vitrum-passes",
+        target: "*",
+        runs: Runs::Tests(""),
+    },
+    Net {
+        name: "rules",
+        summary: "both sides of each rewrite rule agree on edge and random values",
+        package: "vitrum-passes",
+        target: "vitrum_passes",
+        runs: Runs::Tests("rules::"),
+    },
+    Net {
         name: "analyses",
         summary: "ranges, float facts, wanted components and uniformity hold for what the interpreter sees",
         package: "vitrum-tests",
@@ -90,13 +104,6 @@ pub(crate) static NETS: &[Net] = &[
         package: "vitrum-tests",
         target: "suites",
         runs: Runs::Tests("narrow/"),
-    },
-    Net {
-        name: "rules",
-        summary: "both sides of each rewrite rule agree on edge and random values",
-        package: "vitrum-passes",
-        target: "vitrum_passes",
-        runs: Runs::Tests("rules::"),
     },
     Net {
         name: "passes",
@@ -139,13 +146,6 @@ pub(crate) static NETS: &[Net] = &[
         package: "vitrum-tests",
         target: "suites",
         runs: Runs::Tests("targets/"),
-    },
-    Net {
-        name: "snapshots",
-        summary: "the IR after a pass is as it was",
-        package: "vitrum-passes",
-        target: "*",
-        runs: Runs::Tests(""),
     },
     Net {
         name: "suite",
