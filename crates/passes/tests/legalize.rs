@@ -323,6 +323,7 @@ fn samplers_are_combined_in_functions_that_get_them() {
 entry &main
 global @t: image<2d, f32> opaque
 global @s: sampler opaque
+global @i: image<2d, f32, storage, rgba8> opaque
 global @color: vec4<f32> output location(0)
 
 fn &f(%i: ptr<opaque, image<2d, f32>> in, %j: ptr<opaque, sampler> in) -> vec4<f32> {
@@ -335,12 +336,21 @@ fn &f(%i: ptr<opaque, image<2d, f32>> in, %j: ptr<opaque, sampler> in) -> vec4<f
 
 fn &main() -> void {
     %x: vec4<f32> = call &f @t, @s
-    store @color, %x
+    %y: vec4<f32> = call &g @i
+    %z: vec4<f32> = fadd %x, %y
+    store @color, %z
     return
+}
+
+fn &g(%i: ptr<opaque, image<2d, f32, storage, rgba8>> in) -> vec4<f32> {
+    %t: image<2d, f32, storage, rgba8> = load %i
+    %x: vec4<f32> = image_read %t, null vec2<i32>
+    return %x
 }
 ";
     let printed = lowered(text, glsl::combine_samplers);
     assert!(printed.contains("load @t_s") && !printed.contains("sampler"), "{printed}");
+    assert!(printed.contains("call &g @i"), "{printed}");
 }
 
 #[test]

@@ -135,6 +135,8 @@ fn sums_that_are_no_products() {
     stays("form_products", &DOT.replace("%3: f32 = fmul %a2, %b2", "%3: f32 = fmul %a1, %b2"));
     stays("form_products", &DOT.replace("%3: f32 = fmul %a2, %b2", "%3: f32 = fmul %a1, %b1"));
     stays("form_products", &DOT.replace("%3: f32 = fmul %a2, %b2", "%3: f32 = fmul %a2, %a2"));
+    // One product is less precise.
+    stays("form_products", &DOT.replace("%3: f32 = fmul", "%3: f32 mediump = fmul"));
     // The author asks for this order.
     stays("form_products", &DOT.replace("f32 = fadd", "f32 precise = fadd"));
     // A product is used otherwise.

@@ -24,9 +24,7 @@ use vitrum_ir::{
 /// Combines textures and samplers; gives what became of each. Functions that get some are made for each that they get.
 pub fn combine_samplers(module: &mut Module) -> Vec<Renamed> {
     if module.functions.values().any(|function| passes_on(module, function)) {
-        specialize_parameters(module, |module, storage, pointee| {
-            storage == Storage::Opaque && is_apart(module, pointee)
-        });
+        specialize_parameters(module, |module, _, pointee| is_apart(module, pointee));
     }
     let mut wanted: Vec<(Global, Option<Global>)> = Vec::new();
     let ids: Vec<Function> = module.functions.iter().map(|(id, _)| id).collect();

@@ -30,9 +30,7 @@ pub fn separate_samplers(module: &mut Module) -> Vec<Renamed> {
         .map(|(id, _)| id)
         .collect();
     if combined.is_empty()
-        || !specialize_parameters(module, |module, storage, pointee| {
-            storage == Storage::Opaque && texture(module, pointee).is_some()
-        })
+        || !specialize_parameters(module, |module, _, pointee| texture(module, pointee).is_some())
     {
         return Vec::new();
     }
