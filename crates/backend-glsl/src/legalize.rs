@@ -1,8 +1,9 @@
 //! Which lowerings a target needs: passes do the work, and this decides by the table of features.
 
-use crate::features::{Feature, Support};
+use crate::features::{Feature, Support, is_there, support};
 use crate::{Options, Target, passed};
 use std::borrow::Cow;
+use vitrum_glsl::extensions::Extension;
 use vitrum_ir::{
     BuiltIn, GlobalData, Interpolation, LayoutRule, Module, Qualifiers, Scalar, Stage, Storage, Struct,
     TypeData,
@@ -26,7 +27,7 @@ pub(crate) struct Changes {
 /// Makes a module fit for a target as far as that goes.
 pub(crate) fn fit(module: &mut Module, target: Target, options: &Options) -> Changes {
     let vulkan = options.vulkan;
-    let lacks = |feature: Feature| matches!(feature.support(target), Support::Missing(_));
+    let lacks = |feature: Feature| matches!(support(feature, target), Support::Missing(_));
     let structs = Structs {
         uniform_blocks: lacks(Feature::UniformBlock),
         interface_blocks: lacks(Feature::InterfaceBlock),
@@ -40,7 +41,7 @@ pub(crate) fn fit(module: &mut Module, target: Target, options: &Options) -> Cha
     let mut renamed = Vec::new();
     if lacks(Feature::ArraysOfArrays) && flatten_nested(module) {
         let names = &module.names;
-        module.extensions.retain(|of| names.get(of.name) != "GL_ARB_arrays_of_arrays");
+        module.extensions.retain(|of| names.get(of.name) != Extension::ArbArraysOfArrays.name());
     }
     if lacks(Feature::Rectangular) {
         renamed.extend(lower_rectangular(module));
@@ -56,9 +57,9 @@ pub(crate) fn fit(module: &mut Module, target: Target, options: &Options) -> Cha
     }
     expand_functions(module, functions(lacks));
     drop_layouts(module, layouts(target, vulkan));
-    let depth_layout = match Feature::DepthLayout.support(target) {
+    let depth_layout = match support(Feature::DepthLayout, target) {
         Support::Core => true,
-        Support::Extension(name) => module.has_extension(name),
+        Support::Extension(extension) => module.has_extension(extension.name()),
         Support::Missing(_) => false,
     };
     if !depth_layout {
@@ -102,7 +103,7 @@ pub(crate) fn fit(module: &mut Module, target: Target, options: &Options) -> Cha
 
 /// Makes a module fit for the version that it comes from: passes may have brought in what only later ones have.
 pub(crate) fn fit_own(module: &mut Cow<'_, Module>, target: Target) {
-    let functions = functions(|feature| !feature.is_there(target, |name| module.has_extension(name)));
+    let functions = functions(|feature| !is_there(feature, target, |name| module.has_extension(name)));
     if has_functions(module, functions) {
         expand_functions(module.to_mut(), functions);
     }
@@ -256,12 +257,13 @@ fn functions(lacks: impl Fn(Feature) -> bool) -> Functions {
 
 /// Which layout qualifiers a target has (GLSL 4.60 section 4.4, ESSL 3.20 section 4.4).
 fn layouts(target: Target, vulkan: bool) -> Layouts {
+    let has = |feature: Feature| feature.is_in(target.language());
     Layouts {
-        ends: target.at_least(330, 300),
-        varyings: target.at_least(410, 310),
-        uniforms: target.at_least(430, 310) && !vulkan,
-        blocks: target.at_least(440, 310),
-        bindings: target.at_least(420, 310),
+        ends: has(Feature::InterfaceLocation),
+        varyings: has(Feature::VaryingLocation),
+        uniforms: has(Feature::UniformLocation) && !vulkan,
+        blocks: has(Feature::MemberLocation),
+        bindings: has(Feature::Binding),
         sets: vulkan,
     }
 }

@@ -1,6 +1,6 @@
 //! Which features a module uses, so that a target that lacks one is told of rather than met with text it rejects.
 
-use crate::features::{Feature, Support, is_found_again, is_optional, knows};
+use crate::features::{Feature, Support, is_found_again, is_optional, knows, support};
 use crate::{Error, Target};
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,13 +28,15 @@ pub(crate) fn extensions(
     scan.module();
     let mut names = BTreeMap::new();
     for &feature in &scan.features {
-        match feature.support(target) {
+        match support(feature, target) {
             Support::Core => {}
-            Support::Extension(name) => {
-                names.insert(name.to_owned(), own_behavior(name));
+            Support::Extension(extension) => {
+                names.insert(extension.name().to_owned(), own_behavior(extension.name()));
             }
+            // The author's extension brings it.
+            Support::Missing(_) if brought(module, target, feature, &mut names) => {}
             Support::Missing(first) => {
-                return Err(Error::Lacks { target, what: feature.row().what, first });
+                return Err(Error::Lacks { target, what: feature.info().what, first });
             }
         }
     }
@@ -54,6 +56,23 @@ pub(crate) fn extensions(
         names.insert(name.to_owned(), behavior);
     }
     Ok(names.into_iter().collect())
+}
+
+/// Whether an extension that the module has brings a feature to a target; it is asked for as the author does.
+fn brought(
+    module: &Module,
+    target: Target,
+    feature: Feature,
+    names: &mut BTreeMap<String, Behavior>,
+) -> bool {
+    let brings = |&&SourceExtension { name, .. }: &&SourceExtension| {
+        let name = module.names.get(name);
+        knows(target, name)
+            && feature.info().since.extensions.iter().any(|extension| extension.name() == name)
+    };
+    let found = module.extensions.iter().find(brings);
+    names.extend(found.map(|of| (module.names.get(of.name).to_owned(), of.behavior)));
+    found.is_some()
 }
 
 /// How an extension is asked for that the author does not name.
@@ -380,7 +399,8 @@ impl Scan<'_> {
             {
                 self.need(Feature::ViewportAnywhere);
             }
-            BuiltIn::ViewportIndex => self.need(Feature::ViewportIndex),
+            BuiltIn::ViewportIndex if fragment => self.need(Feature::ViewportIndex),
+            BuiltIn::ViewportIndex => self.need(Feature::ViewportIndexOutput),
             BuiltIn::SampleId | BuiltIn::SamplePosition | BuiltIn::SampleMask => {
                 self.need(Feature::SampleVariables);
                 let mask = builtin == BuiltIn::SampleMask && storage == Storage::Input;

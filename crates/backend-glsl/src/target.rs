@@ -1,5 +1,6 @@
 //! Versions of GLSL.
 
+use vitrum_glsl::version::{self, NEVER, Version};
 use vitrum_ir::Module;
 
 /// Profile of a version.
@@ -102,6 +103,16 @@ impl Target {
             _ => Profile::None,
         };
         Self { version, profile }
+    }
+
+    /// The version of the language, in the core profile where it says none.
+    pub(crate) fn language(self) -> Version {
+        let number = u16::try_from(self.version).unwrap_or(NEVER);
+        match self.profile {
+            Profile::Es => Version::es(number),
+            Profile::Compatibility => Version { number, profile: version::Profile::Compatibility },
+            Profile::None | Profile::Core => Version::desktop(number),
+        }
     }
 
     /// Whether it is a version of ESSL.

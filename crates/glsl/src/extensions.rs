@@ -5,7 +5,8 @@
 //!
 //! First versions are those of the extension's text, with two exceptions. Drivers and other compilers let every desktop
 //! version name the extensions of ARB and of vendors, and shaders rely on it. And those of Vulkan come with Vulkan GLSL
-//! (buffer references, ray queries and mesh shaders before 450 and 460, for example).
+//! (buffer references, ray queries and mesh shaders before 450 and 460, for example). Versions in parentheses behind them are
+//! the first ones in which a printer asks for the extension.
 
 use crate::stages::Stages;
 use crate::version::{NEVER, Version};
@@ -19,6 +20,8 @@ pub struct ExtensionInfo {
     pub desktop: u16,
     /// First ES version that may name it, or [`NEVER`].
     pub es: u16,
+    /// The first desktop and ES version in which a printer asks for it: where other compilers have what it brings.
+    pub asked: (u16, u16),
     /// The stages in which it brings something.
     pub stages: Stages,
     /// Extensions which it enables too.
@@ -26,7 +29,9 @@ pub struct ExtensionInfo {
 }
 
 macro_rules! extensions {
-    ($($variant:ident $name:literal $desktop:expr, $es:expr, $stages:expr => [$($implied:ident),*];)*) => {
+    (@asked $named:tt) => { $named };
+    (@asked $named:tt $asked:tt) => { $asked };
+    ($($variant:ident $name:literal $desktop:tt, $es:tt $(($asked:tt, $asked_es:tt))?, $stages:expr => [$($implied:ident),*];)*) => {
         /// An extension that vitrum knows.
         #[allow(missing_docs)] // the rows of the table document the variants
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -46,6 +51,7 @@ macro_rules! extensions {
                         name: $name,
                         desktop: $desktop,
                         es: $es,
+                        asked: extensions!(@asked ($desktop, $es) $(($asked, $asked_es))?),
                         stages: $stages,
                         implies: &[$(Self::$implied,)*],
                     },)*
@@ -59,32 +65,32 @@ extensions! {
     ArbArraysOfArrays "GL_ARB_arrays_of_arrays" 110, NEVER, Stages::ALL => [];
     ArbBlendFuncExtended "GL_ARB_blend_func_extended" 110, NEVER, Stages::FRAGMENT => [];
     ArbCompatibility "GL_ARB_compatibility" 140, NEVER, Stages::ALL => [];
-    ArbComputeShader "GL_ARB_compute_shader" 110, NEVER, Stages::COMPUTE => [];
-    ArbConservativeDepth "GL_ARB_conservative_depth" 110, NEVER, Stages::FRAGMENT => [];
-    ArbCullDistance "GL_ARB_cull_distance" 110, NEVER, Stages::ALL => [];
-    ArbDerivativeControl "GL_ARB_derivative_control" 110, NEVER, Stages::FRAGMENT => [];
+    ArbComputeShader "GL_ARB_compute_shader" 110, NEVER (420, NEVER), Stages::COMPUTE => [];
+    ArbConservativeDepth "GL_ARB_conservative_depth" 110, NEVER (140, NEVER), Stages::FRAGMENT => [];
+    ArbCullDistance "GL_ARB_cull_distance" 110, NEVER (130, NEVER), Stages::ALL => [];
+    ArbDerivativeControl "GL_ARB_derivative_control" 110, NEVER (400, NEVER), Stages::FRAGMENT => [];
     ArbDrawInstanced "GL_ARB_draw_instanced" 110, NEVER, Stages::VERTEX => [];
     ArbEnhancedLayouts "GL_ARB_enhanced_layouts" 110, NEVER, Stages::ALL => [];
     ArbExplicitAttribLocation "GL_ARB_explicit_attrib_location" 110, NEVER, Stages::ALL => [];
     ArbExplicitUniformLocation "GL_ARB_explicit_uniform_location" 110, NEVER, Stages::ALL => [];
-    ArbFragmentCoordConventions "GL_ARB_fragment_coord_conventions" 110, NEVER, Stages::FRAGMENT => [];
-    ArbFragmentShaderInterlock "GL_ARB_fragment_shader_interlock" 110, NEVER, Stages::FRAGMENT => [];
-    ArbGpuShader5 "GL_ARB_gpu_shader5" 110, NEVER, Stages::ALL => [];
-    ArbGpuShaderFp64 "GL_ARB_gpu_shader_fp64" 110, NEVER, Stages::ALL => [];
-    ArbGpuShaderInt64 "GL_ARB_gpu_shader_int64" 110, NEVER, Stages::ALL => [];
-    ArbPostDepthCoverage "GL_ARB_post_depth_coverage" 110, NEVER, Stages::FRAGMENT => [];
-    ArbSampleShading "GL_ARB_sample_shading" 110, NEVER, Stages::FRAGMENT => [];
+    ArbFragmentCoordConventions "GL_ARB_fragment_coord_conventions" 110, NEVER (140, NEVER), Stages::FRAGMENT => [];
+    ArbFragmentShaderInterlock "GL_ARB_fragment_shader_interlock" 110, NEVER (450, NEVER), Stages::FRAGMENT => [];
+    ArbGpuShader5 "GL_ARB_gpu_shader5" 110, NEVER (150, NEVER), Stages::ALL => [];
+    ArbGpuShaderFp64 "GL_ARB_gpu_shader_fp64" 110, NEVER (150, NEVER), Stages::ALL => [];
+    ArbGpuShaderInt64 "GL_ARB_gpu_shader_int64" 110, NEVER (400, NEVER), Stages::ALL => [];
+    ArbPostDepthCoverage "GL_ARB_post_depth_coverage" 110, NEVER (420, NEVER), Stages::FRAGMENT => [];
+    ArbSampleShading "GL_ARB_sample_shading" 110, NEVER (130, NEVER), Stages::FRAGMENT => [];
     ArbSeparateShaderObjects "GL_ARB_separate_shader_objects" 110, NEVER, Stages::ALL => [];
-    ArbShaderAtomicCounterOps "GL_ARB_shader_atomic_counter_ops" 110, NEVER, Stages::ALL => [];
-    ArbShaderAtomicCounters "GL_ARB_shader_atomic_counters" 110, NEVER, Stages::ALL => [];
-    ArbShaderBallot "GL_ARB_shader_ballot" 110, NEVER, Stages::ALL => [];
-    ArbShaderBitEncoding "GL_ARB_shader_bit_encoding" 110, NEVER, Stages::ALL => [];
+    ArbShaderAtomicCounterOps "GL_ARB_shader_atomic_counter_ops" 110, NEVER (450, NEVER), Stages::ALL => [];
+    ArbShaderAtomicCounters "GL_ARB_shader_atomic_counters" 110, NEVER (140, NEVER), Stages::ALL => [];
+    ArbShaderBallot "GL_ARB_shader_ballot" 110, NEVER (450, NEVER), Stages::ALL => [];
+    ArbShaderBitEncoding "GL_ARB_shader_bit_encoding" 110, NEVER (150, NEVER), Stages::ALL => [];
     ArbShaderClock "GL_ARB_shader_clock" 110, NEVER, Stages::ALL => [];
     ArbShaderDrawParameters "GL_ARB_shader_draw_parameters" 110, NEVER, Stages::VERTEX => [];
-    ArbShaderGroupVote "GL_ARB_shader_group_vote" 110, NEVER, Stages::ALL => [];
-    ArbShaderImageLoadStore "GL_ARB_shader_image_load_store" 110, NEVER, Stages::ALL => [];
-    ArbShaderImageSize "GL_ARB_shader_image_size" 110, NEVER, Stages::ALL => [];
-    ArbShaderStencilExport "GL_ARB_shader_stencil_export" 110, NEVER, Stages::FRAGMENT => [];
+    ArbShaderGroupVote "GL_ARB_shader_group_vote" 110, NEVER (430, NEVER), Stages::ALL => [];
+    ArbShaderImageLoadStore "GL_ARB_shader_image_load_store" 110, NEVER (140, NEVER), Stages::ALL => [];
+    ArbShaderImageSize "GL_ARB_shader_image_size" 110, NEVER (420, NEVER), Stages::ALL => [];
+    ArbShaderStencilExport "GL_ARB_shader_stencil_export" 110, NEVER (140, NEVER), Stages::FRAGMENT => [];
     ArbShaderStorageBufferObject "GL_ARB_shader_storage_buffer_object" 110, NEVER, Stages::ALL => [];
     ArbShaderSubroutine "GL_ARB_shader_subroutine" 110, NEVER, Stages::ALL => [];
     ArbShaderTextureImageSamples "GL_ARB_shader_texture_image_samples" 110, NEVER, Stages::ALL => [];
@@ -93,18 +99,18 @@ extensions! {
     ArbShadingLanguage420pack "GL_ARB_shading_language_420pack" 110, NEVER, Stages::ALL => [];
     ArbShadingLanguageInclude "GL_ARB_shading_language_include" 110, NEVER, Stages::ALL => [];
     ArbShadingLanguagePacking "GL_ARB_shading_language_packing" 110, NEVER, Stages::ALL => [];
-    ArbSparseTexture2 "GL_ARB_sparse_texture2" 110, NEVER, Stages::ALL => [];
-    ArbSparseTextureClamp "GL_ARB_sparse_texture_clamp" 110, NEVER, Stages::ALL => [];
-    ArbTessellationShader "GL_ARB_tessellation_shader" 110, NEVER, Stages::TESSELLATION => [];
-    ArbTextureCubeMapArray "GL_ARB_texture_cube_map_array" 110, NEVER, Stages::ALL => [];
-    ArbTextureGather "GL_ARB_texture_gather" 110, NEVER, Stages::ALL => [];
+    ArbSparseTexture2 "GL_ARB_sparse_texture2" 110, NEVER (450, NEVER), Stages::ALL => [];
+    ArbSparseTextureClamp "GL_ARB_sparse_texture_clamp" 110, NEVER (450, NEVER), Stages::ALL => [];
+    ArbTessellationShader "GL_ARB_tessellation_shader" 110, NEVER (150, NEVER), Stages::TESSELLATION => [];
+    ArbTextureCubeMapArray "GL_ARB_texture_cube_map_array" 110, NEVER (130, NEVER), Stages::ALL => [];
+    ArbTextureGather "GL_ARB_texture_gather" 110, NEVER (130, NEVER), Stages::ALL => [];
     ArbTextureMultisample "GL_ARB_texture_multisample" 110, NEVER, Stages::ALL => [];
     ArbTextureQueryLevels "GL_ARB_texture_query_levels" 110, NEVER, Stages::ALL => [];
-    ArbTextureQueryLod "GL_ARB_texture_query_lod" 110, NEVER, Stages::FRAGMENT => [];
+    ArbTextureQueryLod "GL_ARB_texture_query_lod" 110, NEVER (130, NEVER), Stages::FRAGMENT => [];
     ArbTextureRectangle "GL_ARB_texture_rectangle" 110, NEVER, Stages::ALL => [];
     ArbUniformBufferObject "GL_ARB_uniform_buffer_object" 110, NEVER, Stages::ALL => [];
-    ArbVertexAttrib64bit "GL_ARB_vertex_attrib_64bit" 110, NEVER, Stages::VERTEX => [];
-    ArbViewportArray "GL_ARB_viewport_array" 110, NEVER, Stages::GEOMETRY.or(Stages::FRAGMENT) => [];
+    ArbVertexAttrib64bit "GL_ARB_vertex_attrib_64bit" 110, NEVER (400, NEVER), Stages::VERTEX => [];
+    ArbViewportArray "GL_ARB_viewport_array" 110, NEVER (150, NEVER), Stages::GEOMETRY.or(Stages::FRAGMENT) => [];
     ArbDrawBuffers "GL_ARB_draw_buffers" 110, NEVER, Stages::FRAGMENT => [];
     ArbEs31Compatibility "GL_ARB_ES3_1_compatibility" 110, NEVER, Stages::ALL => [];
     ArbShaderPrecision "GL_ARB_shader_precision" 110, NEVER, Stages::ALL => [];
@@ -117,7 +123,7 @@ extensions! {
     ExtPostDepthCoverage "GL_EXT_post_depth_coverage" NEVER, 310, Stages::FRAGMENT => [];
     ExtTextureArray "GL_EXT_texture_array" 110, NEVER, Stages::ALL => [];
     ExtShaderIntegerMix "GL_EXT_shader_integer_mix" 130, 300, Stages::ALL => [];
-    MesaShaderIntegerFunctions "GL_MESA_shader_integer_functions" 110, 300, Stages::ALL => [];
+    MesaShaderIntegerFunctions "GL_MESA_shader_integer_functions" 110, 300 (130, 300), Stages::ALL => [];
     OesStandardDerivatives "GL_OES_standard_derivatives" NEVER, 100, Stages::FRAGMENT => [];
     OesEglImageExternal "GL_OES_EGL_image_external" NEVER, 100, Stages::ALL => [];
     OesEglImageExternalEssl3 "GL_OES_EGL_image_external_essl3" NEVER, 300, Stages::ALL => [];
@@ -145,10 +151,10 @@ extensions! {
     OesGeometryPointSize "GL_OES_geometry_point_size" NEVER, 310, Stages::GEOMETRY => [];
     ExtTessellationPointSize "GL_EXT_tessellation_point_size" NEVER, 310, Stages::TESSELLATION => [];
     OesTessellationPointSize "GL_OES_tessellation_point_size" NEVER, 310, Stages::TESSELLATION => [];
-    OesSampleVariables "GL_OES_sample_variables" NEVER, 300, Stages::FRAGMENT => [];
+    OesSampleVariables "GL_OES_sample_variables" NEVER, 300 (NEVER, 310), Stages::FRAGMENT => [];
     OesShaderImageAtomic "GL_OES_shader_image_atomic" NEVER, 310, Stages::ALL => [];
     OesShaderMultisampleInterpolation "GL_OES_shader_multisample_interpolation" NEVER, 300, Stages::FRAGMENT => [];
-    OesTextureStorageMultisample2dArray "GL_OES_texture_storage_multisample_2d_array" NEVER, 300, Stages::ALL => [];
+    OesTextureStorageMultisample2dArray "GL_OES_texture_storage_multisample_2d_array" NEVER, 300 (NEVER, 310), Stages::ALL => [];
     AndroidExtensionPackEs31a "GL_ANDROID_extension_pack_es31a" NEVER, 310, Stages::ALL => [KhrBlendEquationAdvanced, OesSampleVariables, OesShaderImageAtomic, OesShaderMultisampleInterpolation, OesTextureStorageMultisample2dArray, ExtGeometryShader, ExtGpuShader5, ExtPrimitiveBoundingBox, ExtShaderIoBlocks, ExtTessellationShader, ExtTextureBuffer, ExtTextureCubeMapArray];
     ExtClipCullDistance "GL_EXT_clip_cull_distance" NEVER, 300, Stages::ALL => [];
     ExtConservativeDepth "GL_EXT_conservative_depth" NEVER, 300, Stages::FRAGMENT => [];
@@ -162,21 +168,21 @@ extensions! {
     ExtShaderNonConstantGlobalInitializers "GL_EXT_shader_non_constant_global_initializers" NEVER, 100, Stages::ALL => [];
     KhrBlendEquationAdvanced "GL_KHR_blend_equation_advanced" 110, 300, Stages::FRAGMENT => [];
     NvShaderNoperspectiveInterpolation "GL_NV_shader_noperspective_interpolation" NEVER, 300, Stages::ALL => [];
-    OvrMultiview "GL_OVR_multiview" 130, 300, Stages::VERTEX => [];
-    OvrMultiview2 "GL_OVR_multiview2" 130, 300, Stages::ALL => [OvrMultiview];
+    OvrMultiview "GL_OVR_multiview" 130, 300 (330, 300), Stages::VERTEX => [];
+    OvrMultiview2 "GL_OVR_multiview2" 130, 300 (330, 300), Stages::ALL => [OvrMultiview];
     KhrVulkanGlsl "GL_KHR_vulkan_glsl" 140, 310, Stages::ALL => [];
     ExtMultiview "GL_EXT_multiview" 140, 310, Stages::ALL => [];
     ExtDeviceGroup "GL_EXT_device_group" 140, 310, Stages::ALL => [];
     ExtNonuniformQualifier "GL_EXT_nonuniform_qualifier" 140, 310, Stages::ALL => [];
     ExtSamplerlessTextureFunctions "GL_EXT_samplerless_texture_functions" 140, 310, Stages::ALL => [];
-    ExtScalarBlockLayout "GL_EXT_scalar_block_layout" 140, 300, Stages::ALL => [];
+    ExtScalarBlockLayout "GL_EXT_scalar_block_layout" 140, 300 (140, 310), Stages::ALL => [];
     ExtShader8bitStorage "GL_EXT_shader_8bit_storage" 140, 310, Stages::ALL => [];
     ExtShader16bitStorage "GL_EXT_shader_16bit_storage" 140, 310, Stages::ALL => [];
     ExtShaderExplicitArithmeticTypes "GL_EXT_shader_explicit_arithmetic_types" 140, 310, Stages::ALL => [ExtShaderExplicitArithmeticTypesInt8, ExtShaderExplicitArithmeticTypesInt16, ExtShaderExplicitArithmeticTypesInt32, ExtShaderExplicitArithmeticTypesInt64, ExtShaderExplicitArithmeticTypesFloat16, ExtShaderExplicitArithmeticTypesFloat32, ExtShaderExplicitArithmeticTypesFloat64];
     ExtShaderExplicitArithmeticTypesInt8 "GL_EXT_shader_explicit_arithmetic_types_int8" 140, 310, Stages::ALL => [];
     ExtShaderExplicitArithmeticTypesInt16 "GL_EXT_shader_explicit_arithmetic_types_int16" 140, 310, Stages::ALL => [];
     ExtShaderExplicitArithmeticTypesInt32 "GL_EXT_shader_explicit_arithmetic_types_int32" 140, 310, Stages::ALL => [];
-    ExtShaderExplicitArithmeticTypesInt64 "GL_EXT_shader_explicit_arithmetic_types_int64" 140, 310, Stages::ALL => [];
+    ExtShaderExplicitArithmeticTypesInt64 "GL_EXT_shader_explicit_arithmetic_types_int64" 140, 310 (450, NEVER), Stages::ALL => [];
     ExtShaderExplicitArithmeticTypesFloat16 "GL_EXT_shader_explicit_arithmetic_types_float16" 140, 310, Stages::ALL => [];
     ExtShaderExplicitArithmeticTypesFloat32 "GL_EXT_shader_explicit_arithmetic_types_float32" 140, 310, Stages::ALL => [];
     ExtShaderExplicitArithmeticTypesFloat64 "GL_EXT_shader_explicit_arithmetic_types_float64" 140, 310, Stages::ALL => [];
@@ -197,7 +203,7 @@ extensions! {
     ExtShaderSubgroupExtendedTypesInt16 "GL_EXT_shader_subgroup_extended_types_int16" 140, 310, Stages::ALL => [ExtShaderExplicitArithmeticTypesInt16];
     ExtShaderSubgroupExtendedTypesInt64 "GL_EXT_shader_subgroup_extended_types_int64" 140, 310, Stages::ALL => [ExtShaderExplicitArithmeticTypesInt64];
     ExtShaderSubgroupExtendedTypesFloat16 "GL_EXT_shader_subgroup_extended_types_float16" 140, 310, Stages::ALL => [ExtShaderExplicitArithmeticTypesFloat16];
-    KhrMemoryScopeSemantics "GL_KHR_memory_scope_semantics" 140, 310, Stages::ALL => [];
+    KhrMemoryScopeSemantics "GL_KHR_memory_scope_semantics" 140, 310 (450, 310), Stages::ALL => [];
     ExtBufferReference "GL_EXT_buffer_reference" 140, 310, Stages::ALL => [];
     ExtBufferReference2 "GL_EXT_buffer_reference2" 140, 310, Stages::ALL => [ExtBufferReference];
     ExtBufferReferenceUvec2 "GL_EXT_buffer_reference_uvec2" 140, 310, Stages::ALL => [ExtBufferReference];
@@ -208,15 +214,15 @@ extensions! {
     ExtDebugPrintf "GL_EXT_debug_printf" 140, 310, Stages::ALL => [];
     ExtShaderRealtimeClock "GL_EXT_shader_realtime_clock" 140, 310, Stages::ALL => [];
     ExtShaderImageLoadFormatted "GL_EXT_shader_image_load_formatted" 130, 310, Stages::ALL => [];
-    ExtFragmentShadingRate "GL_EXT_fragment_shading_rate" 140, 310, Stages::VERTEX.or(Stages::GEOMETRY).or(Stages::FRAGMENT).or(Stages::MESH) => [];
-    ExtFragmentShaderBarycentric "GL_EXT_fragment_shader_barycentric" 140, 310, Stages::FRAGMENT => [];
+    ExtFragmentShadingRate "GL_EXT_fragment_shading_rate" 140, 310 (450, 310), Stages::VERTEX.or(Stages::GEOMETRY).or(Stages::FRAGMENT).or(Stages::MESH) => [];
+    ExtFragmentShaderBarycentric "GL_EXT_fragment_shader_barycentric" 140, 310 (450, 320), Stages::FRAGMENT => [];
     ExtMeshShader "GL_EXT_mesh_shader" 140, 310, Stages::TASK.or(Stages::MESH).or(Stages::FRAGMENT) => [];
     ExtRayTracing "GL_EXT_ray_tracing" 460, NEVER, Stages::RAY_TRACING => [];
-    ExtRayQuery "GL_EXT_ray_query" 140, 310, Stages::ALL => [];
+    ExtRayQuery "GL_EXT_ray_query" 140, 310 (460, NEVER), Stages::ALL => [];
     ExtRayFlagsPrimitiveCulling "GL_EXT_ray_flags_primitive_culling" 140, 310, Stages::ALL => [];
     ExtRayCullMask "GL_EXT_ray_cull_mask" 460, NEVER, Stages::RAY_TRACING => [];
     ExtRayTracingPositionFetch "GL_EXT_ray_tracing_position_fetch" 140, 310, Stages::ALL => [];
-    ExtNullInitializer "GL_EXT_null_initializer" 140, 310, Stages::ALL => [];
+    ExtNullInitializer "GL_EXT_null_initializer" 140, 310 (420, NEVER), Stages::ALL => [];
     ExtSharedMemoryBlock "GL_EXT_shared_memory_block" 140, 310, Stages::COMPUTE.or(Stages::TASK).or(Stages::MESH) => [];
     ExtSubgroupUniformControlFlow "GL_EXT_subgroup_uniform_control_flow" 140, 310, Stages::ALL => [];
     ExtMaximalReconvergence "GL_EXT_maximal_reconvergence" 140, 310, Stages::ALL => [];
@@ -225,9 +231,9 @@ extensions! {
     ExtSpecConstantComposites "GL_EXT_spec_constant_composites" 140, 310, Stages::ALL => [];
     ExtIntegerDotProduct "GL_EXT_integer_dot_product" 140, 300, Stages::ALL => [];
     ExtVulkanGlslRelaxed "GL_EXT_vulkan_glsl_relaxed" 140, 310, Stages::ALL => [];
-    ExtTextureOffsetNonConst "GL_EXT_texture_offset_non_const" 130, 300, Stages::ALL => [];
-    ExtShaderTileImage "GL_EXT_shader_tile_image" 140, 310, Stages::FRAGMENT => [];
-    ExtSpirvIntrinsics "GL_EXT_spirv_intrinsics" 140, 310, Stages::ALL => [];
+    ExtTextureOffsetNonConst "GL_EXT_texture_offset_non_const" 130, 300 (140, 310), Stages::ALL => [];
+    ExtShaderTileImage "GL_EXT_shader_tile_image" 140, 310 (450, 310), Stages::FRAGMENT => [];
+    ExtSpirvIntrinsics "GL_EXT_spirv_intrinsics" 140, 310 (430, 310), Stages::ALL => [];
     GoogleIncludeDirective "GL_GOOGLE_include_directive" 110, 100, Stages::ALL => [GoogleCppStyleLineDirective];
     GoogleCppStyleLineDirective "GL_GOOGLE_cpp_style_line_directive" 110, 100, Stages::ALL => [];
     KhrCooperativeMatrix "GL_KHR_cooperative_matrix" 140, 310, Stages::ALL => [];
@@ -238,6 +244,17 @@ impl Extension {
     /// The full name, `GL_` included.
     pub const fn name(self) -> &'static str {
         self.info().name
+    }
+
+    /// The extension of this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|extension| extension.name() == name)
+    }
+
+    /// Whether a printer may ask for the extension in this version.
+    pub fn is_asked_in(self, version: Version) -> bool {
+        let (desktop, es) = self.info().asked;
+        version.at_least(desktop, es)
     }
 
     /// Whether a shader of this version may name the extension.

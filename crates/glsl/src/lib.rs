@@ -14,6 +14,7 @@
 pub mod builtin_types;
 pub mod builtins;
 pub mod extensions;
+pub mod features;
 mod hash;
 pub mod macros;
 pub mod operators;

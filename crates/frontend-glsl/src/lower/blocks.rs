@@ -13,6 +13,7 @@ use crate::extensions::Extension;
 use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
 use std::rc::Rc;
+use vitrum_glsl::features::Feature;
 use vitrum_ir::{
     LayoutRule, Member, Precision, Qualifiers, Span, Stage, Storage, Struct, StructData, Type, TypeData,
 };
@@ -209,9 +210,11 @@ impl Lowering<'_> {
         }
         let version = self.dialect.version;
         let (what, present) = match storage {
-            Storage::Buffer => ("buffer blocks", self.has_buffer_blocks()),
-            Storage::Uniform => ("uniform blocks", self.has_uniform_blocks()),
-            Storage::Input | Storage::Output => ("input and output blocks", self.has_io_blocks()),
+            Storage::Buffer => ("buffer blocks", self.has(Feature::StorageBlock)),
+            Storage::Uniform => ("uniform blocks", self.has(Feature::UniformBlock)),
+            Storage::Input | Storage::Output => {
+                ("input and output blocks", self.has(Feature::InterfaceBlock))
+            }
             _ => ("", true),
         };
         if !present {
@@ -324,7 +327,7 @@ impl Lowering<'_> {
         // GLSL 4.40; `GL_KHR_vulkan_glsl` has it from version 140 on.
         if member.decorations.offset.is_some()
             && storage != Storage::PhysicalBuffer
-            && !self.has_overridden_layouts()
+            && !self.has(Feature::OverriddenLayouts)
             && !self.dialect.has_vulkan_words()
         {
             let version = self.dialect.version;

@@ -10,6 +10,7 @@ use crate::builtins::table::{Lower, Row};
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use crate::version::NEVER;
+use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
 use vitrum_ir::{
     Dim, Effects, Intrinsic, Op, Operand, Precision, Qualifiers, Scalar, Span, Stage, Storage, Type, TypeData,
@@ -66,7 +67,7 @@ impl Lowering<'_> {
         }
         call.precision = self.builtin_precision(call);
         self.cursor.span = span;
-        if row.name.starts_with("noise") || !self.has_constant_calls() {
+        if row.name.starts_with("noise") || !self.has(Feature::ConstantCalls) {
             self.not_constant = Some(span);
         }
         self.check_call_place(call);

@@ -15,6 +15,7 @@ use crate::diagnostics::Code;
 use crate::stages::Stages;
 use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
+use vitrum_glsl::features::Feature;
 use vitrum_ir::{
     BuiltIn, Decorations, Length, Modes, Qualifiers, Span, Stage, Storage, StructData, Type, TypeData,
 };
@@ -253,7 +254,7 @@ impl Lowering<'_> {
             ("gl_PerVertex", Stage::Vertex | Stage::TessEvaluation | Stage::Geometry, Storage::Output)
                 | ("gl_PerFragment", Stage::Fragment, Storage::Input)
         );
-        let known = self.has_io_blocks() && (block.is_some() || alone);
+        let known = self.has(Feature::InterfaceBlock) && (block.is_some() || alone);
         if !known {
             let message = format!("there is no built-in block `{name}` to declare again here");
             self.error(Code::ReservedName, open.span, message);

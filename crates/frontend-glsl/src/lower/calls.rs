@@ -11,6 +11,7 @@ use crate::builtin_types::BuiltinType;
 use crate::diagnostics::Code;
 use crate::symbols::Symbol;
 use std::rc::Rc;
+use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
 use vitrum_ir::{Block, Op, Operand, Passing, Precision, Span, Storage, Type, TypeData};
 
@@ -529,7 +530,7 @@ impl Lowering<'_> {
             self.error(Code::NoOverload, span, "`length` takes no arguments");
             return Expr::error(span);
         }
-        if !self.has_array_values() {
+        if !self.has(Feature::ArrayValues) {
             let version = self.dialect.version;
             self.error(Code::VersionLacks, span, format!("version {version} has no `length()`"));
         }

@@ -4,6 +4,7 @@ use super::Lowering;
 use super::calls::Argument;
 use super::expressions::Expr;
 use crate::diagnostics::Code;
+use vitrum_glsl::features::Feature;
 use vitrum_ir::types::{Length, common};
 use vitrum_ir::{Op, Operand, Precision, Scalar, Span, Swizzle, Type, TypeData};
 
@@ -327,7 +328,7 @@ impl Lowering<'_> {
     }
 
     fn array_constructor(&mut self, ty: Type, values: &[(Operand, Type, Span)], span: Span) -> Expr {
-        if !self.has_array_values() {
+        if !self.has(Feature::ArrayValues) {
             let version = self.dialect.version;
             self.error(Code::VersionLacks, span, format!("version {version} has no array constructors"));
             return Expr::error(span);

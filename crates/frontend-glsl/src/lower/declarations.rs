@@ -13,6 +13,7 @@ use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use crate::symbols::Symbol;
 use std::rc::Rc;
+use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
 use vitrum_ir::{Constant, ConstantKind, Operand, Precision, Qualifiers, Span, Storage, Type, TypeData};
 
@@ -310,7 +311,8 @@ impl Lowering<'_> {
             return Home::Value(operand);
         }
         if local
-            && (self.has_runtime_constants() || operand.constant().is_some() && self.cursor.block.is_none())
+            && (self.has(Feature::RuntimeConstants)
+                || operand.constant().is_some() && self.cursor.block.is_none())
         {
             return Home::Broken;
         }
@@ -405,7 +407,7 @@ impl Lowering<'_> {
 
     /// `{`
     pub(crate) fn begin_list(&mut self, span: Span) {
-        if self.open_lists.is_empty() && !self.has_initializer_lists() {
+        if self.open_lists.is_empty() && !self.has(Feature::InitializerLists) {
             let version = self.dialect.version;
             self.error(Code::VersionLacks, span, format!("version {version} has no initialisers in braces"));
         }

@@ -7,6 +7,7 @@ use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use crate::symbols::Symbol;
 use crate::tokens::Token;
+use vitrum_glsl::features::Feature;
 use vitrum_ir::types::{Length, common};
 use vitrum_ir::{Op, Operand, Precision, Scalar, Span, Stage, Swizzle, Type, TypeData, ValueDef};
 
@@ -434,7 +435,9 @@ impl Lowering<'_> {
             TypeData::Matrix { .. } if self.symbols.text(name) == "length" => self.length_method(base, span),
             TypeData::Vector { .. } if self.symbols.text(name) == "length" => self.length_method(base, span),
             TypeData::Vector { size, .. } => self.swizzle(base, u32::from(size), name, name_span),
-            TypeData::Scalar(_) if self.has_scalar_swizzles() => self.swizzle(base, 1, name, name_span),
+            TypeData::Scalar(_) if self.has(Feature::ScalarSwizzles) => {
+                self.swizzle(base, 1, name, name_span)
+            }
             _ => self.no_member(base, name, name_span),
         }
     }

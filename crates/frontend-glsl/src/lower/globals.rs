@@ -11,6 +11,7 @@ use super::variables::{Home, Variable};
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use crate::tokens::Qualifier;
+use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
 use vitrum_ir::{
     Decorations, Global, Operand, Precision, Qualifiers, Scalar, Span, SpecConstantData, Stage, Storage,
@@ -203,7 +204,7 @@ impl Lowering<'_> {
             Qualifier::CallableData => Storage::CallableData,
             Qualifier::CallableDataIn => Storage::IncomingCallableData,
             Qualifier::TileImage => Storage::TileImage,
-            Qualifier::InOut if stage == Stage::Fragment && self.has_framebuffer_fetch() => {
+            Qualifier::InOut if stage == Stage::Fragment && self.has(Feature::LastFrag) => {
                 if !qualifiers.layout.non_coherent && !self.enabled(Extension::ExtShaderFramebufferFetch) {
                     let message =
                         "without `GL_EXT_shader_framebuffer_fetch` this needs `layout(noncoherent)`";
@@ -354,7 +355,8 @@ impl Lowering<'_> {
         }
         let name = self.symbols.text(declarator.name).to_owned();
         if image.format == vitrum_ir::ImageFormat::Unknown {
-            let formatted = self.has_formatted_loads() || qualifiers.flags.contains(Qualifiers::WRITEONLY);
+            let formatted =
+                self.has(Feature::FormattedLoads) || qualifiers.flags.contains(Qualifiers::WRITEONLY);
             if !formatted || self.dialect.version.is_es() {
                 self.error(Code::ImageFormat, declarator.span, format!("the image `{name}` needs a format"));
                 self.help("add a format such as `layout(rgba8)`, or `writeonly` where it is never read");
@@ -462,11 +464,11 @@ impl Lowering<'_> {
                 return;
             }
         }
-        if storage == Storage::Uniform && !self.has_uniform_initializers() {
+        if storage == Storage::Uniform && !self.has(Feature::UniformInitializer) {
             self.error(Code::Initializer, span, "a uniform cannot have an initial value in this version");
             return;
         }
-        let runtime = storage != Storage::Uniform && self.has_runtime_initializers();
+        let runtime = storage != Storage::Uniform && self.has(Feature::GlobalInitializer);
         let constant = value
             .constant()
             .filter(|&it| storage != Storage::Uniform || !self.module.constants.is_spec(it))
@@ -572,7 +574,7 @@ impl Lowering<'_> {
             let length = match self.interface_length(storage, variable.qualifiers) {
                 Some(length) => length,
                 None if matches!(storage, Storage::Opaque | Storage::Uniform | Storage::Buffer)
-                    && self.has_runtime_descriptor_arrays() =>
+                    && self.has(Feature::RuntimeDescriptorArrays) =>
                 {
                     continue;
                 }

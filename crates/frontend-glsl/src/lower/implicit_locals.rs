@@ -8,6 +8,7 @@ use super::places::Place;
 use super::scopes::Entity;
 use super::variables::Home;
 use crate::diagnostics::Code;
+use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
 use vitrum_ir::{Length, Operand, Precision, Qualifiers, Span, Storage, Type, TypeData};
 
@@ -87,7 +88,7 @@ impl Lowering<'_> {
     pub(super) fn late_length(&mut self, place: &Place, span: Span) -> Option<Operand> {
         let id = place.variable.filter(|_| place.is_whole())?;
         let variable = *self.variables.get(id)?;
-        let descriptors = place.storage == Storage::Opaque && self.has_runtime_descriptor_arrays();
+        let descriptors = place.storage == Storage::Opaque && self.has(Feature::RuntimeDescriptorArrays);
         if !self.has_late_lengths() || descriptors || self.is_per_vertex(place.storage, variable.qualifiers) {
             return None;
         }

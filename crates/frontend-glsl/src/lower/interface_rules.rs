@@ -10,6 +10,7 @@ use super::variables::Home;
 use crate::diagnostics::Code;
 use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
+use vitrum_glsl::features::Feature;
 use vitrum_ir::{Interpolation, LayoutRule, Qualifiers, Scalar, Span, Stage, Storage, Type, TypeData};
 
 /// Where a variable lies in the pipeline.
@@ -66,7 +67,7 @@ impl Lowering<'_> {
         let old = matches!(qualifiers.storage, Some(Qualifier::Attribute | Qualifier::Varying));
         let version = self.dialect.version;
         let number = version.number;
-        if !old && !self.has_in_and_out() {
+        if !old && !self.has(Feature::InAndOut) {
             let way = if storage == Storage::Input { "in" } else { "out" };
             self.error(
                 Code::VersionLacks,
@@ -182,7 +183,9 @@ impl Lowering<'_> {
                     is_struct || wide || matches!(self.module.types.get(inner), TypeData::Matrix { .. })
                 }
                 // Structs between stages came with input and output blocks.
-                Edge::Between => is_struct && !(version.at_least(150, 300) || self.has_io_blocks()),
+                Edge::Between => {
+                    is_struct && !(version.at_least(150, 300) || self.has(Feature::InterfaceBlock))
+                }
             };
         if wrong {
             let (found, stage) = (self.type_name(ty), self.module.stage.name());
@@ -310,7 +313,7 @@ impl Lowering<'_> {
             if storage == Storage::Output {
                 self.capture_block(qualifiers, open);
             }
-        } else if self.is_unsized(ty) && !self.has_runtime_descriptor_arrays() {
+        } else if self.is_unsized(ty) && !self.has(Feature::RuntimeDescriptorArrays) {
             self.error(Code::UnsizedArray, open.span, "an array of blocks needs a size");
         } else if let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } =
             self.module.types.get(ty)

@@ -7,6 +7,7 @@ use crate::extensions::Extension;
 use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
 use crate::version::NEVER;
+use vitrum_glsl::features::Feature;
 use vitrum_glsl::words::{Availability, WordStatus, only_with, since, vulkan};
 use vitrum_ir::{
     BlendEquations, Constant, DepthMode, ImageFormat, LayoutRule, Modes, Primitive, Spacing, Span, Stage,
@@ -134,50 +135,31 @@ enum Meaning {
 
 /// Which versions and extensions have a layout qualifier; `None` for those that come with what they are about.
 fn availability(meaning: &Meaning) -> Option<Availability> {
-    use Extension::{
-        ArbBlendFuncExtended, ArbComputeShader, ArbEnhancedLayouts, ArbExplicitAttribLocation,
-        ArbExplicitUniformLocation, ArbSeparateShaderObjects, ArbShaderAtomicCounters,
-        ArbShaderStorageBufferObject, ArbShadingLanguage420pack, ArbUniformBufferObject,
-        ExtBlendFuncExtended, ExtBufferReference, ExtBufferReference2, ExtRayTracing, ExtScalarBlockLayout,
-        ExtSeparateShaderObjects,
-    };
+    use Extension::{ExtBufferReference, ExtBufferReference2, ExtRayTracing, ExtScalarBlockLayout};
+    let of = |feature: Feature| Availability::of(&feature.info().since);
     Some(match meaning {
         Meaning::Number(key) => match key {
-            NumberKey::Location => since(330, 300).with(&[
-                ArbExplicitAttribLocation,
-                ArbExplicitUniformLocation,
-                ArbSeparateShaderObjects,
-                ExtSeparateShaderObjects,
-            ]),
-            NumberKey::Index => since(330, NEVER).with(&[
-                ArbExplicitAttribLocation,
-                ArbBlendFuncExtended,
-                ArbExplicitUniformLocation,
-                ExtBlendFuncExtended,
-            ]),
-            NumberKey::Binding => since(420, 310).with(&[
-                ArbShadingLanguage420pack,
-                ArbShaderAtomicCounters,
-                ArbShaderStorageBufferObject,
-            ]),
-            NumberKey::Offset => since(420, 310).with(&[ArbShaderAtomicCounters, ArbEnhancedLayouts]),
-            NumberKey::Component | NumberKey::Align => since(440, NEVER).with(&[ArbEnhancedLayouts]),
+            NumberKey::Location => of(Feature::Location),
+            NumberKey::Index => of(Feature::SecondSource),
+            NumberKey::Binding => of(Feature::Binding),
+            NumberKey::Offset => of(Feature::CounterOffset),
+            NumberKey::Component | NumberKey::Align => of(Feature::Component),
             NumberKey::XfbBuffer | NumberKey::XfbStride | NumberKey::XfbOffset => {
-                since(440, NEVER).with(&[ArbEnhancedLayouts])
+                of(Feature::TransformFeedback)
             }
-            NumberKey::Stream => since(400, NEVER).with(&[Extension::ArbGpuShader5]),
+            NumberKey::Stream => of(Feature::Streams),
             // `GL_ARB_gl_spirv` gives OpenGL specialisation constants.
             NumberKey::ConstantId => since(330, NEVER).or_vulkan(),
             NumberKey::Set | NumberKey::InputAttachment => vulkan(),
             NumberKey::BufferReferenceAlign => only_with(&[ExtBufferReference, ExtBufferReference2]),
         },
-        Meaning::Rule(LayoutRule::Std430) => since(430, 310).with(&[ArbShaderStorageBufferObject]),
+        Meaning::Rule(LayoutRule::Std430) => of(Feature::StorageBlock),
         Meaning::Rule(LayoutRule::Scalar) => only_with(&[ExtScalarBlockLayout]),
-        Meaning::Rule(_) | Meaning::RowMajor(_) => since(140, 300).with(&[ArbUniformBufferObject]),
+        Meaning::Rule(_) | Meaning::RowMajor(_) => of(Feature::UniformBlock),
         Meaning::PushConstant => vulkan(),
         Meaning::ShaderRecord => only_with(&[ExtRayTracing]),
         Meaning::BufferReference => only_with(&[ExtBufferReference, ExtBufferReference2]),
-        Meaning::Stage(StageKey::LocalSize(_)) => since(430, 310).with(&[ArbComputeShader]),
+        Meaning::Stage(StageKey::LocalSize(_)) => of(Feature::Compute),
         Meaning::Stage(StageKey::LocalSizeId(_)) => vulkan(),
         Meaning::NonCoherent => only_with(&[Extension::ExtShaderFramebufferFetchNonCoherent]),
         Meaning::Yuv => only_with(&[Extension::ExtYuvTarget]),
@@ -402,7 +384,7 @@ impl Lowering<'_> {
     /// `layout(`
     pub(crate) fn begin_layout(&mut self, span: Span) {
         self.check_layout_order(span);
-        let repeats = self.has_repeated_layouts();
+        let repeats = self.has(Feature::FreeQualifierOrder);
         let Some(list) = self.qualifiers.last_mut() else { return };
         list.extend_span(span);
         list.layout.names.clear();
@@ -501,7 +483,7 @@ impl Lowering<'_> {
 
     /// Reports a layout qualifier that is there twice, in versions where the last does not win.
     fn check_override(&mut self, name: Symbol, span: Span) {
-        let overrides = self.has_overridden_layouts();
+        let overrides = self.has(Feature::OverriddenLayouts);
         let Some(list) = self.qualifiers.last_mut() else { return };
         if !list.layout.names.contains(&name) {
             // Few enough to be searched, since most names are known to mean something only once.

@@ -6,6 +6,7 @@ use super::places::{Place, PlaceId, Protection};
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use crate::parser::BinaryOp;
+use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
 use vitrum_ir::{Op, Operand, Precision, Scalar, Span, Type, TypeData};
 
@@ -263,7 +264,7 @@ impl Lowering<'_> {
         right: Expr,
         span: Span,
     ) -> Option<Operand> {
-        if !self.has_integer_operators() {
+        if !self.has(Feature::IntegerOperators) {
             self.require_integer_operators(operator, span);
         }
         let (a, b, scalar) = self.unify(left, right)?;
@@ -282,7 +283,7 @@ impl Lowering<'_> {
     }
 
     fn shift(&mut self, operator: BinaryOp, left: Expr, right: Expr, span: Span) -> Option<Operand> {
-        if !self.has_integer_operators() {
+        if !self.has(Feature::IntegerOperators) {
             self.require_integer_operators(operator, span);
         }
         let (ExprKind::Value(a), ExprKind::Value(b)) = (left.kind, right.kind) else { return None };
@@ -577,7 +578,7 @@ impl Lowering<'_> {
 
     /// `~e`
     pub(crate) fn bitwise_not(&mut self, expr: Expr, at: Span) -> Expr {
-        if !self.has_integer_operators() {
+        if !self.has(Feature::IntegerOperators) {
             self.require_integer_operators(BinaryOp::BitXor, at);
         }
         self.unary(expr, at, "~", |_, scalar| scalar.is_integer().then_some(Some(Op::Inot)))

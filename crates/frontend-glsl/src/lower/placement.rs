@@ -5,8 +5,7 @@ use super::interface_rules::is_wide;
 use super::layout::{LayoutQualifiers, Numbers, StageKey};
 use super::qualifiers::QualifierList;
 use crate::diagnostics::Code;
-use crate::extensions::Extension;
-use vitrum_glsl::words::{WordStatus, since};
+use vitrum_glsl::features::Feature;
 use vitrum_ir::{Modes, Span, Stage, Storage, Type, TypeData};
 
 /// A kind of declaration that layout qualifiers can be part of.
@@ -155,10 +154,6 @@ impl Lowering<'_> {
 
     /// Locations came in three steps: where vertices and fragments leave the shaders, between stages, and for uniforms.
     fn check_location_version(&mut self, list: &QualifierList, storage: Storage, span: Span) -> bool {
-        use Extension::{
-            ArbExplicitAttribLocation, ArbExplicitUniformLocation, ArbSeparateShaderObjects,
-            ExtSeparateShaderObjects,
-        };
         if list.layout.numbers.location.is_none() || self.dialect.has_vulkan_words() {
             return true;
         }
@@ -174,30 +169,18 @@ impl Lowering<'_> {
             (self.module.stage, storage),
             (Stage::Vertex, Storage::Input) | (Stage::Fragment, Storage::Output)
         );
-        let (what, availability) = match storage {
-            Storage::Input | Storage::Output if !ends => (
-                "between stages",
-                since(410, 310).with(&[ArbSeparateShaderObjects, ExtSeparateShaderObjects]),
-            ),
-            Storage::Input | Storage::Output => (
-                "of inputs and outputs",
-                since(330, 300).with(&[
-                    ArbExplicitAttribLocation,
-                    ArbSeparateShaderObjects,
-                    ExtSeparateShaderObjects,
-                ]),
-            ),
-            Storage::Uniform | Storage::Opaque => {
-                ("of uniforms", since(430, 310).with(&[ArbExplicitUniformLocation]))
-            }
+        let feature = match storage {
+            Storage::Input | Storage::Output if !ends => Feature::VaryingLocation,
+            Storage::Input | Storage::Output => Feature::InterfaceLocation,
+            Storage::Uniform | Storage::Opaque => Feature::UniformLocation,
             _ => return true,
         };
-        if availability.status(self.dialect_here()) == WordStatus::Keyword {
+        if self.has(feature) {
             return true;
         }
         let version = self.dialect.version;
-        self.error(Code::VersionLacks, span, format!("version {version} has no locations {what}"));
-        if let Some(extension) = availability.extensions().first() {
+        self.error(Code::VersionLacks, span, format!("version {version} has no {}", feature.info().what));
+        if let Some(extension) = feature.extensions().next() {
             self.help(format!("add `#extension {} : require`", extension.name()));
         }
         false

@@ -7,6 +7,7 @@ use super::subroutines::SubroutineQualifier;
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use crate::tokens::Qualifier;
+use vitrum_glsl::features::Feature;
 use vitrum_ir::{Interpolation, Precision, Qualifiers, Span, Stage};
 
 /// Everything before the type of a declaration.
@@ -107,7 +108,7 @@ impl Lowering<'_> {
 
     /// Versions before 4.20 and ESSL 3.10 want one order (ESSL 3.00 section 4.7).
     fn check_order(&mut self, rank: u8, what: &str, span: Span) {
-        let free = self.has_free_qualifier_order();
+        let free = self.has(Feature::FreeQualifierOrder);
         let shader4 = self.enabled(Extension::ExtGpuShader4);
         let Some(list) = self.qualifiers.last_mut() else { return };
         // `centroid` and `noperspective` come in either order there.
@@ -124,7 +125,7 @@ impl Lowering<'_> {
     /// Old versions want `layout` before `in`, `out` and `uniform`.
     pub(crate) fn check_layout_order(&mut self, span: Span) {
         let late = self.qualifiers.last().is_some_and(|list| list.storage.is_some());
-        if late && !self.has_free_qualifier_order() {
+        if late && !self.has(Feature::FreeQualifierOrder) {
             let version = self.dialect.version;
             self.error(Code::QualifierOrder, span, format!("version {version} wants `layout` earlier"));
         }

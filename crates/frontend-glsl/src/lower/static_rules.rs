@@ -8,13 +8,14 @@ use super::places::Place;
 use super::statements::FrameKind;
 use crate::builtins::table::Lower;
 use crate::diagnostics::Code;
+use vitrum_glsl::features::Feature;
 use vitrum_ir::{BuiltIn, Intrinsic, Operand, Qualifiers, Span, Stage, Storage, Type, TypeData};
 
 impl Lowering<'_> {
     /// Matrices of matrices came later (GLSL 1.10 section 5.4.2). ESSL 1.00 reserves them too, but its conformance tests
     /// have them.
     pub(crate) fn require_matrix_conversions(&mut self, span: Span) {
-        if self.has_array_values() || self.dialect.version.is_es() {
+        if self.has(Feature::ArrayValues) || self.dialect.version.is_es() {
             return;
         }
         let version = self.dialect.version;
@@ -56,7 +57,7 @@ impl Lowering<'_> {
             && place.is_whole()
             && matches!(self.module.types.get(element), TypeData::Struct(_))
             && place.base.global().is_some_and(|global| self.module.globals[global].block.is_some());
-        if !block || index.constant().is_some() || self.has_dynamic_blocks() {
+        if !block || index.constant().is_some() || self.has(Feature::UniformBlockIndex) {
             return;
         }
         let version = self.dialect.version;

@@ -30,6 +30,7 @@ use crate::diagnostics::Code;
 use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
 use std::collections::BTreeMap;
+use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
 use vitrum_ir::{
     Case, ControlData, ControlKind, Function, FunctionData, Op, Operand, ParamData, Passing, Precision,
@@ -147,7 +148,7 @@ impl Lowering<'_> {
             );
             return false;
         }
-        if !self.has_subroutine_indices() {
+        if !self.has(Feature::SubroutineIndices) {
             let version = self.dialect.version;
             self.error(
                 Code::VersionLacks,

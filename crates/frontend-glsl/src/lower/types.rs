@@ -8,6 +8,7 @@ use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use crate::symbols::Symbol;
 use crate::version::NEVER;
+use vitrum_glsl::features::Feature;
 use vitrum_ir::types::{Length, common};
 use vitrum_ir::{Dim, ImageFormat, ImageType, Scalar, Span, Type, TypeData};
 
@@ -326,7 +327,7 @@ impl Lowering<'_> {
         }
         let nested = dims > 1
             || matches!(self.module.types.get(base), TypeData::Array { .. } | TypeData::RuntimeArray { .. });
-        if nested && !self.has_arrays_of_arrays() {
+        if nested && !self.has(Feature::ArraysOfArrays) {
             let version = self.dialect.version;
             self.error(Code::VersionLacks, span, format!("version {version} has no arrays of arrays"));
         }

@@ -6,6 +6,7 @@ use super::places::{Place, Protection};
 use super::scopes::VariableId;
 use crate::diagnostics::Code;
 use crate::symbols::Symbol;
+use vitrum_glsl::features::Feature;
 use vitrum_ir::{MemoryAccess, Operand, Precision, Qualifiers, Scalar, Span, Storage, Type, TypeData};
 
 /// Where the value of a variable is.
@@ -158,7 +159,7 @@ impl Lowering<'_> {
         let Home::Memory(_, storage) = variable.home else { return };
         let qualifiers = variable.qualifiers;
         let runtime = matches!(storage, Storage::Opaque | Storage::Uniform | Storage::Buffer)
-            && self.has_runtime_descriptor_arrays();
+            && self.has(Feature::RuntimeDescriptorArrays);
         let per_vertex = self.is_per_vertex(storage, qualifiers);
         if !runtime && !per_vertex {
             let name = self.place_name(place);

@@ -14,6 +14,7 @@ use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use crate::tokens::Qualifier;
 use crate::version::NEVER;
+use vitrum_glsl::features::Feature;
 use vitrum_ir::{
     BuiltIn, Interpolation, Op, Qualifiers, Scalar, Span, Stage, Storage, Type, TypeData, ValueDef,
 };
@@ -52,7 +53,7 @@ impl Lowering<'_> {
     /// Arrays, and structs with arrays, are no values in versions before 120 and in ESSL 1.00: nothing assigns, compares
     /// or returns them (ESSL 1.00 sections 5.7, 5.9 and 6.1). True if that is so here, which is reported.
     pub(crate) fn rejects_array_value(&mut self, ty: Type, code: Code, span: Span, what: &str) -> bool {
-        if self.has_array_values() || !self.holds_array(ty) {
+        if self.has(Feature::ArrayValues) || !self.holds_array(ty) {
             return false;
         }
         let (name, version) = (self.type_name(ty), self.dialect.version);

@@ -114,6 +114,6 @@ pub fn functions(name: &str) -> &'static [Row] {
 }
 
 /// Every row.
-pub fn all_rows() -> &'static [Row] {
+pub const fn all_rows() -> &'static [Row] {
     &INDEX.rows
 }

@@ -70,6 +70,11 @@ impl Kinds {
         self.0 >> kind as u16 & 1 != 0
     }
 
+    /// Whether a kind is in both sets.
+    pub const fn meets(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
     /// The kinds of the set.
     pub fn iter(self) -> impl Iterator<Item = Scalar> {
         Scalar::ALL.into_iter().map(|row| row.0).filter(move |&kind| self.contains(kind))

@@ -1,5 +1,6 @@
 //! In which dialects a word is a keyword, reserved, or an ordinary identifier.
 
+use crate::builtins::table::{Since, since as since_versions};
 use crate::extensions::Extension;
 use crate::version::{Dialect, NEVER};
 
@@ -103,6 +104,16 @@ impl Availability {
         } else {
             WordStatus::Identifier
         }
+    }
+
+    /// The availability of what has these versions and extensions.
+    pub const fn of(since: &Since) -> Self {
+        self::since(since.desktop, since.es).with(since.extensions)
+    }
+
+    /// The versions and extensions that have it as a keyword.
+    pub const fn since(&self) -> Since {
+        since_versions(self.desktop, self.es).or(self.extensions)
     }
 
     /// The extensions that make the word a keyword where the version does not.
