@@ -117,7 +117,7 @@ impl Generator<'_> {
     /// `c ? a : b`.
     fn conditional(&mut self, ty: &Type, depth: usize) -> Option<Expr> {
         // ESSL has no `?:` on arrays.
-        if self.dialect.es && !matches!(ty, Type::Numbers(..) | Type::Matrix(..)) {
+        if self.dialect.version.is_es() && !matches!(ty, Type::Numbers(..) | Type::Matrix(..)) {
             return None;
         }
         let condition = self.condition(depth - 1);
@@ -135,7 +135,9 @@ impl Generator<'_> {
     /// `(a, b)`.
     fn sequence(&mut self, ty: &Type, depth: usize) -> Option<Expr> {
         // ESSL has no `,` on arrays.
-        if self.constant || self.dialect.es && !matches!(ty, Type::Numbers(..) | Type::Matrix(..)) {
+        if self.constant
+            || self.dialect.version.is_es() && !matches!(ty, Type::Numbers(..) | Type::Matrix(..))
+        {
             return None;
         }
         let first = self.any_numbers();

@@ -1,6 +1,7 @@
 //! The state of generation: what is declared, what may be used, how much work has been made.
 
 use std::collections::BTreeSet;
+use vitrum_glsl::features::Feature;
 
 use vitrum::Stage;
 
@@ -244,7 +245,7 @@ impl<'a> Generator<'a> {
                 let element = self.any_numbers();
                 self.array_of(element)
             }
-            5 if self.dialect.arrays_of_arrays() => {
+            5 if self.dialect.has(Feature::ArraysOfArrays) => {
                 let element = Type::Numbers(self.any_scalar(), 1);
                 let element = Type::Array(Box::new(element), self.random.between(1, 3) as u8);
                 self.array_of(element)

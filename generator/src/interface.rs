@@ -1,6 +1,7 @@
 //! What a program takes and gives: structs, constants, globals, blocks, inputs and outputs.
 
 use vitrum::Stage;
+use vitrum_glsl::features::Feature;
 
 use crate::generate::{Access, Generator};
 use crate::places::RUNTIME_ARRAY;
@@ -85,7 +86,7 @@ impl Generator<'_> {
     pub(crate) fn declare_uniforms(&mut self) -> Vec<Node> {
         let count = self.random.between(1, 5);
         let members: Vec<(String, Type)> = (0..count).map(|_| (self.name("u"), self.member_type())).collect();
-        if !self.dialect.blocks() || !self.dialect.vulkan && self.random.chance(25) {
+        if !self.dialect.has(Feature::UniformBlock) || !self.dialect.vulkan && self.random.chance(25) {
             return members
                 .into_iter()
                 .map(|(name, ty)| {
@@ -95,8 +96,11 @@ impl Generator<'_> {
                 })
                 .collect();
         }
-        let binding =
-            if self.dialect.bindings() { "layout(std140, binding = 0) " } else { "layout(std140) " };
+        let binding = if self.dialect.has(Feature::Binding) {
+            "layout(std140, binding = 0) "
+        } else {
+            "layout(std140) "
+        };
         let instance = self.random.chance(50);
         let prefix = if instance { "input_data." } else { "" };
         let mut lines = String::new();
@@ -112,8 +116,8 @@ impl Generator<'_> {
 
     /// A buffer that is read.
     pub(crate) fn declare_buffer(&mut self) -> Vec<Node> {
-        if !self.dialect.since(430, 310)
-            || self.stage != Stage::Compute && (self.dialect.es || self.random.chance(60))
+        if !self.dialect.has(Feature::StorageBlock)
+            || self.stage != Stage::Compute && (self.dialect.version.is_es() || self.random.chance(60))
         {
             return Vec::new();
         }
@@ -138,9 +142,9 @@ impl Generator<'_> {
             let name = self.name("a");
             let flat = if self.stage == Stage::Fragment && scalar != Scalar::Float { "flat " } else { "" };
             let located = if self.stage == Stage::Vertex {
-                self.dialect.outer_locations()
+                self.dialect.has(Feature::InterfaceLocation)
             } else {
-                self.dialect.inner_locations()
+                self.dialect.has(Feature::VaryingLocation)
             };
             let layout = if located { format!("layout(location = {location}) ") } else { String::new() };
             nodes.push(Node::text(format!("{layout}{flat}in {} {name};", ty.name(&self.structs))));
@@ -166,8 +170,11 @@ impl Generator<'_> {
                 ty = Type::Numbers(Scalar::Uint, 1);
             }
             let flat = if !fragment && ty.scalar() != Some(Scalar::Float) { "flat " } else { "" };
-            let located =
-                if fragment { self.dialect.outer_locations() } else { self.dialect.inner_locations() };
+            let located = if fragment {
+                self.dialect.has(Feature::InterfaceLocation)
+            } else {
+                self.dialect.has(Feature::VaryingLocation)
+            };
             let layout = if located { format!("layout(location = {location}) ") } else { String::new() };
             nodes.push(Node::text(format!("{layout}{flat}out {} {name};", ty.name(&self.structs))));
             start.push(Node::text(format!("{name} = {};", ty.constant(&self.structs, '0'))));

@@ -6,6 +6,7 @@
 use crate::generate::{Access, Generator};
 use crate::tree::{Expr, Node};
 use crate::types::{Scalar, Type};
+use vitrum_glsl::features::Feature;
 
 /// Places of each kind: one for each invocation.
 const PLACES: u8 = 16;
@@ -54,7 +55,7 @@ impl Generator<'_> {
         ));
         let mut element = || match self.random.below(3) {
             // The same in all invocations that run together.
-            0 if self.dialect.uniform_indices() => format!("gl_WorkGroupID.x % {length}u"),
+            0 if self.dialect.has(Feature::UniformBlockIndex) => format!("gl_WorkGroupID.x % {length}u"),
             _ => self.random.below(length).to_string(),
         };
         let elements = [element(), element(), element()];
@@ -85,7 +86,7 @@ impl Generator<'_> {
         };
         let name = self.name("picture");
         let qualifier = QUALIFIERS[self.random.below(QUALIFIERS.len())];
-        let precision = if self.dialect.es { "highp " } else { "" };
+        let precision = if self.dialect.version.is_es() { "highp " } else { "" };
         let declared = Node::text(format!(
             "layout({format}, binding = {binding}) {qualifier}uniform {precision}{prefix}image2D {name};"
         ));
@@ -94,7 +95,9 @@ impl Generator<'_> {
         let (before, value) = self.noted(&ty);
         let after = self.name("v");
         let atomic = match scalar {
-            Scalar::Int | Scalar::Uint if self.random.chance(50) && self.dialect.image_atomics() => {
+            Scalar::Int | Scalar::Uint
+                if self.random.chance(50) && self.dialect.has(Feature::ImageAtomic) =>
+            {
                 let function = ["imageAtomicAdd", "imageAtomicXor", "imageAtomicMax", "imageAtomicExchange"]
                     [self.random.below(4)];
                 let operand = self.expr(&ty, 1);

@@ -1,6 +1,7 @@
 //! Whole programs.
 
 use vitrum::{Stage, Target};
+use vitrum_glsl::features::Feature;
 
 use crate::dialect::{DIALECTS, Dialect};
 use crate::generate::{Generator, Surroundings};
@@ -72,14 +73,16 @@ impl Program {
 pub fn program(seed: u64, options: &Options) -> Program {
     let mut random = crate::random::Random::new(seed ^ 0x5bd1_e995);
     let stage = options.stage.unwrap_or([Stage::Vertex, Stage::Fragment, Stage::Compute][random.below(3)]);
-    let dialects: Vec<&Dialect> = DIALECTS.iter().filter(|dialect| dialect.has(stage)).collect();
+    let dialects: Vec<&Dialect> = DIALECTS.iter().filter(|dialect| dialect.has_stage(stage)).collect();
     let dialect = match options.dialect {
         Some(dialect) => *dialect,
         None => random.pick(&dialects).map_or(DIALECTS[0], |dialect| **dialect),
     };
     let options = Options {
-        double: options.double && dialect.since(400, 999) && random.chance(15),
-        int64: options.int64 && dialect.since(450, 999) && random.chance(15),
+        double: options.double && dialect.has(Feature::Double) && random.chance(15),
+        int64: options.int64
+            && (!dialect.version.is_es() && dialect.version.number >= 450)
+            && random.chance(15),
         size: random.between(1, options.size),
         depth: random.between(1, options.depth),
         ..*options

@@ -1,6 +1,7 @@
 //! Statements.
 
 use vitrum::Stage;
+use vitrum_glsl::features::Feature;
 
 use crate::generate::{Access, Generator, MOST, Surroundings};
 use crate::tree::{Bounds, Expr, Node, Part};
@@ -76,8 +77,9 @@ impl Generator<'_> {
         let value = self.stored(&ty, depth);
         let name = self.variable_name();
         // Elsewhere a `const` is a constant expression.
-        let constant = self.dialect.since(420, 999) && self.random.chance(10);
-        let precise = self.dialect.fma() && ty.scalar() == Some(Scalar::Float) && self.random.chance(8);
+        let constant = self.dialect.has(Feature::RuntimeConstants) && self.random.chance(10);
+        let precise =
+            self.dialect.has(Feature::Fma) && ty.scalar() == Some(Scalar::Float) && self.random.chance(8);
         let precision = match ty.scalar() {
             Some(Scalar::Int | Scalar::Uint | Scalar::Float)
                 if self.dialect.precisions() && self.random.chance(15) =>
@@ -93,7 +95,9 @@ impl Generator<'_> {
         };
         let access = if constant { Access::Read } else { Access::Write };
         let node = match &ty {
-            Type::Array(element, length) if self.dialect.initializer_lists() && self.random.chance(25) => {
+            Type::Array(element, length)
+                if self.dialect.has(Feature::InitializerLists) && self.random.chance(25) =>
+            {
                 let parts: Vec<Expr> = (0..*length).map(|_| self.stored(element, 1)).collect();
                 let list = vec!["@"; parts.len()].join(", ");
                 Node::pattern(&format!("{} {name} = {{ {list} }};", ty.name(&self.structs)), parts)
@@ -310,7 +314,7 @@ impl Generator<'_> {
         let uint = Type::Numbers(Scalar::Uint, count);
         let float = Type::Numbers(Scalar::Float, count);
         let depth = self.expression_depth();
-        if !self.dialect.extended() {
+        if !self.dialect.has(Feature::Ldexp) {
             return None;
         }
         let choice = self.random.below(5);

@@ -65,6 +65,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "vitrum",
             "vitrum-backend-glsl",
             "vitrum-backend-spirv",
+            "vitrum-glsl",
             "vitrum-interp",
             "vitrum-ir",
             "vitrum-ir-text",
