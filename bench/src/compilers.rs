@@ -4,7 +4,7 @@ use anyhow::{Result, anyhow};
 use naga::back::spv;
 use naga::front::glsl;
 use naga::valid::{Capabilities, ValidationFlags, Validator};
-use vitrum::{Options, Stage, Target};
+use vitrum::{OptLevel, Options, Stage, Target};
 
 /// From GLSL to words of SPIR-V.
 pub type Compile = fn(&str, Stage) -> Result<Vec<u32>>;
@@ -32,7 +32,8 @@ pub(crate) const VITRUM_OPTIMIZED: Compiler =
 pub const NAGA: Compiler = Compiler { name: "naga", optimizes: false, compile: naga };
 
 fn vitrum(source: &str, stage: Stage, optimize: bool) -> Result<Vec<u32>> {
-    let options = Options { target: Target::Vulkan1_3, optimize, verify: false, ..Options::new(stage) };
+    let opt_level = if optimize { OptLevel::Default } else { OptLevel::None };
+    let options = Options { target: Target::Vulkan1_3, opt_level, verify: false, ..Options::new(stage) };
     let compilation = vitrum::compile(source, &options).map_err(|failure| anyhow!("{failure}"))?;
     Ok(compilation.into_spirv()?.0)
 }

@@ -121,7 +121,7 @@ impl Comparing {
         let options = Options {
             target,
             verify: options.verify,
-            optimize: options.optimize,
+            opt_level: options.opt_level,
             ..Options::new(shader.stage)
         };
         let ours = compile(&text, &options).map_err(|_| "vitrum does not take it".to_owned())?;

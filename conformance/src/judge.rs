@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use vitrum::{
-    Compilation, DebugInfo, Extension, Failure, IncludeRequest, Options, Severity, Target, check, compile,
+    Compilation, DebugInfo, Extension, Failure, IncludeRequest, OptLevel, Options, Severity, Target, check,
+    compile,
 };
 
 use crate::beside::{Beside, Comparing};
@@ -81,7 +82,7 @@ impl Judging {
 pub(crate) struct Judge {
     validate: Option<SpirvVal>,
     targets: Vec<Option<Target>>,
-    optimize: bool,
+    opt_level: OptLevel,
     debug: DebugInfo,
     /// Prints what is accepted.
     printing: Option<Printing>,
@@ -127,8 +128,9 @@ impl Judge {
             None => None,
         };
         let comparing = judging.folder.as_deref().filter(|_| judging.beside).map(Comparing::new);
-        let (optimize, run_beside, valid) = (judging.optimize, judging.run_beside, HashSet::new());
-        Ok(Self { validate, targets, optimize, debug, printing, comparing, executor, run_beside, valid })
+        let opt_level = if judging.optimize { OptLevel::Default } else { OptLevel::None };
+        let (run_beside, valid) = (judging.run_beside, HashSet::new());
+        Ok(Self { validate, targets, opt_level, debug, printing, comparing, executor, run_beside, valid })
     }
 
     /// What becomes of a case. What there is to say of each shader goes to `say`.
@@ -300,7 +302,7 @@ impl Judge {
     }
 
     fn options(&self, shader: &Shader, target: Target) -> Options {
-        Options { target, optimize: self.optimize, debug: self.debug, ..options(shader) }
+        Options { target, opt_level: self.opt_level, debug: self.debug, ..options(shader) }
     }
 }
 

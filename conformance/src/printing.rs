@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use vitrum::{Compilation, Failure, GlslOptions, GlslTarget, Options, Target, compile};
+use vitrum::{Compilation, Failure, GlslOptions, GlslTarget, OptLevel, Options, Target, compile};
 
 use crate::case::Shader;
 use crate::judge;
@@ -101,7 +101,11 @@ impl Printing {
             match form {
                 Form::Own => {
                     self.print_form(shader, options, compilation, form, printed)?;
-                    let other = Options { optimize: !options.optimize, ..options.clone() };
+                    let opt_level = match options.opt_level {
+                        OptLevel::None => OptLevel::Default,
+                        _ => OptLevel::None,
+                    };
+                    let other = Options { opt_level, ..options.clone() };
                     if let Ok(compilation) = compile(&shader.text, &other) {
                         self.print_form(shader, &other, &compilation, form, printed)?;
                     }
@@ -124,7 +128,7 @@ impl Printing {
         form: Form,
         printed: &mut Vec<Printed>,
     ) -> std::io::Result<()> {
-        let name = name(form, options.optimize);
+        let name = name(form, options.opt_level != OptLevel::None);
         let mut say = |said| printed.push(Printed { form: name.clone(), said });
         let (glsl, client) = match form {
             Form::Own => {
@@ -146,17 +150,12 @@ impl Printing {
         // What only checks by sizes of arrays that constants are computed, thousands of piglit's shaders, leaves nothing to
         // print.
         let folds = shader.text.contains("? 1 : -1]");
-        if matches!(form, Form::Own) && !options.optimize && !folds {
+        if matches!(form, Form::Own) && options.opt_level == OptLevel::None && !folds {
             let before = tokens::count(&shader.text).max(1);
             say(Said::Ratio(format!("{:.3}", tokens::count(&text) as f64 / before as f64)));
         }
-        let back = Options {
-            target: client,
-            verify: true,
-            optimize: false,
-            library: options.library,
-            ..Options::new(shader.stage)
-        };
+        let back =
+            Options { target: client, verify: true, library: options.library, ..Options::new(shader.stage) };
         match compile(&text, &back) {
             // Where constants became macros, they are constants now.
             Ok(_) if text.contains("#ifndef SPEC_CONSTANT_") => {}

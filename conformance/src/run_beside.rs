@@ -22,7 +22,7 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 
 use rspirv::spirv::StorageClass;
-use vitrum::{Aim, Client, Compilation, Options, Target, compile};
+use vitrum::{Client, Compilation, OptLevel, Options, Target, compile};
 use vitrum_interp::run_arbitrary;
 
 use crate::case::{Case, Shader};
@@ -50,18 +50,11 @@ const SEEDS: u64 = 4;
 /// The prefix of an outcome that quotes glslang's form.
 pub(crate) const REFERENCE: &str = "glslang";
 
-/// The levels of optimisation.
-const LEVELS: [(&str, Option<Aim>); 4] = [
-    ("none", None),
-    ("default", Some(Aim::Standard)),
-    ("size", Some(Aim::Size)),
-    ("driver", Some(Aim::Driver)),
-];
-
 /// The names of all forms.
 pub(crate) fn forms() -> Vec<String> {
-    let plain = LEVELS.iter().map(|row| row.0.to_owned());
-    plain.chain(LEVELS.iter().map(|row| format!("{}-printed", row.0))).collect()
+    let levels = OptLevel::ALL.map(OptLevel::pipeline);
+    let plain = levels.iter().map(|level| (*level).to_owned());
+    plain.chain(levels.iter().map(|level| format!("{level}-printed"))).collect()
 }
 
 /// The shaders of a case, each as a case of its own.
@@ -113,19 +106,15 @@ fn compiled(shader: &Shader) -> Vec<(String, Result<Vec<u32>, String>)> {
     let text = &shader.text;
     let words =
         |compilation: Compilation| compilation.into_spirv().map(|it| it.0).map_err(|error| error.to_string());
-    let at = |options: Options, aim: Option<Aim>| Options {
-        optimize: aim.is_some(),
-        aim: aim.unwrap_or_default(),
-        ..options
-    };
     let failed = |failure: vitrum::Failure| first_line(&failure.to_string());
     let mut all = Vec::new();
-    for (name, aim) in LEVELS {
-        let made = compile(text, &at(options(shader), aim)).map_err(failed).and_then(words);
-        all.push((name.to_owned(), made));
+    for opt_level in OptLevel::ALL {
+        let made = compile(text, &Options { opt_level, ..options(shader) }).map_err(failed).and_then(words);
+        all.push((opt_level.pipeline().to_owned(), made));
     }
-    for (name, aim) in LEVELS {
-        let printed = compile(text, &at(judge::options(shader), aim)).map_err(failed);
+    for opt_level in OptLevel::ALL {
+        let name = opt_level.pipeline();
+        let printed = compile(text, &Options { opt_level, ..judge::options(shader) }).map_err(failed);
         let printed = printed.and_then(|compilation| compilation.glsl().map_err(|error| error.to_string()));
         let Ok(printed) = printed else {
             // A shader without GLSL is counted where printing is measured.

@@ -4,7 +4,7 @@
 
 use std::time::{Duration, Instant};
 
-use vitrum::{Options as CompileOptions, SpirvVersion, Stage, Target, Version};
+use vitrum::{OptLevel, Options as CompileOptions, SpirvVersion, Stage, Target, Version};
 use vitrum_interp::run_arbitrary;
 use vitrum_ir::{Module, print, verify};
 use vitrum_ir_text::parse;
@@ -111,7 +111,7 @@ fn options(bytes: &[u8]) {
         target,
         default_version,
         force_version: rest & 1 != 0,
-        optimize: rest & 2 != 0,
+        opt_level: if rest & 2 != 0 { OptLevel::Default } else { OptLevel::None },
         appendix_a: rest & 4 != 0,
         allow_include: rest & 8 != 0,
         spirv_version: (rest & 16 != 0).then_some(SpirvVersion::V1_6),

@@ -5,7 +5,7 @@ use std::panic::AssertUnwindSafe;
 
 use vitrum::ir::Module;
 use vitrum::ir::text::{self, PrintOptions};
-use vitrum::{Compilation, GlslOptions, GlslTarget, Options, Stage, Target};
+use vitrum::{Compilation, GlslOptions, GlslTarget, OptLevel, Options, Stage, Target};
 
 use crate::capabilities;
 use crate::files::{self, Shader};
@@ -35,20 +35,24 @@ struct Forms {
 impl Outputs {
     /// Compiles `source` twice: as it is, and optimised.
     pub(crate) fn of(source: &str, stage: Stage, header: &Header) -> Result<Self, String> {
-        let forms = |optimize, verify| {
+        let forms = |opt_level, verify| {
             let options = Options {
                 target: header.target,
                 defines: header.defines.clone(),
-                optimize,
+                opt_level,
                 verify,
                 file_name: format!("shader.{}", vitrum::stage_extension(stage)),
                 ..Options::new(stage)
             };
             Forms::of(source, &options)
         };
-        let outputs =
-            Self { stage, target: header.target, plain: forms(false, true)?, optimized: forms(true, true)? };
-        if !forms(true, false)?.same(&outputs.optimized) {
+        let outputs = Self {
+            stage,
+            target: header.target,
+            plain: forms(OptLevel::None, true)?,
+            optimized: forms(OptLevel::Default, true)?,
+        };
+        if !forms(OptLevel::Default, false)?.same(&outputs.optimized) {
             return Err("compiled again, without verification, the output is another one".to_owned());
         }
         Ok(outputs)

@@ -7,7 +7,7 @@
 //! buffer references or storage images may be the same memory, another run binds them to the same.
 
 use libtest_mimic::Trial;
-use vitrum::{Floats, Options};
+use vitrum::{Floats, OptLevel, Options};
 use vitrum_interp::{
     Environment, Error, Outcome, first_difference, first_difference_within, run_aliased, run_arbitrary,
     run_arbitrary_again,
@@ -58,7 +58,7 @@ fn check(shader: &Shader, judges: &Judges) -> Result<(), String> {
             failure = difference(&expected, module, None).map(|what| format!("after {pass}: {what}"));
         }
     };
-    let optimized = Options { optimize: true, ..options.clone() };
+    let optimized = Options { opt_level: OptLevel::Default, ..options.clone() };
     vitrum::compile_observed(&source, &optimized, &mut observe)
         .map_err(|failure| format!("does not compile:\n{failure}"))?;
     if let Some(failure) = failure {
@@ -85,8 +85,9 @@ fn check(shader: &Shader, judges: &Judges) -> Result<(), String> {
             return Err(format!("{what}: {difference}\n{}", compilation.ir()));
         }
         let printed = compilation.glsl().map_err(|error| error.to_string())?;
-        let again = compile(&printed, &Options { optimize: false, defines: Vec::new(), ..options.clone() })
-            .map_err(|failure| format!("{what}: {failure}\n{printed}"))?;
+        let again =
+            compile(&printed, &Options { opt_level: OptLevel::None, defines: Vec::new(), ..options.clone() })
+                .map_err(|failure| format!("{what}: {failure}\n{printed}"))?;
         if let Some(difference) = difference(&expected, &again.module, tolerance) {
             return Err(format!("{what}: {difference}\n{printed}"));
         }

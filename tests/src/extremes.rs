@@ -2,7 +2,7 @@
 //! end in an error of the source or in a valid module, never in a panic, an overflow or a defect.
 
 use libtest_mimic::Trial;
-use vitrum::{Compilation, Options, Severity, Stage, Target};
+use vitrum::{Compilation, OptLevel, Options, Severity, Stage, Target};
 
 use crate::judges::Judges;
 use crate::{caught, checks};
@@ -25,8 +25,8 @@ pub(crate) fn trials(judges: &'static Judges) -> Vec<Trial> {
 /// Compiles without and with optimisation into every form. Whether the shader is accepted.
 fn compile(source: &str, stage: Stage, target: Target, judges: Option<&Judges>) -> Result<bool, String> {
     let mut accepted = true;
-    for optimize in [false, true] {
-        let options = Options { target, optimize, verify: true, ..Options::new(stage) };
+    for opt_level in [OptLevel::None, OptLevel::Default] {
+        let options = Options { target, opt_level, verify: true, ..Options::new(stage) };
         let outcome = vitrum::compile(source, &options);
         let checked = match outcome {
             Ok(compilation) => check_forms(&compilation, judges),
@@ -41,7 +41,7 @@ fn compile(source: &str, stage: Stage, target: Target, judges: Option<&Judges>) 
                 }
             }
         };
-        checked.map_err(|message| format!("{message}\noptimize: {optimize}\n{source}"))?;
+        checked.map_err(|message| format!("{message}\n{opt_level:?}\n{source}"))?;
     }
     Ok(accepted)
 }

@@ -5,7 +5,7 @@
 //! which go round; with `VITRUM_TARGETS=all` at every level and for every target.
 
 use libtest_mimic::Trial;
-use vitrum::{Aim, Options, Stage, Target};
+use vitrum::{OptLevel, Options, Stage, Target};
 
 use crate::caught;
 use crate::judges::Judges;
@@ -233,11 +233,11 @@ const INTERFACES: &[(Stage, &str)] = &[
     ),
 ];
 
-const LEVELS: [(&str, bool, Aim); 4] = [
-    ("-O0", false, Aim::Standard),
-    ("-O", true, Aim::Standard),
-    ("-Os", true, Aim::Size),
-    ("driver", true, Aim::Driver),
+const LEVELS: [(&str, OptLevel); 4] = [
+    ("-O0", OptLevel::None),
+    ("-O", OptLevel::Default),
+    ("-Os", OptLevel::Size),
+    ("driver", OptLevel::Driver),
 ];
 
 /// One test for each form, and one for each interface.
@@ -330,8 +330,8 @@ fn check(index: usize, form: &Form, judges: &Judges) -> Result<(), String> {
         let source = source(form, ty);
         let said = |reason: String| format!("{}: {reason}\n{source}", ty.name);
         let mut first = None;
-        for (number, &(name, optimize, goal)) in LEVELS.iter().enumerate() {
-            let options = Options { optimize, aim: goal, verify: true, ..Options::new(Stage::Compute) };
+        for (number, &(name, opt_level)) in LEVELS.iter().enumerate() {
+            let options = Options { opt_level, verify: true, ..Options::new(Stage::Compute) };
             let mut compilation = vitrum::compile(&source, &options).map_err(|it| said(it.to_string()))?;
             let targets = Target::ALL.into_iter().map(|row| row.0).enumerate();
             for (_, target) in
@@ -372,7 +372,7 @@ fn check(index: usize, form: &Form, judges: &Judges) -> Result<(), String> {
 fn check_interface(stage: Stage, text: &str, judges: &Judges) -> Result<(), String> {
     for (turn, ty) in TYPES.iter().enumerate() {
         let source = head() + &with_type(text, ty);
-        let options = Options { verify: true, optimize: turn % 2 == 0, ..Options::new(stage) };
+        let options = Options { verify: true, opt_level: OptLevel::ALL[turn % 2], ..Options::new(stage) };
         let mut compilation = vitrum::compile(&source, &options).map_err(|it| it.to_string())?;
         for (target, _) in Target::ALL.into_iter().filter(|row| row.0.is_vulkan()) {
             compilation.set_target(target);

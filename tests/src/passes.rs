@@ -6,7 +6,7 @@
 //! the second case. Which passes see a shader, and in which form, goes round; with `VITRUM_PASSES=all` every pass sees every form of every shader.
 
 use libtest_mimic::Trial;
-use vitrum::{Compilation, Floats, Options, Target};
+use vitrum::{Compilation, Floats, OptLevel, Options, Target};
 use vitrum_passes::{FloatLaws, LOOSE, PASSES, PIPELINES, RunOptions};
 
 use crate::differential::{Runs, TOLERANCE, difference, runs};
@@ -86,7 +86,7 @@ fn check(shader: &Shader, sample: Option<usize>, judges: &Judges) -> Result<(), 
             target: header.target,
             defines: header.defines.clone(),
             floats: form.floats,
-            optimize: form.optimized,
+            opt_level: if form.optimized { OptLevel::Default } else { OptLevel::None },
             ..Options::new(stage)
         };
         let compilation =

@@ -10,7 +10,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use libtest_mimic::Trial;
-use vitrum::{Aim, Compilation, Options};
+use vitrum::{Compilation, OptLevel, Options};
 use vitrum_interp::{
     Environment, Error, Outcome, Rounding, first_difference, has_short_values, run_arbitrary_rounded,
 };
@@ -76,7 +76,7 @@ fn check_source(source: &str, options: &Options, sample: Option<usize>) -> Resul
         return Ok(());
     }
     let mut failure = None;
-    let optimized = Options { optimize: true, ..options.clone() };
+    let optimized = Options { opt_level: OptLevel::Default, ..options.clone() };
     let mut observe = |pass: &str, module: &Module| {
         if failure.is_none() {
             failure = lost(&expected, module).map(|what| format!("after {pass}: {what}"));
@@ -95,14 +95,11 @@ fn check_source(source: &str, options: &Options, sample: Option<usize>) -> Resul
                 .map_err(|reason| format!("{form}, {}: {reason}", pass.name))?;
         }
     }
-    let written = |aim: Option<Aim>| Options {
-        optimize: aim.is_some(),
-        aim: aim.unwrap_or_default(),
-        ..options.clone()
-    };
-    for aim in [None, Some(Aim::default()), Some(Aim::Size), Some(Aim::Driver)] {
-        let form = format!("printed, {aim:?}");
-        let printed = compile(source, &written(aim))?.glsl().map_err(|error| error.to_string())?;
+    for opt_level in OptLevel::ALL {
+        let form = format!("printed, {opt_level:?}");
+        let printed = compile(source, &Options { opt_level, ..options.clone() })?
+            .glsl()
+            .map_err(|error| error.to_string())?;
         let again = compile(&printed, &Options { defines: Vec::new(), ..options.clone() })
             .map_err(|failure| format!("{form}: {failure}\n{printed}"))?;
         if let Some(what) = lost(&expected, &again.module) {

@@ -160,7 +160,10 @@ fn on_usual_stack(source: fn() -> String, end: End) -> Result<(), String> {
 
 fn check(source: &str, end: End) -> Result<(), String> {
     let watch = Watch::start();
-    let outcome = vitrum::compile(source, &Options { optimize: true, ..Options::new(Stage::Fragment) });
+    let outcome = vitrum::compile(
+        source,
+        &Options { opt_level: vitrum::OptLevel::Default, ..Options::new(Stage::Fragment) },
+    );
     if let Ok(compilation) = &outcome {
         // Whether a back end takes it is its affair, as long as it returns.
         let _ = (compilation.spirv(), compilation.glsl(), compilation.ir());

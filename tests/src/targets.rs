@@ -5,7 +5,7 @@
 //! `VITRUM_TARGETS=all` every shader for each of them.
 
 use libtest_mimic::Trial;
-use vitrum::{Options, Target};
+use vitrum::{OptLevel, Options, Target};
 
 use crate::caught;
 use crate::files::{self, Shader};
@@ -57,7 +57,8 @@ fn check_target(
 ) -> Result<(), String> {
     let stage = shader.stage()?;
     let defines = header.defines.clone();
-    let options = Options { target, defines, verify: true, optimize: true, ..Options::new(stage) };
+    let options =
+        Options { target, defines, verify: true, opt_level: OptLevel::Default, ..Options::new(stage) };
     let compilation = match vitrum::compile(source, &options) {
         Ok(compilation) => compilation,
         // What is GLSL for Vulkan need not be GLSL for OpenGL.

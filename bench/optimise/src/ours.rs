@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-use vitrum::{Aim, Compilation, DebugInfo, Options, Target};
+use vitrum::{Compilation, DebugInfo, OptLevel, Options, Target};
 use vitrum_passes::{PassReport, Report, RuleStatistics, RunOptions};
 use vitrum_runner::Watch;
 
@@ -82,7 +82,7 @@ fn of_one(shader: &Shader, passes: Option<&[String]>) -> Result<Ours, String> {
             }
             None => {
                 let plain = emitted(&compilation)?;
-                let aimed = Options { optimize: true, aim: Aim::Size, ..options.clone() };
+                let aimed = Options { opt_level: OptLevel::Size, ..options.clone() };
                 let small = vitrum::compile(&shader.source, &aimed).map_err(|failure| failure.to_string())?;
                 let small = emitted(&small)?;
                 least = Some(Ours {

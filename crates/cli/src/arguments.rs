@@ -7,7 +7,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail};
 use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use vitrum::{
-    Aim, Client, Clock, DebugInfo, Floats, Options, Placement, SpirvVersion, Stage, Target, Version,
+    Client, Clock, DebugInfo, Floats, OptLevel, Options, Placement, SpirvVersion, Stage, Target, Version,
 };
 
 use super::bases::{self, Base};
@@ -381,12 +381,12 @@ impl Arguments {
             appendix_a: self.appendix_a,
             limits: limits::limits(&self.limits, &self.limit)?,
             library: self.library,
-            optimize: self.optimize.as_deref().is_some_and(|level| level != "0"),
             floats: if self.fast_math { Floats::Fast } else { Floats::Kept },
-            aim: match self.optimize.as_deref() {
-                Some("s") => Aim::Size,
-                Some("driver") => Aim::Driver,
-                Some("0" | "1") | None => Aim::Standard,
+            opt_level: match self.optimize.as_deref() {
+                Some("0") | None => OptLevel::None,
+                Some("1") => OptLevel::Default,
+                Some("s") => OptLevel::Size,
+                Some("driver") => OptLevel::Driver,
                 Some(other) => bail!("no optimisation for `{other}`; there are 0, 1, s and driver"),
             },
             fuel: self.opt_bisect_limit,
@@ -509,7 +509,7 @@ mod tests {
     use clap::CommandFactory;
     use std::ffi::OsString;
     use vitrum::Floats;
-    use vitrum::{DebugInfo, GlslTarget, Options, SpirvVersion, Stage, Target};
+    use vitrum::{DebugInfo, GlslTarget, OptLevel, Options, SpirvVersion, Stage, Target};
 
     fn parsed(line: &str) -> Result<Arguments> {
         Ok(Arguments::parse_line(line.split(' ').map(OsString::from))??)
@@ -528,8 +528,8 @@ mod tests {
     fn options_follow_the_command_line() {
         let options = options("a.frag.glsl -O -g -D A -DB=2 -D C -U C --target-env vulkan1.1 -std=310es");
         assert_eq!(
-            (options.target, options.optimize, options.debug),
-            (Target::Vulkan1_1, true, DebugInfo::Full)
+            (options.target, options.opt_level, options.debug),
+            (Target::Vulkan1_1, OptLevel::Default, DebugInfo::Full)
         );
         assert_eq!((options.default_version.number, options.force_version), (310, true));
         let defines = [("A".to_owned(), "1".to_owned()), ("B".to_owned(), "2".to_owned())];
@@ -565,8 +565,8 @@ mod tests {
 
     #[test]
     fn the_last_of_alternatives_counts() {
-        assert!(!options("x -O -O0").optimize);
-        assert!(options("x -O0 -Os").optimize);
+        assert_eq!(options("x -O -O0").opt_level, OptLevel::None);
+        assert_eq!(options("x -O0 -Os").opt_level, OptLevel::Size);
         assert_eq!(options("x -O").floats, Floats::Kept);
         assert_eq!(options("x -O --fast-math").floats, Floats::Fast);
         assert_eq!(options("x -g -g0").debug, DebugInfo::None);

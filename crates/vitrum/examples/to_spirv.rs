@@ -13,7 +13,10 @@ void main()
 ";
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let options = vitrum::Options { optimize: true, ..vitrum::Options::new(vitrum::Stage::Fragment) };
+    let options = vitrum::Options {
+        opt_level: vitrum::OptLevel::Default,
+        ..vitrum::Options::new(vitrum::Stage::Fragment)
+    };
     let compilation = vitrum::compile(SOURCE, &options)?;
     eprint!("{}", compilation.diagnosed.render());
     println!("{} words of SPIR-V from {} bytes of GLSL", compilation.spirv()?.len(), SOURCE.len());

@@ -15,7 +15,7 @@ use vitrum_passes::{PassInfo, PassReport, Remark, RunOptions};
 use vitrum_reflect::Reflection;
 
 use crate::lines;
-use crate::options::{Aim, DebugInfo, Floats, Options};
+use crate::options::{DebugInfo, Floats, OptLevel, Options};
 use crate::reflection;
 use crate::report::{self, Report};
 
@@ -302,7 +302,7 @@ pub fn compile_observed(
         return Err(Failure { diagnosed, defect: Some(format!("invalid after the front end:\n{errors}")) });
     }
     let (mut passes, mut remarks) = (Vec::new(), Vec::new());
-    if options.optimize {
+    if options.opt_level != OptLevel::None {
         let mut observe = |pass: &PassInfo, module: &Module| observe(pass.name, module);
         let run = RunOptions {
             verify: options.verify,
@@ -313,7 +313,7 @@ pub fn compile_observed(
             clock: options.clock,
             ..RunOptions::default()
         };
-        if let Some(pipeline) = vitrum_passes::pipeline(options.aim.pipeline()) {
+        if let Some(pipeline) = vitrum_passes::pipeline(options.opt_level.pipeline()) {
             match vitrum_passes::run_pipeline(&mut module, pipeline, run) {
                 Ok(report) => (passes, remarks) = (report.passes, report.remarks),
                 Err(failure) => return Err(Failure { diagnosed, defect: Some(failure.to_string()) }),
@@ -331,8 +331,7 @@ pub fn compile_observed(
         placement: options.placement,
         debug: options.debug,
         verify: options.verify,
-        trims: options.optimize
-            && options.aim == Aim::Size
+        trims: options.opt_level == OptLevel::Size
             && options.target.is_vulkan()
             && options.debug != DebugInfo::Full,
     })
@@ -402,7 +401,7 @@ fn with_front_end<T>(
 
 /// The names of the passes that [`Options::optimize`] runs, in order; a name may be there more than once.
 pub fn pass_names() -> &'static [&'static str] {
-    vitrum_passes::pipeline(Aim::default().pipeline()).map_or(&[], |pipeline| pipeline.passes)
+    vitrum_passes::pipeline(OptLevel::Default.pipeline()).map_or(&[], |pipeline| pipeline.passes)
 }
 
 /// Why there is no compilation.

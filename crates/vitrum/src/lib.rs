@@ -28,7 +28,7 @@ pub use compilation::{
     Compilation, Diagnosed, Error, Failure, Place, Preprocessed, check, compile, compile_observed,
     pass_names, preprocess,
 };
-pub use options::{Aim, DebugInfo, Floats, Include, Options};
+pub use options::{DebugInfo, Floats, Include, OptLevel, Options};
 pub use report::{Report, ReportSpan};
 pub use stages::stage_of_path;
 

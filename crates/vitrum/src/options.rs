@@ -29,23 +29,29 @@ pub enum DebugInfo {
     Full,
 }
 
-/// What the optimiser aims at.
+/// How a shader is optimised, and what for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Aim {
-    /// Little to read and little to run (`-O`).
+pub enum OptLevel {
+    /// As it was written (`-O0`).
     #[default]
-    Standard,
-    /// Little to read (`-Os`).
+    None,
+    /// Few words and few operations (`-O`).
+    Default,
+    /// Few words (`-Os`).
     Size,
     /// Little work for the driver's compiler (`--optimize=driver`).
     Driver,
 }
 
-impl Aim {
+impl OptLevel {
+    /// Every level.
+    pub const ALL: [Self; 4] = [Self::None, Self::Default, Self::Size, Self::Driver];
+
     /// The name of the pipeline of passes.
     pub const fn pipeline(self) -> &'static str {
         match self {
-            Self::Standard => "default",
+            Self::None => "none",
+            Self::Default => "default",
             Self::Size => "size",
             Self::Driver => "driver",
         }
@@ -58,7 +64,7 @@ impl Aim {
 /// let source = "#version 450\nlayout(location = 0) in float x;\nlayout(location = 0) out float y;\n\
 ///     void main() { y = 1.0 / sqrt(x) + 0.0; }\n";
 /// let mut options = vitrum::Options::new(vitrum::Stage::Fragment);
-/// options.optimize = true;
+/// options.opt_level = vitrum::OptLevel::Default;
 /// let kept = vitrum::compile(source, &options)?.ir();
 /// assert!(kept.contains("fdiv 1.0f32"));
 /// options.floats = vitrum::Floats::Fast;
@@ -108,13 +114,11 @@ pub struct Options {
     /// How GLSL is printed. Without a version, that of the source; it is Vulkan GLSL if `target` is a version of Vulkan
     /// and no version is chosen.
     pub glsl: vitrum_backend_glsl::Options,
-    /// Whether the optimising pipeline runs.
-    pub optimize: bool,
+    /// How the shader is optimised.
+    pub opt_level: OptLevel,
     /// The laws allowed on floats.
     pub floats: Floats,
-    /// What it aims at.
-    pub aim: Aim,
-    /// How many changes it may make; to find the one that breaks a shader.
+    /// How many changes the optimiser may make; to find the one that breaks a shader.
     pub fuel: Option<u64>,
     /// Whether passes say what they made of places in the source.
     pub remarks: bool,
@@ -155,9 +159,8 @@ impl Options {
             glsl: vitrum_backend_glsl::Options::default(),
             default_version: Version::DESKTOP_DEFAULT,
             force_version: false,
-            optimize: false,
+            opt_level: OptLevel::None,
             floats: Floats::default(),
-            aim: Aim::default(),
             fuel: None,
             remarks: false,
             clock: None,
@@ -193,9 +196,8 @@ impl fmt::Debug for Options {
             placement,
             default_version,
             force_version,
-            optimize,
+            opt_level,
             floats,
-            aim,
             fuel,
             remarks,
             clock,
@@ -219,9 +221,8 @@ impl fmt::Debug for Options {
             .field("placement", placement)
             .field("default_version", default_version)
             .field("force_version", force_version)
-            .field("optimize", optimize)
+            .field("opt_level", opt_level)
             .field("floats", floats)
-            .field("aim", aim)
             .field("fuel", fuel)
             .field("remarks", remarks)
             .field("clock", &clock.is_some())

@@ -208,7 +208,7 @@ mod tests {
         let entry = entry(1, line, &mut Seen::default());
         let job = entry.job.unwrap_or_else(|error| panic!("{error}"));
         assert_eq!((entry.id, job.emit), (7.into(), Emit::Glsl));
-        assert!(job.options.optimize && !job.options.target.is_vulkan());
+        assert!(job.options.opt_level != vitrum::OptLevel::None && !job.options.target.is_vulkan());
         assert_eq!(job.options.defines, [("A".into(), "1".into()), ("B".into(), "x".into())]);
         assert_eq!(job.options.default_version.number, 310);
     }
