@@ -3,9 +3,10 @@
 use anyhow::Result;
 use clap::Args;
 
-use crate::{conformance, shell, test, tidy};
+use crate::{conformance, mutate, shell, test, tidy};
 
-/// Runs all that CI runs: fmt, tidy, clippy and docs with warnings denied, the tests, samples of suites by others.
+/// Runs all that CI runs: fmt, tidy, clippy and docs with warnings denied, the tests, samples of suites by others and of
+/// mutants.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Fail where there is no Vulkan driver, instead of saying what was not run
@@ -24,5 +25,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
             .env("RUSTDOCFLAGS", "-D warnings"),
     )?;
     test::run(&test::Arguments::everything(arguments.require_vulkan))?;
-    conformance::run_samples(arguments.require_vulkan)
+    conformance::run_samples(arguments.require_vulkan)?;
+    mutate::run_sample()
 }
