@@ -45,6 +45,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "vitrum-runner",
         ],
     ),
+    ("vitrum-tests-grammar", &["vitrum-frontend-glsl", "vitrum-ir"]),
     ("vitrum-bench", &["vitrum"]),
     ("vitrum-runner", &["vitrum"]),
     (

@@ -1,0 +1,197 @@
+//! The front end's parser takes what the grammar takes: every shader of the suites, and sequences of tokens mutated from
+//! them. `VITRUM_GRAMMAR_SEQUENCES` says how many; a whole run has a million.
+
+use std::path::{Path, PathBuf};
+
+use vitrum_frontend_glsl::diagnostics::{Code, Sink};
+use vitrum_frontend_glsl::preprocess::{self, Session, preprocess};
+use vitrum_frontend_glsl::source::SourceMap;
+use vitrum_frontend_glsl::symbols::Interner;
+use vitrum_frontend_glsl::tokens::Token;
+use vitrum_frontend_glsl::version::Dialect;
+use vitrum_frontend_glsl::{Limits, Options, Source, compile, expand};
+use vitrum_ir::Stage;
+use vitrum_tests_grammar::Grammar;
+
+/// Mutated sequences of an ordinary run.
+const SAMPLE: u64 = 2000;
+
+/// Shaders of more tokens are not mutated: each mutant is compiled.
+const LONGEST: usize = 600;
+
+/// A shader in pieces: its tokens, each with the directives before it.
+struct Shader {
+    path: PathBuf,
+    stage: Stage,
+    pieces: Vec<Piece>,
+}
+
+#[derive(Clone)]
+struct Piece {
+    directives: String,
+    token: String,
+}
+
+#[test]
+fn parser_and_grammar_agree() {
+    let shaders = shaders();
+    assert!(shaders.len() > 500, "{} shaders", shaders.len());
+    let mut comparison = Comparison::default();
+    for shader in &shaders {
+        comparison.compare(shader, &shader.pieces);
+    }
+    let asked = std::env::var("VITRUM_GRAMMAR_SEQUENCES").ok().and_then(|count| count.parse().ok());
+    let count: u64 = asked.unwrap_or(SAMPLE);
+    let short: Vec<&Shader> = shaders.iter().filter(|shader| shader.pieces.len() < LONGEST).collect();
+    let words: Vec<&str> =
+        shaders.iter().flat_map(|shader| &shader.pieces).map(|it| it.token.as_str()).collect();
+    for seed in 0..count {
+        let mut random = Random(seed);
+        let shader = short[random.below(short.len())];
+        let mut pieces = shader.pieces.clone();
+        for _ in 0..=random.below(3) {
+            mutate(&mut pieces, &words, &mut random);
+        }
+        comparison.compare(shader, &pieces);
+        if comparison.faults.len() >= 10 {
+            break;
+        }
+    }
+    assert!(comparison.faults.is_empty(), "{}", comparison.faults.join("\n\n"));
+    eprintln!("{} shaders, {count} sequences, {} accepted", shaders.len(), comparison.accepted);
+}
+
+/// Deletes, duplicates, swaps, inserts or replaces a token.
+fn mutate(pieces: &mut Vec<Piece>, words: &[&str], random: &mut Random) {
+    if pieces.is_empty() {
+        return;
+    }
+    let at = random.below(pieces.len());
+    let other = random.below(pieces.len());
+    let word = words[random.below(words.len())].to_owned();
+    match random.below(6) {
+        0 => pieces[at].token.clear(),
+        1 => {
+            let token = pieces[at].token.clone();
+            pieces.insert(at, Piece { directives: String::new(), token });
+        }
+        2 => {
+            let token = std::mem::take(&mut pieces[at].token);
+            let token = std::mem::replace(&mut pieces[other].token, token);
+            pieces[at].token = token;
+        }
+        3 => pieces.insert(at, Piece { directives: String::new(), token: word }),
+        4 => pieces[at].token = word,
+        _ => pieces[at].token = pieces[other].token.clone(),
+    }
+}
+
+fn text(pieces: &[Piece]) -> String {
+    pieces.iter().map(|piece| format!("{}{} ", piece.directives, piece.token)).collect()
+}
+
+#[derive(Default)]
+struct Comparison {
+    grammar: Grammar,
+    /// Texts that both accepted.
+    accepted: u64,
+    /// Texts that one accepted.
+    faults: Vec<String>,
+}
+
+impl Comparison {
+    /// Asks the parser and the grammar about a shader with these pieces.
+    fn compare(&mut self, shader: &Shader, pieces: &[Piece]) {
+        let text = text(pieces);
+        let limits = Limits { diagnostics: 1 << 20, ..Limits::default() };
+        let options = Options { limits, ..Options::new(shader.stage) };
+        let output = compile(&Source::new("shader", text.as_str()), &options);
+        let reported = |code| output.diagnostics.iter().any(|diagnostic| diagnostic.code == code);
+        // The grammar has no limits.
+        if reported(Code::NestingLimit) {
+            return;
+        }
+        let (tokens, dialect) = tokens(shader.stage, &text);
+        let tokens: Vec<Token> = tokens.into_iter().map(|(token, _)| token).collect();
+        let fault = self.grammar.fault(&tokens, dialect);
+        let verdict = match (fault, reported(Code::SyntaxError)) {
+            (None, false) => {
+                self.accepted += 1;
+                return;
+            }
+            (Some(_), true) => return,
+            (Some(at), false) => format!("the grammar refuses token {at}, {:?}", tokens.get(at)),
+            (None, true) => "the parser refuses it".to_owned(),
+        };
+        let messages: Vec<&str> = output.diagnostics.iter().map(|it| it.message.as_str()).take(4).collect();
+        self.faults.push(format!("{}: {verdict} ({messages:?})\n{text}", shader.path.display()));
+    }
+}
+
+fn tokens(stage: Stage, text: &str) -> (Vec<(Token, vitrum_ir::Span)>, Dialect) {
+    let (mut sources, mut interner) = (SourceMap::new(), Interner::new());
+    let mut diagnostics = Sink::new(1 << 20);
+    let file = sources.add("shader", text).expect("it is short");
+    let session = Session {
+        sources: &mut sources,
+        interner: &mut interner,
+        diagnostics: &mut diagnostics,
+        includes: None,
+    };
+    let options = preprocess::Options { vulkan: true, stage: Some(stage), ..preprocess::Options::default() };
+    let preprocessed = preprocess(session, file, &options);
+    (preprocessed.tokens, preprocessed.dialect)
+}
+
+/// Every shader below `tests/suite` and `tests/reject` in pieces.
+fn shaders() -> Vec<Shader> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut folders = vec![root.join("suite"), root.join("reject")];
+    let mut files = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).expect("it is there") {
+            let path = entry.expect("it is there").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    files.into_iter().filter_map(shader).collect()
+}
+
+fn shader(path: PathBuf) -> Option<Shader> {
+    let name = path.file_name()?.to_str()?;
+    let stage = name.strip_suffix(".glsl")?.rsplit_once('.')?.1;
+    let stage = vitrum_frontend_glsl::stages::stage_from_extension(stage)?;
+    let source = std::fs::read_to_string(&path).ok()?;
+    let text = expand(&Source::new(name, source), &Options::new(stage)).text;
+    let mut end = 0;
+    let mut pieces = Vec::new();
+    for (_, span) in tokens(stage, &text).0 {
+        let token = text.get(span.start as usize..span.end as usize)?;
+        let between = text.get(end..span.start as usize)?;
+        let directives: Vec<&str> =
+            between.lines().filter(|line| line.trim_start().starts_with('#')).collect();
+        let directives =
+            if directives.is_empty() { String::new() } else { format!("\n{}\n", directives.join("\n")) };
+        pieces.push(Piece { directives, token: token.to_owned() });
+        end = span.end as usize;
+    }
+    Some(Shader { path, stage, pieces })
+}
+
+/// Splitmix: the same numbers for the same seed.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut bits = self.0;
+        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((bits ^ (bits >> 31)) % bound as u64) as usize
+    }
+}
