@@ -19,6 +19,46 @@ const SAMPLE: u64 = 2000;
 /// Shaders of more tokens are not mutated: each mutant is compiled.
 const LONGEST: usize = 600;
 
+/// Directives before each of [`SNIPPETS`].
+const HEAD: &str = "#version 460 core
+#extension GL_EXT_control_flow_attributes : enable
+#extension GL_EXT_nonuniform_qualifier : enable
+#extension GL_EXT_spirv_intrinsics : enable
+#extension GL_EXT_debug_printf : enable
+#extension GL_EXT_demote_to_helper_invocation : enable
+#extension GL_KHR_memory_scope_semantics : enable
+#extension GL_KHR_cooperative_matrix : enable
+";
+
+/// Each production of the grammar in few tokens, so that mutants reach all of it.
+const SNIPPETS: &[&str] = &[
+    "; precision highp float; precision mediump T;",
+    "void f(); float g(const in float a, out T b[2], S, highp T, float[3] c) { return a; }",
+    "[[a]] void f() [[b, c(1)]]; void f() { }",
+    "void f(void) [[a]] { } subroutine(s, t) void g() { }",
+    "float a, b = 1.0, c[2][], d[] = { 1.0, { 2 }, { }, }; float[2][] e; int;",
+    "const T a = T(1); T[2] b, c; flat in T d[]; uniform sampler2D s;",
+    "invariant gl_Position; precise a, b, c; layout(points) in; in;",
+    "layout(location = 1 + 2, std140, shared) uniform B { mat4 a, b[2]; layout(row_major) T c; } d[3];",
+    "buffer B { int a; }; struct S { T a; float b[2], c; } s, t[2]; struct { int a; } u; struct E { };",
+    "nonuniformEXT in int a; int b = nonuniformEXT(c)[1]; subroutine uniform T u; subroutine in T v;",
+    "spirv_instruction(set = \"a\", id = 1, extensions = [\"a\", \"b\"], capabilities = [1, 2u]) int f(spirv_literal int a, spirv_by_reference T b);",
+    "spirv_decorate(11, 1 + 2) in spirv_type(id = 3, int, float[2], vec2(1), c ? 1 : 2, \"a\") x; spirv_type(1)[2] y;",
+    "coopmat<float, 3, 16, (a > b) ? 1 : 2, c[d > e]> m; void f() { coopmat<int, 1, 2, 3, 4>(a > b); }",
+    "void f() { ; a; a, b = c; int d; T e = f, g[2]; T h(int); { } { a; { } } struct S { int a; } b; }",
+    "void f() { if (a) b; else c; if (a) if (b) c; else d; else { } if (a) for (;;) if (b) c; else d; }",
+    "void f() { while (a, b) c; while (bool a = b) { } while (T a[2] = { b }) ; do a; while (b, c); do { } while (d); }",
+    "void f() { for (;;) ; for (a; b; c, d) e; for (int i = 0, j; i < 2; ++i) { } for (T a; bool b = c; ) d; }",
+    "void f() { [[unroll]] for (;;) ; [[a(1), b]] if (c) d; [[e]] do ; while (f); [[g]] while (h) ; [[i]] switch (j) { } }",
+    "void f() { switch (a, b) { case 1: c; case d ? e : f: default: break; case g, h: { } } }",
+    "void f() { return; return a, b; return c; break; continue; discard; demote; terminateInvocation; }",
+    "int a = b ? c, d : e ? f : g, h = i = j += k ? l : m = n;",
+    "int a = -b + +c - !d * ~e << ++f++ <= --g-- == (h, i) && j ^^ k || l | m ^ n & o;",
+    "int a = f()(1)[2].x.y().z++[] (void) + vec2[2](1, 2).x + float[](1).length() + T[2](a)[b];",
+    "void f() { debugPrintfEXT(\"%d\", a, \"b\"); vec2(1, 2).x = a; float[2](1, 2)[0]; mat2(a)[1] += b, c; }",
+    "bool a = true, b = false; int c = 1, d = 0x1u; float e = 1.0, f = .5e1; double g = 1.0lf;",
+];
+
 /// A shader in pieces: its tokens, each with the directives before it.
 struct Shader {
     path: PathBuf,
@@ -36,21 +76,34 @@ struct Piece {
 fn parser_and_grammar_agree() {
     let shaders = shaders();
     assert!(shaders.len() > 500, "{} shaders", shaders.len());
+    let snippets: Vec<Shader> = SNIPPETS.iter().filter_map(|text| snippet(text)).collect();
     let mut comparison = Comparison::default();
+    for snippet in &snippets {
+        let accepted = comparison.accepted;
+        comparison.compare(snippet, &snippet.pieces);
+        assert!(comparison.accepted > accepted, "{}", text(&snippet.pieces));
+    }
     for shader in &shaders {
         comparison.compare(shader, &shader.pieces);
     }
     let asked = std::env::var("VITRUM_GRAMMAR_SEQUENCES").ok().and_then(|count| count.parse().ok());
     let count: u64 = asked.unwrap_or(SAMPLE);
     let short: Vec<&Shader> = shaders.iter().filter(|shader| shader.pieces.len() < LONGEST).collect();
-    let words: Vec<&str> =
-        shaders.iter().flat_map(|shader| &shader.pieces).map(|it| it.token.as_str()).collect();
+    let words = |shaders: &[Shader]| -> Vec<String> {
+        shaders.iter().flat_map(|shader| &shader.pieces).map(|piece| piece.token.clone()).collect()
+    };
+    let words = [words(&shaders), words(&snippets)];
+    assert_eq!(snippets.len(), SNIPPETS.len());
     for seed in 0..count {
         let mut random = Random(seed);
-        let shader = short[random.below(short.len())];
+        let from_snippet = random.below(2);
+        let shader = match from_snippet {
+            0 => short[random.below(short.len())],
+            _ => &snippets[random.below(snippets.len())],
+        };
         let mut pieces = shader.pieces.clone();
         for _ in 0..=random.below(3) {
-            mutate(&mut pieces, &words, &mut random);
+            mutate(&mut pieces, &words[from_snippet], &mut random);
         }
         comparison.compare(shader, &pieces);
         if comparison.faults.len() >= 10 {
@@ -62,13 +115,13 @@ fn parser_and_grammar_agree() {
 }
 
 /// Deletes, duplicates, swaps, inserts or replaces a token.
-fn mutate(pieces: &mut Vec<Piece>, words: &[&str], random: &mut Random) {
+fn mutate(pieces: &mut Vec<Piece>, words: &[String], random: &mut Random) {
     if pieces.is_empty() {
         return;
     }
     let at = random.below(pieces.len());
     let other = random.below(pieces.len());
-    let word = words[random.below(words.len())].to_owned();
+    let word = words[random.below(words.len())].clone();
     match random.below(6) {
         0 => pieces[at].token.clear(),
         1 => {
@@ -168,9 +221,20 @@ fn shader(path: PathBuf) -> Option<Shader> {
     let stage = vitrum_frontend_glsl::stages::stage_from_extension(stage)?;
     let source = std::fs::read_to_string(&path).ok()?;
     let text = expand(&Source::new(name, source), &Options::new(stage)).text;
+    let pieces = pieces(stage, &text)?;
+    Some(Shader { path, stage, pieces })
+}
+
+fn snippet(text: &str) -> Option<Shader> {
+    let pieces = pieces(Stage::Fragment, &format!("{HEAD}{text}"))?;
+    Some(Shader { path: PathBuf::from("snippet"), stage: Stage::Fragment, pieces })
+}
+
+/// The tokens of a text without macros, each with the directives before it.
+fn pieces(stage: Stage, text: &str) -> Option<Vec<Piece>> {
     let mut end = 0;
     let mut pieces = Vec::new();
-    for (_, span) in tokens(stage, &text).0 {
+    for (_, span) in tokens(stage, text).0 {
         let token = text.get(span.start as usize..span.end as usize)?;
         let between = text.get(end..span.start as usize)?;
         let directives: Vec<&str> =
@@ -180,7 +244,7 @@ fn shader(path: PathBuf) -> Option<Shader> {
         pieces.push(Piece { directives, token: token.to_owned() });
         end = span.end as usize;
     }
-    Some(Shader { path, stage, pieces })
+    Some(pieces)
 }
 
 /// Splitmix: the same numbers for the same seed.

@@ -92,8 +92,8 @@ impl Parser<'_, '_> {
             Keyword::If | Keyword::For | Keyword::While | Keyword::Do | Keyword::Switch => self.control(word),
             Keyword::Return => {
                 self.advance();
-                let value = if self.at(Punctuator::Semicolon) { None } else { Some(self.initializer()?) };
-                self.expect(Punctuator::Semicolon, Expected::Behind("`;`"))?;
+                let value = if self.at(Punctuator::Semicolon) { None } else { Some(self.expression()?) };
+                self.expect(Punctuator::Semicolon, Expected::Behind("`,`, `;`"))?;
                 self.cx.return_statement(value, at);
                 Ok(())
             }
