@@ -36,7 +36,7 @@ const SNIPPETS: &[&str] = &[
     "void f(); float g(const in float a, out T b[2], S, highp T, float[3] c) { return a; }",
     "[[a]] void f() [[b, c(1)]]; void f() { }",
     "void f(void) [[a]] { } subroutine(s, t) void g() { }",
-    "float a, b = 1.0, c[2][], d[] = { 1.0, { 2 }, { }, }; float[2][] e; int;",
+    "float, a; float a, b = 1.0, c[2][], d[] = { 1.0, { 2 }, { }, }; float[2][] e; int;",
     "const T a = T(1); T[2] b, c; flat in T d[]; uniform sampler2D s;",
     "invariant gl_Position; precise a, b, c; layout(points) in; in;",
     "layout(location = 1 + 2, std140, shared) uniform B { mat4 a, b[2]; layout(row_major) T c; } d[3];",

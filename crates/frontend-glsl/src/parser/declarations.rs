@@ -41,7 +41,7 @@ impl Parser<'_, '_> {
     /// Declaration = "precision" QUALIFIER ( BuiltinTypeSpec | IDENT ) ";"
     ///             | { Qualifier } ";"
     ///             | { Qualifier } IDENT ( Requalified | Block )
-    ///             | FullType ( ";" | Declarators | Header )
+    ///             | FullType ( ";" | [ "," ] Declarators | Header )
     /// ```
     pub(super) fn declaration(&mut self, place: Place) -> Parsed {
         if let Some(Token::Keyword(Keyword::Precision)) = self.peek() {
@@ -74,6 +74,11 @@ impl Parser<'_, '_> {
             self.advance();
             self.cx.empty_declaration(at);
             return Ok(());
+        }
+        // The grammar of the specification lets a list begin with the type alone: `float, x;`.
+        if self.eat(Punctuator::Comma) {
+            let first = self.declarator()?;
+            return self.declarators(first);
         }
         let (name, at) = self.name(expected)?;
         match self.peek_mark() {
