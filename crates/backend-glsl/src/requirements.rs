@@ -27,6 +27,9 @@ pub(crate) fn extensions(
     let mut scan = Scan { module, target, vulkan, macros, dropped, features, types };
     scan.module();
     let mut names = BTreeMap::new();
+    let own = Target::of(module);
+    let is_own = (own.version, own.is_es()) == (target.version, target.is_es());
+    let mut keeps_all = false;
     for &feature in &scan.features {
         match support(feature, target) {
             Support::Core => {}
@@ -35,6 +38,8 @@ pub(crate) fn extensions(
             }
             // The author's extension brings it.
             Support::Missing(_) if brought(module, target, feature, &mut names) => {}
+            // The author's version has it, by whatever extensions there are.
+            Support::Missing(_) if is_own && feature.is_anywhere() => keeps_all = true,
             Support::Missing(first) => {
                 return Err(Error::Lacks { target, what: feature.info().what, first });
             }
@@ -47,10 +52,10 @@ pub(crate) fn extensions(
         }
         // Without Vulkan, all textures have samplers.
         let needless = name == "GL_EXT_samplerless_texture_functions" && !vulkan;
-        if is_found_again(name) || needless {
+        if is_found_again(name) && !keeps_all || needless {
             continue;
         }
-        if !knows(target, name) {
+        if !knows(target, name) && !is_own {
             return Err(Error::LacksExtension { target, name: name.to_owned() });
         }
         names.insert(name.to_owned(), behavior);

@@ -298,6 +298,12 @@ impl Feature {
         version.at_least(desktop, es)
     }
 
+    /// Whether there is a version that has it, perhaps by an extension.
+    pub fn is_anywhere(self) -> bool {
+        let Since { desktop, es, .. } = self.info().since;
+        desktop != NEVER || es != NEVER || self.extensions().next().is_some()
+    }
+
     /// The extensions that bring it.
     pub fn extensions(self) -> impl Iterator<Item = Extension> {
         let info = self.info();

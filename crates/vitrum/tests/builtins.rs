@@ -2,7 +2,9 @@
 //! not. And the names that each version has.
 
 use std::fmt::Write;
-use vitrum::{DESKTOP_VERSIONS, ES_VERSIONS, Options, Profile, Target, Version, compile};
+use vitrum::{
+    DESKTOP_VERSIONS, ES_VERSIONS, GlslOptions, GlslTarget, Options, Profile, Target, Version, compile,
+};
 use vitrum_glsl::builtins::survey;
 
 /// Why a shader does not compile, in one line.
@@ -17,6 +19,28 @@ fn failure(source: &str, call: &survey::Call, emit: bool) -> Option<String> {
         return None;
     }
     compilation.spirv().err().map(|error| error.to_string())
+}
+
+/// Why a shader that compiles is not printed for its own version, in one line.
+fn refusal(call: &survey::Call) -> Option<String> {
+    let mut options = Options::new(call.stage);
+    options.target = if call.vulkan { Target::Vulkan1_4 } else { Target::OpenGl4_5 };
+    let compilation = compile(&call.source, &options).ok()?;
+    let version = call.source.lines().next()?.strip_prefix("#version ")?;
+    let target = GlslTarget::from_name(version)?;
+    let options = GlslOptions { target: Some(target), vulkan: call.vulkan, ..GlslOptions::default() };
+    compilation.glsl_with(&options).err().map(|error| format!("{version}: {error}"))
+}
+
+#[test]
+fn every_row_is_printed_for_its_version() {
+    let mut report = String::new();
+    for call in survey::calls() {
+        if let Some(why) = refusal(&call) {
+            let _ = writeln!(report, "{}: {why}", call.name);
+        }
+    }
+    assert!(report.is_empty(), "not printed for the version that has it:\n{report}");
 }
 
 #[test]
