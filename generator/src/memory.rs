@@ -6,6 +6,7 @@
 use crate::generate::{Access, Generator};
 use crate::tree::{Expr, Node};
 use crate::types::{Scalar, Type};
+use vitrum_glsl::extensions::Extension;
 use vitrum_glsl::features::Feature;
 
 /// Places of each kind: one for each invocation.
@@ -19,7 +20,7 @@ const MOST: usize = 4;
 const QUALIFIERS: [&str; 4] = ["", "volatile ", "coherent ", "restrict "];
 
 /// The extension that shared blocks need; with them, no shared memory is outside of blocks.
-pub(crate) const SHARED_BLOCKS: &str = "GL_EXT_shared_memory_block";
+pub(crate) const SHARED_BLOCKS: &str = Extension::ExtSharedMemoryBlock.name();
 
 impl Generator<'_> {
     /// A phase, if there may be another one.

@@ -1,6 +1,7 @@
 //! Whole programs.
 
 use vitrum::{Stage, Target};
+use vitrum_glsl::extensions::Extension;
 use vitrum_glsl::features::Feature;
 
 use crate::dialect::{DIALECTS, Dialect};
@@ -94,7 +95,7 @@ pub fn program(seed: u64, options: &Options) -> Program {
 impl Generator<'_> {
     fn tree(mut self) -> Tree {
         if self.options.int64 {
-            self.extensions.insert("GL_ARB_gpu_shader_int64");
+            self.extensions.insert(Extension::ArbGpuShaderInt64.name());
         }
         let mut items = self.declare_structs();
         let start_of_functions = items.len();

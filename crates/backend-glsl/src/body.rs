@@ -15,6 +15,7 @@ use crate::waiting::{Pending, Waiting};
 use bumpalo::collections::Vec as BumpVec;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use vitrum_glsl::extensions::Extension;
 use vitrum_ir::{
     Block, Effects as OpEffects, FunctionData, Inst, InstData, Op, Operand, OperandKind, Precision, Storage,
     Type, TypeData, Value, ValueFlags, typing,
@@ -102,7 +103,7 @@ impl<'a> Spare<'a> {
 
 /// Whether the version can say that something is computed as written; older ones have it in `ftransform` alone.
 fn has_precise(cx: &Context<'_>) -> bool {
-    cx.target.at_least(400, 310) || cx.has_extension("GL_ARB_gpu_shader5")
+    cx.target.at_least(400, 310) || cx.has_extension(Extension::ArbGpuShader5.name())
 }
 
 /// Builds the tree of one function.

@@ -10,6 +10,7 @@ use la_arena::ArenaMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::cell::{Cell, OnceCell, RefCell};
+use vitrum_glsl::extensions::Extension;
 use vitrum_ir::{Constant, Function, Global, Module, Name, Scalar, Struct, Type, TypeData};
 
 /// The module, where it goes, and its names.
@@ -288,17 +289,20 @@ impl<'a> Context<'a> {
 
     /// Whether one can compute with numbers of 8 or 16 bits, and not only store them.
     pub(crate) fn has_small_arithmetic(&self, scalar: Scalar) -> bool {
-        const ALL: &str = "GL_EXT_shader_explicit_arithmetic_types";
+        const ALL: &str = Extension::ExtShaderExplicitArithmeticTypes.name();
         let (arithmetic, stored) = match scalar {
             Scalar::F16 => (
-                ["GL_EXT_shader_explicit_arithmetic_types_float16", "GL_AMD_gpu_shader_half_float"],
-                "GL_EXT_shader_16bit_storage",
+                [Extension::ExtShaderExplicitArithmeticTypesFloat16.name(), "GL_AMD_gpu_shader_half_float"],
+                Extension::ExtShader16bitStorage.name(),
             ),
             Scalar::I16 | Scalar::U16 => (
-                ["GL_EXT_shader_explicit_arithmetic_types_int16", "GL_AMD_gpu_shader_int16"],
-                "GL_EXT_shader_16bit_storage",
+                [Extension::ExtShaderExplicitArithmeticTypesInt16.name(), "GL_AMD_gpu_shader_int16"],
+                Extension::ExtShader16bitStorage.name(),
             ),
-            _ => (["GL_EXT_shader_explicit_arithmetic_types_int8", ALL], "GL_EXT_shader_8bit_storage"),
+            _ => (
+                [Extension::ExtShaderExplicitArithmeticTypesInt8.name(), ALL],
+                Extension::ExtShader8bitStorage.name(),
+            ),
         };
         // Without any of these, arithmetic is asked for.
         arithmetic.iter().chain(&[ALL]).any(|name| self.has_extension(name)) || !self.has_extension(stored)
@@ -306,27 +310,29 @@ impl<'a> Context<'a> {
 
     /// Notes that a number's type is written, so that the extension it needs is asked for.
     pub(crate) fn needs_scalar(&self, scalar: Scalar) {
-        const ALL: &str = "GL_EXT_shader_explicit_arithmetic_types";
+        const ALL: &str = Extension::ExtShaderExplicitArithmeticTypes.name();
         let known: &[&'static str] = match scalar {
-            Scalar::I8 | Scalar::U8 => {
-                &["GL_EXT_shader_explicit_arithmetic_types_int8", ALL, "GL_EXT_shader_8bit_storage"]
-            }
-            Scalar::I16 | Scalar::U16 => &[
-                "GL_EXT_shader_explicit_arithmetic_types_int16",
+            Scalar::I8 | Scalar::U8 => &[
+                Extension::ExtShaderExplicitArithmeticTypesInt8.name(),
                 ALL,
-                "GL_EXT_shader_16bit_storage",
+                Extension::ExtShader8bitStorage.name(),
+            ],
+            Scalar::I16 | Scalar::U16 => &[
+                Extension::ExtShaderExplicitArithmeticTypesInt16.name(),
+                ALL,
+                Extension::ExtShader16bitStorage.name(),
                 "GL_AMD_gpu_shader_int16",
             ],
             Scalar::F16 => &[
-                "GL_EXT_shader_explicit_arithmetic_types_float16",
+                Extension::ExtShaderExplicitArithmeticTypesFloat16.name(),
                 ALL,
-                "GL_EXT_shader_16bit_storage",
+                Extension::ExtShader16bitStorage.name(),
                 "GL_AMD_gpu_shader_half_float",
             ],
             Scalar::I64 | Scalar::U64 => &[
-                "GL_EXT_shader_explicit_arithmetic_types_int64",
+                Extension::ExtShaderExplicitArithmeticTypesInt64.name(),
                 ALL,
-                "GL_ARB_gpu_shader_int64",
+                Extension::ArbGpuShaderInt64.name(),
                 "GL_AMD_gpu_shader_int64",
             ],
             Scalar::Bool

@@ -6,6 +6,7 @@ use crate::effects::Effects;
 use crate::ops::not;
 use bumpalo::collections::Vec as BumpVec;
 use smallvec::SmallVec;
+use vitrum_glsl::extensions::Extension;
 use vitrum_glsl::operators::BinaryOp;
 use vitrum_ir::{Constant, ControlKind, Inst, Op, Operand, Type, TypeData, Value};
 
@@ -45,7 +46,11 @@ impl<'a> Body<'_, 'a> {
     }
 
     fn discard(&self) -> &'static str {
-        if self.cx.has_extension("GL_EXT_terminate_invocation") { "terminateInvocation" } else { "discard" }
+        if self.cx.has_extension(Extension::ExtTerminateInvocation.name()) {
+            "terminateInvocation"
+        } else {
+            "discard"
+        }
     }
 
     fn merges(&self, ran: &Ran<'_>) -> bool {

@@ -4,6 +4,7 @@ use crate::ast::{Expr, Letters, Node, Stmt};
 use crate::body::Body;
 use crate::effects::{Effects, Root};
 use crate::places::NONUNIFORM;
+use vitrum_glsl::extensions::Extension;
 use vitrum_ir::{Dim, ImageOperands, ImageType, Inst, Op, Operand, Type, typing};
 
 /// The optional operands of an image op, taken apart.
@@ -134,7 +135,8 @@ impl<'a> Body<'_, 'a> {
                 call.extend(optional.dref);
                 call.extend(optional.offset.or(optional.offsets));
                 // Where this extension brings the function, it may do so with a component only.
-                let short = self.cx.target.at_least(400, 310) || !self.cx.has_extension("GL_ARB_gpu_shader5");
+                let short = self.cx.target.at_least(400, 310)
+                    || !self.cx.has_extension(Extension::ArbGpuShader5.name());
                 let zero = |expr: &Expr| short && matches!(self.tree.get(*expr), Node::Text("0"));
                 call.extend(optional.component.filter(|component| !zero(component)));
                 let suffix = match (optional.offset, optional.offsets) {
@@ -212,14 +214,19 @@ impl<'a> Body<'_, 'a> {
         }
         let lod = optional.lod.is_some() || optional.grad.is_some();
         if self.is_old() && lod {
-            if self.cx.has_extension("GL_EXT_shader_texture_lod") {
+            if self.cx.has_extension(Extension::ExtShaderTextureLod.name()) {
                 name.push_str("EXT");
-            } else if optional.grad.is_some() && self.cx.has_extension("GL_ARB_shader_texture_lod") {
+            } else if optional.grad.is_some() && self.cx.has_extension(Extension::ArbShaderTextureLod.name())
+            {
                 name.push_str("ARB");
             }
         }
         let suffixed = name.ends_with("EXT");
-        if self.is_old() && self.cx.has_extension("GL_EXT_shadow_samplers") && image.shadow && !suffixed {
+        if self.is_old()
+            && self.cx.has_extension(Extension::ExtShadowSamplers.name())
+            && image.shadow
+            && !suffixed
+        {
             name.push_str("EXT");
         }
         name

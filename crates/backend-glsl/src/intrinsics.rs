@@ -4,6 +4,7 @@ use crate::ast::{Expr, Node, Stmt};
 use crate::body::Body;
 use crate::effects::{Effects, Root};
 use crate::scopes::{has_said, scope_name, semantics};
+use vitrum_glsl::extensions::Extension;
 use vitrum_ir::{Effects as OpEffects, Inst, Intrinsic, Operand, OperandKind};
 
 /// The bit of SPIR-V's matrix operands by which sums saturate.
@@ -270,7 +271,7 @@ impl<'a> Body<'_, 'a> {
         let votes = ["anyInvocationARB", "allInvocationsARB", "allInvocationsEqualARB"];
         if votes.contains(&name)
             && self.cx.target.at_least(460, u32::MAX)
-            && !self.cx.has_extension("GL_ARB_shader_group_vote")
+            && !self.cx.has_extension(Extension::ArbShaderGroupVote.name())
         {
             return name.trim_end_matches("ARB");
         }
@@ -315,7 +316,7 @@ impl<'a> Body<'_, 'a> {
             }
             _ => return None,
         };
-        if !self.cx.has_extension("GL_KHR_memory_scope_semantics") {
+        if !self.cx.has_extension(Extension::KhrMemoryScopeSemantics.name()) {
             return None;
         }
         let mut args: Vec<Expr> =

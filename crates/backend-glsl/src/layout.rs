@@ -4,6 +4,7 @@ use crate::SpecConstants;
 use crate::context::Context;
 use crate::types::innermost;
 use std::fmt::Write;
+use vitrum_glsl::extensions::Extension;
 use vitrum_ir::{
     Constant, ConstantKind, Decorations, GlobalData, ImageFormat, Interpolation, LayoutRule, Modes,
     Qualifiers, Stage, Storage, Type, TypeData,
@@ -289,7 +290,7 @@ impl Context<'_> {
         match global.storage {
             Storage::Input if old && self.module.stage == Stage::Vertex => "attribute ",
             Storage::Output if old && self.module.stage == Stage::Fragment => {
-                if self.has_extension("GL_EXT_gpu_shader4") { "varying out " } else { "out " }
+                if self.has_extension(Extension::ExtGpuShader4.name()) { "varying out " } else { "out " }
             }
             Storage::Input | Storage::Output if old && global.block.is_none() => "varying ",
             Storage::Output if global.decorations.qualifiers.contains(Qualifiers::FRAMEBUFFER_FETCH) => {

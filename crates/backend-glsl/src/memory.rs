@@ -4,6 +4,7 @@ use crate::ast::{Args, Expr, Node, Stmt};
 use crate::body::Body;
 use crate::effects::Effects;
 use crate::scopes::{has_said, scope_name, semantics, without_release};
+use vitrum_glsl::extensions::Extension;
 use vitrum_glsl::operators::BinaryOp;
 use vitrum_ir::{AtomicAccess, Inst, Op, Operand, Storage, TypeData};
 
@@ -143,11 +144,13 @@ impl Body<'_, '_> {
             let scalar = self.cx.module.types.scalar_of(self.ty(value));
             scalar.is_some_and(|scalar| scalar.width() == 64)
         });
-        let forms = ["GL_EXT_shader_atomic_int64", "GL_NV_shader_atomic_int64"];
+        let forms = [Extension::ExtShaderAtomicInt64.name(), "GL_NV_shader_atomic_int64"];
         let scoped_only = wide && !forms.iter().any(|name| self.cx.has_extension(name));
         let plain = !scoped_only && access.semantics == 0 && !has_said(self.cx.module, access.scope);
         if matches!(op, Op::AtomicLoad | Op::AtomicStore)
-            || !plain && kind != Kind::Counter && self.cx.has_extension("GL_KHR_memory_scope_semantics")
+            || !plain
+                && kind != Kind::Counter
+                && self.cx.has_extension(Extension::KhrMemoryScopeSemantics.name())
         {
             args.push(self.tree.text(scope_name(self.cx.module, access.scope)));
             args.extend(semantics(access.semantics).map(|text| self.tree.text(self.cx.words.keep(&text))));

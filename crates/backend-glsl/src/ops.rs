@@ -3,6 +3,7 @@
 use crate::ast::{Args, Expr, Letters, Node, Tree};
 use crate::context::Context;
 use smallvec::{SmallVec, smallvec};
+use vitrum_glsl::extensions::Extension;
 use vitrum_glsl::operators::BinaryOp;
 use vitrum_ir::{Op, Scalar, Shuffle, Swizzle, Type, TypeData};
 
@@ -276,7 +277,7 @@ fn name_in(cx: &Context<'_>, op: Op) -> Option<&'static str> {
         Op::RoundEven => "round",
         _ => return None,
     };
-    let old = !cx.target.at_least(130, 300) && cx.has_extension("GL_EXT_gpu_shader4");
+    let old = !cx.target.at_least(130, 300) && cx.has_extension(Extension::ExtGpuShader4.name());
     old.then_some(name)
 }
 

@@ -4,6 +4,7 @@ use crate::ast::{CaseStmt, Expr, Local, LoopForm, LoopStmt, Node, Stmt, Tree};
 use crate::context::Context;
 use crate::names::Scopes;
 use std::fmt::Write;
+use vitrum_glsl::extensions::Extension;
 use vitrum_glsl::operators::{BinaryOp, Precedence};
 use vitrum_ir::{ControlHints, LoopHints, Scalar};
 
@@ -267,7 +268,7 @@ impl Renderer<'_, '_, '_> {
                 rows.iter().filter_map(|(name, value)| value.map(|value| format!("{name}({value})"))),
             );
         }
-        if !parts.is_empty() && self.cx.has_extension("GL_EXT_control_flow_attributes") {
+        if !parts.is_empty() && self.cx.has_extension(Extension::ExtControlFlowAttributes.name()) {
             let _ = write!(self.out, "[[{}]] ", parts.join(", "));
         }
     }

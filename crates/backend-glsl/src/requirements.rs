@@ -4,6 +4,7 @@ use crate::features::{Feature, Support, is_found_again, is_optional, knows, supp
 use crate::{Error, Target};
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
+use vitrum_glsl::extensions::Extension;
 use vitrum_ir::{
     Behavior, BlendEquations, Block, BuiltIn, ConstantKind, Decorations, Dim, FunctionData, GlobalData,
     ImageFormat, ImageOperands, ImageType, Inst, Interpolation, Intrinsic, LayoutRule, Length, Modes, Module,
@@ -51,7 +52,7 @@ pub(crate) fn extensions(
             *known = behavior;
         }
         // Without Vulkan, all textures have samplers.
-        let needless = name == "GL_EXT_samplerless_texture_functions" && !vulkan;
+        let needless = name == Extension::ExtSamplerlessTextureFunctions.name() && !vulkan;
         if is_found_again(name) && !keeps_all || needless {
             continue;
         }

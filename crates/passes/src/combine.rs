@@ -38,6 +38,7 @@ use crate::session::Session;
 use crate::surroundings::Surroundings;
 use std::cell::RefCell;
 use table::Table;
+use vitrum_glsl::extensions::Extension;
 use vitrum_ir::{
     Dim, Function, FunctionData, Inst, Laws, Module, Op, Operand, Precision, Qualifiers, Scalar, Span,
     SpirvKind, Storage, Type, TypeData, Value, ValueDef, ValueFlags, typing, visit,
@@ -174,7 +175,7 @@ fn has_bits(module: &Module) -> bool {
         "essl" => 300,
         _ => 0,
     };
-    module.source.version >= since || module.has_extension("GL_EXT_gpu_shader4")
+    module.source.version >= since || module.has_extension(Extension::ExtGpuShader4.name())
 }
 
 /// How often each value is used by instructions that are in a block, and not themselves without use.
