@@ -399,7 +399,7 @@ fn with_front_end<T>(
     run(&Source::new(options.file_name.as_str(), source), &front)
 }
 
-/// The names of the passes that [`Options::optimize`] runs, in order; a name may be there more than once.
+/// The names of the passes of [`OptLevel::Default`], in order; a name may be there more than once.
 pub fn pass_names() -> &'static [&'static str] {
     vitrum_passes::pipeline(OptLevel::Default.pipeline()).map_or(&[], |pipeline| pipeline.passes)
 }
