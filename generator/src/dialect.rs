@@ -38,7 +38,7 @@ pub const DIALECTS: &[Dialect] = &[
 ];
 
 impl Dialect {
-    /// Whether it has a feature without an extension.
+    /// True if it has a feature without an extension.
     pub(crate) fn has(self, feature: Feature) -> bool {
         feature.is_in(self.version)
     }

@@ -1,4 +1,4 @@
-//! Whether a target has what a module uses, by the table of features.
+//! Support of features by a target, from the table of features.
 
 use crate::Target;
 use vitrum_glsl::extensions::Extension;
@@ -6,7 +6,7 @@ use vitrum_glsl::features::Asked;
 pub(crate) use vitrum_glsl::features::Feature;
 use vitrum_glsl::version::NEVER;
 
-/// How a target has a feature.
+/// The support of a feature by a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Support {
     /// It is part of the version.
@@ -17,12 +17,12 @@ pub(crate) enum Support {
     Missing(Option<Target>),
 }
 
-/// Whether a shader of this version has a feature, where it has the extensions that it has.
+/// True if a shader of this version has a feature, given the extensions that it enables.
 pub(crate) fn is_there(feature: Feature, target: Target, has_extension: impl Fn(&str) -> bool) -> bool {
     feature.is_in(target.language()) || feature.extensions().any(|extension| has_extension(extension.name()))
 }
 
-/// How a target has a feature.
+/// The support of a feature by a target.
 pub(crate) fn support(feature: Feature, target: Target) -> Support {
     let version = target.language();
     if feature.is_in(version) {
@@ -46,7 +46,7 @@ fn first(feature: Feature, target: Target) -> Option<Target> {
     if target.is_es() { es.or(desktop) } else { desktop.or(es) }
 }
 
-/// Whether a target knows an extension: whether its line may stand there. Names that no table has may be of any version.
+/// True if a target knows an extension, so that its line may stand there. Names that no table has may be of any version.
 pub(crate) fn knows(target: Target, name: &str) -> bool {
     Extension::from_name(name).is_none_or(|extension| extension.is_asked_in(target.language()))
 }
@@ -72,7 +72,7 @@ pub(crate) fn is_optional(name: &str) -> bool {
     })
 }
 
-/// Whether an extension only says what its version says anyway, or what is asked for where it is used, so that it need not
+/// True if an extension only says what its version says anyway, or what is asked for where it is used, so that it need not
 /// be kept from the source.
 pub(crate) fn is_found_again(name: &str) -> bool {
     use Extension as E;

@@ -9,12 +9,12 @@ use vitrum_glsl::version::NEVER;
 use vitrum_glsl::words::is_word;
 use vitrum_ir::{Name, Scalar, Type, TypeData};
 
-/// Whether a word names a built-in function, which ESSL does not let a shader define again (ESSL 3.00 section 6.1).
+/// True if a word names a built-in function, which ESSL does not let a shader define again (ESSL 3.00 section 6.1).
 pub(crate) fn is_function(word: &str) -> bool {
     functions(word).iter().any(|row| row.since.es != NEVER)
 }
 
-/// Whether the language keeps a word for itself, in whatever version.
+/// True if some version of the language reserves a word.
 pub(crate) fn is_reserved(word: &str) -> bool {
     is_word(word) || matches!(word, "main" | "defined")
 }

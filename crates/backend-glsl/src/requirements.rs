@@ -64,7 +64,7 @@ pub(crate) fn extensions(
     Ok(names.into_iter().collect())
 }
 
-/// Whether an extension that the module has brings a feature to a target; it is asked for as the author does.
+/// True if an extension that the module has brings a feature to a target; it is asked for as the author does.
 fn brought(
     module: &Module,
     target: Target,

@@ -472,7 +472,7 @@ fn spirv_version(name: &str) -> Result<SpirvVersion> {
     minor.and_then(|minor| versions.get(minor).copied()).with_context(unknown)
 }
 
-/// Whether arguments ask for the help or the version of the whole program.
+/// True if arguments ask for the help or the version of the whole program.
 fn asks_for_help(words: &[OsString]) -> Option<Command> {
     let is_command =
         |word: &OsString| ["batch", "explain", "extensions", "versions"].iter().any(|name| word == name);

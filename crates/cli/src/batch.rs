@@ -36,7 +36,7 @@ struct Outcome<'a> {
     bytes: usize,
 }
 
-/// Whether everything compiled.
+/// True if everything compiled.
 pub(crate) fn run(arguments: &BatchArguments) -> Result<bool> {
     let entries = manifest::read(&arguments.manifest)?;
     let (index, count) = arguments.shard.unwrap_or((1, 1));
@@ -111,7 +111,7 @@ fn progress_bar(length: usize) -> ProgressBar {
     bar
 }
 
-/// Whether an entry compiled, and the line of its result.
+/// True if an entry compiled, and the line of its result.
 fn outcome(entry: &Entry, folder: Option<&Path>) -> (bool, String) {
     let start = Instant::now();
     let done = match &entry.job {
@@ -189,7 +189,7 @@ fn try_compile(job: &Job, folder: Option<&Path>) -> Result<Done> {
     Ok(Done { status: "ok", diagnostics, bytes: bytes.len() })
 }
 
-/// Whether a limit was what stopped a compilation.
+/// True if a limit was what stopped a compilation.
 fn failed_status(diagnosed: &Diagnosed) -> &'static str {
     let limited = diagnosed.diagnostics.iter().any(|diagnostic| diagnostic.code.is_limit());
     if limited { "limit" } else { "error" }

@@ -11,7 +11,7 @@ use super::inputs::Input;
 use super::outputs::{Emit, Format, name_of_output, words_to_bytes, write};
 use super::{dependencies, is_coloured, print};
 
-/// Whether every shader of the command line compiled.
+/// True if every shader of the command line compiled.
 pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
     check(arguments)?;
     let options = arguments.options()?;
@@ -78,7 +78,7 @@ fn check(arguments: &Arguments) -> Result<()> {
 }
 
 impl Arguments {
-    /// Whether each input has an output file of its own.
+    /// True if each input has an output file of its own.
     fn has_own_names(&self) -> bool {
         self.compile_each || self.assemble_each || self.for_vulkan || self.for_opengl
     }
@@ -93,7 +93,7 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Whether all went well with one shader.
+    /// True if all went well with one shader.
     fn input(&mut self, input: &Input) -> Result<bool> {
         let text = input.read()?;
         self.options.file_name = input.name();
@@ -133,7 +133,7 @@ impl Run<'_> {
         }
     }
 
-    /// Whether a text without client is right; it may lack what other texts have.
+    /// True if a text without client is right; it may lack what other texts have.
     fn check(&mut self, text: &str) -> bool {
         match vitrum::check(text, &self.options) {
             Ok(diagnosed) => {

@@ -38,7 +38,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Whether all went well.
+/// True if all went well.
 fn run(arguments: Arguments) -> Result<bool> {
     match &arguments.command {
         Some(Command::Help) => print(help::HELP.as_bytes()),
@@ -67,7 +67,7 @@ fn print(bytes: &[u8]) -> Result<()> {
     }
 }
 
-/// Whether messages may have colours.
+/// True if messages may have colours.
 fn is_coloured() -> bool {
     std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none()
 }

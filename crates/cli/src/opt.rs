@@ -19,7 +19,7 @@ pub(crate) struct Options {
     pub(crate) fuel: Option<u64>,
     /// The laws that passes may use on floats.
     pub(crate) floats: FloatLaws,
-    /// Whether what they did is told.
+    /// True if what they did is told.
     pub(crate) times: bool,
 }
 

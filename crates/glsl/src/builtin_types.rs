@@ -57,11 +57,11 @@ pub struct ImageShape {
     pub dimension: Dimension,
     /// The kind of a texel's components.
     pub sampled: ScalarKind,
-    /// Whether there are layers.
+    /// True if there are layers.
     pub arrayed: bool,
-    /// Whether a texel has samples.
+    /// True if a texel has samples.
     pub multisampled: bool,
-    /// Whether sampling compares with a reference value.
+    /// True if sampling compares with a reference value.
     pub shadow: bool,
 }
 

@@ -36,7 +36,7 @@ pub enum Missing {
     Stage,
 }
 
-/// Whether a row is there in a dialect and stage.
+/// True if a row is there in a dialect and stage.
 pub fn available(since: &table::Since, dialect: &Dialect, stage: Stages) -> Result<(), Missing> {
     let brought = since.elsewhere.is_some_and(|extension| {
         dialect.extensions.contains(extension) && extension.info().stages.contains(stage)

@@ -251,13 +251,13 @@ impl Extension {
         Self::ALL.iter().copied().find(|extension| extension.name() == name)
     }
 
-    /// Whether a printer may ask for the extension in this version.
+    /// True if a printer may ask for the extension in this version.
     pub fn is_asked_in(self, version: Version) -> bool {
         let (desktop, es) = self.info().asked;
         version.at_least(desktop, es)
     }
 
-    /// Whether a shader of this version may name the extension.
+    /// True if a shader of this version may name the extension.
     pub fn exists_in(self, version: Version) -> bool {
         let (desktop, es) = FIRST_VERSIONS[self as usize];
         version.at_least(desktop, es)
@@ -293,14 +293,14 @@ impl ExtensionSet {
     /// No extension.
     pub const EMPTY: Self = Self([0; WORDS]);
 
-    /// Whether the extension is in the set.
+    /// True if the extension is in the set.
     pub const fn contains(&self, extension: Extension) -> bool {
         // A discriminant is below `ALL.len()`, so its word exists.
         let bit = extension as usize;
         self.0[bit / 64] >> (bit % 64) & 1 != 0
     }
 
-    /// Whether any of `extensions` is in the set.
+    /// True if any of `extensions` is in the set.
     pub fn contains_any(&self, extensions: &[Extension]) -> bool {
         extensions.iter().any(|&extension| self.contains(extension))
     }
@@ -319,7 +319,7 @@ impl ExtensionSet {
         was_there
     }
 
-    /// Whether no extension is in the set.
+    /// True if no extension is in the set.
     pub fn is_empty(&self) -> bool {
         *self == Self::EMPTY
     }

@@ -13,10 +13,10 @@ use crate::version::{NEVER, Version};
 use crate::words;
 use vitrum_ir::Stage;
 
-/// What the table says of a feature.
+/// The row of a feature.
 #[derive(Clone, Copy, Debug)]
 pub struct FeatureInfo {
-    /// What it is, for "GLSL 1.10 has no ...".
+    /// Its name in messages: "GLSL 1.10 has no ...".
     pub what: &'static str,
     /// The first versions, and extensions any of which brings it to versions before.
     pub since: Since,
@@ -36,7 +36,7 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// Whether there is a version in which a printer asks for it.
+    /// True if there is a version in which a printer asks for it.
     pub const fn is_ever(&self) -> bool {
         self.desktop != NEVER || self.es != NEVER
     }
@@ -292,13 +292,13 @@ features! {
 }
 
 impl Feature {
-    /// Whether a version has it without an extension.
+    /// True if a version has it without an extension.
     pub fn is_in(self, version: Version) -> bool {
         let Since { desktop, es, .. } = self.info().since;
         version.at_least(desktop, es)
     }
 
-    /// Whether there is a version that has it, perhaps by an extension.
+    /// True if there is a version that has it, perhaps by an extension.
     pub fn is_anywhere(self) -> bool {
         let Since { desktop, es, .. } = self.info().since;
         desktop != NEVER || es != NEVER || self.extensions().next().is_some()

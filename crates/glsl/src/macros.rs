@@ -58,7 +58,7 @@ impl Name {
         Self::ALL[Self::VertexShader as usize + stage as usize]
     }
 
-    /// Whether a shader has a macro of this name.
+    /// True if a shader has a macro of this name.
     pub fn is_defined(self, dialect: &Dialect, stage: Option<Stage>) -> bool {
         let version = dialect.version;
         match self {

@@ -56,7 +56,7 @@ spellings! {
 
 macro_rules! precedences {
     ($($variant:ident,)*) => {
-        /// How tightly an expression binds: more is tighter.
+        /// The precedence of an expression: more binds tighter.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         #[allow(missing_docs)] // the names say all there is
         pub enum Precedence {
@@ -114,7 +114,7 @@ macro_rules! binary_operators {
         }
 
         impl BinaryOp {
-            /// How tightly it binds.
+            /// Its precedence.
             #[inline]
             pub const fn precedence(self) -> Precedence {
                 match self {
@@ -129,7 +129,7 @@ macro_rules! binary_operators {
                 }
             }
 
-            /// Whether `a op= b` exists.
+            /// True if `a op= b` exists.
             pub const fn has_assignment(self) -> bool {
                 match self {
                     $(Self::$variant => {
@@ -141,7 +141,7 @@ macro_rules! binary_operators {
         }
 
         impl Punctuator {
-            /// What it means behind an operand.
+            /// Its meaning behind an operand.
             #[inline]
             pub const fn role(self) -> Role {
                 match self {
@@ -194,7 +194,7 @@ impl BinaryOp {
 }
 
 impl Punctuator {
-    /// Whether it may stand before an operand.
+    /// True if it may stand before an operand.
     #[inline]
     pub const fn is_prefix(self) -> bool {
         matches!(

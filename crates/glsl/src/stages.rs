@@ -41,7 +41,7 @@ impl Stages {
         Self(self.0 | other.0)
     }
 
-    /// Whether every stage of `other` is in this set.
+    /// True if every stage of `other` is in this set.
     pub const fn contains(self, other: Self) -> bool {
         self.0 & other.0 == other.0
     }

@@ -72,18 +72,18 @@ impl Version {
         }
     }
 
-    /// Whether this is an ES version.
+    /// True if this is an ES version.
     pub const fn is_es(self) -> bool {
         matches!(self.profile, Profile::Es)
     }
 
-    /// Whether this is at least `desktop` on the desktop, or at least `es` on ES; [`NEVER`] says never.
+    /// True if this is at least `desktop` on the desktop, or at least `es` on ES; [`NEVER`] says never.
     pub const fn at_least(self, desktop: u16, es: u16) -> bool {
         let first = if self.is_es() { es } else { desktop };
         self.number >= first
     }
 
-    /// Whether features that the core profile lacks are there: the compatibility profile, and
+    /// True if features that the core profile lacks are there: the compatibility profile, and
     /// desktop versions so old that they have no profiles.
     pub const fn has_compatibility_features(self) -> bool {
         match self.profile {
@@ -114,7 +114,7 @@ pub struct Dialect {
     pub extensions: ExtensionSet,
     /// Those among them whose use is to be warned about.
     pub warned: ExtensionSet,
-    /// Whether the text is compiled for Vulkan (`VULKAN` is defined, separate textures are types).
+    /// True if the text is compiled for Vulkan (`VULKAN` is defined, separate textures are types).
     pub vulkan: bool,
 }
 
@@ -133,7 +133,7 @@ impl Dialect {
         Self { extensions, warned: ExtensionSet::EMPTY, ..self }
     }
 
-    /// Whether the words of `GL_KHR_vulkan_glsl` are there: desktop 140 and ES 310 on, for Vulkan.
+    /// True if the words of `GL_KHR_vulkan_glsl` are there: desktop 140 and ES 310 on, for Vulkan.
     pub const fn has_vulkan_words(self) -> bool {
         self.vulkan && self.version.at_least(140, 310)
     }

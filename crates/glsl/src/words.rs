@@ -138,9 +138,9 @@ pub enum Meaning {
 pub struct Word {
     /// As it is written.
     pub text: &'static str,
-    /// What it means where it is a keyword; `None` if no version has it.
+    /// Its meaning where it is a keyword; `None` if no version has it.
     pub meaning: Option<Meaning>,
-    /// Where it is a keyword, and where it is reserved.
+    /// The versions in which it is a keyword or reserved.
     pub availability: Availability,
 }
 
@@ -326,7 +326,7 @@ pub static WORDS: &[Word] = &[
     never("using", reserved(110, 100)),
 ];
 
-/// How many words there are, names of types included.
+/// Number of words, names of types included.
 pub const COUNT: usize = WORDS.len() + BuiltinType::ALL.len();
 
 /// The word with this number: first those that are not types.
@@ -354,7 +354,7 @@ static BY_HASH: [Option<&str>; SLOTS] = {
     slots
 };
 
-/// Whether some version has this word, or reserves it.
+/// True if some version has this word, or reserves it.
 pub fn is_word(text: &str) -> bool {
     let mut slot = hash(text.as_bytes());
     // At most half of the slots are taken, so an empty one ends the search.

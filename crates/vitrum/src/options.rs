@@ -29,7 +29,7 @@ pub enum DebugInfo {
     Full,
 }
 
-/// How a shader is optimised, and what for.
+/// The level of optimisation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum OptLevel {
     /// As it was written (`-O0`).
@@ -114,11 +114,11 @@ pub struct Options {
     /// How GLSL is printed. Without a version, that of the source; it is Vulkan GLSL if `target` is a version of Vulkan
     /// and no version is chosen.
     pub glsl: vitrum_backend_glsl::Options,
-    /// How the shader is optimised.
+    /// The level of optimisation.
     pub opt_level: OptLevel,
     /// The laws allowed on floats.
     pub floats: Floats,
-    /// How many changes the optimiser may make; to find the one that breaks a shader.
+    /// Number of changes that the optimiser may make; to find the one that breaks a shader.
     pub fuel: Option<u64>,
     /// Whether passes say what they made of places in the source.
     pub remarks: bool,

@@ -7,7 +7,7 @@ use vitrum_glsl::features::Feature;
 use vitrum_ir::{Span, Stage, Type, TypeData};
 
 impl Lowering<'_> {
-    /// Whether the version or an enabled extension has a feature.
+    /// True if the version or an enabled extension has a feature.
     pub(crate) fn has(&self, feature: Feature) -> bool {
         feature.is_in(self.dialect.version) || feature.extensions().any(|extension| self.enabled(extension))
     }

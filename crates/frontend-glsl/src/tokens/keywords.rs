@@ -7,7 +7,7 @@ use crate::tokens::Token;
 use vitrum_glsl::macros::Name;
 use vitrum_glsl::words::{self, Meaning, Word};
 
-/// How many symbols are words: those below this number.
+/// Number of symbols that are words: those below it.
 pub const WORD_COUNT: usize = words::COUNT;
 
 const FIRST_EXTENSION: usize = WORD_COUNT;

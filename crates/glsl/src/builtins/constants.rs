@@ -236,7 +236,7 @@ pub struct Number {
     pub name: &'static str,
     /// What it is.
     pub value: u32,
-    /// Whether it is an `int`, else a `uint`.
+    /// True if it is an `int`, else a `uint`.
     pub is_signed: bool,
     /// Where it is.
     pub since: Since,

@@ -65,12 +65,12 @@ impl Kinds {
         Self(self.0 | other.0)
     }
 
-    /// Whether `kind` is in the set.
+    /// True if `kind` is in the set.
     pub const fn contains(self, kind: Scalar) -> bool {
         self.0 >> kind as u16 & 1 != 0
     }
 
-    /// Whether a kind is in both sets.
+    /// True if a kind is in both sets.
     pub const fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
@@ -142,7 +142,7 @@ impl TexShape {
         }
     }
 
-    /// Whether it has layers.
+    /// True if it has layers.
     pub const fn is_arrayed(self) -> bool {
         matches!(self, Self::D1Array | Self::D2Array | Self::CubeArray | Self::D2MsArray)
     }
@@ -194,7 +194,7 @@ impl TexShapes {
         Self(bits)
     }
 
-    /// Whether `shape` is in the set.
+    /// True if `shape` is in the set.
     pub const fn contains(self, shape: TexShape) -> bool {
         self.0 >> shape as u16 & 1 != 0
     }
@@ -331,11 +331,11 @@ pub struct Param {
     pub role: Role,
     /// The precision its declaration says (ESSL 3.20 section 8), if any.
     pub precision: Option<Precision>,
-    /// Whether it has a say in the precision of the operation.
+    /// True if it has a say in the precision of the operation.
     pub sets_precision: bool,
-    /// Whether the argument must be a constant expression.
+    /// True if the argument must be a constant expression.
     pub constant: bool,
-    /// Whether it can be left out; only last parameters can.
+    /// True if it can be left out; only last parameters can.
     pub optional: bool,
 }
 

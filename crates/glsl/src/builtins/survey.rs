@@ -17,13 +17,13 @@ pub struct Call {
     pub name: &'static str,
     /// The stage that it is called in.
     pub stage: Stage,
-    /// Whether it is a shader for Vulkan.
+    /// True if it is a shader for Vulkan.
     pub vulkan: bool,
     /// A shader that calls it.
     pub source: String,
     /// The same call in the version before, or without the extension; none where there is no such version.
     pub without: Option<String>,
-    /// Whether no target of SPIR-V has it.
+    /// True if no target of SPIR-V has it.
     pub is_glsl_only: bool,
 }
 
@@ -87,7 +87,7 @@ pub fn calls() -> Vec<Call> {
     calls
 }
 
-/// Whether there is a texture type of this shape and kind; of kinds other than `float` one shape is enough.
+/// True if there is a texture type of this shape and kind; of kinds other than `float` one shape is enough.
 fn is_type(row: &Row, shape: TexShape, kind: Scalar) -> bool {
     let has = |class| row.params.iter().any(|param| param.pattern == Pattern::Tex(class));
     if has(TexClass::Shadow) {

@@ -17,7 +17,7 @@ pub struct Since {
     pub es: u16,
     /// What is left of it in newer versions.
     pub legacy: Legacy,
-    /// Whether only shaders for Vulkan have it.
+    /// True if only shaders for Vulkan have it.
     pub vulkan: bool,
     /// Extensions any of which brings it to other versions.
     pub extensions: &'static [Extension],
@@ -202,7 +202,7 @@ pub(crate) const S330: Since =
 pub(crate) const S400: Since =
     since(400, 310).or(&[Extension::ArbGpuShader5, Extension::MesaShaderIntegerFunctions]);
 pub(crate) const VULKAN: Since = since(140, 310).vulkan();
-/// What extensions alone bring.
+/// Features that extensions alone bring.
 pub const fn extension(extensions: &'static [Extension]) -> Since {
     since(NEVER, NEVER).or(extensions)
 }

@@ -53,9 +53,9 @@ pub struct Variable {
     pub shape: Shape,
     /// Its precision in ESSL.
     pub precision: Precision,
-    /// Whether it comes in or goes out, or is state.
+    /// True if it comes in or goes out, or is state.
     pub storage: Storage,
-    /// Whether the interface is one a patch (tessellation).
+    /// True if the interface is one a patch (tessellation).
     pub patch: bool,
     /// What block it is a member of.
     pub group: Group,
@@ -75,7 +75,7 @@ pub struct Block {
     pub instance: &'static str,
     /// The block's name.
     pub name: &'static str,
-    /// Whether it comes in or goes out.
+    /// True if it comes in or goes out.
     pub storage: Storage,
     /// Its members.
     pub group: Group,

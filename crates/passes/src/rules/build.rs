@@ -167,7 +167,7 @@ fn is_of(module: &Module, ty: Type, class: Class) -> bool {
         }
 }
 
-/// Whether operands of these types obey the typing rule, as far as rules can break it: most operations take what the same
+/// True if operands of these types obey the typing rule, as far as rules can break it: most operations take what the same
 /// or a like one has taken on the left side.
 fn fits(module: &mut Module, sig: Sig, types: &[Type]) -> bool {
     let Some(&first) = types.first() else { return false };

@@ -230,7 +230,7 @@ fn is_literal(module: &Module, constant: Constant, literal: Literal) -> bool {
     each_component(module, constant, &mut |scalar, bits| literal.bits(scalar) == Some(bits))
 }
 
-/// Whether a test holds for every component of a scalar, vector or matrix, all of which must be known. Matrices are composites
+/// True if a test holds for every component of a scalar, vector or matrix, all of which must be known. Matrices are composites
 /// of composites; nothing with a scalar type is deeper.
 pub(crate) fn each_component(
     module: &Module,

@@ -134,7 +134,7 @@ struct Folding<'m> {
     device: Device,
     /// Whether something on the way was infinite or NaN.
     wild: bool,
-    /// Whether something on the way was undefined, though evaluation gives what devices usually do.
+    /// True if something on the way was undefined, though evaluation gives what devices usually do.
     undefined: bool,
     /// Number of operations evaluated so far.
     count: usize,
@@ -346,9 +346,9 @@ fn agree(exactness: Exactness, scalar: Scalar, left: u64, right: u64) -> bool {
 /// The numbers that a side of a rule gives.
 struct Side {
     constant: Constant,
-    /// Whether it was all finite on the way.
+    /// True if it was all finite on the way.
     finite: bool,
-    /// Whether something on the way was undefined.
+    /// True if something on the way was undefined.
     undefined: bool,
     /// Number of operations.
     count: usize,
