@@ -370,3 +370,9 @@ fn &main() -> void {
         assert_eq!(facts.uniformity().is_uniform(value.into()), name.starts_with("same"), "{name}");
     }
 }
+
+#[test]
+fn functions_without_summary_may_have_any_effect() {
+    let module = module("stage compute\nentry &main\n\nfn &main() -> void {\n    return\n}\n");
+    assert!(!Summaries::default().function(entry(&module)).is_silent());
+}

@@ -2,7 +2,7 @@
 
 use vitrum_ir::print;
 use vitrum_ir_text::parse;
-use vitrum_passes::{LOOSE, PASSES, PIPELINES, RunOptions, run, run_pipeline};
+use vitrum_passes::{FloatLaws, LOOSE, PASSES, PIPELINES, RunOptions, run, run_pipeline};
 
 /// Runs every pipeline on a module, each pass by itself, and all passes together, verifying it after each pass; gives
 /// the texts. Without fuel, no pass changes anything.
@@ -610,5 +610,42 @@ fn sums_keep_their_order_where_it_counts() {
         let first = printed.find("precise = fadd %x, 1.0f32");
         let last = printed.find(", -1.0f32").or_else(|| printed.find(", 1.0f32\n    store @out"));
         assert!(first.is_some() && last.is_some() && first < last, "{printed}");
+    }
+}
+
+#[test]
+fn plain_helper_loads_stay_on_their_side_of_demote() {
+    let text = "stage fragment
+entry &main
+global @in: f32 input location(0)
+global @helper: bool input builtin(helper_invocation)
+global @out: f32 output location(0)
+
+fn &main() -> void {
+    %x: f32 = load @in
+    %a: bool = load @helper
+    %c: bool = flt %x, 0.5f32
+    if %c {
+        intrinsic.demote
+        merge
+    } else {
+        merge
+    }
+    %b: bool = load @helper
+    %1: bool = and %a, %b
+    %2: f32 = btof %1
+    store @out, %2
+    return
+}
+";
+    let all: Vec<&str> = PASSES.iter().map(|pass| pass.name).collect();
+    for passes in all.iter().map(|&pass| vec![pass]).chain([all.clone()]) {
+        let mut module = parse(text).unwrap_or_else(|error| panic!("{error}"));
+        let options = RunOptions { verify: true, floats: FloatLaws::Real, ..RunOptions::default() };
+        run(&mut module, &passes, options).unwrap_or_else(|failure| panic!("{failure}"));
+        let printed = print(&module);
+        let first = printed.find("load @helper");
+        let (demote, last) = (printed.find("intrinsic.demote"), printed.rfind("load @helper"));
+        assert!(first.is_some() && first < demote && demote < last, "{passes:?}: {printed}");
     }
 }

@@ -1,0 +1,178 @@
+//! The pass manager: fuel, observers and clocks.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+use vitrum_ir::print;
+use vitrum_ir_text::parse;
+use vitrum_passes::{Clock, PASSES, PIPELINES, RunOptions, run, run_pipeline};
+
+const MODULE: &str = "stage fragment
+entry &main
+global @in: f32 input location(0)
+global @out: f32 output location(0)
+
+fn &unused() -> void {
+    return
+}
+
+fn &main() -> void {
+    %dead: ptr<function, f32> = var
+    store %dead, 1.0f32
+    %x: ptr<function, f32> = var
+    %i: ptr<function, i32> = var 0i32
+    %a: f32 = load @in
+    store %x, %a
+    loop {
+        %0: i32 = load %i
+        %1: bool = slt %0, 4i32
+        if %1 {
+            merge
+        } else {
+            break
+        }
+        %2: i32 = iadd 2i32, 3i32
+        %3: bool = slt 1i32, %2
+        if true {
+            %4: f32 = load %x
+            %5: f32 = fmul %4, %a
+            store %x, %5
+            merge
+        } else {
+            merge
+        }
+        %6: i32 = iadd %0, 1i32
+        store %i, %6
+        continue
+    }
+    %7: f32 = load %x
+    store @out, %7
+    %8: bool = flt %7, %a
+    %9: f32 = if %8 {
+        store @out, %a
+        merge %7
+    } else {
+        merge 2.0f32
+    }
+    store %dead, 2.0f32
+    return
+}
+";
+
+/// What passes make of the module with so much fuel, and how much they spent.
+fn with_fuel(passes: &[&str], fuel: u64) -> (String, u64) {
+    let mut module = parse(MODULE).unwrap_or_else(|error| panic!("{error}"));
+    let options = RunOptions { verify: true, fuel: Some(fuel), ..RunOptions::default() };
+    let report = run(&mut module, passes, options).unwrap_or_else(|error| panic!("fuel {fuel}: {error}"));
+    (print(&module), report.passes.iter().map(|pass| pass.fuel).sum())
+}
+
+#[test]
+fn each_pass_stops_without_fuel() {
+    let before = with_fuel(&[], 0).0;
+    for pass in PASSES {
+        assert_eq!(with_fuel(&[pass.name], 0).0, before, "{}", pass.name);
+        let (mut last, spent) = with_fuel(&[pass.name], u64::MAX);
+        let mut unlimited = parse(MODULE).unwrap_or_else(|error| panic!("{error}"));
+        run(&mut unlimited, &[pass.name], RunOptions::default()).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(print(&unlimited), last, "{}: another outcome when fuel is counted", pass.name);
+        for fuel in (0..spent).rev() {
+            let (text, used) = with_fuel(&[pass.name], fuel);
+            assert_eq!(used, fuel, "{}", pass.name);
+            last = text;
+        }
+        assert_eq!(last, before, "{}", pass.name);
+    }
+}
+
+#[test]
+fn a_pipeline_shares_its_fuel() {
+    let passes = ["promote_variables", "fold_constants", "eliminate_dead_code"];
+    let (_, spent) = with_fuel(&passes, u64::MAX);
+    assert!(spent > 5, "{spent}");
+    for fuel in 0..spent {
+        assert_eq!(with_fuel(&passes, fuel).1, fuel);
+    }
+}
+
+#[test]
+fn observed_and_unobserved_runs_agree() {
+    let text = "stage fragment
+entry &main
+global @in: f32 input location(0)
+global @out: f32 output location(0)
+global @p: f32 private
+
+fn &f(%x: f32 in) -> f32 {
+    store @p, %x
+    %1: f32 = fmul %x, 1.0f32
+    %2: f32 = call &g %1
+    return %2
+}
+
+fn &g(%x: f32 in) -> f32 {
+    store @p, %x
+    %1: f32 = fadd %x, 3.0f32
+    return %1
+}
+
+fn &main() -> void {
+    %x: f32 = load @in
+    %1: f32 = call &f %x
+    %2: f32 = call &g 2.0f32
+    %3: f32 = fadd %1, %2
+    store @out, %3
+    return
+}
+";
+    for pipeline in PIPELINES {
+        // Verification between passes observes the module.
+        let printed = |verify: bool| {
+            let mut module = parse(text).unwrap_or_else(|error| panic!("{error}"));
+            let options = RunOptions { verify, rounds: 4, ..RunOptions::default() };
+            run_pipeline(&mut module, pipeline, options).unwrap_or_else(|failure| panic!("{failure}"));
+            print(&module)
+        };
+        assert_eq!(printed(true), printed(false), "{}", pipeline.name);
+    }
+}
+
+#[test]
+fn time_is_measured_only_by_the_clock_of_the_caller() {
+    static NOW: AtomicU64 = AtomicU64::new(0);
+    let text = "stage vertex\nentry &main\n\nfn &main() -> void {\n    return\n}\n";
+    let mut module = parse(text).unwrap_or_else(|error| panic!("{error}"));
+    let mut times = |clock| {
+        let options = RunOptions { clock, ..RunOptions::default() };
+        // One pass over the module and one over each function.
+        let report = run(&mut module, &["inline_functions", "combine"], options);
+        let report = report.unwrap_or_else(|failure| panic!("{failure}"));
+        report.passes.iter().map(|pass| pass.time).collect::<Vec<_>>()
+    };
+    assert_eq!(times(None), [Duration::ZERO; 2]);
+    let tick: Clock = || Duration::from_secs(NOW.fetch_add(1, Ordering::Relaxed));
+    assert!(times(Some(tick)).iter().all(|&time| time > Duration::ZERO));
+}
+
+#[test]
+fn branch_with_terminating_arm_has_block_parameters() {
+    let text = "stage fragment
+entry &main
+global @in: f32 input location(0)
+global @out: f32 output location(0)
+
+fn &main() -> void {
+    %x: f32 = load @in
+    %c: bool = flt %x, 1.0f32
+    %0: f32 = if %c {
+        merge %x
+    } else {
+        terminate
+    }
+    store @out, %0
+    return
+}
+";
+    let mut module = parse(text).unwrap_or_else(|error| panic!("{error}"));
+    assert!(vitrum_passes::has_block_parameters(&module));
+    assert_eq!(vitrum_passes::lower_block_parameters(&mut module), 1);
+}
