@@ -111,7 +111,7 @@ fn arithmetic(intrinsic: Intrinsic) -> Option<&'static str> {
 
 impl<'a> Body<'_, 'a> {
     pub(crate) fn intrinsic(&mut self, inst: Inst) {
-        let Some(intrinsic) = Intrinsic::from_imm(self.function.insts[inst].imm) else { return };
+        let Some(intrinsic) = self.function.intrinsic(inst) else { return };
         let operands = self.function.operands(inst).to_vec();
         let mut effects = Effects::default();
         let args = self.operand_list(&operands, &mut effects);

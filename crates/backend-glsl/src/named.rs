@@ -5,16 +5,14 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use vitrum_ir::typing::operand_type;
 use vitrum_ir::{
-    FunctionData, Inst, Intrinsic, Op, Precision, SpirvItem, SpirvKind, SpirvOperand, TypeData,
-    types::common, visit,
+    FunctionData, Inst, Intrinsic, Precision, SpirvItem, SpirvKind, SpirvOperand, TypeData, types::common,
+    visit,
 };
 
 impl Context<'_> {
     /// The item that an instruction names.
     pub(crate) fn named_item(&self, function: &FunctionData, inst: Inst) -> Option<&SpirvItem> {
-        let data = &function.insts[inst];
-        let named = data.op == Op::Intrinsic
-            && matches!(Intrinsic::from_imm(data.imm), Some(Intrinsic::Spirv | Intrinsic::SpirvVoid));
+        let named = matches!(function.intrinsic(inst), Some(Intrinsic::Spirv | Intrinsic::SpirvVoid));
         let first = function.operands(inst).first().filter(|_| named)?;
         let index = self.module.constants.as_int(first.constant()?)?;
         self.module.spirv.get(usize::try_from(index).ok()?)

@@ -122,7 +122,7 @@ impl<'a> Body<'_, 'a> {
                 self.function.results(def).count() == 2
             }
             Op::Intrinsic => {
-                let intrinsic = vitrum_ir::Intrinsic::from_imm(self.function.insts[def].imm);
+                let intrinsic = self.function.intrinsic(def);
                 matches!(
                     intrinsic,
                     Some(

@@ -16,7 +16,7 @@ impl<'m> Machine<'m> {
         inst: Inst,
         mask: &mut Mask,
     ) -> Result<(), Error> {
-        let Some(intrinsic) = Intrinsic::from_imm(frame.function.insts[inst].imm) else {
+        let Some(intrinsic) = frame.function.intrinsic(inst) else {
             return invalid("an intrinsic without a name");
         };
         if self.execute_subgroup(frame, inst, intrinsic, mask)? {

@@ -14,6 +14,8 @@
 //!   `break` gives the results. A switch has exactly one default case.
 
 use crate::constants::Constant;
+use crate::effects::Effects;
+use crate::intrinsic::Intrinsic;
 use crate::module::{Function, Global, Precision, Qualifiers, flag_set};
 use crate::names::Name;
 use crate::ops::{Op, Sig};
@@ -954,6 +956,17 @@ impl FunctionData {
             }
             _ => false,
         }
+    }
+
+    /// The intrinsic of an [`Op::Intrinsic`].
+    pub fn intrinsic(&self, inst: Inst) -> Option<Intrinsic> {
+        let data = &self.insts[inst];
+        if data.op == Op::Intrinsic { Intrinsic::from_imm(data.imm) } else { None }
+    }
+
+    /// The effects of an instruction: its intrinsic's, if it is one, else its operation's.
+    pub fn effects(&self, inst: Inst) -> Effects {
+        self.intrinsic(inst).map_or(self.insts[inst].op.effects(), |intrinsic| intrinsic.info().effects)
     }
 
     /// The callee of a [`Op::Call`].

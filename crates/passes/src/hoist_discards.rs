@@ -91,8 +91,7 @@ fn discard(function: &FunctionData, inst: Inst) -> Option<Discard> {
 }
 
 fn is_demote(function: &FunctionData, inst: Inst) -> bool {
-    let data = &function.insts[inst];
-    data.op == Op::Intrinsic && Intrinsic::from_imm(data.imm) == Some(Intrinsic::Demote)
+    function.intrinsic(inst) == Some(Intrinsic::Demote)
 }
 
 struct Hoister<'m> {

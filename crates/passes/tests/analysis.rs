@@ -376,3 +376,22 @@ fn functions_without_summary_may_have_any_effect() {
     let module = module("stage compute\nentry &main\n\nfn &main() -> void {\n    return\n}\n");
     assert!(!Summaries::default().function(entry(&module)).is_silent());
 }
+
+#[test]
+fn counters_that_swap_in_every_iteration_are_run() {
+    let counted = entries(
+        "
+    loop 0i32, 1i32 (%i: i32, %j: i32) {
+        %1: bool = ieq %i, 1i32
+        if %1 {
+            break
+        } else {
+            merge
+        }
+        continue %j, %i
+    }
+    return
+",
+    );
+    assert_eq!(counted, [Entries::Exactly(2)]);
+}

@@ -649,3 +649,52 @@ fn &main() -> void {
         assert!(first.is_some() && first < demote && demote < last, "{passes:?}: {printed}");
     }
 }
+
+/// The limit of a ray is a built-in input that `report_intersection` changes.
+#[test]
+fn built_in_inputs_of_rays_are_read_again_in_a_loop() {
+    let text = "stage intersection
+entry &main
+global @gl_RayTmaxEXT: f32 input builtin(ray_tmax)
+fn &main() -> void {
+    loop 0i32 (%i: i32) {
+        %1: f32 = load @gl_RayTmaxEXT
+        %2: bool = intrinsic.report_intersection %1, 0u32
+        if %2 {
+            break
+        } else {
+            merge
+        }
+        %3: i32 = iadd %i, 1i32
+        continue %3
+    }
+    return
+}
+";
+    for printed in optimised(text) {
+        let (_, body) = printed.split_once("loop").unwrap_or_else(|| panic!("{printed}"));
+        assert!(body.contains("load @gl_RayTmaxEXT"), "{printed}");
+    }
+}
+
+#[test]
+fn components_in_another_order_are_not_the_whole_vector() {
+    let body = "    %p: vec2<f32> = load @p
+    %0: f32 = extract.1 %p
+    %1: f32 = extract.0 %p
+    %2: vec3<f32> = construct %0, %1, %x
+    store @v, %2
+";
+    let declarations = "global @p: vec2<f32> input location(2)\nglobal @v: vec3<f32> output location(2)\n";
+    keeps(&fragment(declarations, body), &[("construct %p, %x", 0)]);
+}
+
+#[test]
+fn a_normalized_vector_of_equal_components_is_not_a_vector_of_normalized_numbers() {
+    let body = "    %0: vec3<f32> = splat %x
+    %1: vec3<f32> = normalize %0
+    store @v, %1
+";
+    let declarations = "global @v: vec3<f32> output location(2)\n";
+    keeps(&fragment(declarations, body), &[("vec3<f32> = normalize", 1)]);
+}

@@ -652,3 +652,104 @@ fn &main() -> void {
     let printed = lowered(text, glsl::settle_undefined);
     assert!(!printed.contains("bitcast undef"), "{printed}");
 }
+
+#[test]
+fn constant_indices_before_dynamic_ones_count() {
+    let text = "
+global @a: array<array<atomic_counter, 1>, 4> atomic_counter binding(0) offset(0)
+global @i: i32 input location(0) flat
+global @color: vec4<f32> output location(0)
+
+fn &main() -> void {
+    %i: i32 = load @i
+    %p: ptr<atomic_counter, atomic_counter> = access @a, 2i32, %i
+    %n: u32 = atomic_iadd.scope1.semantics0 %p, 1u32
+    %f: f32 = utof %n
+    %x: vec4<f32> = splat %f
+    store @color, %x
+    return
+}
+";
+    let printed = legal(true, text);
+    assert!(printed.contains("= iadd 2i32, %i"), "{printed}");
+}
+
+#[test]
+fn structs_of_resources_alone_leave_nothing_in_the_struct_around_them() {
+    let text = "stage fragment
+entry &main
+declare #T
+declare #S
+struct #T {
+    t: sampled<2d, f32>
+}
+struct #S {
+    inner: #T
+    k: f32
+}
+global @one: #S opaque
+global @color: vec4<f32> output location(0)
+
+fn &main() -> void {
+    %k: ptr<opaque, f32> = access @one, 1i32
+    %x: f32 = load %k
+    %p: vec2<f32> = splat %x
+    %a: ptr<opaque, sampled<2d, f32>> = access @one, 0i32, 0i32
+    %t: sampled<2d, f32> = load %a
+    %c: vec4<f32> = image_sample %t, %p
+    store @color, %c
+    return
+}
+";
+    let printed = lowered(text, vitrum_passes::legalize::split_resources);
+    assert!(printed.contains("struct #S.1 {\n    k: f32\n}"), "{printed}");
+    assert!(printed.contains("access @one, 0i32\n"), "{printed}");
+}
+
+#[test]
+fn blocks_that_share_a_struct_keep_their_members() {
+    let text = "stage fragment
+entry &main
+struct #B {
+    a: f32
+    b: f32
+}
+global @one: #B uniform block(std140) set(0) binding(0)
+global @two: #B uniform block(std140) set(0) binding(1)
+global @out: f32 output location(0)
+
+fn &main() -> void {
+    %1: ptr<uniform, f32> = access @one, 0i32
+    %2: f32 = load %1
+    %3: ptr<uniform, f32> = access @two, 1i32
+    %4: f32 = load %3
+    %5: f32 = fadd %2, %4
+    store @out, %5
+    return
+}
+";
+    let printed = lowered(text, vitrum_passes::legalize::trim_blocks);
+    assert!(printed.contains("access @two, 1i32") && printed.contains("    b: f32"), "{printed}");
+}
+
+#[test]
+fn large_constants_may_have_the_top_bit() {
+    let text = "stage fragment
+entry &main
+global @n: u32 input location(0) flat
+global @color: vec4<f32> output location(0)
+
+fn &main() -> void {
+    %n: u32 = load @n
+    %0: u32 = umin %n, 4000000000u32
+    %1: u32 = umin %n, 7u32
+    %2: f32 = utof %0
+    %3: f32 = utof %1
+    %4: vec4<f32> = construct %2, %3, %2, %3
+    store @color, %4
+    return
+}
+";
+    let printed = lowered(text, glsl::lower_unsigned);
+    assert_eq!(printed.matches("4294967300.0f32").count(), 1, "{printed}");
+}

@@ -348,6 +348,27 @@ fn uniform_values_stay_uniform_in_uniform_flow() {
 }
 
 #[test]
+fn arms_of_a_varying_condition_are_not_run_by_all() {
+    let main = Main::new(
+        "
+    %x: f32 = load @in
+    %c: bool = fgt %x, 0.0f32
+    if %c {
+        store @out, %x
+        merge
+    } else {
+        merge
+    }
+",
+    );
+    let facts = main.facts();
+    let [branch] = main.all(Op::If)[..] else { panic!("one branch") };
+    let arms = main.function().control(branch).into_iter().flat_map(|control| control.blocks());
+    let run_by_all = |arm| facts.uniformity().is_run_by_all(facts.nesting(), arm);
+    assert_eq!(arms.map(run_by_all).collect::<Vec<_>>(), [false, false]);
+}
+
+#[test]
 fn values_live_to_their_last_use_or_as_long_as_a_loop_needs_them() {
     let main = Main::new(
         "

@@ -4,7 +4,7 @@ use super::Uses;
 use crate::ast::Words;
 use bumpalo::collections::Vec as BumpVec;
 use std::ops::Range;
-use vitrum_ir::{Block, Effects, FunctionData, ImageOperands, Inst, Intrinsic, Module, Op, TypeData};
+use vitrum_ir::{Block, FunctionData, ImageOperands, Inst, Module, Op, TypeData};
 
 /// What may be executed of a function.
 #[derive(Debug)]
@@ -185,14 +185,9 @@ pub(super) fn executed(
 
 /// Whether an instruction does nothing but give values.
 pub(super) fn is_idle(function: &FunctionData, inst: Inst) -> bool {
-    let data = &function.insts[inst];
-    let effects = match data.op {
-        // A variable with a value is the author's; another one is declared only if it is used.
-        Op::Var | Op::Call => return false,
-        Op::Intrinsic => Intrinsic::from_imm(data.imm).map_or(Effects::WRITES, |it| it.info().effects),
-        op => op.effects(),
-    };
-    effects.is_removable() && !function.is_volatile(inst)
+    // A variable with a value is the author's; another one is declared only if it is used.
+    let is_kept = matches!(function.insts[inst].op, Op::Var | Op::Call);
+    !is_kept && function.effects(inst).is_removable() && !function.is_volatile(inst)
 }
 
 /// The index of an instruction.

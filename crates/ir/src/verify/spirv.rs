@@ -5,7 +5,6 @@ use super::rules::Rule;
 use crate::function::{FunctionData, Inst};
 use crate::intrinsic::Intrinsic;
 use crate::module::Module;
-use crate::ops::Op;
 use crate::spirv::SpirvKind;
 use crate::types::TypeData;
 
@@ -63,17 +62,14 @@ pub(super) fn check(report: &mut Report<'_>) {
 
 /// What is wrong with the item that an instruction names, if anything.
 pub(super) fn operation(module: &Module, function: &FunctionData, inst: Inst) -> Option<(Part, String)> {
-    let data = &function.insts[inst];
     let first = function.operands(inst).first().and_then(|operand| operand.constant());
     let index = first.and_then(|constant| module.constants.as_int(constant));
-    if data.op == Op::Intrinsic && Intrinsic::from_imm(data.imm) == Some(Intrinsic::DebugPrintf) {
+    if function.intrinsic(inst) == Some(Intrinsic::DebugPrintf) {
         let known = index.and_then(|index| usize::try_from(index).ok());
         let is_known = known.is_some_and(|known| known < module.strings.len());
         return (!is_known).then(|| (Part::Operand(0), "no string has this number".to_owned()));
     }
-    let names_item = data.op == Op::Intrinsic
-        && matches!(Intrinsic::from_imm(data.imm), Some(Intrinsic::Spirv | Intrinsic::SpirvVoid));
-    if !names_item {
+    if !matches!(function.intrinsic(inst), Some(Intrinsic::Spirv | Intrinsic::SpirvVoid)) {
         return None;
     }
     let index = index.and_then(|index| u32::try_from(index).ok());

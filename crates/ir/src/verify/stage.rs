@@ -171,7 +171,7 @@ pub(super) fn operation(module: &Module, function: &FunctionData, inst: Inst) ->
         }
         Op::IgnoreIntersection | Op::TerminateRay => &[Stage::AnyHit],
         Op::EmitMeshTasks => &[Stage::Task],
-        Op::Intrinsic => match Intrinsic::from_imm(data.imm)? {
+        Op::Intrinsic => match function.intrinsic(inst)? {
             Intrinsic::EmitVertex
             | Intrinsic::EndPrimitive
             | Intrinsic::EmitStreamVertex
@@ -186,9 +186,6 @@ pub(super) fn operation(module: &Module, function: &FunctionData, inst: Inst) ->
     if stages.contains(&module.stage) {
         return None;
     }
-    let name = match Intrinsic::from_imm(data.imm) {
-        Some(intrinsic) if data.op == Op::Intrinsic => intrinsic.name(),
-        _ => data.op.mnemonic(),
-    };
+    let name = function.intrinsic(inst).map_or(data.op.mnemonic(), Intrinsic::name);
     Some(format!("`{name}` in stage `{}`", module.stage.name()))
 }

@@ -175,11 +175,8 @@ impl Summary {
     /// Of an instruction that calls nobody; for a control instruction, without what its blocks do.
     pub(crate) fn of_inst(module: &Module, function: &FunctionData, inst: Inst) -> Self {
         let data = &function.insts[inst];
-        let intrinsic = match data.op {
-            Op::Intrinsic => Intrinsic::from_imm(data.imm),
-            _ => None,
-        };
-        let effects = intrinsic.map_or(data.op.effects(), |intrinsic| intrinsic.info().effects);
+        let intrinsic = function.intrinsic(inst);
+        let effects = function.effects(inst);
         let mut summary = Self {
             convergent: effects.contains(Effects::CONVERGENT),
             derivative: effects.contains(Effects::DERIVATIVE),

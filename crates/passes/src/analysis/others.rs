@@ -9,19 +9,15 @@ use super::memory::{Path, Root, qualifiers};
 use rustc_hash::FxHashMap;
 use vitrum_ir::visit::{self, Descent, Event};
 use vitrum_ir::{
-    Dim, Effects, FunctionData, ImageOperands, Inst, Intrinsic, MemoryAccess, Module, Op, Operand,
-    Qualifiers, Stage, Storage, TypeData, Value, ValueDef, typing,
+    Dim, Effects, FunctionData, ImageOperands, Inst, MemoryAccess, Module, Op, Operand, Qualifiers, Stage,
+    Storage, TypeData, Value, ValueDef, typing,
 };
 
 /// True if an instruction that calls nobody reads memory that other invocations may write meanwhile.
 pub fn reads_from_others(module: &Module, function: &FunctionData, inst: Inst) -> bool {
     let data = &function.insts[inst];
-    let effects = match data.op {
-        Op::Intrinsic => Intrinsic::from_imm(data.imm).map_or(Effects::PURE, |it| it.info().effects),
-        op => op.effects(),
-    };
     let Some(&first) = function.operands(inst).first() else { return false };
-    if !effects.contains(Effects::READS) || data.op == Op::ArrayLength {
+    if !function.effects(inst).contains(Effects::READS) || data.op == Op::ArrayLength {
         return false;
     }
     let seen = data.op == Op::Load && MemoryAccess::from_bits(data.imm) != MemoryAccess::NONE;

@@ -6,7 +6,7 @@ use crate::surroundings::Surroundings;
 use la_arena::RawIdx;
 use rustc_hash::FxHashSet;
 use vitrum_ir::{
-    Block, ControlKind, Effects, FunctionData, Inst, Intrinsic, Module, Op, Operand, Value, ValueDef, visit,
+    Block, ControlKind, Effects, FunctionData, Inst, Module, Op, Operand, Value, ValueDef, visit,
 };
 
 /// What is live in a function.
@@ -477,11 +477,7 @@ fn index(value: Value) -> usize {
 
 /// Whether an instruction is live whoever uses its results.
 fn is_root(function: &FunctionData, inst: Inst) -> bool {
-    let data = &function.insts[inst];
-    let effects = match data.op {
-        Op::Intrinsic => Intrinsic::from_imm(data.imm).map_or(data.op.effects(), |row| row.info().effects),
-        op => op.effects(),
-    };
+    let effects = function.effects(inst);
     let kept = effects.contains(Effects::WRITES) || effects.contains(Effects::TERMINATOR);
     kept || function.is_volatile(inst)
 }

@@ -69,9 +69,6 @@ pub(super) fn split_structs(module: &mut Module) -> usize {
             split.insert(global, leaves);
         }
     }
-    if split.is_empty() {
-        return 0;
-    }
     let kept = pass.replace_globals(module, &split);
     let functions: Vec<Function> = module.functions.iter().map(|(id, _)| id).collect();
     for function in functions {

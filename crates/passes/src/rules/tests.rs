@@ -621,8 +621,8 @@ fn facts_follow() {
 #[test]
 fn both_sides_agree() {
     let refuted = |rule: &Rule| {
-        // Two numbers find nearly all that any number of them finds of a rule with conditions.
-        let tries = if rule.conditions.is_empty() && rule.exactness == Exactness::Exact { 1 } else { 2 };
+        // Four rounds refute nearly all rules with a condition too few that more rounds refute.
+        let tries = if rule.conditions.is_empty() && rule.exactness == Exactness::Exact { 1 } else { 4 };
         refutation(rule, tries)
     };
     let failures: Vec<String> = rules().filter_map(refuted).collect();

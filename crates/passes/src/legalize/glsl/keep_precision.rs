@@ -144,11 +144,9 @@ impl<'m> Keeper<'m> {
                     self.set(result, Bounds { least: own.min(joined.least), most });
                 }
                 Kind::Computed if numeric => self.compute(inst, full(data.precision), true),
-                // A comparison's precision is not known if it does not say so.
-                Kind::Computed if data.precision != Precision::None => {
-                    self.compute(inst, data.precision, false);
-                }
-                Kind::Declared(_) | Kind::Moved(_) | Kind::Computed => {}
+                // The precision of a comparison is unknown unless it is given.
+                Kind::Computed => self.compute(inst, data.precision, false),
+                Kind::Declared(_) | Kind::Moved(_) => {}
             }
         }
         self.turns

@@ -114,6 +114,9 @@ fn ends(format: FloatFormat) -> Vec<u64> {
         power(bias + 1) + 3,
         power(bias + u64::from(exponent)) + 11,
         power(bias - u64::from(exponent)) + 11,
+        // The ends of the powers of two that have a reciprocal.
+        power(3),
+        power(ones(exponent) - 3),
     ];
     let negative: Vec<u64> = all.iter().map(|&bits| bits | format.sign_bit()).collect();
     all.extend(negative);
@@ -229,12 +232,14 @@ pub(super) fn assign(
         components[index] =
             (0..count).map(|_| if same { first } else { size(component(scalar, numbers, random)) }).collect();
         // Numbers that are close to one another, or the opposite, cancel.
-        let near = index > 0 && found[index - 1] == Some(scalar) && scalar.is_float() && random.below(4) == 0;
-        if let (true, Some(format)) = (near, FloatFormat::of(scalar)) {
+        let before = (0..index).rev().find(|&it| found[it] == Some(scalar));
+        let near = before.filter(|_| scalar.is_float() && random.below(4) == 0);
+        if let (Some(before), Some(format)) = (near, FloatFormat::of(scalar)) {
             for position in 0..components[index].len() {
-                let Some(&other) = components[index - 1].get(position) else { continue };
-                let near = match random.below(4) {
+                let Some(&other) = components[before].get(position) else { continue };
+                let near = match random.below(5) {
                     0 => other ^ format.sign_bit(),
+                    4 if format.decode(other + 1).is_finite() => (other + 1) ^ format.sign_bit(),
                     1 if other & !format.sign_bit() > smallest(format) => other - 1,
                     _ if format.decode(other + 1).is_finite() => other + 1,
                     _ => other,
