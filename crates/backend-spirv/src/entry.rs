@@ -38,7 +38,7 @@ impl Writer<'_> {
             | Stage::Miss
             | Stage::Callable => {}
         }
-        let mut words = Words::default();
+        let mut words = Words::with_capacity(32);
         let name = module.names.get(module.functions[entry].name);
         words.push_string(Op::EntryPoint, &[model as u32, id], name, &self.interface);
         Ok(words)

@@ -101,7 +101,7 @@ pub(crate) fn facts(module: &Module) -> Result<Vec<Facts>, Error> {
     known.extend_from_slice(&OF_COMMON);
     known.resize(module.types.len(), Facts::default());
     let mut open = vec![false; known.len()];
-    let mut stack = Vec::new();
+    let mut stack = Vec::with_capacity(8);
     for (root, data) in module.types.iter().skip(OF_COMMON.len()) {
         if let Some(facts) = of_leaf(data) {
             known[root.index()] = facts;

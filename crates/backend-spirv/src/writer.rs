@@ -86,17 +86,17 @@ impl<'m> Writer<'m> {
             interned: Interned::default(),
             facts: Vec::new(),
             extents: Extents::new(module),
-            variables: Vec::new(),
+            variables: Vec::with_capacity(module.globals.len()),
             function_ids: vec![0; module.functions.len()],
             globals: Words::with_capacity(256),
             functions: Words::with_capacity(room),
-            modes: Words::default(),
-            interface: Vec::new(),
+            modes: Words::with_capacity(16),
+            interface: Vec::with_capacity(module.globals.len()),
             files: Vec::new(),
             debug: None,
             blocks: FxHashSet::default(),
             named: Vec::new(),
-            strings: Words::default(),
+            strings: Words::with_capacity(16),
             names: Words::with_capacity(256),
             annotations: Words::with_capacity(128),
             imports: Vec::new(),
@@ -417,7 +417,7 @@ fn reachable(module: &Module, roots: Vec<Function>) -> (Vec<Function>, Vec<bool>
     for &root in &order {
         mark(&mut seen, index(root));
     }
-    let mut blocks = Vec::new();
+    let mut blocks = Vec::with_capacity(16);
     let mut next = 0;
     while let Some(&function) = order.get(next) {
         next += 1;

@@ -301,6 +301,7 @@ impl ExtensionSet {
     }
 
     /// True if any of `extensions` is in the set.
+    #[inline]
     pub fn contains_any(&self, extensions: &[Extension]) -> bool {
         extensions.iter().any(|&extension| self.contains(extension))
     }

@@ -74,6 +74,7 @@ macro_rules! features {
             pub const ALL: &'static [Self] = &[$(Self::$variant),*];
 
             /// Its row.
+            #[inline]
             pub fn info(self) -> &'static FeatureInfo {
                 use Extension::*;
                 static ROWS: &[FeatureInfo] = &[$(FeatureInfo {
@@ -293,6 +294,7 @@ features! {
 
 impl Feature {
     /// True if a version has it without an extension.
+    #[inline]
     pub fn is_in(self, version: Version) -> bool {
         let Since { desktop, es, .. } = self.info().since;
         version.at_least(desktop, es)

@@ -4,7 +4,7 @@ use super::Lowering;
 use super::expressions::{Expr, ExprKind};
 use vitrum_ir::{
     Block, BlockData, Builder, ControlData, Inst, Op, Operand, OperandKind, Precision, Scalar, Span, Type,
-    TypeData, ValueDef, ValueFlags,
+    TypeData, Value, ValueDef, ValueFlags,
 };
 
 impl Lowering<'_> {
@@ -220,8 +220,16 @@ impl Lowering<'_> {
 
     /// Gives a value without a precision that of what consumes it, and so on to what it was made of
     /// (ESSL 3.20 section 4.7.3).
+    #[inline]
     pub(crate) fn give_precision(&mut self, operand: Operand, precision: Precision) {
-        let Some(value) = operand.value().filter(|_| precision != Precision::None) else { return };
+        if precision != Precision::None
+            && let Some(value) = operand.value()
+        {
+            self.give_precision_to(operand, value, precision);
+        }
+    }
+
+    fn give_precision_to(&mut self, operand: Operand, value: Value, precision: Precision) {
         let has_one = self.module.functions[self.cursor.function].values[value].precision != Precision::None;
         if has_one || !self.has_precision && !self.is_of_bool(operand) {
             return;

@@ -84,10 +84,14 @@ impl Words {
 
     fn class(&mut self, symbol: Symbol) -> Class {
         let Some(known) = self.known.get_mut(symbol.index()) else { return Class::Identifier };
-        match (*known, token_of(symbol)) {
-            (Known::Identifier, _) => return Class::Identifier,
-            (Known::Token, Some(token)) => return Class::Token(token),
-            (Known::Token | Known::Unknown | Known::Other, _) => {}
+        match *known {
+            Known::Identifier => return Class::Identifier,
+            Known::Token => {
+                if let Some(token) = token_of(symbol) {
+                    return Class::Token(token);
+                }
+            }
+            Known::Unknown | Known::Other => {}
         }
         let class = classify(symbol, &self.dialect);
         *known = match class {

@@ -89,6 +89,7 @@ impl Availability {
     }
 
     /// What the word is in `dialect`.
+    #[inline]
     pub fn status(&self, dialect: &Dialect) -> WordStatus {
         let version = dialect.version;
         let removed = version.at_least(NEVER, self.es_removed);
