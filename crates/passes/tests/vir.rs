@@ -1,20 +1,22 @@
 //! Passes on IR text: a file below `tests/vir` is a module, the passes that run on it, and the module that they leave.
 //!
-//! Each file is a test, `folder/name`. Its folder is a pass that it runs, or `pipelines`. `UPDATE_EXPECT=1` writes what is
-//! expected anew. CONTRIBUTING.md describes the form.
+//! Each file is a test, `folder/name`. Its folder is a pass or lowering that it runs, or `pipelines`. `UPDATE_EXPECT=1`
+//! writes what is expected anew. CONTRIBUTING.md describes the form.
 
 #[path = "vir/diff.rs"]
 mod diff;
 #[path = "vir/file.rs"]
 mod file;
+#[path = "vir/lowerings.rs"]
+mod lowerings;
 
 use file::{Case, Passes};
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use vitrum_ir::{Module, print};
+use vitrum_ir::{Module, print, verify};
 use vitrum_ir_text::parse;
-use vitrum_passes::{Report, RunOptions, pipeline, run, run_pipeline};
+use vitrum_passes::{Failure, Report, RunOptions, pipeline, run, run_pipeline};
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
@@ -89,23 +91,14 @@ fn compare(case: &Case<'_>, found: &[String]) -> Result<(), String> {
 /// The lines that a file expects: remarks, and the module after the passes or `unchanged`.
 fn outcome(case: &Case<'_>) -> Result<Vec<String>, String> {
     let before = print(&parse(case.source).map_err(|error| error.to_string())?);
-    let starved = RunOptions { fuel: Some(0), ..options(case) };
-    if after(case, starved)?.0 != before {
-        return Err("a pass changed the module without fuel".to_owned());
-    }
-    let (text, report) = after(case, options(case))?;
-    // Without an observer, passes on functions run in another order.
-    let unobserved = RunOptions { verify: false, remarks: false, ..options(case) };
-    if after(case, unobserved)?.0 != text {
-        return Err("the passes leave another module when it is not verified in between".to_owned());
-    }
-    let changes: usize = report.passes.iter().map(|pass| pass.changes).sum();
-    let is_single = report.passes.len() == 1;
-    match (changes, text == before) {
-        (0, false) => return Err("a pass changed the module and reports no change".to_owned()),
-        (1.., true) if is_single => return Err("the pass reports changes and made none".to_owned()),
-        _ => {}
-    }
+    let (text, report) = match &case.passes {
+        Passes::Names(names) => passed(case, &before, |module, options| run(module, names, options))?,
+        Passes::Pipeline(name) => {
+            let pipeline = pipeline(name).ok_or_else(|| format!("no such pipeline: `{name}`"))?;
+            passed(case, &before, |module, options| run_pipeline(module, pipeline, options))?
+        }
+        Passes::Lowering(name) => (lowered(case, name, &before)?, Report::default()),
+    };
     let again = parse(&text)
         .map_err(|error| format!("the module is printed so that it cannot be read: {error}\n{text}"))?;
     if print(&again) != text {
@@ -123,28 +116,54 @@ fn outcome(case: &Case<'_>) -> Result<Vec<String>, String> {
     Ok(remarks.chain(module).collect())
 }
 
-fn options(case: &Case<'_>) -> RunOptions<'static> {
-    RunOptions {
-        verify: true,
-        floats: case.floats,
-        fuel: case.fuel,
-        remarks: case.remarks,
-        ..RunOptions::default()
+/// The text of the module after the passes of a file, and what they report, if they keep the rules of passes.
+fn passed(
+    case: &Case<'_>,
+    before: &str,
+    run: impl Fn(&mut Module, RunOptions<'_>) -> Result<Report, Failure>,
+) -> Result<(String, Report), String> {
+    let after = |options| {
+        let mut module = parse(case.source).map_err(|error| error.to_string())?;
+        let report = run(&mut module, options).map_err(|failure| failure.to_string())?;
+        Ok::<_, String>((print(&module), report))
+    };
+    let (floats, fuel, remarks) = (case.floats, case.fuel, case.remarks);
+    let (starved, _) = after(RunOptions { verify: true, floats, fuel: Some(0), ..RunOptions::default() })?;
+    if starved != before {
+        return Err("a pass changed the module without fuel".to_owned());
+    }
+    let (text, report) = after(RunOptions { verify: true, floats, fuel, remarks, ..RunOptions::default() })?;
+    // Passes on functions run in another order if nothing looks at the module between them.
+    let (unobserved, _) = after(RunOptions { floats, fuel, ..RunOptions::default() })?;
+    if unobserved != text {
+        return Err("the passes leave another module when it is not verified in between".to_owned());
+    }
+    // Of several passes, one may undo what another did.
+    if text != before || report.passes.len() == 1 {
+        counted(report.passes.iter().map(|pass| pass.changes).sum(), before, &text)?;
+    }
+    Ok((text, report))
+}
+
+/// Checks that changes are reported if and only if there are some.
+fn counted(changes: usize, before: &str, text: &str) -> Result<(), String> {
+    match (changes, text == before) {
+        (0, false) => Err("the module is changed, and no change is reported".to_owned()),
+        (1.., true) => Err("changes are reported, and there are none".to_owned()),
+        _ => Ok(()),
     }
 }
 
-/// The text of the module after the passes, and what they report.
-fn after(case: &Case<'_>, options: RunOptions<'_>) -> Result<(String, Report), String> {
-    let mut module: Module = parse(case.source).map_err(|error| error.to_string())?;
-    let report = match &case.passes {
-        Passes::Names(names) => run(&mut module, names, options),
-        Passes::Pipeline(name) => {
-            let pipeline = pipeline(name).ok_or_else(|| format!("no such pipeline: `{name}`"))?;
-            run_pipeline(&mut module, pipeline, options)
-        }
-    };
-    let report = report.map_err(|failure| failure.to_string())?;
-    Ok((print(&module), report))
+/// The text of the module after the lowering of a file.
+fn lowered(case: &Case<'_>, name: &str, before: &str) -> Result<String, String> {
+    let mut module = parse(case.source).map_err(|error| error.to_string())?;
+    let lowering = lowerings::lowering(name).ok_or_else(|| format!("no such lowering: `{name}`"))?;
+    verify(&module).map_err(|errors| format!("invalid before the lowering:\n{errors}"))?;
+    let changes = lowering(&mut module);
+    let text = print(&module);
+    verify(&module).map_err(|errors| format!("invalid after the lowering:\n{errors}\n{text}"))?;
+    changes.map_or(Ok(()), |changes| counted(changes, before, &text))?;
+    Ok(text)
 }
 
 /// Files that fail: a name, the text, and part of the reason.
@@ -155,6 +174,12 @@ const FAULTS: &[(&str, &str, &str)] = &[
     ("late_header", "// passes: combine\nstage vertex\n// fast-math: on\n", "unknown header: `fast-math`"),
     ("unknown_option", "// passes: combine\n// options: slow-math\n", "unknown option: `slow-math`"),
     ("unknown_pass", "// passes: combine, cool\nstage vertex\n\n//= unchanged\n", "no such pass: `cool`"),
+    (
+        "unknown_lowering",
+        "// lowering: combine nothing\nstage vertex\n\n//= unchanged\n",
+        "no such lowering: `combine nothing`",
+    ),
+    ("lowering_with_options", "// lowering: combine\n// options: remarks\n", "a lowering takes no options"),
     ("another_folder", "// passes: sink_code\nstage vertex\n", "it does not run `combine`"),
     ("syntax_error", "// passes: combine\nstage nowhere\n", "nowhere"),
     (

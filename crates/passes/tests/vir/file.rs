@@ -20,6 +20,8 @@ pub(crate) struct Case<'t> {
 pub(crate) enum Passes<'t> {
     Names(Vec<&'t str>),
     Pipeline(&'t str),
+    /// A function of `legalize`, and perhaps its option.
+    Lowering(&'t str),
 }
 
 impl<'t> Case<'t> {
@@ -36,7 +38,7 @@ impl<'t> Case<'t> {
             };
             lines.push(line.strip_prefix(' ').unwrap_or(line).to_owned());
         }
-        let mut passes = None;
+        let (mut passes, mut has_options) = (None, false);
         let mut case = Self {
             source,
             passes: Passes::Names(Vec::new()),
@@ -49,7 +51,9 @@ impl<'t> Case<'t> {
             let again = match key {
                 "passes" => passes.replace(Passes::Names(value.split(", ").collect())).is_some(),
                 "pipeline" => passes.replace(Passes::Pipeline(value)).is_some(),
+                "lowering" => passes.replace(Passes::Lowering(value)).is_some(),
                 "options" => {
+                    has_options = true;
                     value.split(", ").try_for_each(|option| case.set(option))?;
                     false
                 }
@@ -59,10 +63,12 @@ impl<'t> Case<'t> {
                 return Err("two headers name passes".to_owned());
             }
         }
-        case.passes = passes.ok_or("no header names passes: `// passes: ` or `// pipeline: `")?;
+        case.passes = passes.ok_or("no header names passes: `passes`, `pipeline` or `lowering`")?;
         let fits = match &case.passes {
             Passes::Names(names) => names.contains(&folder),
             Passes::Pipeline(_) => folder == "pipelines",
+            Passes::Lowering(_) if has_options => return Err("a lowering takes no options".to_owned()),
+            Passes::Lowering(name) => name.split(' ').next() == Some(folder),
         };
         if !fits {
             return Err(format!("it does not run `{folder}`, which its folder is named by"));
