@@ -62,34 +62,27 @@ use crate::Limits;
 use crate::builtins::compatibility::Structure;
 use crate::diagnostics::{Code, Diagnostic, Sink};
 use crate::extensions::Extension;
-use crate::parser::{Spanned, Stop};
+use crate::parser::Spanned;
 use crate::preprocess::{ExtensionState, ExtensionUse};
 use crate::symbols::{Interner, Symbol};
 use crate::version::{Dialect, Profile};
-use appendix_a::LimitedLoop;
 use blocks::DefaultLayout;
-use branches::Region;
 use builtin_variables::BuiltInBlock;
-use calls::{Argument, OpenCall};
-use declarations::FullType;
-use expressions::Expr;
+use calls::Argument;
 use extensions::Enabled;
 use feedback::Capture;
-use functions::{Functions, Header};
-use operators::{AssignHead, Pending};
+use functions::Functions;
 use places::Places;
 use precision::DefaultPrecisions;
 use qualifiers::QualifierList;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scopes::{Entity, Scopes, VariableId};
-use spirv::OpenSpirv;
-use statements::{Frame, Hints};
+use statements::Enclosing;
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use structs::OpenStruct;
 use subroutines::Subroutines;
-use types::Dimension;
+use types::DimensionLists;
 use variables::Variables;
 use versions::FragmentTarget;
 use vitrum_ir::types::common;
@@ -141,7 +134,6 @@ pub(crate) struct Lowering<'a> {
 
     // Where instructions go.
     pub(crate) cursor: Cursor,
-    pub(crate) outer_cursor: Cursor,
     pub(crate) main: Function,
     pub(crate) main_block: Option<Block>,
     pub(crate) result: (Type, Precision),
@@ -162,29 +154,19 @@ pub(crate) struct Lowering<'a> {
     pub(crate) precise_values: Vec<Operand>,
 
     // What is open.
-    pub(crate) frames: Vec<Frame>,
-    pub(crate) regions: Vec<Region>,
-    pub(crate) other_blocks: Vec<Option<Block>>,
-    pub(crate) operators: Vec<Pending>,
-    pub(crate) assignments: Vec<AssignHead>,
-    pub(crate) open_calls: Vec<OpenCall>,
-    pub(crate) arguments: Vec<Argument>,
-    pub(crate) length_bases: Vec<Expr>,
-    pub(crate) open_lists: Vec<(Vec<Expr>, Span)>,
-    pub(crate) lists: Vec<Vec<Expr>>,
-    pub(crate) dims: Vec<Dimension>,
-    pub(crate) qualifiers: Vec<QualifierList>,
     /// What declarations without qualifiers share.
     pub(crate) no_qualifiers: Rc<QualifierList>,
-    pub(crate) full_types: Vec<FullType>,
-    pub(crate) open_structs: Vec<OpenStruct>,
-    pub(crate) open_spirv: Vec<OpenSpirv>,
-    pub(crate) header: Option<Header>,
-    pub(crate) hints: Hints,
+    /// The constructs around the statement being read, the innermost last. Jumps, labels and declarations look for theirs.
+    pub(crate) enclosing: Vec<Enclosing>,
+    /// How many operands of `&&`, `||` and `?:` the expression being read is in.
+    pub(crate) open_regions: u32,
+    /// All dimensions in brackets.
+    pub(crate) dimensions: DimensionLists,
     pub(crate) places: Places,
     pub(crate) scratch: Vec<Operand>,
     /// Lists whose room is used again: operands of a call, and arguments of a constructor.
     pub(crate) spare_operands: Vec<Operand>,
+    pub(crate) spare_arguments: Vec<Vec<Argument>>,
     pub(crate) spare_values: Vec<(Operand, Type, Span)>,
     /// The last construct that is no part of a constant expression, though its value is known.
     pub(crate) not_constant: Option<Span>,
@@ -192,8 +174,6 @@ pub(crate) struct Lowering<'a> {
     pub(crate) last_literal: Option<Span>,
     /// How far the critical section of a fragment shader is: before it, in it, or behind it.
     pub(crate) interlock: u8,
-    /// Whether the next `{` belongs to the scope of the head before it.
-    pub(crate) share_scope: bool,
 
     // Defaults that stand alone.
     pub(crate) default_uniform: DefaultLayout,
@@ -219,7 +199,6 @@ pub(crate) struct Lowering<'a> {
     pub(crate) all_invariant: bool,
     /// Whether nothing beyond Appendix A of ESSL 1.00 is taken.
     pub(crate) appendix_a: bool,
-    pub(crate) limited_loops: Vec<LimitedLoop>,
     /// Whether there is an interlock between fragments.
     pub(crate) uses_interlock: bool,
     pub(crate) local_size_said: u8,
@@ -292,7 +271,6 @@ impl<'a> Lowering<'a> {
             redeclared_blocks: BTreeMap::new(),
             hidden_builtins: FxHashSet::default(),
             cursor,
-            outer_cursor: cursor,
             main,
             main_block: None,
             result: (common::VOID, Precision::None),
@@ -305,32 +283,18 @@ impl<'a> Lowering<'a> {
             says_precision: version.is_es(),
             marks_nonuniform: false,
             precise_values: Vec::new(),
-            frames: Vec::new(),
-            regions: Vec::new(),
-            other_blocks: Vec::new(),
-            operators: Vec::new(),
-            assignments: Vec::new(),
-            open_calls: Vec::new(),
-            arguments: Vec::new(),
-            length_bases: Vec::new(),
-            open_lists: Vec::new(),
-            lists: Vec::new(),
-            dims: Vec::new(),
-            qualifiers: Vec::new(),
             no_qualifiers: Rc::default(),
-            full_types: Vec::new(),
-            open_structs: Vec::new(),
-            open_spirv: Vec::new(),
-            header: None,
-            hints: Hints::default(),
+            enclosing: Vec::new(),
+            open_regions: 0,
+            dimensions: DimensionLists::default(),
             places: Places::default(),
             scratch: Vec::new(),
             spare_operands: Vec::new(),
+            spare_arguments: Vec::new(),
             spare_values: Vec::new(),
             not_constant: None,
             last_literal: None,
             interlock: 0,
-            share_scope: false,
             default_uniform: DefaultLayout::default(),
             default_buffer: DefaultLayout::default(),
             default_shared: DefaultLayout::default(),
@@ -345,7 +309,6 @@ impl<'a> Lowering<'a> {
             is_library: false,
             all_invariant: false,
             appendix_a: false,
-            limited_loops: Vec::new(),
             uses_interlock: false,
             local_size_said: 0,
             local_size_span: None,
@@ -399,62 +362,6 @@ impl<'a> Lowering<'a> {
             return Some(found.entity);
         }
         self.builtin_variable(name)
-    }
-
-    /// Forgets what was open when the syntax went wrong. True if that was in a function, which goes on with the next
-    /// statement; otherwise parsing goes on with the next declaration.
-    pub(crate) fn recover(&mut self) -> bool {
-        let in_function = self.scopes.depth() > 0;
-        if let Some(region) = self.regions.first() {
-            self.cursor.block = region.outer();
-        }
-        if in_function {
-            while let Some(frame) = self.frames.last()
-                && !frame.has_braces()
-            {
-                self.cursor.block = frame.block;
-                self.pop_frame();
-            }
-        }
-        self.regions.clear();
-        self.other_blocks.clear();
-        self.operators.clear();
-        self.assignments.clear();
-        self.open_calls.clear();
-        self.arguments.clear();
-        self.length_bases.clear();
-        self.open_lists.clear();
-        self.lists.clear();
-        self.dims.clear();
-        self.qualifiers.clear();
-        self.full_types.clear();
-        self.open_structs.clear();
-        self.open_spirv.clear();
-        self.limited_loops.clear();
-        self.header = None;
-        self.hints = Hints::default();
-        self.share_scope = false;
-        self.failed = true;
-        in_function
-    }
-
-    /// `}` in the rest of a function after a syntax error.
-    pub(crate) fn close_rest(&mut self, at: Span) -> Result<(), Stop> {
-        if self.frames.is_empty() {
-            self.returns = true;
-            self.end_function(at);
-            return Err(Stop::FunctionEnd);
-        }
-        if let Some(frame) = self.pop_frame() {
-            self.cursor.block = frame.block;
-        }
-        while let Some(frame) = self.frames.last()
-            && !frame.has_braces()
-        {
-            self.cursor.block = frame.block;
-            self.pop_frame();
-        }
-        Ok(())
     }
 
     /// The module, if nothing was wrong.

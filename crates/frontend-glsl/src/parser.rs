@@ -16,8 +16,8 @@ mod types;
 
 use crate::Limits;
 use crate::lower::Lowering;
-use crate::tokens::{Keyword, Punctuator, Token};
-use cursor::Expected;
+use crate::lower::operators::{AssignHead, Pending};
+use crate::tokens::{Punctuator, Token};
 use std::cell::Cell;
 use vitrum_ir::Span;
 
@@ -29,8 +29,8 @@ pub(crate) use vitrum_glsl::operators::BinaryOp;
 pub(crate) enum Stop {
     /// A limit was passed.
     Limit,
-    /// The function ended that the rest of was parsed.
-    FunctionEnd,
+    /// Nothing is left to read after a syntax error, or no further diagnostics are kept.
+    End,
 }
 
 /// Why what was to be read was not read.
@@ -68,114 +68,63 @@ struct Parser<'p, 'a> {
     limit: u32,
     /// How many brackets were open at the `<` of `coopmat<...>`, within it.
     angle: Option<u32>,
-    /// Operators that wait for the operand behind them, with their places.
+    /// Prefix operators before an operand, with their spans. This and the two stacks below are stacks because such
+    /// chains may be longer than a recursion could be.
     prefixes: Vec<(Punctuator, Span)>,
+    /// Binary operators that wait for their right operand.
+    operators: Vec<Pending>,
+    /// Left sides of assignments that wait for their value.
+    assignments: Vec<AssignHead>,
+    /// Syntax errors so far in the function being read.
+    errors: u32,
     /// Whether `unsigned int` is a type: in versions that have no `uint` by themselves.
     has_unsigned_int: bool,
     /// What could have come instead of an unexpected token, if that is short enough to say.
     expected: &'static str,
 }
 
-/// What comes next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Mode {
-    /// Declarations.
-    Declarations,
-    /// The rest of a function after a syntax error in it.
-    FunctionRest,
-}
-
-impl Parser<'_, '_> {
-    /// Declarations to the end.
-    fn declarations(&mut self) -> Parsed {
-        while self.peek().is_some() {
-            self.external()?;
-        }
-        Ok(())
-    }
-
-    /// Statements to the end of the function: what was open is closed by the braces that come.
-    fn function_rest(&mut self) -> Parsed {
-        while self.peek().is_some() {
-            if self.at(Punctuator::RightBrace) {
-                let at = self.close(Punctuator::RightBrace, Expected::Many)?;
-                self.cx.close_rest(at)?;
-            } else {
-                self.statement()?;
-            }
-        }
-        Ok(())
-    }
-}
-
 /// Parses a whole shader.
 pub(crate) fn parse<'a>(tokens: &'a [Spanned], read: &Cell<usize>, cx: &mut Lowering<'a>, limits: &Limits) {
     cx.tokens = tokens;
-    let (mut start, mut mode) = (0, Mode::Declarations);
-    while start <= tokens.len() && !cx.sink.is_full() {
-        read.set(start);
-        let has_unsigned_int = cx.dialect.version.number < 130;
-        let mut parser = Parser {
-            cx,
-            tokens,
-            position: start,
-            read,
-            depth: 0,
-            limit: limits.nesting,
-            angle: None,
-            prefixes: Vec::new(),
-            has_unsigned_int,
-            expected: "",
-        };
-        let result = match mode {
-            Mode::Declarations => parser.declarations(),
-            Mode::FunctionRest => parser.function_rest(),
-        };
-        let (position, at) = (parser.position, parser.here());
-        let expected = parser.expected;
-        match result {
-            Ok(()) if mode == Mode::Declarations => return,
-            Ok(()) => return cx.unexpected_end(at),
-            Err(Failure::Stop(Stop::FunctionEnd)) => {
-                mode = Mode::Declarations;
-                // Another `}` at the very end is one too many for what could not be parsed, which is reported.
-                let is_last = position + 1 == tokens.len();
-                let closes =
-                    matches!(tokens.get(position), Some((Token::Punctuator(Punctuator::RightBrace), _)));
-                start = if is_last && closes { tokens.len() } else { position };
-            }
-            Err(Failure::Stop(Stop::Limit)) => {
-                if !cx.has_reported_nesting() {
-                    cx.report_nesting(at);
-                }
-                return;
-            }
-            Err(Failure::Syntax) if position >= tokens.len() => return cx.unexpected_end(at),
-            Err(Failure::Syntax) => {
-                let error = recovery::fault(tokens, start, position);
-                report(cx, tokens, error, expected, mode);
-                if cx.recover() {
-                    mode = Mode::FunctionRest;
-                    start = recovery::next_statement(tokens, start, error).max(start + 1);
-                } else {
-                    mode = Mode::Declarations;
-                    start = recovery::next_declaration(tokens, start, error + 1);
-                }
-            }
-        }
+    if cx.sink.is_full() {
+        return;
+    }
+    read.set(0);
+    let has_unsigned_int = cx.dialect.version.number < 130;
+    let mut parser = Parser {
+        cx,
+        tokens,
+        position: 0,
+        read,
+        depth: 0,
+        limit: limits.nesting,
+        angle: None,
+        prefixes: Vec::new(),
+        operators: Vec::new(),
+        assignments: Vec::new(),
+        errors: 0,
+        has_unsigned_int,
+        expected: "",
+    };
+    let result = parser.declarations();
+    let at = parser.here();
+    match result {
+        Ok(()) | Err(Failure::Stop(Stop::End)) => {}
+        Err(Failure::Stop(Stop::Limit)) if parser.cx.has_reported_nesting() => {}
+        Err(Failure::Stop(Stop::Limit)) => parser.cx.report_nesting(at),
+        Err(Failure::Syntax) => parser.cx.unexpected_end(at),
     }
 }
 
-/// Reports an unexpected token.
-#[cold]
-fn report(cx: &mut Lowering<'_>, tokens: &[Spanned], error: usize, expected: &str, mode: Mode) {
-    let Some(&(token, span)) = tokens.get(error) else { return };
-    // Its `if` was in what could not be parsed.
-    if mode == Mode::FunctionRest && token == Token::Keyword(Keyword::Else) {
-        return;
+impl Parser<'_, '_> {
+    /// Declarations to the end. A syntax error ends the declaration it is in, and the next one is read.
+    fn declarations(&mut self) -> Parsed {
+        while self.peek().is_some() {
+            let start = self.position;
+            if let Err(failure) = self.external() {
+                self.recover_declaration(failure, start)?;
+            }
+        }
+        Ok(())
     }
-    cx.unexpected_token(Some(token), span, expected);
-    let before = error.checked_sub(1).and_then(|before| tokens.get(before));
-    cx.explain_word(before.map(|&(token, _)| token));
-    cx.explain_word(Some(token));
 }

@@ -7,6 +7,7 @@ use super::Lowering;
 use super::expressions::{Expr, ExprKind};
 use super::places::Place;
 use super::scopes::VariableId;
+use super::statements::Enclosing;
 use super::variables::Home;
 use crate::diagnostics::Code;
 use rustc_hash::FxHashSet;
@@ -16,7 +17,7 @@ use vitrum_ir::{Block, Op, Operand, Span, Stage, Storage, ValueDef};
 /// Nothing larger is looked through to see what an index is made of.
 const LARGEST_INDEX: usize = 256;
 
-/// A `for` whose head or body is being read.
+/// The variable of a `for` whose head or body is being read; none of other loops, which are errors.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct LimitedLoop {
     /// How many variables there were before.
@@ -43,16 +44,30 @@ impl Lowering<'_> {
     }
 
     /// `for (`
-    pub(crate) fn limit_for(&mut self) {
-        if self.appendix_a {
-            let variables = self.variables.iter().count() as u32;
-            self.limited_loops.push(LimitedLoop { variables, ..LimitedLoop::default() });
+    pub(crate) fn limited_for(&self) -> LimitedLoop {
+        let variables = if self.appendix_a { self.variables.iter().count() as u32 } else { 0 };
+        LimitedLoop { variables, ..LimitedLoop::default() }
+    }
+
+    /// The loop whose head is being read, where the limits hold.
+    fn limited_loop(&mut self) -> Option<&mut LimitedLoop> {
+        match self.enclosing.last_mut() {
+            Some(Enclosing::Loop { limited, .. }) if self.appendix_a => Some(limited),
+            _ => None,
         }
+    }
+
+    /// The loops around the statement being read.
+    fn limited_loops(&self) -> impl Iterator<Item = &LimitedLoop> {
+        self.enclosing.iter().filter_map(|construct| match construct {
+            Enclosing::Loop { limited, .. } => Some(limited),
+            _ => None,
+        })
     }
 
     /// The first `;`: one variable that a constant initialises.
     pub(crate) fn limit_for_init(&mut self, span: Span) {
-        let Some(&open) = self.limited_loops.last().filter(|_| self.appendix_a) else { return };
+        let Some(&mut open) = self.limited_loop() else { return };
         let declared: Vec<_> = self
             .variables
             .iter()
@@ -77,7 +92,7 @@ impl Lowering<'_> {
                 "`for` must begin with one `int` or `float` that a constant expression initialises",
             );
         }
-        if let Some(open) = self.limited_loops.last_mut() {
+        if let Some(open) = self.limited_loop() {
             open.index = index;
         }
     }
@@ -107,7 +122,7 @@ impl Lowering<'_> {
 
     /// The condition: the variable compared with a constant.
     pub(crate) fn limit_for_condition(&mut self, condition: Option<Expr>, at: Span) {
-        let Some((_, base)) = self.limited_loops.last().and_then(|open| open.index) else { return };
+        let Some((_, base)) = self.limited_loop().and_then(|open| open.index) else { return };
         let (fits, span) = match condition {
             None => (false, at),
             Some(Expr { kind: ExprKind::Value(value), span, .. }) => {
@@ -133,7 +148,7 @@ impl Lowering<'_> {
 
     /// The step: the variable goes up or down by a constant. Then comes the body.
     pub(crate) fn limit_for_step(&mut self, step: Option<Expr>, at: Span) {
-        let Some(open) = self.limited_loops.last_mut() else { return };
+        let Some(open) = self.limited_loop() else { return };
         open.in_body = true;
         let Some((_, base)) = open.index else { return };
         let block = self.cursor.block;
@@ -155,16 +170,11 @@ impl Lowering<'_> {
         }
     }
 
-    /// The end of a `for`.
-    pub(crate) fn end_limited_for(&mut self) {
-        self.limited_loops.pop();
-    }
-
     /// The body of a loop does not write to its variable.
     pub(crate) fn limit_write(&mut self, place: &Place, span: Span) {
         let Some(id) = place.variable.filter(|_| self.appendix_a) else { return };
         let counts = |open: &LimitedLoop| open.in_body && open.index.is_some_and(|(index, _)| index == id);
-        if self.limited_loops.iter().any(counts) {
+        if self.limited_loops().any(counts) {
             self.appendix_error(span, "the body of a `for` cannot write to its variable");
         }
     }
@@ -197,7 +207,7 @@ impl Lowering<'_> {
             match self.made_by(operand) {
                 Some((Op::Load, &[pointer, ..])) => {
                     let counts = |open: &LimitedLoop| open.index.is_some_and(|(_, base)| base == pointer);
-                    if !self.limited_loops.iter().any(counts) {
+                    if !self.limited_loops().any(counts) {
                         return false;
                     }
                 }

@@ -1,18 +1,19 @@
 //! Interface blocks: uniform, buffer, in and out blocks, push constants, buffer references.
 
 use super::Lowering;
-use super::declarations::{Declarator, FullType};
+use super::declarations::Declarator;
+use super::layout::LayoutQualifiers;
 use super::placement::Site;
 use super::places::Protection;
 use super::qualifiers::QualifierList;
 use super::scopes::{Entity, VariableId};
 use super::structs::OpenStruct;
+use super::types::Dimensions;
 use super::variables::{Home, Variable};
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
-use std::rc::Rc;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::{
     LayoutRule, Member, Precision, Qualifiers, Span, Stage, Storage, Struct, StructData, Type, TypeData,
@@ -29,22 +30,21 @@ pub(crate) struct DefaultLayout {
 
 impl Lowering<'_> {
     /// `qualifiers name {`
-    pub(crate) fn begin_block_declaration(&mut self, name: Symbol, span: Span) {
-        let reference = self.qualifiers.last().is_some_and(|list| list.layout.buffer_reference);
-        if reference {
+    pub(crate) fn begin_block_declaration(&mut self, qualifiers: &QualifierList, name: Symbol, span: Span) {
+        if qualifiers.layout.buffer_reference {
             // Its own members can refer to it.
-            self.forward_reference(name, span);
+            self.forward_reference(&qualifiers.layout, name, span);
         }
-        self.open_block_body(name, span);
     }
 
-    /// `}` of a block.
-    pub(crate) fn end_block_body(&mut self, _end: Span) {}
-
     /// The end of a block, with its instance name if it has one.
-    pub(crate) fn end_block_declaration(&mut self, instance: Option<Declarator>, end: Span) {
-        let qualifiers = self.qualifiers.pop().unwrap_or_default();
-        let Some(open) = self.open_structs.last() else { return };
+    pub(crate) fn end_block_declaration(
+        &mut self,
+        qualifiers: &QualifierList,
+        open: OpenStruct,
+        instance: Option<Declarator>,
+        end: Span,
+    ) {
         let (block_span, block_name) = (open.span, open.name);
         if self.scopes.depth() > 0 {
             self.error(Code::MisplacedQualifier, block_span, "a block cannot be declared in a function");
@@ -52,13 +52,13 @@ impl Lowering<'_> {
         if let Some(name) = block_name
             && self.symbols.text(name).starts_with("gl_")
         {
-            return self.redeclare_builtin_block(&qualifiers, instance, end);
+            return self.redeclare_builtin_block(qualifiers, &open, instance);
         }
-        self.reject_stage_layouts(&qualifiers);
+        self.reject_stage_layouts(qualifiers);
         if qualifiers.layout.buffer_reference {
-            return self.end_reference_block(&qualifiers, instance, end);
+            return self.end_reference_block(qualifiers, &open, instance, end);
         }
-        let storage = self.block_storage(&qualifiers, block_span);
+        let storage = self.block_storage(qualifiers, block_span);
         if let (Some(storage), Some(name)) = (storage, block_name) {
             self.check_block_name(name, storage, block_span);
         }
@@ -71,16 +71,15 @@ impl Lowering<'_> {
         {
             self.error(Code::MisplacedQualifier, qualifiers.span, "an input block cannot be `invariant`");
         }
-        let closed = self.close_struct(None, end);
-        let (Some(storage), Some((id, open))) = (storage, closed) else {
-            self.drop_dimensions(instance.map_or(0, |declarator| declarator.dims));
+        let closed = self.close_struct(&open, None, end);
+        let (Some(storage), Some(id)) = (storage, closed) else {
             return self.bind_broken_block(instance);
         };
-        self.check_placement(&qualifiers, Site::Block, Some(storage));
-        self.finish_members(id, &qualifiers, storage, &open);
-        let declarator = instance.or(block_name.map(|name| Declarator { name, span: block_span, dims: 0 }));
-        let Some(declarator) = declarator else { return };
-        self.declare_block_variable(id, &qualifiers, storage, declarator, instance.is_some(), &open);
+        self.check_placement(qualifiers, Site::Block, Some(storage));
+        self.finish_members(id, qualifiers, storage, &open);
+        let unnamed = block_name.map(|name| Declarator { name, span: block_span, dims: Dimensions::NONE });
+        let Some(declarator) = instance.or(unnamed) else { return };
+        self.declare_block_variable(id, qualifiers, storage, declarator, instance.is_some(), &open);
     }
 
     /// The variable of a block: `named` if it has an instance name, else its members have names of their own.
@@ -398,14 +397,13 @@ impl Lowering<'_> {
     // Buffer references.
 
     /// Binds a block name as a reference type before its members are known.
-    fn forward_reference(&mut self, name: Symbol, span: Span) -> Option<Struct> {
-        let layout = self.qualifiers.last().map(|list| list.layout.clone()).unwrap_or_default();
+    fn forward_reference(&mut self, layout: &LayoutQualifiers, name: Symbol, span: Span) -> Option<Struct> {
         if let Some(found) = self.scopes.lookup_here(name)
             && let Entity::Type(ty) = found.entity
             && let TypeData::BufferReference { block, .. } = self.module.types.get(ty)
             && self.module.structs[block].members.is_empty()
         {
-            let (rule, align) = self.reference_layout(&layout);
+            let (rule, align) = self.reference_layout(layout);
             self.module.types.set_reference_layout(ty, rule, align);
             return Some(block);
         }
@@ -414,20 +412,26 @@ impl Lowering<'_> {
         }
         let text = self.module.names.intern(self.symbols.text(name));
         let block = self.module.structs.alloc(StructData { name: text, members: Vec::new() });
-        let (rule, align) = self.reference_layout(&layout);
+        let (rule, align) = self.reference_layout(layout);
         let ty = self.module.types.intern(TypeData::BufferReference { block, layout: rule, align });
         self.scopes.bind(name, Entity::Type(ty), span);
         Some(block)
     }
 
-    fn reference_layout(&self, layout: &super::layout::LayoutQualifiers) -> (LayoutRule, u32) {
+    fn reference_layout(&self, layout: &LayoutQualifiers) -> (LayoutRule, u32) {
         let rule = layout.rule.or(self.default_buffer.rule).unwrap_or(LayoutRule::Std430);
         (rule, layout.numbers.buffer_reference_align.unwrap_or(16))
     }
 
     /// The end of a block that references point to. With an instance name it is a buffer of its own as well.
-    fn end_reference_block(&mut self, qualifiers: &QualifierList, instance: Option<Declarator>, end: Span) {
-        let Some(name) = self.open_structs.last().and_then(|open| open.name) else { return };
+    fn end_reference_block(
+        &mut self,
+        qualifiers: &QualifierList,
+        open: &OpenStruct,
+        instance: Option<Declarator>,
+        end: Span,
+    ) {
+        let Some(name) = open.name else { return };
         let block = match self.scopes.lookup_here(name).map(|found| found.entity) {
             Some(Entity::Type(ty)) => match self.module.types.get(ty) {
                 TypeData::BufferReference { block, .. } => Some(block),
@@ -435,16 +439,16 @@ impl Lowering<'_> {
             },
             _ => None,
         };
-        let Some((id, open)) = self.close_struct(block, end) else { return self.bind_broken_block(instance) };
-        self.finish_members(id, qualifiers, Storage::PhysicalBuffer, &open);
+        let Some(id) = self.close_struct(open, block, end) else { return self.bind_broken_block(instance) };
+        self.finish_members(id, qualifiers, Storage::PhysicalBuffer, open);
         if let Some(declarator) = instance {
-            self.declare_block_variable(id, qualifiers, Storage::Buffer, declarator, true, &open);
+            self.declare_block_variable(id, qualifiers, Storage::Buffer, declarator, true, open);
         }
     }
 
     /// `layout(buffer_reference) buffer Name;`: a block that is defined later.
-    pub(crate) fn declare_reference(&mut self, name: Symbol, span: Span) {
-        self.forward_reference(name, span);
+    pub(crate) fn declare_reference(&mut self, layout: &LayoutQualifiers, name: Symbol, span: Span) {
+        self.forward_reference(layout, name, span);
     }
 
     /// A parameter or variable that is read from a block's place.
@@ -476,11 +480,6 @@ impl Lowering<'_> {
             nonuniform: false,
             implicit_length: 0,
         })
-    }
-
-    /// A type without anything to say about it.
-    pub(crate) fn plain_type(ty: Type, span: Span) -> FullType {
-        FullType { qualifiers: Rc::default(), ty, span, builtin: None, defines: false }
     }
 
     /// No precision.

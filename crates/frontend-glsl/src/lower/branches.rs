@@ -1,35 +1,51 @@
-//! What chooses between two regions: `&&`, `||`, `?:` and `if`.
+//! Branches: `&&`, `||`, `?:` and `if`.
 
 use super::Lowering;
 use super::expressions::{Expr, ExprKind};
-use super::operators::BinaryOperand;
-use super::statements::FrameKind;
+use super::statements::{Enclosing, Hints, Outer};
 use crate::diagnostics::Code;
 use crate::parser::Stop;
 use vitrum_ir::types::common;
 use vitrum_ir::{Block, Constant, ControlData, ControlKind, Op, Operand, Precision, Span, Type};
 
-/// An operand of `&&`, `||` or `?:` that is lowered into a block of its own.
+/// The right operand of `&&` or `||`, or `?:`, while an operand is lowered into a block of its own.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Region {
     kind: RegionKind,
     /// The block that the whole expression is in.
     outer: Option<Block>,
     condition: Option<Operand>,
-    /// The left operand, or the condition.
-    start: Span,
     /// The block of the right operand, or of the first arm.
     then: Option<Block>,
-    /// Where the first arm ended, with its value.
-    then_end: Option<Block>,
-    then_value: Expr,
 }
 
-impl Region {
-    /// The block that the whole expression is in.
-    pub(crate) fn outer(&self) -> Option<Block> {
-        self.outer
-    }
+/// `condition ? first :` whose second arm is being read, or the first.
+#[must_use]
+#[derive(Debug)]
+pub(crate) struct OpenTernary {
+    region: Region,
+    /// The condition.
+    start: Span,
+    /// The block where the first arm ended, with its value.
+    then_end: Option<Block>,
+    then_value: Expr,
+    /// The block of the second arm.
+    other: Option<Block>,
+}
+
+/// An `if` whose first or second statement is being read.
+#[must_use]
+#[derive(Debug)]
+pub(crate) struct OpenIf {
+    outer: Outer,
+    condition: Operand,
+    /// The block of the first statement.
+    then: Option<Block>,
+    /// The block of the second statement.
+    other: Option<Block>,
+    /// Whether control reaches the end of the first statement, known from `else` on.
+    first_merges: Option<bool>,
+    hints: Hints,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,34 +64,34 @@ enum RegionKind {
 
 impl Lowering<'_> {
     /// Opens the region of the right operand of `&&` or `||`.
-    pub(crate) fn begin_short_circuit(&mut self, left: Expr, and: bool) {
+    pub(crate) fn begin_short_circuit(&mut self, left: Expr, and: bool) -> Region {
         let ExprKind::Value(condition) = left.kind else {
-            return self.open_region(RegionKind::Broken, None, left.span);
+            return self.open_region(RegionKind::Broken, None);
         };
         let kind = match self.known_bool(condition) {
             Some(value) => RegionKind::Known(value == and),
             None if and => RegionKind::And,
             None => RegionKind::Or,
         };
-        self.open_region(kind, Some(condition), left.span);
+        self.open_region(kind, Some(condition))
     }
 
-    fn open_region(&mut self, kind: RegionKind, condition: Option<Operand>, span: Span) {
+    fn open_region(&mut self, kind: RegionKind, condition: Option<Operand>) -> Region {
         let outer = self.cursor.block;
         let then = match kind {
             RegionKind::Known(true) => outer,
             RegionKind::Known(false) | RegionKind::Broken => None,
             RegionKind::And | RegionKind::Or | RegionKind::Ternary => self.new_block(),
         };
-        let then_value = Expr::error(span);
-        self.regions.push(Region { kind, outer, condition, start: span, then, then_end: then, then_value });
         self.cursor.block = then;
+        self.open_regions += 1;
+        Region { kind, outer, condition, then }
     }
 
     /// Closes the region of the right operand of `&&` or `||`.
-    pub(crate) fn end_short_circuit(&mut self, left: Expr, right: Expr) -> Expr {
+    pub(crate) fn end_short_circuit(&mut self, region: Region, left: Expr, right: Expr) -> Expr {
         let span = left.span.to(right.span);
-        let Some(region) = self.regions.pop() else { return Expr::error(span) };
+        self.open_regions -= 1;
         let end = self.cursor.block;
         match region.kind {
             RegionKind::Known(true) => return Expr { span, ..right },
@@ -131,8 +147,7 @@ impl Lowering<'_> {
     }
 
     /// The condition of `?:`.
-    pub(crate) fn begin_ternary(&mut self, condition: BinaryOperand, at: Span) -> Result<(), Stop> {
-        let condition = self.finish_binary(condition);
+    pub(crate) fn begin_ternary(&mut self, condition: Expr, at: Span) -> Result<OpenTernary, Stop> {
         let start = condition.span;
         let condition = self.condition(condition, "the condition of `?:`");
         let kind = match condition {
@@ -142,42 +157,40 @@ impl Lowering<'_> {
                 None => RegionKind::Ternary,
             },
         };
-        self.open_region(kind, condition, start);
-        self.check_nesting(at)
+        let region = self.open_region(kind, condition);
+        self.check_nesting(at)?;
+        let then_value = Expr::error(start);
+        Ok(OpenTernary { region, start, then_end: region.then, then_value, other: None })
     }
 
     /// The first arm of `?:`.
-    pub(crate) fn else_ternary(&mut self, value: Expr) {
-        let value = if value.kind == ExprKind::Nothing { value } else { self.loaded(value) };
-        let Some(region) = self.regions.last_mut() else { return };
-        region.then_end = self.cursor.block;
-        region.then_value = value;
-        let (kind, outer) = (region.kind, region.outer);
+    pub(crate) fn else_ternary(&mut self, open: &mut OpenTernary, value: Expr) {
+        open.then_value = if value.kind == ExprKind::Nothing { value } else { self.loaded(value) };
+        open.then_end = self.cursor.block;
+        let outer = open.region.outer;
         self.cursor.block = outer;
-        let next = match kind {
+        open.other = match open.region.kind {
             RegionKind::Known(false) => outer,
             RegionKind::Known(true) | RegionKind::Broken => None,
             RegionKind::And | RegionKind::Or | RegionKind::Ternary => self.new_block(),
         };
-        self.cursor.block = next;
-        self.other_blocks.push(next);
+        self.cursor.block = open.other;
     }
 
     /// The second arm of `?:`.
-    pub(crate) fn end_ternary(&mut self, value: Expr) -> Expr {
+    pub(crate) fn end_ternary(&mut self, open: OpenTernary, value: Expr) -> Expr {
         let second = if value.kind == ExprKind::Nothing { value } else { self.loaded(value) };
         let other_end = self.cursor.block;
-        let (Some(region), Some(other)) = (self.regions.pop(), self.other_blocks.pop()) else {
-            return Expr::error(value.span);
-        };
-        let first = region.then_value;
-        let span = region.start.to(second.span);
+        self.open_regions -= 1;
+        let region = &open.region;
+        let first = open.then_value;
+        let span = open.start.to(second.span);
         let after = match region.kind {
-            RegionKind::Known(true) => region.then_end,
+            RegionKind::Known(true) => open.then_end,
             RegionKind::Known(false) => other_end,
             _ => region.outer,
         };
-        let Some((first, second)) = self.unify_arms((first, region.then_end), (second, other_end)) else {
+        let Some((first, second)) = self.unify_arms((first, open.then_end), (second, other_end)) else {
             self.cursor.block = after;
             return Expr::error(span);
         };
@@ -193,40 +206,41 @@ impl Lowering<'_> {
             _ => return Expr::error(span),
         };
         self.with_constants(&[first, second], |this| {
-            this.choice(&region, condition, [first, second], (other, other_end), span)
+            this.choice(&open, condition, [first, second], other_end, span)
         })
     }
 
     /// The value of `condition ? first : second`, whose arms are lowered.
     fn choice(
         &mut self,
-        region: &Region,
+        open: &OpenTernary,
         condition: Operand,
         [first, second]: [Expr; 2],
-        (other, other_end): (Option<Block>, Option<Block>),
+        other_end: Option<Block>,
         span: Span,
     ) -> Expr {
+        let (then, then_end, other) = (open.region.then, open.then_end, open.other);
         let (ExprKind::Value(a), ExprKind::Value(b)) = (first.kind, second.kind) else {
-            self.terminate(region.then_end, Op::Merge, &[], span);
+            self.terminate(then_end, Op::Merge, &[], span);
             self.terminate(other_end, Op::Merge, &[], span);
-            if let (Some(then), Some(other)) = (region.then, other) {
+            if let (Some(then), Some(other)) = (then, other) {
                 let control = ControlData::new(ControlKind::If { then, other });
                 self.control(Op::If, &[condition], control, &[], span);
             }
             return Expr::new(ExprKind::Nothing, common::VOID, span);
         };
         let constants = [condition, a, b].iter().all(|operand| operand.constant().is_some());
-        if constants && self.is_empty_block(region.then) && self.is_empty_block(other) {
+        if constants && self.is_empty_block(then) && self.is_empty_block(other) {
             let result = self.op(Op::Select, &[condition, a, b], 0, span);
             return Expr::value(result, first.ty, span);
         }
         let precision = self.joint_precision(&[a, b]);
         self.give_precision(a, precision);
         self.give_precision(b, precision);
-        self.terminate(region.then_end, Op::Merge, &[a], span);
+        self.terminate(then_end, Op::Merge, &[a], span);
         self.terminate(other_end, Op::Merge, &[b], span);
         let differs = [condition, a, b].into_iter().any(|operand| self.is_nonuniform(operand));
-        let result = self.if_value(condition, region.then, other, first.ty, precision, span);
+        let result = self.if_value(condition, then, other, first.ty, precision, span);
         if differs {
             self.mark_nonuniform(result);
         }
@@ -303,19 +317,16 @@ impl Lowering<'_> {
     }
 
     /// `if (condition)`
-    pub(crate) fn begin_if(&mut self, condition: Expr) -> Result<(), Stop> {
+    pub(crate) fn begin_if(&mut self, condition: Expr, hints: Hints) -> Result<OpenIf, Stop> {
         let span = condition.span;
         let value = self.condition(condition, "the condition of `if`");
         let condition = self.or_undefined_bool(value);
         let (then, other) = (self.new_block(), self.new_block());
-        let hints = std::mem::take(&mut self.hints);
-        self.push_frame(
-            FrameKind::If { condition, then, other, has_else: false, merges: false, hints },
-            span,
-        );
+        let outer = self.enter(Enclosing::If, span);
         self.scopes.push();
         self.cursor.block = then;
-        self.check_nesting(span)
+        self.check_nesting(span)?;
+        Ok(OpenIf { outer, condition, then, other, first_merges: None, hints })
     }
 
     /// A condition that is usable where the real one was wrong.
@@ -324,37 +335,31 @@ impl Lowering<'_> {
     }
 
     /// `else`
-    pub(crate) fn begin_else(&mut self, _at: Span) {
+    pub(crate) fn begin_else(&mut self, open: &mut OpenIf) {
         let end = self.cursor.block;
-        let Some(frame) = self.frames.last_mut() else { return };
-        let (span, scope) = (frame.span, frame.scope_depth);
-        let FrameKind::If { other, has_else, merges, .. } = &mut frame.kind else { return };
-        *has_else = true;
-        *merges = end.is_some();
-        let other = *other;
-        self.terminate(end, Op::Merge, &[], span);
-        self.cursor.block = other;
-        self.close_scopes(scope);
+        open.first_merges = Some(end.is_some());
+        self.terminate(end, Op::Merge, &[], open.outer.span);
+        self.cursor.block = open.other;
+        self.close_scopes(open.outer.scope_depth);
         self.scopes.push();
-        self.share_scope = false;
     }
 
     /// The end of an `if`, with or without `else`.
-    pub(crate) fn end_if(&mut self, _at: Span) {
+    pub(crate) fn end_if(&mut self, open: OpenIf) {
         let end = self.cursor.block;
-        let Some(frame) = self.pop_frame() else { return };
-        let FrameKind::If { condition, then, other, has_else, merges, hints } = frame.kind else { return };
-        let span = frame.span;
+        let OpenIf { outer, condition, then, other, first_merges, hints } = open;
+        self.leave(&outer);
+        let span = outer.span;
         self.terminate(end, Op::Merge, &[], span);
-        if !has_else {
+        if first_merges.is_none() {
             self.terminate(other, Op::Merge, &[], span);
         }
-        self.cursor.block = frame.block;
+        self.cursor.block = outer.block;
         let (Some(then), Some(other)) = (then, other) else { return };
         let mut control = ControlData::new(ControlKind::If { then, other });
         control.hints = hints.flags;
         self.control(Op::If, &[condition], control, &[], span);
-        if has_else && !merges && end.is_none() {
+        if first_merges == Some(false) && end.is_none() {
             self.finish_block(Op::Unreachable, &[], span);
         }
     }

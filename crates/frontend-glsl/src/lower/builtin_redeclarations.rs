@@ -8,6 +8,7 @@ use super::layout::StageKey;
 use super::qualifiers::QualifierList;
 use super::scopes::{Entity, VariableId};
 use super::structs::OpenStruct;
+use super::types::Dimensions;
 use super::variables::Home;
 use crate::builtins::compatibility::COMPATIBILITY;
 use crate::builtins::variables::{BLOCKS, Block, Group, Shape, VARIABLES, Variable};
@@ -235,10 +236,9 @@ impl Lowering<'_> {
     pub(crate) fn redeclare_builtin_block(
         &mut self,
         qualifiers: &QualifierList,
+        open: &OpenStruct,
         instance: Option<Declarator>,
-        _end: Span,
     ) {
-        let Some(open) = self.open_structs.pop() else { return };
         let name = open.name.map(|name| self.symbols.text(name).to_owned()).unwrap_or_default();
         let storage = match qualifiers.storage {
             Some(Qualifier::In) => Storage::Input,
@@ -262,14 +262,13 @@ impl Lowering<'_> {
             self.error(Code::Redefinition, open.span, format!("`{name}` is declared twice"));
             self.label(first, "first declared here");
         } else if let Some(block) = block {
-            return self.redeclare_array(block, qualifiers, instance, &open);
+            return self.redeclare_array(block, qualifiers, instance, open);
         } else if let Some(instance) = instance {
             let message = format!("the built-in block `{name}` has no instance name here");
             self.error(Code::Redefinition, instance.span, message);
         } else {
-            return self.redeclare_members(qualifiers, &open);
+            return self.redeclare_members(qualifiers, open);
         }
-        self.drop_dimensions(instance.map_or(0, |declarator| declarator.dims));
         self.failed = true;
     }
 
@@ -374,18 +373,17 @@ impl Lowering<'_> {
         open: &OpenStruct,
     ) {
         let wanted = block.instance;
-        let Some(instance) = instance.filter(|it| self.symbols.text(it.name) == wanted && it.dims > 0) else {
-            self.drop_dimensions(instance.map_or(0, |declarator| declarator.dims));
+        let Some(instance) =
+            instance.filter(|it| self.symbols.text(it.name) == wanted && it.dims != Dimensions::NONE)
+        else {
             let message = format!("the built-in block `{}` must be the array `{wanted}[]` here", block.name);
             return self.error(Code::Redefinition, instance.map_or(open.span, |it| it.span), message);
         };
-        if instance.dims > 1 {
-            self.drop_dimensions(instance.dims);
+        if self.dimensions.count(instance.dims) > 1 {
             let message = format!("`{wanted}` has one dimension");
             return self.error(Code::Redefinition, instance.span, message);
         }
         if self.builtin_names.contains_key(&instance.name) {
-            self.drop_dimensions(instance.dims);
             let message = format!("`{wanted}` is used before its block is declared again");
             return self.error(Code::Redefinition, instance.span, message);
         }

@@ -24,18 +24,20 @@ pub(crate) enum Callee {
     Named(Symbol),
     /// What a subroutine uniform holds: the number of its type, and its value.
     Subroutine(u32, Operand),
-    /// `.length()` of an expression in the side table.
-    Length(u32),
+    /// `.length()` of this.
+    Length(Expr),
     /// Something that cannot be called, which has been reported.
     Broken,
 }
 
 /// A call whose arguments are being read.
-#[derive(Clone, Copy, Debug)]
+#[must_use]
+#[derive(Debug)]
 pub(crate) struct OpenCall {
     callee: Callee,
     span: Span,
-    first_argument: u32,
+    /// The arguments so far.
+    arguments: Vec<Argument>,
     /// Bit `i` is set if some candidate may take argument `i` as a place.
     places: u64,
     /// Bit `i` is set if some candidate may take argument `i` by value.
@@ -75,7 +77,7 @@ struct Late {
 
 impl Lowering<'_> {
     /// `callee(`
-    pub(crate) fn begin_call(&mut self, callee: Expr) {
+    pub(crate) fn begin_call(&mut self, callee: Expr) -> OpenCall {
         let span = callee.span;
         let (callee, places, values) = match callee.kind {
             ExprKind::Type(dims) => {
@@ -86,7 +88,6 @@ impl Lowering<'_> {
                 let (places, values) = self.argument_masks(name);
                 (Callee::Named(name), places, values)
             }
-            ExprKind::Length(index) => (Callee::Length(index), 0, u64::MAX),
             ExprKind::Error => (Callee::Broken, u64::MAX, 0),
             ExprKind::Place(_) if self.is_subroutine(callee).is_some() => {
                 let id = self.is_subroutine(callee);
@@ -104,36 +105,33 @@ impl Lowering<'_> {
             ExprKind::Value(_)
             | ExprKind::Place(_)
             | ExprKind::Nothing
-            | ExprKind::List(_)
+            | ExprKind::Length
             | ExprKind::Text(_) => {
                 self.error(Code::NotCallable, span, "this is not a function and cannot be called");
                 (Callee::Broken, u64::MAX, 0)
             }
         };
-        self.open_calls.push(OpenCall {
-            callee,
-            span,
-            first_argument: self.arguments.len() as u32,
-            places,
-            values,
-        });
+        self.open_call(callee, places, values, span)
+    }
+
+    fn open_call(&mut self, callee: Callee, places: u64, values: u64, span: Span) -> OpenCall {
+        let arguments = self.spare_arguments.pop().unwrap_or_default();
+        OpenCall { callee, span, arguments, places, values }
+    }
+
+    /// `base.length(`
+    pub(crate) fn begin_length(&mut self, base: Expr, span: Span) -> OpenCall {
+        self.open_call(Callee::Length(base), 0, u64::MAX, span)
     }
 
     /// `type(` or `type[n](`
-    pub(crate) fn begin_constructor(&mut self, spec: TypeSpec) {
+    pub(crate) fn begin_constructor(&mut self, spec: TypeSpec) -> OpenCall {
         let ty = self.apply_dimensions(spec.ty, spec.dims, spec.span);
         if ty == common::VOID && spec.builtin.is_some() {
             self.error(Code::NotCallable, spec.span, "`void` has no constructor");
         }
         let callee = if ty == common::VOID { Callee::Broken } else { Callee::Constructor(ty) };
-        let first_argument = self.arguments.len() as u32;
-        self.open_calls.push(OpenCall {
-            callee,
-            span: spec.span,
-            first_argument,
-            places: 0,
-            values: u64::MAX,
-        });
+        self.open_call(callee, 0, u64::MAX, spec.span)
     }
 
     /// Which arguments some candidate takes as places, and which by value.
@@ -173,9 +171,8 @@ impl Lowering<'_> {
     }
 
     /// The next argument: its value is taken now, so that later arguments cannot change it.
-    pub(crate) fn argument(&mut self, expr: Expr) {
-        let Some(&call) = self.open_calls.last() else { return };
-        let index = self.arguments.len() as u32 - call.first_argument;
+    pub(crate) fn argument(&mut self, call: &mut OpenCall, expr: Expr) {
+        let index = call.arguments.len() as u32;
         let bit = 1u64.checked_shl(index).unwrap_or(0);
         let is_place = matches!(expr.kind, ExprKind::Place(_));
         let keep_place = is_place && call.places & bit != 0;
@@ -193,7 +190,7 @@ impl Lowering<'_> {
         let position =
             block.map_or(0, |block| self.module.functions[self.cursor.function].blocks[block].insts.len());
         let (writes, outside_writes) = (self.writes, self.outside_writes);
-        self.arguments.push(Argument {
+        call.arguments.push(Argument {
             expr,
             value,
             block,
@@ -204,16 +201,14 @@ impl Lowering<'_> {
     }
 
     /// A string as the next argument, which only the format of `debugPrintfEXT` is.
-    pub(crate) fn string_argument(&mut self, text: Symbol, span: Span) {
+    pub(crate) fn string_argument(&mut self, call: &mut OpenCall, text: Symbol, span: Span) {
         let expr = Expr::new(ExprKind::Text(text), common::VOID, span);
-        let format = self.open_calls.last().is_some_and(|call| {
-            call.first_argument as usize == self.arguments.len()
-                && matches!(call.callee, Callee::Named(name) if self.is_debug_printf(name))
-        });
-        if format {
-            self.arguments.push(Argument { expr, ..Argument::of_type(common::VOID) });
+        let is_format = call.arguments.is_empty()
+            && matches!(call.callee, Callee::Named(name) if self.is_debug_printf(name));
+        if is_format {
+            call.arguments.push(Argument { expr, ..Argument::of_type(common::VOID) });
         } else {
-            self.argument(expr);
+            self.argument(call, expr);
         }
     }
 
@@ -226,22 +221,19 @@ impl Lowering<'_> {
     }
 
     /// `)` of a call.
-    pub(crate) fn end_call(&mut self, end: Span) -> Expr {
-        let Some(call) = self.open_calls.pop() else { return Expr::error(end) };
+    pub(crate) fn end_call(&mut self, call: OpenCall, end: Span) -> Expr {
         let span = call.span.to(end);
-        // Lent to the call, so that its arguments need no list of their own.
-        let mut all = std::mem::take(&mut self.arguments);
-        let arguments = all.get(call.first_argument as usize..).unwrap_or(&[]);
+        let mut arguments = call.arguments;
         let result = match call.callee {
             _ if arguments.iter().any(|argument| argument.expr.is_error()) => Expr::error(span),
             Callee::Broken => Expr::error(span),
-            Callee::Constructor(ty) => self.constructor(ty, arguments, span),
-            Callee::Length(index) => self.end_length(index, arguments, span),
-            Callee::Subroutine(ty, index) => self.call_subroutine(ty, index, arguments, call.span, span),
-            Callee::Named(name) => self.call_named(name, arguments, call.span, span),
+            Callee::Constructor(ty) => self.constructor(ty, &arguments, span),
+            Callee::Length(base) => self.end_length(base, &arguments, span),
+            Callee::Subroutine(ty, index) => self.call_subroutine(ty, index, &arguments, call.span, span),
+            Callee::Named(name) => self.call_named(name, &arguments, call.span, span),
         };
-        all.truncate(call.first_argument as usize);
-        self.arguments = all;
+        arguments.clear();
+        self.spare_arguments.push(arguments);
         result
     }
 
@@ -517,15 +509,7 @@ impl Lowering<'_> {
 
     // `.length()`
 
-    /// `.length` before its `()`.
-    pub(crate) fn length_method(&mut self, base: Expr, span: Span) -> Expr {
-        self.length_bases.push(base);
-        Expr::new(ExprKind::Length(self.length_bases.len() as u32 - 1), common::VOID, span)
-    }
-
-    fn end_length(&mut self, index: u32, arguments: &[Argument], span: Span) -> Expr {
-        let Some(&base) = self.length_bases.get(index as usize) else { return Expr::error(span) };
-        self.length_bases.truncate(index as usize);
+    fn end_length(&mut self, base: Expr, arguments: &[Argument], span: Span) -> Expr {
         if !arguments.is_empty() {
             self.error(Code::NoOverload, span, "`length` takes no arguments");
             return Expr::error(span);

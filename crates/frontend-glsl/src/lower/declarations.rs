@@ -1,12 +1,12 @@
 //! Declarations: what all of them share, and those of local variables.
 
 use super::Lowering;
-use super::expressions::{Expr, ExprKind};
+use super::expressions::Expr;
 use super::places::{Place, Protection};
 use super::qualifiers::QualifierList;
 use super::scopes::Entity;
-use super::statements::FrameKind;
-use super::types::TypeSpec;
+use super::statements::Enclosing;
+use super::types::{Dimensions, TypeSpec};
 use super::variables::{Home, Variable};
 use crate::builtin_types::BuiltinType;
 use crate::diagnostics::Code;
@@ -24,8 +24,35 @@ pub(crate) struct Declarator {
     pub(crate) name: Symbol,
     /// Where it is.
     pub(crate) span: Span,
-    /// How many dimensions belong to it on the stack of dimensions.
-    pub(crate) dims: u32,
+    /// The dimensions behind the name.
+    pub(crate) dims: Dimensions,
+}
+
+/// An initial value as it was written.
+#[derive(Debug)]
+pub(crate) enum Initializer {
+    /// An expression.
+    Expr(Expr),
+    /// A list in braces.
+    List {
+        /// Its items, of which the expressions are loaded.
+        items: Vec<Initializer>,
+        /// The braces and what is between them.
+        span: Span,
+    },
+}
+
+impl Initializer {
+    fn span(&self) -> Span {
+        match self {
+            Self::Expr(expr) => expr.span,
+            Self::List { span, .. } => *span,
+        }
+    }
+
+    fn is_empty_list(&self) -> bool {
+        matches!(self, Self::List { items, .. } if items.is_empty())
+    }
 }
 
 /// What a declaration says before its names.
@@ -45,11 +72,8 @@ pub(crate) struct FullType {
 
 impl Lowering<'_> {
     /// The end of qualifiers and type.
-    pub(crate) fn full_type(&mut self, spec: TypeSpec, qualified: bool) {
-        let qualifiers = match if qualified { self.qualifiers.pop() } else { None } {
-            Some(list) => Rc::new(list),
-            None => Rc::clone(&self.no_qualifiers),
-        };
+    pub(crate) fn full_type(&mut self, spec: TypeSpec, qualifiers: Option<Rc<QualifierList>>) -> FullType {
+        let qualifiers = qualifiers.unwrap_or_else(|| Rc::clone(&self.no_qualifiers));
         let mut ty = self.apply_dimensions(spec.ty, spec.dims, spec.span);
         if spec.defines && qualifiers.precision.is_some() {
             self.error(Code::PrecisionStatement, qualifiers.span, "a struct has no precision");
@@ -57,13 +81,7 @@ impl Lowering<'_> {
         if let Some(format) = qualifiers.layout.format {
             ty = self.with_format(ty, format);
         }
-        self.full_types.push(FullType {
-            qualifiers,
-            ty,
-            span: spec.span,
-            builtin: spec.builtin,
-            defines: spec.defines,
-        });
+        FullType { qualifiers, ty, span: spec.span, builtin: spec.builtin, defines: spec.defines }
     }
 
     /// An image type with a format, through arrays.
@@ -85,18 +103,21 @@ impl Lowering<'_> {
     }
 
     /// One name of a declaration, with its initialiser.
-    pub(crate) fn declare(&mut self, declarator: Declarator, initializer: Option<Expr>) {
+    pub(crate) fn declare(
+        &mut self,
+        full: &FullType,
+        declarator: Declarator,
+        initializer: Option<Initializer>,
+    ) {
         if initializer.is_some() {
             // A declaration that does nothing may stand before the first label of a `switch`.
             self.begin_statement(declarator.span);
         }
-        self.share_scope = false;
-        let Some(full) = self.full_types.pop() else { return };
         self.reject_spirv(&full.qualifiers);
-        let ty = self.declared_type(&full, declarator);
+        let ty = self.declared_type(full, declarator);
         match ty {
             None => {
-                if let Some(initializer) = initializer {
+                if let Some(Initializer::Expr(initializer)) = initializer {
                     self.discard_value(initializer);
                 }
                 self.bind_broken(declarator);
@@ -105,16 +126,15 @@ impl Lowering<'_> {
                 if let Some(initializer) = initializer {
                     self.error(
                         Code::Initializer,
-                        initializer.span,
+                        initializer.span(),
                         "a subroutine uniform has no initial value",
                     );
                 }
-                self.declare_subroutine_uniform(&full, declarator, ty);
+                self.declare_subroutine_uniform(full, declarator, ty);
             }
-            Some(ty) if self.scopes.depth() == 0 => self.declare_global(&full, declarator, ty, initializer),
-            Some(ty) => self.declare_local(&full, declarator, ty, initializer),
+            Some(ty) if self.scopes.depth() == 0 => self.declare_global(full, declarator, ty, initializer),
+            Some(ty) => self.declare_local(full, declarator, ty, initializer),
         }
-        self.full_types.push(full);
     }
 
     /// The type of a declarator; `None` if it was wrong, which has been reported.
@@ -136,17 +156,9 @@ impl Lowering<'_> {
         self.scopes.bind(declarator.name, Entity::Error, declarator.span);
     }
 
-    /// The end of a declaration.
-    pub(crate) fn end_declaration(&mut self, _at: Span) {
-        self.full_types.pop();
-        self.lists.clear();
-    }
-
     /// `type;`: only the definition of a struct makes sense.
-    pub(crate) fn empty_declaration(&mut self, at: Span) {
+    pub(crate) fn empty_declaration(&mut self, full: &FullType, at: Span) {
         self.begin_statement(at);
-        self.share_scope = false;
-        let Some(full) = self.full_types.pop() else { return };
         let numbers = full.qualifiers.layout.numbers;
         if let (TypeData::AtomicCounter, Some(binding)) = (self.module.types.get(full.ty), numbers.binding) {
             self.atomic_offsets.insert(binding, numbers.offset.unwrap_or(0));
@@ -193,7 +205,7 @@ impl Lowering<'_> {
         full: &FullType,
         declarator: Declarator,
         ty: Type,
-        initializer: Option<Expr>,
+        initializer: Option<Initializer>,
     ) {
         let qualifiers = &full.qualifiers;
         self.reject_subroutine(qualifiers);
@@ -232,7 +244,7 @@ impl Lowering<'_> {
             );
             return self.bind_broken(declarator);
         }
-        let value = initializer.map(|expr| self.initial_value(expr, ty));
+        let value = initializer.as_ref().map(|initializer| self.initial_value(initializer, ty));
         let ty = self.sized_by_value(ty, value);
         if self.redeclare_local(full, declarator, ty, value)
             || !self.check_name(declarator.name, declarator.span)
@@ -360,10 +372,8 @@ impl Lowering<'_> {
         span: Span,
     ) -> Operand {
         let here = self.cursor.block;
-        if let Some(frame) = self.frames.last()
-            && matches!(frame.kind, FrameKind::Switch(_))
-        {
-            self.cursor.block = frame.block;
+        if let Some(Enclosing::Switch(switch)) = self.enclosing.last() {
+            self.cursor.block = switch.block;
         }
         self.cursor.span = span;
         let text = self.symbols.text(name);
@@ -397,54 +407,46 @@ impl Lowering<'_> {
     }
 
     /// The variable that a condition declares: its value is the condition.
-    pub(crate) fn declare_condition(&mut self, declarator: Declarator, initializer: Expr) -> Expr {
-        self.declare(declarator, Some(initializer));
-        self.end_declaration(declarator.span);
+    pub(crate) fn declare_condition(
+        &mut self,
+        full: &FullType,
+        declarator: Declarator,
+        initializer: Initializer,
+    ) -> Expr {
+        self.declare(full, declarator, Some(initializer));
         self.name(declarator.name, declarator.span)
     }
 
     // Lists in braces.
 
-    /// `{`
-    pub(crate) fn begin_list(&mut self, span: Span) {
-        if self.open_lists.is_empty() && !self.has(Feature::InitializerLists) {
+    /// The `{` of an initialiser, which not every version has.
+    pub(crate) fn require_initializer_lists(&mut self, span: Span) {
+        if !self.has(Feature::InitializerLists) {
             let version = self.dialect.version;
             self.error(Code::VersionLacks, span, format!("version {version} has no initialisers in braces"));
         }
-        self.open_lists.push((Vec::new(), span));
     }
 
     /// One item of a list.
-    pub(crate) fn list_item(&mut self, item: Expr) {
-        let item = if matches!(item.kind, ExprKind::List(_)) { item } else { self.loaded(item) };
-        if let Some((items, _)) = self.open_lists.last_mut() {
-            items.push(item);
+    pub(crate) fn list_item(&mut self, item: Initializer) -> Initializer {
+        match item {
+            Initializer::Expr(expr) => Initializer::Expr(self.loaded(expr)),
+            list => list,
         }
-    }
-
-    /// `}`
-    pub(crate) fn end_list(&mut self, end: Span) -> Expr {
-        let (items, start) = self.open_lists.pop().unwrap_or_default();
-        self.lists.push(items);
-        Expr::new(ExprKind::List(self.lists.len() as u32 - 1), common::VOID, start.to(end))
     }
 
     /// An initial value, made from a list if it is one.
-    pub(crate) fn initial_value(&mut self, expr: Expr, ty: Type) -> Expr {
-        let ExprKind::List(index) = expr.kind else { return self.loaded(expr) };
-        let items = self.lists.get_mut(index as usize).map(std::mem::take).unwrap_or_default();
-        match self.list_value(&items, ty, expr.span) {
-            Some((value, ty)) => Expr::value(value, ty, expr.span),
-            None => Expr::error(expr.span),
+    pub(crate) fn initial_value(&mut self, initializer: &Initializer, ty: Type) -> Expr {
+        match initializer {
+            Initializer::Expr(expr) => self.loaded(*expr),
+            Initializer::List { items, span } => match self.list_value(items, ty, *span) {
+                Some((value, ty)) => Expr::value(value, ty, *span),
+                None => Expr::error(*span),
+            },
         }
     }
 
-    fn is_empty_list(&self, expr: Expr) -> bool {
-        let ExprKind::List(index) = expr.kind else { return false };
-        self.lists.get(index as usize).is_some_and(Vec::is_empty)
-    }
-
-    fn list_value(&mut self, items: &[Expr], ty: Type, span: Span) -> Option<(Operand, Type)> {
+    fn list_value(&mut self, items: &[Initializer], ty: Type, span: Span) -> Option<(Operand, Type)> {
         if items.is_empty() && self.enabled(Extension::ExtNullInitializer) && !self.is_unsized(ty) {
             return Some((self.module.constants.null(ty).into(), ty));
         }
@@ -477,12 +479,12 @@ impl Lowering<'_> {
         let element = self.element_of(ty).map(|(element, _)| element);
         let mut parts = Vec::with_capacity(items.len());
         let mut part_type = None;
-        for (index, &item) in items.iter().enumerate() {
+        for (index, item) in items.iter().enumerate() {
             let wanted = element_types.get(index).copied().or(part_type).or(element).unwrap_or(ty);
-            if self.is_empty_list(item) && matches!(self.module.types.get(wanted), TypeData::Array { .. }) {
+            if item.is_empty_list() && matches!(self.module.types.get(wanted), TypeData::Array { .. }) {
                 self.error(
                     Code::ListLength,
-                    item.span,
+                    item.span(),
                     "an empty list is no initial value of an array's element",
                 );
                 return None;

@@ -2,7 +2,6 @@
 
 use super::Lowering;
 use super::blocks::DefaultLayout;
-use super::declarations::FullType;
 use super::layout::{StageKey, StageLayout};
 use super::placement::{Site, own_of_builtin};
 use super::qualifiers::QualifierList;
@@ -12,7 +11,6 @@ use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
-use std::rc::Rc;
 use vitrum_ir::fold::Tables;
 use vitrum_ir::types::common;
 use vitrum_ir::{
@@ -33,9 +31,8 @@ pub(crate) fn vertices_of(primitive: Primitive) -> u32 {
 
 impl Lowering<'_> {
     /// `qualifiers;`
-    pub(crate) fn qualifiers_alone(&mut self, _at: Span) {
-        let Some(list) = self.qualifiers.pop() else { return };
-        if self.is_spirv_mode(&list) {
+    pub(crate) fn qualifiers_alone(&mut self, list: &QualifierList) {
+        if self.is_spirv_mode(list) {
             return;
         }
         if self.scopes.depth() > 0 {
@@ -49,7 +46,7 @@ impl Lowering<'_> {
             Some(Qualifier::Buffer) => Some(Storage::Buffer),
             _ => None,
         };
-        if storage.is_some() && !self.check_placement(&list, Site::Alone, storage) {
+        if storage.is_some() && !self.check_placement(list, Site::Alone, storage) {
             return;
         }
         match list.storage {
@@ -57,14 +54,14 @@ impl Lowering<'_> {
                 let message = "a layout qualifier of the stage goes with `in` or `out`";
                 self.error(Code::LayoutStage, list.span, message);
             }
-            Some(Qualifier::In) => self.stage_layouts(&list, true),
-            Some(Qualifier::Out) => self.stage_layouts(&list, false),
-            Some(Qualifier::Uniform) => self.default_uniform.update(&list),
-            Some(Qualifier::Buffer) => self.default_buffer.update(&list),
+            Some(Qualifier::In) => self.stage_layouts(list, true),
+            Some(Qualifier::Out) => self.stage_layouts(list, false),
+            Some(Qualifier::Uniform) => self.default_uniform.update(list),
+            Some(Qualifier::Buffer) => self.default_buffer.update(list),
             Some(Qualifier::Shared) if self.enabled(Extension::ExtSharedMemoryBlock) => {
-                self.default_shared.update(&list);
+                self.default_shared.update(list);
             }
-            None if self.is_primitive_culling(&list) => {
+            None if self.is_primitive_culling(list) => {
                 self.module.execution.modes.insert(Modes::PRIMITIVE_CULLING);
             }
             _ => self.error(
@@ -359,27 +356,13 @@ impl Lowering<'_> {
         offset
     }
 
-    /// The first name after qualifiers, as in `invariant gl_Position;`.
-    pub(crate) fn begin_requalify(&mut self) {
-        let qualifiers = self.qualifiers.pop().unwrap_or_default();
-        let span = qualifiers.span;
-        self.full_types
-            .push(FullType { qualifiers: Rc::new(qualifiers), ..Self::plain_type(common::VOID, span) });
-    }
-
-    /// A name that gets further qualifiers.
-    pub(crate) fn requalify(&mut self, name: Symbol, span: Span) {
-        let Some(full) = self.full_types.last() else { return };
-        let flags = full.qualifiers.flags;
-        let reference = full.qualifiers.layout.buffer_reference;
-        let other = full.qualifiers.storage.is_some() || full.qualifiers.constant;
-        if reference {
-            let layout = QualifierList::clone(&full.qualifiers);
-            self.qualifiers.push(layout);
-            self.declare_reference(name, span);
-            self.qualifiers.pop();
-            return;
+    /// A name that gets further qualifiers, as in `invariant gl_Position;`.
+    pub(crate) fn requalify(&mut self, qualifiers: &QualifierList, name: Symbol, span: Span) {
+        let flags = qualifiers.flags;
+        if qualifiers.layout.buffer_reference {
+            return self.declare_reference(&qualifiers.layout, name, span);
         }
+        let other = qualifiers.storage.is_some() || qualifiers.constant;
         let allowed = Qualifiers::INVARIANT
             .union(Qualifiers::PRECISE)
             .union(Qualifiers::CENTROID)

@@ -3,6 +3,7 @@
 use super::Lowering;
 use super::places::{Place, PlaceId};
 use super::scopes::Entity;
+use super::types::Dimensions;
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use crate::symbols::Symbol;
@@ -37,14 +38,12 @@ pub(crate) enum ExprKind {
     Place(PlaceId),
     /// The call of a function that returns nothing.
     Nothing,
-    /// A type, with this many dimensions on the stack of dimensions: the start of a constructor call.
-    Type(u32),
+    /// A type with dimensions: the start of a constructor call.
+    Type(Dimensions),
     /// A name that is not a variable or type: the start of a call.
     Function(Symbol),
-    /// `.length` of the expression at this index of the side table, before its `()`.
-    Length(u32),
-    /// A braced list, at this index of the side table.
-    List(u32),
+    /// `.length` before its `()`.
+    Length,
     /// A literal string, which only some functions take.
     Text(Symbol),
 }
@@ -89,7 +88,7 @@ impl Lowering<'_> {
                 let block = self.variable_expr(id, span);
                 self.member(block, index, span)
             }
-            Some(Entity::Type(ty)) => Expr::new(ExprKind::Type(0), ty, span),
+            Some(Entity::Type(ty)) => Expr::new(ExprKind::Type(Dimensions::NONE), ty, span),
             Some(Entity::Functions(_)) | None => Expr::new(ExprKind::Function(name), common::VOID, span),
             Some(Entity::SubroutineType(_)) => {
                 let text = self.symbols.text(name).to_owned();
@@ -163,7 +162,7 @@ impl Lowering<'_> {
     /// `(e)`
     pub(crate) fn parenthesised(&mut self, expr: Expr, span: Span) -> Expr {
         match expr.kind {
-            ExprKind::Type(_) | ExprKind::Function(_) | ExprKind::Length(_) => {
+            ExprKind::Type(_) | ExprKind::Function(_) | ExprKind::Length => {
                 self.operand(expr);
                 Expr::error(span)
             }
@@ -181,8 +180,7 @@ impl Lowering<'_> {
                 self.error(Code::VoidValue, expr.span, "this call returns nothing, but a value is needed");
                 None
             }
-            ExprKind::Type(dimensions) => {
-                self.drop_dimensions(dimensions);
+            ExprKind::Type(_) => {
                 let name = self.type_name(expr.ty);
                 self.error(Code::TypeAsValue, expr.span, format!("`{name}` is a type, not a value"));
                 None
@@ -191,7 +189,7 @@ impl Lowering<'_> {
                 self.undeclared(name, expr.span);
                 None
             }
-            ExprKind::Length(_) => {
+            ExprKind::Length => {
                 self.error(Code::MethodWithoutCall, expr.span, "`length` is a method and needs `()`");
                 None
             }
@@ -203,8 +201,6 @@ impl Lowering<'_> {
                 );
                 None
             }
-            // Lists reach this only where the declaration they belong to was wrong.
-            ExprKind::List(_) => None,
         }
     }
 
@@ -220,11 +216,7 @@ impl Lowering<'_> {
     pub(crate) fn discard_value(&mut self, expr: Expr) -> Expr {
         match expr.kind {
             ExprKind::Value(_) | ExprKind::Place(_) | ExprKind::Error | ExprKind::Nothing => {}
-            ExprKind::Type(_)
-            | ExprKind::Function(_)
-            | ExprKind::Length(_)
-            | ExprKind::List(_)
-            | ExprKind::Text(_) => {
+            ExprKind::Type(_) | ExprKind::Function(_) | ExprKind::Length | ExprKind::Text(_) => {
                 self.operand(expr);
             }
         }
@@ -427,13 +419,15 @@ impl Lowering<'_> {
                     None => self.no_member(base, name, name_span),
                 }
             }
-            TypeData::Array { .. } | TypeData::RuntimeArray { .. } | TypeData::CooperativeMatrix { .. }
+            TypeData::Array { .. }
+            | TypeData::RuntimeArray { .. }
+            | TypeData::CooperativeMatrix { .. }
+            | TypeData::Matrix { .. }
+            | TypeData::Vector { .. }
                 if self.symbols.text(name) == "length" =>
             {
-                self.length_method(base, span)
+                Expr::new(ExprKind::Length, common::VOID, span)
             }
-            TypeData::Matrix { .. } if self.symbols.text(name) == "length" => self.length_method(base, span),
-            TypeData::Vector { .. } if self.symbols.text(name) == "length" => self.length_method(base, span),
             TypeData::Vector { size, .. } => self.swizzle(base, u32::from(size), name, name_span),
             TypeData::Scalar(_) if self.has(Feature::ScalarSwizzles) => {
                 self.swizzle(base, 1, name, name_span)

@@ -5,6 +5,7 @@ use super::declarations::{Declarator, FullType};
 use super::places::{Place, Protection};
 use super::scopes::{Entity, OverloadsId};
 use super::spirv::SpirvPassing;
+use super::statements::Hints;
 use super::subroutines::SubroutineQualifier;
 use super::variables::{Home, Variable};
 use crate::diagnostics::Code;
@@ -16,8 +17,8 @@ use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 use vitrum_ir::types::common;
 use vitrum_ir::{
-    BlockData, Function, FunctionData, List, Op, ParamData, Passing, Precision, Qualifiers, Span, SpirvItem,
-    Storage, Type,
+    BlockData, Cursor, Function, FunctionData, List, Op, ParamData, Passing, Precision, Qualifiers, Span,
+    SpirvItem, Storage, Type,
 };
 
 /// A parameter in a header.
@@ -70,6 +71,14 @@ pub(crate) struct Header {
     pub(crate) spirv: Option<SpirvItem>,
     /// The first of the decorations of its result in SPIR-V's terms.
     pub(crate) decoration: Option<u32>,
+}
+
+/// A function whose body is being read.
+#[must_use]
+#[derive(Debug)]
+pub(crate) struct OpenFunction {
+    /// The end of the initialisers of globals.
+    outer: Cursor,
 }
 
 /// A function with its signature.
@@ -227,8 +236,7 @@ impl Functions {
 
 impl Lowering<'_> {
     /// `type name(`
-    pub(crate) fn begin_header(&mut self, name: Symbol, span: Span) {
-        let full = self.full_types.pop().unwrap_or_else(|| Self::plain_type(common::VOID, span));
+    pub(crate) fn begin_header(&mut self, full: &FullType, name: Symbol, span: Span) -> Header {
         let qualifiers = &full.qualifiers;
         let mut wrong = full.ty == common::VOID && full.builtin.is_none();
         let subroutine = qualifiers.subroutine.span.is_some();
@@ -259,7 +267,7 @@ impl Lowering<'_> {
         let precision = self.variable_precision(full.ty, qualifiers.precision, full.span);
         let precise = qualifiers.flags.contains(Qualifiers::PRECISE);
         let subroutine_index = qualifiers.layout.numbers.index;
-        self.header = Some(Header {
+        Header {
             name,
             span,
             result: full.ty,
@@ -272,26 +280,17 @@ impl Lowering<'_> {
             spirv: full.qualifiers.spirv.instruction.clone(),
             subroutine: full.qualifiers.subroutine.clone(),
             subroutine_index,
-        });
-    }
-
-    /// A parameter whose type is a name with dimensions, and which has no name of its own.
-    pub(crate) fn named_parameter_type(&mut self, name: Symbol, dims: u32, span: Span, qualified: bool) {
-        let spec = self.type_name_array(name, dims, span);
-        self.full_type(spec, qualified);
+        }
     }
 
     /// One parameter.
-    pub(crate) fn parameter(&mut self, declarator: Option<Declarator>) {
-        let Some(full) = self.full_types.pop() else { return };
+    pub(crate) fn parameter(&mut self, header: &mut Header, full: &FullType, declarator: Option<Declarator>) {
         let ty = match declarator {
             Some(declarator) => self.apply_dimensions(full.ty, declarator.dims, declarator.span),
             None => full.ty,
         };
         let span = declarator.map_or(full.span, |declarator| declarator.span);
-        let parameter = self.checked_parameter(&full, declarator, ty, span);
-        let Some(header) = self.header.as_mut() else { return };
-        match parameter {
+        match self.checked_parameter(full, declarator, ty, span) {
             Some(parameter) => header.parameters.push(parameter),
             None => header.wrong = true,
         }
@@ -387,8 +386,7 @@ impl Lowering<'_> {
     }
 
     /// `)` after the parameters.
-    pub(crate) fn end_header(&mut self, _at: Span) {
-        let Some(header) = self.header.as_mut() else { return };
+    pub(crate) fn end_header(&mut self, header: &mut Header) {
         let is_void = |parameter: &Parameter| parameter.ty == common::VOID;
         if let [only] = header.parameters.as_slice()
             && is_void(only)
@@ -396,29 +394,27 @@ impl Lowering<'_> {
             header.parameters.clear();
         }
         if header.parameters.iter().any(is_void) {
-            let span = header.span;
             header.wrong = true;
-            self.error(Code::VoidVariable, span, "`void` stands alone in a parameter list");
+            self.error(Code::VoidVariable, header.span, "`void` stands alone in a parameter list");
         }
     }
 
     /// `;` after a header.
-    pub(crate) fn prototype(&mut self) {
-        let Some(header) = self.header.take() else { return };
-        self.function_attributes(&header);
+    pub(crate) fn prototype(&mut self, header: &Header, hints: Hints) {
+        self.function_attributes(header, hints);
         if self.scopes.depth() > 0 && !self.has_local_prototypes() && header.spirv.is_none() {
             self.error(Code::LocalFunction, header.span, "a function cannot be declared in a function");
             return;
         }
-        if self.subroutine_prototype(&header) || self.spirv_prototype(&header) {
+        if self.subroutine_prototype(header) || self.spirv_prototype(header) {
             return;
         }
-        self.declare_function(&header, false);
+        self.declare_function(header, false);
     }
 
     /// Takes the attributes around a header: those of the entry point, and others that say nothing of functions.
-    fn function_attributes(&mut self, header: &Header) {
-        let Some((modes, span)) = std::mem::take(&mut self.hints).entry else { return };
+    fn function_attributes(&mut self, header: &Header, hints: Hints) {
+        let Some((modes, span)) = hints.entry else { return };
         if self.symbols.text(header.name) == "main" {
             self.module.execution.modes.insert(modes);
         } else {
@@ -427,19 +423,18 @@ impl Lowering<'_> {
     }
 
     /// `{` after a header.
-    pub(crate) fn begin_function(&mut self, _at: Span) {
-        let Some(header) = self.header.take() else { return };
-        self.function_attributes(&header);
+    pub(crate) fn begin_function(&mut self, header: &Header, hints: Hints) -> OpenFunction {
+        self.function_attributes(header, hints);
         if header.spirv.is_some() {
             self.error(Code::SpirvIntrinsic, header.span, "an instruction of SPIR-V has no body");
         }
-        let function = self.declare_function(&header, true);
+        let function = self.declare_function(header, true);
         let function = match function {
             Some(function) => function,
-            None => self.new_function(&header, false, 0),
+            None => self.new_function(header, false, 0),
         };
-        self.define_subroutine(&header, function);
-        self.enter_function(function, &header);
+        self.define_subroutine(header, function);
+        self.enter_function(function, header)
     }
 
     fn declare_function(&mut self, header: &Header, define: bool) -> Option<Function> {
@@ -640,7 +635,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn enter_function(&mut self, function: Function, header: &Header) {
+    fn enter_function(&mut self, function: Function, header: &Header) -> OpenFunction {
         let body = if function == self.main {
             // What follows goes behind the initialisers of all globals, also of later ones.
             let data = &mut self.module.functions[function];
@@ -656,7 +651,7 @@ impl Lowering<'_> {
         } else {
             self.module.functions[function].body
         };
-        self.outer_cursor = self.cursor;
+        let open = OpenFunction { outer: self.cursor };
         self.cursor.function = function;
         self.cursor.block = Some(body);
         self.places.clear();
@@ -669,6 +664,7 @@ impl Lowering<'_> {
         if self.dialect.version.is_es() && self.dialect.version.number == 100 {
             self.scopes.push();
         }
+        open
     }
 
     /// How many tokens come before the `}` of the function whose `{` was read.
@@ -733,8 +729,9 @@ impl Lowering<'_> {
         }
     }
 
-    /// `}` of a function body.
-    pub(crate) fn end_function(&mut self, at: Span) {
+    /// `}` of a function body, in which there has been a syntax error if `recovered`: what it lacks may have been there.
+    pub(crate) fn end_function(&mut self, open: OpenFunction, recovered: bool, at: Span) {
+        self.returns |= recovered;
         if self.cursor.block.is_some() {
             let result = self.result.0;
             if result == common::VOID {
@@ -755,10 +752,9 @@ impl Lowering<'_> {
         }
         self.size_implicit_locals();
         self.spread_precise();
-        self.frames.clear();
         self.close_scopes(0);
         self.places.clear();
-        self.cursor = self.outer_cursor;
+        self.cursor = open.outer;
         self.result = (common::VOID, Precision::None);
     }
 

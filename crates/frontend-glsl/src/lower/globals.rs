@@ -1,8 +1,7 @@
 //! Global variables: which storage a qualifier means, and what each allows.
 
 use super::Lowering;
-use super::declarations::{Declarator, FullType};
-use super::expressions::Expr;
+use super::declarations::{Declarator, FullType, Initializer};
 use super::placement::Site;
 use super::places::{Place, Protection};
 use super::qualifiers::QualifierList;
@@ -25,9 +24,9 @@ impl Lowering<'_> {
         full: &FullType,
         declarator: Declarator,
         ty: Type,
-        initializer: Option<Expr>,
+        initializer: Option<Initializer>,
     ) {
-        let value = initializer.map(|expr| self.initial_value(expr, ty));
+        let value = initializer.as_ref().map(|initializer| self.initial_value(initializer, ty));
         let ty = self.sized_by_value(ty, value);
         if let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } =
             self.module.types.get(ty)

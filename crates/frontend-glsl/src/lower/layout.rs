@@ -2,6 +2,7 @@
 
 use super::Lowering;
 use super::expressions::Expr;
+use super::qualifiers::QualifierList;
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use crate::symbols::Symbol;
@@ -382,10 +383,9 @@ impl LayoutQualifiers {
 
 impl Lowering<'_> {
     /// `layout(`
-    pub(crate) fn begin_layout(&mut self, span: Span) {
-        self.check_layout_order(span);
+    pub(crate) fn begin_layout(&mut self, list: &mut QualifierList, span: Span) {
+        self.check_layout_order(list, span);
         let repeats = self.has(Feature::FreeQualifierOrder);
-        let Some(list) = self.qualifiers.last_mut() else { return };
         list.extend_span(span);
         list.layout.names.clear();
         let second = list.layout.span.replace(list.layout.span.unwrap_or(span)).is_some();
@@ -397,11 +397,9 @@ impl Lowering<'_> {
     }
 
     /// A keyword that is a layout qualifier too.
-    pub(crate) fn layout_keyword(&mut self, word: Qualifier, span: Span) {
+    pub(crate) fn layout_keyword(&mut self, list: &mut QualifierList, word: Qualifier, span: Span) {
         if word == Qualifier::Shared {
-            if let Some(list) = self.qualifiers.last_mut() {
-                list.layout.rule = Some(LayoutRule::Shared);
-            }
+            list.layout.rule = Some(LayoutRule::Shared);
             return;
         }
         let text = word.text();
@@ -409,7 +407,7 @@ impl Lowering<'_> {
     }
 
     /// A layout qualifier, with its value if it has one.
-    pub(crate) fn layout(&mut self, name: Symbol, value: Option<Expr>, span: Span) {
+    pub(crate) fn layout(&mut self, list: &mut QualifierList, name: Symbol, value: Option<Expr>, span: Span) {
         let text = self.symbols.text(name);
         // GLSL 4.60 section 4.4 ignores the case of these names, ESSL 3.20 section 4.4 does not.
         let found = match meaning(text) {
@@ -452,39 +450,38 @@ impl Lowering<'_> {
             | Meaning::Yuv
             | Meaning::Format(_) => false,
         };
-        self.check_override(name, span);
+        self.check_override(list, name, span);
         if takes_value != value.is_some() {
             let text = self.symbols.text(name).to_owned();
             let what = if takes_value { "needs a value" } else { "takes no value" };
             self.error(Code::LayoutValue, span, format!("the layout qualifier `{text}` {what}"));
             return;
         }
+        let layout = &mut list.layout;
         match meaning {
-            Meaning::Number(key) => self.layout_number(key, name, value, span),
-            Meaning::Stage(key) => self.stage_layout(key, name, value, span),
-            Meaning::Rule(rule) => self.with_layout(|layout| layout.rule = Some(rule)),
-            Meaning::RowMajor(row_major) => self.with_layout(|layout| layout.row_major = Some(row_major)),
-            Meaning::PushConstant => self.with_layout(|layout| layout.push_constant = true),
-            Meaning::ShaderRecord => self.with_layout(|layout| layout.shader_record = true),
-            Meaning::BufferReference => self.with_layout(|layout| layout.buffer_reference = true),
-            Meaning::NonCoherent => self.with_layout(|layout| layout.non_coherent = true),
-            Meaning::Yuv => self.with_layout(|layout| layout.yuv = true),
-            Meaning::Format(format) => self.layout_format(format, span),
+            Meaning::Number(key) => self.layout_number(layout, key, name, value, span),
+            Meaning::Stage(key) => self.stage_layout(layout, key, name, value, span),
+            Meaning::Rule(rule) => layout.rule = Some(rule),
+            Meaning::RowMajor(row_major) => layout.row_major = Some(row_major),
+            Meaning::PushConstant => layout.push_constant = true,
+            Meaning::ShaderRecord => layout.shader_record = true,
+            Meaning::BufferReference => layout.buffer_reference = true,
+            Meaning::NonCoherent => layout.non_coherent = true,
+            Meaning::Yuv => layout.yuv = true,
+            Meaning::Format(format) => self.layout_format(layout, format, span),
         }
     }
 
     /// An image has one format, whatever else can be overridden (GLSL 4.60 section 4.4.7).
-    fn layout_format(&mut self, format: ImageFormat, span: Span) {
-        let Some(list) = self.qualifiers.last_mut() else { return };
-        if list.layout.format.replace(format).is_some() {
+    fn layout_format(&mut self, layout: &mut LayoutQualifiers, format: ImageFormat, span: Span) {
+        if layout.format.replace(format).is_some() {
             self.error(Code::LayoutConflict, span, "an image has one format");
         }
     }
 
     /// Reports a layout qualifier that is there twice, in versions where the last does not win.
-    fn check_override(&mut self, name: Symbol, span: Span) {
+    fn check_override(&mut self, list: &mut QualifierList, name: Symbol, span: Span) {
         let overrides = self.has(Feature::OverriddenLayouts);
-        let Some(list) = self.qualifiers.last_mut() else { return };
         if !list.layout.names.contains(&name) {
             // Few enough to be searched, since most names are known to mean something only once.
             if list.layout.names.len() < MOST_NAMES {
@@ -496,13 +493,14 @@ impl Lowering<'_> {
         }
     }
 
-    fn with_layout(&mut self, change: impl FnOnce(&mut LayoutQualifiers)) {
-        if let Some(list) = self.qualifiers.last_mut() {
-            change(&mut list.layout);
-        }
-    }
-
-    fn layout_number(&mut self, key: NumberKey, name: Symbol, value: Option<Expr>, span: Span) {
+    fn layout_number(
+        &mut self,
+        layout: &mut LayoutQualifiers,
+        key: NumberKey,
+        name: Symbol,
+        value: Option<Expr>,
+        span: Span,
+    ) {
         let Some(value) = value else { return };
         let at = span.to(value.span);
         self.require_literal(value, name);
@@ -531,10 +529,17 @@ impl Lowering<'_> {
             return;
         }
         // A later value of the same qualifier wins (GLSL 4.60 section 4.4).
-        self.with_layout(|layout| *layout.numbers.slot(key) = Some(number));
+        *layout.numbers.slot(key) = Some(number);
     }
 
-    fn stage_layout(&mut self, key: StageKey, name: Symbol, value: Option<Expr>, span: Span) {
+    fn stage_layout(
+        &mut self,
+        layout: &mut LayoutQualifiers,
+        key: StageKey,
+        name: Symbol,
+        value: Option<Expr>,
+        span: Span,
+    ) {
         let value = match value {
             None => None,
             Some(expr) => {
@@ -556,10 +561,10 @@ impl Lowering<'_> {
             }
         };
         // A later value of the same qualifier wins (GLSL 4.60 section 4.4).
-        self.with_layout(|layout| match layout.stage.iter_mut().find(|before| before.key == key) {
+        match layout.stage.iter_mut().find(|before| before.key == key) {
             Some(before) => before.value = value,
             None => layout.stage.push(StageLayout { key, value, span }),
-        });
+        }
     }
 
     /// Old versions take a number only, no constant expression (GLSL 4.30 section 4.4, ESSL 3.00 section 4.3.8).

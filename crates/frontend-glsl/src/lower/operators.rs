@@ -1,6 +1,7 @@
 //! Operators: the stack that gives binary ones their precedence, assignment, and the unary ones.
 
 use super::Lowering;
+use super::branches::Region;
 use super::expressions::{Expr, ExprKind};
 use super::places::{Place, PlaceId, Protection};
 use crate::diagnostics::Code;
@@ -42,47 +43,53 @@ pub(crate) struct Pending {
     operator: BinaryOp,
     left: Expr,
     span: Span,
-    /// Whether the right operand of `&&` or `||` is lowered into a region of its own.
-    region: bool,
+    /// The region that the right operand of `&&` or `||` is lowered into.
+    region: Option<Region>,
 }
 
 impl Lowering<'_> {
     /// A binary operator after an operand: everything that binds at least as strongly is done first.
-    pub(crate) fn binary(&mut self, left: BinaryOperand, operator: BinaryOp, span: Span) -> BinaryHead {
+    pub(crate) fn binary(
+        &mut self,
+        waiting: &mut Vec<Pending>,
+        left: BinaryOperand,
+        operator: BinaryOp,
+        span: Span,
+    ) -> BinaryHead {
         let BinaryOperand { mut expr, mut pending } = left;
         while pending > 0 {
-            match self.operators.last() {
-                Some(top) if top.operator.precedence() >= operator.precedence() => {}
-                _ => break,
-            }
-            expr = self.pop_operator(expr);
+            let stronger = |top: &mut Pending| top.operator.precedence() >= operator.precedence();
+            let Some(top) = waiting.pop_if(stronger) else { break };
+            expr = self.apply_pending(top, expr);
             pending -= 1;
         }
         let mut left = self.loaded(expr);
         let short_circuit = matches!(operator, BinaryOp::LogicalAnd | BinaryOp::LogicalOr);
+        let mut region = None;
         if short_circuit {
             left = self.condition_value(left, operator.text());
-            self.begin_short_circuit(left, operator == BinaryOp::LogicalAnd);
+            region = Some(self.begin_short_circuit(left, operator == BinaryOp::LogicalAnd));
         }
-        self.operators.push(Pending { operator, left, span, region: short_circuit });
+        waiting.push(Pending { operator, left, span, region });
         BinaryHead { pending: pending + 1 }
     }
 
     /// The end of a chain: what is still on the stack is done.
-    pub(crate) fn finish_binary(&mut self, chain: BinaryOperand) -> Expr {
+    pub(crate) fn finish_binary(&mut self, waiting: &mut Vec<Pending>, chain: BinaryOperand) -> Expr {
         let mut expr = chain.expr;
         for _ in 0..chain.pending {
-            expr = self.pop_operator(expr);
+            let Some(top) = waiting.pop() else { break };
+            expr = self.apply_pending(top, expr);
         }
         expr
     }
 
-    fn pop_operator(&mut self, right: Expr) -> Expr {
+    fn apply_pending(&mut self, pending: Pending, right: Expr) -> Expr {
         let right = self.loaded(right);
-        let Some(Pending { operator, left, span, region }) = self.operators.pop() else { return right };
-        if region {
+        let Pending { operator, left, span, region } = pending;
+        if let Some(region) = region {
             let right = self.condition_value(right, operator.text());
-            return self.end_short_circuit(left, right);
+            return self.end_short_circuit(region, left, right);
         }
         self.apply_binary(operator, left, right, span)
     }
@@ -382,8 +389,12 @@ impl Lowering<'_> {
     }
 
     /// `place =` or `place op=`: the place, and for `op=` its old value, come before the right side.
-    pub(crate) fn begin_assign(&mut self, target: BinaryOperand, operator: Option<BinaryOp>, span: Span) {
-        let target = self.finish_binary(target);
+    pub(crate) fn begin_assign(
+        &mut self,
+        target: Expr,
+        operator: Option<BinaryOp>,
+        span: Span,
+    ) -> AssignHead {
         let place = self.l_value(target, "assigned to");
         let place = match (place, operator) {
             (Some(place), Some(_)) => Some(self.addressed(place, target.span)),
@@ -393,12 +404,11 @@ impl Lowering<'_> {
             (Some(place), Some(_)) => Some(self.load(place, target.span)),
             _ => None,
         };
-        self.assignments.push(AssignHead { place, target, operator, old, span });
+        AssignHead { place, target, operator, old, span }
     }
 
     /// The right side of an assignment.
-    pub(crate) fn assign(&mut self, value: Expr) -> Expr {
-        let Some(head) = self.assignments.pop() else { return value };
+    pub(crate) fn assign(&mut self, head: AssignHead, value: Expr) -> Expr {
         let AssignHead { place, target, operator, old, span: at } = head;
         let span = target.span.to(value.span);
         let mut value = self.loaded(value);
@@ -447,11 +457,7 @@ impl Lowering<'_> {
                 }
                 None
             }
-            ExprKind::Type(_)
-            | ExprKind::Function(_)
-            | ExprKind::Length(_)
-            | ExprKind::List(_)
-            | ExprKind::Text(_) => {
+            ExprKind::Type(_) | ExprKind::Function(_) | ExprKind::Length | ExprKind::Text(_) => {
                 self.operand(expr);
                 None
             }

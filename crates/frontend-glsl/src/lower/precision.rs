@@ -2,7 +2,7 @@
 
 use super::Lowering;
 use super::qualifiers::precision_of_word;
-use super::types::TypeSpec;
+use super::types::{Dimensions, TypeSpec};
 use crate::diagnostics::Code;
 use crate::tokens::Qualifier;
 use vitrum_ir::types::common;
@@ -75,14 +75,14 @@ impl Lowering<'_> {
     /// `precision mediump float;`
     pub(crate) fn precision_statement(&mut self, word: Qualifier, spec: TypeSpec, span: Span) {
         self.begin_statement(span);
-        let dims = spec.dims;
-        self.drop_dimensions(dims);
         let Some(precision) = precision_of_word(word) else {
             let text = word.text();
             self.error(Code::PrecisionStatement, span, format!("`{text}` is no precision"));
             return;
         };
-        let Some(key) = self.precision_key(spec.ty).filter(|&key| key == spec.ty && dims == 0) else {
+        let Some(key) =
+            self.precision_key(spec.ty).filter(|&key| key == spec.ty && spec.dims == Dimensions::NONE)
+        else {
             let name = self.type_name(spec.ty);
             self.error(
                 Code::PrecisionStatement,

@@ -6,6 +6,7 @@ use super::spirv::SpirvQualifiers;
 use super::subroutines::SubroutineQualifier;
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
+use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::{Interpolation, Precision, Qualifiers, Span, Stage};
@@ -101,16 +102,10 @@ fn interpolation_of_word(qualifier: Qualifier) -> Option<Interpolation> {
 }
 
 impl Lowering<'_> {
-    /// Begins a list of qualifiers.
-    pub(crate) fn begin_qualifiers(&mut self) {
-        self.qualifiers.push(QualifierList::default());
-    }
-
     /// Versions before 4.20 and ESSL 3.10 want one order (ESSL 3.00 section 4.7).
-    fn check_order(&mut self, rank: u8, what: &str, span: Span) {
+    fn check_order(&mut self, list: &mut QualifierList, rank: u8, what: &str, span: Span) {
         let free = self.has(Feature::FreeQualifierOrder);
         let shader4 = self.enabled(Extension::ExtGpuShader4);
-        let Some(list) = self.qualifiers.last_mut() else { return };
         // `centroid` and `noperspective` come in either order there.
         let free = free || shader4 && (rank, list.rank) == (1, 2);
         if rank < list.rank && !free {
@@ -123,18 +118,16 @@ impl Lowering<'_> {
     }
 
     /// Old versions want `layout` before `in`, `out` and `uniform`.
-    pub(crate) fn check_layout_order(&mut self, span: Span) {
-        let late = self.qualifiers.last().is_some_and(|list| list.storage.is_some());
-        if late && !self.has(Feature::FreeQualifierOrder) {
+    pub(crate) fn check_layout_order(&mut self, list: &QualifierList, span: Span) {
+        if list.storage.is_some() && !self.has(Feature::FreeQualifierOrder) {
             let version = self.dialect.version;
             self.error(Code::QualifierOrder, span, format!("version {version} wants `layout` earlier"));
         }
     }
 
     /// A qualifier that is one word.
-    pub(crate) fn qualifier(&mut self, word: Qualifier, span: Span) {
-        self.check_order(rank(word), word.text(), span);
-        let Some(list) = self.qualifiers.last_mut() else { return };
+    pub(crate) fn qualifier(&mut self, list: &mut QualifierList, word: Qualifier, span: Span) {
+        self.check_order(list, rank(word), word.text(), span);
         list.extend_span(span);
         let duplicate = if word == Qualifier::Const {
             std::mem::replace(&mut list.constant, true)
@@ -180,16 +173,21 @@ impl Lowering<'_> {
             format!("`{second}` cannot follow `{first}`: a declaration has one storage qualifier"),
         );
     }
-
-    /// `nonuniformEXT` as a qualifier.
-    pub(crate) fn nonuniform_qualifier(&mut self, span: Span) {
-        let Some(list) = self.qualifiers.last_mut() else { return };
-        list.extend_span(span);
-        list.nonuniform = true;
-    }
 }
 
 impl QualifierList {
+    /// `nonuniformEXT`
+    pub(crate) fn set_nonuniform(&mut self, span: Span) {
+        self.extend_span(span);
+        self.nonuniform = true;
+    }
+
+    /// A type in the parentheses of `subroutine(...)`.
+    pub(crate) fn add_subroutine_type(&mut self, name: Symbol, span: Span) {
+        self.extend_span(span);
+        self.subroutine.types.push((name, span));
+    }
+
     /// Takes a further place in.
     pub(crate) fn extend_span(&mut self, span: Span) {
         self.span = if self.span == Span::default() { span } else { self.span.to(span) };

@@ -28,7 +28,7 @@ impl Lowering<'_> {
         let sizes = open.members.iter().map(|member| self.unpadded_size(member.ty));
         let mut bytes = sizes.fold(0, u64::saturating_add);
         if bytes > MOST_BYTES {
-            self.report_size(if open.is_block { "this block" } else { "this struct" }, bytes, span);
+            self.report_size(if open.is_block() { "this block" } else { "this struct" }, bytes, span);
             bytes = 0;
         }
         self.struct_sizes.insert(id, bytes);

@@ -12,9 +12,7 @@ use crate::diagnostics::Code;
 use crate::symbols::Symbol;
 use crate::tokens::{Keyword, Token};
 use vitrum_ir::types::common;
-use vitrum_ir::{
-    Intrinsic, Name, Op, Operand, Scalar, Span, SpirvItem, SpirvKind, SpirvOperand, Type, TypeData,
-};
+use vitrum_ir::{Intrinsic, Op, Operand, Scalar, Span, SpirvItem, SpirvKind, SpirvOperand, Type, TypeData};
 
 /// What a list of qualifiers says in SPIR-V's terms.
 #[derive(Clone, Debug, Default)]
@@ -53,14 +51,13 @@ pub(crate) enum SpirvPassing {
 }
 
 /// `spirv_decorate(` and its kin while they are read.
+#[must_use]
 #[derive(Debug)]
 pub(crate) struct OpenSpirv {
     word: Keyword,
     span: Span,
     item: SpirvItem,
     has_number: bool,
-    values: Vec<Token>,
-    texts: Vec<Name>,
 }
 
 impl OpenSpirv {
@@ -96,8 +93,7 @@ impl Lowering<'_> {
     }
 
     /// `spirv_by_reference` and `spirv_literal`.
-    pub(crate) fn spirv_word(&mut self, word: Keyword, span: Span) {
-        let Some(list) = self.qualifiers.last_mut() else { return };
+    pub(crate) fn spirv_word(&mut self, list: &mut QualifierList, word: Keyword, span: Span) {
         list.extend_span(span);
         list.spirv.span.get_or_insert(span);
         let passing =
@@ -110,7 +106,7 @@ impl Lowering<'_> {
     }
 
     /// `spirv_decorate(` and its kin.
-    pub(crate) fn begin_spirv(&mut self, word: Keyword, span: Span) {
+    pub(crate) fn begin_spirv(&mut self, word: Keyword, span: Span) -> OpenSpirv {
         let kind = match word {
             Keyword::SpirvInstruction => SpirvKind::Instruction,
             Keyword::SpirvExecutionMode | Keyword::SpirvExecutionModeId => SpirvKind::Mode,
@@ -118,29 +114,21 @@ impl Lowering<'_> {
             Keyword::SpirvStorageClass => SpirvKind::Storage,
             _ => SpirvKind::Decoration,
         };
-        let item = SpirvItem::new(kind, 0);
-        self.open_spirv.push(OpenSpirv {
-            word,
-            span,
-            item,
-            has_number: false,
-            values: Vec::new(),
-            texts: Vec::new(),
-        });
+        OpenSpirv { word, span, item: SpirvItem::new(kind, 0), has_number: false }
     }
 
     /// An operand, or the number of what it is.
-    pub(crate) fn spirv_operand(&mut self, expr: Expr) {
+    pub(crate) fn spirv_operand(&mut self, open: &mut OpenSpirv, expr: Expr) {
         let span = expr.span;
         match expr.kind {
             ExprKind::Type(dims) => {
                 let ty = self.apply_dimensions(expr.ty, dims, span);
-                return self.spirv_type_of(ty, span);
+                return self.spirv_type_of(open, ty, span);
             }
-            ExprKind::Place(id) if self.open_spirv.last().is_some_and(OpenSpirv::takes_variables) => {
+            ExprKind::Place(id) if open.takes_variables() => {
                 let global =
                     self.places.get(id).filter(Place::is_whole).and_then(|place| place.base.global());
-                if let (Some(global), Some(open)) = (global, self.open_spirv.last_mut()) {
+                if let Some(global) = global {
                     open.item.operands.push(SpirvOperand::Global(global));
                     return;
                 }
@@ -154,7 +142,6 @@ impl Lowering<'_> {
         };
         let bits = self.module.constants.bits(constant);
         let narrow = self.module.types.scalar_of(expr.ty).is_some_and(|scalar| scalar.width() <= 32);
-        let Some(open) = self.open_spirv.last_mut() else { return };
         if !open.has_number {
             open.has_number = true;
             if open.word == Keyword::SpirvType {
@@ -177,24 +164,22 @@ impl Lowering<'_> {
     }
 
     /// A type among the operands.
-    pub(crate) fn spirv_type_operand(&mut self, spec: TypeSpec) {
+    pub(crate) fn spirv_type_operand(&mut self, open: &mut OpenSpirv, spec: TypeSpec) {
         let ty = self.apply_dimensions(spec.ty, spec.dims, spec.span);
-        self.spirv_type_of(ty, spec.span);
+        self.spirv_type_of(open, ty, spec.span);
     }
 
-    fn spirv_type_of(&mut self, ty: Type, span: Span) {
-        match self.open_spirv.last_mut() {
-            Some(open) if open.word == Keyword::SpirvType && open.has_number => {
-                open.item.operands.push(SpirvOperand::Type(ty));
-            }
-            _ => self.spirv_error(span, "only `spirv_type` has types among its operands"),
+    fn spirv_type_of(&mut self, open: &mut OpenSpirv, ty: Type, span: Span) {
+        if open.word == Keyword::SpirvType && open.has_number {
+            open.item.operands.push(SpirvOperand::Type(ty));
+        } else {
+            self.spirv_error(span, "only `spirv_type` has types among its operands");
         }
     }
 
     /// `)` of a type. Those that GLSL has are its own: no module has a type twice.
-    pub(crate) fn end_spirv_type(&mut self, span: Span) -> TypeSpec {
-        let mut spec = TypeSpec { ty: common::VOID, dims: 0, span, builtin: None, defines: false };
-        let Some(open) = self.open_spirv.pop() else { return spec };
+    pub(crate) fn end_spirv_type(&mut self, open: OpenSpirv, span: Span) -> TypeSpec {
+        let mut spec = TypeSpec::new(common::VOID, span);
         let OpenSpirv { item, has_number, .. } = open;
         if !has_number {
             self.spirv_error(span, "`spirv_type` needs `id = NUMBER`");
@@ -214,10 +199,9 @@ impl Lowering<'_> {
     }
 
     /// A string among the operands.
-    pub(crate) fn spirv_text(&mut self, text: Symbol, span: Span) {
+    pub(crate) fn spirv_text(&mut self, open: &mut OpenSpirv, text: Symbol, span: Span) {
         let text = self.literal_text(text);
         let text = self.module.names.intern(&text);
-        let Some(open) = self.open_spirv.last_mut() else { return };
         if open.word == Keyword::SpirvDecorateString && open.has_number {
             open.item.operands.push(SpirvOperand::Text(text));
         } else {
@@ -226,11 +210,10 @@ impl Lowering<'_> {
     }
 
     /// `id = NUMBER`
-    pub(crate) fn spirv_number(&mut self, name: Symbol, expr: Expr, at: Span) {
+    pub(crate) fn spirv_number(&mut self, open: &mut OpenSpirv, name: Symbol, expr: Expr, at: Span) {
         let is_id = self.symbols.text(name) == "id";
         let value = self.operand(expr).and_then(|value| value.constant());
         let bits = value.and_then(|constant| self.module.constants.bits(constant));
-        let Some(open) = self.open_spirv.last_mut() else { return };
         match bits {
             Some(bits) if is_id && matches!(open.word, Keyword::SpirvInstruction | Keyword::SpirvType) => {
                 open.item.number = bits as u32;
@@ -251,11 +234,10 @@ impl Lowering<'_> {
     }
 
     /// `set = "NAME"`
-    pub(crate) fn spirv_set(&mut self, name: Symbol, text: Symbol, at: Span) {
+    pub(crate) fn spirv_set(&mut self, open: &mut OpenSpirv, name: Symbol, text: Symbol, at: Span) {
         let is_set = self.symbols.text(name) == "set";
         let text = self.literal_text(text);
         let text = self.module.names.intern(&text);
-        let Some(open) = self.open_spirv.last_mut() else { return };
         if is_set && open.word == Keyword::SpirvInstruction {
             open.item.set = text;
         } else {
@@ -263,35 +245,27 @@ impl Lowering<'_> {
         }
     }
 
-    /// A number in brackets, at this index of the tokens.
-    pub(crate) fn spirv_value(&mut self, value: Token) {
-        if let Some(open) = self.open_spirv.last_mut() {
-            open.values.push(value);
-        }
-    }
-
-    /// A string in brackets.
-    pub(crate) fn spirv_value_text(&mut self, text: Symbol) {
-        let text = self.literal_text(text);
-        let text = self.module.names.intern(&text);
-        if let Some(open) = self.open_spirv.last_mut() {
-            open.texts.push(text);
-        }
-    }
-
-    /// `capabilities = [...]` and `extensions = [...]`
-    pub(crate) fn spirv_needs(&mut self, name: Symbol, at: Span) {
+    /// `capabilities = [...]` and `extensions = [...]`; `values` are the literals in the brackets.
+    pub(crate) fn spirv_needs(&mut self, open: &mut OpenSpirv, name: Symbol, values: &[Token], at: Span) {
         let what = self.symbols.text(name).to_owned();
-        let Some(open) = self.open_spirv.last_mut() else { return };
-        let (values, texts) = (std::mem::take(&mut open.values), std::mem::take(&mut open.texts));
-        let numbers: Option<Vec<u32>> = values
-            .iter()
-            .map(|value| match *value {
+        let mut texts = Vec::new();
+        let mut numbers = Some(Vec::new());
+        for value in values {
+            let number = match *value {
+                Token::StringLiteral(text) => {
+                    let text = self.literal_text(text);
+                    texts.push(self.module.names.intern(&text));
+                    continue;
+                }
                 Token::IntLiteral(value) => u32::try_from(value).ok(),
                 Token::UintLiteral(value) => Some(value),
                 _ => None,
-            })
-            .collect();
+            };
+            numbers = numbers.zip(number).map(|(mut numbers, number): (Vec<u32>, u32)| {
+                numbers.push(number);
+                numbers
+            });
+        }
         match (what.as_str(), numbers) {
             ("capabilities", Some(numbers)) if texts.is_empty() => open.item.capabilities.extend(numbers),
             ("extensions", Some(numbers)) if numbers.is_empty() => open.item.extensions.extend(texts),
@@ -300,15 +274,13 @@ impl Lowering<'_> {
     }
 
     /// `)`
-    pub(crate) fn end_spirv(&mut self) {
-        let Some(open) = self.open_spirv.pop() else { return };
-        let OpenSpirv { word, span, item, has_number, .. } = open;
+    pub(crate) fn end_spirv(&mut self, open: OpenSpirv, list: &mut QualifierList) {
+        let OpenSpirv { word, span, item, has_number } = open;
         if !has_number {
             let text = word.text();
             return self.spirv_error(span, format!("`{text}` needs a number that says which one"));
         }
         let index = self.module.spirv.len() as u32;
-        let Some(list) = self.qualifiers.last_mut() else { return };
         list.extend_span(span);
         list.spirv.span.get_or_insert(span);
         match item.kind {

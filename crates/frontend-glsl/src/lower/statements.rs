@@ -1,6 +1,7 @@
-//! Statements that stand alone, jumps, and the frames of the control statements that are open.
+//! Statements that stand alone, jumps, attributes, and the constructs that statements are in.
 
 use super::Lowering;
+use super::appendix_a::LimitedLoop;
 use super::expressions::{Expr, ExprKind};
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
@@ -31,65 +32,29 @@ pub(crate) struct Hints {
     pub(crate) entry: Option<(Modes, Span)>,
 }
 
-/// A control statement or compound statement that is open.
+/// A construct around the statement being read. Jumps, labels and declarations look outwards through these; what only the
+/// end of a construct needs is in the value that its beginning returns.
 #[derive(Debug)]
-pub(crate) struct Frame {
-    /// Which one.
-    pub(crate) kind: FrameKind,
-    /// Where it starts.
-    pub(crate) span: Span,
-    /// The block it is in.
-    pub(crate) block: Option<Block>,
-    /// Scopes open before it.
-    pub(crate) scope_depth: u32,
-}
-
-impl Frame {
-    /// Whether a `}` ends it.
-    pub(crate) fn has_braces(&self) -> bool {
-        matches!(self.kind, FrameKind::Block | FrameKind::Switch(_))
-    }
-}
-
-/// Which control statement is open, and what its end needs to know.
-#[derive(Debug)]
-pub(crate) enum FrameKind {
+pub(crate) enum Enclosing {
     /// `{`
     Block,
-    /// `if`, in its first part until `has_else` is set.
-    If {
-        /// The condition.
-        condition: Operand,
-        /// First part.
-        then: Option<Block>,
-        /// Second part.
-        other: Option<Block>,
-        /// Whether there is a second part.
-        has_else: bool,
-        /// Whether control reaches the end of the first part, known once `has_else` is set.
-        merges: bool,
-        /// Attributes.
-        hints: Hints,
-    },
-    /// `for`, `while` or `do`.
+    /// `if`
+    If,
+    /// `for`, `while` or `do`
     Loop {
-        /// What is repeated.
-        body: Option<Block>,
-        /// Runs after every `continue`.
-        continuing: Option<Block>,
         /// Whether control leaves the loop at its end, other than by `return`.
         breaks: bool,
-        /// Attributes.
-        hints: Hints,
+        /// The variable that Appendix A of ESSL 1.00 has a `for` count with.
+        limited: LimitedLoop,
     },
     /// `switch`
-    Switch(Box<SwitchFrame>),
+    Switch(Box<SwitchScope>),
 }
 
-/// An open `switch`.
+/// A `switch`, as its labels and the statements in it see it.
 #[derive(Debug)]
-pub(crate) struct SwitchFrame {
-    /// What is compared with the labels.
+pub(crate) struct SwitchScope {
+    /// The value that is compared with the labels.
     pub(crate) selector: Operand,
     /// Its type.
     pub(crate) ty: Type,
@@ -97,7 +62,7 @@ pub(crate) struct SwitchFrame {
     pub(crate) cases: Vec<Case>,
     /// Labels so far.
     pub(crate) labels: FxHashSet<Constant>,
-    /// Where `default` is.
+    /// The place of `default`.
     pub(crate) default: Option<Span>,
     /// Whether control leaves the switch at its end.
     pub(crate) breaks: bool,
@@ -107,29 +72,85 @@ pub(crate) struct SwitchFrame {
     pub(crate) labelled: bool,
     /// Whether a statement before the first label was reported.
     pub(crate) reported: bool,
-    /// Attributes.
-    pub(crate) hints: Hints,
+    /// The start of the `switch`.
+    pub(crate) span: Span,
+    /// The block that the `switch` is in.
+    pub(crate) block: Option<Block>,
+}
+
+/// The state around a construct, which its end goes back to.
+#[derive(Debug)]
+pub(crate) struct Outer {
+    /// The start of the construct.
+    pub(crate) span: Span,
+    /// The block that the construct is in.
+    pub(crate) block: Option<Block>,
+    /// Scopes open before it.
+    pub(crate) scope_depth: u32,
+}
+
+/// A compound statement that is open.
+#[must_use]
+#[derive(Debug)]
+pub(crate) struct OpenBlock(Outer);
+
+/// The scope that the declarations of a compound statement are in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ScopeOf {
+    /// One of its own.
+    Block,
+    /// That of the loop whose body it is.
+    Head,
+}
+
+/// The state at the start of a statement, which a syntax error goes back to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Checkpoint {
+    block: Option<Block>,
+    enclosing: usize,
+    scope_depth: u32,
 }
 
 impl Lowering<'_> {
-    /// Opens a control statement.
-    pub(crate) fn push_frame(&mut self, kind: FrameKind, span: Span) {
+    /// Begins a construct around other statements.
+    pub(crate) fn enter(&mut self, construct: Enclosing, span: Span) -> Outer {
         self.begin_statement(span);
-        self.frames.push(Frame { kind, span, block: self.cursor.block, scope_depth: self.scopes.depth() });
-        self.share_scope = false;
+        self.enclosing.push(construct);
+        Outer { span, block: self.cursor.block, scope_depth: self.scopes.depth() }
     }
 
-    /// Closes the innermost control statement with its scopes.
-    pub(crate) fn pop_frame(&mut self) -> Option<Frame> {
-        let frame = self.frames.pop()?;
-        self.close_scopes(frame.scope_depth);
-        self.share_scope = false;
-        Some(frame)
+    /// Ends the innermost construct, with its scopes.
+    pub(crate) fn leave(&mut self, outer: &Outer) -> Option<Enclosing> {
+        let construct = self.enclosing.pop();
+        self.close_scopes(outer.scope_depth);
+        construct
+    }
+
+    /// The state here, before a statement.
+    #[inline]
+    pub(crate) fn checkpoint(&self) -> Checkpoint {
+        Checkpoint {
+            block: self.cursor.block,
+            enclosing: self.enclosing.len(),
+            scope_depth: self.scopes.depth(),
+        }
+    }
+
+    /// Goes back to the start of a statement in which the syntax went wrong.
+    pub(crate) fn recover(&mut self, to: Checkpoint) {
+        self.enclosing.truncate(to.enclosing);
+        self.close_scopes(to.scope_depth);
+        self.cursor.block = to.block;
+        self.open_regions = 0;
+        self.failed = true;
+        if let Some(Enclosing::Switch(switch)) = self.enclosing.last_mut() {
+            switch.has_statement = true;
+        }
     }
 
     /// Stops the parse when control statements and regions are nested too deeply.
     pub(crate) fn check_nesting(&mut self, span: Span) -> Result<(), Stop> {
-        if self.frames.len() + self.regions.len() <= self.limits.nesting as usize {
+        if self.enclosing.len() + self.open_regions as usize <= self.limits.nesting as usize {
             return Ok(());
         }
         self.report_nesting(span);
@@ -138,9 +159,7 @@ impl Lowering<'_> {
 
     /// Notes that a statement begins, for the rules of `switch`.
     pub(crate) fn begin_statement(&mut self, at: Span) {
-        let Some(Frame { kind: FrameKind::Switch(switch), .. }) = self.frames.last_mut() else {
-            return;
-        };
+        let Some(Enclosing::Switch(switch)) = self.enclosing.last_mut() else { return };
         switch.has_statement = true;
         if !switch.labelled && !switch.reported {
             switch.reported = true;
@@ -153,31 +172,29 @@ impl Lowering<'_> {
     }
 
     /// `{`
-    pub(crate) fn begin_block(&mut self, at: Span) -> Result<(), Stop> {
-        let share = self.share_scope;
-        self.push_frame(FrameKind::Block, at);
-        if !share {
+    pub(crate) fn begin_block(&mut self, at: Span, scope: ScopeOf) -> Result<OpenBlock, Stop> {
+        let outer = self.enter(Enclosing::Block, at);
+        if scope == ScopeOf::Block {
             self.scopes.push();
         }
-        self.check_nesting(at)
+        self.check_nesting(at)?;
+        Ok(OpenBlock(outer))
     }
 
     /// `}` of a compound statement.
-    pub(crate) fn end_block(&mut self, _at: Span) {
-        self.pop_frame();
+    pub(crate) fn end_block(&mut self, open: OpenBlock) {
+        self.leave(&open.0);
     }
 
     /// `e;`
     pub(crate) fn expression_statement(&mut self, expr: Expr) {
         self.begin_statement(expr.span);
-        self.share_scope = false;
         self.discard_value(expr);
     }
 
     /// `break`, `continue`, `discard` and their kin.
     pub(crate) fn jump(&mut self, keyword: JumpKeyword, span: Span) {
         self.begin_statement(span);
-        self.share_scope = false;
         match keyword {
             JumpKeyword::Break => self.break_statement(span),
             JumpKeyword::Continue => self.continue_statement(span),
@@ -213,10 +230,10 @@ impl Lowering<'_> {
 
     fn break_statement(&mut self, span: Span) {
         let reachable = self.cursor.block.is_some();
-        let target = self.frames.iter_mut().rev().find_map(|frame| match &mut frame.kind {
-            FrameKind::Loop { breaks, .. } => Some(breaks),
-            FrameKind::Switch(switch) => Some(&mut switch.breaks),
-            FrameKind::Block | FrameKind::If { .. } => None,
+        let target = self.enclosing.iter_mut().rev().find_map(|construct| match construct {
+            Enclosing::Loop { breaks, .. } => Some(breaks),
+            Enclosing::Switch(switch) => Some(&mut switch.breaks),
+            Enclosing::Block | Enclosing::If => None,
         });
         match target {
             Some(breaks) => {
@@ -228,7 +245,7 @@ impl Lowering<'_> {
     }
 
     fn continue_statement(&mut self, span: Span) {
-        let in_loop = self.frames.iter().any(|frame| matches!(frame.kind, FrameKind::Loop { .. }));
+        let in_loop = self.enclosing.iter().any(|construct| matches!(construct, Enclosing::Loop { .. }));
         if in_loop {
             self.finish_block(Op::Continue, &[], span);
         } else {
@@ -239,7 +256,6 @@ impl Lowering<'_> {
     /// `return;`, `return e;`
     pub(crate) fn return_statement(&mut self, value: Option<Expr>, span: Span) {
         self.begin_statement(span);
-        self.share_scope = false;
         self.returns = true;
         let result = self.result_type();
         let Some(expr) = value else {
@@ -271,7 +287,7 @@ impl Lowering<'_> {
             self.finish_block(Op::Return, &[], span);
             return;
         }
-        let expr = self.initial_value(expr, result);
+        let expr = self.loaded(expr);
         match self.coerce(expr, result, "returned") {
             Some(value) => {
                 let precision = self.result_precision();
@@ -286,7 +302,7 @@ impl Lowering<'_> {
     }
 
     /// An attribute before a control statement (`GL_EXT_control_flow_attributes`) or a function body.
-    pub(crate) fn attribute(&mut self, name: Symbol, argument: Option<Expr>, span: Span) {
+    pub(crate) fn attribute(&mut self, hints: &mut Hints, name: Symbol, argument: Option<Expr>, span: Span) {
         let text = self.symbols.text(name);
         let flag = match text {
             "unroll" => Some(ControlHints::UNROLL),
@@ -298,7 +314,7 @@ impl Lowering<'_> {
         };
         if let Some(flag) = flag {
             match argument {
-                None => self.hints.flags.insert(flag),
+                None => hints.flags.insert(flag),
                 Some(_) => self.ignore_attribute(name, "takes no argument", span),
             }
             return;
@@ -309,7 +325,7 @@ impl Lowering<'_> {
                 self.warning(Code::UnknownAttribute, span, message);
                 return;
             }
-            let (modes, _) = self.hints.entry.get_or_insert((Modes::NONE, span));
+            let (modes, _) = hints.entry.get_or_insert((Modes::NONE, span));
             modes.insert(mode);
             return;
         }
@@ -325,7 +341,7 @@ impl Lowering<'_> {
             self.error(Code::AttributeArgument, argument.span, "the number of an attribute must be positive");
         }
         let text = self.symbols.text(name);
-        if let Some(slot) = number_slot(self.hints.numbers.get_or_insert_default(), text) {
+        if let Some(slot) = number_slot(hints.numbers.get_or_insert_default(), text) {
             *slot = Some(number);
         }
     }

@@ -5,7 +5,7 @@ use super::Lowering;
 use super::builtin_calls::Call;
 use super::expressions::{Expr, ExprKind};
 use super::places::Place;
-use super::statements::FrameKind;
+use super::statements::Enclosing;
 use crate::builtins::table::Lower;
 use crate::diagnostics::Code;
 use vitrum_glsl::features::Feature;
@@ -87,10 +87,10 @@ impl Lowering<'_> {
     /// Some functions are called in `main` only, outside of control flow, before any `return` (GLSL 4.60 section 8.16,
     /// `GL_ARB_fragment_shader_interlock`).
     fn check_straight_line(&mut self, name: &str, span: Span) -> bool {
-        let straight = self.frames.iter().all(|frame| matches!(frame.kind, FrameKind::Block));
+        let straight = self.enclosing.iter().all(|construct| matches!(construct, Enclosing::Block));
         let wrong = if self.cursor.function != self.main {
             "outside of `main`"
-        } else if !straight || !self.regions.is_empty() {
+        } else if !straight || self.open_regions > 0 {
             "within control flow"
         } else if self.returns {
             "after a `return`"

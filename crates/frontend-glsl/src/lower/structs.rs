@@ -1,19 +1,19 @@
 //! Struct definitions, and the bodies of blocks.
 
 use super::Lowering;
-use super::declarations::Declarator;
+use super::declarations::{Declarator, FullType};
 use super::placement::Site;
 use super::scopes::Entity;
-use super::types::TypeSpec;
+use super::types::{Dimensions, TypeSpec};
 use crate::diagnostics::Code;
-use crate::parser::Stop;
 use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
 use rustc_hash::FxHashMap;
 use vitrum_ir::types::common;
 use vitrum_ir::{Member, Name, Qualifiers, Span, Storage, Struct, StructData, Type, TypeData};
 
-/// A struct or block whose members are being read.
+/// A struct or block whose members are being read, or have been.
+#[must_use]
 #[derive(Debug)]
 pub(crate) struct OpenStruct {
     /// Its name, if it has one.
@@ -25,10 +25,20 @@ pub(crate) struct OpenStruct {
     /// Their names, with places.
     pub(crate) spans: Vec<(Symbol, Span)>,
     names: FxHashMap<Symbol, Span>,
-    pub(crate) is_block: bool,
+    /// Struct or block.
+    pub(crate) kind: StructKind,
     /// Whether a member was wrong.
     broken: bool,
     depth: u32,
+}
+
+/// The kinds of things with members.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum StructKind {
+    /// `struct`
+    Struct,
+    /// A block, with its storage qualifier.
+    Block(Option<Qualifier>),
 }
 
 /// Qualifiers of inputs and outputs, which a member of a struct cannot have.
@@ -36,14 +46,29 @@ const NOT_OF_MEMBERS: Qualifiers =
     Qualifiers::CENTROID.union(Qualifiers::SAMPLE).union(Qualifiers::PATCH).union(Qualifiers::INVARIANT);
 
 impl OpenStruct {
-    fn new(name: Option<Symbol>, span: Span, is_block: bool) -> Self {
+    /// `struct name {`
+    pub(crate) fn of_struct(name: Option<Symbol>, span: Span) -> Self {
+        Self::new(name, span, StructKind::Struct)
+    }
+
+    /// `qualifiers name {`
+    pub(crate) fn of_block(name: Symbol, storage: Option<Qualifier>, span: Span) -> Self {
+        Self::new(Some(name), span, StructKind::Block(storage))
+    }
+
+    /// Whether it is a block.
+    pub(crate) fn is_block(&self) -> bool {
+        self.kind != StructKind::Struct
+    }
+
+    fn new(name: Option<Symbol>, span: Span, kind: StructKind) -> Self {
         Self {
             name,
             span,
             members: Vec::new(),
             spans: Vec::new(),
             names: FxHashMap::default(),
-            is_block,
+            kind,
             broken: false,
             depth: 0,
         }
@@ -51,29 +76,17 @@ impl OpenStruct {
 }
 
 impl Lowering<'_> {
-    /// `struct name {`
-    pub(crate) fn begin_struct(&mut self, name: Option<Symbol>, span: Span) -> Result<(), Stop> {
-        self.open_structs.push(OpenStruct::new(name, span, false));
-        if self.open_structs.len() > self.limits.nesting as usize {
-            self.report_nesting(span);
-            return Err(Stop::Limit);
-        }
-        Ok(())
-    }
-
-    /// Begins the body of a block.
-    pub(crate) fn open_block_body(&mut self, name: Symbol, span: Span) {
-        self.open_structs.push(OpenStruct::new(Some(name), span, true));
-    }
-
     /// One member.
-    pub(crate) fn member_declarator(&mut self, declarator: Declarator) {
-        let Some(full) = self.full_types.pop() else { return };
-        let ty = self.declared_type(&full, declarator);
-        let is_block = self.open_structs.last().is_some_and(|open| open.is_block);
+    pub(crate) fn member_declarator(
+        &mut self,
+        open: &mut OpenStruct,
+        full: &FullType,
+        declarator: Declarator,
+    ) {
+        let ty = self.declared_type(full, declarator);
         let qualifiers = &full.qualifiers;
         self.reject_subroutine(qualifiers);
-        if !is_block {
+        if !open.is_block() {
             let misplaced = qualifiers.storage.is_some()
                 || qualifiers.constant
                 || qualifiers.interpolation.is_some()
@@ -87,22 +100,20 @@ impl Lowering<'_> {
                 );
             }
         }
-        if is_block {
-            self.check_block_member_qualifiers(&full);
-        } else if full.defines && !self.has_structs_in_structs() {
-            self.error(Code::MisplacedQualifier, full.span, "a struct cannot be defined in a struct");
+        match open.kind {
+            StructKind::Block(storage) => self.check_block_member_qualifiers(full, storage),
+            StructKind::Struct if full.defines && !self.has_structs_in_structs() => {
+                self.error(Code::MisplacedQualifier, full.span, "a struct cannot be defined in a struct");
+            }
+            StructKind::Struct => {}
         }
-        let added = ty.is_some_and(|ty| self.add_member(&full, declarator, ty, is_block).is_some());
-        if let Some(open) = self.open_structs.last_mut() {
-            open.broken |= !added;
-        }
-        self.full_types.push(full);
+        let added = ty.is_some_and(|ty| self.add_member(open, full, declarator, ty).is_some());
+        open.broken |= !added;
     }
 
     /// What a member of a block may say: its own storage only if it is the block's, and no layout rule.
-    fn check_block_member_qualifiers(&mut self, full: &super::declarations::FullType) {
+    fn check_block_member_qualifiers(&mut self, full: &FullType, block: Option<Qualifier>) {
         let own = &full.qualifiers;
-        let block = self.qualifiers.last().and_then(|list| list.storage);
         let may_vary = match block {
             Some(Qualifier::Out) => false,
             Some(Qualifier::In) => !self.has_invariant_inputs(),
@@ -142,14 +153,15 @@ impl Lowering<'_> {
 
     fn add_member(
         &mut self,
-        full: &super::declarations::FullType,
+        open: &mut OpenStruct,
+        full: &FullType,
         declarator: Declarator,
         ty: Type,
-        is_block: bool,
     ) -> Option<()> {
+        let is_block = open.is_block();
         let name = self.symbols.text(declarator.name).to_owned();
         let of_builtin = |name| self.symbols.text(name).starts_with("gl_");
-        let builtin = self.open_structs.last().and_then(|open| open.name).is_some_and(of_builtin);
+        let builtin = open.name.is_some_and(of_builtin);
         if is_block && !builtin && name.starts_with("gl_") {
             self.error(
                 Code::ReservedName,
@@ -188,7 +200,6 @@ impl Lowering<'_> {
         let mut decorations = self.decorations(&full.qualifiers);
         decorations.builtin = None;
         let name_id = self.module.names.intern(&name);
-        let open = self.open_structs.last_mut()?;
         open.depth = open.depth.max(depth + 1);
         if let Some(before) = open.names.insert(declarator.name, declarator.span) {
             self.error(Code::Redefinition, declarator.span, format!("the member `{name}` is there twice"));
@@ -200,18 +211,17 @@ impl Lowering<'_> {
         Some(())
     }
 
-    /// `;` after members of one type.
-    pub(crate) fn end_members(&mut self) {
-        self.full_types.pop();
-    }
-
     /// Makes the struct of what was read; `None` if there is nothing in it.
-    pub(crate) fn close_struct(&mut self, id: Option<Struct>, end: Span) -> Option<(Struct, OpenStruct)> {
-        let open = self.open_structs.pop()?;
+    pub(crate) fn close_struct(
+        &mut self,
+        open: &OpenStruct,
+        id: Option<Struct>,
+        end: Span,
+    ) -> Option<Struct> {
         let span = open.span.to(end);
         if open.members.is_empty() {
             if !open.broken {
-                let what = if open.is_block { "block" } else { "struct" };
+                let what = if open.is_block() { "block" } else { "struct" };
                 self.error(Code::EmptyStruct, span, format!("a {what} needs at least one member"));
             }
             return None;
@@ -237,16 +247,15 @@ impl Lowering<'_> {
             self.opaque_structs.insert(id);
         }
         self.struct_depths.insert(id, open.depth);
-        self.note_struct_size(id, &open, span);
-        Some((id, open))
+        self.note_struct_size(id, open, span);
+        Some(id)
     }
 
     /// `}` of a struct.
-    pub(crate) fn end_struct(&mut self, end: Span) -> TypeSpec {
-        let name = self.open_structs.last().and_then(|open| open.name);
-        let start = self.open_structs.last().map_or(end, |open| open.span);
-        let ty = match self.close_struct(None, end) {
-            Some((id, _)) => self.module.types.intern(TypeData::Struct(id)),
+    pub(crate) fn end_struct(&mut self, open: OpenStruct, end: Span) -> TypeSpec {
+        let (name, start) = (open.name, open.span);
+        let ty = match self.close_struct(&open, None, end) {
+            Some(id) => self.module.types.intern(TypeData::Struct(id)),
             None => self.error_type(),
         };
         if let Some(name) = name {
@@ -256,6 +265,6 @@ impl Lowering<'_> {
                 self.scopes.bind(name, Entity::Type(ty), start);
             }
         }
-        TypeSpec { ty, dims: 0, span: start.to(end), builtin: None, defines: true }
+        TypeSpec { ty, dims: Dimensions::NONE, span: start.to(end), builtin: None, defines: true }
     }
 }

@@ -30,6 +30,7 @@ use crate::diagnostics::Code;
 use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
 use vitrum_ir::{
@@ -81,7 +82,7 @@ pub(crate) struct SubroutineQualifier {
     /// Where `subroutine` is.
     pub(crate) span: Option<Span>,
     /// The types in its parentheses.
-    types: Vec<(Symbol, Span)>,
+    pub(crate) types: Vec<(Symbol, Span)>,
     /// The subroutine type that follows as type of a uniform.
     of: Option<u32>,
 }
@@ -92,29 +93,26 @@ impl Lowering<'_> {
     }
 
     /// `subroutine` as a qualifier.
-    pub(crate) fn subroutine(&mut self, span: Span) {
-        let Some(list) = self.qualifiers.last_mut() else { return };
+    pub(crate) fn subroutine(&mut self, list: &mut QualifierList, span: Span) {
         list.extend_span(span);
         if list.subroutine.span.replace(span).is_some() {
             self.error(Code::DuplicateQualifier, span, "`subroutine` repeats a qualifier before it");
         }
     }
 
-    /// A type in the list of `subroutine(...)`.
-    pub(crate) fn subroutine_type(&mut self, name: Symbol, span: Span) {
-        let Some(list) = self.qualifiers.last_mut() else { return };
-        list.extend_span(span);
-        list.subroutine.types.push((name, span));
-    }
-
-    /// The name of a subroutine type where a type is needed: that of a subroutine uniform.
-    pub(crate) fn subroutine_type_name(&mut self, id: u32, span: Span) -> Type {
-        let here = self.scopes.depth() == 0 && self.open_structs.is_empty();
-        let uniform = self.qualifiers.last_mut().filter(|list| {
-            here && list.subroutine.span.is_some() && list.storage == Some(Qualifier::Uniform)
+    /// The name of a subroutine type where a type is needed: that of a subroutine uniform, whose qualifiers these are.
+    pub(crate) fn subroutine_type_name(
+        &mut self,
+        id: u32,
+        qualifiers: Option<&mut Rc<QualifierList>>,
+        span: Span,
+    ) -> Type {
+        let is_global = self.scopes.depth() == 0;
+        let uniform = qualifiers.filter(|list| {
+            is_global && list.subroutine.span.is_some() && list.storage == Some(Qualifier::Uniform)
         });
         if let Some(list) = uniform {
-            list.subroutine.of = Some(id);
+            Rc::make_mut(list).subroutine.of = Some(id);
             return common::U32;
         }
         self.subroutine_error(span, "this is a subroutine type, which only a `subroutine uniform` can have");

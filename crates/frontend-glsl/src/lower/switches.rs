@@ -2,16 +2,24 @@
 
 use super::Lowering;
 use super::expressions::Expr;
-use super::statements::{Frame, FrameKind, SwitchFrame};
+use super::statements::{Enclosing, Hints, Outer, SwitchScope};
 use crate::diagnostics::Code;
 use crate::parser::Stop;
 use rustc_hash::FxHashSet;
 use vitrum_ir::types::common;
 use vitrum_ir::{Case, ControlData, ControlKind, Op, Span, TypeData};
 
+/// A `switch` whose body is being read.
+#[must_use]
+#[derive(Debug)]
+pub(crate) struct OpenSwitch {
+    outer: Outer,
+    hints: Hints,
+}
+
 impl Lowering<'_> {
     /// `switch (selector) {`
-    pub(crate) fn begin_switch(&mut self, selector: Expr) -> Result<(), Stop> {
+    pub(crate) fn begin_switch(&mut self, selector: Expr, hints: Hints) -> Result<OpenSwitch, Stop> {
         let span = selector.span;
         let value = self.operand(selector);
         let integer = match self.module.types.get(selector.ty) {
@@ -26,7 +34,7 @@ impl Lowering<'_> {
             Some(value) if integer => (value, selector.ty),
             _ => (self.undef_of(common::I32), common::I32),
         };
-        let switch = SwitchFrame {
+        let switch = SwitchScope {
             selector,
             ty,
             cases: Vec::new(),
@@ -36,24 +44,30 @@ impl Lowering<'_> {
             has_statement: true,
             labelled: false,
             reported: false,
-            hints: std::mem::take(&mut self.hints),
+            span,
+            block: self.cursor.block,
         };
-        self.push_frame(FrameKind::Switch(Box::new(switch)), span);
+        let outer = self.enter(Enclosing::Switch(Box::new(switch)), span);
         self.scopes.push();
         self.cursor.block = None;
-        self.check_nesting(span)
+        self.check_nesting(span)?;
+        Ok(OpenSwitch { outer, hints })
+    }
+
+    /// The innermost construct, if it is a `switch`.
+    fn innermost_switch(&mut self) -> Option<&mut SwitchScope> {
+        match self.enclosing.last_mut() {
+            Some(Enclosing::Switch(switch)) => Some(switch),
+            _ => None,
+        }
     }
 
     /// `case label:`
     pub(crate) fn case(&mut self, label: Expr, span: Span) {
-        self.share_scope = false;
-        let ty = match self.frames.last() {
-            Some(Frame { kind: FrameKind::Switch(switch), .. }) => switch.ty,
-            _ => {
-                self.operand(label);
-                self.error(Code::StrayLabel, span, "`case` stands directly in no `switch`");
-                return;
-            }
+        let Some(ty) = self.innermost_switch().map(|switch| switch.ty) else {
+            self.operand(label);
+            self.error(Code::StrayLabel, span, "`case` stands directly in no `switch`");
+            return;
         };
         let label_span = label.span;
         let value = self.loaded(label);
@@ -69,7 +83,7 @@ impl Lowering<'_> {
             }
         };
         self.open_case();
-        let Some(Frame { kind: FrameKind::Switch(switch), .. }) = self.frames.last_mut() else { return };
+        let Some(switch) = self.innermost_switch() else { return };
         let (Some(constant), Some(case)) = (constant, switch.cases.last_mut()) else { return };
         if switch.labels.insert(constant) {
             case.values.push(constant);
@@ -80,13 +94,9 @@ impl Lowering<'_> {
 
     /// `default:`
     pub(crate) fn default_case(&mut self, span: Span) {
-        self.share_scope = false;
-        let first = match self.frames.last() {
-            Some(Frame { kind: FrameKind::Switch(switch), .. }) => switch.default,
-            _ => {
-                self.error(Code::StrayLabel, span, "`default` stands directly in no `switch`");
-                return;
-            }
+        let Some(first) = self.innermost_switch().map(|switch| switch.default) else {
+            self.error(Code::StrayLabel, span, "`default` stands directly in no `switch`");
+            return;
         };
         if let Some(first) = first {
             self.error(Code::DuplicateLabel, span, "a `switch` has one `default` at most");
@@ -94,7 +104,7 @@ impl Lowering<'_> {
             return;
         }
         self.open_case();
-        let Some(Frame { kind: FrameKind::Switch(switch), .. }) = self.frames.last_mut() else { return };
+        let Some(switch) = self.innermost_switch() else { return };
         switch.default = Some(span);
         if let Some(case) = switch.cases.last_mut() {
             case.default = true;
@@ -105,11 +115,8 @@ impl Lowering<'_> {
     fn open_case(&mut self) {
         let here = self.cursor.block;
         let empty = here.is_some() && self.is_empty_block(here);
-        let Some(Frame { kind: FrameKind::Switch(switch), block: outer, span, .. }) = self.frames.last_mut()
-        else {
-            return;
-        };
-        let (outer, span) = (*outer, *span);
+        let Some(switch) = self.innermost_switch() else { return };
+        let (outer, span) = (switch.block, switch.span);
         switch.has_statement = false;
         switch.labelled = true;
         if empty {
@@ -119,23 +126,23 @@ impl Lowering<'_> {
         self.cursor.block = outer;
         self.cursor.block = self.new_block();
         let Some(block) = self.cursor.block else { return };
-        if let Some(Frame { kind: FrameKind::Switch(switch), .. }) = self.frames.last_mut() {
+        if let Some(switch) = self.innermost_switch() {
             switch.cases.push(Case { values: Vec::new(), default: false, block });
         }
     }
 
     /// `}` of a `switch`.
-    pub(crate) fn end_switch(&mut self, _at: Span) {
+    pub(crate) fn end_switch(&mut self, open: OpenSwitch) {
         let end = self.cursor.block;
-        let Some(frame) = self.pop_frame() else { return };
-        let FrameKind::Switch(mut switch) = frame.kind else { return };
-        let span = frame.span;
+        let OpenSwitch { outer, hints } = open;
+        let Some(Enclosing::Switch(mut switch)) = self.leave(&outer) else { return };
+        let span = outer.span;
         if !switch.has_statement && !self.has_empty_cases() {
             self.error(Code::EmptyCase, span, "a statement must follow the last label of a `switch`");
         }
         switch.breaks |= end.is_some();
         self.terminate(end, Op::Break, &[], span);
-        self.cursor.block = frame.block;
+        self.cursor.block = outer.block;
         if switch.cases.is_empty() {
             return;
         }
@@ -148,7 +155,7 @@ impl Lowering<'_> {
         }
         // A case may have lost its labels to errors; what remains is complete.
         let mut control = ControlData::new(ControlKind::Switch { cases: switch.cases });
-        control.hints = switch.hints.flags;
+        control.hints = hints.flags;
         self.control(Op::Switch, &[switch.selector], control, &[], span);
         if !switch.breaks {
             self.finish_block(Op::Unreachable, &[], span);

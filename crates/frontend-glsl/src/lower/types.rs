@@ -2,12 +2,14 @@
 
 use super::Lowering;
 use super::expressions::Expr;
+use super::qualifiers::QualifierList;
 use super::scopes::Entity;
 use crate::builtin_types::{BuiltinType, Dimension as ImageDimension, ImageShape, ScalarKind, TypeShape};
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use crate::symbols::Symbol;
 use crate::version::NEVER;
+use std::rc::Rc;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::types::{Length, common};
 use vitrum_ir::{Dim, ImageFormat, ImageType, Scalar, Span, Type, TypeData};
@@ -15,10 +17,10 @@ use vitrum_ir::{Dim, ImageFormat, ImageType, Scalar, Span, Type, TypeData};
 /// A type as it was written, before the dimensions of a declarator.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TypeSpec {
-    /// The type without the dimensions that are still on the stack.
+    /// The type without its dimensions.
     pub(crate) ty: Type,
-    /// How many dimensions belong to it on the stack of dimensions.
-    pub(crate) dims: u32,
+    /// The dimensions behind it.
+    pub(crate) dims: Dimensions,
     /// Where it was written.
     pub(crate) span: Span,
     /// Whether it is a built-in name, and which.
@@ -34,6 +36,54 @@ pub(crate) enum Dimension {
     Unsized,
     /// `[n]`
     Sized(Length),
+}
+
+impl TypeSpec {
+    /// A type that was written without dimensions, and is no built-in name.
+    pub(crate) fn new(ty: Type, span: Span) -> Self {
+        Self { ty, dims: Dimensions::NONE, span, builtin: None, defines: false }
+    }
+}
+
+/// A list of dimensions in a [`DimensionLists`]: the innermost one, which leads to the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Dimensions(u32);
+
+impl Dimensions {
+    /// No dimensions.
+    pub(crate) const NONE: Self = Self(0);
+}
+
+/// The dimensions of all types and declarators so far: lists that share their beginnings, so that one is a number.
+#[derive(Debug, Default)]
+pub(crate) struct DimensionLists {
+    nodes: Vec<DimensionNode>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct DimensionNode {
+    dimension: Dimension,
+    /// The dimensions before it.
+    outer: Dimensions,
+    /// How many there are with it.
+    count: u32,
+}
+
+impl DimensionLists {
+    fn get(&self, dims: Dimensions) -> Option<&DimensionNode> {
+        self.nodes.get(dims.0.checked_sub(1)? as usize)
+    }
+
+    /// How many dimensions there are.
+    pub(crate) fn count(&self, dims: Dimensions) -> u32 {
+        self.get(dims).map_or(0, |node| node.count)
+    }
+
+    fn add(&mut self, outer: Dimensions, dimension: Dimension) -> Dimensions {
+        let count = self.count(outer) + 1;
+        self.nodes.push(DimensionNode { dimension, outer, count });
+        Dimensions(self.nodes.len() as u32)
+    }
 }
 
 /// The component type of a kind of scalar.
@@ -122,7 +172,7 @@ impl Lowering<'_> {
             TypeShape::YuvStandard => self.yuv_standard_type(),
             shape => self.module.types.intern(type_data(shape)),
         };
-        TypeSpec { ty, dims: 0, span, builtin: Some(builtin), defines: false }
+        TypeSpec { builtin: Some(builtin), ..TypeSpec::new(ty, span) }
     }
 
     /// `coopmat<component, scope, rows, columns, use>`
@@ -172,14 +222,19 @@ impl Lowering<'_> {
                 format!("a cooperative matrix cannot have components of type `{name}`"),
             );
         }
-        TypeSpec { ty, dims: 0, span, builtin: None, defines: false }
+        TypeSpec::new(ty, span)
     }
 
     /// The name of a struct (or of a block that can be a buffer reference) where a type is needed.
-    pub(crate) fn named_type(&mut self, name: Symbol, span: Span) -> TypeSpec {
+    pub(crate) fn named_type(
+        &mut self,
+        name: Symbol,
+        qualifiers: Option<&mut Rc<QualifierList>>,
+        span: Span,
+    ) -> TypeSpec {
         let ty = match self.lookup(name) {
             Some(Entity::Type(ty)) => ty,
-            Some(Entity::SubroutineType(id)) => self.subroutine_type_name(id, span),
+            Some(Entity::SubroutineType(id)) => self.subroutine_type_name(id, qualifiers, span),
             Some(Entity::Error) => common::VOID,
             Some(Entity::Variable(_) | Entity::Transposed(_) | Entity::Member(..) | Entity::Functions(_)) => {
                 let text = self.symbols.text(name).to_owned();
@@ -191,16 +246,22 @@ impl Lowering<'_> {
                 self.error_type()
             }
         };
-        TypeSpec { ty, dims: 0, span, builtin: None, defines: false }
+        TypeSpec::new(ty, span)
     }
 
     /// A struct's name with dimensions.
-    pub(crate) fn type_name_array(&mut self, name: Symbol, dims: u32, span: Span) -> TypeSpec {
-        TypeSpec { dims, ..self.named_type(name, span) }
+    pub(crate) fn type_name_array(
+        &mut self,
+        name: Symbol,
+        dims: Dimensions,
+        qualifiers: Option<&mut Rc<QualifierList>>,
+        span: Span,
+    ) -> TypeSpec {
+        TypeSpec { dims, ..self.named_type(name, qualifiers, span) }
     }
 
     /// A struct definition with dimensions.
-    pub(crate) fn struct_array(&mut self, spec: TypeSpec, dims: u32) -> TypeSpec {
+    pub(crate) fn struct_array(&mut self, spec: TypeSpec, dims: Dimensions) -> TypeSpec {
         TypeSpec { dims, ..spec }
     }
 
@@ -241,27 +302,24 @@ impl Lowering<'_> {
         TypeSpec { dims: self.dimension(spec.dims, size, span), span: spec.span.to(span), ..spec }
     }
 
-    /// `[]` after `dims` other dimensions.
-    pub(crate) fn unsized_dimension(&mut self, dims: u32, span: Span) -> u32 {
-        self.push_dimension(Dimension::Unsized, dims, span)
+    /// `[]` after other dimensions.
+    pub(crate) fn unsized_dimension(&mut self, dims: Dimensions, span: Span) -> Dimensions {
+        self.add_dimension(Dimension::Unsized, dims, span)
     }
 
-    fn push_dimension(&mut self, dimension: Dimension, dims: u32, span: Span) -> u32 {
+    fn add_dimension(&mut self, dimension: Dimension, dims: Dimensions, span: Span) -> Dimensions {
         const MOST: u32 = 32;
-        if dims >= MOST {
-            if dims == MOST {
-                self.report_nesting(span);
-            }
+        if self.dimensions.count(dims) >= MOST {
+            self.report_nesting(span);
             return dims;
         }
-        self.dims.push(dimension);
-        dims + 1
+        self.dimensions.add(dims, dimension)
     }
 
-    /// `[size]` after `dims` other dimensions.
-    pub(crate) fn dimension(&mut self, dims: u32, size: Expr, span: Span) -> u32 {
+    /// `[size]` after other dimensions.
+    pub(crate) fn dimension(&mut self, dims: Dimensions, size: Expr, span: Span) -> Dimensions {
         let length = self.array_length(size);
-        self.push_dimension(Dimension::Sized(length), dims, span)
+        self.add_dimension(Dimension::Sized(length), dims, span)
     }
 
     /// An array size: a constant expression, positive, or a specialisation constant.
@@ -310,34 +368,24 @@ impl Lowering<'_> {
         }
     }
 
-    /// Takes dimensions off the stack unused.
-    pub(crate) fn drop_dimensions(&mut self, dims: u32) {
-        let left = self.dims.len().saturating_sub(dims as usize);
-        self.dims.truncate(left);
-    }
-
-    /// `base` with the last `dims` dimensions of the stack, the outermost first, which are taken off.
-    pub(crate) fn apply_dimensions(&mut self, base: Type, dims: u32, span: Span) -> Type {
-        if dims == 0 {
+    /// An array of `base` with these dimensions.
+    pub(crate) fn apply_dimensions(&mut self, base: Type, dims: Dimensions, span: Span) -> Type {
+        if dims == Dimensions::NONE || base == common::VOID {
             return base;
         }
-        if base == common::VOID {
-            self.drop_dimensions(dims);
-            return base;
-        }
-        let nested = dims > 1
+        let nested = self.dimensions.count(dims) > 1
             || matches!(self.module.types.get(base), TypeData::Array { .. } | TypeData::RuntimeArray { .. });
         if nested && !self.has(Feature::ArraysOfArrays) {
             let version = self.dialect.version;
             self.error(Code::VersionLacks, span, format!("version {version} has no arrays of arrays"));
         }
-        let mut ty = base;
-        for _ in 0..dims {
-            let data = match self.dims.pop() {
-                Some(Dimension::Sized(length)) => TypeData::Array { element: ty, length },
-                Some(Dimension::Unsized) | None => TypeData::RuntimeArray { element: ty },
-            };
-            ty = self.module.types.intern(data);
+        let (mut ty, mut dims) = (base, dims);
+        while let Some(&DimensionNode { dimension, outer, .. }) = self.dimensions.get(dims) {
+            ty = self.module.types.intern(match dimension {
+                Dimension::Sized(length) => TypeData::Array { element: ty, length },
+                Dimension::Unsized => TypeData::RuntimeArray { element: ty },
+            });
+            dims = outer;
         }
         // One that is too large stands for itself no further.
         if self.check_array_size(ty, span) { ty } else { base }

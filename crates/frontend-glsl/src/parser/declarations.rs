@@ -1,9 +1,12 @@
-//! Declarations and functions. Above each method, what it reads.
+//! Declarations and functions. Each method is headed by its grammar rule.
 
 use super::cursor::Expected;
 use super::{Parsed, Parser};
-use crate::lower::declarations::Declarator;
-use crate::lower::expressions::Expr;
+use crate::lower::declarations::{Declarator, FullType, Initializer};
+use crate::lower::functions::Header;
+use crate::lower::qualifiers::QualifierList;
+use crate::lower::statements::Hints;
+use crate::lower::structs::OpenStruct;
 use crate::symbols::Symbol;
 use crate::tokens::{Keyword, Punctuator, Token};
 use vitrum_ir::Span;
@@ -28,10 +31,11 @@ impl Parser<'_, '_> {
                 Ok(())
             }
             Some(Token::Punctuator(Punctuator::LeftBracket)) => {
-                self.attributes()?;
-                self.full_type()?;
+                let mut hints = Hints::default();
+                self.attributes(&mut hints)?;
+                let full = self.full_type()?;
                 let (name, at) = self.name(Expected::Only("a name"))?;
-                self.header(name, at, Place::Global)
+                self.header(&full, name, at, Place::Global, hints)
             }
             _ => self.declaration(Place::Global),
         }
@@ -47,54 +51,55 @@ impl Parser<'_, '_> {
         if let Some(Token::Keyword(Keyword::Precision)) = self.peek() {
             return self.precision();
         }
-        let qualified = self.qualifiers()?;
-        if qualified {
+        let mut qualifiers = self.qualifiers()?;
+        if let Some(list) = &qualifiers {
             match self.peek() {
                 Some(Token::Punctuator(Punctuator::Semicolon)) => {
-                    let at = self.here();
                     self.advance();
-                    self.cx.qualifiers_alone(at);
+                    self.cx.qualifiers_alone(list);
                     return Ok(());
                 }
                 Some(Token::Identifier(name)) if !self.names_type(self.position + 1) => {
-                    return self.after_qualifiers(name);
+                    return self.after_qualifiers(list, name);
                 }
                 _ => {}
             }
         }
-        let spec = self.type_spec()?;
-        self.cx.full_type(spec, qualified);
-        self.after_type(place, Expected::Only("a name, `[`, `;`"))
+        let spec = self.type_spec(qualifiers.as_mut())?;
+        let full = self.cx.full_type(spec, qualifiers);
+        self.after_type(full, place, Expected::Only("a name, `[`, `;`"))
     }
 
     /// What follows a type that begins a declaration.
-    pub(super) fn after_type(&mut self, place: Place, expected: Expected) -> Parsed {
+    pub(super) fn after_type(&mut self, full: FullType, place: Place, expected: Expected) -> Parsed {
         if self.at(Punctuator::Semicolon) {
             let at = self.here();
             self.advance();
-            self.cx.empty_declaration(at);
+            self.cx.empty_declaration(&full, at);
             return Ok(());
         }
         // The grammar of the specification lets a list begin with the type alone: `float, x;`.
         if self.eat(Punctuator::Comma) {
             let first = self.declarator()?;
-            return self.declarators(first);
+            return self.declarators(&full, first);
         }
         let (name, at) = self.name(expected)?;
         match self.peek_mark() {
-            Some(Punctuator::LeftParen) if place != Place::ForHead => self.header(name, at, place),
+            Some(Punctuator::LeftParen) if place != Place::ForHead => {
+                self.header(&full, name, at, place, Hints::default())
+            }
             Some(
                 Punctuator::LeftBracket | Punctuator::Comma | Punctuator::Semicolon | Punctuator::Assign,
             ) => {
                 let dims = self.dimensions()?;
-                self.declarators(Declarator { name, span: at, dims })
+                self.declarators(&full, Declarator { name, span: at, dims })
             }
             _ => Err(self.unexpected(Expected::Many)),
         }
     }
 
     /// `Declarators = Declarator [ "=" Initializer ] { "," Declarator [ "=" Initializer ] } ";"`
-    fn declarators(&mut self, first: Declarator) -> Parsed {
+    fn declarators(&mut self, full: &FullType, first: Declarator) -> Parsed {
         let mut declarator = first;
         loop {
             let initializer = if self.eat(Punctuator::Assign) { Some(self.initializer()?) } else { None };
@@ -104,11 +109,9 @@ impl Parser<'_, '_> {
                 _ if initializer.is_some() => return Err(self.unexpected(Expected::Behind("`,`, `;`"))),
                 _ => return Err(self.unexpected(Expected::Only("`[`, `,`, `;`, `=`"))),
             };
-            self.cx.declare(declarator, initializer);
-            let at = self.here();
+            self.cx.declare(full, declarator, initializer);
             self.advance();
             if ends {
-                self.cx.end_declaration(at);
                 return Ok(());
             }
             declarator = self.declarator()?;
@@ -116,16 +119,27 @@ impl Parser<'_, '_> {
     }
 
     /// `Initializer = Assignment | "{" [ Initializer { "," Initializer } [","] ] "}"`
-    pub(super) fn initializer(&mut self) -> Parsed<Expr> {
+    pub(super) fn initializer(&mut self) -> Parsed<Initializer> {
         if !self.at(Punctuator::LeftBrace) {
-            return self.assignment();
+            return Ok(Initializer::Expr(self.assignment()?));
         }
         let at = self.open(Punctuator::LeftBrace, Expected::Many)?;
-        self.cx.begin_list(at);
+        self.cx.require_initializer_lists(at);
+        self.initializer_list(at)
+    }
+
+    /// The rest of a list in braces, whose `{` is at `start`.
+    fn initializer_list(&mut self, start: Span) -> Parsed<Initializer> {
+        let mut items = Vec::new();
         while !self.at(Punctuator::RightBrace) {
-            let item = self.initializer()?;
+            let item = if self.at(Punctuator::LeftBrace) {
+                let at = self.open(Punctuator::LeftBrace, Expected::Many)?;
+                self.initializer_list(at)?
+            } else {
+                Initializer::Expr(self.assignment()?)
+            };
             match self.peek_mark() {
-                Some(Punctuator::Comma | Punctuator::RightBrace) => self.cx.list_item(item),
+                Some(Punctuator::Comma | Punctuator::RightBrace) => items.push(self.cx.list_item(item)),
                 _ => return Err(self.unexpected(Expected::Behind("`}`, `,`"))),
             }
             if !self.eat(Punctuator::Comma) {
@@ -134,7 +148,7 @@ impl Parser<'_, '_> {
         }
         let end = self.before();
         self.close(Punctuator::RightBrace, Expected::Many)?;
-        Ok(self.cx.end_list(end))
+        Ok(Initializer::List { items, span: start.to(end) })
     }
 
     /// `"precision" QUALIFIER ( BuiltinTypeSpec | IDENT ) ";"`
@@ -149,7 +163,7 @@ impl Parser<'_, '_> {
             Some(Token::Identifier(name)) => {
                 let at = self.here();
                 self.advance();
-                self.cx.named_type(name, at)
+                self.cx.named_type(name, None, at)
             }
             _ => self.builtin_type_spec()?,
         };
@@ -163,15 +177,15 @@ impl Parser<'_, '_> {
     /// Requalified = { "," IDENT } ";"
     /// Block = "{" Members "}" [ Declarator ] ";"
     /// ```
-    fn after_qualifiers(&mut self, name: Symbol) -> Parsed {
+    fn after_qualifiers(&mut self, qualifiers: &QualifierList, name: Symbol) -> Parsed {
         let at = self.here();
         self.advance();
         match self.peek_mark() {
             Some(Punctuator::LeftBrace) => {
                 self.open(Punctuator::LeftBrace, Expected::Many)?;
-                self.cx.begin_block_declaration(name, at);
-                let end = self.members()?;
-                self.cx.end_block_body(end);
+                self.cx.begin_block_declaration(qualifiers, name, at);
+                let mut open = OpenStruct::of_block(name, qualifiers.storage, at);
+                self.members(&mut open)?;
                 let instance = match self.peek() {
                     Some(Token::Identifier(_)) => Some(self.declarator()?),
                     _ => None,
@@ -179,17 +193,15 @@ impl Parser<'_, '_> {
                 let end = self.before();
                 let expected = if instance.is_some() { "`[`, `;`" } else { "a name, `;`" };
                 self.expect(Punctuator::Semicolon, Expected::Only(expected))?;
-                self.cx.end_block_declaration(instance, end);
+                self.cx.end_block_declaration(qualifiers, open, instance, end);
             }
             Some(Punctuator::Comma | Punctuator::Semicolon) => {
-                self.cx.begin_requalify();
-                self.cx.requalify(name, at);
+                self.cx.requalify(qualifiers, name, at);
                 while self.eat(Punctuator::Comma) {
                     let (name, at) = self.name(Expected::Only("a name"))?;
-                    self.cx.requalify(name, at);
+                    self.cx.requalify(qualifiers, name, at);
                 }
-                let at = self.expect(Punctuator::Semicolon, Expected::Only("`,`, `;`"))?;
-                self.cx.end_declaration(at);
+                self.expect(Punctuator::Semicolon, Expected::Only("`,`, `;`"))?;
             }
             _ => return Err(self.unexpected(Expected::Only("`{`, `,`, `;`"))),
         }
@@ -197,50 +209,58 @@ impl Parser<'_, '_> {
     }
 
     /// `Header = "(" [ Parameter { "," Parameter } ] ")" [ Attributes ] ( ";" | "{" Statements "}" )`
-    fn header(&mut self, name: Symbol, at: Span, place: Place) -> Parsed {
+    fn header(&mut self, full: &FullType, name: Symbol, at: Span, place: Place, mut hints: Hints) -> Parsed {
         self.open(Punctuator::LeftParen, Expected::Only("`(`"))?;
-        self.cx.begin_header(name, at);
+        let mut header = self.cx.begin_header(full, name, at);
         if !self.at(Punctuator::RightParen) {
-            self.parameter()?;
+            self.parameter(&mut header)?;
             while self.eat(Punctuator::Comma) {
-                self.parameter()?;
+                self.parameter(&mut header)?;
             }
         }
-        let end = self.close(Punctuator::RightParen, Expected::Many)?;
-        self.cx.end_header(end);
+        self.close(Punctuator::RightParen, Expected::Many)?;
+        self.cx.end_header(&mut header);
         if place == Place::Global {
             if self.at(Punctuator::LeftBracket) {
-                self.attributes()?;
+                self.attributes(&mut hints)?;
             }
             if self.at(Punctuator::LeftBrace) {
-                let at = self.open(Punctuator::LeftBrace, Expected::Many)?;
-                self.cx.begin_function(at);
-                let end = self.statements()?;
-                self.cx.end_function(end);
-                return Ok(());
+                self.open(Punctuator::LeftBrace, Expected::Many)?;
+                return self.function_body(&header, hints);
             }
         }
         let expected = if place == Place::Global { "`[`, `{`, `;`" } else { "`;`" };
         self.expect(Punctuator::Semicolon, Expected::Only(expected))?;
-        self.cx.prototype();
+        self.cx.prototype(&header, hints);
+        Ok(())
+    }
+
+    /// `Statements "}"`
+    fn function_body(&mut self, header: &Header, hints: Hints) -> Parsed {
+        let open = self.cx.begin_function(header, hints);
+        let end = self.statements()?;
+        let recovered = std::mem::take(&mut self.errors) > 0;
+        self.cx.end_function(open, recovered, end);
+        // Another `}` at the very end is one too many for statements that could not be parsed, which were reported.
+        if recovered && self.at(Punctuator::RightBrace) && self.position + 1 == self.tokens.len() {
+            self.advance();
+        }
         Ok(())
     }
 
     /// `Parameter = ( FullType | { Qualifier } IDENT Dimensions ) [ Declarator ]`
-    fn parameter(&mut self) -> Parsed {
-        let qualified = self.qualifiers()?;
-        match self.peek() {
+    fn parameter(&mut self, header: &mut Header) -> Parsed {
+        let mut qualifiers = self.qualifiers()?;
+        let spec = match self.peek() {
             Some(Token::Identifier(name)) if !self.names_type(self.position + 1) => {
                 let at = self.here();
                 self.advance();
                 let dims = self.dimensions()?;
-                self.cx.named_parameter_type(name, dims, at, qualified);
+                self.cx.type_name_array(name, dims, qualifiers.as_mut(), at)
             }
-            _ => {
-                let spec = self.type_spec()?;
-                self.cx.full_type(spec, qualified);
-            }
-        }
+            _ => self.type_spec(qualifiers.as_mut())?,
+        };
+        let full = self.cx.full_type(spec, qualifiers);
         let declarator = match self.peek() {
             Some(Token::Identifier(_)) => Some(self.declarator()?),
             _ => None,
@@ -248,7 +268,7 @@ impl Parser<'_, '_> {
         if !matches!(self.peek_mark(), Some(Punctuator::Comma | Punctuator::RightParen)) {
             return Err(self.unexpected(Expected::Many));
         }
-        self.cx.parameter(declarator);
+        self.cx.parameter(header, &full, declarator);
         Ok(())
     }
 }

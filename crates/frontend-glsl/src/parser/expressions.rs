@@ -1,9 +1,10 @@
-//! Expressions. Above each method, what it reads.
+//! Expressions. Each method is headed by its grammar rule.
 
 use super::cursor::Expected;
 use super::{Failure, Parsed, Parser, Stop};
 use crate::builtin_types::BuiltinType;
-use crate::lower::expressions::Expr;
+use crate::lower::calls::OpenCall;
+use crate::lower::expressions::{Expr, ExprKind};
 use crate::lower::operators::BinaryOperand;
 use crate::lower::types::TypeSpec;
 use crate::parser::BinaryOp;
@@ -45,16 +46,19 @@ impl Parser<'_, '_> {
                     let at = self.here();
                     self.advance();
                     self.operand_begins()?;
-                    self.cx.begin_assign(chain, operator, at);
+                    let target = self.cx.finish_binary(&mut self.operators, chain);
+                    let head = self.cx.begin_assign(target, operator, at);
+                    self.assignments.push(head);
                     assignments += 1;
                     operand = self.unary()?;
                 }
                 Role::Question => break self.ternary(chain)?,
-                Role::Binary(_) | Role::End => break self.cx.finish_binary(chain),
+                Role::Binary(_) | Role::End => break self.cx.finish_binary(&mut self.operators, chain),
             }
         };
         for _ in 0..assignments {
-            value = self.cx.assign(value);
+            let Some(head) = self.assignments.pop() else { break };
+            value = self.cx.assign(head, value);
         }
         Ok(value)
     }
@@ -70,7 +74,9 @@ impl Parser<'_, '_> {
         let (chain, role) = self.binary_after(operand)?;
         match role {
             Role::Question => self.ternary(chain),
-            Role::Binary(_) | Role::Assign(_) | Role::End => Ok(self.cx.finish_binary(chain)),
+            Role::Binary(_) | Role::Assign(_) | Role::End => {
+                Ok(self.cx.finish_binary(&mut self.operators, chain))
+            }
         }
     }
 
@@ -79,13 +85,14 @@ impl Parser<'_, '_> {
     fn ternary(&mut self, condition: BinaryOperand) -> Parsed<Expr> {
         let at = self.expect(Punctuator::Question, Expected::Many)?;
         self.operand_begins()?;
-        self.cx.begin_ternary(condition, at)?;
+        let condition = self.cx.finish_binary(&mut self.operators, condition);
+        let mut open = self.cx.begin_ternary(condition, at)?;
         let value = self.expression()?;
         self.expect(Punctuator::Colon, Expected::Behind("`,`, `:`"))?;
         self.operand_begins()?;
-        self.cx.else_ternary(value);
+        self.cx.else_ternary(&mut open, value);
         let other = self.assignment()?;
-        Ok(self.cx.end_ternary(other))
+        Ok(self.cx.end_ternary(open, other))
     }
 
     /// `Binary = Unary { BinaryOperator Unary }`, from the first operator on; with what the mark behind it does. The
@@ -103,7 +110,7 @@ impl Parser<'_, '_> {
             let at = self.here();
             self.advance();
             self.operand_begins()?;
-            let pending = self.cx.binary(chain, operator, at).pending;
+            let pending = self.cx.binary(&mut self.operators, chain, operator, at).pending;
             chain = BinaryOperand { expr: self.unary()?, pending };
         }
     }
@@ -218,13 +225,21 @@ impl Parser<'_, '_> {
                     self.advance();
                     let (name, at) = self.name(Expected::Only("a name"))?;
                     self.operand_ends()?;
-                    self.cx.field(expr, name, at)
+                    let field = self.cx.field(expr, name, at);
+                    if field.kind == ExprKind::Length && self.at(Punctuator::LeftParen) {
+                        self.open(Punctuator::LeftParen, Expected::Many)?;
+                        self.argument_begins()?;
+                        let call = self.cx.begin_length(expr, field.span);
+                        self.arguments(call)?
+                    } else {
+                        field
+                    }
                 }
                 Punctuator::LeftParen => {
                     self.open(mark, Expected::Many)?;
                     self.argument_begins()?;
-                    self.cx.begin_call(expr);
-                    self.arguments()?
+                    let call = self.cx.begin_call(expr);
+                    self.arguments(call)?
                 }
                 Punctuator::LeftBracket => self.index(expr)?,
                 Punctuator::Increment | Punctuator::Decrement => {
@@ -257,8 +272,8 @@ impl Parser<'_, '_> {
     pub(super) fn constructor(&mut self, spec: TypeSpec) -> Parsed<Expr> {
         self.open(Punctuator::LeftParen, Expected::Only("`(`, `[`"))?;
         self.argument_begins()?;
-        self.cx.begin_constructor(spec);
-        let expr = self.arguments()?;
+        let call = self.cx.begin_constructor(spec);
+        let expr = self.arguments(call)?;
         self.postfix_after(expr)
     }
 
@@ -272,9 +287,9 @@ impl Parser<'_, '_> {
     }
 
     /// `Arguments = ")" | TYPE ")" | Argument { "," Argument } ")"`, where `Argument = Assignment | STRING`
-    fn arguments(&mut self) -> Parsed<Expr> {
+    fn arguments(&mut self, mut call: OpenCall) -> Parsed<Expr> {
         if self.at(Punctuator::RightParen) {
-            return self.end_call();
+            return self.end_call(call);
         }
         if let Some(Token::BuiltinType(ty)) = self.peek()
             && ty != BuiltinType::Coopmat
@@ -283,7 +298,7 @@ impl Parser<'_, '_> {
             let at = self.here();
             self.advance();
             self.cx.void_argument(ty, at);
-            return self.end_call();
+            return self.end_call(call);
         }
         loop {
             let text = match self.peek() {
@@ -304,24 +319,24 @@ impl Parser<'_, '_> {
                 _ => return Err(self.unexpected(Expected::Behind("`)`, `,`"))),
             };
             if let Some(argument) = argument {
-                self.cx.argument(argument);
+                self.cx.argument(&mut call, argument);
             }
             if let Some((text, at)) = text {
-                self.cx.string_argument(text, at);
+                self.cx.string_argument(&mut call, text, at);
             }
             if ends {
-                return self.end_call();
+                return self.end_call(call);
             }
             self.advance();
         }
     }
 
     /// The `)` of a call.
-    fn end_call(&mut self) -> Parsed<Expr> {
+    fn end_call(&mut self, call: OpenCall) -> Parsed<Expr> {
         let end = self.before();
         self.close(Punctuator::RightParen, Expected::Many)?;
         self.operand_ends()?;
-        Ok(self.cx.end_call(end))
+        Ok(self.cx.end_call(call, end))
     }
 
     /// An operand is lowered once it is known that a mark follows it that can: what is wrong about it matters less

@@ -1,14 +1,73 @@
 //! Syntax errors: what is said of them, and where parsing goes on.
 
-use super::Spanned;
+use super::{Failure, Parsed, Parser, Spanned, Stop};
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
+use crate::lower::statements::Checkpoint;
 use crate::tokens::{Keyword, Punctuator, Token};
 use vitrum_ir::Span;
 
+impl Parser<'_, '_> {
+    /// Reports a syntax error in the statement at token `start`, and goes on with the next statement of the list, whose
+    /// brackets are `depth` deep. Other failures end the parse, as does an error at the end.
+    #[cold]
+    pub(super) fn recover_statement(
+        &mut self,
+        failure: Failure,
+        start: usize,
+        checkpoint: Checkpoint,
+        depth: u32,
+    ) -> Parsed {
+        let error = self.report(failure, start)?;
+        self.cx.recover(checkpoint);
+        self.errors += 1;
+        self.resume(next_statement(self.tokens, start, error).max(start + 1), depth)
+    }
+
+    /// Reports a syntax error in the declaration at token `start`, and goes on with the next declaration.
+    #[cold]
+    pub(super) fn recover_declaration(&mut self, failure: Failure, start: usize) -> Parsed {
+        let error = self.report(failure, start)?;
+        self.cx.failed = true;
+        self.resume(next_declaration(self.tokens, start, error + 1), 0)
+    }
+
+    /// Reports an unexpected token; returns its index.
+    fn report(&mut self, failure: Failure, start: usize) -> Parsed<usize> {
+        if failure != Failure::Syntax || self.position >= self.tokens.len() {
+            return Err(failure);
+        }
+        let error = fault(self.tokens, start, self.position);
+        let Some(&(token, span)) = self.tokens.get(error) else { return Err(failure) };
+        // The `if` of an `else` was in a statement that could not be parsed.
+        if self.errors == 0 || token != Token::Keyword(Keyword::Else) {
+            self.cx.unexpected_token(token, span, self.expected);
+            let before = error.checked_sub(1).and_then(|before| self.tokens.get(before));
+            self.cx.explain_word(before.map(|&(token, _)| token));
+            self.cx.explain_word(Some(token));
+        }
+        Ok(error)
+    }
+
+    /// Goes on at a token, in brackets that are `depth` deep.
+    fn resume(&mut self, position: usize, depth: u32) -> Parsed {
+        if position > self.tokens.len() || self.cx.sink.is_full() {
+            return Err(Failure::Stop(Stop::End));
+        }
+        self.position = position;
+        self.read.set(position);
+        self.depth = depth;
+        self.angle = None;
+        self.prefixes.clear();
+        self.operators.clear();
+        self.assignments.clear();
+        Ok(())
+    }
+}
+
 /// The token to blame for what is unexpected at `error`. A name with brackets that another name follows can only be that
 /// of a type: where none could stand, it is the fault, not the name behind it.
-pub(super) fn fault(tokens: &[Spanned], start: usize, error: usize) -> usize {
+fn fault(tokens: &[Spanned], start: usize, error: usize) -> usize {
     if !matches!(tokens.get(error), Some((Token::Identifier(_), _))) {
         return error;
     }
@@ -29,7 +88,7 @@ pub(super) fn fault(tokens: &[Spanned], start: usize, error: usize) -> usize {
 }
 
 /// The token where the next statement begins, after a syntax error at token `error` in what began at `start`.
-pub(super) fn next_statement(tokens: &[Spanned], start: usize, error: usize) -> usize {
+fn next_statement(tokens: &[Spanned], start: usize, error: usize) -> usize {
     // Parentheses and square brackets that are open since the last brace, and how many of them were in the head of the
     // `for` that is being read.
     let (mut inner, mut for_head) = (0u32, None);
@@ -68,7 +127,7 @@ pub(super) fn next_statement(tokens: &[Spanned], start: usize, error: usize) -> 
 }
 
 /// The token where the next declaration begins, after a syntax error in one that began at `start`.
-pub(super) fn next_declaration(tokens: &[Spanned], start: usize, error: usize) -> usize {
+fn next_declaration(tokens: &[Spanned], start: usize, error: usize) -> usize {
     let mut depth = 0u32;
     for (index, (token, _)) in tokens.iter().enumerate().skip(start) {
         match token {
@@ -111,11 +170,8 @@ impl Lowering<'_> {
         }
     }
 
-    pub(super) fn unexpected_token(&mut self, token: Option<Token>, span: Span, expected: &str) {
-        let found = match token {
-            Some(token) => token.describe(self.symbols),
-            None => "this".to_owned(),
-        };
+    pub(super) fn unexpected_token(&mut self, token: Token, span: Span, expected: &str) {
+        let found = token.describe(self.symbols);
         self.error(Code::SyntaxError, span, format!("unexpected {found}"));
         if !expected.is_empty() {
             self.note(format!("expected {expected}"));

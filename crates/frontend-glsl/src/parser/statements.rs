@@ -1,18 +1,24 @@
-//! Statements. Above each method, what it reads. The lowering limits how deep they nest.
+//! Statements. Each method is headed by its grammar rule. The lowering limits how deep they nest.
 
 use super::cursor::Expected;
 use super::declarations::Place;
 use super::jumps::jump;
 use super::{Parsed, Parser};
 use crate::lower::expressions::Expr;
+use crate::lower::statements::{Hints, ScopeOf};
 use crate::tokens::{Keyword, Punctuator, Token};
 use vitrum_ir::Span;
 
 impl Parser<'_, '_> {
-    /// `Statements = { Statement } "}"`; the place of the `}`.
+    /// `Statements = { Statement } "}"`; returns the span of the `}`. A syntax error ends the statement it is in, and the
+    /// next one is read.
     pub(super) fn statements(&mut self) -> Parsed<Span> {
+        let depth = self.depth;
         while !self.at(Punctuator::RightBrace) {
-            self.statement()?;
+            let (start, checkpoint) = (self.position, self.cx.checkpoint());
+            if let Err(failure) = self.statement() {
+                self.recover_statement(failure, start, checkpoint, depth)?;
+            }
         }
         self.close(Punctuator::RightBrace, Expected::Many)
     }
@@ -36,11 +42,12 @@ impl Parser<'_, '_> {
                     self.advance();
                     Ok(())
                 }
-                Punctuator::LeftBrace => self.block(),
+                Punctuator::LeftBrace => self.block(ScopeOf::Block),
                 Punctuator::LeftBracket => {
-                    self.attributes()?;
+                    let mut hints = Hints::default();
+                    self.attributes(&mut hints)?;
                     match self.peek() {
-                        Some(Token::Keyword(word)) => self.control(word),
+                        Some(Token::Keyword(word)) => self.control(word, hints),
                         _ => Err(self.unexpected(Expected::Many)),
                     }
                 }
@@ -72,24 +79,31 @@ impl Parser<'_, '_> {
             }
             return Ok(());
         }
-        self.cx.full_type(spec, false);
-        self.after_type(place, Expected::Only("a name, `(`, `[`, `;`"))
+        let full = self.cx.full_type(spec, None);
+        self.after_type(full, place, Expected::Only("a name, `(`, `[`, `;`"))
     }
 
     /// `Block = "{" Statements "}"`
-    fn block(&mut self) -> Parsed {
+    fn block(&mut self, scope: ScopeOf) -> Parsed {
         let at = self.open(Punctuator::LeftBrace, Expected::Many)?;
-        self.cx.begin_block(at)?;
-        let end = self.statements()?;
-        self.cx.end_block(end);
+        let open = self.cx.begin_block(at, scope)?;
+        self.statements()?;
+        self.cx.end_block(open);
         Ok(())
+    }
+
+    /// The body of a loop: a block shares the scope of the head.
+    fn loop_body(&mut self) -> Parsed {
+        if self.at(Punctuator::LeftBrace) { self.block(ScopeOf::Head) } else { self.statement() }
     }
 
     /// A statement that begins with a word of its own.
     fn keyword(&mut self, word: Keyword) -> Parsed {
         let at = self.here();
         match word {
-            Keyword::If | Keyword::For | Keyword::While | Keyword::Do | Keyword::Switch => self.control(word),
+            Keyword::If | Keyword::For | Keyword::While | Keyword::Do | Keyword::Switch => {
+                self.control(word, Hints::default())
+            }
             Keyword::Return => {
                 self.advance();
                 let value = if self.at(Punctuator::Semicolon) { None } else { Some(self.expression()?) };
@@ -126,67 +140,65 @@ impl Parser<'_, '_> {
     }
 
     /// A statement that holds others, behind its attributes.
-    fn control(&mut self, word: Keyword) -> Parsed {
+    fn control(&mut self, word: Keyword, hints: Hints) -> Parsed {
         match word {
-            Keyword::If => self.if_statement(),
-            Keyword::For => self.for_loop(),
-            Keyword::While => self.while_loop(),
-            Keyword::Do => self.do_loop(),
-            Keyword::Switch => self.switch(),
+            Keyword::If => self.if_statement(hints),
+            Keyword::For => self.for_loop(hints),
+            Keyword::While => self.while_loop(hints),
+            Keyword::Do => self.do_loop(hints),
+            Keyword::Switch => self.switch(hints),
             _ => Err(self.unexpected(Expected::Many)),
         }
     }
 
     /// `If = "if" "(" Expression ")" Statement [ "else" Statement ]`
-    fn if_statement(&mut self) -> Parsed {
+    fn if_statement(&mut self, hints: Hints) -> Parsed {
         self.advance();
         self.open(Punctuator::LeftParen, Expected::Only("`(`"))?;
         let condition = self.expression()?;
         self.close(Punctuator::RightParen, Expected::Behind("`)`, `,`"))?;
-        self.cx.begin_if(condition)?;
+        let mut open = self.cx.begin_if(condition, hints)?;
         self.statement()?;
         if self.peek() == Some(Token::Keyword(Keyword::Else)) {
-            let at = self.here();
             self.advance();
-            self.cx.begin_else(at);
+            self.cx.begin_else(&mut open);
             self.statement()?;
         }
-        self.cx.end_if(self.here());
+        self.cx.end_if(open);
         Ok(())
     }
 
     /// `While = "while" "(" Condition ")" Statement`
-    fn while_loop(&mut self) -> Parsed {
+    fn while_loop(&mut self, hints: Hints) -> Parsed {
         let at = self.here();
         self.advance();
         self.open(Punctuator::LeftParen, Expected::Only("`(`"))?;
-        self.cx.begin_while(at)?;
+        let open = self.cx.begin_while(at, hints)?;
         let condition = self.condition()?;
-        let end = self.before();
         self.close(Punctuator::RightParen, Expected::Behind("`)`, `,`"))?;
-        self.cx.end_while_head(condition, end);
-        self.statement()?;
-        self.cx.end_loop(self.here());
+        self.cx.end_while_head(condition);
+        self.loop_body()?;
+        self.cx.end_loop(open);
         Ok(())
     }
 
     /// `For = "for" "(" ( ";" | Expression ";" | Declaration ) [Condition] ";" [Expression] ")" Statement`
-    fn for_loop(&mut self) -> Parsed {
+    fn for_loop(&mut self, hints: Hints) -> Parsed {
         let at = self.here();
         self.advance();
         self.open(Punctuator::LeftParen, Expected::Only("`(`"))?;
-        self.cx.begin_for(at)?;
+        let mut open = self.cx.begin_for(at, hints)?;
         self.for_first()?;
-        self.cx.end_for_init();
+        self.cx.end_for_init(&mut open);
         let condition = if self.at(Punctuator::Semicolon) { None } else { Some(self.condition()?) };
         let at = self.expect(Punctuator::Semicolon, Expected::Behind("`,`, `;`"))?;
-        self.cx.end_for_condition(condition, at);
+        self.cx.end_for_condition(&mut open, condition, at);
         let step = if self.at(Punctuator::RightParen) { None } else { Some(self.expression()?) };
         let end = self.before();
         self.close(Punctuator::RightParen, Expected::Behind("`)`, `,`"))?;
-        self.cx.end_for_head(step, end);
-        self.statement()?;
-        self.cx.end_loop(self.here());
+        self.cx.end_for_head(&mut open, step, end);
+        self.loop_body()?;
+        self.cx.end_loop(open);
         Ok(())
     }
 
@@ -212,61 +224,65 @@ impl Parser<'_, '_> {
 
     /// `Condition = Expression | FullType Declarator "=" Initializer`
     fn condition(&mut self) -> Parsed<Expr> {
-        match self.peek() {
+        let full = match self.peek() {
             Some(Token::BuiltinType(_) | Token::Keyword(Keyword::SpirvType)) => {
                 let spec = self.builtin_type_spec()?;
                 if self.at(Punctuator::LeftParen) {
                     let operand = self.constructor(spec)?;
                     return self.expression_after(operand);
                 }
-                self.cx.full_type(spec, false);
+                self.cx.full_type(spec, None)
             }
             Some(Token::Keyword(Keyword::Struct)) => self.full_type()?,
             _ if self.at_type_name() || self.at_qualifier() => self.full_type()?,
             _ => return self.expression(),
-        }
+        };
         let declarator = self.declarator()?;
         self.expect(Punctuator::Assign, Expected::Only("`[`, `=`"))?;
         let initializer = self.initializer()?;
-        Ok(self.cx.declare_condition(declarator, initializer))
+        Ok(self.cx.declare_condition(&full, declarator, initializer))
     }
 
     /// `Do = "do" Statement "while" "(" Expression ")" ";"`
-    fn do_loop(&mut self) -> Parsed {
-        let at = self.here();
+    fn do_loop(&mut self, hints: Hints) -> Parsed {
+        let (at, checkpoint, errors) = (self.here(), self.cx.checkpoint(), self.errors);
         self.advance();
-        self.cx.begin_do(at)?;
+        let mut open = self.cx.begin_do(at, hints)?;
         self.statement()?;
         let at = self.here();
         if self.peek() != Some(Token::Keyword(Keyword::While)) {
+            if self.errors > errors {
+                // A syntax error in the body may have moved its end.
+                self.cx.recover(checkpoint);
+                return Ok(());
+            }
             return Err(self.unexpected(Expected::Only("`while`")));
         }
         self.advance();
         self.open(Punctuator::LeftParen, Expected::Only("`(`"))?;
-        self.cx.end_do_body(at);
+        self.cx.end_do_body(&mut open, at);
         let condition = self.expression()?;
-        let end = self.before();
         self.close(Punctuator::RightParen, Expected::Behind("`)`, `,`"))?;
         self.expect(Punctuator::Semicolon, Expected::Only("`;`"))?;
-        self.cx.end_do(condition, end);
+        self.cx.end_do(open, condition);
         Ok(())
     }
 
     /// `Switch = "switch" "(" Expression ")" "{" Statements "}"`
-    fn switch(&mut self) -> Parsed {
+    fn switch(&mut self, hints: Hints) -> Parsed {
         self.advance();
         self.open(Punctuator::LeftParen, Expected::Only("`(`"))?;
         let selector = self.expression()?;
         self.close(Punctuator::RightParen, Expected::Behind("`)`, `,`"))?;
         self.open(Punctuator::LeftBrace, Expected::Only("`{`"))?;
-        self.cx.begin_switch(selector)?;
-        let end = self.statements()?;
-        self.cx.end_switch(end);
+        let open = self.cx.begin_switch(selector, hints)?;
+        self.statements()?;
+        self.cx.end_switch(open);
         Ok(())
     }
 
     /// `Attributes = "[" "[" Attribute { "," Attribute } "]" "]"`, where `Attribute = IDENT [ "(" Conditional ")" ]`
-    pub(super) fn attributes(&mut self) -> Parsed {
+    pub(super) fn attributes(&mut self, hints: &mut Hints) -> Parsed {
         self.open(Punctuator::LeftBracket, Expected::Many)?;
         self.open(Punctuator::LeftBracket, Expected::Only("`[`"))?;
         loop {
@@ -279,7 +295,7 @@ impl Parser<'_, '_> {
             } else {
                 None
             };
-            self.cx.attribute(name, argument, at);
+            self.cx.attribute(hints, name, argument, at);
             if !self.eat(Punctuator::Comma) {
                 break;
             }

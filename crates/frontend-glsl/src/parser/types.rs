@@ -1,31 +1,34 @@
-//! Types, their qualifiers, and the members of structs and blocks. Above each method, what it reads.
+//! Types, their qualifiers, and the members of structs and blocks. Each method is headed by its grammar rule.
 
 use super::cursor::Expected;
 use super::{Parsed, Parser};
 use crate::builtin_types::BuiltinType;
-use crate::lower::declarations::Declarator;
+use crate::lower::declarations::{Declarator, FullType};
 use crate::lower::expressions::Expr;
-use crate::lower::types::TypeSpec;
+use crate::lower::qualifiers::QualifierList;
+use crate::lower::spirv::OpenSpirv;
+use crate::lower::structs::OpenStruct;
+use crate::lower::types::{Dimensions, TypeSpec};
 use crate::tokens::{Keyword, Punctuator, Token};
+use std::rc::Rc;
 use vitrum_ir::Span;
 
 impl Parser<'_, '_> {
     /// `FullType = { Qualifier } TypeSpec`
-    pub(super) fn full_type(&mut self) -> Parsed {
-        let qualified = self.qualifiers()?;
-        let spec = self.type_spec()?;
-        self.cx.full_type(spec, qualified);
-        Ok(())
+    pub(super) fn full_type(&mut self) -> Parsed<FullType> {
+        let mut qualifiers = self.qualifiers()?;
+        let spec = self.type_spec(qualifiers.as_mut())?;
+        Ok(self.cx.full_type(spec, qualifiers))
     }
 
-    /// `TypeSpec = BuiltinTypeSpec | ( IDENT | Struct ) Dimensions`
-    pub(super) fn type_spec(&mut self) -> Parsed<TypeSpec> {
+    /// `TypeSpec = BuiltinTypeSpec | ( IDENT | Struct ) Dimensions`; a subroutine type is noted in the qualifiers.
+    pub(super) fn type_spec(&mut self, qualifiers: Option<&mut Rc<QualifierList>>) -> Parsed<TypeSpec> {
         match self.peek() {
             Some(Token::Identifier(name)) if self.names_type(self.position + 1) => {
                 let at = self.here();
                 self.advance();
                 let dims = self.dimensions()?;
-                Ok(self.cx.type_name_array(name, dims, at))
+                Ok(self.cx.type_name_array(name, dims, qualifiers, at))
             }
             Some(Token::Keyword(Keyword::Struct)) => {
                 let spec = self.struct_definition()?;
@@ -55,9 +58,9 @@ impl Parser<'_, '_> {
             Some(Token::Keyword(Keyword::SpirvType)) => {
                 self.advance();
                 self.open(Punctuator::LeftParen, Expected::Only("`(`"))?;
-                self.cx.begin_spirv(Keyword::SpirvType, at);
-                let end = self.spirv_items()?;
-                self.cx.end_spirv_type(at.to(end))
+                let mut open = self.cx.begin_spirv(Keyword::SpirvType, at);
+                let end = self.spirv_items(&mut open)?;
+                self.cx.end_spirv_type(open, at.to(end))
             }
             _ => return Err(self.unexpected(Expected::Many)),
         };
@@ -101,9 +104,9 @@ impl Parser<'_, '_> {
         Ok((size, span))
     }
 
-    /// `Dimensions = { "[" [Conditional] "]" }`; how many there are.
-    pub(super) fn dimensions(&mut self) -> Parsed<u32> {
-        let mut dims = 0;
+    /// `Dimensions = { "[" [Conditional] "]" }`
+    pub(super) fn dimensions(&mut self) -> Parsed<Dimensions> {
+        let mut dims = Dimensions::NONE;
         while self.at(Punctuator::LeftBracket) {
             let (size, span) = self.dimension()?;
             dims = match size {
@@ -133,19 +136,24 @@ impl Parser<'_, '_> {
             expected = Expected::Only("`{`");
         }
         self.open(Punctuator::LeftBrace, expected)?;
-        self.cx.begin_struct(name, at)?;
-        let end = self.members()?;
-        Ok(self.cx.end_struct(end))
+        let mut open = OpenStruct::of_struct(name, at);
+        let end = self.members(&mut open)?;
+        Ok(self.cx.end_struct(open, end))
     }
 
-    /// `Members = { FullType Declarator { "," Declarator } ";" } "}"`; the place of the `}`.
-    pub(super) fn members(&mut self) -> Parsed<Span> {
+    /// `Members = { FullType Declarator { "," Declarator } ";" } "}"`; returns the span of the `}`.
+    pub(super) fn members(&mut self, open: &mut OpenStruct) -> Parsed<Span> {
         while !self.at(Punctuator::RightBrace) {
-            self.full_type()?;
+            let qualifiers = self.qualifiers()?;
+            // No member is a subroutine uniform.
+            let spec = self.type_spec(None)?;
+            let full = self.cx.full_type(spec, qualifiers);
             loop {
                 let declarator = self.declarator()?;
                 match self.peek_mark() {
-                    Some(Punctuator::Comma | Punctuator::Semicolon) => self.cx.member_declarator(declarator),
+                    Some(Punctuator::Comma | Punctuator::Semicolon) => {
+                        self.cx.member_declarator(open, &full, declarator);
+                    }
                     _ => return Err(self.unexpected(Expected::Only("`[`, `,`, `;`"))),
                 }
                 if !self.eat(Punctuator::Comma) {
@@ -153,66 +161,67 @@ impl Parser<'_, '_> {
                 }
             }
             self.expect(Punctuator::Semicolon, Expected::Many)?;
-            self.cx.end_members();
         }
         self.close(Punctuator::RightBrace, Expected::Many)
     }
 
-    /// `{ Qualifier }`; whether there was one.
+    /// `{ Qualifier }`
     #[inline]
-    pub(super) fn qualifiers(&mut self) -> Parsed<bool> {
-        if !self.at_qualifier() {
-            return Ok(false);
-        }
-        self.cx.begin_qualifiers();
+    pub(super) fn qualifiers(&mut self) -> Parsed<Option<Rc<QualifierList>>> {
+        if self.at_qualifier() { self.some_qualifiers().map(Some) } else { Ok(None) }
+    }
+
+    fn some_qualifiers(&mut self) -> Parsed<Rc<QualifierList>> {
+        let mut qualifiers = Rc::default();
+        let list = Rc::make_mut(&mut qualifiers);
         while self.at_qualifier() {
-            self.qualifier()?;
+            self.qualifier(list)?;
         }
-        Ok(true)
+        Ok(qualifiers)
     }
 
     /// ```text
     /// Qualifier = QUALIFIER | "nonuniformEXT" | SPIRV_WORD | Layout | Subroutine | SPIRV "(" SpirvItems ")"
     /// Subroutine = "subroutine" [ "(" IDENT { "," IDENT } ")" ]
     /// ```
-    fn qualifier(&mut self) -> Parsed {
+    fn qualifier(&mut self, list: &mut QualifierList) -> Parsed {
         let at = self.here();
         match self.peek() {
             Some(Token::Qualifier(word)) => {
                 self.advance();
-                self.cx.qualifier(word, at);
+                self.cx.qualifier(list, word, at);
             }
-            Some(Token::Keyword(Keyword::Layout)) => self.layout(at)?,
+            Some(Token::Keyword(Keyword::Layout)) => self.layout(list, at)?,
             Some(Token::Keyword(Keyword::Subroutine)) => {
                 self.advance();
                 if !self.at(Punctuator::LeftParen) {
-                    self.cx.subroutine(at);
+                    self.cx.subroutine(list, at);
                     return Ok(());
                 }
                 self.open(Punctuator::LeftParen, Expected::Many)?;
                 let (name, span) = self.name(Expected::Only("a name"))?;
-                self.cx.subroutine(at);
-                self.cx.subroutine_type(name, span);
+                self.cx.subroutine(list, at);
+                list.add_subroutine_type(name, span);
                 while self.eat(Punctuator::Comma) {
                     let (name, span) = self.name(Expected::Only("a name"))?;
-                    self.cx.subroutine_type(name, span);
+                    list.add_subroutine_type(name, span);
                 }
                 self.close(Punctuator::RightParen, Expected::Only("`)`, `,`"))?;
             }
             Some(Token::Keyword(Keyword::Nonuniform)) => {
                 self.advance();
-                self.cx.nonuniform_qualifier(at);
+                list.set_nonuniform(at);
             }
             Some(Token::Keyword(word @ (Keyword::SpirvByReference | Keyword::SpirvLiteral))) => {
                 self.advance();
-                self.cx.spirv_word(word, at);
+                self.cx.spirv_word(list, word, at);
             }
             Some(Token::Keyword(word)) => {
                 self.advance();
                 self.open(Punctuator::LeftParen, Expected::Only("`(`"))?;
-                self.cx.begin_spirv(word, at);
-                self.spirv_items()?;
-                self.cx.end_spirv();
+                let mut open = self.cx.begin_spirv(word, at);
+                self.spirv_items(&mut open)?;
+                self.cx.end_spirv(open, list);
             }
             _ => return Err(self.unexpected(Expected::Many)),
         }
@@ -221,10 +230,10 @@ impl Parser<'_, '_> {
 
     /// `Layout = "layout" "(" LayoutItem { "," LayoutItem } ")"`, where
     /// `LayoutItem = IDENT [ "=" Conditional ] | QUALIFIER`
-    fn layout(&mut self, at: Span) -> Parsed {
+    fn layout(&mut self, list: &mut QualifierList, at: Span) -> Parsed {
         self.advance();
         self.open(Punctuator::LeftParen, Expected::Only("`(`"))?;
-        self.cx.begin_layout(at);
+        self.cx.begin_layout(list, at);
         loop {
             let at = self.here();
             match self.peek() {
@@ -232,17 +241,17 @@ impl Parser<'_, '_> {
                     self.advance();
                     if self.eat(Punctuator::Assign) {
                         let value = self.conditional()?;
-                        self.cx.layout(name, Some(value), at);
+                        self.cx.layout(list, name, Some(value), at);
                     } else {
                         if !matches!(self.peek_mark(), Some(Punctuator::Comma | Punctuator::RightParen)) {
                             return Err(self.unexpected(Expected::Only("`)`, `,`, `=`")));
                         }
-                        self.cx.layout(name, None, at);
+                        self.cx.layout(list, name, None, at);
                     }
                 }
                 Some(Token::Qualifier(word)) => {
                     self.advance();
-                    self.cx.layout_keyword(word, at);
+                    self.cx.layout_keyword(list, word, at);
                 }
                 _ => return Err(self.unexpected(Expected::Only("a name, a qualifier"))),
             }
@@ -254,10 +263,10 @@ impl Parser<'_, '_> {
         Ok(())
     }
 
-    /// `SpirvItems = SpirvItem { "," SpirvItem } ")"`; the place before the `)`.
-    fn spirv_items(&mut self) -> Parsed<Span> {
+    /// `SpirvItems = SpirvItem { "," SpirvItem } ")"`; returns the span of the token before the `)`.
+    fn spirv_items(&mut self, open: &mut OpenSpirv) -> Parsed<Span> {
         loop {
-            self.spirv_item()?;
+            self.spirv_item(open)?;
             if !self.eat(Punctuator::Comma) {
                 break;
             }
@@ -270,12 +279,12 @@ impl Parser<'_, '_> {
     /// ```text
     /// SpirvItem = BuiltinTypeSpec | Conditional | STRING | IDENT "=" ( Conditional | STRING | "[" SpirvValues "]" )
     /// ```
-    fn spirv_item(&mut self) -> Parsed {
+    fn spirv_item(&mut self, open: &mut OpenSpirv) -> Parsed {
         let at = self.here();
         match self.peek() {
             Some(Token::StringLiteral(text)) => {
                 self.advance();
-                self.cx.spirv_text(text, at);
+                self.cx.spirv_text(open, text, at);
             }
             Some(Token::Identifier(name)) if self.second_is(Punctuator::Assign) => {
                 self.advance();
@@ -283,15 +292,15 @@ impl Parser<'_, '_> {
                 match self.peek() {
                     Some(Token::StringLiteral(text)) => {
                         self.advance();
-                        self.cx.spirv_set(name, text, at);
+                        self.cx.spirv_set(open, name, text, at);
                     }
                     Some(Token::Punctuator(Punctuator::LeftBracket)) => {
-                        self.spirv_values()?;
-                        self.cx.spirv_needs(name, at);
+                        let values = self.spirv_values()?;
+                        self.cx.spirv_needs(open, name, &values, at);
                     }
                     _ => {
                         let value = self.conditional()?;
-                        self.cx.spirv_number(name, value, at);
+                        self.cx.spirv_number(open, name, value, at);
                     }
                 }
             }
@@ -300,26 +309,27 @@ impl Parser<'_, '_> {
                 if self.at(Punctuator::LeftParen) {
                     let operand = self.constructor(spec)?;
                     let value = self.conditional_after(operand)?;
-                    self.cx.spirv_operand(value);
+                    self.cx.spirv_operand(open, value);
                 } else {
-                    self.cx.spirv_type_operand(spec);
+                    self.cx.spirv_type_operand(open, spec);
                 }
             }
             _ => {
                 let value = self.conditional()?;
-                self.cx.spirv_operand(value);
+                self.cx.spirv_operand(open, value);
             }
         }
         Ok(())
     }
 
     /// `"[" SpirvValue { "," SpirvValue } "]"`, where `SpirvValue = LITERAL | STRING`
-    fn spirv_values(&mut self) -> Parsed {
+    fn spirv_values(&mut self) -> Parsed<Vec<Token>> {
         self.open(Punctuator::LeftBracket, Expected::Many)?;
+        let mut values = Vec::new();
         loop {
             match self.peek() {
-                Some(Token::StringLiteral(text)) => self.cx.spirv_value_text(text),
-                Some(token) if token.is_literal() => self.cx.spirv_value(token),
+                Some(token @ Token::StringLiteral(_)) => values.push(token),
+                Some(token) if token.is_literal() => values.push(token),
                 _ => return Err(self.unexpected(Expected::Only("a number, a string"))),
             }
             self.advance();
@@ -328,6 +338,6 @@ impl Parser<'_, '_> {
             }
         }
         self.close(Punctuator::RightBracket, Expected::Only("`]`, `,`"))?;
-        Ok(())
+        Ok(values)
     }
 }
