@@ -67,8 +67,8 @@ pub(crate) static NETS: &[Net] = &[
         name: "legality",
         summary: "each pass leaves alone what it may not change",
         package: "vitrum-passes",
-        target: "legality",
-        runs: Runs::Tests(""),
+        target: "vir",
+        runs: Runs::Tests("legality/"),
     },
     Net {
         name: "units",

@@ -1,12 +1,14 @@
 //! Passes on IR text: a file below `tests/vir` is a module, the passes that run on it, and the module that they leave.
 //!
-//! Each file is a test, `folder/name`. Its folder is a pass or lowering that it runs, or `pipelines`. `UPDATE_EXPECT=1`
-//! writes what is expected anew. CONTRIBUTING.md describes the form.
+//! Each file is a test, `folder/name`. Its folder is a pass or lowering that it runs, `pipelines` or `legality`.
+//! `UPDATE_EXPECT=1` writes what is expected anew. CONTRIBUTING.md describes the form.
 
 #[path = "vir/diff.rs"]
 mod diff;
 #[path = "vir/file.rs"]
 mod file;
+#[path = "vir/legality.rs"]
+mod legality;
 #[path = "vir/lowerings.rs"]
 mod lowerings;
 
@@ -31,10 +33,8 @@ fn main() -> ExitCode {
 
 /// The tests, by name.
 fn trials(folder: &Path) -> std::io::Result<Vec<Trial>> {
-    let mut trials: Vec<Trial> = FAULTS
-        .iter()
-        .map(|&(name, text, reason)| Trial::test(format!("form/{name}"), move || refuses(text, reason)))
-        .collect();
+    let mut trials: Vec<Trial> =
+        FAULTS.iter().map(|fault| Trial::test(format!("form/{}", fault.0), || refuses(fault))).collect();
     for subject in entries(folder)?.into_iter().filter(|path| path.is_dir()) {
         for path in entries(&subject)? {
             let name = format!("{}/{}", stem(&subject), stem(&path));
@@ -88,7 +88,7 @@ fn compare(case: &Case<'_>, found: &[String]) -> Result<(), String> {
     Err(format!("expected (-) and found (+); `UPDATE_EXPECT=1` writes what was found\n{difference}"))
 }
 
-/// The lines that a file expects: remarks, and the module after the passes or `unchanged`.
+/// The lines that a file should expect: remarks, and the module after the passes or `unchanged`; or properties that hold.
 fn outcome(case: &Case<'_>) -> Result<Vec<String>, String> {
     let before = print(&parse(case.source).map_err(|error| error.to_string())?);
     let (text, report) = match &case.passes {
@@ -96,6 +96,10 @@ fn outcome(case: &Case<'_>) -> Result<Vec<String>, String> {
         Passes::Pipeline(name) => {
             let pipeline = pipeline(name).ok_or_else(|| format!("no such pipeline: `{name}`"))?;
             passed(case, &before, |module, options| run_pipeline(module, pipeline, options))?
+        }
+        Passes::Every => {
+            legality::check(case)?;
+            return Ok(case.expected.clone());
         }
         Passes::Lowering(name) => (lowered(case, name, &before)?, Report::default()),
     };
@@ -166,39 +170,95 @@ fn lowered(case: &Case<'_>, name: &str, before: &str) -> Result<String, String> 
     Ok(text)
 }
 
-/// Files that fail: a name, the text, and part of the reason.
-const FAULTS: &[(&str, &str, &str)] = &[
-    ("no_passes", "// A sentence: with a colon.\nstage vertex\n\n//= unchanged\n", "no header names passes"),
-    ("two_lists_of_passes", "// passes: combine\n// pipeline: size\n", "two headers name passes"),
-    ("unknown_header", "// passes: combine\n// opts: remarks\n", "unknown header: `opts`"),
-    ("late_header", "// passes: combine\nstage vertex\n// fast-math: on\n", "unknown header: `fast-math`"),
-    ("unknown_option", "// passes: combine\n// options: slow-math\n", "unknown option: `slow-math`"),
-    ("unknown_pass", "// passes: combine, cool\nstage vertex\n\n//= unchanged\n", "no such pass: `cool`"),
+/// A file that fails: a name, its folder, its text, and part of the reason.
+type Fault = (&'static str, &'static str, &'static str, &'static str);
+
+static FAULTS: &[Fault] = &[
+    ("no_passes", "combine", "// A sentence: with a colon.\nstage vertex\n", "no header names passes"),
+    ("two_lists_of_passes", "combine", "// passes: combine\n// pipeline: size\n", "two headers name passes"),
+    ("unknown_header", "combine", "// passes: combine\n// opts: remarks\n", "unknown header: `opts`"),
+    (
+        "late_header",
+        "combine",
+        "// passes: combine\nstage vertex\n// fast-math: on\n",
+        "unknown header: `fast-math`",
+    ),
+    (
+        "unknown_option",
+        "combine",
+        "// passes: combine\n// options: slow-math\n",
+        "unknown option: `slow-math`",
+    ),
+    ("unknown_pass", "combine", "// passes: combine, cool\nstage vertex\n", "no such pass: `cool`"),
     (
         "unknown_lowering",
-        "// lowering: combine nothing\nstage vertex\n\n//= unchanged\n",
+        "combine",
+        "// lowering: combine nothing\nstage vertex\n",
         "no such lowering: `combine nothing`",
     ),
-    ("lowering_with_options", "// lowering: combine\n// options: remarks\n", "a lowering takes no options"),
-    ("another_folder", "// passes: sink_code\nstage vertex\n", "it does not run `combine`"),
-    ("syntax_error", "// passes: combine\nstage nowhere\n", "nowhere"),
+    (
+        "lowering_with_options",
+        "combine",
+        "// lowering: combine\n// options: remarks\n",
+        "a lowering takes no options",
+    ),
+    ("another_folder", "combine", "// passes: sink_code\nstage vertex\n", "it does not run `combine`"),
+    ("syntax_error", "combine", "// passes: combine\nstage nowhere\n", "nowhere"),
     (
         "invalid_module",
+        "combine",
         "// passes: combine\nstage vertex\n\nfn &f() -> f32 {\n    return\n}\n",
         "before the first pass",
     ),
-    ("nothing_expected", "// passes: combine\nstage vertex\n", "nothing is expected"),
-    ("text_behind", "// passes: combine\nstage vertex\n//= unchanged\nmore\n", "`more` stands behind"),
+    ("nothing_expected", "combine", "// passes: combine\nstage vertex\n", "nothing is expected"),
+    (
+        "text_behind",
+        "combine",
+        "// passes: combine\nstage vertex\n//= unchanged\nmore\n",
+        "`more` stands behind",
+    ),
     (
         "another_module",
+        "combine",
         "// passes: combine\nstage vertex\n\n//= stage fragment\n",
         "- stage fragment\n+ unchanged",
     ),
+    ("no_property", "legality", "// passes: every\nstage vertex\n", "no property is expected"),
+    (
+        "unknown_property",
+        "legality",
+        "// passes: every\nstage vertex\n\n//= unchanged\n",
+        "unknown property: `unchanged`",
+    ),
+    (
+        "wrong_number_of_times",
+        "legality",
+        "// passes: every\nstage vertex\n\n//= 2 times: stage | fragment\n",
+        "does not hold after the pipeline none",
+    ),
+    (
+        "nothing_of_some",
+        "legality",
+        "// passes: every\nstage vertex\n\n//= some: fragment | entry\n",
+        "does not hold after the pipeline none",
+    ),
+    (
+        "another_order",
+        "legality",
+        "// passes: every\nstage vertex\n\n//= in order: vertex | stage\n",
+        "does not hold after the pipeline none",
+    ),
+    (
+        "named_property_does_not_hold",
+        "legality",
+        "// passes: every\nstage vertex\n\n//= property: two_iterations_vote\n",
+        "does not hold after the pipeline none",
+    ),
 ];
 
-/// Checks that a file of the folder `combine` fails for a reason.
-fn refuses(text: &str, reason: &str) -> Result<(), Failed> {
-    let result = Case::new(text, "combine").and_then(|case| compare(&case, &outcome(&case)?));
+/// Checks that a file fails for its reason.
+fn refuses((_, folder, text, reason): &Fault) -> Result<(), Failed> {
+    let result = Case::new(text, folder).and_then(|case| compare(&case, &outcome(&case)?));
     match result {
         Err(error) if error.contains(reason) => Ok(()),
         other => Err(Failed::from(format!("expected an error with `{reason}`, found {other:?}"))),

@@ -20,6 +20,8 @@ pub(crate) struct Case<'t> {
 pub(crate) enum Passes<'t> {
     Names(Vec<&'t str>),
     Pipeline(&'t str),
+    /// Each pass and pipeline.
+    Every,
     /// A function of `legalize`, and perhaps its option.
     Lowering(&'t str),
 }
@@ -49,6 +51,7 @@ impl<'t> Case<'t> {
         };
         for (key, value) in source.lines().filter_map(|line| line.strip_prefix("// ")).filter_map(header) {
             let again = match key {
+                "passes" if value == "every" => passes.replace(Passes::Every).is_some(),
                 "passes" => passes.replace(Passes::Names(value.split(", ").collect())).is_some(),
                 "pipeline" => passes.replace(Passes::Pipeline(value)).is_some(),
                 "lowering" => passes.replace(Passes::Lowering(value)).is_some(),
@@ -67,6 +70,7 @@ impl<'t> Case<'t> {
         let fits = match &case.passes {
             Passes::Names(names) => names.contains(&folder),
             Passes::Pipeline(_) => folder == "pipelines",
+            Passes::Every => folder == "legality",
             Passes::Lowering(_) if has_options => return Err("a lowering takes no options".to_owned()),
             Passes::Lowering(name) => name.split(' ').next() == Some(folder),
         };
