@@ -5,11 +5,12 @@ use crate::diagnostics::{Code, Diagnostic, Levels, Sink};
 use crate::extensions::ExtensionSet;
 use crate::lower::Lowering;
 use crate::lower::extensions::Enabled;
+use crate::lower::settings::Settings;
 use crate::parser;
 use crate::preprocess::{self, IncludeRequest, IncludedFile, Includes, PragmaKind, Preprocessed, Session};
 use crate::source::{SourceId, SourceMap};
 use crate::symbols::Interner;
-use crate::version::{Dialect, Version};
+use crate::version::{Dialect, NEVER, Version};
 use std::cell::Cell;
 use std::fmt;
 use std::sync::Arc;
@@ -185,22 +186,27 @@ pub fn compile(source: &Source, options: &Options<'_>) -> Output {
     let preprocessed = preprocess(&mut source_map, &mut interner, &mut sink, file, options);
     let position = Cell::new(0);
     let extensions = Enabled::new(preprocessed.dialect, &preprocessed.states, &position);
-    let start =
+    let dialect =
         Dialect { extensions: ExtensionSet::EMPTY, warned: ExtensionSet::EMPTY, ..preprocessed.dialect };
-    let mut cx = Lowering::new(options.stage, start, extensions, &mut interner, &mut sink, &options.limits);
+    let mut pragmas = preprocessed.pragmas.iter();
+    let all_invariant = pragmas.find(|pragma| pragma.kind == PragmaKind::InvariantAll);
+    let settings = Settings {
+        dialect,
+        limits: &options.limits,
+        is_part: options.client == Client::None,
+        is_library: options.library,
+        all_invariant: all_invariant.is_some(),
+        appendix_a: options.appendix_a && dialect.version.number == 100,
+    };
+    let mut cx = Lowering::new(options.stage, settings, extensions, &mut interner, &mut sink);
     cx.set_extensions(&preprocessed.states, &preprocessed.extensions);
-    cx.appendix_a = options.appendix_a && preprocessed.dialect.version.number == 100;
-    cx.is_library = options.library;
-    cx.is_part = options.client == Client::None;
-    let invariant_all = |pragma: &&preprocess::Pragma| pragma.kind == PragmaKind::InvariantAll;
-    if let Some(pragma) = preprocessed.pragmas.iter().find(invariant_all) {
-        // ESSL 3.00 section 4.6.1.
-        let version = preprocessed.dialect.version;
-        if options.stage == vitrum_ir::Stage::Fragment && version.is_es() && version.number >= 300 {
-            let message = "fragment shaders of ESSL cannot have this pragma";
-            cx.error(Code::MisplacedQualifier, pragma.span, message);
-        }
-        cx.all_invariant = true;
+    // ESSL 3.00 section 4.6.1.
+    if let Some(pragma) = all_invariant
+        && options.stage == Stage::Fragment
+        && dialect.version.at_least(NEVER, 300)
+    {
+        let message = "fragment shaders of ESSL cannot have this pragma";
+        cx.report.error(Code::MisplacedQualifier, pragma.span, message);
     }
     if preprocessed.pragmas.iter().any(|pragma| pragma.kind == PragmaKind::VulkanMemoryModel) {
         cx.use_vulkan_memory_model();

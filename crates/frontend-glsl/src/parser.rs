@@ -86,11 +86,11 @@ struct Parser<'p, 'a> {
 /// Parses a whole shader.
 pub(crate) fn parse<'a>(tokens: &'a [Spanned], read: &Cell<usize>, cx: &mut Lowering<'a>, limits: &Limits) {
     cx.tokens = tokens;
-    if cx.sink.is_full() {
+    if cx.report.sink.is_full() {
         return;
     }
     read.set(0);
-    let has_unsigned_int = cx.dialect.version.number < 130;
+    let has_unsigned_int = cx.version().number < 130;
     let mut parser = Parser {
         cx,
         tokens,

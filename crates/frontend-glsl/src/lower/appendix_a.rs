@@ -30,36 +30,36 @@ pub(crate) struct LimitedLoop {
 
 impl Lowering<'_> {
     fn appendix_error(&mut self, span: Span, message: &str) {
-        self.error(Code::AppendixA, span, message);
-        self.note(
+        self.report.error(Code::AppendixA, span, message);
+        self.report.note(
             "ESSL 1.00 Appendix A says what every implementation must take; nothing more is asked for here",
         );
     }
 
     /// `while` and `do` are no part of it.
     pub(crate) fn limit_while(&mut self, span: Span) {
-        if self.appendix_a {
+        if self.settings.appendix_a {
             self.appendix_error(span, "the only loop is `for`");
         }
     }
 
     /// `for (`
     pub(crate) fn limited_for(&self) -> LimitedLoop {
-        let variables = if self.appendix_a { self.variables.iter().count() as u32 } else { 0 };
+        let variables = if self.settings.appendix_a { self.variables.iter().count() as u32 } else { 0 };
         LimitedLoop { variables, ..LimitedLoop::default() }
     }
 
     /// The loop whose head is being read, where the limits hold.
     fn limited_loop(&mut self) -> Option<&mut LimitedLoop> {
-        match self.enclosing.last_mut() {
-            Some(Enclosing::Loop { limited, .. }) if self.appendix_a => Some(limited),
+        match self.body.enclosing.last_mut() {
+            Some(Enclosing::Loop { limited, .. }) if self.settings.appendix_a => Some(limited),
             _ => None,
         }
     }
 
     /// The loops around the statement being read.
     fn limited_loops(&self) -> impl Iterator<Item = &LimitedLoop> {
-        self.enclosing.iter().filter_map(|construct| match construct {
+        self.body.enclosing.iter().filter_map(|construct| match construct {
             Enclosing::Loop { limited, .. } => Some(limited),
             _ => None,
         })
@@ -172,7 +172,7 @@ impl Lowering<'_> {
 
     /// The body of a loop does not write to its variable.
     pub(crate) fn limit_write(&mut self, place: &Place, span: Span) {
-        let Some(id) = place.variable.filter(|_| self.appendix_a) else { return };
+        let Some(id) = place.variable.filter(|_| self.settings.appendix_a) else { return };
         let counts = |open: &LimitedLoop| open.in_body && open.index.is_some_and(|(index, _)| index == id);
         if self.limited_loops().any(counts) {
             self.appendix_error(span, "the body of a `for` cannot write to its variable");
@@ -181,7 +181,7 @@ impl Lowering<'_> {
 
     /// An index is made of constants and variables of loops, except into uniforms of a vertex shader.
     pub(crate) fn limit_index(&mut self, base: Expr, index: Operand, span: Span) {
-        if !self.appendix_a || index.constant().is_some() {
+        if !self.settings.appendix_a || index.constant().is_some() {
             return;
         }
         let storage = match base.kind {

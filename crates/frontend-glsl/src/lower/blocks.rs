@@ -8,15 +8,17 @@ use super::places::Protection;
 use super::qualifiers::QualifierList;
 use super::scopes::{Entity, VariableId};
 use super::structs::OpenStruct;
+use super::type_queries::TypeQueries;
 use super::types::Dimensions;
 use super::variables::{Home, Variable};
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
+use rustc_hash::FxHashMap;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::{
-    LayoutRule, Member, Precision, Qualifiers, Span, Stage, Storage, Struct, StructData, Type, TypeData,
+    LayoutRule, Member, Precision, Qualifiers, Span, Stage, Storage, Struct, StructData, TypeData,
 };
 
 /// How the blocks of a storage class lie unless they say otherwise.
@@ -26,6 +28,17 @@ pub(crate) struct DefaultLayout {
     pub(crate) rule: Option<LayoutRule>,
     /// `layout(row_major) uniform;`
     pub(crate) row_major: Option<bool>,
+}
+
+/// The blocks that a shader declares.
+#[derive(Debug, Default)]
+pub(crate) struct Blocks {
+    /// Names that are taken, by storage.
+    names: FxHashMap<(Symbol, Storage), Span>,
+    /// Names that are taken in any storage.
+    symbols: FxHashMap<Symbol, Span>,
+    /// Blocks with explicit offsets: their layout rule, and the places of their members.
+    pub(crate) with_offsets: Vec<(Struct, LayoutRule, Vec<Span>)>,
 }
 
 impl Lowering<'_> {
@@ -47,7 +60,11 @@ impl Lowering<'_> {
     ) {
         let (block_span, block_name) = (open.span, open.name);
         if self.scopes.depth() > 0 {
-            self.error(Code::MisplacedQualifier, block_span, "a block cannot be declared in a function");
+            self.report.error(
+                Code::MisplacedQualifier,
+                block_span,
+                "a block cannot be declared in a function",
+            );
         }
         if let Some(name) = block_name
             && self.symbols.text(name).starts_with("gl_")
@@ -64,12 +81,20 @@ impl Lowering<'_> {
         }
         let memory = !matches!(storage, Some(Storage::Input | Storage::Output));
         if memory && qualifiers.flags.contains(Qualifiers::INVARIANT) || qualifiers.constant {
-            self.error(Code::MisplacedQualifier, qualifiers.span, "a block cannot be `invariant` or `const`");
+            self.report.error(
+                Code::MisplacedQualifier,
+                qualifiers.span,
+                "a block cannot be `invariant` or `const`",
+            );
         } else if storage == Some(Storage::Input)
             && qualifiers.flags.contains(Qualifiers::INVARIANT)
             && !self.has_invariant_inputs()
         {
-            self.error(Code::MisplacedQualifier, qualifiers.span, "an input block cannot be `invariant`");
+            self.report.error(
+                Code::MisplacedQualifier,
+                qualifiers.span,
+                "an input block cannot be `invariant`",
+            );
         }
         let closed = self.close_struct(&open, None, end);
         let (Some(storage), Some(id)) = (storage, closed) else {
@@ -97,7 +122,7 @@ impl Lowering<'_> {
         let rule = self.block_rule(qualifiers, storage);
         self.check_block(qualifiers, storage, ty, rule, open);
         if open.members.iter().any(|member| member.decorations.offset.is_some()) {
-            self.offset_blocks.push((id, rule, open.spans.iter().map(|entry| entry.1).collect()));
+            self.blocks.with_offsets.push((id, rule, open.spans.iter().map(|entry| entry.1).collect()));
         }
         let text = if named { self.symbols.text(declarator.name) } else { "" };
         let global = self.module.add_global(text, ty, storage);
@@ -108,7 +133,7 @@ impl Lowering<'_> {
         data.decorations.align = None;
         data.decorations.qualifiers.remove(Qualifiers::ROW_MAJOR.union(Qualifiers::COLUMN_MAJOR));
         if storage == Storage::Output {
-            data.decorations.stream = data.decorations.stream.or(self.default_stream);
+            data.decorations.stream = data.decorations.stream.or(self.defaults.stream);
             self.place_block_capture(id, global);
         }
         let variable = self.add_global_variable(global, qualifiers, declarator, ty, storage);
@@ -124,28 +149,28 @@ impl Lowering<'_> {
     fn check_block_name(&mut self, name: Symbol, storage: Storage, span: Span) {
         let before = match self.scopes.lookup_here(name) {
             Some(found) => Some(found.span),
-            None => self.block_names.get(&(name, storage)).copied(),
+            None => self.blocks.names.get(&(name, storage)).copied(),
         };
         if let Some(before) = before {
             let text = self.symbols.text(name).to_owned();
-            self.error(Code::Redefinition, span, format!("`{text}` is declared already"));
-            self.label(before, "first declared here");
+            self.report.error(Code::Redefinition, span, format!("`{text}` is declared already"));
+            self.report.label(before, "first declared here");
         }
-        self.block_names.insert((name, storage), span);
-        self.block_symbols.entry(name).or_insert(span);
+        self.blocks.names.insert((name, storage), span);
+        self.blocks.symbols.entry(name).or_insert(span);
     }
 
     /// Whether a global name is taken by a block, which is reported.
     pub(crate) fn is_block_name(&mut self, name: Symbol, span: Span) -> bool {
-        let Some(&before) = self.block_symbols.get(&name) else { return false };
+        let Some(&before) = self.blocks.symbols.get(&name) else { return false };
         let text = self.symbols.text(name).to_owned();
-        self.error(Code::Redefinition, span, format!("`{text}` is the name of a block already"));
-        self.label(before, "the block");
+        self.report.error(Code::Redefinition, span, format!("`{text}` is the name of a block already"));
+        self.report.label(before, "the block");
         true
     }
 
     fn bind_broken_block(&mut self, instance: Option<Declarator>) {
-        self.failed = true;
+        self.report.failed = true;
         if let Some(declarator) = instance {
             self.bind_broken(declarator);
         }
@@ -179,18 +204,26 @@ impl Lowering<'_> {
             Some(Qualifier::HitAttribute) => Storage::HitAttribute,
             Some(other) => {
                 let text = other.text();
-                self.error(Code::MisplacedQualifier, qualifiers.span, format!("a block cannot be `{text}`"));
+                self.report.error(
+                    Code::MisplacedQualifier,
+                    qualifiers.span,
+                    format!("a block cannot be `{text}`"),
+                );
                 return None;
             }
             None => {
-                self.error(Code::BlockStorage, span, "a block needs `in`, `out`, `uniform` or `buffer`");
+                self.report.error(
+                    Code::BlockStorage,
+                    span,
+                    "a block needs `in`, `out`, `uniform` or `buffer`",
+                );
                 return None;
             }
         };
         if storage == Storage::Shared && !self.enabled(Extension::ExtSharedMemoryBlock) {
             let message = "a block cannot be `shared` here";
             let help = "add `#extension GL_EXT_shared_memory_block : require`".to_owned();
-            self.error_with_help(Code::VersionLacks, qualifiers.span, message, Some(help));
+            self.report.error_with_help(Code::VersionLacks, qualifiers.span, message, Some(help));
             return None;
         }
         let wrong = match (storage, stage) {
@@ -204,10 +237,10 @@ impl Lowering<'_> {
         };
         if let Some(what) = wrong {
             let found = stage.name();
-            self.error(Code::WrongStage, span, format!("a {found} shader cannot have {what}"));
+            self.report.error(Code::WrongStage, span, format!("a {found} shader cannot have {what}"));
             return None;
         }
-        let version = self.dialect.version;
+        let version = self.version();
         let (what, present) = match storage {
             Storage::Buffer => ("buffer blocks", self.has(Feature::StorageBlock)),
             Storage::Uniform => ("uniform blocks", self.has(Feature::UniformBlock)),
@@ -217,7 +250,7 @@ impl Lowering<'_> {
             _ => ("", true),
         };
         if !present {
-            self.error(Code::VersionLacks, span, format!("version {version} has no {what}"));
+            self.report.error(Code::VersionLacks, span, format!("version {version} has no {what}"));
             return None;
         }
         Some(storage)
@@ -225,11 +258,11 @@ impl Lowering<'_> {
 
     /// The layout rule of a block.
     fn block_rule(&self, qualifiers: &QualifierList, storage: Storage) -> LayoutRule {
-        let vulkan = self.dialect.vulkan;
+        let vulkan = self.settings.dialect.vulkan;
         let default = match storage {
-            Storage::Uniform => self.default_uniform.rule,
-            Storage::Buffer => self.default_buffer.rule,
-            Storage::Shared => self.default_shared.rule,
+            Storage::Uniform => self.defaults.uniform.rule,
+            Storage::Buffer => self.defaults.buffer.rule,
+            Storage::Shared => self.defaults.shared.rule,
             _ => None,
         };
         let fallback = match storage {
@@ -250,9 +283,9 @@ impl Lowering<'_> {
         open: &OpenStruct,
     ) {
         let default = match storage {
-            Storage::Uniform | Storage::PushConstant => self.default_uniform.row_major,
-            Storage::Buffer | Storage::ShaderRecord => self.default_buffer.row_major,
-            Storage::Shared => self.default_shared.row_major,
+            Storage::Uniform | Storage::PushConstant => self.defaults.uniform.row_major,
+            Storage::Buffer | Storage::ShaderRecord => self.defaults.buffer.row_major,
+            Storage::Shared => self.defaults.shared.row_major,
             _ => None,
         };
         let row_major = qualifiers.layout.row_major.or(default);
@@ -275,18 +308,18 @@ impl Lowering<'_> {
             let flags = &mut member.decorations.qualifiers;
             let said = Qualifiers::ROW_MAJOR.union(Qualifiers::COLUMN_MAJOR);
             let own = flags.contains(Qualifiers::ROW_MAJOR) || flags.contains(Qualifiers::COLUMN_MAJOR);
-            if memory && !own && row_major == Some(true) && self.holds_matrix(member.ty) {
+            if memory && !own && row_major == Some(true) && self.module.holds_matrix(member.ty) {
                 flags.insert(Qualifiers::ROW_MAJOR);
-            } else if !memory || !self.holds_matrix(member.ty) {
+            } else if !memory || !self.module.holds_matrix(member.ty) {
                 flags.remove(said);
             }
             let span = open.spans.get(index).map_or(open.span, |entry| entry.1);
-            if self.is_unsized(member.ty) {
+            if self.module.is_unsized(member.ty) {
                 self.check_unsized_member(member, storage, index == last, span);
                 let buffer =
                     matches!(storage, Storage::Buffer | Storage::PhysicalBuffer | Storage::ShaderRecord);
                 if matches!(storage, Storage::Input | Storage::Output) || buffer && index != last {
-                    self.member_lengths.entry((id, index as u32)).or_default();
+                    self.implicit.members.entry((id, index as u32)).or_default();
                 }
             }
             self.check_block_member(member, storage, span);
@@ -306,13 +339,15 @@ impl Lowering<'_> {
         let name = self.module.names.get(member.name).to_owned();
         let buffer = matches!(storage, Storage::Buffer | Storage::PhysicalBuffer | Storage::ShaderRecord);
         let interface = matches!(storage, Storage::Input | Storage::Output);
-        let implicit = (buffer || interface) && !self.dialect.version.is_es();
+        let implicit = (buffer || interface) && !self.version().is_es();
         let open_within = match self.module.types.get(member.ty) {
-            TypeData::RuntimeArray { element } | TypeData::Array { element, .. } => self.is_unsized(element),
+            TypeData::RuntimeArray { element } | TypeData::Array { element, .. } => {
+                self.module.is_unsized(element)
+            }
             _ => false,
         };
         if !(buffer && last || implicit) || open_within {
-            self.error(
+            self.report.error(
                 Code::UnsizedArray,
                 span,
                 format!(
@@ -327,18 +362,18 @@ impl Lowering<'_> {
         if member.decorations.offset.is_some()
             && storage != Storage::PhysicalBuffer
             && !self.has(Feature::OverriddenLayouts)
-            && !self.dialect.has_vulkan_words()
+            && !self.settings.dialect.has_vulkan_words()
         {
-            let version = self.dialect.version;
+            let version = self.version();
             let message = format!("version {version} has no `offset` for the members of blocks");
-            self.error(Code::VersionLacks, span, message);
-            self.help("add `#extension GL_ARB_enhanced_layouts : require`");
+            self.report.error(Code::VersionLacks, span, message);
+            self.report.help("add `#extension GL_ARB_enhanced_layouts : require`");
         }
         let interface = matches!(storage, Storage::Input | Storage::Output);
-        let scalar = self.module.types.scalar_of(self.innermost(member.ty));
+        let scalar = self.module.types.scalar_of(self.module.innermost(member.ty));
         if interface && scalar == Some(vitrum_ir::Scalar::Bool) {
-            let name = self.type_name(member.ty);
-            self.error(
+            let name = self.module.type_name(member.ty);
+            self.report.error(
                 Code::InterfaceType,
                 span,
                 format!("a member of an `in` or `out` block cannot be of type `{name}`"),
@@ -347,23 +382,11 @@ impl Lowering<'_> {
         let auxiliary = Qualifiers::CENTROID.union(Qualifiers::SAMPLE).union(Qualifiers::PATCH);
         let flags = member.decorations.qualifiers;
         if !interface && (member.decorations.interpolation.is_some() || flags.intersects(auxiliary)) {
-            self.error(
+            self.report.error(
                 Code::MisplacedQualifier,
                 span,
                 "only members of `in` and `out` blocks can have interpolation qualifiers",
             );
-        }
-    }
-
-    fn holds_matrix(&self, ty: Type) -> bool {
-        let inner = self.innermost(ty);
-        match self.module.types.get(inner) {
-            TypeData::Matrix { .. } => true,
-            // Nesting is bounded by the limit on struct depth.
-            TypeData::Struct(id) => {
-                self.module.structs[id].members.iter().any(|member| self.holds_matrix(member.ty))
-            }
-            _ => false,
         }
     }
 
@@ -382,14 +405,14 @@ impl Lowering<'_> {
             }
         }
         // It may as well be the linker that reports this.
-        if let (Some(span), Some(&(_, block)), false) = (plain, blocks.first(), self.is_part) {
+        if let (Some(span), Some(&(_, block)), false) = (plain, blocks.first(), self.settings.is_part) {
             let message = "shared variables and shared blocks cannot be in one shader";
-            self.error(Code::LayoutConflict, span, message);
-            self.label(block, "a shared block");
+            self.report.error(Code::LayoutConflict, span, message);
+            self.report.label(block, "a shared block");
         }
         for (ty, span) in blocks {
             if !matches!(self.module.types.get(ty), TypeData::Struct(_)) {
-                self.error(Code::MisplacedQualifier, span, "a shared block cannot be an array");
+                self.report.error(Code::MisplacedQualifier, span, "a shared block cannot be an array");
             }
         }
     }
@@ -419,7 +442,7 @@ impl Lowering<'_> {
     }
 
     fn reference_layout(&self, layout: &LayoutQualifiers) -> (LayoutRule, u32) {
-        let rule = layout.rule.or(self.default_buffer.rule).unwrap_or(LayoutRule::Std430);
+        let rule = layout.rule.or(self.defaults.buffer.rule).unwrap_or(LayoutRule::Std430);
         (rule, layout.numbers.buffer_reference_align.unwrap_or(16))
     }
 

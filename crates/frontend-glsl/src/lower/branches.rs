@@ -3,6 +3,7 @@
 use super::Lowering;
 use super::expressions::{Expr, ExprKind};
 use super::statements::{Enclosing, Hints, Outer};
+use super::type_queries::TypeQueries;
 use crate::diagnostics::Code;
 use crate::parser::Stop;
 use vitrum_ir::types::common;
@@ -84,14 +85,14 @@ impl Lowering<'_> {
             RegionKind::And | RegionKind::Or | RegionKind::Ternary => self.new_block(),
         };
         self.cursor.block = then;
-        self.open_regions += 1;
+        self.body.open_regions += 1;
         Region { kind, outer, condition, then }
     }
 
     /// Closes the region of the right operand of `&&` or `||`.
     pub(crate) fn end_short_circuit(&mut self, region: Region, left: Expr, right: Expr) -> Expr {
         let span = left.span.to(right.span);
-        self.open_regions -= 1;
+        self.body.open_regions -= 1;
         let end = self.cursor.block;
         match region.kind {
             RegionKind::Known(true) => return Expr { span, ..right },
@@ -181,7 +182,7 @@ impl Lowering<'_> {
     pub(crate) fn end_ternary(&mut self, open: OpenTernary, value: Expr) -> Expr {
         let second = if value.kind == ExprKind::Nothing { value } else { self.loaded(value) };
         let other_end = self.cursor.block;
-        self.open_regions -= 1;
+        self.body.open_regions -= 1;
         let region = &open.region;
         let first = open.then_value;
         let span = open.start.to(second.span);
@@ -259,9 +260,9 @@ impl Lowering<'_> {
         }
         if a.ty == b.ty && (a.kind == ExprKind::Nothing) == (b.kind == ExprKind::Nothing) {
             if self.holds_opaque(a.ty) {
-                let name = self.type_name(a.ty);
+                let name = self.module.type_name(a.ty);
                 let span = a.span.to(b.span);
-                self.error(
+                self.report.error(
                     Code::OpaqueOperand,
                     span,
                     format!("`?:` cannot choose a value of opaque type `{name}`"),
@@ -287,14 +288,14 @@ impl Lowering<'_> {
             let converted = self.convert(value, b.ty, a.ty, b.span);
             return Some((a, Expr { kind: ExprKind::Value(converted), ..b.with_type(a.ty) }));
         }
-        let (left, right) = (self.type_name(a.ty), self.type_name(b.ty));
-        self.error(
+        let (left, right) = (self.module.type_name(a.ty), self.module.type_name(b.ty));
+        self.report.error(
             Code::TernaryTypes,
             a.span.to(b.span),
             format!("the arms of `?:` have the types `{left}` and `{right}`"),
         );
-        self.label(a.span, format!("`{left}`"));
-        self.label(b.span, format!("`{right}`"));
+        self.report.label(a.span, format!("`{left}`"));
+        self.report.label(b.span, format!("`{right}`"));
         self.explain_conversion(a.ty, b.ty);
         None
     }
@@ -305,8 +306,8 @@ impl Lowering<'_> {
         if expr.ty == common::BOOL {
             return Some(value);
         }
-        let name = self.type_name(expr.ty);
-        self.error(Code::NotBoolean, expr.span, format!("{what} must be a `bool`, not `{name}`"));
+        let name = self.module.type_name(expr.ty);
+        self.report.error(Code::NotBoolean, expr.span, format!("{what} must be a `bool`, not `{name}`"));
         None
     }
 

@@ -5,6 +5,7 @@ use super::builtins::Candidate;
 use super::calls::Argument;
 use super::expressions::{Expr, ExprKind};
 use super::places::Place;
+use super::type_queries::TypeQueries;
 use crate::builtins::pattern::{Binding, Direction, Pattern, Role, TexShape};
 use crate::builtins::table::{Lower, Row};
 use crate::diagnostics::Code;
@@ -41,7 +42,7 @@ impl Lowering<'_> {
     pub(super) fn emit_builtin(&mut self, candidate: &Candidate, arguments: &[Argument], span: Span) -> Expr {
         let Candidate { row, binding, .. } = *candidate;
         let ty = binding.ty(row.result.pattern, &mut self.module.types).unwrap_or(common::VOID);
-        let mut operands = std::mem::take(&mut self.spare_operands);
+        let mut operands = std::mem::take(&mut self.spare.operands);
         operands.clear();
         let mut call = Call { row, binding, arguments, operands, ty, precision: Precision::None, span };
         let sayers = row.params.iter().zip(arguments).filter(|(param, _)| param.says_precision());
@@ -53,7 +54,7 @@ impl Lowering<'_> {
         if result.precision != Precision::None || row.result.precision.is_some() && constant {
             result.precision = call.precision;
         }
-        self.spare_operands = call.operands;
+        self.spare.operands = call.operands;
         result
     }
 
@@ -68,7 +69,7 @@ impl Lowering<'_> {
         call.precision = self.builtin_precision(call);
         self.cursor.span = span;
         if row.name.starts_with("noise") || !self.has(Feature::ConstantCalls) {
-            self.not_constant = Some(span);
+            self.body.not_constant = Some(span);
         }
         self.check_call_place(call);
         self.check_semantics(call);
@@ -101,8 +102,8 @@ impl Lowering<'_> {
             _ => None,
         };
         let Some(extension) = needed.filter(|&extension| !self.enabled(extension)) else { return true };
-        let (function, name) = (call.row.name, self.type_name(ty));
-        self.error_with_help(
+        let (function, name) = (call.row.name, self.module.type_name(ty));
+        self.report.error_with_help(
             Code::VersionLacks,
             call.span,
             format!("`{function}` takes no `{name}` here"),
@@ -151,17 +152,17 @@ impl Lowering<'_> {
             self.check_writable(&place, argument.expr, "changed").then_some(())?;
         }
         // GLSL 4.40 lets components be chosen (section 8.13.2), ESSL does not.
-        let version = self.dialect.version;
+        let version = self.version();
         if matches!(lower, Lower::Interpolate(_)) && place.swizzle.is_some() && !version.at_least(440, NEVER)
         {
             let message = format!("version {version} interpolates no components of an input");
-            self.error(Code::NoOverload, argument.expr.span, message);
+            self.report.error(Code::NoOverload, argument.expr.span, message);
             return None;
         }
         // ESSL 3.20 section 8.13: a variable, an element, or a member of a block without instance name.
         if matches!(lower, Lower::Interpolate(_)) && version.is_es() && place.field_selected {
             let message = format!("version {version} interpolates no members and no components");
-            self.error(Code::NoOverload, argument.expr.span, message);
+            self.report.error(Code::NoOverload, argument.expr.span, message);
             return None;
         }
         let wanted = match lower {
@@ -174,7 +175,7 @@ impl Lowering<'_> {
             _ => return Some(()),
         };
         let name = self.place_name(&place);
-        self.error(
+        self.report.error(
             Code::NoOverload,
             argument.expr.span,
             format!("{name} is not {wanted}, which this function needs"),
@@ -185,11 +186,11 @@ impl Lowering<'_> {
     /// Precision of the operation: as its declaration says, or that of the most precise argument that has a say
     /// (ESSL 3.20 section 4.7.3).
     fn builtin_precision(&mut self, call: &Call<'_>) -> Precision {
-        if !self.says_precision {
+        if !self.precision.is_used {
             return Precision::None;
         }
         if let Some(precision) = call.row.result.precision {
-            return if self.has_precision { precision } else { Precision::None };
+            return if self.precision.in_language { precision } else { Precision::None };
         }
         let sayers: Vec<Operand> = call
             .row
@@ -233,7 +234,7 @@ impl Lowering<'_> {
             }
             Lower::PairOut(op) => {
                 let inputs = call.operands.get(..2)?;
-                let precision = if self.has_precision { Precision::High } else { Precision::None };
+                let precision = if self.precision.in_language { Precision::High } else { Precision::None };
                 let [first, second] = self.builder().op_pair(op, inputs, precision);
                 self.store_out(call, 2, first);
                 self.store_out(call, 3, second);
@@ -405,8 +406,7 @@ impl Lowering<'_> {
             operands.push(self.module.constants.u32(number).into());
         }
         operands.extend_from_slice(rest);
-        self.writes += 1;
-        self.uses_interlock |= matches!(intrinsic, Intrinsic::BeginInterlock | Intrinsic::EndInterlock);
+        self.body.writes += 1;
         self.builder().intrinsic(intrinsic, &operands, call.ty, call.precision)
     }
 
@@ -437,7 +437,7 @@ impl Lowering<'_> {
         if sample.is_some() {
             flags.insert(vitrum_ir::ImageOperands::SAMPLE);
         }
-        self.writes += 1;
+        self.body.writes += 1;
         self.builder().push(Op::ImageWrite, &operands, flags.bits(), &[]);
     }
 

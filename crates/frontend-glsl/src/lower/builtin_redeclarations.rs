@@ -8,6 +8,7 @@ use super::layout::StageKey;
 use super::qualifiers::QualifierList;
 use super::scopes::{Entity, VariableId};
 use super::structs::OpenStruct;
+use super::type_queries::TypeQueries;
 use super::types::Dimensions;
 use super::variables::Home;
 use crate::builtins::compatibility::COMPATIBILITY;
@@ -56,7 +57,7 @@ impl Lowering<'_> {
         let Some(row) = self.find_variable(&text).filter(|_| REDECLARABLE.contains(&text.as_str())) else {
             return false;
         };
-        let was_used = self.builtin_names.contains_key(&declarator.name);
+        let was_used = self.builtins.names.contains_key(&declarator.name);
         let Some(Entity::Variable(id)) = self.builtin_variable(declarator.name) else { return false };
         let storage = match full.qualifiers.storage {
             Some(Qualifier::In) => Some(Storage::Input),
@@ -70,19 +71,19 @@ impl Lowering<'_> {
         {
             let word = if row.storage == Storage::Input { "in" } else { "out" };
             let message = format!("`{text}` is declared again with `{word}` or `varying`");
-            self.error(Code::MisplacedQualifier, declarator.span, message);
+            self.report.error(Code::MisplacedQualifier, declarator.span, message);
             return true;
         }
-        if self.redeclared_blocks.contains_key(&("gl_PerVertex".to_owned(), row.storage))
+        if self.builtins.redeclared.contains_key(&("gl_PerVertex".to_owned(), row.storage))
             && self.is_block_row(row)
         {
             let message = format!("`{text}` is a member of `gl_PerVertex`, which is declared again above");
-            self.error(Code::Redefinition, declarator.span, message);
+            self.report.error(Code::Redefinition, declarator.span, message);
             return true;
         }
         if storage.is_some_and(|storage| storage != row.storage) {
             let way = if row.storage == Storage::Input { "an input" } else { "an output" };
-            self.error(Code::MisplacedQualifier, full.qualifiers.span, format!("`{text}` is {way}"));
+            self.report.error(Code::MisplacedQualifier, full.qualifiers.span, format!("`{text}` is {way}"));
             return true;
         }
         if !self.resize_builtin(id, row, ty, declarator.span) {
@@ -97,23 +98,23 @@ impl Lowering<'_> {
         let Some(&variable) = self.variables.get(id) else { return false };
         let own = self.shape_type(row.shape);
         let fits = ty == variable.ty
-            || self.same_but_size(own, ty)
-            || self.is_unsized(ty) && self.same_but_size(ty, variable.ty);
+            || self.module.same_but_size(own, ty)
+            || self.module.is_unsized(ty) && self.module.same_but_size(ty, variable.ty);
         if !fits {
-            let (name, found) = (row.name, self.type_name(ty));
-            let expected = self.type_name(own);
-            self.error(
+            let (name, found) = (row.name, self.module.type_name(ty));
+            let expected = self.module.type_name(own);
+            self.report.error(
                 Code::Redefinition,
                 span,
                 format!("the built-in variable `{name}` is of type `{expected}`, not `{found}`"),
             );
             return false;
         }
-        if self.is_unsized(ty) || ty == variable.ty {
+        if self.module.is_unsized(ty) || ty == variable.ty {
             return true;
         }
-        if !self.is_unsized(variable.ty) {
-            self.error(Code::Redefinition, span, format!("`{}` has another size already", row.name));
+        if !self.module.is_unsized(variable.ty) {
+            self.report.error(Code::Redefinition, span, format!("`{}` has another size already", row.name));
             return false;
         }
         if !self.check_builtin_length(row, ty, variable.implicit_length, span) {
@@ -130,7 +131,7 @@ impl Lowering<'_> {
         };
         if length < needed {
             let last = needed - 1;
-            self.error(
+            self.report.error(
                 Code::ArraySize,
                 span,
                 format!("the array is given the size {length}, but was indexed with {last}"),
@@ -141,7 +142,7 @@ impl Lowering<'_> {
             Shape::Unsized(_, limit) if !limit.is_empty() && length > self.limit(limit) => {
                 let most = self.limit(limit);
                 let message = format!("`{}` has at most {most} elements (`{limit}`)", row.name);
-                self.error(Code::ArraySize, span, message);
+                self.report.error(Code::ArraySize, span, message);
                 false
             }
             _ => true,
@@ -164,11 +165,11 @@ impl Lowering<'_> {
         let first_use_counts = matches!(row.builtin, BuiltIn::FragCoord | BuiltIn::FragDepth);
         if first_use_counts && was_used && !before {
             let message = format!("`{}` must be declared before its first use", row.name);
-            return self.error(Code::Redefinition, span, message);
+            return self.report.error(Code::Redefinition, span, message);
         }
         self.apply_builtin_layout(row, full, before);
         let decorations = self.decorations(&full.qualifiers);
-        let precision = full.qualifiers.precision.filter(|_| self.has_precision);
+        let precision = full.qualifiers.precision.filter(|_| self.precision.in_language);
         let data = &mut self.module.globals[global];
         data.decorations.qualifiers.insert(Qualifiers::REDECLARED.union(decorations.qualifiers));
         data.decorations.interpolation = decorations.interpolation.or(data.decorations.interpolation);
@@ -196,12 +197,12 @@ impl Lowering<'_> {
                     let old = self.module.execution.depth.replace(depth);
                     if before && old != Some(depth) {
                         let message = "this contradicts an earlier declaration of `gl_FragDepth`";
-                        self.error(Code::LayoutConflict, layout.span, message);
+                        self.report.error(Code::LayoutConflict, layout.span, message);
                     }
                 }
                 _ => {
                     let message = format!("this layout qualifier is not for `{}`", row.name);
-                    self.error(Code::LayoutStage, layout.span, message);
+                    self.report.error(Code::LayoutStage, layout.span, message);
                 }
             }
         }
@@ -215,7 +216,7 @@ impl Lowering<'_> {
         execution.insert(modes);
         if before && old {
             let message = "this contradicts an earlier declaration of `gl_FragCoord`";
-            self.error(Code::LayoutConflict, full.qualifiers.span, message);
+            self.report.error(Code::LayoutConflict, full.qualifiers.span, message);
         }
     }
 
@@ -224,7 +225,7 @@ impl Lowering<'_> {
         if said.xfb_offset.is_none() && said.xfb_buffer.is_none() {
             return;
         }
-        let default = self.default_xfb_buffer;
+        let default = self.defaults.xfb_buffer;
         let data = &mut self.module.globals[global].decorations;
         data.xfb_buffer = data.xfb_buffer.or(default).or(Some(0));
         self.module.execution.modes.insert(Modes::XFB);
@@ -257,19 +258,19 @@ impl Lowering<'_> {
         let known = self.has(Feature::InterfaceBlock) && (block.is_some() || alone);
         if !known {
             let message = format!("there is no built-in block `{name}` to declare again here");
-            self.error(Code::ReservedName, open.span, message);
-        } else if let Some(first) = self.redeclared_blocks.insert((name.clone(), storage), open.span) {
-            self.error(Code::Redefinition, open.span, format!("`{name}` is declared twice"));
-            self.label(first, "first declared here");
+            self.report.error(Code::ReservedName, open.span, message);
+        } else if let Some(first) = self.builtins.redeclared.insert((name.clone(), storage), open.span) {
+            self.report.error(Code::Redefinition, open.span, format!("`{name}` is declared twice"));
+            self.report.label(first, "first declared here");
         } else if let Some(block) = block {
             return self.redeclare_array(block, qualifiers, instance, open);
         } else if let Some(instance) = instance {
             let message = format!("the built-in block `{name}` has no instance name here");
-            self.error(Code::Redefinition, instance.span, message);
+            self.report.error(Code::Redefinition, instance.span, message);
         } else {
             return self.redeclare_members(qualifiers, open);
         }
-        self.failed = true;
+        self.report.failed = true;
     }
 
     /// The row of a member that a redeclaration names, if its type is right.
@@ -287,14 +288,14 @@ impl Lowering<'_> {
         };
         let Some(row) = found else {
             let message = format!("the built-in block has no member `{text}`");
-            self.error(Code::NoSuchMember, span, message);
+            self.report.error(Code::NoSuchMember, span, message);
             return None;
         };
         let own = self.shape_type(row.shape);
-        if !self.same_but_size(own, ty) {
-            let (expected, found) = (self.type_name(own), self.type_name(ty));
+        if !self.module.same_but_size(own, ty) {
+            let (expected, found) = (self.module.type_name(own), self.module.type_name(ty));
             let message = format!("the built-in member `{text}` is of type `{expected}`, not `{found}`");
-            self.error(Code::Redefinition, span, message);
+            self.report.error(Code::Redefinition, span, message);
             return None;
         }
         self.check_builtin_length(row, ty, 0, span).then_some(row)
@@ -312,21 +313,21 @@ impl Lowering<'_> {
     fn redeclare_members(&mut self, qualifiers: &QualifierList, open: &OpenStruct) {
         let is_named =
             |row: &Variable, cx: &Self| open.spans.iter().any(|&(name, _)| cx.symbols.text(name) == row.name);
-        let used = self.builtin_names.keys().filter_map(|&name| self.find_variable(self.symbols.text(name)));
+        let used = self.builtins.names.keys().filter_map(|&name| self.find_variable(self.symbols.text(name)));
         let other =
             used.filter(|row| self.is_block_row(row) && !is_named(row, self)).map(|row| row.name).min();
         if let Some(name) = other {
             let message = format!("`{name}` is used before its block is declared again");
-            return self.error(Code::Redefinition, open.span, message);
+            return self.report.error(Code::Redefinition, open.span, message);
         }
         let mut members = open.members.clone();
         self.place_builtin_capture(&qualifiers.layout.numbers, &mut members, open.span);
         for (member, &(name, span)) in members.iter().zip(&open.spans) {
-            let was_used = self.builtin_names.contains_key(&name);
+            let was_used = self.builtins.names.contains_key(&name);
             let Some(row) = self.redeclared_member(None, name, member.ty, span) else { continue };
             if was_used {
                 let message = format!("`{}` is used before its block is declared again", row.name);
-                self.error(Code::Redefinition, span, message);
+                self.report.error(Code::Redefinition, span, message);
                 continue;
             }
             let Some(Entity::Variable(id)) = self.builtin_variable(name) else { continue };
@@ -347,7 +348,7 @@ impl Lowering<'_> {
             data.interpolation = said.interpolation.or(data.interpolation);
             take_capture(data, &said);
             // What has a size of its own, or says something, is printed as a declaration of its own.
-            let has_size = matches!(row.shape, Shape::Unsized(..)) && !self.is_unsized(member.ty);
+            let has_size = matches!(row.shape, Shape::Unsized(..)) && !self.module.is_unsized(member.ty);
             let data = &mut self.module.globals[global].decorations;
             if has_size || said.interpolation.is_some() || said.xfb_offset.is_some() {
                 data.qualifiers.insert(Qualifiers::REDECLARED);
@@ -359,7 +360,7 @@ impl Lowering<'_> {
             let is_named = named.iter().any(|&name| self.symbols.text(name) == row.name);
             let is_here = row.since.stages.contains(Stages::of(self.module.stage));
             if is_here && !is_named && self.is_block_row(row) {
-                self.hidden_builtins.insert(row.name);
+                self.builtins.hidden.insert(row.name);
             }
         }
     }
@@ -377,15 +378,15 @@ impl Lowering<'_> {
             instance.filter(|it| self.symbols.text(it.name) == wanted && it.dims != Dimensions::NONE)
         else {
             let message = format!("the built-in block `{}` must be the array `{wanted}[]` here", block.name);
-            return self.error(Code::Redefinition, instance.map_or(open.span, |it| it.span), message);
+            return self.report.error(Code::Redefinition, instance.map_or(open.span, |it| it.span), message);
         };
         if self.dimensions.count(instance.dims) > 1 {
             let message = format!("`{wanted}` has one dimension");
-            return self.error(Code::Redefinition, instance.span, message);
+            return self.report.error(Code::Redefinition, instance.span, message);
         }
-        if self.builtin_names.contains_key(&instance.name) {
+        if self.builtins.names.contains_key(&instance.name) {
             let message = format!("`{wanted}` is used before its block is declared again");
-            return self.error(Code::Redefinition, instance.span, message);
+            return self.report.error(Code::Redefinition, instance.span, message);
         }
         let mut members = Vec::with_capacity(open.members.len());
         for (said, &(name, span)) in open.members.iter().zip(&open.spans) {
@@ -400,11 +401,11 @@ impl Lowering<'_> {
         let block_name = self.module.names.intern(block.name);
         let id = self.module.structs.alloc(StructData { name: block_name, members });
         for index in 0..self.module.structs[id].members.len() {
-            if self.is_unsized(self.module.structs[id].members[index].ty) {
-                self.member_lengths.insert((id, index as u32), 1);
+            if self.module.is_unsized(self.module.structs[id].members[index].ty) {
+                self.implicit.members.insert((id, index as u32), 1);
             }
         }
-        self.builtin_blocks.push(BuiltInBlock { id, block, redeclared: true });
+        self.builtins.blocks.push(BuiltInBlock { id, block, redeclared: true });
         let base = self.module.types.intern(TypeData::Struct(id));
         let ty = self.apply_dimensions(base, instance.dims, instance.span);
         let entity = self.add_block(instance.name, block, ty);
@@ -414,7 +415,7 @@ impl Lowering<'_> {
         {
             self.module.globals[global].decorations.qualifiers.insert(Qualifiers::REDECLARED);
         }
-        self.builtin_names.insert(instance.name, entity);
+        self.builtins.names.insert(instance.name, entity);
     }
 }
 

@@ -30,7 +30,7 @@ impl Lowering<'_> {
             Role::Semantics | Role::Unequal => "memory semantics",
             _ => "this argument",
         };
-        self.error(Code::NotConstant, span, format!("{what} must be a constant expression"));
+        self.report.error(Code::NotConstant, span, format!("{what} must be a constant expression"));
     }
 
     /// The address of the texel that an atomic works on.
@@ -79,7 +79,7 @@ impl Lowering<'_> {
         access: AtomicAccess,
         call: &Call<'_>,
     ) -> Option<Operand> {
-        self.writes += 1;
+        self.body.writes += 1;
         let results = [(call.ty, call.precision)];
         let results = if call.ty == common::VOID { &[][..] } else { &results };
         self.cursor.span = call.span;
@@ -176,7 +176,7 @@ impl Lowering<'_> {
                 None => operand,
             });
         }
-        self.writes += 1;
+        self.body.writes += 1;
         let Some(index) = out else {
             return Some(self.builder().intrinsic(intrinsic, &operands, call.ty, call.precision));
         };
@@ -203,7 +203,7 @@ impl Lowering<'_> {
             let span = call.arguments.last().map_or(call.span, |argument| argument.expr.span);
             let what = if intrinsic == Intrinsic::TraceRay { "ray payload" } else { "callable data" };
             let place = location.unwrap_or(0);
-            self.error(Code::NotConstant, span, format!("there is no {what} at location {place}"));
+            self.report.error(Code::NotConstant, span, format!("there is no {what} at location {place}"));
             return None;
         };
         let mut operands = rest.to_vec();

@@ -11,6 +11,8 @@ use crate::extensions::Extension;
 use crate::stages::Stages;
 use crate::symbols::Symbol;
 use crate::version::NEVER;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
 use vitrum_ir::types::common;
 use vitrum_ir::{
     Decorations, Interpolation, LayoutRule, Member, Operand, Precision, Qualifiers, Scalar, Span, Stage,
@@ -35,10 +37,29 @@ pub(crate) struct BuiltInBlock {
     pub(crate) redeclared: bool,
 }
 
+/// Built-in variables, structs and blocks that the shader uses or declares again.
+#[derive(Debug, Default)]
+pub(crate) struct DeclaredBuiltins {
+    pub(crate) names: FxHashMap<Symbol, Entity>,
+    structs: Vec<(&'static Structure, Type)>,
+    pub(crate) blocks: Vec<BuiltInBlock>,
+    /// Blocks that the shader declares again, and the places where it does.
+    pub(crate) redeclared: BTreeMap<(String, Storage), Span>,
+    /// Members that those declarations leave out.
+    pub(crate) hidden: FxHashSet<&'static str>,
+}
+
+impl DeclaredBuiltins {
+    /// Whether a type is that of a built-in struct.
+    pub(crate) fn is_struct(&self, ty: Type, structure: &'static Structure) -> bool {
+        self.structs.iter().any(|&(known, it)| it == ty && std::ptr::eq(known, structure))
+    }
+}
+
 impl Lowering<'_> {
     /// The built-in variable, constant or struct of this name, which is declared when it is first used.
     pub(crate) fn builtin_variable(&mut self, name: Symbol) -> Option<Entity> {
-        if let Some(&entity) = self.builtin_names.get(&name) {
+        if let Some(&entity) = self.builtins.names.get(&name) {
             return Some(entity);
         }
         let text = self.symbols.text(name);
@@ -47,7 +68,7 @@ impl Lowering<'_> {
             return None;
         }
         let text = text.to_owned();
-        if self.hidden_builtins.contains(text.as_str()) {
+        if self.builtins.hidden.contains(text.as_str()) {
             return None;
         }
         let entity = if is_standard {
@@ -64,7 +85,7 @@ impl Lowering<'_> {
         } else {
             self.builtin_constant(name, &text).or_else(|| self.builtin_struct(&text))
         }?;
-        self.builtin_names.insert(name, entity);
+        self.builtins.names.insert(name, entity);
         Some(entity)
     }
 
@@ -82,9 +103,8 @@ impl Lowering<'_> {
     /// Whether a row is there for this shader.
     fn has_variable(&self, row: &Variable) -> bool {
         // ESSL 3.00 has outputs that are `inout` in its place (`GL_EXT_shader_framebuffer_fetch`).
-        let replaced =
-            row.builtin == vitrum_ir::BuiltIn::LastFragData && self.dialect.version.at_least(NEVER, 300);
-        !replaced && available(&row.since, self.dialect_here(), Stages::of(self.module.stage)).is_ok()
+        let replaced = row.builtin == vitrum_ir::BuiltIn::LastFragData && self.version().at_least(NEVER, 300);
+        !replaced && available(&row.since, self.extensions.here(), Stages::of(self.module.stage)).is_ok()
     }
 
     /// The block that is an array whose instance has this name.
@@ -113,7 +133,7 @@ impl Lowering<'_> {
 
     /// The number that the constant of this name has here.
     pub(crate) fn limit(&self, name: &str) -> u32 {
-        limit(name, &self.limits.builtins, self.dialect.version.is_es()).unwrap_or(0)
+        limit(name, &self.settings.limits.builtins, self.version().is_es()).unwrap_or(0)
     }
 
     pub(crate) fn shape_type(&mut self, shape: Shape) -> Type {
@@ -146,11 +166,11 @@ impl Lowering<'_> {
 
     /// The type of a built-in struct, which is made once.
     pub(super) fn structure_type(&mut self, structure: &'static Structure) -> Type {
-        let known = self.builtin_structs.iter().find(|row| std::ptr::eq(row.0, structure));
+        let known = self.builtins.structs.iter().find(|row| std::ptr::eq(row.0, structure));
         if let Some(&(_, ty)) = known {
             return ty;
         }
-        let precision = if self.has_precision { Precision::High } else { Precision::None };
+        let precision = if self.precision.in_language { Precision::High } else { Precision::None };
         let members = structure.members.iter().map(|&(name, ty)| {
             let name = self.module.names.intern(name);
             Member { name, ty, precision, decorations: Decorations::default() }
@@ -159,22 +179,22 @@ impl Lowering<'_> {
         let name = self.module.names.intern(structure.name);
         let id = self.module.structs.alloc(StructData { name, members });
         let ty = self.module.types.intern(TypeData::Struct(id));
-        self.builtin_structs.push((structure, ty));
+        self.builtins.structs.push((structure, ty));
         ty
     }
 
     fn builtin_struct(&mut self, name: &str) -> Option<Entity> {
         let stage = Stages::of(self.module.stage);
         let structure = *STRUCTURES.iter().find(|structure| structure.name == name)?;
-        available(&structure.since, self.dialect_here(), stage).ok()?;
+        available(&structure.since, self.extensions.here(), stage).ok()?;
         Some(Entity::Type(self.structure_type(structure)))
     }
 
     fn declare_builtin(&mut self, name: Symbol, row: &Variable) -> Entity {
         let ty = self.shape_type(row.shape);
         let global = self.module.add_global(row.name, ty, row.storage);
-        let precision = if self.has_precision { row.precision } else { Precision::None };
-        let all_invariant = self.all_invariant;
+        let precision = if self.precision.in_language { row.precision } else { Precision::None };
+        let all_invariant = self.settings.all_invariant;
         let is_flat = row.storage == Storage::Input
             && self.module.stage == Stage::Fragment
             && self.module.types.scalar_of(ty).is_some_and(Scalar::is_integer);
@@ -210,7 +230,7 @@ impl Lowering<'_> {
         let members = rows.into_iter().map(|row| self.block_member(block, row)).collect();
         let block_name = self.module.names.intern(block.name);
         let id = self.module.structs.alloc(StructData { name: block_name, members });
-        self.builtin_blocks.push(BuiltInBlock { id, block, redeclared: false });
+        self.builtins.blocks.push(BuiltInBlock { id, block, redeclared: false });
         let element = self.module.types.intern(TypeData::Struct(id));
         let ty = self.module.types.intern(TypeData::RuntimeArray { element });
         self.add_block(name, block, ty)
@@ -234,7 +254,7 @@ impl Lowering<'_> {
         if block.group == Group::MeshPrimitive {
             decorations.qualifiers.insert(Qualifiers::PER_PRIMITIVE);
         }
-        let precision = if self.has_precision { row.precision } else { Precision::None };
+        let precision = if self.precision.in_language { row.precision } else { Precision::None };
         let name = self.module.names.intern(row.name);
         Member { name, ty: self.shape_type(row.shape), precision, decorations }
     }
@@ -242,12 +262,12 @@ impl Lowering<'_> {
     /// A member that a built-in block has but did not need so far.
     pub(crate) fn grow_block(&mut self, ty: Type, name: &str) -> Option<usize> {
         let TypeData::Struct(id) = self.module.types.get(ty) else { return None };
-        let block = *self.builtin_blocks.iter().find(|known| known.id == id && !known.redeclared)?;
+        let block = *self.builtins.blocks.iter().find(|known| known.id == id && !known.redeclared)?;
         let row = self.find_member(block.block, name)?;
         let member = self.block_member(block.block, row);
         let index = self.module.structs[id].members.len();
         if matches!(row.shape, Shape::Unsized(..)) {
-            self.member_lengths.insert((id, index as u32), 1);
+            self.implicit.members.insert((id, index as u32), 1);
         }
         self.module.structs[id].members.push(member);
         Some(index)
@@ -267,13 +287,13 @@ impl Lowering<'_> {
 
     /// Without `gl_FragData` of several there is one (ESSL 1.00 section 7.4, `GL_EXT_draw_buffers`).
     fn has_single_draw_buffer(&self) -> bool {
-        self.dialect.version.number == 100 && !self.enabled(Extension::ExtDrawBuffers)
+        self.version().number == 100 && !self.enabled(Extension::ExtDrawBuffers)
     }
 
     fn builtin_constant(&mut self, name: Symbol, text: &str) -> Option<Entity> {
         let stage = Stages::of(self.module.stage);
         if let Some(row) = NUMBERS.iter().find(|row| row.name == text) {
-            available(&row.since, self.dialect_here(), stage).ok()?;
+            available(&row.since, self.extensions.here(), stage).ok()?;
             let (constant, ty) = if row.is_signed {
                 (self.module.constants.i32(row.value as i32), common::I32)
             } else {
@@ -283,20 +303,21 @@ impl Lowering<'_> {
             return Some(self.constant_variable(name, constant.into(), ty, Precision::High));
         }
         let row = CONSTANTS.iter().find(|row| row.name == text)?;
-        available(&row.since, self.dialect_here(), stage).ok()?;
+        available(&row.since, self.extensions.here(), stage).ok()?;
         self.note_builtin_use(&row.since);
         if text == "gl_MaxDrawBuffers" && self.has_single_draw_buffer() {
             let one = self.module.constants.i32(1);
             return Some(self.constant_variable(name, one.into(), common::I32, Precision::Medium));
         }
         // ESSL 3.20 section 7.2: a number is `mediump`, a triple `highp`.
-        let (constant, ty, precision) = match row.value(&self.limits.builtins, self.dialect.version.is_es()) {
-            Parts::One(value) => (self.module.constants.i32(value), common::I32, Precision::Medium),
-            Parts::Three(values) => {
-                let parts = values.map(|value| self.module.constants.i32(value));
-                (self.module.constants.composite(common::IVEC3, &parts), common::IVEC3, Precision::High)
-            }
-        };
+        let (constant, ty, precision) =
+            match row.value(&self.settings.limits.builtins, self.version().is_es()) {
+                Parts::One(value) => (self.module.constants.i32(value), common::I32, Precision::Medium),
+                Parts::Three(values) => {
+                    let parts = values.map(|value| self.module.constants.i32(value));
+                    (self.module.constants.composite(common::IVEC3, &parts), common::IVEC3, Precision::High)
+                }
+            };
         Some(self.constant_variable(name, constant.into(), ty, precision))
     }
 
@@ -311,7 +332,7 @@ impl Lowering<'_> {
             name,
             span: Span::default(),
             ty,
-            precision: if self.has_precision { precision } else { Precision::None },
+            precision: if self.precision.in_language { precision } else { Precision::None },
             home: Home::Value(value),
             protection: None,
             qualifiers: Qualifiers::NONE,

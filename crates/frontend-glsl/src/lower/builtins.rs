@@ -23,18 +23,18 @@ pub(super) struct Candidate {
 impl Lowering<'_> {
     /// Whether a row is there for this shader.
     fn row_available(&self, row: &Row) -> Result<(), Missing> {
-        available(&row.since, self.dialect_here(), Stages::of(self.module.stage))
+        available(&row.since, self.extensions.here(), Stages::of(self.module.stage))
     }
 
     /// Notes the use of something built in that is there only by an extension that is to be warned about.
     pub(crate) fn note_builtin_use(&self, since: &Since) {
-        let here = self.dialect_here();
+        let here = self.extensions.here();
         if here.warned.is_empty() || since.extensions.is_empty() {
             return;
         }
         if available(since, &here.without_warned(), since.stages).is_err() {
             let warned = since.extensions.iter().find(|&&extension| here.warned.contains(extension));
-            warned.into_iter().for_each(|&extension| self.note_use(extension));
+            warned.into_iter().for_each(|&extension| self.extensions.note_use(extension));
         }
     }
 
@@ -90,7 +90,7 @@ impl Lowering<'_> {
             Resolution::Ambiguous => {
                 let text = self.symbols.text(name).to_owned();
                 let message = format!("several built-in functions `{text}` fit these arguments equally well");
-                self.error(Code::AmbiguousCall, at, message);
+                self.report.error(Code::AmbiguousCall, at, message);
                 Some(Expr::error(span))
             }
             Resolution::None if self.is_debug_printf(name) => self.debug_printf(arguments, at, span),
@@ -109,11 +109,19 @@ impl Lowering<'_> {
         match self.row_available(row) {
             Err(Missing::Stage) => {
                 let stage = self.module.stage.name();
-                self.error(Code::VersionLacks, at, format!("`{text}` is not there in a {stage} shader"));
+                self.report.error(
+                    Code::VersionLacks,
+                    at,
+                    format!("`{text}` is not there in a {stage} shader"),
+                );
             }
             _ => {
-                let version = self.dialect.version;
-                self.error(Code::VersionLacks, at, format!("version {version} has no function `{text}`"));
+                let version = self.version();
+                self.report.error(
+                    Code::VersionLacks,
+                    at,
+                    format!("version {version} has no function `{text}`"),
+                );
                 self.help_elsewhere(name);
             }
         }
@@ -189,11 +197,11 @@ impl Lowering<'_> {
     /// Whether a declaration would redefine a built-in function where the version forbids it (ESSL 3.00
     /// section 6.1).
     pub(crate) fn redefines_builtin(&mut self, name: Symbol, parameters: &[Parameter]) -> bool {
-        if !self.dialect.version.is_es() || !self.is_builtin_function(name) {
+        if !self.version().is_es() || !self.is_builtin_function(name) {
             return false;
         }
         // ESSL 1.00 section 6.1: overloads are allowed there, redefinitions are not.
-        self.dialect.version.number >= 300 || self.has_builtin_signature(name, parameters)
+        self.version().number >= 300 || self.has_builtin_signature(name, parameters)
     }
 
     fn has_builtin_signature(&mut self, name: Symbol, parameters: &[Parameter]) -> bool {

@@ -6,6 +6,7 @@ use super::overloads::{Fit, Overloads, Resolution};
 use super::places::{Place, PlaceId};
 use super::scopes::{Entity, OverloadsId};
 use super::spirv::SpirvPassing;
+use super::type_queries::TypeQueries;
 use super::types::TypeSpec;
 use crate::builtin_types::BuiltinType;
 use crate::diagnostics::Code;
@@ -107,7 +108,7 @@ impl Lowering<'_> {
             | ExprKind::Nothing
             | ExprKind::Length
             | ExprKind::Text(_) => {
-                self.error(Code::NotCallable, span, "this is not a function and cannot be called");
+                self.report.error(Code::NotCallable, span, "this is not a function and cannot be called");
                 (Callee::Broken, u64::MAX, 0)
             }
         };
@@ -115,7 +116,7 @@ impl Lowering<'_> {
     }
 
     fn open_call(&mut self, callee: Callee, places: u64, values: u64, span: Span) -> OpenCall {
-        let arguments = self.spare_arguments.pop().unwrap_or_default();
+        let arguments = self.spare.arguments.pop().unwrap_or_default();
         OpenCall { callee, span, arguments, places, values }
     }
 
@@ -128,7 +129,7 @@ impl Lowering<'_> {
     pub(crate) fn begin_constructor(&mut self, spec: TypeSpec) -> OpenCall {
         let ty = self.apply_dimensions(spec.ty, spec.dims, spec.span);
         if ty == common::VOID && spec.builtin.is_some() {
-            self.error(Code::NotCallable, spec.span, "`void` has no constructor");
+            self.report.error(Code::NotCallable, spec.span, "`void` has no constructor");
         }
         let callee = if ty == common::VOID { Callee::Broken } else { Callee::Constructor(ty) };
         self.open_call(callee, 0, u64::MAX, spec.span)
@@ -189,7 +190,7 @@ impl Lowering<'_> {
         let block = self.cursor.block;
         let position =
             block.map_or(0, |block| self.module.functions[self.cursor.function].blocks[block].insts.len());
-        let (writes, outside_writes) = (self.writes, self.outside_writes);
+        let (writes, outside_writes) = (self.body.writes, self.body.outside_writes);
         call.arguments.push(Argument {
             expr,
             value,
@@ -216,7 +217,7 @@ impl Lowering<'_> {
     pub(crate) fn void_argument(&mut self, ty: BuiltinType, span: Span) {
         if ty != BuiltinType::Void {
             let name = ty.name();
-            self.error(Code::TypeAsValue, span, format!("`{name}` is a type, not a value"));
+            self.report.error(Code::TypeAsValue, span, format!("`{name}` is a type, not a value"));
         }
     }
 
@@ -233,7 +234,7 @@ impl Lowering<'_> {
             Callee::Named(name) => self.call_named(name, &arguments, call.span, span),
         };
         arguments.clear();
-        self.spare_arguments.push(arguments);
+        self.spare.arguments.push(arguments);
         result
     }
 
@@ -243,7 +244,7 @@ impl Lowering<'_> {
                 Resolution::Found(index) => return self.call_overload(set, index, None, arguments, at, span),
                 Resolution::Ambiguous => {
                     let text = self.symbols.text(name).to_owned();
-                    self.error(
+                    self.report.error(
                         Code::AmbiguousCall,
                         at,
                         format!("several functions `{text}` fit these arguments equally well"),
@@ -258,15 +259,16 @@ impl Lowering<'_> {
             return result;
         }
         let text = self.symbols.text(name).to_owned();
-        let types: Vec<String> = arguments.iter().map(|argument| self.type_name(argument.expr.ty)).collect();
+        let types: Vec<String> =
+            arguments.iter().map(|argument| self.module.type_name(argument.expr.ty)).collect();
         let types = types.join(", ");
         match self.overloads_of(name) {
             Some(set) => {
-                self.error(Code::NoOverload, at, format!("no function `{text}` takes `({types})`"));
+                self.report.error(Code::NoOverload, at, format!("no function `{text}` takes `({types})`"));
                 self.list_candidates(set);
             }
             None if self.is_builtin_function(name) => {
-                self.error(
+                self.report.error(
                     Code::NoOverload,
                     at,
                     format!("no built-in function `{text}` takes `({types})` here"),
@@ -286,13 +288,13 @@ impl Lowering<'_> {
         let spans: Vec<Span> =
             self.functions.set(set).iter().take(SHOWN).map(|overload| overload.span).collect();
         for span in spans {
-            self.label(span, "this one does not fit better");
+            self.report.label(span, "this one does not fit better");
         }
     }
 
     /// How a value of one type fits another; `None` if it does not.
     pub(crate) fn fit(&self, from: Type, to: Type) -> Option<Fit> {
-        if from == to || self.same_image(from, to) {
+        if from == to || self.module.same_image(from, to) {
             return Some(Fit::Exact);
         }
         if !self.can_convert(from, to) {
@@ -300,17 +302,6 @@ impl Lowering<'_> {
         }
         let types = &self.module.types;
         Some(Fit::of(types.scalar_of(from)?, types.scalar_of(to)?))
-    }
-
-    /// Whether two image types differ in nothing but the format, which is no part of a parameter's type.
-    pub(crate) fn same_image(&self, a: Type, b: Type) -> bool {
-        match (self.module.types.get(a), self.module.types.get(b)) {
-            (TypeData::Image(a), TypeData::Image(b)) => vitrum_ir::ImageType { format: b.format, ..a } == b,
-            (TypeData::Array { element: a, length: m }, TypeData::Array { element: b, length: n }) => {
-                m == n && self.same_image(a, b)
-            }
-            _ => false,
-        }
     }
 
     fn resolve(&self, set: OverloadsId, arguments: &[Argument]) -> Resolution<usize> {
@@ -397,9 +388,9 @@ impl Lowering<'_> {
         if nonuniform {
             self.mark_nonuniform(value);
         }
-        self.writes += 1;
+        self.body.writes += 1;
         if direct.is_empty() {
-            self.outside_writes += 1;
+            self.body.outside_writes += 1;
         }
         for (place, temporary, ty) in copies {
             let from = Place::whole(temporary, ty, Storage::Function, place.precision);
@@ -428,7 +419,11 @@ impl Lowering<'_> {
     /// The address of an opaque argument.
     pub(crate) fn opaque_argument(&mut self, argument: &Argument) -> Option<Operand> {
         let ExprKind::Place(id) = argument.expr.kind else {
-            self.error(Code::OpaqueOperand, argument.expr.span, "an opaque argument must be a variable");
+            self.report.error(
+                Code::OpaqueOperand,
+                argument.expr.span,
+                "an opaque argument must be a variable",
+            );
             return None;
         };
         let place = self.places.get(id)?;
@@ -448,8 +443,8 @@ impl Lowering<'_> {
         let id = self.l_value(argument.expr, "passed to an `out` or `inout` parameter")?;
         let place = self.places.get(id)?;
         // Only what is whole and local is passed itself, and no function that was not given it writes to that.
-        let outside = self.outside_writes - argument.outside_writes;
-        let unchanged = parameter.passing == Passing::Out || self.writes - argument.writes == outside;
+        let outside = self.body.outside_writes - argument.outside_writes;
+        let unchanged = parameter.passing == Passing::Out || self.body.writes - argument.writes == outside;
         let is_direct = place.storage == Storage::Function
             && place.is_whole()
             && place.pointee == parameter.ty
@@ -466,9 +461,9 @@ impl Lowering<'_> {
             let value = self.value_at(id, argument, late);
             let value = self.convert(value, argument.expr.ty, parameter.ty, span);
             let whole = Place::whole(temporary, parameter.ty, Storage::Function, parameter.precision);
-            let writes = self.writes;
+            let writes = self.body.writes;
             self.store(&whole, value, span);
-            self.writes = writes;
+            self.body.writes = writes;
         }
         copies.push((place, temporary, parameter.ty));
         Some(temporary)
@@ -483,7 +478,7 @@ impl Lowering<'_> {
     /// The value that an argument had when it was evaluated: later arguments may have written to its place. `late` has
     /// what was put in front of this argument since.
     fn value_at(&mut self, id: PlaceId, argument: &Argument, late: &mut Vec<Late>) -> Operand {
-        if self.writes == argument.writes {
+        if self.body.writes == argument.writes {
             return self.load(id, argument.expr.span);
         }
         let (Some(block), Some(here)) = (argument.block, self.cursor.block) else {
@@ -511,12 +506,12 @@ impl Lowering<'_> {
 
     fn end_length(&mut self, base: Expr, arguments: &[Argument], span: Span) -> Expr {
         if !arguments.is_empty() {
-            self.error(Code::NoOverload, span, "`length` takes no arguments");
+            self.report.error(Code::NoOverload, span, "`length` takes no arguments");
             return Expr::error(span);
         }
         if !self.has(Feature::ArrayValues) {
-            let version = self.dialect.version;
-            self.error(Code::VersionLacks, span, format!("version {version} has no `length()`"));
+            let version = self.version();
+            self.report.error(Code::VersionLacks, span, format!("version {version} has no `length()`"));
         }
         let length = match self.module.types.get(base.ty) {
             TypeData::Array { length: vitrum_ir::Length::Spec(length), .. } => {
@@ -555,18 +550,22 @@ impl Lowering<'_> {
                 return Expr::value(length, common::I32, span);
             }
             let name = self.place_name(&place);
-            self.error(Code::UnsizedArray, span, format!("the size of {name} is not known yet"));
+            self.report.error(Code::UnsizedArray, span, format!("the size of {name} is not known yet"));
             return Expr::error(span);
         }
         if self.is_block_array(&place, base.ty) {
             let name = self.place_name(&place);
-            self.error(Code::UnsizedArray, span, format!("the number of blocks in {name} is not known"));
+            self.report.error(
+                Code::UnsizedArray,
+                span,
+                format!("the number of blocks in {name} is not known"),
+            );
             return Expr::error(span);
         }
         let pointer = self.pointer_to(&place, span);
         let length = self.op(Op::ArrayLength, &[pointer], 0, span);
         let value = self.convert(length, common::U32, common::I32, span);
-        if self.has_precision {
+        if self.precision.in_language {
             // A length that is known at run time alone may need more than 16 bits.
             self.set_precision(length, Precision::High);
             self.set_precision(value, Precision::High);

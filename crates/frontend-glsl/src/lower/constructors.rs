@@ -3,6 +3,7 @@
 use super::Lowering;
 use super::calls::Argument;
 use super::expressions::Expr;
+use super::type_queries::TypeQueries;
 use crate::diagnostics::Code;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::types::{Length, common};
@@ -11,7 +12,7 @@ use vitrum_ir::{Op, Operand, Precision, Scalar, Span, Swizzle, Type, TypeData};
 impl Lowering<'_> {
     /// The value of a constructor call.
     pub(crate) fn constructor(&mut self, ty: Type, arguments: &[Argument], span: Span) -> Expr {
-        let mut values = std::mem::take(&mut self.spare_values);
+        let mut values = std::mem::take(&mut self.spare.values);
         values.clear();
         values
             .extend(arguments.iter().map_while(|it| it.value.map(|value| (value, it.expr.ty, it.expr.span))));
@@ -23,7 +24,7 @@ impl Lowering<'_> {
         } else {
             Expr::error(span)
         };
-        self.spare_values = values;
+        self.spare.values = values;
         result
     }
 
@@ -45,8 +46,8 @@ impl Lowering<'_> {
             TypeData::AccelerationStructure => self.acceleration_structure(ty, values, span),
             TypeData::CooperativeMatrix { .. } => self.cooperative_constructor(ty, values, span),
             _ => {
-                let name = self.type_name(ty);
-                self.error(Code::NotCallable, span, format!("`{name}` has no constructor"));
+                let name = self.module.type_name(ty);
+                self.report.error(Code::NotCallable, span, format!("`{name}` has no constructor"));
                 return Expr::error(span);
             }
         };
@@ -57,8 +58,8 @@ impl Lowering<'_> {
     }
 
     fn wrong_arguments(&mut self, ty: Type, span: Span, what: &str) {
-        let name = self.type_name(ty);
-        self.error(Code::ConstructorArguments, span, format!("the constructor of `{name}` {what}"));
+        let name = self.module.type_name(ty);
+        self.report.error(Code::ConstructorArguments, span, format!("the constructor of `{name}` {what}"));
     }
 
     /// The components of constructor arguments, as scalars of the given type, at most `limit` of them.
@@ -80,7 +81,7 @@ impl Lowering<'_> {
             let (Some(_), false) =
                 (source, matches!(self.module.types.get(from), TypeData::CooperativeMatrix { .. }))
             else {
-                let name = self.type_name(from);
+                let name = self.module.type_name(from);
                 self.wrong_arguments(ty, at, &format!("takes no `{name}`"));
                 return None;
             };
@@ -329,8 +330,12 @@ impl Lowering<'_> {
 
     fn array_constructor(&mut self, ty: Type, values: &[(Operand, Type, Span)], span: Span) -> Expr {
         if !self.has(Feature::ArrayValues) {
-            let version = self.dialect.version;
-            self.error(Code::VersionLacks, span, format!("version {version} has no array constructors"));
+            let version = self.version();
+            self.report.error(
+                Code::VersionLacks,
+                span,
+                format!("version {version} has no array constructors"),
+            );
             return Expr::error(span);
         }
         let (element, length) = match self.module.types.get(ty) {
@@ -413,7 +418,7 @@ impl Lowering<'_> {
             || from == common::UVEC2
             || matches!(self.module.types.get(from), TypeData::BufferReference { .. });
         if !address {
-            let name = self.type_name(from);
+            let name = self.module.type_name(from);
             self.wrong_arguments(ty, span, &format!("takes no `{name}`"));
             return None;
         }
@@ -443,7 +448,7 @@ impl Lowering<'_> {
                 Some(self.convert(value, from, ty, span))
             }
             _ => {
-                let name = self.type_name(from);
+                let name = self.module.type_name(from);
                 self.wrong_arguments(ty, span, &format!("takes no `{name}`"));
                 None
             }

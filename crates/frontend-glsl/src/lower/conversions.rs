@@ -2,6 +2,7 @@
 
 use super::Lowering;
 use super::expressions::Expr;
+use super::type_queries::TypeQueries;
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use vitrum_ir::{Op, Operand, Scalar, Span, Type, TypeData};
@@ -41,12 +42,12 @@ impl Lowering<'_> {
     }
 
     fn has_implicit_conversions(&self) -> bool {
-        self.dialect.version.at_least(120, crate::version::NEVER)
+        self.version().at_least(120, crate::version::NEVER)
             || self.enabled(Extension::ExtShaderImplicitConversions)
     }
 
     fn converts_int_to_uint(&self) -> bool {
-        self.dialect.version.at_least(400, crate::version::NEVER)
+        self.version().at_least(400, crate::version::NEVER)
             || self.enabled(Extension::ArbGpuShader5)
             || self.enabled(Extension::MesaShaderIntegerFunctions)
             || self.enabled(Extension::ExtShaderImplicitConversions)
@@ -106,8 +107,8 @@ impl Lowering<'_> {
         if self.can_convert(expr.ty, to) {
             return Some(self.convert(value, expr.ty, to, expr.span));
         }
-        let (found, wanted) = (self.type_name(expr.ty), self.type_name(to));
-        self.error(
+        let (found, wanted) = (self.module.type_name(expr.ty), self.module.type_name(to));
+        self.report.error(
             Code::TypeMismatch,
             expr.span,
             format!("a value of type `{found}` cannot be {verb} as `{wanted}`"),
@@ -120,13 +121,13 @@ impl Lowering<'_> {
     /// whose, for messages.
     pub(crate) fn constant_u32(&mut self, expr: Expr, what: impl FnOnce(&Self) -> String) -> Option<u32> {
         let value = self.operand(expr)?;
-        let known = value.constant().filter(|_| self.is_constant_expression(expr.span));
+        let known = value.constant().filter(|_| self.body.is_constant_expression(expr.span));
         let known = known.and_then(|constant| self.module.constants.as_int(constant));
         match known {
             Some(number) if number >= 0 && u32::try_from(number).is_ok() => Some(number as u32),
             Some(number) => {
                 let what = what(self);
-                self.error(
+                self.report.error(
                     Code::NegativeValue,
                     expr.span,
                     format!("{what} is {number}, but must not be negative"),
@@ -135,7 +136,7 @@ impl Lowering<'_> {
             }
             None => {
                 let what = what(self);
-                self.error(
+                self.report.error(
                     Code::NotConstant,
                     expr.span,
                     format!("{what} must be a constant expression of an integer type"),
@@ -143,12 +144,6 @@ impl Lowering<'_> {
                 None
             }
         }
-    }
-
-    /// Whether there is nothing in the expression at `span`, the latest one, that constant expressions cannot have,
-    /// such as an assignment, and in ESSL `,` (GLSL 4.60 section 4.3.3).
-    pub(crate) fn is_constant_expression(&self, span: Span) -> bool {
-        !self.not_constant.is_some_and(|inner| span.start <= inner.start && inner.end <= span.end)
     }
 
     /// The constant that a constant expression came to; `None` for anything else, also where nothing is reachable

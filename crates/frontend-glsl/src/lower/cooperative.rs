@@ -88,7 +88,11 @@ impl Lowering<'_> {
         let stride = self.cooperative_index(stride, common::U32)?;
         let layout_value = self.cooperative_index(layout, common::I32)?;
         let Some(layout_value) = layout_value.constant() else {
-            self.error(Code::NotConstant, layout.expr.span, "the layout must be a constant expression");
+            self.report.error(
+                Code::NotConstant,
+                layout.expr.span,
+                "the layout must be a constant expression",
+            );
             return Some(Expr::error(span));
         };
         let place = self.places.get(place)?;
@@ -98,7 +102,7 @@ impl Lowering<'_> {
             return Some(Expr::error(span));
         }
         let pointer = self.pointer_to(&part, span);
-        self.writes += 1;
+        self.body.writes += 1;
         self.cursor.span = span;
         let nothing = Expr::new(ExprKind::Nothing, common::VOID, span);
         if function == Function::Store {
@@ -143,7 +147,7 @@ impl Lowering<'_> {
             let known = value.constant().and_then(|constant| self.module.constants.as_int(constant));
             let Some(known) = known.filter(|known| known & !SATURATING == 0) else {
                 let message = "these must be `gl_MatrixOperandsSaturatingAccumulation` or 0";
-                self.error(Code::NotConstant, said.expr.span, message);
+                self.report.error(Code::NotConstant, said.expr.span, message);
                 return Some(Expr::error(span));
             };
             flags |= known as u32;

@@ -6,6 +6,7 @@ use super::places::{Place, Protection};
 use super::qualifiers::QualifierList;
 use super::scopes::Entity;
 use super::statements::Enclosing;
+use super::type_queries::TypeQueries;
 use super::types::{Dimensions, TypeSpec};
 use super::variables::{Home, Variable};
 use crate::builtin_types::BuiltinType;
@@ -76,7 +77,7 @@ impl Lowering<'_> {
         let qualifiers = qualifiers.unwrap_or_else(|| Rc::clone(&self.no_qualifiers));
         let mut ty = self.apply_dimensions(spec.ty, spec.dims, spec.span);
         if spec.defines && qualifiers.precision.is_some() {
-            self.error(Code::PrecisionStatement, qualifiers.span, "a struct has no precision");
+            self.report.error(Code::PrecisionStatement, qualifiers.span, "a struct has no precision");
         }
         if let Some(format) = qualifiers.layout.format {
             ty = self.with_format(ty, format);
@@ -124,7 +125,7 @@ impl Lowering<'_> {
             }
             Some(ty) if full.qualifiers.subroutine.span.is_some() && self.scopes.depth() == 0 => {
                 if let Some(initializer) = initializer {
-                    self.error(
+                    self.report.error(
                         Code::Initializer,
                         initializer.span(),
                         "a subroutine uniform has no initial value",
@@ -145,14 +146,18 @@ impl Lowering<'_> {
         }
         if full.builtin.is_some() {
             let name = self.symbols.text(declarator.name).to_owned();
-            self.error(Code::VoidVariable, declarator.span, format!("`{name}` cannot be of type `void`"));
+            self.report.error(
+                Code::VoidVariable,
+                declarator.span,
+                format!("`{name}` cannot be of type `void`"),
+            );
         }
         None
     }
 
     /// Binds a name whose declaration was wrong, so that its uses are not reported.
     pub(crate) fn bind_broken(&mut self, declarator: Declarator) {
-        self.failed = true;
+        self.report.failed = true;
         self.scopes.bind(declarator.name, Entity::Error, declarator.span);
     }
 
@@ -161,9 +166,9 @@ impl Lowering<'_> {
         self.begin_statement(at);
         let numbers = full.qualifiers.layout.numbers;
         if let (TypeData::AtomicCounter, Some(binding)) = (self.module.types.get(full.ty), numbers.binding) {
-            self.atomic_offsets.insert(binding, numbers.offset.unwrap_or(0));
+            self.interface.atomic_offsets.insert(binding, numbers.offset.unwrap_or(0));
         } else if !full.defines && full.ty != common::VOID {
-            self.warning(Code::EmptyDeclaration, full.span, "this declares nothing");
+            self.report.warning(Code::EmptyDeclaration, full.span, "this declares nothing");
         }
     }
 
@@ -172,8 +177,12 @@ impl Lowering<'_> {
         if let Some(found) = self.scopes.lookup_here(name) {
             let before = found.span;
             let text = self.symbols.text(name).to_owned();
-            self.error(Code::Redefinition, span, format!("`{text}` is declared twice in the same scope"));
-            self.label(before, "first declared here");
+            self.report.error(
+                Code::Redefinition,
+                span,
+                format!("`{text}` is declared twice in the same scope"),
+            );
+            self.report.label(before, "first declared here");
             return false;
         }
         if self.scopes.depth() == 0 && self.is_block_name(name, span) {
@@ -182,7 +191,7 @@ impl Lowering<'_> {
         let text = self.symbols.text(name);
         if text.starts_with("gl_") && !self.enabled(Extension::ExtSpirvIntrinsics) {
             let text = text.to_owned();
-            self.error(
+            self.report.error(
                 Code::ReservedName,
                 span,
                 format!("`{text}`: names that begin with `gl_` are reserved"),
@@ -194,7 +203,7 @@ impl Lowering<'_> {
 
     /// What a local variable of this type can be besides `const`: memory qualifiers are about what is pointed to.
     fn local_flags(&self, ty: Type) -> Qualifiers {
-        if !self.is_reference(self.innermost(ty)) {
+        if !self.module.is_reference(self.module.innermost(ty)) {
             return Qualifiers::PRECISE;
         }
         Qualifiers::OF_ACCESSES.union(Qualifiers::RESTRICT).union(Qualifiers::PRECISE)
@@ -211,19 +220,19 @@ impl Lowering<'_> {
         self.reject_subroutine(qualifiers);
         if qualifiers.spirv.storage {
             let message = "only global variables have a storage class in SPIR-V's terms";
-            self.error(Code::SpirvIntrinsic, qualifiers.span, message);
+            self.report.error(Code::SpirvIntrinsic, qualifiers.span, message);
         } else if let Some(storage) = qualifiers.storage {
             let text = storage.text();
-            self.error(
+            self.report.error(
                 Code::MisplacedQualifier,
                 qualifiers.span,
                 format!("a local variable cannot be `{text}`"),
             );
         } else if let Some(span) = qualifiers.layout.span {
-            self.error(Code::MisplacedQualifier, span, "a local variable has no layout");
+            self.report.error(Code::MisplacedQualifier, span, "a local variable has no layout");
         } else if qualifiers.interpolation.is_some() || !self.local_flags(ty).contains(qualifiers.flags) {
             let name = self.symbols.text(declarator.name).to_owned();
-            self.error(
+            self.report.error(
                 Code::MisplacedQualifier,
                 qualifiers.span,
                 format!(
@@ -231,13 +240,13 @@ impl Lowering<'_> {
                 ),
             );
         }
-        if initializer.is_some() && self.is_state(ty) {
+        if initializer.is_some() && self.module.is_state(ty) {
             self.state_value(ty, declarator);
             return self.bind_broken(declarator);
         }
-        if self.holds_opaque(ty) && !self.is_state(ty) {
-            let name = self.type_name(ty);
-            self.error(
+        if self.holds_opaque(ty) && !self.module.is_state(ty) {
+            let name = self.module.type_name(ty);
+            self.report.error(
                 Code::OpaqueVariable,
                 declarator.span,
                 format!("a local variable cannot be of opaque type `{name}`"),
@@ -251,7 +260,7 @@ impl Lowering<'_> {
         {
             return;
         }
-        let unsized_array = self.is_unsized(ty);
+        let unsized_array = self.module.is_unsized(ty);
         if unsized_array && !self.check_implicit_local(declarator, ty) {
             return self.bind_broken(declarator);
         }
@@ -287,16 +296,16 @@ impl Lowering<'_> {
         }
         let id = self.variables.add(variable);
         if unsized_array {
-            self.implicit_locals.push(id);
+            self.implicit.locals.push(id);
         }
         self.scopes.bind(declarator.name, Entity::Variable(id), declarator.span);
     }
 
     /// Reports an initial value of something that has no values.
     pub(crate) fn state_value(&mut self, ty: Type, declarator: Declarator) {
-        let (name, ty) = (self.symbols.text(declarator.name).to_owned(), self.type_name(ty));
+        let (name, ty) = (self.symbols.text(declarator.name).to_owned(), self.module.type_name(ty));
         let message = format!("`{name}` is of opaque type `{ty}` and cannot have an initial value");
-        self.error(Code::Initializer, declarator.span, message);
+        self.report.error(Code::Initializer, declarator.span, message);
     }
 
     /// Where the value of a `const` is: a constant, or for a local one perhaps any value. `Broken` if it has none.
@@ -310,7 +319,7 @@ impl Lowering<'_> {
         let Some((operand, span)) = value else {
             if !initialized {
                 let name = self.symbols.text(declarator.name).to_owned();
-                self.error(
+                self.report.error(
                     Code::MissingInitializer,
                     declarator.span,
                     format!("the constant `{name}` needs a value"),
@@ -318,7 +327,7 @@ impl Lowering<'_> {
             }
             return Home::Broken;
         };
-        let expression = self.is_constant_expression(span);
+        let expression = self.body.is_constant_expression(span);
         if expression && self.constant_of(operand).is_some() {
             return Home::Value(operand);
         }
@@ -329,7 +338,7 @@ impl Lowering<'_> {
             return Home::Broken;
         }
         let name = self.symbols.text(declarator.name).to_owned();
-        self.error(
+        self.report.error(
             Code::NotConstant,
             span,
             format!("the value of the constant `{name}` is not a constant expression"),
@@ -372,7 +381,7 @@ impl Lowering<'_> {
         span: Span,
     ) -> Operand {
         let here = self.cursor.block;
-        if let Some(Enclosing::Switch(switch)) = self.enclosing.last() {
+        if let Some(Enclosing::Switch(switch)) = self.body.enclosing.last() {
             self.cursor.block = switch.block;
         }
         self.cursor.span = span;
@@ -385,24 +394,8 @@ impl Lowering<'_> {
     /// An array type without a size gets that of its initial value.
     pub(crate) fn sized_by_value(&mut self, ty: Type, value: Option<Expr>) -> Type {
         match value {
-            Some(value) if self.is_unsized(ty) && self.same_but_size(ty, value.ty) => value.ty,
+            Some(value) if self.module.is_unsized(ty) && self.module.same_but_size(ty, value.ty) => value.ty,
             _ => ty,
-        }
-    }
-
-    /// Whether two array types differ only in sizes that the first one lacks.
-    pub(crate) fn same_but_size(&self, open: Type, sized: Type) -> bool {
-        if open == sized {
-            return true;
-        }
-        match (self.module.types.get(open), self.module.types.get(sized)) {
-            (TypeData::RuntimeArray { element: a }, TypeData::Array { element: b, .. }) => {
-                self.same_but_size(a, b)
-            }
-            (TypeData::Array { element: a, length: m }, TypeData::Array { element: b, length: n }) => {
-                m == n && self.same_but_size(a, b)
-            }
-            _ => false,
         }
     }
 
@@ -422,8 +415,12 @@ impl Lowering<'_> {
     /// The `{` of an initialiser, which not every version has.
     pub(crate) fn require_initializer_lists(&mut self, span: Span) {
         if !self.has(Feature::InitializerLists) {
-            let version = self.dialect.version;
-            self.error(Code::VersionLacks, span, format!("version {version} has no initialisers in braces"));
+            let version = self.version();
+            self.report.error(
+                Code::VersionLacks,
+                span,
+                format!("version {version} has no initialisers in braces"),
+            );
         }
     }
 
@@ -447,7 +444,7 @@ impl Lowering<'_> {
     }
 
     fn list_value(&mut self, items: &[Initializer], ty: Type, span: Span) -> Option<(Operand, Type)> {
-        if items.is_empty() && self.enabled(Extension::ExtNullInitializer) && !self.is_unsized(ty) {
+        if items.is_empty() && self.enabled(Extension::ExtNullInitializer) && !self.module.is_unsized(ty) {
             return Some((self.module.constants.null(ty).into(), ty));
         }
         let mut element_types: Vec<Type> = Vec::new();
@@ -461,15 +458,15 @@ impl Lowering<'_> {
                 self.element_of(ty).and_then(|(_, length)| length).map(|length| length as usize)
             }
             _ => {
-                let name = self.type_name(ty);
-                self.error(Code::ListLength, span, format!("`{name}` takes no list of initialisers"));
+                let name = self.module.type_name(ty);
+                self.report.error(Code::ListLength, span, format!("`{name}` takes no list of initialisers"));
                 return None;
             }
         };
         if items.is_empty() || expected.is_some_and(|expected| expected != items.len()) {
-            let (name, count) = (self.type_name(ty), items.len());
+            let (name, count) = (self.module.type_name(ty), items.len());
             let expected = expected.map_or("some".to_owned(), |expected| expected.to_string());
-            self.error(
+            self.report.error(
                 Code::ListLength,
                 span,
                 format!("`{name}` takes {expected} initialisers, but {count} are given"),
@@ -482,7 +479,7 @@ impl Lowering<'_> {
         for (index, item) in items.iter().enumerate() {
             let wanted = element_types.get(index).copied().or(part_type).or(element).unwrap_or(ty);
             if item.is_empty_list() && matches!(self.module.types.get(wanted), TypeData::Array { .. }) {
-                self.error(
+                self.report.error(
                     Code::ListLength,
                     item.span(),
                     "an empty list is no initial value of an array's element",

@@ -2,10 +2,12 @@
 
 use super::Lowering;
 use super::blocks::DefaultLayout;
+use super::interface::Interlock;
 use super::layout::{StageKey, StageLayout};
 use super::placement::{Site, own_of_builtin};
 use super::qualifiers::QualifierList;
 use super::scopes::Entity;
+use super::type_queries::TypeQueries;
 use super::variables::Home;
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
@@ -17,6 +19,16 @@ use vitrum_ir::{
     Constant, ConstantData, ConstantKind, Modes, Op, Primitive, Qualifiers, Span, SpecConstantData, Stage,
     Storage, Type,
 };
+
+/// Layout qualifiers that stand alone, for the declarations that follow.
+#[derive(Debug, Default)]
+pub(crate) struct LayoutDefaults {
+    pub(crate) uniform: DefaultLayout,
+    pub(crate) buffer: DefaultLayout,
+    pub(crate) shared: DefaultLayout,
+    pub(crate) xfb_buffer: Option<u32>,
+    pub(crate) stream: Option<u32>,
+}
 
 /// How many vertices a geometry shader gets of each primitive.
 pub(crate) fn vertices_of(primitive: Primitive) -> u32 {
@@ -36,7 +48,11 @@ impl Lowering<'_> {
             return;
         }
         if self.scopes.depth() > 0 {
-            self.error(Code::MisplacedQualifier, list.span, "default qualifiers stand outside of functions");
+            self.report.error(
+                Code::MisplacedQualifier,
+                list.span,
+                "default qualifiers stand outside of functions",
+            );
             return;
         }
         let storage = match list.storage {
@@ -52,19 +68,19 @@ impl Lowering<'_> {
         match list.storage {
             Some(Qualifier::Uniform | Qualifier::Buffer) if !list.layout.stage.is_empty() => {
                 let message = "a layout qualifier of the stage goes with `in` or `out`";
-                self.error(Code::LayoutStage, list.span, message);
+                self.report.error(Code::LayoutStage, list.span, message);
             }
             Some(Qualifier::In) => self.stage_layouts(list, true),
             Some(Qualifier::Out) => self.stage_layouts(list, false),
-            Some(Qualifier::Uniform) => self.default_uniform.update(list),
-            Some(Qualifier::Buffer) => self.default_buffer.update(list),
+            Some(Qualifier::Uniform) => self.defaults.uniform.update(list),
+            Some(Qualifier::Buffer) => self.defaults.buffer.update(list),
             Some(Qualifier::Shared) if self.enabled(Extension::ExtSharedMemoryBlock) => {
-                self.default_shared.update(list);
+                self.defaults.shared.update(list);
             }
             None if self.is_primitive_culling(list) => {
                 self.module.execution.modes.insert(Modes::PRIMITIVE_CULLING);
             }
-            _ => self.error(
+            _ => self.report.error(
                 Code::MisplacedQualifier,
                 list.span,
                 "qualifiers alone must be about `in`, `out`, `uniform` or `buffer`",
@@ -88,7 +104,7 @@ impl Lowering<'_> {
             Modes::SAMPLE_INTERLOCK_UNORDERED,
         ];
         let modes = &mut self.module.execution.modes;
-        if self.uses_interlock && !SAID.iter().any(|&mode| modes.contains(mode)) {
+        if self.interface.interlock != Interlock::Before && !SAID.iter().any(|&mode| modes.contains(mode)) {
             modes.insert(Modes::PIXEL_INTERLOCK_ORDERED);
         }
     }
@@ -99,18 +115,18 @@ impl Lowering<'_> {
         }
         let numbers = &list.layout.numbers;
         if !input && numbers.xfb_buffer.is_some() {
-            self.default_xfb_buffer = numbers.xfb_buffer;
+            self.defaults.xfb_buffer = numbers.xfb_buffer;
             self.module.execution.modes.insert(Modes::XFB);
         }
         if let Some(stride) = numbers.xfb_stride
             && !input
         {
-            let buffer = numbers.xfb_buffer.or(self.default_xfb_buffer).unwrap_or(0);
-            self.set_stride(buffer, stride, list.span);
+            let buffer = numbers.xfb_buffer.or(self.defaults.xfb_buffer).unwrap_or(0);
+            self.feedback.set_stride(buffer, stride, list.span, &mut self.report);
             self.module.execution.modes.insert(Modes::XFB);
         }
         if !input && numbers.stream.is_some() {
-            self.default_stream = numbers.stream;
+            self.defaults.stream = numbers.stream;
         }
     }
 
@@ -134,7 +150,7 @@ impl Lowering<'_> {
         };
         if !allowed {
             let (found, way) = (stage.name(), if input { "in" } else { "out" });
-            self.error(
+            self.report.error(
                 Code::LayoutStage,
                 layout.span,
                 format!("this layout qualifier is not for `{way}` in a {found} shader"),
@@ -146,11 +162,10 @@ impl Lowering<'_> {
 
     fn apply_stage_mode(&mut self, layout: StageLayout, number: Option<u32>, input: bool) {
         let mut conflict = false;
-        let mesh = self.module.stage == Stage::Mesh;
         let execution = &mut self.module.execution;
         match layout.key {
             StageKey::LocalSize(dimension) => {
-                self.local_size_span = Some(layout.span);
+                self.interface.local_size.span = Some(layout.span);
                 if let Some(value) = layout.value {
                     self.set_local_size(dimension, value, layout.span);
                 }
@@ -192,15 +207,18 @@ impl Lowering<'_> {
             StageKey::Depth(depth) => execution.depth = Some(depth),
             StageKey::Blend(equations) => execution.blend.insert(equations),
         }
-        let _ = mesh;
         if conflict {
-            self.error(Code::LayoutConflict, layout.span, "this contradicts an earlier layout qualifier");
+            self.report.error(
+                Code::LayoutConflict,
+                layout.span,
+                "this contradicts an earlier layout qualifier",
+            );
         }
-        if let Some((known, before)) = self.vertex_count
+        if let Some((known, before)) = self.interface.vertex_count
             && self.counted_by(layout.key).is_some_and(|count| count != known)
         {
-            self.error(Code::ArraySize, layout.span, "this contradicts the size of an array before");
-            self.label(before, "the array");
+            self.report.error(Code::ArraySize, layout.span, "this contradicts the size of an array before");
+            self.report.label(before, "the array");
         }
         if matches!(
             layout.key,
@@ -229,7 +247,7 @@ impl Lowering<'_> {
         let needed = variable.implicit_length;
         if needed > length {
             let name = self.symbols.text(variable.name).to_owned();
-            self.error(
+            self.report.error(
                 Code::ArraySize,
                 variable.span,
                 format!("`{name}` has {length} elements, but was indexed with {}", needed - 1),
@@ -242,7 +260,7 @@ impl Lowering<'_> {
         let open: Vec<_> = self
             .variables
             .iter()
-            .filter(|(_, variable)| self.is_unsized(variable.ty))
+            .filter(|(_, variable)| self.module.is_unsized(variable.ty))
             .map(|(id, variable)| (id, *variable))
             .collect();
         for (id, variable) in open {
@@ -262,7 +280,7 @@ impl Lowering<'_> {
     pub(crate) fn reject_stage_layouts(&mut self, list: &QualifierList) {
         if let Some(layout) = list.layout.stage.first() {
             let span = layout.span;
-            self.error(
+            self.report.error(
                 Code::MisplacedQualifier,
                 span,
                 "this layout qualifier is about the whole shader: it stands before `in` or `out` alone",
@@ -285,10 +303,11 @@ impl Lowering<'_> {
         }
         let before = std::mem::replace(slot, value);
         self.module.execution.local_size = Some(size);
-        if self.local_size_said & 1 << dimension != 0 && before != value {
-            self.error(Code::LayoutConflict, span, "this contradicts an earlier local size");
+        let given = self.interface.local_size.given.get_mut(usize::from(dimension));
+        let is_given = given.is_some_and(|given| std::mem::replace(given, true));
+        if is_given && before != value {
+            self.report.error(Code::LayoutConflict, span, "this contradicts an earlier local size");
         }
-        self.local_size_said |= 1 << dimension;
     }
 
     fn set_local_size_id(&mut self, dimension: u8, id: u32) {
@@ -298,7 +317,7 @@ impl Lowering<'_> {
         let value = match self.specialised(id, common::U32) {
             Some(value) => value,
             None => {
-                self.spec_ids.insert(id);
+                self.interface.constant_ids.insert(id);
                 let spec = self.module.spec_constants.alloc(SpecConstantData {
                     name: vitrum_ir::Name::EMPTY,
                     id: Some(id),
@@ -332,7 +351,8 @@ impl Lowering<'_> {
     pub(crate) fn spread_strides(&mut self) {
         for (_, global) in self.module.globals.iter_mut() {
             let decorations = &mut global.decorations;
-            if let Some(stride) = decorations.xfb_buffer.and_then(|buffer| self.xfb_strides.get(&buffer)) {
+            if let Some(stride) = decorations.xfb_buffer.and_then(|buffer| self.feedback.strides.get(&buffer))
+            {
                 decorations.xfb_stride.get_or_insert(*stride);
             }
         }
@@ -350,7 +370,7 @@ impl Lowering<'_> {
             }
             inner = element;
         }
-        let next = self.atomic_offsets.entry(binding).or_default();
+        let next = self.interface.atomic_offsets.entry(binding).or_default();
         let offset = said.unwrap_or(*next);
         *next = offset.saturating_add(count.saturating_mul(SIZE));
         offset
@@ -371,7 +391,7 @@ impl Lowering<'_> {
             .union(Qualifiers::RESTRICT)
             .union(Qualifiers::PER_PRIMITIVE);
         if other || !allowed.contains(flags) {
-            self.error(Code::MisplacedQualifier, span, "this name needs a type: only `invariant`, `precise` and memory qualifiers can be added later");
+            self.report.error(Code::MisplacedQualifier, span, "this name needs a type: only `invariant`, `precise` and memory qualifiers can be added later");
             return;
         }
         if !self.check_requalified(name, flags, span) {
@@ -389,7 +409,7 @@ impl Lowering<'_> {
             }
             Some(Entity::Member(id, index)) => {
                 let Some(variable) = self.variables.get(id) else { return };
-                let inner = self.innermost(variable.ty);
+                let inner = self.module.innermost(variable.ty);
                 if let vitrum_ir::TypeData::Struct(block) = self.module.types.get(inner)
                     && let Some(member) = self.module.structs[block].members.get_mut(index as usize)
                 {
@@ -401,7 +421,7 @@ impl Lowering<'_> {
                 Entity::Type(_) | Entity::Functions(_) | Entity::Transposed(_) | Entity::SubroutineType(_),
             ) => {
                 let text = self.symbols.text(name).to_owned();
-                self.error(Code::NotAVariable, span, format!("`{text}` is no variable"));
+                self.report.error(Code::NotAVariable, span, format!("`{text}` is no variable"));
             }
             None => self.undeclared(name, span),
         }

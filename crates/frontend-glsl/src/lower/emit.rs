@@ -1,11 +1,26 @@
 //! The lowering context's way to the IR builder: instructions at the cursor, precision, blocks.
 
 use super::Lowering;
+use super::calls::Argument;
 use super::expressions::{Expr, ExprKind};
+use super::type_queries::TypeQueries;
 use vitrum_ir::{
     Block, BlockData, Builder, ControlData, Inst, Op, Operand, OperandKind, Precision, Scalar, Span, Type,
     TypeData, Value, ValueDef, ValueFlags,
 };
+
+/// Lists whose allocations are used again.
+#[derive(Debug, Default)]
+pub(crate) struct Spare {
+    /// Values to be visited.
+    work: Vec<Operand>,
+    /// Operands of a call of a built-in function.
+    pub(crate) operands: Vec<Operand>,
+    /// Arguments of calls, one list for each depth that calls nest to.
+    pub(crate) arguments: Vec<Vec<Argument>>,
+    /// Arguments of a constructor.
+    pub(crate) values: Vec<(Operand, Type, Span)>,
+}
 
 impl Lowering<'_> {
     /// The builder at the cursor.
@@ -27,13 +42,13 @@ impl Lowering<'_> {
     /// An expression made of others. Constants carry no precision, so that of the named ones among `parts` is kept
     /// beside them while `emit` makes the operations, and goes to the result if that is constant too.
     pub(crate) fn with_constants(&mut self, parts: &[Expr], emit: impl FnOnce(&mut Self) -> Expr) -> Expr {
-        if !self.says_precision {
+        if !self.precision.is_used {
             return emit(self);
         }
         let precision = parts.iter().map(|part| part.precision).max().unwrap_or(Precision::None);
-        let outer = std::mem::replace(&mut self.constant_precision, precision);
+        let outer = std::mem::replace(&mut self.precision.of_constants, precision);
         let mut result = emit(self);
-        self.constant_precision = outer;
+        self.precision.of_constants = outer;
         match result.kind {
             ExprKind::Value(value) if value.constant().is_some() && self.has_numbers(value) => {
                 result.precision = result.precision.max(precision);
@@ -51,7 +66,7 @@ impl Lowering<'_> {
 
     /// The same of arrays, too.
     fn has_numbers(&self, operand: Operand) -> bool {
-        let scalar = self.module.types.scalar_of(self.innermost(self.operand_type(operand)));
+        let scalar = self.module.types.scalar_of(self.module.innermost(self.operand_type(operand)));
         scalar.is_some_and(|scalar| scalar != Scalar::Bool)
     }
 
@@ -59,13 +74,13 @@ impl Lowering<'_> {
     /// more precise than anything.
     pub(crate) fn joint_precision(&self, operands: &[Operand]) -> Precision {
         let mut joint = Precision::None;
-        if !self.says_precision {
+        if !self.precision.is_used {
             return joint;
         }
         for &operand in operands {
             let precision = self.precision_of(operand);
             if precision == Precision::None
-                && !self.has_precision
+                && !self.precision.in_language
                 && operand.constant().is_none()
                 && self.has_components(operand)
                 && !self.is_of_bool(operand)
@@ -198,9 +213,9 @@ impl Lowering<'_> {
                     _ => value.precision,
                 }
             }
-            OperandKind::Constant(_) if self.constant_precision == Precision::None => Precision::None,
+            OperandKind::Constant(_) if self.precision.of_constants == Precision::None => Precision::None,
             OperandKind::Constant(_) if !self.has_numbers(operand) => Precision::None,
-            OperandKind::Constant(_) => self.constant_precision,
+            OperandKind::Constant(_) => self.precision.of_constants,
             OperandKind::Global(_) => Precision::None,
         }
     }
@@ -231,11 +246,11 @@ impl Lowering<'_> {
 
     fn give_precision_to(&mut self, operand: Operand, value: Value, precision: Precision) {
         let has_one = self.module.functions[self.cursor.function].values[value].precision != Precision::None;
-        if has_one || !self.has_precision && !self.is_of_bool(operand) {
+        if has_one || !self.precision.in_language && !self.is_of_bool(operand) {
             return;
         }
         let function = &mut self.module.functions[self.cursor.function];
-        let mut work = std::mem::take(&mut self.scratch);
+        let mut work = std::mem::take(&mut self.spare.work);
         work.clear();
         work.push(operand);
         while let Some(value) = work.pop().and_then(Operand::value) {
@@ -254,12 +269,12 @@ impl Lowering<'_> {
                 work.extend_from_slice(function.operands(inst));
             }
         }
-        self.scratch = work;
+        self.spare.work = work;
     }
 
     /// Marks a value as differing between invocations.
     pub(crate) fn mark_nonuniform(&mut self, operand: Operand) {
-        self.marks_nonuniform = true;
+        self.body.marks_nonuniform = true;
         if let Some(value) = operand.value() {
             self.module.functions[self.cursor.function].values[value].flags.insert(ValueFlags::NONUNIFORM);
         }
@@ -269,7 +284,7 @@ impl Lowering<'_> {
     /// is. Beyond some operands it is taken to be.
     pub(crate) fn is_nonuniform(&self, operand: Operand) -> bool {
         const MOST: usize = 256;
-        if !self.marks_nonuniform {
+        if !self.body.marks_nonuniform {
             return false;
         }
         let function = &self.module.functions[self.cursor.function];

@@ -3,6 +3,7 @@
 use super::Lowering;
 use super::places::{Place, PlaceId};
 use super::scopes::Entity;
+use super::type_queries::TypeQueries;
 use super::types::Dimensions;
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
@@ -92,7 +93,7 @@ impl Lowering<'_> {
             Some(Entity::Functions(_)) | None => Expr::new(ExprKind::Function(name), common::VOID, span),
             Some(Entity::SubroutineType(_)) => {
                 let text = self.symbols.text(name).to_owned();
-                self.error(
+                self.report.error(
                     Code::Subroutine,
                     span,
                     format!("`{text}` is a subroutine type, which cannot be called"),
@@ -106,9 +107,9 @@ impl Lowering<'_> {
     /// `gl_WorkGroupSize` is known from where the size is declared on (GLSL 4.60 section 7.1.6). Vulkan has a size of one
     /// where none is declared.
     fn require_local_size(&mut self, name: Symbol, span: Span) {
-        if !self.dialect.vulkan && self.symbols.text(name) == "gl_WorkGroupSize" {
+        if !self.settings.dialect.vulkan && self.symbols.text(name) == "gl_WorkGroupSize" {
             let message = "`gl_WorkGroupSize` is not known before `layout(local_size_x = N) in;`";
-            self.error(Code::MissingLayout, span, message);
+            self.report.error(Code::MissingLayout, span, message);
         }
     }
 
@@ -139,7 +140,7 @@ impl Lowering<'_> {
             | Token::Punctuator(_) => return Expr::error(span),
         };
         let constant = self.module.constants.scalar(scalar, bits);
-        self.last_literal = Some(span);
+        self.body.last_literal = Some(span);
         Expr::value(constant.into(), common::scalar(scalar), span)
     }
 
@@ -177,12 +178,16 @@ impl Lowering<'_> {
             ExprKind::Place(place) => Some(self.load(place, expr.span)),
             ExprKind::Error => None,
             ExprKind::Nothing => {
-                self.error(Code::VoidValue, expr.span, "this call returns nothing, but a value is needed");
+                self.report.error(
+                    Code::VoidValue,
+                    expr.span,
+                    "this call returns nothing, but a value is needed",
+                );
                 None
             }
             ExprKind::Type(_) => {
-                let name = self.type_name(expr.ty);
-                self.error(Code::TypeAsValue, expr.span, format!("`{name}` is a type, not a value"));
+                let name = self.module.type_name(expr.ty);
+                self.report.error(Code::TypeAsValue, expr.span, format!("`{name}` is a type, not a value"));
                 None
             }
             ExprKind::Function(name) => {
@@ -190,11 +195,11 @@ impl Lowering<'_> {
                 None
             }
             ExprKind::Length => {
-                self.error(Code::MethodWithoutCall, expr.span, "`length` is a method and needs `()`");
+                self.report.error(Code::MethodWithoutCall, expr.span, "`length` is a method and needs `()`");
                 None
             }
             ExprKind::Text(_) => {
-                self.error(
+                self.report.error(
                     Code::TypeMismatch,
                     expr.span,
                     "a string is no value; functions such as `debugPrintfEXT` take one",
@@ -230,8 +235,8 @@ impl Lowering<'_> {
             return Expr { span, ..second };
         }
         // The result is not an l-value (GLSL 4.60 section 5.9), and from ESSL 3.00 on no constant expression.
-        if self.dialect.version.is_es() && self.dialect.version.number >= 300 {
-            self.not_constant = Some(span);
+        if self.version().is_es() && self.version().number >= 300 {
+            self.body.not_constant = Some(span);
         }
         let value = self.loaded(second);
         Expr { span, ..value }
@@ -245,7 +250,7 @@ impl Lowering<'_> {
             return Expr::new(ExprKind::Type(dimensions), base.ty, span);
         }
         if self.operand(base).is_some() {
-            self.error(Code::MissingIndex, span, "an index is missing between the brackets");
+            self.report.error(Code::MissingIndex, span, "an index is missing between the brackets");
         }
         Expr::error(span)
     }
@@ -267,12 +272,16 @@ impl Lowering<'_> {
         }
         let index_span = index.span;
         let Some(position) = self.index_operand(index) else { return Expr::error(span) };
-        if self.is_reference(base.ty) && self.enabled(Extension::ExtBufferReference2) {
+        if self.module.is_reference(base.ty) && self.enabled(Extension::ExtBufferReference2) {
             return self.reference_element(base, position, span);
         }
         let Some((element, length)) = self.element_of(base.ty) else {
-            let name = self.type_name(base.ty);
-            self.error(Code::NotIndexable, base.span, format!("a value of type `{name}` cannot be indexed"));
+            let name = self.module.type_name(base.ty);
+            self.report.error(
+                Code::NotIndexable,
+                base.span,
+                format!("a value of type `{name}` cannot be indexed"),
+            );
             return Expr::error(span);
         };
         self.limit_index(base, position, index_span);
@@ -280,8 +289,8 @@ impl Lowering<'_> {
         if let (Some(value), limit) = (constant, length) {
             let too_large = limit.is_some_and(|limit| value >= i64::from(limit));
             if value < 0 || too_large {
-                let name = self.type_name(base.ty);
-                self.error(
+                let name = self.module.type_name(base.ty);
+                self.report.error(
                     Code::IndexOutOfRange,
                     index_span,
                     format!("index {value} is out of range for `{name}`"),
@@ -300,8 +309,8 @@ impl Lowering<'_> {
                     && !self.has_dynamic_samplers()
                     && !self.is_indexed_anyhow(element)
                 {
-                    let version = self.dialect.version;
-                    self.error(
+                    let version = self.version();
+                    self.report.error(
                         Code::VersionLacks,
                         index_span,
                         format!(
@@ -372,8 +381,8 @@ impl Lowering<'_> {
         match self.module.types.get(index.ty) {
             TypeData::Scalar(scalar) if scalar.is_integer() => Some(value),
             _ => {
-                let name = self.type_name(index.ty);
-                self.error(
+                let name = self.module.type_name(index.ty);
+                self.report.error(
                     Code::IndexType,
                     index.span,
                     format!("an index must be an integer scalar, not `{name}`"),
@@ -453,7 +462,7 @@ impl Lowering<'_> {
     }
 
     fn no_member(&mut self, base: Expr, name: Symbol, span: Span) -> Expr {
-        let ty = self.type_name(base.ty);
+        let ty = self.module.type_name(base.ty);
         let wanted = self.symbols.text(name).to_owned();
         let candidates: Vec<String> = self
             .module
@@ -461,8 +470,13 @@ impl Lowering<'_> {
             .iter()
             .map(|member| self.module.names.get(member.name).to_owned())
             .collect();
-        let help = self.suggestion_of(&wanted, candidates.iter().map(String::as_str));
-        self.error_with_help(Code::NoSuchMember, span, format!("`{ty}` has no member `{wanted}`"), help);
+        let help = self.report.suggestion_of(&wanted, candidates.iter().map(String::as_str));
+        self.report.error_with_help(
+            Code::NoSuchMember,
+            span,
+            format!("`{ty}` has no member `{wanted}`"),
+            help,
+        );
         Expr::error(base.span.to(span))
     }
 
@@ -517,7 +531,7 @@ impl Lowering<'_> {
             });
             let Some((letters, index)) = found else { return self.no_member(base, name, name_span) };
             if *set.get_or_insert(letters) != letters {
-                self.error(
+                self.report.error(
                     Code::MixedSwizzle,
                     name_span,
                     "a swizzle takes its letters from one of `xyzw`, `rgba` and `stpq`",
@@ -525,12 +539,16 @@ impl Lowering<'_> {
                 return Expr::error(span);
             }
             let Some(slot) = components.get_mut(count) else {
-                self.error(Code::LongSwizzle, name_span, "a swizzle chooses at most four components");
+                self.report.error(Code::LongSwizzle, name_span, "a swizzle chooses at most four components");
                 return Expr::error(span);
             };
             if index >= size {
-                let (letter, ty) = (char::from(letter), self.type_name(base.ty));
-                self.error(Code::NoSuchComponent, name_span, format!("`{ty}` has no component `{letter}`"));
+                let (letter, ty) = (char::from(letter), self.module.type_name(base.ty));
+                self.report.error(
+                    Code::NoSuchComponent,
+                    name_span,
+                    format!("`{ty}` has no component `{letter}`"),
+                );
                 return Expr::error(span);
             }
             *slot = index;
@@ -567,7 +585,7 @@ impl Lowering<'_> {
     /// The shadow functions of old versions make a vector of a comparison, of which most shaders take `.x`: the
     /// component of a vector that was just made of as many scalars, and the vector goes.
     fn take_constructed(&mut self, vector: Operand, index: u32, size: u32) -> Option<Operand> {
-        if self.dialect.version.at_least(130, 100) {
+        if self.version().at_least(130, 100) {
             return None;
         }
         let block = self.cursor.block?;

@@ -43,7 +43,28 @@ impl<'a> Enabled<'a> {
         self.position.get()
     }
 
-    fn here(&self) -> &Dialect {
+    /// Whether an extension is enabled where the parser is. Only where the answer decides may this be called: it counts
+    /// as a use.
+    pub(crate) fn has(&self, extension: Extension) -> bool {
+        let here = self.here();
+        let enabled = here.extensions.contains(extension);
+        if enabled && here.warned.contains(extension) {
+            self.note_use(extension);
+        }
+        enabled
+    }
+
+    /// Notes the use of an extension that is to be warned about.
+    pub(crate) fn note_use(&self, extension: Extension) {
+        let this = (extension, self.position.get());
+        let mut uses = self.uses.borrow_mut();
+        if uses.last() != Some(&this) {
+            uses.push(this);
+        }
+    }
+
+    /// The dialect where the parser is.
+    pub(crate) fn here(&self) -> &Dialect {
         let index = match self.dialects.len() {
             1 => 0,
             _ => {
@@ -56,38 +77,19 @@ impl<'a> Enabled<'a> {
 }
 
 impl Lowering<'_> {
-    /// The dialect where the parser is.
-    pub(crate) fn dialect_here(&self) -> &Dialect {
-        self.extensions.here()
-    }
-
-    /// Whether an extension is enabled where the parser is. Asked only where the answer decides: it counts as a use.
+    /// Whether an extension is enabled where the parser is, see [`Enabled::has`].
     pub(crate) fn enabled(&self, extension: Extension) -> bool {
-        let here = self.dialect_here();
-        let enabled = here.extensions.contains(extension);
-        if enabled && here.warned.contains(extension) {
-            self.note_use(extension);
-        }
-        enabled
-    }
-
-    /// Notes the use of an extension that is to be warned about.
-    pub(crate) fn note_use(&self, extension: Extension) {
-        let this = (extension, self.extensions.position.get());
-        let mut uses = self.extensions.uses.borrow_mut();
-        if uses.last() != Some(&this) {
-            uses.push(this);
-        }
+        self.extensions.has(extension)
     }
 
     /// Warns of the uses that were noted.
     pub(crate) fn warn_of_uses(&mut self, tokens: &[Spanned]) {
-        self.flush_diagnostic();
+        self.report.flush();
         for (extension, position) in self.extensions.uses.take() {
             let token = tokens.get(position.saturating_sub(1)).or(tokens.last());
             let span = token.map_or(Span::default(), |&(_, span)| span);
             let message = format!("this is of extension `{}`", extension.name());
-            self.sink.emit(Diagnostic::at(Code::ExtensionUsed, span, message));
+            self.report.sink.emit(Diagnostic::at(Code::ExtensionUsed, span, message));
         }
     }
 }

@@ -2,10 +2,12 @@
 //! 4.4.2, "Transform Feedback Layout Qualifiers").
 
 use super::Lowering;
+use super::errors::Report;
 use super::interface_rules::is_wide;
 use super::layout::Numbers;
 use super::qualifiers::QualifierList;
 use super::structs::OpenStruct;
+use super::type_queries::TypeQueries;
 use crate::diagnostics::Code;
 use std::collections::BTreeMap;
 use vitrum_ir::{Global, Length, Member, Modes, Scalar, Span, Storage, Struct, Type, TypeData};
@@ -19,24 +21,35 @@ pub(crate) struct Capture {
     span: Span,
 }
 
-impl Lowering<'_> {
-    /// Notes the stride of a buffer, which is the same wherever it is said.
-    pub(crate) fn set_stride(&mut self, buffer: u32, stride: u32, span: Span) {
-        let before = *self.xfb_strides.entry(buffer).or_insert(stride);
+/// What transform feedback captures.
+#[derive(Debug, Default)]
+pub(crate) struct TransformFeedback {
+    /// Strides that stand alone, by buffer.
+    pub(crate) strides: BTreeMap<u32, u32>,
+    /// What is captured so far.
+    captures: Vec<Capture>,
+}
+
+impl TransformFeedback {
+    /// Notes the stride of a buffer, which is the same wherever it is given.
+    pub(crate) fn set_stride(&mut self, buffer: u32, stride: u32, span: Span, report: &mut Report<'_>) {
+        let before = *self.strides.entry(buffer).or_insert(stride);
         if before != stride {
             let message =
                 format!("buffer {buffer} has the stride {before} already, so it cannot be {stride}");
-            self.error(Code::LayoutConflict, span, message);
+            report.error(Code::LayoutConflict, span, message);
         } else if !stride.is_multiple_of(4) {
-            self.error(Code::LayoutValue, span, format!("a stride is a multiple of 4, not {stride}"));
+            report.error(Code::LayoutValue, span, format!("a stride is a multiple of 4, not {stride}"));
         }
     }
+}
 
+impl Lowering<'_> {
     /// Checks and notes what an output variable says of its capture.
     pub(crate) fn capture_variable(&mut self, numbers: &Numbers, ty: Type, span: Span) {
-        let buffer = numbers.xfb_buffer.or(self.default_xfb_buffer).unwrap_or(0);
+        let buffer = numbers.xfb_buffer.or(self.defaults.xfb_buffer).unwrap_or(0);
         if let Some(stride) = numbers.xfb_stride {
-            self.set_stride(buffer, stride, span);
+            self.feedback.set_stride(buffer, stride, span, &mut self.report);
         }
         if let Some(offset) = numbers.xfb_offset {
             self.capture(buffer, offset, ty, span);
@@ -46,13 +59,13 @@ impl Lowering<'_> {
     /// The same for a block: its members follow one another, unless they say otherwise.
     pub(crate) fn capture_block(&mut self, qualifiers: &QualifierList, open: &OpenStruct) {
         let numbers = &qualifiers.layout.numbers;
-        let buffer = numbers.xfb_buffer.or(self.default_xfb_buffer).unwrap_or(0);
-        let stream = numbers.stream.or(self.default_stream).unwrap_or(0);
+        let buffer = numbers.xfb_buffer.or(self.defaults.xfb_buffer).unwrap_or(0);
+        let stream = numbers.stream.or(self.defaults.stream).unwrap_or(0);
         if let Some(stride) = numbers.xfb_stride {
-            self.set_stride(buffer, stride, open.span);
+            self.feedback.set_stride(buffer, stride, open.span, &mut self.report);
         }
         if let Some(offset) = numbers.xfb_offset {
-            let wide = open.members.iter().any(|member| self.holds_scalar(member.ty, &is_wide));
+            let wide = open.members.iter().any(|member| self.module.holds_scalar(member.ty, &is_wide));
             self.check_capture_offset(offset, wide, open.span);
         }
         let mut next = numbers.xfb_offset;
@@ -60,14 +73,14 @@ impl Lowering<'_> {
             let own = &member.decorations;
             if own.xfb_buffer.is_some_and(|own| own != buffer) {
                 let message = format!("a member is captured where its block is, in buffer {buffer}");
-                self.error(Code::LayoutConflict, span, message);
+                self.report.error(Code::LayoutConflict, span, message);
             }
             if own.stream.is_some_and(|own| own != stream) {
                 let message = format!("a member is in the stream of its block, which is {stream}");
-                self.error(Code::LayoutConflict, span, message);
+                self.report.error(Code::LayoutConflict, span, message);
             }
             if let Some(stride) = own.xfb_stride {
-                self.set_stride(buffer, stride, span);
+                self.feedback.set_stride(buffer, stride, span, &mut self.report);
             }
             let (_, align) = self.captured_extent(member.ty);
             let offset =
@@ -81,17 +94,17 @@ impl Lowering<'_> {
 
     /// Notes a capture; gives the offset behind it.
     fn capture(&mut self, buffer: u32, offset: u32, ty: Type, span: Span) -> u32 {
-        if self.is_unsized(ty) {
-            self.error(Code::UnsizedArray, span, "an array that is captured needs a size");
+        if self.module.is_unsized(ty) {
+            self.report.error(Code::UnsizedArray, span, "an array that is captured needs a size");
             return offset;
         }
-        let wide = self.holds_scalar(ty, &is_wide);
+        let wide = self.module.holds_scalar(ty, &is_wide);
         if !self.check_capture_offset(offset, wide, span) {
             return offset;
         }
         let (size, _) = self.captured_extent(ty);
         let end = u64::from(offset) + size;
-        self.captures.push(Capture { buffer, offset: offset.into(), end, span });
+        self.feedback.captures.push(Capture { buffer, offset: offset.into(), end, span });
         u32::try_from(end).unwrap_or(u32::MAX - 8)
     }
 
@@ -100,7 +113,7 @@ impl Lowering<'_> {
         let fits = offset.is_multiple_of(unit);
         if !fits {
             let message = format!("what is captured starts at a multiple of {unit}, not at {offset}");
-            self.error(Code::LayoutValue, span, message);
+            self.report.error(Code::LayoutValue, span, message);
         }
         fits
     }
@@ -159,7 +172,7 @@ impl Lowering<'_> {
             member.decorations.xfb_stride = None;
         }
         self.module.structs[block].members = members;
-        let default = self.default_xfb_buffer.unwrap_or(0);
+        let default = self.defaults.xfb_buffer.unwrap_or(0);
         let data = &mut self.module.globals[global].decorations;
         if is_captured || data.xfb_buffer.is_some() || data.xfb_stride.is_some() {
             data.xfb_buffer = data.xfb_buffer.or(Some(default));
@@ -170,14 +183,19 @@ impl Lowering<'_> {
     /// Likewise for a block of built-in variables that stand alone.
     pub(crate) fn place_builtin_capture(&mut self, numbers: &Numbers, members: &mut [Member], span: Span) {
         self.follow_captures(numbers.xfb_offset, members);
-        let buffer = numbers.xfb_buffer.or(self.default_xfb_buffer);
+        let buffer = numbers.xfb_buffer.or(self.defaults.xfb_buffer);
         if let Some(stride) = numbers.xfb_stride {
-            self.set_stride(buffer.unwrap_or(0), stride, span);
+            self.feedback.set_stride(buffer.unwrap_or(0), stride, span, &mut self.report);
         }
         for member in members.iter_mut().filter(|member| member.decorations.xfb_offset.is_some()) {
             member.decorations.xfb_buffer = member.decorations.xfb_buffer.or(buffer);
             if let Some(stride) = member.decorations.xfb_stride {
-                self.set_stride(member.decorations.xfb_buffer.unwrap_or(0), stride, span);
+                self.feedback.set_stride(
+                    member.decorations.xfb_buffer.unwrap_or(0),
+                    stride,
+                    span,
+                    &mut self.report,
+                );
             }
         }
     }
@@ -204,7 +222,7 @@ impl Lowering<'_> {
                 let buffer = data.decorations.xfb_buffer.unwrap_or(0);
                 // Built-ins that are declared again say theirs here alone.
                 if let Some(stride) = data.decorations.xfb_stride {
-                    self.xfb_strides.entry(buffer).or_insert(stride);
+                    self.feedback.strides.entry(buffer).or_insert(stride);
                 }
                 captured.push((id, buffer, end));
             }
@@ -215,7 +233,7 @@ impl Lowering<'_> {
             *stride = (stride.0.max(end), stride.1.max(align));
         }
         for (id, buffer, _) in captured {
-            let said = self.xfb_strides.get(&buffer).copied();
+            let said = self.feedback.strides.get(&buffer).copied();
             let least = strides.get(&buffer).map(|&(end, align)| end.next_multiple_of(align.into()));
             let stride = said.or(least.and_then(|least| u32::try_from(least).ok()));
             self.module.globals[id].decorations.xfb_stride = stride;
@@ -224,7 +242,7 @@ impl Lowering<'_> {
 
     /// Once everything is declared: nothing is captured to where something else is, or beyond the stride.
     pub(crate) fn check_captures(&mut self) {
-        let mut captures = std::mem::take(&mut self.captures);
+        let mut captures = std::mem::take(&mut self.feedback.captures);
         if captures.is_empty() {
             return;
         }
@@ -233,22 +251,22 @@ impl Lowering<'_> {
             let &[a, b] = pair else { continue };
             if a.buffer == b.buffer && b.offset < a.end {
                 let message = format!("offset {} of buffer {} is captured to already", b.offset, b.buffer);
-                self.error(Code::SlotOverlap, a.span.max(b.span), message);
-                self.label(a.span.min(b.span), "by this");
+                self.report.error(Code::SlotOverlap, a.span.max(b.span), message);
+                self.report.label(a.span.min(b.span), "by this");
             }
         }
         let most = 4 * u64::from(self.limit("gl_MaxTransformFeedbackInterleavedComponents"));
         for capture in captures {
             if capture.end > most {
                 let message = format!("this ends at {}, and a buffer takes {most} bytes", capture.end);
-                self.error(Code::LayoutValue, capture.span, message);
+                self.report.error(Code::LayoutValue, capture.span, message);
                 continue;
             }
-            let stride = self.xfb_strides.get(&capture.buffer).copied();
+            let stride = self.feedback.strides.get(&capture.buffer).copied();
             if let Some(stride) = stride.filter(|&stride| capture.end > u64::from(stride)) {
                 let message =
                     format!("this ends at {}, beyond the stride {stride} of its buffer", capture.end);
-                self.error(Code::LayoutValue, capture.span, message);
+                self.report.error(Code::LayoutValue, capture.span, message);
             }
         }
     }

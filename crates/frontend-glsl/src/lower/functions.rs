@@ -7,18 +7,19 @@ use super::scopes::{Entity, OverloadsId};
 use super::spirv::SpirvPassing;
 use super::statements::Hints;
 use super::subroutines::SubroutineQualifier;
+use super::type_queries::TypeQueries;
 use super::variables::{Home, Variable};
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use crate::symbols::Symbol;
 use crate::tokens::{Punctuator, Qualifier, Token};
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 use vitrum_ir::types::common;
 use vitrum_ir::{
-    BlockData, Cursor, Function, FunctionData, List, Op, ParamData, Passing, Precision, Qualifiers, Span,
-    SpirvItem, Storage, Type,
+    Block, BlockData, Cursor, Function, FunctionData, List, Op, ParamData, Passing, Precision, Qualifiers,
+    Span, SpirvItem, Storage, Type, Value,
 };
 
 /// A parameter in a header.
@@ -73,6 +74,15 @@ pub(crate) struct Header {
     pub(crate) decoration: Option<u32>,
 }
 
+/// The function that is executed: `main`.
+#[derive(Debug)]
+pub(crate) struct EntryPoint {
+    /// The function, which holds the initialisers of globals from the start.
+    pub(crate) function: Function,
+    /// The block of what the shader itself has in `main`; none while it is not defined.
+    pub(crate) body: Option<Block>,
+}
+
 /// A function whose body is being read.
 #[must_use]
 #[derive(Debug)]
@@ -110,6 +120,8 @@ pub(crate) struct Functions {
     pub(crate) defined: Vec<Function>,
     /// Who calls whom, with the place.
     pub(crate) calls: Vec<(Function, Function, Span)>,
+    /// Local variables of ray queries that are passed to functions.
+    pub(crate) passed_states: FxHashSet<(Function, Value)>,
 }
 
 /// The functions of one name.
@@ -243,7 +255,7 @@ impl Lowering<'_> {
         wrong |= !self.check_subroutine_header(qualifiers);
         let has_layout = qualifiers.layout.span.is_some() && !subroutine;
         if qualifiers.storage.is_some() || qualifiers.constant || has_layout {
-            self.error(
+            self.report.error(
                 Code::MisplacedQualifier,
                 qualifiers.span,
                 "what a function returns has precision only",
@@ -251,16 +263,16 @@ impl Lowering<'_> {
             wrong = true;
         }
         if self.holds_opaque(full.ty) {
-            let found = self.type_name(full.ty);
-            self.error(
+            let found = self.module.type_name(full.ty);
+            self.report.error(
                 Code::OpaqueVariable,
                 full.span,
                 format!("a function cannot return the opaque type `{found}`"),
             );
             wrong = true;
         }
-        if self.is_unsized(full.ty) {
-            self.error(Code::UnsizedArray, full.span, "an array that a function returns needs a size");
+        if self.module.is_unsized(full.ty) {
+            self.report.error(Code::UnsizedArray, full.span, "an array that a function returns needs a size");
             wrong = true;
         }
         wrong |= self.rejects_array_value(full.ty, Code::InterfaceType, full.span, "returned");
@@ -312,7 +324,7 @@ impl Lowering<'_> {
             Some(Qualifier::InOut) => Passing::InOut,
             Some(other) => {
                 let text = other.text();
-                self.error(
+                self.report.error(
                     Code::MisplacedQualifier,
                     qualifiers.span,
                     format!("a parameter cannot be `{text}`"),
@@ -328,18 +340,18 @@ impl Lowering<'_> {
             || qualifiers.interpolation.is_some()
             || qualifiers.flags.intersects(interface)
         {
-            self.error(
+            self.report.error(
                 Code::MisplacedQualifier,
                 qualifiers.span,
                 "a parameter has no layout, and none of the qualifiers of inputs and outputs",
             );
             return None;
         }
-        if matches!(passing, Passing::Out | Passing::InOut) && self.dialect.version.number == 110 {
+        if matches!(passing, Passing::Out | Passing::InOut) && self.version().number == 110 {
             self.rejects_array_value(ty, Code::VersionLacks, span, "given back");
         }
         if qualifiers.constant && matches!(passing, Passing::Out | Passing::InOut) {
-            self.error(
+            self.report.error(
                 Code::MisplacedQualifier,
                 qualifiers.span,
                 "a `const` parameter cannot be `out` or `inout`",
@@ -351,23 +363,23 @@ impl Lowering<'_> {
             // `void` alone stands for no parameters; that is checked when the header ends.
             let alone = !has_name && full.builtin.is_some() && qualifiers.span == Span::default();
             if !alone && full.builtin.is_some() {
-                self.error(Code::VoidVariable, span, "a parameter cannot be of type `void`");
+                self.report.error(Code::VoidVariable, span, "a parameter cannot be of type `void`");
             }
             if !alone {
                 return None;
             }
         }
         if self.holds_opaque(ty) && matches!(passing, Passing::Out | Passing::InOut) {
-            let found = self.type_name(ty);
-            self.error(
+            let found = self.module.type_name(ty);
+            self.report.error(
                 Code::OpaqueVariable,
                 span,
                 format!("a parameter of opaque type `{found}` cannot be `out` or `inout`"),
             );
             return None;
         }
-        if self.is_unsized(ty) {
-            self.error(Code::UnsizedArray, span, "an array parameter needs a size");
+        if self.module.is_unsized(ty) {
+            self.report.error(Code::UnsizedArray, span, "an array parameter needs a size");
             return None;
         }
         let precision = self.variable_precision(ty, qualifiers.precision, span);
@@ -395,15 +407,19 @@ impl Lowering<'_> {
         }
         if header.parameters.iter().any(is_void) {
             header.wrong = true;
-            self.error(Code::VoidVariable, header.span, "`void` stands alone in a parameter list");
+            self.report.error(Code::VoidVariable, header.span, "`void` stands alone in a parameter list");
         }
     }
 
     /// `;` after a header.
     pub(crate) fn prototype(&mut self, header: &Header, hints: Hints) {
         self.function_attributes(header, hints);
-        if self.scopes.depth() > 0 && !self.has_local_prototypes() && header.spirv.is_none() {
-            self.error(Code::LocalFunction, header.span, "a function cannot be declared in a function");
+        if self.scopes.depth() > 0 && !self.settings.has_local_prototypes() && header.spirv.is_none() {
+            self.report.error(
+                Code::LocalFunction,
+                header.span,
+                "a function cannot be declared in a function",
+            );
             return;
         }
         if self.subroutine_prototype(header) || self.spirv_prototype(header) {
@@ -418,7 +434,11 @@ impl Lowering<'_> {
         if self.symbols.text(header.name) == "main" {
             self.module.execution.modes.insert(modes);
         } else {
-            self.error(Code::MisplacedQualifier, span, "this attribute is for the entry point, `main`");
+            self.report.error(
+                Code::MisplacedQualifier,
+                span,
+                "this attribute is for the entry point, `main`",
+            );
         }
     }
 
@@ -426,7 +446,7 @@ impl Lowering<'_> {
     pub(crate) fn begin_function(&mut self, header: &Header, hints: Hints) -> OpenFunction {
         self.function_attributes(header, hints);
         if header.spirv.is_some() {
-            self.error(Code::SpirvIntrinsic, header.span, "an instruction of SPIR-V has no body");
+            self.report.error(Code::SpirvIntrinsic, header.span, "an instruction of SPIR-V has no body");
         }
         let function = self.declare_function(header, true);
         let function = match function {
@@ -439,24 +459,24 @@ impl Lowering<'_> {
 
     fn declare_function(&mut self, header: &Header, define: bool) -> Option<Function> {
         if header.wrong {
-            self.failed = true;
+            self.report.failed = true;
         }
         let text = self.symbols.text(header.name);
         let is_main = text == "main";
         if text.starts_with("gl_") && !self.enabled(Extension::ExtSpirvIntrinsics) {
             let message = format!("`{text}`: names that begin with `gl_` are reserved");
-            self.error(Code::ReservedName, header.span, message);
+            self.report.error(Code::ReservedName, header.span, message);
             return None;
         }
         if is_main && (!header.parameters.is_empty() || header.result != common::VOID) {
-            self.error(Code::MainSignature, header.span, "`main` must be declared as `void main()`");
+            self.report.error(Code::MainSignature, header.span, "`main` must be declared as `void main()`");
             return None;
         }
         if self.redefines_builtin(header.name, &header.parameters) {
-            let (version, text) = (self.dialect.version, self.symbols.text(header.name));
+            let (version, text) = (self.version(), self.symbols.text(header.name));
             let message =
                 format!("version {version} does not allow to redefine the built-in function `{text}`");
-            self.error(Code::BuiltinRedefined, header.span, message);
+            self.report.error(Code::BuiltinRedefined, header.span, message);
             return None;
         }
         if self.is_block_name(header.name, header.span) {
@@ -466,12 +486,12 @@ impl Lowering<'_> {
             Some((Entity::Functions(set), _)) => set,
             Some((_, before)) => {
                 let text = self.symbols.text(header.name).to_owned();
-                self.error(
+                self.report.error(
                     Code::Redefinition,
                     header.span,
                     format!("`{text}` is declared already, but not as a function"),
                 );
-                self.label(before, "first declared here");
+                self.report.label(before, "first declared here");
                 return None;
             }
             None => {
@@ -484,11 +504,11 @@ impl Lowering<'_> {
         if let Some(index) = same {
             return self.declare_again(header, define, set, index);
         }
-        let limit = self.limits.overloads;
+        let limit = self.settings.limits.overloads;
         if self.functions.set(set).len() >= limit {
             let text = self.symbols.text(header.name);
             let message = format!("more than {limit} functions are called `{text}`");
-            self.error(Code::OverloadLimit, header.span, message);
+            self.report.error(Code::OverloadLimit, header.span, message);
             return None;
         }
         // An instruction takes two tokens and more.
@@ -533,13 +553,13 @@ impl Lowering<'_> {
         let (before, function, known_defined) = (known.span, known.function, known.defined);
         let text = self.symbols.text(header.name).to_owned();
         if known.result != header.result {
-            let (old, new) = (self.type_name(known.result), self.type_name(header.result));
-            self.error(
+            let (old, new) = (self.module.type_name(known.result), self.module.type_name(header.result));
+            self.report.error(
                 Code::Redefinition,
                 header.span,
                 format!("`{text}` is declared with the same parameters, but returns `{old}` there and `{new}` here"),
             );
-            self.label(before, "first declared here");
+            self.report.label(before, "first declared here");
             self.silence(set, index);
             return None;
         }
@@ -549,27 +569,27 @@ impl Lowering<'_> {
             return None;
         }
         if differs {
-            self.error(
+            self.report.error(
                 Code::Redefinition,
                 header.span,
                 format!("`{text}` is declared again with other parameter qualifiers"),
             );
-            self.label(before, "first declared here");
+            self.report.label(before, "first declared here");
             self.silence(set, index);
             return None;
         }
-        if self.has_precision && self.module.functions[function].precision != header.precision {
-            self.error(
+        if self.precision.in_language && self.module.functions[function].precision != header.precision {
+            self.report.error(
                 Code::Redefinition,
                 header.span,
                 format!("`{text}` is declared again with another precision of its result"),
             );
-            self.label(before, "first declared here");
+            self.report.label(before, "first declared here");
             return None;
         }
         if define && known_defined {
-            self.error(Code::Redefinition, header.span, format!("`{text}` has a body already"));
-            self.label(before, "first declared here");
+            self.report.error(Code::Redefinition, header.span, format!("`{text}` has a body already"));
+            self.report.label(before, "first declared here");
             return None;
         }
         if define && let Some(known) = self.functions.set_mut(set).get_mut(index) {
@@ -589,7 +609,7 @@ impl Lowering<'_> {
         let name = self.module.names.intern(self.symbols.text(header.name));
         if is_main {
             // The start of `main` is where global initialisers go.
-            let main = self.main;
+            let main = self.entry.function;
             let data = &mut self.module.functions[main];
             if data.insts.is_empty() {
                 *data = FunctionData::with_room(name, header.result, room);
@@ -626,9 +646,9 @@ impl Lowering<'_> {
     /// The storage of uniforms of an opaque type, and of variables of ray queries: local ones that are passed to
     /// functions become private to the invocation.
     fn handle_storage(&self, ty: Type) -> Storage {
-        if self.is_state(ty) {
+        if self.module.is_state(ty) {
             Storage::Private
-        } else if self.holds_atomic_counter(ty) {
+        } else if self.module.holds_atomic_counter(ty) {
             Storage::AtomicCounter
         } else {
             Storage::Opaque
@@ -636,7 +656,7 @@ impl Lowering<'_> {
     }
 
     fn enter_function(&mut self, function: Function, header: &Header) -> OpenFunction {
-        let body = if function == self.main {
+        let body = if function == self.entry.function {
             // What follows goes behind the initialisers of all globals, also of later ones.
             let data = &mut self.module.functions[function];
             // Most often there are none, and their block leaves its room to the body.
@@ -646,7 +666,7 @@ impl Lowering<'_> {
                 _ => List::with_capacity(32),
             };
             let block = data.blocks.alloc(BlockData { params: List::new(), insts });
-            self.main_block = Some(block);
+            self.entry.body = Some(block);
             block
         } else {
             self.module.functions[function].body
@@ -655,13 +675,13 @@ impl Lowering<'_> {
         self.cursor.function = function;
         self.cursor.block = Some(body);
         self.places.clear();
-        self.returns = false;
-        self.result = (header.result, header.precision);
-        self.precise_result = header.precise;
+        self.body.returns = false;
+        (self.body.result, self.body.result_precision) = (header.result, header.precision);
+        self.body.precise_result = header.precise;
         self.functions.defined.push(function);
         self.scopes.push();
         self.declare_parameters(function, &header.parameters);
-        if self.dialect.version.is_es() && self.dialect.version.number == 100 {
+        if self.version().is_es() && self.version().number == 100 {
             self.scopes.push();
         }
         open
@@ -731,16 +751,16 @@ impl Lowering<'_> {
 
     /// `}` of a function body, in which there has been a syntax error if `recovered`: what it lacks may have been there.
     pub(crate) fn end_function(&mut self, open: OpenFunction, recovered: bool, at: Span) {
-        self.returns |= recovered;
+        self.body.returns |= recovered;
         if self.cursor.block.is_some() {
-            let result = self.result.0;
+            let result = self.body.result;
             if result == common::VOID {
                 self.finish_block(Op::Return, &[], at);
             } else {
-                if !self.returns {
+                if !self.body.returns {
                     let function = self.cursor.function;
                     let name = self.module.names.get(self.module.functions[function].name).to_owned();
-                    self.error(
+                    self.report.error(
                         Code::MissingReturn,
                         at,
                         format!("the function `{name}` ends without `return`"),
@@ -755,17 +775,7 @@ impl Lowering<'_> {
         self.close_scopes(0);
         self.places.clear();
         self.cursor = open.outer;
-        self.result = (common::VOID, Precision::None);
-    }
-
-    /// What the current function returns.
-    pub(crate) fn result_type(&self) -> Type {
-        self.result.0
-    }
-
-    /// The precision of what the current function returns.
-    pub(crate) fn result_precision(&self) -> Precision {
-        self.result.1
+        (self.body.result, self.body.result_precision) = (common::VOID, Precision::None);
     }
 
     /// Reports functions that are called but have no body, and recursion (GLSL 4.60 section 6.1). True if a body is
@@ -779,11 +789,15 @@ impl Lowering<'_> {
             .collect();
         let lacks_bodies = !missing.is_empty();
         for (span, function) in missing {
-            if self.is_part {
+            if self.settings.is_part {
                 continue;
             }
             let name = self.module.names.get(self.module.functions[function].name).to_owned();
-            self.error(Code::MissingBody, span, format!("the function `{name}` is called, but has no body"));
+            self.report.error(
+                Code::MissingBody,
+                span,
+                format!("the function `{name}` is called, but has no body"),
+            );
         }
         self.check_recursion();
         lacks_bodies
@@ -831,7 +845,7 @@ impl Lowering<'_> {
         }
         for (function, span) in cycles {
             let name = self.module.names.get(self.module.functions[function].name).to_owned();
-            self.error(
+            self.report.error(
                 Code::Recursion,
                 span,
                 format!("this call makes the function `{name}` recursive, which GLSL forbids"),
@@ -841,14 +855,14 @@ impl Lowering<'_> {
 
     /// Whether global variables get values that are not constant, for which `main` is the place.
     pub(crate) fn initializes_at_run_time(&self) -> bool {
-        let data = &self.module.functions[self.main];
+        let data = &self.module.functions[self.entry.function];
         data.blocks[data.body].insts.iter().any(|&inst| data.insts[inst].op == Op::Store)
     }
 
     /// Puts functions into the order of their definition and joins the two parts of `main`.
     pub(crate) fn finish_functions(&mut self) {
-        let main = self.main;
-        if let Some(block) = self.main_block {
+        let main = self.entry.function;
+        if let Some(block) = self.entry.body {
             let rest = std::mem::take(&mut self.module.functions[main].blocks[block].insts);
             let body = self.module.functions[main].body;
             let insts = &mut self.module.functions[main].blocks[body].insts;

@@ -6,6 +6,7 @@ use super::placement::Site;
 use super::places::{Place, Protection};
 use super::qualifiers::QualifierList;
 use super::scopes::{Entity, VariableId};
+use super::type_queries::TypeQueries;
 use super::variables::{Home, Variable};
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
@@ -30,10 +31,10 @@ impl Lowering<'_> {
         let ty = self.sized_by_value(ty, value);
         if let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } =
             self.module.types.get(ty)
-            && self.is_unsized(element)
+            && self.module.is_unsized(element)
         {
             let name = self.symbols.text(declarator.name).to_owned();
-            self.error(
+            self.report.error(
                 Code::UnsizedArray,
                 declarator.span,
                 format!("only the first dimension of `{name}` can be without a size"),
@@ -52,14 +53,14 @@ impl Lowering<'_> {
             Some((Some(value), span)) => Some((value, span)),
             None => None,
         };
-        if value.is_some() && self.is_state(ty) {
+        if value.is_some() && self.module.is_state(ty) {
             self.state_value(ty, declarator);
             return self.bind_broken(declarator);
         }
         let qualifiers = &full.qualifiers;
         if let (true, Some(storage)) = (qualifiers.constant, qualifiers.storage) {
             let text = storage.text();
-            self.error(
+            self.report.error(
                 Code::DuplicateQualifier,
                 qualifiers.span,
                 format!("a global variable cannot be `const` and `{text}`"),
@@ -125,8 +126,8 @@ impl Lowering<'_> {
     fn specialisation_constant(&mut self, id: u32, declarator: Declarator, ty: Type, home: Home) -> Home {
         let name = self.symbols.text(declarator.name).to_owned();
         if !matches!(self.module.types.get(ty), TypeData::Scalar(_)) {
-            let found = self.type_name(ty);
-            self.error(
+            let found = self.module.type_name(ty);
+            self.report.error(
                 Code::SpecConstant,
                 declarator.span,
                 format!("`{name}` has `constant_id`, which needs a scalar type, not `{found}`"),
@@ -136,7 +137,7 @@ impl Lowering<'_> {
         let Home::Value(value) = home else { return home };
         let Some(default) = value.constant().filter(|&constant| !self.module.constants.is_spec(constant))
         else {
-            self.error(
+            self.report.error(
                 Code::SpecConstant,
                 declarator.span,
                 format!("the default of the specialisation constant `{name}` must be a constant that is not specialised"),
@@ -156,8 +157,12 @@ impl Lowering<'_> {
             (data.name, data.default) = (name, default);
             return Home::Value(constant.into());
         }
-        if !self.spec_ids.insert(id) {
-            self.error(Code::SpecConstant, declarator.span, format!("`constant_id = {id}` is taken already"));
+        if !self.interface.constant_ids.insert(id) {
+            self.report.error(
+                Code::SpecConstant,
+                declarator.span,
+                format!("`constant_id = {id}` is taken already"),
+            );
             return home;
         }
         let name = self.module.names.intern(&name);
@@ -179,21 +184,21 @@ impl Lowering<'_> {
         if qualifiers.spirv.storage {
             let text = word.text();
             let message = format!("`{text}` and `spirv_storage_class` are two storage classes");
-            self.error(Code::DuplicateQualifier, qualifiers.span, message);
+            self.report.error(Code::DuplicateQualifier, qualifiers.span, message);
             return None;
         }
         let stage = self.module.stage;
         Some(match word {
             Qualifier::Attribute if stage != Stage::Vertex => {
-                self.error(Code::WrongStage, qualifiers.span, "only vertex shaders have attributes");
+                self.report.error(Code::WrongStage, qualifiers.span, "only vertex shaders have attributes");
                 return None;
             }
             Qualifier::In | Qualifier::Attribute => Storage::Input,
             Qualifier::Out => Storage::Output,
             Qualifier::Varying if stage == Stage::Fragment => Storage::Input,
             Qualifier::Varying => Storage::Output,
-            Qualifier::Uniform if self.holds_atomic_counter(ty) => Storage::AtomicCounter,
-            Qualifier::Uniform if self.holds_opaque(ty) || self.is_spirv_type(ty) => Storage::Opaque,
+            Qualifier::Uniform if self.module.holds_atomic_counter(ty) => Storage::AtomicCounter,
+            Qualifier::Uniform if self.holds_opaque(ty) || self.module.is_spirv_type(ty) => Storage::Opaque,
             Qualifier::Uniform => Storage::Uniform,
             Qualifier::Shared => Storage::Shared,
             Qualifier::TaskPayloadShared => Storage::TaskPayload,
@@ -207,18 +212,18 @@ impl Lowering<'_> {
                 if !qualifiers.layout.non_coherent && !self.enabled(Extension::ExtShaderFramebufferFetch) {
                     let message =
                         "without `GL_EXT_shader_framebuffer_fetch` this needs `layout(noncoherent)`";
-                    self.error(Code::MissingLayout, qualifiers.span, message);
+                    self.report.error(Code::MissingLayout, qualifiers.span, message);
                     return None;
                 }
                 Storage::Output
             }
             Qualifier::Buffer => {
-                self.error(Code::MisplacedQualifier, qualifiers.span, "`buffer` is for blocks only");
+                self.report.error(Code::MisplacedQualifier, qualifiers.span, "`buffer` is for blocks only");
                 return None;
             }
             _ => {
                 let (text, name) = (word.text(), self.symbols.text(declarator.name).to_owned());
-                self.error(
+                self.report.error(
                     Code::MisplacedQualifier,
                     qualifiers.span,
                     format!("the global variable `{name}` cannot be `{text}`"),
@@ -226,15 +231,6 @@ impl Lowering<'_> {
                 return None;
             }
         })
-    }
-
-    /// Whether a type is one in SPIR-V's own terms, or an array of them.
-    fn is_spirv_type(&self, ty: Type) -> bool {
-        matches!(self.module.types.get(self.innermost(ty)), TypeData::Spirv(_))
-    }
-
-    pub(super) fn holds_atomic_counter(&self, ty: Type) -> bool {
-        self.module.types.get(self.innermost(ty)) == TypeData::AtomicCounter
     }
 
     /// What a storage class allows of types, stages and qualifiers.
@@ -249,14 +245,14 @@ impl Lowering<'_> {
         let name = self.symbols.text(declarator.name).to_owned();
         let stage = self.module.stage;
         match storage {
-            Storage::Private if self.is_state(ty) => {}
-            _ if storage != Storage::Private && self.is_yuv_standard(self.innermost(ty)) => {
+            Storage::Private if self.module.is_state(ty) => {}
+            _ if storage != Storage::Private && self.is_yuv_standard(self.module.innermost(ty)) => {
                 self.report_yuv_standard(&name, declarator.span);
                 return false;
             }
             Storage::Private | Storage::Shared if opaque => {
-                let found = self.type_name(ty);
-                self.error(
+                let found = self.module.type_name(ty);
+                self.report.error(
                     Code::OpaqueVariable,
                     declarator.span,
                     format!("`{name}` is of opaque type `{found}` and must be `uniform`"),
@@ -265,7 +261,7 @@ impl Lowering<'_> {
             }
             Storage::Shared if !matches!(stage, Stage::Compute | Stage::Task | Stage::Mesh) => {
                 let found = stage.name();
-                self.error(
+                self.report.error(
                     Code::WrongStage,
                     qualifiers.span,
                     format!("`shared` is for compute, task and mesh shaders; this is a {found} shader"),
@@ -279,41 +275,41 @@ impl Lowering<'_> {
         }
         if storage == Storage::TileImage && qualifiers.layout.numbers.location.is_none() {
             let message = format!("the tile image `{name}` needs `layout(location = ...)`");
-            self.error(Code::LayoutValue, declarator.span, message);
+            self.report.error(Code::LayoutValue, declarator.span, message);
             return false;
         }
         if storage == Storage::AtomicCounter && qualifiers.layout.numbers.binding.is_none() {
             let message = format!("the atomic counter `{name}` needs `layout(binding = ...)`");
-            self.error(Code::LayoutValue, declarator.span, message);
+            self.report.error(Code::LayoutValue, declarator.span, message);
             return false;
         }
         if storage == Storage::AtomicCounter && qualifiers.layout.numbers.location.is_some() {
             let message = format!("the atomic counter `{name}` has a binding and an offset, but no location");
-            self.error(Code::LayoutValue, declarator.span, message);
+            self.report.error(Code::LayoutValue, declarator.span, message);
             return false;
         }
-        if let TypeData::Image(image) = self.module.types.get(self.innermost(ty))
+        if let TypeData::Image(image) = self.module.types.get(self.module.innermost(ty))
             && image.dim == vitrum_ir::Dim::Subpass
             && qualifiers.layout.numbers.input_attachment.is_none()
         {
             let message = format!("the subpass input `{name}` needs `layout(input_attachment_index = ...)`");
-            self.error(Code::LayoutValue, declarator.span, message);
+            self.report.error(Code::LayoutValue, declarator.span, message);
             return false;
         }
         if qualifiers.flags.contains(Qualifiers::INVARIANT) {
-            self.error(Code::MisplacedQualifier, qualifiers.span, "only outputs can be `invariant`");
+            self.report.error(Code::MisplacedQualifier, qualifiers.span, "only outputs can be `invariant`");
             return false;
         }
         let memory = self
             .memory_qualifier(qualifiers.flags)
-            .filter(|_| !self.is_storage_image(ty) && !self.holds_reference(ty));
+            .filter(|_| !self.module.is_storage_image(ty) && !self.module.holds_reference(ty));
         if let Some(word) = memory
             && matches!(
                 storage,
                 Storage::Uniform | Storage::Opaque | Storage::Private | Storage::AtomicCounter
             )
         {
-            self.error(
+            self.report.error(
                 Code::MisplacedQualifier,
                 qualifiers.span,
                 format!("`{name}` cannot be `{word}`: only images and buffers can"),
@@ -322,7 +318,7 @@ impl Lowering<'_> {
         }
         let auxiliary = Qualifiers::CENTROID.union(Qualifiers::SAMPLE).union(Qualifiers::PATCH);
         if qualifiers.flags.intersects(auxiliary) {
-            self.error(
+            self.report.error(
                 Code::MisplacedQualifier,
                 qualifiers.span,
                 format!(
@@ -335,7 +331,7 @@ impl Lowering<'_> {
             return false;
         }
         if qualifiers.interpolation.is_some() {
-            self.error(
+            self.report.error(
                 Code::MisplacedQualifier,
                 qualifiers.span,
                 format!("`{name}` cannot have an interpolation qualifier: it is neither `in` nor `out`"),
@@ -348,7 +344,7 @@ impl Lowering<'_> {
     /// A storage image needs a format unless it is only written, and one that fits its components (GLSL 4.60
     /// section 4.4.7).
     fn check_image(&mut self, qualifiers: &QualifierList, ty: Type, declarator: Declarator) -> bool {
-        let TypeData::Image(image) = self.module.types.get(self.innermost(ty)) else { return true };
+        let TypeData::Image(image) = self.module.types.get(self.module.innermost(ty)) else { return true };
         if !image.storage || matches!(image.dim, vitrum_ir::Dim::Subpass | vitrum_ir::Dim::TileImage) {
             return true;
         }
@@ -356,9 +352,14 @@ impl Lowering<'_> {
         if image.format == vitrum_ir::ImageFormat::Unknown {
             let formatted =
                 self.has(Feature::FormattedLoads) || qualifiers.flags.contains(Qualifiers::WRITEONLY);
-            if !formatted || self.dialect.version.is_es() {
-                self.error(Code::ImageFormat, declarator.span, format!("the image `{name}` needs a format"));
-                self.help("add a format such as `layout(rgba8)`, or `writeonly` where it is never read");
+            if !formatted || self.version().is_es() {
+                self.report.error(
+                    Code::ImageFormat,
+                    declarator.span,
+                    format!("the image `{name}` needs a format"),
+                );
+                self.report
+                    .help("add a format such as `layout(rgba8)`, or `writeonly` where it is never read");
                 return false;
             }
             return true;
@@ -372,8 +373,8 @@ impl Lowering<'_> {
             image.sampled.is_float()
         };
         if !fits {
-            let found = self.type_name(ty);
-            self.error(
+            let found = self.module.type_name(ty);
+            self.report.error(
                 Code::ImageFormat,
                 declarator.span,
                 format!("the format `{text}` does not fit `{found}`"),
@@ -390,8 +391,8 @@ impl Lowering<'_> {
             .binding
             .filter(|_| storage == Storage::AtomicCounter)
             .map(|binding| self.atomic_offset(binding, decorations.offset, ty));
-        let (stream, xfb_buffer) = (self.default_stream, self.default_xfb_buffer);
-        let all_invariant = self.all_invariant;
+        let (stream, xfb_buffer) = (self.defaults.stream, self.defaults.xfb_buffer);
+        let all_invariant = self.settings.all_invariant;
         let data = &mut self.module.globals[global];
         data.precision = precision;
         data.decorations = decorations;
@@ -455,7 +456,7 @@ impl Lowering<'_> {
             Storage::Private | Storage::Uniform | Storage::Output => {}
             Storage::Shared if self.module.constants_are_null(value) => {}
             _ => {
-                self.error(
+                self.report.error(
                     Code::Initializer,
                     span,
                     "a variable of this storage class cannot have an initial value",
@@ -464,22 +465,26 @@ impl Lowering<'_> {
             }
         }
         if storage == Storage::Uniform && !self.has(Feature::UniformInitializer) {
-            self.error(Code::Initializer, span, "a uniform cannot have an initial value in this version");
+            self.report.error(
+                Code::Initializer,
+                span,
+                "a uniform cannot have an initial value in this version",
+            );
             return;
         }
         let runtime = storage != Storage::Uniform && self.has(Feature::GlobalInitializer);
         let constant = value
             .constant()
             .filter(|&it| storage != Storage::Uniform || !self.module.constants.is_spec(it))
-            .filter(|_| runtime || self.is_constant_expression(span))
+            .filter(|_| runtime || self.body.is_constant_expression(span))
             // No API has initial values that are addresses.
-            .filter(|&it| !self.holds_reference(ty) || self.module.constants.is_zero(it));
+            .filter(|&it| !self.module.holds_reference(ty) || self.module.constants.is_zero(it));
         if let Some(constant) = constant {
             self.module.globals[global].initializer = Some(constant);
             return;
         }
         if !runtime {
-            self.error(Code::NotConstant, span, "this initial value must be a constant expression");
+            self.report.error(Code::NotConstant, span, "this initial value must be a constant expression");
             return;
         }
         let place = Place::whole(global.into(), ty, storage, Precision::None);
@@ -529,7 +534,7 @@ impl Lowering<'_> {
         let Some(found) = self.scopes.lookup_here(declarator.name) else { return false };
         let Entity::Variable(id) = found.entity else { return false };
         let Some(&variable) = self.variables.get(id) else { return false };
-        if !self.is_unsized(variable.ty) || !self.same_but_size(variable.ty, ty) {
+        if !self.module.is_unsized(variable.ty) || !self.module.same_but_size(variable.ty, ty) {
             return false;
         }
         if variable.ty == ty {
@@ -561,7 +566,7 @@ impl Lowering<'_> {
         let open: Vec<_> = self
             .variables
             .iter()
-            .filter(|(_, variable)| self.is_unsized(variable.ty))
+            .filter(|(_, variable)| self.module.is_unsized(variable.ty))
             .map(|(id, variable)| (id, *variable))
             .collect();
         for (id, variable) in open {

@@ -5,25 +5,42 @@ use super::Lowering;
 use super::declarations::{Declarator, FullType};
 use super::expressions::Expr;
 use super::places::Place;
-use super::scopes::Entity;
+use super::scopes::{Entity, VariableId};
+use super::type_queries::TypeQueries;
 use super::variables::Home;
 use crate::diagnostics::Code;
+use std::collections::BTreeMap;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
-use vitrum_ir::{Length, Operand, Precision, Qualifiers, Span, Storage, Type, TypeData};
+use vitrum_ir::{Global, Length, Operand, Precision, Qualifiers, Span, Storage, Struct, Type, TypeData};
+
+/// Arrays that were declared without a size.
+#[derive(Debug, Default)]
+pub(crate) struct ImplicitSizes {
+    /// Sizes that constant indices give to members of blocks.
+    pub(crate) members: BTreeMap<(Struct, u32), u32>,
+    /// Arrays of the current function.
+    pub(crate) locals: Vec<VariableId>,
+    /// Globals that hold the lengths of arrays that get their size later.
+    lengths: BTreeMap<VariableId, Global>,
+}
 
 impl Lowering<'_> {
     /// Whether a local array may be declared without a size; reports why not.
     pub(super) fn check_implicit_local(&mut self, declarator: Declarator, ty: Type) -> bool {
         let outermost_only = match self.module.types.get(ty) {
-            TypeData::RuntimeArray { element } => !self.is_unsized(element),
+            TypeData::RuntimeArray { element } => !self.module.is_unsized(element),
             _ => false,
         };
-        if outermost_only && !self.dialect.version.is_es() {
+        if outermost_only && !self.version().is_es() {
             return true;
         }
         let name = self.symbols.text(declarator.name).to_owned();
-        self.error(Code::UnsizedArray, declarator.span, format!("the local array `{name}` needs a size"));
+        self.report.error(
+            Code::UnsizedArray,
+            declarator.span,
+            format!("the local array `{name}` needs a size"),
+        );
         false
     }
 
@@ -42,10 +59,13 @@ impl Lowering<'_> {
         };
         let Some(&variable) = self.variables.get(id) else { return false };
         let Home::Memory(base, Storage::Function) = variable.home else { return false };
-        if !self.is_unsized(variable.ty) || !self.same_but_size(variable.ty, ty) || full.qualifiers.constant {
+        if !self.module.is_unsized(variable.ty)
+            || !self.module.same_but_size(variable.ty, ty)
+            || full.qualifiers.constant
+        {
             return false;
         }
-        if !self.is_unsized(ty) {
+        if !self.module.is_unsized(ty) {
             self.check_implicit_length(variable.implicit_length, declarator, ty);
             self.size_variable(id, ty);
         }
@@ -65,7 +85,7 @@ impl Lowering<'_> {
             && length < needed
         {
             let last = needed - 1;
-            self.error(
+            self.report.error(
                 Code::ArraySize,
                 declarator.span,
                 format!("the array is given the size {length}, but was indexed with {last}"),
@@ -75,7 +95,7 @@ impl Lowering<'_> {
 
     /// The end of a function: its arrays that got no size have that of their uses.
     pub(super) fn size_implicit_locals(&mut self) {
-        for id in std::mem::take(&mut self.implicit_locals) {
+        for id in std::mem::take(&mut self.implicit.locals) {
             let Some(&variable) = self.variables.get(id) else { continue };
             if let TypeData::RuntimeArray { element } = self.module.types.get(variable.ty) {
                 let ty = self.module.types.array(element, variable.implicit_length.max(1));
@@ -92,12 +112,12 @@ impl Lowering<'_> {
         if !self.has_late_lengths() || descriptors || self.is_per_vertex(place.storage, variable.qualifiers) {
             return None;
         }
-        let global = match self.late_lengths.get(&id) {
+        let global = match self.implicit.lengths.get(&id) {
             Some(&global) => global,
             None => {
                 let name = format!("{}_length", self.symbols.text(variable.name));
                 let global = self.module.add_global(&name, common::I32, Storage::Private);
-                self.late_lengths.insert(id, global);
+                self.implicit.lengths.insert(id, global);
                 global
             }
         };
@@ -107,7 +127,7 @@ impl Lowering<'_> {
 
     /// The end of a shader: the lengths that were asked for before they were known.
     pub(super) fn set_late_lengths(&mut self) {
-        for (id, global) in std::mem::take(&mut self.late_lengths) {
+        for (id, global) in std::mem::take(&mut self.implicit.lengths) {
             let length = self.variables.get(id).and_then(|variable| self.module.types.length(variable.ty));
             let length = self.module.constants.i32(length.unwrap_or(1) as i32);
             self.module.globals[global].initializer = Some(length);

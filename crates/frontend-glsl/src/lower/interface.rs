@@ -1,12 +1,51 @@
 //! Checks of the whole interface once everything is declared: slots, offsets, blocks that there can be one of.
 
 use super::Lowering;
+use super::type_queries::TypeQueries;
 use super::variables::Home;
+use super::versions::FragmentTarget;
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use crate::version::NEVER;
+use std::collections::{BTreeMap, BTreeSet};
 use vitrum_ir::layout::Layouts;
 use vitrum_ir::{BuiltIn, Global, Interpolation, Modes, Scalar, Span, Stage, Storage, Type, TypeData};
+
+/// The parts of a shader's interface that several declarations must agree about.
+#[derive(Debug, Default)]
+pub(crate) struct Interface {
+    /// The `constant_id`s that are taken.
+    pub(crate) constant_ids: BTreeSet<u32>,
+    /// The offset of the next atomic counter of each binding.
+    pub(crate) atomic_offsets: BTreeMap<u32, u32>,
+    /// The kind of output that a fragment shader wrote to first, and the place where it did.
+    pub(crate) fragment_target: Option<(FragmentTarget, Span)>,
+    /// The number of vertices that arrays have so far, and the place that says so.
+    pub(crate) vertex_count: Option<(u32, Span)>,
+    pub(crate) local_size: LocalSize,
+    pub(crate) interlock: Interlock,
+}
+
+/// The parts of `layout(local_size_x = ..., ...) in` that have been given.
+#[derive(Debug, Default)]
+pub(crate) struct LocalSize {
+    /// The dimensions that have been given.
+    pub(crate) given: [bool; 3],
+    /// The place of the latest one.
+    pub(crate) span: Option<Span>,
+}
+
+/// The progress of a fragment shader through its critical section.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Interlock {
+    /// Before `beginInvocationInterlockARB`.
+    #[default]
+    Before,
+    /// Between the two.
+    Within,
+    /// After `endInvocationInterlockARB`.
+    After,
+}
 
 /// Components of one location that something takes.
 #[derive(Clone, Copy, Debug)]
@@ -57,7 +96,7 @@ impl Lowering<'_> {
     pub(crate) fn check_stage_layouts(&mut self, end: Span) {
         self.check_derivative_group(end);
         self.check_workgroup_size(end);
-        if self.is_part || self.main_block.is_none() {
+        if self.settings.is_part || self.entry.body.is_none() {
             return;
         }
         let execution = &self.module.execution;
@@ -76,7 +115,11 @@ impl Lowering<'_> {
             _ => return,
         };
         let found = self.module.stage.name();
-        self.error(Code::MissingLayout, end, format!("a {found} shader needs a layout such as `{missing};`"));
+        self.report.error(
+            Code::MissingLayout,
+            end,
+            format!("a {found} shader needs a layout such as `{missing};`"),
+        );
     }
 
     /// Derivatives are taken within quads, whose invocations the workgroup must have all of
@@ -92,7 +135,7 @@ impl Lowering<'_> {
             })
         });
         // A whole shader that says no size has one invocation.
-        let size = size.or((!self.is_part).then_some([Some(1); 3]));
+        let size = size.or((!self.settings.is_part).then_some([Some(1); 3]));
         let wrong = if quads && linear {
             "a workgroup has one derivative group"
         } else if let (true, Some([Some(x), Some(y), _])) = (quads, size)
@@ -104,15 +147,15 @@ impl Lowering<'_> {
         {
             "`derivative_group_linearKHR` needs a local size of a multiple of 4"
         } else {
-            let needed = self.module.stage == Stage::Compute && !quads && !linear && !self.is_part;
-            let needed = needed && self.main_block.is_some();
+            let needed = self.module.stage == Stage::Compute && !quads && !linear && !self.settings.is_part;
+            let needed = needed && self.entry.body.is_some();
             if needed && self.enabled(Extension::KhrComputeShaderDerivatives) {
                 let message = "`GL_KHR_compute_shader_derivatives` needs `layout(derivative_group_quadsKHR) in;` or `layout(derivative_group_linearKHR) in;`";
-                self.error(Code::MissingLayout, end, message);
+                self.report.error(Code::MissingLayout, end, message);
             }
             return;
         };
-        self.error(Code::LayoutConflict, end, wrong);
+        self.report.error(Code::LayoutConflict, end, wrong);
     }
 
     /// No two inputs or outputs may share components of a location (GLSL 4.60 section 4.4.1).
@@ -150,7 +193,7 @@ impl Lowering<'_> {
                 centroid: decorations.qualifiers.contains(vitrum_ir::Qualifiers::CENTROID),
             };
             let ty = self.without_vertices(ty, storage, patch, decorations.interpolation);
-            if is_block && (first.is_none() || self.innermost(ty) == ty) {
+            if is_block && (first.is_none() || self.module.innermost(ty) == ty) {
                 self.add_members(slot, first, ty, &mut parts, &mut slots);
             } else {
                 self.add_slots(slot, ty, &mut slots);
@@ -160,31 +203,32 @@ impl Lowering<'_> {
             (slot.output, slot.index, slot.patch, slot.location, slot.first, slot.end, slot.span)
         });
         // OpenGL lets inputs of a vertex shader alias, as long as one run uses one of them.
-        let version = self.dialect.version;
-        let aliased =
-            self.module.stage == Stage::Vertex && !self.dialect.vulkan && !version.at_least(NEVER, 300);
+        let version = self.version();
+        let aliased = self.module.stage == Stage::Vertex
+            && !self.settings.dialect.vulkan
+            && !version.at_least(NEVER, 300);
         for pair in slots.windows(2) {
             let &[a, b] = pair else { continue };
             let same = (a.output, a.index, a.patch, a.location) == (b.output, b.index, b.patch, b.location);
             let same = same && a.part != b.part && (a.output || !aliased);
             if same && b.first < a.end {
                 let location = a.location;
-                self.error(
+                self.report.error(
                     Code::SlotOverlap,
                     a.span.max(b.span),
                     format!("location {location} is taken already"),
                 );
-                self.label(a.span.min(b.span), "by this");
+                self.report.label(a.span.min(b.span), "by this");
             } else if same && !a.may_share(&b) {
                 let location = a.location;
-                self.error(
+                self.report.error(
                     Code::SlotOverlap,
                     a.span.max(b.span),
                     format!(
                         "what shares location {location} must have the same component type and interpolation"
                     ),
                 );
-                self.label(a.span.min(b.span), "the other part");
+                self.report.label(a.span.min(b.span), "the other part");
             }
         }
         self.check_patch_slots(slots);
@@ -200,8 +244,8 @@ impl Lowering<'_> {
             {
                 let message =
                     format!("what shares location {} must be `patch` all or none of it", a.location);
-                self.error(Code::SlotOverlap, a.span.max(b.span), message);
-                self.label(a.span.min(b.span), "the other part");
+                self.report.error(Code::SlotOverlap, a.span.max(b.span), message);
+                self.report.label(a.span.min(b.span), "the other part");
             }
         }
     }
@@ -236,7 +280,7 @@ impl Lowering<'_> {
         slots: &mut Vec<Slot>,
     ) {
         let mut next = first;
-        let members = self.module.members(self.innermost(ty)).to_vec();
+        let members = self.module.members(self.module.innermost(ty)).to_vec();
         for member in members {
             let it = &member.decorations;
             let Some(location) = it.location.or(next) else { continue };
@@ -297,8 +341,8 @@ impl Lowering<'_> {
                 let end = slot.first + components;
                 let too_long = slot.first > 0 && end > 4;
                 if too_long {
-                    let name = self.type_name(ty);
-                    self.error(
+                    let name = self.module.type_name(ty);
+                    self.report.error(
                         Code::LayoutValue,
                         slot.span,
                         format!("a `{name}` does not fit behind component {}", slot.first),
@@ -322,7 +366,7 @@ impl Lowering<'_> {
         for storage in [Storage::Input, Storage::Output] {
             let globals = self.module.globals.values().filter(|data| data.storage == storage);
             let parts = globals.flat_map(|data| {
-                let members = match self.module.types.get(self.innermost(data.ty)) {
+                let members = match self.module.types.get(self.module.innermost(data.ty)) {
                     TypeData::Struct(id) => self.module.structs[id].members.as_slice(),
                     _ => &[],
                 };
@@ -345,8 +389,8 @@ impl Lowering<'_> {
                 let message = format!(
                     "there are {sum} clip and cull distances in all, and at most {most} (`gl_MaxCombinedClipAndCullDistances`)"
                 );
-                let block = self.redeclared_blocks.get(&("gl_PerVertex".to_owned(), storage)).copied();
-                self.error(Code::ArraySize, declared.or(block).unwrap_or_default(), message);
+                let block = self.builtins.redeclared.get(&("gl_PerVertex".to_owned(), storage)).copied();
+                self.report.error(Code::ArraySize, declared.or(block).unwrap_or_default(), message);
             }
         }
     }
@@ -366,12 +410,12 @@ impl Lowering<'_> {
             .collect();
         let first = |block: bool| shared.iter().find(|it| it.0 == block).map(|it| it.1);
         if let (Some(block), Some(plain)) = (first(true), first(false)) {
-            self.error(
+            self.report.error(
                 Code::LayoutConflict,
                 plain,
                 "with a `shared` block, all that is `shared` must be in blocks",
             );
-            self.label(block, "the block");
+            self.report.label(block, "the block");
         }
     }
 
@@ -384,17 +428,17 @@ impl Lowering<'_> {
             .map(|(_, variable)| variable.span)
             .collect();
         if let &[first, second, ..] = spans.as_slice() {
-            self.error(Code::SecondBlock, second, "a shader has one `push_constant` block at most");
-            self.label(first, "the first one");
+            self.report.error(Code::SecondBlock, second, "a shader has one `push_constant` block at most");
+            self.report.label(first, "the first one");
         }
     }
 
     /// An offset must be a multiple of the member's alignment (GLSL 4.60 section 4.4.5).
     fn check_offsets(&mut self) {
         // Without Vulkan they must grow as well.
-        let any_order = self.dialect.vulkan;
+        let any_order = self.settings.dialect.vulkan;
         let mut wrong = Vec::new();
-        for &(id, rule, ref spans) in &self.offset_blocks {
+        for &(id, rule, ref spans) in &self.blocks.with_offsets {
             let mut layouts = Layouts::new(&self.module, rule);
             let mut taken: Vec<(u64, u64)> = Vec::new();
             let mut end = 0u64;
@@ -421,7 +465,7 @@ impl Lowering<'_> {
             }
         }
         for (span, message) in wrong {
-            self.error(Code::LayoutValue, span, message);
+            self.report.error(Code::LayoutValue, span, message);
         }
     }
 }

@@ -6,6 +6,7 @@ use super::layout::Numbers;
 use super::qualifiers::QualifierList;
 use super::scopes::Entity;
 use super::structs::OpenStruct;
+use super::type_queries::TypeQueries;
 use super::variables::Home;
 use crate::diagnostics::Code;
 use crate::symbols::Symbol;
@@ -65,20 +66,20 @@ impl Lowering<'_> {
     /// `in` and `out` came after `attribute` and `varying`, and interpolation qualifiers do not go with those.
     fn check_interface_words(&mut self, storage: Storage, qualifiers: &QualifierList) -> bool {
         let old = matches!(qualifiers.storage, Some(Qualifier::Attribute | Qualifier::Varying));
-        let version = self.dialect.version;
+        let version = self.version();
         let number = version.number;
         if !old && !self.has(Feature::InAndOut) {
             let way = if storage == Storage::Input { "in" } else { "out" };
-            self.error(
+            self.report.error(
                 Code::VersionLacks,
                 qualifiers.span,
                 format!("version {version} has no global variables that are `{way}`"),
             );
-            self.help("use `attribute` and `varying`");
+            self.report.help("use `attribute` and `varying`");
             return false;
         }
         if old && number >= 130 && qualifiers.interpolation.is_some() {
-            self.error(
+            self.report.error(
                 Code::MisplacedQualifier,
                 qualifiers.span,
                 "interpolation qualifiers go with `in` and `out`, not with `varying`",
@@ -95,23 +96,27 @@ impl Lowering<'_> {
         let found = stage.name();
         let invariant = qualifiers.flags.contains(Qualifiers::INVARIANT);
         if input && invariant && !self.has_invariant_inputs() {
-            self.error(Code::MisplacedQualifier, qualifiers.span, "an input cannot be `invariant`");
+            self.report.error(Code::MisplacedQualifier, qualifiers.span, "an input cannot be `invariant`");
             return false;
         }
         if stage == Stage::Compute {
-            self.error(Code::WrongStage, qualifiers.span, format!("a compute shader cannot declare {way}"));
+            self.report.error(
+                Code::WrongStage,
+                qualifiers.span,
+                format!("a compute shader cannot declare {way}"),
+            );
             return false;
         }
         let memory = self.memory_qualifier(qualifiers.flags);
         if let Some(word) = memory {
-            self.error(Code::MisplacedQualifier, qualifiers.span, format!("{way} cannot be `{word}`"));
+            self.report.error(Code::MisplacedQualifier, qualifiers.span, format!("{way} cannot be `{word}`"));
             return false;
         }
         // GLSL 4.60 section 4.3.4, 4.3.6.
         let patch = qualifiers.flags.contains(Qualifiers::PATCH);
         if patch && (input && stage == Stage::TessControl || !input && stage == Stage::TessEvaluation) {
             let message = format!("{way} of a {found} shader cannot be `patch`");
-            self.error(Code::MisplacedQualifier, qualifiers.span, message);
+            self.report.error(Code::MisplacedQualifier, qualifiers.span, message);
             return false;
         }
         if self.edge(storage) == Edge::Between {
@@ -126,7 +131,7 @@ impl Lowering<'_> {
         // What a fragment shader gives can be interpolated nowhere, nor can what a vertex shader gets.
         let word = word.or(qualifiers.interpolation.map(|_| "an interpolation qualifier"));
         if let Some(word) = word {
-            self.error(
+            self.report.error(
                 Code::MisplacedQualifier,
                 qualifiers.span,
                 format!("{way} of a {found} shader cannot have {}", quoted(word)),
@@ -150,7 +155,7 @@ impl Lowering<'_> {
         }
         let way = if storage == Storage::Input { "an input" } else { "an output" };
         let found = self.module.stage.name();
-        self.error(
+        self.report.error(
             Code::InterfaceType,
             span,
             format!("{way} of a {found} shader must be an array, with an element for each vertex"),
@@ -159,19 +164,19 @@ impl Lowering<'_> {
     }
 
     fn check_interface_type(&mut self, storage: Storage, ty: Type, span: Span) -> bool {
-        let version = self.dialect.version;
+        let version = self.version();
         let (number, es) = (version.number, version.is_es());
         let input = storage == Storage::Input;
         let way = if input { "an input" } else { "an output" };
-        let inner = self.innermost(ty);
+        let inner = self.module.innermost(ty);
         let scalar = self.module.types.scalar_of(inner);
         let is_struct = matches!(self.module.types.get(inner), TypeData::Struct(_));
         let is_array =
             matches!(self.module.types.get(ty), TypeData::Array { .. } | TypeData::RuntimeArray { .. });
         let edge = self.edge(storage);
         let wrong = self.holds_opaque(ty)
-            || self.holds_reference(ty)
-            || self.holds_scalar(ty, &|scalar| scalar == Scalar::Bool)
+            || self.module.holds_reference(ty)
+            || self.module.holds_scalar(ty, &|scalar| scalar == Scalar::Bool)
             || match edge {
                 Edge::VertexInput => {
                     let arrays = !es && number >= 150;
@@ -188,25 +193,14 @@ impl Lowering<'_> {
                 }
             };
         if wrong {
-            let (found, stage) = (self.type_name(ty), self.module.stage.name());
-            self.error(
+            let (found, stage) = (self.module.type_name(ty), self.module.stage.name());
+            self.report.error(
                 Code::InterfaceType,
                 span,
                 format!("{way} of a {stage} shader of version {version} cannot be of type `{found}`"),
             );
         }
         !wrong
-    }
-
-    /// Whether a type is, or holds, a scalar of some kind. Nesting is bounded by the limit on struct depth.
-    pub(crate) fn holds_scalar(&self, ty: Type, wanted: &dyn Fn(Scalar) -> bool) -> bool {
-        let inner = self.innermost(ty);
-        match self.module.types.get(inner) {
-            TypeData::Struct(id) => {
-                self.module.structs[id].members.iter().any(|member| self.holds_scalar(member.ty, wanted))
-            }
-            _ => self.module.types.scalar_of(inner).is_some_and(wanted),
-        }
     }
 
     /// Whole numbers and doubles are not interpolated (GLSL 4.60 section 4.3.4). ESSL 3.00 wants the same to be said
@@ -221,11 +215,11 @@ impl Lowering<'_> {
     ) -> bool {
         let wanted = (self.module.stage, storage) == (Stage::Fragment, Storage::Input);
         let flat = matches!(interpolation, Some(Interpolation::Flat | Interpolation::PerVertex));
-        if !wanted || flat || !self.holds_scalar(ty, &is_whole) {
+        if !wanted || flat || !self.module.holds_scalar(ty, &is_whole) {
             return true;
         }
-        let found = self.type_name(ty);
-        self.error(
+        let found = self.module.type_name(ty);
+        self.report.error(
             Code::NotFlat,
             span,
             format!("`{name}` of type `{found}` cannot be interpolated and must be `flat`"),
@@ -271,21 +265,21 @@ impl Lowering<'_> {
             return true;
         }
         let known = self.interface_length(storage, flags).map(|known| (known, None));
-        let known = known.or(self.vertex_count.map(|(known, span)| (known, Some(span))));
+        let known = known.or(self.interface.vertex_count.map(|(known, span)| (known, Some(span))));
         match known {
             Some((known, before)) if known != length => {
-                self.error(
+                self.report.error(
                     Code::ArraySize,
                     span,
                     format!("this array has an element for each vertex, and so {known}, not {length}"),
                 );
                 if let Some(before) = before {
-                    self.label(before, "the size was first said here");
+                    self.report.label(before, "the size was first said here");
                 }
                 false
             }
             _ => {
-                self.vertex_count.get_or_insert((length, span));
+                self.interface.vertex_count.get_or_insert((length, span));
                 true
             }
         }
@@ -313,29 +307,29 @@ impl Lowering<'_> {
             if storage == Storage::Output {
                 self.capture_block(qualifiers, open);
             }
-        } else if self.is_unsized(ty) && !self.has(Feature::RuntimeDescriptorArrays) {
-            self.error(Code::UnsizedArray, open.span, "an array of blocks needs a size");
+        } else if self.module.is_unsized(ty) && !self.has(Feature::RuntimeDescriptorArrays) {
+            self.report.error(Code::UnsizedArray, open.span, "an array of blocks needs a size");
         } else if let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } =
             self.module.types.get(ty)
-            && self.is_unsized(element)
+            && self.module.is_unsized(element)
         {
             let message = "only the first dimension of an array of blocks can be without a size";
-            self.error(Code::UnsizedArray, open.span, message);
+            self.report.error(Code::UnsizedArray, open.span, message);
         }
         let flags = open.members.iter().map(|member| member.decorations.qualifiers);
         let flags = flags.fold(qualifiers.flags, Qualifiers::union);
         if storage == Storage::Uniform
-            && !self.dialect.vulkan
+            && !self.settings.dialect.vulkan
             && let Some(word) = self.memory_qualifier(flags)
         {
-            self.error(
+            self.report.error(
                 Code::MisplacedQualifier,
                 open.span,
                 format!("only images and buffers can be `{word}`, not a uniform block"),
             );
         }
         if storage == Storage::Uniform && rule == LayoutRule::Std430 && !self.has_vulkan_layouts() {
-            self.error(Code::LayoutConflict, open.span, "only a buffer block can be `std430`");
+            self.report.error(Code::LayoutConflict, open.span, "only a buffer block can be `std430`");
         }
         let memory = matches!(storage, Storage::Uniform | Storage::Buffer);
         if memory && matches!(rule, LayoutRule::Shared | LayoutRule::Packed) {
@@ -370,7 +364,7 @@ impl Lowering<'_> {
         }
         let patch = qualifiers.flags.contains(Qualifiers::PATCH);
         let own = self.without_vertices(ty, storage, patch, qualifiers.interpolation);
-        let array = self.innermost(own) != own;
+        let array = self.module.innermost(own) != own;
         let wrong = if array {
             "members of an array of blocks have no locations"
         } else if of_block.is_none() && with < open.members.len() {
@@ -378,7 +372,7 @@ impl Lowering<'_> {
         } else {
             return;
         };
-        self.error(Code::LayoutConflict, open.span, wrong);
+        self.report.error(Code::LayoutConflict, open.span, wrong);
     }
 
     /// Checks further qualifiers of a name: which variables can have them, and that they come in its own scope (GLSL
@@ -390,7 +384,7 @@ impl Lowering<'_> {
             let local = self.scopes.depth() > 0 && flags.contains(Qualifiers::INVARIANT);
             if local {
                 let message = format!("`{text}` cannot be qualified here: it is declared in another scope");
-                self.error(Code::MisplacedQualifier, span, message);
+                self.report.error(Code::MisplacedQualifier, span, message);
             }
             return !local;
         }
@@ -413,7 +407,11 @@ impl Lowering<'_> {
             None
         };
         if let Some(wrong) = wrong {
-            self.error(Code::MisplacedQualifier, span, format!("`{text}` cannot be qualified here: {wrong}"));
+            self.report.error(
+                Code::MisplacedQualifier,
+                span,
+                format!("`{text}` cannot be qualified here: {wrong}"),
+            );
         }
         wrong.is_none()
     }

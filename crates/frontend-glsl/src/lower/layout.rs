@@ -390,9 +390,9 @@ impl Lowering<'_> {
         list.layout.names.clear();
         let second = list.layout.span.replace(list.layout.span.unwrap_or(span)).is_some();
         if second && !repeats {
-            let version = self.dialect.version;
+            let version = self.version();
             let message = format!("version {version} takes one `layout` in a declaration");
-            self.error(Code::VersionLacks, span, message);
+            self.report.error(Code::VersionLacks, span, message);
         }
     }
 
@@ -403,7 +403,7 @@ impl Lowering<'_> {
             return;
         }
         let text = word.text();
-        self.error(Code::UnknownLayout, span, format!("`{text}` is no layout qualifier"));
+        self.report.error(Code::UnknownLayout, span, format!("`{text}` is no layout qualifier"));
     }
 
     /// A layout qualifier, with its value if it has one.
@@ -411,30 +411,35 @@ impl Lowering<'_> {
         let text = self.symbols.text(name);
         // GLSL 4.60 section 4.4 ignores the case of these names, ESSL 3.20 section 4.4 does not.
         let found = match meaning(text) {
-            None if !self.dialect.version.is_es() => meaning(&text.to_ascii_lowercase()),
+            None if !self.version().is_es() => meaning(&text.to_ascii_lowercase()),
             found => found,
         };
         let Some(meaning) = found else {
             let text = text.to_owned();
-            let help = self.suggestion_of(&text, NAMES.iter().copied());
-            self.error_with_help(Code::UnknownLayout, span, format!("`{text}` is no layout qualifier"), help);
+            let help = self.report.suggestion_of(&text, NAMES.iter().copied());
+            self.report.error_with_help(
+                Code::UnknownLayout,
+                span,
+                format!("`{text}` is no layout qualifier"),
+                help,
+            );
             return;
         };
         let missing = availability(&meaning)
-            .filter(|availability| availability.status(self.dialect_here()) != WordStatus::Keyword)
+            .filter(|availability| availability.status(self.extensions.here()) != WordStatus::Keyword)
             // Vulkan GLSL has them all, from its first versions on (GL_KHR_vulkan_glsl).
             .filter(|availability| {
-                !(self.dialect.has_vulkan_words() && availability.first_version(false).is_some())
+                !(self.settings.dialect.has_vulkan_words() && availability.first_version(false).is_some())
             });
         if let Some(availability) = missing {
-            let (text, version) = (self.symbols.text(name).to_owned(), self.dialect.version);
-            self.error(
+            let (text, version) = (self.symbols.text(name).to_owned(), self.version());
+            self.report.error(
                 Code::VersionLacks,
                 span,
                 format!("version {version} has no layout qualifier `{text}`"),
             );
             if let Some(extension) = availability.extensions().first() {
-                self.help(format!("add `#extension {} : require`", extension.name()));
+                self.report.help(format!("add `#extension {} : require`", extension.name()));
             }
             return;
         }
@@ -454,7 +459,7 @@ impl Lowering<'_> {
         if takes_value != value.is_some() {
             let text = self.symbols.text(name).to_owned();
             let what = if takes_value { "needs a value" } else { "takes no value" };
-            self.error(Code::LayoutValue, span, format!("the layout qualifier `{text}` {what}"));
+            self.report.error(Code::LayoutValue, span, format!("the layout qualifier `{text}` {what}"));
             return;
         }
         let layout = &mut list.layout;
@@ -475,7 +480,7 @@ impl Lowering<'_> {
     /// An image has one format, whatever else can be overridden (GLSL 4.60 section 4.4.7).
     fn layout_format(&mut self, layout: &mut LayoutQualifiers, format: ImageFormat, span: Span) {
         if layout.format.replace(format).is_some() {
-            self.error(Code::LayoutConflict, span, "an image has one format");
+            self.report.error(Code::LayoutConflict, span, "an image has one format");
         }
     }
 
@@ -489,7 +494,7 @@ impl Lowering<'_> {
             }
         } else if !overrides {
             let text = self.symbols.text(name).to_owned();
-            self.error(Code::LayoutConflict, span, format!("`{text}` is there twice"));
+            self.report.error(Code::LayoutConflict, span, format!("`{text}` is there twice"));
         }
     }
 
@@ -506,12 +511,16 @@ impl Lowering<'_> {
         self.require_literal(value, name);
         let Some(number) = self.constant_u32(value, |this| this.value_of(name)) else { return };
         if key == NumberKey::Component && number > 3 {
-            self.error(Code::LayoutValue, at, format!("`component` is 0 to 3, not {number}"));
+            self.report.error(Code::LayoutValue, at, format!("`component` is 0 to 3, not {number}"));
             return;
         }
         let is_power = number.is_power_of_two();
         if matches!(key, NumberKey::Align | NumberKey::BufferReferenceAlign) && !is_power {
-            self.error(Code::LayoutValue, at, format!("an alignment must be a power of two, not {number}"));
+            self.report.error(
+                Code::LayoutValue,
+                at,
+                format!("an alignment must be a power of two, not {number}"),
+            );
             return;
         }
         // GLSL 4.60 section 4.4.2.
@@ -525,7 +534,7 @@ impl Lowering<'_> {
         };
         if let Some(most) = most.filter(|&most| u64::from(number) > most) {
             let what = self.value_of(name);
-            self.error(Code::LayoutValue, at, format!("{what} is at most {most}, not {number}"));
+            self.report.error(Code::LayoutValue, at, format!("{what} is at most {most}, not {number}"));
             return;
         }
         // A later value of the same qualifier wins (GLSL 4.60 section 4.4).
@@ -554,7 +563,7 @@ impl Lowering<'_> {
                 };
                 if number == 0 && !may_be_zero {
                     let what = self.value_of(name);
-                    self.error(Code::LayoutValue, at, format!("{what} must be positive"));
+                    self.report.error(Code::LayoutValue, at, format!("{what} must be positive"));
                 }
                 let number = if may_be_zero { number } else { number.max(1) };
                 Some(self.module.constants.u32(number))
@@ -569,11 +578,15 @@ impl Lowering<'_> {
 
     /// Old versions take a number only, no constant expression (GLSL 4.30 section 4.4, ESSL 3.00 section 4.3.8).
     fn require_literal(&mut self, value: Expr, name: Symbol) {
-        if self.has_layout_expressions() || self.last_literal == Some(value.span) {
+        if self.has_layout_expressions() || self.body.last_literal == Some(value.span) {
             return;
         }
-        let (version, what) = (self.dialect.version, self.value_of(name));
-        self.error(Code::VersionLacks, value.span, format!("in version {version} {what} is a plain number"));
+        let (version, what) = (self.version(), self.value_of(name));
+        self.report.error(
+            Code::VersionLacks,
+            value.span,
+            format!("in version {version} {what} is a plain number"),
+        );
     }
 
     /// What messages call the value of a layout qualifier.

@@ -99,7 +99,7 @@ impl Lowering<'_> {
 
     /// Notes that control leaves the innermost construct, a loop, at its end.
     fn note_break(&mut self) {
-        if let Some(Enclosing::Loop { breaks, .. }) = self.enclosing.last_mut() {
+        if let Some(Enclosing::Loop { breaks, .. }) = self.body.enclosing.last_mut() {
             *breaks = true;
         }
     }

@@ -2,6 +2,7 @@
 
 use super::Lowering;
 use super::builtin_calls::Call;
+use super::type_queries::TypeQueries;
 use crate::builtins::pattern::Role;
 use crate::builtins::table::Lower;
 use crate::diagnostics::Code;
@@ -49,7 +50,7 @@ impl Lowering<'_> {
     /// Chooses the model in which each access says its coherence, for a coherent variable that holds an address: other
     /// models have decorations of memory, but none of what an address leads to.
     pub(crate) fn note_coherent_reference(&mut self, ty: Type, flags: Qualifiers) {
-        if flags.intersects(Qualifiers::ANY_COHERENT) && self.is_reference(self.innermost(ty)) {
+        if flags.intersects(Qualifiers::ANY_COHERENT) && self.module.is_reference(self.module.innermost(ty)) {
             self.use_vulkan_memory_model();
         }
     }
@@ -74,7 +75,7 @@ impl Lowering<'_> {
         };
         self.check_bits(storage, semantics, storage_at, at);
         let is_control = matches!(call.row.lower, Lower::ScopedControlBarrier);
-        let mut execution = is_control && self.dialect.vulkan;
+        let mut execution = is_control && self.settings.dialect.vulkan;
         let mut is_queue_family = false;
         for (param, (operand, argument)) in
             call.row.params.iter().zip(call.operands.iter().zip(call.arguments))
@@ -91,7 +92,7 @@ impl Lowering<'_> {
             } else {
                 continue;
             };
-            self.error(Code::MemorySemantics, argument.expr.span, wrong);
+            self.report.error(Code::MemorySemantics, argument.expr.span, wrong);
         }
         if (storage | semantics) & OF_VULKAN != 0 || is_queue_family {
             self.use_vulkan_memory_model();
@@ -107,11 +108,11 @@ impl Lowering<'_> {
             _ => None,
         };
         if let Some(wrong) = wrong {
-            self.error(Code::MemorySemantics, at, wrong);
+            self.report.error(Code::MemorySemantics, at, wrong);
         }
         let needs_storage = kind == Kind::MemoryBarrier || kind == Kind::ControlBarrier && semantics != 0;
         if needs_storage && storage == 0 {
-            self.error(
+            self.report.error(
                 Code::MemorySemantics,
                 storage_at,
                 "the barrier needs to say which storage it is about",
@@ -120,9 +121,9 @@ impl Lowering<'_> {
         if let Some([(storage, storage_at), (unequal, at)]) = self.pair(call, Role::Unequal) {
             self.check_bits(storage, unequal, storage_at, at);
             if unequal & (RELEASE | ACQUIRE_RELEASE) != 0 {
-                self.error(Code::MemorySemantics, at, "what is not stored releases nothing");
+                self.report.error(Code::MemorySemantics, at, "what is not stored releases nothing");
             } else if (unequal ^ semantics) & VOLATILE != 0 {
-                self.error(
+                self.report.error(
                     Code::MemorySemantics,
                     at,
                     "`gl_SemanticsVolatile` must be said both times or never",
@@ -145,7 +146,7 @@ impl Lowering<'_> {
     /// What holds for all of them.
     fn check_bits(&mut self, storage: i64, semantics: i64, storage_at: Span, at: Span) {
         if storage & !STORAGE != 0 {
-            self.error(
+            self.report.error(
                 Code::MemorySemantics,
                 storage_at,
                 "this is no combination of `gl_StorageSemantics` values",
@@ -162,6 +163,6 @@ impl Lowering<'_> {
         } else {
             return;
         };
-        self.error(Code::MemorySemantics, at, wrong);
+        self.report.error(Code::MemorySemantics, at, wrong);
     }
 }

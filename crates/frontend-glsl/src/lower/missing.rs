@@ -83,7 +83,7 @@ impl Lowering<'_> {
         let mut any = false;
         if let Some(info) = word(name).filter(|info| info.meaning.is_some()) {
             let availability = &info.availability;
-            let es = self.dialect.version.is_es();
+            let es = self.version().is_es();
             self.add_extensions(&mut found, availability.extensions());
             found.version = availability.first_version(es);
             found.other_family = availability.first_version(!es).is_some();
@@ -99,7 +99,7 @@ impl Lowering<'_> {
     }
 
     fn add_row(&self, found: &mut Elsewhere, since: &Since) {
-        let version = self.dialect.version;
+        let version = self.version();
         let stage = Stages::of(self.module.stage);
         if !since.stages.contains(stage) {
             if let Some(extension) = since.elsewhere.filter(|it| it.info().stages.contains(stage)) {
@@ -127,7 +127,7 @@ impl Lowering<'_> {
         const SHOWN: usize = 3;
         for &extension in extensions {
             let is_new = !found.extensions.contains(&extension) && found.extensions.len() < SHOWN;
-            if is_new && extension.exists_in(self.dialect.version) {
+            if is_new && extension.exists_in(self.version()) {
                 found.extensions.push(extension);
             }
         }
@@ -136,10 +136,10 @@ impl Lowering<'_> {
     /// Adds to what was reported last where a name would be known.
     pub(crate) fn help_elsewhere(&mut self, name: Symbol) -> bool {
         let Some(elsewhere) = self.elsewhere(name) else { return false };
-        let helps = elsewhere.helps(self.dialect.version.is_es());
+        let helps = elsewhere.helps(self.version().is_es());
         let any = !helps.is_empty();
         for help in helps {
-            self.help(help);
+            self.report.help(help);
         }
         any
     }

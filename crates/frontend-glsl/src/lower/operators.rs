@@ -4,6 +4,7 @@ use super::Lowering;
 use super::branches::Region;
 use super::expressions::{Expr, ExprKind};
 use super::places::{Place, PlaceId, Protection};
+use super::type_queries::TypeQueries;
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use crate::parser::BinaryOp;
@@ -99,8 +100,8 @@ impl Lowering<'_> {
         if expr.is_error() || expr.ty == common::BOOL {
             return expr;
         }
-        let name = self.type_name(expr.ty);
-        self.error(Code::NotBoolean, expr.span, format!("`{what}` needs a `bool`, not `{name}`"));
+        let name = self.module.type_name(expr.ty);
+        self.report.error(Code::NotBoolean, expr.span, format!("`{what}` needs a `bool`, not `{name}`"));
         Expr::error(expr.span)
     }
 
@@ -116,7 +117,7 @@ impl Lowering<'_> {
     fn combine(&mut self, operator: BinaryOp, left: Expr, right: Expr, at: Span, span: Span) -> Expr {
         let result = match operator {
             BinaryOp::Add | BinaryOp::Subtract
-                if self.is_reference(left.ty) || self.is_reference(right.ty) =>
+                if self.module.is_reference(left.ty) || self.module.is_reference(right.ty) =>
             {
                 self.reference_arithmetic(operator, left, right, span)
             }
@@ -137,15 +138,16 @@ impl Lowering<'_> {
         match result {
             Some(value) => Expr::value(value, self.operand_type(value), span),
             None => {
-                let (left_name, right_name) = (self.type_name(left.ty), self.type_name(right.ty));
+                let (left_name, right_name) =
+                    (self.module.type_name(left.ty), self.module.type_name(right.ty));
                 let what = operator.text();
-                self.error(
+                self.report.error(
                     Code::OperandTypes,
                     at,
                     format!("no operator `{what}` takes `{left_name}` and `{right_name}`"),
                 );
-                self.label(left.span, format!("`{left_name}`"));
-                self.label(right.span, format!("`{right_name}`"));
+                self.report.label(left.span, format!("`{left_name}`"));
+                self.report.label(right.span, format!("`{right_name}`"));
                 self.explain_conversion(left.ty, right.ty);
                 Expr::error(span)
             }
@@ -352,8 +354,8 @@ impl Lowering<'_> {
         }
         let ty = self.operand_type(a);
         if self.holds_opaque(ty)
-            || self.holds_reference(ty)
-            || self.is_yuv_standard(self.innermost(ty))
+            || self.module.holds_reference(ty)
+            || self.is_yuv_standard(self.module.innermost(ty))
             || self.rejects_array_value(ty, Code::OperandTypes, span, "compared")
         {
             return None;
@@ -422,7 +424,7 @@ impl Lowering<'_> {
             return Expr::error(span);
         }
         self.store(&place, value, span);
-        self.not_constant = Some(span);
+        self.body.not_constant = Some(span);
         // The value of an assignment has the precision of what was assigned to.
         let precision = if value.constant().is_some() { place.precision } else { Precision::None };
         Expr { precision, ..Expr::value(value, target.ty, span) }
@@ -443,13 +445,13 @@ impl Lowering<'_> {
                 };
                 match name {
                     Some(name) => {
-                        self.error(
+                        self.report.error(
                             Code::NotAnLValue,
                             expr.span,
                             format!("the constant `{name}` cannot be {verb}"),
                         );
                     }
-                    None => self.error(
+                    None => self.report.error(
                         Code::NotAnLValue,
                         expr.span,
                         format!("this expression is a value, which cannot be {verb}"),
@@ -475,14 +477,14 @@ impl Lowering<'_> {
         };
         if let Some(reason) = reason {
             let name = self.place_name(place);
-            self.error(Code::NotAnLValue, expr.span, format!("{name} cannot be {verb}: {reason}"));
+            self.report.error(Code::NotAnLValue, expr.span, format!("{name} cannot be {verb}: {reason}"));
             self.label_declaration(place);
             return false;
         }
         if let Some(swizzle) = place.swizzle
             && !swizzle.is_distinct()
         {
-            self.error(
+            self.report.error(
                 Code::NotAnLValue,
                 expr.span,
                 format!("a swizzle that repeats a component (`{swizzle}`) cannot be {verb}"),
@@ -492,8 +494,8 @@ impl Lowering<'_> {
         self.note_fragment_write(place, expr.span);
         self.limit_write(place, expr.span);
         if self.holds_opaque(expr.ty) {
-            let name = self.type_name(expr.ty);
-            self.error(
+            let name = self.module.type_name(expr.ty);
+            self.report.error(
                 Code::NotAnLValue,
                 expr.span,
                 format!("a value of opaque type `{name}` cannot be {verb}"),
@@ -501,12 +503,16 @@ impl Lowering<'_> {
             return false;
         }
         if matches!(self.module.types.get(expr.ty), TypeData::RuntimeArray { .. }) {
-            self.error(Code::NotAnLValue, expr.span, format!("an array without a size cannot be {verb}"));
+            self.report.error(
+                Code::NotAnLValue,
+                expr.span,
+                format!("an array without a size cannot be {verb}"),
+            );
             return false;
         }
         if place.other_vertex {
             let name = self.place_name(place);
-            self.error(
+            self.report.error(
                 Code::NotAnLValue,
                 expr.span,
                 format!("{name} cannot be {verb} with another index than `gl_InvocationID`"),
@@ -538,13 +544,17 @@ impl Lowering<'_> {
     fn step(&mut self, expr: Expr, up: bool, operator: Span, span: Span) -> Option<(Operand, Operand)> {
         let verb = if up { "incremented" } else { "decremented" };
         let place = self.l_value(expr, verb)?;
-        if self.is_reference(expr.ty) && self.enabled(Extension::ExtBufferReference2) {
+        if self.module.is_reference(expr.ty) && self.enabled(Extension::ExtBufferReference2) {
             return self.step_reference(place, expr, up, span);
         }
         let scalar = self.module.types.scalar_of(expr.ty).filter(|&scalar| scalar != Scalar::Bool);
         let Some(scalar) = scalar else {
-            let name = self.type_name(expr.ty);
-            self.error(Code::OperandTypes, expr.span, format!("a value of type `{name}` cannot be {verb}"));
+            let name = self.module.type_name(expr.ty);
+            self.report.error(
+                Code::OperandTypes,
+                expr.span,
+                format!("a value of type `{name}` cannot be {verb}"),
+            );
             return None;
         };
         let place = self.addressed(place, expr.span);
@@ -560,7 +570,7 @@ impl Lowering<'_> {
         let new = self.op(op, &[old, one], 0, operator);
         let place = self.places.get(place)?;
         self.store(&place, new, span);
-        self.not_constant = Some(span);
+        self.body.not_constant = Some(span);
         Some((old, new))
     }
 
@@ -605,9 +615,9 @@ impl Lowering<'_> {
                 .with_constants(&[expr], |this| Expr::value(this.op(op, &[value], 0, span), expr.ty, span)),
             Some(None) => Expr { precision: expr.precision, ..Expr::value(value, expr.ty, span) },
             None => {
-                let name = self.type_name(expr.ty);
-                self.error(Code::OperandTypes, at, format!("no operator `{what}` takes `{name}`"));
-                self.label(expr.span, format!("`{name}`"));
+                let name = self.module.type_name(expr.ty);
+                self.report.error(Code::OperandTypes, at, format!("no operator `{what}` takes `{name}`"));
+                self.report.label(expr.span, format!("`{name}`"));
                 Expr::error(span)
             }
         }

@@ -4,6 +4,7 @@ use super::Lowering;
 use super::interface_rules::is_wide;
 use super::layout::{LayoutQualifiers, Numbers, StageKey};
 use super::qualifiers::QualifierList;
+use super::type_queries::TypeQueries;
 use crate::diagnostics::Code;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::{Modes, Span, Stage, Storage, Type, TypeData};
@@ -100,7 +101,7 @@ impl Lowering<'_> {
             |row: &&Row| row.1(&list.layout) && (row.2 & site.bit() == 0 || row.3 & interface == 0);
         if let Some((name, ..)) = ROWS.iter().find(misplaced) {
             let place = site.name();
-            self.error(
+            self.report.error(
                 Code::MisplacedQualifier,
                 span,
                 format!("{place} of this storage cannot have `{name}`"),
@@ -126,7 +127,7 @@ impl Lowering<'_> {
             && matches!(storage, Storage::Private | Storage::Shared)
         {
             Some("only what goes in or out, and a uniform, can have `location`")
-        } else if list.layout.format.is_some() && !(opaque && self.is_storage_image(ty)) {
+        } else if list.layout.format.is_some() && !(opaque && self.module.is_storage_image(ty)) {
             Some("only an image can have a format")
         } else if storage == Storage::Output
             && self.module.stage != Stage::Fragment
@@ -141,20 +142,15 @@ impl Lowering<'_> {
             None
         };
         if let Some(wrong) = wrong {
-            self.error(Code::LayoutValue, span, wrong);
+            self.report.error(Code::LayoutValue, span, wrong);
             return false;
         }
         self.check_location_version(list, storage, span) && self.check_component(numbers, ty, span)
     }
 
-    /// Whether a type is a storage image, or an array of them.
-    pub(crate) fn is_storage_image(&self, ty: Type) -> bool {
-        matches!(self.module.types.get(self.innermost(ty)), TypeData::Image(image) if image.storage)
-    }
-
     /// Locations came in three steps: where vertices and fragments leave the shaders, between stages, and for uniforms.
     fn check_location_version(&mut self, list: &QualifierList, storage: Storage, span: Span) -> bool {
-        if list.layout.numbers.location.is_none() || self.dialect.has_vulkan_words() {
+        if list.layout.numbers.location.is_none() || self.settings.dialect.has_vulkan_words() {
             return true;
         }
         let old = matches!(
@@ -162,7 +158,11 @@ impl Lowering<'_> {
             Some(crate::tokens::Qualifier::Attribute | crate::tokens::Qualifier::Varying)
         );
         if old {
-            self.error(Code::MisplacedQualifier, span, "`attribute` and `varying` cannot have `location`");
+            self.report.error(
+                Code::MisplacedQualifier,
+                span,
+                "`attribute` and `varying` cannot have `location`",
+            );
             return false;
         }
         let ends = matches!(
@@ -178,10 +178,14 @@ impl Lowering<'_> {
         if self.has(feature) {
             return true;
         }
-        let version = self.dialect.version;
-        self.error(Code::VersionLacks, span, format!("version {version} has no {}", feature.info().what));
+        let version = self.version();
+        self.report.error(
+            Code::VersionLacks,
+            span,
+            format!("version {version} has no {}", feature.info().what),
+        );
         if let Some(extension) = feature.extensions().next() {
-            self.help(format!("add `#extension {} : require`", extension.name()));
+            self.report.help(format!("add `#extension {} : require`", extension.name()));
         }
         false
     }
@@ -189,7 +193,7 @@ impl Lowering<'_> {
     /// What can start at a component of a location (GLSL 4.60 section 4.4.1).
     pub(crate) fn check_component(&mut self, numbers: &Numbers, ty: Type, span: Span) -> bool {
         let Some(component) = numbers.component else { return true };
-        let inner = self.innermost(ty);
+        let inner = self.module.innermost(ty);
         let wide = self.module.types.scalar_of(inner).is_some_and(is_wide);
         let size = self.module.types.vector_size(inner);
         let plain = matches!(self.module.types.get(inner), TypeData::Scalar(_) | TypeData::Vector { .. });
@@ -205,7 +209,7 @@ impl Lowering<'_> {
             None
         };
         if let Some(wrong) = wrong {
-            self.error(Code::LayoutValue, span, wrong);
+            self.report.error(Code::LayoutValue, span, wrong);
         }
         wrong.is_none()
     }
@@ -214,7 +218,7 @@ impl Lowering<'_> {
     pub(crate) fn check_open_layout(&mut self, numbers: &Numbers, span: Span) {
         if numbers.align.is_some() || numbers.offset.is_some() {
             let message = "`offset` and `align` need a block that is `std140` or `std430`";
-            self.error(Code::LayoutConflict, span, message);
+            self.report.error(Code::LayoutConflict, span, message);
         }
     }
 }

@@ -5,6 +5,7 @@
 
 use super::Lowering;
 use super::scopes::VariableId;
+use super::type_queries::TypeQueries;
 use crate::diagnostics::Code;
 use vitrum_ir::{
     Builder, MemoryAccess, Op, Operand, Precision, Span, Storage, Struct, Swizzle, SwizzledStore, Type,
@@ -183,7 +184,7 @@ impl Lowering<'_> {
     pub(crate) fn load(&mut self, id: PlaceId, span: Span) -> Operand {
         let Some(place) = self.places.get(id) else { return self.undef_of(vitrum_ir::types::common::VOID) };
         if place.write_only {
-            self.error(Code::ReadWriteOnly, span, "this memory is `writeonly` and cannot be read");
+            self.report.error(Code::ReadWriteOnly, span, "this memory is `writeonly` and cannot be read");
         }
         if place.protection == Some(Protection::Subroutine) {
             self.report_subroutine_value(span);
@@ -211,7 +212,7 @@ impl Lowering<'_> {
     /// points to.
     fn own_access(&self, place: &Place) -> MemoryAccess {
         let is_own = matches!(place.storage, Storage::Function | Storage::Private);
-        if is_own && self.is_reference(place.pointee) { MemoryAccess::NONE } else { place.access }
+        if is_own && self.module.is_reference(place.pointee) { MemoryAccess::NONE } else { place.access }
     }
 
     /// Stores a value, which has the type of the place, swizzle included.
@@ -228,7 +229,7 @@ impl Lowering<'_> {
                 self.effect(Op::StoreSwizzle, &[pointer, value], store.bits(), span);
             }
         }
-        self.writes += 1;
+        self.body.writes += 1;
     }
 
     /// The component type of what a place's vector holds.

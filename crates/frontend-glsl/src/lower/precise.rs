@@ -17,12 +17,12 @@ struct Sources {
 impl Lowering<'_> {
     /// Notes that a value flows into something precise.
     pub(crate) fn note_precise(&mut self, operand: Operand) {
-        self.precise_values.push(operand);
+        self.body.precise_values.push(operand);
     }
 
     /// Marks what the noted values of the current function were computed from.
     pub(crate) fn spread_precise(&mut self) {
-        let mut work = std::mem::take(&mut self.precise_values);
+        let mut work = std::mem::take(&mut self.body.precise_values);
         if work.is_empty() {
             return;
         }

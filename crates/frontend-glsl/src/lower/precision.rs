@@ -2,15 +2,16 @@
 
 use super::Lowering;
 use super::qualifiers::precision_of_word;
+use super::type_queries::TypeQueries;
 use super::types::{Dimensions, TypeSpec};
 use crate::diagnostics::Code;
 use crate::tokens::Qualifier;
 use vitrum_ir::types::common;
-use vitrum_ir::{Dim, Precision, Scalar, Span, Stage, Type, TypeData};
+use vitrum_ir::{Dim, Module, Precision, Scalar, Span, Stage, Type, TypeData};
 
 /// The default precisions in force, the latest last.
 #[derive(Debug, Default)]
-pub(crate) struct DefaultPrecisions {
+struct DefaultPrecisions {
     entries: Vec<Entry>,
 }
 
@@ -36,68 +37,88 @@ impl DefaultPrecisions {
     }
 
     /// Forgets those of scopes deeper than `depth`.
-    pub(crate) fn leave(&mut self, depth: u32) {
+    fn leave(&mut self, depth: u32) {
         while self.entries.last().is_some_and(|entry| entry.depth > depth) {
             self.entries.pop();
         }
     }
 }
 
-impl Lowering<'_> {
-    /// The defaults that a stage has from the start.
-    pub(crate) fn predefine_precisions(&mut self) {
-        if !self.has_precision {
-            return;
-        }
-        let fragment = self.module.stage == Stage::Fragment;
-        let int = if fragment { Precision::Medium } else { Precision::High };
-        self.precisions.set(0, common::I32, int);
-        if !fragment {
-            self.precisions.set(0, common::F32, Precision::High);
-        }
-        let atomic = self.module.types.intern(TypeData::AtomicCounter);
-        self.precisions.set(0, atomic, Precision::High);
-        for dim in [Dim::D2, Dim::Cube, Dim::External, Dim::ExternalYuv] {
-            let image = vitrum_ir::ImageType {
-                sampled: Scalar::F32,
-                dim,
-                arrayed: false,
-                multisampled: false,
-                shadow: false,
-                storage: false,
-                format: vitrum_ir::ImageFormat::Unknown,
-            };
-            let ty = self.module.types.intern(TypeData::SampledImage(image));
-            self.precisions.set(0, ty, Precision::Low);
-        }
-    }
+/// Precisions, which ESSL demands and other languages take as hints.
+#[derive(Debug)]
+pub(crate) struct Precisions {
+    defaults: DefaultPrecisions,
+    /// Whether the language has precisions.
+    pub(crate) in_language: bool,
+    /// Whether the shader can have given a precision so far: always where the language has them.
+    pub(crate) is_used: bool,
+    /// The precision of the constants that are being combined.
+    pub(crate) of_constants: Precision,
+}
 
+impl Precisions {
+    /// The defaults that a stage has from the start.
+    pub(crate) fn new(in_language: bool, module: &mut Module) -> Self {
+        let mut defaults = DefaultPrecisions::default();
+        if in_language {
+            predefine(&mut defaults, module);
+        }
+        Self { defaults, in_language, is_used: in_language, of_constants: Precision::None }
+    }
+}
+
+/// Sets the defaults that a stage of ESSL has from the start.
+fn predefine(defaults: &mut DefaultPrecisions, module: &mut Module) {
+    let fragment = module.stage == Stage::Fragment;
+    let int = if fragment { Precision::Medium } else { Precision::High };
+    defaults.set(0, common::I32, int);
+    if !fragment {
+        defaults.set(0, common::F32, Precision::High);
+    }
+    let atomic = module.types.intern(TypeData::AtomicCounter);
+    defaults.set(0, atomic, Precision::High);
+    for dim in [Dim::D2, Dim::Cube, Dim::External, Dim::ExternalYuv] {
+        let image = vitrum_ir::ImageType {
+            sampled: Scalar::F32,
+            dim,
+            arrayed: false,
+            multisampled: false,
+            shadow: false,
+            storage: false,
+            format: vitrum_ir::ImageFormat::Unknown,
+        };
+        let ty = module.types.intern(TypeData::SampledImage(image));
+        defaults.set(0, ty, Precision::Low);
+    }
+}
+
+impl Lowering<'_> {
     /// `precision mediump float;`
     pub(crate) fn precision_statement(&mut self, word: Qualifier, spec: TypeSpec, span: Span) {
         self.begin_statement(span);
         let Some(precision) = precision_of_word(word) else {
             let text = word.text();
-            self.error(Code::PrecisionStatement, span, format!("`{text}` is no precision"));
+            self.report.error(Code::PrecisionStatement, span, format!("`{text}` is no precision"));
             return;
         };
         let Some(key) =
             self.precision_key(spec.ty).filter(|&key| key == spec.ty && spec.dims == Dimensions::NONE)
         else {
-            let name = self.type_name(spec.ty);
-            self.error(
+            let name = self.module.type_name(spec.ty);
+            self.report.error(
                 Code::PrecisionStatement,
                 span,
                 format!("`{name}` has no default precision: only `float`, `int` and opaque types do"),
             );
             return;
         };
-        self.says_precision = true;
-        self.precisions.set(self.scopes.depth(), key, precision);
+        self.precision.is_used = true;
+        self.precision.defaults.set(self.scopes.depth(), key, precision);
     }
 
     /// The type whose default precision a type takes.
     fn precision_key(&self, ty: Type) -> Option<Type> {
-        let inner = self.innermost(ty);
+        let inner = self.module.innermost(ty);
         Some(match self.module.types.get(inner) {
             TypeData::Scalar(Scalar::F32) => common::F32,
             TypeData::Vector { scalar: Scalar::F32, .. } | TypeData::Matrix { scalar: Scalar::F32, .. } => {
@@ -124,8 +145,8 @@ impl Lowering<'_> {
         let key = self.precision_key(ty);
         if let Some(precision) = explicit {
             if key.is_none() {
-                let name = self.type_name(ty);
-                self.error(
+                let name = self.module.type_name(ty);
+                self.report.error(
                     Code::PrecisionStatement,
                     span,
                     format!("a variable of type `{name}` has no precision"),
@@ -135,17 +156,17 @@ impl Lowering<'_> {
             return precision;
         }
         let Some(key) = key else { return Precision::None };
-        match self.precisions.get(key) {
+        match self.precision.defaults.get(key) {
             Some(precision) => precision,
-            None if !self.has_precision => Precision::None,
+            None if !self.precision.in_language => Precision::None,
             None => {
-                let name = self.type_name(key);
-                self.error(
+                let name = self.module.type_name(key);
+                self.report.error(
                     Code::NoDefaultPrecision,
                     span,
                     format!("no precision is given, and `{name}` has no default precision here"),
                 );
-                self.help(format!("add `precision mediump {name};` or a precision qualifier"));
+                self.report.help(format!("add `precision mediump {name};` or a precision qualifier"));
                 Precision::High
             }
         }
@@ -154,6 +175,6 @@ impl Lowering<'_> {
     /// Closes scopes until `depth` are open inside the global one.
     pub(crate) fn close_scopes(&mut self, depth: u32) {
         self.scopes.pop_to(depth);
-        self.precisions.leave(depth);
+        self.precision.defaults.leave(depth);
     }
 }

@@ -109,9 +109,13 @@ impl Lowering<'_> {
         // `centroid` and `noperspective` come in either order there.
         let free = free || shader4 && (rank, list.rank) == (1, 2);
         if rank < list.rank && !free {
-            let version = self.dialect.version;
-            self.error(Code::QualifierOrder, span, format!("version {version} wants `{what}` earlier"));
-            self.note("the order is: invariant, interpolation, storage, precision");
+            let version = self.version();
+            self.report.error(
+                Code::QualifierOrder,
+                span,
+                format!("version {version} wants `{what}` earlier"),
+            );
+            self.report.note("the order is: invariant, interpolation, storage, precision");
             return;
         }
         list.rank = rank;
@@ -120,8 +124,12 @@ impl Lowering<'_> {
     /// Old versions want `layout` before `in`, `out` and `uniform`.
     pub(crate) fn check_layout_order(&mut self, list: &QualifierList, span: Span) {
         if list.storage.is_some() && !self.has(Feature::FreeQualifierOrder) {
-            let version = self.dialect.version;
-            self.error(Code::QualifierOrder, span, format!("version {version} wants `layout` earlier"));
+            let version = self.version();
+            self.report.error(
+                Code::QualifierOrder,
+                span,
+                format!("version {version} wants `layout` earlier"),
+            );
         }
     }
 
@@ -132,7 +140,7 @@ impl Lowering<'_> {
         let duplicate = if word == Qualifier::Const {
             std::mem::replace(&mut list.constant, true)
         } else if let Some(precision) = precision_of_word(word) {
-            self.says_precision = true;
+            self.precision.is_used = true;
             list.precision.replace(precision).is_some()
         } else if let Some(interpolation) = interpolation_of_word(word) {
             list.interpolation.replace(interpolation).is_some()
@@ -150,7 +158,7 @@ impl Lowering<'_> {
         };
         if duplicate {
             let text = word.text();
-            self.error(
+            self.report.error(
                 Code::DuplicateQualifier,
                 span,
                 format!("`{text}` repeats or contradicts a qualifier before it"),
@@ -167,7 +175,7 @@ impl Lowering<'_> {
             return;
         }
         let (first, second) = (before.text(), word.text());
-        self.error(
+        self.report.error(
             Code::DuplicateQualifier,
             span,
             format!("`{second}` cannot follow `{first}`: a declaration has one storage qualifier"),

@@ -4,6 +4,7 @@
 use super::Lowering;
 use super::expressions::{Expr, ExprKind};
 use super::places::{Place, PlaceId};
+use super::type_queries::TypeQueries;
 use crate::extensions::Extension;
 use crate::parser::BinaryOp;
 use vitrum_ir::layout::Layouts;
@@ -11,19 +12,6 @@ use vitrum_ir::types::common;
 use vitrum_ir::{Op, Operand, Precision, Span, Storage, Type, TypeData};
 
 impl Lowering<'_> {
-    /// Whether a type is a buffer reference.
-    pub(crate) fn is_reference(&self, ty: Type) -> bool {
-        matches!(self.module.types.get(ty), TypeData::BufferReference { .. })
-    }
-
-    /// Whether there is a buffer reference in a type.
-    pub(crate) fn holds_reference(&self, ty: Type) -> bool {
-        let inner = self.innermost(ty);
-        // Nesting is bounded by the limit on struct depth.
-        self.is_reference(inner)
-            || self.module.members(inner).iter().any(|member| self.holds_reference(member.ty))
-    }
-
     /// Member `index` of what a buffer reference points to.
     pub(crate) fn reference_member(&mut self, base: Expr, index: u32, span: Span) -> Expr {
         let TypeData::BufferReference { block, .. } = self.module.types.get(base.ty) else {
@@ -69,7 +57,7 @@ impl Lowering<'_> {
         }
         let (ExprKind::Value(a), ExprKind::Value(b)) = (left.kind, right.kind) else { return None };
         self.cursor.span = span;
-        match (self.is_reference(left.ty), self.is_reference(right.ty), operator) {
+        match (self.module.is_reference(left.ty), self.module.is_reference(right.ty), operator) {
             (true, false, BinaryOp::Add | BinaryOp::Subtract) => {
                 self.moved_reference(operator, a, left.ty, b, right.ty, span)
             }
@@ -142,7 +130,7 @@ impl Lowering<'_> {
             return None;
         };
         let last = self.module.structs[block].members.last();
-        if last.is_some_and(|last| self.is_unsized(last.ty)) {
+        if last.is_some_and(|last| self.module.is_unsized(last.ty)) {
             return None;
         }
         let block = self.module.types.intern(TypeData::Struct(block));

@@ -2,6 +2,7 @@
 
 use super::Lowering;
 use super::structs::OpenStruct;
+use super::type_queries::TypeQueries;
 use crate::diagnostics::Code;
 use vitrum_ir::layout::Layouts;
 use vitrum_ir::{LayoutRule, Length, Span, Struct, Type, TypeData};
@@ -17,26 +18,26 @@ impl Lowering<'_> {
     pub(crate) fn check_array_size(&mut self, ty: Type, span: Span) -> bool {
         let bytes = self.unpadded_size(ty);
         if bytes > MOST_BYTES {
-            let name = self.type_name(ty);
+            let name = self.module.type_name(ty);
             self.report_size(&format!("`{name}`"), bytes, span);
         }
         bytes <= MOST_BYTES
     }
 
-    /// Notes the size of a struct; one that is too large is reported.
-    pub(crate) fn note_struct_size(&mut self, id: Struct, open: &OpenStruct, span: Span) {
+    /// The bytes that a struct holds; one that is too large is reported, and counts as empty.
+    pub(crate) fn struct_bytes(&mut self, open: &OpenStruct, span: Span) -> u64 {
         let sizes = open.members.iter().map(|member| self.unpadded_size(member.ty));
-        let mut bytes = sizes.fold(0, u64::saturating_add);
+        let bytes = sizes.fold(0, u64::saturating_add);
         if bytes > MOST_BYTES {
             self.report_size(if open.is_block() { "this block" } else { "this struct" }, bytes, span);
-            bytes = 0;
+            return 0;
         }
-        self.struct_sizes.insert(id, bytes);
+        bytes
     }
 
     fn report_size(&mut self, what: &str, bytes: u64, span: Span) {
         let message = format!("{what} takes {bytes} bytes or more, and a type at most {MOST_BYTES}");
-        self.error(Code::TypeTooLarge, span, message);
+        self.report.error(Code::TypeTooLarge, span, message);
     }
 
     /// Bytes that the values of a type hold. An array whose length is a specialisation constant counts as one element.
@@ -47,7 +48,7 @@ impl Lowering<'_> {
                 self.unpadded_size(element).saturating_mul(count)
             }
             TypeData::RuntimeArray { element } => self.unpadded_size(element),
-            TypeData::Struct(id) => self.struct_sizes.get(&id).copied().unwrap_or(0),
+            TypeData::Struct(id) => self.structs.bytes(id),
             TypeData::BufferReference { .. } => 8,
             data => {
                 let bytes = self.module.types.scalar_of(ty).map_or(1, |scalar| scalar.width().div_ceil(8));
@@ -77,7 +78,7 @@ impl Lowering<'_> {
         if Layouts::new(&self.module, rule).size(ty, false) == u32::MAX {
             let most = u32::MAX - 1;
             let message = format!("the members of this block end beyond the limit of {most} bytes");
-            self.error(Code::TypeTooLarge, span, message);
+            self.report.error(Code::TypeTooLarge, span, message);
         }
     }
 
@@ -92,9 +93,9 @@ impl Lowering<'_> {
         let count = sizes.into_iter().fold(1, u64::saturating_mul);
         if count > MOST_BYTES {
             let [x, y, z] = sizes;
-            let span = self.local_size_span.unwrap_or(end);
+            let span = self.interface.local_size.span.unwrap_or(end);
             let message = format!("a workgroup of {x} x {y} x {z} has more than {MOST_BYTES} invocations");
-            self.error(Code::LayoutValue, span, message);
+            self.report.error(Code::LayoutValue, span, message);
         }
     }
 }

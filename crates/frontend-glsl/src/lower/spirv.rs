@@ -89,7 +89,7 @@ fn scalar_type(item: &SpirvItem) -> Option<Scalar> {
 
 impl Lowering<'_> {
     fn spirv_error(&mut self, span: Span, message: impl Into<String>) {
-        self.error(Code::SpirvIntrinsic, span, message);
+        self.report.error(Code::SpirvIntrinsic, span, message);
     }
 
     /// `spirv_by_reference` and `spirv_literal`.
@@ -99,7 +99,7 @@ impl Lowering<'_> {
         let passing =
             if word == Keyword::SpirvLiteral { SpirvPassing::Literal } else { SpirvPassing::Reference };
         if list.spirv.passing != SpirvPassing::Value {
-            self.error(Code::DuplicateQualifier, span, "an argument is handed on in one way");
+            self.report.error(Code::DuplicateQualifier, span, "an argument is handed on in one way");
             return;
         }
         list.spirv.passing = passing;
@@ -137,7 +137,7 @@ impl Lowering<'_> {
         }
         let Some(value) = self.operand(expr) else { return };
         let Some(constant) = value.constant() else {
-            self.error(Code::NotConstant, span, "this must be a constant expression");
+            self.report.error(Code::NotConstant, span, "this must be a constant expression");
             return;
         };
         let bits = self.module.constants.bits(constant);
@@ -149,7 +149,7 @@ impl Lowering<'_> {
             }
             match bits {
                 Some(bits) => open.item.number = bits as u32,
-                None => self.error(Code::NotConstant, span, "this must be a number"),
+                None => self.report.error(Code::NotConstant, span, "this must be a number"),
             }
             return;
         }
@@ -227,7 +227,7 @@ impl Lowering<'_> {
             None => {
                 open.has_number = true;
                 if !expr.is_error() {
-                    self.error(Code::NotConstant, expr.span, "this must be a constant expression");
+                    self.report.error(Code::NotConstant, expr.span, "this must be a constant expression");
                 }
             }
         }
@@ -286,7 +286,7 @@ impl Lowering<'_> {
         match item.kind {
             SpirvKind::Instruction => {
                 if list.spirv.instruction.replace(item).is_some() {
-                    self.error(Code::DuplicateQualifier, span, "a function is one instruction");
+                    self.report.error(Code::DuplicateQualifier, span, "a function is one instruction");
                 }
                 return;
             }
@@ -333,7 +333,7 @@ impl Lowering<'_> {
     pub(crate) fn spirv_prototype(&mut self, header: &Header) -> bool {
         let Some(mut item) = header.spirv.clone() else { return false };
         if header.wrong {
-            self.failed = true;
+            self.report.failed = true;
             return true;
         }
         item.name = self.module.names.intern(self.symbols.text(header.name));
@@ -364,7 +364,7 @@ impl Lowering<'_> {
             }
         }
         self.cursor.span = span;
-        self.writes += 1;
+        self.body.writes += 1;
         if overload.result == common::VOID {
             self.builder().push(Op::Intrinsic, &operands, Intrinsic::SpirvVoid as u32, &[]);
             return Expr::new(ExprKind::Nothing, common::VOID, span);
@@ -400,7 +400,11 @@ impl Lowering<'_> {
                     value.constant().is_some_and(|constant| self.module.constants.bits(constant).is_some())
                 };
                 if parameter.spirv == SpirvPassing::Literal && !is_number(value) {
-                    self.error(Code::NotConstant, span, "a literal operand must be a constant expression");
+                    self.report.error(
+                        Code::NotConstant,
+                        span,
+                        "a literal operand must be a constant expression",
+                    );
                     return None;
                 }
                 Some(value)

@@ -3,6 +3,7 @@
 use super::Lowering;
 use super::appendix_a::LimitedLoop;
 use super::expressions::{Expr, ExprKind};
+use super::type_queries::TypeQueries;
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use crate::parser::{JumpKeyword, Stop};
@@ -115,13 +116,13 @@ impl Lowering<'_> {
     /// Begins a construct around other statements.
     pub(crate) fn enter(&mut self, construct: Enclosing, span: Span) -> Outer {
         self.begin_statement(span);
-        self.enclosing.push(construct);
+        self.body.enclosing.push(construct);
         Outer { span, block: self.cursor.block, scope_depth: self.scopes.depth() }
     }
 
     /// Ends the innermost construct, with its scopes.
     pub(crate) fn leave(&mut self, outer: &Outer) -> Option<Enclosing> {
-        let construct = self.enclosing.pop();
+        let construct = self.body.enclosing.pop();
         self.close_scopes(outer.scope_depth);
         construct
     }
@@ -131,26 +132,28 @@ impl Lowering<'_> {
     pub(crate) fn checkpoint(&self) -> Checkpoint {
         Checkpoint {
             block: self.cursor.block,
-            enclosing: self.enclosing.len(),
+            enclosing: self.body.enclosing.len(),
             scope_depth: self.scopes.depth(),
         }
     }
 
     /// Goes back to the start of a statement in which the syntax went wrong.
     pub(crate) fn recover(&mut self, to: Checkpoint) {
-        self.enclosing.truncate(to.enclosing);
+        self.body.enclosing.truncate(to.enclosing);
         self.close_scopes(to.scope_depth);
         self.cursor.block = to.block;
-        self.open_regions = 0;
-        self.failed = true;
-        if let Some(Enclosing::Switch(switch)) = self.enclosing.last_mut() {
+        self.body.open_regions = 0;
+        self.report.failed = true;
+        if let Some(Enclosing::Switch(switch)) = self.body.enclosing.last_mut() {
             switch.has_statement = true;
         }
     }
 
     /// Stops the parse when control statements and regions are nested too deeply.
     pub(crate) fn check_nesting(&mut self, span: Span) -> Result<(), Stop> {
-        if self.enclosing.len() + self.open_regions as usize <= self.limits.nesting as usize {
+        if self.body.enclosing.len() + self.body.open_regions as usize
+            <= self.settings.limits.nesting as usize
+        {
             return Ok(());
         }
         self.report_nesting(span);
@@ -159,11 +162,11 @@ impl Lowering<'_> {
 
     /// Notes that a statement begins, for the rules of `switch`.
     pub(crate) fn begin_statement(&mut self, at: Span) {
-        let Some(Enclosing::Switch(switch)) = self.enclosing.last_mut() else { return };
+        let Some(Enclosing::Switch(switch)) = self.body.enclosing.last_mut() else { return };
         switch.has_statement = true;
         if !switch.labelled && !switch.reported {
             switch.reported = true;
-            self.error(
+            self.report.error(
                 Code::StatementBeforeCase,
                 at,
                 "a statement stands before the first `case` of this `switch`",
@@ -220,7 +223,7 @@ impl Lowering<'_> {
     fn only_in_stage(&mut self, stage: Stage, what: &str, span: Span) {
         if self.module.stage != stage {
             let (wanted, found) = (stage.name(), self.module.stage.name());
-            self.error(
+            self.report.error(
                 Code::WrongStage,
                 span,
                 format!("`{what}` is for {wanted} shaders; this is a {found} shader"),
@@ -230,40 +233,34 @@ impl Lowering<'_> {
 
     fn break_statement(&mut self, span: Span) {
         let reachable = self.cursor.block.is_some();
-        let target = self.enclosing.iter_mut().rev().find_map(|construct| match construct {
-            Enclosing::Loop { breaks, .. } => Some(breaks),
-            Enclosing::Switch(switch) => Some(&mut switch.breaks),
-            Enclosing::Block | Enclosing::If => None,
-        });
-        match target {
+        match self.body.break_target() {
             Some(breaks) => {
                 *breaks |= reachable;
                 self.finish_block(Op::Break, &[], span);
             }
-            None => self.error(Code::StrayJump, span, "`break` stands in no loop and no `switch`"),
+            None => self.report.error(Code::StrayJump, span, "`break` stands in no loop and no `switch`"),
         }
     }
 
     fn continue_statement(&mut self, span: Span) {
-        let in_loop = self.enclosing.iter().any(|construct| matches!(construct, Enclosing::Loop { .. }));
-        if in_loop {
+        if self.body.is_in_loop() {
             self.finish_block(Op::Continue, &[], span);
         } else {
-            self.error(Code::StrayJump, span, "`continue` stands in no loop");
+            self.report.error(Code::StrayJump, span, "`continue` stands in no loop");
         }
     }
 
     /// `return;`, `return e;`
     pub(crate) fn return_statement(&mut self, value: Option<Expr>, span: Span) {
         self.begin_statement(span);
-        self.returns = true;
-        let result = self.result_type();
+        self.body.returns = true;
+        let result = self.body.result;
         let Some(expr) = value else {
             if result == common::VOID {
                 self.finish_block(Op::Return, &[], span);
             } else {
-                let name = self.type_name(result);
-                self.error(
+                let name = self.module.type_name(result);
+                self.report.error(
                     Code::ReturnType,
                     span,
                     format!("this function returns `{name}`, but no value is given"),
@@ -278,7 +275,7 @@ impl Lowering<'_> {
                 self.operand(expr);
             }
             if !expr.is_error() {
-                self.error(
+                self.report.error(
                     Code::ReturnType,
                     expr.span,
                     "a value is returned from a function that returns `void`",
@@ -290,9 +287,9 @@ impl Lowering<'_> {
         let expr = self.loaded(expr);
         match self.coerce(expr, result, "returned") {
             Some(value) => {
-                let precision = self.result_precision();
+                let precision = self.body.result_precision;
                 self.give_precision(value, precision);
-                if self.precise_result {
+                if self.body.precise_result {
                     self.note_precise(value);
                 }
                 self.finish_block(Op::Return, &[value], span);
@@ -322,7 +319,7 @@ impl Lowering<'_> {
         if let Some(&(_, mode, extension)) = ENTRY_ATTRIBUTES.iter().find(|row| row.0 == text) {
             if !self.enabled(extension) {
                 let message = format!("the attribute `{}` needs the extension `{}`", text, extension.name());
-                self.warning(Code::UnknownAttribute, span, message);
+                self.report.warning(Code::UnknownAttribute, span, message);
                 return;
             }
             let (modes, _) = hints.entry.get_or_insert((Modes::NONE, span));
@@ -331,14 +328,18 @@ impl Lowering<'_> {
         }
         if number_slot(&mut LoopHints::default(), text).is_none() {
             let text = text.to_owned();
-            self.warning(Code::UnknownAttribute, span, format!("unknown attribute `{text}`"));
+            self.report.warning(Code::UnknownAttribute, span, format!("unknown attribute `{text}`"));
             return;
         }
         let Some(argument) = argument else { return self.ignore_attribute(name, "needs a number", span) };
         let what = |_: &Self| "the argument of an attribute".to_owned();
         let Some(number) = self.constant_u32(argument, what) else { return };
         if number == 0 {
-            self.error(Code::AttributeArgument, argument.span, "the number of an attribute must be positive");
+            self.report.error(
+                Code::AttributeArgument,
+                argument.span,
+                "the number of an attribute must be positive",
+            );
         }
         let text = self.symbols.text(name);
         if let Some(slot) = number_slot(hints.numbers.get_or_insert_default(), text) {
@@ -349,7 +350,11 @@ impl Lowering<'_> {
     /// Attributes with too many or too few arguments do nothing (`GL_EXT_control_flow_attributes`).
     fn ignore_attribute(&mut self, name: Symbol, why: &str, span: Span) {
         let text = self.symbols.text(name).to_owned();
-        self.warning(Code::UnknownAttribute, span, format!("the attribute `{text}` {why} and is ignored"));
+        self.report.warning(
+            Code::UnknownAttribute,
+            span,
+            format!("the attribute `{text}` {why} and is ignored"),
+        );
     }
 }
 

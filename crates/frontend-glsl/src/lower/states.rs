@@ -7,6 +7,7 @@
 use super::Lowering;
 use super::calls::Argument;
 use super::expressions::ExprKind;
+use super::type_queries::TypeQueries;
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::{Function, Global, Op, Operand, OperandKind, Storage, TypeData, Value, visit};
 
@@ -14,21 +15,21 @@ impl Lowering<'_> {
     /// Notes that a local variable is passed to a function.
     pub(crate) fn share_state(&mut self, argument: &Argument) {
         let ExprKind::Place(id) = argument.expr.kind else { return };
-        if !self.is_state(argument.expr.ty) {
+        if !self.module.is_state(argument.expr.ty) {
             return;
         }
         let Some(place) = self.places.get(id).filter(|place| place.storage == Storage::Function) else {
             return;
         };
         if let OperandKind::Value(value) = place.base.kind() {
-            self.shared_states.insert((self.cursor.function, value));
+            self.functions.passed_states.insert((self.cursor.function, value));
         }
     }
 
     /// Makes the variables that were noted global.
     pub(crate) fn share_states(&mut self) {
         let mut shared: Vec<(Function, Value)> =
-            std::mem::take(&mut self.shared_states).into_iter().collect();
+            std::mem::take(&mut self.functions.passed_states).into_iter().collect();
         shared.sort_unstable_by_key(|&(function, value)| (function.into_raw(), value.into_raw()));
         for variables in shared.chunk_by(|a, b| a.0 == b.0) {
             let Some(&(function, _)) = variables.first() else { continue };

@@ -4,8 +4,8 @@
 use super::Lowering;
 use super::builtin_calls::Call;
 use super::expressions::{Expr, ExprKind};
+use super::interface::Interlock;
 use super::places::Place;
-use super::statements::Enclosing;
 use crate::builtins::table::Lower;
 use crate::diagnostics::Code;
 use vitrum_glsl::features::Feature;
@@ -15,11 +15,15 @@ impl Lowering<'_> {
     /// Matrices of matrices came later (GLSL 1.10 section 5.4.2). ESSL 1.00 reserves them too, but its conformance tests
     /// have them.
     pub(crate) fn require_matrix_conversions(&mut self, span: Span) {
-        if self.has(Feature::ArrayValues) || self.dialect.version.is_es() {
+        if self.has(Feature::ArrayValues) || self.version().is_es() {
             return;
         }
-        let version = self.dialect.version;
-        self.error(Code::VersionLacks, span, format!("version {version} makes no matrices of matrices"));
+        let version = self.version();
+        self.report.error(
+            Code::VersionLacks,
+            span,
+            format!("version {version} makes no matrices of matrices"),
+        );
     }
 
     /// Remembers of an element of a tessellation control shader's outputs whether it is that of the own vertex.
@@ -60,8 +64,8 @@ impl Lowering<'_> {
         if !block || index.constant().is_some() || self.has(Feature::UniformBlockIndex) {
             return;
         }
-        let version = self.dialect.version;
-        self.error(
+        let version = self.version();
+        self.report.error(
             Code::VersionLacks,
             span,
             format!("version {version} indexes arrays of blocks by constant expressions only"),
@@ -87,30 +91,29 @@ impl Lowering<'_> {
     /// Some functions are called in `main` only, outside of control flow, before any `return` (GLSL 4.60 section 8.16,
     /// `GL_ARB_fragment_shader_interlock`).
     fn check_straight_line(&mut self, name: &str, span: Span) -> bool {
-        let straight = self.enclosing.iter().all(|construct| matches!(construct, Enclosing::Block));
-        let wrong = if self.cursor.function != self.main {
+        let wrong = if self.cursor.function != self.entry.function {
             "outside of `main`"
-        } else if !straight || self.open_regions > 0 {
+        } else if !self.body.is_straight_line() {
             "within control flow"
-        } else if self.returns {
+        } else if self.body.returns {
             "after a `return`"
         } else {
             return true;
         };
-        self.error(Code::WrongPlace, span, format!("`{name}` cannot be called {wrong}"));
+        self.report.error(Code::WrongPlace, span, format!("`{name}` cannot be called {wrong}"));
         false
     }
 
     /// The critical section begins and ends once.
     fn check_interlock(&mut self, name: &str, begins: bool, span: Span) {
-        let wrong = match (begins, self.interlock) {
-            (true, 0) | (false, 1) => None,
-            (true, _) | (false, 2) => Some("is called twice"),
-            (false, _) => Some("is called before `beginInvocationInterlockARB`"),
+        let wrong = match (begins, self.interface.interlock) {
+            (true, Interlock::Before) | (false, Interlock::Within) => None,
+            (true, _) | (false, Interlock::After) => Some("is called twice"),
+            (false, Interlock::Before) => Some("is called before `beginInvocationInterlockARB`"),
         };
-        self.interlock = if begins { 1 } else { 2 };
+        self.interface.interlock = if begins { Interlock::Within } else { Interlock::After };
         if let Some(wrong) = wrong {
-            self.error(Code::WrongPlace, span, format!("`{name}` {wrong}"));
+            self.report.error(Code::WrongPlace, span, format!("`{name}` {wrong}"));
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::Lowering;
 use super::calls::Argument;
 use super::expressions::{Expr, ExprKind};
+use super::type_queries::TypeQueries;
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use crate::symbols::Symbol;
@@ -27,7 +28,7 @@ impl Lowering<'_> {
     pub(crate) fn debug_printf(&mut self, arguments: &[Argument], at: Span, span: Span) -> Option<Expr> {
         let (first, rest) = arguments.split_first()?;
         let ExprKind::Text(format) = first.expr.kind else {
-            self.error(
+            self.report.error(
                 Code::NoOverload,
                 first.expr.span,
                 "the first argument of `debugPrintfEXT` is a string",
@@ -37,7 +38,7 @@ impl Lowering<'_> {
         if rest.len() > MOST_ARGUMENTS {
             let message =
                 format!("`debugPrintfEXT` takes at most {MOST_ARGUMENTS} arguments after the format");
-            self.error(Code::NoOverload, at, message);
+            self.report.error(Code::NoOverload, at, message);
             return Some(Expr::error(span));
         }
         let text = self.literal_text(format);
@@ -52,16 +53,16 @@ impl Lowering<'_> {
         let mut operands = vec![self.module.constants.u32(index as u32).into()];
         for argument in rest {
             if self.module.types.scalar_of(argument.expr.ty).is_none() {
-                let name = self.type_name(argument.expr.ty);
+                let name = self.module.type_name(argument.expr.ty);
                 let message = format!("`debugPrintfEXT` prints numbers and vectors of them, not `{name}`");
-                self.error(Code::NoOverload, argument.expr.span, message);
+                self.report.error(Code::NoOverload, argument.expr.span, message);
                 return Some(Expr::error(span));
             }
             operands.push(argument.value?);
         }
         self.cursor.span = span;
         self.builder().intrinsic(Intrinsic::DebugPrintf, &operands, common::VOID, Precision::None);
-        self.writes += 1;
+        self.body.writes += 1;
         Some(Expr::new(ExprKind::Nothing, common::VOID, span))
     }
 }

@@ -4,6 +4,7 @@ use super::Lowering;
 use super::declarations::{Declarator, FullType};
 use super::placement::Site;
 use super::scopes::Entity;
+use super::type_queries::TypeQueries;
 use super::types::{Dimensions, TypeSpec};
 use crate::diagnostics::Code;
 use crate::symbols::Symbol;
@@ -30,6 +31,43 @@ pub(crate) struct OpenStruct {
     /// Whether a member was wrong.
     broken: bool,
     depth: u32,
+}
+
+/// The structs of a shader, blocks among them.
+#[derive(Debug, Default)]
+pub(crate) struct Structs {
+    facts: FxHashMap<Struct, StructFacts>,
+}
+
+/// Facts of a struct that take a walk over its members to find out.
+#[derive(Clone, Copy, Debug)]
+struct StructFacts {
+    /// Whether it holds something opaque.
+    is_opaque: bool,
+    /// How deep structs nest in it.
+    depth: u32,
+    /// The bytes that it holds, without padding.
+    bytes: u64,
+}
+
+impl Structs {
+    fn add(&mut self, id: Struct, facts: StructFacts) {
+        self.facts.insert(id, facts);
+    }
+
+    /// Whether a struct holds something opaque.
+    pub(crate) fn is_opaque(&self, id: Struct) -> bool {
+        self.facts.get(&id).is_some_and(|facts| facts.is_opaque)
+    }
+
+    fn depth(&self, id: Struct) -> u32 {
+        self.facts.get(&id).map_or(0, |facts| facts.depth)
+    }
+
+    /// The bytes that a struct holds, without padding.
+    pub(crate) fn bytes(&self, id: Struct) -> u64 {
+        self.facts.get(&id).map_or(0, |facts| facts.bytes)
+    }
 }
 
 /// The kinds of things with members.
@@ -93,7 +131,7 @@ impl Lowering<'_> {
                 || qualifiers.flags.intersects(NOT_OF_MEMBERS)
                 || qualifiers.layout.span.is_some();
             if misplaced {
-                self.error(
+                self.report.error(
                     Code::MisplacedQualifier,
                     qualifiers.span,
                     "a member of a struct can have precision and memory qualifiers only",
@@ -102,8 +140,12 @@ impl Lowering<'_> {
         }
         match open.kind {
             StructKind::Block(storage) => self.check_block_member_qualifiers(full, storage),
-            StructKind::Struct if full.defines && !self.has_structs_in_structs() => {
-                self.error(Code::MisplacedQualifier, full.span, "a struct cannot be defined in a struct");
+            StructKind::Struct if full.defines && !self.settings.has_structs_in_structs() => {
+                self.report.error(
+                    Code::MisplacedQualifier,
+                    full.span,
+                    "a struct cannot be defined in a struct",
+                );
             }
             StructKind::Struct => {}
         }
@@ -120,21 +162,25 @@ impl Lowering<'_> {
             _ => true,
         };
         if own.flags.contains(Qualifiers::INVARIANT) && may_vary {
-            self.error(
+            self.report.error(
                 Code::MisplacedQualifier,
                 own.span,
                 "only members of output blocks can be `invariant`",
             );
         }
         if full.defines {
-            self.error(Code::MisplacedQualifier, full.span, "a struct cannot be defined in a block");
+            self.report.error(Code::MisplacedQualifier, full.span, "a struct cannot be defined in a block");
         } else if own.constant || own.storage.is_some() && own.storage != block {
-            self.error(Code::MisplacedQualifier, own.span, "a member has the storage qualifier of its block");
+            self.report.error(
+                Code::MisplacedQualifier,
+                own.span,
+                "a member has the storage qualifier of its block",
+            );
         } else if own.layout.rule.is_some()
             || own.layout.numbers.binding.is_some()
             || own.layout.numbers.set.is_some()
         {
-            self.error(
+            self.report.error(
                 Code::MisplacedQualifier,
                 own.span,
                 "this layout is for a whole block, not for a member",
@@ -163,7 +209,7 @@ impl Lowering<'_> {
         let of_builtin = |name| self.symbols.text(name).starts_with("gl_");
         let builtin = open.name.is_some_and(of_builtin);
         if is_block && !builtin && name.starts_with("gl_") {
-            self.error(
+            self.report.error(
                 Code::ReservedName,
                 declarator.span,
                 format!("`{name}`: names that begin with `gl_` are reserved"),
@@ -171,21 +217,21 @@ impl Lowering<'_> {
             return None;
         }
         if is_block && self.holds_opaque(ty) {
-            let found = self.type_name(ty);
-            self.error(
+            let found = self.module.type_name(ty);
+            self.report.error(
                 Code::OpaqueVariable,
                 declarator.span,
                 format!("the block member `{name}` cannot be of opaque type `{found}`"),
             );
             return None;
         }
-        let inner = self.innermost(ty);
+        let inner = self.module.innermost(ty);
         if self.is_yuv_standard(inner) {
             self.report_yuv_standard(&name, declarator.span);
             return None;
         }
-        if !is_block && self.is_unsized(ty) {
-            self.error(
+        if !is_block && self.module.is_unsized(ty) {
+            self.report.error(
                 Code::UnsizedArray,
                 declarator.span,
                 format!("the struct member `{name}` needs a size"),
@@ -193,7 +239,7 @@ impl Lowering<'_> {
             return None;
         }
         let depth = match self.module.types.get(inner) {
-            TypeData::Struct(id) => self.struct_depths.get(&id).copied().unwrap_or(0),
+            TypeData::Struct(id) => self.structs.depth(id),
             _ => 0,
         };
         let precision = self.variable_precision(ty, full.qualifiers.precision, declarator.span);
@@ -202,8 +248,12 @@ impl Lowering<'_> {
         let name_id = self.module.names.intern(&name);
         open.depth = open.depth.max(depth + 1);
         if let Some(before) = open.names.insert(declarator.name, declarator.span) {
-            self.error(Code::Redefinition, declarator.span, format!("the member `{name}` is there twice"));
-            self.label(before, "first declared here");
+            self.report.error(
+                Code::Redefinition,
+                declarator.span,
+                format!("the member `{name}` is there twice"),
+            );
+            self.report.label(before, "first declared here");
             return None;
         }
         open.spans.push((declarator.name, declarator.span));
@@ -222,11 +272,11 @@ impl Lowering<'_> {
         if open.members.is_empty() {
             if !open.broken {
                 let what = if open.is_block() { "block" } else { "struct" };
-                self.error(Code::EmptyStruct, span, format!("a {what} needs at least one member"));
+                self.report.error(Code::EmptyStruct, span, format!("a {what} needs at least one member"));
             }
             return None;
         }
-        if open.depth > self.limits.nesting {
+        if open.depth > self.settings.limits.nesting {
             self.report_nesting(span);
             return None;
         }
@@ -243,11 +293,8 @@ impl Lowering<'_> {
             }
             None => self.module.structs.alloc(data),
         };
-        if opaque {
-            self.opaque_structs.insert(id);
-        }
-        self.struct_depths.insert(id, open.depth);
-        self.note_struct_size(id, open, span);
+        let bytes = self.struct_bytes(open, span);
+        self.structs.add(id, StructFacts { is_opaque: opaque, depth: open.depth, bytes });
         Some(id)
     }
 

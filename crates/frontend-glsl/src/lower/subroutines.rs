@@ -26,6 +26,7 @@ use super::functions::{Header, Parameter, same_types};
 use super::places::{PlaceId, Protection};
 use super::qualifiers::QualifierList;
 use super::scopes::{Entity, OverloadsId, VariableId};
+use super::type_queries::TypeQueries;
 use crate::diagnostics::Code;
 use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
@@ -35,7 +36,7 @@ use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
 use vitrum_ir::{
     Case, ControlData, ControlKind, Function, FunctionData, Op, Operand, ParamData, Passing, Precision,
-    Qualifiers, Span, Storage, SubroutineUniform, Type, TypeData,
+    Qualifiers, Span, Storage, SubroutineUniform, Type,
 };
 
 /// The most functions and uniforms a stage can have (`gl_MaxSubroutines` and its kin of GL 4.6, table 23.66).
@@ -89,14 +90,14 @@ pub(crate) struct SubroutineQualifier {
 
 impl Lowering<'_> {
     fn subroutine_error(&mut self, span: Span, message: impl Into<String>) {
-        self.error(Code::Subroutine, span, message);
+        self.report.error(Code::Subroutine, span, message);
     }
 
     /// `subroutine` as a qualifier.
     pub(crate) fn subroutine(&mut self, list: &mut QualifierList, span: Span) {
         list.extend_span(span);
         if list.subroutine.span.replace(span).is_some() {
-            self.error(Code::DuplicateQualifier, span, "`subroutine` repeats a qualifier before it");
+            self.report.error(Code::DuplicateQualifier, span, "`subroutine` repeats a qualifier before it");
         }
     }
 
@@ -139,7 +140,7 @@ impl Lowering<'_> {
         let Some(layout) = qualifiers.layout.span else { return true };
         let index = qualifiers.layout.numbers.index;
         if qualifiers.subroutine.types.is_empty() || index.is_none() || !qualifiers.layout.only_index() {
-            self.error(
+            self.report.error(
                 Code::MisplacedQualifier,
                 layout,
                 "a subroutine can have the layout `index`, nothing else",
@@ -147,13 +148,13 @@ impl Lowering<'_> {
             return false;
         }
         if !self.has(Feature::SubroutineIndices) {
-            let version = self.dialect.version;
-            self.error(
+            let version = self.version();
+            self.report.error(
                 Code::VersionLacks,
                 layout,
                 format!("version {version} has no indices of subroutines"),
             );
-            self.help("add `#extension GL_ARB_explicit_uniform_location : require`");
+            self.report.help("add `#extension GL_ARB_explicit_uniform_location : require`");
             return false;
         }
         true
@@ -172,7 +173,7 @@ impl Lowering<'_> {
 
     fn declare_subroutine_type(&mut self, header: &Header) {
         if header.wrong {
-            self.failed = true;
+            self.report.failed = true;
             return;
         }
         if !self.check_name(header.name, header.span) {
@@ -236,12 +237,12 @@ impl Lowering<'_> {
                     at,
                     format!("`{text}` has other parameters or another result than this type"),
                 );
-                self.label(before, "the type is declared here");
+                self.report.label(before, "the type is declared here");
             }
         }
         let mut index = header.subroutine_index;
         if index.is_some_and(|index| index >= MOST) {
-            self.error(
+            self.report.error(
                 Code::LayoutValue,
                 header.span,
                 format!("the index of a subroutine must be below {MOST}"),
@@ -250,8 +251,8 @@ impl Lowering<'_> {
         }
         let same = |other: &&SubroutineFunction| index.is_some() && other.index == index;
         if let Some(before) = self.subroutines.functions.iter().find(same).map(|other| other.span) {
-            self.error(Code::LayoutConflict, header.span, "another subroutine has this index");
-            self.label(before, "this one");
+            self.report.error(Code::LayoutConflict, header.span, "another subroutine has this index");
+            self.report.label(before, "this one");
         }
         let (name, span) = (header.name, header.span);
         self.subroutines.functions.push(SubroutineFunction { name, span, function, index });
@@ -268,15 +269,19 @@ impl Lowering<'_> {
         if !self.check_name(declarator.name, declarator.span) {
             return;
         }
-        if self.is_unsized(ty) {
-            self.error(Code::UnsizedArray, declarator.span, "an array of subroutine uniforms needs a size");
+        if self.module.is_unsized(ty) {
+            self.report.error(
+                Code::UnsizedArray,
+                declarator.span,
+                "an array of subroutine uniforms needs a size",
+            );
             return self.bind_broken(declarator);
         }
         let location = qualifiers.layout.numbers.location;
         if let Some(layout) = qualifiers.layout.span
             && !qualifiers.layout.only_location()
         {
-            self.error(
+            self.report.error(
                 Code::MisplacedQualifier,
                 layout,
                 "a subroutine uniform can have the layout `location`, nothing else",
@@ -296,29 +301,24 @@ impl Lowering<'_> {
 
     fn check_subroutine_location(&mut self, location: Option<u32>, ty: Type, span: Span) {
         let Some(start) = location else { return };
-        let end = start.saturating_add(self.elements(ty));
+        let end = start.saturating_add(self.module.elements(ty));
         if end > MOST_LOCATIONS {
             let message = format!("locations of subroutine uniforms must be below {MOST_LOCATIONS}");
-            return self.error(Code::LayoutValue, span, message);
+            return self.report.error(Code::LayoutValue, span, message);
         }
-        let taken = self.subroutines.uniforms.iter().filter_map(|&(variable, _, location)| {
+        let mut taken = self.subroutines.uniforms.iter().filter_map(|&(variable, _, location)| {
             let known = self.variables.get(variable)?;
             let first = location?;
-            (first < end && start < first.saturating_add(self.elements(known.ty))).then_some(known.span)
+            (first < end && start < first.saturating_add(self.module.elements(known.ty)))
+                .then_some(known.span)
         });
-        if let Some(before) = taken.last() {
-            self.error(Code::SlotOverlap, span, "this location is taken by another subroutine uniform");
-            self.label(before, "this one");
-        }
-    }
-
-    /// How many uniforms an array of arrays of them is.
-    pub(super) fn elements(&self, ty: Type) -> u32 {
-        match self.module.types.get(ty) {
-            TypeData::Array { element, length: vitrum_ir::Length::Constant(length) } => {
-                length.saturating_mul(self.elements(element))
-            }
-            _ => 1,
+        if let Some(before) = taken.next_back() {
+            self.report.error(
+                Code::SlotOverlap,
+                span,
+                "this location is taken by another subroutine uniform",
+            );
+            self.report.label(before, "this one");
         }
     }
 
@@ -359,10 +359,15 @@ impl Lowering<'_> {
         if self.fits_alone(set, arguments) {
             return self.call_overload(set, 0, Some(index), arguments, at, span);
         }
-        let types: Vec<String> = arguments.iter().map(|argument| self.type_name(argument.expr.ty)).collect();
+        let types: Vec<String> =
+            arguments.iter().map(|argument| self.module.type_name(argument.expr.ty)).collect();
         let (types, text) = (types.join(", "), self.symbols.text(name).to_owned());
-        self.error(Code::NoOverload, at, format!("subroutines of type `{text}` do not take `({types})`"));
-        self.label(before, "the type is declared here");
+        self.report.error(
+            Code::NoOverload,
+            at,
+            format!("subroutines of type `{text}` do not take `({types})`"),
+        );
+        self.report.label(before, "the type is declared here");
         Expr::error(span)
     }
 
@@ -423,7 +428,7 @@ impl Lowering<'_> {
                 span.max(function.span),
                 format!("the subroutine `{text}` cannot be overloaded"),
             );
-            self.label(span.min(function.span), "the other one");
+            self.report.label(span.min(function.span), "the other one");
         }
     }
 

@@ -3,6 +3,7 @@
 use super::Lowering;
 use super::expressions::Expr;
 use super::statements::{Enclosing, Hints, Outer, SwitchScope};
+use super::type_queries::TypeQueries;
 use crate::diagnostics::Code;
 use crate::parser::Stop;
 use rustc_hash::FxHashSet;
@@ -27,8 +28,12 @@ impl Lowering<'_> {
             _ => false,
         };
         if value.is_some() && !integer {
-            let name = self.type_name(selector.ty);
-            self.error(Code::SwitchType, span, format!("`switch` needs an integer scalar, not `{name}`"));
+            let name = self.module.type_name(selector.ty);
+            self.report.error(
+                Code::SwitchType,
+                span,
+                format!("`switch` needs an integer scalar, not `{name}`"),
+            );
         }
         let (selector, ty) = match value {
             Some(value) if integer => (value, selector.ty),
@@ -56,7 +61,7 @@ impl Lowering<'_> {
 
     /// The innermost construct, if it is a `switch`.
     fn innermost_switch(&mut self) -> Option<&mut SwitchScope> {
-        match self.enclosing.last_mut() {
+        match self.body.enclosing.last_mut() {
             Some(Enclosing::Switch(switch)) => Some(switch),
             _ => None,
         }
@@ -66,7 +71,7 @@ impl Lowering<'_> {
     pub(crate) fn case(&mut self, label: Expr, span: Span) {
         let Some(ty) = self.innermost_switch().map(|switch| switch.ty) else {
             self.operand(label);
-            self.error(Code::StrayLabel, span, "`case` stands directly in no `switch`");
+            self.report.error(Code::StrayLabel, span, "`case` stands directly in no `switch`");
             return;
         };
         let label_span = label.span;
@@ -77,7 +82,11 @@ impl Lowering<'_> {
                 let constant =
                     value.constant().filter(|&constant| self.module.constants.bits(constant).is_some());
                 if constant.is_none() {
-                    self.error(Code::NotConstant, label_span, "a `case` label must be a constant expression");
+                    self.report.error(
+                        Code::NotConstant,
+                        label_span,
+                        "a `case` label must be a constant expression",
+                    );
                 }
                 constant
             }
@@ -88,19 +97,19 @@ impl Lowering<'_> {
         if switch.labels.insert(constant) {
             case.values.push(constant);
         } else {
-            self.error(Code::DuplicateLabel, label_span, "this `case` label has been there before");
+            self.report.error(Code::DuplicateLabel, label_span, "this `case` label has been there before");
         }
     }
 
     /// `default:`
     pub(crate) fn default_case(&mut self, span: Span) {
         let Some(first) = self.innermost_switch().map(|switch| switch.default) else {
-            self.error(Code::StrayLabel, span, "`default` stands directly in no `switch`");
+            self.report.error(Code::StrayLabel, span, "`default` stands directly in no `switch`");
             return;
         };
         if let Some(first) = first {
-            self.error(Code::DuplicateLabel, span, "a `switch` has one `default` at most");
-            self.label(first, "the first one");
+            self.report.error(Code::DuplicateLabel, span, "a `switch` has one `default` at most");
+            self.report.label(first, "the first one");
             return;
         }
         self.open_case();
@@ -137,8 +146,8 @@ impl Lowering<'_> {
         let OpenSwitch { outer, hints } = open;
         let Some(Enclosing::Switch(mut switch)) = self.leave(&outer) else { return };
         let span = outer.span;
-        if !switch.has_statement && !self.has_empty_cases() {
-            self.error(Code::EmptyCase, span, "a statement must follow the last label of a `switch`");
+        if !switch.has_statement && !self.settings.has_empty_cases() {
+            self.report.error(Code::EmptyCase, span, "a statement must follow the last label of a `switch`");
         }
         switch.breaks |= end.is_some();
         self.terminate(end, Op::Break, &[], span);

@@ -1,6 +1,7 @@
 //! What tile image variables must keep to as a whole (`GL_EXT_shader_tile_image`, sections 4.1.7.x and 4.4.x).
 
 use super::Lowering;
+use super::type_queries::TypeQueries;
 use super::variables::Home;
 use crate::diagnostics::Code;
 use vitrum_ir::{Dim, Scalar, Span, Storage, Type, TypeData};
@@ -27,13 +28,17 @@ impl Lowering<'_> {
         for tile in &tiles {
             if tile.end > most {
                 let message = format!("a tile image has a location below {most} (`gl_MaxDrawBuffers`)");
-                self.error(Code::LayoutValue, tile.span, message);
+                self.report.error(Code::LayoutValue, tile.span, message);
                 continue;
             }
             if let Some(other) = kept.iter().find(|other| overlap(other, tile)) {
                 let location = other.first.max(tile.first);
-                self.error(Code::SlotOverlap, tile.span, format!("location {location} is taken already"));
-                self.label(other.span, "by this");
+                self.report.error(
+                    Code::SlotOverlap,
+                    tile.span,
+                    format!("location {location} is taken already"),
+                );
+                self.report.label(other.span, "by this");
                 continue;
             }
             kept.push(tile);
@@ -44,14 +49,18 @@ impl Lowering<'_> {
                 let location = tile.first.max(output.first);
                 let message =
                     format!("the tile image and the output at location {location} differ in their type");
-                self.error(Code::SlotOverlap, tile.span.max(output.span), message);
-                self.label(tile.span.min(output.span), "the other one");
+                self.report.error(Code::SlotOverlap, tile.span.max(output.span), message);
+                self.report.label(tile.span.min(output.span), "the other one");
             }
         }
-        let is_subpass = |ty: Type| matches!(self.module.types.get(self.innermost(ty)), TypeData::Image(image) if image.dim == Dim::Subpass);
+        let is_subpass = |ty: Type| matches!(self.module.types.get(self.module.innermost(ty)), TypeData::Image(image) if image.dim == Dim::Subpass);
         let subpass = self.variables.iter().find(|(_, variable)| is_subpass(variable.ty));
         if let Some(span) = subpass.map(|(_, variable)| variable.span) {
-            self.error(Code::OpaqueVariable, span, "a shader has tile images or subpass inputs, not both");
+            self.report.error(
+                Code::OpaqueVariable,
+                span,
+                "a shader has tile images or subpass inputs, not both",
+            );
         }
     }
 
@@ -60,12 +69,12 @@ impl Lowering<'_> {
         let variables = self.variables.iter().filter_map(|(_, variable)| {
             let Home::Memory(base, found) = variable.home else { return None };
             let location = self.module.globals[base.global()?].decorations.location?;
-            let inner = self.innermost(variable.ty);
+            let inner = self.module.innermost(variable.ty);
             let scalar = match self.module.types.get(inner) {
                 TypeData::Image(image) => image.sampled,
                 _ => self.module.types.scalar_of(inner)?,
             };
-            let end = location.saturating_add(self.elements(variable.ty));
+            let end = location.saturating_add(self.module.elements(variable.ty));
             (found == storage).then_some(Located { first: location, end, scalar, span: variable.span })
         });
         variables.collect()

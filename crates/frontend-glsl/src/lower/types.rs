@@ -4,6 +4,7 @@ use super::Lowering;
 use super::expressions::Expr;
 use super::qualifiers::QualifierList;
 use super::scopes::Entity;
+use super::type_queries::TypeQueries;
 use crate::builtin_types::{BuiltinType, Dimension as ImageDimension, ImageShape, ScalarKind, TypeShape};
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
@@ -165,7 +166,7 @@ impl Lowering<'_> {
     /// A built-in type name.
     pub(crate) fn builtin_type(&mut self, builtin: BuiltinType, span: Span) -> TypeSpec {
         let rectangle = matches!(builtin, BuiltinType::Sampler2DRect | BuiltinType::Sampler2DRectShadow);
-        if rectangle && !self.dialect.version.at_least(140, NEVER) {
+        if rectangle && !self.version().at_least(140, NEVER) {
             self.module_needs(Extension::ArbTextureRectangle);
         }
         let ty = match builtin.shape() {
@@ -192,7 +193,7 @@ impl Lowering<'_> {
                 let value = self.convert(value, number.ty, common::U32, number.span);
                 let constant = self.constant_of(value);
                 if constant.is_none() {
-                    self.error(Code::NotConstant, number.span, "this must be a constant expression");
+                    self.report.error(Code::NotConstant, number.span, "this must be a constant expression");
                 }
                 constant
             })
@@ -211,12 +212,14 @@ impl Lowering<'_> {
                     let data = TypeData::CooperativeMatrix { scalar, scope, rows, columns, usage };
                     ty = self.module.types.intern(data);
                 }
-                None => self.error(Code::NotAType, span, "the use of a cooperative matrix is 0, 1 or 2"),
+                None => {
+                    self.report.error(Code::NotAType, span, "the use of a cooperative matrix is 0, 1 or 2")
+                }
             }
         } else if !matches!(component, TypeData::Scalar(_)) {
             let component = self.module.types.intern(component);
-            let name = self.type_name(component);
-            self.error(
+            let name = self.module.type_name(component);
+            self.report.error(
                 Code::NotAType,
                 span,
                 format!("a cooperative matrix cannot have components of type `{name}`"),
@@ -238,7 +241,7 @@ impl Lowering<'_> {
             Some(Entity::Error) => common::VOID,
             Some(Entity::Variable(_) | Entity::Transposed(_) | Entity::Member(..) | Entity::Functions(_)) => {
                 let text = self.symbols.text(name).to_owned();
-                self.error(Code::NotAType, span, format!("`{text}` is not a type"));
+                self.report.error(Code::NotAType, span, format!("`{text}` is not a type"));
                 self.error_type()
             }
             None => {
@@ -268,8 +271,8 @@ impl Lowering<'_> {
     fn undeclared_type(&mut self, name: Symbol, span: Span) {
         let text = self.symbols.text(name).to_owned();
         if self.elsewhere(name).is_some() {
-            let version = self.dialect.version;
-            self.error(
+            let version = self.version();
+            self.report.error(
                 Code::UndeclaredName,
                 span,
                 format!("version {version} has no type `{text}` by itself"),
@@ -282,13 +285,13 @@ impl Lowering<'_> {
         });
         let names = visible.map(|symbol| self.symbols.text(symbol));
         let names = names.chain(BuiltinType::ALL.iter().map(|builtin| builtin.name()));
-        let help = self.suggestion_of(&text, names);
-        self.error_with_help(Code::UndeclaredName, span, format!("there is no type `{text}`"), help);
+        let help = self.report.suggestion_of(&text, names);
+        self.report.error_with_help(Code::UndeclaredName, span, format!("there is no type `{text}`"), help);
     }
 
     /// A stand-in for a type that could not be made out: its uses are not reported again.
     pub(crate) fn error_type(&mut self) -> Type {
-        self.failed = true;
+        self.report.failed = true;
         common::VOID
     }
 
@@ -329,25 +332,25 @@ impl Lowering<'_> {
         let integer =
             matches!(self.module.types.get(size.ty), TypeData::Scalar(scalar) if scalar.is_integer());
         if !integer {
-            let name = self.type_name(size.ty);
-            self.error(
+            let name = self.module.type_name(size.ty);
+            self.report.error(
                 Code::ArraySize,
                 size.span,
                 format!("an array size must be an integer scalar, not `{name}`"),
             );
             return wrong;
         }
-        let Some(constant) = self.constant_of(value).filter(|_| self.is_constant_expression(size.span))
+        let Some(constant) = self.constant_of(value).filter(|_| self.body.is_constant_expression(size.span))
         else {
-            self.error(Code::NotConstant, size.span, "an array size must be a constant expression");
+            self.report.error(Code::NotConstant, size.span, "an array size must be a constant expression");
             return wrong;
         };
         match self.module.constants.as_int(constant) {
             Some(length) if length > 0 => match u32::try_from(length) {
-                Ok(length) if length <= self.limits.array_length => Length::Constant(length),
+                Ok(length) if length <= self.settings.limits.array_length => Length::Constant(length),
                 _ => {
-                    let limit = self.limits.array_length;
-                    self.error(
+                    let limit = self.settings.limits.array_length;
+                    self.report.error(
                         Code::ArraySize,
                         size.span,
                         format!("the array size {length} is over the limit {limit}"),
@@ -356,7 +359,7 @@ impl Lowering<'_> {
                 }
             },
             Some(length) => {
-                self.error(
+                self.report.error(
                     Code::ArraySize,
                     size.span,
                     format!("an array size must be positive, not {length}"),
@@ -376,8 +379,8 @@ impl Lowering<'_> {
         let nested = self.dimensions.count(dims) > 1
             || matches!(self.module.types.get(base), TypeData::Array { .. } | TypeData::RuntimeArray { .. });
         if nested && !self.has(Feature::ArraysOfArrays) {
-            let version = self.dialect.version;
-            self.error(Code::VersionLacks, span, format!("version {version} has no arrays of arrays"));
+            let version = self.version();
+            self.report.error(Code::VersionLacks, span, format!("version {version} has no arrays of arrays"));
         }
         let (mut ty, mut dims) = (base, dims);
         while let Some(&DimensionNode { dimension, outer, .. }) = self.dimensions.get(dims) {
@@ -404,7 +407,7 @@ impl Lowering<'_> {
             TypeData::Array { element, .. } | TypeData::RuntimeArray { element } => {
                 self.holds_opaque(element)
             }
-            TypeData::Struct(id) => self.opaque_structs.contains(&id),
+            TypeData::Struct(id) => self.structs.is_opaque(id),
             TypeData::Void
             | TypeData::Scalar(_)
             | TypeData::Vector { .. }
@@ -415,81 +418,4 @@ impl Lowering<'_> {
             | TypeData::BufferReference { .. } => false,
         }
     }
-
-    /// Whether a type is that of ray queries or hit objects, or an array of them: state that is used in place, of which
-    /// an invocation has variables, and that has no value.
-    pub(crate) fn is_state(&self, ty: Type) -> bool {
-        matches!(self.module.types.get(self.innermost(ty)), TypeData::RayQuery | TypeData::HitObject)
-    }
-
-    /// Whether a type is an array without a size, or holds one anywhere but as the last member of a struct.
-    pub(crate) fn is_unsized(&self, ty: Type) -> bool {
-        match self.module.types.get(ty) {
-            TypeData::RuntimeArray { .. } => true,
-            TypeData::Array { element, .. } => self.is_unsized(element),
-            _ => false,
-        }
-    }
-
-    /// The innermost element type of an array of arrays.
-    pub(crate) fn innermost(&self, ty: Type) -> Type {
-        let mut ty = ty;
-        while let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } =
-            self.module.types.get(ty)
-        {
-            ty = element;
-        }
-        ty
-    }
-
-    /// A type as GLSL spells it.
-    pub(crate) fn type_name(&self, ty: Type) -> String {
-        match self.module.types.get(ty) {
-            TypeData::Struct(id) => {
-                let name = self.module.names.get(self.module.structs[id].name);
-                if name.is_empty() { "an unnamed struct".to_owned() } else { name.to_owned() }
-            }
-            TypeData::BufferReference { block, .. } => {
-                self.module.names.get(self.module.structs[block].name).to_owned()
-            }
-            TypeData::Array { .. } | TypeData::RuntimeArray { .. } => {
-                let mut brackets = String::new();
-                let mut inner = ty;
-                loop {
-                    match self.module.types.get(inner) {
-                        TypeData::Array { element, length: Length::Constant(length) } => {
-                            brackets.push_str(&format!("[{length}]"));
-                            inner = element;
-                        }
-                        TypeData::Array { element, length: Length::Spec(_) } => {
-                            brackets.push_str("[specialised]");
-                            inner = element;
-                        }
-                        TypeData::RuntimeArray { element } => {
-                            brackets.push_str("[]");
-                            inner = element;
-                        }
-                        _ => break,
-                    }
-                }
-                format!("{}{brackets}", self.type_name(inner))
-            }
-            TypeData::CooperativeMatrix { .. } => "coopmat".to_owned(),
-            TypeData::Spirv(_) => "spirv_type".to_owned(),
-            TypeData::HitObject => "hitObject".to_owned(),
-            TypeData::Pointer { pointee, .. } => self.type_name(pointee),
-            TypeData::Image(image) if image.format != ImageFormat::Unknown => {
-                let plain = TypeData::Image(ImageType { format: ImageFormat::Unknown, ..image });
-                builtin_name(plain).to_owned()
-            }
-            data => builtin_name(data).to_owned(),
-        }
-    }
-}
-
-/// The name of a built-in type.
-fn builtin_name(data: TypeData) -> &'static str {
-    // Only messages ask, so a search is good enough.
-    let found = BuiltinType::ALL.iter().find(|builtin| type_data(builtin.shape()) == data);
-    found.map_or("an unknown type", |builtin| builtin.name())
 }

@@ -101,12 +101,12 @@ impl Lowering<'_> {
             Fault::Overflow => None,
         };
         if let Some(what) = what {
-            self.warning(Code::UndefinedConstant, span, format!("{what} in a constant expression"));
+            self.report.warning(Code::UndefinedConstant, span, format!("{what} in a constant expression"));
             if let Some(result) = result {
                 let signed = scalar.is_signed();
                 let shown =
                     if signed { sign_extend(scalar.width(), result).to_string() } else { result.to_string() };
-                self.note(format!("the language leaves its value undefined; it is taken for {shown}"));
+                self.report.note(format!("the language leaves its value undefined; it is taken for {shown}"));
             }
         }
         let results: Vec<u64> = results.into_iter().collect::<Option<_>>()?;

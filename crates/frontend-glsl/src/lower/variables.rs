@@ -4,6 +4,7 @@ use super::Lowering;
 use super::expressions::{Expr, ExprKind};
 use super::places::{Place, Protection};
 use super::scopes::VariableId;
+use super::type_queries::TypeQueries;
 use crate::diagnostics::Code;
 use crate::symbols::Symbol;
 use vitrum_glsl::features::Feature;
@@ -109,14 +110,12 @@ impl Lowering<'_> {
     /// The precision that a named constant has in expressions. Languages without default precisions compute with it
     /// in full unless it says otherwise.
     fn constant_use_precision(&self, variable: &Variable) -> Precision {
-        let scalar = self.module.types.scalar_of(self.innermost(variable.ty));
+        let scalar = self.module.types.scalar_of(self.module.innermost(variable.ty));
         match scalar {
-            Some(Scalar::F32 | Scalar::I32 | Scalar::U32) if !self.has_precision && self.says_precision => {
-                if variable.precision == Precision::None {
-                    Precision::High
-                } else {
-                    variable.precision
-                }
+            Some(Scalar::F32 | Scalar::I32 | Scalar::U32)
+                if !self.precision.in_language && self.precision.is_used =>
+            {
+                if variable.precision == Precision::None { Precision::High } else { variable.precision }
             }
             _ => variable.precision,
         }
@@ -139,10 +138,10 @@ impl Lowering<'_> {
             match needed {
                 _ if last => {}
                 Some(needed) => {
-                    let length = self.member_lengths.entry((id, index)).or_default();
+                    let length = self.implicit.members.entry((id, index)).or_default();
                     *length = needed.max(*length);
                 }
-                None => self.error(
+                None => self.report.error(
                     Code::UnsizedArray,
                     span,
                     "this member has no size, so its indices must be constant expressions",
@@ -163,7 +162,7 @@ impl Lowering<'_> {
         let per_vertex = self.is_per_vertex(storage, qualifiers);
         if !runtime && !per_vertex {
             let name = self.place_name(place);
-            self.error(
+            self.report.error(
                 Code::UnsizedArray,
                 span,
                 format!("{name} has no size yet, so its indices must be constant expressions"),
@@ -196,7 +195,7 @@ impl Lowering<'_> {
         let most = self.limit(limit);
         if needed > most {
             let message = format!("`{name}` has at most {most} elements (`{limit}`)");
-            self.error(Code::IndexOutOfRange, span, message);
+            self.report.error(Code::IndexOutOfRange, span, message);
             return false;
         }
         true
@@ -204,7 +203,7 @@ impl Lowering<'_> {
 
     /// Gives members that got no size the size that their uses need.
     pub(crate) fn size_implicit_members(&mut self) {
-        for (&(id, index), &length) in &self.member_lengths {
+        for (&(id, index), &length) in &self.implicit.members {
             let Some(member) = self.module.structs[id].members.get_mut(index as usize) else { continue };
             if let TypeData::RuntimeArray { element } = self.module.types.get(member.ty) {
                 member.ty = self.module.types.array(element, length.max(1));

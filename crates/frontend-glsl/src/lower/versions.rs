@@ -8,6 +8,7 @@ use super::expressions::{Expr, ExprKind};
 use super::functions::Header;
 use super::places::Place;
 use super::qualifiers::QualifierList;
+use super::type_queries::TypeQueries;
 use crate::builtins::pattern::Role;
 use crate::builtins::table::{Legacy, Lower};
 use crate::diagnostics::Code;
@@ -31,33 +32,14 @@ pub(crate) enum FragmentTarget {
 }
 
 impl Lowering<'_> {
-    fn is_essl(&self, number: u16) -> bool {
-        self.dialect.version.is_es() && self.dialect.version.number == number
-    }
-
-    /// Whether a type is an array or holds one.
-    pub(crate) fn holds_array(&self, ty: Type) -> bool {
-        let mut waiting = vec![ty];
-        while let Some(ty) = waiting.pop() {
-            match self.module.types.get(ty) {
-                TypeData::Array { .. } | TypeData::RuntimeArray { .. } => return true,
-                TypeData::Struct(id) => {
-                    waiting.extend(self.module.structs[id].members.iter().map(|member| member.ty));
-                }
-                _ => {}
-            }
-        }
-        false
-    }
-
     /// Arrays, and structs with arrays, are no values in versions before 120 and in ESSL 1.00: nothing assigns, compares
     /// or returns them (ESSL 1.00 sections 5.7, 5.9 and 6.1). True if that is so here, which is reported.
     pub(crate) fn rejects_array_value(&mut self, ty: Type, code: Code, span: Span, what: &str) -> bool {
-        if self.has(Feature::ArrayValues) || !self.holds_array(ty) {
+        if self.has(Feature::ArrayValues) || !self.module.holds_array(ty) {
             return false;
         }
-        let (name, version) = (self.type_name(ty), self.dialect.version);
-        self.error(
+        let (name, version) = (self.module.type_name(ty), self.version());
+        self.report.error(
             code,
             span,
             format!("version {version} does not let `{name}` be {what}: it is or has an array"),
@@ -74,8 +56,8 @@ impl Lowering<'_> {
         ty: Type,
         declarator: Declarator,
     ) -> bool {
-        let version = self.dialect.version;
-        let inner = self.innermost(ty);
+        let version = self.version();
+        let inner = self.module.innermost(ty);
         let is_struct = matches!(self.module.types.get(inner), TypeData::Struct(_));
         let is_array = inner != ty;
         let old_word = match qualifiers.storage {
@@ -88,9 +70,9 @@ impl Lowering<'_> {
                 && self.enabled(Extension::ExtGpuShader4);
             let is_float = self.module.types.scalar_of(inner) == Some(Scalar::F32) || shader4;
             if is_struct || !is_float || word == "attribute" && is_array && !version.at_least(120, NEVER) {
-                let found = self.type_name(ty);
+                let found = self.module.type_name(ty);
                 let message = format!("version {version} has no `{word}` of type `{found}`");
-                self.error(Code::InterfaceType, declarator.span, message);
+                self.report.error(Code::InterfaceType, declarator.span, message);
                 return false;
             }
         }
@@ -109,20 +91,20 @@ impl Lowering<'_> {
                 )
             };
             if is_array || parts.iter().any(|&part| holds(self, part)) {
-                let found = self.type_name(ty);
+                let found = self.module.type_name(ty);
                 let message = format!(
                     "ESSL passes no arrays of structs, and no structs with arrays or structs, between vertex and fragment shaders; this is `{found}`"
                 );
-                self.error(Code::InterfaceType, declarator.span, message);
+                self.report.error(Code::InterfaceType, declarator.span, message);
                 return false;
             }
         }
         // Later versions ask for it in the fragment shader only.
         let flat = qualifiers.interpolation == Some(Interpolation::Flat);
-        if self.is_essl(300) && storage == Storage::Output && !flat && self.holds_integer(inner) {
-            let (name, found) = (self.symbols.text(declarator.name).to_owned(), self.type_name(ty));
+        if self.settings.is_essl(300) && storage == Storage::Output && !flat && self.holds_integer(inner) {
+            let (name, found) = (self.symbols.text(declarator.name).to_owned(), self.module.type_name(ty));
             let message = format!("the output `{name}` of type `{found}` must be `flat` in version 300 es");
-            self.error(Code::NotFlat, declarator.span, message);
+            self.report.error(Code::NotFlat, declarator.span, message);
             return false;
         }
         true
@@ -131,7 +113,7 @@ impl Lowering<'_> {
     fn holds_integer(&self, ty: Type) -> bool {
         match self.module.types.get(ty) {
             TypeData::Struct(id) => self.module.structs[id].members.iter().any(|member| {
-                self.module.types.scalar_of(self.innermost(member.ty)).is_some_and(Scalar::is_integer)
+                self.module.types.scalar_of(self.module.innermost(member.ty)).is_some_and(Scalar::is_integer)
             }),
             _ => self.module.types.scalar_of(ty).is_some_and(Scalar::is_integer),
         }
@@ -139,13 +121,13 @@ impl Lowering<'_> {
 
     /// ESSL 1.00 section 6.1: a function is declared once, and built-in functions are not redefined, only overloaded.
     pub(crate) fn rejects_declaration(&mut self, header: &Header, defined: bool, before: Span) -> bool {
-        if !self.is_essl(100) || defined {
+        if !self.settings.is_essl(100) || defined {
             return false;
         }
         let text = self.symbols.text(header.name).to_owned();
         let message = format!("`{text}` is declared already, and version 100 allows one declaration");
-        self.error(Code::Redefinition, header.span, message);
-        self.label(before, "first declared here");
+        self.report.error(Code::Redefinition, header.span, message);
+        self.report.label(before, "first declared here");
         true
     }
 
@@ -168,8 +150,8 @@ impl Lowering<'_> {
             Some(_) => return,
             None => FragmentTarget::Declared,
         };
-        let Some((first, before)) = self.fragment_target else {
-            self.fragment_target = Some((target, span));
+        let Some((first, before)) = self.interface.fragment_target else {
+            self.interface.fragment_target = Some((target, span));
             return;
         };
         if first == target {
@@ -181,8 +163,8 @@ impl Lowering<'_> {
             FragmentTarget::Declared => "an output of its own",
         };
         let message = format!("a shader that writes to {} cannot write to {} too", name(first), name(target));
-        self.error(Code::FragmentOutputs, span, message);
-        self.label(before, "the first write");
+        self.report.error(Code::FragmentOutputs, span, message);
+        self.report.label(before, "the first write");
     }
 
     /// Parameters of texture functions that only some stages have.
@@ -194,7 +176,7 @@ impl Lowering<'_> {
             return;
         };
         let span = argument.expr.span;
-        let version = self.dialect.version;
+        let version = self.version();
         let stage = self.module.stage;
         match param.role {
             Role::Bias
@@ -202,7 +184,7 @@ impl Lowering<'_> {
                     && !(matches!(stage, Stage::Compute | Stage::Task | Stage::Mesh)
                         && self.enabled(Extension::KhrComputeShaderDerivatives)) =>
             {
-                self.error(
+                self.report.error(
                     Code::WrongStage,
                     span,
                     "only fragment shaders have the bias of a texture function",
@@ -221,10 +203,10 @@ impl Lowering<'_> {
                 ];
                 if !extensions.iter().any(|&extension| self.enabled(extension)) {
                     let message = format!("version {version} has this function in vertex shaders only");
-                    self.error(Code::WrongStage, at, message);
+                    self.report.error(Code::WrongStage, at, message);
                     let extension = extensions.iter().find(|extension| extension.exists_in(version));
                     if let Some(extension) = extension {
-                        self.help(format!("add `#extension {} : require`", extension.name()));
+                        self.report.help(format!("add `#extension {} : require`", extension.name()));
                     }
                 }
             }
@@ -244,9 +226,9 @@ impl Lowering<'_> {
         let Some(flags) = self.image_qualifiers(argument.expr) else { return };
         let span = argument.expr.span;
         if reads && flags.contains(Qualifiers::WRITEONLY) {
-            self.error(Code::ReadWriteOnly, span, "this image is `writeonly` and cannot be read");
+            self.report.error(Code::ReadWriteOnly, span, "this image is `writeonly` and cannot be read");
         } else if writes && flags.contains(Qualifiers::READONLY) {
-            self.error(Code::NotAnLValue, span, "this image is `readonly` and cannot be written to");
+            self.report.error(Code::NotAnLValue, span, "this image is `readonly` and cannot be written to");
         }
     }
 
@@ -261,7 +243,7 @@ impl Lowering<'_> {
             (Qualifiers::WRITEONLY, "writeonly"),
             (Qualifiers::RESTRICT, "restrict"),
         ];
-        let version = self.dialect.version;
+        let version = self.version();
         let Some(flags) = self.image_qualifiers(argument) else { return };
         for &(flag, word) in KEPT {
             let may_go = flag == Qualifiers::RESTRICT && version.at_least(420, 310);
@@ -269,7 +251,7 @@ impl Lowering<'_> {
             let is_wider = flag == Qualifiers::COHERENT && parameter.contains(Qualifiers::DEVICE_COHERENT);
             if flags.contains(flag) && !parameter.contains(flag) && !may_go && !is_wider {
                 let message = format!("this image is `{word}`, but the parameter is not");
-                return self.error(Code::TypeMismatch, argument.span, message);
+                return self.report.error(Code::TypeMismatch, argument.span, message);
             }
         }
     }
@@ -324,17 +306,17 @@ impl Lowering<'_> {
         ];
         // Those that `GL_NV_image_formats` leaves to `GL_EXT_texture_norm16`.
         const NORMALIZED_16: &[&str] = &["rgba16", "rg16", "r16", "rgba16_snorm", "rg16_snorm", "r16_snorm"];
-        if !self.dialect.version.is_es() {
+        if !self.version().is_es() {
             return true;
         }
-        let (format, version) = (image.format.name(), self.dialect.version);
+        let (format, version) = (image.format.name(), self.version());
         let more = self.enabled(Extension::NvImageFormats);
         if more && !NORMALIZED_16.contains(&format) {
             return true;
         }
         if more || !FORMATS.contains(&format) {
             let message = format!("version {version} has no image format `{format}`");
-            self.error(Code::ImageFormat, declarator.span, message);
+            self.report.error(Code::ImageFormat, declarator.span, message);
             return false;
         }
         let one_way = flags.contains(Qualifiers::READONLY) || flags.contains(Qualifiers::WRITEONLY);
@@ -342,7 +324,7 @@ impl Lowering<'_> {
             let message = format!(
                 "an image of format `{format}` must be `readonly` or `writeonly` in version {version}"
             );
-            self.error(Code::ImageFormat, declarator.span, message);
+            self.report.error(Code::ImageFormat, declarator.span, message);
             return false;
         }
         true

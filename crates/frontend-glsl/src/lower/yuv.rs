@@ -73,7 +73,7 @@ impl Lowering<'_> {
 
     /// Whether a type is `yuvCscStandardEXT`.
     pub(super) fn is_yuv_standard(&self, ty: Type) -> bool {
-        self.builtin_structs.iter().any(|&(structure, it)| it == ty && std::ptr::eq(structure, &YUV_STANDARD))
+        self.builtins.is_struct(ty, &YUV_STANDARD)
     }
 
     /// Standards are values for calls only.
@@ -81,7 +81,7 @@ impl Lowering<'_> {
         let message = format!(
             "`{name}` cannot be of type `yuvCscStandardEXT`: variables and parameters of shaders are"
         );
-        self.error(Code::OpaqueVariable, span, message);
+        self.report.error(Code::OpaqueVariable, span, message);
     }
 
     /// The standard that a word names.
@@ -110,7 +110,7 @@ impl Lowering<'_> {
         } else {
             return true;
         };
-        self.error(code, layout.span.unwrap_or(qualifiers.span), message);
+        self.report.error(code, layout.span.unwrap_or(qualifiers.span), message);
         false
     }
 
@@ -132,7 +132,7 @@ impl Lowering<'_> {
             Some(BuiltIn::FragDepth) => "a shader with an output of YUV cannot set `gl_FragDepth`",
             _ => "a shader with an output of YUV can have no other output",
         };
-        self.error(Code::MisplacedQualifier, span, message);
+        self.report.error(Code::MisplacedQualifier, span, message);
     }
 
     /// `rgb_2_yuv` and `yuv_2_rgb`.

@@ -28,7 +28,7 @@ impl Parser<'_, '_> {
     #[cold]
     pub(super) fn recover_declaration(&mut self, failure: Failure, start: usize) -> Parsed {
         let error = self.report(failure, start)?;
-        self.cx.failed = true;
+        self.cx.report.failed = true;
         self.resume(next_declaration(self.tokens, start, error + 1), 0)
     }
 
@@ -51,7 +51,7 @@ impl Parser<'_, '_> {
 
     /// Goes on at a token, in brackets that are `depth` deep.
     fn resume(&mut self, position: usize, depth: u32) -> Parsed {
-        if position > self.tokens.len() || self.cx.sink.is_full() {
+        if position > self.tokens.len() || self.cx.report.sink.is_full() {
             return Err(Failure::Stop(Stop::End));
         }
         self.position = position;
@@ -152,11 +152,11 @@ fn next_declaration(tokens: &[Spanned], start: usize, error: usize) -> usize {
 impl Lowering<'_> {
     /// Whether the last thing reported was nesting beyond the limit.
     pub(super) fn has_reported_nesting(&self) -> bool {
-        self.pending.as_ref().is_some_and(|diagnostic| diagnostic.code == Code::NestingLimit)
+        self.report.pending.as_ref().is_some_and(|diagnostic| diagnostic.code == Code::NestingLimit)
     }
 
     pub(super) fn unexpected_end(&mut self, at: Span) {
-        self.error(Code::SyntaxError, at, "the shader ends in the middle of something");
+        self.report.error(Code::SyntaxError, at, "the shader ends in the middle of something");
     }
 
     /// Says where a name at a syntax error would be a keyword.
@@ -164,17 +164,17 @@ impl Lowering<'_> {
         let Some(Token::Identifier(name)) = token else { return };
         if crate::tokens::keywords::word(name).is_some_and(|info| info.meaning.is_some()) {
             let text = self.symbols.text(name).to_owned();
-            let version = self.dialect.version;
-            self.note(format!("`{text}` is no keyword in version {version} by itself"));
+            let version = self.version();
+            self.report.note(format!("`{text}` is no keyword in version {version} by itself"));
             self.help_elsewhere(name);
         }
     }
 
     pub(super) fn unexpected_token(&mut self, token: Token, span: Span, expected: &str) {
         let found = token.describe(self.symbols);
-        self.error(Code::SyntaxError, span, format!("unexpected {found}"));
+        self.report.error(Code::SyntaxError, span, format!("unexpected {found}"));
         if !expected.is_empty() {
-            self.note(format!("expected {expected}"));
+            self.report.note(format!("expected {expected}"));
         }
     }
 }
