@@ -33,7 +33,7 @@ fn entries(body: &str) -> Vec<Entries> {
 }
 
 #[test]
-fn counters_of_any_law_are_run() {
+fn counted_loops_are_evaluated() {
     let counted = entries(
         "
     loop 0i32 (%i: i32) {
@@ -62,7 +62,7 @@ fn counters_of_any_law_are_run() {
 }
 
 #[test]
-fn counters_that_devices_round_are_not_run() {
+fn inexact_counters_are_not_evaluated() {
     let counted = |op: &str| {
         entries(&format!(
             "
@@ -83,7 +83,7 @@ fn counters_that_devices_round_are_not_run() {
 }
 
 #[test]
-fn other_ways_out_make_it_a_bound() {
+fn second_exit_makes_the_count_a_bound() {
     let counted = entries(
         "
     %c: i32 = load @cond
@@ -110,7 +110,7 @@ fn other_ways_out_make_it_a_bound() {
 }
 
 #[test]
-fn a_test_that_continue_skips_does_not_count() {
+fn exit_condition_that_continue_skips_is_ignored() {
     let counted = entries(
         "
     %c: i32 = load @cond
@@ -196,7 +196,7 @@ fn dominance_follows_structure() {
 }
 
 #[test]
-fn addresses_meet_or_not() {
+fn addresses_alias_by_root_and_indices() {
     let module = module(
         "
 stage compute
@@ -248,7 +248,7 @@ fn &main() -> void {
 }
 
 #[test]
-fn some_memory_is_written_by_nobody() {
+fn loads_of_constant_memory() {
     let module = module(
         "
 stage fragment
@@ -292,7 +292,7 @@ fn &main() -> void {
 }
 
 #[test]
-fn calls_are_summed_up_from_below() {
+fn function_summaries_are_built_bottom_up() {
     let module = module(
         "
 stage fragment
@@ -340,7 +340,7 @@ fn &kill() -> void {
 }
 
 #[test]
-fn what_lies_at_a_varying_index_varies() {
+fn load_at_varying_index_varies() {
     let module = module(
         "
 stage fragment
@@ -378,7 +378,7 @@ fn functions_without_summary_may_have_any_effect() {
 }
 
 #[test]
-fn counters_that_swap_in_every_iteration_are_run() {
+fn swapped_counters_are_evaluated() {
     let counted = entries(
         "
     loop 0i32, 1i32 (%i: i32, %j: i32) {

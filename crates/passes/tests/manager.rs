@@ -58,7 +58,7 @@ fn &main() -> void {
 }
 ";
 
-/// What passes make of the module with so much fuel, and how much they spent.
+/// The text of the module after passes with so much fuel, and the fuel that they spent.
 fn with_fuel(passes: &[&str], fuel: u64) -> (String, u64) {
     let mut module = parse(MODULE).unwrap_or_else(|error| panic!("{error}"));
     let options = RunOptions { verify: true, fuel: Some(fuel), ..RunOptions::default() };
@@ -74,7 +74,7 @@ fn each_pass_stops_without_fuel() {
         let (mut last, spent) = with_fuel(&[pass.name], u64::MAX);
         let mut unlimited = parse(MODULE).unwrap_or_else(|error| panic!("{error}"));
         run(&mut unlimited, &[pass.name], RunOptions::default()).unwrap_or_else(|error| panic!("{error}"));
-        assert_eq!(print(&unlimited), last, "{}: another outcome when fuel is counted", pass.name);
+        assert_eq!(print(&unlimited), last, "{}: metered fuel changes the outcome", pass.name);
         for fuel in (0..spent).rev() {
             let (text, used) = with_fuel(&[pass.name], fuel);
             assert_eq!(used, fuel, "{}", pass.name);
@@ -85,7 +85,7 @@ fn each_pass_stops_without_fuel() {
 }
 
 #[test]
-fn a_pipeline_shares_its_fuel() {
+fn passes_of_a_run_share_fuel() {
     let passes = ["promote_variables", "fold_constants", "eliminate_dead_code"];
     let (_, spent) = with_fuel(&passes, u64::MAX);
     assert!(spent > 5, "{spent}");

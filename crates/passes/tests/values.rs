@@ -1,4 +1,4 @@
-//! What analyses know of values, on IR text: a value's name says what is asked of it.
+//! Analyses of values on IR text: ranges, demanded components, uniformity, liveness.
 
 use vitrum_ir::{Function, FunctionData, Inst, Module, Op, Operand, Value, visit};
 use vitrum_ir_text::parse;
@@ -62,7 +62,7 @@ impl Main {
 }
 
 #[test]
-fn integers_lie_between_bounds() {
+fn integer_ranges() {
     let main = Main::new(
         "
     %n: u32 = load @num
@@ -102,12 +102,12 @@ fn integers_lie_between_bounds() {
     assert_eq!(bounds("rest"), of(0, 9));
     assert_eq!(bounds("chosen"), of(0, 60));
     assert_eq!(bounds("arm"), of(0, 40));
-    assert_eq!(bounds("i"), of(0, 0xffff_ffff), "what a loop carries is not known");
+    assert_eq!(bounds("i"), of(0, 0xffff_ffff), "loop parameters have no range");
     assert_eq!(bounds("last"), of(0, 0xffff_ffff));
 }
 
 #[test]
-fn bitcasts_that_change_the_width_keep_the_bits() {
+fn ranges_of_bitcasts_that_change_the_width() {
     let main = Main::new(
         "
     %n: u32 = load @num
@@ -141,7 +141,7 @@ fn bitcasts_that_change_the_width_keep_the_bits() {
 }
 
 #[test]
-fn parts_of_constants_that_are_not_known_have_no_bounds() {
+fn components_of_spec_constants_have_no_bounds() {
     let main = Main::of(
         "stage fragment\nspec $k: u32 id(0) = 8u32\nentry &main\nglobal @num: u32 input location(2) flat\n\n\
          fn &main() -> void {\n    %n: u32 = load @num\n    %v: vec2<u32> = splat %n\n    \
@@ -153,7 +153,7 @@ fn parts_of_constants_that_are_not_known_have_no_bounds() {
 }
 
 #[test]
-fn invocations_are_numbered_below_the_size_of_their_workgroup() {
+fn invocation_indices_are_less_than_the_workgroup_size() {
     let text = |size: &str| {
         format!(
             "stage compute\n{size}\nentry &main\nglobal @index: u32 input builtin(local_invocation_index)\n\
@@ -169,14 +169,14 @@ fn invocations_are_numbered_below_the_size_of_their_workgroup() {
         ["index", "id", "y", "z"].map(bounds),
         [Some((0, 31)), Some((0, 7)), Some((0, 3)), Some((0, 0))]
     );
-    // Nobody knows before it is specialised.
+    // Its size is a specialisation constant.
     let main = Main::of(&text("spec $size: u32 id(0) = 8u32\nexecution local_size($size, 4u32, 1u32)"));
     let facts = main.facts();
     assert_eq!(facts.ranges().bounds(main.operand("index")).map(|it| it.greatest), Some(u64::from(u32::MAX)));
 }
 
 #[test]
-fn floats_have_kinds() {
+fn kinds_of_floats() {
     let main = Main::new(
         "
     %x: f32 = load @in
@@ -211,12 +211,12 @@ fn floats_have_kinds() {
     assert_eq!(kind("cut"), unit);
     assert_eq!(kind("down"), Kind::INTEGRAL);
     assert_eq!(kind("both"), Kind::INTEGRAL);
-    assert_eq!(kind("deep4"), Kind::NON_NEGATIVE, "however deep it is");
+    assert_eq!(kind("deep4"), Kind::NON_NEGATIVE, "at any depth");
     assert_eq!(kind("arm"), Kind::NON_NEGATIVE);
 }
 
 #[test]
-fn components_are_wanted_by_what_uses_them() {
+fn demanded_components() {
     let main = Main::new(
         "
     %v: vec4<f32> = load @vec
@@ -254,16 +254,16 @@ fn components_are_wanted_by_what_uses_them() {
     assert_eq!(mask("built"), 0b001);
     assert_eq!(mask("twice"), 0b001);
     assert_eq!(mask("pair"), 0b10);
-    assert_eq!(mask("whole"), 0, "nothing wants what it is used for");
+    assert_eq!(mask("whole"), 0, "its user is dead");
     assert_eq!(mask("p"), 0b0011);
-    assert_eq!(mask("kept"), 0b0011, "the others only keep themselves");
+    assert_eq!(mask("kept"), 0b0011, "the other components are used only by themselves");
     assert_eq!(mask("mixed"), 0b0011);
     assert_eq!(mask("put"), 0b0001);
     assert_eq!(mask("v"), 0b0001);
 }
 
 #[test]
-fn uniform_values_stay_uniform_in_uniform_flow() {
+fn uniformity_of_values_and_blocks() {
     let main = Main::new(
         "
     %x: f32 = load @in
@@ -334,9 +334,9 @@ fn uniform_values_stay_uniform_in_uniform_flow() {
     let uniform = |name: &str| facts.uniformity().is_uniform(main.operand(name));
     assert!(uniform("u") && uniform("sum") && uniform("same") && uniform("a") && uniform("c"));
     assert!(!uniform("x") && !uniform("other") && !uniform("split") && !uniform("b"));
-    assert!(uniform("i") && uniform("d"), "all leave at the same time");
-    assert!(uniform("j"), "those who are still there count alike");
-    assert!(!uniform("e"), "but leave with different counts");
+    assert!(uniform("i") && uniform("d"), "all invocations leave at the same time");
+    assert!(uniform("j"), "invocations in the loop count alike");
+    assert!(!uniform("e"), "invocations leave with different counts");
     assert!(!uniform("k") && uniform("f"));
     let run_by_all: Vec<bool> = main
         .all(Op::Loop)
@@ -348,7 +348,7 @@ fn uniform_values_stay_uniform_in_uniform_flow() {
 }
 
 #[test]
-fn arms_of_a_varying_condition_are_not_run_by_all() {
+fn arms_of_varying_condition_are_divergent() {
     let main = Main::new(
         "
     %x: f32 = load @in
@@ -369,7 +369,7 @@ fn arms_of_a_varying_condition_are_not_run_by_all() {
 }
 
 #[test]
-fn values_live_to_their_last_use_or_as_long_as_a_loop_needs_them() {
+fn values_live_to_their_last_use_or_the_end_of_a_loop() {
     let main = Main::new(
         "
     %x: f32 = load @in
