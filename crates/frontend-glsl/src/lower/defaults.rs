@@ -3,7 +3,7 @@
 use super::Lowering;
 use super::blocks::DefaultLayout;
 use super::interface::Interlock;
-use super::layout::{StageKey, StageLayout};
+use super::layout::{Axis, StageKey, StageLayout};
 use super::placement::{Site, own_of_builtin};
 use super::qualifiers::QualifierList;
 use super::scopes::Entity;
@@ -28,6 +28,24 @@ pub(crate) struct LayoutDefaults {
     pub(crate) shared: DefaultLayout,
     pub(crate) xfb_buffer: Option<u32>,
     pub(crate) stream: Option<u32>,
+}
+
+/// The side of the stage that a layout qualifier is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    /// `in`
+    In,
+    /// `out`
+    Out,
+}
+
+impl Way {
+    fn text(self) -> &'static str {
+        match self {
+            Self::In => Qualifier::In.text(),
+            Self::Out => Qualifier::Out.text(),
+        }
+    }
 }
 
 /// How many vertices a geometry shader gets of each primitive.
@@ -70,8 +88,8 @@ impl Lowering<'_> {
                 let message = "a layout qualifier of the stage goes with `in` or `out`";
                 self.report.error(Code::LayoutStage, list.span, message);
             }
-            Some(Qualifier::In) => self.stage_layouts(list, true),
-            Some(Qualifier::Out) => self.stage_layouts(list, false),
+            Some(Qualifier::In) => self.stage_layouts(list, Way::In),
+            Some(Qualifier::Out) => self.stage_layouts(list, Way::Out),
             Some(Qualifier::Uniform) => self.defaults.uniform.update(list),
             Some(Qualifier::Buffer) => self.defaults.buffer.update(list),
             Some(Qualifier::Shared) if self.enabled(Extension::ExtSharedMemoryBlock) => {
@@ -109,47 +127,48 @@ impl Lowering<'_> {
         }
     }
 
-    fn stage_layouts(&mut self, list: &QualifierList, input: bool) {
+    fn stage_layouts(&mut self, list: &QualifierList, way: Way) {
         for &layout in &list.layout.stage {
-            self.stage_mode(layout, input);
+            self.stage_mode(layout, way);
         }
         let numbers = &list.layout.numbers;
-        if !input && numbers.xfb_buffer.is_some() {
+        if way == Way::Out && numbers.xfb_buffer.is_some() {
             self.defaults.xfb_buffer = numbers.xfb_buffer;
             self.module.execution.modes.insert(Modes::XFB);
         }
         if let Some(stride) = numbers.xfb_stride
-            && !input
+            && way == Way::Out
         {
             let buffer = numbers.xfb_buffer.or(self.defaults.xfb_buffer).unwrap_or(0);
             self.feedback.set_stride(buffer, stride, list.span, &mut self.report);
             self.module.execution.modes.insert(Modes::XFB);
         }
-        if !input && numbers.stream.is_some() {
+        if way == Way::Out && numbers.stream.is_some() {
             self.defaults.stream = numbers.stream;
         }
     }
 
-    fn stage_mode(&mut self, layout: StageLayout, input: bool) {
+    fn stage_mode(&mut self, layout: StageLayout, way: Way) {
         let stage = self.module.stage;
+        let (input, output) = (way == Way::In, way == Way::Out);
         let compute_like = matches!(stage, Stage::Compute | Stage::Task | Stage::Mesh);
         let number =
             layout.value.and_then(|value| self.module.constants.as_int(value)).map(|value| value as u32);
         let allowed = match layout.key {
             StageKey::LocalSize(_) | StageKey::LocalSizeId(_) => compute_like && input,
-            StageKey::Primitive(primitive) => primitive_is_allowed(primitive, stage, input),
-            StageKey::Vertices => stage == Stage::TessControl && !input,
-            StageKey::MaxVertices => matches!(stage, Stage::Geometry | Stage::Mesh) && !input,
-            StageKey::MaxPrimitives => stage == Stage::Mesh && !input,
+            StageKey::Primitive(primitive) => primitive_is_allowed(primitive, stage, way),
+            StageKey::Vertices => stage == Stage::TessControl && output,
+            StageKey::MaxVertices => matches!(stage, Stage::Geometry | Stage::Mesh) && output,
+            StageKey::MaxPrimitives => stage == Stage::Mesh && output,
             StageKey::Invocations => stage == Stage::Geometry && input,
             StageKey::Spacing(_) => stage == Stage::TessEvaluation && input,
             StageKey::Mode(_) | StageKey::Depth(_) if own_of_builtin(layout.key).is_some() => false,
             StageKey::Mode(mode) => mode_is_allowed(mode, stage) && input,
-            StageKey::Depth(_) | StageKey::Blend(_) => stage == Stage::Fragment && !input,
+            StageKey::Depth(_) | StageKey::Blend(_) => stage == Stage::Fragment && output,
             StageKey::NumViews => stage == Stage::Vertex && input,
         };
         if !allowed {
-            let (found, way) = (stage.name(), if input { "in" } else { "out" });
+            let (found, way) = (stage.name(), way.text());
             self.report.error(
                 Code::LayoutStage,
                 layout.span,
@@ -157,26 +176,28 @@ impl Lowering<'_> {
             );
             return;
         }
-        self.apply_stage_mode(layout, number, input);
+        self.apply_stage_mode(layout, number, way);
     }
 
-    fn apply_stage_mode(&mut self, layout: StageLayout, number: Option<u32>, input: bool) {
+    fn apply_stage_mode(&mut self, layout: StageLayout, number: Option<u32>, way: Way) {
         let mut conflict = false;
         let execution = &mut self.module.execution;
         match layout.key {
-            StageKey::LocalSize(dimension) => {
+            StageKey::LocalSize(axis) => {
                 self.interface.local_size.span = Some(layout.span);
                 if let Some(value) = layout.value {
-                    self.set_local_size(dimension, value, layout.span);
+                    self.set_local_size(axis, value, layout.span);
                 }
                 return;
             }
-            StageKey::LocalSizeId(dimension) => {
-                return self.set_local_size_id(dimension, number.unwrap_or(0));
+            StageKey::LocalSizeId(axis) => {
+                return self.set_local_size_id(axis, number.unwrap_or(0));
             }
             StageKey::Primitive(primitive) => {
-                let slot =
-                    if input { &mut execution.input_primitive } else { &mut execution.output_primitive };
+                let slot = match way {
+                    Way::In => &mut execution.input_primitive,
+                    Way::Out => &mut execution.output_primitive,
+                };
                 conflict = slot.replace(primitive).is_some_and(|before| before != primitive);
             }
             StageKey::Vertices | StageKey::MaxVertices => {
@@ -288,10 +309,10 @@ impl Lowering<'_> {
         }
     }
 
-    fn set_local_size(&mut self, dimension: u8, value: Constant, span: Span) {
+    fn set_local_size(&mut self, axis: Axis, value: Constant, span: Span) {
         let one = self.module.constants.u32(1);
         let mut size = self.module.execution.local_size.unwrap_or([one; 3]);
-        let Some(slot) = size.get_mut(usize::from(dimension)) else { return };
+        let slot = &mut size[axis as usize];
         if self.module.constants.is_spec(*slot) {
             // With an id as well it is the default; a constant of that name has its own.
             if let ConstantKind::Spec(spec) = self.module.constants.get(*slot).kind
@@ -303,17 +324,16 @@ impl Lowering<'_> {
         }
         let before = std::mem::replace(slot, value);
         self.module.execution.local_size = Some(size);
-        let given = self.interface.local_size.given.get_mut(usize::from(dimension));
-        let is_given = given.is_some_and(|given| std::mem::replace(given, true));
-        if is_given && before != value {
+        let given = std::mem::replace(&mut self.interface.local_size.given[axis as usize], true);
+        if given && before != value {
             self.report.error(Code::LayoutConflict, span, "this contradicts an earlier local size");
         }
     }
 
-    fn set_local_size_id(&mut self, dimension: u8, id: u32) {
+    fn set_local_size_id(&mut self, axis: Axis, id: u32) {
         let one = self.module.constants.u32(1);
-        let size = self.module.execution.local_size.unwrap_or([one; 3]);
-        let default = size.get(usize::from(dimension)).copied().unwrap_or(one);
+        let mut size = self.module.execution.local_size.unwrap_or([one; 3]);
+        let default = size[axis as usize];
         let value = match self.specialised(id, common::U32) {
             Some(value) => value,
             None => {
@@ -328,10 +348,7 @@ impl Lowering<'_> {
                 self.module.constants.intern(data)
             }
         };
-        let mut size = size;
-        if let Some(slot) = size.get_mut(usize::from(dimension)) {
-            *slot = value;
-        }
+        size[axis as usize] = value;
         self.module.execution.local_size = Some(size);
     }
 
@@ -429,18 +446,18 @@ impl Lowering<'_> {
 }
 
 /// The primitives that each stage takes and gives (GLSL 4.60 section 4.4).
-fn primitive_is_allowed(primitive: Primitive, stage: Stage, input: bool) -> bool {
+fn primitive_is_allowed(primitive: Primitive, stage: Stage, way: Way) -> bool {
     use Primitive::{
         Isolines, LineStrip, Lines, LinesAdjacency, Points, Quads, TriangleStrip, Triangles,
         TrianglesAdjacency,
     };
-    match (stage, input) {
-        (Stage::Geometry, true) => {
+    match (stage, way) {
+        (Stage::Geometry, Way::In) => {
             matches!(primitive, Points | Lines | LinesAdjacency | Triangles | TrianglesAdjacency)
         }
-        (Stage::Geometry, false) => matches!(primitive, Points | LineStrip | TriangleStrip),
-        (Stage::TessEvaluation, true) => matches!(primitive, Triangles | Quads | Isolines),
-        (Stage::Mesh, false) => matches!(primitive, Points | Lines | Triangles),
+        (Stage::Geometry, Way::Out) => matches!(primitive, Points | LineStrip | TriangleStrip),
+        (Stage::TessEvaluation, Way::In) => matches!(primitive, Triangles | Quads | Isolines),
+        (Stage::Mesh, Way::Out) => matches!(primitive, Points | Lines | Triangles),
         _ => false,
     }
 }

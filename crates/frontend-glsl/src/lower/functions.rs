@@ -133,6 +133,15 @@ struct OverloadSet {
     masks: ArgumentMasks,
 }
 
+/// The two ways to declare a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Declared {
+    /// `;` after the header.
+    Prototype,
+    /// A body, or an instruction of SPIR-V, which needs none.
+    Body,
+}
+
 /// Which arguments some overload takes as places, and which by value.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ArgumentMasks {
@@ -425,7 +434,7 @@ impl Lowering<'_> {
         if self.subroutine_prototype(header) || self.spirv_prototype(header) {
             return;
         }
-        self.declare_function(header, false);
+        self.declare_function(header, Declared::Prototype);
     }
 
     /// Takes the attributes around a header: those of the entry point, and others that say nothing of functions.
@@ -448,7 +457,7 @@ impl Lowering<'_> {
         if header.spirv.is_some() {
             self.report.error(Code::SpirvIntrinsic, header.span, "an instruction of SPIR-V has no body");
         }
-        let function = self.declare_function(header, true);
+        let function = self.declare_function(header, Declared::Body);
         let function = match function {
             Some(function) => function,
             None => self.new_function(header, false, 0),
@@ -457,7 +466,7 @@ impl Lowering<'_> {
         self.enter_function(function, header)
     }
 
-    fn declare_function(&mut self, header: &Header, define: bool) -> Option<Function> {
+    fn declare_function(&mut self, header: &Header, declared: Declared) -> Option<Function> {
         if header.wrong {
             self.report.failed = true;
         }
@@ -502,7 +511,7 @@ impl Lowering<'_> {
         };
         let same = self.functions.find(set, header.parameters.iter().map(|parameter| parameter.ty));
         if let Some(index) = same {
-            return self.declare_again(header, define, set, index);
+            return self.declare_again(header, declared, set, index);
         }
         let limit = self.settings.limits.overloads;
         if self.functions.set(set).len() >= limit {
@@ -512,7 +521,7 @@ impl Lowering<'_> {
             return None;
         }
         // An instruction takes two tokens and more.
-        let room = if define { self.tokens_of_body() / 2 } else { 0 };
+        let room = if declared == Declared::Body { self.tokens_of_body() / 2 } else { 0 };
         let function = self.new_function(header, is_main, room);
         self.functions.add(
             set,
@@ -522,7 +531,7 @@ impl Lowering<'_> {
                 nonuniform: header.nonuniform,
                 function,
                 span: header.span,
-                defined: define,
+                defined: declared == Declared::Body,
                 called: None,
                 instruction: None,
             },
@@ -532,7 +541,7 @@ impl Lowering<'_> {
 
     /// Declares a function that is an instruction of SPIR-V.
     pub(crate) fn declare_instruction(&mut self, header: &Header, item: u32) {
-        let Some(function) = self.declare_function(header, true) else { return };
+        let Some(function) = self.declare_function(header, Declared::Body) else { return };
         let Some(Entity::Functions(set)) = self.scopes.lookup(header.name).map(|found| found.entity) else {
             return;
         };
@@ -545,7 +554,7 @@ impl Lowering<'_> {
     fn declare_again(
         &mut self,
         header: &Header,
-        define: bool,
+        declared: Declared,
         set: OverloadsId,
         index: usize,
     ) -> Option<Function> {
@@ -565,7 +574,7 @@ impl Lowering<'_> {
         }
         let mut pairs = known.parameters.iter().zip(&header.parameters);
         let differs = pairs.any(|(a, b)| a.passing != b.passing);
-        if !define && self.rejects_declaration(header, known_defined, before) {
+        if declared == Declared::Prototype && self.rejects_declaration(header, known_defined, before) {
             return None;
         }
         if differs {
@@ -587,12 +596,14 @@ impl Lowering<'_> {
             self.report.label(before, "first declared here");
             return None;
         }
-        if define && known_defined {
+        if declared == Declared::Body && known_defined {
             self.report.error(Code::Redefinition, header.span, format!("`{text}` has a body already"));
             self.report.label(before, "first declared here");
             return None;
         }
-        if define && let Some(known) = self.functions.set_mut(set).get_mut(index) {
+        if declared == Declared::Body
+            && let Some(known) = self.functions.set_mut(set).get_mut(index)
+        {
             known.defined = true;
         }
         Some(function)

@@ -92,13 +92,21 @@ pub(crate) enum NumberKey {
     BufferReferenceAlign,
 }
 
+/// A dimension of a workgroup.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Axis {
+    X,
+    Y,
+    Z,
+}
+
 /// Which layout qualifier of the stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StageKey {
     /// `local_size_x` and so on.
-    LocalSize(u8),
+    LocalSize(Axis),
     /// `local_size_x_id` and so on.
-    LocalSizeId(u8),
+    LocalSizeId(Axis),
     /// A primitive type.
     Primitive(Primitive),
     /// `vertices`
@@ -256,12 +264,12 @@ fn meaning(name: &str) -> Option<Meaning> {
         "buffer_reference" => BufferReference,
         "noncoherent" => NonCoherent,
         "yuv" => Yuv,
-        "local_size_x" => Stage(StageKey::LocalSize(0)),
-        "local_size_y" => Stage(StageKey::LocalSize(1)),
-        "local_size_z" => Stage(StageKey::LocalSize(2)),
-        "local_size_x_id" => Stage(StageKey::LocalSizeId(0)),
-        "local_size_y_id" => Stage(StageKey::LocalSizeId(1)),
-        "local_size_z_id" => Stage(StageKey::LocalSizeId(2)),
+        "local_size_x" => Stage(StageKey::LocalSize(Axis::X)),
+        "local_size_y" => Stage(StageKey::LocalSize(Axis::Y)),
+        "local_size_z" => Stage(StageKey::LocalSize(Axis::Z)),
+        "local_size_x_id" => Stage(StageKey::LocalSizeId(Axis::X)),
+        "local_size_y_id" => Stage(StageKey::LocalSizeId(Axis::Y)),
+        "local_size_z_id" => Stage(StageKey::LocalSizeId(Axis::Z)),
         "vertices" => Stage(StageKey::Vertices),
         "max_vertices" => Stage(StageKey::MaxVertices),
         "max_primitives" => Stage(StageKey::MaxPrimitives),

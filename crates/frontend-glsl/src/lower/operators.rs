@@ -38,6 +38,15 @@ pub(crate) struct AssignHead {
     span: Span,
 }
 
+/// The operators that add or subtract one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// `++`
+    Up,
+    /// `--`
+    Down,
+}
+
 /// An operator that waits for its right operand.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pending {
@@ -523,29 +532,32 @@ impl Lowering<'_> {
     }
 
     /// `++e`, `--e`
-    pub(crate) fn prefix_step(&mut self, expr: Expr, up: bool, at: Span) -> Expr {
+    pub(crate) fn prefix_step(&mut self, expr: Expr, step: Step, at: Span) -> Expr {
         let span = at.to(expr.span);
-        match self.step(expr, up, span, span) {
+        match self.step(expr, step, span, span) {
             Some((_, new)) => Expr::value(new, expr.ty, span),
             None => Expr::error(span),
         }
     }
 
     /// `e++`, `e--`
-    pub(crate) fn postfix_step(&mut self, expr: Expr, up: bool, at: Span) -> Expr {
+    pub(crate) fn postfix_step(&mut self, expr: Expr, step: Step, at: Span) -> Expr {
         let span = expr.span.to(at);
         // The addition is where the operator is, which tells `i++` from `++i`.
-        match self.step(expr, up, at, span) {
+        match self.step(expr, step, at, span) {
             Some((old, _)) => Expr::value(old, expr.ty, span),
             None => Expr::error(span),
         }
     }
 
-    fn step(&mut self, expr: Expr, up: bool, operator: Span, span: Span) -> Option<(Operand, Operand)> {
-        let verb = if up { "incremented" } else { "decremented" };
+    fn step(&mut self, expr: Expr, step: Step, operator: Span, span: Span) -> Option<(Operand, Operand)> {
+        let verb = match step {
+            Step::Up => "incremented",
+            Step::Down => "decremented",
+        };
         let place = self.l_value(expr, verb)?;
         if self.module.is_reference(expr.ty) && self.enabled(Extension::ExtBufferReference2) {
-            return self.step_reference(place, expr, up, span);
+            return self.step_reference(place, expr, step, span);
         }
         let scalar = self.module.types.scalar_of(expr.ty).filter(|&scalar| scalar != Scalar::Bool);
         let Some(scalar) = scalar else {
@@ -561,11 +573,11 @@ impl Lowering<'_> {
         let old = self.load(place, expr.span);
         let one = self.one(scalar);
         let one = self.splat(one, expr.ty, span);
-        let op = match (up, scalar.is_float()) {
-            (true, true) => Op::Fadd,
-            (true, false) => Op::Iadd,
-            (false, true) => Op::Fsub,
-            (false, false) => Op::Isub,
+        let op = match (step, scalar.is_float()) {
+            (Step::Up, true) => Op::Fadd,
+            (Step::Up, false) => Op::Iadd,
+            (Step::Down, true) => Op::Fsub,
+            (Step::Down, false) => Op::Isub,
         };
         let new = self.op(op, &[old, one], 0, operator);
         let place = self.places.get(place)?;

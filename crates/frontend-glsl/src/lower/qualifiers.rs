@@ -35,7 +35,7 @@ pub(crate) struct QualifierList {
     /// What `layout` says.
     pub(crate) layout: LayoutQualifiers,
     /// The latest place in the order of old versions that a qualifier so far has.
-    rank: u8,
+    rank: Rank,
 }
 
 /// The flag of a qualifier that is there or not.
@@ -73,21 +73,38 @@ pub(crate) fn precision_of_word(qualifier: Qualifier) -> Option<Precision> {
     })
 }
 
-/// The place of a qualifier in the order of old versions.
-fn rank(word: Qualifier) -> u8 {
-    if word == Qualifier::Invariant {
-        return 0;
-    }
-    if interpolation_of_word(word).is_some() {
-        return 1;
-    }
-    if precision_of_word(word).is_some() {
-        return 5;
-    }
-    match word {
-        Qualifier::Centroid | Qualifier::Sample | Qualifier::Patch => 2,
-        Qualifier::Const => 3,
-        _ => 4,
+/// The place of a qualifier in the order that old versions demand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    /// `invariant`
+    #[default]
+    Invariant,
+    /// `flat` and the like.
+    Interpolation,
+    /// `centroid`, `sample` and `patch`.
+    Auxiliary,
+    /// `const`
+    Constant,
+    /// `in`, `uniform` and everything else.
+    Storage,
+    /// `highp` and the like.
+    Precision,
+}
+
+impl Rank {
+    fn of(word: Qualifier) -> Self {
+        if interpolation_of_word(word).is_some() {
+            return Self::Interpolation;
+        }
+        if precision_of_word(word).is_some() {
+            return Self::Precision;
+        }
+        match word {
+            Qualifier::Invariant => Self::Invariant,
+            Qualifier::Centroid | Qualifier::Sample | Qualifier::Patch => Self::Auxiliary,
+            Qualifier::Const => Self::Constant,
+            _ => Self::Storage,
+        }
     }
 }
 
@@ -103,11 +120,11 @@ fn interpolation_of_word(qualifier: Qualifier) -> Option<Interpolation> {
 
 impl Lowering<'_> {
     /// Versions before 4.20 and ESSL 3.10 want one order (ESSL 3.00 section 4.7).
-    fn check_order(&mut self, list: &mut QualifierList, rank: u8, what: &str, span: Span) {
+    fn check_order(&mut self, list: &mut QualifierList, rank: Rank, what: &str, span: Span) {
         let free = self.has(Feature::FreeQualifierOrder);
         let shader4 = self.enabled(Extension::ExtGpuShader4);
         // `centroid` and `noperspective` come in either order there.
-        let free = free || shader4 && (rank, list.rank) == (1, 2);
+        let free = free || shader4 && (rank, list.rank) == (Rank::Interpolation, Rank::Auxiliary);
         if rank < list.rank && !free {
             let version = self.version();
             self.report.error(
@@ -135,7 +152,7 @@ impl Lowering<'_> {
 
     /// A qualifier that is one word.
     pub(crate) fn qualifier(&mut self, list: &mut QualifierList, word: Qualifier, span: Span) {
-        self.check_order(list, rank(word), word.text(), span);
+        self.check_order(list, Rank::of(word), word.text(), span);
         list.extend_span(span);
         let duplicate = if word == Qualifier::Const {
             std::mem::replace(&mut list.constant, true)

@@ -3,6 +3,7 @@
 
 use super::Lowering;
 use super::expressions::{Expr, ExprKind};
+use super::operators::Step;
 use super::places::{Place, PlaceId};
 use super::type_queries::TypeQueries;
 use crate::extensions::Extension;
@@ -79,13 +80,16 @@ impl Lowering<'_> {
         &mut self,
         place: PlaceId,
         expr: Expr,
-        up: bool,
+        step: Step,
         span: Span,
     ) -> Option<(Operand, Operand)> {
         let place = self.addressed(place, expr.span);
         let old = self.load(place, expr.span);
         let one = Expr::value(self.one(vitrum_ir::Scalar::I32), common::I32, span);
-        let operator = if up { BinaryOp::Add } else { BinaryOp::Subtract };
+        let operator = match step {
+            Step::Up => BinaryOp::Add,
+            Step::Down => BinaryOp::Subtract,
+        };
         let new = self.reference_arithmetic(operator, Expr::value(old, expr.ty, span), one, span)?;
         let place = self.places.get(place)?;
         self.store(&place, new, span);

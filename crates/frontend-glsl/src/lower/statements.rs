@@ -67,16 +67,32 @@ pub(crate) struct SwitchScope {
     pub(crate) default: Option<Span>,
     /// Whether control leaves the switch at its end.
     pub(crate) breaks: bool,
-    /// Whether a statement came after the last label.
-    pub(crate) has_statement: bool,
-    /// Whether there has been a label.
-    pub(crate) labelled: bool,
-    /// Whether a statement before the first label was reported.
-    pub(crate) reported: bool,
+    pub(crate) progress: SwitchProgress,
     /// The start of the `switch`.
     pub(crate) span: Span,
     /// The block that the `switch` is in.
     pub(crate) block: Option<Block>,
+}
+
+impl SwitchScope {
+    fn note_statement(&mut self) {
+        if self.progress == SwitchProgress::Label {
+            self.progress = SwitchProgress::Statement;
+        }
+    }
+}
+
+/// The latest thing in a `switch`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SwitchProgress {
+    /// Nothing yet.
+    Start,
+    /// A statement before the first label, which was reported.
+    Misplaced,
+    /// A label.
+    Label,
+    /// A statement behind a label.
+    Statement,
 }
 
 /// The state around a construct, which its end goes back to.
@@ -145,7 +161,7 @@ impl Lowering<'_> {
         self.body.open_regions = 0;
         self.report.failed = true;
         if let Some(Enclosing::Switch(switch)) = self.body.enclosing.last_mut() {
-            switch.has_statement = true;
+            switch.note_statement();
         }
     }
 
@@ -163,9 +179,9 @@ impl Lowering<'_> {
     /// Notes that a statement begins, for the rules of `switch`.
     pub(crate) fn begin_statement(&mut self, at: Span) {
         let Some(Enclosing::Switch(switch)) = self.body.enclosing.last_mut() else { return };
-        switch.has_statement = true;
-        if !switch.labelled && !switch.reported {
-            switch.reported = true;
+        switch.note_statement();
+        if switch.progress == SwitchProgress::Start {
+            switch.progress = SwitchProgress::Misplaced;
             self.report.error(
                 Code::StatementBeforeCase,
                 at,

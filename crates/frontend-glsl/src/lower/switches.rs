@@ -2,7 +2,7 @@
 
 use super::Lowering;
 use super::expressions::Expr;
-use super::statements::{Enclosing, Hints, Outer, SwitchScope};
+use super::statements::{Enclosing, Hints, Outer, SwitchProgress, SwitchScope};
 use super::type_queries::TypeQueries;
 use crate::diagnostics::Code;
 use crate::parser::Stop;
@@ -46,9 +46,7 @@ impl Lowering<'_> {
             labels: FxHashSet::default(),
             default: None,
             breaks: false,
-            has_statement: true,
-            labelled: false,
-            reported: false,
+            progress: SwitchProgress::Start,
             span,
             block: self.cursor.block,
         };
@@ -126,8 +124,7 @@ impl Lowering<'_> {
         let empty = here.is_some() && self.is_empty_block(here);
         let Some(switch) = self.innermost_switch() else { return };
         let (outer, span) = (switch.block, switch.span);
-        switch.has_statement = false;
-        switch.labelled = true;
+        switch.progress = SwitchProgress::Label;
         if empty {
             return;
         }
@@ -146,7 +143,7 @@ impl Lowering<'_> {
         let OpenSwitch { outer, hints } = open;
         let Some(Enclosing::Switch(mut switch)) = self.leave(&outer) else { return };
         let span = outer.span;
-        if !switch.has_statement && !self.settings.has_empty_cases() {
+        if switch.progress == SwitchProgress::Label && !self.settings.has_empty_cases() {
             self.report.error(Code::EmptyCase, span, "a statement must follow the last label of a `switch`");
         }
         switch.breaks |= end.is_some();

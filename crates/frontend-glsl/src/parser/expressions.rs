@@ -5,7 +5,7 @@ use super::{Failure, Parsed, Parser, Stop};
 use crate::builtin_types::BuiltinType;
 use crate::lower::calls::OpenCall;
 use crate::lower::expressions::{Expr, ExprKind};
-use crate::lower::operators::BinaryOperand;
+use crate::lower::operators::{BinaryOperand, Step};
 use crate::lower::types::TypeSpec;
 use crate::parser::BinaryOp;
 use crate::tokens::{Keyword, Punctuator, Token};
@@ -142,8 +142,8 @@ impl Parser<'_, '_> {
             && let Some((mark, at)) = self.prefixes.pop()
         {
             expr = match mark {
-                Punctuator::Increment => self.cx.prefix_step(expr, true, at),
-                Punctuator::Decrement => self.cx.prefix_step(expr, false, at),
+                Punctuator::Increment => self.cx.prefix_step(expr, Step::Up, at),
+                Punctuator::Decrement => self.cx.prefix_step(expr, Step::Down, at),
                 Punctuator::Plus => self.cx.unary_plus(expr, at),
                 Punctuator::Minus => self.cx.negate(expr, at),
                 Punctuator::Not => self.cx.logical_not(expr, at),
@@ -246,7 +246,8 @@ impl Parser<'_, '_> {
                     let at = self.here();
                     self.advance();
                     self.operand_ends()?;
-                    self.cx.postfix_step(expr, mark == Punctuator::Increment, at)
+                    let step = if mark == Punctuator::Increment { Step::Up } else { Step::Down };
+                    self.cx.postfix_step(expr, step, at)
                 }
                 _ => return Ok(expr),
             };
