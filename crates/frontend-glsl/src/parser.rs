@@ -16,7 +16,8 @@ mod types;
 
 use crate::Limits;
 use crate::lower::Lowering;
-use crate::lower::operators::{AssignHead, Pending};
+use crate::lower::expressions::operators::AssignHead;
+use crate::lower::expressions::operators::Pending;
 use crate::tokens::{Punctuator, Token};
 use std::cell::Cell;
 use vitrum_ir::Span;

@@ -1,6 +1,6 @@
 //! The state of the function being lowered that is not in its instructions.
 
-use super::statements::Enclosing;
+use crate::lower::statements::Enclosing;
 use vitrum_ir::types::common;
 use vitrum_ir::{Operand, Precision, Span, Type};
 

@@ -1,23 +1,39 @@
-//! Calls of built-in functions: which row of the table fits the arguments, and with which types.
+//! Built-in functions and variables.
+//!
+//! This file chooses the row of the table of built-in functions that fits a call; `calls` emits it, with `textures` and
+//! `special_calls` for rows that are more than one operation. `cooperative_matrices`, `debug_printf` and `yuv` have
+//! functions whose types the table cannot say. `variables` declares built-in variables when they are first used, and
+//! `redeclarations` reads those that the shader declares again.
 
-use super::Lowering;
-use super::calls::Argument;
-use super::expressions::Expr;
-use super::functions::Parameter;
-use super::overloads::{Fit, Overloads, Resolution};
+pub(crate) mod calls;
+pub(crate) mod cooperative_matrices;
+pub(crate) mod debug_printf;
+pub(crate) mod redeclarations;
+pub(crate) mod special_calls;
+pub(crate) mod textures;
+pub(crate) mod variables;
+pub(crate) mod yuv;
+
 use crate::builtins::pattern::{Binding, Direction, Opaque, Param, Pattern, Shape, TexClass, View};
 use crate::builtins::table::{Lower, Row, Since};
 use crate::builtins::{Missing, available, functions};
 use crate::diagnostics::Code;
+use crate::lower::Lowering;
+use crate::lower::declarations::functions::Parameter;
+use crate::lower::expressions::Expr;
+use crate::lower::expressions::calls::Argument;
+use crate::lower::expressions::overloads::Fit;
+use crate::lower::expressions::overloads::Overloads;
+use crate::lower::expressions::overloads::Resolution;
 use crate::stages::Stages;
 use crate::symbols::Symbol;
 use vitrum_ir::{Op, Scalar, Span, Type};
 
 /// A row that fits, with what its variables stand for.
 #[derive(Clone, Copy)]
-pub(super) struct Candidate {
-    pub(super) row: &'static Row,
-    pub(super) binding: Binding,
+pub(crate) struct Candidate {
+    pub(crate) row: &'static Row,
+    pub(crate) binding: Binding,
 }
 
 impl Lowering<'_> {

@@ -1,9 +1,10 @@
 //! The lowering context's way to the IR builder: instructions at the cursor, precision, blocks.
 
-use super::Lowering;
-use super::calls::Argument;
-use super::expressions::{Expr, ExprKind};
-use super::type_queries::TypeQueries;
+use crate::lower::Lowering;
+use crate::lower::declarations::type_queries::TypeQueries;
+use crate::lower::expressions::Expr;
+use crate::lower::expressions::ExprKind;
+use crate::lower::expressions::calls::Argument;
 use vitrum_ir::{
     Block, BlockData, Builder, ControlData, Inst, Op, Operand, OperandKind, Precision, Scalar, Span, Type,
     TypeData, Value, ValueDef, ValueFlags,

@@ -1,11 +1,15 @@
-//! Which extensions are enabled where the parser is: `#extension` means what follows it.
+//! Extensions: which are enabled where the parser is, which features they bring, and what would bring a missing name.
 //!
-//! The parser says how far it has read in a cell that it shares with the lowering. It reads one token ahead: what is
-//! lowered ends before the token that was read last.
+//! `#extension` is about the tokens behind it. The parser puts the number of tokens it has read into a cell that it shares
+//! with the lowering. It reads one token ahead: what is lowered ends before the token that was read last.
 
-use super::Lowering;
+pub(crate) mod availability;
+pub(crate) mod features;
+pub(crate) mod spirv_intrinsics;
+
 use crate::diagnostics::{Code, Diagnostic};
 use crate::extensions::{Extension, ExtensionSet};
+use crate::lower::Lowering;
 use crate::parser::Spanned;
 use crate::preprocess::ExtensionState;
 use crate::version::Dialect;

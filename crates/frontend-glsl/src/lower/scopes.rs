@@ -7,11 +7,11 @@ use crate::symbols::Symbol;
 use rustc_hash::FxHashMap;
 use vitrum_ir::{Span, Type};
 
-/// Index of a variable in [`super::variables::Variables`].
+/// Index of a variable in [`crate::lower::declarations::variables::Variables`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct VariableId(pub(crate) u32);
 
-/// Index of a set of overloads in [`super::functions::Functions`].
+/// Index of a set of overloads in [`crate::lower::declarations::functions::Functions`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct OverloadsId(pub(crate) u32);
 

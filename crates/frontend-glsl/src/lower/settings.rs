@@ -6,7 +6,7 @@ use crate::version::Dialect;
 /// The version of the language and the caller's choices, which never change.
 #[derive(Debug)]
 pub(crate) struct Settings<'a> {
-    /// The version without extensions: those are in [`super::extensions::Enabled`], since they change along the text.
+    /// The version without extensions: those are in [`crate::lower::extensions::Enabled`], since they change along the text.
     pub(crate) dialect: Dialect,
     pub(crate) limits: &'a Limits,
     /// Whether the shader is one text of several: what it lacks may be in the others.

@@ -3,10 +3,12 @@
 use super::cursor::Expected;
 use super::{Failure, Parsed, Parser, Stop};
 use crate::builtin_types::BuiltinType;
-use crate::lower::calls::OpenCall;
-use crate::lower::expressions::{Expr, ExprKind};
-use crate::lower::operators::{BinaryOperand, Step};
-use crate::lower::types::TypeSpec;
+use crate::lower::declarations::types::TypeSpec;
+use crate::lower::expressions::Expr;
+use crate::lower::expressions::ExprKind;
+use crate::lower::expressions::calls::OpenCall;
+use crate::lower::expressions::operators::BinaryOperand;
+use crate::lower::expressions::operators::Step;
 use crate::parser::BinaryOp;
 use crate::tokens::{Keyword, Punctuator, Token};
 use vitrum_glsl::operators::Role;

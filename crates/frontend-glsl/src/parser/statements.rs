@@ -5,7 +5,8 @@ use super::declarations::Place;
 use super::jumps::jump;
 use super::{Parsed, Parser};
 use crate::lower::expressions::Expr;
-use crate::lower::statements::{Hints, ScopeOf};
+use crate::lower::statements::ScopeOf;
+use crate::lower::statements::attributes::Hints;
 use crate::tokens::{Keyword, Punctuator, Token};
 use vitrum_ir::Span;
 

@@ -1,0 +1,177 @@
+//! The functions on cooperative matrices (`GL_KHR_cooperative_matrix`): their types are not of the patterns of the table.
+
+use crate::diagnostics::Code;
+use crate::extensions::Extension;
+use crate::lower::Lowering;
+use crate::lower::expressions::Expr;
+use crate::lower::expressions::ExprKind;
+use crate::lower::expressions::calls::Argument;
+use crate::symbols::Symbol;
+use vitrum_ir::types::common;
+use vitrum_ir::{Intrinsic, Operand, Precision, Scalar, Span, Type, TypeData};
+
+/// SPIR-V's matrix operands: which matrices hold signed integers, and that sums saturate.
+const SIGNED: [u32; 4] = [1, 2, 4, 8];
+const SATURATING: i64 = 0x10;
+
+/// A function on cooperative matrices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Function {
+    Load,
+    Store,
+    MulAdd,
+}
+
+impl Lowering<'_> {
+    fn cooperative_function(&self, name: Symbol) -> Option<Function> {
+        if !self.enabled(Extension::KhrCooperativeMatrix) {
+            return None;
+        }
+        Some(match self.symbols.text(name) {
+            "coopMatLoad" => Function::Load,
+            "coopMatStore" => Function::Store,
+            "coopMatMulAdd" => Function::MulAdd,
+            _ => return None,
+        })
+    }
+
+    /// Whether there is a function of this name on cooperative matrices.
+    pub(crate) fn is_cooperative_function(&self, name: Symbol) -> bool {
+        self.cooperative_function(name).is_some()
+    }
+
+    /// Which arguments such a function takes as places, and which by value.
+    pub(crate) fn cooperative_masks(&self, name: Symbol) -> Option<(u64, u64)> {
+        Some(match self.cooperative_function(name)? {
+            Function::Load => (0b11, !0b11),
+            Function::Store => (0b10, !0b10),
+            Function::MulAdd => (0, !0),
+        })
+    }
+
+    /// Calls such a function; `None` if it is none, or the arguments do not fit.
+    pub(crate) fn call_cooperative(
+        &mut self,
+        name: Symbol,
+        arguments: &[Argument],
+        span: Span,
+    ) -> Option<Expr> {
+        let function = self.cooperative_function(name)?;
+        match function {
+            Function::Load | Function::Store => self.cooperative_transfer(function, arguments, span),
+            Function::MulAdd => self.cooperative_product(arguments, span),
+        }
+    }
+
+    fn is_cooperative(&self, ty: Type) -> bool {
+        matches!(self.module.types.get(ty), TypeData::CooperativeMatrix { .. })
+    }
+
+    /// `coopMatLoad(m, array, element, stride, layout)` and `coopMatStore` of the same.
+    fn cooperative_transfer(
+        &mut self,
+        function: Function,
+        arguments: &[Argument],
+        span: Span,
+    ) -> Option<Expr> {
+        let &[matrix, buffer, element, stride, layout] = arguments else { return None };
+        let array = match self.module.types.get(buffer.expr.ty) {
+            TypeData::Array { element, .. } | TypeData::RuntimeArray { element } => element,
+            _ => return None,
+        };
+        let is_numeric =
+            matches!(self.module.types.get(array), TypeData::Scalar(_) | TypeData::Vector { .. });
+        let ExprKind::Place(place) = buffer.expr.kind else { return None };
+        if !self.is_cooperative(matrix.expr.ty) || !is_numeric {
+            return None;
+        }
+        let element = self.cooperative_index(element, common::U32)?;
+        let stride = self.cooperative_index(stride, common::U32)?;
+        let layout_value = self.cooperative_index(layout, common::I32)?;
+        let Some(layout_value) = layout_value.constant() else {
+            self.report.error(
+                Code::NotConstant,
+                layout.expr.span,
+                "the layout must be a constant expression",
+            );
+            return Some(Expr::error(span));
+        };
+        let place = self.places.get(place)?;
+        let part = self.places.part(place, element, array);
+        let first = Expr::new(ExprKind::Place(self.places.add(part)), array, buffer.expr.span);
+        if function == Function::Store && !self.check_writable(&part, first, "written") {
+            return Some(Expr::error(span));
+        }
+        let pointer = self.pointer_to(&part, span);
+        self.body.writes += 1;
+        self.cursor.span = span;
+        let nothing = Expr::new(ExprKind::Nothing, common::VOID, span);
+        if function == Function::Store {
+            let value = match matrix.value {
+                Some(value) => value,
+                None => self.operand(matrix.expr)?,
+            };
+            let operands = [pointer, value, layout_value.into(), stride];
+            let store = Intrinsic::CooperativeMatrixStore;
+            self.builder().intrinsic(store, &operands, common::VOID, Precision::None);
+            return Some(nothing);
+        }
+        let target = self.l_value(matrix.expr, "set by this function")?;
+        let operands = [pointer, layout_value.into(), stride];
+        let load = Intrinsic::CooperativeMatrixLoad;
+        let value = self.builder().intrinsic(load, &operands, matrix.expr.ty, Precision::None);
+        let target = self.places.get(target)?;
+        self.store(&target, value, span);
+        Some(nothing)
+    }
+
+    /// An argument that is a number.
+    fn cooperative_index(&mut self, argument: Argument, ty: Type) -> Option<Operand> {
+        self.fit(argument.expr.ty, ty)?;
+        let value = match argument.value {
+            Some(value) => value,
+            None => self.operand(argument.expr)?,
+        };
+        Some(self.convert(value, argument.expr.ty, ty, argument.expr.span))
+    }
+
+    /// `coopMatMulAdd(a, b, c, operands)`
+    fn cooperative_product(&mut self, arguments: &[Argument], span: Span) -> Option<Expr> {
+        let &[a, b, c, ref rest @ ..] = arguments else { return None };
+        let matrices = [a, b, c];
+        if rest.len() > 1 || matrices.iter().any(|argument| !self.is_cooperative(argument.expr.ty)) {
+            return None;
+        }
+        let mut flags = 0;
+        if let Some(&said) = rest.first() {
+            let value = self.cooperative_index(said, common::I32)?;
+            let known = value.constant().and_then(|constant| self.module.constants.as_int(constant));
+            let Some(known) = known.filter(|known| known & !SATURATING == 0) else {
+                let message = "these must be `gl_MatrixOperandsSaturatingAccumulation` or 0";
+                self.report.error(Code::NotConstant, said.expr.span, message);
+                return Some(Expr::error(span));
+            };
+            flags |= known as u32;
+        }
+        let mut operands = Vec::with_capacity(4);
+        for (index, argument) in matrices.into_iter().enumerate() {
+            let scalar = self.module.types.scalar_of(argument.expr.ty);
+            if scalar.is_some_and(Scalar::is_signed) {
+                flags |= SIGNED.get(index).copied().unwrap_or(0);
+                // The result is of the type of the last matrix.
+                flags |= if index == 2 { SIGNED[3] } else { 0 };
+            }
+            operands.push(match argument.value {
+                Some(value) => value,
+                None => self.operand(argument.expr)?,
+            });
+        }
+        if flags != 0 {
+            operands.push(self.module.constants.u32(flags).into());
+        }
+        self.cursor.span = span;
+        let product = Intrinsic::CooperativeMatrixMulAdd;
+        let value = self.builder().intrinsic(product, &operands, c.expr.ty, Precision::None);
+        Some(Expr::value(value, c.expr.ty, span))
+    }
+}

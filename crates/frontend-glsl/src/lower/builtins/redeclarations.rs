@@ -1,0 +1,430 @@
+//! Built-in variables and blocks that the shader declares again: with a size, with qualifiers, or with fewer members
+//! (GLSL 4.60 chapter 7).
+
+use crate::builtins::compatibility::COMPATIBILITY;
+use crate::builtins::variables::{BLOCKS, Block, Group, Shape, VARIABLES, Variable};
+use crate::diagnostics::Code;
+use crate::lower::Lowering;
+use crate::lower::builtins::variables::BuiltInBlock;
+use crate::lower::declarations::Declarator;
+use crate::lower::declarations::FullType;
+use crate::lower::declarations::layout_qualifiers::StageKey;
+use crate::lower::declarations::qualifiers::QualifierList;
+use crate::lower::declarations::structs::OpenStruct;
+use crate::lower::declarations::type_queries::TypeQueries;
+use crate::lower::declarations::types::Dimensions;
+use crate::lower::declarations::variables::Home;
+use crate::lower::scopes::Entity;
+use crate::lower::scopes::VariableId;
+use crate::stages::Stages;
+use crate::symbols::Symbol;
+use crate::tokens::Qualifier;
+use vitrum_glsl::features::Feature;
+use vitrum_ir::{
+    BuiltIn, Decorations, Length, Modes, Qualifiers, Span, Stage, Storage, StructData, Type, TypeData,
+};
+
+/// What can be declared again.
+const REDECLARABLE: &[&str] = &[
+    "gl_FragCoord",
+    "gl_FragDepth",
+    "gl_FragDepthEXT",
+    "gl_FragStencilRefARB",
+    "gl_SampleMask",
+    "gl_Layer",
+    "gl_Position",
+    "gl_PointSize",
+    "gl_ClipDistance",
+    "gl_CullDistance",
+    "gl_TexCoord",
+    "gl_Color",
+    "gl_SecondaryColor",
+    "gl_FrontColor",
+    "gl_BackColor",
+    "gl_FrontSecondaryColor",
+    "gl_BackSecondaryColor",
+    "gl_FogFragCoord",
+    "gl_LastFragData",
+    "gl_FragData",
+    "gl_FragColor",
+    "gl_PrimitivePointIndicesEXT",
+    "gl_PrimitiveLineIndicesEXT",
+    "gl_PrimitiveTriangleIndicesEXT",
+];
+
+impl Lowering<'_> {
+    /// A declaration of a built-in variable by the shader. False if there is none that could be declared again.
+    pub(crate) fn redeclare_builtin(&mut self, full: &FullType, declarator: Declarator, ty: Type) -> bool {
+        let text = self.symbols.text(declarator.name).to_owned();
+        let Some(row) = self.find_variable(&text).filter(|_| REDECLARABLE.contains(&text.as_str())) else {
+            return false;
+        };
+        let was_used = self.builtins.names.contains_key(&declarator.name);
+        let Some(Entity::Variable(id)) = self.builtin_variable(declarator.name) else { return false };
+        let storage = match full.qualifiers.storage {
+            Some(Qualifier::In) => Some(Storage::Input),
+            Some(Qualifier::Out) => Some(Storage::Output),
+            Some(Qualifier::Varying) if self.module.stage == Stage::Fragment => Some(Storage::Input),
+            Some(Qualifier::Varying) => Some(Storage::Output),
+            None => None,
+            Some(_) => Some(Storage::Private),
+        };
+        if storage.is_none() && matches!(text.as_str(), "gl_ClipDistance" | "gl_CullDistance" | "gl_TexCoord")
+        {
+            let word = if row.storage == Storage::Input { "in" } else { "out" };
+            let message = format!("`{text}` is declared again with `{word}` or `varying`");
+            self.report.error(Code::MisplacedQualifier, declarator.span, message);
+            return true;
+        }
+        if self.builtins.redeclared.contains_key(&("gl_PerVertex".to_owned(), row.storage))
+            && self.is_block_row(row)
+        {
+            let message = format!("`{text}` is a member of `gl_PerVertex`, which is declared again above");
+            self.report.error(Code::Redefinition, declarator.span, message);
+            return true;
+        }
+        if storage.is_some_and(|storage| storage != row.storage) {
+            let way = if row.storage == Storage::Input { "an input" } else { "an output" };
+            self.report.error(Code::MisplacedQualifier, full.qualifiers.span, format!("`{text}` is {way}"));
+            return true;
+        }
+        if !self.resize_builtin(id, row, ty, declarator.span) {
+            return true;
+        }
+        self.requalify_builtin(id, row, full, was_used, declarator.span);
+        true
+    }
+
+    /// Gives a built-in array the size that its declaration says; reports a type that is not its own.
+    fn resize_builtin(&mut self, id: VariableId, row: &Variable, ty: Type, span: Span) -> bool {
+        let Some(&variable) = self.variables.get(id) else { return false };
+        let own = self.shape_type(row.shape);
+        let fits = ty == variable.ty
+            || self.module.same_but_size(own, ty)
+            || self.module.is_unsized(ty) && self.module.same_but_size(ty, variable.ty);
+        if !fits {
+            let (name, found) = (row.name, self.module.type_name(ty));
+            let expected = self.module.type_name(own);
+            self.report.error(
+                Code::Redefinition,
+                span,
+                format!("the built-in variable `{name}` is of type `{expected}`, not `{found}`"),
+            );
+            return false;
+        }
+        if self.module.is_unsized(ty) || ty == variable.ty {
+            return true;
+        }
+        if !self.module.is_unsized(variable.ty) {
+            self.report.error(Code::Redefinition, span, format!("`{}` has another size already", row.name));
+            return false;
+        }
+        if !self.check_builtin_length(row, ty, variable.implicit_length, span) {
+            return false;
+        }
+        self.size_variable(id, ty);
+        true
+    }
+
+    /// Whether a size is within the limit, and beyond every index so far.
+    fn check_builtin_length(&mut self, row: &Variable, ty: Type, needed: u32, span: Span) -> bool {
+        let TypeData::Array { length: Length::Constant(length), .. } = self.module.types.get(ty) else {
+            return true;
+        };
+        if length < needed {
+            let last = needed - 1;
+            self.report.error(
+                Code::ArraySize,
+                span,
+                format!("the array is given the size {length}, but was indexed with {last}"),
+            );
+            return false;
+        }
+        match row.shape {
+            Shape::Unsized(_, limit) if !limit.is_empty() && length > self.limit(limit) => {
+                let most = self.limit(limit);
+                let message = format!("`{}` has at most {most} elements (`{limit}`)", row.name);
+                self.report.error(Code::ArraySize, span, message);
+                false
+            }
+            _ => true,
+        }
+    }
+
+    /// Takes over what a declaration says besides the type.
+    fn requalify_builtin(
+        &mut self,
+        id: VariableId,
+        row: &Variable,
+        full: &FullType,
+        was_used: bool,
+        span: Span,
+    ) {
+        let Some(&variable) = self.variables.get(id) else { return };
+        let Home::Memory(base, _) = variable.home else { return };
+        let Some(global) = base.global() else { return };
+        let before = self.module.globals[global].decorations.qualifiers.contains(Qualifiers::REDECLARED);
+        let first_use_counts = matches!(row.builtin, BuiltIn::FragCoord | BuiltIn::FragDepth);
+        if first_use_counts && was_used && !before {
+            let message = format!("`{}` must be declared before its first use", row.name);
+            return self.report.error(Code::Redefinition, span, message);
+        }
+        self.apply_builtin_layout(row, full, before);
+        let decorations = self.decorations(&full.qualifiers);
+        let precision = full.qualifiers.precision.filter(|_| self.precision.in_language);
+        let data = &mut self.module.globals[global];
+        data.decorations.qualifiers.insert(Qualifiers::REDECLARED.union(decorations.qualifiers));
+        data.decorations.interpolation = decorations.interpolation.or(data.decorations.interpolation);
+        take_capture(&mut data.decorations, &decorations);
+        data.precision = precision.unwrap_or(data.precision);
+        let precision = data.precision;
+        if let Some(variable) = self.variables.get_mut(id) {
+            variable.span = span;
+            variable.precision = precision;
+            variable.qualifiers.insert(decorations.qualifiers);
+        }
+        self.note_capture(&decorations, global);
+    }
+
+    /// Layout qualifiers of `gl_FragCoord` and `gl_FragDepth` are about the stage.
+    fn apply_builtin_layout(&mut self, row: &Variable, full: &FullType, before: bool) {
+        let mut modes = Modes::NONE;
+        let origin = Modes::ORIGIN_UPPER_LEFT.union(Modes::PIXEL_CENTER_INTEGER);
+        for layout in &full.qualifiers.layout.stage {
+            match layout.key {
+                StageKey::Mode(mode) if row.builtin == BuiltIn::FragCoord && origin.contains(mode) => {
+                    modes.insert(mode);
+                }
+                StageKey::Depth(depth) if row.builtin == BuiltIn::FragDepth => {
+                    let old = self.module.execution.depth.replace(depth);
+                    if before && old != Some(depth) {
+                        let message = "this contradicts an earlier declaration of `gl_FragDepth`";
+                        self.report.error(Code::LayoutConflict, layout.span, message);
+                    }
+                }
+                _ => {
+                    let message = format!("this layout qualifier is not for `{}`", row.name);
+                    self.report.error(Code::LayoutStage, layout.span, message);
+                }
+            }
+        }
+        if row.builtin != BuiltIn::FragCoord {
+            return;
+        }
+        let execution = &mut self.module.execution.modes;
+        let old = [Modes::ORIGIN_UPPER_LEFT, Modes::PIXEL_CENTER_INTEGER]
+            .into_iter()
+            .any(|mode| execution.contains(mode) != modes.contains(mode));
+        execution.insert(modes);
+        if before && old {
+            let message = "this contradicts an earlier declaration of `gl_FragCoord`";
+            self.report.error(Code::LayoutConflict, full.qualifiers.span, message);
+        }
+    }
+
+    /// Notes that something is captured by transform feedback.
+    fn note_capture(&mut self, said: &Decorations, global: vitrum_ir::Global) {
+        if said.xfb_offset.is_none() && said.xfb_buffer.is_none() {
+            return;
+        }
+        let default = self.defaults.xfb_buffer;
+        let data = &mut self.module.globals[global].decorations;
+        data.xfb_buffer = data.xfb_buffer.or(default).or(Some(0));
+        self.module.execution.modes.insert(Modes::XFB);
+    }
+
+    // Blocks.
+
+    /// A declaration of a built-in block such as `gl_PerVertex` by the shader: it says which members there are.
+    pub(crate) fn redeclare_builtin_block(
+        &mut self,
+        qualifiers: &QualifierList,
+        open: &OpenStruct,
+        instance: Option<Declarator>,
+    ) {
+        let name = open.name.map(|name| self.symbols.text(name).to_owned()).unwrap_or_default();
+        let storage = match qualifiers.storage {
+            Some(Qualifier::In) => Storage::Input,
+            Some(Qualifier::Out) => Storage::Output,
+            _ => Storage::Private,
+        };
+        let stage = Stages::of(self.module.stage);
+        let block = BLOCKS
+            .iter()
+            .find(|block| block.name == name && block.storage == storage && block.stages.contains(stage));
+        let alone = matches!(
+            (name.as_str(), self.module.stage, storage),
+            ("gl_PerVertex", Stage::Vertex | Stage::TessEvaluation | Stage::Geometry, Storage::Output)
+                | ("gl_PerFragment", Stage::Fragment, Storage::Input)
+        );
+        let known = self.has(Feature::InterfaceBlock) && (block.is_some() || alone);
+        if !known {
+            let message = format!("there is no built-in block `{name}` to declare again here");
+            self.report.error(Code::ReservedName, open.span, message);
+        } else if let Some(first) = self.builtins.redeclared.insert((name.clone(), storage), open.span) {
+            self.report.error(Code::Redefinition, open.span, format!("`{name}` is declared twice"));
+            self.report.label(first, "first declared here");
+        } else if let Some(block) = block {
+            return self.redeclare_array(block, qualifiers, instance, open);
+        } else if let Some(instance) = instance {
+            let message = format!("the built-in block `{name}` has no instance name here");
+            self.report.error(Code::Redefinition, instance.span, message);
+        } else {
+            return self.redeclare_members(qualifiers, open);
+        }
+        self.report.failed = true;
+    }
+
+    /// The row of a member that a redeclaration names, if its type is right.
+    fn redeclared_member(
+        &mut self,
+        block: Option<&Block>,
+        name: Symbol,
+        ty: Type,
+        span: Span,
+    ) -> Option<&'static Variable> {
+        let text = self.symbols.text(name).to_owned();
+        let found = match block {
+            Some(block) => self.find_member(block, &text),
+            None => self.find_variable(&text).filter(|row| self.is_block_row(row)),
+        };
+        let Some(row) = found else {
+            let message = format!("the built-in block has no member `{text}`");
+            self.report.error(Code::NoSuchMember, span, message);
+            return None;
+        };
+        let own = self.shape_type(row.shape);
+        if !self.module.same_but_size(own, ty) {
+            let (expected, found) = (self.module.type_name(own), self.module.type_name(ty));
+            let message = format!("the built-in member `{text}` is of type `{expected}`, not `{found}`");
+            self.report.error(Code::Redefinition, span, message);
+            return None;
+        }
+        self.check_builtin_length(row, ty, 0, span).then_some(row)
+    }
+
+    /// Whether a variable that stands alone is a member of `gl_PerVertex` or `gl_PerFragment`.
+    fn is_block_row(&self, row: &Variable) -> bool {
+        if self.module.stage != Stage::Fragment {
+            return row.group == Group::Vertex;
+        }
+        row.storage == Storage::Input && row.builtin == BuiltIn::Compatibility
+    }
+
+    /// `gl_PerVertex` of a stage whose outputs stand alone: those that are not named are not there.
+    fn redeclare_members(&mut self, qualifiers: &QualifierList, open: &OpenStruct) {
+        let is_named =
+            |row: &Variable, cx: &Self| open.spans.iter().any(|&(name, _)| cx.symbols.text(name) == row.name);
+        let used = self.builtins.names.keys().filter_map(|&name| self.find_variable(self.symbols.text(name)));
+        let other =
+            used.filter(|row| self.is_block_row(row) && !is_named(row, self)).map(|row| row.name).min();
+        if let Some(name) = other {
+            let message = format!("`{name}` is used before its block is declared again");
+            return self.report.error(Code::Redefinition, open.span, message);
+        }
+        let mut members = open.members.clone();
+        self.place_builtin_capture(&qualifiers.layout.numbers, &mut members, open.span);
+        for (member, &(name, span)) in members.iter().zip(&open.spans) {
+            let was_used = self.builtins.names.contains_key(&name);
+            let Some(row) = self.redeclared_member(None, name, member.ty, span) else { continue };
+            if was_used {
+                let message = format!("`{}` is used before its block is declared again", row.name);
+                self.report.error(Code::Redefinition, span, message);
+                continue;
+            }
+            let Some(Entity::Variable(id)) = self.builtin_variable(name) else { continue };
+            if self.variables.get(id).is_some_and(|variable| variable.ty != member.ty) {
+                self.size_variable(id, member.ty);
+            }
+            let Some(Home::Memory(base, _)) = self.variables.get(id).map(|variable| variable.home) else {
+                continue;
+            };
+            let Some(global) = base.global() else { continue };
+            let said = member.decorations.clone();
+            let flags = said.qualifiers.union(qualifiers.flags);
+            if let Some(variable) = self.variables.get_mut(id) {
+                variable.qualifiers.insert(flags);
+            }
+            let data = &mut self.module.globals[global].decorations;
+            data.qualifiers.insert(flags);
+            data.interpolation = said.interpolation.or(data.interpolation);
+            take_capture(data, &said);
+            // What has a size of its own, or says something, is printed as a declaration of its own.
+            let has_size = matches!(row.shape, Shape::Unsized(..)) && !self.module.is_unsized(member.ty);
+            let data = &mut self.module.globals[global].decorations;
+            if has_size || said.interpolation.is_some() || said.xfb_offset.is_some() {
+                data.qualifiers.insert(Qualifiers::REDECLARED);
+            }
+            self.note_capture(&said, global);
+        }
+        let named: Vec<Symbol> = open.spans.iter().map(|row| row.0).collect();
+        for row in VARIABLES.iter().chain(COMPATIBILITY) {
+            let is_named = named.iter().any(|&name| self.symbols.text(name) == row.name);
+            let is_here = row.since.stages.contains(Stages::of(self.module.stage));
+            if is_here && !is_named && self.is_block_row(row) {
+                self.builtins.hidden.insert(row.name);
+            }
+        }
+    }
+
+    /// A block that is an array: `gl_in`, `gl_out` and those of mesh shaders.
+    fn redeclare_array(
+        &mut self,
+        block: &'static Block,
+        qualifiers: &QualifierList,
+        instance: Option<Declarator>,
+        open: &OpenStruct,
+    ) {
+        let wanted = block.instance;
+        let Some(instance) =
+            instance.filter(|it| self.symbols.text(it.name) == wanted && it.dims != Dimensions::NONE)
+        else {
+            let message = format!("the built-in block `{}` must be the array `{wanted}[]` here", block.name);
+            return self.report.error(Code::Redefinition, instance.map_or(open.span, |it| it.span), message);
+        };
+        if self.dimensions.count(instance.dims) > 1 {
+            let message = format!("`{wanted}` has one dimension");
+            return self.report.error(Code::Redefinition, instance.span, message);
+        }
+        if self.builtins.names.contains_key(&instance.name) {
+            let message = format!("`{wanted}` is used before its block is declared again");
+            return self.report.error(Code::Redefinition, instance.span, message);
+        }
+        let mut members = Vec::with_capacity(open.members.len());
+        for (said, &(name, span)) in open.members.iter().zip(&open.spans) {
+            let Some(row) = self.redeclared_member(Some(block), name, said.ty, span) else { continue };
+            let mut member = self.block_member(block, row);
+            member.ty = said.ty;
+            member.decorations.qualifiers.insert(said.decorations.qualifiers.union(qualifiers.flags));
+            member.decorations.interpolation = said.decorations.interpolation;
+            take_capture(&mut member.decorations, &said.decorations);
+            members.push(member);
+        }
+        let block_name = self.module.names.intern(block.name);
+        let id = self.module.structs.alloc(StructData { name: block_name, members });
+        for index in 0..self.module.structs[id].members.len() {
+            if self.module.is_unsized(self.module.structs[id].members[index].ty) {
+                self.implicit.members.insert((id, index as u32), 1);
+            }
+        }
+        self.builtins.blocks.push(BuiltInBlock { id, block, redeclared: true });
+        let base = self.module.types.intern(TypeData::Struct(id));
+        let ty = self.apply_dimensions(base, instance.dims, instance.span);
+        let entity = self.add_block(instance.name, block, ty);
+        if let Entity::Variable(variable) = entity
+            && let Some(Home::Memory(base, _)) = self.variables.get(variable).map(|variable| variable.home)
+            && let Some(global) = base.global()
+        {
+            self.module.globals[global].decorations.qualifiers.insert(Qualifiers::REDECLARED);
+        }
+        self.builtins.names.insert(instance.name, entity);
+    }
+}
+
+/// Takes over what is said of transform feedback and streams.
+fn take_capture(data: &mut Decorations, said: &Decorations) {
+    data.stream = said.stream.or(data.stream);
+    data.xfb_buffer = said.xfb_buffer.or(data.xfb_buffer);
+    data.xfb_stride = said.xfb_stride.or(data.xfb_stride);
+    data.xfb_offset = said.xfb_offset.or(data.xfb_offset);
+}

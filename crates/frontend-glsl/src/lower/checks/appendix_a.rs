@@ -1,0 +1,223 @@
+//! The least that ESSL 1.00 asks of an implementation (its Appendix A): which loops and indices there are.
+//!
+//! WebGL 1 demands that shaders keep to it; drivers, and other compilers unless they are asked, do not. So it is an
+//! option. What a loop may look like is read off the instructions that its head became.
+
+use crate::diagnostics::Code;
+use crate::lower::Lowering;
+use crate::lower::declarations::variables::Home;
+use crate::lower::expressions::Expr;
+use crate::lower::expressions::ExprKind;
+use crate::lower::expressions::places::Place;
+use crate::lower::scopes::VariableId;
+use crate::lower::statements::Enclosing;
+use rustc_hash::FxHashSet;
+use vitrum_ir::types::common;
+use vitrum_ir::{Block, Op, Operand, Span, Stage, Storage, ValueDef};
+
+/// Nothing larger is looked through to see what an index is made of.
+const LARGEST_INDEX: usize = 256;
+
+/// The variable of a `for` whose head or body is being read; none of other loops, which are errors.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct LimitedLoop {
+    /// How many variables there were before.
+    variables: u32,
+    /// The variable that counts, and where it is.
+    index: Option<(VariableId, Operand)>,
+    /// Whether its body is being read, which must not write to the variable.
+    in_body: bool,
+}
+
+impl Lowering<'_> {
+    fn appendix_error(&mut self, span: Span, message: &str) {
+        self.report.error(Code::AppendixA, span, message);
+        self.report.note(
+            "ESSL 1.00 Appendix A says what every implementation must take; nothing more is asked for here",
+        );
+    }
+
+    /// `while` and `do` are no part of it.
+    pub(crate) fn limit_while(&mut self, span: Span) {
+        if self.settings.appendix_a {
+            self.appendix_error(span, "the only loop is `for`");
+        }
+    }
+
+    /// `for (`
+    pub(crate) fn limited_for(&self) -> LimitedLoop {
+        let variables = if self.settings.appendix_a { self.variables.iter().count() as u32 } else { 0 };
+        LimitedLoop { variables, ..LimitedLoop::default() }
+    }
+
+    /// The loop whose head is being read, where the limits hold.
+    fn limited_loop(&mut self) -> Option<&mut LimitedLoop> {
+        match self.body.enclosing.last_mut() {
+            Some(Enclosing::Loop { limited, .. }) if self.settings.appendix_a => Some(limited),
+            _ => None,
+        }
+    }
+
+    /// The loops around the statement being read.
+    fn limited_loops(&self) -> impl Iterator<Item = &LimitedLoop> {
+        self.body.enclosing.iter().filter_map(|construct| match construct {
+            Enclosing::Loop { limited, .. } => Some(limited),
+            _ => None,
+        })
+    }
+
+    /// The first `;`: one variable that a constant initialises.
+    pub(crate) fn limit_for_init(&mut self, span: Span) {
+        let Some(&mut open) = self.limited_loop() else { return };
+        let declared: Vec<_> = self
+            .variables
+            .iter()
+            .skip(open.variables as usize)
+            .map(|(id, variable)| (id, *variable))
+            .collect();
+        let index = match declared.as_slice() {
+            [(id, variable)] if matches!(variable.ty, common::I32 | common::F32) => match variable.home {
+                Home::Memory(base, Storage::Function) => Some((*id, base)),
+                Home::Memory(..) | Home::Value(_) | Home::Broken => None,
+            },
+            _ => None,
+        };
+        let block = self.cursor.block;
+        let index = index.filter(|&(_, base)| match self.last_store(block) {
+            Some((pointer, value)) => pointer == base && value.constant().is_some(),
+            None => block.is_none(),
+        });
+        if index.is_none() {
+            self.appendix_error(
+                span,
+                "`for` must begin with one `int` or `float` that a constant expression initialises",
+            );
+        }
+        if let Some(open) = self.limited_loop() {
+            open.index = index;
+        }
+    }
+
+    /// What the last instruction of a block stores, and where.
+    fn last_store(&self, block: Option<Block>) -> Option<(Operand, Operand)> {
+        let function = &self.module.functions[self.cursor.function];
+        let &inst = function.blocks[block?].insts.last()?;
+        match (function.insts[inst].op, function.operands(inst)) {
+            (Op::Store, &[pointer, value]) => Some((pointer, value)),
+            _ => None,
+        }
+    }
+
+    /// The operation that a value is the result of.
+    fn made_by(&self, operand: Operand) -> Option<(Op, &[Operand])> {
+        let function = &self.module.functions[self.cursor.function];
+        match function.values[operand.value()?].def() {
+            ValueDef::Result { inst, .. } => Some((function.insts[inst].op, function.operands(inst))),
+            ValueDef::Param { .. } => None,
+        }
+    }
+
+    fn is_load_of(&self, operand: Operand, base: Operand) -> bool {
+        matches!(self.made_by(operand), Some((Op::Load, &[pointer, ..])) if pointer == base)
+    }
+
+    /// The condition: the variable compared with a constant.
+    pub(crate) fn limit_for_condition(&mut self, condition: Option<Expr>, at: Span) {
+        let Some((_, base)) = self.limited_loop().and_then(|open| open.index) else { return };
+        let (fits, span) = match condition {
+            None => (false, at),
+            Some(Expr { kind: ExprKind::Value(value), span, .. }) => {
+                let compares = matches!(
+                    self.made_by(value),
+                    Some((
+                        Op::Slt | Op::Sle | Op::Sgt | Op::Sge | Op::Ieq | Op::Ine | Op::Flt | Op::Fle
+                            | Op::Fgt | Op::Fge | Op::Feq | Op::Fne,
+                        &[left, right],
+                    )) if right.constant().is_some() && self.is_load_of(left, base)
+                );
+                (compares || self.cursor.block.is_none(), span)
+            }
+            Some(condition) => (condition.is_error(), condition.span),
+        };
+        if !fits {
+            self.appendix_error(
+                span,
+                "the condition of `for` must compare its variable with a constant expression",
+            );
+        }
+    }
+
+    /// The step: the variable goes up or down by a constant. Then comes the body.
+    pub(crate) fn limit_for_step(&mut self, step: Option<Expr>, at: Span) {
+        let Some(open) = self.limited_loop() else { return };
+        open.in_body = true;
+        let Some((_, base)) = open.index else { return };
+        let block = self.cursor.block;
+        let fits = match (step, self.last_store(block)) {
+            (None, _) => false,
+            (Some(_), Some((pointer, value))) => {
+                pointer == base
+                    && matches!(
+                        self.made_by(value),
+                        Some((Op::Iadd | Op::Isub | Op::Fadd | Op::Fsub, &[left, right]))
+                            if right.constant().is_some() && self.is_load_of(left, base)
+                    )
+            }
+            (Some(step), None) => block.is_none() || step.is_error(),
+        };
+        if !fits {
+            let span = step.map_or(at, |step| step.span);
+            self.appendix_error(span, "the step of `for` must add a constant expression to its variable");
+        }
+    }
+
+    /// The body of a loop does not write to its variable.
+    pub(crate) fn limit_write(&mut self, place: &Place, span: Span) {
+        let Some(id) = place.variable.filter(|_| self.settings.appendix_a) else { return };
+        let counts = |open: &LimitedLoop| open.in_body && open.index.is_some_and(|(index, _)| index == id);
+        if self.limited_loops().any(counts) {
+            self.appendix_error(span, "the body of a `for` cannot write to its variable");
+        }
+    }
+
+    /// An index is made of constants and variables of loops, except into uniforms of a vertex shader.
+    pub(crate) fn limit_index(&mut self, base: Expr, index: Operand, span: Span) {
+        if !self.settings.appendix_a || index.constant().is_some() {
+            return;
+        }
+        let storage = match base.kind {
+            ExprKind::Place(id) => self.places.get(id).map(|place| place.storage),
+            _ => None,
+        };
+        let free = self.module.stage == Stage::Vertex && storage == Some(Storage::Uniform);
+        if !free && !self.is_constant_index(index) {
+            self.appendix_error(span, "an index must be made of constants and variables of `for` loops");
+        }
+    }
+
+    fn is_constant_index(&self, index: Operand) -> bool {
+        let mut seen = FxHashSet::default();
+        let mut waiting = vec![index];
+        while let Some(operand) = waiting.pop() {
+            if operand.constant().is_some() || !seen.insert(operand) {
+                continue;
+            }
+            if seen.len() > LARGEST_INDEX {
+                return false;
+            }
+            match self.made_by(operand) {
+                Some((Op::Load, &[pointer, ..])) => {
+                    let counts = |open: &LimitedLoop| open.index.is_some_and(|(_, base)| base == pointer);
+                    if !self.limited_loops().any(counts) {
+                        return false;
+                    }
+                }
+                Some((op, operands)) if op.effects().is_pure() && !op.is_control() => {
+                    waiting.extend_from_slice(operands);
+                }
+                Some(_) | None => return false,
+            }
+        }
+        true
+    }
+}

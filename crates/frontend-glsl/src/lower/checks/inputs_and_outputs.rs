@@ -1,0 +1,423 @@
+//! What inputs and outputs may be, by stage and version (GLSL 4.60 sections 4.3.4, 4.3.6 and 4.5).
+
+use crate::diagnostics::Code;
+use crate::lower::Lowering;
+use crate::lower::declarations::Declarator;
+use crate::lower::declarations::layout_qualifiers::Numbers;
+use crate::lower::declarations::qualifiers::QualifierList;
+use crate::lower::declarations::structs::OpenStruct;
+use crate::lower::declarations::type_queries::TypeQueries;
+use crate::lower::declarations::variables::Home;
+use crate::lower::scopes::Entity;
+use crate::symbols::Symbol;
+use crate::tokens::Qualifier;
+use vitrum_glsl::features::Feature;
+use vitrum_ir::{Interpolation, LayoutRule, Qualifiers, Scalar, Span, Stage, Storage, Type, TypeData};
+
+/// Where a variable lies in the pipeline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Edge {
+    /// What the vertex shader gets.
+    VertexInput,
+    /// What the fragment shader gives.
+    FragmentOutput,
+    /// Between two stages.
+    Between,
+}
+
+/// Scalars that are never interpolated.
+fn is_whole(scalar: Scalar) -> bool {
+    scalar.is_integer() || scalar == Scalar::F64
+}
+
+/// Scalars that take two components.
+pub(crate) fn is_wide(scalar: Scalar) -> bool {
+    matches!(scalar, Scalar::F64 | Scalar::I64 | Scalar::U64)
+}
+
+impl Lowering<'_> {
+    fn edge(&self, storage: Storage) -> Edge {
+        match (self.module.stage, storage) {
+            (Stage::Vertex, Storage::Input) => Edge::VertexInput,
+            (Stage::Fragment, Storage::Output) => Edge::FragmentOutput,
+            _ => Edge::Between,
+        }
+    }
+
+    /// Checks a variable that is an input or output; reports the first thing that is wrong.
+    pub(crate) fn check_interface(
+        &mut self,
+        storage: Storage,
+        qualifiers: &QualifierList,
+        ty: Type,
+        declarator: Declarator,
+    ) -> bool {
+        let name = self.symbols.text(declarator.name).to_owned();
+        self.check_interface_words(storage, qualifiers)
+            && self.check_interface_qualifiers(storage, qualifiers)
+            && self.check_yuv_layout(qualifiers)
+            && self.check_vertex_array(storage, qualifiers, ty, declarator.span)
+            && self.check_interface_type(storage, ty, declarator.span)
+            && self.check_old_interface(storage, qualifiers, ty, declarator)
+            && self.check_flat(storage, qualifiers.interpolation, ty, &name, declarator.span)
+            && self.check_vertex_count(storage, qualifiers.flags, ty, declarator.span)
+    }
+
+    /// `in` and `out` came after `attribute` and `varying`, and interpolation qualifiers do not go with those.
+    fn check_interface_words(&mut self, storage: Storage, qualifiers: &QualifierList) -> bool {
+        let old = matches!(qualifiers.storage, Some(Qualifier::Attribute | Qualifier::Varying));
+        let version = self.version();
+        let number = version.number;
+        if !old && !self.has(Feature::InAndOut) {
+            let way = if storage == Storage::Input { "in" } else { "out" };
+            self.report.error(
+                Code::VersionLacks,
+                qualifiers.span,
+                format!("version {version} has no global variables that are `{way}`"),
+            );
+            self.report.help("use `attribute` and `varying`");
+            return false;
+        }
+        if old && number >= 130 && qualifiers.interpolation.is_some() {
+            self.report.error(
+                Code::MisplacedQualifier,
+                qualifiers.span,
+                "interpolation qualifiers go with `in` and `out`, not with `varying`",
+            );
+            return false;
+        }
+        true
+    }
+
+    fn check_interface_qualifiers(&mut self, storage: Storage, qualifiers: &QualifierList) -> bool {
+        let stage = self.module.stage;
+        let input = storage == Storage::Input;
+        let way = if input { "an input" } else { "an output" };
+        let found = stage.name();
+        let invariant = qualifiers.flags.contains(Qualifiers::INVARIANT);
+        if input && invariant && !self.has_invariant_inputs() {
+            self.report.error(Code::MisplacedQualifier, qualifiers.span, "an input cannot be `invariant`");
+            return false;
+        }
+        if stage == Stage::Compute {
+            self.report.error(
+                Code::WrongStage,
+                qualifiers.span,
+                format!("a compute shader cannot declare {way}"),
+            );
+            return false;
+        }
+        let memory = self.memory_qualifier(qualifiers.flags);
+        if let Some(word) = memory {
+            self.report.error(Code::MisplacedQualifier, qualifiers.span, format!("{way} cannot be `{word}`"));
+            return false;
+        }
+        // GLSL 4.60 section 4.3.4, 4.3.6.
+        let patch = qualifiers.flags.contains(Qualifiers::PATCH);
+        if patch && (input && stage == Stage::TessControl || !input && stage == Stage::TessEvaluation) {
+            let message = format!("{way} of a {found} shader cannot be `patch`");
+            self.report.error(Code::MisplacedQualifier, qualifiers.span, message);
+            return false;
+        }
+        if self.edge(storage) == Edge::Between {
+            return true;
+        }
+        let auxiliary = [
+            (Qualifiers::CENTROID, "centroid"),
+            (Qualifiers::SAMPLE, "sample"),
+            (Qualifiers::PATCH, "patch"),
+        ];
+        let word = auxiliary.iter().find(|(flag, _)| qualifiers.flags.contains(*flag)).map(|(_, word)| *word);
+        // What a fragment shader gives can be interpolated nowhere, nor can what a vertex shader gets.
+        let word = word.or(qualifiers.interpolation.map(|_| "an interpolation qualifier"));
+        if let Some(word) = word {
+            self.report.error(
+                Code::MisplacedQualifier,
+                qualifiers.span,
+                format!("{way} of a {found} shader cannot have {}", quoted(word)),
+            );
+            return false;
+        }
+        true
+    }
+
+    fn check_vertex_array(
+        &mut self,
+        storage: Storage,
+        qualifiers: &QualifierList,
+        ty: Type,
+        span: Span,
+    ) -> bool {
+        let is_array =
+            matches!(self.module.types.get(ty), TypeData::Array { .. } | TypeData::RuntimeArray { .. });
+        if !self.is_per_vertex(storage, qualifiers.flags) || is_array {
+            return true;
+        }
+        let way = if storage == Storage::Input { "an input" } else { "an output" };
+        let found = self.module.stage.name();
+        self.report.error(
+            Code::InterfaceType,
+            span,
+            format!("{way} of a {found} shader must be an array, with an element for each vertex"),
+        );
+        false
+    }
+
+    fn check_interface_type(&mut self, storage: Storage, ty: Type, span: Span) -> bool {
+        let version = self.version();
+        let (number, es) = (version.number, version.is_es());
+        let input = storage == Storage::Input;
+        let way = if input { "an input" } else { "an output" };
+        let inner = self.module.innermost(ty);
+        let scalar = self.module.types.scalar_of(inner);
+        let is_struct = matches!(self.module.types.get(inner), TypeData::Struct(_));
+        let is_array =
+            matches!(self.module.types.get(ty), TypeData::Array { .. } | TypeData::RuntimeArray { .. });
+        let edge = self.edge(storage);
+        let wrong = self.holds_opaque(ty)
+            || self.module.holds_reference(ty)
+            || self.module.holds_scalar(ty, &|scalar| scalar == Scalar::Bool)
+            || match edge {
+                Edge::VertexInput => {
+                    let arrays = !es && number >= 150;
+                    let double = scalar == Some(Scalar::F64) && !self.has_double_attributes();
+                    is_struct || double || is_array && !arrays
+                }
+                Edge::FragmentOutput => {
+                    let wide = scalar.is_some_and(is_wide);
+                    is_struct || wide || matches!(self.module.types.get(inner), TypeData::Matrix { .. })
+                }
+                // Structs between stages came with input and output blocks.
+                Edge::Between => {
+                    is_struct && !(version.at_least(150, 300) || self.has(Feature::InterfaceBlock))
+                }
+            };
+        if wrong {
+            let (found, stage) = (self.module.type_name(ty), self.module.stage.name());
+            self.report.error(
+                Code::InterfaceType,
+                span,
+                format!("{way} of a {stage} shader of version {version} cannot be of type `{found}`"),
+            );
+        }
+        !wrong
+    }
+
+    /// Whole numbers and doubles are not interpolated (GLSL 4.60 section 4.3.4). ESSL 3.00 wants the same to be said
+    /// where they come from (ESSL 3.00 section 4.3.6).
+    pub(crate) fn check_flat(
+        &mut self,
+        storage: Storage,
+        interpolation: Option<Interpolation>,
+        ty: Type,
+        name: &str,
+        span: Span,
+    ) -> bool {
+        let wanted = (self.module.stage, storage) == (Stage::Fragment, Storage::Input);
+        let flat = matches!(interpolation, Some(Interpolation::Flat | Interpolation::PerVertex));
+        if !wanted || flat || !self.module.holds_scalar(ty, &is_whole) {
+            return true;
+        }
+        let found = self.module.type_name(ty);
+        self.report.error(
+            Code::NotFlat,
+            span,
+            format!("`{name}` of type `{found}` cannot be interpolated and must be `flat`"),
+        );
+        false
+    }
+
+    /// A memory qualifier among `flags`.
+    pub(crate) fn memory_qualifier(&self, flags: Qualifiers) -> Option<&'static str> {
+        const WORDS: &[(Qualifiers, &str)] = &[
+            (Qualifiers::COHERENT, "coherent"),
+            (Qualifiers::VOLATILE, "volatile"),
+            (Qualifiers::RESTRICT, "restrict"),
+            (Qualifiers::READONLY, "readonly"),
+            (Qualifiers::WRITEONLY, "writeonly"),
+            (Qualifiers::DEVICE_COHERENT, "devicecoherent"),
+            (Qualifiers::QUEUE_FAMILY_COHERENT, "queuefamilycoherent"),
+            (Qualifiers::WORKGROUP_COHERENT, "workgroupcoherent"),
+            (Qualifiers::SUBGROUP_COHERENT, "subgroupcoherent"),
+            (Qualifiers::SHADER_CALL_COHERENT, "shadercallcoherent"),
+        ];
+        WORDS.iter().find(|(flag, _)| flags.contains(*flag)).map(|(_, word)| *word)
+    }
+
+    /// All per-vertex arrays of one side have as many elements as the layout says, or as the others have (GLSL 4.60
+    /// sections 4.4.1.2 and 4.4.2.1).
+    pub(crate) fn check_vertex_count(
+        &mut self,
+        storage: Storage,
+        flags: Qualifiers,
+        ty: Type,
+        span: Span,
+    ) -> bool {
+        let counted = matches!(
+            (self.module.stage, storage),
+            (Stage::Geometry, Storage::Input) | (Stage::TessControl, Storage::Output)
+        ) && self.is_per_vertex(storage, flags);
+        let TypeData::Array { length: vitrum_ir::Length::Constant(length), .. } = self.module.types.get(ty)
+        else {
+            return true;
+        };
+        if !counted {
+            return true;
+        }
+        let known = self.interface_length(storage, flags).map(|known| (known, None));
+        let known = known.or(self.interface.vertex_count.map(|(known, span)| (known, Some(span))));
+        match known {
+            Some((known, before)) if known != length => {
+                self.report.error(
+                    Code::ArraySize,
+                    span,
+                    format!("this array has an element for each vertex, and so {known}, not {length}"),
+                );
+                if let Some(before) = before {
+                    self.report.label(before, "the size was first said here");
+                }
+                false
+            }
+            _ => {
+                self.interface.vertex_count.get_or_insert((length, span));
+                true
+            }
+        }
+    }
+
+    /// Checks a block: what its members may be there, and that it is an array where it has to be.
+    pub(crate) fn check_block(
+        &mut self,
+        qualifiers: &QualifierList,
+        storage: Storage,
+        ty: Type,
+        rule: LayoutRule,
+        open: &OpenStruct,
+    ) {
+        let interface = matches!(storage, Storage::Input | Storage::Output);
+        if interface {
+            self.check_vertex_array(storage, qualifiers, ty, open.span);
+            self.check_vertex_count(storage, qualifiers.flags, ty, open.span);
+            self.check_member_locations(qualifiers, storage, ty, open);
+            for (member, &(name, span)) in open.members.iter().zip(&open.spans) {
+                let interpolation = member.decorations.interpolation.or(qualifiers.interpolation);
+                let name = self.symbols.text(name).to_owned();
+                self.check_flat(storage, interpolation, member.ty, &name, span);
+            }
+            if storage == Storage::Output {
+                self.capture_block(qualifiers, open);
+            }
+        } else if self.module.is_unsized(ty) && !self.has(Feature::RuntimeDescriptorArrays) {
+            self.report.error(Code::UnsizedArray, open.span, "an array of blocks needs a size");
+        } else if let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } =
+            self.module.types.get(ty)
+            && self.module.is_unsized(element)
+        {
+            let message = "only the first dimension of an array of blocks can be without a size";
+            self.report.error(Code::UnsizedArray, open.span, message);
+        }
+        let flags = open.members.iter().map(|member| member.decorations.qualifiers);
+        let flags = flags.fold(qualifiers.flags, Qualifiers::union);
+        if storage == Storage::Uniform
+            && !self.settings.dialect.vulkan
+            && let Some(word) = self.memory_qualifier(flags)
+        {
+            self.report.error(
+                Code::MisplacedQualifier,
+                open.span,
+                format!("only images and buffers can be `{word}`, not a uniform block"),
+            );
+        }
+        if storage == Storage::Uniform && rule == LayoutRule::Std430 && !self.has_vulkan_layouts() {
+            self.report.error(Code::LayoutConflict, open.span, "only a buffer block can be `std430`");
+        }
+        let memory = matches!(storage, Storage::Uniform | Storage::Buffer);
+        if memory && matches!(rule, LayoutRule::Shared | LayoutRule::Packed) {
+            self.check_open_layout(&qualifiers.layout.numbers, qualifiers.layout.span.unwrap_or(open.span));
+            for (member, &(_, span)) in open.members.iter().zip(&open.spans) {
+                let it = &member.decorations;
+                let numbers = Numbers { offset: it.offset, align: it.align, ..Numbers::default() };
+                self.check_open_layout(&numbers, span);
+            }
+        }
+    }
+
+    /// Members have locations all or none, unless the block has one, and no arrayed block has them (GLSL 4.60
+    /// section 4.4.1).
+    fn check_member_locations(
+        &mut self,
+        qualifiers: &QualifierList,
+        storage: Storage,
+        ty: Type,
+        open: &OpenStruct,
+    ) {
+        let of_block = qualifiers.layout.numbers.location;
+        for (member, &(_, span)) in open.members.iter().zip(&open.spans) {
+            let it = &member.decorations;
+            let numbers =
+                Numbers { location: it.location.or(of_block), component: it.component, ..Numbers::default() };
+            self.check_component(&numbers, member.ty, span);
+        }
+        let with = open.members.iter().filter(|member| member.decorations.location.is_some()).count();
+        if with == 0 {
+            return;
+        }
+        let patch = qualifiers.flags.contains(Qualifiers::PATCH);
+        let own = self.without_vertices(ty, storage, patch, qualifiers.interpolation);
+        let array = self.module.innermost(own) != own;
+        let wrong = if array {
+            "members of an array of blocks have no locations"
+        } else if of_block.is_none() && with < open.members.len() {
+            "either all members of a block have locations, or none"
+        } else {
+            return;
+        };
+        self.report.error(Code::LayoutConflict, open.span, wrong);
+    }
+
+    /// Checks further qualifiers of a name: which variables can have them, and that they come in its own scope (GLSL
+    /// 4.60 sections 4.8.1 and 4.14).
+    pub(crate) fn check_requalified(&mut self, name: Symbol, flags: Qualifiers, span: Span) -> bool {
+        let text = self.symbols.text(name);
+        let text = text.to_owned();
+        if text.starts_with("gl_") {
+            let local = self.scopes.depth() > 0 && flags.contains(Qualifiers::INVARIANT);
+            if local {
+                let message = format!("`{text}` cannot be qualified here: it is declared in another scope");
+                self.report.error(Code::MisplacedQualifier, span, message);
+            }
+            return !local;
+        }
+        let Some(found) = self.scopes.lookup(name) else { return true };
+        let here = self.scopes.lookup_here(name).is_some();
+        let storage = match found.entity {
+            Entity::Variable(id) | Entity::Member(id, _) => self.variables.get(id).map(|it| it.home),
+            _ => None,
+        };
+        let wrong = if !here {
+            Some("it is declared in another scope")
+        } else if flags.contains(Qualifiers::INVARIANT) {
+            let invariant = match storage {
+                Some(Home::Memory(_, Storage::Output) | Home::Broken) | None => true,
+                Some(Home::Memory(_, Storage::Input)) => self.has_invariant_inputs(),
+                Some(Home::Memory(..) | Home::Value(_)) => false,
+            };
+            (!invariant).then_some("only outputs can be `invariant`")
+        } else {
+            None
+        };
+        if let Some(wrong) = wrong {
+            self.report.error(
+                Code::MisplacedQualifier,
+                span,
+                format!("`{text}` cannot be qualified here: {wrong}"),
+            );
+        }
+        wrong.is_none()
+    }
+}
+
+/// A word of the language in back quotes; what is more than a word as it is.
+fn quoted(text: &str) -> String {
+    if text.contains(' ') { text.to_owned() } else { format!("`{text}`") }
+}

@@ -1,0 +1,471 @@
+//! Checks of the whole interface once everything is declared: slots, offsets, blocks that there can be one of.
+
+use crate::diagnostics::Code;
+use crate::extensions::Extension;
+use crate::lower::Lowering;
+use crate::lower::checks::version_rules::FragmentTarget;
+use crate::lower::declarations::type_queries::TypeQueries;
+use crate::lower::declarations::variables::Home;
+use crate::version::NEVER;
+use std::collections::{BTreeMap, BTreeSet};
+use vitrum_ir::layout::Layouts;
+use vitrum_ir::{BuiltIn, Global, Interpolation, Modes, Scalar, Span, Stage, Storage, Type, TypeData};
+
+/// The parts of a shader's interface that several declarations must agree about.
+#[derive(Debug, Default)]
+pub(crate) struct Interface {
+    /// The `constant_id`s that are taken.
+    pub(crate) constant_ids: BTreeSet<u32>,
+    /// The offset of the next atomic counter of each binding.
+    pub(crate) atomic_offsets: BTreeMap<u32, u32>,
+    /// The kind of output that a fragment shader wrote to first, and the place where it did.
+    pub(crate) fragment_target: Option<(FragmentTarget, Span)>,
+    /// The number of vertices that arrays have so far, and the place that says so.
+    pub(crate) vertex_count: Option<(u32, Span)>,
+    pub(crate) local_size: LocalSize,
+    pub(crate) interlock: Interlock,
+}
+
+/// The parts of `layout(local_size_x = ..., ...) in` that have been given.
+#[derive(Debug, Default)]
+pub(crate) struct LocalSize {
+    /// The dimensions that have been given.
+    pub(crate) given: [bool; 3],
+    /// The place of the latest one.
+    pub(crate) span: Option<Span>,
+}
+
+/// The progress of a fragment shader through its critical section.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Interlock {
+    /// Before `beginInvocationInterlockARB`.
+    #[default]
+    Before,
+    /// Between the two.
+    Within,
+    /// After `endInvocationInterlockARB`.
+    After,
+}
+
+/// Components of one location that something takes.
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    output: bool,
+    index: u32,
+    patch: bool,
+    location: u32,
+    first: u32,
+    end: u32,
+    span: Span,
+    /// The variable, or the member with a location of its own: what may not overlap with another.
+    part: u32,
+    /// What must be the same for all that shares a location (GLSL 4.60 section 4.4.1): type and width of a
+    /// component, and interpolation.
+    kind: (bool, u32),
+    interpolation: Option<Interpolation>,
+    sample: bool,
+    centroid: bool,
+}
+
+impl Slot {
+    /// Whether two parts of a location agree in what they must.
+    fn may_share(&self, other: &Self) -> bool {
+        let facts = |slot: &Self| (slot.kind, slot.interpolation, slot.sample, slot.centroid);
+        facts(self) == facts(other)
+    }
+}
+
+/// Locations that one thing takes at most: what is beyond is left to other checks.
+const MOST_LOCATIONS: u32 = 4096;
+
+impl Lowering<'_> {
+    /// Runs all of them.
+    pub(crate) fn check_interface_as_a_whole(&mut self) {
+        self.check_slots();
+        self.check_captures();
+        self.place_strides();
+        self.check_tile_images();
+        self.check_distances();
+        self.check_single_blocks();
+        self.check_shared();
+        self.check_offsets();
+        self.check_yuv_output();
+    }
+
+    /// Some stages need layouts (GLSL 4.60 section 4.4); if this is a part of a shader, another may have them.
+    pub(crate) fn check_stage_layouts(&mut self, end: Span) {
+        self.check_derivative_group(end);
+        self.check_workgroup_size(end);
+        if self.settings.is_part || self.entry.body.is_none() {
+            return;
+        }
+        let execution = &self.module.execution;
+        let (input, output, count) = (
+            execution.input_primitive.is_some(),
+            execution.output_primitive.is_some(),
+            execution.max_vertices.is_some(),
+        );
+        let missing = match self.module.stage {
+            Stage::TessControl if !count => "layout(vertices = N) out",
+            Stage::TessEvaluation | Stage::Geometry if !input => "layout(triangles) in",
+            Stage::Geometry if !output => "layout(triangle_strip) out",
+            Stage::Geometry | Stage::Mesh if !count => "layout(max_vertices = N) out",
+            Stage::Mesh if !output => "layout(triangles) out",
+            Stage::Mesh if execution.max_primitives.is_none() => "layout(max_primitives = N) out",
+            _ => return,
+        };
+        let found = self.module.stage.name();
+        self.report.error(
+            Code::MissingLayout,
+            end,
+            format!("a {found} shader needs a layout such as `{missing};`"),
+        );
+    }
+
+    /// Derivatives are taken within quads, whose invocations the workgroup must have all of
+    /// (`GL_KHR_compute_shader_derivatives`).
+    fn check_derivative_group(&mut self, end: Span) {
+        let execution = &self.module.execution;
+        let quads = execution.modes.contains(Modes::DERIVATIVE_GROUP_QUADS);
+        let linear = execution.modes.contains(Modes::DERIVATIVE_GROUP_LINEAR);
+        let size = execution.local_size.map(|size| {
+            size.map(|value| {
+                let known = !self.module.constants.is_spec(value);
+                self.module.constants.as_int(value).filter(|_| known)
+            })
+        });
+        // A whole shader that says no size has one invocation.
+        let size = size.or((!self.settings.is_part).then_some([Some(1); 3]));
+        let wrong = if quads && linear {
+            "a workgroup has one derivative group"
+        } else if let (true, Some([Some(x), Some(y), _])) = (quads, size)
+            && (x % 2 != 0 || y % 2 != 0)
+        {
+            "`derivative_group_quadsKHR` needs a local size whose x and y are even"
+        } else if let (true, Some([Some(x), Some(y), Some(z)])) = (linear, size)
+            && x.wrapping_mul(y).wrapping_mul(z) % 4 != 0
+        {
+            "`derivative_group_linearKHR` needs a local size of a multiple of 4"
+        } else {
+            let needed = self.module.stage == Stage::Compute && !quads && !linear && !self.settings.is_part;
+            let needed = needed && self.entry.body.is_some();
+            if needed && self.enabled(Extension::KhrComputeShaderDerivatives) {
+                let message = "`GL_KHR_compute_shader_derivatives` needs `layout(derivative_group_quadsKHR) in;` or `layout(derivative_group_linearKHR) in;`";
+                self.report.error(Code::MissingLayout, end, message);
+            }
+            return;
+        };
+        self.report.error(Code::LayoutConflict, end, wrong);
+    }
+
+    /// No two inputs or outputs may share components of a location (GLSL 4.60 section 4.4.1).
+    fn check_slots(&mut self) {
+        let (mut slots, mut parts) = (Vec::new(), 0);
+        let variables: Vec<(Global, Type, Storage, Span)> = self
+            .variables
+            .iter()
+            .filter_map(|(_, variable)| match variable.home {
+                Home::Memory(base, storage @ (Storage::Input | Storage::Output)) => {
+                    base.global().map(|global| (global, variable.ty, storage, variable.span))
+                }
+                _ => None,
+            })
+            .collect();
+        for (global, ty, storage, span) in variables {
+            let decorations = &self.module.globals[global].decorations;
+            let is_block = self.module.globals[global].block.is_some();
+            let first = decorations.location;
+            let Some(location) = first.or(is_block.then_some(0)) else { continue };
+            parts += 1;
+            let patch = decorations.qualifiers.contains(vitrum_ir::Qualifiers::PATCH);
+            let slot = Slot {
+                output: storage == Storage::Output,
+                index: decorations.index.unwrap_or(0),
+                patch,
+                location,
+                first: decorations.component.unwrap_or(0),
+                end: 0,
+                span,
+                part: parts,
+                kind: (false, 0),
+                interpolation: decorations.interpolation.filter(|&it| it != Interpolation::Smooth),
+                sample: decorations.qualifiers.contains(vitrum_ir::Qualifiers::SAMPLE),
+                centroid: decorations.qualifiers.contains(vitrum_ir::Qualifiers::CENTROID),
+            };
+            let ty = self.without_vertices(ty, storage, patch, decorations.interpolation);
+            if is_block && (first.is_none() || self.module.innermost(ty) == ty) {
+                self.add_members(slot, first, ty, &mut parts, &mut slots);
+            } else {
+                self.add_slots(slot, ty, &mut slots);
+            }
+        }
+        slots.sort_unstable_by_key(|slot| {
+            (slot.output, slot.index, slot.patch, slot.location, slot.first, slot.end, slot.span)
+        });
+        // OpenGL lets inputs of a vertex shader alias, as long as one run uses one of them.
+        let version = self.version();
+        let aliased = self.module.stage == Stage::Vertex
+            && !self.settings.dialect.vulkan
+            && !version.at_least(NEVER, 300);
+        for pair in slots.windows(2) {
+            let &[a, b] = pair else { continue };
+            let same = (a.output, a.index, a.patch, a.location) == (b.output, b.index, b.patch, b.location);
+            let same = same && a.part != b.part && (a.output || !aliased);
+            if same && b.first < a.end {
+                let location = a.location;
+                self.report.error(
+                    Code::SlotOverlap,
+                    a.span.max(b.span),
+                    format!("location {location} is taken already"),
+                );
+                self.report.label(a.span.min(b.span), "by this");
+            } else if same && !a.may_share(&b) {
+                let location = a.location;
+                self.report.error(
+                    Code::SlotOverlap,
+                    a.span.max(b.span),
+                    format!(
+                        "what shares location {location} must have the same component type and interpolation"
+                    ),
+                );
+                self.report.label(a.span.min(b.span), "the other part");
+            }
+        }
+        self.check_patch_slots(slots);
+    }
+
+    /// What shares a location is of the patch, all or none of it (GLSL 4.60 section 4.4.1).
+    fn check_patch_slots(&mut self, mut slots: Vec<Slot>) {
+        slots.sort_unstable_by_key(|slot| (slot.output, slot.location, slot.patch, slot.span));
+        for pair in slots.windows(2) {
+            if let &[a, b] = pair
+                && (a.output, a.location) == (b.output, b.location)
+                && a.patch != b.patch
+            {
+                let message =
+                    format!("what shares location {} must be `patch` all or none of it", a.location);
+                self.report.error(Code::SlotOverlap, a.span.max(b.span), message);
+                self.report.label(a.span.min(b.span), "the other part");
+            }
+        }
+    }
+
+    /// The type of one vertex's part of an input or output.
+    pub(crate) fn without_vertices(
+        &self,
+        ty: Type,
+        storage: Storage,
+        patch: bool,
+        interpolation: Option<Interpolation>,
+    ) -> Type {
+        let per_vertex = match (self.module.stage, storage) {
+            (Stage::Geometry | Stage::TessControl | Stage::TessEvaluation, Storage::Input) => !patch,
+            (Stage::TessControl | Stage::Mesh, Storage::Output) => !patch,
+            (Stage::Fragment, Storage::Input) => interpolation == Some(Interpolation::PerVertex),
+            _ => false,
+        };
+        match self.module.types.get(ty) {
+            TypeData::Array { element, .. } | TypeData::RuntimeArray { element } if per_vertex => element,
+            _ => ty,
+        }
+    }
+
+    /// Adds the members of a block: they are where they say, or else follow one another from `first` on.
+    fn add_members(
+        &mut self,
+        slot: Slot,
+        first: Option<u32>,
+        ty: Type,
+        parts: &mut u32,
+        slots: &mut Vec<Slot>,
+    ) {
+        let mut next = first;
+        let members = self.module.members(self.module.innermost(ty)).to_vec();
+        for member in members {
+            let it = &member.decorations;
+            let Some(location) = it.location.or(next) else { continue };
+            *parts += 1;
+            let first = it.component.unwrap_or(0);
+            let interpolation = it.interpolation.filter(|&it| it != Interpolation::Smooth);
+            let sample = it.qualifiers.contains(vitrum_ir::Qualifiers::SAMPLE);
+            let centroid = it.qualifiers.contains(vitrum_ir::Qualifiers::CENTROID);
+            let part = Slot { location, first, part: *parts, interpolation, sample, centroid, ..slot };
+            let end = self.add_slots(part, member.ty, slots);
+            next = next.map(|_| end);
+        }
+    }
+
+    /// Adds what a type takes from `slot.location` on; gives the first location behind it.
+    fn add_slots(&mut self, slot: Slot, ty: Type, slots: &mut Vec<Slot>) -> u32 {
+        if slots.len() > MOST_LOCATIONS as usize {
+            return slot.location;
+        }
+        match self.module.types.get(ty) {
+            TypeData::Array { element, length: vitrum_ir::Length::Constant(length) } => {
+                let mut next = slot.location;
+                for _ in 0..length.min(MOST_LOCATIONS) {
+                    next = self.add_slots(Slot { location: next, ..slot }, element, slots);
+                    if slots.len() > MOST_LOCATIONS as usize {
+                        break;
+                    }
+                }
+                next
+            }
+            TypeData::Struct(id) => {
+                let members: Vec<(Type, Option<u32>)> = self.module.structs[id]
+                    .members
+                    .iter()
+                    .map(|member| (member.ty, member.decorations.location))
+                    .collect();
+                let mut next = slot.location;
+                for (member, own) in members {
+                    let location = own.unwrap_or(next);
+                    next = self.add_slots(Slot { location, first: 0, ..slot }, member, slots);
+                }
+                next
+            }
+            TypeData::Matrix { scalar, columns, rows } => {
+                let column = self.module.types.vector(scalar, u32::from(rows));
+                let mut next = slot.location;
+                for _ in 0..columns {
+                    next = self.add_slots(Slot { location: next, ..slot }, column, slots);
+                }
+                next
+            }
+            TypeData::Scalar(_) | TypeData::Vector { .. } => {
+                let wide =
+                    matches!(self.module.types.scalar_of(ty), Some(Scalar::F64 | Scalar::I64 | Scalar::U64));
+                let scalar = self.module.types.scalar_of(ty).unwrap_or(Scalar::F32);
+                let slot = Slot { kind: (scalar.is_float(), scalar.width()), ..slot };
+                let components = self.module.types.vector_size(ty).unwrap_or(1) * if wide { 2 } else { 1 };
+                let end = slot.first + components;
+                let too_long = slot.first > 0 && end > 4;
+                if too_long {
+                    let name = self.module.type_name(ty);
+                    self.report.error(
+                        Code::LayoutValue,
+                        slot.span,
+                        format!("a `{name}` does not fit behind component {}", slot.first),
+                    );
+                }
+                slots.push(Slot { end: end.min(4), ..slot });
+                if end > 4 && !too_long {
+                    let location = slot.location.saturating_add(1);
+                    slots.push(Slot { location, first: 0, end: end - 4, ..slot });
+                    return location.saturating_add(1);
+                }
+                slot.location.saturating_add(1)
+            }
+            _ => slot.location.saturating_add(1),
+        }
+    }
+
+    /// `gl_ClipDistance` and `gl_CullDistance` together have a limit besides their own (GLSL 4.60 section 7.1.1).
+    fn check_distances(&mut self) {
+        let is_distance = |builtin| matches!(builtin, Some(BuiltIn::ClipDistance | BuiltIn::CullDistance));
+        for storage in [Storage::Input, Storage::Output] {
+            let globals = self.module.globals.values().filter(|data| data.storage == storage);
+            let parts = globals.flat_map(|data| {
+                let members = match self.module.types.get(self.module.innermost(data.ty)) {
+                    TypeData::Struct(id) => self.module.structs[id].members.as_slice(),
+                    _ => &[],
+                };
+                let own = std::iter::once((data.decorations.builtin, data.ty));
+                own.chain(members.iter().map(|member| (member.decorations.builtin, member.ty)))
+            });
+            let lengths =
+                parts.filter(|part| is_distance(part.0)).map(|(_, ty)| self.module.types.length(ty));
+            let sum = lengths.flatten().fold(0u32, u32::saturating_add);
+            if sum == 0 {
+                continue;
+            }
+            let most = self.limit("gl_MaxCombinedClipAndCullDistances");
+            if sum > most {
+                let declared = self.variables.iter().find_map(|(_, variable)| {
+                    let Home::Memory(base, _) = variable.home else { return None };
+                    let builtin = self.module.globals[base.global()?].decorations.builtin;
+                    is_distance(builtin).then_some(variable.span)
+                });
+                let message = format!(
+                    "there are {sum} clip and cull distances in all, and at most {most} (`gl_MaxCombinedClipAndCullDistances`)"
+                );
+                let block = self.builtins.redeclared.get(&("gl_PerVertex".to_owned(), storage)).copied();
+                self.report.error(Code::ArraySize, declared.or(block).unwrap_or_default(), message);
+            }
+        }
+    }
+
+    /// Where a block is shared, all that is shared must be in blocks (`GL_EXT_shared_memory_block`).
+    fn check_shared(&mut self) {
+        let shared: Vec<(bool, Span)> = self
+            .variables
+            .iter()
+            .filter_map(|(_, variable)| match variable.home {
+                Home::Memory(base, Storage::Shared) => {
+                    let global = base.global()?;
+                    Some((self.module.globals[global].block.is_some(), variable.span))
+                }
+                _ => None,
+            })
+            .collect();
+        let first = |block: bool| shared.iter().find(|it| it.0 == block).map(|it| it.1);
+        if let (Some(block), Some(plain)) = (first(true), first(false)) {
+            self.report.error(
+                Code::LayoutConflict,
+                plain,
+                "with a `shared` block, all that is `shared` must be in blocks",
+            );
+            self.report.label(block, "the block");
+        }
+    }
+
+    /// There is one push constant block at most (`GL_KHR_vulkan_glsl`).
+    fn check_single_blocks(&mut self) {
+        let spans: Vec<Span> = self
+            .variables
+            .iter()
+            .filter(|(_, variable)| matches!(variable.home, Home::Memory(_, Storage::PushConstant)))
+            .map(|(_, variable)| variable.span)
+            .collect();
+        if let &[first, second, ..] = spans.as_slice() {
+            self.report.error(Code::SecondBlock, second, "a shader has one `push_constant` block at most");
+            self.report.label(first, "the first one");
+        }
+    }
+
+    /// An offset must be a multiple of the member's alignment (GLSL 4.60 section 4.4.5).
+    fn check_offsets(&mut self) {
+        // Without Vulkan they must grow as well.
+        let any_order = self.settings.dialect.vulkan;
+        let mut wrong = Vec::new();
+        for &(id, rule, ref spans) in &self.blocks.with_offsets {
+            let mut layouts = Layouts::new(&self.module, rule);
+            let mut taken: Vec<(u64, u64)> = Vec::new();
+            let mut end = 0u64;
+            for (index, member) in self.module.structs[id].members.iter().enumerate() {
+                let extent = layouts.extent(member.ty, vitrum_ir::layout::is_row_major(member, false));
+                let align = extent.align.max(member.decorations.align.unwrap_or(1)).max(1);
+                let start = member.decorations.offset.map_or(end.next_multiple_of(align.into()), u64::from);
+                let span = spans.get(index).copied().unwrap_or_default();
+                if !start.is_multiple_of(extent.align.max(1).into()) {
+                    let align = extent.align;
+                    wrong.push((span, format!("offset {start} is not a multiple of the alignment {align}")));
+                } else if !any_order && start < end {
+                    wrong.push((span, format!("offset {start} is within the member before it")));
+                }
+                let start = start.next_multiple_of(align.into());
+                end = start + u64::from(extent.size);
+                taken.push((start, end));
+            }
+            taken.sort_unstable();
+            if any_order && taken.windows(2).any(|pair| matches!(pair, [(_, end), (start, _)] if start < end))
+            {
+                let span = spans.iter().copied().reduce(Span::to).unwrap_or_default();
+                wrong.push((span, "members overlap".to_owned()));
+            }
+        }
+        for (span, message) in wrong {
+            self.report.error(Code::LayoutValue, span, message);
+        }
+    }
+}

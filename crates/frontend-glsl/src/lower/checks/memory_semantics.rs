@@ -1,0 +1,168 @@
+//! What the numbers of scoped atomics and barriers may be (`GL_KHR_memory_scope_semantics`, "Scope and Semantics").
+
+use crate::builtins::pattern::Role;
+use crate::builtins::table::Lower;
+use crate::diagnostics::Code;
+use crate::lower::Lowering;
+use crate::lower::builtins::calls::Call;
+use crate::lower::declarations::type_queries::TypeQueries;
+use vitrum_ir::{Modes, Op, Qualifiers, Span, Type};
+
+const ACQUIRE: i64 = 0x2;
+const RELEASE: i64 = 0x4;
+const ACQUIRE_RELEASE: i64 = 0x8;
+const MAKE_AVAILABLE: i64 = 0x2000;
+const MAKE_VISIBLE: i64 = 0x4000;
+const VOLATILE: i64 = 0x8000;
+const ORDERS: i64 = ACQUIRE | RELEASE | ACQUIRE_RELEASE;
+/// Bits of `gl_Semantics*`.
+const SEMANTICS: i64 = ORDERS | MAKE_AVAILABLE | MAKE_VISIBLE | VOLATILE;
+/// Bits of `gl_StorageSemantics*`.
+const STORAGE: i64 = 0x40 | 0x100 | 0x800 | 0x1000;
+
+/// What is of Vulkan's memory model alone: outputs, availability, visibility, volatility.
+const OF_VULKAN: i64 = 0x1000 | MAKE_AVAILABLE | MAKE_VISIBLE | VOLATILE;
+const QUEUE_FAMILY: i64 = 5;
+/// `gl_ScopeWorkgroup` and `gl_ScopeSubgroup`.
+const EXECUTION_SCOPES: [i64; 2] = [2, 3];
+/// From `gl_ScopeDevice` to `gl_ScopeShaderCallEXT`.
+const SCOPES: std::ops::RangeInclusive<i64> = 1..=6;
+
+/// Storage and semantics, each with its place.
+type Pair = [(i64, Span); 2];
+
+/// What kind of function takes the numbers.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Load,
+    Store,
+    Change,
+    MemoryBarrier,
+    ControlBarrier,
+}
+
+impl Lowering<'_> {
+    /// As `#pragma use_vulkan_memory_model` asks for, and what only that model has.
+    pub(crate) fn use_vulkan_memory_model(&mut self) {
+        self.module.execution.modes.insert(Modes::VULKAN_MEMORY_MODEL);
+    }
+
+    /// Chooses the model in which each access says its coherence, for a coherent variable that holds an address: other
+    /// models have decorations of memory, but none of what an address leads to.
+    pub(crate) fn note_coherent_reference(&mut self, ty: Type, flags: Qualifiers) {
+        if flags.intersects(Qualifiers::ANY_COHERENT) && self.module.is_reference(self.module.innermost(ty)) {
+            self.use_vulkan_memory_model();
+        }
+    }
+
+    /// Checks the storage and semantics of a call that has such.
+    pub(crate) fn check_semantics(&mut self, call: &Call<'_>) {
+        let Some(&[(storage, storage_at), (semantics, at)]) = self.pair(call, Role::Semantics).as_ref()
+        else {
+            return;
+        };
+        let kind = match call.row.lower {
+            Lower::Atomic { unsigned: Some(op), .. } | Lower::ImageAtomic { unsigned: Some(op), .. } => {
+                match op {
+                    Op::AtomicLoad => Kind::Load,
+                    Op::AtomicStore => Kind::Store,
+                    _ => Kind::Change,
+                }
+            }
+            Lower::ScopedMemoryBarrier => Kind::MemoryBarrier,
+            Lower::ScopedControlBarrier => Kind::ControlBarrier,
+            _ => Kind::Change,
+        };
+        self.check_bits(storage, semantics, storage_at, at);
+        let is_control = matches!(call.row.lower, Lower::ScopedControlBarrier);
+        let mut execution = is_control && self.settings.dialect.vulkan;
+        let mut is_queue_family = false;
+        for (param, (operand, argument)) in
+            call.row.params.iter().zip(call.operands.iter().zip(call.arguments))
+        {
+            let value = operand.constant().and_then(|it| self.module.constants.as_int(it));
+            let Some(scope) = value.filter(|_| param.role == Role::Scope) else { continue };
+            is_queue_family |= scope == QUEUE_FAMILY;
+            // The execution scope comes first.
+            let is_execution = std::mem::take(&mut execution);
+            let wrong = if !SCOPES.contains(&scope) {
+                format!("{scope} is no `gl_Scope` value")
+            } else if is_execution && !EXECUTION_SCOPES.contains(&scope) {
+                "Vulkan has barriers of workgroups and subgroups only".to_owned()
+            } else {
+                continue;
+            };
+            self.report.error(Code::MemorySemantics, argument.expr.span, wrong);
+        }
+        if (storage | semantics) & OF_VULKAN != 0 || is_queue_family {
+            self.use_vulkan_memory_model();
+        }
+        let barrier = matches!(kind, Kind::MemoryBarrier | Kind::ControlBarrier);
+        let wrong = match kind {
+            Kind::Store if semantics & (ACQUIRE | ACQUIRE_RELEASE) != 0 => Some("a store acquires nothing"),
+            Kind::Load if semantics & (RELEASE | ACQUIRE_RELEASE) != 0 => Some("a load releases nothing"),
+            Kind::MemoryBarrier if semantics & ORDERS == 0 => {
+                Some("a barrier of memory acquires, releases or both")
+            }
+            _ if barrier && semantics & VOLATILE != 0 => Some("a barrier is not `gl_SemanticsVolatile`"),
+            _ => None,
+        };
+        if let Some(wrong) = wrong {
+            self.report.error(Code::MemorySemantics, at, wrong);
+        }
+        let needs_storage = kind == Kind::MemoryBarrier || kind == Kind::ControlBarrier && semantics != 0;
+        if needs_storage && storage == 0 {
+            self.report.error(
+                Code::MemorySemantics,
+                storage_at,
+                "the barrier needs to say which storage it is about",
+            );
+        }
+        if let Some([(storage, storage_at), (unequal, at)]) = self.pair(call, Role::Unequal) {
+            self.check_bits(storage, unequal, storage_at, at);
+            if unequal & (RELEASE | ACQUIRE_RELEASE) != 0 {
+                self.report.error(Code::MemorySemantics, at, "what is not stored releases nothing");
+            } else if (unequal ^ semantics) & VOLATILE != 0 {
+                self.report.error(
+                    Code::MemorySemantics,
+                    at,
+                    "`gl_SemanticsVolatile` must be said both times or never",
+                );
+            }
+        }
+    }
+
+    /// The storage and the semantics among the arguments of a role.
+    fn pair(&self, call: &Call<'_>, role: Role) -> Option<Pair> {
+        let mut numbers = call.row.params.iter().zip(call.operands.iter().zip(call.arguments)).filter_map(
+            |(param, (operand, argument))| {
+                let value = operand.constant().and_then(|it| self.module.constants.as_int(it));
+                value.filter(|_| param.role == role).map(|value| (value, argument.expr.span))
+            },
+        );
+        Some([numbers.next()?, numbers.next()?])
+    }
+
+    /// What holds for all of them.
+    fn check_bits(&mut self, storage: i64, semantics: i64, storage_at: Span, at: Span) {
+        if storage & !STORAGE != 0 {
+            self.report.error(
+                Code::MemorySemantics,
+                storage_at,
+                "this is no combination of `gl_StorageSemantics` values",
+            );
+        }
+        let wrong = if semantics & !SEMANTICS != 0 {
+            "this is no combination of `gl_Semantics` values"
+        } else if (semantics & ORDERS).count_ones() > 1 {
+            "only one of acquire, release and both can be said"
+        } else if semantics & MAKE_AVAILABLE != 0 && semantics & (RELEASE | ACQUIRE_RELEASE) == 0 {
+            "`gl_SemanticsMakeAvailable` needs a release"
+        } else if semantics & MAKE_VISIBLE != 0 && semantics & (ACQUIRE | ACQUIRE_RELEASE) == 0 {
+            "`gl_SemanticsMakeVisible` needs an acquire"
+        } else {
+            return;
+        };
+        self.report.error(Code::MemorySemantics, at, wrong);
+    }
+}

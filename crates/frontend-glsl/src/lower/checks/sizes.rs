@@ -1,0 +1,101 @@
+//! Sizes of types, blocks and workgroups, which numbers of 32 bits must hold.
+
+use crate::diagnostics::Code;
+use crate::lower::Lowering;
+use crate::lower::declarations::structs::OpenStruct;
+use crate::lower::declarations::type_queries::TypeQueries;
+use vitrum_ir::layout::Layouts;
+use vitrum_ir::{LayoutRule, Length, Span, Struct, Type, TypeData};
+
+/// The largest type, in bytes without padding; a resource counts as one. Indices and counts of elements are often `int`.
+const MOST_BYTES: u64 = i32::MAX as u64;
+
+/// The largest factor by which padding makes something longer: that of an 8-bit scalar in an array of `std140`.
+const MOST_PADDING: u64 = 16;
+
+impl Lowering<'_> {
+    /// Reports an array type that is too large. True if it is not.
+    pub(crate) fn check_array_size(&mut self, ty: Type, span: Span) -> bool {
+        let bytes = self.unpadded_size(ty);
+        if bytes > MOST_BYTES {
+            let name = self.module.type_name(ty);
+            self.report_size(&format!("`{name}`"), bytes, span);
+        }
+        bytes <= MOST_BYTES
+    }
+
+    /// The bytes that a struct holds; one that is too large is reported, and counts as empty.
+    pub(crate) fn struct_bytes(&mut self, open: &OpenStruct, span: Span) -> u64 {
+        let sizes = open.members.iter().map(|member| self.unpadded_size(member.ty));
+        let bytes = sizes.fold(0, u64::saturating_add);
+        if bytes > MOST_BYTES {
+            self.report_size(if open.is_block() { "this block" } else { "this struct" }, bytes, span);
+            return 0;
+        }
+        bytes
+    }
+
+    fn report_size(&mut self, what: &str, bytes: u64, span: Span) {
+        let message = format!("{what} takes {bytes} bytes or more, and a type at most {MOST_BYTES}");
+        self.report.error(Code::TypeTooLarge, span, message);
+    }
+
+    /// Bytes that the values of a type hold. An array whose length is a specialisation constant counts as one element.
+    fn unpadded_size(&self, ty: Type) -> u64 {
+        match self.module.types.get(ty) {
+            TypeData::Array { element, length } => {
+                let count = if let Length::Constant(count) = length { u64::from(count) } else { 1 };
+                self.unpadded_size(element).saturating_mul(count)
+            }
+            TypeData::RuntimeArray { element } => self.unpadded_size(element),
+            TypeData::Struct(id) => self.structs.bytes(id),
+            TypeData::BufferReference { .. } => 8,
+            data => {
+                let bytes = self.module.types.scalar_of(ty).map_or(1, |scalar| scalar.width().div_ceil(8));
+                let count = match data {
+                    TypeData::Vector { size, .. } => u64::from(size),
+                    TypeData::Matrix { columns, rows, .. } => u64::from(columns) * u64::from(rows),
+                    _ => 1,
+                };
+                u64::from(bytes) * count
+            }
+        }
+    }
+
+    /// Reports a block whose members with their offsets and padding end where no offset leads.
+    pub(crate) fn check_block_size(&mut self, id: Struct, rule: LayoutRule, span: Span) {
+        let member_bounds = self.module.structs[id].members.iter().map(|member| {
+            let align = u64::from(member.decorations.align.unwrap_or(1)).max(MOST_PADDING);
+            let offset = u64::from(member.decorations.offset.unwrap_or(0));
+            offset + align + (self.unpadded_size(member.ty) + 1).saturating_mul(MOST_PADDING)
+        });
+        // Most blocks are far from the limit.
+        if member_bounds.fold(0, u64::saturating_add) < u64::from(u32::MAX) {
+            return;
+        }
+        let ty = self.module.types.intern(TypeData::Struct(id));
+        // Sizes saturate.
+        if Layouts::new(&self.module, rule).size(ty, false) == u32::MAX {
+            let most = u32::MAX - 1;
+            let message = format!("the members of this block end beyond the limit of {most} bytes");
+            self.report.error(Code::TypeTooLarge, span, message);
+        }
+    }
+
+    /// Reports a workgroup of more invocations than can be counted.
+    pub(crate) fn check_workgroup_size(&mut self, end: Span) {
+        let Some(size) = self.module.execution.local_size else { return };
+        let sizes = size.map(|size| match self.module.constants.get(size).kind {
+            vitrum_ir::ConstantKind::Spec(spec) => self.module.spec_constants[spec].default,
+            _ => size,
+        });
+        let sizes = sizes.map(|size| self.module.constants.bits(size).unwrap_or(1));
+        let count = sizes.into_iter().fold(1, u64::saturating_mul);
+        if count > MOST_BYTES {
+            let [x, y, z] = sizes;
+            let span = self.interface.local_size.span.unwrap_or(end);
+            let message = format!("a workgroup of {x} x {y} x {z} has more than {MOST_BYTES} invocations");
+            self.report.error(Code::LayoutValue, span, message);
+        }
+    }
+}

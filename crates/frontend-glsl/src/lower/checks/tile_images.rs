@@ -1,0 +1,92 @@
+//! What tile image variables must keep to as a whole (`GL_EXT_shader_tile_image`, sections 4.1.7.x and 4.4.x).
+
+use crate::diagnostics::Code;
+use crate::lower::Lowering;
+use crate::lower::declarations::type_queries::TypeQueries;
+use crate::lower::declarations::variables::Home;
+use vitrum_ir::{Dim, Scalar, Span, Storage, Type, TypeData};
+
+/// A variable with the locations that it takes.
+struct Located {
+    first: u32,
+    end: u32,
+    /// What it holds.
+    scalar: Scalar,
+    span: Span,
+}
+
+impl Lowering<'_> {
+    /// Locations of tile image variables: each is needed, is an attachment that there can be, is taken once, and fits
+    /// the output that goes there. Subpass inputs do not go with them.
+    pub(crate) fn check_tile_images(&mut self) {
+        let tiles = self.located(Storage::TileImage);
+        if tiles.is_empty() {
+            return;
+        }
+        let most = self.limit("gl_MaxDrawBuffers");
+        let mut kept: Vec<&Located> = Vec::new();
+        for tile in &tiles {
+            if tile.end > most {
+                let message = format!("a tile image has a location below {most} (`gl_MaxDrawBuffers`)");
+                self.report.error(Code::LayoutValue, tile.span, message);
+                continue;
+            }
+            if let Some(other) = kept.iter().find(|other| overlap(other, tile)) {
+                let location = other.first.max(tile.first);
+                self.report.error(
+                    Code::SlotOverlap,
+                    tile.span,
+                    format!("location {location} is taken already"),
+                );
+                self.report.label(other.span, "by this");
+                continue;
+            }
+            kept.push(tile);
+        }
+        for output in self.located(Storage::Output) {
+            let other = kept.iter().find(|tile| overlap(tile, &output) && !alike(tile.scalar, output.scalar));
+            if let Some(tile) = other {
+                let location = tile.first.max(output.first);
+                let message =
+                    format!("the tile image and the output at location {location} differ in their type");
+                self.report.error(Code::SlotOverlap, tile.span.max(output.span), message);
+                self.report.label(tile.span.min(output.span), "the other one");
+            }
+        }
+        let is_subpass = |ty: Type| matches!(self.module.types.get(self.module.innermost(ty)), TypeData::Image(image) if image.dim == Dim::Subpass);
+        let subpass = self.variables.iter().find(|(_, variable)| is_subpass(variable.ty));
+        if let Some(span) = subpass.map(|(_, variable)| variable.span) {
+            self.report.error(
+                Code::OpaqueVariable,
+                span,
+                "a shader has tile images or subpass inputs, not both",
+            );
+        }
+    }
+
+    /// The variables of a storage class that have a location.
+    fn located(&self, storage: Storage) -> Vec<Located> {
+        let variables = self.variables.iter().filter_map(|(_, variable)| {
+            let Home::Memory(base, found) = variable.home else { return None };
+            let location = self.module.globals[base.global()?].decorations.location?;
+            let inner = self.module.innermost(variable.ty);
+            let scalar = match self.module.types.get(inner) {
+                TypeData::Image(image) => image.sampled,
+                _ => self.module.types.scalar_of(inner)?,
+            };
+            let end = location.saturating_add(self.module.elements(variable.ty));
+            (found == storage).then_some(Located { first: location, end, scalar, span: variable.span })
+        });
+        variables.collect()
+    }
+}
+
+fn overlap(a: &Located, b: &Located) -> bool {
+    a.first < b.end && b.first < a.end
+}
+
+/// Whether both are floating-point, signed or unsigned.
+fn alike(a: Scalar, b: Scalar) -> bool {
+    let facts = |scalar: Scalar| (scalar.is_float(), scalar.is_signed());
+    facts(a) == facts(b)
+}

@@ -1,0 +1,273 @@
+//! Transform feedback: what is captured, where it lies in its buffer, and what must hold of that (GLSL 4.60 section
+//! 4.4.2, "Transform Feedback Layout Qualifiers").
+
+use crate::diagnostics::Code;
+use crate::lower::Lowering;
+use crate::lower::checks::inputs_and_outputs::is_wide;
+use crate::lower::declarations::layout_qualifiers::Numbers;
+use crate::lower::declarations::qualifiers::QualifierList;
+use crate::lower::declarations::structs::OpenStruct;
+use crate::lower::declarations::type_queries::TypeQueries;
+use crate::lower::report::Report;
+use std::collections::BTreeMap;
+use vitrum_ir::{Global, Length, Member, Modes, Scalar, Span, Storage, Struct, Type, TypeData};
+
+/// A part of a buffer that something is captured to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Capture {
+    buffer: u32,
+    offset: u64,
+    end: u64,
+    span: Span,
+}
+
+/// What transform feedback captures.
+#[derive(Debug, Default)]
+pub(crate) struct TransformFeedback {
+    /// Strides that stand alone, by buffer.
+    pub(crate) strides: BTreeMap<u32, u32>,
+    /// What is captured so far.
+    captures: Vec<Capture>,
+}
+
+impl TransformFeedback {
+    /// Notes the stride of a buffer, which is the same wherever it is given.
+    pub(crate) fn set_stride(&mut self, buffer: u32, stride: u32, span: Span, report: &mut Report<'_>) {
+        let before = *self.strides.entry(buffer).or_insert(stride);
+        if before != stride {
+            let message =
+                format!("buffer {buffer} has the stride {before} already, so it cannot be {stride}");
+            report.error(Code::LayoutConflict, span, message);
+        } else if !stride.is_multiple_of(4) {
+            report.error(Code::LayoutValue, span, format!("a stride is a multiple of 4, not {stride}"));
+        }
+    }
+}
+
+impl Lowering<'_> {
+    /// Checks and notes what an output variable says of its capture.
+    pub(crate) fn capture_variable(&mut self, numbers: &Numbers, ty: Type, span: Span) {
+        let buffer = numbers.xfb_buffer.or(self.defaults.xfb_buffer).unwrap_or(0);
+        if let Some(stride) = numbers.xfb_stride {
+            self.feedback.set_stride(buffer, stride, span, &mut self.report);
+        }
+        if let Some(offset) = numbers.xfb_offset {
+            self.capture(buffer, offset, ty, span);
+        }
+    }
+
+    /// The same for a block: its members follow one another, unless they say otherwise.
+    pub(crate) fn capture_block(&mut self, qualifiers: &QualifierList, open: &OpenStruct) {
+        let numbers = &qualifiers.layout.numbers;
+        let buffer = numbers.xfb_buffer.or(self.defaults.xfb_buffer).unwrap_or(0);
+        let stream = numbers.stream.or(self.defaults.stream).unwrap_or(0);
+        if let Some(stride) = numbers.xfb_stride {
+            self.feedback.set_stride(buffer, stride, open.span, &mut self.report);
+        }
+        if let Some(offset) = numbers.xfb_offset {
+            let wide = open.members.iter().any(|member| self.module.holds_scalar(member.ty, &is_wide));
+            self.check_capture_offset(offset, wide, open.span);
+        }
+        let mut next = numbers.xfb_offset;
+        for (member, &(_, span)) in open.members.iter().zip(&open.spans) {
+            let own = &member.decorations;
+            if own.xfb_buffer.is_some_and(|own| own != buffer) {
+                let message = format!("a member is captured where its block is, in buffer {buffer}");
+                self.report.error(Code::LayoutConflict, span, message);
+            }
+            if own.stream.is_some_and(|own| own != stream) {
+                let message = format!("a member is in the stream of its block, which is {stream}");
+                self.report.error(Code::LayoutConflict, span, message);
+            }
+            if let Some(stride) = own.xfb_stride {
+                self.feedback.set_stride(buffer, stride, span, &mut self.report);
+            }
+            let (_, align) = self.captured_extent(member.ty);
+            let offset =
+                own.xfb_offset.or(next.map(|next| next.checked_next_multiple_of(align).unwrap_or(u32::MAX)));
+            if let Some(offset) = offset {
+                let end = self.capture(buffer, offset, member.ty, span);
+                next = next.map(|_| end);
+            }
+        }
+    }
+
+    /// Notes a capture; gives the offset behind it.
+    fn capture(&mut self, buffer: u32, offset: u32, ty: Type, span: Span) -> u32 {
+        if self.module.is_unsized(ty) {
+            self.report.error(Code::UnsizedArray, span, "an array that is captured needs a size");
+            return offset;
+        }
+        let wide = self.module.holds_scalar(ty, &is_wide);
+        if !self.check_capture_offset(offset, wide, span) {
+            return offset;
+        }
+        let (size, _) = self.captured_extent(ty);
+        let end = u64::from(offset) + size;
+        self.feedback.captures.push(Capture { buffer, offset: offset.into(), end, span });
+        u32::try_from(end).unwrap_or(u32::MAX - 8)
+    }
+
+    fn check_capture_offset(&mut self, offset: u32, wide: bool, span: Span) -> bool {
+        let unit = if wide { 8 } else { 4 };
+        let fits = offset.is_multiple_of(unit);
+        if !fits {
+            let message = format!("what is captured starts at a multiple of {unit}, not at {offset}");
+            self.report.error(Code::LayoutValue, span, message);
+        }
+        fits
+    }
+
+    /// Size and alignment of a type where it is captured. Nesting is bounded by the limit on struct depth.
+    fn captured_extent(&self, ty: Type) -> (u64, u32) {
+        match self.module.types.get(ty) {
+            TypeData::Array { element, length } => {
+                let (size, align) = self.captured_extent(element);
+                let count = if let Length::Constant(length) = length { u64::from(length) } else { 1 };
+                (size.next_multiple_of(u64::from(align)).saturating_mul(count), align)
+            }
+            TypeData::Struct(id) => {
+                let mut end = (0u64, 4u32);
+                for member in &self.module.structs[id].members {
+                    let (size, align) = self.captured_extent(member.ty);
+                    let start = end.0.next_multiple_of(u64::from(align));
+                    end = (start.saturating_add(size).min(u64::MAX / 2), end.1.max(align));
+                }
+                (end.0.next_multiple_of(u64::from(end.1)), end.1)
+            }
+            data => {
+                let unit = if self.module.types.scalar_of(ty).is_some_and(is_wide) { 8 } else { 4 };
+                let count = match data {
+                    TypeData::Vector { size, .. } => u64::from(size),
+                    TypeData::Matrix { columns, rows, .. } => u64::from(columns) * u64::from(rows),
+                    TypeData::Scalar(Scalar::Bool) => 0,
+                    _ => 1,
+                };
+                (count * u64::from(unit), unit)
+            }
+        }
+    }
+
+    /// The offsets of the members of a captured block: they follow one another, unless they say otherwise.
+    fn follow_captures(&self, first: Option<u32>, members: &mut [Member]) {
+        let mut next = first.map(u64::from);
+        for member in members {
+            let (size, align) = self.captured_extent(member.ty);
+            let own = member.decorations.xfb_offset.map(u64::from);
+            let Some(offset) = own.or(next.map(|next| next.next_multiple_of(align.into()))) else { continue };
+            member.decorations.xfb_offset = u32::try_from(offset).ok();
+            next = next.map(|_| offset.saturating_add(size).min(u64::MAX / 2));
+        }
+    }
+
+    /// Says where a block is captured, once its members are known.
+    pub(crate) fn place_block_capture(&mut self, block: Struct, global: Global) {
+        let mut members = std::mem::take(&mut self.module.structs[block].members);
+        let first = self.module.globals[global].decorations.xfb_offset.take();
+        self.follow_captures(first, &mut members);
+        let is_captured = members.iter().any(|member| member.decorations.xfb_offset.is_some());
+        // They are the block's, as the rules have it.
+        for member in &mut members {
+            member.decorations.xfb_buffer = None;
+            member.decorations.xfb_stride = None;
+        }
+        self.module.structs[block].members = members;
+        let default = self.defaults.xfb_buffer.unwrap_or(0);
+        let data = &mut self.module.globals[global].decorations;
+        if is_captured || data.xfb_buffer.is_some() || data.xfb_stride.is_some() {
+            data.xfb_buffer = data.xfb_buffer.or(Some(default));
+            self.module.execution.modes.insert(Modes::XFB);
+        }
+    }
+
+    /// Likewise for a block of built-in variables that stand alone.
+    pub(crate) fn place_builtin_capture(&mut self, numbers: &Numbers, members: &mut [Member], span: Span) {
+        self.follow_captures(numbers.xfb_offset, members);
+        let buffer = numbers.xfb_buffer.or(self.defaults.xfb_buffer);
+        if let Some(stride) = numbers.xfb_stride {
+            self.feedback.set_stride(buffer.unwrap_or(0), stride, span, &mut self.report);
+        }
+        for member in members.iter_mut().filter(|member| member.decorations.xfb_offset.is_some()) {
+            member.decorations.xfb_buffer = member.decorations.xfb_buffer.or(buffer);
+            if let Some(stride) = member.decorations.xfb_stride {
+                self.feedback.set_stride(
+                    member.decorations.xfb_buffer.unwrap_or(0),
+                    stride,
+                    span,
+                    &mut self.report,
+                );
+            }
+        }
+    }
+
+    /// Gives everything that is captured the stride of its buffer: the least that holds all of it, unless it is said.
+    pub(crate) fn place_strides(&mut self) {
+        if !self.module.execution.modes.contains(Modes::XFB) {
+            return;
+        }
+        let mut captured = Vec::new();
+        for (id, data) in self.module.globals.iter().filter(|(_, data)| data.storage == Storage::Output) {
+            let members = match (data.block, self.module.types.get(data.ty)) {
+                (Some(_), TypeData::Struct(block)) => self.module.structs[block].members.as_slice(),
+                _ => &[],
+            };
+            let own = (data.ty, &data.decorations);
+            let parts = members.iter().map(|member| (member.ty, &member.decorations)).chain([own]);
+            let ends = parts.filter_map(|(ty, decorations)| {
+                let offset = u64::from(decorations.xfb_offset?);
+                let (size, align) = self.captured_extent(ty);
+                Some((offset + size, align))
+            });
+            if let Some(end) = ends.reduce(|a, b| (a.0.max(b.0), a.1.max(b.1))) {
+                let buffer = data.decorations.xfb_buffer.unwrap_or(0);
+                // Built-ins that are declared again say theirs here alone.
+                if let Some(stride) = data.decorations.xfb_stride {
+                    self.feedback.strides.entry(buffer).or_insert(stride);
+                }
+                captured.push((id, buffer, end));
+            }
+        }
+        let mut strides: BTreeMap<u32, (u64, u32)> = BTreeMap::new();
+        for &(_, buffer, (end, align)) in &captured {
+            let stride = strides.entry(buffer).or_insert((0, 4));
+            *stride = (stride.0.max(end), stride.1.max(align));
+        }
+        for (id, buffer, _) in captured {
+            let said = self.feedback.strides.get(&buffer).copied();
+            let least = strides.get(&buffer).map(|&(end, align)| end.next_multiple_of(align.into()));
+            let stride = said.or(least.and_then(|least| u32::try_from(least).ok()));
+            self.module.globals[id].decorations.xfb_stride = stride;
+        }
+    }
+
+    /// Once everything is declared: nothing is captured to where something else is, or beyond the stride.
+    pub(crate) fn check_captures(&mut self) {
+        let mut captures = std::mem::take(&mut self.feedback.captures);
+        if captures.is_empty() {
+            return;
+        }
+        captures.sort_unstable();
+        for pair in captures.windows(2) {
+            let &[a, b] = pair else { continue };
+            if a.buffer == b.buffer && b.offset < a.end {
+                let message = format!("offset {} of buffer {} is captured to already", b.offset, b.buffer);
+                self.report.error(Code::SlotOverlap, a.span.max(b.span), message);
+                self.report.label(a.span.min(b.span), "by this");
+            }
+        }
+        let most = 4 * u64::from(self.limit("gl_MaxTransformFeedbackInterleavedComponents"));
+        for capture in captures {
+            if capture.end > most {
+                let message = format!("this ends at {}, and a buffer takes {most} bytes", capture.end);
+                self.report.error(Code::LayoutValue, capture.span, message);
+                continue;
+            }
+            let stride = self.feedback.strides.get(&capture.buffer).copied();
+            if let Some(stride) = stride.filter(|&stride| capture.end > u64::from(stride)) {
+                let message =
+                    format!("this ends at {}, beyond the stride {stride} of its buffer", capture.end);
+                self.report.error(Code::LayoutValue, capture.span, message);
+            }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! Rules about what a shader says, however it runs: which vertex is written, where calls may stand, how blocks are
+//! indexed.
+
+use crate::builtins::table::Lower;
+use crate::diagnostics::Code;
+use crate::lower::Lowering;
+use crate::lower::builtins::calls::Call;
+use crate::lower::checks::interface::Interlock;
+use crate::lower::expressions::Expr;
+use crate::lower::expressions::ExprKind;
+use crate::lower::expressions::places::Place;
+use vitrum_glsl::features::Feature;
+use vitrum_ir::{BuiltIn, Intrinsic, Operand, Qualifiers, Span, Stage, Storage, Type, TypeData};
+
+impl Lowering<'_> {
+    /// Matrices of matrices came later (GLSL 1.10 section 5.4.2). ESSL 1.00 reserves them too, but its conformance tests
+    /// have them.
+    pub(crate) fn require_matrix_conversions(&mut self, span: Span) {
+        if self.has(Feature::ArrayValues) || self.version().is_es() {
+            return;
+        }
+        let version = self.version();
+        self.report.error(
+            Code::VersionLacks,
+            span,
+            format!("version {version} makes no matrices of matrices"),
+        );
+    }
+
+    /// Remembers of an element of a tessellation control shader's outputs whether it is that of the own vertex.
+    pub(crate) fn at_vertex(&mut self, mut place: Place, index: Expr) -> Place {
+        if self.module.stage != Stage::TessControl || place.storage != Storage::Output || !place.is_whole() {
+            return place;
+        }
+        let qualifiers = place.variable.and_then(|id| self.variables.get(id)).map(|it| it.qualifiers);
+        if !qualifiers.is_some_and(|qualifiers| self.is_per_vertex(Storage::Output, qualifiers)) {
+            return place;
+        }
+        let is_patch = self.is_patch_builtin(&place);
+        place.other_vertex = !is_patch && !self.is_builtin(index, BuiltIn::InvocationId);
+        place
+    }
+
+    fn is_patch_builtin(&self, place: &Place) -> bool {
+        let global = place.base.global().map(|global| &self.module.globals[global].decorations);
+        global.is_some_and(|it| it.builtin.is_some() || it.qualifiers.contains(Qualifiers::PATCH))
+    }
+
+    /// Whether an expression is just the name of this built-in variable.
+    fn is_builtin(&self, expr: Expr, builtin: BuiltIn) -> bool {
+        let ExprKind::Place(id) = expr.kind else { return false };
+        let Some(place) = self.places.get(id).filter(Place::is_whole) else { return false };
+        place
+            .base
+            .global()
+            .is_some_and(|global| self.module.globals[global].decorations.builtin == Some(builtin))
+    }
+
+    /// Arrays of blocks have constant indices in old versions (GLSL 3.30 section 4.3.7, ESSL 3.10 section 4.3.9).
+    pub(crate) fn check_block_index(&mut self, place: &Place, element: Type, index: Operand, span: Span) {
+        let block = matches!(place.storage, Storage::Uniform | Storage::Buffer)
+            && place.is_whole()
+            && matches!(self.module.types.get(element), TypeData::Struct(_))
+            && place.base.global().is_some_and(|global| self.module.globals[global].block.is_some());
+        if !block || index.constant().is_some() || self.has(Feature::UniformBlockIndex) {
+            return;
+        }
+        let version = self.version();
+        self.report.error(
+            Code::VersionLacks,
+            span,
+            format!("version {version} indexes arrays of blocks by constant expressions only"),
+        );
+    }
+
+    /// What a call of a built-in function asks of where it stands and of its first argument.
+    pub(crate) fn check_call_place(&mut self, call: &Call<'_>) {
+        let name = call.row.name;
+        match call.row.lower {
+            Lower::ControlBarrier if self.module.stage == Stage::TessControl => {
+                self.check_straight_line(name, call.span);
+            }
+            Lower::Intrinsic(intrinsic @ (Intrinsic::BeginInterlock | Intrinsic::EndInterlock))
+                if self.check_straight_line(name, call.span) =>
+            {
+                self.check_interlock(name, intrinsic == Intrinsic::BeginInterlock, call.span);
+            }
+            _ => {}
+        }
+    }
+
+    /// Some functions are called in `main` only, outside of control flow, before any `return` (GLSL 4.60 section 8.16,
+    /// `GL_ARB_fragment_shader_interlock`).
+    fn check_straight_line(&mut self, name: &str, span: Span) -> bool {
+        let wrong = if self.cursor.function != self.entry.function {
+            "outside of `main`"
+        } else if !self.body.is_straight_line() {
+            "within control flow"
+        } else if self.body.returns {
+            "after a `return`"
+        } else {
+            return true;
+        };
+        self.report.error(Code::WrongPlace, span, format!("`{name}` cannot be called {wrong}"));
+        false
+    }
+
+    /// The critical section begins and ends once.
+    fn check_interlock(&mut self, name: &str, begins: bool, span: Span) {
+        let wrong = match (begins, self.interface.interlock) {
+            (true, Interlock::Before) | (false, Interlock::Within) => None,
+            (true, _) | (false, Interlock::After) => Some("is called twice"),
+            (false, Interlock::Before) => Some("is called before `beginInvocationInterlockARB`"),
+        };
+        self.interface.interlock = if begins { Interlock::Within } else { Interlock::After };
+        if let Some(wrong) = wrong {
+            self.report.error(Code::WrongPlace, span, format!("`{name}` {wrong}"));
+        }
+    }
+}

@@ -1,0 +1,334 @@
+//! Rules that only some versions have: what old versions forbid, and what ESSL forbids where the desktop does not.
+
+use crate::builtins::pattern::Role;
+use crate::builtins::table::{Legacy, Lower};
+use crate::diagnostics::Code;
+use crate::extensions::Extension;
+use crate::lower::Lowering;
+use crate::lower::builtins::Candidate;
+use crate::lower::declarations::Declarator;
+use crate::lower::declarations::functions::Header;
+use crate::lower::declarations::qualifiers::QualifierList;
+use crate::lower::declarations::type_queries::TypeQueries;
+use crate::lower::expressions::Expr;
+use crate::lower::expressions::ExprKind;
+use crate::lower::expressions::calls::Argument;
+use crate::lower::expressions::places::Place;
+use crate::tokens::Qualifier;
+use crate::version::NEVER;
+use vitrum_glsl::features::Feature;
+use vitrum_ir::{
+    BuiltIn, Interpolation, Op, Qualifiers, Scalar, Span, Stage, Storage, Type, TypeData, ValueDef,
+};
+
+/// What a fragment shader writes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FragmentTarget {
+    /// `gl_FragColor`
+    Color,
+    /// `gl_FragData`
+    Data,
+    /// An output that the shader declares.
+    Declared,
+}
+
+impl Lowering<'_> {
+    /// Arrays, and structs with arrays, are no values in versions before 120 and in ESSL 1.00: nothing assigns, compares
+    /// or returns them (ESSL 1.00 sections 5.7, 5.9 and 6.1). True if that is so here, which is reported.
+    pub(crate) fn rejects_array_value(&mut self, ty: Type, code: Code, span: Span, what: &str) -> bool {
+        if self.has(Feature::ArrayValues) || !self.module.holds_array(ty) {
+            return false;
+        }
+        let (name, version) = (self.module.type_name(ty), self.version());
+        self.report.error(
+            code,
+            span,
+            format!("version {version} does not let `{name}` be {what}: it is or has an array"),
+        );
+        true
+    }
+
+    /// The types of `attribute` and `varying` in versions without integer inputs, and of what ESSL 3.00 and on passes
+    /// between stages (ESSL 1.00 sections 4.3.3 and 4.3.5, ESSL 3.00 sections 4.3.4 and 4.3.6).
+    pub(crate) fn check_old_interface(
+        &mut self,
+        storage: Storage,
+        qualifiers: &QualifierList,
+        ty: Type,
+        declarator: Declarator,
+    ) -> bool {
+        let version = self.version();
+        let inner = self.module.innermost(ty);
+        let is_struct = matches!(self.module.types.get(inner), TypeData::Struct(_));
+        let is_array = inner != ty;
+        let old_word = match qualifiers.storage {
+            Some(Qualifier::Attribute) => Some("attribute"),
+            Some(Qualifier::Varying) => Some("varying"),
+            _ => None,
+        };
+        if let Some(word) = old_word.filter(|_| !version.at_least(130, 300)) {
+            let shader4 = self.module.types.scalar_of(inner).is_some_and(Scalar::is_integer)
+                && self.enabled(Extension::ExtGpuShader4);
+            let is_float = self.module.types.scalar_of(inner) == Some(Scalar::F32) || shader4;
+            if is_struct || !is_float || word == "attribute" && is_array && !version.at_least(120, NEVER) {
+                let found = self.module.type_name(ty);
+                let message = format!("version {version} has no `{word}` of type `{found}`");
+                self.report.error(Code::InterfaceType, declarator.span, message);
+                return false;
+            }
+        }
+        let stage = self.module.stage;
+        let between =
+            matches!((stage, storage), (Stage::Vertex, Storage::Output) | (Stage::Fragment, Storage::Input));
+        if !version.at_least(NEVER, 300) || !between {
+            return true;
+        }
+        if let TypeData::Struct(id) = self.module.types.get(inner) {
+            let parts: Vec<Type> = self.module.structs[id].members.iter().map(|member| member.ty).collect();
+            let holds = |cx: &Self, ty: Type| {
+                matches!(
+                    cx.module.types.get(ty),
+                    TypeData::Array { .. } | TypeData::RuntimeArray { .. } | TypeData::Struct(_)
+                )
+            };
+            if is_array || parts.iter().any(|&part| holds(self, part)) {
+                let found = self.module.type_name(ty);
+                let message = format!(
+                    "ESSL passes no arrays of structs, and no structs with arrays or structs, between vertex and fragment shaders; this is `{found}`"
+                );
+                self.report.error(Code::InterfaceType, declarator.span, message);
+                return false;
+            }
+        }
+        // Later versions ask for it in the fragment shader only.
+        let flat = qualifiers.interpolation == Some(Interpolation::Flat);
+        if self.settings.is_essl(300) && storage == Storage::Output && !flat && self.holds_integer(inner) {
+            let (name, found) = (self.symbols.text(declarator.name).to_owned(), self.module.type_name(ty));
+            let message = format!("the output `{name}` of type `{found}` must be `flat` in version 300 es");
+            self.report.error(Code::NotFlat, declarator.span, message);
+            return false;
+        }
+        true
+    }
+
+    fn holds_integer(&self, ty: Type) -> bool {
+        match self.module.types.get(ty) {
+            TypeData::Struct(id) => self.module.structs[id].members.iter().any(|member| {
+                self.module.types.scalar_of(self.module.innermost(member.ty)).is_some_and(Scalar::is_integer)
+            }),
+            _ => self.module.types.scalar_of(ty).is_some_and(Scalar::is_integer),
+        }
+    }
+
+    /// ESSL 1.00 section 6.1: a function is declared once, and built-in functions are not redefined, only overloaded.
+    pub(crate) fn rejects_declaration(&mut self, header: &Header, defined: bool, before: Span) -> bool {
+        if !self.settings.is_essl(100) || defined {
+            return false;
+        }
+        let text = self.symbols.text(header.name).to_owned();
+        let message = format!("`{text}` is declared already, and version 100 allows one declaration");
+        self.report.error(Code::Redefinition, header.span, message);
+        self.report.label(before, "first declared here");
+        true
+    }
+
+    /// Notes what a fragment shader writes to: of `gl_FragColor`, `gl_FragData` and outputs of its own it may write to
+    /// one kind only, wherever in the text that is (GLSL 4.60 section 7.1.5, ESSL 1.00 section 7.2).
+    pub(crate) fn note_fragment_write(&mut self, place: &Place, span: Span) {
+        if self.module.stage != Stage::Fragment || place.storage != Storage::Output {
+            return;
+        }
+        let global =
+            place.variable.and_then(|id| self.variables.get(id)).and_then(|variable| match variable.home {
+                crate::lower::declarations::variables::Home::Memory(base, _) => base.global(),
+                crate::lower::declarations::variables::Home::Value(_)
+                | crate::lower::declarations::variables::Home::Broken => None,
+            });
+        let Some(global) = global else { return };
+        let data = &self.module.globals[global];
+        let target = match data.decorations.builtin {
+            Some(BuiltIn::FragColor) => FragmentTarget::Color,
+            Some(BuiltIn::FragData) => FragmentTarget::Data,
+            Some(_) => return,
+            None => FragmentTarget::Declared,
+        };
+        let Some((first, before)) = self.interface.fragment_target else {
+            self.interface.fragment_target = Some((target, span));
+            return;
+        };
+        if first == target {
+            return;
+        }
+        let name = |target| match target {
+            FragmentTarget::Color => "`gl_FragColor`",
+            FragmentTarget::Data => "`gl_FragData`",
+            FragmentTarget::Declared => "an output of its own",
+        };
+        let message = format!("a shader that writes to {} cannot write to {} too", name(first), name(target));
+        self.report.error(Code::FragmentOutputs, span, message);
+        self.report.label(before, "the first write");
+    }
+
+    /// Parameters of texture functions that only some stages have.
+    pub(crate) fn check_texture_stage(&mut self, candidate: &Candidate, arguments: &[Argument], at: Span) {
+        let row = candidate.row;
+        let Some((param, argument)) =
+            row.params.iter().zip(arguments).find(|(param, _)| matches!(param.role, Role::Bias | Role::Lod))
+        else {
+            return;
+        };
+        let span = argument.expr.span;
+        let version = self.version();
+        let stage = self.module.stage;
+        match param.role {
+            Role::Bias
+                if stage != Stage::Fragment
+                    && !(matches!(stage, Stage::Compute | Stage::Task | Stage::Mesh)
+                        && self.enabled(Extension::KhrComputeShaderDerivatives)) =>
+            {
+                self.report.error(
+                    Code::WrongStage,
+                    span,
+                    "only fragment shaders have the bias of a texture function",
+                );
+            }
+            // GLSL 1.20 section 8.7, ESSL 1.00 section 8.7.
+            Role::Lod
+                if row.since.legacy != Legacy::No
+                    && stage != Stage::Vertex
+                    && !version.at_least(130, 300) =>
+            {
+                let extensions = [
+                    Extension::ArbShaderTextureLod,
+                    Extension::ExtShaderTextureLod,
+                    Extension::ExtGpuShader4,
+                ];
+                if !extensions.iter().any(|&extension| self.enabled(extension)) {
+                    let message = format!("version {version} has this function in vertex shaders only");
+                    self.report.error(Code::WrongStage, at, message);
+                    let extension = extensions.iter().find(|extension| extension.exists_in(version));
+                    if let Some(extension) = extension {
+                        self.report.help(format!("add `#extension {} : require`", extension.name()));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Images that are only written are not read, and the other way round (GLSL 4.60 section 4.10).
+    pub(crate) fn check_image_access(&mut self, candidate: &Candidate, arguments: &[Argument]) {
+        let (reads, writes) = match candidate.row.lower {
+            Lower::Image(Op::ImageRead) | Lower::Sparse(Op::ImageRead) => (true, false),
+            Lower::ImageWrite => (false, true),
+            Lower::ImageAtomic { .. } => (true, true),
+            _ => return,
+        };
+        let Some(argument) = arguments.first() else { return };
+        let Some(flags) = self.image_qualifiers(argument.expr) else { return };
+        let span = argument.expr.span;
+        if reads && flags.contains(Qualifiers::WRITEONLY) {
+            self.report.error(Code::ReadWriteOnly, span, "this image is `writeonly` and cannot be read");
+        } else if writes && flags.contains(Qualifiers::READONLY) {
+            self.report.error(Code::NotAnLValue, span, "this image is `readonly` and cannot be written to");
+        }
+    }
+
+    /// What is passed to a parameter keeps its memory qualifiers, but for `restrict` from version 420 on (GLSL 4.60
+    /// section 4.10).
+    pub(crate) fn check_kept_qualifiers(&mut self, argument: Expr, parameter: Qualifiers) {
+        const KEPT: &[(Qualifiers, &str)] = &[
+            (Qualifiers::COHERENT, "coherent"),
+            (Qualifiers::DEVICE_COHERENT, "devicecoherent"),
+            (Qualifiers::VOLATILE, "volatile"),
+            (Qualifiers::READONLY, "readonly"),
+            (Qualifiers::WRITEONLY, "writeonly"),
+            (Qualifiers::RESTRICT, "restrict"),
+        ];
+        let version = self.version();
+        let Some(flags) = self.image_qualifiers(argument) else { return };
+        for &(flag, word) in KEPT {
+            let may_go = flag == Qualifiers::RESTRICT && version.at_least(420, 310);
+            // A parameter of the wider scope is coherent for both.
+            let is_wider = flag == Qualifiers::COHERENT && parameter.contains(Qualifiers::DEVICE_COHERENT);
+            if flags.contains(flag) && !parameter.contains(flag) && !may_go && !is_wider {
+                let message = format!("this image is `{word}`, but the parameter is not");
+                return self.report.error(Code::TypeMismatch, argument.span, message);
+            }
+        }
+    }
+
+    /// The memory qualifiers of the variable or parameter that an image comes from.
+    pub(crate) fn image_qualifiers(&self, expr: Expr) -> Option<Qualifiers> {
+        let mut operand = match expr.kind {
+            ExprKind::Place(id) => self.places.get(id)?.base,
+            ExprKind::Value(operand) => operand,
+            _ => return None,
+        };
+        let function = &self.module.functions[self.cursor.function];
+        loop {
+            if let Some(global) = operand.global() {
+                return Some(self.module.globals[global].decorations.qualifiers);
+            }
+            let value = operand.value()?;
+            match function.values[value].def() {
+                ValueDef::Result { inst, .. } if matches!(function.insts[inst].op, Op::Load | Op::Access) => {
+                    operand = *function.operands(inst).first()?;
+                }
+                ValueDef::Result { .. } => return None,
+                ValueDef::Param { index, .. } => {
+                    return function.params.get(index as usize).map(|param| param.qualifiers);
+                }
+            }
+        }
+    }
+
+    /// Images of ESSL are read or written, not both, but for those of one 32-bit component (ESSL 3.10 section 4.9), and
+    /// have one of its formats (section 4.4.7).
+    pub(crate) fn check_essl_image(
+        &mut self,
+        image: vitrum_ir::ImageType,
+        flags: Qualifiers,
+        declarator: Declarator,
+    ) -> bool {
+        const FORMATS: &[&str] = &[
+            "rgba32f",
+            "rgba16f",
+            "r32f",
+            "rgba8",
+            "rgba8_snorm",
+            "rgba32i",
+            "rgba16i",
+            "rgba8i",
+            "r32i",
+            "rgba32ui",
+            "rgba16ui",
+            "rgba8ui",
+            "r32ui",
+        ];
+        // Those that `GL_NV_image_formats` leaves to `GL_EXT_texture_norm16`.
+        const NORMALIZED_16: &[&str] = &["rgba16", "rg16", "r16", "rgba16_snorm", "rg16_snorm", "r16_snorm"];
+        if !self.version().is_es() {
+            return true;
+        }
+        let (format, version) = (image.format.name(), self.version());
+        let more = self.enabled(Extension::NvImageFormats);
+        if more && !NORMALIZED_16.contains(&format) {
+            return true;
+        }
+        if more || !FORMATS.contains(&format) {
+            let message = format!("version {version} has no image format `{format}`");
+            self.report.error(Code::ImageFormat, declarator.span, message);
+            return false;
+        }
+        let one_way = flags.contains(Qualifiers::READONLY) || flags.contains(Qualifiers::WRITEONLY);
+        if !one_way && !matches!(format, "r32f" | "r32i" | "r32ui") {
+            let message = format!(
+                "an image of format `{format}` must be `readonly` or `writeonly` in version {version}"
+            );
+            self.report.error(Code::ImageFormat, declarator.span, message);
+            return false;
+        }
+        true
+    }
+}

@@ -1,0 +1,512 @@
+//! Interface blocks: uniform, buffer, in and out blocks, push constants, buffer references.
+
+use crate::diagnostics::Code;
+use crate::extensions::Extension;
+use crate::lower::Lowering;
+use crate::lower::checks::layout_placement::Site;
+use crate::lower::declarations::Declarator;
+use crate::lower::declarations::layout_qualifiers::LayoutQualifiers;
+use crate::lower::declarations::qualifiers::QualifierList;
+use crate::lower::declarations::structs::OpenStruct;
+use crate::lower::declarations::type_queries::TypeQueries;
+use crate::lower::declarations::types::Dimensions;
+use crate::lower::declarations::variables::Home;
+use crate::lower::declarations::variables::Variable;
+use crate::lower::expressions::places::Protection;
+use crate::lower::scopes::Entity;
+use crate::lower::scopes::VariableId;
+use crate::symbols::Symbol;
+use crate::tokens::Qualifier;
+use rustc_hash::FxHashMap;
+use vitrum_glsl::features::Feature;
+use vitrum_ir::{
+    LayoutRule, Member, Precision, Qualifiers, Span, Stage, Storage, Struct, StructData, TypeData,
+};
+
+/// How the blocks of a storage class lie unless they say otherwise.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct DefaultLayout {
+    /// `layout(std140) uniform;`
+    pub(crate) rule: Option<LayoutRule>,
+    /// `layout(row_major) uniform;`
+    pub(crate) row_major: Option<bool>,
+}
+
+/// The blocks that a shader declares.
+#[derive(Debug, Default)]
+pub(crate) struct Blocks {
+    /// Names that are taken, by storage.
+    names: FxHashMap<(Symbol, Storage), Span>,
+    /// Names that are taken in any storage.
+    symbols: FxHashMap<Symbol, Span>,
+    /// Blocks with explicit offsets: their layout rule, and the places of their members.
+    pub(crate) with_offsets: Vec<(Struct, LayoutRule, Vec<Span>)>,
+}
+
+impl Lowering<'_> {
+    /// `qualifiers name {`
+    pub(crate) fn begin_block_declaration(&mut self, qualifiers: &QualifierList, name: Symbol, span: Span) {
+        if qualifiers.layout.buffer_reference {
+            // Its own members can refer to it.
+            self.forward_reference(&qualifiers.layout, name, span);
+        }
+    }
+
+    /// The end of a block, with its instance name if it has one.
+    pub(crate) fn end_block_declaration(
+        &mut self,
+        qualifiers: &QualifierList,
+        open: OpenStruct,
+        instance: Option<Declarator>,
+        end: Span,
+    ) {
+        let (block_span, block_name) = (open.span, open.name);
+        if self.scopes.depth() > 0 {
+            self.report.error(
+                Code::MisplacedQualifier,
+                block_span,
+                "a block cannot be declared in a function",
+            );
+        }
+        if let Some(name) = block_name
+            && self.symbols.text(name).starts_with("gl_")
+        {
+            return self.redeclare_builtin_block(qualifiers, &open, instance);
+        }
+        self.reject_stage_layouts(qualifiers);
+        if qualifiers.layout.buffer_reference {
+            return self.end_reference_block(qualifiers, &open, instance, end);
+        }
+        let storage = self.block_storage(qualifiers, block_span);
+        if let (Some(storage), Some(name)) = (storage, block_name) {
+            self.check_block_name(name, storage, block_span);
+        }
+        let memory = !matches!(storage, Some(Storage::Input | Storage::Output));
+        if memory && qualifiers.flags.contains(Qualifiers::INVARIANT) || qualifiers.constant {
+            self.report.error(
+                Code::MisplacedQualifier,
+                qualifiers.span,
+                "a block cannot be `invariant` or `const`",
+            );
+        } else if storage == Some(Storage::Input)
+            && qualifiers.flags.contains(Qualifiers::INVARIANT)
+            && !self.has_invariant_inputs()
+        {
+            self.report.error(
+                Code::MisplacedQualifier,
+                qualifiers.span,
+                "an input block cannot be `invariant`",
+            );
+        }
+        let closed = self.close_struct(&open, None, end);
+        let (Some(storage), Some(id)) = (storage, closed) else {
+            return self.bind_broken_block(instance);
+        };
+        self.check_placement(qualifiers, Site::Block, Some(storage));
+        self.finish_members(id, qualifiers, storage, &open);
+        let unnamed = block_name.map(|name| Declarator { name, span: block_span, dims: Dimensions::NONE });
+        let Some(declarator) = instance.or(unnamed) else { return };
+        self.declare_block_variable(id, qualifiers, storage, declarator, instance.is_some(), &open);
+    }
+
+    /// The variable of a block: `named` if it has an instance name, else its members have names of their own.
+    fn declare_block_variable(
+        &mut self,
+        id: Struct,
+        qualifiers: &QualifierList,
+        storage: Storage,
+        declarator: Declarator,
+        named: bool,
+        open: &OpenStruct,
+    ) {
+        let base = self.module.types.intern(TypeData::Struct(id));
+        let ty = self.apply_dimensions(base, declarator.dims, declarator.span);
+        let rule = self.block_rule(qualifiers, storage);
+        self.check_block(qualifiers, storage, ty, rule, open);
+        if open.members.iter().any(|member| member.decorations.offset.is_some()) {
+            self.blocks.with_offsets.push((id, rule, open.spans.iter().map(|entry| entry.1).collect()));
+        }
+        let text = if named { self.symbols.text(declarator.name) } else { "" };
+        let global = self.module.add_global(text, ty, storage);
+        let decorations = self.decorations(qualifiers);
+        let data = &mut self.module.globals[global];
+        data.block = Some(rule);
+        data.decorations = decorations;
+        data.decorations.align = None;
+        data.decorations.qualifiers.remove(Qualifiers::ROW_MAJOR.union(Qualifiers::COLUMN_MAJOR));
+        if storage == Storage::Output {
+            data.decorations.stream = data.decorations.stream.or(self.defaults.stream);
+            self.place_block_capture(id, global);
+        }
+        let variable = self.add_global_variable(global, qualifiers, declarator, ty, storage);
+        if !named {
+            self.bind_members(variable, open);
+        } else if self.check_name(declarator.name, declarator.span) {
+            self.scopes.bind(declarator.name, Entity::Variable(variable), declarator.span);
+        }
+    }
+
+    /// Block names are global names of their own (GLSL 4.60 section 4.3.9): no other block of the same storage and no
+    /// variable or function has them.
+    fn check_block_name(&mut self, name: Symbol, storage: Storage, span: Span) {
+        let before = match self.scopes.lookup_here(name) {
+            Some(found) => Some(found.span),
+            None => self.blocks.names.get(&(name, storage)).copied(),
+        };
+        if let Some(before) = before {
+            let text = self.symbols.text(name).to_owned();
+            self.report.error(Code::Redefinition, span, format!("`{text}` is declared already"));
+            self.report.label(before, "first declared here");
+        }
+        self.blocks.names.insert((name, storage), span);
+        self.blocks.symbols.entry(name).or_insert(span);
+    }
+
+    /// Whether a global name is taken by a block, which is reported.
+    pub(crate) fn is_block_name(&mut self, name: Symbol, span: Span) -> bool {
+        let Some(&before) = self.blocks.symbols.get(&name) else { return false };
+        let text = self.symbols.text(name).to_owned();
+        self.report.error(Code::Redefinition, span, format!("`{text}` is the name of a block already"));
+        self.report.label(before, "the block");
+        true
+    }
+
+    fn bind_broken_block(&mut self, instance: Option<Declarator>) {
+        self.report.failed = true;
+        if let Some(declarator) = instance {
+            self.bind_broken(declarator);
+        }
+    }
+
+    /// Makes the members of a block without instance name visible by themselves.
+    pub(crate) fn bind_members(&mut self, variable: VariableId, open: &OpenStruct) {
+        for (index, &(name, span)) in open.spans.iter().enumerate() {
+            if self.symbols.text(name).starts_with("gl_") || self.check_name(name, span) {
+                self.scopes.bind(name, Entity::Member(variable, index as u32), span);
+            }
+        }
+    }
+
+    fn block_storage(&mut self, qualifiers: &QualifierList, span: Span) -> Option<Storage> {
+        let stage = self.module.stage;
+        let layout = &qualifiers.layout;
+        let storage = match qualifiers.storage {
+            Some(Qualifier::Uniform) if layout.push_constant => Storage::PushConstant,
+            Some(Qualifier::Uniform) => Storage::Uniform,
+            Some(Qualifier::Buffer) if layout.shader_record => Storage::ShaderRecord,
+            Some(Qualifier::Buffer) => Storage::Buffer,
+            Some(Qualifier::In) => Storage::Input,
+            Some(Qualifier::Out) => Storage::Output,
+            Some(Qualifier::Shared) => Storage::Shared,
+            Some(Qualifier::TaskPayloadShared) => Storage::TaskPayload,
+            Some(Qualifier::RayPayload) => Storage::RayPayload,
+            Some(Qualifier::RayPayloadIn) => Storage::IncomingRayPayload,
+            Some(Qualifier::CallableData) => Storage::CallableData,
+            Some(Qualifier::CallableDataIn) => Storage::IncomingCallableData,
+            Some(Qualifier::HitAttribute) => Storage::HitAttribute,
+            Some(other) => {
+                let text = other.text();
+                self.report.error(
+                    Code::MisplacedQualifier,
+                    qualifiers.span,
+                    format!("a block cannot be `{text}`"),
+                );
+                return None;
+            }
+            None => {
+                self.report.error(
+                    Code::BlockStorage,
+                    span,
+                    "a block needs `in`, `out`, `uniform` or `buffer`",
+                );
+                return None;
+            }
+        };
+        if storage == Storage::Shared && !self.enabled(Extension::ExtSharedMemoryBlock) {
+            let message = "a block cannot be `shared` here";
+            let help = "add `#extension GL_EXT_shared_memory_block : require`".to_owned();
+            self.report.error_with_help(Code::VersionLacks, qualifiers.span, message, Some(help));
+            return None;
+        }
+        let wrong = match (storage, stage) {
+            (Storage::Shared, _) if !matches!(stage, Stage::Compute | Stage::Task | Stage::Mesh) => {
+                Some("a shared block")
+            }
+            (Storage::Input, Stage::Vertex) => Some("an input block"),
+            (Storage::Output, Stage::Fragment) => Some("an output block"),
+            (Storage::Input | Storage::Output, Stage::Compute) => Some("an input or output block"),
+            _ => None,
+        };
+        if let Some(what) = wrong {
+            let found = stage.name();
+            self.report.error(Code::WrongStage, span, format!("a {found} shader cannot have {what}"));
+            return None;
+        }
+        let version = self.version();
+        let (what, present) = match storage {
+            Storage::Buffer => ("buffer blocks", self.has(Feature::StorageBlock)),
+            Storage::Uniform => ("uniform blocks", self.has(Feature::UniformBlock)),
+            Storage::Input | Storage::Output => {
+                ("input and output blocks", self.has(Feature::InterfaceBlock))
+            }
+            _ => ("", true),
+        };
+        if !present {
+            self.report.error(Code::VersionLacks, span, format!("version {version} has no {what}"));
+            return None;
+        }
+        Some(storage)
+    }
+
+    /// The layout rule of a block.
+    fn block_rule(&self, qualifiers: &QualifierList, storage: Storage) -> LayoutRule {
+        let vulkan = self.settings.dialect.vulkan;
+        let default = match storage {
+            Storage::Uniform => self.defaults.uniform.rule,
+            Storage::Buffer => self.defaults.buffer.rule,
+            Storage::Shared => self.defaults.shared.rule,
+            _ => None,
+        };
+        let fallback = match storage {
+            Storage::Uniform if vulkan => LayoutRule::Std140,
+            Storage::Buffer if vulkan => LayoutRule::Std430,
+            Storage::Uniform | Storage::Buffer => LayoutRule::Shared,
+            _ => LayoutRule::Std430,
+        };
+        qualifiers.layout.rule.or(default).unwrap_or(fallback)
+    }
+
+    /// What the block's qualifiers say of its members.
+    fn finish_members(
+        &mut self,
+        id: Struct,
+        qualifiers: &QualifierList,
+        storage: Storage,
+        open: &OpenStruct,
+    ) {
+        let default = match storage {
+            Storage::Uniform | Storage::PushConstant => self.defaults.uniform.row_major,
+            Storage::Buffer | Storage::ShaderRecord => self.defaults.buffer.row_major,
+            Storage::Shared => self.defaults.shared.row_major,
+            _ => None,
+        };
+        let row_major = qualifiers.layout.row_major.or(default);
+        let memory = matches!(
+            storage,
+            Storage::Uniform
+                | Storage::Buffer
+                | Storage::PushConstant
+                | Storage::ShaderRecord
+                | Storage::PhysicalBuffer
+                | Storage::Shared
+        );
+        let last = open.members.len().saturating_sub(1);
+        let mut members = open.members.clone();
+        for (index, member) in members.iter_mut().enumerate() {
+            if memory {
+                // Of the block it is of each member that says no other (GLSL 4.60 section 4.4.5).
+                member.decorations.align = member.decorations.align.or(qualifiers.layout.numbers.align);
+            }
+            let flags = &mut member.decorations.qualifiers;
+            let said = Qualifiers::ROW_MAJOR.union(Qualifiers::COLUMN_MAJOR);
+            let own = flags.contains(Qualifiers::ROW_MAJOR) || flags.contains(Qualifiers::COLUMN_MAJOR);
+            if memory && !own && row_major == Some(true) && self.module.holds_matrix(member.ty) {
+                flags.insert(Qualifiers::ROW_MAJOR);
+            } else if !memory || !self.module.holds_matrix(member.ty) {
+                flags.remove(said);
+            }
+            let span = open.spans.get(index).map_or(open.span, |entry| entry.1);
+            if self.module.is_unsized(member.ty) {
+                self.check_unsized_member(member, storage, index == last, span);
+                let buffer =
+                    matches!(storage, Storage::Buffer | Storage::PhysicalBuffer | Storage::ShaderRecord);
+                if matches!(storage, Storage::Input | Storage::Output) || buffer && index != last {
+                    self.implicit.members.entry((id, index as u32)).or_default();
+                }
+            }
+            self.check_block_member(member, storage, span);
+            // There is no variable that could say it of the whole block.
+            if storage == Storage::PhysicalBuffer {
+                member.decorations.qualifiers.insert(qualifiers.flags.intersection(Qualifiers::OF_ACCESSES));
+            }
+        }
+        self.module.structs[id].members = members;
+        if memory {
+            let rule = self.block_rule(qualifiers, storage);
+            self.check_block_size(id, rule, open.span);
+        }
+    }
+
+    fn check_unsized_member(&mut self, member: &Member, storage: Storage, last: bool, span: Span) {
+        let name = self.module.names.get(member.name).to_owned();
+        let buffer = matches!(storage, Storage::Buffer | Storage::PhysicalBuffer | Storage::ShaderRecord);
+        let interface = matches!(storage, Storage::Input | Storage::Output);
+        let implicit = (buffer || interface) && !self.version().is_es();
+        let open_within = match self.module.types.get(member.ty) {
+            TypeData::RuntimeArray { element } | TypeData::Array { element, .. } => {
+                self.module.is_unsized(element)
+            }
+            _ => false,
+        };
+        if !(buffer && last || implicit) || open_within {
+            self.report.error(
+                Code::UnsizedArray,
+                span,
+                format!(
+                    "the member `{name}` needs a size: only the last member of a buffer block can be without"
+                ),
+            );
+        }
+    }
+
+    fn check_block_member(&mut self, member: &Member, storage: Storage, span: Span) {
+        // GLSL 4.40; `GL_KHR_vulkan_glsl` has it from version 140 on.
+        if member.decorations.offset.is_some()
+            && storage != Storage::PhysicalBuffer
+            && !self.has(Feature::OverriddenLayouts)
+            && !self.settings.dialect.has_vulkan_words()
+        {
+            let version = self.version();
+            let message = format!("version {version} has no `offset` for the members of blocks");
+            self.report.error(Code::VersionLacks, span, message);
+            self.report.help("add `#extension GL_ARB_enhanced_layouts : require`");
+        }
+        let interface = matches!(storage, Storage::Input | Storage::Output);
+        let scalar = self.module.types.scalar_of(self.module.innermost(member.ty));
+        if interface && scalar == Some(vitrum_ir::Scalar::Bool) {
+            let name = self.module.type_name(member.ty);
+            self.report.error(
+                Code::InterfaceType,
+                span,
+                format!("a member of an `in` or `out` block cannot be of type `{name}`"),
+            );
+        }
+        let auxiliary = Qualifiers::CENTROID.union(Qualifiers::SAMPLE).union(Qualifiers::PATCH);
+        let flags = member.decorations.qualifiers;
+        if !interface && (member.decorations.interpolation.is_some() || flags.intersects(auxiliary)) {
+            self.report.error(
+                Code::MisplacedQualifier,
+                span,
+                "only members of `in` and `out` blocks can have interpolation qualifiers",
+            );
+        }
+    }
+
+    /// Shared blocks are no arrays, and do not go with shared variables outside of blocks
+    /// (`GL_EXT_shared_memory_block`).
+    pub(crate) fn check_shared_blocks(&mut self) {
+        let mut blocks = Vec::new();
+        let mut plain = None;
+        for (_, variable) in self.variables.iter() {
+            let Home::Memory(base, Storage::Shared) = variable.home else { continue };
+            let Some(global) = base.global() else { continue };
+            if self.module.globals[global].block.is_some() {
+                blocks.push((variable.ty, variable.span));
+            } else {
+                plain = Some(variable.span);
+            }
+        }
+        // It may as well be the linker that reports this.
+        if let (Some(span), Some(&(_, block)), false) = (plain, blocks.first(), self.settings.is_part) {
+            let message = "shared variables and shared blocks cannot be in one shader";
+            self.report.error(Code::LayoutConflict, span, message);
+            self.report.label(block, "a shared block");
+        }
+        for (ty, span) in blocks {
+            if !matches!(self.module.types.get(ty), TypeData::Struct(_)) {
+                self.report.error(Code::MisplacedQualifier, span, "a shared block cannot be an array");
+            }
+        }
+    }
+
+    // Buffer references.
+
+    /// Binds a block name as a reference type before its members are known.
+    fn forward_reference(&mut self, layout: &LayoutQualifiers, name: Symbol, span: Span) -> Option<Struct> {
+        if let Some(found) = self.scopes.lookup_here(name)
+            && let Entity::Type(ty) = found.entity
+            && let TypeData::BufferReference { block, .. } = self.module.types.get(ty)
+            && self.module.structs[block].members.is_empty()
+        {
+            let (rule, align) = self.reference_layout(layout);
+            self.module.types.set_reference_layout(ty, rule, align);
+            return Some(block);
+        }
+        if !self.check_name(name, span) {
+            return None;
+        }
+        let text = self.module.names.intern(self.symbols.text(name));
+        let block = self.module.structs.alloc(StructData { name: text, members: Vec::new() });
+        let (rule, align) = self.reference_layout(layout);
+        let ty = self.module.types.intern(TypeData::BufferReference { block, layout: rule, align });
+        self.scopes.bind(name, Entity::Type(ty), span);
+        Some(block)
+    }
+
+    fn reference_layout(&self, layout: &LayoutQualifiers) -> (LayoutRule, u32) {
+        let rule = layout.rule.or(self.defaults.buffer.rule).unwrap_or(LayoutRule::Std430);
+        (rule, layout.numbers.buffer_reference_align.unwrap_or(16))
+    }
+
+    /// The end of a block that references point to. With an instance name it is a buffer of its own as well.
+    fn end_reference_block(
+        &mut self,
+        qualifiers: &QualifierList,
+        open: &OpenStruct,
+        instance: Option<Declarator>,
+        end: Span,
+    ) {
+        let Some(name) = open.name else { return };
+        let block = match self.scopes.lookup_here(name).map(|found| found.entity) {
+            Some(Entity::Type(ty)) => match self.module.types.get(ty) {
+                TypeData::BufferReference { block, .. } => Some(block),
+                _ => None,
+            },
+            _ => None,
+        };
+        let Some(id) = self.close_struct(open, block, end) else { return self.bind_broken_block(instance) };
+        self.finish_members(id, qualifiers, Storage::PhysicalBuffer, open);
+        if let Some(declarator) = instance {
+            self.declare_block_variable(id, qualifiers, Storage::Buffer, declarator, true, open);
+        }
+    }
+
+    /// `layout(buffer_reference) buffer Name;`: a block that is defined later.
+    pub(crate) fn declare_reference(&mut self, layout: &LayoutQualifiers, name: Symbol, span: Span) {
+        self.forward_reference(layout, name, span);
+    }
+
+    /// A parameter or variable that is read from a block's place.
+    pub(crate) fn protected_by(storage: Storage) -> Option<Protection> {
+        match storage {
+            Storage::Uniform | Storage::PushConstant | Storage::Opaque => Some(Protection::Uniform),
+            Storage::Input => Some(Protection::Input),
+            _ => None,
+        }
+    }
+
+    /// A variable of a global that the language itself declares.
+    pub(crate) fn predeclared(
+        &mut self,
+        name: Symbol,
+        global: vitrum_ir::Global,
+        protection: Option<Protection>,
+    ) -> VariableId {
+        let data = &self.module.globals[global];
+        let (ty, storage, precision) = (data.ty, data.storage, data.precision);
+        self.variables.add(Variable {
+            name,
+            span: Span::default(),
+            ty,
+            precision,
+            home: Home::Memory(global.into(), storage),
+            protection: protection.or(Self::protected_by(storage)),
+            qualifiers: Qualifiers::NONE,
+            nonuniform: false,
+            implicit_length: 0,
+        })
+    }
+
+    /// No precision.
+    pub(crate) const NO_PRECISION: Precision = Precision::None;
+}

@@ -1,0 +1,181 @@
+//! Default precisions (ESSL 3.20 section 4.7.4), by scope.
+
+use crate::diagnostics::Code;
+use crate::lower::Lowering;
+use crate::lower::declarations::qualifiers::precision_of_word;
+use crate::lower::declarations::type_queries::TypeQueries;
+use crate::lower::declarations::types::Dimensions;
+use crate::lower::declarations::types::TypeSpec;
+use crate::tokens::Qualifier;
+use vitrum_ir::types::common;
+use vitrum_ir::{Dim, Module, Precision, Scalar, Span, Stage, Type, TypeData};
+
+/// The default precisions in force, the latest last.
+#[derive(Debug, Default)]
+struct DefaultPrecisions {
+    entries: Vec<Entry>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    depth: u32,
+    ty: Type,
+    precision: Precision,
+}
+
+impl DefaultPrecisions {
+    /// Sets the default for a type in the scope at `depth`.
+    fn set(&mut self, depth: u32, ty: Type, precision: Precision) {
+        match self.entries.iter_mut().find(|entry| entry.depth == depth && entry.ty == ty) {
+            Some(entry) => entry.precision = precision,
+            None => self.entries.push(Entry { depth, ty, precision }),
+        }
+    }
+
+    /// The default for a type.
+    fn get(&self, ty: Type) -> Option<Precision> {
+        self.entries.iter().rev().find(|entry| entry.ty == ty).map(|entry| entry.precision)
+    }
+
+    /// Forgets those of scopes deeper than `depth`.
+    fn leave(&mut self, depth: u32) {
+        while self.entries.last().is_some_and(|entry| entry.depth > depth) {
+            self.entries.pop();
+        }
+    }
+}
+
+/// Precisions, which ESSL demands and other languages take as hints.
+#[derive(Debug)]
+pub(crate) struct Precisions {
+    defaults: DefaultPrecisions,
+    /// Whether the language has precisions.
+    pub(crate) in_language: bool,
+    /// Whether the shader can have given a precision so far: always where the language has them.
+    pub(crate) is_used: bool,
+    /// The precision of the constants that are being combined.
+    pub(crate) of_constants: Precision,
+}
+
+impl Precisions {
+    /// The defaults that a stage has from the start.
+    pub(crate) fn new(in_language: bool, module: &mut Module) -> Self {
+        let mut defaults = DefaultPrecisions::default();
+        if in_language {
+            predefine(&mut defaults, module);
+        }
+        Self { defaults, in_language, is_used: in_language, of_constants: Precision::None }
+    }
+}
+
+/// Sets the defaults that a stage of ESSL has from the start.
+fn predefine(defaults: &mut DefaultPrecisions, module: &mut Module) {
+    let fragment = module.stage == Stage::Fragment;
+    let int = if fragment { Precision::Medium } else { Precision::High };
+    defaults.set(0, common::I32, int);
+    if !fragment {
+        defaults.set(0, common::F32, Precision::High);
+    }
+    let atomic = module.types.intern(TypeData::AtomicCounter);
+    defaults.set(0, atomic, Precision::High);
+    for dim in [Dim::D2, Dim::Cube, Dim::External, Dim::ExternalYuv] {
+        let image = vitrum_ir::ImageType {
+            sampled: Scalar::F32,
+            dim,
+            arrayed: false,
+            multisampled: false,
+            shadow: false,
+            storage: false,
+            format: vitrum_ir::ImageFormat::Unknown,
+        };
+        let ty = module.types.intern(TypeData::SampledImage(image));
+        defaults.set(0, ty, Precision::Low);
+    }
+}
+
+impl Lowering<'_> {
+    /// `precision mediump float;`
+    pub(crate) fn precision_statement(&mut self, word: Qualifier, spec: TypeSpec, span: Span) {
+        self.begin_statement(span);
+        let Some(precision) = precision_of_word(word) else {
+            let text = word.text();
+            self.report.error(Code::PrecisionStatement, span, format!("`{text}` is no precision"));
+            return;
+        };
+        let Some(key) =
+            self.precision_key(spec.ty).filter(|&key| key == spec.ty && spec.dims == Dimensions::NONE)
+        else {
+            let name = self.module.type_name(spec.ty);
+            self.report.error(
+                Code::PrecisionStatement,
+                span,
+                format!("`{name}` has no default precision: only `float`, `int` and opaque types do"),
+            );
+            return;
+        };
+        self.precision.is_used = true;
+        self.precision.defaults.set(self.scopes.depth(), key, precision);
+    }
+
+    /// The type whose default precision a type takes.
+    fn precision_key(&self, ty: Type) -> Option<Type> {
+        let inner = self.module.innermost(ty);
+        Some(match self.module.types.get(inner) {
+            TypeData::Scalar(Scalar::F32) => common::F32,
+            TypeData::Vector { scalar: Scalar::F32, .. } | TypeData::Matrix { scalar: Scalar::F32, .. } => {
+                common::F32
+            }
+            TypeData::Scalar(Scalar::I32 | Scalar::U32)
+            | TypeData::Vector { scalar: Scalar::I32 | Scalar::U32, .. } => common::I32,
+            TypeData::Image(image) => {
+                let plain = vitrum_ir::ImageType { format: vitrum_ir::ImageFormat::Unknown, ..image };
+                self.module.types.find(TypeData::Image(plain)).unwrap_or(inner)
+            }
+            TypeData::SampledImage(_) | TypeData::AtomicCounter => inner,
+            _ => return None,
+        })
+    }
+
+    /// The precision of a variable: as declared, or the default; none in languages without.
+    pub(crate) fn variable_precision(
+        &mut self,
+        ty: Type,
+        explicit: Option<Precision>,
+        span: Span,
+    ) -> Precision {
+        let key = self.precision_key(ty);
+        if let Some(precision) = explicit {
+            if key.is_none() {
+                let name = self.module.type_name(ty);
+                self.report.error(
+                    Code::PrecisionStatement,
+                    span,
+                    format!("a variable of type `{name}` has no precision"),
+                );
+                return Precision::None;
+            }
+            return precision;
+        }
+        let Some(key) = key else { return Precision::None };
+        match self.precision.defaults.get(key) {
+            Some(precision) => precision,
+            None if !self.precision.in_language => Precision::None,
+            None => {
+                let name = self.module.type_name(key);
+                self.report.error(
+                    Code::NoDefaultPrecision,
+                    span,
+                    format!("no precision is given, and `{name}` has no default precision here"),
+                );
+                self.report.help(format!("add `precision mediump {name};` or a precision qualifier"));
+                Precision::High
+            }
+        }
+    }
+
+    /// Closes scopes until `depth` are open inside the global one.
+    pub(crate) fn close_scopes(&mut self, depth: u32) {
+        self.scopes.pop_to(depth);
+        self.precision.defaults.leave(depth);
+    }
+}

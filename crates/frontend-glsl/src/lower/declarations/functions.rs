@@ -1,0 +1,638 @@
+//! Functions: headers, parameters, prototypes, definitions, overload sets, and the ban on recursion.
+
+use crate::diagnostics::Code;
+use crate::extensions::Extension;
+use crate::lower::Lowering;
+use crate::lower::declarations::Declarator;
+use crate::lower::declarations::FullType;
+use crate::lower::declarations::overload_sets::Overload;
+use crate::lower::declarations::subroutines::SubroutineQualifier;
+use crate::lower::declarations::type_queries::TypeQueries;
+use crate::lower::declarations::variables::Home;
+use crate::lower::declarations::variables::Variable;
+use crate::lower::expressions::places::Place;
+use crate::lower::expressions::places::Protection;
+use crate::lower::extensions::spirv_intrinsics::SpirvPassing;
+use crate::lower::scopes::Entity;
+use crate::lower::scopes::OverloadsId;
+use crate::lower::statements::attributes::Hints;
+use crate::symbols::Symbol;
+use crate::tokens::{Punctuator, Qualifier, Token};
+use vitrum_ir::types::common;
+use vitrum_ir::{
+    Block, BlockData, Cursor, Function, FunctionData, List, Op, ParamData, Passing, Precision, Qualifiers,
+    Span, SpirvItem, Storage, Type,
+};
+
+/// A parameter in a header.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Parameter {
+    /// Its name, if it has one.
+    pub(crate) name: Option<(Symbol, Span)>,
+    /// Its type.
+    pub(crate) ty: Type,
+    /// How it is passed.
+    pub(crate) passing: Passing,
+    /// Its precision.
+    pub(crate) precision: Precision,
+    /// Memory qualifiers and `precise`.
+    pub(crate) qualifiers: Qualifiers,
+    /// True if it is `nonuniformEXT`.
+    pub(crate) nonuniform: bool,
+    /// How an instruction of SPIR-V takes it.
+    pub(crate) spirv: SpirvPassing,
+    /// The first of its decorations in SPIR-V's terms.
+    pub(crate) decoration: Option<u32>,
+}
+
+impl Parameter {
+    /// What the IR says of it.
+    pub(crate) fn data(&self) -> ParamData {
+        ParamData { passing: self.passing, qualifiers: self.qualifiers, spirv: self.decoration }
+    }
+
+    /// Whether the callee writes to it.
+    pub(crate) fn is_written(&self) -> bool {
+        matches!(self.passing, Passing::Out | Passing::InOut)
+    }
+}
+
+/// A function header that is being read, or has been.
+#[derive(Clone, Debug)]
+pub(crate) struct Header {
+    pub(crate) name: Symbol,
+    pub(crate) span: Span,
+    pub(crate) result: Type,
+    pub(crate) precision: Precision,
+    pub(crate) precise: bool,
+    /// True if its result is `nonuniformEXT`.
+    pub(crate) nonuniform: bool,
+    pub(crate) parameters: Vec<Parameter>,
+    pub(crate) wrong: bool,
+    pub(crate) subroutine: SubroutineQualifier,
+    pub(crate) subroutine_index: Option<u32>,
+    pub(crate) spirv: Option<SpirvItem>,
+    /// The first of the decorations of its result in SPIR-V's terms.
+    pub(crate) decoration: Option<u32>,
+}
+
+/// The function that is executed: `main`.
+#[derive(Debug)]
+pub(crate) struct EntryPoint {
+    /// The function, which holds the initialisers of globals from the start.
+    pub(crate) function: Function,
+    /// The block of what the shader itself has in `main`; none while it is not defined.
+    pub(crate) body: Option<Block>,
+}
+
+/// A function whose body is being read.
+#[must_use]
+#[derive(Debug)]
+pub(crate) struct OpenFunction {
+    /// The end of the initialisers of globals.
+    outer: Cursor,
+}
+
+/// The two ways to declare a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Declared {
+    /// `;` after the header.
+    Prototype,
+    /// A body, or an instruction of SPIR-V, which needs none.
+    Body,
+}
+
+impl Lowering<'_> {
+    /// `type name(`
+    pub(crate) fn begin_header(&mut self, full: &FullType, name: Symbol, span: Span) -> Header {
+        let qualifiers = &full.qualifiers;
+        let mut wrong = full.ty == common::VOID && full.builtin.is_none();
+        let subroutine = qualifiers.subroutine.span.is_some();
+        wrong |= !self.check_subroutine_header(qualifiers);
+        let has_layout = qualifiers.layout.span.is_some() && !subroutine;
+        if qualifiers.storage.is_some() || qualifiers.constant || has_layout {
+            self.report.error(
+                Code::MisplacedQualifier,
+                qualifiers.span,
+                "what a function returns has precision only",
+            );
+            wrong = true;
+        }
+        if self.holds_opaque(full.ty) {
+            let found = self.module.type_name(full.ty);
+            self.report.error(
+                Code::OpaqueVariable,
+                full.span,
+                format!("a function cannot return the opaque type `{found}`"),
+            );
+            wrong = true;
+        }
+        if self.module.is_unsized(full.ty) {
+            self.report.error(Code::UnsizedArray, full.span, "an array that a function returns needs a size");
+            wrong = true;
+        }
+        wrong |= self.rejects_array_value(full.ty, Code::InterfaceType, full.span, "returned");
+        let precision = self.variable_precision(full.ty, qualifiers.precision, full.span);
+        let precise = qualifiers.flags.contains(Qualifiers::PRECISE);
+        let subroutine_index = qualifiers.layout.numbers.index;
+        Header {
+            name,
+            span,
+            result: full.ty,
+            precision,
+            precise,
+            nonuniform: qualifiers.nonuniform,
+            parameters: Vec::new(),
+            wrong,
+            decoration: full.qualifiers.spirv.decoration(),
+            spirv: full.qualifiers.spirv.instruction.clone(),
+            subroutine: full.qualifiers.subroutine.clone(),
+            subroutine_index,
+        }
+    }
+
+    /// One parameter.
+    pub(crate) fn parameter(&mut self, header: &mut Header, full: &FullType, declarator: Option<Declarator>) {
+        let ty = match declarator {
+            Some(declarator) => self.apply_dimensions(full.ty, declarator.dims, declarator.span),
+            None => full.ty,
+        };
+        let span = declarator.map_or(full.span, |declarator| declarator.span);
+        match self.checked_parameter(full, declarator, ty, span) {
+            Some(parameter) => header.parameters.push(parameter),
+            None => header.wrong = true,
+        }
+    }
+
+    fn checked_parameter(
+        &mut self,
+        full: &FullType,
+        declarator: Option<Declarator>,
+        ty: Type,
+        span: Span,
+    ) -> Option<Parameter> {
+        let qualifiers = &full.qualifiers;
+        self.reject_subroutine(qualifiers);
+        let passing = match qualifiers.storage {
+            None | Some(Qualifier::In) if qualifiers.constant => Passing::ConstIn,
+            None | Some(Qualifier::In) => Passing::In,
+            Some(Qualifier::Out) => Passing::Out,
+            Some(Qualifier::InOut) => Passing::InOut,
+            Some(other) => {
+                let text = other.text();
+                self.report.error(
+                    Code::MisplacedQualifier,
+                    qualifiers.span,
+                    format!("a parameter cannot be `{text}`"),
+                );
+                return None;
+            }
+        };
+        let interface = Qualifiers::CENTROID
+            .union(Qualifiers::SAMPLE)
+            .union(Qualifiers::PATCH)
+            .union(Qualifiers::INVARIANT);
+        if qualifiers.layout.span.is_some()
+            || qualifiers.interpolation.is_some()
+            || qualifiers.flags.intersects(interface)
+        {
+            self.report.error(
+                Code::MisplacedQualifier,
+                qualifiers.span,
+                "a parameter has no layout, and none of the qualifiers of inputs and outputs",
+            );
+            return None;
+        }
+        if matches!(passing, Passing::Out | Passing::InOut) && self.version().number == 110 {
+            self.rejects_array_value(ty, Code::VersionLacks, span, "given back");
+        }
+        if qualifiers.constant && matches!(passing, Passing::Out | Passing::InOut) {
+            self.report.error(
+                Code::MisplacedQualifier,
+                qualifiers.span,
+                "a `const` parameter cannot be `out` or `inout`",
+            );
+            return None;
+        }
+        let has_name = declarator.is_some();
+        if ty == common::VOID {
+            // `void` alone stands for no parameters; that is checked when the header ends.
+            let alone = !has_name && full.builtin.is_some() && qualifiers.span == Span::default();
+            if !alone && full.builtin.is_some() {
+                self.report.error(Code::VoidVariable, span, "a parameter cannot be of type `void`");
+            }
+            if !alone {
+                return None;
+            }
+        }
+        if self.holds_opaque(ty) && matches!(passing, Passing::Out | Passing::InOut) {
+            let found = self.module.type_name(ty);
+            self.report.error(
+                Code::OpaqueVariable,
+                span,
+                format!("a parameter of opaque type `{found}` cannot be `out` or `inout`"),
+            );
+            return None;
+        }
+        if self.module.is_unsized(ty) {
+            self.report.error(Code::UnsizedArray, span, "an array parameter needs a size");
+            return None;
+        }
+        let precision = self.variable_precision(ty, qualifiers.precision, span);
+        let parameter = Parameter {
+            name: declarator.map(|declarator| (declarator.name, declarator.span)),
+            ty,
+            passing,
+            precision,
+            qualifiers: qualifiers.flags,
+            nonuniform: qualifiers.nonuniform,
+            spirv: qualifiers.spirv.passing,
+            decoration: qualifiers.spirv.decoration(),
+        };
+        self.check_literal_parameter(&parameter, span);
+        Some(parameter)
+    }
+
+    /// `)` after the parameters.
+    pub(crate) fn end_header(&mut self, header: &mut Header) {
+        let is_void = |parameter: &Parameter| parameter.ty == common::VOID;
+        if let [only] = header.parameters.as_slice()
+            && is_void(only)
+        {
+            header.parameters.clear();
+        }
+        if header.parameters.iter().any(is_void) {
+            header.wrong = true;
+            self.report.error(Code::VoidVariable, header.span, "`void` stands alone in a parameter list");
+        }
+    }
+
+    /// `;` after a header.
+    pub(crate) fn prototype(&mut self, header: &Header, hints: Hints) {
+        self.function_attributes(header, hints);
+        if self.scopes.depth() > 0 && !self.settings.has_local_prototypes() && header.spirv.is_none() {
+            self.report.error(
+                Code::LocalFunction,
+                header.span,
+                "a function cannot be declared in a function",
+            );
+            return;
+        }
+        if self.subroutine_prototype(header) || self.spirv_prototype(header) {
+            return;
+        }
+        self.declare_function(header, Declared::Prototype);
+    }
+
+    /// Takes the attributes around a header: those of the entry point, and others that say nothing of functions.
+    fn function_attributes(&mut self, header: &Header, hints: Hints) {
+        let Some((modes, span)) = hints.entry else { return };
+        if self.symbols.text(header.name) == "main" {
+            self.module.execution.modes.insert(modes);
+        } else {
+            self.report.error(
+                Code::MisplacedQualifier,
+                span,
+                "this attribute is for the entry point, `main`",
+            );
+        }
+    }
+
+    /// `{` after a header.
+    pub(crate) fn begin_function(&mut self, header: &Header, hints: Hints) -> OpenFunction {
+        self.function_attributes(header, hints);
+        if header.spirv.is_some() {
+            self.report.error(Code::SpirvIntrinsic, header.span, "an instruction of SPIR-V has no body");
+        }
+        let function = self.declare_function(header, Declared::Body);
+        let function = match function {
+            Some(function) => function,
+            None => self.new_function(header, false, 0),
+        };
+        self.define_subroutine(header, function);
+        self.enter_function(function, header)
+    }
+
+    fn declare_function(&mut self, header: &Header, declared: Declared) -> Option<Function> {
+        if header.wrong {
+            self.report.failed = true;
+        }
+        let text = self.symbols.text(header.name);
+        let is_main = text == "main";
+        if text.starts_with("gl_") && !self.enabled(Extension::ExtSpirvIntrinsics) {
+            let message = format!("`{text}`: names that begin with `gl_` are reserved");
+            self.report.error(Code::ReservedName, header.span, message);
+            return None;
+        }
+        if is_main && (!header.parameters.is_empty() || header.result != common::VOID) {
+            self.report.error(Code::MainSignature, header.span, "`main` must be declared as `void main()`");
+            return None;
+        }
+        if self.redefines_builtin(header.name, &header.parameters) {
+            let (version, text) = (self.version(), self.symbols.text(header.name));
+            let message =
+                format!("version {version} does not allow to redefine the built-in function `{text}`");
+            self.report.error(Code::BuiltinRedefined, header.span, message);
+            return None;
+        }
+        if self.is_block_name(header.name, header.span) {
+            return None;
+        }
+        let set = match self.scopes.lookup_global(header.name).map(|found| (found.entity, found.span)) {
+            Some((Entity::Functions(set), _)) => set,
+            Some((_, before)) => {
+                let text = self.symbols.text(header.name).to_owned();
+                self.report.error(
+                    Code::Redefinition,
+                    header.span,
+                    format!("`{text}` is declared already, but not as a function"),
+                );
+                self.report.label(before, "first declared here");
+                return None;
+            }
+            None => {
+                let set = self.functions.new_set();
+                self.scopes.bind_global(header.name, Entity::Functions(set), header.span);
+                set
+            }
+        };
+        let same = self.functions.find(set, header.parameters.iter().map(|parameter| parameter.ty));
+        if let Some(index) = same {
+            return self.declare_again(header, declared, set, index);
+        }
+        let limit = self.settings.limits.overloads;
+        if self.functions.set(set).len() >= limit {
+            let text = self.symbols.text(header.name);
+            let message = format!("more than {limit} functions are called `{text}`");
+            self.report.error(Code::OverloadLimit, header.span, message);
+            return None;
+        }
+        // An instruction takes two tokens and more.
+        let room = if declared == Declared::Body { self.tokens_of_body() / 2 } else { 0 };
+        let function = self.new_function(header, is_main, room);
+        self.functions.add(
+            set,
+            Overload {
+                parameters: header.parameters.as_slice().into(),
+                result: header.result,
+                nonuniform: header.nonuniform,
+                function,
+                span: header.span,
+                defined: declared == Declared::Body,
+                called: None,
+                instruction: None,
+            },
+        );
+        Some(function)
+    }
+
+    /// Declares a function that is an instruction of SPIR-V.
+    pub(crate) fn declare_instruction(&mut self, header: &Header, item: u32) {
+        let Some(function) = self.declare_function(header, Declared::Body) else { return };
+        let Some(Entity::Functions(set)) = self.scopes.lookup(header.name).map(|found| found.entity) else {
+            return;
+        };
+        let known = self.functions.set_mut(set).iter_mut().find(|overload| overload.function == function);
+        if let Some(overload) = known {
+            overload.instruction = Some(item);
+        }
+    }
+
+    fn declare_again(
+        &mut self,
+        header: &Header,
+        declared: Declared,
+        set: OverloadsId,
+        index: usize,
+    ) -> Option<Function> {
+        let known = self.functions.set(set).get(index)?;
+        let (before, function, known_defined) = (known.span, known.function, known.defined);
+        let text = self.symbols.text(header.name).to_owned();
+        if known.result != header.result {
+            let (old, new) = (self.module.type_name(known.result), self.module.type_name(header.result));
+            self.report.error(
+                Code::Redefinition,
+                header.span,
+                format!("`{text}` is declared with the same parameters, but returns `{old}` there and `{new}` here"),
+            );
+            self.report.label(before, "first declared here");
+            self.silence(set, index);
+            return None;
+        }
+        let mut pairs = known.parameters.iter().zip(&header.parameters);
+        let differs = pairs.any(|(a, b)| a.passing != b.passing);
+        if declared == Declared::Prototype && self.rejects_declaration(header, known_defined, before) {
+            return None;
+        }
+        if differs {
+            self.report.error(
+                Code::Redefinition,
+                header.span,
+                format!("`{text}` is declared again with other parameter qualifiers"),
+            );
+            self.report.label(before, "first declared here");
+            self.silence(set, index);
+            return None;
+        }
+        if self.precision.in_language && self.module.functions[function].precision != header.precision {
+            self.report.error(
+                Code::Redefinition,
+                header.span,
+                format!("`{text}` is declared again with another precision of its result"),
+            );
+            self.report.label(before, "first declared here");
+            return None;
+        }
+        if declared == Declared::Body && known_defined {
+            self.report.error(Code::Redefinition, header.span, format!("`{text}` has a body already"));
+            self.report.label(before, "first declared here");
+            return None;
+        }
+        if declared == Declared::Body
+            && let Some(known) = self.functions.set_mut(set).get_mut(index)
+        {
+            known.defined = true;
+        }
+        Some(function)
+    }
+
+    /// Takes a function as defined, so that calls of it are not reported too.
+    fn silence(&mut self, set: OverloadsId, index: usize) {
+        if let Some(known) = self.functions.set_mut(set).get_mut(index) {
+            known.defined = true;
+        }
+    }
+
+    fn new_function(&mut self, header: &Header, is_main: bool, room: usize) -> Function {
+        let name = self.module.names.intern(self.symbols.text(header.name));
+        if is_main {
+            // The start of `main` is where global initialisers go.
+            let main = self.entry.function;
+            let data = &mut self.module.functions[main];
+            if data.insts.is_empty() {
+                *data = FunctionData::with_room(name, header.result, room);
+            }
+            return main;
+        }
+        let mut data = FunctionData::with_room(name, header.result, room);
+        data.precision = header.precision;
+        data.spirv = header.decoration;
+        for parameter in &header.parameters {
+            let ty = self.parameter_type(parameter);
+            data.add_param(data.body, ty, parameter.precision);
+            data.params.push(parameter.data());
+        }
+        self.module.functions.alloc(data)
+    }
+
+    /// The type of the IR's parameter: a pointer for what is written, and for opaque types.
+    pub(crate) fn parameter_type(&mut self, parameter: &Parameter) -> Type {
+        if parameter.is_written() {
+            self.module.types.pointer(Storage::Function, parameter.ty)
+        } else if self.passes_by_address(parameter.ty) {
+            self.module.types.pointer(self.handle_storage(parameter.ty), parameter.ty)
+        } else {
+            parameter.ty
+        }
+    }
+
+    /// Whether an `in` parameter of this type is the address of the argument.
+    pub(crate) fn passes_by_address(&self, ty: Type) -> bool {
+        self.holds_opaque(ty)
+    }
+
+    /// The storage of uniforms of an opaque type, and of variables of ray queries: local ones that are passed to
+    /// functions become private to the invocation.
+    fn handle_storage(&self, ty: Type) -> Storage {
+        if self.module.is_state(ty) {
+            Storage::Private
+        } else if self.module.holds_atomic_counter(ty) {
+            Storage::AtomicCounter
+        } else {
+            Storage::Opaque
+        }
+    }
+
+    fn enter_function(&mut self, function: Function, header: &Header) -> OpenFunction {
+        let body = if function == self.entry.function {
+            // What follows goes behind the initialisers of all globals, also of later ones.
+            let data = &mut self.module.functions[function];
+            // Most often there are none, and their block leaves its room to the body.
+            let body = data.body;
+            let insts = match &mut data.blocks[body].insts {
+                initialisers if initialisers.is_empty() => std::mem::take(initialisers),
+                _ => List::with_capacity(32),
+            };
+            let block = data.blocks.alloc(BlockData { params: List::new(), insts });
+            self.entry.body = Some(block);
+            block
+        } else {
+            self.module.functions[function].body
+        };
+        let open = OpenFunction { outer: self.cursor };
+        self.cursor.function = function;
+        self.cursor.block = Some(body);
+        self.places.clear();
+        self.body.returns = false;
+        (self.body.result, self.body.result_precision) = (header.result, header.precision);
+        self.body.precise_result = header.precise;
+        self.functions.defined.push(function);
+        self.scopes.push();
+        self.declare_parameters(function, &header.parameters);
+        if self.version().is_es() && self.version().number == 100 {
+            self.scopes.push();
+        }
+        open
+    }
+
+    /// How many tokens come before the `}` of the function whose `{` was read.
+    fn tokens_of_body(&self) -> usize {
+        let rest = self.tokens.get(self.extensions.position()..).unwrap_or(&[]);
+        let mut depth = 0u32;
+        let is_end = |token: &Token| {
+            match token {
+                Token::Punctuator(Punctuator::LeftBrace) => depth += 1,
+                Token::Punctuator(Punctuator::RightBrace) if depth == 0 => return true,
+                Token::Punctuator(Punctuator::RightBrace) => depth -= 1,
+                _ => {}
+            }
+            false
+        };
+        rest.iter().map(|(token, _)| token).position(is_end).unwrap_or(0)
+    }
+
+    fn declare_parameters(&mut self, function: Function, parameters: &[Parameter]) {
+        let body = self.module.functions[function].body;
+        for (index, parameter) in parameters.iter().enumerate() {
+            let Some((name, span)) = parameter.name else { continue };
+            let Some(&value) = self.module.functions[function].blocks[body].params.get(index) else {
+                continue;
+            };
+            let name_id = self.module.names.intern(self.symbols.text(name));
+            self.module.functions[function].set_value_name(value, name_id);
+            if !self.check_name(name, span) {
+                continue;
+            }
+            let by_address = self.passes_by_address(parameter.ty);
+            let home = if by_address {
+                Home::Memory(value.into(), self.handle_storage(parameter.ty))
+            } else if parameter.is_written() {
+                Home::Memory(value.into(), Storage::Function)
+            } else if parameter.passing == Passing::ConstIn {
+                Home::Value(value.into())
+            } else {
+                let base = self.local_variable(name, parameter.ty, parameter.precision, span);
+                let place = Place::whole(base, parameter.ty, Storage::Function, parameter.precision);
+                self.store(&place, value.into(), span);
+                Home::Memory(base, Storage::Function)
+            };
+            let protection = match parameter.passing {
+                Passing::ConstIn => Some(Protection::Const),
+                Passing::In if by_address => Some(Protection::Uniform),
+                Passing::In | Passing::Out | Passing::InOut => None,
+            };
+            self.note_coherent_reference(parameter.ty, parameter.qualifiers);
+            let id = self.variables.add(Variable {
+                name,
+                span,
+                ty: parameter.ty,
+                precision: parameter.precision,
+                home,
+                protection,
+                qualifiers: parameter.qualifiers,
+                nonuniform: parameter.nonuniform,
+                implicit_length: 0,
+            });
+            self.scopes.bind(name, Entity::Variable(id), span);
+        }
+    }
+
+    /// `}` of a function body, in which there has been a syntax error if `recovered`: what it lacks may have been there.
+    pub(crate) fn end_function(&mut self, open: OpenFunction, recovered: bool, at: Span) {
+        self.body.returns |= recovered;
+        if self.cursor.block.is_some() {
+            let result = self.body.result;
+            if result == common::VOID {
+                self.finish_block(Op::Return, &[], at);
+            } else {
+                if !self.body.returns {
+                    let function = self.cursor.function;
+                    let name = self.module.names.get(self.module.functions[function].name).to_owned();
+                    self.report.error(
+                        Code::MissingReturn,
+                        at,
+                        format!("the function `{name}` ends without `return`"),
+                    );
+                }
+                let value = self.undef_of(result);
+                self.finish_block(Op::Return, &[value], at);
+            }
+        }
+        self.size_implicit_locals();
+        self.spread_precise();
+        self.close_scopes(0);
+        self.places.clear();
+        self.cursor = open.outer;
+        (self.body.result, self.body.result_precision) = (common::VOID, Precision::None);
+    }
+}

@@ -1,0 +1,645 @@
+//! Global variables: which storage a qualifier means, and what each allows.
+
+use crate::diagnostics::Code;
+use crate::extensions::Extension;
+use crate::lower::Lowering;
+use crate::lower::checks::layout_placement::Site;
+use crate::lower::declarations::Declarator;
+use crate::lower::declarations::FullType;
+use crate::lower::declarations::initializers::Initializer;
+use crate::lower::declarations::qualifiers::QualifierList;
+use crate::lower::declarations::type_queries::TypeQueries;
+use crate::lower::declarations::variables::Home;
+use crate::lower::declarations::variables::Variable;
+use crate::lower::expressions::places::Place;
+use crate::lower::expressions::places::Protection;
+use crate::lower::scopes::Entity;
+use crate::lower::scopes::VariableId;
+use crate::tokens::Qualifier;
+use vitrum_glsl::features::Feature;
+use vitrum_ir::types::common;
+use vitrum_ir::{
+    Decorations, Global, Operand, Precision, Qualifiers, Scalar, Span, SpecConstantData, Stage, Storage,
+    Type, TypeData,
+};
+
+impl Lowering<'_> {
+    /// A declaration outside all functions.
+    pub(crate) fn declare_global(
+        &mut self,
+        full: &FullType,
+        declarator: Declarator,
+        ty: Type,
+        initializer: Option<Initializer>,
+    ) {
+        let value = initializer.as_ref().map(|initializer| self.initial_value(initializer, ty));
+        let ty = self.sized_by_value(ty, value);
+        if let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } =
+            self.module.types.get(ty)
+            && self.module.is_unsized(element)
+        {
+            let name = self.symbols.text(declarator.name).to_owned();
+            self.report.error(
+                Code::UnsizedArray,
+                declarator.span,
+                format!("only the first dimension of `{name}` can be without a size"),
+            );
+            return self.bind_broken(declarator);
+        }
+        if self.redeclare(full, declarator, ty) {
+            return;
+        }
+        if !self.check_name(declarator.name, declarator.span) {
+            return;
+        }
+        let value = value.map(|value| (self.coerce(value, ty, "an initial value"), value.span));
+        let value = match value {
+            Some((None, _)) => return self.bind_broken(declarator),
+            Some((Some(value), span)) => Some((value, span)),
+            None => None,
+        };
+        if value.is_some() && self.module.is_state(ty) {
+            self.state_value(ty, declarator);
+            return self.bind_broken(declarator);
+        }
+        let qualifiers = &full.qualifiers;
+        if let (true, Some(storage)) = (qualifiers.constant, qualifiers.storage) {
+            let text = storage.text();
+            self.report.error(
+                Code::DuplicateQualifier,
+                qualifiers.span,
+                format!("a global variable cannot be `const` and `{text}`"),
+            );
+            return self.bind_broken(declarator);
+        }
+        if qualifiers.constant {
+            return self.declare_constant(full, declarator, ty, initializer.is_some(), value);
+        }
+        self.reject_stage_layouts(qualifiers);
+        let Some(storage) = self.storage_of(qualifiers, ty, declarator) else {
+            return self.bind_broken(declarator);
+        };
+        if !self.check_storage(storage, qualifiers, ty, declarator)
+            || !self.check_placement(qualifiers, Site::Variable, Some(storage))
+            || !self.check_variable_layout(qualifiers, storage, ty)
+        {
+            return self.bind_broken(declarator);
+        }
+        let global = self.new_global(full, declarator, ty, storage);
+        if let Some((value, span)) = value {
+            self.initialize_global(global, storage, value, ty, span);
+        }
+        if storage == Storage::Output {
+            self.capture_variable(&qualifiers.layout.numbers, ty, declarator.span);
+        }
+        let id = self.add_global_variable(global, qualifiers, declarator, ty, storage);
+        self.scopes.bind(declarator.name, Entity::Variable(id), declarator.span);
+    }
+
+    /// A named constant, perhaps a specialisation constant.
+    fn declare_constant(
+        &mut self,
+        full: &FullType,
+        declarator: Declarator,
+        ty: Type,
+        initialized: bool,
+        value: Option<(Operand, Span)>,
+    ) {
+        let mut home = self.constant_home(initialized, value, declarator, false);
+        if let Some(id) = full.qualifiers.layout.numbers.constant_id {
+            home = self.specialisation_constant(id, declarator, ty, home);
+        }
+        if home == Home::Broken {
+            return self.bind_broken(declarator);
+        }
+        let precision = self.variable_precision(ty, full.qualifiers.precision, declarator.span);
+        self.name_constant(home, declarator.name, precision);
+        let id = self.variables.add(Variable {
+            name: declarator.name,
+            span: declarator.span,
+            ty,
+            precision,
+            home,
+            protection: Some(Protection::Const),
+            qualifiers: Qualifiers::NONE,
+            nonuniform: false,
+            implicit_length: 0,
+        });
+        self.scopes.bind(declarator.name, Entity::Variable(id), declarator.span);
+    }
+
+    fn specialisation_constant(&mut self, id: u32, declarator: Declarator, ty: Type, home: Home) -> Home {
+        let name = self.symbols.text(declarator.name).to_owned();
+        if !matches!(self.module.types.get(ty), TypeData::Scalar(_)) {
+            let found = self.module.type_name(ty);
+            self.report.error(
+                Code::SpecConstant,
+                declarator.span,
+                format!("`{name}` has `constant_id`, which needs a scalar type, not `{found}`"),
+            );
+            return home;
+        }
+        let Home::Value(value) = home else { return home };
+        let Some(default) = value.constant().filter(|&constant| !self.module.constants.is_spec(constant))
+        else {
+            self.report.error(
+                Code::SpecConstant,
+                declarator.span,
+                format!("the default of the specialisation constant `{name}` must be a constant that is not specialised"),
+            );
+            return home;
+        };
+        let sized = |data: &vitrum_ir::SpecConstantData| data.id == Some(id) && data.name.is_empty();
+        let dimension = self.module.spec_constants.iter().find(|(_, data)| sized(data)).map(|(spec, _)| spec);
+        if let Some(spec) = dimension
+            && let Some(constant) = self.specialised(id, ty)
+        {
+            // A dimension of the workgroup that is given a name.
+            let name = self.module.names.intern(&name);
+            let bits = self.module.constants.bits(default).unwrap_or(1);
+            let default = self.module.constants.scalar(Scalar::U32, bits);
+            let data = &mut self.module.spec_constants[spec];
+            (data.name, data.default) = (name, default);
+            return Home::Value(constant.into());
+        }
+        if !self.interface.constant_ids.insert(id) {
+            self.report.error(
+                Code::SpecConstant,
+                declarator.span,
+                format!("`constant_id = {id}` is taken already"),
+            );
+            return home;
+        }
+        let name = self.module.names.intern(&name);
+        let spec = self.module.spec_constants.alloc(SpecConstantData { name, id: Some(id), ty, default });
+        let data = vitrum_ir::ConstantData { ty, kind: vitrum_ir::ConstantKind::Spec(spec) };
+        Home::Value(self.module.constants.intern(data).into())
+    }
+
+    /// The storage that the qualifiers of a variable outside a block mean.
+    fn storage_of(
+        &mut self,
+        qualifiers: &QualifierList,
+        ty: Type,
+        declarator: Declarator,
+    ) -> Option<Storage> {
+        let Some(word) = qualifiers.storage else {
+            return Some(if qualifiers.spirv.storage { Storage::Spirv } else { Storage::Private });
+        };
+        if qualifiers.spirv.storage {
+            let text = word.text();
+            let message = format!("`{text}` and `spirv_storage_class` are two storage classes");
+            self.report.error(Code::DuplicateQualifier, qualifiers.span, message);
+            return None;
+        }
+        let stage = self.module.stage;
+        Some(match word {
+            Qualifier::Attribute if stage != Stage::Vertex => {
+                self.report.error(Code::WrongStage, qualifiers.span, "only vertex shaders have attributes");
+                return None;
+            }
+            Qualifier::In | Qualifier::Attribute => Storage::Input,
+            Qualifier::Out => Storage::Output,
+            Qualifier::Varying if stage == Stage::Fragment => Storage::Input,
+            Qualifier::Varying => Storage::Output,
+            Qualifier::Uniform if self.module.holds_atomic_counter(ty) => Storage::AtomicCounter,
+            Qualifier::Uniform if self.holds_opaque(ty) || self.module.is_spirv_type(ty) => Storage::Opaque,
+            Qualifier::Uniform => Storage::Uniform,
+            Qualifier::Shared => Storage::Shared,
+            Qualifier::TaskPayloadShared => Storage::TaskPayload,
+            Qualifier::RayPayload => Storage::RayPayload,
+            Qualifier::RayPayloadIn => Storage::IncomingRayPayload,
+            Qualifier::HitAttribute => Storage::HitAttribute,
+            Qualifier::CallableData => Storage::CallableData,
+            Qualifier::CallableDataIn => Storage::IncomingCallableData,
+            Qualifier::TileImage => Storage::TileImage,
+            Qualifier::InOut if stage == Stage::Fragment && self.has(Feature::LastFrag) => {
+                if !qualifiers.layout.non_coherent && !self.enabled(Extension::ExtShaderFramebufferFetch) {
+                    let message =
+                        "without `GL_EXT_shader_framebuffer_fetch` this needs `layout(noncoherent)`";
+                    self.report.error(Code::MissingLayout, qualifiers.span, message);
+                    return None;
+                }
+                Storage::Output
+            }
+            Qualifier::Buffer => {
+                self.report.error(Code::MisplacedQualifier, qualifiers.span, "`buffer` is for blocks only");
+                return None;
+            }
+            _ => {
+                let (text, name) = (word.text(), self.symbols.text(declarator.name).to_owned());
+                self.report.error(
+                    Code::MisplacedQualifier,
+                    qualifiers.span,
+                    format!("the global variable `{name}` cannot be `{text}`"),
+                );
+                return None;
+            }
+        })
+    }
+
+    /// What a storage class allows of types, stages and qualifiers.
+    fn check_storage(
+        &mut self,
+        storage: Storage,
+        qualifiers: &QualifierList,
+        ty: Type,
+        declarator: Declarator,
+    ) -> bool {
+        let opaque = self.holds_opaque(ty);
+        let name = self.symbols.text(declarator.name).to_owned();
+        let stage = self.module.stage;
+        match storage {
+            Storage::Private if self.module.is_state(ty) => {}
+            _ if storage != Storage::Private && self.is_yuv_standard(self.module.innermost(ty)) => {
+                self.report_yuv_standard(&name, declarator.span);
+                return false;
+            }
+            Storage::Private | Storage::Shared if opaque => {
+                let found = self.module.type_name(ty);
+                self.report.error(
+                    Code::OpaqueVariable,
+                    declarator.span,
+                    format!("`{name}` is of opaque type `{found}` and must be `uniform`"),
+                );
+                return false;
+            }
+            Storage::Shared if !matches!(stage, Stage::Compute | Stage::Task | Stage::Mesh) => {
+                let found = stage.name();
+                self.report.error(
+                    Code::WrongStage,
+                    qualifiers.span,
+                    format!("`shared` is for compute, task and mesh shaders; this is a {found} shader"),
+                );
+                return false;
+            }
+            Storage::Input | Storage::Output => {
+                return self.check_interface(storage, qualifiers, ty, declarator);
+            }
+            _ => {}
+        }
+        if storage == Storage::TileImage && qualifiers.layout.numbers.location.is_none() {
+            let message = format!("the tile image `{name}` needs `layout(location = ...)`");
+            self.report.error(Code::LayoutValue, declarator.span, message);
+            return false;
+        }
+        if storage == Storage::AtomicCounter && qualifiers.layout.numbers.binding.is_none() {
+            let message = format!("the atomic counter `{name}` needs `layout(binding = ...)`");
+            self.report.error(Code::LayoutValue, declarator.span, message);
+            return false;
+        }
+        if storage == Storage::AtomicCounter && qualifiers.layout.numbers.location.is_some() {
+            let message = format!("the atomic counter `{name}` has a binding and an offset, but no location");
+            self.report.error(Code::LayoutValue, declarator.span, message);
+            return false;
+        }
+        if let TypeData::Image(image) = self.module.types.get(self.module.innermost(ty))
+            && image.dim == vitrum_ir::Dim::Subpass
+            && qualifiers.layout.numbers.input_attachment.is_none()
+        {
+            let message = format!("the subpass input `{name}` needs `layout(input_attachment_index = ...)`");
+            self.report.error(Code::LayoutValue, declarator.span, message);
+            return false;
+        }
+        if qualifiers.flags.contains(Qualifiers::INVARIANT) {
+            self.report.error(Code::MisplacedQualifier, qualifiers.span, "only outputs can be `invariant`");
+            return false;
+        }
+        let memory = self
+            .memory_qualifier(qualifiers.flags)
+            .filter(|_| !self.module.is_storage_image(ty) && !self.module.holds_reference(ty));
+        if let Some(word) = memory
+            && matches!(
+                storage,
+                Storage::Uniform | Storage::Opaque | Storage::Private | Storage::AtomicCounter
+            )
+        {
+            self.report.error(
+                Code::MisplacedQualifier,
+                qualifiers.span,
+                format!("`{name}` cannot be `{word}`: only images and buffers can"),
+            );
+            return false;
+        }
+        let auxiliary = Qualifiers::CENTROID.union(Qualifiers::SAMPLE).union(Qualifiers::PATCH);
+        if qualifiers.flags.intersects(auxiliary) {
+            self.report.error(
+                Code::MisplacedQualifier,
+                qualifiers.span,
+                format!(
+                    "`{name}` is neither `in` nor `out`, so it cannot be `centroid`, `sample` or `patch`"
+                ),
+            );
+            return false;
+        }
+        if !self.check_image(qualifiers, ty, declarator) {
+            return false;
+        }
+        if qualifiers.interpolation.is_some() {
+            self.report.error(
+                Code::MisplacedQualifier,
+                qualifiers.span,
+                format!("`{name}` cannot have an interpolation qualifier: it is neither `in` nor `out`"),
+            );
+            return false;
+        }
+        true
+    }
+
+    /// A storage image needs a format unless it is only written, and one that fits its components (GLSL 4.60
+    /// section 4.4.7).
+    fn check_image(&mut self, qualifiers: &QualifierList, ty: Type, declarator: Declarator) -> bool {
+        let TypeData::Image(image) = self.module.types.get(self.module.innermost(ty)) else { return true };
+        if !image.storage || matches!(image.dim, vitrum_ir::Dim::Subpass | vitrum_ir::Dim::TileImage) {
+            return true;
+        }
+        let name = self.symbols.text(declarator.name).to_owned();
+        if image.format == vitrum_ir::ImageFormat::Unknown {
+            let formatted =
+                self.has(Feature::FormattedLoads) || qualifiers.flags.contains(Qualifiers::WRITEONLY);
+            if !formatted || self.version().is_es() {
+                self.report.error(
+                    Code::ImageFormat,
+                    declarator.span,
+                    format!("the image `{name}` needs a format"),
+                );
+                self.report
+                    .help("add a format such as `layout(rgba8)`, or `writeonly` where it is never read");
+                return false;
+            }
+            return true;
+        }
+        let text = image.format.name();
+        let fits = if text.ends_with("ui") {
+            image.sampled.is_unsigned()
+        } else if text.ends_with('i') {
+            image.sampled.is_signed()
+        } else {
+            image.sampled.is_float()
+        };
+        if !fits {
+            let found = self.module.type_name(ty);
+            self.report.error(
+                Code::ImageFormat,
+                declarator.span,
+                format!("the format `{text}` does not fit `{found}`"),
+            );
+        }
+        fits && self.check_essl_image(image, qualifiers.flags, declarator)
+    }
+
+    fn new_global(&mut self, full: &FullType, declarator: Declarator, ty: Type, storage: Storage) -> Global {
+        let precision = self.variable_precision(ty, full.qualifiers.precision, declarator.span);
+        let global = self.module.add_global(self.symbols.text(declarator.name), ty, storage);
+        let decorations = self.decorations(&full.qualifiers);
+        let offset = decorations
+            .binding
+            .filter(|_| storage == Storage::AtomicCounter)
+            .map(|binding| self.atomic_offset(binding, decorations.offset, ty));
+        let (stream, xfb_buffer) = (self.defaults.stream, self.defaults.xfb_buffer);
+        let all_invariant = self.settings.all_invariant;
+        let data = &mut self.module.globals[global];
+        data.precision = precision;
+        data.decorations = decorations;
+        data.decorations.offset = offset.or(data.decorations.offset);
+        if storage == Storage::Output {
+            if all_invariant {
+                data.decorations.qualifiers.insert(Qualifiers::INVARIANT);
+            }
+            data.decorations.stream = data.decorations.stream.or(stream);
+            let numbers =
+                [data.decorations.xfb_offset, data.decorations.xfb_buffer, data.decorations.xfb_stride];
+            if numbers.iter().any(Option::is_some) {
+                data.decorations.xfb_buffer = data.decorations.xfb_buffer.or(xfb_buffer).or(Some(0));
+                self.module.execution.modes.insert(vitrum_ir::Modes::XFB);
+            }
+        }
+        global
+    }
+
+    /// What qualifiers say of a global or a member.
+    pub(crate) fn decorations(&self, qualifiers: &QualifierList) -> Decorations {
+        let numbers = &qualifiers.layout.numbers;
+        let mut flags = qualifiers.flags;
+        match qualifiers.layout.row_major {
+            Some(true) => flags.insert(Qualifiers::ROW_MAJOR),
+            Some(false) => flags.insert(Qualifiers::COLUMN_MAJOR),
+            None => {}
+        }
+        if qualifiers.storage == Some(Qualifier::InOut) {
+            flags.insert(Qualifiers::FRAMEBUFFER_FETCH);
+        }
+        if qualifiers.layout.non_coherent {
+            flags.insert(Qualifiers::NON_COHERENT_FETCH);
+        }
+        if qualifiers.layout.yuv {
+            flags.insert(Qualifiers::YUV);
+        }
+        Decorations {
+            location: numbers.location,
+            component: numbers.component,
+            index: numbers.index,
+            set: numbers.set,
+            binding: numbers.binding,
+            offset: numbers.offset,
+            align: numbers.align,
+            stream: numbers.stream,
+            xfb_buffer: numbers.xfb_buffer,
+            xfb_stride: numbers.xfb_stride,
+            xfb_offset: numbers.xfb_offset,
+            input_attachment: numbers.input_attachment,
+            builtin: None,
+            spirv: qualifiers.spirv.decoration(),
+            interpolation: qualifiers.interpolation,
+            qualifiers: flags,
+        }
+    }
+
+    /// The value a global has at the start: a constant of the global, or stores at the start of `main`.
+    fn initialize_global(&mut self, global: Global, storage: Storage, value: Operand, ty: Type, span: Span) {
+        match storage {
+            Storage::Private | Storage::Uniform | Storage::Output => {}
+            Storage::Shared if self.module.constants_are_null(value) => {}
+            _ => {
+                self.report.error(
+                    Code::Initializer,
+                    span,
+                    "a variable of this storage class cannot have an initial value",
+                );
+                return;
+            }
+        }
+        if storage == Storage::Uniform && !self.has(Feature::UniformInitializer) {
+            self.report.error(
+                Code::Initializer,
+                span,
+                "a uniform cannot have an initial value in this version",
+            );
+            return;
+        }
+        let runtime = storage != Storage::Uniform && self.has(Feature::GlobalInitializer);
+        let constant = value
+            .constant()
+            .filter(|&it| storage != Storage::Uniform || !self.module.constants.is_spec(it))
+            .filter(|_| runtime || self.body.is_constant_expression(span))
+            // No API has initial values that are addresses.
+            .filter(|&it| !self.module.holds_reference(ty) || self.module.constants.is_zero(it));
+        if let Some(constant) = constant {
+            self.module.globals[global].initializer = Some(constant);
+            return;
+        }
+        if !runtime {
+            self.report.error(Code::NotConstant, span, "this initial value must be a constant expression");
+            return;
+        }
+        let place = Place::whole(global.into(), ty, storage, Precision::None);
+        self.store(&place, value, span);
+    }
+
+    /// The variable that a global is in expressions.
+    pub(crate) fn add_global_variable(
+        &mut self,
+        global: Global,
+        qualifiers: &QualifierList,
+        declarator: Declarator,
+        ty: Type,
+        storage: Storage,
+    ) -> VariableId {
+        let data = &self.module.globals[global];
+        let protection = match storage {
+            Storage::Input => Some(Protection::Input),
+            Storage::TaskPayload if self.module.stage == vitrum_ir::Stage::Mesh => Some(Protection::Input),
+            Storage::Uniform
+            | Storage::Opaque
+            | Storage::PushConstant
+            | Storage::AtomicCounter
+            | Storage::ShaderRecord
+            | Storage::TileImage => Some(Protection::Uniform),
+            _ => None,
+        };
+        self.variables.add(Variable {
+            name: declarator.name,
+            span: declarator.span,
+            ty,
+            precision: data.precision,
+            home: Home::Memory(global.into(), storage),
+            protection,
+            qualifiers: qualifiers.flags,
+            nonuniform: qualifiers.nonuniform,
+            implicit_length: 0,
+        })
+    }
+
+    /// A second declaration of the same global that is allowed: it gives an array its size, or is about a built-in
+    /// variable. False if this is no such case.
+    fn redeclare(&mut self, full: &FullType, declarator: Declarator, ty: Type) -> bool {
+        if self.symbols.text(declarator.name).starts_with("gl_") {
+            return self.redeclare_builtin(full, declarator, ty);
+        }
+        let Some(found) = self.scopes.lookup_here(declarator.name) else { return false };
+        let Entity::Variable(id) = found.entity else { return false };
+        let Some(&variable) = self.variables.get(id) else { return false };
+        if !self.module.is_unsized(variable.ty) || !self.module.same_but_size(variable.ty, ty) {
+            return false;
+        }
+        if variable.ty == ty {
+            return true;
+        }
+        self.check_implicit_length(variable.implicit_length, declarator, ty);
+        self.size_variable(id, ty);
+        let _ = full;
+        true
+    }
+
+    /// Gives an array without a size its size.
+    pub(crate) fn size_variable(&mut self, id: VariableId, ty: Type) {
+        let Some(variable) = self.variables.get_mut(id) else { return };
+        variable.ty = ty;
+        let Home::Memory(base, storage) = variable.home else { return };
+        let pointer = self.module.types.pointer(storage, ty);
+        if let Some(global) = base.global() {
+            let data = &mut self.module.globals[global];
+            data.ty = ty;
+            data.pointer = pointer;
+        } else if let Some(value) = base.value() {
+            self.module.functions[self.cursor.function].values[value].ty = pointer;
+        }
+    }
+
+    /// Gives arrays that got no size anywhere the size that their uses need.
+    pub(crate) fn size_implicit_arrays(&mut self) {
+        let open: Vec<_> = self
+            .variables
+            .iter()
+            .filter(|(_, variable)| self.module.is_unsized(variable.ty))
+            .map(|(id, variable)| (id, *variable))
+            .collect();
+        for (id, variable) in open {
+            let Home::Memory(base, storage) = variable.home else { continue };
+            if base.global().is_none() {
+                continue;
+            }
+            let TypeData::RuntimeArray { element } = self.module.types.get(variable.ty) else { continue };
+            let length = match self.interface_length(storage, variable.qualifiers) {
+                Some(length) => length,
+                None if matches!(storage, Storage::Opaque | Storage::Uniform | Storage::Buffer)
+                    && self.has(Feature::RuntimeDescriptorArrays) =>
+                {
+                    continue;
+                }
+                None => variable.implicit_length.max(1),
+            };
+            let ty = self.module.types.array(element, length);
+            self.size_variable(id, ty);
+        }
+    }
+
+    /// Whether inputs or outputs of this storage are arrays with an element for each vertex.
+    pub(crate) fn is_per_vertex(&self, storage: Storage, qualifiers: Qualifiers) -> bool {
+        let patch = qualifiers.contains(Qualifiers::PATCH);
+        match (self.module.stage, storage) {
+            (Stage::Geometry, Storage::Input) | (Stage::Mesh, Storage::Output) => true,
+            (Stage::TessControl, Storage::Input | Storage::Output)
+            | (Stage::TessEvaluation, Storage::Input) => !patch,
+            _ => false,
+        }
+    }
+
+    /// How many vertices or primitives an array of per-vertex inputs or outputs has, in stages that have such.
+    pub(crate) fn interface_length(&self, storage: Storage, qualifiers: Qualifiers) -> Option<u32> {
+        let execution = &self.module.execution;
+        let patch = qualifiers.contains(Qualifiers::PATCH);
+        match (self.module.stage, storage) {
+            (Stage::Geometry, Storage::Input) => {
+                execution.input_primitive.map(crate::lower::declarations::stage_layouts::vertices_of)
+            }
+            (Stage::TessControl | Stage::TessEvaluation, Storage::Input) if !patch => {
+                Some(self.limit("gl_MaxPatchVertices"))
+            }
+            (Stage::TessControl, Storage::Output) if !patch => execution.max_vertices,
+            (Stage::Mesh, Storage::Output) if qualifiers.contains(Qualifiers::PER_PRIMITIVE) => {
+                execution.max_primitives
+            }
+            (Stage::Mesh, Storage::Output) => execution.max_vertices,
+            (Stage::Fragment, Storage::Input) => None,
+            _ => None,
+        }
+    }
+}
+
+/// A question about constants that initialisers of shared variables ask.
+trait NullConstants {
+    fn constants_are_null(&self, operand: Operand) -> bool;
+}
+
+impl NullConstants for vitrum_ir::Module {
+    fn constants_are_null(&self, operand: Operand) -> bool {
+        let Some(constant) = operand.constant() else { return false };
+        let data = self.constants.get(constant);
+        match data.kind {
+            vitrum_ir::ConstantKind::Null => true,
+            vitrum_ir::ConstantKind::Scalar(bits) => bits == 0 && data.ty != common::VOID,
+            _ => false,
+        }
+    }
+}

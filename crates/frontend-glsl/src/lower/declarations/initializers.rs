@@ -1,0 +1,141 @@
+//! Initial values: expressions, and lists in braces.
+
+use crate::diagnostics::Code;
+use crate::extensions::Extension;
+use crate::lower::Lowering;
+use crate::lower::declarations::type_queries::TypeQueries;
+use crate::lower::expressions::Expr;
+use vitrum_glsl::features::Feature;
+use vitrum_ir::{Operand, Span, Type, TypeData};
+
+/// An initial value as it was written.
+#[derive(Debug)]
+pub(crate) enum Initializer {
+    /// An expression.
+    Expr(Expr),
+    /// A list in braces.
+    List {
+        /// Its items, of which the expressions are loaded.
+        items: Vec<Initializer>,
+        /// The braces and what is between them.
+        span: Span,
+    },
+}
+
+impl Initializer {
+    pub(crate) fn span(&self) -> Span {
+        match self {
+            Self::Expr(expr) => expr.span,
+            Self::List { span, .. } => *span,
+        }
+    }
+
+    fn is_empty_list(&self) -> bool {
+        matches!(self, Self::List { items, .. } if items.is_empty())
+    }
+}
+
+impl Lowering<'_> {
+    /// An array type without a size gets that of its initial value.
+    pub(crate) fn sized_by_value(&mut self, ty: Type, value: Option<Expr>) -> Type {
+        match value {
+            Some(value) if self.module.is_unsized(ty) && self.module.same_but_size(ty, value.ty) => value.ty,
+            _ => ty,
+        }
+    }
+
+    /// The `{` of an initialiser, which not every version has.
+    pub(crate) fn require_initializer_lists(&mut self, span: Span) {
+        if !self.has(Feature::InitializerLists) {
+            let version = self.version();
+            self.report.error(
+                Code::VersionLacks,
+                span,
+                format!("version {version} has no initialisers in braces"),
+            );
+        }
+    }
+
+    /// One item of a list.
+    pub(crate) fn list_item(&mut self, item: Initializer) -> Initializer {
+        match item {
+            Initializer::Expr(expr) => Initializer::Expr(self.loaded(expr)),
+            list => list,
+        }
+    }
+
+    /// An initial value, made from a list if it is one.
+    pub(crate) fn initial_value(&mut self, initializer: &Initializer, ty: Type) -> Expr {
+        match initializer {
+            Initializer::Expr(expr) => self.loaded(*expr),
+            Initializer::List { items, span } => match self.list_value(items, ty, *span) {
+                Some((value, ty)) => Expr::value(value, ty, *span),
+                None => Expr::error(*span),
+            },
+        }
+    }
+
+    fn list_value(&mut self, items: &[Initializer], ty: Type, span: Span) -> Option<(Operand, Type)> {
+        if items.is_empty() && self.enabled(Extension::ExtNullInitializer) && !self.module.is_unsized(ty) {
+            return Some((self.module.constants.null(ty).into(), ty));
+        }
+        let mut element_types: Vec<Type> = Vec::new();
+        let expected = match self.module.types.get(ty) {
+            TypeData::Struct(_) => {
+                element_types.extend(self.module.members(ty).iter().map(|member| member.ty));
+                Some(element_types.len())
+            }
+            TypeData::RuntimeArray { .. } => None,
+            TypeData::Vector { .. } | TypeData::Matrix { .. } | TypeData::Array { .. } => {
+                self.element_of(ty).and_then(|(_, length)| length).map(|length| length as usize)
+            }
+            _ => {
+                let name = self.module.type_name(ty);
+                self.report.error(Code::ListLength, span, format!("`{name}` takes no list of initialisers"));
+                return None;
+            }
+        };
+        if items.is_empty() || expected.is_some_and(|expected| expected != items.len()) {
+            let (name, count) = (self.module.type_name(ty), items.len());
+            let expected = expected.map_or("some".to_owned(), |expected| expected.to_string());
+            self.report.error(
+                Code::ListLength,
+                span,
+                format!("`{name}` takes {expected} initialisers, but {count} are given"),
+            );
+            return None;
+        }
+        let element = self.element_of(ty).map(|(element, _)| element);
+        let mut parts = Vec::with_capacity(items.len());
+        let mut part_type = None;
+        for (index, item) in items.iter().enumerate() {
+            let wanted = element_types.get(index).copied().or(part_type).or(element).unwrap_or(ty);
+            if item.is_empty_list() && matches!(self.module.types.get(wanted), TypeData::Array { .. }) {
+                self.report.error(
+                    Code::ListLength,
+                    item.span(),
+                    "an empty list is no initial value of an array's element",
+                );
+                return None;
+            }
+            let value = self.initial_value(item, wanted);
+            let wanted = self.sized_by_value(wanted, Some(value));
+            if element_types.is_empty() {
+                part_type = Some(wanted);
+            }
+            parts.push(self.coerce(value, wanted, "an initial value"));
+        }
+        let parts: Vec<Operand> = parts.into_iter().collect::<Option<_>>()?;
+        let ty = match self.module.types.get(ty) {
+            TypeData::RuntimeArray { element } => {
+                self.module.types.array(part_type.unwrap_or(element), parts.len() as u32)
+            }
+            TypeData::Array { element, length } => {
+                let element = part_type.unwrap_or(element);
+                self.module.types.intern(TypeData::Array { element, length })
+            }
+            _ => ty,
+        };
+        Some((self.construct(ty, &parts, span), ty))
+    }
+}

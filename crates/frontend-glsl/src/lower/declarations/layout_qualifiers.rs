@@ -1,0 +1,619 @@
+//! Layout qualifiers: the table of their names, and where each value goes.
+
+use crate::diagnostics::Code;
+use crate::extensions::Extension;
+use crate::lower::Lowering;
+use crate::lower::declarations::qualifiers::QualifierList;
+use crate::lower::expressions::Expr;
+use crate::symbols::Symbol;
+use crate::tokens::Qualifier;
+use crate::version::NEVER;
+use vitrum_glsl::features::Feature;
+use vitrum_glsl::words::{Availability, WordStatus, only_with, since, vulkan};
+use vitrum_ir::{
+    BlendEquations, Constant, DepthMode, ImageFormat, LayoutRule, Modes, Primitive, Spacing, Span, Stage,
+};
+
+/// What layout qualifiers of one declaration say.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct LayoutQualifiers {
+    /// Where the first one is.
+    pub(crate) span: Option<Span>,
+    /// Names in the brackets that are open.
+    names: Vec<Symbol>,
+    /// Numbers, by the key of the table.
+    pub(crate) numbers: Numbers,
+    /// `std140` and the like.
+    pub(crate) rule: Option<LayoutRule>,
+    /// `row_major` if true, `column_major` if false.
+    pub(crate) row_major: Option<bool>,
+    /// `push_constant`
+    pub(crate) push_constant: bool,
+    /// `shaderRecordEXT`
+    pub(crate) shader_record: bool,
+    /// `buffer_reference`
+    pub(crate) buffer_reference: bool,
+    /// `noncoherent`
+    pub(crate) non_coherent: bool,
+    /// `yuv`
+    pub(crate) yuv: bool,
+    /// Format of an image.
+    pub(crate) format: Option<ImageFormat>,
+    /// Those about the stage as a whole.
+    pub(crate) stage: Vec<StageLayout>,
+}
+
+/// A layout qualifier about the stage as a whole.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StageLayout {
+    /// Which one.
+    pub(crate) key: StageKey,
+    /// Its number, where it has one.
+    pub(crate) value: Option<Constant>,
+    /// Where it was written.
+    pub(crate) span: Span,
+}
+
+/// Layout qualifiers with a number, each known or not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Numbers {
+    pub(crate) location: Option<u32>,
+    pub(crate) component: Option<u32>,
+    pub(crate) index: Option<u32>,
+    pub(crate) set: Option<u32>,
+    pub(crate) binding: Option<u32>,
+    pub(crate) offset: Option<u32>,
+    pub(crate) align: Option<u32>,
+    pub(crate) stream: Option<u32>,
+    pub(crate) xfb_buffer: Option<u32>,
+    pub(crate) xfb_stride: Option<u32>,
+    pub(crate) xfb_offset: Option<u32>,
+    pub(crate) input_attachment: Option<u32>,
+    pub(crate) constant_id: Option<u32>,
+    pub(crate) buffer_reference_align: Option<u32>,
+}
+
+/// Which layout qualifier with a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NumberKey {
+    Location,
+    Component,
+    Index,
+    Set,
+    Binding,
+    Offset,
+    Align,
+    Stream,
+    XfbBuffer,
+    XfbStride,
+    XfbOffset,
+    InputAttachment,
+    ConstantId,
+    BufferReferenceAlign,
+}
+
+/// A dimension of a workgroup.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Axis {
+    X,
+    Y,
+    Z,
+}
+
+/// Which layout qualifier of the stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum StageKey {
+    /// `local_size_x` and so on.
+    LocalSize(Axis),
+    /// `local_size_x_id` and so on.
+    LocalSizeId(Axis),
+    /// A primitive type.
+    Primitive(Primitive),
+    /// `vertices`
+    Vertices,
+    /// `max_vertices`
+    MaxVertices,
+    /// `max_primitives`
+    MaxPrimitives,
+    /// `invocations`
+    Invocations,
+    /// Spacing of tessellated vertices.
+    Spacing(Spacing),
+    /// An execution mode that is there or not.
+    Mode(Modes),
+    /// What is known of the depth.
+    Depth(DepthMode),
+    /// Advanced blending.
+    Blend(BlendEquations),
+    /// `num_views`
+    NumViews,
+}
+
+enum Meaning {
+    Number(NumberKey),
+    Rule(LayoutRule),
+    RowMajor(bool),
+    PushConstant,
+    ShaderRecord,
+    BufferReference,
+    NonCoherent,
+    Yuv,
+    Format(ImageFormat),
+    Stage(StageKey),
+}
+
+/// Which versions and extensions have a layout qualifier; `None` for those that come with what they are about.
+fn availability(meaning: &Meaning) -> Option<Availability> {
+    use Extension::{ExtBufferReference, ExtBufferReference2, ExtRayTracing, ExtScalarBlockLayout};
+    let of = |feature: Feature| Availability::of(&feature.info().since);
+    Some(match meaning {
+        Meaning::Number(key) => match key {
+            NumberKey::Location => of(Feature::Location),
+            NumberKey::Index => of(Feature::SecondSource),
+            NumberKey::Binding => of(Feature::Binding),
+            NumberKey::Offset => of(Feature::CounterOffset),
+            NumberKey::Component | NumberKey::Align => of(Feature::Component),
+            NumberKey::XfbBuffer | NumberKey::XfbStride | NumberKey::XfbOffset => {
+                of(Feature::TransformFeedback)
+            }
+            NumberKey::Stream => of(Feature::Streams),
+            // `GL_ARB_gl_spirv` gives OpenGL specialisation constants.
+            NumberKey::ConstantId => since(330, NEVER).or_vulkan(),
+            NumberKey::Set | NumberKey::InputAttachment => vulkan(),
+            NumberKey::BufferReferenceAlign => only_with(&[ExtBufferReference, ExtBufferReference2]),
+        },
+        Meaning::Rule(LayoutRule::Std430) => of(Feature::StorageBlock),
+        Meaning::Rule(LayoutRule::Scalar) => only_with(&[ExtScalarBlockLayout]),
+        Meaning::Rule(_) | Meaning::RowMajor(_) => of(Feature::UniformBlock),
+        Meaning::PushConstant => vulkan(),
+        Meaning::ShaderRecord => only_with(&[ExtRayTracing]),
+        Meaning::BufferReference => only_with(&[ExtBufferReference, ExtBufferReference2]),
+        Meaning::Stage(StageKey::LocalSize(_)) => of(Feature::Compute),
+        Meaning::Stage(StageKey::LocalSizeId(_)) => vulkan(),
+        Meaning::NonCoherent => only_with(&[Extension::ExtShaderFramebufferFetchNonCoherent]),
+        Meaning::Yuv => only_with(&[Extension::ExtYuvTarget]),
+        Meaning::Stage(StageKey::Mode(Modes::PRIMITIVE_CULLING)) => {
+            only_with(&[Extension::ExtRayFlagsPrimitiveCulling])
+        }
+        Meaning::Stage(_) | Meaning::Format(_) => return None,
+    })
+}
+
+/// Names that misspelt ones are compared with.
+const NAMES: &[&str] = &[
+    "location",
+    "component",
+    "index",
+    "set",
+    "binding",
+    "offset",
+    "align",
+    "stream",
+    "xfb_buffer",
+    "xfb_stride",
+    "xfb_offset",
+    "input_attachment_index",
+    "constant_id",
+    "std140",
+    "std430",
+    "scalar",
+    "packed",
+    "shared",
+    "row_major",
+    "column_major",
+    "push_constant",
+    "buffer_reference",
+    "local_size_x",
+    "local_size_y",
+    "local_size_z",
+    "vertices",
+    "max_vertices",
+    "max_primitives",
+    "invocations",
+    "early_fragment_tests",
+    "origin_upper_left",
+    "pixel_center_integer",
+    "points",
+    "lines",
+    "triangles",
+    "quads",
+    "isolines",
+    "line_strip",
+    "triangle_strip",
+    "depth_any",
+    "depth_greater",
+    "depth_less",
+    "depth_unchanged",
+    "rgba32f",
+    "rgba16f",
+    "rgba8",
+    "r32f",
+    "r32i",
+    "r32ui",
+];
+
+/// What a layout qualifier's name means.
+fn meaning(name: &str) -> Option<Meaning> {
+    use Meaning::{
+        BufferReference, NonCoherent, Number, PushConstant, RowMajor, Rule, ShaderRecord, Stage, Yuv,
+    };
+    Some(match name {
+        "location" => Number(NumberKey::Location),
+        "component" => Number(NumberKey::Component),
+        "index" => Number(NumberKey::Index),
+        "set" => Number(NumberKey::Set),
+        "binding" => Number(NumberKey::Binding),
+        "offset" => Number(NumberKey::Offset),
+        "align" => Number(NumberKey::Align),
+        "stream" => Number(NumberKey::Stream),
+        "xfb_buffer" => Number(NumberKey::XfbBuffer),
+        "xfb_stride" => Number(NumberKey::XfbStride),
+        "xfb_offset" => Number(NumberKey::XfbOffset),
+        "input_attachment_index" => Number(NumberKey::InputAttachment),
+        "constant_id" => Number(NumberKey::ConstantId),
+        "buffer_reference_align" => Number(NumberKey::BufferReferenceAlign),
+        "std140" => Rule(LayoutRule::Std140),
+        "std430" => Rule(LayoutRule::Std430),
+        "scalar" => Rule(LayoutRule::Scalar),
+        "packed" => Rule(LayoutRule::Packed),
+        "shared" => Rule(LayoutRule::Shared),
+        "row_major" => RowMajor(true),
+        "column_major" => RowMajor(false),
+        "push_constant" => PushConstant,
+        "shaderRecordEXT" | "shaderRecordNV" => ShaderRecord,
+        "buffer_reference" => BufferReference,
+        "noncoherent" => NonCoherent,
+        "yuv" => Yuv,
+        "local_size_x" => Stage(StageKey::LocalSize(Axis::X)),
+        "local_size_y" => Stage(StageKey::LocalSize(Axis::Y)),
+        "local_size_z" => Stage(StageKey::LocalSize(Axis::Z)),
+        "local_size_x_id" => Stage(StageKey::LocalSizeId(Axis::X)),
+        "local_size_y_id" => Stage(StageKey::LocalSizeId(Axis::Y)),
+        "local_size_z_id" => Stage(StageKey::LocalSizeId(Axis::Z)),
+        "vertices" => Stage(StageKey::Vertices),
+        "max_vertices" => Stage(StageKey::MaxVertices),
+        "max_primitives" => Stage(StageKey::MaxPrimitives),
+        "invocations" => Stage(StageKey::Invocations),
+        "num_views" => Stage(StageKey::NumViews),
+        "equal_spacing" => Stage(StageKey::Spacing(Spacing::Equal)),
+        "fractional_even_spacing" => Stage(StageKey::Spacing(Spacing::FractionalEven)),
+        "fractional_odd_spacing" => Stage(StageKey::Spacing(Spacing::FractionalOdd)),
+        "early_fragment_tests" => Stage(StageKey::Mode(Modes::EARLY_FRAGMENT_TESTS)),
+        "post_depth_coverage" => Stage(StageKey::Mode(Modes::POST_DEPTH_COVERAGE)),
+        "origin_upper_left" => Stage(StageKey::Mode(Modes::ORIGIN_UPPER_LEFT)),
+        "pixel_center_integer" => Stage(StageKey::Mode(Modes::PIXEL_CENTER_INTEGER)),
+        "point_mode" => Stage(StageKey::Mode(Modes::POINT_MODE)),
+        "cw" => Stage(StageKey::Mode(Modes::CLOCKWISE)),
+        "ccw" => Stage(StageKey::Mode(Modes::COUNTER_CLOCKWISE)),
+        "pixel_interlock_ordered" => Stage(StageKey::Mode(Modes::PIXEL_INTERLOCK_ORDERED)),
+        "pixel_interlock_unordered" => Stage(StageKey::Mode(Modes::PIXEL_INTERLOCK_UNORDERED)),
+        "sample_interlock_ordered" => Stage(StageKey::Mode(Modes::SAMPLE_INTERLOCK_ORDERED)),
+        "sample_interlock_unordered" => Stage(StageKey::Mode(Modes::SAMPLE_INTERLOCK_UNORDERED)),
+        "quad_derivatives" => Stage(StageKey::Mode(Modes::QUAD_DERIVATIVES)),
+        "primitive_culling" => Stage(StageKey::Mode(Modes::PRIMITIVE_CULLING)),
+        "full_quads" => Stage(StageKey::Mode(Modes::REQUIRE_FULL_QUADS)),
+        "derivative_group_quadsKHR" | "derivative_group_quadsNV" => {
+            Stage(StageKey::Mode(Modes::DERIVATIVE_GROUP_QUADS))
+        }
+        "derivative_group_linearKHR" | "derivative_group_linearNV" => {
+            Stage(StageKey::Mode(Modes::DERIVATIVE_GROUP_LINEAR))
+        }
+        "non_coherent_color_attachment_readEXT" => Stage(StageKey::Mode(Modes::NON_COHERENT_COLOR_READ)),
+        "non_coherent_depth_attachment_readEXT" => Stage(StageKey::Mode(Modes::NON_COHERENT_DEPTH_READ)),
+        "non_coherent_stencil_attachment_readEXT" => Stage(StageKey::Mode(Modes::NON_COHERENT_STENCIL_READ)),
+        _ => return generated_meaning(name),
+    })
+}
+
+/// Names that the IR's own tables know.
+fn generated_meaning(name: &str) -> Option<Meaning> {
+    if let Some(format) = ImageFormat::from_name(name).filter(|&format| format != ImageFormat::Unknown) {
+        return Some(Meaning::Format(format));
+    }
+    if let Some(primitive) = Primitive::from_name(name) {
+        return Some(Meaning::Stage(StageKey::Primitive(primitive)));
+    }
+    if let Some(depth) = DepthMode::from_name(name) {
+        return Some(Meaning::Stage(StageKey::Depth(depth)));
+    }
+    let &(equations, _) = BlendEquations::ALL.iter().find(|row| row.1 == name)?;
+    Some(Meaning::Stage(StageKey::Blend(equations)))
+}
+
+/// The largest location: more than any API has, and few enough to be added up.
+const MOST_LOCATION: u64 = 0xf_ffff;
+
+/// Names in one `layout(...)` that are remembered.
+const MOST_NAMES: usize = 64;
+
+impl Numbers {
+    fn slot(&mut self, key: NumberKey) -> &mut Option<u32> {
+        match key {
+            NumberKey::Location => &mut self.location,
+            NumberKey::Component => &mut self.component,
+            NumberKey::Index => &mut self.index,
+            NumberKey::Set => &mut self.set,
+            NumberKey::Binding => &mut self.binding,
+            NumberKey::Offset => &mut self.offset,
+            NumberKey::Align => &mut self.align,
+            NumberKey::Stream => &mut self.stream,
+            NumberKey::XfbBuffer => &mut self.xfb_buffer,
+            NumberKey::XfbStride => &mut self.xfb_stride,
+            NumberKey::XfbOffset => &mut self.xfb_offset,
+            NumberKey::InputAttachment => &mut self.input_attachment,
+            NumberKey::ConstantId => &mut self.constant_id,
+            NumberKey::BufferReferenceAlign => &mut self.buffer_reference_align,
+        }
+    }
+}
+
+impl LayoutQualifiers {
+    /// Whether `index` is all there is.
+    pub(crate) fn only_index(&self) -> bool {
+        let index = self.numbers.index;
+        self.says_no_more_than(Numbers { index, ..Numbers::default() })
+    }
+
+    /// Whether `location` is all there is.
+    pub(crate) fn only_location(&self) -> bool {
+        let location = self.numbers.location;
+        self.says_no_more_than(Numbers { location, ..Numbers::default() })
+    }
+
+    /// Whether it is `yuv` and nothing else.
+    pub(crate) fn is_only_yuv(&self) -> bool {
+        self.yuv && Self { yuv: false, ..self.clone() }.says_no_more_than(Numbers::default())
+    }
+
+    fn says_no_more_than(&self, numbers: Numbers) -> bool {
+        let Self {
+            span: _,
+            names: _,
+            numbers: found,
+            rule,
+            row_major,
+            push_constant,
+            shader_record,
+            buffer_reference,
+            non_coherent,
+            yuv,
+            format,
+            stage,
+        } = self;
+        *found == numbers
+            && rule.is_none()
+            && row_major.is_none()
+            && !(*push_constant || *shader_record || *buffer_reference || *non_coherent || *yuv)
+            && format.is_none()
+            && stage.is_empty()
+    }
+}
+
+impl Lowering<'_> {
+    /// `layout(`
+    pub(crate) fn begin_layout(&mut self, list: &mut QualifierList, span: Span) {
+        self.check_layout_order(list, span);
+        let repeats = self.has(Feature::FreeQualifierOrder);
+        list.extend_span(span);
+        list.layout.names.clear();
+        let second = list.layout.span.replace(list.layout.span.unwrap_or(span)).is_some();
+        if second && !repeats {
+            let version = self.version();
+            let message = format!("version {version} takes one `layout` in a declaration");
+            self.report.error(Code::VersionLacks, span, message);
+        }
+    }
+
+    /// A keyword that is a layout qualifier too.
+    pub(crate) fn layout_keyword(&mut self, list: &mut QualifierList, word: Qualifier, span: Span) {
+        if word == Qualifier::Shared {
+            list.layout.rule = Some(LayoutRule::Shared);
+            return;
+        }
+        let text = word.text();
+        self.report.error(Code::UnknownLayout, span, format!("`{text}` is no layout qualifier"));
+    }
+
+    /// A layout qualifier, with its value if it has one.
+    pub(crate) fn layout(&mut self, list: &mut QualifierList, name: Symbol, value: Option<Expr>, span: Span) {
+        let text = self.symbols.text(name);
+        // GLSL 4.60 section 4.4 ignores the case of these names, ESSL 3.20 section 4.4 does not.
+        let found = match meaning(text) {
+            None if !self.version().is_es() => meaning(&text.to_ascii_lowercase()),
+            found => found,
+        };
+        let Some(meaning) = found else {
+            let text = text.to_owned();
+            let help = self.report.suggestion_of(&text, NAMES.iter().copied());
+            self.report.error_with_help(
+                Code::UnknownLayout,
+                span,
+                format!("`{text}` is no layout qualifier"),
+                help,
+            );
+            return;
+        };
+        let missing = availability(&meaning)
+            .filter(|availability| availability.status(self.extensions.here()) != WordStatus::Keyword)
+            // Vulkan GLSL has them all, from its first versions on (GL_KHR_vulkan_glsl).
+            .filter(|availability| {
+                !(self.settings.dialect.has_vulkan_words() && availability.first_version(false).is_some())
+            });
+        if let Some(availability) = missing {
+            let (text, version) = (self.symbols.text(name).to_owned(), self.version());
+            self.report.error(
+                Code::VersionLacks,
+                span,
+                format!("version {version} has no layout qualifier `{text}`"),
+            );
+            if let Some(extension) = availability.extensions().first() {
+                self.report.help(format!("add `#extension {} : require`", extension.name()));
+            }
+            return;
+        }
+        let takes_value = match &meaning {
+            Meaning::Number(_) => true,
+            Meaning::Stage(key) => key.takes_value(),
+            Meaning::Rule(_)
+            | Meaning::RowMajor(_)
+            | Meaning::PushConstant
+            | Meaning::ShaderRecord
+            | Meaning::BufferReference
+            | Meaning::NonCoherent
+            | Meaning::Yuv
+            | Meaning::Format(_) => false,
+        };
+        self.check_override(list, name, span);
+        if takes_value != value.is_some() {
+            let text = self.symbols.text(name).to_owned();
+            let what = if takes_value { "needs a value" } else { "takes no value" };
+            self.report.error(Code::LayoutValue, span, format!("the layout qualifier `{text}` {what}"));
+            return;
+        }
+        let layout = &mut list.layout;
+        match meaning {
+            Meaning::Number(key) => self.layout_number(layout, key, name, value, span),
+            Meaning::Stage(key) => self.stage_layout(layout, key, name, value, span),
+            Meaning::Rule(rule) => layout.rule = Some(rule),
+            Meaning::RowMajor(row_major) => layout.row_major = Some(row_major),
+            Meaning::PushConstant => layout.push_constant = true,
+            Meaning::ShaderRecord => layout.shader_record = true,
+            Meaning::BufferReference => layout.buffer_reference = true,
+            Meaning::NonCoherent => layout.non_coherent = true,
+            Meaning::Yuv => layout.yuv = true,
+            Meaning::Format(format) => self.layout_format(layout, format, span),
+        }
+    }
+
+    /// An image has one format, whatever else can be overridden (GLSL 4.60 section 4.4.7).
+    fn layout_format(&mut self, layout: &mut LayoutQualifiers, format: ImageFormat, span: Span) {
+        if layout.format.replace(format).is_some() {
+            self.report.error(Code::LayoutConflict, span, "an image has one format");
+        }
+    }
+
+    /// Reports a layout qualifier that is there twice, in versions where the last does not win.
+    fn check_override(&mut self, list: &mut QualifierList, name: Symbol, span: Span) {
+        let overrides = self.has(Feature::OverriddenLayouts);
+        if !list.layout.names.contains(&name) {
+            // Few enough to be searched, since most names are known to mean something only once.
+            if list.layout.names.len() < MOST_NAMES {
+                list.layout.names.push(name);
+            }
+        } else if !overrides {
+            let text = self.symbols.text(name).to_owned();
+            self.report.error(Code::LayoutConflict, span, format!("`{text}` is there twice"));
+        }
+    }
+
+    fn layout_number(
+        &mut self,
+        layout: &mut LayoutQualifiers,
+        key: NumberKey,
+        name: Symbol,
+        value: Option<Expr>,
+        span: Span,
+    ) {
+        let Some(value) = value else { return };
+        let at = span.to(value.span);
+        self.require_literal(value, name);
+        let Some(number) = self.constant_u32(value, |this| this.value_of(name)) else { return };
+        if key == NumberKey::Component && number > 3 {
+            self.report.error(Code::LayoutValue, at, format!("`component` is 0 to 3, not {number}"));
+            return;
+        }
+        let is_power = number.is_power_of_two();
+        if matches!(key, NumberKey::Align | NumberKey::BufferReferenceAlign) && !is_power {
+            self.report.error(
+                Code::LayoutValue,
+                at,
+                format!("an alignment must be a power of two, not {number}"),
+            );
+            return;
+        }
+        // GLSL 4.60 section 4.4.2.
+        let most = match key {
+            NumberKey::XfbBuffer => u64::from(self.limit("gl_MaxTransformFeedbackBuffers")).checked_sub(1),
+            NumberKey::Location => Some(MOST_LOCATION),
+            NumberKey::XfbStride | NumberKey::XfbOffset => {
+                Some(4 * u64::from(self.limit("gl_MaxTransformFeedbackInterleavedComponents")))
+            }
+            _ => None,
+        };
+        if let Some(most) = most.filter(|&most| u64::from(number) > most) {
+            let what = self.value_of(name);
+            self.report.error(Code::LayoutValue, at, format!("{what} is at most {most}, not {number}"));
+            return;
+        }
+        // A later value of the same qualifier wins (GLSL 4.60 section 4.4).
+        *layout.numbers.slot(key) = Some(number);
+    }
+
+    fn stage_layout(
+        &mut self,
+        layout: &mut LayoutQualifiers,
+        key: StageKey,
+        name: Symbol,
+        value: Option<Expr>,
+        span: Span,
+    ) {
+        let value = match value {
+            None => None,
+            Some(expr) => {
+                let at = expr.span;
+                self.require_literal(expr, name);
+                let Some(number) = self.constant_u32(expr, |this| this.value_of(name)) else { return };
+                let may_be_zero = match key {
+                    StageKey::LocalSizeId(_) => true,
+                    // A mesh shader has arrays of so many elements.
+                    StageKey::MaxVertices => self.module.stage == Stage::Geometry,
+                    _ => false,
+                };
+                if number == 0 && !may_be_zero {
+                    let what = self.value_of(name);
+                    self.report.error(Code::LayoutValue, at, format!("{what} must be positive"));
+                }
+                let number = if may_be_zero { number } else { number.max(1) };
+                Some(self.module.constants.u32(number))
+            }
+        };
+        // A later value of the same qualifier wins (GLSL 4.60 section 4.4).
+        match layout.stage.iter_mut().find(|before| before.key == key) {
+            Some(before) => before.value = value,
+            None => layout.stage.push(StageLayout { key, value, span }),
+        }
+    }
+
+    /// Old versions take a number only, no constant expression (GLSL 4.30 section 4.4, ESSL 3.00 section 4.3.8).
+    fn require_literal(&mut self, value: Expr, name: Symbol) {
+        if self.has_layout_expressions() || self.body.last_literal == Some(value.span) {
+            return;
+        }
+        let (version, what) = (self.version(), self.value_of(name));
+        self.report.error(
+            Code::VersionLacks,
+            value.span,
+            format!("in version {version} {what} is a plain number"),
+        );
+    }
+
+    /// What messages call the value of a layout qualifier.
+    fn value_of(&self, name: Symbol) -> String {
+        format!("the value of `{}`", self.symbols.text(name))
+    }
+}
+
+impl StageKey {
+    fn takes_value(self) -> bool {
+        match self {
+            Self::LocalSize(_)
+            | Self::LocalSizeId(_)
+            | Self::Vertices
+            | Self::MaxVertices
+            | Self::MaxPrimitives
+            | Self::Invocations
+            | Self::NumViews => true,
+            Self::Primitive(_) | Self::Spacing(_) | Self::Mode(_) | Self::Depth(_) | Self::Blend(_) => false,
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! Local variables, and named constants.
+
+use crate::diagnostics::Code;
+use crate::lower::Lowering;
+use crate::lower::declarations::Declarator;
+use crate::lower::declarations::FullType;
+use crate::lower::declarations::initializers::Initializer;
+use crate::lower::declarations::type_queries::TypeQueries;
+use crate::lower::declarations::variables::Home;
+use crate::lower::declarations::variables::Variable;
+use crate::lower::expressions::places::Place;
+use crate::lower::expressions::places::Protection;
+use crate::lower::scopes::Entity;
+use crate::lower::statements::Enclosing;
+use crate::symbols::Symbol;
+use vitrum_glsl::features::Feature;
+use vitrum_ir::{Constant, ConstantKind, Operand, Precision, Qualifiers, Span, Storage, Type, TypeData};
+
+impl Lowering<'_> {
+    /// What a local variable of this type can be besides `const`: memory qualifiers are about what is pointed to.
+    fn local_flags(&self, ty: Type) -> Qualifiers {
+        if !self.module.is_reference(self.module.innermost(ty)) {
+            return Qualifiers::PRECISE;
+        }
+        Qualifiers::OF_ACCESSES.union(Qualifiers::RESTRICT).union(Qualifiers::PRECISE)
+    }
+
+    pub(crate) fn declare_local(
+        &mut self,
+        full: &FullType,
+        declarator: Declarator,
+        ty: Type,
+        initializer: Option<Initializer>,
+    ) {
+        let qualifiers = &full.qualifiers;
+        self.reject_subroutine(qualifiers);
+        if qualifiers.spirv.storage {
+            let message = "only global variables have a storage class in SPIR-V's terms";
+            self.report.error(Code::SpirvIntrinsic, qualifiers.span, message);
+        } else if let Some(storage) = qualifiers.storage {
+            let text = storage.text();
+            self.report.error(
+                Code::MisplacedQualifier,
+                qualifiers.span,
+                format!("a local variable cannot be `{text}`"),
+            );
+        } else if let Some(span) = qualifiers.layout.span {
+            self.report.error(Code::MisplacedQualifier, span, "a local variable has no layout");
+        } else if qualifiers.interpolation.is_some() || !self.local_flags(ty).contains(qualifiers.flags) {
+            let name = self.symbols.text(declarator.name).to_owned();
+            self.report.error(
+                Code::MisplacedQualifier,
+                qualifiers.span,
+                format!(
+                    "the local variable `{name}` can be `const`, `precise` or have a precision, nothing else"
+                ),
+            );
+        }
+        if initializer.is_some() && self.module.is_state(ty) {
+            self.state_value(ty, declarator);
+            return self.bind_broken(declarator);
+        }
+        if self.holds_opaque(ty) && !self.module.is_state(ty) {
+            let name = self.module.type_name(ty);
+            self.report.error(
+                Code::OpaqueVariable,
+                declarator.span,
+                format!("a local variable cannot be of opaque type `{name}`"),
+            );
+            return self.bind_broken(declarator);
+        }
+        let value = initializer.as_ref().map(|initializer| self.initial_value(initializer, ty));
+        let ty = self.sized_by_value(ty, value);
+        if self.redeclare_local(full, declarator, ty, value)
+            || !self.check_name(declarator.name, declarator.span)
+        {
+            return;
+        }
+        let unsized_array = self.module.is_unsized(ty);
+        if unsized_array && !self.check_implicit_local(declarator, ty) {
+            return self.bind_broken(declarator);
+        }
+        self.note_coherent_reference(ty, qualifiers.flags);
+        let precision = self.variable_precision(ty, qualifiers.precision, declarator.span);
+        let mut variable = Variable {
+            name: declarator.name,
+            span: declarator.span,
+            ty,
+            precision,
+            home: Home::Broken,
+            protection: qualifiers.constant.then_some(Protection::Const),
+            qualifiers: qualifiers.flags,
+            nonuniform: qualifiers.nonuniform,
+            implicit_length: 0,
+        };
+        let value = value.and_then(|value| {
+            let coerced = self.coerce(value, ty, "an initial value")?;
+            Some((coerced, value.span))
+        });
+        if qualifiers.constant {
+            variable.home = self.constant_home(initializer.is_some(), value, declarator, true);
+            self.name_constant(variable.home, declarator.name, precision);
+        }
+        if variable.home == Home::Broken && (!qualifiers.constant || value.is_some()) {
+            let base = self.local_variable(declarator.name, ty, precision, declarator.span);
+            variable.home = Home::Memory(base, Storage::Function);
+            if let Some((value, span)) = value {
+                let mut place = Place::whole(base, ty, Storage::Function, precision);
+                place.precise = qualifiers.flags.contains(Qualifiers::PRECISE);
+                self.store(&place, value, declarator.span.to(span));
+            }
+        }
+        let id = self.variables.add(variable);
+        if unsized_array {
+            self.implicit.locals.push(id);
+        }
+        self.scopes.bind(declarator.name, Entity::Variable(id), declarator.span);
+    }
+
+    /// Reports an initial value of something that has no values.
+    pub(crate) fn state_value(&mut self, ty: Type, declarator: Declarator) {
+        let (name, ty) = (self.symbols.text(declarator.name).to_owned(), self.module.type_name(ty));
+        let message = format!("`{name}` is of opaque type `{ty}` and cannot have an initial value");
+        self.report.error(Code::Initializer, declarator.span, message);
+    }
+
+    /// Where the value of a `const` is: a constant, or for a local one perhaps any value. `Broken` if it has none.
+    pub(crate) fn constant_home(
+        &mut self,
+        initialized: bool,
+        value: Option<(Operand, Span)>,
+        declarator: Declarator,
+        local: bool,
+    ) -> Home {
+        let Some((operand, span)) = value else {
+            if !initialized {
+                let name = self.symbols.text(declarator.name).to_owned();
+                self.report.error(
+                    Code::MissingInitializer,
+                    declarator.span,
+                    format!("the constant `{name}` needs a value"),
+                );
+            }
+            return Home::Broken;
+        };
+        let expression = self.body.is_constant_expression(span);
+        if expression && self.constant_of(operand).is_some() {
+            return Home::Value(operand);
+        }
+        if local
+            && (self.has(Feature::RuntimeConstants)
+                || operand.constant().is_some() && self.cursor.block.is_none())
+        {
+            return Home::Broken;
+        }
+        let name = self.symbols.text(declarator.name).to_owned();
+        self.report.error(
+            Code::NotConstant,
+            span,
+            format!("the value of the constant `{name}` is not a constant expression"),
+        );
+        // Values of the function that sets globals exist there only.
+        if local || operand.constant().is_some() { Home::Value(operand) } else { Home::Broken }
+    }
+
+    /// Keeps the name of an array, a struct or a matrix of many numbers: that of a number would say less than the number.
+    pub(crate) fn name_constant(&mut self, home: Home, name: Symbol, precision: Precision) {
+        let Home::Value(operand) = home else { return };
+        let Some(constant) = operand.constant() else { return };
+        let data = self.module.constants.get(constant);
+        let is_long = match (&data.kind, self.module.types.get(data.ty)) {
+            (ConstantKind::Composite(_), TypeData::Array { .. } | TypeData::Struct(_)) => true,
+            (ConstantKind::Composite(columns), TypeData::Matrix { .. }) => {
+                // One number says all of a diagonal, and of equal columns.
+                let is_spread = |&column: &Constant| match &self.module.constants.get(column).kind {
+                    ConstantKind::Composite(parts) => {
+                        parts.iter().filter(|&&part| !self.module.constants.is_zero(part)).count() > 1
+                    }
+                    _ => false,
+                };
+                columns.iter().any(is_spread) && columns.windows(2).any(|pair| pair.first() != pair.last())
+            }
+            _ => false,
+        };
+        if is_long {
+            let name = self.module.names.intern(self.symbols.text(name));
+            self.module.constants.declare(constant, name, precision);
+        }
+    }
+
+    /// A function-local variable: one of a `switch` lives outside it, since cases share their scope.
+    pub(crate) fn local_variable(
+        &mut self,
+        name: Symbol,
+        ty: Type,
+        precision: Precision,
+        span: Span,
+    ) -> Operand {
+        let here = self.cursor.block;
+        if let Some(Enclosing::Switch(switch)) = self.body.enclosing.last() {
+            self.cursor.block = switch.block;
+        }
+        self.cursor.span = span;
+        let text = self.symbols.text(name);
+        let base = vitrum_ir::Builder::new(&mut self.module, &mut self.cursor).var(ty, text, precision, None);
+        self.cursor.block = here;
+        base
+    }
+}

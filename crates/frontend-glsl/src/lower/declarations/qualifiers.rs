@@ -1,0 +1,220 @@
+//! Qualifiers of a declaration, as they are read.
+
+use crate::diagnostics::Code;
+use crate::extensions::Extension;
+use crate::lower::Lowering;
+use crate::lower::declarations::layout_qualifiers::LayoutQualifiers;
+use crate::lower::declarations::subroutines::SubroutineQualifier;
+use crate::lower::extensions::spirv_intrinsics::SpirvQualifiers;
+use crate::symbols::Symbol;
+use crate::tokens::Qualifier;
+use vitrum_glsl::features::Feature;
+use vitrum_ir::{Interpolation, Precision, Qualifiers, Span, Stage};
+
+/// Everything before the type of a declaration.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct QualifierList {
+    /// All of it; empty if there is nothing.
+    pub(crate) span: Span,
+    /// `in`, `uniform` and the like; `const` stands apart, since `const in` has both.
+    pub(crate) storage: Option<Qualifier>,
+    /// Whether `const` is there.
+    pub(crate) constant: bool,
+    /// `highp` and the like.
+    pub(crate) precision: Option<Precision>,
+    /// `flat` and the like.
+    pub(crate) interpolation: Option<Interpolation>,
+    /// Qualifiers that are there or not.
+    pub(crate) flags: Qualifiers,
+    /// Whether `nonuniformEXT` is there.
+    pub(crate) nonuniform: bool,
+    /// What it says in SPIR-V's terms.
+    pub(crate) spirv: SpirvQualifiers,
+    /// What `subroutine` says.
+    pub(crate) subroutine: SubroutineQualifier,
+    /// What `layout` says.
+    pub(crate) layout: LayoutQualifiers,
+    /// The latest place in the order of old versions that a qualifier so far has.
+    rank: Rank,
+}
+
+/// The flag of a qualifier that is there or not.
+fn flag(qualifier: Qualifier) -> Option<Qualifiers> {
+    Some(match qualifier {
+        Qualifier::Centroid => Qualifiers::CENTROID,
+        Qualifier::Sample => Qualifiers::SAMPLE,
+        Qualifier::Patch => Qualifiers::PATCH,
+        Qualifier::Invariant => Qualifiers::INVARIANT,
+        Qualifier::Precise => Qualifiers::PRECISE,
+        Qualifier::Coherent => Qualifiers::COHERENT,
+        Qualifier::DeviceCoherent => Qualifiers::DEVICE_COHERENT,
+        Qualifier::Volatile => Qualifiers::VOLATILE,
+        Qualifier::Restrict => Qualifiers::RESTRICT,
+        Qualifier::ReadOnly => Qualifiers::READONLY,
+        Qualifier::WriteOnly => Qualifiers::WRITEONLY,
+        Qualifier::QueueFamilyCoherent => Qualifiers::QUEUE_FAMILY_COHERENT,
+        Qualifier::WorkgroupCoherent => Qualifiers::WORKGROUP_COHERENT,
+        Qualifier::SubgroupCoherent => Qualifiers::SUBGROUP_COHERENT,
+        Qualifier::ShaderCallCoherent => Qualifiers::SHADER_CALL_COHERENT,
+        Qualifier::NonPrivate => Qualifiers::NON_PRIVATE,
+        Qualifier::PerPrimitive => Qualifiers::PER_PRIMITIVE,
+        Qualifier::PerView => Qualifiers::PER_VIEW,
+        _ => return None,
+    })
+}
+
+/// The precision that a qualifier names.
+pub(crate) fn precision_of_word(qualifier: Qualifier) -> Option<Precision> {
+    Some(match qualifier {
+        Qualifier::HighPrecision => Precision::High,
+        Qualifier::MediumPrecision => Precision::Medium,
+        Qualifier::LowPrecision => Precision::Low,
+        _ => return None,
+    })
+}
+
+/// The place of a qualifier in the order that old versions demand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    /// `invariant`
+    #[default]
+    Invariant,
+    /// `flat` and the like.
+    Interpolation,
+    /// `centroid`, `sample` and `patch`.
+    Auxiliary,
+    /// `const`
+    Constant,
+    /// `in`, `uniform` and everything else.
+    Storage,
+    /// `highp` and the like.
+    Precision,
+}
+
+impl Rank {
+    fn of(word: Qualifier) -> Self {
+        if interpolation_of_word(word).is_some() {
+            return Self::Interpolation;
+        }
+        if precision_of_word(word).is_some() {
+            return Self::Precision;
+        }
+        match word {
+            Qualifier::Invariant => Self::Invariant,
+            Qualifier::Centroid | Qualifier::Sample | Qualifier::Patch => Self::Auxiliary,
+            Qualifier::Const => Self::Constant,
+            _ => Self::Storage,
+        }
+    }
+}
+
+fn interpolation_of_word(qualifier: Qualifier) -> Option<Interpolation> {
+    Some(match qualifier {
+        Qualifier::Flat => Interpolation::Flat,
+        Qualifier::Smooth => Interpolation::Smooth,
+        Qualifier::NoPerspective => Interpolation::NoPerspective,
+        Qualifier::PerVertex => Interpolation::PerVertex,
+        _ => return None,
+    })
+}
+
+impl Lowering<'_> {
+    /// Versions before 4.20 and ESSL 3.10 want one order (ESSL 3.00 section 4.7).
+    fn check_order(&mut self, list: &mut QualifierList, rank: Rank, what: &str, span: Span) {
+        let free = self.has(Feature::FreeQualifierOrder);
+        let shader4 = self.enabled(Extension::ExtGpuShader4);
+        // `centroid` and `noperspective` come in either order there.
+        let free = free || shader4 && (rank, list.rank) == (Rank::Interpolation, Rank::Auxiliary);
+        if rank < list.rank && !free {
+            let version = self.version();
+            self.report.error(
+                Code::QualifierOrder,
+                span,
+                format!("version {version} wants `{what}` earlier"),
+            );
+            self.report.note("the order is: invariant, interpolation, storage, precision");
+            return;
+        }
+        list.rank = rank;
+    }
+
+    /// Old versions want `layout` before `in`, `out` and `uniform`.
+    pub(crate) fn check_layout_order(&mut self, list: &QualifierList, span: Span) {
+        if list.storage.is_some() && !self.has(Feature::FreeQualifierOrder) {
+            let version = self.version();
+            self.report.error(
+                Code::QualifierOrder,
+                span,
+                format!("version {version} wants `layout` earlier"),
+            );
+        }
+    }
+
+    /// A qualifier that is one word.
+    pub(crate) fn qualifier(&mut self, list: &mut QualifierList, word: Qualifier, span: Span) {
+        self.check_order(list, Rank::of(word), word.text(), span);
+        list.extend_span(span);
+        let duplicate = if word == Qualifier::Const {
+            std::mem::replace(&mut list.constant, true)
+        } else if let Some(precision) = precision_of_word(word) {
+            self.precision.is_used = true;
+            list.precision.replace(precision).is_some()
+        } else if let Some(interpolation) = interpolation_of_word(word) {
+            list.interpolation.replace(interpolation).is_some()
+        } else if let Some(flag) = flag(word) {
+            let auxiliary = Qualifiers::CENTROID.union(Qualifiers::SAMPLE).union(Qualifiers::PATCH);
+            let there =
+                list.flags.contains(flag) || auxiliary.contains(flag) && list.flags.intersects(auxiliary);
+            list.flags.insert(flag);
+            there
+        } else {
+            match list.storage.replace(word) {
+                None => false,
+                Some(before) => return self.two_storages(before, word, span),
+            }
+        };
+        if duplicate {
+            let text = word.text();
+            self.report.error(
+                Code::DuplicateQualifier,
+                span,
+                format!("`{text}` repeats or contradicts a qualifier before it"),
+            );
+        }
+    }
+
+    /// `varying out` is an output of a fragment shader with `GL_EXT_gpu_shader4`; everything else is wrong.
+    fn two_storages(&mut self, before: Qualifier, word: Qualifier, span: Span) {
+        if (before, word) == (Qualifier::Varying, Qualifier::Out)
+            && self.module.stage == Stage::Fragment
+            && self.enabled(Extension::ExtGpuShader4)
+        {
+            return;
+        }
+        let (first, second) = (before.text(), word.text());
+        self.report.error(
+            Code::DuplicateQualifier,
+            span,
+            format!("`{second}` cannot follow `{first}`: a declaration has one storage qualifier"),
+        );
+    }
+}
+
+impl QualifierList {
+    /// `nonuniformEXT`
+    pub(crate) fn set_nonuniform(&mut self, span: Span) {
+        self.extend_span(span);
+        self.nonuniform = true;
+    }
+
+    /// A type in the parentheses of `subroutine(...)`.
+    pub(crate) fn add_subroutine_type(&mut self, name: Symbol, span: Span) {
+        self.extend_span(span);
+        self.subroutine.types.push((name, span));
+    }
+
+    /// Takes a further place in.
+    pub(crate) fn extend_span(&mut self, span: Span) {
+        self.span = if self.span == Span::default() { span } else { self.span.to(span) };
+    }
+}

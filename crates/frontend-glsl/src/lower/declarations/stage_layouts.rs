@@ -1,0 +1,491 @@
+//! Qualifiers that stand alone: layouts of the whole stage, defaults for blocks, and requalified names.
+
+use crate::diagnostics::Code;
+use crate::extensions::Extension;
+use crate::lower::Lowering;
+use crate::lower::checks::interface::Interlock;
+use crate::lower::checks::layout_placement::Site;
+use crate::lower::checks::layout_placement::own_of_builtin;
+use crate::lower::declarations::blocks::DefaultLayout;
+use crate::lower::declarations::layout_qualifiers::Axis;
+use crate::lower::declarations::layout_qualifiers::StageKey;
+use crate::lower::declarations::layout_qualifiers::StageLayout;
+use crate::lower::declarations::qualifiers::QualifierList;
+use crate::lower::declarations::type_queries::TypeQueries;
+use crate::lower::declarations::variables::Home;
+use crate::lower::scopes::Entity;
+use crate::symbols::Symbol;
+use crate::tokens::Qualifier;
+use vitrum_ir::fold::Tables;
+use vitrum_ir::types::common;
+use vitrum_ir::{
+    Constant, ConstantData, ConstantKind, Modes, Op, Primitive, Qualifiers, Span, SpecConstantData, Stage,
+    Storage, Type,
+};
+
+/// Layout qualifiers that stand alone, for the declarations that follow.
+#[derive(Debug, Default)]
+pub(crate) struct LayoutDefaults {
+    pub(crate) uniform: DefaultLayout,
+    pub(crate) buffer: DefaultLayout,
+    pub(crate) shared: DefaultLayout,
+    pub(crate) xfb_buffer: Option<u32>,
+    pub(crate) stream: Option<u32>,
+}
+
+/// The side of the stage that a layout qualifier is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    /// `in`
+    In,
+    /// `out`
+    Out,
+}
+
+impl Way {
+    fn text(self) -> &'static str {
+        match self {
+            Self::In => Qualifier::In.text(),
+            Self::Out => Qualifier::Out.text(),
+        }
+    }
+}
+
+/// How many vertices a geometry shader gets of each primitive.
+pub(crate) fn vertices_of(primitive: Primitive) -> u32 {
+    match primitive {
+        Primitive::Points => 1,
+        Primitive::Lines | Primitive::LineStrip | Primitive::Isolines => 2,
+        Primitive::Triangles | Primitive::TriangleStrip => 3,
+        Primitive::LinesAdjacency | Primitive::Quads => 4,
+        Primitive::TrianglesAdjacency => 6,
+    }
+}
+
+impl Lowering<'_> {
+    /// `qualifiers;`
+    pub(crate) fn qualifiers_alone(&mut self, list: &QualifierList) {
+        if self.is_spirv_mode(list) {
+            return;
+        }
+        if self.scopes.depth() > 0 {
+            self.report.error(
+                Code::MisplacedQualifier,
+                list.span,
+                "default qualifiers stand outside of functions",
+            );
+            return;
+        }
+        let storage = match list.storage {
+            Some(Qualifier::In) => Some(Storage::Input),
+            Some(Qualifier::Out) => Some(Storage::Output),
+            Some(Qualifier::Uniform) => Some(Storage::Uniform),
+            Some(Qualifier::Buffer) => Some(Storage::Buffer),
+            _ => None,
+        };
+        if storage.is_some() && !self.check_placement(list, Site::Alone, storage) {
+            return;
+        }
+        match list.storage {
+            Some(Qualifier::Uniform | Qualifier::Buffer) if !list.layout.stage.is_empty() => {
+                let message = "a layout qualifier of the stage goes with `in` or `out`";
+                self.report.error(Code::LayoutStage, list.span, message);
+            }
+            Some(Qualifier::In) => self.stage_layouts(list, Way::In),
+            Some(Qualifier::Out) => self.stage_layouts(list, Way::Out),
+            Some(Qualifier::Uniform) => self.defaults.uniform.update(list),
+            Some(Qualifier::Buffer) => self.defaults.buffer.update(list),
+            Some(Qualifier::Shared) if self.enabled(Extension::ExtSharedMemoryBlock) => {
+                self.defaults.shared.update(list);
+            }
+            None if self.is_primitive_culling(list) => {
+                self.module.execution.modes.insert(Modes::PRIMITIVE_CULLING);
+            }
+            _ => self.report.error(
+                Code::MisplacedQualifier,
+                list.span,
+                "qualifiers alone must be about `in`, `out`, `uniform` or `buffer`",
+            ),
+        }
+    }
+
+    /// Whether these are `layout(primitive_culling)` and nothing else (`GL_EXT_ray_flags_primitive_culling`).
+    fn is_primitive_culling(&self, list: &QualifierList) -> bool {
+        let culling = |layout: &StageLayout| matches!(layout.key, StageKey::Mode(Modes::PRIMITIVE_CULLING));
+        !list.layout.stage.is_empty() && list.layout.stage.iter().all(culling)
+    }
+
+    /// Fragments are interlocked by pixel and in order unless a layout says otherwise
+    /// (`GL_ARB_fragment_shader_interlock`).
+    pub(crate) fn default_interlock(&mut self) {
+        const SAID: [Modes; 4] = [
+            Modes::PIXEL_INTERLOCK_ORDERED,
+            Modes::PIXEL_INTERLOCK_UNORDERED,
+            Modes::SAMPLE_INTERLOCK_ORDERED,
+            Modes::SAMPLE_INTERLOCK_UNORDERED,
+        ];
+        let modes = &mut self.module.execution.modes;
+        if self.interface.interlock != Interlock::Before && !SAID.iter().any(|&mode| modes.contains(mode)) {
+            modes.insert(Modes::PIXEL_INTERLOCK_ORDERED);
+        }
+    }
+
+    fn stage_layouts(&mut self, list: &QualifierList, way: Way) {
+        for &layout in &list.layout.stage {
+            self.stage_mode(layout, way);
+        }
+        let numbers = &list.layout.numbers;
+        if way == Way::Out && numbers.xfb_buffer.is_some() {
+            self.defaults.xfb_buffer = numbers.xfb_buffer;
+            self.module.execution.modes.insert(Modes::XFB);
+        }
+        if let Some(stride) = numbers.xfb_stride
+            && way == Way::Out
+        {
+            let buffer = numbers.xfb_buffer.or(self.defaults.xfb_buffer).unwrap_or(0);
+            self.feedback.set_stride(buffer, stride, list.span, &mut self.report);
+            self.module.execution.modes.insert(Modes::XFB);
+        }
+        if way == Way::Out && numbers.stream.is_some() {
+            self.defaults.stream = numbers.stream;
+        }
+    }
+
+    fn stage_mode(&mut self, layout: StageLayout, way: Way) {
+        let stage = self.module.stage;
+        let (input, output) = (way == Way::In, way == Way::Out);
+        let compute_like = matches!(stage, Stage::Compute | Stage::Task | Stage::Mesh);
+        let number =
+            layout.value.and_then(|value| self.module.constants.as_int(value)).map(|value| value as u32);
+        let allowed = match layout.key {
+            StageKey::LocalSize(_) | StageKey::LocalSizeId(_) => compute_like && input,
+            StageKey::Primitive(primitive) => primitive_is_allowed(primitive, stage, way),
+            StageKey::Vertices => stage == Stage::TessControl && output,
+            StageKey::MaxVertices => matches!(stage, Stage::Geometry | Stage::Mesh) && output,
+            StageKey::MaxPrimitives => stage == Stage::Mesh && output,
+            StageKey::Invocations => stage == Stage::Geometry && input,
+            StageKey::Spacing(_) => stage == Stage::TessEvaluation && input,
+            StageKey::Mode(_) | StageKey::Depth(_) if own_of_builtin(layout.key).is_some() => false,
+            StageKey::Mode(mode) => mode_is_allowed(mode, stage) && input,
+            StageKey::Depth(_) | StageKey::Blend(_) => stage == Stage::Fragment && output,
+            StageKey::NumViews => stage == Stage::Vertex && input,
+        };
+        if !allowed {
+            let (found, way) = (stage.name(), way.text());
+            self.report.error(
+                Code::LayoutStage,
+                layout.span,
+                format!("this layout qualifier is not for `{way}` in a {found} shader"),
+            );
+            return;
+        }
+        self.apply_stage_mode(layout, number, way);
+    }
+
+    fn apply_stage_mode(&mut self, layout: StageLayout, number: Option<u32>, way: Way) {
+        let mut conflict = false;
+        let execution = &mut self.module.execution;
+        match layout.key {
+            StageKey::LocalSize(axis) => {
+                self.interface.local_size.span = Some(layout.span);
+                if let Some(value) = layout.value {
+                    self.set_local_size(axis, value, layout.span);
+                }
+                return;
+            }
+            StageKey::LocalSizeId(axis) => {
+                return self.set_local_size_id(axis, number.unwrap_or(0));
+            }
+            StageKey::Primitive(primitive) => {
+                let slot = match way {
+                    Way::In => &mut execution.input_primitive,
+                    Way::Out => &mut execution.output_primitive,
+                };
+                conflict = slot.replace(primitive).is_some_and(|before| before != primitive);
+            }
+            StageKey::Vertices | StageKey::MaxVertices => {
+                conflict = execution
+                    .max_vertices
+                    .replace(number.unwrap_or(0))
+                    .is_some_and(|before| Some(before) != number);
+            }
+            StageKey::MaxPrimitives => execution.max_primitives = number,
+            StageKey::Invocations => {
+                conflict = execution.invocations.is_some_and(|before| Some(before) != number);
+                execution.invocations = number;
+            }
+            StageKey::NumViews => {
+                execution.num_views = number;
+                execution.modes.insert(Modes::OVR_MULTIVIEW);
+            }
+            StageKey::Spacing(spacing) => {
+                conflict = execution.spacing.replace(spacing).is_some_and(|before| before != spacing);
+            }
+            StageKey::Mode(mode) => {
+                execution.modes.insert(mode);
+                // Coverage behind the tests means that they are early.
+                if mode == Modes::POST_DEPTH_COVERAGE {
+                    execution.modes.insert(Modes::EARLY_FRAGMENT_TESTS);
+                }
+            }
+            StageKey::Depth(depth) => execution.depth = Some(depth),
+            StageKey::Blend(equations) => execution.blend.insert(equations),
+        }
+        if conflict {
+            self.report.error(
+                Code::LayoutConflict,
+                layout.span,
+                "this contradicts an earlier layout qualifier",
+            );
+        }
+        if let Some((known, before)) = self.interface.vertex_count
+            && self.counted_by(layout.key).is_some_and(|count| count != known)
+        {
+            self.report.error(Code::ArraySize, layout.span, "this contradicts the size of an array before");
+            self.report.label(before, "the array");
+        }
+        if matches!(
+            layout.key,
+            StageKey::Primitive(_) | StageKey::Vertices | StageKey::MaxVertices | StageKey::MaxPrimitives
+        ) {
+            self.size_interface_arrays();
+        }
+    }
+
+    /// How many vertices a layout qualifier says that per-vertex arrays have.
+    fn counted_by(&self, key: StageKey) -> Option<u32> {
+        let execution = &self.module.execution;
+        match (self.module.stage, key) {
+            (Stage::Geometry, StageKey::Primitive(primitive))
+                if execution.input_primitive == Some(primitive) =>
+            {
+                Some(vertices_of(primitive))
+            }
+            (Stage::TessControl, StageKey::Vertices) => execution.max_vertices,
+            _ => None,
+        }
+    }
+
+    /// An array that was indexed before its size was known must turn out to be long enough.
+    fn check_needed_length(
+        &mut self,
+        variable: &crate::lower::declarations::variables::Variable,
+        length: u32,
+    ) {
+        let needed = variable.implicit_length;
+        if needed > length {
+            let name = self.symbols.text(variable.name).to_owned();
+            self.report.error(
+                Code::ArraySize,
+                variable.span,
+                format!("`{name}` has {length} elements, but was indexed with {}", needed - 1),
+            );
+        }
+    }
+
+    /// Gives arrays of per-vertex inputs or outputs the size that a layout qualifier has just said.
+    fn size_interface_arrays(&mut self) {
+        let open: Vec<_> = self
+            .variables
+            .iter()
+            .filter(|(_, variable)| self.module.is_unsized(variable.ty))
+            .map(|(id, variable)| (id, *variable))
+            .collect();
+        for (id, variable) in open {
+            let Home::Memory(_, storage) = variable.home else { continue };
+            let vitrum_ir::TypeData::RuntimeArray { element } = self.module.types.get(variable.ty) else {
+                continue;
+            };
+            if let Some(length) = self.interface_length(storage, variable.qualifiers) {
+                self.check_needed_length(&variable, length);
+                let ty = self.module.types.array(element, length.max(1));
+                self.size_variable(id, ty);
+            }
+        }
+    }
+
+    /// Reports qualifiers of the stage on a declaration of something else (GLSL 4.60 section 4.4).
+    pub(crate) fn reject_stage_layouts(&mut self, list: &QualifierList) {
+        if let Some(layout) = list.layout.stage.first() {
+            let span = layout.span;
+            self.report.error(
+                Code::MisplacedQualifier,
+                span,
+                "this layout qualifier is about the whole shader: it stands before `in` or `out` alone",
+            );
+        }
+    }
+
+    fn set_local_size(&mut self, axis: Axis, value: Constant, span: Span) {
+        let one = self.module.constants.u32(1);
+        let mut size = self.module.execution.local_size.unwrap_or([one; 3]);
+        let slot = &mut size[axis as usize];
+        if self.module.constants.is_spec(*slot) {
+            // With an id as well it is the default; a constant of that name has its own.
+            if let ConstantKind::Spec(spec) = self.module.constants.get(*slot).kind
+                && self.module.spec_constants[spec].name.is_empty()
+            {
+                self.module.spec_constants[spec].default = value;
+            }
+            return;
+        }
+        let before = std::mem::replace(slot, value);
+        self.module.execution.local_size = Some(size);
+        let given = std::mem::replace(&mut self.interface.local_size.given[axis as usize], true);
+        if given && before != value {
+            self.report.error(Code::LayoutConflict, span, "this contradicts an earlier local size");
+        }
+    }
+
+    fn set_local_size_id(&mut self, axis: Axis, id: u32) {
+        let one = self.module.constants.u32(1);
+        let mut size = self.module.execution.local_size.unwrap_or([one; 3]);
+        let default = size[axis as usize];
+        let value = match self.specialised(id, common::U32) {
+            Some(value) => value,
+            None => {
+                self.interface.constant_ids.insert(id);
+                let spec = self.module.spec_constants.alloc(SpecConstantData {
+                    name: vitrum_ir::Name::EMPTY,
+                    id: Some(id),
+                    ty: common::U32,
+                    default,
+                });
+                let data = ConstantData { ty: common::U32, kind: ConstantKind::Spec(spec) };
+                self.module.constants.intern(data)
+            }
+        };
+        size[axis as usize] = value;
+        self.module.execution.local_size = Some(size);
+    }
+
+    /// The specialisation constant with this `constant_id`, as an integer type: `local_size_x_id` and a constant may
+    /// share one.
+    pub(crate) fn specialised(&mut self, id: u32, ty: Type) -> Option<Constant> {
+        let found = self.module.spec_constants.iter().find(|(_, data)| data.id == Some(id));
+        let (spec, own) = found.map(|(spec, data)| (spec, data.ty))?;
+        let constant = self.module.constants.intern(ConstantData { ty: own, kind: ConstantKind::Spec(spec) });
+        if own == ty {
+            return Some(constant);
+        }
+        vitrum_ir::fold::fold_constants(&mut Tables::of(&mut self.module), Op::Bitcast, &[constant], 0, ty)
+    }
+
+    /// Gives captured outputs the stride that their buffer got.
+    pub(crate) fn spread_strides(&mut self) {
+        for (_, global) in self.module.globals.iter_mut() {
+            let decorations = &mut global.decorations;
+            if let Some(stride) = decorations.xfb_buffer.and_then(|buffer| self.feedback.strides.get(&buffer))
+            {
+                decorations.xfb_stride.get_or_insert(*stride);
+            }
+        }
+    }
+
+    /// The offset of an atomic counter: as it says, or behind the one before in the same buffer (GLSL 4.60 section
+    /// 4.4.6).
+    pub(crate) fn atomic_offset(&mut self, binding: u32, said: Option<u32>, ty: vitrum_ir::Type) -> u32 {
+        const SIZE: u32 = 4;
+        let mut count = 1u32;
+        let mut inner = ty;
+        while let vitrum_ir::TypeData::Array { element, length } = self.module.types.get(inner) {
+            if let vitrum_ir::Length::Constant(length) = length {
+                count = count.saturating_mul(length);
+            }
+            inner = element;
+        }
+        let next = self.interface.atomic_offsets.entry(binding).or_default();
+        let offset = said.unwrap_or(*next);
+        *next = offset.saturating_add(count.saturating_mul(SIZE));
+        offset
+    }
+
+    /// A name that gets further qualifiers, as in `invariant gl_Position;`.
+    pub(crate) fn requalify(&mut self, qualifiers: &QualifierList, name: Symbol, span: Span) {
+        let flags = qualifiers.flags;
+        if qualifiers.layout.buffer_reference {
+            return self.declare_reference(&qualifiers.layout, name, span);
+        }
+        let other = qualifiers.storage.is_some() || qualifiers.constant;
+        let allowed = Qualifiers::INVARIANT
+            .union(Qualifiers::PRECISE)
+            .union(Qualifiers::CENTROID)
+            .union(Qualifiers::SAMPLE)
+            .union(Qualifiers::OF_ACCESSES)
+            .union(Qualifiers::RESTRICT)
+            .union(Qualifiers::PER_PRIMITIVE);
+        if other || !allowed.contains(flags) {
+            self.report.error(Code::MisplacedQualifier, span, "this name needs a type: only `invariant`, `precise` and memory qualifiers can be added later");
+            return;
+        }
+        if !self.check_requalified(name, flags, span) {
+            return;
+        }
+        match self.lookup(name) {
+            Some(Entity::Variable(id)) => {
+                let Some(variable) = self.variables.get_mut(id) else { return };
+                variable.qualifiers.insert(flags);
+                if let Home::Memory(base, _) = variable.home
+                    && let Some(global) = base.global()
+                {
+                    self.module.globals[global].decorations.qualifiers.insert(flags);
+                }
+            }
+            Some(Entity::Member(id, index)) => {
+                let Some(variable) = self.variables.get(id) else { return };
+                let inner = self.module.innermost(variable.ty);
+                if let vitrum_ir::TypeData::Struct(block) = self.module.types.get(inner)
+                    && let Some(member) = self.module.structs[block].members.get_mut(index as usize)
+                {
+                    member.decorations.qualifiers.insert(flags);
+                }
+            }
+            Some(Entity::Error) => {}
+            Some(
+                Entity::Type(_) | Entity::Functions(_) | Entity::Transposed(_) | Entity::SubroutineType(_),
+            ) => {
+                let text = self.symbols.text(name).to_owned();
+                self.report.error(Code::NotAVariable, span, format!("`{text}` is no variable"));
+            }
+            None => self.undeclared(name, span),
+        }
+    }
+}
+
+/// The primitives that each stage takes and gives (GLSL 4.60 section 4.4).
+fn primitive_is_allowed(primitive: Primitive, stage: Stage, way: Way) -> bool {
+    use Primitive::{
+        Isolines, LineStrip, Lines, LinesAdjacency, Points, Quads, TriangleStrip, Triangles,
+        TrianglesAdjacency,
+    };
+    match (stage, way) {
+        (Stage::Geometry, Way::In) => {
+            matches!(primitive, Points | Lines | LinesAdjacency | Triangles | TrianglesAdjacency)
+        }
+        (Stage::Geometry, Way::Out) => matches!(primitive, Points | LineStrip | TriangleStrip),
+        (Stage::TessEvaluation, Way::In) => matches!(primitive, Triangles | Quads | Isolines),
+        (Stage::Mesh, Way::Out) => matches!(primitive, Points | Lines | Triangles),
+        _ => false,
+    }
+}
+
+fn mode_is_allowed(mode: Modes, stage: Stage) -> bool {
+    if mode == Modes::POINT_MODE || mode == Modes::CLOCKWISE || mode == Modes::COUNTER_CLOCKWISE {
+        return stage == Stage::TessEvaluation;
+    }
+    if mode == Modes::PRIMITIVE_CULLING {
+        // It stands alone, without `in`.
+        return false;
+    }
+    if mode == Modes::DERIVATIVE_GROUP_QUADS || mode == Modes::DERIVATIVE_GROUP_LINEAR {
+        return matches!(stage, Stage::Compute | Stage::Task | Stage::Mesh);
+    }
+    stage == Stage::Fragment
+}
+
+impl DefaultLayout {
+    fn update(&mut self, list: &QualifierList) {
+        self.rule = list.layout.rule.or(self.rule);
+        self.row_major = list.layout.row_major.or(self.row_major);
+    }
+}

@@ -1,0 +1,319 @@
+//! Struct definitions, and the bodies of blocks.
+
+use crate::diagnostics::Code;
+use crate::lower::Lowering;
+use crate::lower::checks::layout_placement::Site;
+use crate::lower::declarations::Declarator;
+use crate::lower::declarations::FullType;
+use crate::lower::declarations::type_queries::TypeQueries;
+use crate::lower::declarations::types::Dimensions;
+use crate::lower::declarations::types::TypeSpec;
+use crate::lower::scopes::Entity;
+use crate::symbols::Symbol;
+use crate::tokens::Qualifier;
+use rustc_hash::FxHashMap;
+use vitrum_ir::types::common;
+use vitrum_ir::{Member, Name, Qualifiers, Span, Storage, Struct, StructData, Type, TypeData};
+
+/// A struct or block whose members are being read, or have been.
+#[must_use]
+#[derive(Debug)]
+pub(crate) struct OpenStruct {
+    /// Its name, if it has one.
+    pub(crate) name: Option<Symbol>,
+    /// Where it starts.
+    pub(crate) span: Span,
+    /// Members so far.
+    pub(crate) members: Vec<Member>,
+    /// Their names, with places.
+    pub(crate) spans: Vec<(Symbol, Span)>,
+    names: FxHashMap<Symbol, Span>,
+    /// Struct or block.
+    pub(crate) kind: StructKind,
+    /// Whether a member was wrong.
+    broken: bool,
+    depth: u32,
+}
+
+/// The structs of a shader, blocks among them.
+#[derive(Debug, Default)]
+pub(crate) struct Structs {
+    facts: FxHashMap<Struct, StructFacts>,
+}
+
+/// Facts of a struct that take a walk over its members to find out.
+#[derive(Clone, Copy, Debug)]
+struct StructFacts {
+    /// Whether it holds something opaque.
+    is_opaque: bool,
+    /// How deep structs nest in it.
+    depth: u32,
+    /// The bytes that it holds, without padding.
+    bytes: u64,
+}
+
+impl Structs {
+    fn add(&mut self, id: Struct, facts: StructFacts) {
+        self.facts.insert(id, facts);
+    }
+
+    /// Whether a struct holds something opaque.
+    pub(crate) fn is_opaque(&self, id: Struct) -> bool {
+        self.facts.get(&id).is_some_and(|facts| facts.is_opaque)
+    }
+
+    fn depth(&self, id: Struct) -> u32 {
+        self.facts.get(&id).map_or(0, |facts| facts.depth)
+    }
+
+    /// The bytes that a struct holds, without padding.
+    pub(crate) fn bytes(&self, id: Struct) -> u64 {
+        self.facts.get(&id).map_or(0, |facts| facts.bytes)
+    }
+}
+
+/// The kinds of things with members.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum StructKind {
+    /// `struct`
+    Struct,
+    /// A block, with its storage qualifier.
+    Block(Option<Qualifier>),
+}
+
+/// Qualifiers of inputs and outputs, which a member of a struct cannot have.
+const NOT_OF_MEMBERS: Qualifiers =
+    Qualifiers::CENTROID.union(Qualifiers::SAMPLE).union(Qualifiers::PATCH).union(Qualifiers::INVARIANT);
+
+impl OpenStruct {
+    /// `struct name {`
+    pub(crate) fn of_struct(name: Option<Symbol>, span: Span) -> Self {
+        Self::new(name, span, StructKind::Struct)
+    }
+
+    /// `qualifiers name {`
+    pub(crate) fn of_block(name: Symbol, storage: Option<Qualifier>, span: Span) -> Self {
+        Self::new(Some(name), span, StructKind::Block(storage))
+    }
+
+    /// Whether it is a block.
+    pub(crate) fn is_block(&self) -> bool {
+        self.kind != StructKind::Struct
+    }
+
+    fn new(name: Option<Symbol>, span: Span, kind: StructKind) -> Self {
+        Self {
+            name,
+            span,
+            members: Vec::new(),
+            spans: Vec::new(),
+            names: FxHashMap::default(),
+            kind,
+            broken: false,
+            depth: 0,
+        }
+    }
+}
+
+impl Lowering<'_> {
+    /// One member.
+    pub(crate) fn member_declarator(
+        &mut self,
+        open: &mut OpenStruct,
+        full: &FullType,
+        declarator: Declarator,
+    ) {
+        let ty = self.declared_type(full, declarator);
+        let qualifiers = &full.qualifiers;
+        self.reject_subroutine(qualifiers);
+        if !open.is_block() {
+            let misplaced = qualifiers.storage.is_some()
+                || qualifiers.constant
+                || qualifiers.interpolation.is_some()
+                || qualifiers.flags.intersects(NOT_OF_MEMBERS)
+                || qualifiers.layout.span.is_some();
+            if misplaced {
+                self.report.error(
+                    Code::MisplacedQualifier,
+                    qualifiers.span,
+                    "a member of a struct can have precision and memory qualifiers only",
+                );
+            }
+        }
+        match open.kind {
+            StructKind::Block(storage) => self.check_block_member_qualifiers(full, storage),
+            StructKind::Struct if full.defines && !self.settings.has_structs_in_structs() => {
+                self.report.error(
+                    Code::MisplacedQualifier,
+                    full.span,
+                    "a struct cannot be defined in a struct",
+                );
+            }
+            StructKind::Struct => {}
+        }
+        let added = ty.is_some_and(|ty| self.add_member(open, full, declarator, ty).is_some());
+        open.broken |= !added;
+    }
+
+    /// What a member of a block may say: its own storage only if it is the block's, and no layout rule.
+    fn check_block_member_qualifiers(&mut self, full: &FullType, block: Option<Qualifier>) {
+        let own = &full.qualifiers;
+        let may_vary = match block {
+            Some(Qualifier::Out) => false,
+            Some(Qualifier::In) => !self.has_invariant_inputs(),
+            _ => true,
+        };
+        if own.flags.contains(Qualifiers::INVARIANT) && may_vary {
+            self.report.error(
+                Code::MisplacedQualifier,
+                own.span,
+                "only members of output blocks can be `invariant`",
+            );
+        }
+        if full.defines {
+            self.report.error(Code::MisplacedQualifier, full.span, "a struct cannot be defined in a block");
+        } else if own.constant || own.storage.is_some() && own.storage != block {
+            self.report.error(
+                Code::MisplacedQualifier,
+                own.span,
+                "a member has the storage qualifier of its block",
+            );
+        } else if own.layout.rule.is_some()
+            || own.layout.numbers.binding.is_some()
+            || own.layout.numbers.set.is_some()
+        {
+            self.report.error(
+                Code::MisplacedQualifier,
+                own.span,
+                "this layout is for a whole block, not for a member",
+            );
+        } else {
+            let storage = match block {
+                Some(Qualifier::In) => Some(Storage::Input),
+                Some(Qualifier::Out) => Some(Storage::Output),
+                Some(Qualifier::Uniform) => Some(Storage::Uniform),
+                Some(Qualifier::Buffer) => Some(Storage::Buffer),
+                _ => None,
+            };
+            self.check_placement(own, Site::Member, storage);
+        }
+    }
+
+    fn add_member(
+        &mut self,
+        open: &mut OpenStruct,
+        full: &FullType,
+        declarator: Declarator,
+        ty: Type,
+    ) -> Option<()> {
+        let is_block = open.is_block();
+        let name = self.symbols.text(declarator.name).to_owned();
+        let of_builtin = |name| self.symbols.text(name).starts_with("gl_");
+        let builtin = open.name.is_some_and(of_builtin);
+        if is_block && !builtin && name.starts_with("gl_") {
+            self.report.error(
+                Code::ReservedName,
+                declarator.span,
+                format!("`{name}`: names that begin with `gl_` are reserved"),
+            );
+            return None;
+        }
+        if is_block && self.holds_opaque(ty) {
+            let found = self.module.type_name(ty);
+            self.report.error(
+                Code::OpaqueVariable,
+                declarator.span,
+                format!("the block member `{name}` cannot be of opaque type `{found}`"),
+            );
+            return None;
+        }
+        let inner = self.module.innermost(ty);
+        if self.is_yuv_standard(inner) {
+            self.report_yuv_standard(&name, declarator.span);
+            return None;
+        }
+        if !is_block && self.module.is_unsized(ty) {
+            self.report.error(
+                Code::UnsizedArray,
+                declarator.span,
+                format!("the struct member `{name}` needs a size"),
+            );
+            return None;
+        }
+        let depth = match self.module.types.get(inner) {
+            TypeData::Struct(id) => self.structs.depth(id),
+            _ => 0,
+        };
+        let precision = self.variable_precision(ty, full.qualifiers.precision, declarator.span);
+        let mut decorations = self.decorations(&full.qualifiers);
+        decorations.builtin = None;
+        let name_id = self.module.names.intern(&name);
+        open.depth = open.depth.max(depth + 1);
+        if let Some(before) = open.names.insert(declarator.name, declarator.span) {
+            self.report.error(
+                Code::Redefinition,
+                declarator.span,
+                format!("the member `{name}` is there twice"),
+            );
+            self.report.label(before, "first declared here");
+            return None;
+        }
+        open.spans.push((declarator.name, declarator.span));
+        open.members.push(Member { name: name_id, ty, precision, decorations });
+        Some(())
+    }
+
+    /// Makes the struct of what was read; `None` if there is nothing in it.
+    pub(crate) fn close_struct(
+        &mut self,
+        open: &OpenStruct,
+        id: Option<Struct>,
+        end: Span,
+    ) -> Option<Struct> {
+        let span = open.span.to(end);
+        if open.members.is_empty() {
+            if !open.broken {
+                let what = if open.is_block() { "block" } else { "struct" };
+                self.report.error(Code::EmptyStruct, span, format!("a {what} needs at least one member"));
+            }
+            return None;
+        }
+        if open.depth > self.settings.limits.nesting {
+            self.report_nesting(span);
+            return None;
+        }
+        let name = match open.name {
+            Some(name) => self.module.names.intern(self.symbols.text(name)),
+            None => Name::EMPTY,
+        };
+        let opaque = open.members.iter().any(|member| self.holds_opaque(member.ty));
+        let data = StructData { name, members: open.members.clone() };
+        let id = match id {
+            Some(id) => {
+                self.module.structs[id] = data;
+                id
+            }
+            None => self.module.structs.alloc(data),
+        };
+        let bytes = self.struct_bytes(open, span);
+        self.structs.add(id, StructFacts { is_opaque: opaque, depth: open.depth, bytes });
+        Some(id)
+    }
+
+    /// `}` of a struct.
+    pub(crate) fn end_struct(&mut self, open: OpenStruct, end: Span) -> TypeSpec {
+        let (name, start) = (open.name, open.span);
+        let ty = match self.close_struct(&open, None, end) {
+            Some(id) => self.module.types.intern(TypeData::Struct(id)),
+            None => self.error_type(),
+        };
+        if let Some(name) = name {
+            if ty == common::VOID {
+                self.scopes.bind(name, Entity::Error, start);
+            } else if self.check_name(name, start) {
+                self.scopes.bind(name, Entity::Type(ty), start);
+            }
+        }
+        TypeSpec { ty, dims: Dimensions::NONE, span: start.to(end), builtin: None, defines: true }
+    }
+}

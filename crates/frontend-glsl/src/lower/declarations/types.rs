@@ -1,0 +1,421 @@
+//! Type specifiers: built-in types, names of structs, array dimensions; and how messages call a type.
+
+use crate::builtin_types::{BuiltinType, Dimension as ImageDimension, ImageShape, ScalarKind, TypeShape};
+use crate::diagnostics::Code;
+use crate::extensions::Extension;
+use crate::lower::Lowering;
+use crate::lower::declarations::qualifiers::QualifierList;
+use crate::lower::declarations::type_queries::TypeQueries;
+use crate::lower::expressions::Expr;
+use crate::lower::scopes::Entity;
+use crate::symbols::Symbol;
+use crate::version::NEVER;
+use std::rc::Rc;
+use vitrum_glsl::features::Feature;
+use vitrum_ir::types::{Length, common};
+use vitrum_ir::{Dim, ImageFormat, ImageType, Scalar, Span, Type, TypeData};
+
+/// A type as it was written, before the dimensions of a declarator.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TypeSpec {
+    /// The type without its dimensions.
+    pub(crate) ty: Type,
+    /// The dimensions behind it.
+    pub(crate) dims: Dimensions,
+    /// Where it was written.
+    pub(crate) span: Span,
+    /// Whether it is a built-in name, and which.
+    pub(crate) builtin: Option<BuiltinType>,
+    /// Whether a struct is defined here.
+    pub(crate) defines: bool,
+}
+
+/// One pair of brackets.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Dimension {
+    /// `[]`
+    Unsized,
+    /// `[n]`
+    Sized(Length),
+}
+
+impl TypeSpec {
+    /// A type that was written without dimensions, and is no built-in name.
+    pub(crate) fn new(ty: Type, span: Span) -> Self {
+        Self { ty, dims: Dimensions::NONE, span, builtin: None, defines: false }
+    }
+}
+
+/// A list of dimensions in a [`DimensionLists`]: the innermost one, which leads to the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Dimensions(u32);
+
+impl Dimensions {
+    /// No dimensions.
+    pub(crate) const NONE: Self = Self(0);
+}
+
+/// The dimensions of all types and declarators so far: lists that share their beginnings, so that one is a number.
+#[derive(Debug, Default)]
+pub(crate) struct DimensionLists {
+    nodes: Vec<DimensionNode>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct DimensionNode {
+    dimension: Dimension,
+    /// The dimensions before it.
+    outer: Dimensions,
+    /// How many there are with it.
+    count: u32,
+}
+
+impl DimensionLists {
+    fn get(&self, dims: Dimensions) -> Option<&DimensionNode> {
+        self.nodes.get(dims.0.checked_sub(1)? as usize)
+    }
+
+    /// How many dimensions there are.
+    pub(crate) fn count(&self, dims: Dimensions) -> u32 {
+        self.get(dims).map_or(0, |node| node.count)
+    }
+
+    fn add(&mut self, outer: Dimensions, dimension: Dimension) -> Dimensions {
+        let count = self.count(outer) + 1;
+        self.nodes.push(DimensionNode { dimension, outer, count });
+        Dimensions(self.nodes.len() as u32)
+    }
+}
+
+/// The component type of a kind of scalar.
+pub(crate) fn scalar_of_kind(kind: ScalarKind) -> Scalar {
+    match kind {
+        ScalarKind::Bool => Scalar::Bool,
+        ScalarKind::Int8 => Scalar::I8,
+        ScalarKind::Uint8 => Scalar::U8,
+        ScalarKind::Int16 => Scalar::I16,
+        ScalarKind::Uint16 => Scalar::U16,
+        ScalarKind::Int32 => Scalar::I32,
+        ScalarKind::Uint32 => Scalar::U32,
+        ScalarKind::Int64 => Scalar::I64,
+        ScalarKind::Uint64 => Scalar::U64,
+        ScalarKind::Float16 => Scalar::F16,
+        ScalarKind::Float32 => Scalar::F32,
+        ScalarKind::Float64 => Scalar::F64,
+    }
+}
+
+/// The IR's description of an image.
+fn image_type(shape: ImageShape, storage: bool) -> ImageType {
+    let dim = match shape.dimension {
+        ImageDimension::D1 => Dim::D1,
+        ImageDimension::D2 => Dim::D2,
+        ImageDimension::D3 => Dim::D3,
+        ImageDimension::Cube => Dim::Cube,
+        ImageDimension::Rect => Dim::Rect,
+        ImageDimension::Buffer => Dim::Buffer,
+        ImageDimension::External => Dim::External,
+        ImageDimension::ExternalYuv => Dim::ExternalYuv,
+    };
+    ImageType {
+        sampled: scalar_of_kind(shape.sampled),
+        dim,
+        arrayed: shape.arrayed,
+        multisampled: shape.multisampled,
+        shadow: shape.shadow,
+        storage,
+        format: ImageFormat::Unknown,
+    }
+}
+
+/// The content of a built-in type.
+pub(crate) fn type_data(shape: TypeShape) -> TypeData {
+    let attachment = |kind, dim, multisampled| {
+        TypeData::Image(ImageType {
+            sampled: scalar_of_kind(kind),
+            dim,
+            arrayed: false,
+            multisampled,
+            shadow: false,
+            storage: true,
+            format: ImageFormat::Unknown,
+        })
+    };
+    match shape {
+        // The last two are made where they are named: they have parameters, or are structs.
+        TypeShape::Void | TypeShape::CooperativeMatrix | TypeShape::YuvStandard => TypeData::Void,
+        TypeShape::Scalar(kind) => TypeData::Scalar(scalar_of_kind(kind)),
+        TypeShape::Vector(kind, size) => TypeData::Vector { scalar: scalar_of_kind(kind), size },
+        TypeShape::Matrix(kind, columns, rows) => {
+            TypeData::Matrix { scalar: scalar_of_kind(kind), columns, rows }
+        }
+        TypeShape::SampledImage(shape) => TypeData::SampledImage(image_type(shape, false)),
+        TypeShape::Texture(shape) => TypeData::Image(image_type(shape, false)),
+        TypeShape::Image(shape) => TypeData::Image(image_type(shape, true)),
+        TypeShape::Sampler => TypeData::Sampler { shadow: false },
+        TypeShape::SamplerShadow => TypeData::Sampler { shadow: true },
+        TypeShape::SubpassInput(kind, multisampled) => attachment(kind, Dim::Subpass, multisampled),
+        TypeShape::TileAttachment(kind) => attachment(kind, Dim::TileImage, false),
+        TypeShape::AtomicCounter => TypeData::AtomicCounter,
+        TypeShape::AccelerationStructure => TypeData::AccelerationStructure,
+        TypeShape::RayQuery => TypeData::RayQuery,
+    }
+}
+
+impl Lowering<'_> {
+    /// A built-in type name.
+    pub(crate) fn builtin_type(&mut self, builtin: BuiltinType, span: Span) -> TypeSpec {
+        let rectangle = matches!(builtin, BuiltinType::Sampler2DRect | BuiltinType::Sampler2DRectShadow);
+        if rectangle && !self.version().at_least(140, NEVER) {
+            self.module_needs(Extension::ArbTextureRectangle);
+        }
+        let ty = match builtin.shape() {
+            TypeShape::YuvStandard => self.yuv_standard_type(),
+            shape => self.module.types.intern(type_data(shape)),
+        };
+        TypeSpec { builtin: Some(builtin), ..TypeSpec::new(ty, span) }
+    }
+
+    /// `coopmat<component, scope, rows, columns, use>`
+    pub(crate) fn cooperative_matrix(
+        &mut self,
+        component: TypeSpec,
+        numbers: [Expr; 4],
+        span: Span,
+    ) -> TypeSpec {
+        let mut ty = common::VOID;
+        let component = self.apply_dimensions(component.ty, component.dims, component.span);
+        let component = self.module.types.get(component);
+        let constants: Vec<Option<vitrum_ir::Constant>> = numbers
+            .into_iter()
+            .map(|number| {
+                let value = self.operand(number)?;
+                let value = self.convert(value, number.ty, common::U32, number.span);
+                let constant = self.constant_of(value);
+                if constant.is_none() {
+                    self.report.error(Code::NotConstant, number.span, "this must be a constant expression");
+                }
+                constant
+            })
+            .collect();
+        if let (&[Some(scope), Some(rows), Some(columns), Some(usage)], TypeData::Scalar(scalar)) =
+            (constants.as_slice(), component)
+        {
+            let usage = match self.module.constants.as_int(usage) {
+                Some(0) => Some(vitrum_ir::MatrixUse::A),
+                Some(1) => Some(vitrum_ir::MatrixUse::B),
+                Some(2) => Some(vitrum_ir::MatrixUse::Accumulator),
+                _ => None,
+            };
+            match usage {
+                Some(usage) => {
+                    let data = TypeData::CooperativeMatrix { scalar, scope, rows, columns, usage };
+                    ty = self.module.types.intern(data);
+                }
+                None => {
+                    self.report.error(Code::NotAType, span, "the use of a cooperative matrix is 0, 1 or 2")
+                }
+            }
+        } else if !matches!(component, TypeData::Scalar(_)) {
+            let component = self.module.types.intern(component);
+            let name = self.module.type_name(component);
+            self.report.error(
+                Code::NotAType,
+                span,
+                format!("a cooperative matrix cannot have components of type `{name}`"),
+            );
+        }
+        TypeSpec::new(ty, span)
+    }
+
+    /// The name of a struct (or of a block that can be a buffer reference) where a type is needed.
+    pub(crate) fn named_type(
+        &mut self,
+        name: Symbol,
+        qualifiers: Option<&mut Rc<QualifierList>>,
+        span: Span,
+    ) -> TypeSpec {
+        let ty = match self.lookup(name) {
+            Some(Entity::Type(ty)) => ty,
+            Some(Entity::SubroutineType(id)) => self.subroutine_type_name(id, qualifiers, span),
+            Some(Entity::Error) => common::VOID,
+            Some(Entity::Variable(_) | Entity::Transposed(_) | Entity::Member(..) | Entity::Functions(_)) => {
+                let text = self.symbols.text(name).to_owned();
+                self.report.error(Code::NotAType, span, format!("`{text}` is not a type"));
+                self.error_type()
+            }
+            None => {
+                self.undeclared_type(name, span);
+                self.error_type()
+            }
+        };
+        TypeSpec::new(ty, span)
+    }
+
+    /// A struct's name with dimensions.
+    pub(crate) fn type_name_array(
+        &mut self,
+        name: Symbol,
+        dims: Dimensions,
+        qualifiers: Option<&mut Rc<QualifierList>>,
+        span: Span,
+    ) -> TypeSpec {
+        TypeSpec { dims, ..self.named_type(name, qualifiers, span) }
+    }
+
+    /// A struct definition with dimensions.
+    pub(crate) fn struct_array(&mut self, spec: TypeSpec, dims: Dimensions) -> TypeSpec {
+        TypeSpec { dims, ..spec }
+    }
+
+    fn undeclared_type(&mut self, name: Symbol, span: Span) {
+        let text = self.symbols.text(name).to_owned();
+        if self.elsewhere(name).is_some() {
+            let version = self.version();
+            self.report.error(
+                Code::UndeclaredName,
+                span,
+                format!("version {version} has no type `{text}` by itself"),
+            );
+            self.help_elsewhere(name);
+            return;
+        }
+        let visible = self.scopes.visible().filter(|&symbol| {
+            matches!(self.scopes.lookup(symbol).map(|found| found.entity), Some(Entity::Type(_)))
+        });
+        let names = visible.map(|symbol| self.symbols.text(symbol));
+        let names = names.chain(BuiltinType::ALL.iter().map(|builtin| builtin.name()));
+        let help = self.report.suggestion_of(&text, names);
+        self.report.error_with_help(Code::UndeclaredName, span, format!("there is no type `{text}`"), help);
+    }
+
+    /// A stand-in for a type that could not be made out: its uses are not reported again.
+    pub(crate) fn error_type(&mut self) -> Type {
+        self.report.failed = true;
+        common::VOID
+    }
+
+    /// `type[]`
+    pub(crate) fn unsized_type_dimension(&mut self, spec: TypeSpec, span: Span) -> TypeSpec {
+        TypeSpec { dims: self.unsized_dimension(spec.dims, span), span: spec.span.to(span), ..spec }
+    }
+
+    /// `type[size]`
+    pub(crate) fn type_dimension(&mut self, spec: TypeSpec, size: Expr, span: Span) -> TypeSpec {
+        TypeSpec { dims: self.dimension(spec.dims, size, span), span: spec.span.to(span), ..spec }
+    }
+
+    /// `[]` after other dimensions.
+    pub(crate) fn unsized_dimension(&mut self, dims: Dimensions, span: Span) -> Dimensions {
+        self.add_dimension(Dimension::Unsized, dims, span)
+    }
+
+    fn add_dimension(&mut self, dimension: Dimension, dims: Dimensions, span: Span) -> Dimensions {
+        const MOST: u32 = 32;
+        if self.dimensions.count(dims) >= MOST {
+            self.report_nesting(span);
+            return dims;
+        }
+        self.dimensions.add(dims, dimension)
+    }
+
+    /// `[size]` after other dimensions.
+    pub(crate) fn dimension(&mut self, dims: Dimensions, size: Expr, span: Span) -> Dimensions {
+        let length = self.array_length(size);
+        self.add_dimension(Dimension::Sized(length), dims, span)
+    }
+
+    /// An array size: a constant expression, positive, or a specialisation constant.
+    fn array_length(&mut self, size: Expr) -> Length {
+        let wrong = Length::Constant(1);
+        let Some(value) = self.operand(size) else { return wrong };
+        let integer =
+            matches!(self.module.types.get(size.ty), TypeData::Scalar(scalar) if scalar.is_integer());
+        if !integer {
+            let name = self.module.type_name(size.ty);
+            self.report.error(
+                Code::ArraySize,
+                size.span,
+                format!("an array size must be an integer scalar, not `{name}`"),
+            );
+            return wrong;
+        }
+        let Some(constant) = self.constant_of(value).filter(|_| self.body.is_constant_expression(size.span))
+        else {
+            self.report.error(Code::NotConstant, size.span, "an array size must be a constant expression");
+            return wrong;
+        };
+        match self.module.constants.as_int(constant) {
+            Some(length) if length > 0 => match u32::try_from(length) {
+                Ok(length) if length <= self.settings.limits.array_length => Length::Constant(length),
+                _ => {
+                    let limit = self.settings.limits.array_length;
+                    self.report.error(
+                        Code::ArraySize,
+                        size.span,
+                        format!("the array size {length} is over the limit {limit}"),
+                    );
+                    wrong
+                }
+            },
+            Some(length) => {
+                self.report.error(
+                    Code::ArraySize,
+                    size.span,
+                    format!("an array size must be positive, not {length}"),
+                );
+                wrong
+            }
+            None if self.module.constants.is_spec(constant) => Length::Spec(constant),
+            None => wrong,
+        }
+    }
+
+    /// An array of `base` with these dimensions.
+    pub(crate) fn apply_dimensions(&mut self, base: Type, dims: Dimensions, span: Span) -> Type {
+        if dims == Dimensions::NONE || base == common::VOID {
+            return base;
+        }
+        let nested = self.dimensions.count(dims) > 1
+            || matches!(self.module.types.get(base), TypeData::Array { .. } | TypeData::RuntimeArray { .. });
+        if nested && !self.has(Feature::ArraysOfArrays) {
+            let version = self.version();
+            self.report.error(Code::VersionLacks, span, format!("version {version} has no arrays of arrays"));
+        }
+        let (mut ty, mut dims) = (base, dims);
+        while let Some(&DimensionNode { dimension, outer, .. }) = self.dimensions.get(dims) {
+            ty = self.module.types.intern(match dimension {
+                Dimension::Sized(length) => TypeData::Array { element: ty, length },
+                Dimension::Unsized => TypeData::RuntimeArray { element: ty },
+            });
+            dims = outer;
+        }
+        // One that is too large stands for itself no further.
+        if self.check_array_size(ty, span) { ty } else { base }
+    }
+
+    /// Whether a type is opaque or holds something opaque.
+    pub(crate) fn holds_opaque(&self, ty: Type) -> bool {
+        match self.module.types.get(ty) {
+            TypeData::Image(_)
+            | TypeData::Sampler { .. }
+            | TypeData::SampledImage(_)
+            | TypeData::AtomicCounter
+            | TypeData::AccelerationStructure
+            | TypeData::RayQuery
+            | TypeData::HitObject => true,
+            TypeData::Array { element, .. } | TypeData::RuntimeArray { element } => {
+                self.holds_opaque(element)
+            }
+            TypeData::Struct(id) => self.structs.is_opaque(id),
+            TypeData::Void
+            | TypeData::Scalar(_)
+            | TypeData::Vector { .. }
+            | TypeData::Matrix { .. }
+            | TypeData::Pointer { .. }
+            | TypeData::Spirv(_)
+            | TypeData::CooperativeMatrix { .. }
+            | TypeData::BufferReference { .. } => false,
+        }
+    }
+}

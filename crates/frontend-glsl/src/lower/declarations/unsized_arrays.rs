@@ -1,0 +1,138 @@
+//! Local arrays without a size, which a later declaration or the largest constant index gives one (GLSL 4.60
+//! section 4.1.9), and what their length is before that. Those of globals are in `globals`.
+
+use crate::diagnostics::Code;
+use crate::lower::Lowering;
+use crate::lower::declarations::Declarator;
+use crate::lower::declarations::FullType;
+use crate::lower::declarations::type_queries::TypeQueries;
+use crate::lower::declarations::variables::Home;
+use crate::lower::expressions::Expr;
+use crate::lower::expressions::places::Place;
+use crate::lower::scopes::Entity;
+use crate::lower::scopes::VariableId;
+use std::collections::BTreeMap;
+use vitrum_glsl::features::Feature;
+use vitrum_ir::types::common;
+use vitrum_ir::{Global, Length, Operand, Precision, Qualifiers, Span, Storage, Struct, Type, TypeData};
+
+/// Arrays that were declared without a size.
+#[derive(Debug, Default)]
+pub(crate) struct ImplicitSizes {
+    /// Sizes that constant indices give to members of blocks.
+    pub(crate) members: BTreeMap<(Struct, u32), u32>,
+    /// Arrays of the current function.
+    pub(crate) locals: Vec<VariableId>,
+    /// Globals that hold the lengths of arrays that get their size later.
+    lengths: BTreeMap<VariableId, Global>,
+}
+
+impl Lowering<'_> {
+    /// Whether a local array may be declared without a size; reports why not.
+    pub(crate) fn check_implicit_local(&mut self, declarator: Declarator, ty: Type) -> bool {
+        let outermost_only = match self.module.types.get(ty) {
+            TypeData::RuntimeArray { element } => !self.module.is_unsized(element),
+            _ => false,
+        };
+        if outermost_only && !self.version().is_es() {
+            return true;
+        }
+        let name = self.symbols.text(declarator.name).to_owned();
+        self.report.error(
+            Code::UnsizedArray,
+            declarator.span,
+            format!("the local array `{name}` needs a size"),
+        );
+        false
+    }
+
+    /// A declaration of a local array that is there without a size: it may give it one, and a value. False if this is
+    /// no such declaration.
+    pub(crate) fn redeclare_local(
+        &mut self,
+        full: &FullType,
+        declarator: Declarator,
+        ty: Type,
+        value: Option<Expr>,
+    ) -> bool {
+        let Some(Entity::Variable(id)) = self.scopes.lookup_here(declarator.name).map(|found| found.entity)
+        else {
+            return false;
+        };
+        let Some(&variable) = self.variables.get(id) else { return false };
+        let Home::Memory(base, Storage::Function) = variable.home else { return false };
+        if !self.module.is_unsized(variable.ty)
+            || !self.module.same_but_size(variable.ty, ty)
+            || full.qualifiers.constant
+        {
+            return false;
+        }
+        if !self.module.is_unsized(ty) {
+            self.check_implicit_length(variable.implicit_length, declarator, ty);
+            self.size_variable(id, ty);
+        }
+        if let Some(value) = value
+            && let Some(operand) = self.coerce(value, ty, "an initial value")
+        {
+            let mut place = Place::whole(base, ty, Storage::Function, variable.precision);
+            place.precise = full.qualifiers.flags.contains(Qualifiers::PRECISE);
+            self.store(&place, operand, declarator.span.to(value.span));
+        }
+        true
+    }
+
+    /// A size must not be too small for the indices that were there before.
+    pub(crate) fn check_implicit_length(&mut self, needed: u32, declarator: Declarator, ty: Type) {
+        if let TypeData::Array { length: Length::Constant(length), .. } = self.module.types.get(ty)
+            && length < needed
+        {
+            let last = needed - 1;
+            self.report.error(
+                Code::ArraySize,
+                declarator.span,
+                format!("the array is given the size {length}, but was indexed with {last}"),
+            );
+        }
+    }
+
+    /// The end of a function: its arrays that got no size have that of their uses.
+    pub(crate) fn size_implicit_locals(&mut self) {
+        for id in std::mem::take(&mut self.implicit.locals) {
+            let Some(&variable) = self.variables.get(id) else { continue };
+            if let TypeData::RuntimeArray { element } = self.module.types.get(variable.ty) {
+                let ty = self.module.types.array(element, variable.implicit_length.max(1));
+                self.size_variable(id, ty);
+            }
+        }
+    }
+
+    /// The length of an array that gets its size later: a variable that is given it at the end of the shader.
+    pub(crate) fn late_length(&mut self, place: &Place, span: Span) -> Option<Operand> {
+        let id = place.variable.filter(|_| place.is_whole())?;
+        let variable = *self.variables.get(id)?;
+        let descriptors = place.storage == Storage::Opaque && self.has(Feature::RuntimeDescriptorArrays);
+        if !self.has_late_lengths() || descriptors || self.is_per_vertex(place.storage, variable.qualifiers) {
+            return None;
+        }
+        let global = match self.implicit.lengths.get(&id) {
+            Some(&global) => global,
+            None => {
+                let name = format!("{}_length", self.symbols.text(variable.name));
+                let global = self.module.add_global(&name, common::I32, Storage::Private);
+                self.implicit.lengths.insert(id, global);
+                global
+            }
+        };
+        let length = Place::whole(global.into(), common::I32, Storage::Private, Precision::None);
+        Some(self.load_pointer(global.into(), &length, span))
+    }
+
+    /// The end of a shader: the lengths that were asked for before they were known.
+    pub(crate) fn set_late_lengths(&mut self) {
+        for (id, global) in std::mem::take(&mut self.implicit.lengths) {
+            let length = self.variables.get(id).and_then(|variable| self.module.types.length(variable.ty));
+            let length = self.module.constants.i32(length.unwrap_or(1) as i32);
+            self.module.globals[global].initializer = Some(length);
+        }
+    }
+}

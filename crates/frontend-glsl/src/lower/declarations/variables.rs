@@ -1,0 +1,215 @@
+//! Variables: what a name that holds a value stands for, and the expression that naming it gives.
+
+use crate::diagnostics::Code;
+use crate::lower::Lowering;
+use crate::lower::declarations::type_queries::TypeQueries;
+use crate::lower::expressions::Expr;
+use crate::lower::expressions::ExprKind;
+use crate::lower::expressions::places::Place;
+use crate::lower::expressions::places::Protection;
+use crate::lower::scopes::VariableId;
+use crate::symbols::Symbol;
+use vitrum_glsl::features::Feature;
+use vitrum_ir::{MemoryAccess, Operand, Precision, Qualifiers, Scalar, Span, Storage, Type, TypeData};
+
+/// Where the value of a variable is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Home {
+    /// It is always this.
+    Value(Operand),
+    /// At this address.
+    Memory(Operand, Storage),
+    /// Nowhere: its declaration was wrong.
+    Broken,
+}
+
+/// A variable, parameter or named constant.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Variable {
+    /// Its name; that of a block without instance name is the block's.
+    pub(crate) name: Symbol,
+    /// Where it was declared.
+    pub(crate) span: Span,
+    /// Its type.
+    pub(crate) ty: Type,
+    /// Its precision.
+    pub(crate) precision: Precision,
+    /// Where its value is.
+    pub(crate) home: Home,
+    /// Why it must not be written.
+    pub(crate) protection: Option<Protection>,
+    /// Memory and other qualifiers.
+    pub(crate) qualifiers: Qualifiers,
+    /// True if its value is `nonuniformEXT`.
+    pub(crate) nonuniform: bool,
+    /// For an array without a size: one more than the largest constant index so far.
+    pub(crate) implicit_length: u32,
+}
+
+/// The variables of a shader.
+#[derive(Debug, Default)]
+pub(crate) struct Variables {
+    variables: Vec<Variable>,
+}
+
+impl Variables {
+    /// Adds a variable.
+    pub(crate) fn add(&mut self, variable: Variable) -> VariableId {
+        self.variables.push(variable);
+        VariableId(self.variables.len() as u32 - 1)
+    }
+
+    /// The variable with this id.
+    pub(crate) fn get(&self, id: VariableId) -> Option<&Variable> {
+        self.variables.get(id.0 as usize)
+    }
+
+    /// The variable with this id, to change.
+    pub(crate) fn get_mut(&mut self, id: VariableId) -> Option<&mut Variable> {
+        self.variables.get_mut(id.0 as usize)
+    }
+
+    /// Every variable in order of declaration.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (VariableId, &Variable)> {
+        self.variables.iter().enumerate().map(|(index, variable)| (VariableId(index as u32), variable))
+    }
+}
+
+/// What memory qualifiers say about the loads and stores of a place.
+pub(crate) fn apply_memory_qualifiers(place: &mut Place, qualifiers: Qualifiers) {
+    place.access.insert(MemoryAccess::of(qualifiers));
+    if qualifiers.contains(Qualifiers::READONLY) && place.protection.is_none() {
+        place.protection = Some(Protection::ReadOnly);
+    }
+    place.write_only |= qualifiers.contains(Qualifiers::WRITEONLY);
+    place.precise |= qualifiers.contains(Qualifiers::PRECISE);
+}
+
+impl Lowering<'_> {
+    /// The expression that naming a variable gives.
+    pub(crate) fn variable_expr(&mut self, id: VariableId, span: Span) -> Expr {
+        let Some(&variable) = self.variables.get(id) else { return Expr::error(span) };
+        match variable.home {
+            Home::Broken => Expr::error(span),
+            Home::Value(operand) => {
+                let precision = self.constant_use_precision(&variable);
+                Expr { precision, ..Expr::value(operand, variable.ty, span) }
+            }
+            Home::Memory(base, storage) => {
+                let mut place = Place::whole(base, variable.ty, storage, variable.precision);
+                place.protection = variable.protection;
+                place.variable = Some(id);
+                place.nonuniform = variable.nonuniform;
+                // An opaque variable's qualifiers are about what it refers to, not about the variable.
+                if !self.holds_opaque(variable.ty) {
+                    apply_memory_qualifiers(&mut place, variable.qualifiers);
+                }
+                Expr::new(ExprKind::Place(self.places.add(place)), variable.ty, span)
+            }
+        }
+    }
+
+    /// The precision that a named constant has in expressions. Languages without default precisions compute with it
+    /// in full unless it says otherwise.
+    fn constant_use_precision(&self, variable: &Variable) -> Precision {
+        let scalar = self.module.types.scalar_of(self.module.innermost(variable.ty));
+        match scalar {
+            Some(Scalar::F32 | Scalar::I32 | Scalar::U32)
+                if !self.precision.in_language && self.precision.is_used =>
+            {
+                if variable.precision == Precision::None { Precision::High } else { variable.precision }
+            }
+            _ => variable.precision,
+        }
+    }
+
+    /// Checks an index into a place, and notes what it says about the size of an array without one.
+    pub(crate) fn check_index(&mut self, place: &Place, ty: Type, constant: Option<i64>, span: Span) {
+        let TypeData::RuntimeArray { .. } = self.module.types.get(ty) else { return };
+        let needed = constant.map(|index| u32::try_from(index + 1).unwrap_or(u32::MAX));
+        if needed.is_some_and(|needed| !self.is_within_builtin_limit(place, needed, span)) {
+            return;
+        }
+        if let Some((id, index)) = place.member {
+            let members = &self.module.structs[id].members;
+            let is_builtin = |member: &vitrum_ir::Member| member.decorations.builtin.is_some();
+            let runtime = !matches!(place.storage, Storage::Input | Storage::Output);
+            let last = members.len() as u32 == index + 1
+                && runtime
+                && !members.get(index as usize).is_some_and(is_builtin);
+            match needed {
+                _ if last => {}
+                Some(needed) => {
+                    let length = self.implicit.members.entry((id, index)).or_default();
+                    *length = needed.max(*length);
+                }
+                None => self.report.error(
+                    Code::UnsizedArray,
+                    span,
+                    "this member has no size, so its indices must be constant expressions",
+                ),
+            }
+            return;
+        }
+        let Some(id) = place.variable.filter(|_| place.is_whole()) else { return };
+        let Some(variable) = self.variables.get_mut(id) else { return };
+        if let Some(needed) = needed {
+            variable.implicit_length = variable.implicit_length.max(needed);
+            return;
+        }
+        let Home::Memory(_, storage) = variable.home else { return };
+        let qualifiers = variable.qualifiers;
+        let runtime = matches!(storage, Storage::Opaque | Storage::Uniform | Storage::Buffer)
+            && self.has(Feature::RuntimeDescriptorArrays);
+        let per_vertex = self.is_per_vertex(storage, qualifiers);
+        if !runtime && !per_vertex {
+            let name = self.place_name(place);
+            self.report.error(
+                Code::UnsizedArray,
+                span,
+                format!("{name} has no size yet, so its indices must be constant expressions"),
+            );
+        }
+    }
+
+    /// Built-in arrays without a size have at most as many elements as a constant of the language says (GLSL 4.60
+    /// section 7.1).
+    fn is_within_builtin_limit(&mut self, place: &Place, needed: u32, span: Span) -> bool {
+        let name = match place.member {
+            Some((id, index)) => {
+                let Some(member) = self.module.structs[id].members.get(index as usize) else { return true };
+                if member.decorations.builtin.is_none() {
+                    return true;
+                }
+                self.module.names.get(member.name)
+            }
+            None => match place.variable.and_then(|id| self.variables.get(id)) {
+                Some(variable) => self.symbols.text(variable.name),
+                None => return true,
+            },
+        };
+        let limit = match name {
+            "gl_ClipDistance" => "gl_MaxClipDistances",
+            "gl_CullDistance" => "gl_MaxCullDistances",
+            "gl_TexCoord" => "gl_MaxTextureCoords",
+            _ => return true,
+        };
+        let most = self.limit(limit);
+        if needed > most {
+            let message = format!("`{name}` has at most {most} elements (`{limit}`)");
+            self.report.error(Code::IndexOutOfRange, span, message);
+            return false;
+        }
+        true
+    }
+
+    /// Gives members that got no size the size that their uses need.
+    pub(crate) fn size_implicit_members(&mut self) {
+        for (&(id, index), &length) in &self.implicit.members {
+            let Some(member) = self.module.structs[id].members.get_mut(index as usize) else { continue };
+            if let TypeData::RuntimeArray { element } = self.module.types.get(member.ty) {
+                member.ty = self.module.types.array(element, length.max(1));
+            }
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! Buffer references: members of what they point to, and arithmetic on them (`GL_EXT_buffer_reference`,
+//! `GL_EXT_buffer_reference2`).
+
+use crate::extensions::Extension;
+use crate::lower::Lowering;
+use crate::lower::declarations::type_queries::TypeQueries;
+use crate::lower::expressions::Expr;
+use crate::lower::expressions::ExprKind;
+use crate::lower::expressions::operators::Step;
+use crate::lower::expressions::places::Place;
+use crate::lower::expressions::places::PlaceId;
+use crate::parser::BinaryOp;
+use vitrum_ir::layout::Layouts;
+use vitrum_ir::types::common;
+use vitrum_ir::{Op, Operand, Precision, Span, Storage, Type, TypeData};
+
+impl Lowering<'_> {
+    /// Member `index` of what a buffer reference points to.
+    pub(crate) fn reference_member(&mut self, base: Expr, index: u32, span: Span) -> Expr {
+        let TypeData::BufferReference { block, .. } = self.module.types.get(base.ty) else {
+            return Expr::error(span);
+        };
+        // Memory qualifiers of a variable of reference type are about what it points to.
+        let variable = match base.kind {
+            ExprKind::Place(id) => self.places.get(id).map(|place| place.access),
+            _ => None,
+        };
+        let Some(reference) = self.operand(base) else { return Expr::error(span) };
+        let ty = self.module.types.intern(TypeData::Struct(block));
+        let pointer = self.module.types.pointer(Storage::PhysicalBuffer, ty);
+        self.cursor.span = span;
+        let address = self.builder().emit(Op::Bitcast, &[reference], 0, pointer, Precision::None);
+        let mut place = Place::whole(address, ty, Storage::PhysicalBuffer, Precision::None);
+        place.access = variable.unwrap_or_default();
+        let id = self.places.add(place);
+        self.member(Expr::new(ExprKind::Place(id), ty, base.span), index, span)
+    }
+
+    /// `reference[index]`: the reference to what lies `index` blocks further.
+    pub(crate) fn reference_element(&mut self, base: Expr, index: Operand, span: Span) -> Expr {
+        let Some(reference) = self.operand(base) else { return Expr::error(span) };
+        let index = Expr::value(index, self.operand_type(index), span);
+        let base = Expr::value(reference, base.ty, base.span);
+        match self.reference_arithmetic(BinaryOp::Add, base, index, span) {
+            Some(value) => Expr::value(value, base.ty, span),
+            None => Expr::error(span),
+        }
+    }
+
+    /// Sums of references and integers, and differences; `None` for other operands.
+    pub(crate) fn reference_arithmetic(
+        &mut self,
+        operator: BinaryOp,
+        left: Expr,
+        right: Expr,
+        span: Span,
+    ) -> Option<Operand> {
+        if !self.enabled(Extension::ExtBufferReference2) {
+            return None;
+        }
+        let (ExprKind::Value(a), ExprKind::Value(b)) = (left.kind, right.kind) else { return None };
+        self.cursor.span = span;
+        match (self.module.is_reference(left.ty), self.module.is_reference(right.ty), operator) {
+            (true, false, BinaryOp::Add | BinaryOp::Subtract) => {
+                self.moved_reference(operator, a, left.ty, b, right.ty, span)
+            }
+            (false, true, BinaryOp::Add) => self.moved_reference(operator, b, right.ty, a, left.ty, span),
+            (true, true, BinaryOp::Subtract) if left.ty == right.ty => {
+                let (a, b) = (self.address_of(a, common::U64), self.address_of(b, common::U64));
+                let bytes = self.op(Op::Isub, &[a, b], 0, span);
+                let bytes = self.address_of(bytes, common::I64);
+                let size = self.reference_size(left.ty)?;
+                let size = self.module.constants.scalar(vitrum_ir::Scalar::I64, size);
+                Some(self.op(Op::Sdiv, &[bytes, size.into()], 0, span))
+            }
+            _ => None,
+        }
+    }
+
+    /// `++` and `--`: the old value and the new one.
+    pub(crate) fn step_reference(
+        &mut self,
+        place: PlaceId,
+        expr: Expr,
+        step: Step,
+        span: Span,
+    ) -> Option<(Operand, Operand)> {
+        let place = self.addressed(place, expr.span);
+        let old = self.load(place, expr.span);
+        let one = Expr::value(self.one(vitrum_ir::Scalar::I32), common::I32, span);
+        let operator = match step {
+            Step::Up => BinaryOp::Add,
+            Step::Down => BinaryOp::Subtract,
+        };
+        let new = self.reference_arithmetic(operator, Expr::value(old, expr.ty, span), one, span)?;
+        let place = self.places.get(place)?;
+        self.store(&place, new, span);
+        Some((old, new))
+    }
+
+    /// A reference to what lies some blocks further on, or back.
+    fn moved_reference(
+        &mut self,
+        operator: BinaryOp,
+        reference: Operand,
+        ty: Type,
+        count: Operand,
+        count_type: Type,
+        span: Span,
+    ) -> Option<Operand> {
+        let is_scalar =
+            matches!(self.module.types.get(count_type), TypeData::Scalar(scalar) if scalar.is_integer());
+        if !is_scalar {
+            return None;
+        }
+        let count = self.convert(count, count_type, common::I64, span);
+        let size = self.reference_size(ty)?;
+        let size = self.module.constants.scalar(vitrum_ir::Scalar::I64, size);
+        let bytes = self.op(Op::Imul, &[count, size.into()], 0, span);
+        let bytes = self.address_of(bytes, common::U64);
+        let address = self.address_of(reference, common::U64);
+        let op = if operator == BinaryOp::Add { Op::Iadd } else { Op::Isub };
+        let address = self.op(op, &[address, bytes], 0, span);
+        Some(self.address_of(address, ty))
+    }
+
+    /// The same bits as another type.
+    fn address_of(&mut self, value: Operand, ty: Type) -> Operand {
+        self.builder().emit(Op::Bitcast, &[value], 0, ty, Precision::None)
+    }
+
+    /// Bytes from one block to the next: its size, rounded up to the alignment of the reference. A block with an array
+    /// without a size has none.
+    fn reference_size(&mut self, ty: Type) -> Option<u64> {
+        let TypeData::BufferReference { block, layout, align } = self.module.types.get(ty) else {
+            return None;
+        };
+        let last = self.module.structs[block].members.last();
+        if last.is_some_and(|last| self.module.is_unsized(last.ty)) {
+            return None;
+        }
+        let block = self.module.types.intern(TypeData::Struct(block));
+        let size = Layouts::new(&self.module, layout).size(block, false);
+        Some(u64::from(size).next_multiple_of(u64::from(align.max(1))))
+    }
+}

@@ -1,0 +1,607 @@
+//! Calls: arguments in order, overload resolution, and the copies of `out` and `inout` arguments.
+
+use crate::builtin_types::BuiltinType;
+use crate::diagnostics::Code;
+use crate::lower::Lowering;
+use crate::lower::declarations::type_queries::TypeQueries;
+use crate::lower::declarations::types::TypeSpec;
+use crate::lower::expressions::Expr;
+use crate::lower::expressions::ExprKind;
+use crate::lower::expressions::overloads::Fit;
+use crate::lower::expressions::overloads::Overloads;
+use crate::lower::expressions::overloads::Resolution;
+use crate::lower::expressions::places::Place;
+use crate::lower::expressions::places::PlaceId;
+use crate::lower::extensions::spirv_intrinsics::SpirvPassing;
+use crate::lower::scopes::Entity;
+use crate::lower::scopes::OverloadsId;
+use crate::symbols::Symbol;
+use std::rc::Rc;
+use vitrum_glsl::features::Feature;
+use vitrum_ir::types::common;
+use vitrum_ir::{Block, Op, Operand, Passing, Precision, Span, Storage, Type, TypeData};
+
+/// What is being called.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Callee {
+    /// A constructor of this type.
+    Constructor(Type),
+    /// The functions of this name.
+    Named(Symbol),
+    /// What a subroutine uniform holds: the number of its type, and its value.
+    Subroutine(u32, Operand),
+    /// `.length()` of this.
+    Length(Expr),
+    /// Something that cannot be called, which has been reported.
+    Broken,
+}
+
+/// A call whose arguments are being read.
+#[must_use]
+#[derive(Debug)]
+pub(crate) struct OpenCall {
+    callee: Callee,
+    span: Span,
+    /// The arguments so far.
+    arguments: Vec<Argument>,
+    /// Bit `i` is set if some candidate may take argument `i` as a place.
+    places: u64,
+    /// Bit `i` is set if some candidate may take argument `i` by value.
+    values: u64,
+}
+
+/// An argument that has been read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Argument {
+    /// The expression, not loaded if a candidate may want the place.
+    pub(crate) expr: Expr,
+    /// Its value, if a candidate may want it.
+    pub(crate) value: Option<Operand>,
+    /// Where it was evaluated: behind this many instructions of this block.
+    pub(crate) block: Option<Block>,
+    /// See `block`.
+    pub(crate) position: u32,
+    /// How many writes there had been.
+    pub(crate) writes: u32,
+    /// How many of them were not to variables of the function.
+    outside_writes: u32,
+}
+
+impl Argument {
+    /// An argument of which nothing is known but the type.
+    pub(crate) fn of_type(ty: Type) -> Self {
+        let expr = Expr::new(ExprKind::Nothing, ty, Span::default());
+        Self { expr, value: None, block: None, position: 0, writes: 0, outside_writes: 0 }
+    }
+}
+
+/// Instructions put into a block before its end, for one argument of a call; they move those of later arguments.
+struct Late {
+    block: Block,
+    count: usize,
+}
+
+impl Lowering<'_> {
+    /// `callee(`
+    pub(crate) fn begin_call(&mut self, callee: Expr) -> OpenCall {
+        let span = callee.span;
+        let (callee, places, values) = match callee.kind {
+            ExprKind::Type(dims) => {
+                let ty = self.apply_dimensions(callee.ty, dims, span);
+                (if ty == common::VOID { Callee::Broken } else { Callee::Constructor(ty) }, 0, u64::MAX)
+            }
+            ExprKind::Function(name) => {
+                let (places, values) = self.argument_masks(name);
+                (Callee::Named(name), places, values)
+            }
+            ExprKind::Error => (Callee::Broken, u64::MAX, 0),
+            ExprKind::Place(_) if self.is_subroutine(callee).is_some() => {
+                let id = self.is_subroutine(callee);
+                match id.and_then(|id| self.subroutine_callee(callee, id)) {
+                    Some((ty, index)) => {
+                        let (mut places, mut values) = (0, 0);
+                        if let Some(set) = self.subroutine_set(ty) {
+                            self.add_argument_masks(set, &mut places, &mut values);
+                        }
+                        (Callee::Subroutine(ty, index), places, values)
+                    }
+                    None => (Callee::Broken, u64::MAX, 0),
+                }
+            }
+            ExprKind::Value(_)
+            | ExprKind::Place(_)
+            | ExprKind::Nothing
+            | ExprKind::Length
+            | ExprKind::Text(_) => {
+                self.report.error(Code::NotCallable, span, "this is not a function and cannot be called");
+                (Callee::Broken, u64::MAX, 0)
+            }
+        };
+        self.open_call(callee, places, values, span)
+    }
+
+    fn open_call(&mut self, callee: Callee, places: u64, values: u64, span: Span) -> OpenCall {
+        let arguments = self.spare.arguments.pop().unwrap_or_default();
+        OpenCall { callee, span, arguments, places, values }
+    }
+
+    /// `base.length(`
+    pub(crate) fn begin_length(&mut self, base: Expr, span: Span) -> OpenCall {
+        self.open_call(Callee::Length(base), 0, u64::MAX, span)
+    }
+
+    /// `type(` or `type[n](`
+    pub(crate) fn begin_constructor(&mut self, spec: TypeSpec) -> OpenCall {
+        let ty = self.apply_dimensions(spec.ty, spec.dims, spec.span);
+        if ty == common::VOID && spec.builtin.is_some() {
+            self.report.error(Code::NotCallable, spec.span, "`void` has no constructor");
+        }
+        let callee = if ty == common::VOID { Callee::Broken } else { Callee::Constructor(ty) };
+        self.open_call(callee, 0, u64::MAX, spec.span)
+    }
+
+    /// Which arguments some candidate takes as places, and which by value.
+    fn argument_masks(&mut self, name: Symbol) -> (u64, u64) {
+        let (mut places, mut values) = self.builtin_argument_masks(name);
+        if let Some(set) = self.overloads_of(name) {
+            self.add_argument_masks(set, &mut places, &mut values);
+        }
+        (places, values)
+    }
+
+    fn add_argument_masks(&mut self, set: OverloadsId, places: &mut u64, values: &mut u64) {
+        let Some(mut masks) = self.functions.masks_mut(set).map(|masks| *masks) else { return };
+        for overload in self.functions.set(set).iter().skip(masks.counted) {
+            masks.counted += 1;
+            for (index, parameter) in overload.parameters.iter().enumerate().take(64) {
+                if self.takes_address(parameter) {
+                    masks.places |= 1 << index;
+                } else {
+                    masks.values |= 1 << index;
+                }
+            }
+        }
+        *places |= masks.places;
+        *values |= masks.values;
+        if let Some(known) = self.functions.masks_mut(set) {
+            *known = masks;
+        }
+    }
+
+    /// The overloads that the shader itself declares for a name.
+    pub(crate) fn overloads_of(&self, name: Symbol) -> Option<OverloadsId> {
+        match self.scopes.lookup(name)?.entity {
+            Entity::Functions(set) => Some(set),
+            _ => None,
+        }
+    }
+
+    /// The next argument: its value is taken now, so that later arguments cannot change it.
+    pub(crate) fn argument(&mut self, call: &mut OpenCall, expr: Expr) {
+        let index = call.arguments.len() as u32;
+        let bit = 1u64.checked_shl(index).unwrap_or(0);
+        let is_place = matches!(expr.kind, ExprKind::Place(_));
+        let keep_place = is_place && call.places & bit != 0;
+        let value = match expr.kind {
+            ExprKind::Place(_) if keep_place && call.values & bit == 0 => None,
+            ExprKind::Place(_) if keep_place && self.holds_opaque(expr.ty) => None,
+            _ => self.operand(expr),
+        };
+        let expr = match value {
+            Some(value) if !keep_place => Expr { kind: ExprKind::Value(value), ..expr },
+            None if !keep_place => Expr::error(expr.span),
+            _ => expr,
+        };
+        let block = self.cursor.block;
+        let position =
+            block.map_or(0, |block| self.module.functions[self.cursor.function].blocks[block].insts.len());
+        let (writes, outside_writes) = (self.body.writes, self.body.outside_writes);
+        call.arguments.push(Argument {
+            expr,
+            value,
+            block,
+            position: position as u32,
+            writes,
+            outside_writes,
+        });
+    }
+
+    /// A string as the next argument, which only the format of `debugPrintfEXT` is.
+    pub(crate) fn string_argument(&mut self, call: &mut OpenCall, text: Symbol, span: Span) {
+        let expr = Expr::new(ExprKind::Text(text), common::VOID, span);
+        let is_format = call.arguments.is_empty()
+            && matches!(call.callee, Callee::Named(name) if self.is_debug_printf(name));
+        if is_format {
+            call.arguments.push(Argument { expr, ..Argument::of_type(common::VOID) });
+        } else {
+            self.argument(call, expr);
+        }
+    }
+
+    /// `f(void)`
+    pub(crate) fn void_argument(&mut self, ty: BuiltinType, span: Span) {
+        if ty != BuiltinType::Void {
+            let name = ty.name();
+            self.report.error(Code::TypeAsValue, span, format!("`{name}` is a type, not a value"));
+        }
+    }
+
+    /// `)` of a call.
+    pub(crate) fn end_call(&mut self, call: OpenCall, end: Span) -> Expr {
+        let span = call.span.to(end);
+        let mut arguments = call.arguments;
+        let result = match call.callee {
+            _ if arguments.iter().any(|argument| argument.expr.is_error()) => Expr::error(span),
+            Callee::Broken => Expr::error(span),
+            Callee::Constructor(ty) => self.constructor(ty, &arguments, span),
+            Callee::Length(base) => self.end_length(base, &arguments, span),
+            Callee::Subroutine(ty, index) => self.call_subroutine(ty, index, &arguments, call.span, span),
+            Callee::Named(name) => self.call_named(name, &arguments, call.span, span),
+        };
+        arguments.clear();
+        self.spare.arguments.push(arguments);
+        result
+    }
+
+    fn call_named(&mut self, name: Symbol, arguments: &[Argument], at: Span, span: Span) -> Expr {
+        if let Some(set) = self.overloads_of(name) {
+            match self.resolve(set, arguments) {
+                Resolution::Found(index) => return self.call_overload(set, index, None, arguments, at, span),
+                Resolution::Ambiguous => {
+                    let text = self.symbols.text(name).to_owned();
+                    self.report.error(
+                        Code::AmbiguousCall,
+                        at,
+                        format!("several functions `{text}` fit these arguments equally well"),
+                    );
+                    self.list_candidates(set);
+                    return Expr::error(span);
+                }
+                Resolution::None => {}
+            }
+        }
+        if let Some(result) = self.call_builtin(name, arguments, at, span) {
+            return result;
+        }
+        let text = self.symbols.text(name).to_owned();
+        let types: Vec<String> =
+            arguments.iter().map(|argument| self.module.type_name(argument.expr.ty)).collect();
+        let types = types.join(", ");
+        match self.overloads_of(name) {
+            Some(set) => {
+                self.report.error(Code::NoOverload, at, format!("no function `{text}` takes `({types})`"));
+                self.list_candidates(set);
+            }
+            None if self.is_builtin_function(name) => {
+                self.report.error(
+                    Code::NoOverload,
+                    at,
+                    format!("no built-in function `{text}` takes `({types})` here"),
+                );
+            }
+            None => self.undeclared_function(name, at),
+        }
+        Expr::error(span)
+    }
+
+    fn undeclared_function(&mut self, name: Symbol, at: Span) {
+        self.undeclared(name, at);
+    }
+
+    fn list_candidates(&mut self, set: OverloadsId) {
+        const SHOWN: usize = 4;
+        let spans: Vec<Span> =
+            self.functions.set(set).iter().take(SHOWN).map(|overload| overload.span).collect();
+        for span in spans {
+            self.report.label(span, "this one does not fit better");
+        }
+    }
+
+    /// How a value of one type fits another; `None` if it does not.
+    pub(crate) fn fit(&self, from: Type, to: Type) -> Option<Fit> {
+        if from == to || self.module.same_image(from, to) {
+            return Some(Fit::Exact);
+        }
+        if !self.can_convert(from, to) {
+            return None;
+        }
+        let types = &self.module.types;
+        Some(Fit::of(types.scalar_of(from)?, types.scalar_of(to)?))
+    }
+
+    fn resolve(&self, set: OverloadsId, arguments: &[Argument]) -> Resolution<usize> {
+        let types = arguments.iter().map(|argument| argument.expr.ty);
+        if let Some(index) = self.functions.find_among_many(set, types) {
+            return Resolution::Found(index);
+        }
+        let mut overloads = Overloads::new(arguments.len());
+        for (index, overload) in self.functions.set(set).iter().enumerate() {
+            if overload.parameters.len() != arguments.len() {
+                continue;
+            }
+            overloads.offer(index, |at| {
+                let (parameter, argument) = (overload.parameters.get(at)?, arguments.get(at)?);
+                let (outer, inner) = (argument.expr.ty, parameter.ty);
+                match parameter.passing {
+                    _ if parameter.spirv == SpirvPassing::Reference => (outer == inner).then_some(Fit::Exact),
+                    Passing::In | Passing::ConstIn => self.fit(outer, inner),
+                    Passing::Out => self.fit(inner, outer),
+                    // Both ways: only equal types convert.
+                    Passing::InOut => self.fit(outer, inner).filter(|&fit| fit == Fit::Exact),
+                }
+            });
+        }
+        overloads.resolve()
+    }
+
+    /// Whether the one function of a set takes these arguments.
+    pub(crate) fn fits_alone(&self, set: OverloadsId, arguments: &[Argument]) -> bool {
+        matches!(self.resolve(set, arguments), Resolution::Found(_))
+    }
+
+    /// Calls a function, with an operand of the lowering's own before the arguments if there is one.
+    pub(crate) fn call_overload(
+        &mut self,
+        set: OverloadsId,
+        index: usize,
+        first: Option<Operand>,
+        arguments: &[Argument],
+        at: Span,
+        span: Span,
+    ) -> Expr {
+        let Some(overload) = self.functions.set_mut(set).get_mut(index) else { return Expr::error(span) };
+        overload.called.get_or_insert(at);
+        if let Some(item) = overload.instruction {
+            let overload = overload.clone();
+            return self.call_instruction(&overload, item, arguments, span);
+        }
+        let (function, result, nonuniform) = (overload.function, overload.result, overload.nonuniform);
+        let parameters = Rc::clone(&overload.parameters);
+        if self.cursor.block.is_some() {
+            self.functions.calls.push((self.cursor.function, function, at));
+        }
+        let mut operands = Vec::with_capacity(parameters.len() + 1);
+        operands.extend(first);
+        let mut copies: Vec<(Place, Operand, Type)> = Vec::new();
+        let mut direct: Vec<Operand> = Vec::new();
+        let mut late = Vec::new();
+        let mut failed = false;
+        for (parameter, argument) in parameters.iter().zip(arguments) {
+            let operand = if self.passes_by_address(parameter.ty) {
+                self.check_kept_qualifiers(argument.expr, parameter.qualifiers);
+                self.share_state(argument);
+                self.opaque_argument(argument)
+            } else if parameter.is_written() {
+                self.written_argument(parameter, argument, &mut copies, &mut direct, &mut late)
+            } else {
+                let value = argument.value.or_else(|| self.operand(argument.expr));
+                value.map(|value| {
+                    self.give_precision(value, parameter.precision);
+                    self.convert(value, argument.expr.ty, parameter.ty, argument.expr.span)
+                })
+            };
+            match operand {
+                Some(operand) => operands.push(operand),
+                None => failed = true,
+            }
+        }
+        if failed {
+            return Expr::error(span);
+        }
+        self.cursor.span = span;
+        let value = self.builder().call(function, &operands);
+        if nonuniform {
+            self.mark_nonuniform(value);
+        }
+        self.body.writes += 1;
+        if direct.is_empty() {
+            self.body.outside_writes += 1;
+        }
+        for (place, temporary, ty) in copies {
+            let from = Place::whole(temporary, ty, Storage::Function, place.precision);
+            let value = self.load_pointer(temporary, &from, span);
+            let target = match place.swizzle {
+                Some(swizzle) => {
+                    let component = self.component_of(place.pointee);
+                    let scalar = self.module.types.scalar_of(component);
+                    match scalar {
+                        Some(scalar) => self.module.types.vector(scalar, swizzle.components().len() as u32),
+                        None => place.pointee,
+                    }
+                }
+                None => place.pointee,
+            };
+            let value = self.convert(value, ty, target, span);
+            self.store(&place, value, span);
+        }
+        if result == common::VOID {
+            Expr::new(ExprKind::Nothing, common::VOID, span)
+        } else {
+            Expr::value(value, result, span)
+        }
+    }
+
+    /// The address of an opaque argument.
+    pub(crate) fn opaque_argument(&mut self, argument: &Argument) -> Option<Operand> {
+        let ExprKind::Place(id) = argument.expr.kind else {
+            self.report.error(
+                Code::OpaqueOperand,
+                argument.expr.span,
+                "an opaque argument must be a variable",
+            );
+            return None;
+        };
+        let place = self.places.get(id)?;
+        Some(self.pointer_to(&place, argument.expr.span))
+    }
+
+    /// The address that a callee writes to: a whole local variable itself, or a temporary that is copied back.
+    fn written_argument(
+        &mut self,
+        parameter: &crate::lower::declarations::functions::Parameter,
+        argument: &Argument,
+        copies: &mut Vec<(Place, Operand, Type)>,
+        direct: &mut Vec<Operand>,
+        late: &mut Vec<Late>,
+    ) -> Option<Operand> {
+        let span = argument.expr.span;
+        let id = self.l_value(argument.expr, "passed to an `out` or `inout` parameter")?;
+        let place = self.places.get(id)?;
+        // Only what is whole and local is passed itself, and no function that was not given it writes to that.
+        let outside = self.body.outside_writes - argument.outside_writes;
+        let unchanged = parameter.passing == Passing::Out || self.body.writes - argument.writes == outside;
+        let is_direct = place.storage == Storage::Function
+            && place.is_whole()
+            && place.pointee == parameter.ty
+            && self.holds_precision(place.precision, parameter.precision)
+            && unchanged
+            && !direct.contains(&place.base);
+        if is_direct {
+            direct.push(place.base);
+            return Some(place.base);
+        }
+        let name = self.symbols.intern("argument");
+        let temporary = self.local_variable(name, parameter.ty, parameter.precision, span);
+        if parameter.passing == Passing::InOut {
+            let value = self.value_at(id, argument, late);
+            let value = self.convert(value, argument.expr.ty, parameter.ty, span);
+            let whole = Place::whole(temporary, parameter.ty, Storage::Function, parameter.precision);
+            let writes = self.body.writes;
+            self.store(&whole, value, span);
+            self.body.writes = writes;
+        }
+        copies.push((place, temporary, parameter.ty));
+        Some(temporary)
+    }
+
+    /// True if a variable holds what a parameter of some precision does.
+    fn holds_precision(&self, variable: Precision, parameter: Precision) -> bool {
+        let full = |precision| if precision == Precision::None { Precision::High } else { precision };
+        full(variable) >= full(parameter)
+    }
+
+    /// The value that an argument had when it was evaluated: later arguments may have written to its place. `late` has
+    /// what was put in front of this argument since.
+    fn value_at(&mut self, id: PlaceId, argument: &Argument, late: &mut Vec<Late>) -> Operand {
+        if self.body.writes == argument.writes {
+            return self.load(id, argument.expr.span);
+        }
+        let (Some(block), Some(here)) = (argument.block, self.cursor.block) else {
+            return self.load(id, argument.expr.span);
+        };
+        // Take what came after the argument off the block, load, and put it back behind the load.
+        let function = self.cursor.function;
+        let shift: usize = late.iter().filter(|late| late.block == block).map(|late| late.count).sum();
+        let position = argument.position as usize + shift;
+        let insts = &mut self.module.functions[function].blocks[block].insts;
+        if position > insts.len() {
+            return self.load(id, argument.expr.span);
+        }
+        let later: Vec<_> = insts.drain(position..).collect();
+        self.cursor.block = Some(block);
+        let value = self.load(id, argument.expr.span);
+        let insts = &mut self.module.functions[function].blocks[block].insts;
+        late.push(Late { block, count: insts.len() - position });
+        insts.extend(later);
+        self.cursor.block = Some(here);
+        value
+    }
+
+    // `.length()`
+
+    fn end_length(&mut self, base: Expr, arguments: &[Argument], span: Span) -> Expr {
+        if !arguments.is_empty() {
+            self.report.error(Code::NoOverload, span, "`length` takes no arguments");
+            return Expr::error(span);
+        }
+        if !self.has(Feature::ArrayValues) {
+            let version = self.version();
+            self.report.error(Code::VersionLacks, span, format!("version {version} has no `length()`"));
+        }
+        let length = match self.module.types.get(base.ty) {
+            TypeData::Array { length: vitrum_ir::Length::Spec(length), .. } => {
+                let value: Operand = length.into();
+                let ty = self.module.constants.ty(length);
+                let value = self.convert(value, ty, common::I32, span);
+                return Expr::value(value, common::I32, span);
+            }
+            TypeData::RuntimeArray { .. } => return self.runtime_length(base, span),
+            TypeData::CooperativeMatrix { .. } => return self.cooperative_length(base, span),
+            _ => self.module.types.length(base.ty),
+        };
+        match length {
+            Some(length) => {
+                let constant = self.module.constants.i32(length as i32);
+                Expr::value(constant.into(), common::I32, span)
+            }
+            None => Expr::error(span),
+        }
+    }
+
+    fn runtime_length(&mut self, base: Expr, span: Span) -> Expr {
+        let ExprKind::Place(id) = base.kind else { return Expr::error(span) };
+        let Some(place) = self.places.get(id) else { return Expr::error(span) };
+        if !matches!(place.storage, Storage::Buffer | Storage::PhysicalBuffer | Storage::ShaderRecord) {
+            let sized = place
+                .variable
+                .filter(|_| place.is_whole())
+                .and_then(|id| self.variables.get(id))
+                .and_then(|variable| self.interface_length(place.storage, variable.qualifiers));
+            if let Some(length) = sized {
+                let constant = self.module.constants.i32(length as i32);
+                return Expr::value(constant.into(), common::I32, span);
+            }
+            if let Some(length) = self.late_length(&place, span) {
+                return Expr::value(length, common::I32, span);
+            }
+            let name = self.place_name(&place);
+            self.report.error(Code::UnsizedArray, span, format!("the size of {name} is not known yet"));
+            return Expr::error(span);
+        }
+        if self.is_block_array(&place, base.ty) {
+            let name = self.place_name(&place);
+            self.report.error(
+                Code::UnsizedArray,
+                span,
+                format!("the number of blocks in {name} is not known"),
+            );
+            return Expr::error(span);
+        }
+        let pointer = self.pointer_to(&place, span);
+        let length = self.op(Op::ArrayLength, &[pointer], 0, span);
+        let value = self.convert(length, common::U32, common::I32, span);
+        if self.precision.in_language {
+            // A length that is known at run time alone may need more than 16 bits.
+            self.set_precision(length, Precision::High);
+            self.set_precision(value, Precision::High);
+        }
+        Expr::value(value, common::I32, span)
+    }
+
+    /// True if a type is that of an array of blocks, not of a member of one.
+    fn is_block_array(&self, place: &Place, ty: Type) -> bool {
+        let Some(global) = place.base.global() else { return false };
+        let mut next = Some(self.module.globals[global].ty);
+        while let Some(outer) = next {
+            next = match self.module.types.get(outer) {
+                TypeData::Array { .. } | TypeData::RuntimeArray { .. } if outer == ty => return true,
+                TypeData::Array { element, .. } | TypeData::RuntimeArray { element } => Some(element),
+                _ => None,
+            };
+        }
+        false
+    }
+
+    fn cooperative_length(&mut self, base: Expr, span: Span) -> Expr {
+        let Some(value) = self.operand(base) else { return Expr::error(span) };
+        self.cursor.span = span;
+        let result = self.builder().intrinsic(
+            vitrum_ir::Intrinsic::CooperativeMatrixLength,
+            &[value],
+            common::U32,
+            vitrum_ir::Precision::None,
+        );
+        let result = self.convert(result, common::U32, common::I32, span);
+        Expr::value(result, common::I32, span)
+    }
+}

@@ -1,0 +1,484 @@
+//! Constructors (GLSL 4.60 section 5.4): conversions, vectors, matrices, structs, arrays, references, samplers.
+
+use crate::diagnostics::Code;
+use crate::lower::Lowering;
+use crate::lower::declarations::type_queries::TypeQueries;
+use crate::lower::expressions::Expr;
+use crate::lower::expressions::calls::Argument;
+use vitrum_glsl::features::Feature;
+use vitrum_ir::types::{Length, common};
+use vitrum_ir::{Op, Operand, Precision, Scalar, Span, Swizzle, Type, TypeData};
+
+impl Lowering<'_> {
+    /// The value of a constructor call.
+    pub(crate) fn constructor(&mut self, ty: Type, arguments: &[Argument], span: Span) -> Expr {
+        let mut values = std::mem::take(&mut self.spare.values);
+        values.clear();
+        values
+            .extend(arguments.iter().map_while(|it| it.value.map(|value| (value, it.expr.ty, it.expr.span))));
+        let complete = values.len() == arguments.len();
+        let result = if complete {
+            let precision = arguments.iter().map(|it| it.expr.precision).max().unwrap_or(Precision::None);
+            let named = Expr { precision, ..Expr::error(span) };
+            self.with_constants(&[named], |this| this.construct_from(ty, &values, span))
+        } else {
+            Expr::error(span)
+        };
+        self.spare.values = values;
+        result
+    }
+
+    fn construct_from(&mut self, ty: Type, values: &[(Operand, Type, Span)], span: Span) -> Expr {
+        let result = match self.module.types.get(ty) {
+            TypeData::Scalar(scalar) => self.scalar_constructor(scalar, values, span),
+            TypeData::Vector { scalar, size } => {
+                self.vector_constructor(scalar, u32::from(size), values, span)
+            }
+            TypeData::Matrix { scalar, columns, rows } => {
+                self.matrix_constructor(scalar, u32::from(columns), u32::from(rows), values, span)
+            }
+            TypeData::Struct(_) if !self.is_yuv_standard(ty) => self.struct_constructor(ty, values, span),
+            TypeData::Array { .. } | TypeData::RuntimeArray { .. } => {
+                return self.array_constructor(ty, values, span);
+            }
+            TypeData::SampledImage(_) => self.sampler_constructor(ty, values, span),
+            TypeData::BufferReference { .. } => self.reference_constructor(ty, values, span),
+            TypeData::AccelerationStructure => self.acceleration_structure(ty, values, span),
+            TypeData::CooperativeMatrix { .. } => self.cooperative_constructor(ty, values, span),
+            _ => {
+                let name = self.module.type_name(ty);
+                self.report.error(Code::NotCallable, span, format!("`{name}` has no constructor"));
+                return Expr::error(span);
+            }
+        };
+        match result {
+            Some(value) => Expr::value(value, ty, span),
+            None => Expr::error(span),
+        }
+    }
+
+    fn wrong_arguments(&mut self, ty: Type, span: Span, what: &str) {
+        let name = self.module.type_name(ty);
+        self.report.error(Code::ConstructorArguments, span, format!("the constructor of `{name}` {what}"));
+    }
+
+    /// The components of constructor arguments, as scalars of the given type, at most `limit` of them.
+    fn components(
+        &mut self,
+        values: &[(Operand, Type, Span)],
+        scalar: Scalar,
+        limit: usize,
+        ty: Type,
+        span: Span,
+    ) -> Option<Vec<Operand>> {
+        let mut parts = Vec::with_capacity(limit);
+        for &(value, from, at) in values {
+            if parts.len() >= limit {
+                self.wrong_arguments(ty, at, "has more arguments than it needs");
+                return None;
+            }
+            let source = self.module.types.scalar_of(from);
+            let (Some(_), false) =
+                (source, matches!(self.module.types.get(from), TypeData::CooperativeMatrix { .. }))
+            else {
+                let name = self.module.type_name(from);
+                self.wrong_arguments(ty, at, &format!("takes no `{name}`"));
+                return None;
+            };
+            // A matrix of integers does not exist: columns are converted.
+            let whole = !matches!(self.module.types.get(from), TypeData::Matrix { .. });
+            let to = if whole { self.module.types.with_scalar(from, scalar)? } else { from };
+            let value = self.convert(value, from, to, at);
+            match self.module.types.get(to) {
+                TypeData::Vector { size, .. } => {
+                    for index in 0..u32::from(size) {
+                        if parts.len() < limit {
+                            parts.push(self.op(Op::Extract, &[value], index, span));
+                        }
+                    }
+                }
+                TypeData::Matrix { columns, rows, .. } => {
+                    for column in 0..u32::from(columns) {
+                        if parts.len() >= limit {
+                            break;
+                        }
+                        let vector = self.op(Op::Extract, &[value], column, span);
+                        let found = self.operand_type(vector);
+                        let wanted = self.module.types.with_scalar(found, scalar)?;
+                        let vector = self.convert(vector, found, wanted, at);
+                        for row in 0..u32::from(rows) {
+                            if parts.len() < limit {
+                                parts.push(self.op(Op::Extract, &[vector], row, span));
+                            }
+                        }
+                    }
+                }
+                _ => parts.push(value),
+            }
+        }
+        if parts.len() < limit {
+            self.wrong_arguments(
+                ty,
+                span,
+                &format!("needs {limit} components, but {} are given", parts.len()),
+            );
+            return None;
+        }
+        Some(parts)
+    }
+
+    /// An acceleration structure from its address (`GL_EXT_ray_tracing`).
+    fn acceleration_structure(
+        &mut self,
+        ty: Type,
+        values: &[(Operand, Type, Span)],
+        span: Span,
+    ) -> Option<Operand> {
+        match *values {
+            [(address, from, _)] if from == common::U64 || from == common::UVEC2 => {
+                self.cursor.span = span;
+                Some(self.builder().emit(Op::Bitcast, &[address], 0, ty, Self::NO_PRECISION))
+            }
+            _ => {
+                self.wrong_arguments(ty, span, "takes an address: a `uint64_t` or a `uvec2`");
+                None
+            }
+        }
+    }
+
+    fn scalar_constructor(
+        &mut self,
+        scalar: Scalar,
+        values: &[(Operand, Type, Span)],
+        span: Span,
+    ) -> Option<Operand> {
+        let ty = common::scalar(scalar);
+        let &[(value, from, at)] = values else {
+            self.wrong_arguments(ty, span, "takes one argument");
+            return None;
+        };
+        if let (TypeData::BufferReference { .. }, Scalar::U64) = (self.module.types.get(from), scalar) {
+            self.cursor.span = span;
+            return Some(self.builder().emit(Op::Bitcast, &[value], 0, ty, Self::NO_PRECISION));
+        }
+        let parts = self.components(&[(value, from, at)], scalar, 1, ty, span)?;
+        parts.first().copied()
+    }
+
+    fn vector_constructor(
+        &mut self,
+        scalar: Scalar,
+        size: u32,
+        values: &[(Operand, Type, Span)],
+        span: Span,
+    ) -> Option<Operand> {
+        let ty = self.module.types.vector(scalar, size);
+        if let &[(value, from, at)] = values {
+            match self.module.types.get(from) {
+                TypeData::Scalar(_) => {
+                    let value = self.convert(value, from, common::scalar(scalar), at);
+                    return Some(self.splat(value, ty, span));
+                }
+                TypeData::Vector { size: given, .. } if u32::from(given) >= size => {
+                    let value = if u32::from(given) > size {
+                        let swizzle = Swizzle::new([0, 1, 2, 3].get(..size as usize)?)?;
+                        self.op(Op::Swizzle, &[value], swizzle.bits(), span)
+                    } else {
+                        value
+                    };
+                    let source = self.module.types.scalar_of(from)?;
+                    let same_size = self.module.types.vector(source, size);
+                    return Some(self.convert(value, same_size, ty, at));
+                }
+                TypeData::BufferReference { .. } if scalar == Scalar::U32 && size == 2 => {
+                    self.cursor.span = span;
+                    return Some(self.builder().emit(Op::Bitcast, &[value], 0, ty, Self::NO_PRECISION));
+                }
+                _ => {}
+            }
+        }
+        if values.is_empty() {
+            self.wrong_arguments(ty, span, "needs an argument");
+            return None;
+        }
+        // Vectors are joined end to end where they fit whole; that keeps the construct short.
+        let mut total = 0;
+        let whole = values.iter().all(|&(_, from, _)| match self.module.types.get(from) {
+            TypeData::Scalar(_) => {
+                total += 1;
+                true
+            }
+            TypeData::Vector { size, .. } => {
+                total += u32::from(size);
+                true
+            }
+            _ => false,
+        });
+        if whole && total == size && values.len() <= 4 {
+            // No more than components.
+            let mut parts = [values.first()?.0; 4];
+            for (part, &(value, from, at)) in parts.iter_mut().zip(values) {
+                let to = self.module.types.with_scalar(from, scalar)?;
+                *part = self.convert(value, from, to, at);
+            }
+            return Some(self.construct(ty, parts.get(..values.len())?, span));
+        }
+        let parts = self.components(values, scalar, size as usize, ty, span)?;
+        Some(self.construct(ty, &parts, span))
+    }
+
+    fn matrix_constructor(
+        &mut self,
+        scalar: Scalar,
+        columns: u32,
+        rows: u32,
+        values: &[(Operand, Type, Span)],
+        span: Span,
+    ) -> Option<Operand> {
+        let ty = self.module.types.matrix(scalar, columns, rows);
+        let column = self.module.types.vector(scalar, rows);
+        let zero: Operand = self.module.constants.scalar(scalar, 0).into();
+        if let &[(value, from, at)] = values {
+            match self.module.types.get(from) {
+                TypeData::Scalar(_) => {
+                    let value = self.convert(value, from, common::scalar(scalar), at);
+                    let mut parts = Vec::with_capacity(columns as usize);
+                    for index in 0..columns {
+                        let cells: Vec<Operand> =
+                            (0..rows).map(|row| if row == index { value } else { zero }).collect();
+                        parts.push(self.construct(column, &cells, span));
+                    }
+                    return Some(self.construct(ty, &parts, span));
+                }
+                TypeData::Matrix { columns: given_columns, rows: given_rows, .. } => {
+                    self.require_matrix_conversions(span);
+                    let to = self.module.types.with_scalar(from, scalar)?;
+                    let value = self.convert(value, from, to, at);
+                    if to == ty {
+                        return Some(value);
+                    }
+                    return self.resize_matrix(
+                        value,
+                        ty,
+                        (u32::from(given_columns), u32::from(given_rows)),
+                        span,
+                    );
+                }
+                _ => {}
+            }
+        } else if let Some(&(_, _, at)) =
+            values.iter().find(|value| matches!(self.module.types.get(value.1), TypeData::Matrix { .. }))
+        {
+            self.wrong_arguments(ty, at, "takes a matrix only as its one argument");
+            return None;
+        }
+        let is_column = |from: Type| self.module.types.vector_size(from) == Some(rows);
+        if values.len() == columns as usize && values.iter().all(|value| is_column(value.1)) {
+            let parts: Vec<Operand> =
+                values.iter().map(|&(value, from, at)| self.convert(value, from, column, at)).collect();
+            return Some(self.construct(ty, &parts, span));
+        }
+        let cells = self.components(values, scalar, (columns * rows) as usize, ty, span)?;
+        let parts: Vec<Operand> =
+            cells.chunks(rows as usize).map(|cells| self.construct(column, cells, span)).collect();
+        Some(self.construct(ty, &parts, span))
+    }
+
+    /// A matrix of another size: missing cells are those of the identity.
+    fn resize_matrix(&mut self, value: Operand, ty: Type, given: (u32, u32), span: Span) -> Option<Operand> {
+        let TypeData::Matrix { scalar, columns, rows } = self.module.types.get(ty) else { return None };
+        let (columns, rows) = (u32::from(columns), u32::from(rows));
+        let (given_columns, given_rows) = given;
+        let column = self.module.types.vector(scalar, rows);
+        let zero: Operand = self.module.constants.scalar(scalar, 0).into();
+        let one = self.one(scalar);
+        let mut parts = Vec::with_capacity(columns as usize);
+        for index in 0..columns {
+            let mut cells = Vec::with_capacity(rows as usize);
+            let source = (index < given_columns).then(|| self.op(Op::Extract, &[value], index, span));
+            for row in 0..rows {
+                cells.push(match source {
+                    Some(source) if row < given_rows => self.op(Op::Extract, &[source], row, span),
+                    _ if row == index => one,
+                    _ => zero,
+                });
+            }
+            parts.push(self.construct(column, &cells, span));
+        }
+        Some(self.construct(ty, &parts, span))
+    }
+
+    fn struct_constructor(
+        &mut self,
+        ty: Type,
+        values: &[(Operand, Type, Span)],
+        span: Span,
+    ) -> Option<Operand> {
+        let members: Vec<Type> = self.module.members(ty).iter().map(|member| member.ty).collect();
+        if members.len() != values.len() {
+            let (expected, given) = (members.len(), values.len());
+            self.wrong_arguments(ty, span, &format!("takes {expected} arguments, but {given} are given"));
+            return None;
+        }
+        let mut parts = Vec::with_capacity(values.len());
+        for (&member, &(value, from, at)) in members.iter().zip(values) {
+            parts.push(self.coerce(Expr::value(value, from, at), member, "passed to a constructor"));
+        }
+        let parts: Vec<Operand> = parts.into_iter().collect::<Option<_>>()?;
+        Some(self.construct(ty, &parts, span))
+    }
+
+    fn array_constructor(&mut self, ty: Type, values: &[(Operand, Type, Span)], span: Span) -> Expr {
+        if !self.has(Feature::ArrayValues) {
+            let version = self.version();
+            self.report.error(
+                Code::VersionLacks,
+                span,
+                format!("version {version} has no array constructors"),
+            );
+            return Expr::error(span);
+        }
+        let (element, length) = match self.module.types.get(ty) {
+            TypeData::Array { element, length: Length::Constant(length) } => (element, Some(length)),
+            TypeData::Array { element, length: Length::Spec(_) } => (element, None),
+            TypeData::RuntimeArray { element } => (element, None),
+            _ => return Expr::error(span),
+        };
+        let wrong_count = length.is_some_and(|length| length as usize != values.len()) || values.is_empty();
+        if wrong_count {
+            let given = values.len();
+            self.wrong_arguments(ty, span, &format!("cannot take {given} arguments"));
+            return Expr::error(span);
+        }
+        let mut element = element;
+        if let Some(&(_, first, at)) = values.first() {
+            element = self.sized_by_value(element, Some(Expr::error(at).with_type(first)));
+        }
+        let mut parts = Vec::with_capacity(values.len());
+        for &(value, from, at) in values {
+            parts.push(self.coerce(Expr::value(value, from, at), element, "passed to a constructor"));
+        }
+        let Some(parts) = parts.into_iter().collect::<Option<Vec<Operand>>>() else {
+            return Expr::error(span);
+        };
+        let ty = match self.module.types.get(ty) {
+            TypeData::Array { length, .. } => self.module.types.intern(TypeData::Array { element, length }),
+            _ => self.module.types.array(element, parts.len() as u32),
+        };
+        let value = self.construct(ty, &parts, span);
+        Expr::value(value, ty, span)
+    }
+
+    /// `sampler2D(texture, sampler)`
+    fn sampler_constructor(
+        &mut self,
+        ty: Type,
+        values: &[(Operand, Type, Span)],
+        span: Span,
+    ) -> Option<Operand> {
+        let TypeData::SampledImage(wanted) = self.module.types.get(ty) else { return None };
+        let fits = match values {
+            &[(image, image_type, _), (sampler, sampler_type, _)] => {
+                let types = (self.module.types.get(image_type), self.module.types.get(sampler_type));
+                match types {
+                    (TypeData::Image(found), TypeData::Sampler { shadow })
+                        if !found.storage
+                            && vitrum_ir::ImageType { shadow: wanted.shadow, ..found } == wanted
+                            && shadow == wanted.shadow =>
+                    {
+                        Some((image, sampler))
+                    }
+                    _ => None,
+                }
+            }
+            _ => None,
+        };
+        let Some((image, sampler)) = fits else {
+            self.wrong_arguments(ty, span, "takes a texture of the same shape and a sampler");
+            return None;
+        };
+        self.cursor.span = span;
+        Some(self.builder().emit(Op::CombineSampler, &[image, sampler], 0, ty, Self::NO_PRECISION))
+    }
+
+    fn reference_constructor(
+        &mut self,
+        ty: Type,
+        values: &[(Operand, Type, Span)],
+        span: Span,
+    ) -> Option<Operand> {
+        let &[(value, from, _)] = values else {
+            self.wrong_arguments(ty, span, "takes one argument");
+            return None;
+        };
+        if from == ty {
+            return Some(value);
+        }
+        let address = from == common::U64
+            || from == common::UVEC2
+            || matches!(self.module.types.get(from), TypeData::BufferReference { .. });
+        if !address {
+            let name = self.module.type_name(from);
+            self.wrong_arguments(ty, span, &format!("takes no `{name}`"));
+            return None;
+        }
+        self.cursor.span = span;
+        Some(self.builder().emit(Op::Bitcast, &[value], 0, ty, Self::NO_PRECISION))
+    }
+
+    fn cooperative_constructor(
+        &mut self,
+        ty: Type,
+        values: &[(Operand, Type, Span)],
+        span: Span,
+    ) -> Option<Operand> {
+        let &[(value, from, at)] = values else {
+            self.wrong_arguments(ty, span, "takes one argument");
+            return None;
+        };
+        let scalar = self.module.types.scalar_of(ty)?;
+        match self.module.types.get(from) {
+            TypeData::Scalar(_) => {
+                let value = self.convert(value, from, common::scalar(scalar), at);
+                self.cursor.span = span;
+                Some(self.builder().emit(Op::Splat, &[value], 0, ty, Self::NO_PRECISION))
+            }
+            TypeData::CooperativeMatrix { .. } if from == ty => Some(value),
+            TypeData::CooperativeMatrix { .. } if self.same_matrix(from, ty) => {
+                Some(self.convert(value, from, ty, span))
+            }
+            _ => {
+                let name = self.module.type_name(from);
+                self.wrong_arguments(ty, span, &format!("takes no `{name}`"));
+                None
+            }
+        }
+    }
+}
+
+impl Lowering<'_> {
+    /// Whether cooperative matrices differ in the type of their components alone, as those that convert do
+    /// (`GL_KHR_cooperative_matrix`).
+    fn same_matrix(&self, a: Type, b: Type) -> bool {
+        match (self.module.types.get(a), self.module.types.get(b)) {
+            (
+                TypeData::CooperativeMatrix { scope, rows, columns, usage, .. },
+                TypeData::CooperativeMatrix {
+                    scope: other_scope,
+                    rows: other_rows,
+                    columns: other_columns,
+                    usage: other_usage,
+                    ..
+                },
+            ) => (scope, rows, columns, usage) == (other_scope, other_rows, other_columns, other_usage),
+            _ => false,
+        }
+    }
+}
+
+impl Expr {
+    /// The same with another type.
+    pub(crate) fn with_type(self, ty: Type) -> Self {
+        Self { ty, ..self }
+    }
+}

@@ -1,0 +1,184 @@
+//! Conversions: which happen by themselves in which version, and the ops that do them.
+
+use crate::diagnostics::Code;
+use crate::extensions::Extension;
+use crate::lower::Lowering;
+use crate::lower::declarations::type_queries::TypeQueries;
+use crate::lower::expressions::Expr;
+use vitrum_ir::{Op, Operand, Scalar, Span, Type, TypeData};
+
+impl Lowering<'_> {
+    /// Whether a component type converts to another by itself (GLSL 4.60 section 4.1.10, and the tables of
+    /// `GL_EXT_shader_explicit_arithmetic_types`).
+    pub(crate) fn can_convert_scalar(&self, from: Scalar, to: Scalar) -> bool {
+        if from == to {
+            return true;
+        }
+        if from == Scalar::Bool || to == Scalar::Bool || !self.has_implicit_conversions() {
+            return false;
+        }
+        let (from_width, to_width) = (from.width(), to.width());
+        if to.is_float() {
+            if matches!(to, Scalar::Bf16 | Scalar::F8E4M3 | Scalar::F8E5M2) {
+                return false;
+            }
+            return if from.is_float() { from_width < to_width } else { from_width <= to_width.max(16) };
+        }
+        if from.is_float() {
+            return false;
+        }
+        match (from.is_signed(), to.is_signed()) {
+            (true, true) | (false, false) => from_width < to_width,
+            (true, false) => {
+                from_width <= to_width && (from_width != 32 || to_width != 32 || self.converts_int_to_uint())
+            }
+            // `GL_ARB_gpu_shader_int64` does not convert unsigned to signed; the explicit types do.
+            (false, true) => {
+                let arb = self.enabled(Extension::ArbGpuShaderInt64)
+                    && !self.enabled(Extension::ExtShaderExplicitArithmeticTypesInt64);
+                from_width < to_width && !(from_width == 32 && arb)
+            }
+        }
+    }
+
+    fn has_implicit_conversions(&self) -> bool {
+        self.version().at_least(120, crate::version::NEVER)
+            || self.enabled(Extension::ExtShaderImplicitConversions)
+    }
+
+    fn converts_int_to_uint(&self) -> bool {
+        self.version().at_least(400, crate::version::NEVER)
+            || self.enabled(Extension::ArbGpuShader5)
+            || self.enabled(Extension::MesaShaderIntegerFunctions)
+            || self.enabled(Extension::ExtShaderImplicitConversions)
+    }
+
+    /// Whether a type converts to another by itself: the same shape, and the component types convert.
+    pub(crate) fn can_convert(&self, from: Type, to: Type) -> bool {
+        if from == to {
+            return true;
+        }
+        let (a, b) = (self.module.types.get(from), self.module.types.get(to));
+        match (a, b) {
+            (TypeData::Scalar(from), TypeData::Scalar(to)) => self.can_convert_scalar(from, to),
+            (TypeData::Vector { scalar: from, size: m }, TypeData::Vector { scalar: to, size: n }) => {
+                m == n && self.can_convert_scalar(from, to)
+            }
+            (
+                TypeData::Matrix { scalar: from, columns, rows },
+                TypeData::Matrix { scalar: to, columns: other_columns, rows: other_rows },
+            ) => columns == other_columns && rows == other_rows && self.can_convert_scalar(from, to),
+            _ => false,
+        }
+    }
+
+    /// Converts a value between types of the same shape, implicitly or not.
+    pub(crate) fn convert(&mut self, value: Operand, from: Type, to: Type, span: Span) -> Operand {
+        if from == to {
+            return value;
+        }
+        let scalars = (self.module.types.scalar_of(from), self.module.types.scalar_of(to));
+        let (Some(source), Some(target)) = scalars else { return value };
+        if source == target {
+            return value;
+        }
+        if let TypeData::Matrix { columns, rows, .. } = self.module.types.get(to) {
+            let column_from = self.module.types.vector(source, u32::from(rows));
+            let column_to = self.module.types.vector(target, u32::from(rows));
+            let mut parts = Vec::with_capacity(usize::from(columns));
+            for index in 0..u32::from(columns) {
+                let column = self.op(Op::Extract, &[value], index, span);
+                parts.push(self.convert(column, column_from, column_to, span));
+            }
+            return self.construct(to, &parts, span);
+        }
+        let op = conversion_op(source, target);
+        let precision = self.precision_of(value);
+        self.cursor.span = span;
+        self.builder().emit(op, &[value], 0, to, precision)
+    }
+
+    /// The value of an expression as type `to`; a type that does not convert is reported.
+    pub(crate) fn coerce(&mut self, expr: Expr, to: Type, verb: &str) -> Option<Operand> {
+        let value = self.operand(expr)?;
+        if expr.ty == to {
+            return Some(value);
+        }
+        if self.can_convert(expr.ty, to) {
+            return Some(self.convert(value, expr.ty, to, expr.span));
+        }
+        let (found, wanted) = (self.module.type_name(expr.ty), self.module.type_name(to));
+        self.report.error(
+            Code::TypeMismatch,
+            expr.span,
+            format!("a value of type `{found}` cannot be {verb} as `{wanted}`"),
+        );
+        self.explain_conversion(expr.ty, to);
+        None
+    }
+
+    /// An integer constant expression that is not negative, as layout qualifiers and attributes take it; `what` says
+    /// whose, for messages.
+    pub(crate) fn constant_u32(&mut self, expr: Expr, what: impl FnOnce(&Self) -> String) -> Option<u32> {
+        let value = self.operand(expr)?;
+        let known = value.constant().filter(|_| self.body.is_constant_expression(expr.span));
+        let known = known.and_then(|constant| self.module.constants.as_int(constant));
+        match known {
+            Some(number) if number >= 0 && u32::try_from(number).is_ok() => Some(number as u32),
+            Some(number) => {
+                let what = what(self);
+                self.report.error(
+                    Code::NegativeValue,
+                    expr.span,
+                    format!("{what} is {number}, but must not be negative"),
+                );
+                None
+            }
+            None => {
+                let what = what(self);
+                self.report.error(
+                    Code::NotConstant,
+                    expr.span,
+                    format!("{what} must be a constant expression of an integer type"),
+                );
+                None
+            }
+        }
+    }
+
+    /// The constant that a constant expression came to; `None` for anything else, also where nothing is reachable
+    /// and values are undefined.
+    pub(crate) fn constant_of(&self, value: Operand) -> Option<vitrum_ir::Constant> {
+        let constant = value.constant()?;
+        let undefined = self.module.constants.get(constant).kind == vitrum_ir::ConstantKind::Undef;
+        (!undefined).then_some(constant)
+    }
+}
+
+/// The op that converts between component types that differ.
+fn conversion_op(from: Scalar, to: Scalar) -> Op {
+    match (from, to) {
+        (Scalar::Bool, to) if to.is_float() => Op::BtoF,
+        (Scalar::Bool, _) => Op::BtoI,
+        (from, Scalar::Bool) if from.is_float() => Op::FtoB,
+        (_, Scalar::Bool) => Op::ItoB,
+        (from, to) if from.is_float() && to.is_float() => Op::Fconvert,
+        (from, to) if from.is_float() => {
+            if to.is_signed() {
+                Op::FtoS
+            } else {
+                Op::FtoU
+            }
+        }
+        (from, to) if to.is_float() => {
+            if from.is_signed() {
+                Op::StoF
+            } else {
+                Op::UtoF
+            }
+        }
+        (from, to) if from.width() == to.width() => Op::Bitcast,
+        (from, _) if from.is_signed() => Op::Sconvert,
+        _ => Op::Uconvert,
+    }
+}

@@ -1,0 +1,179 @@
+//! Indices into arrays, vectors and matrices.
+
+use crate::diagnostics::Code;
+use crate::extensions::Extension;
+use crate::lower::Lowering;
+use crate::lower::declarations::type_queries::TypeQueries;
+use crate::lower::expressions::Expr;
+use crate::lower::expressions::ExprKind;
+use crate::lower::expressions::places::Place;
+use vitrum_ir::types::{Length, common};
+use vitrum_ir::{Op, Operand, Scalar, Span, Swizzle, Type, TypeData};
+
+impl Lowering<'_> {
+    /// `base[]`: the start of a constructor of an array without a size.
+    pub(crate) fn index_nothing(&mut self, base: Expr, end: Span) -> Expr {
+        let span = base.span.to(end);
+        if let ExprKind::Type(dimensions) = base.kind {
+            let dimensions = self.unsized_dimension(dimensions, span);
+            return Expr::new(ExprKind::Type(dimensions), base.ty, span);
+        }
+        if self.operand(base).is_some() {
+            self.report.error(Code::MissingIndex, span, "an index is missing between the brackets");
+        }
+        Expr::error(span)
+    }
+
+    /// `base[index]`
+    pub(crate) fn index(&mut self, base: Expr, index: Expr, end: Span) -> Expr {
+        let span = base.span.to(end);
+        if let ExprKind::Type(dimensions) = base.kind {
+            let dimensions = self.dimension(dimensions, index, span);
+            return Expr::new(ExprKind::Type(dimensions), base.ty, span);
+        }
+        if base.is_error() {
+            self.operand(index);
+            return Expr::error(span);
+        }
+        if !matches!(base.kind, ExprKind::Value(_) | ExprKind::Place(_)) {
+            self.operand(base);
+            return Expr::error(span);
+        }
+        let index_span = index.span;
+        let Some(position) = self.index_operand(index) else { return Expr::error(span) };
+        if self.module.is_reference(base.ty) && self.enabled(Extension::ExtBufferReference2) {
+            return self.reference_element(base, position, span);
+        }
+        let Some((element, length)) = self.element_of(base.ty) else {
+            let name = self.module.type_name(base.ty);
+            self.report.error(
+                Code::NotIndexable,
+                base.span,
+                format!("a value of type `{name}` cannot be indexed"),
+            );
+            return Expr::error(span);
+        };
+        self.limit_index(base, position, index_span);
+        let constant = position.constant().and_then(|constant| self.module.constants.as_int(constant));
+        if let (Some(value), limit) = (constant, length) {
+            let too_large = limit.is_some_and(|limit| value >= i64::from(limit));
+            if value < 0 || too_large {
+                let name = self.module.type_name(base.ty);
+                self.report.error(
+                    Code::IndexOutOfRange,
+                    index_span,
+                    format!("index {value} is out of range for `{name}`"),
+                );
+                return Expr::error(span);
+            }
+        }
+        match base.kind {
+            ExprKind::Place(id) => {
+                let Some(place) = self.places.get(id) else { return Expr::error(span) };
+                let place = self.at_vertex(place, index);
+                self.check_block_index(&place, element, position, index_span);
+                self.check_index(&place, base.ty, constant, index_span);
+                if position.constant().is_none()
+                    && self.holds_opaque(element)
+                    && !self.has_dynamic_samplers()
+                    && !self.is_indexed_anyhow(element)
+                {
+                    let version = self.version();
+                    self.report.error(
+                        Code::VersionLacks,
+                        index_span,
+                        format!(
+                            "version {version} indexes arrays of opaque types by constant expressions only"
+                        ),
+                    );
+                }
+                self.index_place(place, position, element, span)
+            }
+            ExprKind::Value(value) => self.with_constants(&[base], |this| {
+                let part = match constant {
+                    Some(index) => this.op(Op::Extract, &[value], index as u32, span),
+                    None => this.op(Op::ExtractDynamic, &[value, position], 0, span),
+                };
+                this.copy_precision(part, value);
+                Expr::value(part, element, span)
+            }),
+            _ => Expr::error(span),
+        }
+    }
+
+    fn index_place(&mut self, mut place: Place, index: Operand, element: Type, span: Span) -> Expr {
+        let mut index = index;
+        if let Some(swizzle) = place.swizzle.take() {
+            index = self.unswizzled_index(swizzle, index, span);
+        }
+        if self.is_nonuniform(index) {
+            place.nonuniform = true;
+            place.scattered |= self.is_resource_array(&place, element);
+        }
+        let part = self.places.part(place, index, element);
+        Expr::new(ExprKind::Place(self.places.add(part)), element, span)
+    }
+
+    /// True if what is indexed is an array of resources: of what is opaque, or of blocks.
+    fn is_resource_array(&self, place: &Place, element: Type) -> bool {
+        let is_block = || {
+            let global = place.base.global();
+            !place.field_selected && global.is_some_and(|global| self.module.globals[global].block.is_some())
+        };
+        self.holds_opaque(element)
+            || matches!(place.storage, vitrum_ir::Storage::Uniform | vitrum_ir::Storage::Buffer)
+                && place.member.is_none()
+                && is_block()
+    }
+
+    /// The component of the whole vector that component `index` of its swizzle is.
+    fn unswizzled_index(&mut self, swizzle: Swizzle, index: Operand, span: Span) -> Operand {
+        let parts: Vec<_> = swizzle
+            .components()
+            .iter()
+            .map(|&component| self.module.constants.i32(i32::from(component)))
+            .collect();
+        let ty = self.module.types.vector(Scalar::I32, parts.len() as u32);
+        let table = self.module.constants.composite(ty, &parts);
+        match index.constant().and_then(|constant| self.module.constants.as_int(constant)) {
+            Some(index) => match parts.get(index as usize) {
+                Some(&part) => part.into(),
+                None => table.into(),
+            },
+            None => self.op(Op::ExtractDynamic, &[table.into(), index], 0, span),
+        }
+    }
+
+    /// An index as an integer scalar.
+    fn index_operand(&mut self, index: Expr) -> Option<Operand> {
+        let value = self.operand(index)?;
+        match self.module.types.get(index.ty) {
+            TypeData::Scalar(scalar) if scalar.is_integer() => Some(value),
+            _ => {
+                let name = self.module.type_name(index.ty);
+                self.report.error(
+                    Code::IndexType,
+                    index.span,
+                    format!("an index must be an integer scalar, not `{name}`"),
+                );
+                None
+            }
+        }
+    }
+
+    /// Type of the parts of an indexable type, and how many there are if that is known.
+    pub(crate) fn element_of(&mut self, ty: Type) -> Option<(Type, Option<u32>)> {
+        match self.module.types.get(ty) {
+            TypeData::Vector { scalar, size } => Some((common::scalar(scalar), Some(u32::from(size)))),
+            TypeData::Matrix { scalar, columns, rows } => {
+                Some((self.module.types.vector(scalar, u32::from(rows)), Some(u32::from(columns))))
+            }
+            TypeData::Array { element, length: Length::Constant(length) } => Some((element, Some(length))),
+            TypeData::Array { element, length: Length::Spec(_) } | TypeData::RuntimeArray { element } => {
+                Some((element, None))
+            }
+            TypeData::CooperativeMatrix { scalar, .. } => Some((common::scalar(scalar), None)),
+            _ => None,
+        }
+    }
+}

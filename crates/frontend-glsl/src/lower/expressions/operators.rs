@@ -1,0 +1,655 @@
+//! Operators: the stack that gives binary ones their precedence, assignment, and the unary ones.
+
+use crate::diagnostics::Code;
+use crate::extensions::Extension;
+use crate::lower::Lowering;
+use crate::lower::declarations::type_queries::TypeQueries;
+use crate::lower::expressions::Expr;
+use crate::lower::expressions::ExprKind;
+use crate::lower::expressions::conditionals::Region;
+use crate::lower::expressions::places::Place;
+use crate::lower::expressions::places::PlaceId;
+use crate::lower::expressions::places::Protection;
+use crate::parser::BinaryOp;
+use vitrum_glsl::features::Feature;
+use vitrum_ir::types::common;
+use vitrum_ir::{Op, Operand, Precision, Scalar, Span, Type, TypeData};
+
+/// The last operand of a chain of binary operators, some of which are still on the stack.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BinaryOperand {
+    /// The operand.
+    pub(crate) expr: Expr,
+    /// How many operators of this chain are on the stack.
+    pub(crate) pending: u32,
+}
+
+/// A chain that ends in an operator.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BinaryHead {
+    /// How many operators of this chain are on the stack.
+    pub(crate) pending: u32,
+}
+
+/// The left side of an assignment.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AssignHead {
+    place: Option<PlaceId>,
+    target: Expr,
+    operator: Option<BinaryOp>,
+    old: Option<Operand>,
+    span: Span,
+}
+
+/// The operators that add or subtract one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// `++`
+    Up,
+    /// `--`
+    Down,
+}
+
+/// An operator that waits for its right operand.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pending {
+    operator: BinaryOp,
+    left: Expr,
+    span: Span,
+    /// The region that the right operand of `&&` or `||` is lowered into.
+    region: Option<Region>,
+}
+
+impl Lowering<'_> {
+    /// A binary operator after an operand: everything that binds at least as strongly is done first.
+    pub(crate) fn binary(
+        &mut self,
+        waiting: &mut Vec<Pending>,
+        left: BinaryOperand,
+        operator: BinaryOp,
+        span: Span,
+    ) -> BinaryHead {
+        let BinaryOperand { mut expr, mut pending } = left;
+        while pending > 0 {
+            let stronger = |top: &mut Pending| top.operator.precedence() >= operator.precedence();
+            let Some(top) = waiting.pop_if(stronger) else { break };
+            expr = self.apply_pending(top, expr);
+            pending -= 1;
+        }
+        let mut left = self.loaded(expr);
+        let short_circuit = matches!(operator, BinaryOp::LogicalAnd | BinaryOp::LogicalOr);
+        let mut region = None;
+        if short_circuit {
+            left = self.condition_value(left, operator.text());
+            region = Some(self.begin_short_circuit(left, operator == BinaryOp::LogicalAnd));
+        }
+        waiting.push(Pending { operator, left, span, region });
+        BinaryHead { pending: pending + 1 }
+    }
+
+    /// The end of a chain: what is still on the stack is done.
+    pub(crate) fn finish_binary(&mut self, waiting: &mut Vec<Pending>, chain: BinaryOperand) -> Expr {
+        let mut expr = chain.expr;
+        for _ in 0..chain.pending {
+            let Some(top) = waiting.pop() else { break };
+            expr = self.apply_pending(top, expr);
+        }
+        expr
+    }
+
+    fn apply_pending(&mut self, pending: Pending, right: Expr) -> Expr {
+        let right = self.loaded(right);
+        let Pending { operator, left, span, region } = pending;
+        if let Some(region) = region {
+            let right = self.condition_value(right, operator.text());
+            return self.end_short_circuit(region, left, right);
+        }
+        self.apply_binary(operator, left, right, span)
+    }
+
+    /// A boolean scalar, as `&&`, `||` and conditions need it.
+    fn condition_value(&mut self, expr: Expr, what: &str) -> Expr {
+        if expr.is_error() || expr.ty == common::BOOL {
+            return expr;
+        }
+        let name = self.module.type_name(expr.ty);
+        self.report.error(Code::NotBoolean, expr.span, format!("`{what}` needs a `bool`, not `{name}`"));
+        Expr::error(expr.span)
+    }
+
+    /// `left operator right` for values; the operator's own place is for messages.
+    pub(crate) fn apply_binary(&mut self, operator: BinaryOp, left: Expr, right: Expr, at: Span) -> Expr {
+        let span = left.span.to(right.span);
+        if left.is_error() || right.is_error() {
+            return Expr::error(span);
+        }
+        self.with_constants(&[left, right], |this| this.combine(operator, left, right, at, span))
+    }
+
+    fn combine(&mut self, operator: BinaryOp, left: Expr, right: Expr, at: Span, span: Span) -> Expr {
+        let result = match operator {
+            BinaryOp::Add | BinaryOp::Subtract
+                if self.module.is_reference(left.ty) || self.module.is_reference(right.ty) =>
+            {
+                self.reference_arithmetic(operator, left, right, span)
+            }
+            BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply | BinaryOp::Divide => {
+                self.arithmetic(operator, left, right, span)
+            }
+            BinaryOp::Modulo | BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor => {
+                self.integer_arithmetic(operator, left, right, span)
+            }
+            BinaryOp::ShiftLeft | BinaryOp::ShiftRight => self.shift(operator, left, right, span),
+            BinaryOp::Less | BinaryOp::Greater | BinaryOp::LessEqual | BinaryOp::GreaterEqual => {
+                self.relational(operator, left, right, span)
+            }
+            BinaryOp::Equal | BinaryOp::NotEqual => self.equality(operator, left, right, span),
+            BinaryOp::LogicalXor => self.logical_xor(left, right, span),
+            BinaryOp::LogicalAnd | BinaryOp::LogicalOr => None,
+        };
+        match result {
+            Some(value) => Expr::value(value, self.operand_type(value), span),
+            None => {
+                let (left_name, right_name) =
+                    (self.module.type_name(left.ty), self.module.type_name(right.ty));
+                let what = operator.text();
+                self.report.error(
+                    Code::OperandTypes,
+                    at,
+                    format!("no operator `{what}` takes `{left_name}` and `{right_name}`"),
+                );
+                self.report.label(left.span, format!("`{left_name}`"));
+                self.report.label(right.span, format!("`{right_name}`"));
+                self.explain_conversion(left.ty, right.ty);
+                Expr::error(span)
+            }
+        }
+    }
+
+    /// Both operands with the same component type, by implicit conversion of one of them.
+    fn unify(&mut self, left: Expr, right: Expr) -> Option<(Operand, Operand, Scalar)> {
+        let (ExprKind::Value(a), ExprKind::Value(b)) = (left.kind, right.kind) else { return None };
+        let from = self.module.types.scalar_of(left.ty)?;
+        let to = self.module.types.scalar_of(right.ty)?;
+        if from == to {
+            return Some((a, b, from));
+        }
+        if self.can_convert_scalar(from, to) {
+            let ty = self.module.types.with_scalar(left.ty, to)?;
+            return Some((self.convert(a, left.ty, ty, left.span), b, to));
+        }
+        if self.can_convert_scalar(to, from) {
+            let ty = self.module.types.with_scalar(right.ty, from)?;
+            return Some((a, self.convert(b, right.ty, ty, right.span), from));
+        }
+        None
+    }
+
+    /// Scalars spread to the shape of the other operand; `None` if the shapes differ otherwise.
+    fn same_shape(&mut self, a: Operand, b: Operand, span: Span) -> Option<(Operand, Operand)> {
+        let (left, right) = (self.operand_type(a), self.operand_type(b));
+        if left == right {
+            return Some((a, b));
+        }
+        let is_scalar = |this: &Self, ty| matches!(this.module.types.get(ty), TypeData::Scalar(_));
+        if is_scalar(self, left) {
+            return Some((self.splat(a, right, span), b));
+        }
+        if is_scalar(self, right) {
+            return Some((a, self.splat(b, left, span)));
+        }
+        None
+    }
+
+    fn arithmetic(&mut self, operator: BinaryOp, left: Expr, right: Expr, span: Span) -> Option<Operand> {
+        let (a, b, scalar) = self.unify(left, right)?;
+        if scalar == Scalar::Bool {
+            return None;
+        }
+        let is_cooperative =
+            |ty: Type| matches!(self.module.types.get(ty), TypeData::CooperativeMatrix { .. });
+        let cooperative = [is_cooperative(left.ty), is_cooperative(right.ty)];
+        if cooperative != [false; 2] {
+            return self.cooperative_arithmetic(operator, [left, right], [a, b], cooperative, span);
+        }
+        if operator == BinaryOp::Multiply && scalar.is_float() {
+            return self.multiply(a, b, span);
+        }
+        let (a, b) = self.same_shape(a, b, span)?;
+        let op = arithmetic_op(operator, scalar);
+        Some(if operator == BinaryOp::Divide && scalar.is_integer() {
+            self.integer_op(op, [a, b], span)
+        } else {
+            self.op(op, &[a, b], 0, span)
+        })
+    }
+
+    /// On cooperative matrices of one type, or a product of one and a scalar of its components' type, which are not
+    /// converted (`GL_KHR_cooperative_matrix`).
+    fn cooperative_arithmetic(
+        &mut self,
+        operator: BinaryOp,
+        [left, right]: [Expr; 2],
+        [a, b]: [Operand; 2],
+        cooperative: [bool; 2],
+        span: Span,
+    ) -> Option<Operand> {
+        let scalar = self.module.types.scalar_of(left.ty)?;
+        if self.module.types.scalar_of(right.ty) != Some(scalar) {
+            return None;
+        }
+        let is_scalar = |ty: Type| matches!(self.module.types.get(ty), TypeData::Scalar(_));
+        let product = operator == BinaryOp::Multiply;
+        match cooperative {
+            [true, true] if left.ty == right.ty => {
+                Some(self.op(arithmetic_op(operator, scalar), &[a, b], 0, span))
+            }
+            [true, false] if product && is_scalar(right.ty) => {
+                Some(self.op(Op::MatrixTimesScalar, &[a, b], 0, span))
+            }
+            [false, true] if product && is_scalar(left.ty) => {
+                Some(self.op(Op::MatrixTimesScalar, &[b, a], 0, span))
+            }
+            _ => None,
+        }
+    }
+
+    /// Products of floats: those of linear algebra where a matrix takes part (GLSL 4.60 section 5.9).
+    fn multiply(&mut self, a: Operand, b: Operand, span: Span) -> Option<Operand> {
+        let types = &self.module.types;
+        let (left, right) = (types.get(self.operand_type(a)), types.get(self.operand_type(b)));
+        use TypeData::{Matrix, Scalar as One, Vector};
+        let (op, operands) = match (left, right) {
+            (One(_), One(_)) => (Op::Fmul, [a, b]),
+            (Vector { size, .. }, Vector { size: other, .. }) if size == other => (Op::Fmul, [a, b]),
+            (Vector { .. }, One(_)) => (Op::VectorTimesScalar, [a, b]),
+            (One(_), Vector { .. }) => (Op::VectorTimesScalar, [b, a]),
+            (Matrix { .. }, One(_)) => (Op::MatrixTimesScalar, [a, b]),
+            (One(_), Matrix { .. }) => (Op::MatrixTimesScalar, [b, a]),
+            (Vector { size, .. }, Matrix { rows, .. }) if size == rows => (Op::VectorTimesMatrix, [a, b]),
+            (Matrix { columns, .. }, Vector { size, .. }) if size == columns => {
+                (Op::MatrixTimesVector, [a, b])
+            }
+            (Matrix { columns, .. }, Matrix { rows, .. }) if columns == rows => {
+                (Op::MatrixTimesMatrix, [a, b])
+            }
+            _ => return None,
+        };
+        Some(self.op(op, &operands, 0, span))
+    }
+
+    fn integer_arithmetic(
+        &mut self,
+        operator: BinaryOp,
+        left: Expr,
+        right: Expr,
+        span: Span,
+    ) -> Option<Operand> {
+        if !self.has(Feature::IntegerOperators) {
+            self.require_integer_operators(operator, span);
+        }
+        let (a, b, scalar) = self.unify(left, right)?;
+        if !scalar.is_integer() {
+            return None;
+        }
+        let (a, b) = self.same_shape(a, b, span)?;
+        let op = match operator {
+            BinaryOp::BitAnd => Op::Iand,
+            BinaryOp::BitOr => Op::Ior,
+            BinaryOp::BitXor => Op::Ixor,
+            _ if scalar.is_signed() => Op::Smod,
+            _ => Op::Umod,
+        };
+        Some(self.integer_op(op, [a, b], span))
+    }
+
+    fn shift(&mut self, operator: BinaryOp, left: Expr, right: Expr, span: Span) -> Option<Operand> {
+        if !self.has(Feature::IntegerOperators) {
+            self.require_integer_operators(operator, span);
+        }
+        let (ExprKind::Value(a), ExprKind::Value(b)) = (left.kind, right.kind) else { return None };
+        let scalar = self.module.types.scalar_of(left.ty).filter(|scalar| scalar.is_integer())?;
+        let amount = self.module.types.scalar_of(right.ty).filter(|scalar| scalar.is_integer())?;
+        let (size, count) =
+            (self.module.types.vector_size(left.ty)?, self.module.types.vector_size(right.ty)?);
+        let b = match (size, count) {
+            (_, 1) if size > 1 => {
+                let ty = self.module.types.vector(amount, size);
+                self.splat(b, ty, right.span)
+            }
+            _ if size == count => b,
+            _ => return None,
+        };
+        let op = match operator {
+            BinaryOp::ShiftLeft => Op::Shl,
+            _ if scalar.is_signed() => Op::Ashr,
+            _ => Op::Lshr,
+        };
+        Some(self.integer_op(op, [a, b], span))
+    }
+
+    fn relational(&mut self, operator: BinaryOp, left: Expr, right: Expr, span: Span) -> Option<Operand> {
+        let (a, b, scalar) = self.unify(left, right)?;
+        let is_scalar = |ty| matches!(self.module.types.get(ty), TypeData::Scalar(_));
+        if !is_scalar(left.ty) || !is_scalar(right.ty) || scalar == Scalar::Bool {
+            return None;
+        }
+        let choose = |float, signed, unsigned| {
+            if scalar.is_float() {
+                float
+            } else if scalar.is_signed() {
+                signed
+            } else {
+                unsigned
+            }
+        };
+        let op = match operator {
+            BinaryOp::Less => choose(Op::Flt, Op::Slt, Op::Ult),
+            BinaryOp::Greater => choose(Op::Fgt, Op::Sgt, Op::Ugt),
+            BinaryOp::LessEqual => choose(Op::Fle, Op::Sle, Op::Ule),
+            _ => choose(Op::Fge, Op::Sge, Op::Uge),
+        };
+        Some(self.op(op, &[a, b], 0, span))
+    }
+
+    fn equality(&mut self, operator: BinaryOp, left: Expr, right: Expr, span: Span) -> Option<Operand> {
+        let equal = operator == BinaryOp::Equal;
+        let (ExprKind::Value(mut a), ExprKind::Value(mut b)) = (left.kind, right.kind) else { return None };
+        if left.ty != right.ty {
+            if self.can_convert(left.ty, right.ty) {
+                a = self.convert(a, left.ty, right.ty, left.span);
+            } else if self.can_convert(right.ty, left.ty) {
+                b = self.convert(b, right.ty, left.ty, right.span);
+            } else {
+                return None;
+            }
+        }
+        let ty = self.operand_type(a);
+        if self.holds_opaque(ty)
+            || self.module.holds_reference(ty)
+            || self.is_yuv_standard(self.module.innermost(ty))
+            || self.rejects_array_value(ty, Code::OperandTypes, span, "compared")
+        {
+            return None;
+        }
+        let op = match self.module.types.get(ty) {
+            TypeData::Scalar(scalar) => match (scalar, equal) {
+                (Scalar::Bool, true) => Op::Beq,
+                (Scalar::Bool, false) => Op::Bne,
+                (scalar, true) if scalar.is_float() => Op::Feq,
+                (scalar, false) if scalar.is_float() => Op::Fne,
+                (_, true) => Op::Ieq,
+                (_, false) => Op::Ine,
+            },
+            TypeData::Vector { .. }
+            | TypeData::Matrix { .. }
+            | TypeData::Struct(_)
+            | TypeData::Array { .. } => {
+                if equal {
+                    Op::Equal
+                } else {
+                    Op::NotEqual
+                }
+            }
+            _ => return None,
+        };
+        Some(self.op(op, &[a, b], 0, span))
+    }
+
+    fn logical_xor(&mut self, left: Expr, right: Expr, span: Span) -> Option<Operand> {
+        let (ExprKind::Value(a), ExprKind::Value(b)) = (left.kind, right.kind) else { return None };
+        let both = left.ty == common::BOOL && right.ty == common::BOOL;
+        both.then(|| self.op(Op::Bne, &[a, b], 0, span))
+    }
+
+    /// `place =` or `place op=`: the place, and for `op=` its old value, come before the right side.
+    pub(crate) fn begin_assign(
+        &mut self,
+        target: Expr,
+        operator: Option<BinaryOp>,
+        span: Span,
+    ) -> AssignHead {
+        let place = self.l_value(target, "assigned to");
+        let place = match (place, operator) {
+            (Some(place), Some(_)) => Some(self.addressed(place, target.span)),
+            (place, _) => place,
+        };
+        let old = match (place, operator) {
+            (Some(place), Some(_)) => Some(self.load(place, target.span)),
+            _ => None,
+        };
+        AssignHead { place, target, operator, old, span }
+    }
+
+    /// The right side of an assignment.
+    pub(crate) fn assign(&mut self, head: AssignHead, value: Expr) -> Expr {
+        let AssignHead { place, target, operator, old, span: at } = head;
+        let span = target.span.to(value.span);
+        let mut value = self.loaded(value);
+        let Some(place) = place.and_then(|id| self.places.get(id)) else { return Expr::error(span) };
+        if let (Some(operator), Some(old)) = (operator, old) {
+            let left = Expr::value(old, target.ty, target.span);
+            value = self.apply_binary(operator, left, value, at);
+        }
+        let Some(value) = self.coerce(value, target.ty, "assigned") else { return Expr::error(span) };
+        if self.rejects_array_value(target.ty, Code::OperandTypes, span, "assigned") {
+            return Expr::error(span);
+        }
+        self.store(&place, value, span);
+        self.body.not_constant = Some(span);
+        // The value of an assignment has the precision of what was assigned to.
+        let precision = if value.constant().is_some() { place.precision } else { Precision::None };
+        Expr { precision, ..Expr::value(value, target.ty, span) }
+    }
+
+    /// The place that an expression names, if it can be written to; otherwise the reason is reported.
+    pub(crate) fn l_value(&mut self, expr: Expr, verb: &str) -> Option<PlaceId> {
+        match expr.kind {
+            ExprKind::Error => None,
+            ExprKind::Place(id) => {
+                let place = self.places.get(id)?;
+                self.check_writable(&place, expr, verb).then_some(id)
+            }
+            ExprKind::Value(_) | ExprKind::Nothing => {
+                let name = match expr.kind {
+                    ExprKind::Value(operand) => self.constant_name(operand),
+                    _ => None,
+                };
+                match name {
+                    Some(name) => {
+                        self.report.error(
+                            Code::NotAnLValue,
+                            expr.span,
+                            format!("the constant `{name}` cannot be {verb}"),
+                        );
+                    }
+                    None => self.report.error(
+                        Code::NotAnLValue,
+                        expr.span,
+                        format!("this expression is a value, which cannot be {verb}"),
+                    ),
+                }
+                None
+            }
+            ExprKind::Type(_) | ExprKind::Function(_) | ExprKind::Length | ExprKind::Text(_) => {
+                self.operand(expr);
+                None
+            }
+        }
+    }
+
+    pub(crate) fn check_writable(&mut self, place: &Place, expr: Expr, verb: &str) -> bool {
+        let reason = match place.protection {
+            None => None,
+            Some(Protection::Const) => Some("it is `const`"),
+            Some(Protection::Uniform) => Some("it is a uniform"),
+            Some(Protection::Input) => Some("it is an input of the shader"),
+            Some(Protection::ReadOnly) => Some("it is `readonly`"),
+            Some(Protection::Subroutine) => Some("it is a subroutine uniform"),
+        };
+        if let Some(reason) = reason {
+            let name = self.place_name(place);
+            self.report.error(Code::NotAnLValue, expr.span, format!("{name} cannot be {verb}: {reason}"));
+            self.label_declaration(place);
+            return false;
+        }
+        if let Some(swizzle) = place.swizzle
+            && !swizzle.is_distinct()
+        {
+            self.report.error(
+                Code::NotAnLValue,
+                expr.span,
+                format!("a swizzle that repeats a component (`{swizzle}`) cannot be {verb}"),
+            );
+            return false;
+        }
+        self.note_fragment_write(place, expr.span);
+        self.limit_write(place, expr.span);
+        if self.holds_opaque(expr.ty) {
+            let name = self.module.type_name(expr.ty);
+            self.report.error(
+                Code::NotAnLValue,
+                expr.span,
+                format!("a value of opaque type `{name}` cannot be {verb}"),
+            );
+            return false;
+        }
+        if matches!(self.module.types.get(expr.ty), TypeData::RuntimeArray { .. }) {
+            self.report.error(
+                Code::NotAnLValue,
+                expr.span,
+                format!("an array without a size cannot be {verb}"),
+            );
+            return false;
+        }
+        if place.other_vertex {
+            let name = self.place_name(place);
+            self.report.error(
+                Code::NotAnLValue,
+                expr.span,
+                format!("{name} cannot be {verb} with another index than `gl_InvocationID`"),
+            );
+            return false;
+        }
+        true
+    }
+
+    /// `++e`, `--e`
+    pub(crate) fn prefix_step(&mut self, expr: Expr, step: Step, at: Span) -> Expr {
+        let span = at.to(expr.span);
+        match self.step(expr, step, span, span) {
+            Some((_, new)) => Expr::value(new, expr.ty, span),
+            None => Expr::error(span),
+        }
+    }
+
+    /// `e++`, `e--`
+    pub(crate) fn postfix_step(&mut self, expr: Expr, step: Step, at: Span) -> Expr {
+        let span = expr.span.to(at);
+        // The addition is where the operator is, which tells `i++` from `++i`.
+        match self.step(expr, step, at, span) {
+            Some((old, _)) => Expr::value(old, expr.ty, span),
+            None => Expr::error(span),
+        }
+    }
+
+    fn step(&mut self, expr: Expr, step: Step, operator: Span, span: Span) -> Option<(Operand, Operand)> {
+        let verb = match step {
+            Step::Up => "incremented",
+            Step::Down => "decremented",
+        };
+        let place = self.l_value(expr, verb)?;
+        if self.module.is_reference(expr.ty) && self.enabled(Extension::ExtBufferReference2) {
+            return self.step_reference(place, expr, step, span);
+        }
+        let scalar = self.module.types.scalar_of(expr.ty).filter(|&scalar| scalar != Scalar::Bool);
+        let Some(scalar) = scalar else {
+            let name = self.module.type_name(expr.ty);
+            self.report.error(
+                Code::OperandTypes,
+                expr.span,
+                format!("a value of type `{name}` cannot be {verb}"),
+            );
+            return None;
+        };
+        let place = self.addressed(place, expr.span);
+        let old = self.load(place, expr.span);
+        let one = self.one(scalar);
+        let one = self.splat(one, expr.ty, span);
+        let op = match (step, scalar.is_float()) {
+            (Step::Up, true) => Op::Fadd,
+            (Step::Up, false) => Op::Iadd,
+            (Step::Down, true) => Op::Fsub,
+            (Step::Down, false) => Op::Isub,
+        };
+        let new = self.op(op, &[old, one], 0, operator);
+        let place = self.places.get(place)?;
+        self.store(&place, new, span);
+        self.body.not_constant = Some(span);
+        Some((old, new))
+    }
+
+    /// `+e`
+    pub(crate) fn unary_plus(&mut self, expr: Expr, at: Span) -> Expr {
+        self.unary(expr, at, "+", |_, scalar| (scalar != Scalar::Bool).then_some(None))
+    }
+
+    /// `-e`
+    pub(crate) fn negate(&mut self, expr: Expr, at: Span) -> Expr {
+        self.unary(expr, at, "-", |_, scalar| {
+            let op = if scalar.is_float() { Op::Fneg } else { Op::Ineg };
+            (scalar != Scalar::Bool).then_some(Some(op))
+        })
+    }
+
+    /// `!e`
+    pub(crate) fn logical_not(&mut self, expr: Expr, at: Span) -> Expr {
+        self.unary(expr, at, "!", |ty, _| (ty == common::BOOL).then_some(Some(Op::Not)))
+    }
+
+    /// `~e`
+    pub(crate) fn bitwise_not(&mut self, expr: Expr, at: Span) -> Expr {
+        if !self.has(Feature::IntegerOperators) {
+            self.require_integer_operators(BinaryOp::BitXor, at);
+        }
+        self.unary(expr, at, "~", |_, scalar| scalar.is_integer().then_some(Some(Op::Inot)))
+    }
+
+    fn unary(
+        &mut self,
+        expr: Expr,
+        at: Span,
+        what: &str,
+        choose: impl Fn(Type, Scalar) -> Option<Option<Op>>,
+    ) -> Expr {
+        let span = at.to(expr.span);
+        let Some(value) = self.operand(expr) else { return Expr::error(span) };
+        let chosen = self.module.types.scalar_of(expr.ty).and_then(|scalar| choose(expr.ty, scalar));
+        match chosen {
+            Some(Some(op)) => self
+                .with_constants(&[expr], |this| Expr::value(this.op(op, &[value], 0, span), expr.ty, span)),
+            Some(None) => Expr { precision: expr.precision, ..Expr::value(value, expr.ty, span) },
+            None => {
+                let name = self.module.type_name(expr.ty);
+                self.report.error(Code::OperandTypes, at, format!("no operator `{what}` takes `{name}`"));
+                self.report.label(expr.span, format!("`{name}`"));
+                Expr::error(span)
+            }
+        }
+    }
+}
+
+/// The operation that an operator is on components of a type.
+fn arithmetic_op(operator: BinaryOp, scalar: Scalar) -> Op {
+    match operator {
+        BinaryOp::Add if scalar.is_float() => Op::Fadd,
+        BinaryOp::Add => Op::Iadd,
+        BinaryOp::Subtract if scalar.is_float() => Op::Fsub,
+        BinaryOp::Subtract => Op::Isub,
+        BinaryOp::Multiply if scalar.is_float() => Op::Fmul,
+        BinaryOp::Multiply => Op::Imul,
+        _ if scalar.is_float() => Op::Fdiv,
+        _ if scalar.is_signed() => Op::Sdiv,
+        _ => Op::Udiv,
+    }
+}

@@ -1,0 +1,242 @@
+//! Places: what can be loaded from and (often) stored to.
+//!
+//! A place is a base pointer, indices that are not yet an instruction, and perhaps a swizzle. Its indices are
+//! evaluated when it is made, once; it is loaded when its value is needed.
+
+use crate::diagnostics::Code;
+use crate::lower::Lowering;
+use crate::lower::declarations::type_queries::TypeQueries;
+use crate::lower::scopes::VariableId;
+use vitrum_ir::{
+    Builder, MemoryAccess, Op, Operand, Precision, Span, Storage, Struct, Swizzle, SwizzledStore, Type,
+    TypeData,
+};
+
+/// Index of a [`Place`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PlaceId(pub(crate) u32);
+
+/// Why a place must not be stored to, or loaded from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Protection {
+    /// A `const` variable or parameter.
+    Const,
+    /// Uniforms and what else the shader only reads.
+    Uniform,
+    /// An input of the stage.
+    Input,
+    /// `readonly` memory.
+    ReadOnly,
+    /// A subroutine uniform, which is not loaded either: it can only be called.
+    Subroutine,
+}
+
+/// Something in memory, on its way to be loaded or stored.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    /// Pointer that the indices start from.
+    pub(crate) base: Operand,
+    /// Range in [`Places::indices`].
+    first_index: u32,
+    index_count: u32,
+    /// What the pointer with all indices points to, before the swizzle.
+    pub(crate) pointee: Type,
+    /// Components chosen from a vector, two or more.
+    pub(crate) swizzle: Option<Swizzle>,
+    /// Where the base is.
+    pub(crate) storage: Storage,
+    /// Precision of what is there.
+    pub(crate) precision: Precision,
+    /// How it is loaded and stored.
+    pub(crate) access: MemoryAccess,
+    /// Why it is not an l-value.
+    pub(crate) protection: Option<Protection>,
+    /// Whether it must not be read (`writeonly`).
+    pub(crate) write_only: bool,
+    /// Whether what is stored here is to be computed as written.
+    pub(crate) precise: bool,
+    /// Whether an index on the way here, or the whole, is `nonuniformEXT`.
+    pub(crate) nonuniform: bool,
+    /// True if a resource was chosen on the way here by an index that is.
+    pub(crate) scattered: bool,
+    /// Whether this is an output of another vertex, which a tessellation control shader must not write.
+    pub(crate) other_vertex: bool,
+    /// The variable this is, or is a part of.
+    pub(crate) variable: Option<VariableId>,
+    /// The member this is.
+    pub(crate) member: Option<(Struct, u32)>,
+    /// Whether a `.` that chooses a member or components is on the way here.
+    pub(crate) field_selected: bool,
+}
+
+impl Place {
+    /// The whole of what `base` points to.
+    pub(crate) fn whole(base: Operand, pointee: Type, storage: Storage, precision: Precision) -> Self {
+        Self {
+            base,
+            first_index: 0,
+            index_count: 0,
+            pointee,
+            swizzle: None,
+            storage,
+            precision,
+            access: MemoryAccess::NONE,
+            protection: None,
+            write_only: false,
+            precise: false,
+            nonuniform: false,
+            scattered: false,
+            other_vertex: false,
+            variable: None,
+            member: None,
+            field_selected: false,
+        }
+    }
+
+    /// Whether it is all that its base points to.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.index_count == 0 && self.swizzle.is_none()
+    }
+}
+
+/// The places of the function being lowered.
+#[derive(Debug)]
+pub(crate) struct Places {
+    places: Vec<Place>,
+    indices: Vec<Operand>,
+}
+
+impl Default for Places {
+    fn default() -> Self {
+        // Room for what most functions have.
+        Self { places: Vec::with_capacity(64), indices: Vec::with_capacity(16) }
+    }
+}
+
+impl Places {
+    /// Forgets them all.
+    pub(crate) fn clear(&mut self) {
+        self.places.clear();
+        self.indices.clear();
+    }
+
+    /// Adds a place.
+    pub(crate) fn add(&mut self, place: Place) -> PlaceId {
+        self.places.push(place);
+        PlaceId(self.places.len() as u32 - 1)
+    }
+
+    /// The place with this id.
+    pub(crate) fn get(&self, id: PlaceId) -> Option<Place> {
+        self.places.get(id.0 as usize).copied()
+    }
+
+    /// Notes that a `.` chose this.
+    pub(crate) fn note_selection(&mut self, id: PlaceId) {
+        if let Some(place) = self.places.get_mut(id.0 as usize) {
+            place.field_selected = true;
+        }
+    }
+
+    /// Its indices.
+    pub(crate) fn indices(&self, place: &Place) -> &[Operand] {
+        let start = place.first_index as usize;
+        self.indices.get(start..start + place.index_count as usize).unwrap_or(&[])
+    }
+
+    /// The part of `place` at `index`.
+    pub(crate) fn part(&mut self, place: Place, index: Operand, pointee: Type) -> Place {
+        let start = place.first_index as usize;
+        let end = start + place.index_count as usize;
+        let mut part = Place { pointee, index_count: place.index_count + 1, member: None, ..place };
+        if end != self.indices.len() {
+            part.first_index = self.indices.len() as u32;
+            self.indices.extend_from_within(start..end);
+        }
+        self.indices.push(index);
+        part
+    }
+}
+
+impl Lowering<'_> {
+    /// The pointer to a place, without its swizzle.
+    pub(crate) fn pointer_to(&mut self, place: &Place, span: Span) -> Operand {
+        if place.index_count == 0 {
+            return place.base;
+        }
+        self.cursor.span = span;
+        let mut builder = Builder::new(&mut self.module, &mut self.cursor);
+        let pointer = builder.access(place.base, self.places.indices(place), Precision::None);
+        if place.scattered {
+            self.mark_nonuniform(pointer);
+        }
+        pointer
+    }
+
+    /// A place with its address computed, for several uses.
+    pub(crate) fn addressed(&mut self, id: PlaceId, span: Span) -> PlaceId {
+        let Some(place) = self.places.get(id) else { return id };
+        let base = self.pointer_to(&place, span);
+        self.places.add(Place { base, index_count: 0, ..place })
+    }
+
+    /// The value of a place.
+    pub(crate) fn load(&mut self, id: PlaceId, span: Span) -> Operand {
+        let Some(place) = self.places.get(id) else { return self.undef_of(vitrum_ir::types::common::VOID) };
+        if place.write_only {
+            self.report.error(Code::ReadWriteOnly, span, "this memory is `writeonly` and cannot be read");
+        }
+        if place.protection == Some(Protection::Subroutine) {
+            self.report_subroutine_value(span);
+        }
+        let pointer = self.pointer_to(&place, span);
+        let value = self.load_pointer(pointer, &place, span);
+        match place.swizzle {
+            None => value,
+            Some(swizzle) => self.op(Op::Swizzle, &[value], swizzle.bits(), span),
+        }
+    }
+
+    /// Loads all that a pointer to `place` points to.
+    pub(crate) fn load_pointer(&mut self, pointer: Operand, place: &Place, span: Span) -> Operand {
+        self.cursor.span = span;
+        let access = self.own_access(place);
+        let value = self.builder().load(pointer, access, place.precision);
+        if place.nonuniform {
+            self.mark_nonuniform(value);
+        }
+        value
+    }
+
+    /// How the memory of a place itself is accessed. The qualifiers of a variable of reference type are about what it
+    /// points to.
+    fn own_access(&self, place: &Place) -> MemoryAccess {
+        let is_own = matches!(place.storage, Storage::Function | Storage::Private);
+        if is_own && self.module.is_reference(place.pointee) { MemoryAccess::NONE } else { place.access }
+    }
+
+    /// Stores a value, which has the type of the place, swizzle included.
+    pub(crate) fn store(&mut self, place: &Place, value: Operand, span: Span) {
+        let pointer = self.pointer_to(place, span);
+        self.give_precision(value, place.precision);
+        if place.precise {
+            self.note_precise(value);
+        }
+        match place.swizzle {
+            None => self.effect(Op::Store, &[pointer, value], self.own_access(place).bits(), span),
+            Some(swizzle) => {
+                let store = SwizzledStore { swizzle, access: place.access };
+                self.effect(Op::StoreSwizzle, &[pointer, value], store.bits(), span);
+            }
+        }
+        self.body.writes += 1;
+    }
+
+    /// The component type of what a place's vector holds.
+    pub(crate) fn component_of(&mut self, vector: Type) -> Type {
+        match self.module.types.get(vector) {
+            TypeData::Vector { scalar, .. } => vitrum_ir::types::common::scalar(scalar),
+            _ => vector,
+        }
+    }
+}

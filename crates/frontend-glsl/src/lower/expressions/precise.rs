@@ -1,0 +1,99 @@
+//! `precise` (GLSL 4.60 section 4.7.1): what flows into a precise variable is computed as written, also on its way
+//! through local variables and control flow of the same function.
+
+use crate::lower::Lowering;
+use rustc_hash::{FxHashMap, FxHashSet};
+use vitrum_ir::{Block, FunctionData, Inst, Op, Operand, Value, ValueDef, ValueFlags};
+
+/// Where the values come from that a function's local variables and control instructions give.
+#[derive(Default)]
+struct Sources {
+    /// What is stored to each local variable.
+    stores: FxHashMap<Value, Vec<Operand>>,
+    /// What ends the arms of each control instruction that gives results.
+    merges: FxHashMap<Inst, Vec<Operand>>,
+}
+
+impl Lowering<'_> {
+    /// Notes that a value flows into something precise.
+    pub(crate) fn note_precise(&mut self, operand: Operand) {
+        self.body.precise_values.push(operand);
+    }
+
+    /// Marks what the noted values of the current function were computed from.
+    pub(crate) fn spread_precise(&mut self) {
+        let mut work = std::mem::take(&mut self.body.precise_values);
+        if work.is_empty() {
+            return;
+        }
+        let function = &mut self.module.functions[self.cursor.function];
+        let sources = sources(function);
+        let mut seen: FxHashSet<Value> = FxHashSet::default();
+        while let Some(operand) = work.pop() {
+            let Some(value) = operand.value().filter(|&value| seen.insert(value)) else { continue };
+            let ValueDef::Result { inst, .. } = function.values[value].def() else { continue };
+            let op = function.insts[inst].op;
+            match op {
+                Op::Var => work.extend(sources.stores.get(&value).into_iter().flatten()),
+                Op::Load | Op::Access => {
+                    // Only the variable matters: an index is no part of the value.
+                    work.extend(function.operands(inst).first());
+                }
+                _ => {
+                    if !op.is_control() && op != Op::Call {
+                        function.values[value].flags.insert(ValueFlags::PRECISE);
+                        work.extend_from_slice(function.operands(inst));
+                    }
+                    work.extend(sources.merges.get(&inst).into_iter().flatten());
+                }
+            }
+        }
+    }
+}
+
+/// Finds the variable that a pointer leads into.
+fn base_of(function: &FunctionData, pointer: Operand) -> Option<Value> {
+    let mut value = pointer.value()?;
+    loop {
+        let ValueDef::Result { inst, .. } = function.values[value].def() else { return None };
+        match function.insts[inst].op {
+            Op::Var => return Some(value),
+            Op::Access => value = function.operands(inst).first()?.value()?,
+            _ => return None,
+        }
+    }
+}
+
+fn sources(function: &FunctionData) -> Sources {
+    let mut sources = Sources::default();
+    let mut blocks: Vec<(Block, Option<Inst>)> =
+        function.blocks.iter().map(|(block, _)| (block, None)).collect();
+    for (inst, data) in function.insts.iter() {
+        if !matches!(data.op, Op::If) || data.result_count() == 0 {
+            continue;
+        }
+        for block in function.control(inst).into_iter().flat_map(|control| control.blocks()) {
+            blocks.push((block, Some(inst)));
+        }
+    }
+    for (block, owner) in blocks {
+        let insts = &function.blocks[block].insts;
+        if let Some(owner) = owner {
+            if let Some(&last) = insts.last()
+                && function.insts[last].op == Op::Merge
+            {
+                sources.merges.entry(owner).or_default().extend_from_slice(function.operands(last));
+            }
+            continue;
+        }
+        for &inst in insts {
+            if let (Op::Store | Op::StoreSwizzle, &[pointer, value]) =
+                (function.insts[inst].op, function.operands(inst))
+                && let Some(base) = base_of(function, pointer)
+            {
+                sources.stores.entry(base).or_default().push(value);
+            }
+        }
+    }
+    sources
+}

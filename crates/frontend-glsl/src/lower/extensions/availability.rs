@@ -1,0 +1,146 @@
+//! Names that this shader does not have but another version, extension or stage does: which.
+
+use crate::builtins::functions;
+use crate::builtins::table::{Legacy, Since};
+use crate::builtins::variables::builtin_names;
+use crate::extensions::Extension;
+use crate::lower::Lowering;
+use crate::stages::Stages;
+use crate::symbols::Symbol;
+use crate::tokens::keywords::word;
+use crate::version::{FIRST_WITH_PROFILES, NEVER};
+
+/// Where something is that is not here.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Elsewhere {
+    /// Extensions that the version can have, in the order of the tables.
+    extensions: Vec<Extension>,
+    /// The first version of this family.
+    version: Option<u16>,
+    /// Stages that have it here.
+    stages: Vec<&'static str>,
+    /// Whether the compatibility profile of the version has it.
+    compatibility: bool,
+    /// Whether the other family (desktop for ES, ES for desktop) has it.
+    other_family: bool,
+}
+
+impl Elsewhere {
+    /// What can be done, a line each.
+    pub(crate) fn helps(&self, es: bool) -> Vec<String> {
+        let mut helps = Vec::new();
+        if let [first, rest @ ..] = self.extensions.as_slice() {
+            let others: Vec<&str> = rest.iter().map(|extension| extension.name()).collect();
+            let others =
+                if others.is_empty() { String::new() } else { format!(" (or {})", others.join(", ")) };
+            helps.push(format!("add `#extension {} : require`{others}", first.name()));
+        }
+        if let Some(version) = self.version {
+            let es = if es && version > 100 { " es" } else { "" };
+            helps.push(format!("it is there from version {version}{es} on"));
+        }
+        if self.compatibility {
+            helps.push("it is there in the compatibility profile".to_owned());
+        }
+        if !self.stages.is_empty() {
+            helps.push(format!("it is there in these stages: {}", self.stages.join(", ")));
+        }
+        if self.other_family && helps.is_empty() {
+            let family = if es { "desktop versions" } else { "ESSL" };
+            helps.push(format!("only {family} have it"));
+        }
+        helps
+    }
+}
+
+/// The names of the stages of a set.
+fn stage_names(stages: Stages) -> Vec<&'static str> {
+    use vitrum_ir::Stage;
+    const ALL: [Stage; 14] = [
+        Stage::Vertex,
+        Stage::TessControl,
+        Stage::TessEvaluation,
+        Stage::Geometry,
+        Stage::Fragment,
+        Stage::Compute,
+        Stage::Task,
+        Stage::Mesh,
+        Stage::RayGeneration,
+        Stage::Intersection,
+        Stage::AnyHit,
+        Stage::ClosestHit,
+        Stage::Miss,
+        Stage::Callable,
+    ];
+    ALL.iter().filter(|&&stage| stages.contains(Stages::of(stage))).map(|stage| stage.name()).collect()
+}
+
+impl Lowering<'_> {
+    /// Where a name is known that means nothing here; `None` if nowhere.
+    pub(crate) fn elsewhere(&self, name: Symbol) -> Option<Elsewhere> {
+        let text = self.symbols.text(name);
+        let mut found = Elsewhere::default();
+        let mut any = false;
+        if let Some(info) = word(name).filter(|info| info.meaning.is_some()) {
+            let availability = &info.availability;
+            let es = self.version().is_es();
+            self.add_extensions(&mut found, availability.extensions());
+            found.version = availability.first_version(es);
+            found.other_family = availability.first_version(!es).is_some();
+            any = true;
+        }
+        let functions = functions(text).iter().map(|row| row.since);
+        let variables = builtin_names().filter(|row| row.0 == text).map(|row| row.1);
+        for since in functions.chain(variables) {
+            self.add_row(&mut found, &since);
+            any = true;
+        }
+        any.then_some(found)
+    }
+
+    fn add_row(&self, found: &mut Elsewhere, since: &Since) {
+        let version = self.version();
+        let stage = Stages::of(self.module.stage);
+        if !since.stages.contains(stage) {
+            if let Some(extension) = since.elsewhere.filter(|it| it.info().stages.contains(stage)) {
+                self.add_extensions(found, &[extension]);
+            }
+            for stage in stage_names(since.stages) {
+                if !found.stages.contains(&stage) {
+                    found.stages.push(stage);
+                }
+            }
+            return;
+        }
+        self.add_extensions(found, since.extensions);
+        let (first, other) =
+            if version.is_es() { (since.es, since.desktop) } else { (since.desktop, since.es) };
+        if first != NEVER && first > version.number {
+            found.version = Some(found.version.map_or(first, |known| known.min(first)));
+        }
+        let has_profiles = !version.is_es() && version.number >= FIRST_WITH_PROFILES;
+        found.compatibility |= since.legacy != Legacy::No && has_profiles && first <= version.number;
+        found.other_family |= other != NEVER;
+    }
+
+    fn add_extensions(&self, found: &mut Elsewhere, extensions: &[Extension]) {
+        const SHOWN: usize = 3;
+        for &extension in extensions {
+            let is_new = !found.extensions.contains(&extension) && found.extensions.len() < SHOWN;
+            if is_new && extension.exists_in(self.version()) {
+                found.extensions.push(extension);
+            }
+        }
+    }
+
+    /// Adds to what was reported last where a name would be known.
+    pub(crate) fn help_elsewhere(&mut self, name: Symbol) -> bool {
+        let Some(elsewhere) = self.elsewhere(name) else { return false };
+        let helps = elsewhere.helps(self.version().is_es());
+        let any = !helps.is_empty();
+        for help in helps {
+            self.report.help(help);
+        }
+        any
+    }
+}

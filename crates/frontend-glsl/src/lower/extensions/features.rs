@@ -1,0 +1,68 @@
+//! Which constructs the version and the enabled extensions have.
+
+use crate::diagnostics::Code;
+use crate::lower::Lowering;
+use crate::lower::declarations::type_queries::TypeQueries;
+use crate::parser::BinaryOp;
+use vitrum_glsl::features::Feature;
+use vitrum_ir::{Span, Stage, Type, TypeData};
+
+impl Lowering<'_> {
+    /// True if the version or an enabled extension has a feature.
+    pub(crate) fn has(&self, feature: Feature) -> bool {
+        feature.is_in(self.version()) || feature.extensions().any(|extension| self.enabled(extension))
+    }
+
+    /// Reports an integer operator of a version that has none.
+    pub(crate) fn require_integer_operators(&mut self, operator: BinaryOp, span: Span) {
+        let (version, text) = (self.version(), operator.text());
+        self.report.error(Code::VersionLacks, span, format!("version {version} has no operator `{text}`"));
+    }
+
+    /// Inputs of a vertex shader that are doubles.
+    pub(crate) fn has_double_attributes(&self) -> bool {
+        self.has(Feature::DoubleInput) || self.settings.dialect.has_vulkan_words()
+    }
+
+    /// Uniform blocks of any layout (`GL_EXT_scalar_block_layout`).
+    pub(crate) fn has_vulkan_layouts(&self) -> bool {
+        self.settings.dialect.has_vulkan_words() || self.has(Feature::ScalarLayout)
+    }
+
+    /// Layout qualifiers whose value is more than a number.
+    pub(crate) fn has_layout_expressions(&self) -> bool {
+        self.has(Feature::LayoutExpressions) || self.settings.dialect.has_vulkan_words()
+    }
+
+    /// Arrays of samplers and the like whose index is no constant expression. ESSL 1.00 lets loop counters through,
+    /// which are not known here, so it is not checked there.
+    pub(crate) fn has_dynamic_samplers(&self) -> bool {
+        self.version().number < 130 || self.has(Feature::OpaqueIndex)
+    }
+
+    /// Images and atomic counters came to the desktop with indices of any kind (`GL_ARB_shader_image_load_store`,
+    /// section 4.1.X, and `GL_ARB_shader_atomic_counters`, section 5.6).
+    pub(crate) fn is_indexed_anyhow(&self, element: Type) -> bool {
+        if self.version().is_es() {
+            return false;
+        }
+        match self.module.types.get(self.module.innermost(element)) {
+            TypeData::AtomicCounter => true,
+            TypeData::Image(image) => image.storage,
+            _ => false,
+        }
+    }
+
+    /// `invariant` on what another shader gave, which once had to be said on both sides (GLSL 1.50 section 4.6.1);
+    /// what a vertex shader gets was never computed by one.
+    pub(crate) fn has_invariant_inputs(&self) -> bool {
+        let version = self.version();
+        let both = version.number == 100 || !version.is_es() && version.number < 420;
+        both && self.module.stage != Stage::Vertex
+    }
+
+    /// `length()` of arrays that get their size later: it is no constant expression (GLSL 4.60 section 4.1.9).
+    pub(crate) fn has_late_lengths(&self) -> bool {
+        !self.version().is_es() && self.has(Feature::StorageBlock)
+    }
+}

@@ -1,0 +1,435 @@
+//! SPIR-V in its own terms (GL_EXT_spirv_intrinsics): instructions as functions, decorations and execution modes by
+//! number.
+
+use crate::diagnostics::Code;
+use crate::lower::Lowering;
+use crate::lower::declarations::functions::Header;
+use crate::lower::declarations::functions::Parameter;
+use crate::lower::declarations::overload_sets::Overload;
+use crate::lower::declarations::qualifiers::QualifierList;
+use crate::lower::declarations::types::TypeSpec;
+use crate::lower::expressions::Expr;
+use crate::lower::expressions::ExprKind;
+use crate::lower::expressions::calls::Argument;
+use crate::lower::expressions::places::Place;
+use crate::symbols::Symbol;
+use crate::tokens::{Keyword, Token};
+use vitrum_ir::types::common;
+use vitrum_ir::{Intrinsic, Op, Operand, Scalar, Span, SpirvItem, SpirvKind, SpirvOperand, Type, TypeData};
+
+/// What a list of qualifiers says in SPIR-V's terms.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SpirvQualifiers {
+    /// The instruction that a function is.
+    pub(crate) instruction: Option<SpirvItem>,
+    /// The first and the last of the decorations.
+    decorations: Option<(u32, u32)>,
+    /// Whether there is an execution mode, which stands alone.
+    mode: bool,
+    /// Whether there is a storage class, which is in the list of decorations.
+    pub(crate) storage: bool,
+    /// How an argument is handed on.
+    pub(crate) passing: SpirvPassing,
+    /// Where the first of these is.
+    pub(crate) span: Option<Span>,
+}
+
+impl SpirvQualifiers {
+    /// The first decoration.
+    pub(crate) fn decoration(&self) -> Option<u32> {
+        self.decorations.map(|(first, _)| first)
+    }
+}
+
+/// How an argument of an instruction is handed on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum SpirvPassing {
+    /// As a value.
+    #[default]
+    Value,
+    /// As a pointer: `spirv_by_reference`.
+    Reference,
+    /// As a word of the instruction: `spirv_literal`.
+    Literal,
+}
+
+/// `spirv_decorate(` and its kin while they are read.
+#[must_use]
+#[derive(Debug)]
+pub(crate) struct OpenSpirv {
+    word: Keyword,
+    span: Span,
+    item: SpirvItem,
+    has_number: bool,
+}
+
+impl OpenSpirv {
+    /// Whether an operand may be a variable.
+    fn takes_variables(&self) -> bool {
+        self.word == Keyword::SpirvDecorateId && self.has_number
+    }
+}
+
+/// The type of GLSL that a type of SPIR-V is, if it is a number or a bool.
+fn scalar_type(item: &SpirvItem) -> Option<Scalar> {
+    use SpirvOperand::Literal;
+    Some(match (item.number, item.operands.as_slice()) {
+        (20, []) => Scalar::Bool,
+        (21, [Literal(8), Literal(1)]) => Scalar::I8,
+        (21, [Literal(16), Literal(1)]) => Scalar::I16,
+        (21, [Literal(32), Literal(1)]) => Scalar::I32,
+        (21, [Literal(64), Literal(1)]) => Scalar::I64,
+        (21, [Literal(8), Literal(0)]) => Scalar::U8,
+        (21, [Literal(16), Literal(0)]) => Scalar::U16,
+        (21, [Literal(32), Literal(0)]) => Scalar::U32,
+        (21, [Literal(64), Literal(0)]) => Scalar::U64,
+        (22, [Literal(16)]) => Scalar::F16,
+        (22, [Literal(32)]) => Scalar::F32,
+        (22, [Literal(64)]) => Scalar::F64,
+        _ => return None,
+    })
+}
+
+impl Lowering<'_> {
+    fn spirv_error(&mut self, span: Span, message: impl Into<String>) {
+        self.report.error(Code::SpirvIntrinsic, span, message);
+    }
+
+    /// `spirv_by_reference` and `spirv_literal`.
+    pub(crate) fn spirv_word(&mut self, list: &mut QualifierList, word: Keyword, span: Span) {
+        list.extend_span(span);
+        list.spirv.span.get_or_insert(span);
+        let passing =
+            if word == Keyword::SpirvLiteral { SpirvPassing::Literal } else { SpirvPassing::Reference };
+        if list.spirv.passing != SpirvPassing::Value {
+            self.report.error(Code::DuplicateQualifier, span, "an argument is handed on in one way");
+            return;
+        }
+        list.spirv.passing = passing;
+    }
+
+    /// `spirv_decorate(` and its kin.
+    pub(crate) fn begin_spirv(&mut self, word: Keyword, span: Span) -> OpenSpirv {
+        let kind = match word {
+            Keyword::SpirvInstruction => SpirvKind::Instruction,
+            Keyword::SpirvExecutionMode | Keyword::SpirvExecutionModeId => SpirvKind::Mode,
+            Keyword::SpirvType => SpirvKind::Type,
+            Keyword::SpirvStorageClass => SpirvKind::Storage,
+            _ => SpirvKind::Decoration,
+        };
+        OpenSpirv { word, span, item: SpirvItem::new(kind, 0), has_number: false }
+    }
+
+    /// An operand, or the number of what it is.
+    pub(crate) fn spirv_operand(&mut self, open: &mut OpenSpirv, expr: Expr) {
+        let span = expr.span;
+        match expr.kind {
+            ExprKind::Type(dims) => {
+                let ty = self.apply_dimensions(expr.ty, dims, span);
+                return self.spirv_type_of(open, ty, span);
+            }
+            ExprKind::Place(id) if open.takes_variables() => {
+                let global =
+                    self.places.get(id).filter(Place::is_whole).and_then(|place| place.base.global());
+                if let Some(global) = global {
+                    open.item.operands.push(SpirvOperand::Global(global));
+                    return;
+                }
+            }
+            _ => {}
+        }
+        let Some(value) = self.operand(expr) else { return };
+        let Some(constant) = value.constant() else {
+            self.report.error(Code::NotConstant, span, "this must be a constant expression");
+            return;
+        };
+        let bits = self.module.constants.bits(constant);
+        let narrow = self.module.types.scalar_of(expr.ty).is_some_and(|scalar| scalar.width() <= 32);
+        if !open.has_number {
+            open.has_number = true;
+            if open.word == Keyword::SpirvType {
+                return self.spirv_error(span, "`spirv_type` begins with `id = NUMBER`");
+            }
+            match bits {
+                Some(bits) => open.item.number = bits as u32,
+                None => self.report.error(Code::NotConstant, span, "this must be a number"),
+            }
+            return;
+        }
+        let by_id = matches!(open.word, Keyword::SpirvExecutionModeId | Keyword::SpirvDecorateId);
+        let is_type = open.word == Keyword::SpirvType;
+        match bits {
+            None if is_type => open.item.operands.push(SpirvOperand::Constant(constant)),
+            _ if by_id => open.item.operands.push(SpirvOperand::Constant(constant)),
+            Some(bits) if narrow => open.item.operands.push(SpirvOperand::Literal(bits as u32)),
+            _ => self.spirv_error(span, "this must be a literal of at most 32 bits"),
+        }
+    }
+
+    /// A type among the operands.
+    pub(crate) fn spirv_type_operand(&mut self, open: &mut OpenSpirv, spec: TypeSpec) {
+        let ty = self.apply_dimensions(spec.ty, spec.dims, spec.span);
+        self.spirv_type_of(open, ty, spec.span);
+    }
+
+    fn spirv_type_of(&mut self, open: &mut OpenSpirv, ty: Type, span: Span) {
+        if open.word == Keyword::SpirvType && open.has_number {
+            open.item.operands.push(SpirvOperand::Type(ty));
+        } else {
+            self.spirv_error(span, "only `spirv_type` has types among its operands");
+        }
+    }
+
+    /// `)` of a type. Those that GLSL has are its own: no module has a type twice.
+    pub(crate) fn end_spirv_type(&mut self, open: OpenSpirv, span: Span) -> TypeSpec {
+        let mut spec = TypeSpec::new(common::VOID, span);
+        let OpenSpirv { item, has_number, .. } = open;
+        if !has_number {
+            self.spirv_error(span, "`spirv_type` needs `id = NUMBER`");
+            return spec;
+        }
+        if let Some(scalar) = scalar_type(&item) {
+            spec.ty = common::scalar(scalar);
+            return spec;
+        }
+        let known = self.module.spirv.iter().position(|other| *other == item);
+        let index = known.unwrap_or_else(|| {
+            self.module.spirv.push(item);
+            self.module.spirv.len() - 1
+        });
+        spec.ty = self.module.types.intern(TypeData::Spirv(index as u32));
+        spec
+    }
+
+    /// A string among the operands.
+    pub(crate) fn spirv_text(&mut self, open: &mut OpenSpirv, text: Symbol, span: Span) {
+        let text = self.literal_text(text);
+        let text = self.module.names.intern(&text);
+        if open.word == Keyword::SpirvDecorateString && open.has_number {
+            open.item.operands.push(SpirvOperand::Text(text));
+        } else {
+            self.spirv_error(span, "only the operands of `spirv_decorate_string` are strings");
+        }
+    }
+
+    /// `id = NUMBER`
+    pub(crate) fn spirv_number(&mut self, open: &mut OpenSpirv, name: Symbol, expr: Expr, at: Span) {
+        let is_id = self.symbols.text(name) == "id";
+        let value = self.operand(expr).and_then(|value| value.constant());
+        let bits = value.and_then(|constant| self.module.constants.bits(constant));
+        match bits {
+            Some(bits) if is_id && matches!(open.word, Keyword::SpirvInstruction | Keyword::SpirvType) => {
+                open.item.number = bits as u32;
+                open.has_number = true;
+            }
+            Some(_) => {
+                let message =
+                    "`id` is for `spirv_instruction` and `spirv_type`, and the only number with a name";
+                self.spirv_error(at, message);
+            }
+            None => {
+                open.has_number = true;
+                if !expr.is_error() {
+                    self.report.error(Code::NotConstant, expr.span, "this must be a constant expression");
+                }
+            }
+        }
+    }
+
+    /// `set = "NAME"`
+    pub(crate) fn spirv_set(&mut self, open: &mut OpenSpirv, name: Symbol, text: Symbol, at: Span) {
+        let is_set = self.symbols.text(name) == "set";
+        let text = self.literal_text(text);
+        let text = self.module.names.intern(&text);
+        if is_set && open.word == Keyword::SpirvInstruction {
+            open.item.set = text;
+        } else {
+            self.spirv_error(at, "`set` is for `spirv_instruction`, and the only string with a name");
+        }
+    }
+
+    /// `capabilities = [...]` and `extensions = [...]`; `values` are the literals in the brackets.
+    pub(crate) fn spirv_needs(&mut self, open: &mut OpenSpirv, name: Symbol, values: &[Token], at: Span) {
+        let what = self.symbols.text(name).to_owned();
+        let mut texts = Vec::new();
+        let mut numbers = Some(Vec::new());
+        for value in values {
+            let number = match *value {
+                Token::StringLiteral(text) => {
+                    let text = self.literal_text(text);
+                    texts.push(self.module.names.intern(&text));
+                    continue;
+                }
+                Token::IntLiteral(value) => u32::try_from(value).ok(),
+                Token::UintLiteral(value) => Some(value),
+                _ => None,
+            };
+            numbers = numbers.zip(number).map(|(mut numbers, number): (Vec<u32>, u32)| {
+                numbers.push(number);
+                numbers
+            });
+        }
+        match (what.as_str(), numbers) {
+            ("capabilities", Some(numbers)) if texts.is_empty() => open.item.capabilities.extend(numbers),
+            ("extensions", Some(numbers)) if numbers.is_empty() => open.item.extensions.extend(texts),
+            _ => self.spirv_error(at, "this is `capabilities = [numbers]` or `extensions = [strings]`"),
+        }
+    }
+
+    /// `)`
+    pub(crate) fn end_spirv(&mut self, open: OpenSpirv, list: &mut QualifierList) {
+        let OpenSpirv { word, span, item, has_number } = open;
+        if !has_number {
+            let text = word.text();
+            return self.spirv_error(span, format!("`{text}` needs a number that says which one"));
+        }
+        let index = self.module.spirv.len() as u32;
+        list.extend_span(span);
+        list.spirv.span.get_or_insert(span);
+        match item.kind {
+            SpirvKind::Instruction => {
+                if list.spirv.instruction.replace(item).is_some() {
+                    self.report.error(Code::DuplicateQualifier, span, "a function is one instruction");
+                }
+                return;
+            }
+            SpirvKind::Mode => list.spirv.mode = true,
+            SpirvKind::Type => return,
+            SpirvKind::Storage | SpirvKind::Decoration => {
+                list.spirv.storage |= item.kind == SpirvKind::Storage;
+                let first = match list.spirv.decorations {
+                    Some((first, last)) => {
+                        if let Some(last) = self.module.spirv.get_mut(last as usize) {
+                            last.next = Some(index);
+                        }
+                        first
+                    }
+                    None => index,
+                };
+                list.spirv.decorations = Some((first, index));
+            }
+        }
+        self.module.spirv.push(item);
+    }
+
+    /// Whether qualifiers that stand alone are an execution mode.
+    pub(crate) fn is_spirv_mode(&mut self, qualifiers: &QualifierList) -> bool {
+        if qualifiers.spirv.mode && self.scopes.depth() > 0 {
+            self.spirv_error(qualifiers.span, "execution modes stand outside of functions");
+        }
+        qualifiers.spirv.mode
+    }
+
+    /// Reports an instruction, or a way of handing on, where it means nothing.
+    pub(crate) fn reject_spirv(&mut self, qualifiers: &QualifierList) {
+        let spirv = &qualifiers.spirv;
+        if spirv.instruction.is_some() || spirv.passing != SpirvPassing::Value {
+            let span = spirv.span.unwrap_or(qualifiers.span);
+            self.spirv_error(
+                span,
+                "instructions of SPIR-V are functions, and these are for their parameters",
+            );
+        }
+    }
+
+    /// `;` after a header with `spirv_instruction`. False if it is no such header.
+    pub(crate) fn spirv_prototype(&mut self, header: &Header) -> bool {
+        let Some(mut item) = header.spirv.clone() else { return false };
+        if header.wrong {
+            self.report.failed = true;
+            return true;
+        }
+        item.name = self.module.names.intern(self.symbols.text(header.name));
+        for (position, parameter) in header.parameters.iter().enumerate().take(32) {
+            if parameter.spirv == SpirvPassing::Literal {
+                item.literals |= 1 << position;
+            }
+        }
+        self.module.spirv.push(item);
+        let index = self.module.spirv.len() as u32 - 1;
+        self.declare_instruction(header, index);
+        true
+    }
+
+    /// Calls an instruction.
+    pub(crate) fn call_instruction(
+        &mut self,
+        overload: &Overload,
+        item: u32,
+        arguments: &[Argument],
+        span: Span,
+    ) -> Expr {
+        let mut operands = vec![self.module.constants.u32(item).into()];
+        for (parameter, argument) in overload.parameters.iter().zip(arguments) {
+            match self.instruction_operand(parameter, argument) {
+                Some(operand) => operands.push(operand),
+                None => return Expr::error(span),
+            }
+        }
+        self.cursor.span = span;
+        self.body.writes += 1;
+        if overload.result == common::VOID {
+            self.builder().push(Op::Intrinsic, &operands, Intrinsic::SpirvVoid as u32, &[]);
+            return Expr::new(ExprKind::Nothing, common::VOID, span);
+        }
+        let value = self.builder().intrinsic(
+            Intrinsic::Spirv,
+            &operands,
+            overload.result,
+            vitrum_ir::Precision::None,
+        );
+        Expr::value(value, overload.result, span)
+    }
+
+    fn instruction_operand(&mut self, parameter: &Parameter, argument: &Argument) -> Option<Operand> {
+        let span = argument.expr.span;
+        match parameter.spirv {
+            SpirvPassing::Reference => {
+                let ExprKind::Place(id) = argument.expr.kind else {
+                    self.spirv_error(span, "an argument that is handed on by reference must be a variable");
+                    return None;
+                };
+                let place = self.places.get(id)?;
+                if place.swizzle.is_some() {
+                    self.spirv_error(span, "a swizzle has no address");
+                    return None;
+                }
+                Some(self.pointer_to(&place, span))
+            }
+            SpirvPassing::Value | SpirvPassing::Literal => {
+                let value = argument.value.or_else(|| self.operand(argument.expr))?;
+                let value = self.convert(value, argument.expr.ty, parameter.ty, span);
+                let is_number = |value: Operand| {
+                    value.constant().is_some_and(|constant| self.module.constants.bits(constant).is_some())
+                };
+                if parameter.spirv == SpirvPassing::Literal && !is_number(value) {
+                    self.report.error(
+                        Code::NotConstant,
+                        span,
+                        "a literal operand must be a constant expression",
+                    );
+                    return None;
+                }
+                Some(value)
+            }
+        }
+    }
+
+    /// Whether an argument of this parameter is an address.
+    pub(crate) fn takes_address(&self, parameter: &Parameter) -> bool {
+        parameter.is_written()
+            || parameter.spirv == SpirvPassing::Reference
+            || self.passes_by_address(parameter.ty)
+    }
+
+    /// Whether a parameter may be a literal operand.
+    pub(crate) fn check_literal_parameter(&mut self, parameter: &Parameter, span: Span) {
+        let scalar = match self.module.types.get(parameter.ty) {
+            TypeData::Scalar(scalar) => scalar.width() <= 32,
+            _ => false,
+        };
+        if parameter.spirv == SpirvPassing::Literal && !scalar {
+            self.spirv_error(span, "a literal operand is a scalar of at most 32 bits");
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! Reporting what is wrong: the shapes of message that the lowering has in common.
+//!
+//! All of it is `#[cold]`, so that what leads here stands apart from the code that runs for shaders that are right.
+
+use crate::builtins::table::Since;
+use crate::builtins::variables::builtin_names;
+use crate::builtins::{all_rows, available};
+use crate::diagnostics::{Code, Diagnostic, Severity, Sink};
+use crate::lower::Lowering;
+use crate::lower::declarations::type_queries::TypeQueries;
+use crate::lower::expressions::places::Place;
+use crate::spelling::closest;
+use crate::stages::Stages;
+use crate::symbols::Symbol;
+use rustc_hash::FxHashSet;
+use std::cell::Cell;
+use vitrum_ir::{Operand, Span, Type};
+
+/// The diagnostics of a shader on their way to the caller.
+#[derive(Debug)]
+pub(crate) struct Report<'a> {
+    pub(crate) sink: &'a mut Sink,
+    /// The latest one, which labels, notes and help can still be added to.
+    pub(crate) pending: Option<Diagnostic>,
+    /// Undeclared names that have been reported.
+    undeclared: FxHashSet<Symbol>,
+    /// The number of misspelt names that still get a suggestion.
+    suggestions_left: Cell<u32>,
+    /// Whether something was wrong that need not be reported by itself.
+    pub(crate) failed: bool,
+}
+
+impl<'a> Report<'a> {
+    /// Nothing reported yet.
+    pub(crate) fn new(sink: &'a mut Sink) -> Self {
+        Self {
+            sink,
+            pending: None,
+            undeclared: FxHashSet::default(),
+            suggestions_left: Cell::new(32),
+            failed: false,
+        }
+    }
+
+    /// Whether there has been an error.
+    pub(crate) fn has_errors(&self) -> bool {
+        self.sink.has_errors() || self.pending.is_some() || self.failed
+    }
+
+    /// Reports an error; labels, notes and help can follow.
+    #[cold]
+    pub(crate) fn error(&mut self, code: Code, span: Span, message: impl Into<String>) {
+        self.flush();
+        self.pending = Some(Diagnostic::at(code, span, message));
+    }
+
+    /// Reports something suspicious.
+    #[cold]
+    pub(crate) fn warning(&mut self, code: Code, span: Span, message: impl Into<String>) {
+        self.flush();
+        self.pending = Some(Diagnostic::at(code, span, message).with_severity(Severity::Warning));
+    }
+
+    /// Reports an error, with advice if there is some.
+    #[cold]
+    pub(crate) fn error_with_help(
+        &mut self,
+        code: Code,
+        span: Span,
+        message: impl Into<String>,
+        help: Option<String>,
+    ) {
+        self.error(code, span, message);
+        if let Some(help) = help {
+            self.help(help);
+        }
+    }
+
+    /// Adds a place to what was reported last.
+    #[cold]
+    pub(crate) fn label(&mut self, span: Span, text: impl Into<String>) {
+        self.pending = self.pending.take().map(|diagnostic| diagnostic.secondary(span, text));
+    }
+
+    /// Adds a fact to what was reported last.
+    #[cold]
+    pub(crate) fn note(&mut self, text: impl Into<String>) {
+        self.pending = self.pending.take().map(|diagnostic| diagnostic.note(text));
+    }
+
+    /// Adds advice to what was reported last.
+    #[cold]
+    pub(crate) fn help(&mut self, text: impl Into<String>) {
+        self.pending = self.pending.take().map(|diagnostic| diagnostic.help(text));
+    }
+
+    /// Hands on what was reported last.
+    pub(crate) fn flush(&mut self) {
+        if let Some(diagnostic) = self.pending.take() {
+            self.sink.emit(diagnostic);
+        }
+    }
+
+    /// Which of these names was perhaps meant.
+    pub(crate) fn suggestion_of<'n>(
+        &self,
+        text: &str,
+        names: impl Iterator<Item = &'n str>,
+    ) -> Option<String> {
+        let left = self.suggestions_left.get();
+        self.suggestions_left.set(left.checked_sub(1)?);
+        closest(text, names).map(|name| format!("did you mean `{name}`?"))
+    }
+}
+
+impl Lowering<'_> {
+    /// Reports a name that nothing declares.
+    #[cold]
+    pub(crate) fn undeclared(&mut self, name: Symbol, span: Span) {
+        if !self.report.undeclared.insert(name) {
+            // Once is enough for each name; the first place says it.
+            self.report.failed = true;
+            return;
+        }
+        let text = self.symbols.text(name).to_owned();
+        if self.elsewhere(name).is_some() {
+            let version = self.version();
+            self.report.error(
+                Code::UndeclaredName,
+                span,
+                format!("`{text}` is not there in this shader of version {version}"),
+            );
+            self.help_elsewhere(name);
+            return;
+        }
+        let help = self.suggestion(&text);
+        self.report.error_with_help(Code::UndeclaredName, span, format!("`{text}` is not declared"), help);
+    }
+
+    /// Which name was perhaps meant. Only the first few misspellings get an answer, so that many cost little.
+    #[cold]
+    pub(crate) fn suggestion(&mut self, text: &str) -> Option<String> {
+        let visible = self.scopes.visible().map(|symbol| self.symbols.text(symbol));
+        let stage = Stages::of(self.module.stage);
+        let here = |since: &Since| available(since, self.extensions.here(), stage).is_ok();
+        let functions = all_rows().iter().filter(|row| here(&row.since)).map(|row| row.name);
+        let variables = builtin_names().filter(|row| here(&row.1)).map(|row| row.0);
+        self.report.suggestion_of(text, visible.chain(functions).chain(variables))
+    }
+
+    /// What messages call a place.
+    #[cold]
+    pub(crate) fn place_name(&self, place: &Place) -> String {
+        match place.variable.and_then(|id| self.variables.get(id)) {
+            Some(variable) => format!("`{}`", self.symbols.text(variable.name)),
+            None => "this".to_owned(),
+        }
+    }
+
+    /// Points at the declaration of what a place is part of.
+    #[cold]
+    pub(crate) fn label_declaration(&mut self, place: &Place) {
+        if let Some(variable) = place.variable.and_then(|id| self.variables.get(id)) {
+            let span = variable.span;
+            self.report.label(span, "declared here");
+        }
+    }
+
+    /// The name of a named constant, for messages.
+    pub(crate) fn constant_name(&self, _operand: Operand) -> Option<String> {
+        None
+    }
+
+    /// Says which conversion would help, where one does not happen by itself.
+    #[cold]
+    pub(crate) fn explain_conversion(&mut self, from: Type, to: Type) {
+        let scalars = (self.module.types.scalar_of(from), self.module.types.scalar_of(to));
+        let (Some(source), Some(target)) = scalars else { return };
+        let same_shape = self.module.types.with_scalar(from, target) == Some(to);
+        if source == target || !same_shape {
+            return;
+        }
+        let (from, to) = (self.module.type_name(from), self.module.type_name(to));
+        self.report.note(format!("version {} does not convert `{from}` to `{to}` by itself", self.version()));
+        self.report.help(format!("convert with a constructor: `{to}(...)`"));
+    }
+
+    /// Reports nesting beyond the limit.
+    #[cold]
+    pub(crate) fn report_nesting(&mut self, span: Span) {
+        let limit = self.settings.limits.nesting;
+        self.report.error(
+            Code::NestingLimit,
+            span,
+            format!("statements or expressions nest deeper than {limit} levels"),
+        );
+    }
+}

@@ -1,0 +1,103 @@
+//! Attributes of control statements and of the entry point.
+
+use crate::diagnostics::Code;
+use crate::extensions::Extension;
+use crate::lower::Lowering;
+use crate::lower::expressions::Expr;
+use crate::symbols::Symbol;
+use vitrum_ir::{ControlHints, LoopHints, Modes, Span};
+
+/// Attributes of the entry point, and what brings them.
+const ENTRY_ATTRIBUTES: [(&str, Modes, Extension); 2] = [
+    (
+        "subgroup_uniform_control_flow",
+        Modes::SUBGROUP_UNIFORM_CONTROL_FLOW,
+        Extension::ExtSubgroupUniformControlFlow,
+    ),
+    ("maximally_reconverges", Modes::MAXIMAL_RECONVERGENCE, Extension::ExtMaximalReconvergence),
+];
+
+/// What attributes before a control statement ask for.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Hints {
+    /// Those that are there or not.
+    pub(crate) flags: ControlHints,
+    /// Those with numbers.
+    pub(crate) numbers: Option<Box<LoopHints>>,
+    /// What is for the entry point, and where that is said.
+    pub(crate) entry: Option<(Modes, Span)>,
+}
+
+impl Lowering<'_> {
+    /// An attribute before a control statement (`GL_EXT_control_flow_attributes`) or a function body.
+    pub(crate) fn attribute(&mut self, hints: &mut Hints, name: Symbol, argument: Option<Expr>, span: Span) {
+        let text = self.symbols.text(name);
+        let flag = match text {
+            "unroll" => Some(ControlHints::UNROLL),
+            "dont_unroll" | "loop" => Some(ControlHints::DONT_UNROLL),
+            "flatten" => Some(ControlHints::FLATTEN),
+            "dont_flatten" | "branch" => Some(ControlHints::DONT_FLATTEN),
+            "dependency_infinite" => Some(ControlHints::DEPENDENCY_INFINITE),
+            _ => None,
+        };
+        if let Some(flag) = flag {
+            match argument {
+                None => hints.flags.insert(flag),
+                Some(_) => self.ignore_attribute(name, "takes no argument", span),
+            }
+            return;
+        }
+        if let Some(&(_, mode, extension)) = ENTRY_ATTRIBUTES.iter().find(|row| row.0 == text) {
+            if !self.enabled(extension) {
+                let message = format!("the attribute `{}` needs the extension `{}`", text, extension.name());
+                self.report.warning(Code::UnknownAttribute, span, message);
+                return;
+            }
+            let (modes, _) = hints.entry.get_or_insert((Modes::NONE, span));
+            modes.insert(mode);
+            return;
+        }
+        if number_slot(&mut LoopHints::default(), text).is_none() {
+            let text = text.to_owned();
+            self.report.warning(Code::UnknownAttribute, span, format!("unknown attribute `{text}`"));
+            return;
+        }
+        let Some(argument) = argument else { return self.ignore_attribute(name, "needs a number", span) };
+        let what = |_: &Self| "the argument of an attribute".to_owned();
+        let Some(number) = self.constant_u32(argument, what) else { return };
+        if number == 0 {
+            self.report.error(
+                Code::AttributeArgument,
+                argument.span,
+                "the number of an attribute must be positive",
+            );
+        }
+        let text = self.symbols.text(name);
+        if let Some(slot) = number_slot(hints.numbers.get_or_insert_default(), text) {
+            *slot = Some(number);
+        }
+    }
+
+    /// Attributes with too many or too few arguments do nothing (`GL_EXT_control_flow_attributes`).
+    fn ignore_attribute(&mut self, name: Symbol, why: &str, span: Span) {
+        let text = self.symbols.text(name).to_owned();
+        self.report.warning(
+            Code::UnknownAttribute,
+            span,
+            format!("the attribute `{text}` {why} and is ignored"),
+        );
+    }
+}
+
+/// Where the number of an attribute goes that has one.
+fn number_slot<'h>(numbers: &'h mut LoopHints, name: &str) -> Option<&'h mut Option<u32>> {
+    Some(match name {
+        "dependency_length" => &mut numbers.dependency_length,
+        "min_iterations" => &mut numbers.min_iterations,
+        "max_iterations" => &mut numbers.max_iterations,
+        "iteration_multiple" => &mut numbers.iteration_multiple,
+        "peel_count" => &mut numbers.peel_count,
+        "partial_count" => &mut numbers.partial_count,
+        _ => return None,
+    })
+}

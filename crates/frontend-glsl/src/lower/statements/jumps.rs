@@ -1,0 +1,115 @@
+//! Jumps: `return`, `break`, `continue`, `discard` and their kin.
+
+use crate::diagnostics::Code;
+use crate::lower::Lowering;
+use crate::lower::declarations::type_queries::TypeQueries;
+use crate::lower::expressions::Expr;
+use crate::lower::expressions::ExprKind;
+use crate::parser::JumpKeyword;
+use vitrum_ir::types::common;
+use vitrum_ir::{Op, Span, Stage};
+
+impl Lowering<'_> {
+    /// `break`, `continue`, `discard` and their kin.
+    pub(crate) fn jump(&mut self, keyword: JumpKeyword, span: Span) {
+        self.begin_statement(span);
+        match keyword {
+            JumpKeyword::Break => self.break_statement(span),
+            JumpKeyword::Continue => self.continue_statement(span),
+            JumpKeyword::Discard | JumpKeyword::TerminateInvocation => {
+                self.only_in_stage(Stage::Fragment, keyword.spelling(), span);
+                self.finish_block(Op::Terminate, &[], span);
+            }
+            JumpKeyword::Demote => {
+                self.only_in_stage(Stage::Fragment, keyword.spelling(), span);
+                self.demote(span);
+            }
+            JumpKeyword::IgnoreIntersection => {
+                self.only_in_stage(Stage::AnyHit, keyword.spelling(), span);
+                self.finish_block(Op::IgnoreIntersection, &[], span);
+            }
+            JumpKeyword::TerminateRay => {
+                self.only_in_stage(Stage::AnyHit, keyword.spelling(), span);
+                self.finish_block(Op::TerminateRay, &[], span);
+            }
+        }
+    }
+
+    fn only_in_stage(&mut self, stage: Stage, what: &str, span: Span) {
+        if self.module.stage != stage {
+            let (wanted, found) = (stage.name(), self.module.stage.name());
+            self.report.error(
+                Code::WrongStage,
+                span,
+                format!("`{what}` is for {wanted} shaders; this is a {found} shader"),
+            );
+        }
+    }
+
+    fn break_statement(&mut self, span: Span) {
+        let reachable = self.cursor.block.is_some();
+        match self.body.break_target() {
+            Some(breaks) => {
+                *breaks |= reachable;
+                self.finish_block(Op::Break, &[], span);
+            }
+            None => self.report.error(Code::StrayJump, span, "`break` stands in no loop and no `switch`"),
+        }
+    }
+
+    fn continue_statement(&mut self, span: Span) {
+        if self.body.is_in_loop() {
+            self.finish_block(Op::Continue, &[], span);
+        } else {
+            self.report.error(Code::StrayJump, span, "`continue` stands in no loop");
+        }
+    }
+
+    /// `return;`, `return e;`
+    pub(crate) fn return_statement(&mut self, value: Option<Expr>, span: Span) {
+        self.begin_statement(span);
+        self.body.returns = true;
+        let result = self.body.result;
+        let Some(expr) = value else {
+            if result == common::VOID {
+                self.finish_block(Op::Return, &[], span);
+            } else {
+                let name = self.module.type_name(result);
+                self.report.error(
+                    Code::ReturnType,
+                    span,
+                    format!("this function returns `{name}`, but no value is given"),
+                );
+                self.finish_block(Op::Unreachable, &[], span);
+            }
+            return;
+        };
+        let span = span.to(expr.span);
+        if result == common::VOID {
+            if expr.kind != ExprKind::Nothing && !expr.is_error() {
+                self.operand(expr);
+            }
+            if !expr.is_error() {
+                self.report.error(
+                    Code::ReturnType,
+                    expr.span,
+                    "a value is returned from a function that returns `void`",
+                );
+            }
+            self.finish_block(Op::Return, &[], span);
+            return;
+        }
+        let expr = self.loaded(expr);
+        match self.coerce(expr, result, "returned") {
+            Some(value) => {
+                let precision = self.body.result_precision;
+                self.give_precision(value, precision);
+                if self.body.precise_result {
+                    self.note_precise(value);
+                }
+                self.finish_block(Op::Return, &[value], span);
+            }
+            None => self.finish_block(Op::Unreachable, &[], span),
+        }
+    }
+}

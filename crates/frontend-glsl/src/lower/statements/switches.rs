@@ -1,0 +1,174 @@
+//! `switch`, `case` and `default`.
+
+use crate::diagnostics::Code;
+use crate::lower::Lowering;
+use crate::lower::declarations::type_queries::TypeQueries;
+use crate::lower::expressions::Expr;
+use crate::lower::statements::Enclosing;
+use crate::lower::statements::Outer;
+use crate::lower::statements::SwitchProgress;
+use crate::lower::statements::SwitchScope;
+use crate::lower::statements::attributes::Hints;
+use crate::parser::Stop;
+use rustc_hash::FxHashSet;
+use vitrum_ir::types::common;
+use vitrum_ir::{Case, ControlData, ControlKind, Op, Span, TypeData};
+
+/// A `switch` whose body is being read.
+#[must_use]
+#[derive(Debug)]
+pub(crate) struct OpenSwitch {
+    outer: Outer,
+    hints: Hints,
+}
+
+impl Lowering<'_> {
+    /// `switch (selector) {`
+    pub(crate) fn begin_switch(&mut self, selector: Expr, hints: Hints) -> Result<OpenSwitch, Stop> {
+        let span = selector.span;
+        let value = self.operand(selector);
+        let integer = match self.module.types.get(selector.ty) {
+            TypeData::Scalar(scalar) => scalar.is_integer(),
+            _ => false,
+        };
+        if value.is_some() && !integer {
+            let name = self.module.type_name(selector.ty);
+            self.report.error(
+                Code::SwitchType,
+                span,
+                format!("`switch` needs an integer scalar, not `{name}`"),
+            );
+        }
+        let (selector, ty) = match value {
+            Some(value) if integer => (value, selector.ty),
+            _ => (self.undef_of(common::I32), common::I32),
+        };
+        let switch = SwitchScope {
+            selector,
+            ty,
+            cases: Vec::new(),
+            labels: FxHashSet::default(),
+            default: None,
+            breaks: false,
+            progress: SwitchProgress::Start,
+            span,
+            block: self.cursor.block,
+        };
+        let outer = self.enter(Enclosing::Switch(Box::new(switch)), span);
+        self.scopes.push();
+        self.cursor.block = None;
+        self.check_nesting(span)?;
+        Ok(OpenSwitch { outer, hints })
+    }
+
+    /// The innermost construct, if it is a `switch`.
+    fn innermost_switch(&mut self) -> Option<&mut SwitchScope> {
+        match self.body.enclosing.last_mut() {
+            Some(Enclosing::Switch(switch)) => Some(switch),
+            _ => None,
+        }
+    }
+
+    /// `case label:`
+    pub(crate) fn case(&mut self, label: Expr, span: Span) {
+        let Some(ty) = self.innermost_switch().map(|switch| switch.ty) else {
+            self.operand(label);
+            self.report.error(Code::StrayLabel, span, "`case` stands directly in no `switch`");
+            return;
+        };
+        let label_span = label.span;
+        let value = self.loaded(label);
+        let constant = match self.coerce(value, ty, "compared by `switch`") {
+            None => None,
+            Some(value) => {
+                let constant =
+                    value.constant().filter(|&constant| self.module.constants.bits(constant).is_some());
+                if constant.is_none() {
+                    self.report.error(
+                        Code::NotConstant,
+                        label_span,
+                        "a `case` label must be a constant expression",
+                    );
+                }
+                constant
+            }
+        };
+        self.open_case();
+        let Some(switch) = self.innermost_switch() else { return };
+        let (Some(constant), Some(case)) = (constant, switch.cases.last_mut()) else { return };
+        if switch.labels.insert(constant) {
+            case.values.push(constant);
+        } else {
+            self.report.error(Code::DuplicateLabel, label_span, "this `case` label has been there before");
+        }
+    }
+
+    /// `default:`
+    pub(crate) fn default_case(&mut self, span: Span) {
+        let Some(first) = self.innermost_switch().map(|switch| switch.default) else {
+            self.report.error(Code::StrayLabel, span, "`default` stands directly in no `switch`");
+            return;
+        };
+        if let Some(first) = first {
+            self.report.error(Code::DuplicateLabel, span, "a `switch` has one `default` at most");
+            self.report.label(first, "the first one");
+            return;
+        }
+        self.open_case();
+        let Some(switch) = self.innermost_switch() else { return };
+        switch.default = Some(span);
+        if let Some(case) = switch.cases.last_mut() {
+            case.default = true;
+        }
+    }
+
+    /// Begins the code of a label; labels without code between them share one case.
+    fn open_case(&mut self) {
+        let here = self.cursor.block;
+        let empty = here.is_some() && self.is_empty_block(here);
+        let Some(switch) = self.innermost_switch() else { return };
+        let (outer, span) = (switch.block, switch.span);
+        switch.progress = SwitchProgress::Label;
+        if empty {
+            return;
+        }
+        self.terminate(here, Op::Fallthrough, &[], span);
+        self.cursor.block = outer;
+        self.cursor.block = self.new_block();
+        let Some(block) = self.cursor.block else { return };
+        if let Some(switch) = self.innermost_switch() {
+            switch.cases.push(Case { values: Vec::new(), default: false, block });
+        }
+    }
+
+    /// `}` of a `switch`.
+    pub(crate) fn end_switch(&mut self, open: OpenSwitch) {
+        let end = self.cursor.block;
+        let OpenSwitch { outer, hints } = open;
+        let Some(Enclosing::Switch(mut switch)) = self.leave(&outer) else { return };
+        let span = outer.span;
+        if switch.progress == SwitchProgress::Label && !self.settings.has_empty_cases() {
+            self.report.error(Code::EmptyCase, span, "a statement must follow the last label of a `switch`");
+        }
+        switch.breaks |= end.is_some();
+        self.terminate(end, Op::Break, &[], span);
+        self.cursor.block = outer.block;
+        if switch.cases.is_empty() {
+            return;
+        }
+        if switch.default.is_none()
+            && let Some(block) = self.new_block()
+        {
+            self.terminate(Some(block), Op::Break, &[], span);
+            switch.cases.push(Case { values: Vec::new(), default: true, block });
+            switch.breaks = true;
+        }
+        // A case may have lost its labels to errors; what remains is complete.
+        let mut control = ControlData::new(ControlKind::Switch { cases: switch.cases });
+        control.hints = hints.flags;
+        self.control(Op::Switch, &[switch.selector], control, &[], span);
+        if !switch.breaks {
+            self.finish_block(Op::Unreachable, &[], span);
+        }
+    }
+}
