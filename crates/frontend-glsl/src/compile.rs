@@ -19,7 +19,7 @@ use vitrum_ir::{Module, Span, Stage};
 /// The text of a shader.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// What messages call it.
+    /// The name that messages use.
     pub name: String,
     /// The text.
     pub text: Arc<str>,
@@ -48,13 +48,15 @@ pub enum Client {
 /// Bounds on what a shader may ask for; each has a diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// How deep brackets, statements, expressions and types may nest.
+    /// The depth that brackets,
+    ///
+    /// statements, expressions and types may nest.
     pub nesting: u32,
     /// Elements of an array.
     pub array_length: u32,
     /// Functions of one name; each call may have to look at all of them.
     pub overloads: usize,
-    /// What the constants `gl_Max...` say.
+    /// The values of the constants `gl_Max...`.
     pub builtins: BuiltInLimits,
     /// Errors that are kept, and other diagnostics.
     pub diagnostics: usize,
@@ -78,7 +80,7 @@ impl Default for Limits {
 /// Finds the files of `#include`.
 pub type IncludeCallback<'a> = dyn Fn(&IncludeRequest<'_>) -> Result<IncludedFile, String> + 'a;
 
-/// What the caller decides.
+/// Options of the caller.
 #[derive(Clone)]
 pub struct Options<'a> {
     /// The stage.
@@ -87,18 +89,18 @@ pub struct Options<'a> {
     pub client: Client,
     /// The version of a text without `#version`.
     pub default_version: Version,
-    /// Whether `default_version` holds whatever `#version` says.
+    /// True if `default_version` holds whatever `#version` says.
     pub force_version: bool,
-    /// Whether `#include` works without an extension that allows it.
+    /// True if `#include` works without an extension that allows it.
     pub allow_include: bool,
     /// Macros defined before the first line: name (with parameters, if any) and body.
     pub defines: &'a [(&'a str, &'a str)],
-    /// Whether ESSL 1.00 is held to its Appendix A, as WebGL 1 demands: `for` loops that count, and indices made of
+    /// True if ESSL 1.00 is held to its Appendix A, as WebGL 1 demands: `for` loops that count, and indices made of
     /// constants and their variables. Drivers take more, and so does this compiler unless it is asked.
     pub appendix_a: bool,
-    /// Whether the shader is a library: it needs no `main`, and its functions are there for other modules.
+    /// True if the shader is a library: it needs no `main`, and its functions are there for other modules.
     pub library: bool,
-    /// What becomes of warnings.
+    /// The level of each warning.
     pub levels: Levels,
     /// Finds the files of `#include`; without it every `#include` fails.
     pub includes: Option<&'a IncludeCallback<'a>>,
@@ -156,12 +158,12 @@ impl fmt::Debug for Options<'_> {
     }
 }
 
-/// What became of a shader.
+/// The result of a compilation.
 #[derive(Clone, Debug)]
 pub struct Output {
     /// The module, unless there is an error among the diagnostics, or a part of it in another text.
     pub module: Option<Module>,
-    /// What was found, in order of discovery.
+    /// Diagnostics in order of discovery.
     pub diagnostics: Vec<Diagnostic>,
     /// All files, in which the places of diagnostics and instructions lie.
     pub source_map: SourceMap,
@@ -219,14 +221,14 @@ pub fn compile(source: &Source, options: &Options<'_>) -> Output {
     Output { module, diagnostics, source_map }
 }
 
-/// What the preprocessor makes of a shader.
+/// A preprocessed shader.
 #[derive(Clone, Debug)]
 pub struct Expanded {
     /// The text without directives other than `#version`, `#extension`, `#pragma` and `#line`.
     pub text: String,
     /// The stage that `#pragma shader_stage` says.
     pub stage: Option<Stage>,
-    /// What was found, in order of discovery.
+    /// Diagnostics in order of discovery.
     pub diagnostics: Vec<Diagnostic>,
     /// All files.
     pub source_map: SourceMap,

@@ -12,7 +12,7 @@ use vitrum_ir::Span;
 pub use codes::Code;
 pub use levels::{Level, Levels};
 
-/// How bad it is.
+/// The severity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Severity {
     /// Something the user may want to know.
@@ -39,9 +39,9 @@ impl Severity {
 pub struct Label {
     /// The place.
     pub span: Span,
-    /// What to say there; may be empty.
+    /// The text at this place; may be empty.
     pub text: String,
-    /// Whether this is where the fault lies; otherwise it is context.
+    /// True if this is where the fault lies; otherwise it is context.
     pub primary: bool,
 }
 
@@ -52,13 +52,13 @@ pub struct Diagnostic {
     pub code: Code,
     /// The row's severity, unless the place of use chose another.
     pub severity: Severity,
-    /// What was found and what was expected; lower case, no full stop.
+    /// Message: the fault and the expectation; lower case, no full stop.
     pub message: String,
     /// The places, primary ones first.
     pub labels: Vec<Label>,
     /// Further facts.
     pub notes: Vec<String>,
-    /// What the user can do.
+    /// Advice to the user.
     pub helps: Vec<String>,
 }
 
@@ -143,7 +143,7 @@ impl Default for Sink {
 }
 
 impl Sink {
-    /// How many errors are kept unless the caller says otherwise.
+    /// The default limit of errors.
     pub const DEFAULT_LIMIT: usize = 100;
 
     /// A sink that keeps `limit` errors, as many other diagnostics, and counts the rest.
@@ -185,32 +185,32 @@ impl Sink {
         self.emit(Diagnostic::at(code, span, message));
     }
 
-    /// How many errors came, kept or not.
+    /// The number of errors, kept or not.
     pub fn error_count(&self) -> usize {
         self.errors
     }
 
-    /// Whether an error came.
+    /// True if an error came.
     pub fn has_errors(&self) -> bool {
         self.errors > 0
     }
 
-    /// Whether there are as many errors as are kept: a good moment to give up.
+    /// True if there are as many errors as are kept: a good moment to give up.
     pub fn is_full(&self) -> bool {
         self.errors >= self.limit
     }
 
-    /// How many diagnostics came beyond the limit.
+    /// The number of diagnostics beyond the limit.
     pub fn suppressed(&self) -> usize {
         self.suppressed
     }
 
-    /// What was kept, in order of arrival.
+    /// The diagnostics that were kept, in order of arrival.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
     }
 
-    /// What was kept; when the limit was passed, the last one says how many are missing.
+    /// The diagnostics that were kept. If there were more than the limit, the last one says how many are missing.
     pub fn into_diagnostics(mut self) -> Vec<Diagnostic> {
         if self.suppressed > 0 {
             let message = format!("{} more diagnostics are not shown", self.suppressed);

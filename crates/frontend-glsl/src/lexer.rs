@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::tokens::Punctuator;
 
-/// What a piece of text is to the preprocessor. Blanks and comments are gaps between tokens.
+/// The kind of a preprocessing token. Blanks and comments are gaps between tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RawKind {
     /// A letter or `_`, and what follows of letters, digits and `_`.
@@ -29,7 +29,7 @@ pub(crate) enum RawKind {
     Unknown,
 }
 
-/// What a byte can begin, or be part of.
+/// The class of a byte: the tokens it can begin or be part of.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {
     Blank,
@@ -38,7 +38,7 @@ enum Class {
     Digit,
     /// A token by itself, whatever follows.
     Single(Punctuator),
-    /// What has to be looked at together with what follows.
+    /// Bytes whose token depends on the bytes behind them.
     Other,
 }
 
@@ -74,7 +74,7 @@ fn class(byte: u8) -> Class {
     CLASSES[usize::from(byte)]
 }
 
-/// Whether each byte is a letter, a digit or `_`.
+/// True if each byte is a letter, a digit or `_`.
 static IS_WORD: [bool; 256] = {
     let mut are = [false; 256];
     let mut byte = 0;
@@ -119,7 +119,7 @@ pub(crate) fn next_token(text: &[u8], mut from: usize) -> Option<Raw> {
     }
 }
 
-/// Where the bytes from `from` on end that are like this.
+/// The end of the run of such bytes from `from` on.
 #[inline]
 fn end_of(text: &[u8], from: usize, is_like_this: impl Fn(u8) -> bool) -> usize {
     let mut end = from;
@@ -249,11 +249,11 @@ pub(crate) fn single_token(text: &str) -> Option<RawKind> {
 pub(crate) struct Cursor {
     /// The text without line continuations.
     text: Arc<str>,
-    /// Where `next` begins, or blanks before it.
+    /// The offset of `next`, or of blanks before it.
     position: usize,
     /// The next token, once somebody asked for it.
     next: Option<Raw>,
-    /// Where something was taken out of the text: place in `text`, bytes taken out up to there.
+    /// Spliced lines: an offset in `text`, and the number of bytes taken out before it.
     splices: Vec<(u32, u32)>,
     /// The first splice that lies beyond the last offset asked for.
     splice: usize,
@@ -283,7 +283,7 @@ impl Cursor {
         (Arc::clone(&self.text), self.position)
     }
 
-    /// Whether something was taken out of the text, so that its places are not those of the original text.
+    /// True if something was taken out of the text, so that its places are not those of the original text.
     pub(crate) fn is_spliced(&self) -> bool {
         !self.splices.is_empty()
     }

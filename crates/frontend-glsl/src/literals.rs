@@ -152,7 +152,7 @@ fn parse_float(text: &str, dialect: &Dialect) -> Result<Token, NumberFault> {
     }
 }
 
-/// How many bytes the digits, the point and the exponent take.
+/// The length in bytes of the digits, the point and the exponent.
 fn float_digits(text: &str) -> usize {
     let bytes = text.as_bytes();
     let digits_from = |from: usize| {

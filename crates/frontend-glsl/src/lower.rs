@@ -175,7 +175,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// What a name stands for here.
+    /// Looks a name up: the shader's declarations first, then built-in ones.
     pub(crate) fn lookup(&mut self, name: Symbol) -> Option<Entity> {
         if let Some(found) = self.scopes.lookup(name) {
             return Some(found.entity);

@@ -25,7 +25,7 @@ use vitrum_ir::Span;
 pub(crate) use jumps::JumpKeyword;
 pub(crate) use vitrum_glsl::operators::BinaryOp;
 
-/// Why a parse ends before its tokens do.
+/// Reasons to stop parsing before the end of the tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stop {
     /// A limit was passed.
@@ -34,7 +34,7 @@ pub(crate) enum Stop {
     End,
 }
 
-/// Why what was to be read was not read.
+/// Reasons that a rule was not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Failure {
     /// The token to come is none that can.
@@ -49,7 +49,7 @@ impl From<Stop> for Failure {
     }
 }
 
-/// What was read.
+/// The result of a parser method.
 type Parsed<T = ()> = Result<T, Failure>;
 
 /// A token with its place.
@@ -61,13 +61,13 @@ struct Parser<'p, 'a> {
     tokens: &'a [Spanned],
     /// Index of the token to come.
     position: usize,
-    /// Where the lowering learns it.
+    /// The same, for the lowering.
     read: &'p Cell<usize>,
     /// Brackets of all kinds that are open.
     depth: u32,
     /// The most of them, and of operators before an operand.
     limit: u32,
-    /// How many brackets were open at the `<` of `coopmat<...>`, within it.
+    /// Within `coopmat<...>`: the number of brackets open at its `<`.
     angle: Option<u32>,
     /// Prefix operators before an operand, with their spans. This and the two stacks below are stacks because such
     /// chains may be longer than a recursion could be.
@@ -78,9 +78,9 @@ struct Parser<'p, 'a> {
     assignments: Vec<AssignHead>,
     /// Syntax errors so far in the function being read.
     errors: u32,
-    /// Whether `unsigned int` is a type: in versions that have no `uint` by themselves.
+    /// True if `unsigned int` is a type: in versions that have no `uint` by themselves.
     has_unsigned_int: bool,
-    /// What could have come instead of an unexpected token, if that is short enough to say.
+    /// The tokens expected instead of an unexpected one, if the list is short.
     expected: &'static str,
 }
 

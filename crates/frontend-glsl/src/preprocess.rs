@@ -29,16 +29,16 @@ use output::Printer;
 /// The name of the file that holds the caller's definitions.
 pub const DEFINES_NAME: &str = "<defines>";
 
-/// What the caller decides.
+/// Options of the caller.
 #[derive(Clone, Debug)]
 pub struct Options<'a> {
     /// The version of a text without `#version`.
     pub default_version: Version,
-    /// Whether `default_version` holds whatever `#version` says.
+    /// True if `default_version` holds whatever `#version` says.
     pub force_version: bool,
-    /// Whether `#include` works without an extension that allows it.
+    /// True if `#include` works without an extension that allows it.
     pub allow_include: bool,
-    /// Whether `VULKAN` is defined and the words of GL_KHR_vulkan_glsl are there.
+    /// True if `VULKAN` is defined and the words of GL_KHR_vulkan_glsl are there.
     pub vulkan: bool,
     /// The stage, which a macro says; none if it does not matter.
     pub stage: Option<Stage>,
@@ -96,16 +96,16 @@ impl Limits {
     }
 }
 
-/// What an `#include` asks for.
+/// The request of an `#include`.
 #[derive(Clone, Copy, Debug)]
 pub struct IncludeRequest<'a> {
-    /// What stands between the quotes or angle brackets.
+    /// The text between the quotes or angle brackets.
     pub path: &'a str,
-    /// Whether they are angle brackets.
+    /// True if they are angle brackets.
     pub system: bool,
     /// The name of the file that asks.
     pub includer: &'a str,
-    /// How many includes lead to that file.
+    /// The number of includes that lead to that file.
     pub depth: usize,
 }
 
@@ -124,7 +124,7 @@ pub trait Includes {
     fn include(&mut self, request: &IncludeRequest<'_>) -> Result<IncludedFile, String>;
 }
 
-/// What the preprocessor works with.
+/// The state that the preprocessor borrows.
 pub struct Session<'a> {
     /// Gets the files that are included.
     pub sources: &'a mut SourceMap,
@@ -149,15 +149,15 @@ pub struct Preprocessed {
     pub version_span: Option<Span>,
     /// The `#extension` directives that changed something.
     pub extensions: Vec<ExtensionUse>,
-    /// Which extensions are enabled from where on, in order of position.
+    /// Sets of enabled extensions, each from a position on, in order.
     pub states: Vec<ExtensionState>,
     /// The `#pragma` directives.
     pub pragmas: Vec<Pragma>,
-    /// Where macros were used.
+    /// Uses of macros.
     pub expansions: Expansions,
 }
 
-/// What `#extension` says.
+/// The behavior that `#extension` gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Behavior {
     /// Enabled, and an error when it is not there.
@@ -171,7 +171,7 @@ pub enum Behavior {
 }
 
 impl Behavior {
-    /// What a module says of an extension that is enabled so.
+    /// The behavior that a module records for an extension.
     pub(crate) fn in_module(self) -> Option<vitrum_ir::Behavior> {
         match self {
             Self::Require => Some(vitrum_ir::Behavior::Require),
@@ -187,18 +187,18 @@ impl Behavior {
 pub struct ExtensionUse {
     /// Which.
     pub extension: Extension,
-    /// What about it.
+    /// The behavior.
     pub behavior: Behavior,
     /// The extension's name in the text.
     pub span: Span,
-    /// How many tokens came before.
+    /// The number of tokens before it.
     pub position: usize,
 }
 
 /// The extensions in force from a place on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExtensionState {
-    /// How many tokens came before.
+    /// The number of tokens before it.
     pub position: usize,
     /// Those enabled.
     pub enabled: ExtensionSet,
@@ -206,7 +206,7 @@ pub struct ExtensionState {
     pub warned: ExtensionSet,
 }
 
-/// What `#pragma` says.
+/// Kinds of `#pragma`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PragmaKind {
     /// `STDGL invariant(all)`
@@ -228,11 +228,11 @@ pub enum PragmaKind {
 /// A `#pragma` directive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pragma {
-    /// What it says.
+    /// The kind.
     pub kind: PragmaKind,
-    /// What follows `#pragma`.
+    /// The text behind `#pragma`.
     pub span: Span,
-    /// How many tokens came before.
+    /// The number of tokens before it.
     pub position: usize,
 }
 

@@ -48,9 +48,9 @@ struct File {
     text: Arc<str>,
     /// Offset of the first byte.
     start: u32,
-    /// Where lines begin, relative to `start`; the first is 0. Most texts have nobody who asks.
+    /// The starts of lines, relative to `start`; the first is 0. They are computed when first asked for.
     lines: OnceLock<Vec<u32>>,
-    /// What `#line` directives said, in order of position.
+    /// Effects of `#line` directives, in order of position.
     overrides: Vec<LineOverride>,
 }
 
@@ -115,12 +115,12 @@ impl SourceMap {
         file.lines().iter().map(|line| file.start + line).collect()
     }
 
-    /// How many files there are.
+    /// The number of files.
     pub fn len(&self) -> usize {
         self.files.len()
     }
 
-    /// Whether there is no file.
+    /// True if there is no file.
     pub fn is_empty(&self) -> bool {
         self.files.is_empty()
     }
@@ -216,7 +216,7 @@ impl File {
     }
 }
 
-/// Where lines begin. A line ends with `\n`, `\r`, or either pair of the two (GLSL 4.60 section 3.2).
+/// The starts of lines. A line ends with `\n`, `\r`, or either pair of the two (GLSL 4.60 section 3.2).
 fn line_starts(text: &str) -> Vec<u32> {
     let bytes = text.as_bytes();
     let mut starts = vec![0];

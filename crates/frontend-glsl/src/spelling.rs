@@ -1,6 +1,6 @@
 //! Suggestions for misspelt names: the candidate with the least distance, at a bounded cost.
 
-/// How many names are looked at: those nearest come first.
+/// The maximum number of names to compare with: the nearest scopes come first.
 const MOST_CANDIDATES: usize = 4096;
 
 /// The candidate that `name` is most likely a misspelling of.
@@ -23,7 +23,7 @@ pub(crate) fn closest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>)
     best.map(|(_, candidate)| candidate)
 }
 
-/// How many letters have to be changed, added, dropped or swapped with their neighbour.
+/// The edit distance: letters changed, added, dropped, or swapped with their neighbour.
 fn distance(a: &[u8], b: &[u8]) -> usize {
     let mut rows = [vec![0; b.len() + 1], (0..=b.len()).collect::<Vec<_>>(), vec![0; b.len() + 1]];
     for (i, &x) in a.iter().enumerate() {

@@ -40,7 +40,7 @@ pub struct Interner {
 struct Table {
     /// All strings end to end.
     text: String,
-    /// Where each string ends in `text`.
+    /// The end of each string in `text`.
     ends: Vec<u32>,
     /// Open addressing with linear probing; the length is a power of two, at most half full.
     slots: Vec<Slot>,
@@ -108,17 +108,17 @@ impl Interner {
         }
     }
 
-    /// How many symbols are words of the language; the others follow them.
+    /// The number of symbols that are words of the language; the others follow them.
     pub(crate) fn known_len(&self) -> usize {
         self.known.len() as usize
     }
 
-    /// How many symbols there are.
+    /// The number of symbols.
     pub fn len(&self) -> usize {
         (self.known.len() + self.own.len()) as usize
     }
 
-    /// Whether there are no symbols; false, since the words of the language are always there.
+    /// True if there are no symbols; false, since the words of the language are always there.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -51,7 +51,7 @@ pub enum Token {
 }
 
 impl Token {
-    /// Whether this is a literal of a scalar type.
+    /// True if this is a literal of a scalar type.
     pub(crate) fn is_literal(self) -> bool {
         match self {
             Self::BoolLiteral(_)
@@ -73,7 +73,7 @@ impl Token {
         }
     }
 
-    /// How a message names the token, such as ``identifier `x` `` or `` `+=` ``.
+    /// The name of the token in messages, such as ``identifier `x` `` or `` `+=` ``.
     pub fn describe(self, interner: &Interner) -> String {
         match self {
             Self::Identifier(symbol) => format!("identifier `{}`", interner.text(symbol)),

@@ -232,7 +232,7 @@ fn doubled_hashes_are_no_directives() {
     assert_eq!(severities("450", "#if 1\na\n ## endif\nb"), error);
     assert_eq!(severities("450", "##define A 1\nA"), error);
     assert_eq!(severities("450", "##"), error);
-    // What is skipped may be anything, but this is hardly meant.
+    // Skipped text may be anything, but this is a likely mistake.
     assert_eq!(severities("450", "#if 0\na\n##else\nb\n#endif"), warning);
     assert_eq!(tokens("#if 0\na\n##define A\n##\n## a b\n#else\nb\n#endif"), "b");
     let helps = |text: &str| run(text).diagnostics[0].helps.clone();
@@ -418,7 +418,7 @@ fn extensions() {
     );
     let warned = run("#version 450\n#extension GL_EXT_ray_query : warn\nrayQueryEXT uint\n");
     assert_eq!((warned.text().as_str(), warned.codes()), ("<rayQueryEXT> <uint>", vec!["E0134"]));
-    // What the version has needs no extension, and another extension may have it too.
+    // A name that the version has needs no extension, and neither does one that another extension has too.
     assert_eq!(codes("#extension GL_ARB_gpu_shader5 : warn\nprecise"), [""; 0]);
     assert_eq!(
         run("#version 330\n#extension GL_ARB_gpu_shader5 : warn\n#extension GL_ARB_gpu_shader5 : enable\nsample").codes(),

@@ -1,4 +1,4 @@
-//! How diagnostics look.
+//! Rendering of diagnostics.
 
 mod common;
 

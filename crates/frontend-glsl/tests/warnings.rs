@@ -73,7 +73,7 @@ fn undefined_constants() {
     {
         assert_eq!(warnings(&text(expression)), [(3, "E0428")], "{expression}");
     }
-    // What overflows wraps around (GLSL 4.60 section 4.1.3).
+    // Overflow wraps around (GLSL 4.60 section 4.1.3).
     for expression in ["(-2147483647 - 1) / -1", "(-2147483647 - 1) % -1", "1 << 31", "int(1.0 / 0.0)"] {
         assert_eq!(warnings(&text(expression)), [], "{expression}");
     }

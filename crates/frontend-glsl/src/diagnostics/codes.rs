@@ -10,7 +10,7 @@ use crate::diagnostics::Severity;
 pub struct CodeInfo {
     /// The stable code, such as `E0001`.
     pub code: &'static str,
-    /// How bad it is, unless the place of use says otherwise.
+    /// The severity, unless the place of use has another.
     pub severity: Severity,
     /// The name of the row, as in [`Code`].
     pub name: &'static str,
@@ -59,7 +59,7 @@ impl Code {
         name
     }
 
-    /// Whether a limit of the compiler is what it tells, not a fault of the shader.
+    /// True if a limit of the compiler is what it tells, not a fault of the shader.
     pub const fn is_limit(self) -> bool {
         matches!(
             self,

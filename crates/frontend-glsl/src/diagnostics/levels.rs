@@ -1,8 +1,8 @@
-//! Which warnings are wanted, and which of them are errors.
+//! Levels of warnings: shown, hidden, or errors.
 
 use crate::diagnostics::{Code, Diagnostic, Severity};
 
-/// What becomes of a warning.
+/// The level of a warning.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Level {
     /// It is dropped.
@@ -14,7 +14,7 @@ pub enum Level {
     Deny,
 }
 
-/// What becomes of warnings: of all, and of some in particular. Errors stay errors.
+/// Levels of warnings: a default, and exceptions by code. Errors stay errors.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Levels {
     /// Of all that no row names.
@@ -24,7 +24,7 @@ pub struct Levels {
 }
 
 impl Levels {
-    /// What becomes of warnings with this code.
+    /// The level of warnings with this code.
     pub fn level(&self, code: Code) -> Level {
         let row = self.rows.iter().rev().find(|row| row.0 == code);
         row.map_or(self.others, |row| row.1)

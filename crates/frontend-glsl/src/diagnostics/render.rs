@@ -6,7 +6,7 @@ use crate::diagnostics::{Diagnostic, Severity};
 use crate::source::SourceMap;
 use vitrum_ir::Span;
 
-/// How diagnostics are rendered.
+/// Options of the renderer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
     /// Text only.
@@ -43,7 +43,7 @@ pub fn render_place(who: &str, message: &str, span: Span, sources: &SourceMap, s
     };
     let group = Group::with_title(Level::NOTE.primary_title(message).id(who));
     let Some(file) = sources.file_at(span.start) else { return renderer.render(&[group]) };
-    // What is long begins somewhere.
+    // Long text is shown from the middle on.
     let excerpt = sources.lines_around(file, span.start, span.start);
     let start = place_in(excerpt.text, excerpt.start, span.start);
     let end = place_in(excerpt.text, excerpt.start, span.end).max(start);
@@ -54,7 +54,7 @@ pub fn render_place(who: &str, message: &str, span: Span, sources: &SourceMap, s
     renderer.render(&[group.element(snippet)])
 }
 
-/// Where an offset of the source map lies in an excerpt that starts at another.
+/// Converts an offset of the source map to one in an excerpt.
 fn place_in(text: &str, start: u32, offset: u32) -> usize {
     let mut place = (offset.saturating_sub(start) as usize).min(text.len());
     while !text.is_char_boundary(place) {

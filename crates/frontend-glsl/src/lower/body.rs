@@ -11,9 +11,9 @@ pub(crate) struct Body {
     pub(crate) result: Type,
     /// The precision of its result.
     pub(crate) result_precision: Precision,
-    /// Whether its result is `precise`.
+    /// True if its result is `precise`.
     pub(crate) precise_result: bool,
-    /// Whether there has been a `return`.
+    /// True if there has been a `return`.
     pub(crate) returns: bool,
     /// Counts writes to memory, to tell whether something was written between two points.
     pub(crate) writes: u32,
@@ -21,7 +21,7 @@ pub(crate) struct Body {
     pub(crate) outside_writes: u32,
     /// Values that flow into something precise.
     pub(crate) precise_values: Vec<Operand>,
-    /// Whether any value so far is marked `nonuniformEXT`.
+    /// True if any value so far is marked `nonuniformEXT`.
     pub(crate) marks_nonuniform: bool,
     /// The constructs around the statement being read, the innermost last. This is a stack because jumps, labels and
     /// declarations look outwards for theirs.
@@ -54,12 +54,12 @@ impl Default for Body {
 }
 
 impl Body {
-    /// Whether the statement being read is in no control flow.
+    /// True if the statement being read is in no control flow.
     pub(crate) fn is_straight_line(&self) -> bool {
         self.open_regions == 0 && self.enclosing.iter().all(|construct| matches!(construct, Enclosing::Block))
     }
 
-    /// Whether a loop is around the statement being read.
+    /// True if a loop is around the statement being read.
     pub(crate) fn is_in_loop(&self) -> bool {
         self.enclosing.iter().any(|construct| matches!(construct, Enclosing::Loop { .. }))
     }
@@ -73,7 +73,7 @@ impl Body {
         })
     }
 
-    /// Whether there is nothing in the expression at `span`, the latest one, that constant expressions cannot have,
+    /// True if there is nothing in the expression at `span`, the latest one, that constant expressions cannot have,
     /// such as an assignment, and in ESSL `,` (GLSL 4.60 section 4.3.3).
     pub(crate) fn is_constant_expression(&self, span: Span) -> bool {
         !self.not_constant.is_some_and(|inner| span.start <= inner.start && inner.end <= span.end)

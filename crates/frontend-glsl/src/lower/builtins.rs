@@ -37,7 +37,7 @@ pub(crate) struct Candidate {
 }
 
 impl Lowering<'_> {
-    /// Whether a row is there for this shader.
+    /// True if a row is there for this shader.
     fn row_available(&self, row: &Row) -> Result<(), Missing> {
         available(&row.since, self.extensions.here(), Stages::of(self.module.stage))
     }
@@ -54,14 +54,14 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether some built-in function has this name here.
+    /// True if some built-in function has this name here.
     pub(crate) fn is_builtin_function(&self, name: Symbol) -> bool {
         functions(self.symbols.text(name)).iter().any(|row| self.row_available(row).is_ok())
             || self.is_cooperative_function(name)
             || self.is_debug_printf(name)
     }
 
-    /// Which arguments the built-in functions of this name take as places, and which by value.
+    /// Argument masks of the built-in functions of this name: bits of arguments taken as places, and by value.
     pub(crate) fn builtin_argument_masks(&self, name: Symbol) -> (u64, u64) {
         if let Some(masks) = self.cooperative_masks(name) {
             return masks;
@@ -210,8 +210,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether a declaration would redefine a built-in function where the version forbids it (ESSL 3.00
-    /// section 6.1).
+    /// True if a declaration would redefine a built-in function where the version forbids it (ESSL 3.00 section 6.1).
     pub(crate) fn redefines_builtin(&mut self, name: Symbol, parameters: &[Parameter]) -> bool {
         if !self.version().is_es() || !self.is_builtin_function(name) {
             return false;
@@ -234,7 +233,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Whether a function on sampled images also takes a texture without sampler.
+/// True if a function on sampled images also takes a texture without sampler.
 fn accepts_texture(lower: Lower, expected: TexClass, found: TexClass) -> bool {
     expected == TexClass::Sampler
         && found == TexClass::Texture

@@ -48,24 +48,24 @@ use vitrum_ir::{Span, Type, TypeData};
 pub(crate) struct Declarator {
     /// The name.
     pub(crate) name: Symbol,
-    /// Where it is.
+    /// The place of the name.
     pub(crate) span: Span,
     /// The dimensions behind the name.
     pub(crate) dims: Dimensions,
 }
 
-/// What a declaration says before its names.
+/// Qualifiers and type of a declaration.
 #[derive(Clone, Debug)]
 pub(crate) struct FullType {
     /// Qualifiers, empty if there are none; shared, since they are many words and seldom there.
     pub(crate) qualifiers: Rc<QualifierList>,
     /// The type, with the dimensions that follow it.
     pub(crate) ty: Type,
-    /// Where the type was written.
+    /// The place of the type.
     pub(crate) span: Span,
     /// The built-in name it was written with.
     pub(crate) builtin: Option<BuiltinType>,
-    /// Whether a struct is defined here.
+    /// True if a struct is defined here.
     pub(crate) defines: bool,
 }
 
@@ -170,7 +170,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether a name may be declared here; reports why not.
+    /// True if a name may be declared here; reports why not.
     pub(crate) fn check_name(&mut self, name: Symbol, span: Span) -> bool {
         if let Some(found) = self.scopes.lookup_here(name) {
             let before = found.span;

@@ -59,7 +59,7 @@ impl Lowering<'_> {
         result
     }
 
-    /// Whether a value has numbers in it that a precision can be about.
+    /// True if a value has numbers in it that a precision can be about.
     fn has_components(&self, operand: Operand) -> bool {
         let scalar = self.module.types.scalar_of(self.operand_type(operand));
         scalar.is_some_and(|scalar| scalar != Scalar::Bool)
@@ -163,7 +163,7 @@ impl Lowering<'_> {
         self.cursor.block = None;
     }
 
-    /// Whether nothing has been put into a block.
+    /// True if nothing has been put into a block.
     pub(crate) fn is_empty_block(&self, block: Option<Block>) -> bool {
         block.is_none_or(|block| self.module.functions[self.cursor.function].blocks[block].insts.is_empty())
     }

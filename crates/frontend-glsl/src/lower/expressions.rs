@@ -35,18 +35,18 @@ use vitrum_ir::{Operand, Precision, Span, Type};
 /// An expression that has been lowered: small enough to be passed on by value.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Expr {
-    /// What it is.
+    /// The kind, with the result.
     pub(crate) kind: ExprKind,
     /// Type of its value.
     pub(crate) ty: Type,
-    /// Where it was written.
+    /// Its place.
     pub(crate) span: Span,
     /// The precision of a constant, which carries none itself: that of the named constants in the expression. Values
     /// and places have their own.
     pub(crate) precision: Precision,
 }
 
-/// What an expression came to.
+/// The result of lowering an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub(crate) enum ExprKind {
@@ -84,7 +84,7 @@ impl Expr {
         Self::new(ExprKind::Error, common::VOID, span)
     }
 
-    /// Whether it was wrong and has been reported.
+    /// True if it was wrong and has been reported.
     pub(crate) fn is_error(&self) -> bool {
         self.kind == ExprKind::Error
     }

@@ -28,7 +28,7 @@ pub(crate) struct Enabled<'a> {
 }
 
 impl<'a> Enabled<'a> {
-    /// What directives say, and where the parser will say how far it is.
+    /// The dialects that directives set, and the cell with the parser's position.
     pub(crate) fn new(dialect: Dialect, states: &[ExtensionState], position: &'a Cell<usize>) -> Self {
         let none = Dialect { extensions: ExtensionSet::EMPTY, warned: ExtensionSet::EMPTY, ..dialect };
         let mut dialects = vec![(0, none)];
@@ -42,12 +42,12 @@ impl<'a> Enabled<'a> {
         Self { position, dialects, uses: RefCell::default() }
     }
 
-    /// How many tokens were read.
+    /// The number of tokens that were read.
     pub(crate) fn position(&self) -> usize {
         self.position.get()
     }
 
-    /// Whether an extension is enabled where the parser is. Only where the answer decides may this be called: it counts
+    /// True if an extension is enabled where the parser is. Only where the answer decides may this be called: it counts
     /// as a use.
     pub(crate) fn has(&self, extension: Extension) -> bool {
         let here = self.here();
@@ -81,7 +81,7 @@ impl<'a> Enabled<'a> {
 }
 
 impl Lowering<'_> {
-    /// Whether an extension is enabled where the parser is, see [`Enabled::has`].
+    /// True if an extension is enabled where the parser is, see [`Enabled::has`].
     pub(crate) fn enabled(&self, extension: Extension) -> bool {
         self.extensions.has(extension)
     }

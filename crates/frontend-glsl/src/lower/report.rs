@@ -26,7 +26,7 @@ pub(crate) struct Report<'a> {
     undeclared: FxHashSet<Symbol>,
     /// The number of misspelt names that still get a suggestion.
     suggestions_left: Cell<u32>,
-    /// Whether something was wrong that need not be reported by itself.
+    /// True if something was wrong that need not be reported by itself.
     pub(crate) failed: bool,
 }
 
@@ -42,7 +42,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Whether there has been an error.
+    /// True if there has been an error.
     pub(crate) fn has_errors(&self) -> bool {
         self.sink.has_errors() || self.pending.is_some() || self.failed
     }
@@ -101,7 +101,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Which of these names was perhaps meant.
+    /// A suggestion: the one of these names that is most similar.
     pub(crate) fn suggestion_of<'n>(
         &self,
         text: &str,
@@ -137,7 +137,7 @@ impl Lowering<'_> {
         self.report.error_with_help(Code::UndeclaredName, span, format!("`{text}` is not declared"), help);
     }
 
-    /// Which name was perhaps meant. Only the first few misspellings get an answer, so that many cost little.
+    /// A suggestion for a misspelt name. Only the first few misspellings get one, which bounds the cost.
     #[cold]
     pub(crate) fn suggestion(&mut self, text: &str) -> Option<String> {
         let visible = self.scopes.visible().map(|symbol| self.symbols.text(symbol));
@@ -148,7 +148,7 @@ impl Lowering<'_> {
         self.report.suggestion_of(text, visible.chain(functions).chain(variables))
     }
 
-    /// What messages call a place.
+    /// The name of a place, for messages.
     #[cold]
     pub(crate) fn place_name(&self, place: &Place) -> String {
         match place.variable.and_then(|id| self.variables.get(id)) {

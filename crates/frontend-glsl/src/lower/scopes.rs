@@ -1,7 +1,7 @@
-//! Which name means what, where: bindings in nested scopes.
+//! Bindings of names in nested scopes.
 //!
-//! Each symbol has a chain of bindings, the innermost first, so a lookup is one array access and leaving a scope
-//! costs as much as it had declarations.
+//! Each symbol has a chain of bindings, the innermost first, so a lookup is one array access and leaving a scope costs
+//! as much as it had declarations.
 
 use crate::symbols::Symbol;
 use rustc_hash::FxHashMap;
@@ -15,7 +15,7 @@ pub(crate) struct VariableId(pub(crate) u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct OverloadsId(pub(crate) u32);
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Entity {
     /// A variable, parameter or named constant.
@@ -37,9 +37,9 @@ pub(crate) enum Entity {
 /// A name bound to its meaning.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Binding {
-    /// What it stands for.
+    /// The meaning.
     pub(crate) entity: Entity,
-    /// Where it was declared.
+    /// The place of the declaration.
     pub(crate) span: Span,
     symbol: Symbol,
     depth: u32,
@@ -57,7 +57,7 @@ pub(crate) struct Scopes {
     /// Those of words of the language, such as names of built-in functions, which few shaders declare.
     innermost_words: FxHashMap<Symbol, u32>,
     starts: Vec<u32>,
-    /// How many symbols are words of the language.
+    /// The number of symbols that are words of the language.
     words: usize,
 }
 
@@ -76,7 +76,7 @@ impl Scopes {
         }
     }
 
-    /// How many scopes are open inside the global one.
+    /// The number of scopes that are open inside the global one.
     pub(crate) fn depth(&self) -> u32 {
         self.starts.len() as u32 - 1
     }

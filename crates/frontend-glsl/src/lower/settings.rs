@@ -9,35 +9,35 @@ pub(crate) struct Settings<'a> {
     /// The version without extensions: those are in [`crate::lower::extensions::Enabled`], since they change along the text.
     pub(crate) dialect: Dialect,
     pub(crate) limits: &'a Limits,
-    /// Whether the shader is one text of several: what it lacks may be in the others.
+    /// True if the shader is one text of several: what it lacks may be in the others.
     pub(crate) is_part: bool,
-    /// Whether the shader is a library, whose functions are there for other modules.
+    /// True if the shader is a library, whose functions are there for other modules.
     pub(crate) is_library: bool,
     /// `#pragma STDGL invariant(all)`
     pub(crate) all_invariant: bool,
-    /// Whether ESSL 1.00 is held to its Appendix A.
+    /// True if ESSL 1.00 is held to its Appendix A.
     pub(crate) appendix_a: bool,
 }
 
 impl Settings<'_> {
-    /// Whether a `switch` may end in a label without a statement: each family forbade it first, then allowed it, then
+    /// True if a `switch` may end in a label without a statement: each family forbade it first, then allowed it, then
     /// forbade it again.
     pub(crate) fn has_empty_cases(&self) -> bool {
         let version = self.dialect.version;
         if version.is_es() { version.number == 310 } else { (440..460).contains(&version.number) }
     }
 
-    /// Whether structs may be defined within a struct (GLSL 1.10; GLSL 4.60 section 4.1.8 has none).
+    /// True if structs may be defined within a struct (GLSL 1.10; GLSL 4.60 section 4.1.8 has none).
     pub(crate) fn has_structs_in_structs(&self) -> bool {
         self.dialect.version.number < 120 && !self.dialect.version.is_es()
     }
 
-    /// Whether function bodies may hold prototypes.
+    /// True if function bodies may hold prototypes.
     pub(crate) fn has_local_prototypes(&self) -> bool {
         self.dialect.version.number == 110
     }
 
-    /// Whether this is that version of ESSL.
+    /// True if this is that version of ESSL.
     pub(crate) fn is_essl(&self, number: u16) -> bool {
         self.dialect.version.is_es() && self.dialect.version.number == number
     }

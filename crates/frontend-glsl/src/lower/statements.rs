@@ -27,7 +27,7 @@ pub(crate) enum Enclosing {
     If,
     /// `for`, `while` or `do`
     Loop {
-        /// Whether control leaves the loop at its end, other than by `return`.
+        /// True if control leaves the loop at its end, other than by `return`.
         breaks: bool,
         /// The variable that Appendix A of ESSL 1.00 has a `for` count with.
         limited: LimitedLoop,
@@ -49,7 +49,7 @@ pub(crate) struct SwitchScope {
     pub(crate) labels: FxHashSet<Constant>,
     /// The place of `default`.
     pub(crate) default: Option<Span>,
-    /// Whether control leaves the switch at its end.
+    /// True if control leaves the switch at its end.
     pub(crate) breaks: bool,
     pub(crate) progress: SwitchProgress,
     /// The start of the `switch`.

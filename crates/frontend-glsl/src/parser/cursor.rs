@@ -5,7 +5,7 @@ use crate::symbols::Symbol;
 use crate::tokens::{Keyword, Punctuator, Token};
 use vitrum_ir::Span;
 
-/// What could come, as a message says it.
+/// Expected tokens, for a message.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Expected {
     /// Too much to say.
@@ -38,13 +38,13 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Whether this mark comes.
+    /// True if this mark comes.
     #[inline]
     pub(super) fn at(&self, mark: Punctuator) -> bool {
         self.peek_mark() == Some(mark)
     }
 
-    /// Whether this mark comes behind the next token.
+    /// True if this mark comes behind the next token.
     #[inline]
     pub(super) fn second_is(&self, mark: Punctuator) -> bool {
         self.peek_second() == Some(Token::Punctuator(mark))
@@ -123,13 +123,13 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Whether a name is the second token to come: then the first, if it is one, too, is that of a type.
+    /// True if a name is the second token to come: then the first, if it is one, too, is that of a type.
     #[inline]
     pub(super) fn name_follows(&self) -> bool {
         matches!(self.peek_second(), Some(Token::Identifier(_)))
     }
 
-    /// Whether the token to come begins an operand.
+    /// True if the token to come begins an operand.
     #[inline]
     pub(super) fn at_operand(&self) -> bool {
         match self.peek() {
@@ -141,7 +141,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Whether the name before the token at `next` names a type: another name follows, perhaps behind brackets.
+    /// True if the name before the token at `next` names a type: another name follows, perhaps behind brackets.
     pub(super) fn names_type(&self, next: usize) -> bool {
         let mut depth = 0u32;
         for (token, _) in self.tokens.get(next..).unwrap_or_default() {
@@ -159,13 +159,13 @@ impl Parser<'_, '_> {
         false
     }
 
-    /// Whether the token to come is the name of a type.
+    /// True if the token to come is the name of a type.
     #[inline]
     pub(super) fn at_type_name(&self) -> bool {
         matches!(self.peek(), Some(Token::Identifier(_))) && self.names_type(self.position + 1)
     }
 
-    /// Whether the token to come begins a qualifier.
+    /// True if the token to come begins a qualifier.
     #[inline]
     pub(super) fn at_qualifier(&self) -> bool {
         match self.peek() {
@@ -193,7 +193,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// What comes is none of what could.
+    /// Fails: the next token is none of the expected ones.
     #[cold]
     #[inline(never)]
     pub(super) fn unexpected(&mut self, expected: Expected) -> Failure {

@@ -13,7 +13,7 @@ use crate::symbols::Symbol;
 use crate::tokens::{Keyword, Punctuator, Token};
 use vitrum_ir::Span;
 
-/// Where a declaration stands.
+/// The context of a declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
     /// Outside functions, where functions are defined.
@@ -72,7 +72,7 @@ impl Parser<'_, '_> {
         self.after_type(full, place, Expected::Only("a name, `[`, `;`"))
     }
 
-    /// What follows a type that begins a declaration.
+    /// Reads the rest of a declaration that begins with a type.
     pub(super) fn after_type(&mut self, full: FullType, place: Place, expected: Expected) -> Parsed {
         if self.at(Punctuator::Semicolon) {
             let at = self.here();

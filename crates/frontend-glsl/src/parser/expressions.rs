@@ -155,7 +155,7 @@ impl Parser<'_, '_> {
         Ok(expr)
     }
 
-    /// How many operators stand right before the token to come that could also be prefixes: they count to the limit.
+    /// The number of operators right before the next token that could also be prefixes: they count towards the limit.
     fn operators_before(&self) -> u32 {
         let before = self.tokens.get(..self.position).unwrap_or_default().iter().rev();
         let is_operator =
@@ -218,7 +218,7 @@ impl Parser<'_, '_> {
         Ok((expr, span))
     }
 
-    /// What follows a primary expression.
+    /// Reads the postfix operators of an expression.
     fn postfix_after(&mut self, mut expr: Expr) -> Parsed<Expr> {
         loop {
             let Some(mark) = self.peek_mark() else { return Ok(expr) };
@@ -352,8 +352,8 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// What follows an operand is no mark that can. Of two names in a row, the first is the fault: it can only be that of
-    /// a type.
+    /// Fails: no token that can follow an operand comes. Of two names in a row the first is at fault: it could only be
+    /// that of a type.
     #[cold]
     fn no_end(&mut self) -> Failure {
         let before = self.position.checked_sub(1).and_then(|before| self.tokens.get(before));

@@ -150,7 +150,7 @@ fn next_declaration(tokens: &[Spanned], start: usize, error: usize) -> usize {
 }
 
 impl Lowering<'_> {
-    /// Whether the last thing reported was nesting beyond the limit.
+    /// True if the last thing reported was nesting beyond the limit.
     pub(super) fn has_reported_nesting(&self) -> bool {
         self.report.pending.as_ref().is_some_and(|diagnostic| diagnostic.code == Code::NestingLimit)
     }

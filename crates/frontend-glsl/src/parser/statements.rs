@@ -68,7 +68,8 @@ impl Parser<'_, '_> {
         Ok(())
     }
 
-    /// What begins with the name of a built-in type: a declaration, or an expression that begins with a constructor.
+    /// Reads a statement that begins with a built-in type: a declaration, or an expression that begins with a
+    /// constructor.
     fn type_first(&mut self, place: Place) -> Parsed {
         let spec = self.builtin_type_spec()?;
         if self.at(Punctuator::LeftParen) {
@@ -203,7 +204,7 @@ impl Parser<'_, '_> {
         Ok(())
     }
 
-    /// What a `for` begins with.
+    /// Reads the first part of the head of a `for`.
     fn for_first(&mut self) -> Parsed {
         match self.peek() {
             Some(Token::Punctuator(Punctuator::Semicolon)) => {

@@ -11,15 +11,15 @@ use crate::preprocess::expand::Preprocessor;
 pub(super) struct Conditional {
     /// The directive's name.
     span: Span,
-    /// Whether one of its groups was compiled.
+    /// True if one of its groups was compiled.
     taken: bool,
-    /// Whether `#else` was seen.
+    /// True if `#else` was seen.
     seen_else: bool,
-    /// How many files were being read.
+    /// The depth of the stack of files at its `#if`.
     frames: usize,
 }
 
-/// What a skipped line does to its conditional.
+/// The effect of a skipped line on its conditional.
 enum Outcome {
     /// The next group is compiled, or the conditional ended.
     Compile,

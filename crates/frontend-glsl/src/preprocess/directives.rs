@@ -133,7 +133,8 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// Which of these names was perhaps meant; none once there are enough diagnostics, so that many cost little.
+    /// A suggestion: the one of these names that is most similar. There is none once there are enough diagnostics,
+    /// which bounds the cost.
     pub(super) fn suggestion<'n>(&self, text: &str, names: impl Iterator<Item = &'n str>) -> Option<String> {
         let meant = if self.session.diagnostics.is_full() { None } else { closest(text, names) };
         meant.map(|name| format!("did you mean `{name}`?"))
@@ -156,7 +157,7 @@ impl Preprocessor<'_> {
         self.check_extra(directive, &rest);
     }
 
-    /// What follows on the line is more than the directive takes.
+    /// Reports text behind a directive that takes no more.
     pub(super) fn check_extra(&mut self, directive: Directive, rest: &[PpToken]) {
         if let (Some(first), Some(last)) = (rest.first(), rest.last()) {
             let message = format!("`#{}` takes nothing more", directive.text());

@@ -30,7 +30,7 @@ fn syntax(span: Option<Span>, message: impl Into<String>) -> Fault {
 struct Pending {
     operator: Operator,
     span: Span,
-    /// Whether it decided already, so that its right operand is not evaluated.
+    /// True if it decided already, so that its right operand is not evaluated.
     skips: bool,
 }
 
@@ -59,7 +59,7 @@ impl Operator {
 struct Evaluator {
     values: Vec<i32>,
     pending: Vec<Pending>,
-    /// How many operators skip their right operand.
+    /// The number of operators that skip their right operand.
     skipping: usize,
 }
 
@@ -273,7 +273,7 @@ impl Preprocessor<'_> {
         Ok((evaluator.finish()?, rest))
     }
 
-    /// What `defined` asks, and what follows.
+    /// The result of `defined`, and the tokens behind it.
     fn defined<'t>(&self, tokens: &'t [PpToken], span: Span) -> Result<(i32, &'t [PpToken]), Fault> {
         let paren = |punctuator| PpKind::Punctuator(punctuator);
         let kind = |index: usize| tokens.get(index).map(|token| token.kind);

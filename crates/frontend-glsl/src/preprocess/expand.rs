@@ -29,18 +29,18 @@ pub(super) struct Frame {
     pub(super) file: SourceId,
     /// Offset of the file in the source map.
     pub(super) base: u32,
-    /// Whether nothing but blanks and comments came on this line.
+    /// True if nothing but blanks and comments came on this line.
     at_line_start: bool,
-    /// Where the last token ended, to see gaps.
+    /// The end of the last token, to detect gaps.
     previous_end: u32,
-    /// What `__FILE__` says: the number of the source string, or a name that `#line` gave.
+    /// The value of `__FILE__`: the number of the source string, or a name that `#line` gave.
     pub(super) number: i64,
     pub(super) name: Option<Symbol>,
-    /// Whether it holds the caller's definitions, which are not part of the program.
+    /// True if it holds the caller's definitions, which are not part of the program.
     pub(super) of_caller: bool,
 }
 
-/// How long a name may be (GLSL 4.60 and ESSL 3.20 section 3.7).
+/// The maximum length of a name (GLSL 4.60 and ESSL 3.20 section 3.7).
 pub(super) const LONGEST_NAME: u32 = 1024;
 
 impl Frame {
@@ -59,7 +59,7 @@ impl Frame {
         self.at_line_start = token.kind == RawKind::Newline;
     }
 
-    /// Where a token lies in the source map; asked in ascending order.
+    /// The span of a token in the source map. Calls must be in ascending order.
     pub(super) fn span(&mut self, raw: Raw) -> Span {
         let start = self.cursor.original(raw.start);
         let end = self.cursor.original(raw.end.saturating_sub(1)) + u32::from(raw.end > raw.start);
@@ -101,7 +101,7 @@ fn pp_kind(kind: RawKind, text: &str, interner: &mut Interner) -> PpKind {
 struct Context {
     tokens: ContextTokens,
     position: usize,
-    /// Whether a gap precedes the first token.
+    /// True if a gap precedes the first token.
     spaced: bool,
     /// The macro that is enabled again when they are read.
     of: Option<MacroId>,
@@ -113,7 +113,7 @@ enum ContextTokens {
     Owned(Vec<PpToken>),
 }
 
-/// How far down an expansion may read: contexts above `contexts`, and then the file if `file`.
+/// The lower bound of an expansion's reads: contexts above `contexts`, and then the file if `file`.
 #[derive(Clone, Copy)]
 struct Floor {
     contexts: usize,
@@ -126,7 +126,7 @@ const FILE: Floor = Floor { contexts: 0, file: true };
 #[derive(Default)]
 struct Arguments {
     tokens: Vec<PpToken>,
-    /// Where each argument ends.
+    /// The end of each argument.
     ends: Vec<usize>,
 }
 
@@ -149,17 +149,17 @@ pub(super) struct Preprocessor<'a> {
     pub(super) macros: MacroTable,
     pub(super) conditionals: Vec<Conditional>,
     pub(super) words: Words,
-    /// Whether a token or directive of the program was seen, so that `#version` comes too late.
+    /// True if a token or directive of the program was seen, so that `#version` comes too late.
     pub(super) started: bool,
-    /// Whether a token of the program was handed on, so that `#extension` comes late.
+    /// True if a token of the program was handed on, so that `#extension` comes late.
     pub(super) seen_token: bool,
-    /// Whether an `#if` is being evaluated, where `defined` is an operator.
+    /// True if an `#if` is being evaluated, where `defined` is an operator.
     pub(super) in_condition: bool,
-    /// Whether the condition limit was reported.
+    /// True if the condition limit was reported.
     pub(super) reported_depth: bool,
     /// The files that said `#pragma once`.
     pub(super) once: FxHashSet<String>,
-    /// How many files were included.
+    /// The number of included files.
     pub(super) included: i64,
     pub(super) version_span: Option<Span>,
     pub(super) extensions: Vec<ExtensionUse>,
@@ -171,14 +171,14 @@ pub(super) struct Preprocessor<'a> {
     contexts: Vec<Context>,
     /// A token of the file that was read too early.
     pushed: Option<PpToken>,
-    /// Where the macro that is being expanded is used.
+    /// The use of the macro that is being expanded.
     pub(super) use_site: Span,
     /// Tokens that macros may still make.
     budget: usize,
     /// Tokens that macros may make in all.
     limit: usize,
     argument_depth: usize,
-    /// How far `defined (NAME` is read.
+    /// The progress in reading `defined (NAME`.
     defined_progress: DefinedProgress,
 }
 
@@ -644,7 +644,7 @@ impl<'a> Preprocessor<'a> {
         self.session.diagnostics.emit(diagnostic);
     }
 
-    /// Where a token is shown to be.
+    /// The place that messages show for a token.
     pub(super) fn shown(&self, token: PpToken) -> Span {
         if token.from_body { self.use_site } else { token.span }
     }
@@ -656,7 +656,7 @@ impl<'a> Preprocessor<'a> {
         let body = body.clone();
         let mut tokens: Vec<PpToken> = Vec::new();
         let mut paste_next = false;
-        // Whether the left operand of `##` is empty, so that there is nothing to paste to.
+        // True if the left operand of `##` is empty, so that there is nothing to paste to.
         let mut left_is_empty = true;
         for piece in &body {
             let single = [piece.token];
@@ -717,7 +717,7 @@ impl<'a> Preprocessor<'a> {
         if argument.iter().any(is_macro) { self.expand_list(argument.to_vec()) } else { argument.to_vec() }
     }
 
-    /// What `left ## right` makes; `None`, and a diagnostic, when it is no token.
+    /// The token that `left ## right` makes; `None`, and a diagnostic, when it is no token.
     pub(super) fn paste(&mut self, left: PpToken, right: PpToken) -> Option<PpToken> {
         let mut text = String::new();
         self.spell(left, &mut text);

@@ -15,17 +15,17 @@ use vitrum_glsl::macros::Name;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PpToken {
     pub(super) kind: PpKind,
-    /// Whether blanks or comments precede it.
+    /// True if blanks or comments precede it.
     pub(super) spaced: bool,
-    /// Whether it comes from the body of a macro, so that the place of use is its place.
+    /// True if it comes from the body of a macro, so that the place of use is its place.
     pub(super) from_body: bool,
-    /// Whether it was found within its own expansion and must stay as it is (C11 6.10.3.4).
+    /// True if it was found within its own expansion and must stay as it is (C11 6.10.3.4).
     pub(super) inert: bool,
-    /// Where it is written.
+    /// The place in the source.
     pub(super) span: Span,
 }
 
-/// What it is; strings and numbers are interned spellings.
+/// The kind; strings and numbers are interned spellings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PpKind {
     Identifier(Symbol),
@@ -50,13 +50,13 @@ pub(super) struct MacroId(u32);
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BodyToken {
     pub(super) token: PpToken,
-    /// Which parameter it names.
+    /// The index of the parameter that it names.
     pub(super) parameter: Option<u16>,
-    /// Whether `##` follows it.
+    /// True if `##` follows it.
     pub(super) pasted: bool,
 }
 
-/// What a macro expands to.
+/// The replacement of a macro.
 #[derive(Clone, Debug)]
 pub(super) enum Body {
     /// `#define NAME body`; what `##` makes is made already.
@@ -76,7 +76,7 @@ pub(super) enum Body {
 }
 
 impl Body {
-    /// Whether the language defines it, so that a program may not.
+    /// True if the language defines it, so that a program may not.
     pub(super) fn is_predefined(&self) -> bool {
         match self {
             Self::Object(_) | Self::Function { .. } => false,
@@ -84,7 +84,7 @@ impl Body {
         }
     }
 
-    /// Whether two definitions are the same, so that the second one is allowed.
+    /// True if two definitions are the same, so that the second one is allowed.
     pub(super) fn same_as(&self, other: &Self) -> bool {
         // Blanks before the first token do not count.
         let same =
@@ -116,7 +116,7 @@ pub(super) struct Macro {
     pub(super) body: Body,
     /// Its name in its `#define`.
     pub(super) definition: Option<Span>,
-    /// Whether it is being expanded, so that its name means nothing.
+    /// True if it is being expanded, so that its name means nothing.
     pub(super) disabled: bool,
 }
 
@@ -204,7 +204,7 @@ impl MacroTable {
         }
     }
 
-    /// Whether its name means nothing for now.
+    /// True if its name means nothing for now.
     pub(super) fn set_disabled(&mut self, id: MacroId, disabled: bool) {
         if let Some(data) = self.macros.get_mut(id.0 as usize) {
             data.disabled = disabled;

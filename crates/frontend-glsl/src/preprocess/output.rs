@@ -16,14 +16,14 @@ use crate::tokens::keywords::{WORD_COUNT, token_of, word};
 use crate::version::{Dialect, Version};
 use vitrum_glsl::words::{Word, WordStatus};
 
-/// What each word is in the dialect in force.
+/// The token of each word in the dialect in force.
 pub(super) struct Words {
     dialect: Dialect,
     /// Per word, what is known of it since the dialect changed.
     known: [Known; WORD_COUNT],
 }
 
-/// What a table of all words has room for.
+/// An entry of the table of all words.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Known {
     /// Nothing yet.

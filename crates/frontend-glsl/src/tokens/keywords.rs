@@ -37,7 +37,7 @@ pub(crate) fn known_words() -> impl Iterator<Item = &'static str> {
     words.chain(extensions).chain(Name::ALL.iter().map(|name| name.text()))
 }
 
-/// What the tables say about the word `symbol`; `None` for a symbol that is no word of any dialect.
+/// The row of the word `symbol`; `None` for a symbol that is no word of any dialect.
 pub fn word(symbol: Symbol) -> Option<Word> {
     let index = symbol.index();
     (index < WORD_COUNT).then(|| words::word(index))

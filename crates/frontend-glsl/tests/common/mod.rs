@@ -1,4 +1,4 @@
-//! What the tests of this crate share: one call from text to a readable result.
+//! Helpers of this crate's tests: one call from text to a readable result.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What a call of a built-in function becomes.
+//! Emission of calls of built-in functions.
 
 use crate::builtins::pattern::{Binding, Direction, Pattern, Role, TexShape};
 use crate::builtins::table::{Lower, Row};
@@ -81,7 +81,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether the extensions are enabled that a function needs for some types of arguments.
+    /// True if the extensions are enabled that a function needs for some types of arguments.
     fn check_call_extension(&mut self, call: &Call<'_>) -> bool {
         let argument = call.operands.first().map(|&operand| self.operand_type(operand));
         let ty = argument.filter(|&ty| ty != common::VOID).unwrap_or(call.ty);
@@ -459,8 +459,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// How an image's qualifiers want it to be accessed: what is volatile must not be dropped. Who else sees the texels, the
-    /// variable tells.
+    /// The access flags that an image's qualifiers ask for: a volatile access must not be dropped. Coherence stays with
+    /// the variable.
     pub(crate) fn image_access(&self, call: &Call<'_>) -> vitrum_ir::ImageOperands {
         let mut flags = vitrum_ir::ImageOperands::NONE;
         let argument = call.arguments.first().map(|argument| argument.expr);
@@ -472,7 +472,7 @@ impl Lowering<'_> {
     }
 }
 
-/// What a row has for a kind.
+/// The operation of a row for this kind of scalar.
 pub(crate) fn by_kind<X>(
     kind: Scalar,
     float: Option<X>,

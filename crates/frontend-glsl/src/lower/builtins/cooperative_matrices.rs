@@ -35,12 +35,12 @@ impl Lowering<'_> {
         })
     }
 
-    /// Whether there is a function of this name on cooperative matrices.
+    /// True if there is a function of this name on cooperative matrices.
     pub(crate) fn is_cooperative_function(&self, name: Symbol) -> bool {
         self.cooperative_function(name).is_some()
     }
 
-    /// Which arguments such a function takes as places, and which by value.
+    /// Argument masks of such a function: bits of arguments taken as places, and by value.
     pub(crate) fn cooperative_masks(&self, name: Symbol) -> Option<(u64, u64)> {
         Some(match self.cooperative_function(name)? {
             Function::Load => (0b11, !0b11),

@@ -15,12 +15,12 @@ use vitrum_ir::{Intrinsic, Precision, Span};
 const MOST_ARGUMENTS: usize = 31;
 
 impl Lowering<'_> {
-    /// What a literal string says, escape sequences resolved.
+    /// The text of a literal string, escape sequences resolved.
     pub(crate) fn literal_text(&self, text: Symbol) -> String {
         unescape(self.symbols.text(text))
     }
 
-    /// Whether this is the name of the function that prints.
+    /// True if this is the name of the function that prints.
     pub(crate) fn is_debug_printf(&self, name: Symbol) -> bool {
         self.enabled(Extension::ExtDebugPrintf) && self.symbols.text(name) == "debugPrintfEXT"
     }

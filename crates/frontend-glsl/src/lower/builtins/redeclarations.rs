@@ -24,7 +24,7 @@ use vitrum_ir::{
     BuiltIn, Decorations, Length, Modes, Qualifiers, Span, Stage, Storage, StructData, Type, TypeData,
 };
 
-/// What can be declared again.
+/// Built-in variables that a shader may declare again.
 const REDECLARABLE: &[&str] = &[
     "gl_FragCoord",
     "gl_FragDepth",
@@ -126,7 +126,7 @@ impl Lowering<'_> {
         true
     }
 
-    /// Whether a size is within the limit, and beyond every index so far.
+    /// True if a size is within the limit, and beyond every index so far.
     fn check_builtin_length(&mut self, row: &Variable, ty: Type, needed: u32, span: Span) -> bool {
         let TypeData::Array { length: Length::Constant(length), .. } = self.module.types.get(ty) else {
             return true;
@@ -303,7 +303,7 @@ impl Lowering<'_> {
         self.check_builtin_length(row, ty, 0, span).then_some(row)
     }
 
-    /// Whether a variable that stands alone is a member of `gl_PerVertex` or `gl_PerFragment`.
+    /// True if a variable that stands alone is a member of `gl_PerVertex` or `gl_PerFragment`.
     fn is_block_row(&self, row: &Variable) -> bool {
         if self.module.stage != Stage::Fragment {
             return row.group == Group::Vertex;
@@ -349,7 +349,7 @@ impl Lowering<'_> {
             data.qualifiers.insert(flags);
             data.interpolation = said.interpolation.or(data.interpolation);
             take_capture(data, &said);
-            // What has a size of its own, or says something, is printed as a declaration of its own.
+            // A member with a size or qualifiers of its own is printed as a declaration.
             let has_size = matches!(row.shape, Shape::Unsized(..)) && !self.module.is_unsized(member.ty);
             let data = &mut self.module.globals[global].decorations;
             if has_size || said.interpolation.is_some() || said.xfb_offset.is_some() {

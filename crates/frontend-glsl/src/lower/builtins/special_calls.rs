@@ -11,7 +11,7 @@ use vitrum_ir::types::common;
 use vitrum_ir::{AtomicAccess, Intrinsic, Op, Operand, Scalar, Span, Storage, Swizzle};
 
 impl Lowering<'_> {
-    /// Whether an argument that must be a constant expression is one.
+    /// True if an argument that must be a constant expression is one.
     pub(crate) fn is_constant_argument(&self, param: &Param, operand: Operand) -> bool {
         let is_free = param.role == Role::Offset
             && operand.constant().is_none()

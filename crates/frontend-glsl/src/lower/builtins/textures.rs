@@ -6,7 +6,7 @@ use crate::lower::builtins::calls::Call;
 use vitrum_ir::types::common;
 use vitrum_ir::{ImageOperands, Op, Operand, Scalar, Swizzle, Type};
 
-/// What the arguments of an image function are, by role.
+/// The arguments of an image function, by role.
 #[derive(Default)]
 struct Roles {
     image: Option<Operand>,

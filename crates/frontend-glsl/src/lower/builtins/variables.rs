@@ -32,9 +32,9 @@ const ALIASES: &[(&str, &str, bool)] = &[
 pub(crate) struct BuiltInBlock {
     /// Its struct.
     pub(crate) id: Struct,
-    /// What it is.
+    /// The row of the table.
     pub(crate) block: &'static Block,
-    /// Whether the shader declares it, and so its members.
+    /// True if the shader declares it, and so its members.
     pub(crate) redeclared: bool,
 }
 
@@ -51,7 +51,7 @@ pub(crate) struct DeclaredBuiltins {
 }
 
 impl DeclaredBuiltins {
-    /// Whether a type is that of a built-in struct.
+    /// True if a type is that of a built-in struct.
     pub(crate) fn is_struct(&self, ty: Type, structure: &'static Structure) -> bool {
         self.structs.iter().any(|&(known, it)| it == ty && std::ptr::eq(known, structure))
     }
@@ -101,7 +101,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// Whether a row is there for this shader.
+    /// True if a row is there for this shader.
     fn has_variable(&self, row: &Variable) -> bool {
         // ESSL 3.00 has outputs that are `inout` in its place (`GL_EXT_shader_framebuffer_fetch`).
         let replaced = row.builtin == vitrum_ir::BuiltIn::LastFragData && self.version().at_least(NEVER, 300);

@@ -16,8 +16,9 @@ use crate::symbols::Symbol;
 use vitrum_ir::types::common::VEC3;
 use vitrum_ir::{BuiltIn, Op, Operand, Qualifiers, Span, Stage, Storage, Type};
 
-/// What `yuvCscStandardEXT` is: what each of Y, U and V takes of R, G and B, what is added to Y, U and V, and what each
-/// of R, G and B takes of Y, U and V without it. Its name is no keyword, so that it can be printed.
+/// The layout of `yuvCscStandardEXT`: the weights of R, G and B in each of Y, U and V, the offset that is added to Y, U
+/// and V, and the weights of Y, U and V without it in each of R, G and B. The name is no keyword, so that it can be
+/// printed.
 pub(crate) static YUV_STANDARD: Structure = Structure {
     name: "YuvStandard",
     members: &[
@@ -32,7 +33,7 @@ pub(crate) static YUV_STANDARD: Structure = Structure {
     since: extension(&[Extension::ExtYuvTarget]),
 };
 
-/// Where the offset is among the members, and the rows to each side of it.
+/// Indices of members: the offset, and the rows to each side of it.
 const OFFSET: u32 = 3;
 const TO_YUV: [u32; 3] = [0, 1, 2];
 const TO_RGB: [u32; 3] = [4, 5, 6];
@@ -71,7 +72,7 @@ impl Lowering<'_> {
         self.structure_type(&YUV_STANDARD)
     }
 
-    /// Whether a type is `yuvCscStandardEXT`.
+    /// True if a type is `yuvCscStandardEXT`.
     pub(crate) fn is_yuv_standard(&self, ty: Type) -> bool {
         self.builtins.is_struct(ty, &YUV_STANDARD)
     }

@@ -21,11 +21,11 @@ const LARGEST_INDEX: usize = 256;
 /// The variable of a `for` whose head or body is being read; none of other loops, which are errors.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct LimitedLoop {
-    /// How many variables there were before.
+    /// The number of variables before the loop.
     variables: u32,
     /// The variable that counts, and where it is.
     index: Option<(VariableId, Operand)>,
-    /// Whether its body is being read, which must not write to the variable.
+    /// True if its body is being read, which must not write to the variable.
     in_body: bool,
 }
 
@@ -98,7 +98,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// What the last instruction of a block stores, and where.
+    /// The pointer and the value of the store that ends a block.
     fn last_store(&self, block: Option<Block>) -> Option<(Operand, Operand)> {
         let function = &self.module.functions[self.cursor.function];
         let &inst = function.blocks[block?].insts.last()?;

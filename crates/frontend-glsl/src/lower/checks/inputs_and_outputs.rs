@@ -1,4 +1,4 @@
-//! What inputs and outputs may be, by stage and version (GLSL 4.60 sections 4.3.4, 4.3.6 and 4.5).
+//! Checks of single inputs and outputs, by stage and version (GLSL 4.60 sections 4.3.4, 4.3.6 and 4.5).
 
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
@@ -14,12 +14,12 @@ use crate::tokens::Qualifier;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::{Interpolation, LayoutRule, Qualifiers, Scalar, Span, Stage, Storage, Type, TypeData};
 
-/// Where a variable lies in the pipeline.
+/// The interface that a variable belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Edge {
-    /// What the vertex shader gets.
+    /// Inputs of the vertex shader.
     VertexInput,
-    /// What the fragment shader gives.
+    /// Outputs of the fragment shader.
     FragmentOutput,
     /// Between two stages.
     Between,
@@ -128,7 +128,7 @@ impl Lowering<'_> {
             (Qualifiers::PATCH, "patch"),
         ];
         let word = auxiliary.iter().find(|(flag, _)| qualifiers.flags.contains(*flag)).map(|(_, word)| *word);
-        // What a fragment shader gives can be interpolated nowhere, nor can what a vertex shader gets.
+        // Neither outputs of a fragment shader nor inputs of a vertex shader are interpolated.
         let word = word.or(qualifiers.interpolation.map(|_| "an interpolation qualifier"));
         if let Some(word) = word {
             self.report.error(

@@ -59,8 +59,8 @@ struct Slot {
     span: Span,
     /// The variable, or the member with a location of its own: what may not overlap with another.
     part: u32,
-    /// What must be the same for all that shares a location (GLSL 4.60 section 4.4.1): type and width of a
-    /// component, and interpolation.
+    /// True for floats, and the width of a component. Variables that share a location must agree in this and in the
+    /// interpolation (GLSL 4.60 section 4.4.1).
     kind: (bool, u32),
     interpolation: Option<Interpolation>,
     sample: bool,
@@ -68,7 +68,7 @@ struct Slot {
 }
 
 impl Slot {
-    /// Whether two parts of a location agree in what they must.
+    /// True if two parts of a location agree in what they must.
     fn may_share(&self, other: &Self) -> bool {
         let facts = |slot: &Self| (slot.kind, slot.interpolation, slot.sample, slot.centroid);
         facts(self) == facts(other)
@@ -234,7 +234,7 @@ impl Lowering<'_> {
         self.check_patch_slots(slots);
     }
 
-    /// What shares a location is of the patch, all or none of it (GLSL 4.60 section 4.4.1).
+    /// Checks that variables sharing a location are all `patch`, or none (GLSL 4.60 section 4.4.1).
     fn check_patch_slots(&mut self, mut slots: Vec<Slot>) {
         slots.sort_unstable_by_key(|slot| (slot.output, slot.location, slot.patch, slot.span));
         for pair in slots.windows(2) {
@@ -395,7 +395,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Where a block is shared, all that is shared must be in blocks (`GL_EXT_shared_memory_block`).
+    /// Checks that no `shared` variable stands beside a `shared` block (`GL_EXT_shared_memory_block`).
     fn check_shared(&mut self) {
         let shared: Vec<(bool, Span)> = self
             .variables

@@ -1,4 +1,4 @@
-//! Where layout qualifiers may stand: the table of GLSL 4.60 section 4.4 as data.
+//! Placement of layout qualifiers: the table of GLSL 4.60 section 4.4 as data.
 
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
@@ -116,7 +116,7 @@ impl Lowering<'_> {
         true
     }
 
-    /// What the layout of a variable must have together, and of which type it must be.
+    /// Checks layout qualifiers of a variable that need each other or a type.
     pub(crate) fn check_variable_layout(&mut self, list: &QualifierList, storage: Storage, ty: Type) -> bool {
         let Some(span) = list.layout.span else { return true };
         let numbers = &list.layout.numbers;
@@ -192,7 +192,7 @@ impl Lowering<'_> {
         false
     }
 
-    /// What can start at a component of a location (GLSL 4.60 section 4.4.1).
+    /// Checks the `component` of a variable or member (GLSL 4.60 section 4.4.1).
     pub(crate) fn check_component(&mut self, numbers: &Numbers, ty: Type, span: Span) -> bool {
         let Some(component) = numbers.component else { return true };
         let inner = self.module.innermost(ty);

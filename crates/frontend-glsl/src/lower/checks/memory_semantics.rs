@@ -1,4 +1,4 @@
-//! What the numbers of scoped atomics and barriers may be (`GL_KHR_memory_scope_semantics`, "Scope and Semantics").
+//! Checks of scopes and semantics of atomics and barriers (`GL_KHR_memory_scope_semantics`, "Scope and Semantics").
 
 use crate::builtins::pattern::Role;
 use crate::builtins::table::Lower;
@@ -20,7 +20,7 @@ const SEMANTICS: i64 = ORDERS | MAKE_AVAILABLE | MAKE_VISIBLE | VOLATILE;
 /// Bits of `gl_StorageSemantics*`.
 const STORAGE: i64 = 0x40 | 0x100 | 0x800 | 0x1000;
 
-/// What is of Vulkan's memory model alone: outputs, availability, visibility, volatility.
+/// Bits that only Vulkan's memory model has: outputs, availability, visibility, volatility.
 const OF_VULKAN: i64 = 0x1000 | MAKE_AVAILABLE | MAKE_VISIBLE | VOLATILE;
 const QUEUE_FAMILY: i64 = 5;
 /// `gl_ScopeWorkgroup` and `gl_ScopeSubgroup`.
@@ -31,7 +31,7 @@ const SCOPES: std::ops::RangeInclusive<i64> = 1..=6;
 /// Storage and semantics, each with its place.
 type Pair = [(i64, Span); 2];
 
-/// What kind of function takes the numbers.
+/// The kind of function that takes the numbers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Load,
@@ -143,7 +143,7 @@ impl Lowering<'_> {
         Some([numbers.next()?, numbers.next()?])
     }
 
-    /// What holds for all of them.
+    /// Checks that apply to every kind of function.
     fn check_bits(&mut self, storage: i64, semantics: i64, storage_at: Span, at: Span) {
         if storage & !STORAGE != 0 {
             self.report.error(

@@ -1,4 +1,4 @@
-//! What tile image variables must keep to as a whole (`GL_EXT_shader_tile_image`, sections 4.1.7.x and 4.4.x).
+//! Checks of tile image variables as a whole (`GL_EXT_shader_tile_image`, sections 4.1.7.x and 4.4.x).
 
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
@@ -10,7 +10,7 @@ use vitrum_ir::{Dim, Scalar, Span, Storage, Type, TypeData};
 struct Located {
     first: u32,
     end: u32,
-    /// What it holds.
+    /// The component type.
     scalar: Scalar,
     span: Span,
 }
@@ -85,7 +85,7 @@ fn overlap(a: &Located, b: &Located) -> bool {
     a.first < b.end && b.first < a.end
 }
 
-/// Whether both are floating-point, signed or unsigned.
+/// True if both are floating-point, signed or unsigned.
 fn alike(a: Scalar, b: Scalar) -> bool {
     let facts = |scalar: Scalar| (scalar.is_float(), scalar.is_signed());
     facts(a) == facts(b)

@@ -21,12 +21,12 @@ pub(crate) struct Capture {
     span: Span,
 }
 
-/// What transform feedback captures.
+/// Captures and strides of transform feedback.
 #[derive(Debug, Default)]
 pub(crate) struct TransformFeedback {
     /// Strides that stand alone, by buffer.
     pub(crate) strides: BTreeMap<u32, u32>,
-    /// What is captured so far.
+    /// Captures so far.
     captures: Vec<Capture>,
 }
 

@@ -46,7 +46,7 @@ impl Lowering<'_> {
         global.is_some_and(|it| it.builtin.is_some() || it.qualifiers.contains(Qualifiers::PATCH))
     }
 
-    /// Whether an expression is just the name of this built-in variable.
+    /// True if an expression is just the name of this built-in variable.
     fn is_builtin(&self, expr: Expr, builtin: BuiltIn) -> bool {
         let ExprKind::Place(id) = expr.kind else { return false };
         let Some(place) = self.places.get(id).filter(Place::is_whole) else { return false };
@@ -73,7 +73,7 @@ impl Lowering<'_> {
         );
     }
 
-    /// What a call of a built-in function asks of where it stands and of its first argument.
+    /// Checks the place of a call of a built-in function.
     pub(crate) fn check_call_place(&mut self, call: &Call<'_>) {
         let name = call.row.name;
         match call.row.lower {

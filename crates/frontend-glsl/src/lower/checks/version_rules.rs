@@ -21,7 +21,7 @@ use vitrum_ir::{
     BuiltIn, Interpolation, Op, Qualifiers, Scalar, Span, Stage, Storage, Type, TypeData, ValueDef,
 };
 
-/// What a fragment shader writes to.
+/// The kind of output that a fragment shader writes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FragmentTarget {
     /// `gl_FragColor`
@@ -234,8 +234,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// What is passed to a parameter keeps its memory qualifiers, but for `restrict` from version 420 on (GLSL 4.60
-    /// section 4.10).
+    /// Checks that a parameter has the memory qualifiers of its argument, except `restrict` from version 420 on (GLSL
+    /// 4.60 section 4.10).
     pub(crate) fn check_kept_qualifiers(&mut self, argument: Expr, parameter: Qualifiers) {
         const KEPT: &[(Qualifiers, &str)] = &[
             (Qualifiers::COHERENT, "coherent"),

@@ -23,7 +23,7 @@ use vitrum_ir::{
     LayoutRule, Member, Precision, Qualifiers, Span, Stage, Storage, Struct, StructData, TypeData,
 };
 
-/// How the blocks of a storage class lie unless they say otherwise.
+/// Default layout of the blocks of a storage class.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct DefaultLayout {
     /// `layout(std140) uniform;`
@@ -162,7 +162,7 @@ impl Lowering<'_> {
         self.blocks.symbols.entry(name).or_insert(span);
     }
 
-    /// Whether a global name is taken by a block, which is reported.
+    /// True if a global name is taken by a block, which is reported.
     pub(crate) fn is_block_name(&mut self, name: Symbol, span: Span) -> bool {
         let Some(&before) = self.blocks.symbols.get(&name) else { return false };
         let text = self.symbols.text(name).to_owned();
@@ -276,7 +276,7 @@ impl Lowering<'_> {
         qualifiers.layout.rule.or(default).unwrap_or(fallback)
     }
 
-    /// What the block's qualifiers say of its members.
+    /// Applies the block's qualifiers to its members.
     fn finish_members(
         &mut self,
         id: Struct,

@@ -87,7 +87,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether global variables get values that are not constant, for which `main` is the place.
+    /// True if global variables get values that are not constant, for which `main` is the place.
     pub(crate) fn initializes_at_run_time(&self) -> bool {
         let data = &self.module.functions[self.entry.function];
         data.blocks[data.body].insts.iter().any(|&inst| data.insts[inst].op == Op::Store)

@@ -49,9 +49,9 @@ impl DefaultPrecisions {
 #[derive(Debug)]
 pub(crate) struct Precisions {
     defaults: DefaultPrecisions,
-    /// Whether the language has precisions.
+    /// True if the language has precisions.
     pub(crate) in_language: bool,
-    /// Whether the shader can have given a precision so far: always where the language has them.
+    /// True if the shader can have given a precision so far: always where the language has them.
     pub(crate) is_used: bool,
     /// The precision of the constants that are being combined.
     pub(crate) of_constants: Precision,

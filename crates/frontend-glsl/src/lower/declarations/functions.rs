@@ -31,7 +31,7 @@ pub(crate) struct Parameter {
     pub(crate) name: Option<(Symbol, Span)>,
     /// Its type.
     pub(crate) ty: Type,
-    /// How it is passed.
+    /// The passing mode.
     pub(crate) passing: Passing,
     /// Its precision.
     pub(crate) precision: Precision,
@@ -39,19 +39,19 @@ pub(crate) struct Parameter {
     pub(crate) qualifiers: Qualifiers,
     /// True if it is `nonuniformEXT`.
     pub(crate) nonuniform: bool,
-    /// How an instruction of SPIR-V takes it.
+    /// The form that an instruction of SPIR-V takes it in.
     pub(crate) spirv: SpirvPassing,
     /// The first of its decorations in SPIR-V's terms.
     pub(crate) decoration: Option<u32>,
 }
 
 impl Parameter {
-    /// What the IR says of it.
+    /// Its data in the IR.
     pub(crate) fn data(&self) -> ParamData {
         ParamData { passing: self.passing, qualifiers: self.qualifiers, spirv: self.decoration }
     }
 
-    /// Whether the callee writes to it.
+    /// True if the callee writes to it.
     pub(crate) fn is_written(&self) -> bool {
         matches!(self.passing, Passing::Out | Passing::InOut)
     }
@@ -496,7 +496,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether an `in` parameter of this type is the address of the argument.
+    /// True if an `in` parameter of this type is the address of the argument.
     pub(crate) fn passes_by_address(&self, ty: Type) -> bool {
         self.holds_opaque(ty)
     }
@@ -515,7 +515,7 @@ impl Lowering<'_> {
 
     fn enter_function(&mut self, function: Function, header: &Header) -> OpenFunction {
         let body = if function == self.entry.function {
-            // What follows goes behind the initialisers of all globals, also of later ones.
+            // The body goes behind the initialisers of all globals, including later ones.
             let data = &mut self.module.functions[function];
             // Most often there are none, and their block leaves its room to the body.
             let body = data.body;
@@ -545,7 +545,7 @@ impl Lowering<'_> {
         open
     }
 
-    /// How many tokens come before the `}` of the function whose `{` was read.
+    /// The number of tokens before the `}` of the function whose `{` was read.
     fn tokens_of_body(&self) -> usize {
         let rest = self.tokens.get(self.extensions.position()..).unwrap_or(&[]);
         let mut depth = 0u32;

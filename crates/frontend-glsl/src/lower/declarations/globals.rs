@@ -238,7 +238,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// What a storage class allows of types, stages and qualifiers.
+    /// Checks type, stage and qualifiers against the storage class.
     fn check_storage(
         &mut self,
         storage: Storage,
@@ -417,7 +417,7 @@ impl Lowering<'_> {
         global
     }
 
-    /// What qualifiers say of a global or a member.
+    /// The decorations that qualifiers give a global or a member.
     pub(crate) fn decorations(&self, qualifiers: &QualifierList) -> Decorations {
         let numbers = &qualifiers.layout.numbers;
         let mut flags = qualifiers.flags;
@@ -594,7 +594,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether inputs or outputs of this storage are arrays with an element for each vertex.
+    /// True if inputs or outputs of this storage are arrays with an element for each vertex.
     pub(crate) fn is_per_vertex(&self, storage: Storage, qualifiers: Qualifiers) -> bool {
         let patch = qualifiers.contains(Qualifiers::PATCH);
         match (self.module.stage, storage) {
@@ -605,7 +605,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// How many vertices or primitives an array of per-vertex inputs or outputs has, in stages that have such.
+    /// The length of arrays of per-vertex or per-primitive inputs or outputs, in stages that have them.
     pub(crate) fn interface_length(&self, storage: Storage, qualifiers: Qualifiers) -> Option<u32> {
         let execution = &self.module.execution;
         let patch = qualifiers.contains(Qualifiers::PATCH);

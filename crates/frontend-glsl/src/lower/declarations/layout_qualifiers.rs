@@ -14,10 +14,10 @@ use vitrum_ir::{
     BlendEquations, Constant, DepthMode, ImageFormat, LayoutRule, Modes, Primitive, Spacing, Span, Stage,
 };
 
-/// What layout qualifiers of one declaration say.
+/// Layout qualifiers of one declaration.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LayoutQualifiers {
-    /// Where the first one is.
+    /// The place of the first one.
     pub(crate) span: Option<Span>,
     /// Names in the brackets that are open.
     names: Vec<Symbol>,
@@ -46,11 +46,11 @@ pub(crate) struct LayoutQualifiers {
 /// A layout qualifier about the stage as a whole.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StageLayout {
-    /// Which one.
+    /// The qualifier.
     pub(crate) key: StageKey,
     /// Its number, where it has one.
     pub(crate) value: Option<Constant>,
-    /// Where it was written.
+    /// Its place.
     pub(crate) span: Span,
 }
 
@@ -73,7 +73,7 @@ pub(crate) struct Numbers {
     pub(crate) buffer_reference_align: Option<u32>,
 }
 
-/// Which layout qualifier with a number.
+/// Layout qualifiers with a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NumberKey {
     Location,
@@ -100,7 +100,7 @@ pub(crate) enum Axis {
     Z,
 }
 
-/// Which layout qualifier of the stage.
+/// Layout qualifiers of the stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StageKey {
     /// `local_size_x` and so on.
@@ -121,7 +121,7 @@ pub(crate) enum StageKey {
     Spacing(Spacing),
     /// An execution mode that is there or not.
     Mode(Modes),
-    /// What is known of the depth.
+    /// `depth_any` and the like.
     Depth(DepthMode),
     /// Advanced blending.
     Blend(BlendEquations),
@@ -142,7 +142,7 @@ enum Meaning {
     Stage(StageKey),
 }
 
-/// Which versions and extensions have a layout qualifier; `None` for those that come with what they are about.
+/// The versions and extensions that have a layout qualifier; `None` for those that come with their stage or type.
 fn availability(meaning: &Meaning) -> Option<Availability> {
     use Extension::{ExtBufferReference, ExtBufferReference2, ExtRayTracing, ExtScalarBlockLayout};
     let of = |feature: Feature| Availability::of(&feature.info().since);
@@ -232,7 +232,7 @@ const NAMES: &[&str] = &[
     "r32ui",
 ];
 
-/// What a layout qualifier's name means.
+/// The meaning of a layout qualifier's name.
 fn meaning(name: &str) -> Option<Meaning> {
     use Meaning::{
         BufferReference, NonCoherent, Number, PushConstant, RowMajor, Rule, ShaderRecord, Stage, Yuv,
@@ -348,19 +348,19 @@ impl Numbers {
 }
 
 impl LayoutQualifiers {
-    /// Whether `index` is all there is.
+    /// True if `index` is all there is.
     pub(crate) fn only_index(&self) -> bool {
         let index = self.numbers.index;
         self.says_no_more_than(Numbers { index, ..Numbers::default() })
     }
 
-    /// Whether `location` is all there is.
+    /// True if `location` is all there is.
     pub(crate) fn only_location(&self) -> bool {
         let location = self.numbers.location;
         self.says_no_more_than(Numbers { location, ..Numbers::default() })
     }
 
-    /// Whether it is `yuv` and nothing else.
+    /// True if it is `yuv` and nothing else.
     pub(crate) fn is_only_yuv(&self) -> bool {
         self.yuv && Self { yuv: false, ..self.clone() }.says_no_more_than(Numbers::default())
     }
@@ -597,7 +597,7 @@ impl Lowering<'_> {
         );
     }
 
-    /// What messages call the value of a layout qualifier.
+    /// The value of a layout qualifier, for messages.
     fn value_of(&self, name: Symbol) -> String {
         format!("the value of `{}`", self.symbols.text(name))
     }

@@ -17,7 +17,8 @@ use vitrum_glsl::features::Feature;
 use vitrum_ir::{Constant, ConstantKind, Operand, Precision, Qualifiers, Span, Storage, Type, TypeData};
 
 impl Lowering<'_> {
-    /// What a local variable of this type can be besides `const`: memory qualifiers are about what is pointed to.
+    /// Qualifiers that a local variable of this type can have besides `const`. Memory qualifiers apply to the target of
+    /// a reference.
     fn local_flags(&self, ty: Type) -> Qualifiers {
         if !self.module.is_reference(self.module.innermost(ty)) {
             return Qualifiers::PRECISE;
@@ -124,7 +125,8 @@ impl Lowering<'_> {
         self.report.error(Code::Initializer, declarator.span, message);
     }
 
-    /// Where the value of a `const` is: a constant, or for a local one perhaps any value. `Broken` if it has none.
+    /// The home of a `const`: a constant, or any value if it is local and the version allows it. `Broken` if it has
+    /// none.
     pub(crate) fn constant_home(
         &mut self,
         initialized: bool,

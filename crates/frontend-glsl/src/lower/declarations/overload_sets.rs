@@ -13,17 +13,17 @@ use vitrum_ir::{Function, Span, Type, Value};
 pub(crate) struct Overload {
     /// Its parameters; shared, since calls need them while they change other things.
     pub(crate) parameters: Rc<[Parameter]>,
-    /// What it returns.
+    /// The result type.
     pub(crate) result: Type,
     /// True if what it returns is `nonuniformEXT`.
     pub(crate) nonuniform: bool,
     /// The function.
     pub(crate) function: Function,
-    /// Where it was first declared.
+    /// The place of the first declaration.
     pub(crate) span: Span,
-    /// Whether it has a body.
+    /// True if it has a body.
     pub(crate) defined: bool,
-    /// Where it was first called.
+    /// The place of the first call.
     pub(crate) called: Option<Span>,
     /// The instruction of SPIR-V that it is.
     pub(crate) instruction: Option<u32>,
@@ -35,7 +35,7 @@ pub(crate) struct Functions {
     sets: Vec<OverloadSet>,
     /// Functions in order of definition.
     pub(crate) defined: Vec<Function>,
-    /// Who calls whom, with the place.
+    /// Calls: caller, callee, place.
     pub(crate) calls: Vec<(Function, Function, Span)>,
     /// Local variables of ray queries that are passed to functions.
     pub(crate) passed_states: FxHashSet<(Function, Value)>,
@@ -50,14 +50,14 @@ struct OverloadSet {
     masks: ArgumentMasks,
 }
 
-/// Which arguments some overload takes as places, and which by value.
+/// Argument masks: bits of arguments that some overload takes as places, and by value.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ArgumentMasks {
     /// Bit `i` is set if some overload takes argument `i` as a place.
     pub(crate) places: u64,
     /// Bit `i` is set if some overload takes argument `i` by value.
     pub(crate) values: u64,
-    /// How many overloads have been looked at.
+    /// The number of overloads that the masks cover.
     pub(crate) counted: usize,
 }
 
@@ -123,7 +123,7 @@ impl Functions {
         self.sets.get(id.0 as usize).filter(|set| set.overloads.len() >= MANY)?.find(types)
     }
 
-    /// What is known of the arguments of a set.
+    /// The argument masks of a set, to extend.
     pub(crate) fn masks_mut(&mut self, id: OverloadsId) -> Option<&mut ArgumentMasks> {
         self.sets.get_mut(id.0 as usize).map(|set| &mut set.masks)
     }
@@ -167,7 +167,7 @@ impl Functions {
     }
 }
 
-/// Whether two parameter lists are of the same types.
+/// True if two parameter lists are of the same types.
 pub(crate) fn same_types(a: &[Parameter], b: &[Parameter]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.ty == b.ty)
 }

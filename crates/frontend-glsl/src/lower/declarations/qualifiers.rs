@@ -18,7 +18,7 @@ pub(crate) struct QualifierList {
     pub(crate) span: Span,
     /// `in`, `uniform` and the like; `const` stands apart, since `const in` has both.
     pub(crate) storage: Option<Qualifier>,
-    /// Whether `const` is there.
+    /// True if `const` is there.
     pub(crate) constant: bool,
     /// `highp` and the like.
     pub(crate) precision: Option<Precision>,
@@ -26,13 +26,13 @@ pub(crate) struct QualifierList {
     pub(crate) interpolation: Option<Interpolation>,
     /// Qualifiers that are there or not.
     pub(crate) flags: Qualifiers,
-    /// Whether `nonuniformEXT` is there.
+    /// True if `nonuniformEXT` is there.
     pub(crate) nonuniform: bool,
-    /// What it says in SPIR-V's terms.
+    /// Qualifiers of `GL_EXT_spirv_intrinsics`.
     pub(crate) spirv: SpirvQualifiers,
-    /// What `subroutine` says.
+    /// `subroutine`, with the types in its parentheses.
     pub(crate) subroutine: SubroutineQualifier,
-    /// What `layout` says.
+    /// Layout qualifiers.
     pub(crate) layout: LayoutQualifiers,
     /// The latest place in the order of old versions that a qualifier so far has.
     rank: Rank,

@@ -51,7 +51,7 @@ impl Way {
     }
 }
 
-/// How many vertices a geometry shader gets of each primitive.
+/// The number of vertices of a primitive, as a geometry shader gets them.
 pub(crate) fn vertices_of(primitive: Primitive) -> u32 {
     match primitive {
         Primitive::Points => 1,
@@ -109,7 +109,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether these are `layout(primitive_culling)` and nothing else (`GL_EXT_ray_flags_primitive_culling`).
+    /// True if these are `layout(primitive_culling)` and nothing else (`GL_EXT_ray_flags_primitive_culling`).
     fn is_primitive_culling(&self, list: &QualifierList) -> bool {
         let culling = |layout: &StageLayout| matches!(layout.key, StageKey::Mode(Modes::PRIMITIVE_CULLING));
         !list.layout.stage.is_empty() && list.layout.stage.iter().all(culling)
@@ -252,7 +252,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// How many vertices a layout qualifier says that per-vertex arrays have.
+    /// The length of per-vertex arrays that a layout qualifier gives.
     fn counted_by(&self, key: StageKey) -> Option<u32> {
         let execution = &self.module.execution;
         match (self.module.stage, key) {

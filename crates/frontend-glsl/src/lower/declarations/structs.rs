@@ -21,7 +21,7 @@ use vitrum_ir::{Member, Name, Qualifiers, Span, Storage, Struct, StructData, Typ
 pub(crate) struct OpenStruct {
     /// Its name, if it has one.
     pub(crate) name: Option<Symbol>,
-    /// Where it starts.
+    /// The place of its name, or of `struct`.
     pub(crate) span: Span,
     /// Members so far.
     pub(crate) members: Vec<Member>,
@@ -30,7 +30,7 @@ pub(crate) struct OpenStruct {
     names: FxHashMap<Symbol, Span>,
     /// Struct or block.
     pub(crate) kind: StructKind,
-    /// Whether a member was wrong.
+    /// True if a member was wrong.
     broken: bool,
     depth: u32,
 }
@@ -44,9 +44,9 @@ pub(crate) struct Structs {
 /// Facts of a struct that take a walk over its members to find out.
 #[derive(Clone, Copy, Debug)]
 struct StructFacts {
-    /// Whether it holds something opaque.
+    /// True if it holds something opaque.
     is_opaque: bool,
-    /// How deep structs nest in it.
+    /// The nesting depth of structs in it.
     depth: u32,
     /// The bytes that it holds, without padding.
     bytes: u64,
@@ -57,7 +57,7 @@ impl Structs {
         self.facts.insert(id, facts);
     }
 
-    /// Whether a struct holds something opaque.
+    /// True if a struct holds something opaque.
     pub(crate) fn is_opaque(&self, id: Struct) -> bool {
         self.facts.get(&id).is_some_and(|facts| facts.is_opaque)
     }
@@ -96,7 +96,7 @@ impl OpenStruct {
         Self::new(Some(name), span, StructKind::Block(storage))
     }
 
-    /// Whether it is a block.
+    /// True if it is a block.
     pub(crate) fn is_block(&self) -> bool {
         self.kind != StructKind::Struct
     }
@@ -155,7 +155,7 @@ impl Lowering<'_> {
         open.broken |= !added;
     }
 
-    /// What a member of a block may say: its own storage only if it is the block's, and no layout rule.
+    /// Checks the qualifiers of a block's member: the storage must be the block's, and no layout rule is allowed.
     fn check_block_member_qualifiers(&mut self, full: &FullType, block: Option<Qualifier>) {
         let own = &full.qualifiers;
         let may_vary = match block {

@@ -84,10 +84,10 @@ pub(crate) struct Subroutines {
     uniforms: Vec<(VariableId, u32, Option<u32>)>,
 }
 
-/// What a list of qualifiers says about subroutines.
+/// `subroutine` in a list of qualifiers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SubroutineQualifier {
-    /// Where `subroutine` is.
+    /// The place of `subroutine`.
     pub(crate) span: Option<Span>,
     /// The types in its parentheses.
     pub(crate) types: Vec<(Symbol, Span)>,
@@ -137,7 +137,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether the qualifiers of a function say nothing but what a subroutine or its type may have.
+    /// True if the qualifiers of a function say nothing but what a subroutine or its type may have.
     pub(crate) fn check_subroutine_header(&mut self, qualifiers: &QualifierList) -> bool {
         let Some(span) = qualifiers.subroutine.span else { return true };
         if self.scopes.depth() > 0 {
@@ -477,7 +477,7 @@ impl Lowering<'_> {
         self.cursor = outer;
     }
 
-    /// Whether an expression is a subroutine uniform or an element of an array of them.
+    /// True if an expression is a subroutine uniform or an element of an array of them.
     pub(crate) fn is_subroutine(&self, expr: Expr) -> Option<PlaceId> {
         let ExprKind::Place(id) = expr.kind else { return None };
         let place = self.places.get(id)?;

@@ -5,13 +5,13 @@ use crate::lower::declarations::types::type_data;
 use vitrum_ir::types::Length;
 use vitrum_ir::{ImageFormat, ImageType, Module, Scalar, Type, TypeData};
 
-/// What the lowering asks about types.
+/// Queries on types.
 pub(crate) trait TypeQueries {
-    /// Whether a type is that of ray queries or hit objects, or an array of them: state that is used in place, of which
+    /// True if a type is that of ray queries or hit objects, or an array of them: state that is used in place, of which
     /// an invocation has variables, and that has no value.
     fn is_state(&self, ty: Type) -> bool;
 
-    /// Whether a type is an array without a size, or holds one anywhere but as the last member of a struct.
+    /// True if a type is an array without a size, or holds one anywhere but as the last member of a struct.
     fn is_unsized(&self, ty: Type) -> bool;
 
     /// The innermost element type of an array of arrays.
@@ -20,37 +20,37 @@ pub(crate) trait TypeQueries {
     /// A type as GLSL spells it.
     fn type_name(&self, ty: Type) -> String;
 
-    /// Whether a type is a buffer reference.
+    /// True if a type is a buffer reference.
     fn is_reference(&self, ty: Type) -> bool;
 
-    /// Whether there is a buffer reference in a type.
+    /// True if there is a buffer reference in a type.
     fn holds_reference(&self, ty: Type) -> bool;
 
-    /// Whether a type is an array or holds one.
+    /// True if a type is an array or holds one.
     fn holds_array(&self, ty: Type) -> bool;
 
-    /// Whether a type is, or holds, a scalar of some kind. Nesting is bounded by the limit on struct depth.
+    /// True if a type is, or holds, a scalar of some kind. Nesting is bounded by the limit on struct depth.
     fn holds_scalar(&self, ty: Type, wanted: &dyn Fn(Scalar) -> bool) -> bool;
 
-    /// Whether two array types differ only in sizes that the first one lacks.
+    /// True if two array types differ only in sizes that the first one lacks.
     fn same_but_size(&self, open: Type, sized: Type) -> bool;
 
-    /// Whether two image types differ in nothing but the format, which is no part of a parameter's type.
+    /// True if two image types differ in nothing but the format, which is no part of a parameter's type.
     fn same_image(&self, a: Type, b: Type) -> bool;
 
-    /// Whether a type is a storage image, or an array of them.
+    /// True if a type is a storage image, or an array of them.
     fn is_storage_image(&self, ty: Type) -> bool;
 
-    /// Whether a type is one in SPIR-V's own terms, or an array of them.
+    /// True if a type is one in SPIR-V's own terms, or an array of them.
     fn is_spirv_type(&self, ty: Type) -> bool;
 
-    /// Whether a type is an atomic counter, or an array of them.
+    /// True if a type is an atomic counter, or an array of them.
     fn holds_atomic_counter(&self, ty: Type) -> bool;
 
-    /// Whether a type is a matrix, or holds one.
+    /// True if a type is a matrix, or holds one.
     fn holds_matrix(&self, ty: Type) -> bool;
 
-    /// How many uniforms an array of arrays of them is.
+    /// The number of elements of an array of arrays; 1 for other types.
     fn elements(&self, ty: Type) -> u32;
 }
 

@@ -22,11 +22,11 @@ pub(crate) struct TypeSpec {
     pub(crate) ty: Type,
     /// The dimensions behind it.
     pub(crate) dims: Dimensions,
-    /// Where it was written.
+    /// Its place.
     pub(crate) span: Span,
-    /// Whether it is a built-in name, and which.
+    /// True if it is a built-in name, and which.
     pub(crate) builtin: Option<BuiltinType>,
-    /// Whether a struct is defined here.
+    /// True if a struct is defined here.
     pub(crate) defines: bool,
 }
 
@@ -66,7 +66,7 @@ struct DimensionNode {
     dimension: Dimension,
     /// The dimensions before it.
     outer: Dimensions,
-    /// How many there are with it.
+    /// The length of the list.
     count: u32,
 }
 
@@ -75,7 +75,7 @@ impl DimensionLists {
         self.nodes.get(dims.0.checked_sub(1)? as usize)
     }
 
-    /// How many dimensions there are.
+    /// The number of dimensions.
     pub(crate) fn count(&self, dims: Dimensions) -> u32 {
         self.get(dims).map_or(0, |node| node.count)
     }
@@ -394,7 +394,7 @@ impl Lowering<'_> {
         if self.check_array_size(ty, span) { ty } else { base }
     }
 
-    /// Whether a type is opaque or holds something opaque.
+    /// True if a type is opaque or holds something opaque.
     pub(crate) fn holds_opaque(&self, ty: Type) -> bool {
         match self.module.types.get(ty) {
             TypeData::Image(_)

@@ -28,7 +28,7 @@ pub(crate) struct ImplicitSizes {
 }
 
 impl Lowering<'_> {
-    /// Whether a local array may be declared without a size; reports why not.
+    /// True if a local array may be declared without a size; reports why not.
     pub(crate) fn check_implicit_local(&mut self, declarator: Declarator, ty: Type) -> bool {
         let outermost_only = match self.module.types.get(ty) {
             TypeData::RuntimeArray { element } => !self.module.is_unsized(element),

@@ -12,7 +12,7 @@ use crate::symbols::Symbol;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::{MemoryAccess, Operand, Precision, Qualifiers, Scalar, Span, Storage, Type, TypeData};
 
-/// Where the value of a variable is.
+/// The home of a variable's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Home {
     /// It is always this.
@@ -28,15 +28,15 @@ pub(crate) enum Home {
 pub(crate) struct Variable {
     /// Its name; that of a block without instance name is the block's.
     pub(crate) name: Symbol,
-    /// Where it was declared.
+    /// The place of the declaration.
     pub(crate) span: Span,
     /// Its type.
     pub(crate) ty: Type,
     /// Its precision.
     pub(crate) precision: Precision,
-    /// Where its value is.
+    /// The home of its value.
     pub(crate) home: Home,
-    /// Why it must not be written.
+    /// The reason that it must not be written.
     pub(crate) protection: Option<Protection>,
     /// Memory and other qualifiers.
     pub(crate) qualifiers: Qualifiers,
@@ -75,7 +75,7 @@ impl Variables {
     }
 }
 
-/// What memory qualifiers say about the loads and stores of a place.
+/// Applies memory qualifiers to the loads and stores of a place.
 pub(crate) fn apply_memory_qualifiers(place: &mut Place, qualifiers: Qualifiers) {
     place.access.insert(MemoryAccess::of(qualifiers));
     if qualifiers.contains(Qualifiers::READONLY) && place.protection.is_none() {

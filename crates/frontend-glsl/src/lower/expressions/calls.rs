@@ -21,14 +21,14 @@ use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
 use vitrum_ir::{Block, Op, Operand, Passing, Precision, Span, Storage, Type, TypeData};
 
-/// What is being called.
+/// The callee of a call.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Callee {
     /// A constructor of this type.
     Constructor(Type),
     /// The functions of this name.
     Named(Symbol),
-    /// What a subroutine uniform holds: the number of its type, and its value.
+    /// The function that a subroutine uniform selects: the number of its type, and its value.
     Subroutine(u32, Operand),
     /// `.length()` of this.
     Length(Expr),
@@ -57,13 +57,13 @@ pub(crate) struct Argument {
     pub(crate) expr: Expr,
     /// Its value, if a candidate may want it.
     pub(crate) value: Option<Operand>,
-    /// Where it was evaluated: behind this many instructions of this block.
+    /// The point of evaluation: behind the first `position` instructions of this block.
     pub(crate) block: Option<Block>,
     /// See `block`.
     pub(crate) position: u32,
-    /// How many writes there had been.
+    /// The count of writes at that point.
     pub(crate) writes: u32,
-    /// How many of them were not to variables of the function.
+    /// The count of those that were not to variables of the function.
     outside_writes: u32,
 }
 
@@ -140,7 +140,7 @@ impl Lowering<'_> {
         self.open_call(callee, 0, u64::MAX, spec.span)
     }
 
-    /// Which arguments some candidate takes as places, and which by value.
+    /// Argument masks of all candidates: bits of arguments taken as places, and by value.
     fn argument_masks(&mut self, name: Symbol) -> (u64, u64) {
         let (mut places, mut values) = self.builtin_argument_masks(name);
         if let Some(set) = self.overloads_of(name) {
@@ -297,7 +297,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// How a value of one type fits another; `None` if it does not.
+    /// The fit of a value of one type for another; `None` if it does not convert.
     pub(crate) fn fit(&self, from: Type, to: Type) -> Option<Fit> {
         if from == to || self.module.same_image(from, to) {
             return Some(Fit::Exact);
@@ -334,7 +334,7 @@ impl Lowering<'_> {
         overloads.resolve()
     }
 
-    /// Whether the one function of a set takes these arguments.
+    /// True if the one function of a set takes these arguments.
     pub(crate) fn fits_alone(&self, set: OverloadsId, arguments: &[Argument]) -> bool {
         matches!(self.resolve(set, arguments), Resolution::Found(_))
     }

@@ -457,7 +457,7 @@ impl Lowering<'_> {
 }
 
 impl Lowering<'_> {
-    /// Whether cooperative matrices differ in the type of their components alone, as those that convert do
+    /// True if cooperative matrices differ in the type of their components alone, as those that convert do
     /// (`GL_KHR_cooperative_matrix`).
     fn same_matrix(&self, a: Type, b: Type) -> bool {
         match (self.module.types.get(a), self.module.types.get(b)) {

@@ -8,7 +8,7 @@ use crate::lower::expressions::Expr;
 use vitrum_ir::{Op, Operand, Scalar, Span, Type, TypeData};
 
 impl Lowering<'_> {
-    /// Whether a component type converts to another by itself (GLSL 4.60 section 4.1.10, and the tables of
+    /// True if a component type converts to another by itself (GLSL 4.60 section 4.1.10, and the tables of
     /// `GL_EXT_shader_explicit_arithmetic_types`).
     pub(crate) fn can_convert_scalar(&self, from: Scalar, to: Scalar) -> bool {
         if from == to {
@@ -53,7 +53,7 @@ impl Lowering<'_> {
             || self.enabled(Extension::ExtShaderImplicitConversions)
     }
 
-    /// Whether a type converts to another by itself: the same shape, and the component types convert.
+    /// True if a type converts to another by itself: the same shape, and the component types convert.
     pub(crate) fn can_convert(&self, from: Type, to: Type) -> bool {
         if from == to {
             return true;

@@ -198,7 +198,7 @@ impl Lowering<'_> {
         let parts = function.operands(inst);
         let is_whole = function.insts[inst].op == Op::Construct && parts.len() == size as usize;
         let part = parts.get(index as usize).copied().filter(|_| is_whole)?;
-        // What came last has no other use yet.
+        // The last instruction has no other use yet.
         let insts = &mut function.blocks[block].insts;
         if insts.last() != Some(&inst) {
             return None;

@@ -20,14 +20,14 @@ use vitrum_ir::{Op, Operand, Precision, Scalar, Span, Type, TypeData};
 pub(crate) struct BinaryOperand {
     /// The operand.
     pub(crate) expr: Expr,
-    /// How many operators of this chain are on the stack.
+    /// The number of operators of this chain on the stack.
     pub(crate) pending: u32,
 }
 
 /// A chain that ends in an operator.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BinaryHead {
-    /// How many operators of this chain are on the stack.
+    /// The number of operators of this chain on the stack.
     pub(crate) pending: u32,
 }
 

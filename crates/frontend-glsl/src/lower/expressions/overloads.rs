@@ -5,14 +5,14 @@
 
 use vitrum_ir::Scalar;
 
-/// How an argument fits a parameter.
+/// The fit of an argument for a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fit {
     /// As it is.
     Exact,
     /// With a conversion of its components.
     Convert {
-        /// What converts.
+        /// The component type of the argument.
         from: Scalar,
         /// To what.
         to: Scalar,
@@ -25,7 +25,7 @@ impl Fit {
         if from == to { Self::Exact } else { Self::Convert { from, to } }
     }
 
-    /// Whether one conversion of an argument is better than another one of the same argument.
+    /// True if one conversion of an argument is better than another one of the same argument.
     fn is_better(self, other: Self) -> bool {
         match (self, other) {
             (Self::Exact, Self::Convert { .. }) => true,
@@ -39,7 +39,7 @@ impl Fit {
     }
 }
 
-/// Whether a conversion is a promotion, which is better than others: float to double (GLSL 4.60 section 6.1), half to
+/// True if a conversion is a promotion, which is better than others: float to double (GLSL 4.60 section 6.1), half to
 /// double and small integers to `int` (`GL_EXT_shader_explicit_arithmetic_types`).
 fn promotes(from: Scalar, to: Scalar) -> bool {
     match to {
@@ -49,7 +49,7 @@ fn promotes(from: Scalar, to: Scalar) -> bool {
     }
 }
 
-/// What became of a call.
+/// The result of overload resolution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Resolution<C> {
     /// This candidate.
@@ -76,7 +76,7 @@ impl<C: Copy> Overloads<C> {
         Self { arity, exact: None, candidates: Vec::new(), fits: Vec::new() }
     }
 
-    /// Whether a candidate fits exactly, so that no other one matters.
+    /// True if a candidate fits exactly, so that no other one matters.
     pub(crate) fn is_decided(&self) -> bool {
         self.exact.is_some()
     }

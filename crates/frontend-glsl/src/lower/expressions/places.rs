@@ -16,7 +16,7 @@ use vitrum_ir::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PlaceId(pub(crate) u32);
 
-/// Why a place must not be stored to, or loaded from.
+/// The reason that a place must not be stored to, or loaded from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Protection {
     /// A `const` variable or parameter.
@@ -39,33 +39,33 @@ pub(crate) struct Place {
     /// Range in [`Places::indices`].
     first_index: u32,
     index_count: u32,
-    /// What the pointer with all indices points to, before the swizzle.
+    /// The type behind the pointer with all indices, before the swizzle.
     pub(crate) pointee: Type,
     /// Components chosen from a vector, two or more.
     pub(crate) swizzle: Option<Swizzle>,
-    /// Where the base is.
+    /// The storage class of the base.
     pub(crate) storage: Storage,
     /// Precision of what is there.
     pub(crate) precision: Precision,
-    /// How it is loaded and stored.
+    /// Memory operands of loads and stores.
     pub(crate) access: MemoryAccess,
-    /// Why it is not an l-value.
+    /// The reason that it is not an l-value.
     pub(crate) protection: Option<Protection>,
-    /// Whether it must not be read (`writeonly`).
+    /// True if it must not be read (`writeonly`).
     pub(crate) write_only: bool,
-    /// Whether what is stored here is to be computed as written.
+    /// True if what is stored here is to be computed as written.
     pub(crate) precise: bool,
-    /// Whether an index on the way here, or the whole, is `nonuniformEXT`.
+    /// True if an index on the way here, or the whole, is `nonuniformEXT`.
     pub(crate) nonuniform: bool,
     /// True if a resource was chosen on the way here by an index that is.
     pub(crate) scattered: bool,
-    /// Whether this is an output of another vertex, which a tessellation control shader must not write.
+    /// True if this is an output of another vertex, which a tessellation control shader must not write.
     pub(crate) other_vertex: bool,
     /// The variable this is, or is a part of.
     pub(crate) variable: Option<VariableId>,
     /// The member this is.
     pub(crate) member: Option<(Struct, u32)>,
-    /// Whether a `.` that chooses a member or components is on the way here.
+    /// True if a `.` that chooses a member or components is on the way here.
     pub(crate) field_selected: bool,
 }
 
@@ -93,7 +93,7 @@ impl Place {
         }
     }
 
-    /// Whether it is all that its base points to.
+    /// True if it is all that its base points to.
     pub(crate) fn is_whole(&self) -> bool {
         self.index_count == 0 && self.swizzle.is_none()
     }
@@ -208,8 +208,8 @@ impl Lowering<'_> {
         value
     }
 
-    /// How the memory of a place itself is accessed. The qualifiers of a variable of reference type are about what it
-    /// points to.
+    /// Memory operands for the place itself. The qualifiers of a variable of reference type apply to the target of the
+    /// reference.
     fn own_access(&self, place: &Place) -> MemoryAccess {
         let is_own = matches!(place.storage, Storage::Function | Storage::Private);
         if is_own && self.module.is_reference(place.pointee) { MemoryAccess::NONE } else { place.access }

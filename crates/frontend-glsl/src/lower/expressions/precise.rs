@@ -5,12 +5,12 @@ use crate::lower::Lowering;
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::{Block, FunctionData, Inst, Op, Operand, Value, ValueDef, ValueFlags};
 
-/// Where the values come from that a function's local variables and control instructions give.
+/// Sources of the values that local variables and control instructions of a function give.
 #[derive(Default)]
 struct Sources {
-    /// What is stored to each local variable.
+    /// Values stored to each local variable.
     stores: FxHashMap<Value, Vec<Operand>>,
-    /// What ends the arms of each control instruction that gives results.
+    /// Values that the arms of each control instruction with results merge.
     merges: FxHashMap<Inst, Vec<Operand>>,
 }
 

@@ -16,7 +16,7 @@ enum Fault {
     Overflow,
 }
 
-/// What is undefined of an operation on integers; `counted` is the type of the right operand.
+/// The fault of an undefined operation on integers; `counted` is the type of the right operand.
 fn fault(op: Op, scalar: Scalar, counted: Scalar, left: u64, right: u64) -> Option<Fault> {
     let width = scalar.width();
     match op {
@@ -136,7 +136,7 @@ impl Lowering<'_> {
         self.module.constants.bits(part)
     }
 
-    /// What a defined operation on known components gives.
+    /// The result of a defined operation on known components.
     fn defined_bits(
         &mut self,
         op: Op,

@@ -10,7 +10,7 @@ use crate::symbols::Symbol;
 use crate::tokens::keywords::word;
 use crate::version::{FIRST_WITH_PROFILES, NEVER};
 
-/// Where something is that is not here.
+/// Versions, extensions and stages that have a name which the shader lacks.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Elsewhere {
     /// Extensions that the version can have, in the order of the tables.
@@ -19,14 +19,14 @@ pub(crate) struct Elsewhere {
     version: Option<u16>,
     /// Stages that have it here.
     stages: Vec<&'static str>,
-    /// Whether the compatibility profile of the version has it.
+    /// True if the compatibility profile of the version has it.
     compatibility: bool,
-    /// Whether the other family (desktop for ES, ES for desktop) has it.
+    /// True if the other family (desktop for ES, ES for desktop) has it.
     other_family: bool,
 }
 
 impl Elsewhere {
-    /// What can be done, a line each.
+    /// Advice, a line each.
     pub(crate) fn helps(&self, es: bool) -> Vec<String> {
         let mut helps = Vec::new();
         if let [first, rest @ ..] = self.extensions.as_slice() {
@@ -76,7 +76,7 @@ fn stage_names(stages: Stages) -> Vec<&'static str> {
 }
 
 impl Lowering<'_> {
-    /// Where a name is known that means nothing here; `None` if nowhere.
+    /// The versions, extensions and stages that know a name; `None` if it is unknown.
     pub(crate) fn elsewhere(&self, name: Symbol) -> Option<Elsewhere> {
         let text = self.symbols.text(name);
         let mut found = Elsewhere::default();

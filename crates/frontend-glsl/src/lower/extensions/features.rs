@@ -1,4 +1,4 @@
-//! Which constructs the version and the enabled extensions have.
+//! Features: constructs that the version or an enabled extension has.
 
 use crate::diagnostics::Code;
 use crate::lower::Lowering;

@@ -17,20 +17,20 @@ use crate::tokens::{Keyword, Token};
 use vitrum_ir::types::common;
 use vitrum_ir::{Intrinsic, Op, Operand, Scalar, Span, SpirvItem, SpirvKind, SpirvOperand, Type, TypeData};
 
-/// What a list of qualifiers says in SPIR-V's terms.
+/// Qualifiers of `GL_EXT_spirv_intrinsics` in a list.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SpirvQualifiers {
     /// The instruction that a function is.
     pub(crate) instruction: Option<SpirvItem>,
     /// The first and the last of the decorations.
     decorations: Option<(u32, u32)>,
-    /// Whether there is an execution mode, which stands alone.
+    /// True if there is an execution mode, which stands alone.
     mode: bool,
-    /// Whether there is a storage class, which is in the list of decorations.
+    /// True if there is a storage class, which is in the list of decorations.
     pub(crate) storage: bool,
-    /// How an argument is handed on.
+    /// The form in which an argument is passed.
     pub(crate) passing: SpirvPassing,
-    /// Where the first of these is.
+    /// The place of the first of these.
     pub(crate) span: Option<Span>,
 }
 
@@ -41,7 +41,7 @@ impl SpirvQualifiers {
     }
 }
 
-/// How an argument of an instruction is handed on.
+/// The form in which an argument is passed to an instruction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum SpirvPassing {
     /// As a value.
@@ -64,7 +64,7 @@ pub(crate) struct OpenSpirv {
 }
 
 impl OpenSpirv {
-    /// Whether an operand may be a variable.
+    /// True if an operand may be a variable.
     fn takes_variables(&self) -> bool {
         self.word == Keyword::SpirvDecorateId && self.has_number
     }
@@ -312,7 +312,7 @@ impl Lowering<'_> {
         self.module.spirv.push(item);
     }
 
-    /// Whether qualifiers that stand alone are an execution mode.
+    /// True if qualifiers that stand alone are an execution mode.
     pub(crate) fn is_spirv_mode(&mut self, qualifiers: &QualifierList) -> bool {
         if qualifiers.spirv.mode && self.scopes.depth() > 0 {
             self.spirv_error(qualifiers.span, "execution modes stand outside of functions");
@@ -415,14 +415,14 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether an argument of this parameter is an address.
+    /// True if an argument of this parameter is an address.
     pub(crate) fn takes_address(&self, parameter: &Parameter) -> bool {
         parameter.is_written()
             || parameter.spirv == SpirvPassing::Reference
             || self.passes_by_address(parameter.ty)
     }
 
-    /// Whether a parameter may be a literal operand.
+    /// True if a parameter may be a literal operand.
     pub(crate) fn check_literal_parameter(&mut self, parameter: &Parameter, span: Span) {
         let scalar = match self.module.types.get(parameter.ty) {
             TypeData::Scalar(scalar) => scalar.width() <= 32,

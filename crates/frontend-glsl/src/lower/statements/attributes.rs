@@ -17,14 +17,14 @@ const ENTRY_ATTRIBUTES: [(&str, Modes, Extension); 2] = [
     ("maximally_reconverges", Modes::MAXIMAL_RECONVERGENCE, Extension::ExtMaximalReconvergence),
 ];
 
-/// What attributes before a control statement ask for.
+/// Attributes before a control statement or a function.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Hints {
     /// Those that are there or not.
     pub(crate) flags: ControlHints,
     /// Those with numbers.
     pub(crate) numbers: Option<Box<LoopHints>>,
-    /// What is for the entry point, and where that is said.
+    /// Modes for the entry point, and the place of the first.
     pub(crate) entry: Option<(Modes, Span)>,
 }
 
@@ -89,7 +89,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Where the number of an attribute goes that has one.
+/// The slot for the number of an attribute; `None` for attributes without one.
 fn number_slot<'h>(numbers: &'h mut LoopHints, name: &str) -> Option<&'h mut Option<u32>> {
     Some(match name {
         "dependency_length" => &mut numbers.dependency_length,

@@ -67,7 +67,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// Whether a program may define this name (GLSL 4.60 section 3.3).
+    /// True if a program may define this name (GLSL 4.60 section 3.3).
     fn may_define(&mut self, name: Symbol, span: Span) -> bool {
         let text = self.session.interner.text(name);
         let predefined = self.macros.find(name).is_some_and(|id| self.macros.get(id).body.is_predefined());

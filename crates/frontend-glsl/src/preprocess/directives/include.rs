@@ -14,7 +14,7 @@ const INCLUDE: &[Extension] = &[Extension::GoogleIncludeDirective, Extension::Ar
 const FILE_NAMES: &[Extension] =
     &[Extension::GoogleCppStyleLineDirective, Extension::ArbShadingLanguageInclude];
 
-/// What stands after `#include`.
+/// The operand of `#include`.
 struct Path {
     text: String,
     system: bool,

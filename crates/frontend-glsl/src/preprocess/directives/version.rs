@@ -113,7 +113,7 @@ impl Preprocessor<'_> {
         Some(version)
     }
 
-    /// What to go on with: the last version that is not newer.
+    /// The version to go on with: the last one that is not newer.
     fn nearest(&self, versions: &[u16], value: u16, es: bool) -> Version {
         let older = versions.iter().rev().find(|&&version| version <= value);
         let number = older.or(versions.first()).copied().unwrap_or(value);
