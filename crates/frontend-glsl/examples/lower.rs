@@ -1,7 +1,6 @@
 //! Prints the IR of GLSL files: `cargo run -p vitrum-frontend-glsl --example lower -- FILE...`
 //!
-//! The stage is the part of the name that says it: `a.frag`, `a.vert.glsl`. With several files only what is wrong is
-//! printed.
+//! The stage is part of the file name: `a.frag`, `a.vert.glsl`. With several files only errors are printed.
 
 use std::process::ExitCode;
 use vitrum_frontend_glsl::diagnostics::render::{Style, render_all};

@@ -1,4 +1,4 @@
-//! Compiles shaders many times, for a profiler to watch: instruction counts repeat where times do not.
+//! Compiles shaders many times, for a profiler: instruction counts are reproducible, times are not.
 //!
 //! ```sh
 //! CARGO_PROFILE_RELEASE_DEBUG=1 cargo build --release -p vitrum-frontend-glsl --example repeat

@@ -32,7 +32,7 @@ impl Source {
     }
 }
 
-/// Whose rules a shader follows where GLSL has several: independent of its version.
+/// The API whose rules a shader follows, independent of its version.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Client {
     /// `GL_KHR_vulkan_glsl`.
@@ -40,27 +40,25 @@ pub enum Client {
     Vulkan,
     /// OpenGL and OpenGL ES.
     OpenGl,
-    /// OpenGL's, checked only, as one of the texts that become a shader when linked: `main` and the bodies of functions
-    /// may be in others. Without them there is no module.
+    /// OpenGL's rules, for checking only. The text is one of those that become a shader when linked: `main` and the
+    /// bodies of functions may be in others. Without them there is no module.
     None,
 }
 
-/// Bounds on what a shader may ask for; each has a diagnostic.
+/// Resource limits of a compilation; each has a diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The depth that brackets,
-    ///
-    /// statements, expressions and types may nest.
+    /// The depth that brackets, statements, expressions and types may nest.
     pub nesting: u32,
     /// Elements of an array.
     pub array_length: u32,
-    /// Functions of one name; each call may have to look at all of them.
+    /// Overloads of one name: each call may have to look at all of them.
     pub overloads: usize,
     /// The values of the constants `gl_Max...`.
     pub builtins: BuiltInLimits,
-    /// Errors that are kept, and other diagnostics.
+    /// The number of errors that are kept, and of other diagnostics.
     pub diagnostics: usize,
-    /// Those of the preprocessor.
+    /// Limits of the preprocessor.
     pub preprocessor: preprocess::Limits,
 }
 
@@ -89,14 +87,14 @@ pub struct Options<'a> {
     pub client: Client,
     /// The version of a text without `#version`.
     pub default_version: Version,
-    /// True if `default_version` holds whatever `#version` says.
+    /// True if `default_version` overrides `#version`.
     pub force_version: bool,
     /// True if `#include` works without an extension that allows it.
     pub allow_include: bool,
     /// Macros defined before the first line: name (with parameters, if any) and body.
     pub defines: &'a [(&'a str, &'a str)],
-    /// True if ESSL 1.00 is held to its Appendix A, as WebGL 1 demands: `for` loops that count, and indices made of
-    /// constants and their variables. Drivers take more, and so does this compiler unless it is asked.
+    /// True if ESSL 1.00 is held to its Appendix A, as WebGL 1 demands: only counting `for` loops, and only indices
+    /// made of constants and loop variables. Drivers accept more, and so does this compiler by default.
     pub appendix_a: bool,
     /// True if the shader is a library: it needs no `main`, and its functions are there for other modules.
     pub library: bool,
@@ -161,11 +159,11 @@ impl fmt::Debug for Options<'_> {
 /// The result of a compilation.
 #[derive(Clone, Debug)]
 pub struct Output {
-    /// The module, unless there is an error among the diagnostics, or a part of it in another text.
+    /// The module; `None` if there was an error, or if a part of the shader is in another text.
     pub module: Option<Module>,
     /// Diagnostics in order of discovery.
     pub diagnostics: Vec<Diagnostic>,
-    /// All files, in which the places of diagnostics and instructions lie.
+    /// All files, to which the spans of diagnostics and instructions refer.
     pub source_map: SourceMap,
 }
 
@@ -177,7 +175,7 @@ impl Includes for Callback<'_> {
     }
 }
 
-/// Compiles a shader to a module. Locations and bindings that it does not give are not assigned.
+/// Compiles a shader to a module. Locations and bindings that the shader does not give stay unassigned.
 pub fn compile(source: &Source, options: &Options<'_>) -> Output {
     let mut source_map = SourceMap::new();
     let mut sink = Sink::new(options.limits.diagnostics).with_levels(options.levels.clone());
@@ -226,7 +224,7 @@ pub fn compile(source: &Source, options: &Options<'_>) -> Output {
 pub struct Expanded {
     /// The text without directives other than `#version`, `#extension`, `#pragma` and `#line`.
     pub text: String,
-    /// The stage that `#pragma shader_stage` says.
+    /// The stage of `#pragma shader_stage`.
     pub stage: Option<Stage>,
     /// Diagnostics in order of discovery.
     pub diagnostics: Vec<Diagnostic>,

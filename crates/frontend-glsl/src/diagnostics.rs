@@ -1,7 +1,6 @@
-//! Diagnostics: what is wrong with the user's text, where, and what would help.
+//! Diagnostics: messages about the user's text, with spans and advice.
 //!
-//! Every kind of diagnostic is a row of the table in [`codes`]. A [`Diagnostic`] is data; [`render`]
-//! makes text of it.
+//! Every kind of diagnostic is a row of the table in [`codes`]. A [`Diagnostic`] is data; [`render`] makes text of it.
 
 pub mod codes;
 pub mod levels;
@@ -15,7 +14,7 @@ pub use levels::{Level, Levels};
 /// The severity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Severity {
-    /// Something the user may want to know.
+    /// Information for the user.
     Note,
     /// Suspicious, but it compiles.
     Warning,
@@ -34,14 +33,14 @@ impl Severity {
     }
 }
 
-/// A place in the text and what is to be said about it.
+/// A span of the text with a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
-    /// The place.
+    /// The span.
     pub span: Span,
-    /// The text at this place; may be empty.
+    /// The message; may be empty.
     pub text: String,
-    /// True if this is where the fault lies; otherwise it is context.
+    /// True if the fault is here; otherwise this is context.
     pub primary: bool,
 }
 
@@ -50,11 +49,11 @@ pub struct Label {
 pub struct Diagnostic {
     /// The row of the table.
     pub code: Code,
-    /// The row's severity, unless the place of use chose another.
+    /// The row's severity, unless the report chose another.
     pub severity: Severity,
     /// Message: the fault and the expectation; lower case, no full stop.
     pub message: String,
-    /// The places, primary ones first.
+    /// The labels, primary ones first.
     pub labels: Vec<Label>,
     /// Further facts.
     pub notes: Vec<String>,
@@ -63,7 +62,7 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// A diagnostic without places.
+    /// A diagnostic without labels.
     pub fn new(code: Code, message: impl Into<String>) -> Self {
         Self {
             code,
@@ -75,25 +74,25 @@ impl Diagnostic {
         }
     }
 
-    /// A diagnostic at a place.
+    /// A diagnostic at a span.
     pub fn at(code: Code, span: Span, message: impl Into<String>) -> Self {
         Self::new(code, message).label(span, "")
     }
 
-    /// Adds a primary place.
+    /// Adds a primary label.
     pub fn label(mut self, span: Span, text: impl Into<String>) -> Self {
         let after_primaries = self.labels.iter().take_while(|label| label.primary).count();
         self.labels.insert(after_primaries, Label { span, text: text.into(), primary: true });
         self
     }
 
-    /// Adds a secondary place.
+    /// Adds a secondary label.
     pub fn secondary(mut self, span: Span, text: impl Into<String>) -> Self {
         self.labels.push(Label { span, text: text.into(), primary: false });
         self
     }
 
-    /// Says something at the first primary place, where nothing was said yet.
+    /// Adds a message to the first primary span, which has none yet.
     pub fn saying(mut self, text: impl Into<String>) -> Self {
         if let Some(first) = self.labels.first_mut() {
             first.text = text.into();
@@ -107,7 +106,7 @@ impl Diagnostic {
         self
     }
 
-    /// Adds what the user can do.
+    /// Adds advice.
     pub fn help(mut self, text: impl Into<String>) -> Self {
         self.helps.push(text.into());
         self
@@ -119,13 +118,13 @@ impl Diagnostic {
         self
     }
 
-    /// The first primary place.
+    /// The first primary span.
     pub fn span(&self) -> Option<Span> {
         self.labels.first().map(|label| label.span)
     }
 }
 
-/// Collects diagnostics: so many errors at most, and as many others.
+/// Collects diagnostics, up to a limit of errors, and as many others.
 #[derive(Clone, Debug)]
 pub struct Sink {
     diagnostics: Vec<Diagnostic>,
@@ -179,7 +178,7 @@ impl Sink {
         }
     }
 
-    /// Takes a diagnostic that is no more than a message at a place.
+    /// Reports a diagnostic that is only a message at a span.
     #[cold]
     pub fn report(&mut self, code: Code, span: Span, message: impl Into<String>) {
         self.emit(Diagnostic::at(code, span, message));
@@ -195,7 +194,7 @@ impl Sink {
         self.errors > 0
     }
 
-    /// True if there are as many errors as are kept: a good moment to give up.
+    /// True if the limit of errors is reached: a good moment to give up.
     pub fn is_full(&self) -> bool {
         self.errors >= self.limit
     }

@@ -7,9 +7,9 @@ use crate::tokens::Punctuator;
 /// The kind of a preprocessing token. Blanks and comments are gaps between tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RawKind {
-    /// A letter or `_`, and what follows of letters, digits and `_`.
+    /// A letter or `_`, then letters, digits and `_`.
     Identifier,
-    /// Digits and whatever letters follow; whether it makes sense is decided where it is used.
+    /// Digits and the letters that follow. The user of the token decides if it is valid.
     Number,
     /// With its quotes.
     String,
@@ -36,7 +36,7 @@ enum Class {
     Newline,
     Letter,
     Digit,
-    /// A token by itself, whatever follows.
+    /// A complete token, whatever follows.
     Single(Punctuator),
     /// Bytes whose token depends on the bytes behind them.
     Other,
@@ -95,7 +95,7 @@ fn is_word(byte: u8) -> bool {
 #[inline(always)]
 pub(crate) fn next_token(text: &[u8], mut from: usize) -> Option<Raw> {
     loop {
-        // Most blanks are spaces, and a loop over them is foreseen better than the jump below.
+        // Most blanks are spaces, and a loop over them predicts better than the jump below.
         from = end_of(text, from, |byte| byte == b' ');
         let &first = text.get(from)?;
         let (kind, end) = match class(first) {
@@ -146,7 +146,7 @@ fn end_of_number(text: &[u8], from: usize) -> usize {
     end_of(text, end, is_word)
 }
 
-/// A token that is more than its first byte says, and its end; or where to go on behind a comment.
+/// A token that needs more than its first byte to be recognised, with its end; or the position behind a comment.
 fn other_token(text: &[u8], from: usize, first: u8) -> Result<(RawKind, usize), usize> {
     let second = text.get(from + 1).copied().unwrap_or(0);
     Ok(match (first, second) {
@@ -215,7 +215,7 @@ fn operator(first: u8, second: u8, third: u8) -> Option<(Punctuator, usize)> {
     }
 }
 
-/// The string whose opening quote is at `from`. A backslash takes the next character along.
+/// The string whose opening quote is at `from`. A backslash escapes the next character.
 fn string(text: &[u8], from: usize) -> (RawKind, usize) {
     let mut end = from + 1;
     loop {
@@ -230,7 +230,7 @@ fn string(text: &[u8], from: usize) -> (RawKind, usize) {
     }
 }
 
-/// A token and where it lies in the text that the cursor reads.
+/// A token with its range in the text that the cursor reads.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Raw {
     pub(crate) kind: RawKind,
@@ -244,18 +244,18 @@ pub(crate) fn single_token(text: &str) -> Option<RawKind> {
     ((token.start, token.end as usize) == (0, text.len())).then_some(token.kind)
 }
 
-/// A place in a text, from which tokens are read.
+/// A position in a text, from which tokens are read.
 #[derive(Clone, Debug)]
 pub(crate) struct Cursor {
     /// The text without line continuations.
     text: Arc<str>,
     /// The offset of `next`, or of blanks before it.
     position: usize,
-    /// The next token, once somebody asked for it.
+    /// The next token, once it was peeked at.
     next: Option<Raw>,
     /// Spliced lines: an offset in `text`, and the number of bytes taken out before it.
     splices: Vec<(u32, u32)>,
-    /// The first splice that lies beyond the last offset asked for.
+    /// The first splice beyond the last offset that was converted.
     splice: usize,
 }
 
@@ -270,7 +270,7 @@ impl Cursor {
         Self { text, position, next: None, splices, splice: 0 }
     }
 
-    /// The next token, which stays the next one.
+    /// Peeks at the next token.
     pub(crate) fn peek(&mut self) -> Option<Raw> {
         if self.next.is_none() {
             self.next = next_token(self.text.as_bytes(), self.position);
@@ -278,17 +278,17 @@ impl Cursor {
         self.next
     }
 
-    /// The text, and where its next token or blanks before that are, for those who read many tokens at once.
+    /// The text and the position of the next token, or of blanks before it, for callers that read many tokens at once.
     pub(crate) fn rest(&self) -> (Arc<str>, usize) {
         (Arc::clone(&self.text), self.position)
     }
 
-    /// True if something was taken out of the text, so that its places are not those of the original text.
+    /// True if lines were spliced, so that offsets differ from those of the original text.
     pub(crate) fn is_spliced(&self) -> bool {
         !self.splices.is_empty()
     }
 
-    /// Goes on at this place of the text.
+    /// Goes on at this position of the text.
     pub(crate) fn go_on(&mut self, place: u32) {
         self.next = None;
         self.position = place as usize;
@@ -299,7 +299,7 @@ impl Cursor {
         self.text.get(raw.start as usize..raw.end as usize).unwrap_or("")
     }
 
-    /// Offset in the original text of a place in this text; asked in ascending order.
+    /// Converts an offset in this text to one in the original text. Calls must be in ascending order.
     pub(crate) fn original(&mut self, place: u32) -> u32 {
         if self.splices.is_empty() {
             return place;
@@ -317,7 +317,7 @@ impl Cursor {
     }
 }
 
-/// The text without line continuations, and where they were; `None` when there are none.
+/// The text without line continuations, and their positions; `None` if there are none.
 fn splice_lines(text: &str) -> Option<(String, Vec<(u32, u32)>)> {
     let mut splices = Vec::new();
     let mut clean = String::new();

@@ -1,4 +1,4 @@
-//! The value of a number, and what is wrong with it.
+//! Values of number literals, and their faults.
 
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
@@ -35,9 +35,9 @@ pub(crate) fn parse_integer(text: &str) -> Result<(u64, &str), Code> {
     Ok((value, suffix))
 }
 
-/// The token of a number as `dialect` has it.
+/// The token of a number in `dialect`.
 pub(crate) fn parse_number(text: &str, dialect: &Dialect) -> Result<Token, NumberFault> {
-    // Most are plain: so many digits fit whatever they are.
+    // Most literals are plain: this many digits always fit.
     if let bytes @ [b'1'..=b'9', ..] | bytes @ [b'0'] = text.as_bytes()
         && bytes.len() < 10
         && bytes.iter().all(u8::is_ascii_digit)
@@ -104,7 +104,7 @@ const DOUBLE: &[Extension] = &[
 ];
 const HALF: &[Extension] = &[Extension::ExtShaderExplicitArithmeticTypesFloat16];
 
-/// The token, when the version or an extension has its suffix.
+/// The token, if the version or an extension has its suffix.
 fn available(
     (token, in_version, extensions): (Token, bool, &'static [Extension]),
     dialect: &Dialect,

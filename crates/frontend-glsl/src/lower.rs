@@ -1,7 +1,17 @@
-//! Lowering: what the parser calls, construct by construct, to type, fold and emit IR at once.
+//! Lowering: the parser calls a method for each construct, which types it, folds it and emits IR at once.
 //!
-//! The context holds the module so far, the scopes, and stacks for what is open: control statements, regions of
-//! `&&` and `?:`, calls, lists, struct bodies. What the parser passes on is small and `Copy`.
+//! The context, [`Lowering`], is made of parts that know one thing each: declarations, the function being lowered,
+//! settings, diagnostics. An open construct is no part of it: the beginning of a construct returns a value that its end
+//! takes, and the parser holds that value on its stack. Expressions that the parser passes on are small and `Copy`.
+//!
+//! | modules | content |
+//! |---|---|
+//! | `declarations` | types, variables, blocks, functions, qualifiers |
+//! | `expressions`, `statements` | expressions and statements |
+//! | `builtins` | built-in functions and variables |
+//! | `checks` | rules about the interface as a whole, about usage, and of single versions |
+//! | `extensions` | extensions and features |
+//! | `body`, `scopes`, `settings`, `report`, `emit` | parts of the context, and the emission of instructions |
 
 mod body;
 mod builtins;
@@ -142,7 +152,7 @@ impl<'a> Lowering<'a> {
         self.settings.dialect.version
     }
 
-    /// Notes in the module which extensions are enabled anywhere, and how: as strictly as anybody says who names them.
+    /// Records in the module the extensions that are enabled anywhere, with the strictest behavior of all directives.
     pub(crate) fn set_extensions(&mut self, states: &[ExtensionState], uses: &[ExtensionUse]) {
         let used = |extension: &Extension| states.iter().any(|state| state.enabled.contains(*extension));
         let mut all: Vec<Extension> = match states {
@@ -154,7 +164,8 @@ impl<'a> Lowering<'a> {
             let named = uses.iter().filter(|of| of.extension == extension);
             let behavior = named.filter_map(|of| of.behavior.in_module()).max();
             let name = self.module.names.intern(extension.name());
-            // One that nobody names is implied by another one, and need not be known by its own name.
+            // An extension that no directive names is implied by another one, and a consumer need not know it by its
+            // own name.
             let implied = |state: &ExtensionState| {
                 state.enabled.contains(extension) && !state.warned.contains(extension)
             };
@@ -163,7 +174,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Notes in the module an extension that the shader need not name.
+    /// Records in the module an extension that the shader need not name.
     pub(crate) fn module_needs(&mut self, extension: Extension) {
         let place = self
             .module
@@ -183,7 +194,7 @@ impl<'a> Lowering<'a> {
         self.builtin_variable(name)
     }
 
-    /// The module, if nothing was wrong.
+    /// The module, if there was no error.
     pub(crate) fn finish(mut self, end: Span) -> Option<Module> {
         let lacks_main = self.entry.body.is_none();
         if lacks_main && !self.settings.is_part && !self.settings.is_library && !self.report.has_errors() {

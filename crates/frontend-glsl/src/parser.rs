@@ -1,10 +1,12 @@
-//! From preprocessed tokens to the lowering, by recursive descent: a method reads what the rule above it says, and calls
-//! the lowering for each thing as soon as it is complete and the token behind it is known. There is no syntax tree.
+//! A recursive-descent parser over preprocessed tokens, which calls the lowering. There is no syntax tree.
 //!
-//! The grammar is that of every GLSL version at once. Which versions have a construct is the lowering's business, so that
-//! what a version lacks gets a message that says more than "unexpected token". A name is that of a type if another name
-//! follows, perhaps behind brackets: tokens decide that, not declarations. A syntax error ends the statement or
-//! declaration it is in; parsing goes on with the next one.
+//! Each method is headed by the grammar rule that it reads. It calls the lowering for a construct once it is complete
+//! and the next token is valid. The values of open constructs are held on the parser's stack.
+//!
+//! The grammar is the union of all GLSL versions. The lowering checks that the version has a construct, so that a
+//! missing one gets a better message than "unexpected token". A name is that of a type if another name follows, perhaps
+//! behind brackets: tokens decide this, not declarations. A syntax error ends the statement or declaration it is in,
+//! and parsing goes on with the next one. The values of constructs that are open in it are dropped.
 
 mod cursor;
 mod declarations;
@@ -37,7 +39,7 @@ pub(crate) enum Stop {
 /// Reasons that a rule was not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Failure {
-    /// The token to come is none that can.
+    /// The next token is unexpected.
     Syntax,
     /// The parse ends.
     Stop(Stop),
@@ -52,25 +54,25 @@ impl From<Stop> for Failure {
 /// The result of a parser method.
 type Parsed<T = ()> = Result<T, Failure>;
 
-/// A token with its place.
+/// A token with its span.
 pub(crate) type Spanned = (Token, Span);
 
 /// Reads tokens.
 struct Parser<'p, 'a> {
     cx: &'p mut Lowering<'a>,
     tokens: &'a [Spanned],
-    /// Index of the token to come.
+    /// Index of the next token.
     position: usize,
-    /// The same, for the lowering.
+    /// The same index, shared with the lowering.
     read: &'p Cell<usize>,
-    /// Brackets of all kinds that are open.
+    /// The number of open brackets of all kinds.
     depth: u32,
-    /// The most of them, and of operators before an operand.
+    /// The maximum number of open brackets, and of operators before an operand.
     limit: u32,
     /// Within `coopmat<...>`: the number of brackets open at its `<`.
     angle: Option<u32>,
-    /// Prefix operators before an operand, with their spans. This and the two stacks below are stacks because such
-    /// chains may be longer than a recursion could be.
+    /// Prefix operators before an operand, with their spans. These three are explicit stacks because chains of
+    /// operators may be longer than recursion allows.
     prefixes: Vec<(Punctuator, Span)>,
     /// Binary operators that wait for their right operand.
     operators: Vec<Pending>,
@@ -78,7 +80,7 @@ struct Parser<'p, 'a> {
     assignments: Vec<AssignHead>,
     /// Syntax errors so far in the function being read.
     errors: u32,
-    /// True if `unsigned int` is a type: in versions that have no `uint` by themselves.
+    /// True if `unsigned int` is a type: in versions without `uint`.
     has_unsigned_int: bool,
     /// The tokens expected instead of an unexpected one, if the list is short.
     expected: &'static str,
@@ -118,7 +120,7 @@ pub(crate) fn parse<'a>(tokens: &'a [Spanned], read: &Cell<usize>, cx: &mut Lowe
 }
 
 impl Parser<'_, '_> {
-    /// Declarations to the end. A syntax error ends the declaration it is in, and the next one is read.
+    /// Reads declarations to the end. A syntax error ends the declaration it is in, and the next one is read.
     fn declarations(&mut self) -> Parsed {
         while self.peek().is_some() {
             let start = self.position;

@@ -1,10 +1,10 @@
 //! The preprocessor: text in, the parser's tokens out (GLSL 4.60 section 3.3).
 //!
-//! One pass over the text. A line that begins with `#` is a directive; every other token goes through
-//! macro expansion and becomes a [`Token`] of the version and extensions in force at that point.
+//! One pass over the text. A line that begins with `#` is a directive; every other token goes through macro expansion
+//! and becomes a [`Token`] of the version and extensions in force at that point.
 //!
-//! A token that comes from the body of a macro has the place where the macro is used as its span; a
-//! token from an argument keeps its own. [`Expansions`] knows which macro was used where.
+//! A token from the body of a macro has the span of the macro's use; a token from an argument keeps its own.
+//! [`Expansions`] knows which macro was used where.
 
 mod conditions;
 mod directives;
@@ -34,17 +34,17 @@ pub const DEFINES_NAME: &str = "<defines>";
 pub struct Options<'a> {
     /// The version of a text without `#version`.
     pub default_version: Version,
-    /// True if `default_version` holds whatever `#version` says.
+    /// True if `default_version` overrides `#version`.
     pub force_version: bool,
     /// True if `#include` works without an extension that allows it.
     pub allow_include: bool,
     /// True if `VULKAN` is defined and the words of GL_KHR_vulkan_glsl are there.
     pub vulkan: bool,
-    /// The stage, which a macro says; none if it does not matter.
+    /// The stage, for its predefined macro; `None` if it does not matter.
     pub stage: Option<Stage>,
     /// Macros defined before the first line: name (with parameters, if any) and body.
     pub defines: &'a [(&'a str, &'a str)],
-    /// Bounds on what a text may ask for.
+    /// Resource limits.
     pub limits: Limits,
 }
 
@@ -62,7 +62,7 @@ impl Default for Options<'_> {
     }
 }
 
-/// Bounds on what a text may ask for; each has a diagnostic.
+/// Resource limits of preprocessing; each has a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Tokens that macros may expand to, for each MiB of the text that is begun.
@@ -103,7 +103,7 @@ pub struct IncludeRequest<'a> {
     pub path: &'a str,
     /// True if they are angle brackets.
     pub system: bool,
-    /// The name of the file that asks.
+    /// The name of the file with the `#include`.
     pub includer: &'a str,
     /// The number of includes that lead to that file.
     pub depth: usize,
@@ -120,7 +120,7 @@ pub struct IncludedFile {
 
 /// Finds the files of `#include`; the preprocessor does no IO.
 pub trait Includes {
-    /// The file, or why there is none.
+    /// The file, or the reason that there is none.
     fn include(&mut self, request: &IncludeRequest<'_>) -> Result<IncludedFile, String>;
 }
 
@@ -136,12 +136,12 @@ pub struct Session<'a> {
     pub includes: Option<&'a mut dyn Includes>,
 }
 
-/// The result: tokens and all that directives said.
+/// The result: tokens, and the effects of directives.
 #[derive(Clone, Debug)]
 pub struct Preprocessed {
-    /// The tokens with their places.
+    /// The tokens with their spans.
     pub tokens: Vec<(Token, Span)>,
-    /// The end of the main file, for what is missing there.
+    /// The end of the main file, for diagnostics about missing text.
     pub end: Span,
     /// The version, and the extensions enabled at the end.
     pub dialect: Dialect,
@@ -164,7 +164,7 @@ pub enum Behavior {
     Require,
     /// Enabled, and a warning when it is not there.
     Enable,
-    /// Enabled, and its use is to be warned about.
+    /// Enabled, with warnings about its use.
     Warn,
     /// Not enabled.
     Disable,
@@ -195,7 +195,7 @@ pub struct ExtensionUse {
     pub position: usize,
 }
 
-/// The extensions in force from a place on.
+/// The extensions in force from a position on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExtensionState {
     /// The number of tokens before it.
@@ -219,9 +219,9 @@ pub enum PragmaKind {
     Once,
     /// `use_vulkan_memory_model`
     VulkanMemoryModel,
-    /// `shader_stage(...)`: for whoever has no other way to know the stage.
+    /// `shader_stage(...)`, for callers that do not know the stage.
     ShaderStage(Stage),
-    /// Anything else, which means nothing.
+    /// Any other text, which is ignored.
     Other,
 }
 
@@ -247,7 +247,7 @@ pub struct Expansion {
     pub definition: Option<Span>,
 }
 
-/// All uses of macros, in order of place.
+/// All uses of macros, in order of position.
 #[derive(Clone, Debug, Default)]
 pub struct Expansions(Vec<Expansion>);
 
@@ -258,18 +258,18 @@ impl Expansions {
         Self(expansions)
     }
 
-    /// All of them, in order of place.
+    /// All of them, in order of position.
     pub fn as_slice(&self) -> &[Expansion] {
         &self.0
     }
 
-    /// The use of a macro that tokens with this span come from.
+    /// The macro use that tokens with this span come from.
     pub fn at(&self, span: Span) -> Option<&Expansion> {
         let index = self.0.binary_search_by_key(&span.start, |expansion| expansion.use_site.start).ok()?;
         self.0.get(index)
     }
 
-    /// Says in a diagnostic which macro its first place comes from.
+    /// Adds the macro that its first span comes from to a diagnostic.
     pub fn explain(&self, diagnostic: Diagnostic, interner: &Interner) -> Diagnostic {
         let expansion = diagnostic.span().and_then(|span| self.at(span));
         let Some((expansion, definition)) =
@@ -299,7 +299,7 @@ pub fn print<'a>(session: Session<'a>, file: SourceId, options: &'a Options<'a>)
     print_with_facts(session, file, options).1
 }
 
-/// The text, as [`print()`] gives it, and what directives said; there are no tokens.
+/// The text, as from [`print()`], and the effects of directives, but no tokens.
 pub fn print_with_facts<'a>(
     session: Session<'a>,
     file: SourceId,

@@ -8,7 +8,7 @@ use vitrum_ir::Span;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SourceId(u32);
 
-/// A place as people read it.
+/// A position for people: file, line and column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Location<'a> {
     /// The file, or what a `#line` directive called it.
@@ -154,7 +154,7 @@ impl SourceMap {
         Some(Location { file: file.name_of(line), line: file.number_of(line), column: column as u32 })
     }
 
-    /// The line of an offset, from 1, whatever `#line` directives say.
+    /// The line of an offset, from 1, ignoring `#line` directives.
     pub fn physical_line(&self, offset: u32) -> Option<u32> {
         let file = self.files.get(self.file_at(offset)?.0 as usize)?;
         Some(file.line_of(offset - file.start) as u32 + 1)
@@ -173,8 +173,8 @@ impl SourceMap {
         Excerpt { name: file.name_of(from), text, start: file.start + start, line: file.number_of(from) }
     }
 
-    /// From the line after the one that holds `offset`, lines count from `number`, in a file of
-    /// this name; `None` leaves the name. Calls come in order of position within a file.
+    /// Renumbers lines: the line after the one that holds `offset` gets `number`, in a file of this name; `None` leaves
+    /// the name. Calls must be in order of position within a file.
     pub fn override_line(&mut self, offset: u32, number: u32, name: Option<String>) {
         let Some(file) = self.file_at(offset).and_then(|file| self.files.get_mut(file.0 as usize)) else {
             return;

@@ -1,4 +1,4 @@
-//! Interned names: every identifier, and every spelling that must outlive its place in the text.
+//! Interned names: every identifier, and every spelling that must outlive the text.
 
 use std::hash::Hasher;
 use std::ops::Range;
@@ -118,7 +118,7 @@ impl Interner {
         (self.known.len() + self.own.len()) as usize
     }
 
-    /// True if there are no symbols; false, since the words of the language are always there.
+    /// Always false: an interner has the words of the language.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

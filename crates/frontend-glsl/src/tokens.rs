@@ -20,7 +20,7 @@ pub enum Token {
     Identifier(Symbol),
     /// A built-in type name.
     BuiltinType(BuiltinType),
-    /// A qualifier that is one word.
+    /// A qualifier of one word.
     Qualifier(Qualifier),
     /// A word with a place of its own in the grammar.
     Keyword(Keyword),

@@ -1,4 +1,4 @@
-//! The preprocessor alone, with what a command line adds to it.
+//! The preprocessor alone, with the options of a command line.
 
 use vitrum_frontend_glsl::preprocess::{IncludeRequest, IncludedFile};
 use vitrum_frontend_glsl::version::Version;

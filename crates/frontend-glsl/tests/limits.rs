@@ -1,4 +1,4 @@
-//! Inputs made to take too long or too much: each ends in a diagnostic, and soon.
+//! Adversarial inputs that would take too much time or memory: each ends soon, with a diagnostic.
 
 mod common;
 
@@ -145,7 +145,7 @@ fn long_tokens_and_lines() {
     assert_eq!(codes(&format!("/*{}", "*".repeat(1 << 18))), ["E0002"]);
 }
 
-/// A small generator of numbers, so that the test is the same on every run.
+/// A small random number generator with a fixed seed.
 struct Numbers(u64);
 
 impl Numbers {

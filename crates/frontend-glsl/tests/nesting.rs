@@ -76,7 +76,7 @@ fn chains_do_not_nest() {
 }
 
 #[test]
-fn what_the_limit_allows_fits_the_stack() {
+fn nesting_within_the_limit_fits_the_stack() {
     let ifs = "if (a == 1) ".repeat(254);
     assert_eq!(codes(&format!("int a = 1; {ifs}a = {}1{};", "abs(-".repeat(254), ")".repeat(254))), []);
     let blocks = "if (a == 1) { a = 2; ".repeat(126);

@@ -261,7 +261,7 @@ fn definitions_that_are_not_allowed() {
     assert_eq!(codes("#define f(x) x\n#if f(1\n#endif"), ["E0123", "E0108"]);
 }
 
-/// The codes and severities of what a text of this version gets.
+/// Codes and severities of the diagnostics of a text in this version.
 fn severities(version: &str, text: &str) -> Vec<(&'static str, Severity)> {
     let outcome = run(&format!("#version {version}\n{text}"));
     outcome.diagnostics.iter().map(|found| (found.code.info().code, found.severity)).collect()
@@ -451,7 +451,7 @@ fn extensions() {
 }
 
 #[test]
-fn the_table_of_extensions_has_no_name_twice() {
+fn extension_names_are_unique() {
     let mut names: Vec<_> = Extension::ALL.iter().map(|extension| extension.name()).collect();
     names.sort_unstable();
     names.dedup();

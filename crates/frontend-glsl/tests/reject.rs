@@ -1,4 +1,4 @@
-//! Shaders with mistakes: every line marked `// error: CODE` must get exactly that error, and no other line any.
+//! Shaders with mistakes: each line marked `// error: CODE` must get exactly that error, and other lines none.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -76,7 +76,7 @@ fn marked_lines_have_their_errors() {
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));
 }
 
-/// Tests that name the codes of what they expect in their text.
+/// Tests whose text names the codes they expect.
 const TESTS_WITH_CODES: &[&str] = &[
     include_str!("expand.rs"),
     include_str!("preprocessor.rs"),
@@ -84,7 +84,7 @@ const TESTS_WITH_CODES: &[&str] = &[
     include_str!("warnings.rs"),
 ];
 
-/// To see it takes 4 GiB.
+/// Codes whose test would need a text of 4 GiB.
 const UNTESTED: &str = "E0010";
 
 #[test]

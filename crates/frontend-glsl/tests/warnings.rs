@@ -1,10 +1,10 @@
-//! Warnings of the lowering: each is there where it belongs, and nowhere else.
+//! Warnings of the lowering.
 
 use vitrum_frontend_glsl::diagnostics::Severity;
 use vitrum_frontend_glsl::{Options, Source, compile};
 use vitrum_ir::Stage;
 
-/// Lines and codes of the warnings of a fragment shader that is right.
+/// Lines and codes of the warnings of a valid fragment shader.
 fn warnings(text: &str) -> Vec<(u32, &'static str)> {
     let output = compile(&Source::new("test.frag", text), &Options::new(Stage::Fragment));
     assert!(output.module.is_some(), "{:#?}", output.diagnostics);

@@ -1,7 +1,7 @@
-//! The table of diagnostics: one row per kind, with a code that stays the same for ever.
+//! The table of diagnostics: one row per kind, with a stable code.
 //!
-//! A new row goes to the end of its section, with the section's next number; a number is never used
-//! again. Sections: 00 text and limits, 01 preprocessor, 02 syntax, 03 and on for the lowering.
+//! A new row goes to the end of its section, with the section's next number. Numbers are never reused. Sections: 00
+//! text and limits, 01 preprocessor, 02 syntax, 03 and on for the lowering.
 
 use crate::diagnostics::Severity;
 
@@ -10,7 +10,7 @@ use crate::diagnostics::Severity;
 pub struct CodeInfo {
     /// The stable code, such as `E0001`.
     pub code: &'static str,
-    /// The severity, unless the place of use has another.
+    /// The severity, unless the report has another.
     pub severity: Severity,
     /// The name of the row, as in [`Code`].
     pub name: &'static str,
@@ -59,7 +59,7 @@ impl Code {
         name
     }
 
-    /// True if a limit of the compiler is what it tells, not a fault of the shader.
+    /// True if it reports a limit of the compiler, not a fault of the shader.
     pub const fn is_limit(self) -> bool {
         matches!(
             self,

@@ -17,9 +17,9 @@ pub enum Level {
 /// Levels of warnings: a default, and exceptions by code. Errors stay errors.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Levels {
-    /// Of all that no row names.
+    /// The level of warnings without a row of their own.
     pub others: Level,
-    /// Of some; the last row of a code counts.
+    /// Levels by code; the last row of a code counts.
     pub rows: Vec<(Code, Level)>,
 }
 
@@ -30,7 +30,7 @@ impl Levels {
         row.map_or(self.others, |row| row.1)
     }
 
-    /// The diagnostic as it is to be shown, if it is.
+    /// The diagnostic with its level applied; `None` if it is hidden.
     pub fn apply(&self, diagnostic: Diagnostic) -> Option<Diagnostic> {
         if diagnostic.severity != Severity::Warning {
             return Some(diagnostic);

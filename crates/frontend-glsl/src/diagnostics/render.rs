@@ -34,8 +34,7 @@ pub fn render(diagnostic: &Diagnostic, sources: &SourceMap, style: Style) -> Str
     renderer.render(&[group])
 }
 
-/// The text of a note that is no diagnostic, at a place: what a compiler says of its own work. The name of who says it
-/// stands where a code would.
+/// The text of a remark at a span, which is no diagnostic. The name of the pass stands in the place of a code.
 pub fn render_place(who: &str, message: &str, span: Span, sources: &SourceMap, style: Style) -> String {
     let renderer = match style {
         Style::Plain => Renderer::plain(),
@@ -87,7 +86,7 @@ fn snippets<'a>(diagnostic: &'a Diagnostic, sources: &'a SourceMap) -> Vec<Annot
 
 /// The lines of `file` that labels touch, with one line around them.
 ///
-/// Only an excerpt is handed on, since annotate-snippets walks over everything it gets.
+/// Only an excerpt is passed on, since annotate-snippets walks over its whole input.
 fn excerpt<'a>(
     diagnostic: &'a Diagnostic,
     sources: &'a SourceMap,

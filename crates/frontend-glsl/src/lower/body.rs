@@ -30,7 +30,7 @@ pub(crate) struct Body {
     pub(crate) open_regions: u32,
     /// The last construct that cannot be part of a constant expression, though its value is known.
     pub(crate) not_constant: Option<Span>,
-    /// The place of the latest number.
+    /// The span of the latest number.
     pub(crate) last_literal: Option<Span>,
 }
 
@@ -64,7 +64,7 @@ impl Body {
         self.enclosing.iter().any(|construct| matches!(construct, Enclosing::Loop { .. }))
     }
 
-    /// The flag of the construct that a `break` leaves: whether control reaches its end.
+    /// The flag of the construct that a `break` leaves, which is true if control reaches its end.
     pub(crate) fn break_target(&mut self) -> Option<&mut bool> {
         self.enclosing.iter_mut().rev().find_map(|construct| match construct {
             Enclosing::Loop { breaks, .. } => Some(breaks),
@@ -73,8 +73,8 @@ impl Body {
         })
     }
 
-    /// True if there is nothing in the expression at `span`, the latest one, that constant expressions cannot have,
-    /// such as an assignment, and in ESSL `,` (GLSL 4.60 section 4.3.3).
+    /// True if the expression at `span`, the latest one, has no operator that constant expressions cannot have, such as
+    /// an assignment, or `,` in ESSL (GLSL 4.60 section 4.3.3).
     pub(crate) fn is_constant_expression(&self, span: Span) -> bool {
         !self.not_constant.is_some_and(|inner| span.start <= inner.start && inner.end <= span.end)
     }

@@ -29,7 +29,7 @@ use crate::stages::Stages;
 use crate::symbols::Symbol;
 use vitrum_ir::{Op, Scalar, Span, Type};
 
-/// A row that fits, with what its variables stand for.
+/// A row that fits, with the types that its variables are bound to.
 #[derive(Clone, Copy)]
 pub(crate) struct Candidate {
     pub(crate) row: &'static Row,
@@ -37,12 +37,12 @@ pub(crate) struct Candidate {
 }
 
 impl Lowering<'_> {
-    /// True if a row is there for this shader.
+    /// True if a row is available to this shader.
     fn row_available(&self, row: &Row) -> Result<(), Missing> {
         available(&row.since, self.extensions.here(), Stages::of(self.module.stage))
     }
 
-    /// Notes the use of something built in that is there only by an extension that is to be warned about.
+    /// Records the use of a built-in that only an extension with `warn` provides.
     pub(crate) fn note_builtin_use(&self, since: &Since) {
         let here = self.extensions.here();
         if here.warned.is_empty() || since.extensions.is_empty() {
@@ -54,7 +54,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// True if some built-in function has this name here.
+    /// True if a built-in function of this name is available.
     pub(crate) fn is_builtin_function(&self, name: Symbol) -> bool {
         functions(self.symbols.text(name)).iter().any(|row| self.row_available(row).is_ok())
             || self.is_cooperative_function(name)
@@ -81,7 +81,7 @@ impl Lowering<'_> {
         (places, values)
     }
 
-    /// Calls a built-in function; `None` if none of this name fits.
+    /// Calls a built-in function; `None` if no function of this name fits.
     pub(crate) fn call_builtin(
         &mut self,
         name: Symbol,
@@ -144,8 +144,8 @@ impl Lowering<'_> {
         Some(Expr::error(span))
     }
 
-    /// Matches a row against arguments: binds what shapes they have, and offers a candidate for every kind that the
-    /// row's `T` can be. Shapes never convert, so kinds are all that is left to choose.
+    /// Matches a row against arguments: binds their shapes, and offers a candidate for every scalar kind of the row's
+    /// `T`. Shapes never convert, so only the kind is left to choose.
     fn offer_row(&mut self, row: &'static Row, arguments: &[Argument], overloads: &mut Overloads<Candidate>) {
         let least = row.params.iter().filter(|param| !param.optional).count();
         if arguments.len() < least || arguments.len() > row.params.len() {
@@ -246,7 +246,7 @@ fn accepts_texture(lower: Lower, expected: TexClass, found: TexClass) -> bool {
         )
 }
 
-/// Binds what an argument says about the variables of a row; `None` if it contradicts.
+/// Binds the variables of a row to an argument's type; `None` if they contradict.
 fn bind(
     binding: &mut Binding,
     texel: &mut Option<Scalar>,

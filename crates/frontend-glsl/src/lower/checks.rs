@@ -1,4 +1,12 @@
-//! Rules of the language that no construct checks by itself: about the interface as a whole, about places and versions.
+//! Checks that belong to no single construct.
+//!
+//! | files | rules |
+//! |---|---|
+//! | `interface`, `inputs_and_outputs`, `transform_feedback`, `tile_images` | the interface of the stage |
+//! | `layout_placement` | placement of layout qualifiers |
+//! | `usage`, `memory_semantics` | use of variables and built-in functions |
+//! | `sizes` | sizes of types |
+//! | `version_rules`, `appendix_a` | single versions |
 
 pub(crate) mod appendix_a;
 pub(crate) mod inputs_and_outputs;

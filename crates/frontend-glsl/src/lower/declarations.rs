@@ -1,10 +1,10 @@
 //! Declarations: types, variables, blocks, functions, and the qualifiers before them.
 //!
-//! This file has what all declarations share; the others each have a kind of declaration or a part of one:
+//! This file has the parts that all declarations share. The others each have a kind of declaration or a part of one:
 //!
 //! | files | content |
 //! |---|---|
-//! | `qualifiers`, `layout_qualifiers`, `stage_layouts`, `default_precision` | what stands before a name, or alone |
+//! | `qualifiers`, `layout_qualifiers`, `stage_layouts`, `default_precision` | qualifiers |
 //! | `types`, `type_queries`, `structs`, `blocks` | types |
 //! | `variables`, `globals`, `locals`, `initializers`, `unsized_arrays` | variables and constants |
 //! | `functions`, `overload_sets`, `call_graph`, `subroutines`, `ray_query_variables` | functions |
@@ -48,7 +48,7 @@ use vitrum_ir::{Span, Type, TypeData};
 pub(crate) struct Declarator {
     /// The name.
     pub(crate) name: Symbol,
-    /// The place of the name.
+    /// The span of the name.
     pub(crate) span: Span,
     /// The dimensions behind the name.
     pub(crate) dims: Dimensions,
@@ -57,20 +57,20 @@ pub(crate) struct Declarator {
 /// Qualifiers and type of a declaration.
 #[derive(Clone, Debug)]
 pub(crate) struct FullType {
-    /// Qualifiers, empty if there are none; shared, since they are many words and seldom there.
+    /// The qualifiers, shared since the list is large and mostly empty.
     pub(crate) qualifiers: Rc<QualifierList>,
     /// The type, with the dimensions that follow it.
     pub(crate) ty: Type,
-    /// The place of the type.
+    /// The span of the type.
     pub(crate) span: Span,
-    /// The built-in name it was written with.
+    /// The name of the built-in type, if it is one.
     pub(crate) builtin: Option<BuiltinType>,
     /// True if a struct is defined here.
     pub(crate) defines: bool,
 }
 
 impl Lowering<'_> {
-    /// The end of qualifiers and type.
+    /// The qualifiers and type before the names of a declaration.
     pub(crate) fn full_type(&mut self, spec: TypeSpec, qualifiers: Option<Rc<QualifierList>>) -> FullType {
         let qualifiers = qualifiers.unwrap_or_else(|| Rc::clone(&self.no_qualifiers));
         let mut ty = self.apply_dimensions(spec.ty, spec.dims, spec.span);
@@ -101,7 +101,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// One name of a declaration, with its initialiser.
+    /// Declares one name, with its initialiser.
     pub(crate) fn declare(
         &mut self,
         full: &FullType,
@@ -109,7 +109,7 @@ impl Lowering<'_> {
         initializer: Option<Initializer>,
     ) {
         if initializer.is_some() {
-            // A declaration that does nothing may stand before the first label of a `switch`.
+            // A declaration without an initialiser may stand before the first label of a `switch`.
             self.begin_statement(declarator.span);
         }
         self.reject_spirv(&full.qualifiers);
@@ -136,7 +136,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The type of a declarator; `None` if it was wrong, which has been reported.
+    /// The type of a declarator; `None` after an error.
     pub(crate) fn declared_type(&mut self, full: &FullType, declarator: Declarator) -> Option<Type> {
         let ty = self.apply_dimensions(full.ty, declarator.dims, full.span.to(declarator.span));
         if ty != common::VOID {
@@ -153,7 +153,7 @@ impl Lowering<'_> {
         None
     }
 
-    /// Binds a name whose declaration was wrong, so that its uses are not reported.
+    /// Binds the name of a faulty declaration, so that its uses are not reported.
     pub(crate) fn bind_broken(&mut self, declarator: Declarator) {
         self.report.failed = true;
         self.scopes.bind(declarator.name, Entity::Error, declarator.span);
@@ -199,7 +199,7 @@ impl Lowering<'_> {
         true
     }
 
-    /// The variable that a condition declares: its value is the condition.
+    /// Declares the variable of a condition, whose value is the condition.
     pub(crate) fn declare_condition(
         &mut self,
         full: &FullType,

@@ -1,4 +1,4 @@
-//! The lowering context's way to the IR builder: instructions at the cursor, precision, blocks.
+//! Emission of instructions at the cursor, with their precision.
 
 use crate::lower::Lowering;
 use crate::lower::declarations::type_queries::TypeQueries;
@@ -29,7 +29,7 @@ impl Lowering<'_> {
         Builder::new(&mut self.module, &mut self.cursor)
     }
 
-    /// An operation on values whose type follows from them, as precise as the most precise of them.
+    /// An operation whose type follows from its operands, with the precision of the most precise one.
     pub(crate) fn op(&mut self, op: Op, operands: &[Operand], imm: u32, span: Span) -> Operand {
         let precision = self.joint_precision(operands);
         for &operand in operands {
@@ -40,8 +40,8 @@ impl Lowering<'_> {
         self.builder().op_imm(op, operands, imm, precision)
     }
 
-    /// An expression made of others. Constants carry no precision, so that of the named ones among `parts` is kept
-    /// beside them while `emit` makes the operations, and goes to the result if that is constant too.
+    /// Combines expressions. Constants carry no precision of their own; that of the named constants in `parts` is kept
+    /// aside while `emit` runs, and goes to the result if it is constant too.
     pub(crate) fn with_constants(&mut self, parts: &[Expr], emit: impl FnOnce(&mut Self) -> Expr) -> Expr {
         if !self.precision.is_used {
             return emit(self);
@@ -59,20 +59,19 @@ impl Lowering<'_> {
         result
     }
 
-    /// True if a value has numbers in it that a precision can be about.
+    /// True if a value has components with a precision.
     fn has_components(&self, operand: Operand) -> bool {
         let scalar = self.module.types.scalar_of(self.operand_type(operand));
         scalar.is_some_and(|scalar| scalar != Scalar::Bool)
     }
 
-    /// The same of arrays, too.
+    /// The same, also for arrays.
     fn has_numbers(&self, operand: Operand) -> bool {
         let scalar = self.module.types.scalar_of(self.module.innermost(self.operand_type(operand)));
         scalar.is_some_and(|scalar| scalar != Scalar::Bool)
     }
 
-    /// The precision of what is made of these: that of the most precise. Outside of ESSL, what has no precision is
-    /// more precise than anything.
+    /// The precision of a combination of these: that of the most precise. In desktop GLSL no precision is the highest.
     pub(crate) fn joint_precision(&self, operands: &[Operand]) -> Precision {
         let mut joint = Precision::None;
         if !self.precision.is_used {
@@ -93,7 +92,7 @@ impl Lowering<'_> {
         joint
     }
 
-    /// True if a value is a converted bool: it has no precision but that of what consumes it.
+    /// True if a value is a converted bool, which takes the precision of its consumer.
     fn is_of_bool(&self, operand: Operand) -> bool {
         let function = &self.module.functions[self.cursor.function];
         let def = operand.value().map(|value| function.values[value].def());
@@ -119,7 +118,7 @@ impl Lowering<'_> {
         self.builder().construct(ty, parts, precision)
     }
 
-    /// `scalar` in every component of `ty`, or as it is if `ty` is a scalar.
+    /// Splats `scalar` to `ty`, which may be a scalar itself.
     pub(crate) fn splat(&mut self, scalar: Operand, ty: Type, span: Span) -> Operand {
         let precision = self.precision_of(scalar);
         self.cursor.span = span;
@@ -156,14 +155,14 @@ impl Lowering<'_> {
         self.cursor.block = here;
     }
 
-    /// Ends the current block: what follows is checked, but not kept.
+    /// Ends the current block. Following code is checked, but emits nothing.
     pub(crate) fn finish_block(&mut self, op: Op, operands: &[Operand], span: Span) {
         self.cursor.span = span;
         self.builder().terminate(op, operands);
         self.cursor.block = None;
     }
 
-    /// True if nothing has been put into a block.
+    /// True if a block is empty.
     pub(crate) fn is_empty_block(&self, block: Option<Block>) -> bool {
         block.is_none_or(|block| self.module.functions[self.cursor.function].blocks[block].insts.is_empty())
     }
@@ -201,8 +200,8 @@ impl Lowering<'_> {
         vitrum_ir::typing::operand_type(&self.module, function, operand)
     }
 
-    /// The precision of a value. That of a constant is the one of the expressions being combined, see
-    /// [`Lowering::with_constants`]. A truth value has none: that of the comparison that made it ends there.
+    /// The precision of a value. Constants have that of the expressions being combined, see
+    /// [`Lowering::with_constants`]. Booleans have none, whatever was compared.
     pub(crate) fn precision_of(&self, operand: Operand) -> Precision {
         match operand.kind() {
             OperandKind::Value(value) => {
@@ -228,14 +227,13 @@ impl Lowering<'_> {
         }
     }
 
-    /// Gives a value the precision of another.
+    /// Copies the precision of a value.
     pub(crate) fn copy_precision(&mut self, operand: Operand, from: Operand) {
         let precision = self.precision_of(from);
         self.set_precision(operand, precision);
     }
 
-    /// Gives a value without a precision that of what consumes it, and so on to what it was made of
-    /// (ESSL 3.20 section 4.7.3).
+    /// Gives a value without a precision that of its consumer, and so on to its operands (ESSL 3.20 section 4.7.3).
     #[inline]
     pub(crate) fn give_precision(&mut self, operand: Operand, precision: Precision) {
         if precision != Precision::None
@@ -273,7 +271,7 @@ impl Lowering<'_> {
         self.spare.work = work;
     }
 
-    /// Marks a value as differing between invocations.
+    /// Marks a value as non-uniform.
     pub(crate) fn mark_nonuniform(&mut self, operand: Operand) {
         self.body.marks_nonuniform = true;
         if let Some(value) = operand.value() {
@@ -281,8 +279,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// True if a value may differ between invocations where that has to be said: it is marked, or computed from one that
-    /// is. Beyond some operands it is taken to be.
+    /// True if a value is marked as non-uniform, or computed from one that is. The search is bounded, and answers true
+    /// beyond that.
     pub(crate) fn is_nonuniform(&self, operand: Operand) -> bool {
         const MOST: usize = 256;
         if !self.body.marks_nonuniform {

@@ -1,6 +1,6 @@
 //! Expressions, which are lowered to values and places as they are read.
 //!
-//! This file has the expression in flight; the others its kinds:
+//! This file has [`Expr`], a lowered expression. The others have its kinds:
 //!
 //! | files | content |
 //! |---|---|
@@ -35,14 +35,13 @@ use vitrum_ir::{Operand, Precision, Span, Type};
 /// An expression that has been lowered: small enough to be passed on by value.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Expr {
-    /// The kind, with the result.
+    /// The kind of result.
     pub(crate) kind: ExprKind,
     /// Type of its value.
     pub(crate) ty: Type,
-    /// Its place.
+    /// Its span.
     pub(crate) span: Span,
-    /// The precision of a constant, which carries none itself: that of the named constants in the expression. Values
-    /// and places have their own.
+    /// The precision of a constant: that of the named constants in the expression. Values and places carry their own.
     pub(crate) precision: Precision,
 }
 
@@ -50,7 +49,7 @@ pub(crate) struct Expr {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub(crate) enum ExprKind {
-    /// Something wrong that has been reported.
+    /// An error, which has been reported.
     Error,
     /// A value or a constant.
     Value(Operand),
@@ -74,24 +73,24 @@ impl Expr {
         Self::new(ExprKind::Value(operand), ty, span)
     }
 
-    /// An expression that is no constant with a precision.
+    /// An expression without a precision of its own.
     pub(crate) fn new(kind: ExprKind, ty: Type, span: Span) -> Self {
         Self { kind, ty, span, precision: Precision::None }
     }
 
-    /// An expression that was wrong and has been reported.
+    /// An error, which has been reported.
     pub(crate) fn error(span: Span) -> Self {
         Self::new(ExprKind::Error, common::VOID, span)
     }
 
-    /// True if it was wrong and has been reported.
+    /// True after an error, which has been reported.
     pub(crate) fn is_error(&self) -> bool {
         self.kind == ExprKind::Error
     }
 }
 
 impl Lowering<'_> {
-    /// The value of an expression; `None` if it has none, which has been reported.
+    /// The value of an expression; `None` after an error.
     pub(crate) fn operand(&mut self, expr: Expr) -> Option<Operand> {
         match expr.kind {
             ExprKind::Value(operand) => Some(operand),

@@ -1,7 +1,7 @@
-//! Extensions: which are enabled where the parser is, which features they bring, and what would bring a missing name.
+//! Extensions: those enabled at the position of the parser, and the features they bring.
 //!
-//! `#extension` is about the tokens behind it. The parser puts the number of tokens it has read into a cell that it shares
-//! with the lowering. It reads one token ahead: what is lowered ends before the token that was read last.
+//! `#extension` applies to the tokens behind it. The parser puts the number of tokens it has read into a cell that it
+//! shares with the lowering. It reads one token ahead: what is lowered ends before the token that was read last.
 
 pub(crate) mod availability;
 pub(crate) mod features;
@@ -16,14 +16,14 @@ use crate::version::Dialect;
 use std::cell::{Cell, RefCell};
 use vitrum_ir::Span;
 
-/// The extensions by place.
+/// The enabled extensions by position.
 #[derive(Debug)]
 pub(crate) struct Enabled<'a> {
     /// Index of the token that was read last.
     position: &'a Cell<usize>,
-    /// The dialects in force, each from a token on.
+    /// The dialects, each with the token it applies from.
     dialects: Vec<(usize, Dialect)>,
-    /// Uses of extensions that are to be warned about, with the place of the parser.
+    /// Uses of extensions with `warn`, with the position of the parser.
     uses: RefCell<Vec<(Extension, usize)>>,
 }
 
@@ -47,8 +47,8 @@ impl<'a> Enabled<'a> {
         self.position.get()
     }
 
-    /// True if an extension is enabled where the parser is. Only where the answer decides may this be called: it counts
-    /// as a use.
+    /// True if an extension is enabled at the position of the parser. The query counts as a use, so it must decide
+    /// something.
     pub(crate) fn has(&self, extension: Extension) -> bool {
         let here = self.here();
         let enabled = here.extensions.contains(extension);
@@ -58,7 +58,7 @@ impl<'a> Enabled<'a> {
         enabled
     }
 
-    /// Notes the use of an extension that is to be warned about.
+    /// Records the use of an extension with `warn`.
     pub(crate) fn note_use(&self, extension: Extension) {
         let this = (extension, self.position.get());
         let mut uses = self.uses.borrow_mut();
@@ -67,7 +67,7 @@ impl<'a> Enabled<'a> {
         }
     }
 
-    /// The dialect where the parser is.
+    /// The dialect at the position of the parser.
     pub(crate) fn here(&self) -> &Dialect {
         let index = match self.dialects.len() {
             1 => 0,
@@ -81,12 +81,12 @@ impl<'a> Enabled<'a> {
 }
 
 impl Lowering<'_> {
-    /// True if an extension is enabled where the parser is, see [`Enabled::has`].
+    /// True if an extension is enabled at the position of the parser, see [`Enabled::has`].
     pub(crate) fn enabled(&self, extension: Extension) -> bool {
         self.extensions.has(extension)
     }
 
-    /// Warns of the uses that were noted.
+    /// Warns of the recorded uses.
     pub(crate) fn warn_of_uses(&mut self, tokens: &[Spanned]) {
         self.report.flush();
         for (extension, position) in self.extensions.uses.take() {

@@ -1,6 +1,6 @@
-//! Reporting what is wrong: the shapes of message that the lowering has in common.
+//! Diagnostics of the lowering.
 //!
-//! All of it is `#[cold]`, so that what leads here stands apart from the code that runs for shaders that are right.
+//! All of this is `#[cold]`, so that the paths to it are kept apart from the code for valid shaders.
 
 use crate::builtins::table::Since;
 use crate::builtins::variables::builtin_names;
@@ -16,17 +16,17 @@ use rustc_hash::FxHashSet;
 use std::cell::Cell;
 use vitrum_ir::{Operand, Span, Type};
 
-/// The diagnostics of a shader on their way to the caller.
+/// Collects the diagnostics of a shader.
 #[derive(Debug)]
 pub(crate) struct Report<'a> {
     pub(crate) sink: &'a mut Sink,
-    /// The latest one, which labels, notes and help can still be added to.
+    /// The latest diagnostic, to which labels, notes and help can still be added.
     pub(crate) pending: Option<Diagnostic>,
     /// Undeclared names that have been reported.
     undeclared: FxHashSet<Symbol>,
     /// The number of misspelt names that still get a suggestion.
     suggestions_left: Cell<u32>,
-    /// True if something was wrong that need not be reported by itself.
+    /// True after an error that is not reported by itself.
     pub(crate) failed: bool,
 }
 
@@ -76,25 +76,25 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Adds a place to what was reported last.
+    /// Adds a span to the latest diagnostic.
     #[cold]
     pub(crate) fn label(&mut self, span: Span, text: impl Into<String>) {
         self.pending = self.pending.take().map(|diagnostic| diagnostic.secondary(span, text));
     }
 
-    /// Adds a fact to what was reported last.
+    /// Adds a note to the latest diagnostic.
     #[cold]
     pub(crate) fn note(&mut self, text: impl Into<String>) {
         self.pending = self.pending.take().map(|diagnostic| diagnostic.note(text));
     }
 
-    /// Adds advice to what was reported last.
+    /// Adds advice to the latest diagnostic.
     #[cold]
     pub(crate) fn help(&mut self, text: impl Into<String>) {
         self.pending = self.pending.take().map(|diagnostic| diagnostic.help(text));
     }
 
-    /// Hands on what was reported last.
+    /// Passes the latest diagnostic on to the sink.
     pub(crate) fn flush(&mut self) {
         if let Some(diagnostic) = self.pending.take() {
             self.sink.emit(diagnostic);
@@ -118,7 +118,7 @@ impl Lowering<'_> {
     #[cold]
     pub(crate) fn undeclared(&mut self, name: Symbol, span: Span) {
         if !self.report.undeclared.insert(name) {
-            // Once is enough for each name; the first place says it.
+            // Each name is reported once, at its first use.
             self.report.failed = true;
             return;
         }
@@ -157,7 +157,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Points at the declaration of what a place is part of.
+    /// Adds the span of the variable that a place belongs to.
     #[cold]
     pub(crate) fn label_declaration(&mut self, place: &Place) {
         if let Some(variable) = place.variable.and_then(|id| self.variables.get(id)) {
@@ -171,7 +171,7 @@ impl Lowering<'_> {
         None
     }
 
-    /// Says which conversion would help, where one does not happen by itself.
+    /// Adds advice on an explicit conversion.
     #[cold]
     pub(crate) fn explain_conversion(&mut self, from: Type, to: Type) {
         let scalars = (self.module.types.scalar_of(from), self.module.types.scalar_of(to));

@@ -11,7 +11,7 @@ use vitrum_ir::{Span, Type};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct VariableId(pub(crate) u32);
 
-/// Index of a set of overloads in [`crate::lower::declarations::functions::Functions`].
+/// Index of a set of overloads in [`crate::lower::declarations::overload_sets::Functions`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct OverloadsId(pub(crate) u32);
 
@@ -30,7 +30,7 @@ pub(crate) enum Entity {
     Functions(OverloadsId),
     /// A subroutine type, by its number.
     SubroutineType(u32),
-    /// Declared, but wrongly, and reported: whatever is done with it is fine.
+    /// A faulty declaration, whose uses are not reported.
     Error,
 }
 
@@ -39,7 +39,7 @@ pub(crate) enum Entity {
 pub(crate) struct Binding {
     /// The meaning.
     pub(crate) entity: Entity,
-    /// The place of the declaration.
+    /// The span of the declaration.
     pub(crate) span: Span,
     symbol: Symbol,
     depth: u32,
@@ -52,9 +52,9 @@ const NONE: u32 = u32::MAX;
 #[derive(Debug)]
 pub(crate) struct Scopes {
     bindings: Vec<Binding>,
-    /// By symbol, but for words of the language.
+    /// The innermost binding by symbol, except words of the language.
     innermost: Vec<u32>,
-    /// Those of words of the language, such as names of built-in functions, which few shaders declare.
+    /// The same for words of the language, such as names of built-in functions, which few shaders declare.
     innermost_words: FxHashMap<Symbol, u32>,
     starts: Vec<u32>,
     /// The number of symbols that are words of the language.
@@ -64,7 +64,7 @@ pub(crate) struct Scopes {
 impl Scopes {
     /// Only the global scope, empty. The first symbols, `words` of them, are words of the language.
     pub(crate) fn new(words: usize) -> Self {
-        // Room for what most shaders have.
+        // Enough capacity for most shaders.
         let mut starts = Vec::with_capacity(8);
         starts.push(0);
         Self {
@@ -156,7 +156,8 @@ impl Scopes {
         if self.depth() == 0 {
             return self.bind(symbol, entity, span);
         }
-        // Only prototypes in function bodies get here (GLSL 1.20): they end with the function.
+        // Only prototypes in function bodies are declared below the global scope (GLSL 1.20): they end with the
+        // function.
         self.bind(symbol, entity, span);
     }
 

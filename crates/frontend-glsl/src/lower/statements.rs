@@ -17,8 +17,8 @@ use crate::parser::Stop;
 use rustc_hash::FxHashSet;
 use vitrum_ir::{Block, Case, Constant, Operand, Span, Type};
 
-/// A construct around the statement being read. Jumps, labels and declarations look outwards through these; what only the
-/// end of a construct needs is in the value that its beginning returns.
+/// A construct around the statement being read, for jumps, labels and declarations that look outwards. State that only
+/// the end of a construct needs is in the value that its beginning returns.
 #[derive(Debug)]
 pub(crate) enum Enclosing {
     /// `{`
@@ -29,7 +29,7 @@ pub(crate) enum Enclosing {
     Loop {
         /// True if control leaves the loop at its end, other than by `return`.
         breaks: bool,
-        /// The variable that Appendix A of ESSL 1.00 has a `for` count with.
+        /// The loop variable, for Appendix A of ESSL 1.00.
         limited: LimitedLoop,
     },
     /// `switch`
@@ -47,7 +47,7 @@ pub(crate) struct SwitchScope {
     pub(crate) cases: Vec<Case>,
     /// Labels so far.
     pub(crate) labels: FxHashSet<Constant>,
-    /// The place of `default`.
+    /// The span of `default`.
     pub(crate) default: Option<Span>,
     /// True if control leaves the switch at its end.
     pub(crate) breaks: bool,
@@ -127,7 +127,7 @@ impl Lowering<'_> {
         construct
     }
 
-    /// The state here, before a statement.
+    /// The current state, before a statement.
     #[inline]
     pub(crate) fn checkpoint(&self) -> Checkpoint {
         Checkpoint {
@@ -160,7 +160,7 @@ impl Lowering<'_> {
         Err(Stop::Limit)
     }
 
-    /// Notes that a statement begins, for the rules of `switch`.
+    /// Records the beginning of a statement, for the rules of `switch`.
     pub(crate) fn begin_statement(&mut self, at: Span) {
         let Some(Enclosing::Switch(switch)) = self.body.enclosing.last_mut() else { return };
         switch.note_statement();

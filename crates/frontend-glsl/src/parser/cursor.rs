@@ -1,4 +1,4 @@
-//! The token to come, and what is expected of it.
+//! The position in the tokens, and the expectations at it.
 
 use super::{Failure, Parsed, Parser, Stop};
 use crate::symbols::Symbol;
@@ -8,16 +8,16 @@ use vitrum_ir::Span;
 /// Expected tokens, for a message.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Expected {
-    /// Too much to say.
+    /// Too many to list.
     Many,
     /// These.
     Only(&'static str),
-    /// These, behind an expression that is complete.
+    /// These, behind a complete expression.
     Behind(&'static str),
 }
 
 impl Parser<'_, '_> {
-    /// The token to come; none at the end.
+    /// The next token; `None` at the end.
     #[inline]
     pub(super) fn peek(&self) -> Option<Token> {
         self.tokens.get(self.position).map(|&(token, _)| token)
@@ -29,7 +29,7 @@ impl Parser<'_, '_> {
         self.tokens.get(self.position + 1).map(|&(token, _)| token)
     }
 
-    /// The token to come, if it is a mark.
+    /// The next token, if it is a punctuator.
     #[inline]
     pub(super) fn peek_mark(&self) -> Option<Punctuator> {
         match self.tokens.get(self.position) {
@@ -38,39 +38,39 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// True if this mark comes.
+    /// True if this punctuator is next.
     #[inline]
     pub(super) fn at(&self, mark: Punctuator) -> bool {
         self.peek_mark() == Some(mark)
     }
 
-    /// True if this mark comes behind the next token.
+    /// True if this punctuator is behind the next token.
     #[inline]
     pub(super) fn second_is(&self, mark: Punctuator) -> bool {
         self.peek_second() == Some(Token::Punctuator(mark))
     }
 
-    /// The place of the token to come; at the end that of the last one.
+    /// The span of the next token; at the end, of the last one.
     #[inline]
     pub(super) fn here(&self) -> Span {
         self.tokens.get(self.position).map_or_else(|| self.before(), |&(_, span)| span)
     }
 
-    /// The place of the token that was read last.
+    /// The span of the token that was read last.
     #[inline]
     pub(super) fn before(&self) -> Span {
         let last = self.position.checked_sub(1).and_then(|last| self.tokens.get(last));
         last.map_or(Span::default(), |&(_, span)| span)
     }
 
-    /// Goes on to the next token.
+    /// Advances by one token.
     #[inline]
     pub(super) fn advance(&mut self) {
         self.position += 1;
         self.read.set(self.position);
     }
 
-    /// Goes over this mark, if it comes.
+    /// Consumes this punctuator, if it is next.
     #[inline]
     pub(super) fn eat(&mut self, mark: Punctuator) -> bool {
         let found = self.at(mark);
@@ -80,7 +80,7 @@ impl Parser<'_, '_> {
         found
     }
 
-    /// Goes over this mark, which has to come; its place.
+    /// Consumes this punctuator, which must be next; returns its span.
     #[inline]
     pub(super) fn expect(&mut self, mark: Punctuator, expected: Expected) -> Parsed<Span> {
         match self.tokens.get(self.position) {
@@ -92,7 +92,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Goes over a bracket that opens; its place.
+    /// Consumes an opening bracket; returns its span.
     #[inline]
     pub(super) fn open(&mut self, mark: Punctuator, expected: Expected) -> Parsed<Span> {
         if self.at(mark) && self.depth >= self.limit {
@@ -103,7 +103,7 @@ impl Parser<'_, '_> {
         Ok(span)
     }
 
-    /// Goes over a bracket that closes; its place.
+    /// Consumes a closing bracket; returns its span.
     #[inline]
     pub(super) fn close(&mut self, mark: Punctuator, expected: Expected) -> Parsed<Span> {
         let span = self.expect(mark, expected)?;
@@ -111,7 +111,7 @@ impl Parser<'_, '_> {
         Ok(span)
     }
 
-    /// Goes over a name, which has to come; with its place.
+    /// Consumes a name, which must be next; returns it with its span.
     #[inline]
     pub(super) fn name(&mut self, expected: Expected) -> Parsed<(Symbol, Span)> {
         match self.tokens.get(self.position) {
@@ -123,13 +123,13 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// True if a name is the second token to come: then the first, if it is one, too, is that of a type.
+    /// True if the second token is a name: then a name before it is that of a type.
     #[inline]
     pub(super) fn name_follows(&self) -> bool {
         matches!(self.peek_second(), Some(Token::Identifier(_)))
     }
 
-    /// True if the token to come begins an operand.
+    /// True if the next token begins an operand.
     #[inline]
     pub(super) fn at_operand(&self) -> bool {
         match self.peek() {
@@ -159,13 +159,13 @@ impl Parser<'_, '_> {
         false
     }
 
-    /// True if the token to come is the name of a type.
+    /// True if the next token is the name of a type.
     #[inline]
     pub(super) fn at_type_name(&self) -> bool {
         matches!(self.peek(), Some(Token::Identifier(_))) && self.names_type(self.position + 1)
     }
 
-    /// True if the token to come begins a qualifier.
+    /// True if the next token begins a qualifier.
     #[inline]
     pub(super) fn at_qualifier(&self) -> bool {
         match self.peek() {
@@ -197,7 +197,7 @@ impl Parser<'_, '_> {
     #[cold]
     #[inline(never)]
     pub(super) fn unexpected(&mut self, expected: Expected) -> Failure {
-        // Behind an expression everything else could also have been a part of it.
+        // Any other token could have continued the expression.
         let ends = match self.peek_mark() {
             Some(mark) => matches!(
                 mark,

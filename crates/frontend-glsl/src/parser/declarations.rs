@@ -15,7 +15,7 @@ use vitrum_ir::Span;
 
 /// The context of a declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum Context {
     /// Outside functions, where functions are defined.
     Global,
     /// Among statements, where functions may be declared.
@@ -37,9 +37,9 @@ impl Parser<'_, '_> {
                 self.attributes(&mut hints)?;
                 let full = self.full_type()?;
                 let (name, at) = self.name(Expected::Only("a name"))?;
-                self.header(&full, name, at, Place::Global, hints)
+                self.header(&full, name, at, Context::Global, hints)
             }
-            _ => self.declaration(Place::Global),
+            _ => self.declaration(Context::Global),
         }
     }
 
@@ -49,7 +49,7 @@ impl Parser<'_, '_> {
     ///             | { Qualifier } IDENT ( Requalified | Block )
     ///             | FullType ( ";" | [ "," ] Declarators | Header )
     /// ```
-    pub(super) fn declaration(&mut self, place: Place) -> Parsed {
+    pub(super) fn declaration(&mut self, context: Context) -> Parsed {
         if let Some(Token::Keyword(Keyword::Precision)) = self.peek() {
             return self.precision();
         }
@@ -69,11 +69,11 @@ impl Parser<'_, '_> {
         }
         let spec = self.type_spec(qualifiers.as_mut())?;
         let full = self.cx.full_type(spec, qualifiers);
-        self.after_type(full, place, Expected::Only("a name, `[`, `;`"))
+        self.after_type(full, context, Expected::Only("a name, `[`, `;`"))
     }
 
     /// Reads the rest of a declaration that begins with a type.
-    pub(super) fn after_type(&mut self, full: FullType, place: Place, expected: Expected) -> Parsed {
+    pub(super) fn after_type(&mut self, full: FullType, context: Context, expected: Expected) -> Parsed {
         if self.at(Punctuator::Semicolon) {
             let at = self.here();
             self.advance();
@@ -87,8 +87,8 @@ impl Parser<'_, '_> {
         }
         let (name, at) = self.name(expected)?;
         match self.peek_mark() {
-            Some(Punctuator::LeftParen) if place != Place::ForHead => {
-                self.header(&full, name, at, place, Hints::default())
+            Some(Punctuator::LeftParen) if context != Context::ForHead => {
+                self.header(&full, name, at, context, Hints::default())
             }
             Some(
                 Punctuator::LeftBracket | Punctuator::Comma | Punctuator::Semicolon | Punctuator::Assign,
@@ -211,7 +211,14 @@ impl Parser<'_, '_> {
     }
 
     /// `Header = "(" [ Parameter { "," Parameter } ] ")" [ Attributes ] ( ";" | "{" Statements "}" )`
-    fn header(&mut self, full: &FullType, name: Symbol, at: Span, place: Place, mut hints: Hints) -> Parsed {
+    fn header(
+        &mut self,
+        full: &FullType,
+        name: Symbol,
+        at: Span,
+        context: Context,
+        mut hints: Hints,
+    ) -> Parsed {
         self.open(Punctuator::LeftParen, Expected::Only("`(`"))?;
         let mut header = self.cx.begin_header(full, name, at);
         if !self.at(Punctuator::RightParen) {
@@ -222,7 +229,7 @@ impl Parser<'_, '_> {
         }
         self.close(Punctuator::RightParen, Expected::Many)?;
         self.cx.end_header(&mut header);
-        if place == Place::Global {
+        if context == Context::Global {
             if self.at(Punctuator::LeftBracket) {
                 self.attributes(&mut hints)?;
             }
@@ -231,7 +238,7 @@ impl Parser<'_, '_> {
                 return self.function_body(&header, hints);
             }
         }
-        let expected = if place == Place::Global { "`[`, `{`, `;`" } else { "`;`" };
+        let expected = if context == Context::Global { "`[`, `{`, `;`" } else { "`;`" };
         self.expect(Punctuator::Semicolon, Expected::Only(expected))?;
         self.cx.prototype(&header, hints);
         Ok(())

@@ -39,7 +39,7 @@ impl Parser<'_, '_> {
     }
 
     fn assignment_after(&mut self, mut operand: Expr) -> Parsed<Expr> {
-        // A chain of assignments may be as long as it likes: a loop, not a recursion.
+        // A chain of assignments may be long, so this is a loop, not a recursion.
         let mut assignments = 0u32;
         let mut value = loop {
             let (chain, role) = self.binary_after(operand)?;
@@ -97,8 +97,8 @@ impl Parser<'_, '_> {
         Ok(self.cx.end_ternary(open, other))
     }
 
-    /// `Binary = Unary { BinaryOperator Unary }`, from the first operator on; with what the mark behind it does. The
-    /// lowering has a stack of operators and knows which bind more strongly.
+    /// `Binary = Unary { BinaryOperator Unary }`, from the first operator on; returns the role of the token behind it,
+    /// too. The lowering applies operators by precedence.
     #[inline]
     fn binary_after(&mut self, operand: Expr) -> Parsed<(BinaryOperand, Role)> {
         let mut chain = BinaryOperand { expr: operand, pending: 0 };
@@ -208,7 +208,7 @@ impl Parser<'_, '_> {
         self.postfix_after(expr)
     }
 
-    /// `"(" Expression ")"`, with its place up to what is in it.
+    /// `"(" Expression ")"`; returns the span without the `)`, too.
     fn in_parentheses(&mut self) -> Parsed<(Expr, Span)> {
         let at = self.open(Punctuator::LeftParen, Expected::Only("`(`"))?;
         let expr = self.expression()?;
@@ -280,7 +280,7 @@ impl Parser<'_, '_> {
         self.postfix_after(expr)
     }
 
-    /// A call is lowered once it is known that an argument follows its `(`, or its end.
+    /// Checks that an argument or `)` follows the `(` of a call, before the call is lowered.
     #[inline]
     fn argument_begins(&mut self) -> Parsed {
         match self.peek() {
@@ -342,8 +342,8 @@ impl Parser<'_, '_> {
         Ok(self.cx.end_call(call, end))
     }
 
-    /// An operand is lowered once it is known that a mark follows it that can: what is wrong about it matters less
-    /// than that something lacks behind it.
+    /// Checks that a valid token follows an operand, before the operand is lowered: a syntax error behind it matters
+    /// more than its own errors.
     #[inline]
     fn operand_ends(&mut self) -> Parsed {
         match self.peek_mark() {
@@ -363,7 +363,7 @@ impl Parser<'_, '_> {
         self.unexpected(Expected::Many)
     }
 
-    /// An operator is lowered once it is known that an operand follows it.
+    /// Checks that an operand follows an operator, before the operator is lowered.
     #[inline]
     fn operand_begins(&mut self) -> Parsed {
         if self.at_operand() { Ok(()) } else { Err(self.unexpected(Expected::Many)) }

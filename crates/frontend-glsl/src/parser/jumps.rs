@@ -1,8 +1,8 @@
-//! Words that are statements by themselves.
+//! Keywords that are statements: jumps.
 
 use crate::tokens::Keyword;
 
-/// A word that is a statement by itself.
+/// A keyword that is a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum JumpKeyword {
     Break,

@@ -1,4 +1,4 @@
-//! Syntax errors: what is said of them, and where parsing goes on.
+//! Syntax errors: messages, and recovery.
 
 use super::{Failure, Parsed, Parser, Spanned, Stop};
 use crate::diagnostics::Code;
@@ -49,7 +49,7 @@ impl Parser<'_, '_> {
         Ok(error)
     }
 
-    /// Goes on at a token, in brackets that are `depth` deep.
+    /// Resumes at a token, in brackets that are `depth` deep.
     fn resume(&mut self, position: usize, depth: u32) -> Parsed {
         if position > self.tokens.len() || self.cx.report.sink.is_full() {
             return Err(Failure::Stop(Stop::End));
@@ -65,8 +65,8 @@ impl Parser<'_, '_> {
     }
 }
 
-/// The token to blame for what is unexpected at `error`. A name with brackets that another name follows can only be that
-/// of a type: where none could stand, it is the fault, not the name behind it.
+/// The token at fault for a syntax error at `error`. A name with brackets that another name follows can only be that of
+/// a type; if no type is valid there, it is at fault, not the name behind it.
 fn fault(tokens: &[Spanned], start: usize, error: usize) -> usize {
     if !matches!(tokens.get(error), Some((Token::Identifier(_), _))) {
         return error;
@@ -87,10 +87,11 @@ fn fault(tokens: &[Spanned], start: usize, error: usize) -> usize {
     error
 }
 
-/// The token where the next statement begins, after a syntax error at token `error` in what began at `start`.
+/// The token where the next statement begins, after a syntax error at token `error` in a statement that begins at
+/// `start`.
 fn next_statement(tokens: &[Spanned], start: usize, error: usize) -> usize {
-    // Parentheses and square brackets that are open since the last brace, and how many of them were in the head of the
-    // `for` that is being read.
+    // The number of parentheses and square brackets open since the last brace, and that number at the current head of a
+    // `for`.
     let (mut inner, mut for_head) = (0u32, None);
     for (token, _) in tokens.iter().take(error + 1).skip(start) {
         match token {
@@ -150,7 +151,7 @@ fn next_declaration(tokens: &[Spanned], start: usize, error: usize) -> usize {
 }
 
 impl Lowering<'_> {
-    /// True if the last thing reported was nesting beyond the limit.
+    /// True if the latest diagnostic is about nesting beyond the limit.
     pub(super) fn has_reported_nesting(&self) -> bool {
         self.report.pending.as_ref().is_some_and(|diagnostic| diagnostic.code == Code::NestingLimit)
     }
@@ -159,7 +160,7 @@ impl Lowering<'_> {
         self.report.error(Code::SyntaxError, at, "the shader ends in the middle of something");
     }
 
-    /// Says where a name at a syntax error would be a keyword.
+    /// Adds the versions and extensions in which a name at a syntax error would be a keyword.
     pub(super) fn explain_word(&mut self, token: Option<Token>) {
         let Some(Token::Identifier(name)) = token else { return };
         if crate::tokens::keywords::word(name).is_some_and(|info| info.meaning.is_some()) {

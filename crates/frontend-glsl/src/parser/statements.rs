@@ -1,7 +1,7 @@
 //! Statements. Each method is headed by its grammar rule. The lowering limits how deep they nest.
 
 use super::cursor::Expected;
-use super::declarations::Place;
+use super::declarations::Context;
 use super::jumps::jump;
 use super::{Parsed, Parser};
 use crate::lower::expressions::Expr;
@@ -31,12 +31,12 @@ impl Parser<'_, '_> {
         match self.peek() {
             Some(Token::Identifier(_)) => {
                 if self.names_type(self.position + 1) {
-                    return self.declaration(Place::Statement);
+                    return self.declaration(Context::Statement);
                 }
                 self.expression_statement()
             }
             Some(Token::BuiltinType(_) | Token::Keyword(Keyword::SpirvType)) => {
-                self.type_first(Place::Statement)
+                self.type_first(Context::Statement)
             }
             Some(Token::Punctuator(mark)) => match mark {
                 Punctuator::Semicolon => {
@@ -55,7 +55,7 @@ impl Parser<'_, '_> {
                 _ => self.expression_statement(),
             },
             Some(Token::Keyword(word)) => self.keyword(word),
-            Some(Token::Qualifier(_)) => self.declaration(Place::Statement),
+            Some(Token::Qualifier(_)) => self.declaration(Context::Statement),
             _ => self.expression_statement(),
         }
     }
@@ -70,19 +70,19 @@ impl Parser<'_, '_> {
 
     /// Reads a statement that begins with a built-in type: a declaration, or an expression that begins with a
     /// constructor.
-    fn type_first(&mut self, place: Place) -> Parsed {
+    fn type_first(&mut self, context: Context) -> Parsed {
         let spec = self.builtin_type_spec()?;
         if self.at(Punctuator::LeftParen) {
             let operand = self.constructor(spec)?;
             let expr = self.expression_after(operand)?;
             self.expect(Punctuator::Semicolon, Expected::Behind("`,`, `;`"))?;
-            if place == Place::Statement {
+            if context == Context::Statement {
                 self.cx.expression_statement(expr);
             }
             return Ok(());
         }
         let full = self.cx.full_type(spec, None);
-        self.after_type(full, place, Expected::Only("a name, `(`, `[`, `;`"))
+        self.after_type(full, context, Expected::Only("a name, `(`, `[`, `;`"))
     }
 
     /// `Block = "{" Statements "}"`
@@ -99,7 +99,7 @@ impl Parser<'_, '_> {
         if self.at(Punctuator::LeftBrace) { self.block(ScopeOf::Head) } else { self.statement() }
     }
 
-    /// A statement that begins with a word of its own.
+    /// Reads a statement that begins with a keyword.
     fn keyword(&mut self, word: Keyword) -> Parsed {
         let at = self.here();
         match word {
@@ -127,7 +127,7 @@ impl Parser<'_, '_> {
                 self.cx.default_case(at);
                 Ok(())
             }
-            Keyword::Struct | Keyword::Precision => self.declaration(Place::Statement),
+            Keyword::Struct | Keyword::Precision => self.declaration(Context::Statement),
             _ => match jump(word) {
                 Some(keyword) => {
                     self.advance();
@@ -135,13 +135,13 @@ impl Parser<'_, '_> {
                     self.cx.jump(keyword, at);
                     Ok(())
                 }
-                None if self.at_qualifier() => self.declaration(Place::Statement),
+                None if self.at_qualifier() => self.declaration(Context::Statement),
                 None => self.expression_statement(),
             },
         }
     }
 
-    /// A statement that holds others, behind its attributes.
+    /// Reads a control statement, behind its attributes.
     fn control(&mut self, word: Keyword, hints: Hints) -> Parsed {
         match word {
             Keyword::If => self.if_statement(hints),
@@ -212,10 +212,10 @@ impl Parser<'_, '_> {
                 Ok(())
             }
             Some(Token::BuiltinType(_) | Token::Keyword(Keyword::SpirvType)) => {
-                self.type_first(Place::ForHead)
+                self.type_first(Context::ForHead)
             }
-            Some(Token::Keyword(Keyword::Struct | Keyword::Precision)) => self.declaration(Place::ForHead),
-            _ if self.at_type_name() || self.at_qualifier() => self.declaration(Place::ForHead),
+            Some(Token::Keyword(Keyword::Struct | Keyword::Precision)) => self.declaration(Context::ForHead),
+            _ if self.at_type_name() || self.at_qualifier() => self.declaration(Context::ForHead),
             _ => {
                 self.expression()?;
                 self.expect(Punctuator::Semicolon, Expected::Behind("`,`, `;`"))?;
@@ -254,7 +254,7 @@ impl Parser<'_, '_> {
         let at = self.here();
         if self.peek() != Some(Token::Keyword(Keyword::While)) {
             if self.errors > errors {
-                // A syntax error in the body may have moved its end.
+                // A syntax error in the body may have displaced its end.
                 self.cx.recover(checkpoint);
                 return Ok(());
             }

@@ -64,7 +64,7 @@ impl Preprocessor<'_> {
         } else {
             conditional.seen_else = directive == Directive::Else;
         }
-        // The condition of an `#elif` that cannot be compiled is not looked at.
+        // The condition of an `#elif` behind a compiled group is not evaluated.
         match directive {
             Directive::Else => self.end_line(directive),
             _ => {

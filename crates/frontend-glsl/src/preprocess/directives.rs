@@ -1,4 +1,4 @@
-//! Directives: what a line that begins with `#` does.
+//! Directives: lines that begin with `#`.
 
 mod define;
 mod extension;
@@ -65,8 +65,8 @@ impl Preprocessor<'_> {
         self.use_site = use_site;
     }
 
-    /// A line that begins with `##`, which is a token of its own: what looks like a directive is reported and carried
-    /// out all the same, so that no other errors follow from it. False if nothing looks like one.
+    /// A line that begins with the token `##`. If a directive's name follows, it is reported and executed all the same,
+    /// to avoid follow-up errors. False if none follows.
     pub(super) fn doubled(&mut self, hashes: Span) -> bool {
         let Some(directive) = self.directive_behind(hashes) else { return false };
         let name = directive.text();
@@ -77,7 +77,7 @@ impl Preprocessor<'_> {
         true
     }
 
-    /// The same in text that is skipped, which may hold anything, where it would have ended the group.
+    /// The same in skipped text, where it would have ended the group.
     pub(super) fn doubled_in_skipped(&mut self, hashes: Span) {
         let Some(directive @ (Directive::Elif | Directive::Else | Directive::EndIf)) =
             self.directive_behind(hashes)
@@ -161,7 +161,7 @@ impl Preprocessor<'_> {
     pub(super) fn check_extra(&mut self, directive: Directive, rest: &[PpToken]) {
         if let (Some(first), Some(last)) = (rest.first(), rest.last()) {
             let message = format!("`#{}` takes nothing more", directive.text());
-            // Desktop compilers let words after `#endif` and the like pass, and much relies on it.
+            // Desktop compilers accept words after `#endif` and the like, and shaders rely on it.
             let strict = match directive {
                 Directive::Version | Directive::Extension | Directive::Line => true,
                 _ => self.words.dialect().version.is_es(),
@@ -237,7 +237,7 @@ impl Preprocessor<'_> {
         self.print_directive(hash, end);
         let mut text = String::new();
         for token in &line {
-            // Long pragmas mean nothing, whatever they say.
+            // Long pragmas are ignored.
             if text.len() > 64 {
                 break;
             }

@@ -69,7 +69,7 @@ impl Evaluator {
         self.pending.push(Pending { operator, span, skips });
     }
 
-    /// Applies what waits and binds at least as tightly as `precedence`.
+    /// Applies waiting operators that bind at least as tightly as `precedence`.
     fn reduce(&mut self, precedence: Precedence) -> Result<(), Fault> {
         while let Some(top) = self.pending.last().filter(|top| top.operator != Operator::Paren) {
             if top.operator.precedence() < precedence {
@@ -302,7 +302,7 @@ impl Preprocessor<'_> {
         Ok(bits.map_err(too_large)?.cast_signed())
     }
 
-    /// An error by the specification; desktop compilers have always taken 0, and much relies on it.
+    /// By the specification this is an error; desktop compilers take 0, and shaders rely on it.
     fn report_undefined(&mut self, name: Symbol, span: Span) {
         let is_es = self.words.dialect().version.is_es();
         let severity = if is_es { Severity::Error } else { Severity::Warning };

@@ -1,8 +1,8 @@
 //! The state of the preprocessor, the stack of files, and macro expansion.
 //!
-//! Expansion follows C (C11 6.10.3), without recursion but for arguments: what a macro expands to is a
-//! [`Context`] on a stack, and while it is there the macro's name means nothing. A name that is found
-//! in this state stays as it is for good ([`PpToken::inert`]).
+//! Expansion follows C (C11 6.10.3), without recursion except for arguments. The expansion of a macro is a [`Context`]
+//! on a stack, and while it is there the macro is disabled. A name that is found in this state stays as it is for good
+//! ([`PpToken::inert`]).
 
 use rustc_hash::FxHashSet;
 use vitrum_ir::Span;
@@ -151,13 +151,13 @@ pub(super) struct Preprocessor<'a> {
     pub(super) words: Words,
     /// True if a token or directive of the program was seen, so that `#version` comes too late.
     pub(super) started: bool,
-    /// True if a token of the program was handed on, so that `#extension` comes late.
+    /// True if a token of the program was emitted, so that `#extension` comes late.
     pub(super) seen_token: bool,
     /// True if an `#if` is being evaluated, where `defined` is an operator.
     pub(super) in_condition: bool,
     /// True if the condition limit was reported.
     pub(super) reported_depth: bool,
-    /// The files that said `#pragma once`.
+    /// The files with `#pragma once`.
     pub(super) once: FxHashSet<String>,
     /// The number of included files.
     pub(super) included: i64,
@@ -169,7 +169,7 @@ pub(super) struct Preprocessor<'a> {
     pub(super) printer: Option<Printer>,
     expansions: Vec<Expansion>,
     contexts: Vec<Context>,
-    /// A token of the file that was read too early.
+    /// A token of the file that was pushed back.
     pushed: Option<PpToken>,
     /// The use of the macro that is being expanded.
     pub(super) use_site: Span,
@@ -235,7 +235,7 @@ impl<'a> Preprocessor<'a> {
         this
     }
 
-    /// Reads the file after everything that is being read already.
+    /// Pushes a file: it is read before the files below it.
     pub(super) fn push_frame(&mut self, file: SourceId, number: i64, of_caller: bool) {
         let cursor = Cursor::new(self.session.sources.text(file));
         let base = self.session.sources.start(file);
@@ -310,7 +310,7 @@ impl<'a> Preprocessor<'a> {
         (result, self.printer.map(Printer::finish).unwrap_or_default())
     }
 
-    /// Gives up: nothing more is read.
+    /// Stops: nothing more is read.
     pub(super) fn stop(&mut self) {
         self.frames.clear();
         self.conditionals.clear();
@@ -453,7 +453,7 @@ impl<'a> Preprocessor<'a> {
         }
     }
 
-    /// Follows the operator `defined`; true for the name that it asks for.
+    /// Follows the operator `defined`; true for its operand.
     fn advance_defined(&mut self, token: PpToken) -> bool {
         if !self.in_condition {
             return false;
@@ -513,7 +513,7 @@ impl<'a> Preprocessor<'a> {
         }
     }
 
-    /// Takes the `(` of a call, if it is what comes next.
+    /// Consumes the `(` of a call, if it is next.
     fn take_paren(&mut self, floor: Floor) -> bool {
         let Some((token, from_file)) = self.unexpanded(floor) else { return false };
         let is_paren = token.kind == PpKind::Punctuator(Punctuator::LeftParen);
@@ -525,7 +525,7 @@ impl<'a> Preprocessor<'a> {
         is_paren
     }
 
-    /// Counts the tokens a macro makes; false when it is enough.
+    /// Counts the tokens that a macro makes; false beyond the limit.
     fn charge(&mut self, tokens: usize) -> bool {
         match self.budget.checked_sub(tokens + 1) {
             Some(rest) => self.budget = rest,
@@ -541,7 +541,7 @@ impl<'a> Preprocessor<'a> {
         true
     }
 
-    /// Puts what the macro expands to before everything else; false when it is no use of the macro.
+    /// Pushes the expansion of a macro; false if this is no use of it.
     fn enter(&mut self, token: PpToken, id: MacroId, floor: Floor) -> bool {
         let (tokens, length) = match &self.macros.get(id).body {
             Body::Object(tokens) => (ContextTokens::Body(id), tokens.len()),
@@ -644,7 +644,7 @@ impl<'a> Preprocessor<'a> {
         self.session.diagnostics.emit(diagnostic);
     }
 
-    /// The place that messages show for a token.
+    /// The span that messages show for a token.
     pub(super) fn shown(&self, token: PpToken) -> Span {
         if token.from_body { self.use_site } else { token.span }
     }
@@ -656,7 +656,7 @@ impl<'a> Preprocessor<'a> {
         let body = body.clone();
         let mut tokens: Vec<PpToken> = Vec::new();
         let mut paste_next = false;
-        // True if the left operand of `##` is empty, so that there is nothing to paste to.
+        // True if the left operand of `##` is empty.
         let mut left_is_empty = true;
         for piece in &body {
             let single = [piece.token];

@@ -1,4 +1,4 @@
-//! Macros: what a definition holds, and where they are found.
+//! Macros: definitions, and the table of names.
 
 use std::sync::LazyLock;
 
@@ -11,17 +11,17 @@ use crate::tokens::keywords::{WORD_COUNT, extension, extension_symbol, name_symb
 use crate::version::{Dialect, Version};
 use vitrum_glsl::macros::Name;
 
-/// A token while macros are at work.
+/// A token during macro expansion.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PpToken {
     pub(super) kind: PpKind,
     /// True if blanks or comments precede it.
     pub(super) spaced: bool,
-    /// True if it comes from the body of a macro, so that the place of use is its place.
+    /// True if it comes from the body of a macro, so that its span is that of the use.
     pub(super) from_body: bool,
     /// True if it was found within its own expansion and must stay as it is (C11 6.10.3.4).
     pub(super) inert: bool,
-    /// The place in the source.
+    /// The span in the source.
     pub(super) span: Span,
 }
 
@@ -63,7 +63,7 @@ pub(super) enum Body {
     Object(Vec<PpToken>),
     /// `#define NAME(a, b) body`
     Function { parameters: Vec<Symbol>, body: Vec<BodyToken> },
-    /// 1, as the language says: an extension, `GL_ES` and the like.
+    /// 1, defined by the language: an extension, `GL_ES` and the like.
     One,
     /// `VULKAN`
     Vulkan,
@@ -124,7 +124,7 @@ pub(super) struct Macro {
 #[derive(Clone, Debug)]
 pub(super) struct MacroTable {
     macros: Vec<Macro>,
-    /// Per symbol, the macro's number, where the text said something about it; see [`UNKNOWN`] and [`UNDEFINED`].
+    /// By symbol, the number of the macro that the text defined or undefined; see [`UNKNOWN`] and [`UNDEFINED`].
     by_symbol: Vec<u32>,
     /// Decides which macros the language defines.
     dialect: Dialect,
@@ -132,7 +132,7 @@ pub(super) struct MacroTable {
     stage: Option<Stage>,
 }
 
-/// The text says nothing about the name: it is a macro if the language defines it.
+/// The text neither defines nor undefines the name: it is a macro if the language defines it.
 const UNKNOWN: u32 = u32::MAX;
 
 /// The text undefined the name.
@@ -141,8 +141,8 @@ const UNDEFINED: u32 = u32::MAX - 1;
 /// Numbers from here on are those of [`PREDEFINED`].
 const FIRST_PREDEFINED: u32 = 1 << 31;
 
-/// The macros of the language, in the order of their symbols. They are a few hundred and hardly ever used, so that
-/// they are made once, and whether the version in force has one is asked where its name is used.
+/// The macros of the language, in the order of their symbols. There are a few hundred, rarely used, so they are made
+/// once; a use checks that the version has the macro.
 static PREDEFINED: LazyLock<Vec<Macro>> = LazyLock::new(|| {
     let of = |(name, body)| Macro { name, body, definition: None, disabled: false };
     let extensions = Extension::ALL.iter().map(|&extension| (extension_symbol(extension), Body::One));
@@ -170,7 +170,7 @@ impl MacroTable {
         Self { macros: Vec::new(), by_symbol: Vec::new(), dialect, stage }
     }
 
-    /// From here on the macros of another version are there.
+    /// Switches to the macros of another version.
     pub(super) fn set_version(&mut self, version: Version) {
         self.dialect.version = version;
     }

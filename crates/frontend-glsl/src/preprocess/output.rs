@@ -19,7 +19,7 @@ use vitrum_glsl::words::{Word, WordStatus};
 /// The token of each word in the dialect in force.
 pub(super) struct Words {
     dialect: Dialect,
-    /// Per word, what is known of it since the dialect changed.
+    /// By word, its entry for the current dialect.
     known: [Known; WORD_COUNT],
 }
 
@@ -30,14 +30,14 @@ enum Known {
     Unknown,
     Token,
     Identifier,
-    /// Something rare, which is to be looked up.
+    /// Rare words, which are looked up.
     Other,
 }
 
 #[derive(Clone, Copy)]
 enum Class {
     Token(Token),
-    /// One that is there by an extension whose use is to be warned about.
+    /// Words of an extension with `warn`.
     Warned(Token, Extension),
     Reserved,
     Identifier,
@@ -115,7 +115,7 @@ fn classify(symbol: Symbol, dialect: &Dialect) -> Class {
     }
 }
 
-/// The extension that a keyword is there by, if its use is to be warned about.
+/// The extension with `warn` that provides a keyword.
 fn warned_extension(info: &Word, dialect: &Dialect) -> Option<Extension> {
     if dialect.warned.is_empty() || info.availability.status(&dialect.without_warned()) == WordStatus::Keyword
     {
@@ -139,7 +139,7 @@ impl Printer {
         self.text
     }
 
-    /// Goes to a line of a file. Where the file changes, `#line` says so.
+    /// Goes to a line of a file, with `#line` if the file changes.
     fn go_to(&mut self, file: SourceId, line: u32, is_main: bool, line_directive: impl FnOnce() -> String) {
         match self.place {
             Some((current, at)) if current == file && at <= line => {
@@ -186,7 +186,7 @@ fn runs_together(before: u8, after: u8) -> bool {
 }
 
 impl Preprocessor<'_> {
-    /// Hands on tokens of the file up to one that needs a closer look: a directive, a macro, a fault. Most tokens need
+    /// Passes on tokens of the file up to one that needs more work: a directive, a macro, a fault. Most tokens need
     /// none.
     pub(super) fn emit_plain(&mut self) {
         let Some(frame) = self.frames.last_mut().filter(|_| self.printer.is_none()) else { return };

@@ -13,7 +13,7 @@ pub const WORD_COUNT: usize = words::COUNT;
 const FIRST_EXTENSION: usize = WORD_COUNT;
 const FIRST_NAME: usize = FIRST_EXTENSION + Extension::ALL.len();
 
-/// The tokens of the words where they are keywords.
+/// The tokens of words that are keywords.
 static TOKENS: [Option<Token>; WORD_COUNT] = {
     let mut tokens = [None; WORD_COUNT];
     let mut index = 0;
@@ -43,7 +43,7 @@ pub fn word(symbol: Symbol) -> Option<Word> {
     (index < WORD_COUNT).then(|| words::word(index))
 }
 
-/// The token that the word `symbol` is where it is a keyword.
+/// The token of the word `symbol` as a keyword.
 pub(crate) fn token_of(symbol: Symbol) -> Option<Token> {
     *TOKENS.get(symbol.index())?
 }

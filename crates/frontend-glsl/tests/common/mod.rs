@@ -22,7 +22,7 @@ impl Includes for Files {
     }
 }
 
-/// All that comes of preprocessing a text.
+/// The result of preprocessing a text.
 #[allow(dead_code)] // not every test looks at everything
 pub(crate) struct Outcome {
     pub(crate) result: Preprocessed,

@@ -18,7 +18,7 @@ use vitrum_ir::{
     Dim, Effects, Intrinsic, Op, Operand, Precision, Qualifiers, Scalar, Span, Stage, Storage, Type, TypeData,
 };
 
-/// SPIR-V's scopes and semantics, which the IR takes over.
+/// SPIR-V's scopes and semantics, which the IR uses too.
 const WORKGROUP: u32 = 2;
 const SUBGROUP: u32 = 3;
 const INVOCATION: u32 = 4;
@@ -31,7 +31,7 @@ pub(crate) struct Call<'c> {
     pub(crate) row: &'static Row,
     pub(crate) binding: Binding,
     pub(crate) arguments: &'c [Argument],
-    /// Values of `In` arguments and addresses of `Ref` ones, converted; nothing useful for `Out` ones.
+    /// Converted values of `In` arguments and addresses of `Ref` ones; placeholders for `Out` ones.
     pub(crate) operands: Vec<Operand>,
     pub(crate) ty: Type,
     pub(crate) precision: Precision,
@@ -50,7 +50,7 @@ impl Lowering<'_> {
         let named = sayers.map(|(_, argument)| argument.expr.precision).max().unwrap_or(Precision::None);
         let named = Expr { precision: named, ..Expr::error(span) };
         let mut result = self.with_constants(&[named], |this| this.emit_call(&mut call));
-        // The precision of some functions is that of their declaration, whatever the arguments say.
+        // The precision of some functions is that of their declaration, whatever the arguments are.
         let constant = matches!(result.kind, ExprKind::Value(value) if value.constant().is_some());
         if result.precision != Precision::None || row.result.precision.is_some() && constant {
             result.precision = call.precision;
@@ -113,7 +113,7 @@ impl Lowering<'_> {
         false
     }
 
-    /// Takes the arguments as their parameters want them.
+    /// Converts the arguments to operands, by the direction of their parameters.
     fn builtin_operands(&mut self, call: &mut Call<'_>) -> Option<()> {
         for (param, argument) in call.row.params.iter().zip(call.arguments) {
             let span = argument.expr.span;
@@ -146,7 +146,8 @@ impl Lowering<'_> {
         Some(())
     }
 
-    /// Atomics work on memory that others see, interpolation on inputs (GLSL 4.60 sections 8.11 and 8.13.2).
+    /// Checks that atomics work on shared or buffer memory, and interpolation on inputs (GLSL 4.60 sections 8.11 and
+    /// 8.13.2).
     fn check_memory(&mut self, lower: Lower, argument: &Argument) -> Option<()> {
         let place = self.argument_place(argument)?;
         if matches!(lower, Lower::Atomic { .. }) && place.storage == Storage::TaskPayload {
@@ -184,8 +185,8 @@ impl Lowering<'_> {
         None
     }
 
-    /// Precision of the operation: as its declaration says, or that of the most precise argument that has a say
-    /// (ESSL 3.20 section 4.7.3).
+    /// The precision of the operation: that of its declaration, or of the most precise argument that counts (ESSL 3.20
+    /// section 4.7.3).
     fn builtin_precision(&mut self, call: &Call<'_>) -> Precision {
         if !self.precision.is_used {
             return Precision::None;
@@ -342,7 +343,7 @@ impl Lowering<'_> {
                 Some(self.emit_intrinsic(Intrinsic::SubgroupQuadSwap, &[SUBGROUP], &operands, call))
             }
             Lower::Interpolate(op) => {
-                // The whole is interpolated, and then its components are chosen.
+                // The whole vector is interpolated, then components are selected.
                 let place = call.arguments.first().and_then(|argument| self.argument_place(argument))?;
                 let value = self.builder().emit(op, &call.operands, 0, place.pointee, call.precision);
                 Some(match place.swizzle {
@@ -357,7 +358,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// An op on the arguments, scalars among vectors spread as far as the op needs it.
+    /// An op on the arguments; scalars among vectors are splatted where the op needs it.
     fn builtin_op(&mut self, op: Op, call: &Call<'_>) -> Operand {
         let keep = matches!(op, Op::Refract | Op::SbitExtract | Op::UbitExtract | Op::BitInsert);
         let widest = call
@@ -386,7 +387,7 @@ impl Lowering<'_> {
         self.builder().emit(op, &call.operands, 0, call.ty, call.precision)
     }
 
-    /// A derivative of halves: of floats, since SPIR-V has no other (section 3.3.16).
+    /// A derivative of half floats, computed in 32 bits since SPIR-V has no other (section 3.3.16).
     fn half_derivative(&mut self, op: Op, call: &Call<'_>) -> Operand {
         let wide = self.module.types.with_scalar(call.ty, Scalar::F32).unwrap_or(call.ty);
         let mut builder = self.builder();
@@ -451,7 +452,7 @@ impl Lowering<'_> {
         Some(self.builder().emit(Op::ImageRead, &operands, flags, call.ty, call.precision))
     }
 
-    /// The place that an argument is, to read its qualifiers.
+    /// The place that an argument names, for its qualifiers.
     pub(crate) fn argument_place(&self, argument: &Argument) -> Option<Place> {
         match argument.expr.kind {
             ExprKind::Place(id) => self.places.get(id),

@@ -1,4 +1,5 @@
-//! The functions on cooperative matrices (`GL_KHR_cooperative_matrix`): their types are not of the patterns of the table.
+//! Functions on cooperative matrices (`GL_KHR_cooperative_matrix`), whose types the patterns of the table cannot
+//! express.
 
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
@@ -10,7 +11,7 @@ use crate::symbols::Symbol;
 use vitrum_ir::types::common;
 use vitrum_ir::{Intrinsic, Operand, Precision, Scalar, Span, Type, TypeData};
 
-/// SPIR-V's matrix operands: which matrices hold signed integers, and that sums saturate.
+/// SPIR-V's cooperative matrix operands: flags of matrices with signed integers, and of saturating sums.
 const SIGNED: [u32; 4] = [1, 2, 4, 8];
 const SATURATING: i64 = 0x10;
 
@@ -49,7 +50,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// Calls such a function; `None` if it is none, or the arguments do not fit.
+    /// Calls such a function; `None` if there is none of this name, or the arguments do not fit.
     pub(crate) fn call_cooperative(
         &mut self,
         name: Symbol,

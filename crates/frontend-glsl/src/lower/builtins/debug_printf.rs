@@ -1,4 +1,4 @@
-//! Literal strings, and the function that prints (`GL_EXT_debug_printf`, `GL_EXT_spirv_intrinsics`).
+//! Literal strings, and `debugPrintfEXT` (`GL_EXT_debug_printf`, `GL_EXT_spirv_intrinsics`).
 
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
@@ -11,7 +11,7 @@ use crate::symbols::Symbol;
 use vitrum_ir::types::common;
 use vitrum_ir::{Intrinsic, Precision, Span};
 
-/// The most arguments that a format is followed by.
+/// The maximum number of arguments behind a format.
 const MOST_ARGUMENTS: usize = 31;
 
 impl Lowering<'_> {
@@ -20,7 +20,7 @@ impl Lowering<'_> {
         unescape(self.symbols.text(text))
     }
 
-    /// True if this is the name of the function that prints.
+    /// True if this is `debugPrintfEXT`, and available.
     pub(crate) fn is_debug_printf(&self, name: Symbol) -> bool {
         self.enabled(Extension::ExtDebugPrintf) && self.symbols.text(name) == "debugPrintfEXT"
     }
@@ -68,8 +68,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Resolves the escape sequences of a literal string. What names no character of ASCII is undefined; here it is the
-/// character whose code has the low 8 bits.
+/// Resolves the escape sequences of a literal string. A code beyond ASCII is undefined; its low 8 bits are taken.
 fn unescape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();

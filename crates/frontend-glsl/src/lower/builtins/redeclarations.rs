@@ -1,5 +1,5 @@
-//! Built-in variables and blocks that the shader declares again: with a size, with qualifiers, or with fewer members
-//! (GLSL 4.60 chapter 7).
+//! Redeclarations of built-in variables and blocks: with a size, with qualifiers, or with fewer members (GLSL 4.60
+//! chapter 7).
 
 use crate::builtins::compatibility::COMPATIBILITY;
 use crate::builtins::variables::{BLOCKS, Block, Group, Shape, VARIABLES, Variable};
@@ -53,7 +53,7 @@ const REDECLARABLE: &[&str] = &[
 ];
 
 impl Lowering<'_> {
-    /// A declaration of a built-in variable by the shader. False if there is none that could be declared again.
+    /// Redeclares a built-in variable. False if there is none of this name that may be redeclared.
     pub(crate) fn redeclare_builtin(&mut self, full: &FullType, declarator: Declarator, ty: Type) -> bool {
         let text = self.symbols.text(declarator.name).to_owned();
         let Some(row) = self.find_variable(&text).filter(|_| REDECLARABLE.contains(&text.as_str())) else {
@@ -95,7 +95,7 @@ impl Lowering<'_> {
         true
     }
 
-    /// Gives a built-in array the size that its declaration says; reports a type that is not its own.
+    /// Gives a built-in array the size in its redeclaration; reports a different type.
     fn resize_builtin(&mut self, id: VariableId, row: &Variable, ty: Type, span: Span) -> bool {
         let Some(&variable) = self.variables.get(id) else { return false };
         let own = self.shape_type(row.shape);
@@ -126,7 +126,7 @@ impl Lowering<'_> {
         true
     }
 
-    /// True if a size is within the limit, and beyond every index so far.
+    /// True if a size is within the limit and covers every index so far; reports otherwise.
     fn check_builtin_length(&mut self, row: &Variable, ty: Type, needed: u32, span: Span) -> bool {
         let TypeData::Array { length: Length::Constant(length), .. } = self.module.types.get(ty) else {
             return true;
@@ -151,7 +151,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Takes over what a declaration says besides the type.
+    /// Applies the qualifiers of a redeclaration.
     fn requalify_builtin(
         &mut self,
         id: VariableId,
@@ -186,7 +186,7 @@ impl Lowering<'_> {
         self.note_capture(&decorations, global);
     }
 
-    /// Layout qualifiers of `gl_FragCoord` and `gl_FragDepth` are about the stage.
+    /// Applies layout qualifiers of `gl_FragCoord` and `gl_FragDepth`, which are execution modes.
     fn apply_builtin_layout(&mut self, row: &Variable, full: &FullType, before: bool) {
         let mut modes = Modes::NONE;
         let origin = Modes::ORIGIN_UPPER_LEFT.union(Modes::PIXEL_CENTER_INTEGER);
@@ -222,7 +222,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Notes that something is captured by transform feedback.
+    /// Records that transform feedback captures a built-in variable.
     fn note_capture(&mut self, said: &Decorations, global: vitrum_ir::Global) {
         if said.xfb_offset.is_none() && said.xfb_buffer.is_none() {
             return;
@@ -235,7 +235,7 @@ impl Lowering<'_> {
 
     // Blocks.
 
-    /// A declaration of a built-in block such as `gl_PerVertex` by the shader: it says which members there are.
+    /// Redeclares a built-in block such as `gl_PerVertex`: only the members it names exist.
     pub(crate) fn redeclare_builtin_block(
         &mut self,
         qualifiers: &QualifierList,
@@ -303,7 +303,7 @@ impl Lowering<'_> {
         self.check_builtin_length(row, ty, 0, span).then_some(row)
     }
 
-    /// True if a variable that stands alone is a member of `gl_PerVertex` or `gl_PerFragment`.
+    /// True if a stand-alone variable is a member of `gl_PerVertex` or `gl_PerFragment`.
     fn is_block_row(&self, row: &Variable) -> bool {
         if self.module.stage != Stage::Fragment {
             return row.group == Group::Vertex;
@@ -311,7 +311,7 @@ impl Lowering<'_> {
         row.storage == Storage::Input && row.builtin == BuiltIn::Compatibility
     }
 
-    /// `gl_PerVertex` of a stage whose outputs stand alone: those that are not named are not there.
+    /// Redeclares `gl_PerVertex` of a stage whose outputs are stand-alone variables: those it does not name are hidden.
     fn redeclare_members(&mut self, qualifiers: &QualifierList, open: &OpenStruct) {
         let is_named =
             |row: &Variable, cx: &Self| open.spans.iter().any(|&(name, _)| cx.symbols.text(name) == row.name);
@@ -367,7 +367,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A block that is an array: `gl_in`, `gl_out` and those of mesh shaders.
+    /// Redeclares an arrayed block: `gl_in`, `gl_out` and those of mesh shaders.
     fn redeclare_array(
         &mut self,
         block: &'static Block,
@@ -421,7 +421,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Takes over what is said of transform feedback and streams.
+/// Copies the decorations of transform feedback and streams.
 fn take_capture(data: &mut Decorations, said: &Decorations) {
     data.stream = said.stream.or(data.stream);
     data.xfb_buffer = said.xfb_buffer.or(data.xfb_buffer);

@@ -11,12 +11,12 @@ use vitrum_ir::types::common;
 use vitrum_ir::{AtomicAccess, Intrinsic, Op, Operand, Scalar, Span, Storage, Swizzle};
 
 impl Lowering<'_> {
-    /// True if an argument that must be a constant expression is one.
+    /// True if an argument is a constant expression, where the parameter demands one.
     pub(crate) fn is_constant_argument(&self, param: &Param, operand: Operand) -> bool {
         let is_free = param.role == Role::Offset
             && operand.constant().is_none()
             && self.enabled(Extension::ExtTextureOffsetNonConst);
-        // Scopes and semantics are known when the module is made (`GL_KHR_memory_scope_semantics`).
+        // Scopes and semantics must be known when the module is made (`GL_KHR_memory_scope_semantics`).
         let is_known = !matches!(param.role, Role::Scope | Role::Semantics | Role::Unequal)
             || operand.constant().is_some_and(|constant| !self.module.constants.is_spec(constant));
         is_free || operand.constant().is_some() && is_known
@@ -45,8 +45,8 @@ impl Lowering<'_> {
         Some(self.op(Op::TexelPointer, &operands, 0, call.span))
     }
 
-    /// Scopes in order, and storage and semantics as one set of bits; not those for the unequal case, which are
-    /// never stronger.
+    /// The scopes in order, and storage and semantics as one set of bits. The semantics of the unequal case are left
+    /// out: they are never stronger.
     pub(crate) fn scopes_and_semantics(&self, call: &Call<'_>) -> (Vec<u32>, u32) {
         let (mut scopes, mut semantics) = (Vec::new(), 0);
         for (param, operand) in call.row.params.iter().zip(&call.operands) {
@@ -61,7 +61,7 @@ impl Lowering<'_> {
         (scopes, semantics)
     }
 
-    /// An atomic at an address; its data are the arguments that have no other role.
+    /// An atomic at an address. Its data are the arguments without another role.
     pub(crate) fn emit_atomic(&mut self, op: Op, pointer: Operand, call: &Call<'_>) -> Option<Operand> {
         let mut operands = vec![pointer];
         let data = call.row.params.iter().zip(&call.operands).skip(1);
@@ -108,8 +108,8 @@ impl Lowering<'_> {
         Some(self.builder().op(Op::Isub, &[before, one], call.precision))
     }
 
-    /// `ftransform`: the position as the fixed-function pipeline computes it. The product is marked as precise, so that
-    /// every shader computes it in the same way.
+    /// `ftransform`: the position as the fixed-function pipeline computes it. The product is `precise`, so that every
+    /// shader computes it in the same way.
     pub(crate) fn emit_fixed_transform(&mut self, call: &Call<'_>) -> Option<Operand> {
         let mut load = |name: &str| {
             let symbol = self.symbols.intern(name);
@@ -133,7 +133,7 @@ impl Lowering<'_> {
         Some(self.builder().emit(Op::Bitcast, &[half], 0, call.ty, call.precision))
     }
 
-    /// An integer dot product; a mixed one has the signed vector first.
+    /// An integer dot product. In a mixed one the signed vector comes first.
     pub(crate) fn emit_dot(&mut self, packed: bool, saturating: bool, call: &Call<'_>) -> Option<Operand> {
         let mut operands = call.operands.clone();
         let is_signed = |cx: &Self, operand: &Operand| {

@@ -1,4 +1,4 @@
-//! Texture functions: coordinates taken apart, and image operands in the order of the IR.
+//! Texture functions: splits coordinates, and puts image operands into the order of the IR.
 
 use crate::builtins::pattern::{Pattern, Role, Shape};
 use crate::lower::Lowering;
@@ -23,7 +23,7 @@ struct Roles {
 }
 
 impl Lowering<'_> {
-    /// A lookup: gives the texel.
+    /// A texture lookup; returns the texel.
     pub(crate) fn emit_image(&mut self, op: Op, call: &Call<'_>) -> Option<Operand> {
         let (operands, flags, is_compared) = self.image_operands(op, call)?;
         let is_depth = is_compared && op == Op::ImageSample || call.ty == common::F32;
@@ -32,7 +32,7 @@ impl Lowering<'_> {
         Some(self.builder().emit(op, &operands, flags.bits(), ty, call.precision))
     }
 
-    /// A lookup in a sparse texture: gives the residency code, and the texel to its argument.
+    /// A lookup in a sparse texture: returns the residency code, and stores the texel to its argument.
     pub(crate) fn emit_sparse(&mut self, op: Op, call: &Call<'_>) -> Option<Operand> {
         let (operands, mut flags, _) = self.image_operands(op, call)?;
         flags.insert(ImageOperands::SPARSE);
@@ -50,7 +50,7 @@ impl Lowering<'_> {
         Some(code.into())
     }
 
-    /// The operands of an image op, the flags that say which there are, and whether there is a reference.
+    /// The operands of an image op, the flags that list them, and true if there is a depth reference.
     fn image_operands(&mut self, op: Op, call: &Call<'_>) -> Option<(Vec<Operand>, ImageOperands, bool)> {
         let mut roles = Roles::default();
         let mut flags = self.image_access(call);
@@ -101,7 +101,7 @@ impl Lowering<'_> {
         self.module.types.vector(scalar, 4)
     }
 
-    /// Takes a coordinate apart: the coordinate proper, with the divisor last, and the reference value.
+    /// Splits a coordinate argument into the coordinate, with the divisor last, and the depth reference.
     fn take_coordinate(
         &mut self,
         roles: &mut Roles,

@@ -1,4 +1,4 @@
-//! Built-in variables: declared when a shader first uses them.
+//! Built-in variables, which are declared when a shader first uses them.
 
 use crate::builtins::available;
 use crate::builtins::compatibility::{COMPATIBILITY, STRUCTURES, Structure};
@@ -20,33 +20,33 @@ use vitrum_ir::{
     Storage, Struct, StructData, Type, TypeData,
 };
 
-/// Variables that are others by another name (SPIR-V has one input for both), and whether transposed.
+/// Aliases of built-in variables (SPIR-V has one input for both): name, target, and true if transposed.
 const ALIASES: &[(&str, &str, bool)] = &[
     ("gl_HitTEXT", "gl_RayTmaxEXT", false),
     ("gl_ObjectToWorld3x4EXT", "gl_ObjectToWorldEXT", true),
     ("gl_WorldToObject3x4EXT", "gl_WorldToObjectEXT", true),
 ];
 
-/// A built-in block that is an array, as this shader has it.
+/// An arrayed built-in block, as this shader has it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BuiltInBlock {
     /// Its struct.
     pub(crate) id: Struct,
     /// The row of the table.
     pub(crate) block: &'static Block,
-    /// True if the shader declares it, and so its members.
+    /// True if the shader redeclares it, which fixes its members.
     pub(crate) redeclared: bool,
 }
 
-/// Built-in variables, structs and blocks that the shader uses or declares again.
+/// Built-in variables, structs and blocks that the shader uses or redeclares.
 #[derive(Debug, Default)]
 pub(crate) struct DeclaredBuiltins {
     pub(crate) names: FxHashMap<Symbol, Entity>,
     structs: Vec<(&'static Structure, Type)>,
     pub(crate) blocks: Vec<BuiltInBlock>,
-    /// Blocks that the shader declares again, and the places where it does.
+    /// Redeclared blocks, with the spans of the redeclarations.
     pub(crate) redeclared: BTreeMap<(String, Storage), Span>,
-    /// Members that those declarations leave out.
+    /// Members that the redeclarations leave out.
     pub(crate) hidden: FxHashSet<&'static str>,
 }
 
@@ -58,7 +58,7 @@ impl DeclaredBuiltins {
 }
 
 impl Lowering<'_> {
-    /// The built-in variable, constant or struct of this name, which is declared when it is first used.
+    /// The built-in variable, constant or struct of this name, declared on first use.
     pub(crate) fn builtin_variable(&mut self, name: Symbol) -> Option<Entity> {
         if let Some(&entity) = self.builtins.names.get(&name) {
             return Some(entity);
@@ -90,7 +90,7 @@ impl Lowering<'_> {
         Some(entity)
     }
 
-    /// A second name of a variable, where the variable is there.
+    /// The target of an alias, if it is available.
     fn alias(&mut self, &(name, target, is_transposed): &(&str, &str, bool)) -> Option<Entity> {
         self.find_variable(name)?;
         let target = self.symbols.intern(target);
@@ -101,20 +101,20 @@ impl Lowering<'_> {
         })
     }
 
-    /// True if a row is there for this shader.
+    /// True if a row is available to this shader.
     fn has_variable(&self, row: &Variable) -> bool {
-        // ESSL 3.00 has outputs that are `inout` in its place (`GL_EXT_shader_framebuffer_fetch`).
+        // In ESSL 3.00 outputs that are `inout` replace it (`GL_EXT_shader_framebuffer_fetch`).
         let replaced = row.builtin == vitrum_ir::BuiltIn::LastFragData && self.version().at_least(NEVER, 300);
         !replaced && available(&row.since, self.extensions.here(), Stages::of(self.module.stage)).is_ok()
     }
 
-    /// The block that is an array whose instance has this name.
+    /// The arrayed block whose instance has this name.
     fn find_block(&self, instance: &str) -> Option<&'static Block> {
         let stage = Stages::of(self.module.stage);
         BLOCKS.iter().find(|block| block.instance == instance && block.stages.contains(stage))
     }
 
-    /// The variable of this name that stands alone.
+    /// The stand-alone variable of this name.
     pub(crate) fn find_variable(&self, name: &str) -> Option<&'static Variable> {
         let stage = self.module.stage;
         let in_block = |group: Group| match group {
@@ -126,13 +126,13 @@ impl Lowering<'_> {
         rows.find(|row| row.name == name && !in_block(row.group) && self.has_variable(row))
     }
 
-    /// The member of this name of a block that is an array.
+    /// The member of an arrayed block with this name.
     pub(crate) fn find_member(&self, block: &Block, name: &str) -> Option<&'static Variable> {
         let mut rows = VARIABLES.iter().chain(COMPATIBILITY);
         rows.find(|row| row.name == name && row.group == block.group && self.has_variable(row))
     }
 
-    /// The number that the constant of this name has here.
+    /// The value of the built-in constant of this name.
     pub(crate) fn limit(&self, name: &str) -> u32 {
         limit(name, &self.settings.limits.builtins, self.version().is_es()).unwrap_or(0)
     }
@@ -216,7 +216,7 @@ impl Lowering<'_> {
             if row.patch {
                 variable.qualifiers.insert(Qualifiers::PATCH);
             }
-            // One element for each primitive, which is not a decoration here.
+            // The array has an element for each primitive. That is no decoration of a stand-alone variable.
             if matches!(row.shape, Shape::Unsized(_, "")) {
                 variable.qualifiers.insert(Qualifiers::PER_PRIMITIVE);
             }
@@ -224,7 +224,7 @@ impl Lowering<'_> {
         Entity::Variable(id)
     }
 
-    /// A block that is an array, with the members that are always there; others come when they are named.
+    /// Declares an arrayed block with the members that it always has. Others are added on first use.
     fn declare_block(&mut self, name: Symbol, block: &'static Block) -> Entity {
         let first = ["gl_Position", "gl_PointSize", "gl_PrimitiveID"];
         let rows: Vec<_> = first.iter().filter_map(|name| self.find_member(block, name)).collect();
@@ -237,7 +237,7 @@ impl Lowering<'_> {
         self.add_block(name, block, ty)
     }
 
-    /// The variable that a built-in block is.
+    /// Declares the variable of a built-in block.
     pub(crate) fn add_block(&mut self, name: Symbol, block: &'static Block, ty: Type) -> Entity {
         let global = self.module.add_global(block.instance, ty, block.storage);
         self.module.globals[global].block = Some(LayoutRule::Std140);
@@ -260,7 +260,7 @@ impl Lowering<'_> {
         Member { name, ty: self.shape_type(row.shape), precision, decorations }
     }
 
-    /// A member that a built-in block has but did not need so far.
+    /// Adds a member to a built-in block on first use; `None` if it has no such member.
     pub(crate) fn grow_block(&mut self, ty: Type, name: &str) -> Option<usize> {
         let TypeData::Struct(id) = self.module.types.get(ty) else { return None };
         let block = *self.builtins.blocks.iter().find(|known| known.id == id && !known.redeclared)?;
@@ -286,7 +286,7 @@ impl Lowering<'_> {
         Some(self.constant_variable(name, constant.into(), common::UVEC3, Precision::High))
     }
 
-    /// Without `gl_FragData` of several there is one (ESSL 1.00 section 7.4, `GL_EXT_draw_buffers`).
+    /// True if `gl_FragData` has a single element (ESSL 1.00 section 7.4, `GL_EXT_draw_buffers`).
     fn has_single_draw_buffer(&self) -> bool {
         self.version().number == 100 && !self.enabled(Extension::ExtDrawBuffers)
     }
@@ -310,7 +310,7 @@ impl Lowering<'_> {
             let one = self.module.constants.i32(1);
             return Some(self.constant_variable(name, one.into(), common::I32, Precision::Medium));
         }
-        // ESSL 3.20 section 7.2: a number is `mediump`, a triple `highp`.
+        // ESSL 3.20 section 7.2: scalars are `mediump`, vectors `highp`.
         let (constant, ty, precision) =
             match row.value(&self.settings.limits.builtins, self.version().is_es()) {
                 Parts::One(value) => (self.module.constants.i32(value), common::I32, Precision::Medium),

@@ -1,6 +1,6 @@
-//! Conversion between RGB and YUV (`GL_EXT_YUV_target`), which no target but ESSL with the extension has: a value of
-//! `yuvCscStandardEXT` is a struct of the coefficients of its standard, and a conversion is three dot products and an
-//! offset. So it works on every target, and folds where the standard is a constant.
+//! Conversion between RGB and YUV (`GL_EXT_YUV_target`), which only ESSL with the extension has. A value of
+//! `yuvCscStandardEXT` becomes a struct of the coefficients of its standard, and a conversion three dot products and an
+//! offset. So it works on every target, and folds if the standard is constant.
 
 use crate::builtins::compatibility::Structure;
 use crate::builtins::table::YuvConversion;
@@ -77,7 +77,7 @@ impl Lowering<'_> {
         self.builtins.is_struct(ty, &YUV_STANDARD)
     }
 
-    /// Standards are values for calls only.
+    /// Reports a variable of this type: standards can only be arguments of calls.
     pub(crate) fn report_yuv_standard(&mut self, name: &str, span: Span) {
         let message = format!(
             "`{name}` cannot be of type `yuvCscStandardEXT`: variables and parameters of shaders are"
@@ -98,7 +98,7 @@ impl Lowering<'_> {
         Some(self.constant_variable(name, value.into(), ty, vitrum_ir::Precision::None))
     }
 
-    /// `yuv` is for outputs of fragment shaders, and stands alone.
+    /// Checks that `yuv` is on an output of a fragment shader, and the only layout qualifier.
     pub(crate) fn check_yuv_layout(&mut self, qualifiers: &QualifierList) -> bool {
         let layout = &qualifiers.layout;
         if !layout.yuv {
@@ -115,7 +115,7 @@ impl Lowering<'_> {
         false
     }
 
-    /// A shader with an output of YUV has no other, and sets no depth.
+    /// Checks that a shader with a YUV output has no other output, and does not write the depth.
     pub(crate) fn check_yuv_output(&mut self) {
         let outputs = self.variables.iter().filter_map(|(_, variable)| match variable.home {
             Home::Memory(base, Storage::Output) => {
@@ -167,7 +167,7 @@ impl Lowering<'_> {
 mod tests {
     use super::{STANDARDS, coefficients};
 
-    /// Each way undoes the other, white is the greatest luma without chroma, and black the least.
+    /// Conversions are inverse to each other, white has the maximum luma and no chroma, and black the minimum.
     #[test]
     fn conversions_undo_each_other() {
         for standard in STANDARDS {

@@ -1,7 +1,7 @@
-//! The least that ESSL 1.00 asks of an implementation (its Appendix A): which loops and indices there are.
+//! Appendix A of ESSL 1.00: the loops and indices that every implementation must support.
 //!
-//! WebGL 1 demands that shaders keep to it; drivers, and other compilers unless they are asked, do not. So it is an
-//! option. What a loop may look like is read off the instructions that its head became.
+//! WebGL 1 restricts shaders to these; drivers and other compilers do not by default. So this is an option. The form of
+//! a loop is checked on the instructions of its head.
 
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
@@ -15,17 +15,17 @@ use rustc_hash::FxHashSet;
 use vitrum_ir::types::common;
 use vitrum_ir::{Block, Op, Operand, Span, Stage, Storage, ValueDef};
 
-/// Nothing larger is looked through to see what an index is made of.
+/// The maximum number of values that are visited to classify an index.
 const LARGEST_INDEX: usize = 256;
 
-/// The variable of a `for` whose head or body is being read; none of other loops, which are errors.
+/// The loop variable of a `for` whose head or body is being read. Other loops have none: they are errors.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct LimitedLoop {
     /// The number of variables before the loop.
     variables: u32,
-    /// The variable that counts, and where it is.
+    /// The loop variable and its address.
     index: Option<(VariableId, Operand)>,
-    /// True if its body is being read, which must not write to the variable.
+    /// True if the body is being read, which must not write to the variable.
     in_body: bool,
 }
 
@@ -37,7 +37,7 @@ impl Lowering<'_> {
         );
     }
 
-    /// `while` and `do` are no part of it.
+    /// Reports `while` and `do`.
     pub(crate) fn limit_while(&mut self, span: Span) {
         if self.settings.appendix_a {
             self.appendix_error(span, "the only loop is `for`");
@@ -50,7 +50,7 @@ impl Lowering<'_> {
         LimitedLoop { variables, ..LimitedLoop::default() }
     }
 
-    /// The loop whose head is being read, where the limits hold.
+    /// The loop whose head is being read, if Appendix A applies.
     fn limited_loop(&mut self) -> Option<&mut LimitedLoop> {
         match self.body.enclosing.last_mut() {
             Some(Enclosing::Loop { limited, .. }) if self.settings.appendix_a => Some(limited),
@@ -66,7 +66,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// The first `;`: one variable that a constant initialises.
+    /// The first `;`: checks that one variable is initialised with a constant.
     pub(crate) fn limit_for_init(&mut self, span: Span) {
         let Some(&mut open) = self.limited_loop() else { return };
         let declared: Vec<_> = self
@@ -108,7 +108,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The operation that a value is the result of.
+    /// The operation that defines a value, with its operands.
     fn made_by(&self, operand: Operand) -> Option<(Op, &[Operand])> {
         let function = &self.module.functions[self.cursor.function];
         match function.values[operand.value()?].def() {
@@ -121,7 +121,7 @@ impl Lowering<'_> {
         matches!(self.made_by(operand), Some((Op::Load, &[pointer, ..])) if pointer == base)
     }
 
-    /// The condition: the variable compared with a constant.
+    /// Checks that the condition compares the variable with a constant.
     pub(crate) fn limit_for_condition(&mut self, condition: Option<Expr>, at: Span) {
         let Some((_, base)) = self.limited_loop().and_then(|open| open.index) else { return };
         let (fits, span) = match condition {
@@ -147,7 +147,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The step: the variable goes up or down by a constant. Then comes the body.
+    /// Checks that the step adds a constant to the variable. Then the body begins.
     pub(crate) fn limit_for_step(&mut self, step: Option<Expr>, at: Span) {
         let Some(open) = self.limited_loop() else { return };
         open.in_body = true;
@@ -171,7 +171,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The body of a loop does not write to its variable.
+    /// Checks that the body of a loop does not write to its variable.
     pub(crate) fn limit_write(&mut self, place: &Place, span: Span) {
         let Some(id) = place.variable.filter(|_| self.settings.appendix_a) else { return };
         let counts = |open: &LimitedLoop| open.in_body && open.index.is_some_and(|(index, _)| index == id);
@@ -180,7 +180,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// An index is made of constants and variables of loops, except into uniforms of a vertex shader.
+    /// Checks that an index is made of constants and loop variables, except into uniforms of a vertex shader.
     pub(crate) fn limit_index(&mut self, base: Expr, index: Operand, span: Span) {
         if !self.settings.appendix_a || index.constant().is_some() {
             return;

@@ -63,7 +63,7 @@ impl Lowering<'_> {
             && self.check_vertex_count(storage, qualifiers.flags, ty, declarator.span)
     }
 
-    /// `in` and `out` came after `attribute` and `varying`, and interpolation qualifiers do not go with those.
+    /// Checks that the version has `in` and `out`, and that `varying` has no interpolation qualifier.
     fn check_interface_words(&mut self, storage: Storage, qualifiers: &QualifierList) -> bool {
         let old = matches!(qualifiers.storage, Some(Qualifier::Attribute | Qualifier::Varying));
         let version = self.version();
@@ -203,8 +203,8 @@ impl Lowering<'_> {
         !wrong
     }
 
-    /// Whole numbers and doubles are not interpolated (GLSL 4.60 section 4.3.4). ESSL 3.00 wants the same to be said
-    /// where they come from (ESSL 3.00 section 4.3.6).
+    /// Checks that integers and doubles are `flat` (GLSL 4.60 section 4.3.4). ESSL 3.00 demands the same of the outputs
+    /// before them (ESSL 3.00 section 4.3.6).
     pub(crate) fn check_flat(
         &mut self,
         storage: Storage,
@@ -227,7 +227,7 @@ impl Lowering<'_> {
         false
     }
 
-    /// A memory qualifier among `flags`.
+    /// The first memory qualifier among `flags`.
     pub(crate) fn memory_qualifier(&self, flags: Qualifiers) -> Option<&'static str> {
         const WORDS: &[(Qualifiers, &str)] = &[
             (Qualifiers::COHERENT, "coherent"),
@@ -244,7 +244,7 @@ impl Lowering<'_> {
         WORDS.iter().find(|(flag, _)| flags.contains(*flag)).map(|(_, word)| *word)
     }
 
-    /// All per-vertex arrays of one side have as many elements as the layout says, or as the others have (GLSL 4.60
+    /// Checks that all per-vertex arrays have the length that the layout gives, or that the others have (GLSL 4.60
     /// sections 4.4.1.2 and 4.4.2.1).
     pub(crate) fn check_vertex_count(
         &mut self,
@@ -285,7 +285,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Checks a block: what its members may be there, and that it is an array where it has to be.
+    /// Checks the members of a block, and that it is an array if the stage demands it.
     pub(crate) fn check_block(
         &mut self,
         qualifiers: &QualifierList,
@@ -342,8 +342,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Members have locations all or none, unless the block has one, and no arrayed block has them (GLSL 4.60
-    /// section 4.4.1).
+    /// Checks that all members have locations or none, unless the block has one, and that those of arrayed blocks have
+    /// none (GLSL 4.60 section 4.4.1).
     fn check_member_locations(
         &mut self,
         qualifiers: &QualifierList,
@@ -375,7 +375,7 @@ impl Lowering<'_> {
         self.report.error(Code::LayoutConflict, open.span, wrong);
     }
 
-    /// Checks further qualifiers of a name: which variables can have them, and that they come in its own scope (GLSL
+    /// Checks a requalified name: its variable can have the qualifiers, and it is declared in the current scope (GLSL
     /// 4.60 sections 4.8.1 and 4.14).
     pub(crate) fn check_requalified(&mut self, name: Symbol, flags: Qualifiers, span: Span) -> bool {
         let text = self.symbols.text(name);
@@ -417,7 +417,7 @@ impl Lowering<'_> {
     }
 }
 
-/// A word of the language in back quotes; what is more than a word as it is.
+/// A word in back quotes; text of several words unchanged.
 fn quoted(text: &str) -> String {
     if text.contains(' ') { text.to_owned() } else { format!("`{text}`") }
 }

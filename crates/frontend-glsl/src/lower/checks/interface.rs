@@ -1,4 +1,4 @@
-//! Checks of the whole interface once everything is declared: slots, offsets, blocks that there can be one of.
+//! Checks of the whole interface once everything is declared: locations, offsets, single blocks.
 
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
@@ -18,9 +18,9 @@ pub(crate) struct Interface {
     pub(crate) constant_ids: BTreeSet<u32>,
     /// The offset of the next atomic counter of each binding.
     pub(crate) atomic_offsets: BTreeMap<u32, u32>,
-    /// The kind of output that a fragment shader wrote to first, and the place where it did.
+    /// The kind of output that a fragment shader wrote to first, with the span of the write.
     pub(crate) fragment_target: Option<(FragmentTarget, Span)>,
-    /// The number of vertices that arrays have so far, and the place that says so.
+    /// The length of per-vertex arrays so far, with the span that gives it.
     pub(crate) vertex_count: Option<(u32, Span)>,
     pub(crate) local_size: LocalSize,
     pub(crate) interlock: Interlock,
@@ -31,7 +31,7 @@ pub(crate) struct Interface {
 pub(crate) struct LocalSize {
     /// The dimensions that have been given.
     pub(crate) given: [bool; 3],
-    /// The place of the latest one.
+    /// The span of the latest one.
     pub(crate) span: Option<Span>,
 }
 
@@ -47,7 +47,7 @@ pub(crate) enum Interlock {
     After,
 }
 
-/// Components of one location that something takes.
+/// Components of a location that a variable or member occupies.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
     output: bool,
@@ -57,7 +57,7 @@ struct Slot {
     first: u32,
     end: u32,
     span: Span,
-    /// The variable, or the member with a location of its own: what may not overlap with another.
+    /// The number of the variable, or of the member with a location of its own. Slots of one part may overlap.
     part: u32,
     /// True for floats, and the width of a component. Variables that share a location must agree in this and in the
     /// interpolation (GLSL 4.60 section 4.4.1).
@@ -68,14 +68,14 @@ struct Slot {
 }
 
 impl Slot {
-    /// True if two parts of a location agree in what they must.
+    /// True if two parts may share a location.
     fn may_share(&self, other: &Self) -> bool {
         let facts = |slot: &Self| (slot.kind, slot.interpolation, slot.sample, slot.centroid);
         facts(self) == facts(other)
     }
 }
 
-/// Locations that one thing takes at most: what is beyond is left to other checks.
+/// The maximum number of locations that are checked.
 const MOST_LOCATIONS: u32 = 4096;
 
 impl Lowering<'_> {
@@ -92,7 +92,8 @@ impl Lowering<'_> {
         self.check_yuv_output();
     }
 
-    /// Some stages need layouts (GLSL 4.60 section 4.4); if this is a part of a shader, another may have them.
+    /// Checks that a stage has the layout qualifiers it needs (GLSL 4.60 section 4.4). Of a partial shader, another
+    /// part may have them.
     pub(crate) fn check_stage_layouts(&mut self, end: Span) {
         self.check_derivative_group(end);
         self.check_workgroup_size(end);
@@ -122,7 +123,7 @@ impl Lowering<'_> {
         );
     }
 
-    /// Derivatives are taken within quads, whose invocations the workgroup must have all of
+    /// Checks that the workgroup is made of whole quads, within which derivatives are taken
     /// (`GL_KHR_compute_shader_derivatives`).
     fn check_derivative_group(&mut self, end: Span) {
         let execution = &self.module.execution;
@@ -134,7 +135,7 @@ impl Lowering<'_> {
                 self.module.constants.as_int(value).filter(|_| known)
             })
         });
-        // A whole shader that says no size has one invocation.
+        // A whole shader without a local size has one invocation.
         let size = size.or((!self.settings.is_part).then_some([Some(1); 3]));
         let wrong = if quads && linear {
             "a workgroup has one derivative group"
@@ -158,7 +159,7 @@ impl Lowering<'_> {
         self.report.error(Code::LayoutConflict, end, wrong);
     }
 
-    /// No two inputs or outputs may share components of a location (GLSL 4.60 section 4.4.1).
+    /// Checks that no two inputs or outputs share components of a location (GLSL 4.60 section 4.4.1).
     fn check_slots(&mut self) {
         let (mut slots, mut parts) = (Vec::new(), 0);
         let variables: Vec<(Global, Type, Storage, Span)> = self
@@ -202,7 +203,7 @@ impl Lowering<'_> {
         slots.sort_unstable_by_key(|slot| {
             (slot.output, slot.index, slot.patch, slot.location, slot.first, slot.end, slot.span)
         });
-        // OpenGL lets inputs of a vertex shader alias, as long as one run uses one of them.
+        // OpenGL allows aliased inputs of a vertex shader if an execution uses one of them.
         let version = self.version();
         let aliased = self.module.stage == Stage::Vertex
             && !self.settings.dialect.vulkan
@@ -250,7 +251,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The type of one vertex's part of an input or output.
+    /// The type of an input or output without its per-vertex array.
     pub(crate) fn without_vertices(
         &self,
         ty: Type,
@@ -270,7 +271,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Adds the members of a block: they are where they say, or else follow one another from `first` on.
+    /// Adds the members of a block: those without a location follow one another from `first` on.
     fn add_members(
         &mut self,
         slot: Slot,
@@ -295,7 +296,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Adds what a type takes from `slot.location` on; gives the first location behind it.
+    /// Adds the slots that a type occupies from `slot.location` on; returns the first location behind it.
     fn add_slots(&mut self, slot: Slot, ty: Type, slots: &mut Vec<Slot>) -> u32 {
         if slots.len() > MOST_LOCATIONS as usize {
             return slot.location;
@@ -360,7 +361,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// `gl_ClipDistance` and `gl_CullDistance` together have a limit besides their own (GLSL 4.60 section 7.1.1).
+    /// Checks the combined limit of `gl_ClipDistance` and `gl_CullDistance` (GLSL 4.60 section 7.1.1).
     fn check_distances(&mut self) {
         let is_distance = |builtin| matches!(builtin, Some(BuiltIn::ClipDistance | BuiltIn::CullDistance));
         for storage in [Storage::Input, Storage::Output] {
@@ -419,7 +420,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// There is one push constant block at most (`GL_KHR_vulkan_glsl`).
+    /// Checks that there is at most one push constant block (`GL_KHR_vulkan_glsl`).
     fn check_single_blocks(&mut self) {
         let spans: Vec<Span> = self
             .variables
@@ -433,9 +434,10 @@ impl Lowering<'_> {
         }
     }
 
-    /// An offset must be a multiple of the member's alignment (GLSL 4.60 section 4.4.5).
+    /// Checks that offsets are multiples of the members' alignments, and that members do not overlap (GLSL 4.60 section
+    /// 4.4.5).
     fn check_offsets(&mut self) {
-        // Without Vulkan they must grow as well.
+        // Without Vulkan, offsets must increase.
         let any_order = self.settings.dialect.vulkan;
         let mut wrong = Vec::new();
         for &(id, rule, ref spans) in &self.blocks.with_offsets {

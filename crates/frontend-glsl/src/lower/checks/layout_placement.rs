@@ -11,7 +11,7 @@ use crate::lower::declarations::type_queries::TypeQueries;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::{Modes, Span, Stage, Storage, Type, TypeData};
 
-/// A kind of declaration that layout qualifiers can be part of.
+/// The kinds of declarations with layout qualifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Site {
     /// `layout(...) in;`
@@ -51,7 +51,7 @@ const BUFFER: u8 = 1 << 3;
 /// Storage that has rules of its own: ray payloads, shared blocks, constants.
 const OTHER: u8 = 1 << 4;
 
-/// A layout qualifier: its name, whether it is there, where it may be, and on what storage.
+/// A layout qualifier: its name, a test for it, and the sites and storage classes that may have it.
 type Row = (&'static str, fn(&LayoutQualifiers) -> bool, u8, u8);
 
 const ROWS: &[Row] = &[
@@ -90,7 +90,7 @@ fn interface_of(storage: Option<Storage>) -> u8 {
 }
 
 impl Lowering<'_> {
-    /// Checks that each layout qualifier of a declaration may be part of it. True if so.
+    /// Checks the placement of the layout qualifiers of a declaration. True if all are valid.
     pub(crate) fn check_placement(
         &mut self,
         list: &QualifierList,
@@ -150,7 +150,8 @@ impl Lowering<'_> {
         self.check_location_version(list, storage, span) && self.check_component(numbers, ty, span)
     }
 
-    /// Locations came in three steps: where vertices and fragments leave the shaders, between stages, and for uniforms.
+    /// Checks that the version has `location` here. It came in three steps: first for vertex inputs and fragment
+    /// outputs, then between stages, then for uniforms.
     fn check_location_version(&mut self, list: &QualifierList, storage: Storage, span: Span) -> bool {
         if list.layout.numbers.location.is_none() || self.settings.dialect.has_vulkan_words() {
             return true;
@@ -216,7 +217,7 @@ impl Lowering<'_> {
         wrong.is_none()
     }
 
-    /// Alignments and offsets are for blocks whose layout is known, which this one's is not (GLSL 4.60 section 4.4.5).
+    /// Reports `align` and `offset` in a block without a fixed layout (GLSL 4.60 section 4.4.5).
     pub(crate) fn check_open_layout(&mut self, numbers: &Numbers, span: Span) {
         if numbers.align.is_some() || numbers.offset.is_some() {
             let message = "`offset` and `align` need a block that is `std140` or `std430`";
@@ -225,7 +226,7 @@ impl Lowering<'_> {
     }
 }
 
-/// The built-in variable whose declaration can have a layout qualifier that no other has.
+/// The built-in variable that a layout qualifier is reserved for.
 pub(crate) fn own_of_builtin(key: StageKey) -> Option<&'static str> {
     match key {
         StageKey::Mode(mode)

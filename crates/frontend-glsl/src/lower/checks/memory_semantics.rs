@@ -28,7 +28,7 @@ const EXECUTION_SCOPES: [i64; 2] = [2, 3];
 /// From `gl_ScopeDevice` to `gl_ScopeShaderCallEXT`.
 const SCOPES: std::ops::RangeInclusive<i64> = 1..=6;
 
-/// Storage and semantics, each with its place.
+/// Storage and semantics, with their spans.
 type Pair = [(i64, Span); 2];
 
 /// The kind of function that takes the numbers.
@@ -42,20 +42,20 @@ enum Kind {
 }
 
 impl Lowering<'_> {
-    /// As `#pragma use_vulkan_memory_model` asks for, and what only that model has.
+    /// Selects Vulkan's memory model, for `#pragma use_vulkan_memory_model` and for semantics that only this model has.
     pub(crate) fn use_vulkan_memory_model(&mut self) {
         self.module.execution.modes.insert(Modes::VULKAN_MEMORY_MODEL);
     }
 
-    /// Chooses the model in which each access says its coherence, for a coherent variable that holds an address: other
-    /// models have decorations of memory, but none of what an address leads to.
+    /// Selects Vulkan's memory model for a coherent variable that holds an address. Its accesses carry coherence; other
+    /// models only decorate variables.
     pub(crate) fn note_coherent_reference(&mut self, ty: Type, flags: Qualifiers) {
         if flags.intersects(Qualifiers::ANY_COHERENT) && self.module.is_reference(self.module.innermost(ty)) {
             self.use_vulkan_memory_model();
         }
     }
 
-    /// Checks the storage and semantics of a call that has such.
+    /// Checks the scopes, storage and semantics among the arguments of a call.
     pub(crate) fn check_semantics(&mut self, call: &Call<'_>) {
         let Some(&[(storage, storage_at), (semantics, at)]) = self.pair(call, Role::Semantics).as_ref()
         else {
@@ -132,7 +132,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The storage and the semantics among the arguments of a role.
+    /// The storage and semantics arguments with this role.
     fn pair(&self, call: &Call<'_>, role: Role) -> Option<Pair> {
         let mut numbers = call.row.params.iter().zip(call.operands.iter().zip(call.arguments)).filter_map(
             |(param, (operand, argument))| {

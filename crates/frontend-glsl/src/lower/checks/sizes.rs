@@ -1,4 +1,4 @@
-//! Sizes of types, blocks and workgroups, which numbers of 32 bits must hold.
+//! Size limits of types, blocks and workgroups, so that 32 bits hold all sizes.
 
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
@@ -7,14 +7,14 @@ use crate::lower::declarations::type_queries::TypeQueries;
 use vitrum_ir::layout::Layouts;
 use vitrum_ir::{LayoutRule, Length, Span, Struct, Type, TypeData};
 
-/// The largest type, in bytes without padding; a resource counts as one. Indices and counts of elements are often `int`.
+/// The maximum size of a type, in bytes without padding; a resource counts as one byte. Element counts are often `int`.
 const MOST_BYTES: u64 = i32::MAX as u64;
 
-/// The largest factor by which padding makes something longer: that of an 8-bit scalar in an array of `std140`.
+/// The maximum factor of padding: that of an 8-bit scalar in an array of `std140`.
 const MOST_PADDING: u64 = 16;
 
 impl Lowering<'_> {
-    /// Reports an array type that is too large. True if it is not.
+    /// Checks the size of an array type; false if it is too large.
     pub(crate) fn check_array_size(&mut self, ty: Type, span: Span) -> bool {
         let bytes = self.unpadded_size(ty);
         if bytes > MOST_BYTES {
@@ -40,7 +40,7 @@ impl Lowering<'_> {
         self.report.error(Code::TypeTooLarge, span, message);
     }
 
-    /// Bytes that the values of a type hold. An array whose length is a specialisation constant counts as one element.
+    /// The size of a type without padding. An array whose length is a specialisation constant counts as one element.
     fn unpadded_size(&self, ty: Type) -> u64 {
         match self.module.types.get(ty) {
             TypeData::Array { element, length } => {
@@ -62,7 +62,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Reports a block whose members with their offsets and padding end where no offset leads.
+    /// Checks that the members of a block, with offsets and padding, end below 4 GiB.
     pub(crate) fn check_block_size(&mut self, id: Struct, rule: LayoutRule, span: Span) {
         let member_bounds = self.module.structs[id].members.iter().map(|member| {
             let align = u64::from(member.decorations.align.unwrap_or(1)).max(MOST_PADDING);
@@ -82,7 +82,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Reports a workgroup of more invocations than can be counted.
+    /// Checks that the invocations of a workgroup can be counted in 31 bits.
     pub(crate) fn check_workgroup_size(&mut self, end: Span) {
         let Some(size) = self.module.execution.local_size else { return };
         let sizes = size.map(|size| match self.module.constants.get(size).kind {

@@ -6,7 +6,7 @@ use crate::lower::declarations::type_queries::TypeQueries;
 use crate::lower::declarations::variables::Home;
 use vitrum_ir::{Dim, Scalar, Span, Storage, Type, TypeData};
 
-/// A variable with the locations that it takes.
+/// A variable with the locations that it occupies.
 struct Located {
     first: u32,
     end: u32,
@@ -16,8 +16,8 @@ struct Located {
 }
 
 impl Lowering<'_> {
-    /// Locations of tile image variables: each is needed, is an attachment that there can be, is taken once, and fits
-    /// the output that goes there. Subpass inputs do not go with them.
+    /// Checks that locations of tile image variables are attachments, do not overlap, and match the outputs there, and
+    /// that there are no subpass inputs beside them.
     pub(crate) fn check_tile_images(&mut self) {
         let tiles = self.located(Storage::TileImage);
         if tiles.is_empty() {

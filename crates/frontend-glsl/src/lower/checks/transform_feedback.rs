@@ -1,5 +1,5 @@
-//! Transform feedback: what is captured, where it lies in its buffer, and what must hold of that (GLSL 4.60 section
-//! 4.4.2, "Transform Feedback Layout Qualifiers").
+//! Transform feedback: captures, their offsets in buffers, and the rules for these (GLSL 4.60 section 4.4.2, "Transform
+//! Feedback Layout Qualifiers").
 
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
@@ -12,7 +12,7 @@ use crate::lower::report::Report;
 use std::collections::BTreeMap;
 use vitrum_ir::{Global, Length, Member, Modes, Scalar, Span, Storage, Struct, Type, TypeData};
 
-/// A part of a buffer that something is captured to.
+/// A range of a buffer that a variable is captured to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Capture {
     buffer: u32,
@@ -24,14 +24,14 @@ pub(crate) struct Capture {
 /// Captures and strides of transform feedback.
 #[derive(Debug, Default)]
 pub(crate) struct TransformFeedback {
-    /// Strides that stand alone, by buffer.
+    /// Strides by buffer.
     pub(crate) strides: BTreeMap<u32, u32>,
     /// Captures so far.
     captures: Vec<Capture>,
 }
 
 impl TransformFeedback {
-    /// Notes the stride of a buffer, which is the same wherever it is given.
+    /// Records the stride of a buffer; all declarations must agree.
     pub(crate) fn set_stride(&mut self, buffer: u32, stride: u32, span: Span, report: &mut Report<'_>) {
         let before = *self.strides.entry(buffer).or_insert(stride);
         if before != stride {
@@ -45,7 +45,7 @@ impl TransformFeedback {
 }
 
 impl Lowering<'_> {
-    /// Checks and notes what an output variable says of its capture.
+    /// Checks and records the capture of an output variable.
     pub(crate) fn capture_variable(&mut self, numbers: &Numbers, ty: Type, span: Span) {
         let buffer = numbers.xfb_buffer.or(self.defaults.xfb_buffer).unwrap_or(0);
         if let Some(stride) = numbers.xfb_stride {
@@ -56,7 +56,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The same for a block: its members follow one another, unless they say otherwise.
+    /// Checks and records the capture of a block: members without an offset follow one another.
     pub(crate) fn capture_block(&mut self, qualifiers: &QualifierList, open: &OpenStruct) {
         let numbers = &qualifiers.layout.numbers;
         let buffer = numbers.xfb_buffer.or(self.defaults.xfb_buffer).unwrap_or(0);
@@ -92,7 +92,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Notes a capture; gives the offset behind it.
+    /// Records a capture; returns the offset behind it.
     fn capture(&mut self, buffer: u32, offset: u32, ty: Type, span: Span) -> u32 {
         if self.module.is_unsized(ty) {
             self.report.error(Code::UnsizedArray, span, "an array that is captured needs a size");
@@ -148,7 +148,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The offsets of the members of a captured block: they follow one another, unless they say otherwise.
+    /// Sets the offsets of the members of a captured block: those without one follow one another.
     fn follow_captures(&self, first: Option<u32>, members: &mut [Member]) {
         let mut next = first.map(u64::from);
         for member in members {
@@ -160,13 +160,13 @@ impl Lowering<'_> {
         }
     }
 
-    /// Says where a block is captured, once its members are known.
+    /// Decorates a captured block, once its members are known.
     pub(crate) fn place_block_capture(&mut self, block: Struct, global: Global) {
         let mut members = std::mem::take(&mut self.module.structs[block].members);
         let first = self.module.globals[global].decorations.xfb_offset.take();
         self.follow_captures(first, &mut members);
         let is_captured = members.iter().any(|member| member.decorations.xfb_offset.is_some());
-        // They are the block's, as the rules have it.
+        // By the rules, buffer and stride belong to the block.
         for member in &mut members {
             member.decorations.xfb_buffer = None;
             member.decorations.xfb_stride = None;
@@ -180,7 +180,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Likewise for a block of built-in variables that stand alone.
+    /// Decorates a captured block of stand-alone built-in variables.
     pub(crate) fn place_builtin_capture(&mut self, numbers: &Numbers, members: &mut [Member], span: Span) {
         self.follow_captures(numbers.xfb_offset, members);
         let buffer = numbers.xfb_buffer.or(self.defaults.xfb_buffer);
@@ -200,7 +200,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Gives everything that is captured the stride of its buffer: the least that holds all of it, unless it is said.
+    /// Decorates captures with the stride of their buffer: the declared one, or the smallest that holds them.
     pub(crate) fn place_strides(&mut self) {
         if !self.module.execution.modes.contains(Modes::XFB) {
             return;
@@ -220,7 +220,7 @@ impl Lowering<'_> {
             });
             if let Some(end) = ends.reduce(|a, b| (a.0.max(b.0), a.1.max(b.1))) {
                 let buffer = data.decorations.xfb_buffer.unwrap_or(0);
-                // Built-ins that are declared again say theirs here alone.
+                // Redeclared built-in variables have theirs only here.
                 if let Some(stride) = data.decorations.xfb_stride {
                     self.feedback.strides.entry(buffer).or_insert(stride);
                 }
@@ -240,7 +240,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Once everything is declared: nothing is captured to where something else is, or beyond the stride.
+    /// Checks at the end that captures do not overlap and stay within the stride.
     pub(crate) fn check_captures(&mut self) {
         let mut captures = std::mem::take(&mut self.feedback.captures);
         if captures.is_empty() {

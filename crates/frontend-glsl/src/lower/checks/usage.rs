@@ -1,5 +1,4 @@
-//! Rules about what a shader says, however it runs: which vertex is written, where calls may stand, how blocks are
-//! indexed.
+//! Static rules of usage: written vertices, the placement of calls, indices of blocks.
 
 use crate::builtins::table::Lower;
 use crate::diagnostics::Code;
@@ -13,8 +12,8 @@ use vitrum_glsl::features::Feature;
 use vitrum_ir::{BuiltIn, Intrinsic, Operand, Qualifiers, Span, Stage, Storage, Type, TypeData};
 
 impl Lowering<'_> {
-    /// Matrices of matrices came later (GLSL 1.10 section 5.4.2). ESSL 1.00 reserves them too, but its conformance tests
-    /// have them.
+    /// Checks that the version constructs matrices from matrices (GLSL 1.10 section 5.4.2 does not). ESSL 1.00 reserves
+    /// them too, but its conformance tests use them.
     pub(crate) fn require_matrix_conversions(&mut self, span: Span) {
         if self.has(Feature::ArrayValues) || self.version().is_es() {
             return;
@@ -27,7 +26,7 @@ impl Lowering<'_> {
         );
     }
 
-    /// Remembers of an element of a tessellation control shader's outputs whether it is that of the own vertex.
+    /// Marks an element of a tessellation control shader's output that belongs to another vertex.
     pub(crate) fn at_vertex(&mut self, mut place: Place, index: Expr) -> Place {
         if self.module.stage != Stage::TessControl || place.storage != Storage::Output || !place.is_whole() {
             return place;
@@ -56,7 +55,8 @@ impl Lowering<'_> {
             .is_some_and(|global| self.module.globals[global].decorations.builtin == Some(builtin))
     }
 
-    /// Arrays of blocks have constant indices in old versions (GLSL 3.30 section 4.3.7, ESSL 3.10 section 4.3.9).
+    /// Checks that indices of arrays of blocks are constant in old versions (GLSL 3.30 section 4.3.7, ESSL 3.10 section
+    /// 4.3.9).
     pub(crate) fn check_block_index(&mut self, place: &Place, element: Type, index: Operand, span: Span) {
         let block = matches!(place.storage, Storage::Uniform | Storage::Buffer)
             && place.is_whole()
@@ -73,7 +73,7 @@ impl Lowering<'_> {
         );
     }
 
-    /// Checks the place of a call of a built-in function.
+    /// Checks the placement of a call of a built-in function.
     pub(crate) fn check_call_place(&mut self, call: &Call<'_>) {
         let name = call.row.name;
         match call.row.lower {
@@ -89,7 +89,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Some functions are called in `main` only, outside of control flow, before any `return` (GLSL 4.60 section 8.16,
+    /// Checks that a call is in `main`, outside of control flow, and before any `return` (GLSL 4.60 section 8.16,
     /// `GL_ARB_fragment_shader_interlock`).
     fn check_straight_line(&mut self, name: &str, span: Span) -> bool {
         let wrong = if self.cursor.function != self.entry.function {
@@ -105,7 +105,7 @@ impl Lowering<'_> {
         false
     }
 
-    /// The critical section begins and ends once.
+    /// Checks that the critical section begins and ends once.
     fn check_interlock(&mut self, name: &str, begins: bool, span: Span) {
         let wrong = match (begins, self.interface.interlock) {
             (true, Interlock::Before) | (false, Interlock::Within) => None,

@@ -1,4 +1,4 @@
-//! Rules that only some versions have: what old versions forbid, and what ESSL forbids where the desktop does not.
+//! Rules of single versions: restrictions of old versions, and of ESSL.
 
 use crate::builtins::pattern::Role;
 use crate::builtins::table::{Legacy, Lower};
@@ -33,8 +33,9 @@ pub(crate) enum FragmentTarget {
 }
 
 impl Lowering<'_> {
-    /// Arrays, and structs with arrays, are no values in versions before 120 and in ESSL 1.00: nothing assigns, compares
-    /// or returns them (ESSL 1.00 sections 5.7, 5.9 and 6.1). True if that is so here, which is reported.
+    /// Reports an array, or a struct with an array, where a value is needed and the version has no array values: before
+    /// 1.20 and in ESSL 1.00 they are not assigned, compared or returned (ESSL 1.00 sections 5.7, 5.9 and 6.1). True if
+    /// it was reported.
     pub(crate) fn rejects_array_value(&mut self, ty: Type, code: Code, span: Span, what: &str) -> bool {
         if self.has(Feature::ArrayValues) || !self.module.holds_array(ty) {
             return false;
@@ -48,8 +49,8 @@ impl Lowering<'_> {
         true
     }
 
-    /// The types of `attribute` and `varying` in versions without integer inputs, and of what ESSL 3.00 and on passes
-    /// between stages (ESSL 1.00 sections 4.3.3 and 4.3.5, ESSL 3.00 sections 4.3.4 and 4.3.6).
+    /// Checks the types of `attribute` and `varying` in versions without integer inputs, and of variables between
+    /// stages from ESSL 3.00 on (ESSL 1.00 sections 4.3.3 and 4.3.5, ESSL 3.00 sections 4.3.4 and 4.3.6).
     pub(crate) fn check_old_interface(
         &mut self,
         storage: Storage,
@@ -100,7 +101,7 @@ impl Lowering<'_> {
                 return false;
             }
         }
-        // Later versions ask for it in the fragment shader only.
+        // Later versions demand it in the fragment shader only.
         let flat = qualifiers.interpolation == Some(Interpolation::Flat);
         if self.settings.is_essl(300) && storage == Storage::Output && !flat && self.holds_integer(inner) {
             let (name, found) = (self.symbols.text(declarator.name).to_owned(), self.module.type_name(ty));
@@ -120,7 +121,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// ESSL 1.00 section 6.1: a function is declared once, and built-in functions are not redefined, only overloaded.
+    /// Reports a second declaration of a function in ESSL 1.00 (section 6.1). True if it was reported.
     pub(crate) fn rejects_declaration(&mut self, header: &Header, defined: bool, before: Span) -> bool {
         if !self.settings.is_essl(100) || defined {
             return false;
@@ -132,8 +133,8 @@ impl Lowering<'_> {
         true
     }
 
-    /// Notes what a fragment shader writes to: of `gl_FragColor`, `gl_FragData` and outputs of its own it may write to
-    /// one kind only, wherever in the text that is (GLSL 4.60 section 7.1.5, ESSL 1.00 section 7.2).
+    /// Records the output that a fragment shader writes to. Of `gl_FragColor`, `gl_FragData` and declared outputs it
+    /// may write to one kind only (GLSL 4.60 section 7.1.5, ESSL 1.00 section 7.2).
     pub(crate) fn note_fragment_write(&mut self, place: &Place, span: Span) {
         if self.module.stage != Stage::Fragment || place.storage != Storage::Output {
             return;
@@ -169,7 +170,7 @@ impl Lowering<'_> {
         self.report.label(before, "the first write");
     }
 
-    /// Parameters of texture functions that only some stages have.
+    /// Checks parameters of texture functions that only some stages have.
     pub(crate) fn check_texture_stage(&mut self, candidate: &Candidate, arguments: &[Argument], at: Span) {
         let row = candidate.row;
         let Some((param, argument)) =
@@ -216,7 +217,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Images that are only written are not read, and the other way round (GLSL 4.60 section 4.10).
+    /// Checks that `writeonly` images are not read, and `readonly` ones not written (GLSL 4.60 section 4.10).
     pub(crate) fn check_image_access(&mut self, candidate: &Candidate, arguments: &[Argument]) {
         let (reads, writes) = match candidate.row.lower {
             Lower::Image(Op::ImageRead) | Lower::Sparse(Op::ImageRead) => (true, false),
@@ -283,8 +284,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Images of ESSL are read or written, not both, but for those of one 32-bit component (ESSL 3.10 section 4.9), and
-    /// have one of its formats (section 4.4.7).
+    /// Checks an image of ESSL: it must be `readonly` or `writeonly` unless it has one 32-bit component (ESSL 3.10
+    /// section 4.9), and have a format of the version (section 4.4.7).
     pub(crate) fn check_essl_image(
         &mut self,
         image: vitrum_ir::ImageType,
@@ -306,7 +307,7 @@ impl Lowering<'_> {
             "rgba8ui",
             "r32ui",
         ];
-        // Those that `GL_NV_image_formats` leaves to `GL_EXT_texture_norm16`.
+        // Formats that `GL_NV_image_formats` leaves to `GL_EXT_texture_norm16`.
         const NORMALIZED_16: &[&str] = &["rgba16", "rg16", "r16", "rgba16_snorm", "rg16_snorm", "r16_snorm"];
         if !self.version().is_es() {
             return true;

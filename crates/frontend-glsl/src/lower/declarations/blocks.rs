@@ -35,11 +35,11 @@ pub(crate) struct DefaultLayout {
 /// The blocks that a shader declares.
 #[derive(Debug, Default)]
 pub(crate) struct Blocks {
-    /// Names that are taken, by storage.
+    /// Names of blocks, by storage class.
     names: FxHashMap<(Symbol, Storage), Span>,
-    /// Names that are taken in any storage.
+    /// Names of blocks of any storage class.
     symbols: FxHashMap<Symbol, Span>,
-    /// Blocks with explicit offsets: their layout rule, and the places of their members.
+    /// Blocks with explicit offsets: their layout rule, and the spans of their members.
     pub(crate) with_offsets: Vec<(Struct, LayoutRule, Vec<Span>)>,
 }
 
@@ -47,7 +47,7 @@ impl Lowering<'_> {
     /// `qualifiers name {`
     pub(crate) fn begin_block_declaration(&mut self, qualifiers: &QualifierList, name: Symbol, span: Span) {
         if qualifiers.layout.buffer_reference {
-            // Its own members can refer to it.
+            // The members can refer to the block itself.
             self.forward_reference(&qualifiers.layout, name, span);
         }
     }
@@ -109,7 +109,7 @@ impl Lowering<'_> {
         self.declare_block_variable(id, qualifiers, storage, declarator, instance.is_some(), &open);
     }
 
-    /// The variable of a block: `named` if it has an instance name, else its members have names of their own.
+    /// Declares the variable of a block. Without an instance name (`named`) the members are visible by their own names.
     fn declare_block_variable(
         &mut self,
         id: Struct,
@@ -146,8 +146,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Block names are global names of their own (GLSL 4.60 section 4.3.9): no other block of the same storage and no
-    /// variable or function has them.
+    /// Checks the name of a block: block names are a name space of their own (GLSL 4.60 section 4.3.9): no other block
+    /// of the same storage and no variable or function has them.
     fn check_block_name(&mut self, name: Symbol, storage: Storage, span: Span) {
         let before = match self.scopes.lookup_here(name) {
             Some(found) => Some(found.span),
@@ -162,7 +162,7 @@ impl Lowering<'_> {
         self.blocks.symbols.entry(name).or_insert(span);
     }
 
-    /// True if a global name is taken by a block, which is reported.
+    /// Reports a global name that is also the name of a block. True if it was reported.
     pub(crate) fn is_block_name(&mut self, name: Symbol, span: Span) -> bool {
         let Some(&before) = self.blocks.symbols.get(&name) else { return false };
         let text = self.symbols.text(name).to_owned();
@@ -178,7 +178,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Makes the members of a block without instance name visible by themselves.
+    /// Binds the members of a block without instance name.
     pub(crate) fn bind_members(&mut self, variable: VariableId, open: &OpenStruct) {
         for (index, &(name, span)) in open.spans.iter().enumerate() {
             if self.symbols.text(name).starts_with("gl_") || self.check_name(name, span) {
@@ -304,7 +304,7 @@ impl Lowering<'_> {
         let mut members = open.members.clone();
         for (index, member) in members.iter_mut().enumerate() {
             if memory {
-                // Of the block it is of each member that says no other (GLSL 4.60 section 4.4.5).
+                // The alignment of the block applies to members without their own (GLSL 4.60 section 4.4.5).
                 member.decorations.align = member.decorations.align.or(qualifiers.layout.numbers.align);
             }
             let flags = &mut member.decorations.qualifiers;
@@ -325,7 +325,7 @@ impl Lowering<'_> {
                 }
             }
             self.check_block_member(member, storage, span);
-            // There is no variable that could say it of the whole block.
+            // No variable could carry it for the whole block.
             if storage == Storage::PhysicalBuffer {
                 member.decorations.qualifiers.insert(qualifiers.flags.intersection(Qualifiers::OF_ACCESSES));
             }
@@ -360,7 +360,7 @@ impl Lowering<'_> {
     }
 
     fn check_block_member(&mut self, member: &Member, storage: Storage, span: Span) {
-        // GLSL 4.40; `GL_KHR_vulkan_glsl` has it from version 140 on.
+        // GLSL 4.40 has it, and `GL_KHR_vulkan_glsl` from version 140 on.
         if member.decorations.offset.is_some()
             && storage != Storage::PhysicalBuffer
             && !self.has(Feature::OverriddenLayouts)
@@ -392,8 +392,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Shared blocks are no arrays, and do not go with shared variables outside of blocks
-    /// (`GL_EXT_shared_memory_block`).
+    /// Checks that shared blocks are no arrays, and not mixed with shared variables (`GL_EXT_shared_memory_block`).
     pub(crate) fn check_shared_blocks(&mut self) {
         let mut blocks = Vec::new();
         let mut plain = None;
@@ -406,7 +405,7 @@ impl Lowering<'_> {
                 plain = Some(variable.span);
             }
         }
-        // It may as well be the linker that reports this.
+        // Of a partial shader, the linker may report this.
         if let (Some(span), Some(&(_, block)), false) = (plain, blocks.first(), self.settings.is_part) {
             let message = "shared variables and shared blocks cannot be in one shader";
             self.report.error(Code::LayoutConflict, span, message);
@@ -448,7 +447,7 @@ impl Lowering<'_> {
         (rule, layout.numbers.buffer_reference_align.unwrap_or(16))
     }
 
-    /// The end of a block that references point to. With an instance name it is a buffer of its own as well.
+    /// The end of a block with `buffer_reference`. With an instance name it is also a buffer.
     fn end_reference_block(
         &mut self,
         qualifiers: &QualifierList,
@@ -476,7 +475,7 @@ impl Lowering<'_> {
         self.forward_reference(layout, name, span);
     }
 
-    /// A parameter or variable that is read from a block's place.
+    /// The protection of variables in a storage class.
     pub(crate) fn protected_by(storage: Storage) -> Option<Protection> {
         match storage {
             Storage::Uniform | Storage::PushConstant | Storage::Opaque => Some(Protection::Uniform),
@@ -485,7 +484,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A variable of a global that the language itself declares.
+    /// Adds the variable of a global that the language declares.
     pub(crate) fn predeclared(
         &mut self,
         name: Symbol,

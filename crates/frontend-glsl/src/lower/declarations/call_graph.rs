@@ -1,4 +1,4 @@
-//! Calls between functions: missing bodies, the ban on recursion, and the order of functions in the module.
+//! The call graph: missing bodies, recursion, and the order of functions in the module.
 
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
@@ -37,7 +37,7 @@ impl Lowering<'_> {
         lacks_bodies
     }
 
-    /// Finds calls that lead back to their function: a depth-first search without recursion of its own.
+    /// Reports recursion, by an iterative depth-first search.
     fn check_recursion(&mut self) {
         let mut calls = std::mem::take(&mut self.functions.calls);
         if calls.is_empty() {
@@ -87,13 +87,13 @@ impl Lowering<'_> {
         }
     }
 
-    /// True if global variables get values that are not constant, for which `main` is the place.
+    /// True if global variables are initialised at run time, at the start of `main`.
     pub(crate) fn initializes_at_run_time(&self) -> bool {
         let data = &self.module.functions[self.entry.function];
         data.blocks[data.body].insts.iter().any(|&inst| data.insts[inst].op == Op::Store)
     }
 
-    /// Puts functions into the order of their definition and joins the two parts of `main`.
+    /// Orders functions by definition, and joins the two parts of `main`.
     pub(crate) fn finish_functions(&mut self) {
         let main = self.entry.function;
         if let Some(block) = self.entry.body {

@@ -10,7 +10,7 @@ use crate::tokens::Qualifier;
 use vitrum_ir::types::common;
 use vitrum_ir::{Dim, Module, Precision, Scalar, Span, Stage, Type, TypeData};
 
-/// The default precisions in force, the latest last.
+/// The default precisions in force, innermost scope last.
 #[derive(Debug, Default)]
 struct DefaultPrecisions {
     entries: Vec<Entry>,
@@ -37,7 +37,7 @@ impl DefaultPrecisions {
         self.entries.iter().rev().find(|entry| entry.ty == ty).map(|entry| entry.precision)
     }
 
-    /// Forgets those of scopes deeper than `depth`.
+    /// Removes those of scopes deeper than `depth`.
     fn leave(&mut self, depth: u32) {
         while self.entries.last().is_some_and(|entry| entry.depth > depth) {
             self.entries.pop();
@@ -45,20 +45,20 @@ impl DefaultPrecisions {
     }
 }
 
-/// Precisions, which ESSL demands and other languages take as hints.
+/// Precisions, which ESSL demands. In desktop GLSL they are hints.
 #[derive(Debug)]
 pub(crate) struct Precisions {
     defaults: DefaultPrecisions,
     /// True if the language has precisions.
     pub(crate) in_language: bool,
-    /// True if the shader can have given a precision so far: always where the language has them.
+    /// True if precisions may occur: always in ESSL, elsewhere from the first qualifier on.
     pub(crate) is_used: bool,
     /// The precision of the constants that are being combined.
     pub(crate) of_constants: Precision,
 }
 
 impl Precisions {
-    /// The defaults that a stage has from the start.
+    /// The precisions at the start of a shader, with the defaults of its stage.
     pub(crate) fn new(in_language: bool, module: &mut Module) -> Self {
         let mut defaults = DefaultPrecisions::default();
         if in_language {
@@ -136,7 +136,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// The precision of a variable: as declared, or the default; none in languages without.
+    /// The precision of a variable: the declared one, or the default; none in desktop GLSL.
     pub(crate) fn variable_precision(
         &mut self,
         ty: Type,

@@ -1,4 +1,4 @@
-//! Functions: headers, parameters, prototypes, definitions, overload sets, and the ban on recursion.
+//! Functions: headers, parameters, prototypes and definitions.
 
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
@@ -41,7 +41,7 @@ pub(crate) struct Parameter {
     pub(crate) nonuniform: bool,
     /// The form that an instruction of SPIR-V takes it in.
     pub(crate) spirv: SpirvPassing,
-    /// The first of its decorations in SPIR-V's terms.
+    /// The first of its decorations by `GL_EXT_spirv_intrinsics`.
     pub(crate) decoration: Option<u32>,
 }
 
@@ -72,16 +72,16 @@ pub(crate) struct Header {
     pub(crate) subroutine: SubroutineQualifier,
     pub(crate) subroutine_index: Option<u32>,
     pub(crate) spirv: Option<SpirvItem>,
-    /// The first of the decorations of its result in SPIR-V's terms.
+    /// The first decoration of its result by `GL_EXT_spirv_intrinsics`.
     pub(crate) decoration: Option<u32>,
 }
 
 /// The function that is executed: `main`.
 #[derive(Debug)]
 pub(crate) struct EntryPoint {
-    /// The function, which holds the initialisers of globals from the start.
+    /// The function. Its body holds the initialisers of globals.
     pub(crate) function: Function,
-    /// The block of what the shader itself has in `main`; none while it is not defined.
+    /// The block with the shader's own code; `None` until `main` is defined.
     pub(crate) body: Option<Block>,
 }
 
@@ -216,7 +216,7 @@ impl Lowering<'_> {
         }
         let has_name = declarator.is_some();
         if ty == common::VOID {
-            // `void` alone stands for no parameters; that is checked when the header ends.
+            // A lone `void` means no parameters, which is checked at the end of the header.
             let alone = !has_name && full.builtin.is_some() && qualifiers.span == Span::default();
             if !alone && full.builtin.is_some() {
                 self.report.error(Code::VoidVariable, span, "a parameter cannot be of type `void`");
@@ -284,7 +284,7 @@ impl Lowering<'_> {
         self.declare_function(header, Declared::Prototype);
     }
 
-    /// Takes the attributes around a header: those of the entry point, and others that say nothing of functions.
+    /// Applies the attributes around a header to the entry point; others have no meaning here.
     fn function_attributes(&mut self, header: &Header, hints: Hints) {
         let Some((modes, span)) = hints.entry else { return };
         if self.symbols.text(header.name) == "main" {
@@ -367,7 +367,7 @@ impl Lowering<'_> {
             self.report.error(Code::OverloadLimit, header.span, message);
             return None;
         }
-        // An instruction takes two tokens and more.
+        // An instruction is made of at least two tokens.
         let room = if declared == Declared::Body { self.tokens_of_body() / 2 } else { 0 };
         let function = self.new_function(header, is_main, room);
         self.functions.add(
@@ -456,7 +456,7 @@ impl Lowering<'_> {
         Some(function)
     }
 
-    /// Takes a function as defined, so that calls of it are not reported too.
+    /// Marks a function as defined, so that calls of it are not reported too.
     fn silence(&mut self, set: OverloadsId, index: usize) {
         if let Some(known) = self.functions.set_mut(set).get_mut(index) {
             known.defined = true;
@@ -466,7 +466,7 @@ impl Lowering<'_> {
     fn new_function(&mut self, header: &Header, is_main: bool, room: usize) -> Function {
         let name = self.module.names.intern(self.symbols.text(header.name));
         if is_main {
-            // The start of `main` is where global initialisers go.
+            // The start of `main` holds the initialisers of globals.
             let main = self.entry.function;
             let data = &mut self.module.functions[main];
             if data.insts.is_empty() {
@@ -485,7 +485,7 @@ impl Lowering<'_> {
         self.module.functions.alloc(data)
     }
 
-    /// The type of the IR's parameter: a pointer for what is written, and for opaque types.
+    /// The type of the parameter in the IR: a pointer if it is written, or of opaque type.
     pub(crate) fn parameter_type(&mut self, parameter: &Parameter) -> Type {
         if parameter.is_written() {
             self.module.types.pointer(Storage::Function, parameter.ty)
@@ -517,7 +517,7 @@ impl Lowering<'_> {
         let body = if function == self.entry.function {
             // The body goes behind the initialisers of all globals, including later ones.
             let data = &mut self.module.functions[function];
-            // Most often there are none, and their block leaves its room to the body.
+            // Usually there are none, and the body takes over the allocation of their block.
             let body = data.body;
             let insts = match &mut data.blocks[body].insts {
                 initialisers if initialisers.is_empty() => std::mem::take(initialisers),
@@ -607,7 +607,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// `}` of a function body, in which there has been a syntax error if `recovered`: what it lacks may have been there.
+    /// `}` of a function body. After a syntax error (`recovered`) a missing `return` is not reported: it may have been
+    /// there.
     pub(crate) fn end_function(&mut self, open: OpenFunction, recovered: bool, at: Span) {
         self.body.returns |= recovered;
         if self.cursor.block.is_some() {

@@ -1,4 +1,4 @@
-//! Global variables: which storage a qualifier means, and what each allows.
+//! Global variables: storage classes, and the checks of each.
 
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
@@ -154,7 +154,7 @@ impl Lowering<'_> {
         if let Some(spec) = dimension
             && let Some(constant) = self.specialised(id, ty)
         {
-            // A dimension of the workgroup that is given a name.
+            // The constant names a dimension of the workgroup.
             let name = self.module.names.intern(&name);
             let bits = self.module.constants.bits(default).unwrap_or(1);
             let default = self.module.constants.scalar(Scalar::U32, bits);
@@ -176,7 +176,7 @@ impl Lowering<'_> {
         Home::Value(self.module.constants.intern(data).into())
     }
 
-    /// The storage that the qualifiers of a variable outside a block mean.
+    /// The storage class that the qualifiers of a variable outside a block mean.
     fn storage_of(
         &mut self,
         qualifiers: &QualifierList,
@@ -346,8 +346,8 @@ impl Lowering<'_> {
         true
     }
 
-    /// A storage image needs a format unless it is only written, and one that fits its components (GLSL 4.60
-    /// section 4.4.7).
+    /// Checks that a storage image has a format unless it is only written, and that the format fits its components
+    /// (GLSL 4.60 section 4.4.7).
     fn check_image(&mut self, qualifiers: &QualifierList, ty: Type, declarator: Declarator) -> bool {
         let TypeData::Image(image) = self.module.types.get(self.module.innermost(ty)) else { return true };
         if !image.storage || matches!(image.dim, vitrum_ir::Dim::Subpass | vitrum_ir::Dim::TileImage) {
@@ -455,7 +455,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The value a global has at the start: a constant of the global, or stores at the start of `main`.
+    /// Initialises a global: with a constant, or with a store at the start of `main`.
     fn initialize_global(&mut self, global: Global, storage: Storage, value: Operand, ty: Type, span: Span) {
         match storage {
             Storage::Private | Storage::Uniform | Storage::Output => {}
@@ -482,7 +482,7 @@ impl Lowering<'_> {
             .constant()
             .filter(|&it| storage != Storage::Uniform || !self.module.constants.is_spec(it))
             .filter(|_| runtime || self.body.is_constant_expression(span))
-            // No API has initial values that are addresses.
+            // APIs have no initial values that are addresses.
             .filter(|&it| !self.module.holds_reference(ty) || self.module.constants.is_zero(it));
         if let Some(constant) = constant {
             self.module.globals[global].initializer = Some(constant);
@@ -496,7 +496,7 @@ impl Lowering<'_> {
         self.store(&place, value, span);
     }
 
-    /// The variable that a global is in expressions.
+    /// Adds the variable of a global.
     pub(crate) fn add_global_variable(
         &mut self,
         global: Global,
@@ -530,8 +530,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// A second declaration of the same global that is allowed: it gives an array its size, or is about a built-in
-    /// variable. False if this is no such case.
+    /// Redeclares a global, if that is allowed: to give an array its size, or for a built-in variable. False otherwise.
     fn redeclare(&mut self, full: &FullType, declarator: Declarator, ty: Type) -> bool {
         if self.symbols.text(declarator.name).starts_with("gl_") {
             return self.redeclare_builtin(full, declarator, ty);
@@ -566,7 +565,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Gives arrays that got no size anywhere the size that their uses need.
+    /// Gives arrays without a declared size the size that their uses need.
     pub(crate) fn size_implicit_arrays(&mut self) {
         let open: Vec<_> = self
             .variables
@@ -594,7 +593,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// True if inputs or outputs of this storage are arrays with an element for each vertex.
+    /// True if inputs or outputs of this storage class are arrays with an element for each vertex.
     pub(crate) fn is_per_vertex(&self, storage: Storage, qualifiers: Qualifiers) -> bool {
         let patch = qualifiers.contains(Qualifiers::PATCH);
         match (self.module.stage, storage) {
@@ -627,7 +626,7 @@ impl Lowering<'_> {
     }
 }
 
-/// A question about constants that initialisers of shared variables ask.
+/// A query for initialisers of shared variables.
 trait NullConstants {
     fn constants_are_null(&self, operand: Operand) -> bool;
 }

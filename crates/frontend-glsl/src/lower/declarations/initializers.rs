@@ -15,7 +15,7 @@ pub(crate) enum Initializer {
     Expr(Expr),
     /// A list in braces.
     List {
-        /// Its items, of which the expressions are loaded.
+        /// The items; expressions among them are loaded.
         items: Vec<Initializer>,
         /// The braces and what is between them.
         span: Span,
@@ -36,7 +36,7 @@ impl Initializer {
 }
 
 impl Lowering<'_> {
-    /// An array type without a size gets that of its initial value.
+    /// Completes an unsized array type with the size of its initial value.
     pub(crate) fn sized_by_value(&mut self, ty: Type, value: Option<Expr>) -> Type {
         match value {
             Some(value) if self.module.is_unsized(ty) && self.module.same_but_size(ty, value.ty) => value.ty,
@@ -44,7 +44,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The `{` of an initialiser, which not every version has.
+    /// Checks that the version has initialisers in braces.
     pub(crate) fn require_initializer_lists(&mut self, span: Span) {
         if !self.has(Feature::InitializerLists) {
             let version = self.version();
@@ -64,7 +64,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// An initial value, made from a list if it is one.
+    /// The value of an initialiser for a variable of this type.
     pub(crate) fn initial_value(&mut self, initializer: &Initializer, ty: Type) -> Expr {
         match initializer {
             Initializer::Expr(expr) => self.loaded(*expr),

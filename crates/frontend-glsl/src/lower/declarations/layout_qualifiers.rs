@@ -1,4 +1,4 @@
-//! Layout qualifiers: the table of their names, and where each value goes.
+//! Layout qualifiers: the table of their names, and their values.
 
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
@@ -17,9 +17,9 @@ use vitrum_ir::{
 /// Layout qualifiers of one declaration.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LayoutQualifiers {
-    /// The place of the first one.
+    /// The span of the first one.
     pub(crate) span: Option<Span>,
-    /// Names in the brackets that are open.
+    /// Names in the current `layout(...)`.
     names: Vec<Symbol>,
     /// Numbers, by the key of the table.
     pub(crate) numbers: Numbers,
@@ -39,18 +39,18 @@ pub(crate) struct LayoutQualifiers {
     pub(crate) yuv: bool,
     /// Format of an image.
     pub(crate) format: Option<ImageFormat>,
-    /// Those about the stage as a whole.
+    /// Qualifiers of the stage as a whole.
     pub(crate) stage: Vec<StageLayout>,
 }
 
-/// A layout qualifier about the stage as a whole.
+/// A layout qualifier of the stage as a whole.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StageLayout {
     /// The qualifier.
     pub(crate) key: StageKey,
     /// Its number, where it has one.
     pub(crate) value: Option<Constant>,
-    /// Its place.
+    /// Its span.
     pub(crate) span: Span,
 }
 
@@ -119,7 +119,7 @@ pub(crate) enum StageKey {
     Invocations,
     /// Spacing of tessellated vertices.
     Spacing(Spacing),
-    /// An execution mode that is there or not.
+    /// An execution mode without a value.
     Mode(Modes),
     /// `depth_any` and the like.
     Depth(DepthMode),
@@ -179,7 +179,7 @@ fn availability(meaning: &Meaning) -> Option<Availability> {
     })
 }
 
-/// Names that misspelt ones are compared with.
+/// Candidates for suggestions.
 const NAMES: &[&str] = &[
     "location",
     "component",
@@ -320,10 +320,10 @@ fn generated_meaning(name: &str) -> Option<Meaning> {
     Some(Meaning::Stage(StageKey::Blend(equations)))
 }
 
-/// The largest location: more than any API has, and few enough to be added up.
+/// The maximum location: more than any API has, and small enough for sums.
 const MOST_LOCATION: u64 = 0xf_ffff;
 
-/// Names in one `layout(...)` that are remembered.
+/// The maximum number of names that are recorded for one `layout(...)`.
 const MOST_NAMES: usize = 64;
 
 impl Numbers {
@@ -348,19 +348,19 @@ impl Numbers {
 }
 
 impl LayoutQualifiers {
-    /// True if `index` is all there is.
+    /// True if `index` is the only qualifier.
     pub(crate) fn only_index(&self) -> bool {
         let index = self.numbers.index;
         self.says_no_more_than(Numbers { index, ..Numbers::default() })
     }
 
-    /// True if `location` is all there is.
+    /// True if `location` is the only qualifier.
     pub(crate) fn only_location(&self) -> bool {
         let location = self.numbers.location;
         self.says_no_more_than(Numbers { location, ..Numbers::default() })
     }
 
-    /// True if it is `yuv` and nothing else.
+    /// True if `yuv` is the only qualifier.
     pub(crate) fn is_only_yuv(&self) -> bool {
         self.yuv && Self { yuv: false, ..self.clone() }.says_no_more_than(Numbers::default())
     }
@@ -485,18 +485,18 @@ impl Lowering<'_> {
         }
     }
 
-    /// An image has one format, whatever else can be overridden (GLSL 4.60 section 4.4.7).
+    /// Sets the format of an image, which cannot be overridden (GLSL 4.60 section 4.4.7).
     fn layout_format(&mut self, layout: &mut LayoutQualifiers, format: ImageFormat, span: Span) {
         if layout.format.replace(format).is_some() {
             self.report.error(Code::LayoutConflict, span, "an image has one format");
         }
     }
 
-    /// Reports a layout qualifier that is there twice, in versions where the last does not win.
+    /// Reports a repeated layout qualifier in versions where the last does not win.
     fn check_override(&mut self, list: &mut QualifierList, name: Symbol, span: Span) {
         let overrides = self.has(Feature::OverriddenLayouts);
         if !list.layout.names.contains(&name) {
-            // Few enough to be searched, since most names are known to mean something only once.
+            // The list is short enough for a linear search.
             if list.layout.names.len() < MOST_NAMES {
                 list.layout.names.push(name);
             }
@@ -565,7 +565,7 @@ impl Lowering<'_> {
                 let Some(number) = self.constant_u32(expr, |this| this.value_of(name)) else { return };
                 let may_be_zero = match key {
                     StageKey::LocalSizeId(_) => true,
-                    // A mesh shader has arrays of so many elements.
+                    // The arrays of a mesh shader have this length.
                     StageKey::MaxVertices => self.module.stage == Stage::Geometry,
                     _ => false,
                 };
@@ -584,7 +584,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Old versions take a number only, no constant expression (GLSL 4.30 section 4.4, ESSL 3.00 section 4.3.8).
+    /// Checks that the value is a literal in versions without constant expressions here (GLSL 4.30 section 4.4, ESSL
+    /// 3.00 section 4.3.8).
     fn require_literal(&mut self, value: Expr, name: Symbol) {
         if self.has_layout_expressions() || self.body.last_literal == Some(value.span) {
             return;

@@ -118,7 +118,7 @@ impl Lowering<'_> {
         self.scopes.bind(declarator.name, Entity::Variable(id), declarator.span);
     }
 
-    /// Reports an initial value of something that has no values.
+    /// Reports an initial value for a type without values.
     pub(crate) fn state_value(&mut self, ty: Type, declarator: Declarator) {
         let (name, ty) = (self.symbols.text(declarator.name).to_owned(), self.module.type_name(ty));
         let message = format!("`{name}` is of opaque type `{ty}` and cannot have an initial value");
@@ -161,11 +161,11 @@ impl Lowering<'_> {
             span,
             format!("the value of the constant `{name}` is not a constant expression"),
         );
-        // Values of the function that sets globals exist there only.
+        // Values of the initialisers of globals do not exist in other functions.
         if local || operand.constant().is_some() { Home::Value(operand) } else { Home::Broken }
     }
 
-    /// Keeps the name of an array, a struct or a matrix of many numbers: that of a number would say less than the number.
+    /// Keeps the name of a constant array, struct or dense matrix. Names of scalars are dropped: the number says more.
     pub(crate) fn name_constant(&mut self, home: Home, name: Symbol, precision: Precision) {
         let Home::Value(operand) = home else { return };
         let Some(constant) = operand.constant() else { return };
@@ -173,7 +173,7 @@ impl Lowering<'_> {
         let is_long = match (&data.kind, self.module.types.get(data.ty)) {
             (ConstantKind::Composite(_), TypeData::Array { .. } | TypeData::Struct(_)) => true,
             (ConstantKind::Composite(columns), TypeData::Matrix { .. }) => {
-                // One number says all of a diagonal, and of equal columns.
+                // Diagonal matrices, and those with equal columns, are given by one number or column.
                 let is_spread = |&column: &Constant| match &self.module.constants.get(column).kind {
                     ConstantKind::Composite(parts) => {
                         parts.iter().filter(|&&part| !self.module.constants.is_zero(part)).count() > 1
@@ -190,7 +190,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A function-local variable: one of a `switch` lives outside it, since cases share their scope.
+    /// Adds a local variable. Directly in a `switch` it goes before the `switch`, since cases share a scope.
     pub(crate) fn local_variable(
         &mut self,
         name: Symbol,

@@ -11,7 +11,7 @@ use vitrum_ir::{Function, Span, Type, Value};
 /// A function with its signature.
 #[derive(Clone, Debug)]
 pub(crate) struct Overload {
-    /// Its parameters; shared, since calls need them while they change other things.
+    /// The parameters, shared so that calls can borrow them.
     pub(crate) parameters: Rc<[Parameter]>,
     /// The result type.
     pub(crate) result: Type,
@@ -19,23 +19,23 @@ pub(crate) struct Overload {
     pub(crate) nonuniform: bool,
     /// The function.
     pub(crate) function: Function,
-    /// The place of the first declaration.
+    /// The span of the first declaration.
     pub(crate) span: Span,
     /// True if it has a body.
     pub(crate) defined: bool,
-    /// The place of the first call.
+    /// The span of the first call.
     pub(crate) called: Option<Span>,
-    /// The instruction of SPIR-V that it is.
+    /// The instruction of SPIR-V that it is, if any.
     pub(crate) instruction: Option<u32>,
 }
 
-/// Everything about the functions of a shader.
+/// The functions of a shader.
 #[derive(Debug, Default)]
 pub(crate) struct Functions {
     sets: Vec<OverloadSet>,
     /// Functions in order of definition.
     pub(crate) defined: Vec<Function>,
-    /// Calls: caller, callee, place.
+    /// Calls: caller, callee, span.
     pub(crate) calls: Vec<(Function, Function, Span)>,
     /// Local variables of ray queries that are passed to functions.
     pub(crate) passed_states: FxHashSet<(Function, Value)>,
@@ -61,7 +61,7 @@ pub(crate) struct ArgumentMasks {
     pub(crate) counted: usize,
 }
 
-/// So many overloads of a name are worth a table.
+/// The number of overloads from which on a table pays off.
 const MANY: usize = 16;
 
 fn hash_types(types: impl Iterator<Item = Type>) -> u64 {
@@ -105,7 +105,7 @@ impl Functions {
         self.sets.get(id.0 as usize).map_or(&[], |set| set.overloads.as_slice())
     }
 
-    /// The overload that takes exactly these types, in time that does not depend on how many there are.
+    /// The overload with exactly these parameter types, in constant time.
     pub(crate) fn find(
         &self,
         id: OverloadsId,
@@ -114,7 +114,7 @@ impl Functions {
         self.sets.get(id.0 as usize)?.find(types)
     }
 
-    /// The same, where there are so many overloads that a search takes long.
+    /// The same, but only for sets with so many overloads that a search is slow.
     pub(crate) fn find_among_many(
         &self,
         id: OverloadsId,
@@ -138,7 +138,7 @@ impl Functions {
         OverloadsId(self.sets.len() as u32 - 1)
     }
 
-    /// A set that holds this function alone, and that no name leads to.
+    /// A set of this function alone, without a name.
     pub(crate) fn hidden_set(&mut self, header: &Header, function: Function) -> OverloadsId {
         let set = self.new_set();
         let overload = Overload {

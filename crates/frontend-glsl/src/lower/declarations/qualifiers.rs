@@ -14,9 +14,9 @@ use vitrum_ir::{Interpolation, Precision, Qualifiers, Span, Stage};
 /// Everything before the type of a declaration.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct QualifierList {
-    /// All of it; empty if there is nothing.
+    /// The span of all qualifiers; empty if there are none.
     pub(crate) span: Span,
-    /// `in`, `uniform` and the like; `const` stands apart, since `const in` has both.
+    /// The storage qualifier: `in`, `uniform` and the like. `const` is separate, since `const in` has both.
     pub(crate) storage: Option<Qualifier>,
     /// True if `const` is there.
     pub(crate) constant: bool,
@@ -24,7 +24,7 @@ pub(crate) struct QualifierList {
     pub(crate) precision: Option<Precision>,
     /// `flat` and the like.
     pub(crate) interpolation: Option<Interpolation>,
-    /// Qualifiers that are there or not.
+    /// Qualifiers without a value.
     pub(crate) flags: Qualifiers,
     /// True if `nonuniformEXT` is there.
     pub(crate) nonuniform: bool,
@@ -34,11 +34,11 @@ pub(crate) struct QualifierList {
     pub(crate) subroutine: SubroutineQualifier,
     /// Layout qualifiers.
     pub(crate) layout: LayoutQualifiers,
-    /// The latest place in the order of old versions that a qualifier so far has.
+    /// The highest rank of a qualifier so far.
     rank: Rank,
 }
 
-/// The flag of a qualifier that is there or not.
+/// The flag of a qualifier without a value.
 fn flag(qualifier: Qualifier) -> Option<Qualifiers> {
     Some(match qualifier {
         Qualifier::Centroid => Qualifiers::CENTROID,
@@ -73,7 +73,7 @@ pub(crate) fn precision_of_word(qualifier: Qualifier) -> Option<Precision> {
     })
 }
 
-/// The place of a qualifier in the order that old versions demand.
+/// The rank of a qualifier in the order that old versions demand.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
     /// `invariant`
@@ -119,7 +119,7 @@ fn interpolation_of_word(qualifier: Qualifier) -> Option<Interpolation> {
 }
 
 impl Lowering<'_> {
-    /// Versions before 4.20 and ESSL 3.10 want one order (ESSL 3.00 section 4.7).
+    /// Checks the order of qualifiers, which is fixed before 4.20 and ESSL 3.10 (ESSL 3.00 section 4.7).
     fn check_order(&mut self, list: &mut QualifierList, rank: Rank, what: &str, span: Span) {
         let free = self.has(Feature::FreeQualifierOrder);
         let shader4 = self.enabled(Extension::ExtGpuShader4);
@@ -138,7 +138,7 @@ impl Lowering<'_> {
         list.rank = rank;
     }
 
-    /// Old versions want `layout` before `in`, `out` and `uniform`.
+    /// Checks that `layout` comes before `in`, `out` and `uniform` in versions with a fixed order.
     pub(crate) fn check_layout_order(&mut self, list: &QualifierList, span: Span) {
         if list.storage.is_some() && !self.has(Feature::FreeQualifierOrder) {
             let version = self.version();
@@ -150,7 +150,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A qualifier that is one word.
+    /// A qualifier of one word.
     pub(crate) fn qualifier(&mut self, list: &mut QualifierList, word: Qualifier, span: Span) {
         self.check_order(list, Rank::of(word), word.text(), span);
         list.extend_span(span);
@@ -183,7 +183,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// `varying out` is an output of a fragment shader with `GL_EXT_gpu_shader4`; everything else is wrong.
+    /// Reports two storage qualifiers, except `varying out` on an output of a fragment shader with
+    /// `GL_EXT_gpu_shader4`.
     fn two_storages(&mut self, before: Qualifier, word: Qualifier, span: Span) {
         if (before, word) == (Qualifier::Varying, Qualifier::Out)
             && self.module.stage == Stage::Fragment
@@ -213,7 +214,7 @@ impl QualifierList {
         self.subroutine.types.push((name, span));
     }
 
-    /// Takes a further place in.
+    /// Extends the span.
     pub(crate) fn extend_span(&mut self, span: Span) {
         self.span = if self.span == Span::default() { span } else { self.span.to(span) };
     }

@@ -1,8 +1,8 @@
-//! Ray queries and hit objects: state of an invocation that functions use in place.
+//! Ray queries and hit objects that are passed to functions.
 //!
-//! A local variable of such a type that is passed to a function becomes a global one, private to the invocation: then all
-//! addresses that a function is given are of one storage class. No function is active twice, and such variables have no
-//! value when they are declared, so none is missed.
+//! A local variable of such a type that is passed to a function becomes a global one, private to the invocation. So all
+//! addresses that a function is given have one storage class. This is valid since no function is active twice, and such
+//! variables have no initial value.
 
 use crate::lower::Lowering;
 use crate::lower::declarations::type_queries::TypeQueries;
@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::{Function, Global, Op, Operand, OperandKind, Storage, TypeData, Value, visit};
 
 impl Lowering<'_> {
-    /// Notes that a local variable is passed to a function.
+    /// Records a local variable that is passed to a function.
     pub(crate) fn share_state(&mut self, argument: &Argument) {
         let ExprKind::Place(id) = argument.expr.kind else { return };
         if !self.module.is_state(argument.expr.ty) {
@@ -26,7 +26,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Makes the variables that were noted global.
+    /// Makes the recorded variables global.
     pub(crate) fn share_states(&mut self) {
         let mut shared: Vec<(Function, Value)> =
             std::mem::take(&mut self.functions.passed_states).into_iter().collect();

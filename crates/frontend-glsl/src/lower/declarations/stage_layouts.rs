@@ -1,4 +1,4 @@
-//! Qualifiers that stand alone: layouts of the whole stage, defaults for blocks, and requalified names.
+//! Stand-alone qualifiers: layouts of the stage, defaults for blocks, and requalified names.
 
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
@@ -23,7 +23,7 @@ use vitrum_ir::{
     Storage, Type,
 };
 
-/// Layout qualifiers that stand alone, for the declarations that follow.
+/// Defaults for the declarations that follow, from stand-alone layout qualifiers.
 #[derive(Debug, Default)]
 pub(crate) struct LayoutDefaults {
     pub(crate) uniform: DefaultLayout,
@@ -115,8 +115,7 @@ impl Lowering<'_> {
         !list.layout.stage.is_empty() && list.layout.stage.iter().all(culling)
     }
 
-    /// Fragments are interlocked by pixel and in order unless a layout says otherwise
-    /// (`GL_ARB_fragment_shader_interlock`).
+    /// Sets the default interlock mode: ordered, by pixel (`GL_ARB_fragment_shader_interlock`).
     pub(crate) fn default_interlock(&mut self) {
         const SAID: [Modes; 4] = [
             Modes::PIXEL_INTERLOCK_ORDERED,
@@ -223,7 +222,7 @@ impl Lowering<'_> {
             }
             StageKey::Mode(mode) => {
                 execution.modes.insert(mode);
-                // Coverage behind the tests means that they are early.
+                // Post-depth coverage implies early tests.
                 if mode == Modes::POST_DEPTH_COVERAGE {
                     execution.modes.insert(Modes::EARLY_FRAGMENT_TESTS);
                 }
@@ -266,7 +265,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// An array that was indexed before its size was known must turn out to be long enough.
+    /// Checks that an array is long enough for the indices before its size was known.
     fn check_needed_length(
         &mut self,
         variable: &crate::lower::declarations::variables::Variable,
@@ -283,7 +282,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Gives arrays of per-vertex inputs or outputs the size that a layout qualifier has just said.
+    /// Sizes per-vertex arrays after the layout qualifier that gives their length.
     fn size_interface_arrays(&mut self) {
         let open: Vec<_> = self
             .variables
@@ -321,7 +320,7 @@ impl Lowering<'_> {
         let mut size = self.module.execution.local_size.unwrap_or([one; 3]);
         let slot = &mut size[axis as usize];
         if self.module.constants.is_spec(*slot) {
-            // With an id as well it is the default; a constant of that name has its own.
+            // With an id it is the default, unless the constant has a name and so its own default.
             if let ConstantKind::Spec(spec) = self.module.constants.get(*slot).kind
                 && self.module.spec_constants[spec].name.is_empty()
             {
@@ -359,8 +358,8 @@ impl Lowering<'_> {
         self.module.execution.local_size = Some(size);
     }
 
-    /// The specialisation constant with this `constant_id`, as an integer type: `local_size_x_id` and a constant may
-    /// share one.
+    /// The specialisation constant with this `constant_id`, converted to an integer type: `local_size_x_id` and a
+    /// constant may share one.
     pub(crate) fn specialised(&mut self, id: u32, ty: Type) -> Option<Constant> {
         let found = self.module.spec_constants.iter().find(|(_, data)| data.id == Some(id));
         let (spec, own) = found.map(|(spec, data)| (spec, data.ty))?;
@@ -371,7 +370,7 @@ impl Lowering<'_> {
         vitrum_ir::fold::fold_constants(&mut Tables::of(&mut self.module), Op::Bitcast, &[constant], 0, ty)
     }
 
-    /// Gives captured outputs the stride that their buffer got.
+    /// Gives captured outputs the stride of their buffer.
     pub(crate) fn spread_strides(&mut self) {
         for (_, global) in self.module.globals.iter_mut() {
             let decorations = &mut global.decorations;
@@ -382,7 +381,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The offset of an atomic counter: as it says, or behind the one before in the same buffer (GLSL 4.60 section
+    /// The offset of an atomic counter: its own, or behind the previous counter in the buffer (GLSL 4.60 section
     /// 4.4.6).
     pub(crate) fn atomic_offset(&mut self, binding: u32, said: Option<u32>, ty: vitrum_ir::Type) -> u32 {
         const SIZE: u32 = 4;
@@ -452,7 +451,7 @@ impl Lowering<'_> {
     }
 }
 
-/// The primitives that each stage takes and gives (GLSL 4.60 section 4.4).
+/// True if the stage has this primitive as input or output (GLSL 4.60 section 4.4).
 fn primitive_is_allowed(primitive: Primitive, stage: Stage, way: Way) -> bool {
     use Primitive::{
         Isolines, LineStrip, Lines, LinesAdjacency, Points, Quads, TriangleStrip, Triangles,
@@ -474,7 +473,7 @@ fn mode_is_allowed(mode: Modes, stage: Stage) -> bool {
         return stage == Stage::TessEvaluation;
     }
     if mode == Modes::PRIMITIVE_CULLING {
-        // It stands alone, without `in`.
+        // It is written without `in`.
         return false;
     }
     if mode == Modes::DERIVATIVE_GROUP_QUADS || mode == Modes::DERIVATIVE_GROUP_LINEAR {

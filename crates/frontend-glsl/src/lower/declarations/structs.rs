@@ -21,11 +21,11 @@ use vitrum_ir::{Member, Name, Qualifiers, Span, Storage, Struct, StructData, Typ
 pub(crate) struct OpenStruct {
     /// Its name, if it has one.
     pub(crate) name: Option<Symbol>,
-    /// The place of its name, or of `struct`.
+    /// The span of its name, or of `struct`.
     pub(crate) span: Span,
     /// Members so far.
     pub(crate) members: Vec<Member>,
-    /// Their names, with places.
+    /// Their names, with spans.
     pub(crate) spans: Vec<(Symbol, Span)>,
     names: FxHashMap<Symbol, Span>,
     /// Struct or block.
@@ -41,7 +41,7 @@ pub(crate) struct Structs {
     facts: FxHashMap<Struct, StructFacts>,
 }
 
-/// Facts of a struct that take a walk over its members to find out.
+/// Summaries of the members of a struct.
 #[derive(Clone, Copy, Debug)]
 struct StructFacts {
     /// True if it holds something opaque.
@@ -263,7 +263,7 @@ impl Lowering<'_> {
         Some(())
     }
 
-    /// Makes the struct of what was read; `None` if there is nothing in it.
+    /// Makes the struct; `None` if it has no members.
     pub(crate) fn close_struct(
         &mut self,
         open: &OpenStruct,

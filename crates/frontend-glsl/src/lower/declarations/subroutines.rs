@@ -46,7 +46,7 @@ use vitrum_ir::{
     Qualifiers, Span, Storage, SubroutineUniform, Type,
 };
 
-/// The most functions and uniforms a stage can have (`gl_MaxSubroutines` and its kin of GL 4.6, table 23.66).
+/// The maximum number of functions and of uniforms of a stage (GL 4.6, table 23.66).
 const MOST: u32 = 256;
 const MOST_LOCATIONS: u32 = 1024;
 
@@ -57,7 +57,7 @@ struct SubroutineType {
     span: Span,
     parameters: Vec<Parameter>,
     result: Type,
-    /// The function that chooses, and the set that holds it alone, for calls.
+    /// The dispatch function, and the set that holds it alone, for calls.
     chooser: Function,
     set: OverloadsId,
     /// The functions of this type.
@@ -71,27 +71,27 @@ struct SubroutineFunction {
     name: Symbol,
     span: Span,
     function: Function,
-    /// By `layout(index = N)` at first, by all the others in the end.
+    /// The index, from `layout(index = N)`; the others get theirs at the end.
     index: Option<u32>,
 }
 
-/// Everything about the subroutines of a shader.
+/// The subroutines of a shader.
 #[derive(Debug, Default)]
 pub(crate) struct Subroutines {
     types: Vec<SubroutineType>,
     functions: Vec<SubroutineFunction>,
-    /// The uniforms with their types, and the locations that the author gave.
+    /// The uniforms, with their types and declared locations.
     uniforms: Vec<(VariableId, u32, Option<u32>)>,
 }
 
 /// `subroutine` in a list of qualifiers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SubroutineQualifier {
-    /// The place of `subroutine`.
+    /// The span of `subroutine`.
     pub(crate) span: Option<Span>,
     /// The types in its parentheses.
     pub(crate) types: Vec<(Symbol, Span)>,
-    /// The subroutine type that follows as type of a uniform.
+    /// The subroutine type of a uniform.
     of: Option<u32>,
 }
 
@@ -127,7 +127,7 @@ impl Lowering<'_> {
         self.error_type()
     }
 
-    /// Reports `subroutine` where it cannot be.
+    /// Reports a misplaced `subroutine`.
     pub(crate) fn reject_subroutine(&mut self, qualifiers: &QualifierList) {
         if let Some(span) = qualifiers.subroutine.span {
             self.subroutine_error(
@@ -137,7 +137,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// True if the qualifiers of a function say nothing but what a subroutine or its type may have.
+    /// Checks the qualifiers of a subroutine or a subroutine type.
     pub(crate) fn check_subroutine_header(&mut self, qualifiers: &QualifierList) -> bool {
         let Some(span) = qualifiers.subroutine.span else { return true };
         if self.scopes.depth() > 0 {
@@ -295,7 +295,7 @@ impl Lowering<'_> {
             );
         }
         let name = self.symbols.text(declarator.name).to_owned();
-        // Its location is one of another kind than those of uniforms, so the global has none.
+        // Its location is not one of uniforms, so the global has none.
         let global = self.module.add_global(&name, ty, Storage::Uniform);
         let variable = self.add_global_variable(global, qualifiers, declarator, ty, Storage::Uniform);
         if let Some(variable) = self.variables.get_mut(variable) {
@@ -329,7 +329,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The value of a subroutine uniform that is about to be called, and the functions to choose from.
+    /// The type and the value of a subroutine uniform that is called.
     pub(crate) fn subroutine_callee(&mut self, callee: Expr, id: PlaceId) -> Option<(u32, Operand)> {
         let place = self.places.get(id)?;
         let variable = place.variable?;
@@ -346,12 +346,12 @@ impl Lowering<'_> {
         Some((ty, self.load_pointer(pointer, &place, callee.span)))
     }
 
-    /// The set that holds the function which chooses among those of a type.
+    /// The set of the dispatch function of a type.
     pub(crate) fn subroutine_set(&self, id: u32) -> Option<OverloadsId> {
         self.subroutines.types.get(id as usize).map(|ty| ty.set)
     }
 
-    /// Calls what a subroutine uniform holds.
+    /// Calls the function that a subroutine uniform selects.
     pub(crate) fn call_subroutine(
         &mut self,
         id: u32,
@@ -383,7 +383,7 @@ impl Lowering<'_> {
         self.subroutine_error(span, "a subroutine uniform can only be called");
     }
 
-    /// Gives indices to subroutines and bodies to the functions that choose, once all are known.
+    /// Assigns indices to subroutines and builds dispatch functions, once all are known.
     pub(crate) fn finish_subroutines(&mut self) {
         if self.subroutines.types.is_empty() {
             return;
@@ -422,7 +422,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A function of a subroutine type has no overloads.
+    /// Checks that a function of a subroutine type has no overloads.
     fn check_single_overload(&mut self, function: &SubroutineFunction) {
         let Some(Entity::Functions(set)) = self.scopes.lookup_global(function.name).map(|found| found.entity)
         else {
@@ -439,7 +439,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The body of the function that chooses.
+    /// Builds the body of the dispatch function.
     fn build_chooser(&mut self, ty: &SubroutineType, functions: &[SubroutineFunction]) {
         let outer = self.cursor;
         let body = self.module.functions[ty.chooser].body;

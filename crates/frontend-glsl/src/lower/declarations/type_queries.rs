@@ -1,4 +1,4 @@
-//! Questions about types that the module alone answers.
+//! Queries on types that need the module alone.
 
 use crate::builtin_types::BuiltinType;
 use crate::lower::declarations::types::type_data;
@@ -7,8 +7,8 @@ use vitrum_ir::{ImageFormat, ImageType, Module, Scalar, Type, TypeData};
 
 /// Queries on types.
 pub(crate) trait TypeQueries {
-    /// True if a type is that of ray queries or hit objects, or an array of them: state that is used in place, of which
-    /// an invocation has variables, and that has no value.
+    /// True if a type is that of ray queries or hit objects, or an array of them: state of an invocation that is used
+    /// in place and has no value.
     fn is_state(&self, ty: Type) -> bool;
 
     /// True if a type is an array without a size, or holds one anywhere but as the last member of a struct.
@@ -41,7 +41,7 @@ pub(crate) trait TypeQueries {
     /// True if a type is a storage image, or an array of them.
     fn is_storage_image(&self, ty: Type) -> bool;
 
-    /// True if a type is one in SPIR-V's own terms, or an array of them.
+    /// True if a type is a `spirv_type`, or an array of them.
     fn is_spirv_type(&self, ty: Type) -> bool;
 
     /// True if a type is an atomic counter, or an array of them.
@@ -211,7 +211,7 @@ impl TypeQueries for Module {
 
 /// The name of a built-in type.
 fn builtin_name(data: TypeData) -> &'static str {
-    // Only messages ask, so a search is good enough.
+    // Only messages need this, so a linear search is good enough.
     let found = BuiltinType::ALL.iter().find(|builtin| type_data(builtin.shape()) == data);
     found.map_or("an unknown type", |builtin| builtin.name())
 }

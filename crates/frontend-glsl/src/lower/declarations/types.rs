@@ -1,4 +1,4 @@
-//! Type specifiers: built-in types, names of structs, array dimensions; and how messages call a type.
+//! Type specifiers: built-in types, names of structs, array dimensions.
 
 use crate::builtin_types::{BuiltinType, Dimension as ImageDimension, ImageShape, ScalarKind, TypeShape};
 use crate::diagnostics::Code;
@@ -22,9 +22,9 @@ pub(crate) struct TypeSpec {
     pub(crate) ty: Type,
     /// The dimensions behind it.
     pub(crate) dims: Dimensions,
-    /// Its place.
+    /// Its span.
     pub(crate) span: Span,
-    /// True if it is a built-in name, and which.
+    /// The built-in type, if it is one.
     pub(crate) builtin: Option<BuiltinType>,
     /// True if a struct is defined here.
     pub(crate) defines: bool,
@@ -142,7 +142,7 @@ pub(crate) fn type_data(shape: TypeShape) -> TypeData {
         })
     };
     match shape {
-        // The last two are made where they are named: they have parameters, or are structs.
+        // The last two are made elsewhere: they have parameters, or are structs.
         TypeShape::Void | TypeShape::CooperativeMatrix | TypeShape::YuvStandard => TypeData::Void,
         TypeShape::Scalar(kind) => TypeData::Scalar(scalar_of_kind(kind)),
         TypeShape::Vector(kind, size) => TypeData::Vector { scalar: scalar_of_kind(kind), size },
@@ -289,7 +289,7 @@ impl Lowering<'_> {
         self.report.error_with_help(Code::UndeclaredName, span, format!("there is no type `{text}`"), help);
     }
 
-    /// A stand-in for a type that could not be made out: its uses are not reported again.
+    /// A placeholder for a faulty type, whose uses are not reported again.
     pub(crate) fn error_type(&mut self) -> Type {
         self.report.failed = true;
         common::VOID
@@ -390,7 +390,7 @@ impl Lowering<'_> {
             });
             dims = outer;
         }
-        // One that is too large stands for itself no further.
+        // A type that is too large is replaced by its base.
         if self.check_array_size(ty, span) { ty } else { base }
     }
 

@@ -1,5 +1,5 @@
-//! Local arrays without a size, which a later declaration or the largest constant index gives one (GLSL 4.60
-//! section 4.1.9), and what their length is before that. Those of globals are in `globals`.
+//! Unsized local arrays, whose size comes from a later declaration or the largest constant index (GLSL 4.60 section
+//! 4.1.9), and the lengths of arrays before their size is known. `globals` has unsized global arrays.
 
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
@@ -46,8 +46,7 @@ impl Lowering<'_> {
         false
     }
 
-    /// A declaration of a local array that is there without a size: it may give it one, and a value. False if this is
-    /// no such declaration.
+    /// Redeclares an unsized local array, perhaps with a size and a value. False if there is none of this name.
     pub(crate) fn redeclare_local(
         &mut self,
         full: &FullType,
@@ -81,7 +80,7 @@ impl Lowering<'_> {
         true
     }
 
-    /// A size must not be too small for the indices that were there before.
+    /// Checks that a size covers the indices used before.
     pub(crate) fn check_implicit_length(&mut self, needed: u32, declarator: Declarator, ty: Type) {
         if let TypeData::Array { length: Length::Constant(length), .. } = self.module.types.get(ty)
             && length < needed
@@ -95,7 +94,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The end of a function: its arrays that got no size have that of their uses.
+    /// Sizes the arrays of a function by their uses, at its end.
     pub(crate) fn size_implicit_locals(&mut self) {
         for id in std::mem::take(&mut self.implicit.locals) {
             let Some(&variable) = self.variables.get(id) else { continue };
@@ -106,7 +105,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The length of an array that gets its size later: a variable that is given it at the end of the shader.
+    /// The length of an array whose size is not known yet: a global that is initialised at the end of the shader.
     pub(crate) fn late_length(&mut self, place: &Place, span: Span) -> Option<Operand> {
         let id = place.variable.filter(|_| place.is_whole())?;
         let variable = *self.variables.get(id)?;
@@ -127,7 +126,7 @@ impl Lowering<'_> {
         Some(self.load_pointer(global.into(), &length, span))
     }
 
-    /// The end of a shader: the lengths that were asked for before they were known.
+    /// Initialises the globals of [`Lowering::late_length`], at the end of the shader.
     pub(crate) fn set_late_lengths(&mut self) {
         for (id, global) in std::mem::take(&mut self.implicit.lengths) {
             let length = self.variables.get(id).and_then(|variable| self.module.types.length(variable.ty));

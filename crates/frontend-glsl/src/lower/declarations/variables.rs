@@ -1,4 +1,4 @@
-//! Variables: what a name that holds a value stands for, and the expression that naming it gives.
+//! Variables, and the expressions that name them.
 
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
@@ -26,9 +26,9 @@ pub(crate) enum Home {
 /// A variable, parameter or named constant.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Variable {
-    /// Its name; that of a block without instance name is the block's.
+    /// The name; the block's name for a block without instance name.
     pub(crate) name: Symbol,
-    /// The place of the declaration.
+    /// The span of the declaration.
     pub(crate) span: Span,
     /// Its type.
     pub(crate) ty: Type,
@@ -100,7 +100,7 @@ impl Lowering<'_> {
                 place.protection = variable.protection;
                 place.variable = Some(id);
                 place.nonuniform = variable.nonuniform;
-                // An opaque variable's qualifiers are about what it refers to, not about the variable.
+                // The qualifiers of an opaque variable apply to the resource, not to the variable.
                 if !self.holds_opaque(variable.ty) {
                     apply_memory_qualifiers(&mut place, variable.qualifiers);
                 }
@@ -109,8 +109,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The precision that a named constant has in expressions. Languages without default precisions compute with it
-    /// in full unless it says otherwise.
+    /// The precision of a named constant in expressions: `highp` in desktop GLSL unless it has its own.
     fn constant_use_precision(&self, variable: &Variable) -> Precision {
         let scalar = self.module.types.scalar_of(self.module.innermost(variable.ty));
         match scalar {
@@ -123,7 +122,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Checks an index into a place, and notes what it says about the size of an array without one.
+    /// Checks an index into an unsized array, and records the size it implies.
     pub(crate) fn check_index(&mut self, place: &Place, ty: Type, constant: Option<i64>, span: Span) {
         let TypeData::RuntimeArray { .. } = self.module.types.get(ty) else { return };
         let needed = constant.map(|index| u32::try_from(index + 1).unwrap_or(u32::MAX));
@@ -172,8 +171,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Built-in arrays without a size have at most as many elements as a constant of the language says (GLSL 4.60
-    /// section 7.1).
+    /// Checks an index against the limit of an unsized built-in array (GLSL 4.60 section 7.1).
     fn is_within_builtin_limit(&mut self, place: &Place, needed: u32, span: Span) -> bool {
         let name = match place.member {
             Some((id, index)) => {
@@ -203,7 +201,7 @@ impl Lowering<'_> {
         true
     }
 
-    /// Gives members that got no size the size that their uses need.
+    /// Gives unsized members the size that their uses need.
     pub(crate) fn size_implicit_members(&mut self) {
         for (&(id, index), &length) in &self.implicit.members {
             let Some(member) = self.module.structs[id].members.get_mut(index as usize) else { continue };

@@ -1,4 +1,4 @@
-//! Buffer references: members of what they point to, and arithmetic on them (`GL_EXT_buffer_reference`,
+//! Buffer references: members of their blocks, and address arithmetic (`GL_EXT_buffer_reference`,
 //! `GL_EXT_buffer_reference2`).
 
 use crate::extensions::Extension;
@@ -15,12 +15,12 @@ use vitrum_ir::types::common;
 use vitrum_ir::{Op, Operand, Precision, Span, Storage, Type, TypeData};
 
 impl Lowering<'_> {
-    /// Member `index` of what a buffer reference points to.
+    /// Member `index` of the block of a buffer reference.
     pub(crate) fn reference_member(&mut self, base: Expr, index: u32, span: Span) -> Expr {
         let TypeData::BufferReference { block, .. } = self.module.types.get(base.ty) else {
             return Expr::error(span);
         };
-        // Memory qualifiers of a variable of reference type are about what it points to.
+        // Memory qualifiers of a variable of reference type apply to the target.
         let variable = match base.kind {
             ExprKind::Place(id) => self.places.get(id).map(|place| place.access),
             _ => None,
@@ -36,7 +36,7 @@ impl Lowering<'_> {
         self.member(Expr::new(ExprKind::Place(id), ty, base.span), index, span)
     }
 
-    /// `reference[index]`: the reference to what lies `index` blocks further.
+    /// `reference[index]`: a reference to the block `index` blocks further on.
     pub(crate) fn reference_element(&mut self, base: Expr, index: Operand, span: Span) -> Expr {
         let Some(reference) = self.operand(base) else { return Expr::error(span) };
         let index = Expr::value(index, self.operand_type(index), span);
@@ -47,7 +47,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Sums of references and integers, and differences; `None` for other operands.
+    /// Sums and differences of references and integers; `None` for other operands.
     pub(crate) fn reference_arithmetic(
         &mut self,
         operator: BinaryOp,
@@ -98,7 +98,7 @@ impl Lowering<'_> {
         Some((old, new))
     }
 
-    /// A reference to what lies some blocks further on, or back.
+    /// A reference that is moved by a number of blocks.
     fn moved_reference(
         &mut self,
         operator: BinaryOp,
@@ -124,13 +124,13 @@ impl Lowering<'_> {
         Some(self.address_of(address, ty))
     }
 
-    /// The same bits as another type.
+    /// Bit-casts a value.
     fn address_of(&mut self, value: Operand, ty: Type) -> Operand {
         self.builder().emit(Op::Bitcast, &[value], 0, ty, Precision::None)
     }
 
-    /// Bytes from one block to the next: its size, rounded up to the alignment of the reference. A block with an array
-    /// without a size has none.
+    /// The distance of consecutive blocks: the size of a block, rounded up to the alignment of the reference. A block
+    /// with an unsized array has none.
     fn reference_size(&mut self, ty: Type) -> Option<u64> {
         let TypeData::BufferReference { block, layout, align } = self.module.types.get(ty) else {
             return None;

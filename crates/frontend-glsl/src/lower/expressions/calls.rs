@@ -1,4 +1,4 @@
-//! Calls: arguments in order, overload resolution, and the copies of `out` and `inout` arguments.
+//! Calls: arguments, overload resolution, and copies of `out` and `inout` arguments.
 
 use crate::builtin_types::BuiltinType;
 use crate::diagnostics::Code;
@@ -32,7 +32,7 @@ pub(crate) enum Callee {
     Subroutine(u32, Operand),
     /// `.length()` of this.
     Length(Expr),
-    /// Something that cannot be called, which has been reported.
+    /// An error, which has been reported.
     Broken,
 }
 
@@ -68,14 +68,14 @@ pub(crate) struct Argument {
 }
 
 impl Argument {
-    /// An argument of which nothing is known but the type.
+    /// An argument of a type, without a value.
     pub(crate) fn of_type(ty: Type) -> Self {
         let expr = Expr::new(ExprKind::Nothing, ty, Span::default());
         Self { expr, value: None, block: None, position: 0, writes: 0, outside_writes: 0 }
     }
 }
 
-/// Instructions put into a block before its end, for one argument of a call; they move those of later arguments.
+/// Instructions that were inserted into a block for an argument of a call. They shift the positions of later arguments.
 struct Late {
     block: Block,
     count: usize,
@@ -176,7 +176,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The next argument: its value is taken now, so that later arguments cannot change it.
+    /// Adds an argument. Its value is loaded now, so that later arguments cannot change it.
     pub(crate) fn argument(&mut self, call: &mut OpenCall, expr: Expr) {
         let index = call.arguments.len() as u32;
         let bit = 1u64.checked_shl(index).unwrap_or(0);
@@ -206,7 +206,7 @@ impl Lowering<'_> {
         });
     }
 
-    /// A string as the next argument, which only the format of `debugPrintfEXT` is.
+    /// Adds a string as an argument, which only the format of `debugPrintfEXT` can be.
     pub(crate) fn string_argument(&mut self, call: &mut OpenCall, text: Symbol, span: Span) {
         let expr = Expr::new(ExprKind::Text(text), common::VOID, span);
         let is_format = call.arguments.is_empty()
@@ -326,7 +326,7 @@ impl Lowering<'_> {
                     _ if parameter.spirv == SpirvPassing::Reference => (outer == inner).then_some(Fit::Exact),
                     Passing::In | Passing::ConstIn => self.fit(outer, inner),
                     Passing::Out => self.fit(inner, outer),
-                    // Both ways: only equal types convert.
+                    // Only equal types convert both ways.
                     Passing::InOut => self.fit(outer, inner).filter(|&fit| fit == Fit::Exact),
                 }
             });
@@ -339,7 +339,7 @@ impl Lowering<'_> {
         matches!(self.resolve(set, arguments), Resolution::Found(_))
     }
 
-    /// Calls a function, with an operand of the lowering's own before the arguments if there is one.
+    /// Calls a function. `first` is an operand before the arguments.
     pub(crate) fn call_overload(
         &mut self,
         set: OverloadsId,
@@ -435,7 +435,8 @@ impl Lowering<'_> {
         Some(self.pointer_to(&place, argument.expr.span))
     }
 
-    /// The address that a callee writes to: a whole local variable itself, or a temporary that is copied back.
+    /// The address for a written parameter: the variable itself if it is local and whole, or a temporary that is copied
+    /// back.
     fn written_argument(
         &mut self,
         parameter: &crate::lower::declarations::functions::Parameter,
@@ -447,7 +448,8 @@ impl Lowering<'_> {
         let span = argument.expr.span;
         let id = self.l_value(argument.expr, "passed to an `out` or `inout` parameter")?;
         let place = self.places.get(id)?;
-        // Only what is whole and local is passed itself, and no function that was not given it writes to that.
+        // Only whole local variables are passed directly, and functions that were not given the address cannot write to
+        // them.
         let outside = self.body.outside_writes - argument.outside_writes;
         let unchanged = parameter.passing == Passing::Out || self.body.writes - argument.writes == outside;
         let is_direct = place.storage == Storage::Function
@@ -474,14 +476,14 @@ impl Lowering<'_> {
         Some(temporary)
     }
 
-    /// True if a variable holds what a parameter of some precision does.
+    /// True if a variable is at least as precise as a parameter.
     fn holds_precision(&self, variable: Precision, parameter: Precision) -> bool {
         let full = |precision| if precision == Precision::None { Precision::High } else { precision };
         full(variable) >= full(parameter)
     }
 
     /// The value that an argument had when it was evaluated: later arguments may have written to its place. `late` has
-    /// what was put in front of this argument since.
+    /// the instructions inserted since.
     fn value_at(&mut self, id: PlaceId, argument: &Argument, late: &mut Vec<Late>) -> Operand {
         if self.body.writes == argument.writes {
             return self.load(id, argument.expr.span);
@@ -489,7 +491,7 @@ impl Lowering<'_> {
         let (Some(block), Some(here)) = (argument.block, self.cursor.block) else {
             return self.load(id, argument.expr.span);
         };
-        // Take what came after the argument off the block, load, and put it back behind the load.
+        // The load is inserted at the point of evaluation.
         let function = self.cursor.function;
         let shift: usize = late.iter().filter(|late| late.block == block).map(|late| late.count).sum();
         let position = argument.position as usize + shift;
@@ -571,7 +573,7 @@ impl Lowering<'_> {
         let length = self.op(Op::ArrayLength, &[pointer], 0, span);
         let value = self.convert(length, common::U32, common::I32, span);
         if self.precision.in_language {
-            // A length that is known at run time alone may need more than 16 bits.
+            // A run-time length may need more than 16 bits.
             self.set_precision(length, Precision::High);
             self.set_precision(value, Precision::High);
         }

@@ -1,4 +1,4 @@
-//! Branches: `&&`, `||`, `?:` and `if`.
+//! Short-circuit operators and `?:`, whose operands are lowered into blocks of their own.
 
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
@@ -9,7 +9,7 @@ use crate::parser::Stop;
 use vitrum_ir::types::common;
 use vitrum_ir::{Block, Constant, ControlData, ControlKind, Op, Operand, Precision, Span, Type};
 
-/// The right operand of `&&` or `||`, or `?:`, while an operand is lowered into a block of its own.
+/// An operand of `&&`, `||` or `?:` that is lowered into a block of its own.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Region {
     kind: RegionKind,
@@ -20,7 +20,7 @@ pub(crate) struct Region {
     then: Option<Block>,
 }
 
-/// `condition ? first :` whose second arm is being read, or the first.
+/// A `?:` whose first or second arm is being read.
 #[must_use]
 #[derive(Debug)]
 pub(crate) struct OpenTernary {
@@ -36,15 +36,15 @@ pub(crate) struct OpenTernary {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RegionKind {
-    /// `&&`; the right operand decides if the left is true.
+    /// `&&`
     And,
     /// `||`
     Or,
     /// `?:`
     Ternary,
-    /// The left operand or condition is known: this part is kept, the other thrown away.
+    /// The left operand or the condition is known: the selected operand is kept, the other discarded.
     Known(bool),
-    /// The condition was wrong: both arms are checked and thrown away.
+    /// The condition had an error: both operands are checked and discarded.
     Broken,
 }
 
@@ -233,7 +233,7 @@ impl Lowering<'_> {
         Expr::value(result, first.ty, span)
     }
 
-    /// Both arms with the same type, converted in their own blocks.
+    /// Converts the arms of `?:` to one type, each in its own block.
     fn unify_arms(
         &mut self,
         first: (Expr, Option<Block>),
@@ -285,7 +285,7 @@ impl Lowering<'_> {
         None
     }
 
-    /// A condition as a `bool`; anything else is reported.
+    /// Checks that a condition is a `bool`.
     pub(crate) fn condition(&mut self, expr: Expr, what: &str) -> Option<Operand> {
         let value = self.operand(expr)?;
         if expr.ty == common::BOOL {
@@ -296,13 +296,13 @@ impl Lowering<'_> {
         None
     }
 
-    /// The value of a condition that is known now.
+    /// The value of a constant condition.
     pub(crate) fn known_bool(&self, condition: Operand) -> Option<bool> {
         let constant: Constant = condition.constant()?;
         self.module.constants.bits(constant).map(|bits| bits != 0)
     }
 
-    /// A condition that is usable where the real one was wrong.
+    /// The condition, or an undefined one after an error.
     pub(crate) fn or_undefined_bool(&mut self, value: Option<Operand>) -> Operand {
         value.unwrap_or_else(|| self.module.constants.undef(common::BOOL).into())
     }

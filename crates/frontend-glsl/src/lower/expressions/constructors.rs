@@ -62,7 +62,7 @@ impl Lowering<'_> {
         self.report.error(Code::ConstructorArguments, span, format!("the constructor of `{name}` {what}"));
     }
 
-    /// The components of constructor arguments, as scalars of the given type, at most `limit` of them.
+    /// Splits constructor arguments into `limit` scalars of the given type.
     fn components(
         &mut self,
         values: &[(Operand, Type, Span)],
@@ -85,7 +85,7 @@ impl Lowering<'_> {
                 self.wrong_arguments(ty, at, &format!("takes no `{name}`"));
                 return None;
             };
-            // A matrix of integers does not exist: columns are converted.
+            // There are no integer matrices, so columns are converted.
             let whole = !matches!(self.module.types.get(from), TypeData::Matrix { .. });
             let to = if whole { self.module.types.with_scalar(from, scalar)? } else { from };
             let value = self.convert(value, from, to, at);
@@ -201,7 +201,7 @@ impl Lowering<'_> {
             self.wrong_arguments(ty, span, "needs an argument");
             return None;
         }
-        // Vectors are joined end to end where they fit whole; that keeps the construct short.
+        // Vectors that fit whole are concatenated, which needs fewer operands.
         let mut total = 0;
         let whole = values.iter().all(|&(_, from, _)| match self.module.types.get(from) {
             TypeData::Scalar(_) => {
@@ -215,7 +215,7 @@ impl Lowering<'_> {
             _ => false,
         });
         if whole && total == size && values.len() <= 4 {
-            // No more than components.
+            // There are no more values than components.
             let mut parts = [values.first()?.0; 4];
             for (part, &(value, from, at)) in parts.iter_mut().zip(values) {
                 let to = self.module.types.with_scalar(from, scalar)?;
@@ -284,7 +284,7 @@ impl Lowering<'_> {
         Some(self.construct(ty, &parts, span))
     }
 
-    /// A matrix of another size: missing cells are those of the identity.
+    /// Resizes a matrix; missing cells are those of the identity.
     fn resize_matrix(&mut self, value: Operand, ty: Type, given: (u32, u32), span: Span) -> Option<Operand> {
         let TypeData::Matrix { scalar, columns, rows } = self.module.types.get(ty) else { return None };
         let (columns, rows) = (u32::from(columns), u32::from(rows));
@@ -457,8 +457,7 @@ impl Lowering<'_> {
 }
 
 impl Lowering<'_> {
-    /// True if cooperative matrices differ in the type of their components alone, as those that convert do
-    /// (`GL_KHR_cooperative_matrix`).
+    /// True if cooperative matrices differ in their component type alone, and so convert (`GL_KHR_cooperative_matrix`).
     fn same_matrix(&self, a: Type, b: Type) -> bool {
         match (self.module.types.get(a), self.module.types.get(b)) {
             (

@@ -1,4 +1,4 @@
-//! Conversions: which happen by themselves in which version, and the ops that do them.
+//! Conversions: the implicit ones of each version, and their ops.
 
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
@@ -8,7 +8,7 @@ use crate::lower::expressions::Expr;
 use vitrum_ir::{Op, Operand, Scalar, Span, Type, TypeData};
 
 impl Lowering<'_> {
-    /// True if a component type converts to another by itself (GLSL 4.60 section 4.1.10, and the tables of
+    /// True if a component type converts to another implicitly (GLSL 4.60 section 4.1.10, and the tables of
     /// `GL_EXT_shader_explicit_arithmetic_types`).
     pub(crate) fn can_convert_scalar(&self, from: Scalar, to: Scalar) -> bool {
         if from == to {
@@ -53,7 +53,7 @@ impl Lowering<'_> {
             || self.enabled(Extension::ExtShaderImplicitConversions)
     }
 
-    /// True if a type converts to another by itself: the same shape, and the component types convert.
+    /// True if a type converts to another implicitly: the shapes are equal and the component types convert.
     pub(crate) fn can_convert(&self, from: Type, to: Type) -> bool {
         if from == to {
             return true;
@@ -98,7 +98,8 @@ impl Lowering<'_> {
         self.builder().emit(op, &[value], 0, to, precision)
     }
 
-    /// The value of an expression as type `to`; a type that does not convert is reported.
+    /// The value of an expression, converted to type `to`. Reports a type that does not convert; `verb` is for the
+    /// message.
     pub(crate) fn coerce(&mut self, expr: Expr, to: Type, verb: &str) -> Option<Operand> {
         let value = self.operand(expr)?;
         if expr.ty == to {
@@ -117,8 +118,8 @@ impl Lowering<'_> {
         None
     }
 
-    /// An integer constant expression that is not negative, as layout qualifiers and attributes take it; `what` says
-    /// whose, for messages.
+    /// The value of a non-negative integer constant expression, for layout qualifiers and attributes; `what` names it
+    /// in messages.
     pub(crate) fn constant_u32(&mut self, expr: Expr, what: impl FnOnce(&Self) -> String) -> Option<u32> {
         let value = self.operand(expr)?;
         let known = value.constant().filter(|_| self.body.is_constant_expression(expr.span));
@@ -146,8 +147,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The constant that a constant expression came to; `None` for anything else, also where nothing is reachable
-    /// and values are undefined.
+    /// The value of a constant expression; `None` for other expressions, and for undefined values in unreachable code.
     pub(crate) fn constant_of(&self, value: Operand) -> Option<vitrum_ir::Constant> {
         let constant = value.constant()?;
         let undefined = self.module.constants.get(constant).kind == vitrum_ir::ConstantKind::Undef;

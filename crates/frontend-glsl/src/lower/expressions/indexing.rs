@@ -114,7 +114,7 @@ impl Lowering<'_> {
         Expr::new(ExprKind::Place(self.places.add(part)), element, span)
     }
 
-    /// True if what is indexed is an array of resources: of what is opaque, or of blocks.
+    /// True if the indexed place is an array of resources: opaque ones, or blocks.
     fn is_resource_array(&self, place: &Place, element: Type) -> bool {
         let is_block = || {
             let global = place.base.global();
@@ -126,7 +126,7 @@ impl Lowering<'_> {
                 && is_block()
     }
 
-    /// The component of the whole vector that component `index` of its swizzle is.
+    /// Maps component `index` of a swizzle to a component of the vector.
     fn unswizzled_index(&mut self, swizzle: Swizzle, index: Operand, span: Span) -> Operand {
         let parts: Vec<_> = swizzle
             .components()
@@ -144,7 +144,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// An index as an integer scalar.
+    /// Checks that an index is an integer scalar.
     fn index_operand(&mut self, index: Expr) -> Option<Operand> {
         let value = self.operand(index)?;
         match self.module.types.get(index.ty) {
@@ -161,7 +161,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Type of the parts of an indexable type, and how many there are if that is known.
+    /// The element type of an indexable type, and its length if it is known.
     pub(crate) fn element_of(&mut self, ty: Type) -> Option<(Type, Option<u32>)> {
         match self.module.types.get(ty) {
             TypeData::Vector { scalar, size } => Some((common::scalar(scalar), Some(u32::from(size)))),

@@ -84,7 +84,7 @@ impl Lowering<'_> {
         Expr::error(base.span.to(span))
     }
 
-    /// Member `index` of a struct, chosen by a `.` of the shader.
+    /// Member `index` of a struct, selected with `.` in the shader.
     fn selected_member(&mut self, base: Expr, index: u32, span: Span) -> Expr {
         let member = self.member(base, index, span);
         self.note_selection(member);
@@ -186,8 +186,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// The shadow functions of old versions make a vector of a comparison, of which most shaders take `.x`: the
-    /// component of a vector that was just made of as many scalars, and the vector goes.
+    /// A component of a vector that the last instruction constructed from scalars; the construct is removed. Shadow
+    /// functions of old versions splat their result, and most shaders take `.x` of it.
     fn take_constructed(&mut self, vector: Operand, index: u32, size: u32) -> Option<Operand> {
         if self.version().at_least(130, 100) {
             return None;

@@ -1,4 +1,4 @@
-//! Operators: the stack that gives binary ones their precedence, assignment, and the unary ones.
+//! Binary operators with precedence, assignments, and unary operators.
 
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
@@ -15,7 +15,7 @@ use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
 use vitrum_ir::{Op, Operand, Precision, Scalar, Span, Type, TypeData};
 
-/// The last operand of a chain of binary operators, some of which are still on the stack.
+/// The last operand of a chain of binary operators, with those that wait on the stack.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BinaryOperand {
     /// The operand.
@@ -61,7 +61,7 @@ pub(crate) struct Pending {
 }
 
 impl Lowering<'_> {
-    /// A binary operator after an operand: everything that binds at least as strongly is done first.
+    /// A binary operator after an operand. Waiting operators that bind at least as strongly are applied first.
     pub(crate) fn binary(
         &mut self,
         waiting: &mut Vec<Pending>,
@@ -87,7 +87,7 @@ impl Lowering<'_> {
         BinaryHead { pending: pending + 1 }
     }
 
-    /// The end of a chain: what is still on the stack is done.
+    /// The end of a chain: applies the operators that still wait.
     pub(crate) fn finish_binary(&mut self, waiting: &mut Vec<Pending>, chain: BinaryOperand) -> Expr {
         let mut expr = chain.expr;
         for _ in 0..chain.pending {
@@ -107,7 +107,7 @@ impl Lowering<'_> {
         self.apply_binary(operator, left, right, span)
     }
 
-    /// A boolean scalar, as `&&`, `||` and conditions need it.
+    /// Checks that an operand of `&&` or `||` is a boolean scalar.
     fn condition_value(&mut self, expr: Expr, what: &str) -> Expr {
         if expr.is_error() || expr.ty == common::BOOL {
             return expr;
@@ -117,7 +117,7 @@ impl Lowering<'_> {
         Expr::error(expr.span)
     }
 
-    /// `left operator right` for values; the operator's own place is for messages.
+    /// `left operator right` for values. `at` is the span of the operator.
     pub(crate) fn apply_binary(&mut self, operator: BinaryOp, left: Expr, right: Expr, at: Span) -> Expr {
         let span = left.span.to(right.span);
         if left.is_error() || right.is_error() {
@@ -166,7 +166,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Both operands with the same component type, by implicit conversion of one of them.
+    /// Converts one operand implicitly, so that both have the same component type.
     fn unify(&mut self, left: Expr, right: Expr) -> Option<(Operand, Operand, Scalar)> {
         let (ExprKind::Value(a), ExprKind::Value(b)) = (left.kind, right.kind) else { return None };
         let from = self.module.types.scalar_of(left.ty)?;
@@ -185,7 +185,7 @@ impl Lowering<'_> {
         None
     }
 
-    /// Scalars spread to the shape of the other operand; `None` if the shapes differ otherwise.
+    /// Splats a scalar to the shape of the other operand; `None` if the shapes differ otherwise.
     fn same_shape(&mut self, a: Operand, b: Operand, span: Span) -> Option<(Operand, Operand)> {
         let (left, right) = (self.operand_type(a), self.operand_type(b));
         if left == right {
@@ -224,8 +224,8 @@ impl Lowering<'_> {
         })
     }
 
-    /// On cooperative matrices of one type, or a product of one and a scalar of its components' type, which are not
-    /// converted (`GL_KHR_cooperative_matrix`).
+    /// Arithmetic on cooperative matrices of one type, or with a scalar factor of their component type. There is no
+    /// conversion (`GL_KHR_cooperative_matrix`).
     fn cooperative_arithmetic(
         &mut self,
         operator: BinaryOp,
@@ -254,7 +254,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Products of floats: those of linear algebra where a matrix takes part (GLSL 4.60 section 5.9).
+    /// Products of floats, in the sense of linear algebra if a matrix is among them (GLSL 4.60 section 5.9).
     fn multiply(&mut self, a: Operand, b: Operand, span: Span) -> Option<Operand> {
         let types = &self.module.types;
         let (left, right) = (types.get(self.operand_type(a)), types.get(self.operand_type(b)));
@@ -402,7 +402,7 @@ impl Lowering<'_> {
         both.then(|| self.op(Op::Bne, &[a, b], 0, span))
     }
 
-    /// `place =` or `place op=`: the place, and for `op=` its old value, come before the right side.
+    /// `place =` or `place op=`. The place, and for `op=` its old value, are evaluated before the right side.
     pub(crate) fn begin_assign(
         &mut self,
         target: Expr,
@@ -437,12 +437,12 @@ impl Lowering<'_> {
         }
         self.store(&place, value, span);
         self.body.not_constant = Some(span);
-        // The value of an assignment has the precision of what was assigned to.
+        // The value of an assignment has the precision of its target.
         let precision = if value.constant().is_some() { place.precision } else { Precision::None };
         Expr { precision, ..Expr::value(value, target.ty, span) }
     }
 
-    /// The place that an expression names, if it can be written to; otherwise the reason is reported.
+    /// The place that an expression names, if it can be written to; reports the reason otherwise.
     pub(crate) fn l_value(&mut self, expr: Expr, verb: &str) -> Option<PlaceId> {
         match expr.kind {
             ExprKind::Error => None,
@@ -546,7 +546,7 @@ impl Lowering<'_> {
     /// `e++`, `e--`
     pub(crate) fn postfix_step(&mut self, expr: Expr, step: Step, at: Span) -> Expr {
         let span = expr.span.to(at);
-        // The addition is where the operator is, which tells `i++` from `++i`.
+        // The addition has the span of the operator, which tells `i++` from `++i`.
         match self.step(expr, step, at, span) {
             Some((old, _)) => Expr::value(old, expr.ty, span),
             None => Expr::error(span),
@@ -639,7 +639,7 @@ impl Lowering<'_> {
     }
 }
 
-/// The operation that an operator is on components of a type.
+/// The op of an arithmetic operator for a component type.
 fn arithmetic_op(operator: BinaryOp, scalar: Scalar) -> Op {
     match operator {
         BinaryOp::Add if scalar.is_float() => Op::Fadd,

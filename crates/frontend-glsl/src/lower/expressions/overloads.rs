@@ -20,12 +20,12 @@ pub(crate) enum Fit {
 }
 
 impl Fit {
-    /// The fit of component kinds, one of which converts to the other if they differ.
+    /// The fit of two component types, which are equal or convert.
     pub(crate) fn of(from: Scalar, to: Scalar) -> Self {
         if from == to { Self::Exact } else { Self::Convert { from, to } }
     }
 
-    /// True if one conversion of an argument is better than another one of the same argument.
+    /// True if a conversion of an argument is better than another conversion of it.
     fn is_better(self, other: Self) -> bool {
         match (self, other) {
             (Self::Exact, Self::Convert { .. }) => true,
@@ -66,7 +66,7 @@ pub(crate) struct Overloads<C> {
     arity: usize,
     exact: Option<C>,
     candidates: Vec<C>,
-    /// As many as there are arguments, for each candidate.
+    /// For each candidate, as many as there are arguments.
     fits: Vec<Fit>,
 }
 
@@ -118,8 +118,8 @@ impl<C: Copy> Overloads<C> {
         pairs().any(|(a, b)| a.is_better(*b)) && !pairs().any(|(a, b)| b.is_better(*a))
     }
 
-    /// The candidate that is better than every other one. If there is one, it survives a knock-out in order, which
-    /// takes time linear in the number of candidates.
+    /// The candidate that is better than every other one. If there is one, it survives a linear scan that keeps the
+    /// better of two.
     pub(crate) fn resolve(&self) -> Resolution<C> {
         if let Some(exact) = self.exact {
             return Resolution::Found(exact);

@@ -1,7 +1,7 @@
-//! Places: what can be loaded from and (often) stored to.
+//! Places: l-values, and memory that can only be read.
 //!
-//! A place is a base pointer, indices that are not yet an instruction, and perhaps a swizzle. Its indices are
-//! evaluated when it is made, once; it is loaded when its value is needed.
+//! A place is a base pointer, indices that are not an instruction yet, and perhaps a swizzle. Its indices are evaluated
+//! once, when it is made. It is loaded when its value is needed.
 
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
@@ -21,7 +21,7 @@ pub(crate) struct PlaceId(pub(crate) u32);
 pub(crate) enum Protection {
     /// A `const` variable or parameter.
     Const,
-    /// Uniforms and what else the shader only reads.
+    /// Uniforms, and other storage that the shader only reads.
     Uniform,
     /// An input of the stage.
     Input,
@@ -31,7 +31,7 @@ pub(crate) enum Protection {
     Subroutine,
 }
 
-/// Something in memory, on its way to be loaded or stored.
+/// A place in memory that can be loaded or stored.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
     /// Pointer that the indices start from.
@@ -45,7 +45,7 @@ pub(crate) struct Place {
     pub(crate) swizzle: Option<Swizzle>,
     /// The storage class of the base.
     pub(crate) storage: Storage,
-    /// Precision of what is there.
+    /// The precision of its value.
     pub(crate) precision: Precision,
     /// Memory operands of loads and stores.
     pub(crate) access: MemoryAccess,
@@ -53,11 +53,11 @@ pub(crate) struct Place {
     pub(crate) protection: Option<Protection>,
     /// True if it must not be read (`writeonly`).
     pub(crate) write_only: bool,
-    /// True if what is stored here is to be computed as written.
+    /// True if stored values are `precise`.
     pub(crate) precise: bool,
-    /// True if an index on the way here, or the whole, is `nonuniformEXT`.
+    /// True if an index of the place, or its variable, is `nonuniformEXT`.
     pub(crate) nonuniform: bool,
-    /// True if a resource was chosen on the way here by an index that is.
+    /// True if a `nonuniformEXT` index selected a resource.
     pub(crate) scattered: bool,
     /// True if this is an output of another vertex, which a tessellation control shader must not write.
     pub(crate) other_vertex: bool,
@@ -65,7 +65,7 @@ pub(crate) struct Place {
     pub(crate) variable: Option<VariableId>,
     /// The member this is.
     pub(crate) member: Option<(Struct, u32)>,
-    /// True if a `.` that chooses a member or components is on the way here.
+    /// True if a `.` selected a member or components.
     pub(crate) field_selected: bool,
 }
 
@@ -108,7 +108,7 @@ pub(crate) struct Places {
 
 impl Default for Places {
     fn default() -> Self {
-        // Room for what most functions have.
+        // Enough capacity for most functions.
         Self { places: Vec::with_capacity(64), indices: Vec::with_capacity(16) }
     }
 }
@@ -131,7 +131,7 @@ impl Places {
         self.places.get(id.0 as usize).copied()
     }
 
-    /// Notes that a `.` chose this.
+    /// Records that a `.` selected this place.
     pub(crate) fn note_selection(&mut self, id: PlaceId) {
         if let Some(place) = self.places.get_mut(id.0 as usize) {
             place.field_selected = true;
@@ -144,7 +144,7 @@ impl Places {
         self.indices.get(start..start + place.index_count as usize).unwrap_or(&[])
     }
 
-    /// The part of `place` at `index`.
+    /// The element of `place` at `index`.
     pub(crate) fn part(&mut self, place: Place, index: Operand, pointee: Type) -> Place {
         let start = place.first_index as usize;
         let end = start + place.index_count as usize;
@@ -197,7 +197,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Loads all that a pointer to `place` points to.
+    /// Loads through a pointer to `place`.
     pub(crate) fn load_pointer(&mut self, pointer: Operand, place: &Place, span: Span) -> Operand {
         self.cursor.span = span;
         let access = self.own_access(place);
@@ -232,7 +232,7 @@ impl Lowering<'_> {
         self.body.writes += 1;
     }
 
-    /// The component type of what a place's vector holds.
+    /// The component type of a vector type.
     pub(crate) fn component_of(&mut self, vector: Type) -> Type {
         match self.module.types.get(vector) {
             TypeData::Vector { scalar, .. } => vitrum_ir::types::common::scalar(scalar),

@@ -1,5 +1,5 @@
-//! `precise` (GLSL 4.60 section 4.7.1): what flows into a precise variable is computed as written, also on its way
-//! through local variables and control flow of the same function.
+//! `precise` (GLSL 4.60 section 4.7.1): values that flow into a precise variable are computed as written, also through
+//! local variables and control flow of the function.
 
 use crate::lower::Lowering;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -15,12 +15,12 @@ struct Sources {
 }
 
 impl Lowering<'_> {
-    /// Notes that a value flows into something precise.
+    /// Records a value that flows into a precise variable.
     pub(crate) fn note_precise(&mut self, operand: Operand) {
         self.body.precise_values.push(operand);
     }
 
-    /// Marks what the noted values of the current function were computed from.
+    /// Marks the values that the recorded ones were computed from.
     pub(crate) fn spread_precise(&mut self) {
         let mut work = std::mem::take(&mut self.body.precise_values);
         if work.is_empty() {
@@ -36,7 +36,7 @@ impl Lowering<'_> {
             match op {
                 Op::Var => work.extend(sources.stores.get(&value).into_iter().flatten()),
                 Op::Load | Op::Access => {
-                    // Only the variable matters: an index is no part of the value.
+                    // Only the variable counts, not its indices.
                     work.extend(function.operands(inst).first());
                 }
                 _ => {
@@ -51,7 +51,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Finds the variable that a pointer leads into.
+/// The variable that a pointer points into.
 fn base_of(function: &FunctionData, pointer: Operand) -> Option<Value> {
     let mut value = pointer.value()?;
     loop {

@@ -44,8 +44,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// `gl_WorkGroupSize` is known from where the size is declared on (GLSL 4.60 section 7.1.6). Vulkan has a size of one
-    /// where none is declared.
+    /// Checks that the local size is declared before `gl_WorkGroupSize` is used (GLSL 4.60 section 7.1.6). In Vulkan
+    /// the size is 1 by default.
     fn require_local_size(&mut self, name: Symbol, span: Span) {
         if !self.settings.dialect.vulkan && self.symbols.text(name) == "gl_WorkGroupSize" {
             let message = "`gl_WorkGroupSize` is not known before `layout(local_size_x = N) in;`";

@@ -1,6 +1,6 @@
-//! Constant expressions that the language leaves undefined: division by zero and shifts by too many bits (GLSL 4.60
-//! section 5.9). Shaders have them in code that is never executed, so they get a value, the one that glslang gives
-//! them, and a warning. Operations that are not constant expressions stay as they are.
+//! Undefined constant expressions: division by zero, and shifts by too many bits (GLSL 4.60 section 5.9). They occur in
+//! code that is never executed, so they get a value, the same as in glslang, and a warning. Operations on other values
+//! stay as they are.
 
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
@@ -12,7 +12,7 @@ use vitrum_ir::{Constant, Op, Operand, Scalar, Span, Type, fold};
 enum Fault {
     Division,
     Shift,
-    /// The smallest number by -1, which wraps around.
+    /// The smallest integer divided by -1, which wraps around.
     Overflow,
 }
 
@@ -40,7 +40,7 @@ fn value(op: Op, scalar: Scalar, left: u64, right: u64) -> u64 {
         Op::Shl => truncate(width, left << count),
         Op::Ashr => truncate(width, (sign_extend(width, left) >> count) as u64),
         Op::Lshr => left >> count,
-        // The largest number; with the divisor -1 the number itself.
+        // The result is the largest integer, or the dividend for the divisor -1.
         Op::Sdiv if right != 0 => left,
         Op::Sdiv => ones(width) >> 1,
         Op::Udiv => ones(width),
@@ -60,8 +60,8 @@ impl Lowering<'_> {
         self.op(op, &operands, 0, span)
     }
 
-    /// The constant for an operation on constants that is undefined; `None` if it is defined, or waits for a
-    /// specialisation constant.
+    /// The value of an undefined operation on constants; `None` if it is defined, or depends on a specialisation
+    /// constant.
     fn undefined_constant(
         &mut self,
         op: Op,

@@ -1,4 +1,4 @@
-//! Names that this shader does not have but another version, extension or stage does: which.
+//! Advice on names that this shader lacks, but another version, extension or stage has.
 
 use crate::builtins::functions;
 use crate::builtins::table::{Legacy, Since};
@@ -133,7 +133,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Adds to what was reported last where a name would be known.
+    /// Adds advice to the latest diagnostic: the version, extension or stage that has a name.
     pub(crate) fn help_elsewhere(&mut self, name: Symbol) -> bool {
         let Some(elsewhere) = self.elsewhere(name) else { return false };
         let helps = elsewhere.helps(self.version().is_es());

@@ -19,29 +19,29 @@ impl Lowering<'_> {
         self.report.error(Code::VersionLacks, span, format!("version {version} has no operator `{text}`"));
     }
 
-    /// Inputs of a vertex shader that are doubles.
+    /// True if inputs of a vertex shader may be doubles.
     pub(crate) fn has_double_attributes(&self) -> bool {
         self.has(Feature::DoubleInput) || self.settings.dialect.has_vulkan_words()
     }
 
-    /// Uniform blocks of any layout (`GL_EXT_scalar_block_layout`).
+    /// True if uniform blocks may have any layout (`GL_EXT_scalar_block_layout`).
     pub(crate) fn has_vulkan_layouts(&self) -> bool {
         self.settings.dialect.has_vulkan_words() || self.has(Feature::ScalarLayout)
     }
 
-    /// Layout qualifiers whose value is more than a number.
+    /// True if values of layout qualifiers may be constant expressions.
     pub(crate) fn has_layout_expressions(&self) -> bool {
         self.has(Feature::LayoutExpressions) || self.settings.dialect.has_vulkan_words()
     }
 
-    /// Arrays of samplers and the like whose index is no constant expression. ESSL 1.00 lets loop counters through,
-    /// which are not known here, so it is not checked there.
+    /// True if arrays of opaque types may have dynamic indices. ESSL 1.00 allows loop variables, which are not
+    /// recognised here, so it is not checked there.
     pub(crate) fn has_dynamic_samplers(&self) -> bool {
         self.version().number < 130 || self.has(Feature::OpaqueIndex)
     }
 
-    /// Images and atomic counters came to the desktop with indices of any kind (`GL_ARB_shader_image_load_store`,
-    /// section 4.1.X, and `GL_ARB_shader_atomic_counters`, section 5.6).
+    /// True for images and atomic counters on the desktop, which always had dynamic indices
+    /// (`GL_ARB_shader_image_load_store`, section 4.1.X, and `GL_ARB_shader_atomic_counters`, section 5.6).
     pub(crate) fn is_indexed_anyhow(&self, element: Type) -> bool {
         if self.version().is_es() {
             return false;
@@ -53,15 +53,16 @@ impl Lowering<'_> {
         }
     }
 
-    /// `invariant` on what another shader gave, which once had to be said on both sides (GLSL 1.50 section 4.6.1);
-    /// what a vertex shader gets was never computed by one.
+    /// True if inputs may be `invariant`: old versions demanded it on both sides (GLSL 1.50 section 4.6.1). Inputs of a
+    /// vertex shader are not computed by a shader.
     pub(crate) fn has_invariant_inputs(&self) -> bool {
         let version = self.version();
         let both = version.number == 100 || !version.is_es() && version.number < 420;
         both && self.module.stage != Stage::Vertex
     }
 
-    /// `length()` of arrays that get their size later: it is no constant expression (GLSL 4.60 section 4.1.9).
+    /// True if `length()` works on arrays before their size is known; it is no constant expression (GLSL 4.60 section
+    /// 4.1.9).
     pub(crate) fn has_late_lengths(&self) -> bool {
         !self.version().is_es() && self.has(Feature::StorageBlock)
     }

@@ -1,5 +1,4 @@
-//! SPIR-V in its own terms (GL_EXT_spirv_intrinsics): instructions as functions, decorations and execution modes by
-//! number.
+//! `GL_EXT_spirv_intrinsics`: SPIR-V instructions as functions, and types, decorations and execution modes by number.
 
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
@@ -20,17 +19,17 @@ use vitrum_ir::{Intrinsic, Op, Operand, Scalar, Span, SpirvItem, SpirvKind, Spir
 /// Qualifiers of `GL_EXT_spirv_intrinsics` in a list.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SpirvQualifiers {
-    /// The instruction that a function is.
+    /// The instruction of a function.
     pub(crate) instruction: Option<SpirvItem>,
     /// The first and the last of the decorations.
     decorations: Option<(u32, u32)>,
-    /// True if there is an execution mode, which stands alone.
+    /// True if there is an execution mode.
     mode: bool,
-    /// True if there is a storage class, which is in the list of decorations.
+    /// True if there is a storage class. The list of decorations has it.
     pub(crate) storage: bool,
     /// The form in which an argument is passed.
     pub(crate) passing: SpirvPassing,
-    /// The place of the first of these.
+    /// The span of the first of these.
     pub(crate) span: Option<Span>,
 }
 
@@ -53,7 +52,7 @@ pub(crate) enum SpirvPassing {
     Literal,
 }
 
-/// `spirv_decorate(` and its kin while they are read.
+/// An open `spirv_decorate(` or similar qualifier.
 #[must_use]
 #[derive(Debug)]
 pub(crate) struct OpenSpirv {
@@ -70,7 +69,7 @@ impl OpenSpirv {
     }
 }
 
-/// The type of GLSL that a type of SPIR-V is, if it is a number or a bool.
+/// The scalar type of GLSL that a type of SPIR-V equals.
 fn scalar_type(item: &SpirvItem) -> Option<Scalar> {
     use SpirvOperand::Literal;
     Some(match (item.number, item.operands.as_slice()) {
@@ -108,7 +107,7 @@ impl Lowering<'_> {
         list.spirv.passing = passing;
     }
 
-    /// `spirv_decorate(` and its kin.
+    /// `spirv_decorate(` and similar qualifiers.
     pub(crate) fn begin_spirv(&mut self, word: Keyword, span: Span) -> OpenSpirv {
         let kind = match word {
             Keyword::SpirvInstruction => SpirvKind::Instruction,
@@ -120,7 +119,7 @@ impl Lowering<'_> {
         OpenSpirv { word, span, item: SpirvItem::new(kind, 0), has_number: false }
     }
 
-    /// An operand, or the number of what it is.
+    /// An operand, or the number of the qualifier.
     pub(crate) fn spirv_operand(&mut self, open: &mut OpenSpirv, expr: Expr) {
         let span = expr.span;
         match expr.kind {
@@ -180,7 +179,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// `)` of a type. Those that GLSL has are its own: no module has a type twice.
+    /// `)` of a type. Types that GLSL has become those: a module must not have a type twice.
     pub(crate) fn end_spirv_type(&mut self, open: OpenSpirv, span: Span) -> TypeSpec {
         let mut spec = TypeSpec::new(common::VOID, span);
         let OpenSpirv { item, has_number, .. } = open;
@@ -312,7 +311,7 @@ impl Lowering<'_> {
         self.module.spirv.push(item);
     }
 
-    /// True if qualifiers that stand alone are an execution mode.
+    /// True if stand-alone qualifiers are an execution mode.
     pub(crate) fn is_spirv_mode(&mut self, qualifiers: &QualifierList) -> bool {
         if qualifiers.spirv.mode && self.scopes.depth() > 0 {
             self.spirv_error(qualifiers.span, "execution modes stand outside of functions");
@@ -320,7 +319,7 @@ impl Lowering<'_> {
         qualifiers.spirv.mode
     }
 
-    /// Reports an instruction, or a way of handing on, where it means nothing.
+    /// Reports a misplaced instruction or passing form.
     pub(crate) fn reject_spirv(&mut self, qualifiers: &QualifierList) {
         let spirv = &qualifiers.spirv;
         if spirv.instruction.is_some() || spirv.passing != SpirvPassing::Value {

@@ -7,7 +7,7 @@ use crate::lower::expressions::Expr;
 use crate::symbols::Symbol;
 use vitrum_ir::{ControlHints, LoopHints, Modes, Span};
 
-/// Attributes of the entry point, and what brings them.
+/// Attributes of the entry point, with their modes and extensions.
 const ENTRY_ATTRIBUTES: [(&str, Modes, Extension); 2] = [
     (
         "subgroup_uniform_control_flow",
@@ -20,11 +20,11 @@ const ENTRY_ATTRIBUTES: [(&str, Modes, Extension); 2] = [
 /// Attributes before a control statement or a function.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Hints {
-    /// Those that are there or not.
+    /// Attributes without a number.
     pub(crate) flags: ControlHints,
     /// Those with numbers.
     pub(crate) numbers: Option<Box<LoopHints>>,
-    /// Modes for the entry point, and the place of the first.
+    /// Modes for the entry point, and the span of the first.
     pub(crate) entry: Option<(Modes, Span)>,
 }
 

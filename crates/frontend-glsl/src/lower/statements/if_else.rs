@@ -18,7 +18,7 @@ pub(crate) struct OpenIf {
     then: Option<Block>,
     /// The block of the second statement.
     other: Option<Block>,
-    /// True if control reaches the end of the first statement, known from `else` on.
+    /// True if control reaches the end of the first statement; set at `else`.
     first_merges: Option<bool>,
     hints: Hints,
 }

@@ -1,4 +1,4 @@
-//! Jumps: `return`, `break`, `continue`, `discard` and their kin.
+//! Jumps: `return`, `break`, `continue`, `discard` and others.
 
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
@@ -10,7 +10,7 @@ use vitrum_ir::types::common;
 use vitrum_ir::{Op, Span, Stage};
 
 impl Lowering<'_> {
-    /// `break`, `continue`, `discard` and their kin.
+    /// `break`, `continue`, `discard` and other jumps without a value.
     pub(crate) fn jump(&mut self, keyword: JumpKeyword, span: Span) {
         self.begin_statement(span);
         match keyword {

@@ -18,7 +18,7 @@ pub(crate) struct OpenLoop {
     body: Option<Block>,
     /// The block that runs after every `continue`.
     continuing: Option<Block>,
-    /// The block that the body of a `for` goes on in, while the step is read.
+    /// The block in which the body of a `for` goes on, while the step is read.
     after_condition: Option<Block>,
     hints: Hints,
 }
@@ -99,7 +99,7 @@ impl Lowering<'_> {
         self.note_break();
     }
 
-    /// Notes that control leaves the innermost construct, a loop, at its end.
+    /// Records that control leaves the innermost construct, a loop, at its end.
     fn note_break(&mut self) {
         if let Some(Enclosing::Loop { breaks, .. }) = self.body.enclosing.last_mut() {
             *breaks = true;

@@ -122,7 +122,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Begins the code of a label; labels without code between them share one case.
+    /// Begins the case of a label. Labels without code between them share a case.
     fn open_case(&mut self) {
         let here = self.cursor.block;
         let empty = here.is_some() && self.is_empty_block(here);

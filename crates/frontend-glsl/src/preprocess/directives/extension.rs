@@ -66,8 +66,8 @@ impl Preprocessor<'_> {
         self.note_extensions();
     }
 
-    /// An error in ESSL (3.20 section 3.4). The desktop texts say the same, but compilers let it pass, and shaders
-    /// glued from parts rely on it.
+    /// Reports a late `#extension`, in ESSL only (3.20 section 3.4). The desktop specification says the same, but
+    /// compilers accept it, and shaders that are concatenated from parts rely on it.
     fn report_late(&mut self, directive: Span) {
         let strict = self.words.dialect().version.is_es();
         let severity = if strict { Severity::Error } else { Severity::Warning };
@@ -76,7 +76,7 @@ impl Preprocessor<'_> {
         self.session.diagnostics.emit(diagnostic);
     }
 
-    /// Notes what is enabled from the next token on.
+    /// Records the extensions that are enabled from the next token on.
     fn note_extensions(&mut self) {
         let dialect = self.words.dialect();
         let position = self.output.len();
@@ -109,7 +109,7 @@ impl Preprocessor<'_> {
                 let message = "`all` cannot be required or enabled";
                 self.report(Code::ExtensionBehavior, span, message);
             }
-            // To warn about the use of any extension, all are enabled.
+            // All extensions are enabled, to warn about their use.
             Behavior::Warn | Behavior::Disable => {
                 let version = self.words.dialect().version;
                 for &extension in Extension::ALL.iter().filter(|extension| extension.exists_in(version)) {

@@ -1,4 +1,4 @@
-//! `#include`, by the caller's callback, and which names of files are allowed.
+//! `#include`, through the caller's callback.
 
 use vitrum_ir::Span;
 

@@ -36,8 +36,8 @@ impl Preprocessor<'_> {
             } else {
                 "`#version` must be the first thing in an ES shader, before comments and newlines"
             };
-            // Comments and blank lines before it are as wrong as anything else by the text, but Mesa and others take
-            // them, and shaders have them.
+            // By the specification nothing may stand before it, but Mesa and others accept comments and blank lines,
+            // and shaders have them.
             let severity = if was_started { Severity::Error } else { Severity::Warning };
             let diagnostic = Diagnostic::at(Code::VersionNotFirst, place, message).with_severity(severity);
             self.session.diagnostics.emit(diagnostic);
@@ -53,7 +53,7 @@ impl Preprocessor<'_> {
         self.set_version(version);
     }
 
-    /// The caller's version holds; the shader is told if it says another.
+    /// The caller's version takes precedence; a different one in the shader gets a warning.
     fn check_forced(&mut self, version: Version, place: Span) {
         let forced = self.options.default_version;
         if version != forced {
