@@ -11,7 +11,8 @@
 //! | `builtins` | built-in functions and variables |
 //! | `checks` | rules about the interface as a whole, about usage, and of single versions |
 //! | `extensions` | extensions and features |
-//! | `body`, `scopes`, `settings`, `report`, `emit` | parts of the context, and the emission of instructions |
+//! | `body`, `scopes`, `settings`, `report` | parts of the context |
+//! | `emit`, `queries` | the emission of instructions, and queries on the module |
 
 mod body;
 mod builtins;
@@ -20,7 +21,8 @@ pub(crate) mod declarations;
 mod emit;
 pub(crate) mod expressions;
 pub(crate) mod extensions;
-mod report;
+mod queries;
+pub(crate) mod report;
 mod scopes;
 pub(crate) mod settings;
 pub(crate) mod statements;

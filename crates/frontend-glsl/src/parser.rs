@@ -18,8 +18,7 @@ mod types;
 
 use crate::Limits;
 use crate::lower::Lowering;
-use crate::lower::expressions::operators::AssignHead;
-use crate::lower::expressions::operators::Pending;
+use crate::lower::expressions::operators::{AssignHead, Pending};
 use crate::tokens::{Punctuator, Token};
 use std::cell::Cell;
 use vitrum_ir::Span;
@@ -113,9 +112,9 @@ pub(crate) fn parse<'a>(tokens: &'a [Spanned], read: &Cell<usize>, cx: &mut Lowe
     let at = parser.here();
     match result {
         Ok(()) | Err(Failure::Stop(Stop::End)) => {}
-        Err(Failure::Stop(Stop::Limit)) if parser.cx.has_reported_nesting() => {}
+        Err(Failure::Stop(Stop::Limit)) if parser.cx.report.has_reported_nesting() => {}
         Err(Failure::Stop(Stop::Limit)) => parser.cx.report_nesting(at),
-        Err(Failure::Syntax) => parser.cx.unexpected_end(at),
+        Err(Failure::Syntax) => parser.cx.report.unexpected_end(at),
     }
 }
 

@@ -22,9 +22,8 @@ use crate::lower::Lowering;
 use crate::lower::declarations::functions::Parameter;
 use crate::lower::expressions::Expr;
 use crate::lower::expressions::calls::Argument;
-use crate::lower::expressions::overloads::Fit;
-use crate::lower::expressions::overloads::Overloads;
-use crate::lower::expressions::overloads::Resolution;
+use crate::lower::expressions::overloads::{Fit, Overloads, Resolution};
+use crate::lower::extensions::Enabled;
 use crate::stages::Stages;
 use crate::symbols::Symbol;
 use vitrum_ir::{Op, Scalar, Span, Type};
@@ -36,22 +35,24 @@ pub(crate) struct Candidate {
     pub(crate) binding: Binding,
 }
 
-impl Lowering<'_> {
-    /// True if a row is available to this shader.
-    fn row_available(&self, row: &Row) -> Result<(), Missing> {
-        available(&row.since, self.extensions.here(), Stages::of(self.module.stage))
-    }
-
+impl Enabled<'_> {
     /// Records the use of a built-in that only an extension with `warn` provides.
     pub(crate) fn note_builtin_use(&self, since: &Since) {
-        let here = self.extensions.here();
+        let here = self.here();
         if here.warned.is_empty() || since.extensions.is_empty() {
             return;
         }
         if available(since, &here.without_warned(), since.stages).is_err() {
             let warned = since.extensions.iter().find(|&&extension| here.warned.contains(extension));
-            warned.into_iter().for_each(|&extension| self.extensions.note_use(extension));
+            warned.into_iter().for_each(|&extension| self.note_use(extension));
         }
+    }
+}
+
+impl Lowering<'_> {
+    /// True if a row is available to this shader.
+    fn row_available(&self, row: &Row) -> Result<(), Missing> {
+        available(&row.since, self.extensions.here(), Stages::of(self.module.stage))
     }
 
     /// True if a built-in function of this name is available.
@@ -98,7 +99,7 @@ impl Lowering<'_> {
         }
         match overloads.resolve() {
             Resolution::Found(candidate) => {
-                self.note_builtin_use(&candidate.row.since);
+                self.extensions.note_builtin_use(&candidate.row.since);
                 self.check_texture_stage(&candidate, arguments, at);
                 self.check_image_access(&candidate, arguments);
                 Some(self.emit_builtin(&candidate, arguments, span))

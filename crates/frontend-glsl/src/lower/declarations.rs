@@ -5,7 +5,7 @@
 //! | files | content |
 //! |---|---|
 //! | `qualifiers`, `layout_qualifiers`, `stage_layouts`, `default_precision` | qualifiers |
-//! | `types`, `type_queries`, `structs`, `blocks` | types |
+//! | `types`, `structs`, `blocks` | types |
 //! | `variables`, `globals`, `locals`, `initializers`, `unsized_arrays` | variables and constants |
 //! | `functions`, `overload_sets`, `call_graph`, `subroutines`, `ray_query_variables` | functions |
 
@@ -23,7 +23,6 @@ pub(crate) mod ray_query_variables;
 pub(crate) mod stage_layouts;
 pub(crate) mod structs;
 pub(crate) mod subroutines;
-pub(crate) mod type_queries;
 pub(crate) mod types;
 pub(crate) mod unsized_arrays;
 pub(crate) mod variables;
@@ -34,8 +33,7 @@ use crate::extensions::Extension;
 use crate::lower::Lowering;
 use crate::lower::declarations::initializers::Initializer;
 use crate::lower::declarations::qualifiers::QualifierList;
-use crate::lower::declarations::types::Dimensions;
-use crate::lower::declarations::types::TypeSpec;
+use crate::lower::declarations::types::{Dimensions, TypeSpec};
 use crate::lower::expressions::Expr;
 use crate::lower::scopes::Entity;
 use crate::symbols::Symbol;
@@ -112,7 +110,7 @@ impl Lowering<'_> {
             // A declaration without an initialiser may stand before the first label of a `switch`.
             self.begin_statement(declarator.span);
         }
-        self.reject_spirv(&full.qualifiers);
+        self.report.reject_spirv(&full.qualifiers);
         let ty = self.declared_type(full, declarator);
         match ty {
             None => {

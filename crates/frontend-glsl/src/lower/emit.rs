@@ -1,10 +1,9 @@
 //! Emission of instructions at the cursor, with their precision.
 
 use crate::lower::Lowering;
-use crate::lower::declarations::type_queries::TypeQueries;
-use crate::lower::expressions::Expr;
-use crate::lower::expressions::ExprKind;
 use crate::lower::expressions::calls::Argument;
+use crate::lower::expressions::{Expr, ExprKind};
+use crate::lower::queries::ModuleQueries;
 use vitrum_ir::{
     Block, BlockData, Builder, ControlData, Inst, Op, Operand, OperandKind, Precision, Scalar, Span, Type,
     TypeData, Value, ValueDef, ValueFlags,

@@ -25,9 +25,9 @@ pub(crate) mod undefined_constants;
 
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
-use crate::lower::declarations::type_queries::TypeQueries;
 use crate::lower::declarations::types::Dimensions;
 use crate::lower::expressions::places::PlaceId;
+use crate::lower::queries::ModuleQueries;
 use crate::symbols::Symbol;
 use vitrum_ir::types::common;
 use vitrum_ir::{Operand, Precision, Span, Type};

@@ -7,14 +7,14 @@ use crate::builtins::variables::builtin_names;
 use crate::builtins::{all_rows, available};
 use crate::diagnostics::{Code, Diagnostic, Severity, Sink};
 use crate::lower::Lowering;
-use crate::lower::declarations::type_queries::TypeQueries;
 use crate::lower::expressions::places::Place;
+use crate::lower::queries::ModuleQueries;
 use crate::spelling::closest;
 use crate::stages::Stages;
 use crate::symbols::Symbol;
 use rustc_hash::FxHashSet;
 use std::cell::Cell;
-use vitrum_ir::{Operand, Span, Type};
+use vitrum_ir::{Span, Type};
 
 /// Collects the diagnostics of a shader.
 #[derive(Debug)]
@@ -164,11 +164,6 @@ impl Lowering<'_> {
             let span = variable.span;
             self.report.label(span, "declared here");
         }
-    }
-
-    /// The name of a named constant, for messages.
-    pub(crate) fn constant_name(&self, _operand: Operand) -> Option<String> {
-        None
     }
 
     /// Adds advice on an explicit conversion.

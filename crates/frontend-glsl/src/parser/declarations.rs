@@ -2,12 +2,11 @@
 
 use super::cursor::Expected;
 use super::{Parsed, Parser};
-use crate::lower::declarations::Declarator;
-use crate::lower::declarations::FullType;
 use crate::lower::declarations::functions::Header;
 use crate::lower::declarations::initializers::Initializer;
 use crate::lower::declarations::qualifiers::QualifierList;
 use crate::lower::declarations::structs::OpenStruct;
+use crate::lower::declarations::{Declarator, FullType};
 use crate::lower::statements::attributes::Hints;
 use crate::symbols::Symbol;
 use crate::tokens::{Keyword, Punctuator, Token};

@@ -3,6 +3,7 @@
 use super::{Failure, Parsed, Parser, Spanned, Stop};
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
+use crate::lower::report::Report;
 use crate::lower::statements::Checkpoint;
 use crate::tokens::{Keyword, Punctuator, Token};
 use vitrum_ir::Span;
@@ -150,16 +151,18 @@ fn next_declaration(tokens: &[Spanned], start: usize, error: usize) -> usize {
     tokens.len() + 1
 }
 
-impl Lowering<'_> {
+impl Report<'_> {
     /// True if the latest diagnostic is about nesting beyond the limit.
     pub(super) fn has_reported_nesting(&self) -> bool {
-        self.report.pending.as_ref().is_some_and(|diagnostic| diagnostic.code == Code::NestingLimit)
+        self.pending.as_ref().is_some_and(|diagnostic| diagnostic.code == Code::NestingLimit)
     }
 
     pub(super) fn unexpected_end(&mut self, at: Span) {
-        self.report.error(Code::SyntaxError, at, "the shader ends in the middle of something");
+        self.error(Code::SyntaxError, at, "the shader ends in the middle of something");
     }
+}
 
+impl Lowering<'_> {
     /// Adds the versions and extensions in which a name at a syntax error would be a keyword.
     pub(super) fn explain_word(&mut self, token: Option<Token>) {
         let Some(Token::Identifier(name)) = token else { return };

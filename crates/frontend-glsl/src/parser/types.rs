@@ -3,12 +3,10 @@
 use super::cursor::Expected;
 use super::{Parsed, Parser};
 use crate::builtin_types::BuiltinType;
-use crate::lower::declarations::Declarator;
-use crate::lower::declarations::FullType;
 use crate::lower::declarations::qualifiers::QualifierList;
 use crate::lower::declarations::structs::OpenStruct;
-use crate::lower::declarations::types::Dimensions;
-use crate::lower::declarations::types::TypeSpec;
+use crate::lower::declarations::types::{Dimensions, TypeSpec};
+use crate::lower::declarations::{Declarator, FullType};
 use crate::lower::expressions::Expr;
 use crate::lower::extensions::spirv_intrinsics::OpenSpirv;
 use crate::tokens::{Keyword, Punctuator, Token};
@@ -35,7 +33,7 @@ impl Parser<'_, '_> {
             Some(Token::Keyword(Keyword::Struct)) => {
                 let spec = self.struct_definition()?;
                 let dims = self.dimensions()?;
-                Ok(self.cx.struct_array(spec, dims))
+                Ok(TypeSpec { dims, ..spec })
             }
             _ => self.builtin_type_spec(),
         }
@@ -60,7 +58,7 @@ impl Parser<'_, '_> {
             Some(Token::Keyword(Keyword::SpirvType)) => {
                 self.advance();
                 self.open(Punctuator::LeftParen, Expected::Only("`(`"))?;
-                let mut open = self.cx.begin_spirv(Keyword::SpirvType, at);
+                let mut open = OpenSpirv::new(Keyword::SpirvType, at);
                 let end = self.spirv_items(&mut open)?;
                 self.cx.end_spirv_type(open, at.to(end))
             }
@@ -221,7 +219,7 @@ impl Parser<'_, '_> {
             Some(Token::Keyword(word)) => {
                 self.advance();
                 self.open(Punctuator::LeftParen, Expected::Only("`(`"))?;
-                let mut open = self.cx.begin_spirv(word, at);
+                let mut open = OpenSpirv::new(word, at);
                 self.spirv_items(&mut open)?;
                 self.cx.end_spirv(open, list);
             }

@@ -6,11 +6,9 @@ use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use crate::lower::Lowering;
 use crate::lower::builtins::Candidate;
-use crate::lower::declarations::type_queries::TypeQueries;
-use crate::lower::expressions::Expr;
-use crate::lower::expressions::ExprKind;
 use crate::lower::expressions::calls::Argument;
-use crate::lower::expressions::places::Place;
+use crate::lower::expressions::{Expr, ExprKind};
+use crate::lower::queries::ModuleQueries;
 use crate::version::NEVER;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
@@ -138,7 +136,7 @@ impl Lowering<'_> {
                 }
             };
             if param.constant && !self.is_constant_argument(param, operand) {
-                self.report_not_constant(param, span);
+                self.report.report_not_constant(param, span);
                 return None;
             }
             call.operands.push(operand);
@@ -149,7 +147,7 @@ impl Lowering<'_> {
     /// Checks that atomics work on shared or buffer memory, and interpolation on inputs (GLSL 4.60 sections 8.11 and
     /// 8.13.2).
     fn check_memory(&mut self, lower: Lower, argument: &Argument) -> Option<()> {
-        let place = self.argument_place(argument)?;
+        let place = self.places.of(argument.expr)?;
         if matches!(lower, Lower::Atomic { .. }) && place.storage == Storage::TaskPayload {
             self.check_writable(&place, argument.expr, "changed").then_some(())?;
         }
@@ -344,7 +342,7 @@ impl Lowering<'_> {
             }
             Lower::Interpolate(op) => {
                 // The whole vector is interpolated, then components are selected.
-                let place = call.arguments.first().and_then(|argument| self.argument_place(argument))?;
+                let place = call.arguments.first().and_then(|argument| self.places.of(argument.expr))?;
                 let value = self.builder().emit(op, &call.operands, 0, place.pointee, call.precision);
                 Some(match place.swizzle {
                     Some(swizzle) => self.op(Op::Swizzle, &[value], swizzle.bits(), call.span),
@@ -450,14 +448,6 @@ impl Lowering<'_> {
         operands.extend_from_slice(rest);
         let flags = if rest.is_empty() { 0 } else { vitrum_ir::ImageOperands::SAMPLE.bits() };
         Some(self.builder().emit(Op::ImageRead, &operands, flags, call.ty, call.precision))
-    }
-
-    /// The place that an argument names, for its qualifiers.
-    pub(crate) fn argument_place(&self, argument: &Argument) -> Option<Place> {
-        match argument.expr.kind {
-            ExprKind::Place(id) => self.places.get(id),
-            _ => None,
-        }
     }
 
     /// The access flags that an image's qualifiers ask for: a volatile access must not be dropped. Coherence stays with

@@ -4,9 +4,9 @@
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use crate::lower::Lowering;
-use crate::lower::expressions::Expr;
-use crate::lower::expressions::ExprKind;
 use crate::lower::expressions::calls::Argument;
+use crate::lower::expressions::{Expr, ExprKind};
+use crate::lower::queries::ModuleQueries;
 use crate::symbols::Symbol;
 use vitrum_ir::types::common;
 use vitrum_ir::{Intrinsic, Operand, Precision, Scalar, Span, Type, TypeData};
@@ -64,10 +64,6 @@ impl Lowering<'_> {
         }
     }
 
-    fn is_cooperative(&self, ty: Type) -> bool {
-        matches!(self.module.types.get(ty), TypeData::CooperativeMatrix { .. })
-    }
-
     /// `coopMatLoad(m, array, element, stride, layout)` and `coopMatStore` of the same.
     fn cooperative_transfer(
         &mut self,
@@ -83,7 +79,7 @@ impl Lowering<'_> {
         let is_numeric =
             matches!(self.module.types.get(array), TypeData::Scalar(_) | TypeData::Vector { .. });
         let ExprKind::Place(place) = buffer.expr.kind else { return None };
-        if !self.is_cooperative(matrix.expr.ty) || !is_numeric {
+        if !self.module.is_cooperative(matrix.expr.ty) || !is_numeric {
             return None;
         }
         let element = self.cooperative_index(element, common::U32)?;
@@ -140,7 +136,7 @@ impl Lowering<'_> {
     fn cooperative_product(&mut self, arguments: &[Argument], span: Span) -> Option<Expr> {
         let &[a, b, c, ref rest @ ..] = arguments else { return None };
         let matrices = [a, b, c];
-        if rest.len() > 1 || matrices.iter().any(|argument| !self.is_cooperative(argument.expr.ty)) {
+        if rest.len() > 1 || matrices.iter().any(|argument| !self.module.is_cooperative(argument.expr.ty)) {
             return None;
         }
         let mut flags = 0;

@@ -3,10 +3,9 @@
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use crate::lower::Lowering;
-use crate::lower::declarations::type_queries::TypeQueries;
-use crate::lower::expressions::Expr;
-use crate::lower::expressions::ExprKind;
 use crate::lower::expressions::calls::Argument;
+use crate::lower::expressions::{Expr, ExprKind};
+use crate::lower::queries::ModuleQueries;
 use crate::symbols::Symbol;
 use vitrum_ir::types::common;
 use vitrum_ir::{Intrinsic, Precision, Span};

@@ -6,16 +6,14 @@ use crate::builtins::variables::{BLOCKS, Block, Group, Shape, VARIABLES, Variabl
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
 use crate::lower::builtins::variables::BuiltInBlock;
-use crate::lower::declarations::Declarator;
-use crate::lower::declarations::FullType;
 use crate::lower::declarations::layout_qualifiers::StageKey;
 use crate::lower::declarations::qualifiers::QualifierList;
 use crate::lower::declarations::structs::OpenStruct;
-use crate::lower::declarations::type_queries::TypeQueries;
 use crate::lower::declarations::types::Dimensions;
 use crate::lower::declarations::variables::Home;
-use crate::lower::scopes::Entity;
-use crate::lower::scopes::VariableId;
+use crate::lower::declarations::{Declarator, FullType};
+use crate::lower::queries::ModuleQueries;
+use crate::lower::scopes::{Entity, VariableId};
 use crate::stages::Stages;
 use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
@@ -170,7 +168,7 @@ impl Lowering<'_> {
             return self.report.error(Code::Redefinition, span, message);
         }
         self.apply_builtin_layout(row, full, before);
-        let decorations = self.decorations(&full.qualifiers);
+        let decorations = full.qualifiers.decorations();
         let precision = full.qualifiers.precision.filter(|_| self.precision.in_language);
         let data = &mut self.module.globals[global];
         data.decorations.qualifiers.insert(Qualifiers::REDECLARED.union(decorations.qualifiers));

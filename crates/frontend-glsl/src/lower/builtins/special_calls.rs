@@ -6,9 +6,23 @@ use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use crate::lower::Lowering;
 use crate::lower::builtins::calls::Call;
+use crate::lower::report::Report;
 use crate::lower::scopes::Entity;
 use vitrum_ir::types::common;
 use vitrum_ir::{AtomicAccess, Intrinsic, Op, Operand, Scalar, Span, Storage, Swizzle};
+
+impl Report<'_> {
+    pub(crate) fn report_not_constant(&mut self, param: &Param, span: Span) {
+        let what = match param.role {
+            Role::Offset | Role::Offsets => "a texel offset",
+            Role::Component => "the component of a gather",
+            Role::Scope => "a scope",
+            Role::Semantics | Role::Unequal => "memory semantics",
+            _ => "this argument",
+        };
+        self.error(Code::NotConstant, span, format!("{what} must be a constant expression"));
+    }
+}
 
 impl Lowering<'_> {
     /// True if an argument is a constant expression, where the parameter demands one.
@@ -20,17 +34,6 @@ impl Lowering<'_> {
         let is_known = !matches!(param.role, Role::Scope | Role::Semantics | Role::Unequal)
             || operand.constant().is_some_and(|constant| !self.module.constants.is_spec(constant));
         is_free || operand.constant().is_some() && is_known
-    }
-
-    pub(crate) fn report_not_constant(&mut self, param: &Param, span: Span) {
-        let what = match param.role {
-            Role::Offset | Role::Offsets => "a texel offset",
-            Role::Component => "the component of a gather",
-            Role::Scope => "a scope",
-            Role::Semantics | Role::Unequal => "memory semantics",
-            _ => "this argument",
-        };
-        self.report.error(Code::NotConstant, span, format!("{what} must be a constant expression"));
     }
 
     /// The address of the texel that an atomic works on.

@@ -6,8 +6,7 @@ use crate::builtins::constants::{CONSTANTS, NUMBERS, Parts, limit};
 use crate::builtins::variables::{BLOCKS, Block, Group, Shape, VARIABLES, Variable};
 use crate::extensions::Extension;
 use crate::lower::Lowering;
-use crate::lower::declarations::variables::Home;
-use crate::lower::declarations::variables::Variable as Declared;
+use crate::lower::declarations::variables::{Home, Variable as Declared};
 use crate::lower::scopes::Entity;
 use crate::stages::Stages;
 use crate::symbols::Symbol;
@@ -81,7 +80,7 @@ impl Lowering<'_> {
         } else if text == "gl_WorkGroupSize" {
             self.workgroup_size(name)
         } else if let Some(row) = self.find_variable(&text) {
-            self.note_builtin_use(&row.since);
+            self.extensions.note_builtin_use(&row.since);
             Some(self.declare_builtin(name, row))
         } else {
             self.builtin_constant(name, &text).or_else(|| self.builtin_struct(&text))
@@ -300,12 +299,12 @@ impl Lowering<'_> {
             } else {
                 (self.module.constants.u32(row.value), common::U32)
             };
-            self.note_builtin_use(&row.since);
+            self.extensions.note_builtin_use(&row.since);
             return Some(self.constant_variable(name, constant.into(), ty, Precision::High));
         }
         let row = CONSTANTS.iter().find(|row| row.name == text)?;
         available(&row.since, self.extensions.here(), stage).ok()?;
-        self.note_builtin_use(&row.since);
+        self.extensions.note_builtin_use(&row.since);
         if text == "gl_MaxDrawBuffers" && self.has_single_draw_buffer() {
             let one = self.module.constants.i32(1);
             return Some(self.constant_variable(name, one.into(), common::I32, Precision::Medium));

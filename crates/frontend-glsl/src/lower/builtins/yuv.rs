@@ -3,14 +3,14 @@
 //! offset. So it works on every target, and folds if the standard is constant.
 
 use crate::builtins::compatibility::Structure;
-use crate::builtins::table::YuvConversion;
-use crate::builtins::table::extension;
+use crate::builtins::table::{YuvConversion, extension};
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use crate::lower::Lowering;
 use crate::lower::builtins::calls::Call;
 use crate::lower::declarations::qualifiers::QualifierList;
 use crate::lower::declarations::variables::Home;
+use crate::lower::report::Report;
 use crate::lower::scopes::Entity;
 use crate::symbols::Symbol;
 use vitrum_ir::types::common::VEC3;
@@ -66,6 +66,16 @@ fn coefficients(&(_, [red, blue], [least, greatest, chroma]): &Standard) -> [[f6
     ]
 }
 
+impl Report<'_> {
+    /// Reports a variable of this type: standards can only be arguments of calls.
+    pub(crate) fn report_yuv_standard(&mut self, name: &str, span: Span) {
+        let message = format!(
+            "`{name}` cannot be of type `yuvCscStandardEXT`: variables and parameters of shaders are"
+        );
+        self.error(Code::OpaqueVariable, span, message);
+    }
+}
+
 impl Lowering<'_> {
     /// The type `yuvCscStandardEXT`.
     pub(crate) fn yuv_standard_type(&mut self) -> Type {
@@ -75,14 +85,6 @@ impl Lowering<'_> {
     /// True if a type is `yuvCscStandardEXT`.
     pub(crate) fn is_yuv_standard(&self, ty: Type) -> bool {
         self.builtins.is_struct(ty, &YUV_STANDARD)
-    }
-
-    /// Reports a variable of this type: standards can only be arguments of calls.
-    pub(crate) fn report_yuv_standard(&mut self, name: &str, span: Span) {
-        let message = format!(
-            "`{name}` cannot be of type `yuvCscStandardEXT`: variables and parameters of shaders are"
-        );
-        self.report.error(Code::OpaqueVariable, span, message);
     }
 
     /// The standard that a word names.

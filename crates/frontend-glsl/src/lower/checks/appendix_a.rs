@@ -5,10 +5,11 @@
 
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
+use crate::lower::body::Body;
 use crate::lower::declarations::variables::Home;
-use crate::lower::expressions::Expr;
-use crate::lower::expressions::ExprKind;
 use crate::lower::expressions::places::Place;
+use crate::lower::expressions::{Expr, ExprKind};
+use crate::lower::report::Report;
 use crate::lower::scopes::VariableId;
 use crate::lower::statements::Enclosing;
 use rustc_hash::FxHashSet;
@@ -29,18 +30,30 @@ pub(crate) struct LimitedLoop {
     in_body: bool,
 }
 
-impl Lowering<'_> {
+impl Report<'_> {
     fn appendix_error(&mut self, span: Span, message: &str) {
-        self.report.error(Code::AppendixA, span, message);
-        self.report.note(
+        self.error(Code::AppendixA, span, message);
+        self.note(
             "ESSL 1.00 Appendix A says what every implementation must take; nothing more is asked for here",
         );
     }
+}
 
+impl Body {
+    /// The loops around the statement being read.
+    fn limited_loops(&self) -> impl Iterator<Item = &LimitedLoop> {
+        self.enclosing.iter().filter_map(|construct| match construct {
+            Enclosing::Loop { limited, .. } => Some(limited),
+            _ => None,
+        })
+    }
+}
+
+impl Lowering<'_> {
     /// Reports `while` and `do`.
     pub(crate) fn limit_while(&mut self, span: Span) {
         if self.settings.appendix_a {
-            self.appendix_error(span, "the only loop is `for`");
+            self.report.appendix_error(span, "the only loop is `for`");
         }
     }
 
@@ -56,14 +69,6 @@ impl Lowering<'_> {
             Some(Enclosing::Loop { limited, .. }) if self.settings.appendix_a => Some(limited),
             _ => None,
         }
-    }
-
-    /// The loops around the statement being read.
-    fn limited_loops(&self) -> impl Iterator<Item = &LimitedLoop> {
-        self.body.enclosing.iter().filter_map(|construct| match construct {
-            Enclosing::Loop { limited, .. } => Some(limited),
-            _ => None,
-        })
     }
 
     /// The first `;`: checks that one variable is initialised with a constant.
@@ -88,7 +93,7 @@ impl Lowering<'_> {
             None => block.is_none(),
         });
         if index.is_none() {
-            self.appendix_error(
+            self.report.appendix_error(
                 span,
                 "`for` must begin with one `int` or `float` that a constant expression initialises",
             );
@@ -140,7 +145,7 @@ impl Lowering<'_> {
             Some(condition) => (condition.is_error(), condition.span),
         };
         if !fits {
-            self.appendix_error(
+            self.report.appendix_error(
                 span,
                 "the condition of `for` must compare its variable with a constant expression",
             );
@@ -167,7 +172,8 @@ impl Lowering<'_> {
         };
         if !fits {
             let span = step.map_or(at, |step| step.span);
-            self.appendix_error(span, "the step of `for` must add a constant expression to its variable");
+            self.report
+                .appendix_error(span, "the step of `for` must add a constant expression to its variable");
         }
     }
 
@@ -175,8 +181,8 @@ impl Lowering<'_> {
     pub(crate) fn limit_write(&mut self, place: &Place, span: Span) {
         let Some(id) = place.variable.filter(|_| self.settings.appendix_a) else { return };
         let counts = |open: &LimitedLoop| open.in_body && open.index.is_some_and(|(index, _)| index == id);
-        if self.limited_loops().any(counts) {
-            self.appendix_error(span, "the body of a `for` cannot write to its variable");
+        if self.body.limited_loops().any(counts) {
+            self.report.appendix_error(span, "the body of a `for` cannot write to its variable");
         }
     }
 
@@ -191,7 +197,8 @@ impl Lowering<'_> {
         };
         let free = self.module.stage == Stage::Vertex && storage == Some(Storage::Uniform);
         if !free && !self.is_constant_index(index) {
-            self.appendix_error(span, "an index must be made of constants and variables of `for` loops");
+            self.report
+                .appendix_error(span, "an index must be made of constants and variables of `for` loops");
         }
     }
 
@@ -208,7 +215,7 @@ impl Lowering<'_> {
             match self.made_by(operand) {
                 Some((Op::Load, &[pointer, ..])) => {
                     let counts = |open: &LimitedLoop| open.index.is_some_and(|(_, base)| base == pointer);
-                    if !self.limited_loops().any(counts) {
+                    if !self.body.limited_loops().any(counts) {
                         return false;
                     }
                 }

@@ -6,8 +6,8 @@ use crate::lower::declarations::Declarator;
 use crate::lower::declarations::layout_qualifiers::Numbers;
 use crate::lower::declarations::qualifiers::QualifierList;
 use crate::lower::declarations::structs::OpenStruct;
-use crate::lower::declarations::type_queries::TypeQueries;
 use crate::lower::declarations::variables::Home;
+use crate::lower::queries::ModuleQueries;
 use crate::lower::scopes::Entity;
 use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
@@ -107,7 +107,7 @@ impl Lowering<'_> {
             );
             return false;
         }
-        let memory = self.memory_qualifier(qualifiers.flags);
+        let memory = memory_qualifier(qualifiers.flags);
         if let Some(word) = memory {
             self.report.error(Code::MisplacedQualifier, qualifiers.span, format!("{way} cannot be `{word}`"));
             return false;
@@ -150,7 +150,7 @@ impl Lowering<'_> {
     ) -> bool {
         let is_array =
             matches!(self.module.types.get(ty), TypeData::Array { .. } | TypeData::RuntimeArray { .. });
-        if !self.is_per_vertex(storage, qualifiers.flags) || is_array {
+        if !self.module.is_per_vertex(storage, qualifiers.flags) || is_array {
             return true;
         }
         let way = if storage == Storage::Input { "an input" } else { "an output" };
@@ -227,23 +227,6 @@ impl Lowering<'_> {
         false
     }
 
-    /// The first memory qualifier among `flags`.
-    pub(crate) fn memory_qualifier(&self, flags: Qualifiers) -> Option<&'static str> {
-        const WORDS: &[(Qualifiers, &str)] = &[
-            (Qualifiers::COHERENT, "coherent"),
-            (Qualifiers::VOLATILE, "volatile"),
-            (Qualifiers::RESTRICT, "restrict"),
-            (Qualifiers::READONLY, "readonly"),
-            (Qualifiers::WRITEONLY, "writeonly"),
-            (Qualifiers::DEVICE_COHERENT, "devicecoherent"),
-            (Qualifiers::QUEUE_FAMILY_COHERENT, "queuefamilycoherent"),
-            (Qualifiers::WORKGROUP_COHERENT, "workgroupcoherent"),
-            (Qualifiers::SUBGROUP_COHERENT, "subgroupcoherent"),
-            (Qualifiers::SHADER_CALL_COHERENT, "shadercallcoherent"),
-        ];
-        WORDS.iter().find(|(flag, _)| flags.contains(*flag)).map(|(_, word)| *word)
-    }
-
     /// Checks that all per-vertex arrays have the length that the layout gives, or that the others have (GLSL 4.60
     /// sections 4.4.1.2 and 4.4.2.1).
     pub(crate) fn check_vertex_count(
@@ -256,7 +239,7 @@ impl Lowering<'_> {
         let counted = matches!(
             (self.module.stage, storage),
             (Stage::Geometry, Storage::Input) | (Stage::TessControl, Storage::Output)
-        ) && self.is_per_vertex(storage, flags);
+        ) && self.module.is_per_vertex(storage, flags);
         let TypeData::Array { length: vitrum_ir::Length::Constant(length), .. } = self.module.types.get(ty)
         else {
             return true;
@@ -320,7 +303,7 @@ impl Lowering<'_> {
         let flags = flags.fold(qualifiers.flags, Qualifiers::union);
         if storage == Storage::Uniform
             && !self.settings.dialect.vulkan
-            && let Some(word) = self.memory_qualifier(flags)
+            && let Some(word) = memory_qualifier(flags)
         {
             self.report.error(
                 Code::MisplacedQualifier,
@@ -333,11 +316,12 @@ impl Lowering<'_> {
         }
         let memory = matches!(storage, Storage::Uniform | Storage::Buffer);
         if memory && matches!(rule, LayoutRule::Shared | LayoutRule::Packed) {
-            self.check_open_layout(&qualifiers.layout.numbers, qualifiers.layout.span.unwrap_or(open.span));
+            self.report
+                .check_open_layout(&qualifiers.layout.numbers, qualifiers.layout.span.unwrap_or(open.span));
             for (member, &(_, span)) in open.members.iter().zip(&open.spans) {
                 let it = &member.decorations;
                 let numbers = Numbers { offset: it.offset, align: it.align, ..Numbers::default() };
-                self.check_open_layout(&numbers, span);
+                self.report.check_open_layout(&numbers, span);
             }
         }
     }
@@ -363,7 +347,7 @@ impl Lowering<'_> {
             return;
         }
         let patch = qualifiers.flags.contains(Qualifiers::PATCH);
-        let own = self.without_vertices(ty, storage, patch, qualifiers.interpolation);
+        let own = self.module.without_vertices(ty, storage, patch, qualifiers.interpolation);
         let array = self.module.innermost(own) != own;
         let wrong = if array {
             "members of an array of blocks have no locations"
@@ -420,4 +404,21 @@ impl Lowering<'_> {
 /// A word in back quotes; text of several words unchanged.
 fn quoted(text: &str) -> String {
     if text.contains(' ') { text.to_owned() } else { format!("`{text}`") }
+}
+
+/// The first memory qualifier among `flags`.
+pub(crate) fn memory_qualifier(flags: Qualifiers) -> Option<&'static str> {
+    const WORDS: &[(Qualifiers, &str)] = &[
+        (Qualifiers::COHERENT, "coherent"),
+        (Qualifiers::VOLATILE, "volatile"),
+        (Qualifiers::RESTRICT, "restrict"),
+        (Qualifiers::READONLY, "readonly"),
+        (Qualifiers::WRITEONLY, "writeonly"),
+        (Qualifiers::DEVICE_COHERENT, "devicecoherent"),
+        (Qualifiers::QUEUE_FAMILY_COHERENT, "queuefamilycoherent"),
+        (Qualifiers::WORKGROUP_COHERENT, "workgroupcoherent"),
+        (Qualifiers::SUBGROUP_COHERENT, "subgroupcoherent"),
+        (Qualifiers::SHADER_CALL_COHERENT, "shadercallcoherent"),
+    ];
+    WORDS.iter().find(|(flag, _)| flags.contains(*flag)).map(|(_, word)| *word)
 }

@@ -4,8 +4,9 @@ use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use crate::lower::Lowering;
 use crate::lower::checks::version_rules::FragmentTarget;
-use crate::lower::declarations::type_queries::TypeQueries;
 use crate::lower::declarations::variables::Home;
+use crate::lower::queries::ModuleQueries;
+use crate::lower::report::Report;
 use crate::version::NEVER;
 use std::collections::{BTreeMap, BTreeSet};
 use vitrum_ir::layout::Layouts;
@@ -77,6 +78,24 @@ impl Slot {
 
 /// The maximum number of locations that are checked.
 const MOST_LOCATIONS: u32 = 4096;
+
+impl Report<'_> {
+    /// Checks that variables sharing a location are all `patch`, or none (GLSL 4.60 section 4.4.1).
+    fn check_patch_slots(&mut self, mut slots: Vec<Slot>) {
+        slots.sort_unstable_by_key(|slot| (slot.output, slot.location, slot.patch, slot.span));
+        for pair in slots.windows(2) {
+            if let &[a, b] = pair
+                && (a.output, a.location) == (b.output, b.location)
+                && a.patch != b.patch
+            {
+                let message =
+                    format!("what shares location {} must be `patch` all or none of it", a.location);
+                self.error(Code::SlotOverlap, a.span.max(b.span), message);
+                self.label(a.span.min(b.span), "the other part");
+            }
+        }
+    }
+}
 
 impl Lowering<'_> {
     /// Runs all of them.
@@ -193,7 +212,7 @@ impl Lowering<'_> {
                 sample: decorations.qualifiers.contains(vitrum_ir::Qualifiers::SAMPLE),
                 centroid: decorations.qualifiers.contains(vitrum_ir::Qualifiers::CENTROID),
             };
-            let ty = self.without_vertices(ty, storage, patch, decorations.interpolation);
+            let ty = self.module.without_vertices(ty, storage, patch, decorations.interpolation);
             if is_block && (first.is_none() || self.module.innermost(ty) == ty) {
                 self.add_members(slot, first, ty, &mut parts, &mut slots);
             } else {
@@ -232,43 +251,7 @@ impl Lowering<'_> {
                 self.report.label(a.span.min(b.span), "the other part");
             }
         }
-        self.check_patch_slots(slots);
-    }
-
-    /// Checks that variables sharing a location are all `patch`, or none (GLSL 4.60 section 4.4.1).
-    fn check_patch_slots(&mut self, mut slots: Vec<Slot>) {
-        slots.sort_unstable_by_key(|slot| (slot.output, slot.location, slot.patch, slot.span));
-        for pair in slots.windows(2) {
-            if let &[a, b] = pair
-                && (a.output, a.location) == (b.output, b.location)
-                && a.patch != b.patch
-            {
-                let message =
-                    format!("what shares location {} must be `patch` all or none of it", a.location);
-                self.report.error(Code::SlotOverlap, a.span.max(b.span), message);
-                self.report.label(a.span.min(b.span), "the other part");
-            }
-        }
-    }
-
-    /// The type of an input or output without its per-vertex array.
-    pub(crate) fn without_vertices(
-        &self,
-        ty: Type,
-        storage: Storage,
-        patch: bool,
-        interpolation: Option<Interpolation>,
-    ) -> Type {
-        let per_vertex = match (self.module.stage, storage) {
-            (Stage::Geometry | Stage::TessControl | Stage::TessEvaluation, Storage::Input) => !patch,
-            (Stage::TessControl | Stage::Mesh, Storage::Output) => !patch,
-            (Stage::Fragment, Storage::Input) => interpolation == Some(Interpolation::PerVertex),
-            _ => false,
-        };
-        match self.module.types.get(ty) {
-            TypeData::Array { element, .. } | TypeData::RuntimeArray { element } if per_vertex => element,
-            _ => ty,
-        }
+        self.report.check_patch_slots(slots);
     }
 
     /// Adds the members of a block: those without a location follow one another from `first` on.

@@ -3,11 +3,10 @@
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
 use crate::lower::checks::inputs_and_outputs::is_wide;
-use crate::lower::declarations::layout_qualifiers::LayoutQualifiers;
-use crate::lower::declarations::layout_qualifiers::Numbers;
-use crate::lower::declarations::layout_qualifiers::StageKey;
+use crate::lower::declarations::layout_qualifiers::{LayoutQualifiers, Numbers, StageKey};
 use crate::lower::declarations::qualifiers::QualifierList;
-use crate::lower::declarations::type_queries::TypeQueries;
+use crate::lower::queries::ModuleQueries;
+use crate::lower::report::Report;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::{Modes, Span, Stage, Storage, Type, TypeData};
 
@@ -89,7 +88,15 @@ fn interface_of(storage: Option<Storage>) -> u8 {
     }
 }
 
-impl Lowering<'_> {
+impl Report<'_> {
+    /// Reports `align` and `offset` in a block without a fixed layout (GLSL 4.60 section 4.4.5).
+    pub(crate) fn check_open_layout(&mut self, numbers: &Numbers, span: Span) {
+        if numbers.align.is_some() || numbers.offset.is_some() {
+            let message = "`offset` and `align` need a block that is `std140` or `std430`";
+            self.error(Code::LayoutConflict, span, message);
+        }
+    }
+
     /// Checks the placement of the layout qualifiers of a declaration. True if all are valid.
     pub(crate) fn check_placement(
         &mut self,
@@ -103,7 +110,7 @@ impl Lowering<'_> {
             |row: &&Row| row.1(&list.layout) && (row.2 & site.bit() == 0 || row.3 & interface == 0);
         if let Some((name, ..)) = ROWS.iter().find(misplaced) {
             let place = site.name();
-            self.report.error(
+            self.error(
                 Code::MisplacedQualifier,
                 span,
                 format!("{place} of this storage cannot have `{name}`"),
@@ -115,7 +122,9 @@ impl Lowering<'_> {
         }
         true
     }
+}
 
+impl Lowering<'_> {
     /// Checks layout qualifiers of a variable that need each other or a type.
     pub(crate) fn check_variable_layout(&mut self, list: &QualifierList, storage: Storage, ty: Type) -> bool {
         let Some(span) = list.layout.span else { return true };
@@ -215,14 +224,6 @@ impl Lowering<'_> {
             self.report.error(Code::LayoutValue, span, wrong);
         }
         wrong.is_none()
-    }
-
-    /// Reports `align` and `offset` in a block without a fixed layout (GLSL 4.60 section 4.4.5).
-    pub(crate) fn check_open_layout(&mut self, numbers: &Numbers, span: Span) {
-        if numbers.align.is_some() || numbers.offset.is_some() {
-            let message = "`offset` and `align` need a block that is `std140` or `std430`";
-            self.report.error(Code::LayoutConflict, span, message);
-        }
     }
 }
 

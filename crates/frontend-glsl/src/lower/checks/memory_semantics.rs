@@ -5,7 +5,8 @@ use crate::builtins::table::Lower;
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
 use crate::lower::builtins::calls::Call;
-use crate::lower::declarations::type_queries::TypeQueries;
+use crate::lower::queries::ModuleQueries;
+use crate::lower::report::Report;
 use vitrum_ir::{Modes, Op, Qualifiers, Span, Type};
 
 const ACQUIRE: i64 = 0x2;
@@ -41,6 +42,31 @@ enum Kind {
     ControlBarrier,
 }
 
+impl Report<'_> {
+    /// Checks that apply to every kind of function.
+    fn check_bits(&mut self, storage: i64, semantics: i64, storage_at: Span, at: Span) {
+        if storage & !STORAGE != 0 {
+            self.error(
+                Code::MemorySemantics,
+                storage_at,
+                "this is no combination of `gl_StorageSemantics` values",
+            );
+        }
+        let wrong = if semantics & !SEMANTICS != 0 {
+            "this is no combination of `gl_Semantics` values"
+        } else if (semantics & ORDERS).count_ones() > 1 {
+            "only one of acquire, release and both can be said"
+        } else if semantics & MAKE_AVAILABLE != 0 && semantics & (RELEASE | ACQUIRE_RELEASE) == 0 {
+            "`gl_SemanticsMakeAvailable` needs a release"
+        } else if semantics & MAKE_VISIBLE != 0 && semantics & (ACQUIRE | ACQUIRE_RELEASE) == 0 {
+            "`gl_SemanticsMakeVisible` needs an acquire"
+        } else {
+            return;
+        };
+        self.error(Code::MemorySemantics, at, wrong);
+    }
+}
+
 impl Lowering<'_> {
     /// Selects Vulkan's memory model, for `#pragma use_vulkan_memory_model` and for semantics that only this model has.
     pub(crate) fn use_vulkan_memory_model(&mut self) {
@@ -73,7 +99,7 @@ impl Lowering<'_> {
             Lower::ScopedControlBarrier => Kind::ControlBarrier,
             _ => Kind::Change,
         };
-        self.check_bits(storage, semantics, storage_at, at);
+        self.report.check_bits(storage, semantics, storage_at, at);
         let is_control = matches!(call.row.lower, Lower::ScopedControlBarrier);
         let mut execution = is_control && self.settings.dialect.vulkan;
         let mut is_queue_family = false;
@@ -119,7 +145,7 @@ impl Lowering<'_> {
             );
         }
         if let Some([(storage, storage_at), (unequal, at)]) = self.pair(call, Role::Unequal) {
-            self.check_bits(storage, unequal, storage_at, at);
+            self.report.check_bits(storage, unequal, storage_at, at);
             if unequal & (RELEASE | ACQUIRE_RELEASE) != 0 {
                 self.report.error(Code::MemorySemantics, at, "what is not stored releases nothing");
             } else if (unequal ^ semantics) & VOLATILE != 0 {
@@ -141,28 +167,5 @@ impl Lowering<'_> {
             },
         );
         Some([numbers.next()?, numbers.next()?])
-    }
-
-    /// Checks that apply to every kind of function.
-    fn check_bits(&mut self, storage: i64, semantics: i64, storage_at: Span, at: Span) {
-        if storage & !STORAGE != 0 {
-            self.report.error(
-                Code::MemorySemantics,
-                storage_at,
-                "this is no combination of `gl_StorageSemantics` values",
-            );
-        }
-        let wrong = if semantics & !SEMANTICS != 0 {
-            "this is no combination of `gl_Semantics` values"
-        } else if (semantics & ORDERS).count_ones() > 1 {
-            "only one of acquire, release and both can be said"
-        } else if semantics & MAKE_AVAILABLE != 0 && semantics & (RELEASE | ACQUIRE_RELEASE) == 0 {
-            "`gl_SemanticsMakeAvailable` needs a release"
-        } else if semantics & MAKE_VISIBLE != 0 && semantics & (ACQUIRE | ACQUIRE_RELEASE) == 0 {
-            "`gl_SemanticsMakeVisible` needs an acquire"
-        } else {
-            return;
-        };
-        self.report.error(Code::MemorySemantics, at, wrong);
     }
 }

@@ -3,7 +3,8 @@
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
 use crate::lower::declarations::structs::OpenStruct;
-use crate::lower::declarations::type_queries::TypeQueries;
+use crate::lower::queries::ModuleQueries;
+use crate::lower::report::Report;
 use vitrum_ir::layout::Layouts;
 use vitrum_ir::{LayoutRule, Length, Span, Struct, Type, TypeData};
 
@@ -13,13 +14,20 @@ const MOST_BYTES: u64 = i32::MAX as u64;
 /// The maximum factor of padding: that of an 8-bit scalar in an array of `std140`.
 const MOST_PADDING: u64 = 16;
 
+impl Report<'_> {
+    fn report_size(&mut self, what: &str, bytes: u64, span: Span) {
+        let message = format!("{what} takes {bytes} bytes or more, and a type at most {MOST_BYTES}");
+        self.error(Code::TypeTooLarge, span, message);
+    }
+}
+
 impl Lowering<'_> {
     /// Checks the size of an array type; false if it is too large.
     pub(crate) fn check_array_size(&mut self, ty: Type, span: Span) -> bool {
         let bytes = self.unpadded_size(ty);
         if bytes > MOST_BYTES {
             let name = self.module.type_name(ty);
-            self.report_size(&format!("`{name}`"), bytes, span);
+            self.report.report_size(&format!("`{name}`"), bytes, span);
         }
         bytes <= MOST_BYTES
     }
@@ -29,15 +37,10 @@ impl Lowering<'_> {
         let sizes = open.members.iter().map(|member| self.unpadded_size(member.ty));
         let bytes = sizes.fold(0, u64::saturating_add);
         if bytes > MOST_BYTES {
-            self.report_size(if open.is_block() { "this block" } else { "this struct" }, bytes, span);
+            self.report.report_size(if open.is_block() { "this block" } else { "this struct" }, bytes, span);
             return 0;
         }
         bytes
-    }
-
-    fn report_size(&mut self, what: &str, bytes: u64, span: Span) {
-        let message = format!("{what} takes {bytes} bytes or more, and a type at most {MOST_BYTES}");
-        self.report.error(Code::TypeTooLarge, span, message);
     }
 
     /// The size of a type without padding. An array whose length is a specialisation constant counts as one element.

@@ -2,8 +2,8 @@
 
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
-use crate::lower::declarations::type_queries::TypeQueries;
 use crate::lower::declarations::variables::Home;
+use crate::lower::queries::ModuleQueries;
 use vitrum_ir::{Dim, Scalar, Span, Storage, Type, TypeData};
 
 /// A variable with the locations that it occupies.

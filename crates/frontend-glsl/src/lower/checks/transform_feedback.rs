@@ -7,7 +7,7 @@ use crate::lower::checks::inputs_and_outputs::is_wide;
 use crate::lower::declarations::layout_qualifiers::Numbers;
 use crate::lower::declarations::qualifiers::QualifierList;
 use crate::lower::declarations::structs::OpenStruct;
-use crate::lower::declarations::type_queries::TypeQueries;
+use crate::lower::queries::ModuleQueries;
 use crate::lower::report::Report;
 use std::collections::BTreeMap;
 use vitrum_ir::{Global, Length, Member, Modes, Scalar, Span, Storage, Struct, Type, TypeData};
@@ -44,6 +44,18 @@ impl TransformFeedback {
     }
 }
 
+impl Report<'_> {
+    fn check_capture_offset(&mut self, offset: u32, wide: bool, span: Span) -> bool {
+        let unit = if wide { 8 } else { 4 };
+        let fits = offset.is_multiple_of(unit);
+        if !fits {
+            let message = format!("what is captured starts at a multiple of {unit}, not at {offset}");
+            self.error(Code::LayoutValue, span, message);
+        }
+        fits
+    }
+}
+
 impl Lowering<'_> {
     /// Checks and records the capture of an output variable.
     pub(crate) fn capture_variable(&mut self, numbers: &Numbers, ty: Type, span: Span) {
@@ -66,7 +78,7 @@ impl Lowering<'_> {
         }
         if let Some(offset) = numbers.xfb_offset {
             let wide = open.members.iter().any(|member| self.module.holds_scalar(member.ty, &is_wide));
-            self.check_capture_offset(offset, wide, open.span);
+            self.report.check_capture_offset(offset, wide, open.span);
         }
         let mut next = numbers.xfb_offset;
         for (member, &(_, span)) in open.members.iter().zip(&open.spans) {
@@ -99,23 +111,13 @@ impl Lowering<'_> {
             return offset;
         }
         let wide = self.module.holds_scalar(ty, &is_wide);
-        if !self.check_capture_offset(offset, wide, span) {
+        if !self.report.check_capture_offset(offset, wide, span) {
             return offset;
         }
         let (size, _) = self.captured_extent(ty);
         let end = u64::from(offset) + size;
         self.feedback.captures.push(Capture { buffer, offset: offset.into(), end, span });
         u32::try_from(end).unwrap_or(u32::MAX - 8)
-    }
-
-    fn check_capture_offset(&mut self, offset: u32, wide: bool, span: Span) -> bool {
-        let unit = if wide { 8 } else { 4 };
-        let fits = offset.is_multiple_of(unit);
-        if !fits {
-            let message = format!("what is captured starts at a multiple of {unit}, not at {offset}");
-            self.report.error(Code::LayoutValue, span, message);
-        }
-        fits
     }
 
     /// Size and alignment of a type where it is captured. Nesting is bounded by the limit on struct depth.

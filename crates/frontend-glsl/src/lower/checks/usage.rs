@@ -5,9 +5,9 @@ use crate::diagnostics::Code;
 use crate::lower::Lowering;
 use crate::lower::builtins::calls::Call;
 use crate::lower::checks::interface::Interlock;
-use crate::lower::expressions::Expr;
-use crate::lower::expressions::ExprKind;
 use crate::lower::expressions::places::Place;
+use crate::lower::expressions::{Expr, ExprKind};
+use crate::lower::queries::ModuleQueries;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::{BuiltIn, Intrinsic, Operand, Qualifiers, Span, Stage, Storage, Type, TypeData};
 
@@ -32,7 +32,7 @@ impl Lowering<'_> {
             return place;
         }
         let qualifiers = place.variable.and_then(|id| self.variables.get(id)).map(|it| it.qualifiers);
-        if !qualifiers.is_some_and(|qualifiers| self.is_per_vertex(Storage::Output, qualifiers)) {
+        if !qualifiers.is_some_and(|qualifiers| self.module.is_per_vertex(Storage::Output, qualifiers)) {
             return place;
         }
         let is_patch = self.is_patch_builtin(&place);

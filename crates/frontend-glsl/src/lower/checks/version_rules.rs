@@ -9,11 +9,10 @@ use crate::lower::builtins::Candidate;
 use crate::lower::declarations::Declarator;
 use crate::lower::declarations::functions::Header;
 use crate::lower::declarations::qualifiers::QualifierList;
-use crate::lower::declarations::type_queries::TypeQueries;
-use crate::lower::expressions::Expr;
-use crate::lower::expressions::ExprKind;
 use crate::lower::expressions::calls::Argument;
 use crate::lower::expressions::places::Place;
+use crate::lower::expressions::{Expr, ExprKind};
+use crate::lower::queries::ModuleQueries;
 use crate::tokens::Qualifier;
 use crate::version::NEVER;
 use vitrum_glsl::features::Feature;
@@ -103,22 +102,17 @@ impl Lowering<'_> {
         }
         // Later versions demand it in the fragment shader only.
         let flat = qualifiers.interpolation == Some(Interpolation::Flat);
-        if self.settings.is_essl(300) && storage == Storage::Output && !flat && self.holds_integer(inner) {
+        if self.settings.is_essl(300)
+            && storage == Storage::Output
+            && !flat
+            && self.module.holds_integer(inner)
+        {
             let (name, found) = (self.symbols.text(declarator.name).to_owned(), self.module.type_name(ty));
             let message = format!("the output `{name}` of type `{found}` must be `flat` in version 300 es");
             self.report.error(Code::NotFlat, declarator.span, message);
             return false;
         }
         true
-    }
-
-    fn holds_integer(&self, ty: Type) -> bool {
-        match self.module.types.get(ty) {
-            TypeData::Struct(id) => self.module.structs[id].members.iter().any(|member| {
-                self.module.types.scalar_of(self.module.innermost(member.ty)).is_some_and(Scalar::is_integer)
-            }),
-            _ => self.module.types.scalar_of(ty).is_some_and(Scalar::is_integer),
-        }
     }
 
     /// Reports a second declaration of a function in ESSL 1.00 (section 6.1). True if it was reported.

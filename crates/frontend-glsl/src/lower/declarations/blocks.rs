@@ -7,14 +7,13 @@ use crate::lower::checks::layout_placement::Site;
 use crate::lower::declarations::Declarator;
 use crate::lower::declarations::layout_qualifiers::LayoutQualifiers;
 use crate::lower::declarations::qualifiers::QualifierList;
+use crate::lower::declarations::stage_layouts::LayoutDefaults;
 use crate::lower::declarations::structs::OpenStruct;
-use crate::lower::declarations::type_queries::TypeQueries;
 use crate::lower::declarations::types::Dimensions;
-use crate::lower::declarations::variables::Home;
-use crate::lower::declarations::variables::Variable;
+use crate::lower::declarations::variables::{Home, Variable};
 use crate::lower::expressions::places::Protection;
-use crate::lower::scopes::Entity;
-use crate::lower::scopes::VariableId;
+use crate::lower::queries::ModuleQueries;
+use crate::lower::scopes::{Entity, VariableId};
 use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
 use rustc_hash::FxHashMap;
@@ -41,6 +40,13 @@ pub(crate) struct Blocks {
     symbols: FxHashMap<Symbol, Span>,
     /// Blocks with explicit offsets: their layout rule, and the spans of their members.
     pub(crate) with_offsets: Vec<(Struct, LayoutRule, Vec<Span>)>,
+}
+
+impl LayoutDefaults {
+    fn reference_layout(&self, layout: &LayoutQualifiers) -> (LayoutRule, u32) {
+        let rule = layout.rule.or(self.buffer.rule).unwrap_or(LayoutRule::Std430);
+        (rule, layout.numbers.buffer_reference_align.unwrap_or(16))
+    }
 }
 
 impl Lowering<'_> {
@@ -73,7 +79,7 @@ impl Lowering<'_> {
         {
             return self.redeclare_builtin_block(qualifiers, &open, instance);
         }
-        self.reject_stage_layouts(qualifiers);
+        self.report.reject_stage_layouts(qualifiers);
         if qualifiers.layout.buffer_reference {
             return self.end_reference_block(qualifiers, &open, instance, end);
         }
@@ -102,7 +108,7 @@ impl Lowering<'_> {
         let (Some(storage), Some(id)) = (storage, closed) else {
             return self.bind_broken_block(instance);
         };
-        self.check_placement(qualifiers, Site::Block, Some(storage));
+        self.report.check_placement(qualifiers, Site::Block, Some(storage));
         self.finish_members(id, qualifiers, storage, &open);
         let unnamed = block_name.map(|name| Declarator { name, span: block_span, dims: Dimensions::NONE });
         let Some(declarator) = instance.or(unnamed) else { return };
@@ -128,7 +134,7 @@ impl Lowering<'_> {
         }
         let text = if named { self.symbols.text(declarator.name) } else { "" };
         let global = self.module.add_global(text, ty, storage);
-        let decorations = self.decorations(qualifiers);
+        let decorations = qualifiers.decorations();
         let data = &mut self.module.globals[global];
         data.block = Some(rule);
         data.decorations = decorations;
@@ -427,7 +433,7 @@ impl Lowering<'_> {
             && let TypeData::BufferReference { block, .. } = self.module.types.get(ty)
             && self.module.structs[block].members.is_empty()
         {
-            let (rule, align) = self.reference_layout(layout);
+            let (rule, align) = self.defaults.reference_layout(layout);
             self.module.types.set_reference_layout(ty, rule, align);
             return Some(block);
         }
@@ -436,15 +442,10 @@ impl Lowering<'_> {
         }
         let text = self.module.names.intern(self.symbols.text(name));
         let block = self.module.structs.alloc(StructData { name: text, members: Vec::new() });
-        let (rule, align) = self.reference_layout(layout);
+        let (rule, align) = self.defaults.reference_layout(layout);
         let ty = self.module.types.intern(TypeData::BufferReference { block, layout: rule, align });
         self.scopes.bind(name, Entity::Type(ty), span);
         Some(block)
-    }
-
-    fn reference_layout(&self, layout: &LayoutQualifiers) -> (LayoutRule, u32) {
-        let rule = layout.rule.or(self.defaults.buffer.rule).unwrap_or(LayoutRule::Std430);
-        (rule, layout.numbers.buffer_reference_align.unwrap_or(16))
     }
 
     /// The end of a block with `buffer_reference`. With an instance name it is also a buffer.

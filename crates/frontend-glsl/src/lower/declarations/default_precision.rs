@@ -3,9 +3,8 @@
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
 use crate::lower::declarations::qualifiers::precision_of_word;
-use crate::lower::declarations::type_queries::TypeQueries;
-use crate::lower::declarations::types::Dimensions;
-use crate::lower::declarations::types::TypeSpec;
+use crate::lower::declarations::types::{Dimensions, TypeSpec};
+use crate::lower::queries::ModuleQueries;
 use crate::tokens::Qualifier;
 use vitrum_ir::types::common;
 use vitrum_ir::{Dim, Module, Precision, Scalar, Span, Stage, Type, TypeData};
@@ -103,7 +102,7 @@ impl Lowering<'_> {
             return;
         };
         let Some(key) =
-            self.precision_key(spec.ty).filter(|&key| key == spec.ty && spec.dims == Dimensions::NONE)
+            self.module.precision_key(spec.ty).filter(|&key| key == spec.ty && spec.dims == Dimensions::NONE)
         else {
             let name = self.module.type_name(spec.ty);
             self.report.error(
@@ -117,25 +116,6 @@ impl Lowering<'_> {
         self.precision.defaults.set(self.scopes.depth(), key, precision);
     }
 
-    /// The type whose default precision a type takes.
-    fn precision_key(&self, ty: Type) -> Option<Type> {
-        let inner = self.module.innermost(ty);
-        Some(match self.module.types.get(inner) {
-            TypeData::Scalar(Scalar::F32) => common::F32,
-            TypeData::Vector { scalar: Scalar::F32, .. } | TypeData::Matrix { scalar: Scalar::F32, .. } => {
-                common::F32
-            }
-            TypeData::Scalar(Scalar::I32 | Scalar::U32)
-            | TypeData::Vector { scalar: Scalar::I32 | Scalar::U32, .. } => common::I32,
-            TypeData::Image(image) => {
-                let plain = vitrum_ir::ImageType { format: vitrum_ir::ImageFormat::Unknown, ..image };
-                self.module.types.find(TypeData::Image(plain)).unwrap_or(inner)
-            }
-            TypeData::SampledImage(_) | TypeData::AtomicCounter => inner,
-            _ => return None,
-        })
-    }
-
     /// The precision of a variable: the declared one, or the default; none in desktop GLSL.
     pub(crate) fn variable_precision(
         &mut self,
@@ -143,7 +123,7 @@ impl Lowering<'_> {
         explicit: Option<Precision>,
         span: Span,
     ) -> Precision {
-        let key = self.precision_key(ty);
+        let key = self.module.precision_key(ty);
         if let Some(precision) = explicit {
             if key.is_none() {
                 let name = self.module.type_name(ty);

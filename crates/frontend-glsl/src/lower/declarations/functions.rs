@@ -3,18 +3,14 @@
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use crate::lower::Lowering;
-use crate::lower::declarations::Declarator;
-use crate::lower::declarations::FullType;
-use crate::lower::declarations::overload_sets::Overload;
+use crate::lower::declarations::overload_sets::{Functions, Overload};
 use crate::lower::declarations::subroutines::SubroutineQualifier;
-use crate::lower::declarations::type_queries::TypeQueries;
-use crate::lower::declarations::variables::Home;
-use crate::lower::declarations::variables::Variable;
-use crate::lower::expressions::places::Place;
-use crate::lower::expressions::places::Protection;
+use crate::lower::declarations::variables::{Home, Variable};
+use crate::lower::declarations::{Declarator, FullType};
+use crate::lower::expressions::places::{Place, Protection};
 use crate::lower::extensions::spirv_intrinsics::SpirvPassing;
-use crate::lower::scopes::Entity;
-use crate::lower::scopes::OverloadsId;
+use crate::lower::queries::ModuleQueries;
+use crate::lower::scopes::{Entity, OverloadsId};
 use crate::lower::statements::attributes::Hints;
 use crate::symbols::Symbol;
 use crate::tokens::{Punctuator, Qualifier, Token};
@@ -102,6 +98,15 @@ enum Declared {
     Body,
 }
 
+impl Functions {
+    /// Marks a function as defined, so that calls of it are not reported too.
+    fn silence(&mut self, set: OverloadsId, index: usize) {
+        if let Some(known) = self.set_mut(set).get_mut(index) {
+            known.defined = true;
+        }
+    }
+}
+
 impl Lowering<'_> {
     /// `type name(`
     pub(crate) fn begin_header(&mut self, full: &FullType, name: Symbol, span: Span) -> Header {
@@ -172,7 +177,7 @@ impl Lowering<'_> {
         span: Span,
     ) -> Option<Parameter> {
         let qualifiers = &full.qualifiers;
-        self.reject_subroutine(qualifiers);
+        self.report.reject_subroutine(qualifiers);
         let passing = match qualifiers.storage {
             None | Some(Qualifier::In) if qualifiers.constant => Passing::ConstIn,
             None | Some(Qualifier::In) => Passing::In,
@@ -416,7 +421,7 @@ impl Lowering<'_> {
                 format!("`{text}` is declared with the same parameters, but returns `{old}` there and `{new}` here"),
             );
             self.report.label(before, "first declared here");
-            self.silence(set, index);
+            self.functions.silence(set, index);
             return None;
         }
         let mut pairs = known.parameters.iter().zip(&header.parameters);
@@ -431,7 +436,7 @@ impl Lowering<'_> {
                 format!("`{text}` is declared again with other parameter qualifiers"),
             );
             self.report.label(before, "first declared here");
-            self.silence(set, index);
+            self.functions.silence(set, index);
             return None;
         }
         if self.precision.in_language && self.module.functions[function].precision != header.precision {
@@ -454,13 +459,6 @@ impl Lowering<'_> {
             known.defined = true;
         }
         Some(function)
-    }
-
-    /// Marks a function as defined, so that calls of it are not reported too.
-    fn silence(&mut self, set: OverloadsId, index: usize) {
-        if let Some(known) = self.functions.set_mut(set).get_mut(index) {
-            known.defined = true;
-        }
     }
 
     fn new_function(&mut self, header: &Header, is_main: bool, room: usize) -> Function {

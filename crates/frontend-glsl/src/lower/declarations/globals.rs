@@ -3,24 +3,20 @@
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use crate::lower::Lowering;
+use crate::lower::checks::inputs_and_outputs::memory_qualifier;
 use crate::lower::checks::layout_placement::Site;
-use crate::lower::declarations::Declarator;
-use crate::lower::declarations::FullType;
 use crate::lower::declarations::initializers::Initializer;
 use crate::lower::declarations::qualifiers::QualifierList;
-use crate::lower::declarations::type_queries::TypeQueries;
-use crate::lower::declarations::variables::Home;
-use crate::lower::declarations::variables::Variable;
-use crate::lower::expressions::places::Place;
-use crate::lower::expressions::places::Protection;
-use crate::lower::scopes::Entity;
-use crate::lower::scopes::VariableId;
+use crate::lower::declarations::variables::{Home, Variable};
+use crate::lower::declarations::{Declarator, FullType};
+use crate::lower::expressions::places::{Place, Protection};
+use crate::lower::queries::ModuleQueries;
+use crate::lower::scopes::{Entity, VariableId};
 use crate::tokens::Qualifier;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
 use vitrum_ir::{
-    Decorations, Global, Operand, Precision, Qualifiers, Scalar, Span, SpecConstantData, Stage, Storage,
-    Type, TypeData,
+    Global, Operand, Precision, Qualifiers, Scalar, Span, SpecConstantData, Stage, Storage, Type, TypeData,
 };
 
 impl Lowering<'_> {
@@ -75,12 +71,12 @@ impl Lowering<'_> {
         if qualifiers.constant {
             return self.declare_constant(full, declarator, ty, initializer.is_some(), value);
         }
-        self.reject_stage_layouts(qualifiers);
+        self.report.reject_stage_layouts(qualifiers);
         let Some(storage) = self.storage_of(qualifiers, ty, declarator) else {
             return self.bind_broken(declarator);
         };
         if !self.check_storage(storage, qualifiers, ty, declarator)
-            || !self.check_placement(qualifiers, Site::Variable, Some(storage))
+            || !self.report.check_placement(qualifiers, Site::Variable, Some(storage))
             || !self.check_variable_layout(qualifiers, storage, ty)
         {
             return self.bind_broken(declarator);
@@ -252,7 +248,7 @@ impl Lowering<'_> {
         match storage {
             Storage::Private if self.module.is_state(ty) => {}
             _ if storage != Storage::Private && self.is_yuv_standard(self.module.innermost(ty)) => {
-                self.report_yuv_standard(&name, declarator.span);
+                self.report.report_yuv_standard(&name, declarator.span);
                 return false;
             }
             Storage::Private | Storage::Shared if opaque => {
@@ -305,8 +301,7 @@ impl Lowering<'_> {
             self.report.error(Code::MisplacedQualifier, qualifiers.span, "only outputs can be `invariant`");
             return false;
         }
-        let memory = self
-            .memory_qualifier(qualifiers.flags)
+        let memory = memory_qualifier(qualifiers.flags)
             .filter(|_| !self.module.is_storage_image(ty) && !self.module.holds_reference(ty));
         if let Some(word) = memory
             && matches!(
@@ -391,7 +386,7 @@ impl Lowering<'_> {
     fn new_global(&mut self, full: &FullType, declarator: Declarator, ty: Type, storage: Storage) -> Global {
         let precision = self.variable_precision(ty, full.qualifiers.precision, declarator.span);
         let global = self.module.add_global(self.symbols.text(declarator.name), ty, storage);
-        let decorations = self.decorations(&full.qualifiers);
+        let decorations = full.qualifiers.decorations();
         let offset = decorations
             .binding
             .filter(|_| storage == Storage::AtomicCounter)
@@ -415,44 +410,6 @@ impl Lowering<'_> {
             }
         }
         global
-    }
-
-    /// The decorations that qualifiers give a global or a member.
-    pub(crate) fn decorations(&self, qualifiers: &QualifierList) -> Decorations {
-        let numbers = &qualifiers.layout.numbers;
-        let mut flags = qualifiers.flags;
-        match qualifiers.layout.row_major {
-            Some(true) => flags.insert(Qualifiers::ROW_MAJOR),
-            Some(false) => flags.insert(Qualifiers::COLUMN_MAJOR),
-            None => {}
-        }
-        if qualifiers.storage == Some(Qualifier::InOut) {
-            flags.insert(Qualifiers::FRAMEBUFFER_FETCH);
-        }
-        if qualifiers.layout.non_coherent {
-            flags.insert(Qualifiers::NON_COHERENT_FETCH);
-        }
-        if qualifiers.layout.yuv {
-            flags.insert(Qualifiers::YUV);
-        }
-        Decorations {
-            location: numbers.location,
-            component: numbers.component,
-            index: numbers.index,
-            set: numbers.set,
-            binding: numbers.binding,
-            offset: numbers.offset,
-            align: numbers.align,
-            stream: numbers.stream,
-            xfb_buffer: numbers.xfb_buffer,
-            xfb_stride: numbers.xfb_stride,
-            xfb_offset: numbers.xfb_offset,
-            input_attachment: numbers.input_attachment,
-            builtin: None,
-            spirv: qualifiers.spirv.decoration(),
-            interpolation: qualifiers.interpolation,
-            qualifiers: flags,
-        }
     }
 
     /// Initialises a global: with a constant, or with a store at the start of `main`.
@@ -590,17 +547,6 @@ impl Lowering<'_> {
             };
             let ty = self.module.types.array(element, length);
             self.size_variable(id, ty);
-        }
-    }
-
-    /// True if inputs or outputs of this storage class are arrays with an element for each vertex.
-    pub(crate) fn is_per_vertex(&self, storage: Storage, qualifiers: Qualifiers) -> bool {
-        let patch = qualifiers.contains(Qualifiers::PATCH);
-        match (self.module.stage, storage) {
-            (Stage::Geometry, Storage::Input) | (Stage::Mesh, Storage::Output) => true,
-            (Stage::TessControl, Storage::Input | Storage::Output)
-            | (Stage::TessEvaluation, Storage::Input) => !patch,
-            _ => false,
         }
     }
 

@@ -3,8 +3,8 @@
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use crate::lower::Lowering;
-use crate::lower::declarations::type_queries::TypeQueries;
 use crate::lower::expressions::Expr;
+use crate::lower::queries::ModuleQueries;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::{Operand, Span, Type, TypeData};
 

@@ -5,6 +5,7 @@ use crate::extensions::Extension;
 use crate::lower::Lowering;
 use crate::lower::declarations::qualifiers::QualifierList;
 use crate::lower::expressions::Expr;
+use crate::lower::report::Report;
 use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
 use crate::version::NEVER;
@@ -365,6 +366,12 @@ impl LayoutQualifiers {
         self.yuv && Self { yuv: false, ..self.clone() }.says_no_more_than(Numbers::default())
     }
 
+    /// True if these are `layout(primitive_culling)` and nothing else (`GL_EXT_ray_flags_primitive_culling`).
+    pub(crate) fn is_primitive_culling(&self) -> bool {
+        let culling = |layout: &StageLayout| matches!(layout.key, StageKey::Mode(Modes::PRIMITIVE_CULLING));
+        !self.stage.is_empty() && self.stage.iter().all(culling)
+    }
+
     fn says_no_more_than(&self, numbers: Numbers) -> bool {
         let Self {
             span: _,
@@ -386,6 +393,15 @@ impl LayoutQualifiers {
             && !(*push_constant || *shader_record || *buffer_reference || *non_coherent || *yuv)
             && format.is_none()
             && stage.is_empty()
+    }
+}
+
+impl Report<'_> {
+    /// Sets the format of an image, which cannot be overridden (GLSL 4.60 section 4.4.7).
+    fn layout_format(&mut self, layout: &mut LayoutQualifiers, format: ImageFormat, span: Span) {
+        if layout.format.replace(format).is_some() {
+            self.error(Code::LayoutConflict, span, "an image has one format");
+        }
     }
 }
 
@@ -481,14 +497,7 @@ impl Lowering<'_> {
             Meaning::BufferReference => layout.buffer_reference = true,
             Meaning::NonCoherent => layout.non_coherent = true,
             Meaning::Yuv => layout.yuv = true,
-            Meaning::Format(format) => self.layout_format(layout, format, span),
-        }
-    }
-
-    /// Sets the format of an image, which cannot be overridden (GLSL 4.60 section 4.4.7).
-    fn layout_format(&mut self, layout: &mut LayoutQualifiers, format: ImageFormat, span: Span) {
-        if layout.format.replace(format).is_some() {
-            self.report.error(Code::LayoutConflict, span, "an image has one format");
+            Meaning::Format(format) => self.report.layout_format(layout, format, span),
         }
     }
 

@@ -2,14 +2,11 @@
 
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
-use crate::lower::declarations::Declarator;
-use crate::lower::declarations::FullType;
 use crate::lower::declarations::initializers::Initializer;
-use crate::lower::declarations::type_queries::TypeQueries;
-use crate::lower::declarations::variables::Home;
-use crate::lower::declarations::variables::Variable;
-use crate::lower::expressions::places::Place;
-use crate::lower::expressions::places::Protection;
+use crate::lower::declarations::variables::{Home, Variable};
+use crate::lower::declarations::{Declarator, FullType};
+use crate::lower::expressions::places::{Place, Protection};
+use crate::lower::queries::ModuleQueries;
 use crate::lower::scopes::Entity;
 use crate::lower::statements::Enclosing;
 use crate::symbols::Symbol;
@@ -34,7 +31,7 @@ impl Lowering<'_> {
         initializer: Option<Initializer>,
     ) {
         let qualifiers = &full.qualifiers;
-        self.reject_subroutine(qualifiers);
+        self.report.reject_subroutine(qualifiers);
         if qualifiers.spirv.storage {
             let message = "only global variables have a storage class in SPIR-V's terms";
             self.report.error(Code::SpirvIntrinsic, qualifiers.span, message);
@@ -146,7 +143,7 @@ impl Lowering<'_> {
             return Home::Broken;
         };
         let expression = self.body.is_constant_expression(span);
-        if expression && self.constant_of(operand).is_some() {
+        if expression && self.module.constant_of(operand).is_some() {
             return Home::Value(operand);
         }
         if local

@@ -1,7 +1,6 @@
 //! The functions of a shader by name and signature.
 
-use crate::lower::declarations::functions::Header;
-use crate::lower::declarations::functions::Parameter;
+use crate::lower::declarations::functions::{Header, Parameter};
 use crate::lower::scopes::OverloadsId;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};

@@ -9,7 +9,7 @@ use crate::lower::extensions::spirv_intrinsics::SpirvQualifiers;
 use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
 use vitrum_glsl::features::Feature;
-use vitrum_ir::{Interpolation, Precision, Qualifiers, Span, Stage};
+use vitrum_ir::{Decorations, Interpolation, Precision, Qualifiers, Span, Stage};
 
 /// Everything before the type of a declaration.
 #[derive(Clone, Debug, Default)]
@@ -212,6 +212,44 @@ impl QualifierList {
     pub(crate) fn add_subroutine_type(&mut self, name: Symbol, span: Span) {
         self.extend_span(span);
         self.subroutine.types.push((name, span));
+    }
+
+    /// The decorations that these give a global or a member.
+    pub(crate) fn decorations(&self) -> Decorations {
+        let numbers = &self.layout.numbers;
+        let mut flags = self.flags;
+        match self.layout.row_major {
+            Some(true) => flags.insert(Qualifiers::ROW_MAJOR),
+            Some(false) => flags.insert(Qualifiers::COLUMN_MAJOR),
+            None => {}
+        }
+        if self.storage == Some(Qualifier::InOut) {
+            flags.insert(Qualifiers::FRAMEBUFFER_FETCH);
+        }
+        if self.layout.non_coherent {
+            flags.insert(Qualifiers::NON_COHERENT_FETCH);
+        }
+        if self.layout.yuv {
+            flags.insert(Qualifiers::YUV);
+        }
+        Decorations {
+            location: numbers.location,
+            component: numbers.component,
+            index: numbers.index,
+            set: numbers.set,
+            binding: numbers.binding,
+            offset: numbers.offset,
+            align: numbers.align,
+            stream: numbers.stream,
+            xfb_buffer: numbers.xfb_buffer,
+            xfb_stride: numbers.xfb_stride,
+            xfb_offset: numbers.xfb_offset,
+            input_attachment: numbers.input_attachment,
+            builtin: None,
+            spirv: self.spirv.decoration(),
+            interpolation: self.interpolation,
+            qualifiers: flags,
+        }
     }
 
     /// Extends the span.

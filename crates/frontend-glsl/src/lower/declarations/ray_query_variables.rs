@@ -5,9 +5,9 @@
 //! variables have no initial value.
 
 use crate::lower::Lowering;
-use crate::lower::declarations::type_queries::TypeQueries;
 use crate::lower::expressions::ExprKind;
 use crate::lower::expressions::calls::Argument;
+use crate::lower::queries::ModuleQueries;
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::{Function, Global, Op, Operand, OperandKind, Storage, TypeData, Value, visit};
 

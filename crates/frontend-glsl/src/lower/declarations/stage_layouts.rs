@@ -4,15 +4,13 @@ use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use crate::lower::Lowering;
 use crate::lower::checks::interface::Interlock;
-use crate::lower::checks::layout_placement::Site;
-use crate::lower::checks::layout_placement::own_of_builtin;
+use crate::lower::checks::layout_placement::{Site, own_of_builtin};
 use crate::lower::declarations::blocks::DefaultLayout;
-use crate::lower::declarations::layout_qualifiers::Axis;
-use crate::lower::declarations::layout_qualifiers::StageKey;
-use crate::lower::declarations::layout_qualifiers::StageLayout;
+use crate::lower::declarations::layout_qualifiers::{Axis, StageKey, StageLayout};
 use crate::lower::declarations::qualifiers::QualifierList;
-use crate::lower::declarations::type_queries::TypeQueries;
 use crate::lower::declarations::variables::Home;
+use crate::lower::queries::ModuleQueries;
+use crate::lower::report::Report;
 use crate::lower::scopes::Entity;
 use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
@@ -62,6 +60,20 @@ pub(crate) fn vertices_of(primitive: Primitive) -> u32 {
     }
 }
 
+impl Report<'_> {
+    /// Reports qualifiers of the stage on a declaration of something else (GLSL 4.60 section 4.4).
+    pub(crate) fn reject_stage_layouts(&mut self, list: &QualifierList) {
+        if let Some(layout) = list.layout.stage.first() {
+            let span = layout.span;
+            self.error(
+                Code::MisplacedQualifier,
+                span,
+                "this layout qualifier is about the whole shader: it stands before `in` or `out` alone",
+            );
+        }
+    }
+}
+
 impl Lowering<'_> {
     /// `qualifiers;`
     pub(crate) fn qualifiers_alone(&mut self, list: &QualifierList) {
@@ -83,7 +95,7 @@ impl Lowering<'_> {
             Some(Qualifier::Buffer) => Some(Storage::Buffer),
             _ => None,
         };
-        if storage.is_some() && !self.check_placement(list, Site::Alone, storage) {
+        if storage.is_some() && !self.report.check_placement(list, Site::Alone, storage) {
             return;
         }
         match list.storage {
@@ -98,7 +110,7 @@ impl Lowering<'_> {
             Some(Qualifier::Shared) if self.enabled(Extension::ExtSharedMemoryBlock) => {
                 self.defaults.shared.update(list);
             }
-            None if self.is_primitive_culling(list) => {
+            None if list.layout.is_primitive_culling() => {
                 self.module.execution.modes.insert(Modes::PRIMITIVE_CULLING);
             }
             _ => self.report.error(
@@ -107,12 +119,6 @@ impl Lowering<'_> {
                 "qualifiers alone must be about `in`, `out`, `uniform` or `buffer`",
             ),
         }
-    }
-
-    /// True if these are `layout(primitive_culling)` and nothing else (`GL_EXT_ray_flags_primitive_culling`).
-    fn is_primitive_culling(&self, list: &QualifierList) -> bool {
-        let culling = |layout: &StageLayout| matches!(layout.key, StageKey::Mode(Modes::PRIMITIVE_CULLING));
-        !list.layout.stage.is_empty() && list.layout.stage.iter().all(culling)
     }
 
     /// Sets the default interlock mode: ordered, by pixel (`GL_ARB_fragment_shader_interlock`).
@@ -300,18 +306,6 @@ impl Lowering<'_> {
                 let ty = self.module.types.array(element, length.max(1));
                 self.size_variable(id, ty);
             }
-        }
-    }
-
-    /// Reports qualifiers of the stage on a declaration of something else (GLSL 4.60 section 4.4).
-    pub(crate) fn reject_stage_layouts(&mut self, list: &QualifierList) {
-        if let Some(layout) = list.layout.stage.first() {
-            let span = layout.span;
-            self.report.error(
-                Code::MisplacedQualifier,
-                span,
-                "this layout qualifier is about the whole shader: it stands before `in` or `out` alone",
-            );
         }
     }
 

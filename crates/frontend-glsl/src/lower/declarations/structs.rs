@@ -3,11 +3,9 @@
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
 use crate::lower::checks::layout_placement::Site;
-use crate::lower::declarations::Declarator;
-use crate::lower::declarations::FullType;
-use crate::lower::declarations::type_queries::TypeQueries;
-use crate::lower::declarations::types::Dimensions;
-use crate::lower::declarations::types::TypeSpec;
+use crate::lower::declarations::types::{Dimensions, TypeSpec};
+use crate::lower::declarations::{Declarator, FullType};
+use crate::lower::queries::ModuleQueries;
 use crate::lower::scopes::Entity;
 use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
@@ -125,7 +123,7 @@ impl Lowering<'_> {
     ) {
         let ty = self.declared_type(full, declarator);
         let qualifiers = &full.qualifiers;
-        self.reject_subroutine(qualifiers);
+        self.report.reject_subroutine(qualifiers);
         if !open.is_block() {
             let misplaced = qualifiers.storage.is_some()
                 || qualifiers.constant
@@ -195,7 +193,7 @@ impl Lowering<'_> {
                 Some(Qualifier::Buffer) => Some(Storage::Buffer),
                 _ => None,
             };
-            self.check_placement(own, Site::Member, storage);
+            self.report.check_placement(own, Site::Member, storage);
         }
     }
 
@@ -229,7 +227,7 @@ impl Lowering<'_> {
         }
         let inner = self.module.innermost(ty);
         if self.is_yuv_standard(inner) {
-            self.report_yuv_standard(&name, declarator.span);
+            self.report.report_yuv_standard(&name, declarator.span);
             return None;
         }
         if !is_block && self.module.is_unsized(ty) {
@@ -245,7 +243,7 @@ impl Lowering<'_> {
             _ => 0,
         };
         let precision = self.variable_precision(ty, full.qualifiers.precision, declarator.span);
-        let mut decorations = self.decorations(&full.qualifiers);
+        let mut decorations = full.qualifiers.decorations();
         decorations.builtin = None;
         let name_id = self.module.names.intern(&name);
         open.depth = open.depth.max(depth + 1);
@@ -305,7 +303,7 @@ impl Lowering<'_> {
         let (name, start) = (open.name, open.span);
         let ty = match self.close_struct(&open, None, end) {
             Some(id) => self.module.types.intern(TypeData::Struct(id)),
-            None => self.error_type(),
+            None => self.report.error_type(),
         };
         if let Some(name) = name {
             if ty == common::VOID {

@@ -1,7 +1,7 @@
 //! Subroutines (GLSL 4.60 section 6.1.2): functions chosen by a uniform.
 //!
-//! No target has them. A subroutine uniform becomes a `uint`, and each subroutine type a function of its name that takes
-//! the uniform's value before the arguments and calls the function of that index:
+//! No target has them. A subroutine uniform becomes a `uint`, and each subroutine type a dispatch function of its name,
+//! which takes the uniform's value before the arguments and calls the function of that index:
 //!
 //! ```text
 //! subroutine float T(float x);                float T(uint index, float x) {
@@ -14,27 +14,22 @@
 //! ```
 //!
 //! Indices are those of `layout(index = N)`; functions without one get the lowest that are free, in order of definition.
-//! As in OpenGL they count over all functions of the stage, whatever their type. A value that is no index of the type
-//! means the first function, which is what a subroutine uniform holds that was never set. The module says which value
-//! means what.
+//! As in OpenGL they count over all functions of the stage, whatever their type. An index that the type does not have
+//! selects the first function, which is the initial value of a subroutine uniform. The module records the functions of
+//! each index.
 
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
-use crate::lower::declarations::Declarator;
-use crate::lower::declarations::FullType;
-use crate::lower::declarations::functions::Header;
-use crate::lower::declarations::functions::Parameter;
+use crate::lower::declarations::functions::{Header, Parameter};
 use crate::lower::declarations::overload_sets::same_types;
 use crate::lower::declarations::qualifiers::QualifierList;
-use crate::lower::declarations::type_queries::TypeQueries;
-use crate::lower::expressions::Expr;
-use crate::lower::expressions::ExprKind;
+use crate::lower::declarations::{Declarator, FullType};
 use crate::lower::expressions::calls::Argument;
-use crate::lower::expressions::places::PlaceId;
-use crate::lower::expressions::places::Protection;
-use crate::lower::scopes::Entity;
-use crate::lower::scopes::OverloadsId;
-use crate::lower::scopes::VariableId;
+use crate::lower::expressions::places::{PlaceId, Places, Protection};
+use crate::lower::expressions::{Expr, ExprKind};
+use crate::lower::queries::ModuleQueries;
+use crate::lower::report::Report;
+use crate::lower::scopes::{Entity, OverloadsId, VariableId};
 use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
 use std::collections::BTreeMap;
@@ -58,7 +53,7 @@ struct SubroutineType {
     parameters: Vec<Parameter>,
     result: Type,
     /// The dispatch function, and the set that holds it alone, for calls.
-    chooser: Function,
+    dispatcher: Function,
     set: OverloadsId,
     /// The functions of this type.
     functions: Vec<u32>,
@@ -95,11 +90,44 @@ pub(crate) struct SubroutineQualifier {
     of: Option<u32>,
 }
 
-impl Lowering<'_> {
+impl Report<'_> {
     fn subroutine_error(&mut self, span: Span, message: impl Into<String>) {
-        self.report.error(Code::Subroutine, span, message);
+        self.error(Code::Subroutine, span, message);
     }
 
+    /// Reports a misplaced `subroutine`.
+    pub(crate) fn reject_subroutine(&mut self, qualifiers: &QualifierList) {
+        if let Some(span) = qualifiers.subroutine.span {
+            self.subroutine_error(
+                span,
+                "`subroutine` is for subroutine types, functions and uniforms at global scope only",
+            );
+        }
+    }
+
+    /// Reports the use of a subroutine uniform for anything but a call.
+    pub(crate) fn report_subroutine_value(&mut self, span: Span) {
+        self.subroutine_error(span, "a subroutine uniform can only be called");
+    }
+}
+
+impl Subroutines {
+    /// The set of the dispatch function of a type.
+    pub(crate) fn subroutine_set(&self, id: u32) -> Option<OverloadsId> {
+        self.types.get(id as usize).map(|ty| ty.set)
+    }
+}
+
+impl Places {
+    /// The place of an expression that is a subroutine uniform or an element of an array of them.
+    pub(crate) fn subroutine_place(&self, expr: Expr) -> Option<PlaceId> {
+        let ExprKind::Place(id) = expr.kind else { return None };
+        let place = self.get(id)?;
+        (place.protection == Some(Protection::Subroutine)).then_some(id)
+    }
+}
+
+impl Lowering<'_> {
     /// `subroutine` as a qualifier.
     pub(crate) fn subroutine(&mut self, list: &mut QualifierList, span: Span) {
         list.extend_span(span);
@@ -123,25 +151,16 @@ impl Lowering<'_> {
             Rc::make_mut(list).subroutine.of = Some(id);
             return common::U32;
         }
-        self.subroutine_error(span, "this is a subroutine type, which only a `subroutine uniform` can have");
-        self.error_type()
-    }
-
-    /// Reports a misplaced `subroutine`.
-    pub(crate) fn reject_subroutine(&mut self, qualifiers: &QualifierList) {
-        if let Some(span) = qualifiers.subroutine.span {
-            self.subroutine_error(
-                span,
-                "`subroutine` is for subroutine types, functions and uniforms at global scope only",
-            );
-        }
+        self.report
+            .subroutine_error(span, "this is a subroutine type, which only a `subroutine uniform` can have");
+        self.report.error_type()
     }
 
     /// Checks the qualifiers of a subroutine or a subroutine type.
     pub(crate) fn check_subroutine_header(&mut self, qualifiers: &QualifierList) -> bool {
         let Some(span) = qualifiers.subroutine.span else { return true };
         if self.scopes.depth() > 0 {
-            self.subroutine_error(span, "a subroutine cannot be declared in a function");
+            self.report.subroutine_error(span, "a subroutine cannot be declared in a function");
             return false;
         }
         let Some(layout) = qualifiers.layout.span else { return true };
@@ -173,7 +192,7 @@ impl Lowering<'_> {
         if header.subroutine.types.is_empty() {
             self.declare_subroutine_type(header);
         } else {
-            self.subroutine_error(span, "a function of subroutine types must have a body");
+            self.report.subroutine_error(span, "a function of subroutine types must have a body");
         }
         true
     }
@@ -198,14 +217,14 @@ impl Lowering<'_> {
             data.add_param(data.body, ty, parameter.precision);
             data.params.push(parameter.data());
         }
-        let chooser = self.module.functions.alloc(data);
-        let set = self.functions.hidden_set(header, chooser);
+        let dispatcher = self.module.functions.alloc(data);
+        let set = self.functions.hidden_set(header, dispatcher);
         self.subroutines.types.push(SubroutineType {
             name: header.name,
             span: header.span,
             parameters: header.parameters.clone(),
             result: header.result,
-            chooser,
+            dispatcher,
             set,
             functions: Vec::new(),
             called: false,
@@ -219,13 +238,14 @@ impl Lowering<'_> {
         let Some(span) = header.subroutine.span else { return };
         if header.subroutine.types.is_empty() {
             return self
+                .report
                 .subroutine_error(span, "a subroutine type has no body; which types is this function of?");
         }
         let number = self.subroutines.functions.len() as u32;
         for &(name, at) in &header.subroutine.types {
             let Some(Entity::SubroutineType(id)) = self.lookup(name) else {
                 let text = self.symbols.text(name).to_owned();
-                self.subroutine_error(at, format!("`{text}` is no subroutine type"));
+                self.report.subroutine_error(at, format!("`{text}` is no subroutine type"));
                 continue;
             };
             let Some(known) = self.subroutines.types.get_mut(id as usize) else { continue };
@@ -237,10 +257,10 @@ impl Lowering<'_> {
             if fits && !known.functions.contains(&number) {
                 known.functions.push(number);
             } else if fits {
-                self.subroutine_error(at, "this subroutine type is there twice");
+                self.report.subroutine_error(at, "this subroutine type is there twice");
             } else {
                 let text = self.symbols.text(header.name).to_owned();
-                self.subroutine_error(
+                self.report.subroutine_error(
                     at,
                     format!("`{text}` has other parameters or another result than this type"),
                 );
@@ -270,7 +290,7 @@ impl Lowering<'_> {
         let qualifiers = &full.qualifiers;
         let span = qualifiers.subroutine.span.unwrap_or(declarator.span);
         let Some(id) = qualifiers.subroutine.of.filter(|_| qualifiers.subroutine.types.is_empty()) else {
-            self.subroutine_error(span, "a subroutine variable is a `uniform` of a subroutine type");
+            self.report.subroutine_error(span, "a subroutine variable is a `uniform` of a subroutine type");
             return self.bind_broken(declarator);
         };
         if !self.check_name(declarator.name, declarator.span) {
@@ -336,7 +356,7 @@ impl Lowering<'_> {
         let &(_, ty, _) = self.subroutines.uniforms.iter().find(|row| row.0 == variable)?;
         if callee.ty != common::U32 {
             let name = self.place_name(&place);
-            self.subroutine_error(
+            self.report.subroutine_error(
                 callee.span,
                 format!("{name} is an array: an index must choose what to call"),
             );
@@ -344,11 +364,6 @@ impl Lowering<'_> {
         }
         let pointer = self.pointer_to(&place, callee.span);
         Some((ty, self.load_pointer(pointer, &place, callee.span)))
-    }
-
-    /// The set of the dispatch function of a type.
-    pub(crate) fn subroutine_set(&self, id: u32) -> Option<OverloadsId> {
-        self.subroutines.types.get(id as usize).map(|ty| ty.set)
     }
 
     /// Calls the function that a subroutine uniform selects.
@@ -378,11 +393,6 @@ impl Lowering<'_> {
         Expr::error(span)
     }
 
-    /// Reports the use of a subroutine uniform for anything but a call.
-    pub(crate) fn report_subroutine_value(&mut self, span: Span) {
-        self.subroutine_error(span, "a subroutine uniform can only be called");
-    }
-
     /// Assigns indices to subroutines and builds dispatch functions, once all are known.
     pub(crate) fn finish_subroutines(&mut self) {
         if self.subroutines.types.is_empty() {
@@ -403,7 +413,7 @@ impl Lowering<'_> {
             self.check_single_overload(function);
         }
         for ty in subroutines.types.iter().filter(|ty| ty.called) {
-            self.build_chooser(ty, &subroutines.functions);
+            self.build_dispatcher(ty, &subroutines.functions);
         }
         for &(variable, ty, location) in &subroutines.uniforms {
             let Some(name) = self.variables.get(variable).map(|variable| variable.name) else { continue };
@@ -431,7 +441,7 @@ impl Lowering<'_> {
         let other = self.functions.set(set).iter().find(|overload| overload.function != function.function);
         if let Some(span) = other.map(|overload| overload.span) {
             let text = self.symbols.text(function.name).to_owned();
-            self.subroutine_error(
+            self.report.subroutine_error(
                 span.max(function.span),
                 format!("the subroutine `{text}` cannot be overloaded"),
             );
@@ -440,15 +450,18 @@ impl Lowering<'_> {
     }
 
     /// Builds the body of the dispatch function.
-    fn build_chooser(&mut self, ty: &SubroutineType, functions: &[SubroutineFunction]) {
+    fn build_dispatcher(&mut self, ty: &SubroutineType, functions: &[SubroutineFunction]) {
         let outer = self.cursor;
-        let body = self.module.functions[ty.chooser].body;
-        self.cursor.function = ty.chooser;
+        let body = self.module.functions[ty.dispatcher].body;
+        self.cursor.function = ty.dispatcher;
         self.cursor.block = Some(body);
         self.cursor.precise = false;
         self.cursor.span = ty.span;
-        let values: Vec<Operand> =
-            self.module.functions[ty.chooser].blocks[body].params.iter().map(|&value| value.into()).collect();
+        let values: Vec<Operand> = self.module.functions[ty.dispatcher].blocks[body]
+            .params
+            .iter()
+            .map(|&value| value.into())
+            .collect();
         let mut cases = Vec::new();
         for (position, &number) in ty.functions.iter().enumerate() {
             let Some(callee) = functions.get(number as usize) else { continue };
@@ -458,7 +471,7 @@ impl Lowering<'_> {
             let result = self.builder().call(callee.function, values.get(1..).unwrap_or(&[]));
             let results: &[Operand] = if ty.result == common::VOID { &[] } else { &[result] };
             self.finish_block(Op::Return, results, ty.span);
-            self.functions.calls.push((ty.chooser, callee.function, ty.span));
+            self.functions.calls.push((ty.dispatcher, callee.function, ty.span));
             let default = position == 0;
             let index = self.module.constants.u32(callee.index.unwrap_or(0));
             cases.push(Case { values: if default { Vec::new() } else { vec![index] }, default, block });
@@ -473,14 +486,7 @@ impl Lowering<'_> {
             self.control(Op::Switch, &[index], control, &[], ty.span);
             self.finish_block(Op::Unreachable, &[], ty.span);
         }
-        self.functions.defined.push(ty.chooser);
+        self.functions.defined.push(ty.dispatcher);
         self.cursor = outer;
-    }
-
-    /// True if an expression is a subroutine uniform or an element of an array of them.
-    pub(crate) fn is_subroutine(&self, expr: Expr) -> Option<PlaceId> {
-        let ExprKind::Place(id) = expr.kind else { return None };
-        let place = self.places.get(id)?;
-        (place.protection == Some(Protection::Subroutine)).then_some(id)
     }
 }

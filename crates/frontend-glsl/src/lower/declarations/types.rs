@@ -5,8 +5,9 @@ use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use crate::lower::Lowering;
 use crate::lower::declarations::qualifiers::QualifierList;
-use crate::lower::declarations::type_queries::TypeQueries;
 use crate::lower::expressions::Expr;
+use crate::lower::queries::ModuleQueries;
+use crate::lower::report::Report;
 use crate::lower::scopes::Entity;
 use crate::symbols::Symbol;
 use crate::version::NEVER;
@@ -162,6 +163,14 @@ pub(crate) fn type_data(shape: TypeShape) -> TypeData {
     }
 }
 
+impl Report<'_> {
+    /// A placeholder for a faulty type, whose uses are not reported again.
+    pub(crate) fn error_type(&mut self) -> Type {
+        self.failed = true;
+        common::VOID
+    }
+}
+
 impl Lowering<'_> {
     /// A built-in type name.
     pub(crate) fn builtin_type(&mut self, builtin: BuiltinType, span: Span) -> TypeSpec {
@@ -191,7 +200,7 @@ impl Lowering<'_> {
             .map(|number| {
                 let value = self.operand(number)?;
                 let value = self.convert(value, number.ty, common::U32, number.span);
-                let constant = self.constant_of(value);
+                let constant = self.module.constant_of(value);
                 if constant.is_none() {
                     self.report.error(Code::NotConstant, number.span, "this must be a constant expression");
                 }
@@ -242,11 +251,11 @@ impl Lowering<'_> {
             Some(Entity::Variable(_) | Entity::Transposed(_) | Entity::Member(..) | Entity::Functions(_)) => {
                 let text = self.symbols.text(name).to_owned();
                 self.report.error(Code::NotAType, span, format!("`{text}` is not a type"));
-                self.error_type()
+                self.report.error_type()
             }
             None => {
                 self.undeclared_type(name, span);
-                self.error_type()
+                self.report.error_type()
             }
         };
         TypeSpec::new(ty, span)
@@ -261,11 +270,6 @@ impl Lowering<'_> {
         span: Span,
     ) -> TypeSpec {
         TypeSpec { dims, ..self.named_type(name, qualifiers, span) }
-    }
-
-    /// A struct definition with dimensions.
-    pub(crate) fn struct_array(&mut self, spec: TypeSpec, dims: Dimensions) -> TypeSpec {
-        TypeSpec { dims, ..spec }
     }
 
     fn undeclared_type(&mut self, name: Symbol, span: Span) {
@@ -287,12 +291,6 @@ impl Lowering<'_> {
         let names = names.chain(BuiltinType::ALL.iter().map(|builtin| builtin.name()));
         let help = self.report.suggestion_of(&text, names);
         self.report.error_with_help(Code::UndeclaredName, span, format!("there is no type `{text}`"), help);
-    }
-
-    /// A placeholder for a faulty type, whose uses are not reported again.
-    pub(crate) fn error_type(&mut self) -> Type {
-        self.report.failed = true;
-        common::VOID
     }
 
     /// `type[]`
@@ -340,7 +338,8 @@ impl Lowering<'_> {
             );
             return wrong;
         }
-        let Some(constant) = self.constant_of(value).filter(|_| self.body.is_constant_expression(size.span))
+        let Some(constant) =
+            self.module.constant_of(value).filter(|_| self.body.is_constant_expression(size.span))
         else {
             self.report.error(Code::NotConstant, size.span, "an array size must be a constant expression");
             return wrong;

@@ -3,14 +3,12 @@
 
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
-use crate::lower::declarations::Declarator;
-use crate::lower::declarations::FullType;
-use crate::lower::declarations::type_queries::TypeQueries;
 use crate::lower::declarations::variables::Home;
+use crate::lower::declarations::{Declarator, FullType};
 use crate::lower::expressions::Expr;
 use crate::lower::expressions::places::Place;
-use crate::lower::scopes::Entity;
-use crate::lower::scopes::VariableId;
+use crate::lower::queries::ModuleQueries;
+use crate::lower::scopes::{Entity, VariableId};
 use std::collections::BTreeMap;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
@@ -110,7 +108,10 @@ impl Lowering<'_> {
         let id = place.variable.filter(|_| place.is_whole())?;
         let variable = *self.variables.get(id)?;
         let descriptors = place.storage == Storage::Opaque && self.has(Feature::RuntimeDescriptorArrays);
-        if !self.has_late_lengths() || descriptors || self.is_per_vertex(place.storage, variable.qualifiers) {
+        if !self.has_late_lengths()
+            || descriptors
+            || self.module.is_per_vertex(place.storage, variable.qualifiers)
+        {
             return None;
         }
         let global = match self.implicit.lengths.get(&id) {

@@ -2,11 +2,9 @@
 
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
-use crate::lower::declarations::type_queries::TypeQueries;
-use crate::lower::expressions::Expr;
-use crate::lower::expressions::ExprKind;
-use crate::lower::expressions::places::Place;
-use crate::lower::expressions::places::Protection;
+use crate::lower::expressions::places::{Place, Protection};
+use crate::lower::expressions::{Expr, ExprKind};
+use crate::lower::queries::ModuleQueries;
 use crate::lower::scopes::VariableId;
 use crate::symbols::Symbol;
 use vitrum_glsl::features::Feature;
@@ -160,7 +158,7 @@ impl Lowering<'_> {
         let qualifiers = variable.qualifiers;
         let runtime = matches!(storage, Storage::Opaque | Storage::Uniform | Storage::Buffer)
             && self.has(Feature::RuntimeDescriptorArrays);
-        let per_vertex = self.is_per_vertex(storage, qualifiers);
+        let per_vertex = self.module.is_per_vertex(storage, qualifiers);
         if !runtime && !per_vertex {
             let name = self.place_name(place);
             self.report.error(

@@ -3,12 +3,10 @@
 
 use crate::extensions::Extension;
 use crate::lower::Lowering;
-use crate::lower::declarations::type_queries::TypeQueries;
-use crate::lower::expressions::Expr;
-use crate::lower::expressions::ExprKind;
 use crate::lower::expressions::operators::Step;
-use crate::lower::expressions::places::Place;
-use crate::lower::expressions::places::PlaceId;
+use crate::lower::expressions::places::{Place, PlaceId};
+use crate::lower::expressions::{Expr, ExprKind};
+use crate::lower::queries::ModuleQueries;
 use crate::parser::BinaryOp;
 use vitrum_ir::layout::Layouts;
 use vitrum_ir::types::common;

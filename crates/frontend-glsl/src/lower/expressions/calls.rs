@@ -3,18 +3,13 @@
 use crate::builtin_types::BuiltinType;
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
-use crate::lower::declarations::type_queries::TypeQueries;
 use crate::lower::declarations::types::TypeSpec;
-use crate::lower::expressions::Expr;
-use crate::lower::expressions::ExprKind;
-use crate::lower::expressions::overloads::Fit;
-use crate::lower::expressions::overloads::Overloads;
-use crate::lower::expressions::overloads::Resolution;
-use crate::lower::expressions::places::Place;
-use crate::lower::expressions::places::PlaceId;
+use crate::lower::expressions::overloads::{Fit, Overloads, Resolution};
+use crate::lower::expressions::places::{Place, PlaceId};
+use crate::lower::expressions::{Expr, ExprKind};
 use crate::lower::extensions::spirv_intrinsics::SpirvPassing;
-use crate::lower::scopes::Entity;
-use crate::lower::scopes::OverloadsId;
+use crate::lower::queries::ModuleQueries;
+use crate::lower::scopes::{Entity, OverloadsId, Scopes};
 use crate::symbols::Symbol;
 use std::rc::Rc;
 use vitrum_glsl::features::Feature;
@@ -81,6 +76,16 @@ struct Late {
     count: usize,
 }
 
+impl Scopes {
+    /// The overloads that the shader itself declares for a name.
+    pub(crate) fn overloads_of(&self, name: Symbol) -> Option<OverloadsId> {
+        match self.lookup(name)?.entity {
+            Entity::Functions(set) => Some(set),
+            _ => None,
+        }
+    }
+}
+
 impl Lowering<'_> {
     /// `callee(`
     pub(crate) fn begin_call(&mut self, callee: Expr) -> OpenCall {
@@ -95,12 +100,12 @@ impl Lowering<'_> {
                 (Callee::Named(name), places, values)
             }
             ExprKind::Error => (Callee::Broken, u64::MAX, 0),
-            ExprKind::Place(_) if self.is_subroutine(callee).is_some() => {
-                let id = self.is_subroutine(callee);
+            ExprKind::Place(_) if self.places.subroutine_place(callee).is_some() => {
+                let id = self.places.subroutine_place(callee);
                 match id.and_then(|id| self.subroutine_callee(callee, id)) {
                     Some((ty, index)) => {
                         let (mut places, mut values) = (0, 0);
-                        if let Some(set) = self.subroutine_set(ty) {
+                        if let Some(set) = self.subroutines.subroutine_set(ty) {
                             self.add_argument_masks(set, &mut places, &mut values);
                         }
                         (Callee::Subroutine(ty, index), places, values)
@@ -143,7 +148,7 @@ impl Lowering<'_> {
     /// Argument masks of all candidates: bits of arguments taken as places, and by value.
     fn argument_masks(&mut self, name: Symbol) -> (u64, u64) {
         let (mut places, mut values) = self.builtin_argument_masks(name);
-        if let Some(set) = self.overloads_of(name) {
+        if let Some(set) = self.scopes.overloads_of(name) {
             self.add_argument_masks(set, &mut places, &mut values);
         }
         (places, values)
@@ -165,14 +170,6 @@ impl Lowering<'_> {
         *values |= masks.values;
         if let Some(known) = self.functions.masks_mut(set) {
             *known = masks;
-        }
-    }
-
-    /// The overloads that the shader itself declares for a name.
-    pub(crate) fn overloads_of(&self, name: Symbol) -> Option<OverloadsId> {
-        match self.scopes.lookup(name)?.entity {
-            Entity::Functions(set) => Some(set),
-            _ => None,
         }
     }
 
@@ -244,7 +241,7 @@ impl Lowering<'_> {
     }
 
     fn call_named(&mut self, name: Symbol, arguments: &[Argument], at: Span, span: Span) -> Expr {
-        if let Some(set) = self.overloads_of(name) {
+        if let Some(set) = self.scopes.overloads_of(name) {
             match self.resolve(set, arguments) {
                 Resolution::Found(index) => return self.call_overload(set, index, None, arguments, at, span),
                 Resolution::Ambiguous => {
@@ -267,7 +264,7 @@ impl Lowering<'_> {
         let types: Vec<String> =
             arguments.iter().map(|argument| self.module.type_name(argument.expr.ty)).collect();
         let types = types.join(", ");
-        match self.overloads_of(name) {
+        match self.scopes.overloads_of(name) {
             Some(set) => {
                 self.report.error(Code::NoOverload, at, format!("no function `{text}` takes `({types})`"));
                 self.list_candidates(set);
@@ -402,7 +399,7 @@ impl Lowering<'_> {
             let value = self.load_pointer(temporary, &from, span);
             let target = match place.swizzle {
                 Some(swizzle) => {
-                    let component = self.component_of(place.pointee);
+                    let component = self.module.component_of(place.pointee);
                     let scalar = self.module.types.scalar_of(component);
                     match scalar {
                         Some(scalar) => self.module.types.vector(scalar, swizzle.components().len() as u32),
@@ -560,7 +557,7 @@ impl Lowering<'_> {
             self.report.error(Code::UnsizedArray, span, format!("the size of {name} is not known yet"));
             return Expr::error(span);
         }
-        if self.is_block_array(&place, base.ty) {
+        if self.module.is_block_array(&place, base.ty) {
             let name = self.place_name(&place);
             self.report.error(
                 Code::UnsizedArray,
@@ -578,20 +575,6 @@ impl Lowering<'_> {
             self.set_precision(value, Precision::High);
         }
         Expr::value(value, common::I32, span)
-    }
-
-    /// True if a type is that of an array of blocks, not of a member of one.
-    fn is_block_array(&self, place: &Place, ty: Type) -> bool {
-        let Some(global) = place.base.global() else { return false };
-        let mut next = Some(self.module.globals[global].ty);
-        while let Some(outer) = next {
-            next = match self.module.types.get(outer) {
-                TypeData::Array { .. } | TypeData::RuntimeArray { .. } if outer == ty => return true,
-                TypeData::Array { element, .. } | TypeData::RuntimeArray { element } => Some(element),
-                _ => None,
-            };
-        }
-        false
     }
 
     fn cooperative_length(&mut self, base: Expr, span: Span) -> Expr {

@@ -2,12 +2,11 @@
 
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
-use crate::lower::declarations::type_queries::TypeQueries;
-use crate::lower::expressions::Expr;
-use crate::lower::expressions::ExprKind;
+use crate::lower::expressions::{Expr, ExprKind};
+use crate::lower::queries::ModuleQueries;
 use crate::parser::Stop;
 use vitrum_ir::types::common;
-use vitrum_ir::{Block, Constant, ControlData, ControlKind, Op, Operand, Precision, Span, Type};
+use vitrum_ir::{Block, ControlData, ControlKind, Op, Operand, Precision, Span, Type};
 
 /// An operand of `&&`, `||` or `?:` that is lowered into a block of its own.
 #[derive(Clone, Copy, Debug)]
@@ -54,7 +53,7 @@ impl Lowering<'_> {
         let ExprKind::Value(condition) = left.kind else {
             return self.open_region(RegionKind::Broken, None);
         };
-        let kind = match self.known_bool(condition) {
+        let kind = match self.module.known_bool(condition) {
             Some(value) => RegionKind::Known(value == and),
             None if and => RegionKind::And,
             None => RegionKind::Or,
@@ -138,7 +137,7 @@ impl Lowering<'_> {
         let condition = self.condition(condition, "the condition of `?:`");
         let kind = match condition {
             None => RegionKind::Broken,
-            Some(condition) => match self.known_bool(condition) {
+            Some(condition) => match self.module.known_bool(condition) {
                 Some(value) => RegionKind::Known(value),
                 None => RegionKind::Ternary,
             },
@@ -294,12 +293,6 @@ impl Lowering<'_> {
         let name = self.module.type_name(expr.ty);
         self.report.error(Code::NotBoolean, expr.span, format!("{what} must be a `bool`, not `{name}`"));
         None
-    }
-
-    /// The value of a constant condition.
-    pub(crate) fn known_bool(&self, condition: Operand) -> Option<bool> {
-        let constant: Constant = condition.constant()?;
-        self.module.constants.bits(constant).map(|bits| bits != 0)
     }
 
     /// The condition, or an undefined one after an error.

@@ -2,9 +2,9 @@
 
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
-use crate::lower::declarations::type_queries::TypeQueries;
 use crate::lower::expressions::Expr;
 use crate::lower::expressions::calls::Argument;
+use crate::lower::queries::ModuleQueries;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::types::{Length, common};
 use vitrum_ir::{Op, Operand, Precision, Scalar, Span, Swizzle, Type, TypeData};
@@ -444,7 +444,7 @@ impl Lowering<'_> {
                 Some(self.builder().emit(Op::Splat, &[value], 0, ty, Self::NO_PRECISION))
             }
             TypeData::CooperativeMatrix { .. } if from == ty => Some(value),
-            TypeData::CooperativeMatrix { .. } if self.same_matrix(from, ty) => {
+            TypeData::CooperativeMatrix { .. } if self.module.same_matrix(from, ty) => {
                 Some(self.convert(value, from, ty, span))
             }
             _ => {
@@ -456,24 +456,7 @@ impl Lowering<'_> {
     }
 }
 
-impl Lowering<'_> {
-    /// True if cooperative matrices differ in their component type alone, and so convert (`GL_KHR_cooperative_matrix`).
-    fn same_matrix(&self, a: Type, b: Type) -> bool {
-        match (self.module.types.get(a), self.module.types.get(b)) {
-            (
-                TypeData::CooperativeMatrix { scope, rows, columns, usage, .. },
-                TypeData::CooperativeMatrix {
-                    scope: other_scope,
-                    rows: other_rows,
-                    columns: other_columns,
-                    usage: other_usage,
-                    ..
-                },
-            ) => (scope, rows, columns, usage) == (other_scope, other_rows, other_columns, other_usage),
-            _ => false,
-        }
-    }
-}
+impl Lowering<'_> {}
 
 impl Expr {
     /// The same with another type.

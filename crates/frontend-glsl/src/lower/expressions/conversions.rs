@@ -3,8 +3,8 @@
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use crate::lower::Lowering;
-use crate::lower::declarations::type_queries::TypeQueries;
 use crate::lower::expressions::Expr;
+use crate::lower::queries::ModuleQueries;
 use vitrum_ir::{Op, Operand, Scalar, Span, Type, TypeData};
 
 impl Lowering<'_> {
@@ -145,13 +145,6 @@ impl Lowering<'_> {
                 None
             }
         }
-    }
-
-    /// The value of a constant expression; `None` for other expressions, and for undefined values in unreachable code.
-    pub(crate) fn constant_of(&self, value: Operand) -> Option<vitrum_ir::Constant> {
-        let constant = value.constant()?;
-        let undefined = self.module.constants.get(constant).kind == vitrum_ir::ConstantKind::Undef;
-        (!undefined).then_some(constant)
     }
 }
 

@@ -2,10 +2,9 @@
 
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
-use crate::lower::declarations::type_queries::TypeQueries;
-use crate::lower::expressions::Expr;
-use crate::lower::expressions::ExprKind;
 use crate::lower::expressions::places::Place;
+use crate::lower::expressions::{Expr, ExprKind};
+use crate::lower::queries::ModuleQueries;
 use crate::symbols::Symbol;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
@@ -222,7 +221,7 @@ impl Lowering<'_> {
         };
         if let &[component] = composed.components() {
             place.swizzle = None;
-            let element = self.component_of(place.pointee);
+            let element = self.module.component_of(place.pointee);
             let index = self.module.constants.i32(i32::from(component));
             let part = self.places.part(place, index.into(), element);
             return Expr::new(ExprKind::Place(self.places.add(part)), ty, span);

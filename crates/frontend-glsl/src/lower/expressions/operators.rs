@@ -3,13 +3,10 @@
 use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use crate::lower::Lowering;
-use crate::lower::declarations::type_queries::TypeQueries;
-use crate::lower::expressions::Expr;
-use crate::lower::expressions::ExprKind;
 use crate::lower::expressions::conditionals::Region;
-use crate::lower::expressions::places::Place;
-use crate::lower::expressions::places::PlaceId;
-use crate::lower::expressions::places::Protection;
+use crate::lower::expressions::places::{Place, PlaceId, Protection};
+use crate::lower::expressions::{Expr, ExprKind};
+use crate::lower::queries::ModuleQueries;
 use crate::parser::BinaryOp;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::types::common;
@@ -451,24 +448,11 @@ impl Lowering<'_> {
                 self.check_writable(&place, expr, verb).then_some(id)
             }
             ExprKind::Value(_) | ExprKind::Nothing => {
-                let name = match expr.kind {
-                    ExprKind::Value(operand) => self.constant_name(operand),
-                    _ => None,
-                };
-                match name {
-                    Some(name) => {
-                        self.report.error(
-                            Code::NotAnLValue,
-                            expr.span,
-                            format!("the constant `{name}` cannot be {verb}"),
-                        );
-                    }
-                    None => self.report.error(
-                        Code::NotAnLValue,
-                        expr.span,
-                        format!("this expression is a value, which cannot be {verb}"),
-                    ),
-                }
+                self.report.error(
+                    Code::NotAnLValue,
+                    expr.span,
+                    format!("this expression is a value, which cannot be {verb}"),
+                );
                 None
             }
             ExprKind::Type(_) | ExprKind::Function(_) | ExprKind::Length | ExprKind::Text(_) => {

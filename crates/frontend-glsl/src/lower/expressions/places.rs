@@ -5,11 +5,11 @@
 
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
-use crate::lower::declarations::type_queries::TypeQueries;
+use crate::lower::expressions::{Expr, ExprKind};
+use crate::lower::queries::ModuleQueries;
 use crate::lower::scopes::VariableId;
 use vitrum_ir::{
     Builder, MemoryAccess, Op, Operand, Precision, Span, Storage, Struct, Swizzle, SwizzledStore, Type,
-    TypeData,
 };
 
 /// Index of a [`Place`].
@@ -131,6 +131,14 @@ impl Places {
         self.places.get(id.0 as usize).copied()
     }
 
+    /// The place that an expression names.
+    pub(crate) fn of(&self, expr: Expr) -> Option<Place> {
+        match expr.kind {
+            ExprKind::Place(id) => self.get(id),
+            _ => None,
+        }
+    }
+
     /// Records that a `.` selected this place.
     pub(crate) fn note_selection(&mut self, id: PlaceId) {
         if let Some(place) = self.places.get_mut(id.0 as usize) {
@@ -187,7 +195,7 @@ impl Lowering<'_> {
             self.report.error(Code::ReadWriteOnly, span, "this memory is `writeonly` and cannot be read");
         }
         if place.protection == Some(Protection::Subroutine) {
-            self.report_subroutine_value(span);
+            self.report.report_subroutine_value(span);
         }
         let pointer = self.pointer_to(&place, span);
         let value = self.load_pointer(pointer, &place, span);
@@ -220,7 +228,7 @@ impl Lowering<'_> {
         let pointer = self.pointer_to(place, span);
         self.give_precision(value, place.precision);
         if place.precise {
-            self.note_precise(value);
+            self.body.note_precise(value);
         }
         match place.swizzle {
             None => self.effect(Op::Store, &[pointer, value], self.own_access(place).bits(), span),
@@ -230,13 +238,5 @@ impl Lowering<'_> {
             }
         }
         self.body.writes += 1;
-    }
-
-    /// The component type of a vector type.
-    pub(crate) fn component_of(&mut self, vector: Type) -> Type {
-        match self.module.types.get(vector) {
-            TypeData::Vector { scalar, .. } => vitrum_ir::types::common::scalar(scalar),
-            _ => vector,
-        }
     }
 }

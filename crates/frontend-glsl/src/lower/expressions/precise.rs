@@ -2,6 +2,7 @@
 //! local variables and control flow of the function.
 
 use crate::lower::Lowering;
+use crate::lower::body::Body;
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::{Block, FunctionData, Inst, Op, Operand, Value, ValueDef, ValueFlags};
 
@@ -14,12 +15,14 @@ struct Sources {
     merges: FxHashMap<Inst, Vec<Operand>>,
 }
 
-impl Lowering<'_> {
+impl Body {
     /// Records a value that flows into a precise variable.
     pub(crate) fn note_precise(&mut self, operand: Operand) {
-        self.body.precise_values.push(operand);
+        self.precise_values.push(operand);
     }
+}
 
+impl Lowering<'_> {
     /// Marks the values that the recorded ones were computed from.
     pub(crate) fn spread_precise(&mut self) {
         let mut work = std::mem::take(&mut self.body.precise_values);

@@ -3,8 +3,7 @@
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
 use crate::lower::declarations::types::Dimensions;
-use crate::lower::expressions::Expr;
-use crate::lower::expressions::ExprKind;
+use crate::lower::expressions::{Expr, ExprKind};
 use crate::lower::scopes::Entity;
 use crate::symbols::Symbol;
 use crate::tokens::Token;

@@ -2,7 +2,7 @@
 
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
-use crate::lower::declarations::type_queries::TypeQueries;
+use crate::lower::queries::ModuleQueries;
 use crate::parser::BinaryOp;
 use vitrum_glsl::features::Feature;
 use vitrum_ir::{Span, Stage, Type, TypeData};

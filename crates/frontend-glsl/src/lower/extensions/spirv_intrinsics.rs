@@ -2,15 +2,14 @@
 
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
-use crate::lower::declarations::functions::Header;
-use crate::lower::declarations::functions::Parameter;
+use crate::lower::declarations::functions::{Header, Parameter};
 use crate::lower::declarations::overload_sets::Overload;
 use crate::lower::declarations::qualifiers::QualifierList;
 use crate::lower::declarations::types::TypeSpec;
-use crate::lower::expressions::Expr;
-use crate::lower::expressions::ExprKind;
 use crate::lower::expressions::calls::Argument;
 use crate::lower::expressions::places::Place;
+use crate::lower::expressions::{Expr, ExprKind};
+use crate::lower::report::Report;
 use crate::symbols::Symbol;
 use crate::tokens::{Keyword, Token};
 use vitrum_ir::types::common;
@@ -63,6 +62,18 @@ pub(crate) struct OpenSpirv {
 }
 
 impl OpenSpirv {
+    /// `spirv_decorate(` and similar qualifiers.
+    pub(crate) fn new(word: Keyword, span: Span) -> Self {
+        let kind = match word {
+            Keyword::SpirvInstruction => SpirvKind::Instruction,
+            Keyword::SpirvExecutionMode | Keyword::SpirvExecutionModeId => SpirvKind::Mode,
+            Keyword::SpirvType => SpirvKind::Type,
+            Keyword::SpirvStorageClass => SpirvKind::Storage,
+            _ => SpirvKind::Decoration,
+        };
+        Self { word, span, item: SpirvItem::new(kind, 0), has_number: false }
+    }
+
     /// True if an operand may be a variable.
     fn takes_variables(&self) -> bool {
         self.word == Keyword::SpirvDecorateId && self.has_number
@@ -89,11 +100,33 @@ fn scalar_type(item: &SpirvItem) -> Option<Scalar> {
     })
 }
 
-impl Lowering<'_> {
+impl Report<'_> {
     fn spirv_error(&mut self, span: Span, message: impl Into<String>) {
-        self.report.error(Code::SpirvIntrinsic, span, message);
+        self.error(Code::SpirvIntrinsic, span, message);
     }
 
+    /// Reports a misplaced instruction or passing form.
+    pub(crate) fn reject_spirv(&mut self, qualifiers: &QualifierList) {
+        let spirv = &qualifiers.spirv;
+        if spirv.instruction.is_some() || spirv.passing != SpirvPassing::Value {
+            let span = spirv.span.unwrap_or(qualifiers.span);
+            self.spirv_error(
+                span,
+                "instructions of SPIR-V are functions, and these are for their parameters",
+            );
+        }
+    }
+
+    fn spirv_type_of(&mut self, open: &mut OpenSpirv, ty: Type, span: Span) {
+        if open.word == Keyword::SpirvType && open.has_number {
+            open.item.operands.push(SpirvOperand::Type(ty));
+        } else {
+            self.spirv_error(span, "only `spirv_type` has types among its operands");
+        }
+    }
+}
+
+impl Lowering<'_> {
     /// `spirv_by_reference` and `spirv_literal`.
     pub(crate) fn spirv_word(&mut self, list: &mut QualifierList, word: Keyword, span: Span) {
         list.extend_span(span);
@@ -107,25 +140,13 @@ impl Lowering<'_> {
         list.spirv.passing = passing;
     }
 
-    /// `spirv_decorate(` and similar qualifiers.
-    pub(crate) fn begin_spirv(&mut self, word: Keyword, span: Span) -> OpenSpirv {
-        let kind = match word {
-            Keyword::SpirvInstruction => SpirvKind::Instruction,
-            Keyword::SpirvExecutionMode | Keyword::SpirvExecutionModeId => SpirvKind::Mode,
-            Keyword::SpirvType => SpirvKind::Type,
-            Keyword::SpirvStorageClass => SpirvKind::Storage,
-            _ => SpirvKind::Decoration,
-        };
-        OpenSpirv { word, span, item: SpirvItem::new(kind, 0), has_number: false }
-    }
-
     /// An operand, or the number of the qualifier.
     pub(crate) fn spirv_operand(&mut self, open: &mut OpenSpirv, expr: Expr) {
         let span = expr.span;
         match expr.kind {
             ExprKind::Type(dims) => {
                 let ty = self.apply_dimensions(expr.ty, dims, span);
-                return self.spirv_type_of(open, ty, span);
+                return self.report.spirv_type_of(open, ty, span);
             }
             ExprKind::Place(id) if open.takes_variables() => {
                 let global =
@@ -147,7 +168,7 @@ impl Lowering<'_> {
         if !open.has_number {
             open.has_number = true;
             if open.word == Keyword::SpirvType {
-                return self.spirv_error(span, "`spirv_type` begins with `id = NUMBER`");
+                return self.report.spirv_error(span, "`spirv_type` begins with `id = NUMBER`");
             }
             match bits {
                 Some(bits) => open.item.number = bits as u32,
@@ -161,22 +182,14 @@ impl Lowering<'_> {
             None if is_type => open.item.operands.push(SpirvOperand::Constant(constant)),
             _ if by_id => open.item.operands.push(SpirvOperand::Constant(constant)),
             Some(bits) if narrow => open.item.operands.push(SpirvOperand::Literal(bits as u32)),
-            _ => self.spirv_error(span, "this must be a literal of at most 32 bits"),
+            _ => self.report.spirv_error(span, "this must be a literal of at most 32 bits"),
         }
     }
 
     /// A type among the operands.
     pub(crate) fn spirv_type_operand(&mut self, open: &mut OpenSpirv, spec: TypeSpec) {
         let ty = self.apply_dimensions(spec.ty, spec.dims, spec.span);
-        self.spirv_type_of(open, ty, spec.span);
-    }
-
-    fn spirv_type_of(&mut self, open: &mut OpenSpirv, ty: Type, span: Span) {
-        if open.word == Keyword::SpirvType && open.has_number {
-            open.item.operands.push(SpirvOperand::Type(ty));
-        } else {
-            self.spirv_error(span, "only `spirv_type` has types among its operands");
-        }
+        self.report.spirv_type_of(open, ty, spec.span);
     }
 
     /// `)` of a type. Types that GLSL has become those: a module must not have a type twice.
@@ -184,7 +197,7 @@ impl Lowering<'_> {
         let mut spec = TypeSpec::new(common::VOID, span);
         let OpenSpirv { item, has_number, .. } = open;
         if !has_number {
-            self.spirv_error(span, "`spirv_type` needs `id = NUMBER`");
+            self.report.spirv_error(span, "`spirv_type` needs `id = NUMBER`");
             return spec;
         }
         if let Some(scalar) = scalar_type(&item) {
@@ -207,7 +220,7 @@ impl Lowering<'_> {
         if open.word == Keyword::SpirvDecorateString && open.has_number {
             open.item.operands.push(SpirvOperand::Text(text));
         } else {
-            self.spirv_error(span, "only the operands of `spirv_decorate_string` are strings");
+            self.report.spirv_error(span, "only the operands of `spirv_decorate_string` are strings");
         }
     }
 
@@ -224,7 +237,7 @@ impl Lowering<'_> {
             Some(_) => {
                 let message =
                     "`id` is for `spirv_instruction` and `spirv_type`, and the only number with a name";
-                self.spirv_error(at, message);
+                self.report.spirv_error(at, message);
             }
             None => {
                 open.has_number = true;
@@ -243,7 +256,7 @@ impl Lowering<'_> {
         if is_set && open.word == Keyword::SpirvInstruction {
             open.item.set = text;
         } else {
-            self.spirv_error(at, "`set` is for `spirv_instruction`, and the only string with a name");
+            self.report.spirv_error(at, "`set` is for `spirv_instruction`, and the only string with a name");
         }
     }
 
@@ -271,7 +284,9 @@ impl Lowering<'_> {
         match (what.as_str(), numbers) {
             ("capabilities", Some(numbers)) if texts.is_empty() => open.item.capabilities.extend(numbers),
             ("extensions", Some(numbers)) if numbers.is_empty() => open.item.extensions.extend(texts),
-            _ => self.spirv_error(at, "this is `capabilities = [numbers]` or `extensions = [strings]`"),
+            _ => {
+                self.report.spirv_error(at, "this is `capabilities = [numbers]` or `extensions = [strings]`")
+            }
         }
     }
 
@@ -280,7 +295,7 @@ impl Lowering<'_> {
         let OpenSpirv { word, span, item, has_number } = open;
         if !has_number {
             let text = word.text();
-            return self.spirv_error(span, format!("`{text}` needs a number that says which one"));
+            return self.report.spirv_error(span, format!("`{text}` needs a number that says which one"));
         }
         let index = self.module.spirv.len() as u32;
         list.extend_span(span);
@@ -314,21 +329,9 @@ impl Lowering<'_> {
     /// True if stand-alone qualifiers are an execution mode.
     pub(crate) fn is_spirv_mode(&mut self, qualifiers: &QualifierList) -> bool {
         if qualifiers.spirv.mode && self.scopes.depth() > 0 {
-            self.spirv_error(qualifiers.span, "execution modes stand outside of functions");
+            self.report.spirv_error(qualifiers.span, "execution modes stand outside of functions");
         }
         qualifiers.spirv.mode
-    }
-
-    /// Reports a misplaced instruction or passing form.
-    pub(crate) fn reject_spirv(&mut self, qualifiers: &QualifierList) {
-        let spirv = &qualifiers.spirv;
-        if spirv.instruction.is_some() || spirv.passing != SpirvPassing::Value {
-            let span = spirv.span.unwrap_or(qualifiers.span);
-            self.spirv_error(
-                span,
-                "instructions of SPIR-V are functions, and these are for their parameters",
-            );
-        }
     }
 
     /// `;` after a header with `spirv_instruction`. False if it is no such header.
@@ -385,12 +388,13 @@ impl Lowering<'_> {
         match parameter.spirv {
             SpirvPassing::Reference => {
                 let ExprKind::Place(id) = argument.expr.kind else {
-                    self.spirv_error(span, "an argument that is handed on by reference must be a variable");
+                    self.report
+                        .spirv_error(span, "an argument that is handed on by reference must be a variable");
                     return None;
                 };
                 let place = self.places.get(id)?;
                 if place.swizzle.is_some() {
-                    self.spirv_error(span, "a swizzle has no address");
+                    self.report.spirv_error(span, "a swizzle has no address");
                     return None;
                 }
                 Some(self.pointer_to(&place, span))
@@ -428,7 +432,7 @@ impl Lowering<'_> {
             _ => false,
         };
         if parameter.spirv == SpirvPassing::Literal && !scalar {
-            self.spirv_error(span, "a literal operand is a scalar of at most 32 bits");
+            self.report.spirv_error(span, "a literal operand is a scalar of at most 32 bits");
         }
     }
 }

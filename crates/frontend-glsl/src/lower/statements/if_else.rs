@@ -2,9 +2,8 @@
 
 use crate::lower::Lowering;
 use crate::lower::expressions::Expr;
-use crate::lower::statements::Enclosing;
-use crate::lower::statements::Outer;
 use crate::lower::statements::attributes::Hints;
+use crate::lower::statements::{Enclosing, Outer};
 use crate::parser::Stop;
 use vitrum_ir::{Block, ControlData, ControlKind, Op, Operand};
 

@@ -2,9 +2,8 @@
 
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
-use crate::lower::declarations::type_queries::TypeQueries;
-use crate::lower::expressions::Expr;
-use crate::lower::expressions::ExprKind;
+use crate::lower::expressions::{Expr, ExprKind};
+use crate::lower::queries::ModuleQueries;
 use crate::parser::JumpKeyword;
 use vitrum_ir::types::common;
 use vitrum_ir::{Op, Span, Stage};
@@ -105,7 +104,7 @@ impl Lowering<'_> {
                 let precision = self.body.result_precision;
                 self.give_precision(value, precision);
                 if self.body.precise_result {
-                    self.note_precise(value);
+                    self.body.note_precise(value);
                 }
                 self.finish_block(Op::Return, &[value], span);
             }

@@ -1,11 +1,12 @@
 //! `for`, `while` and `do`: all become `loop`.
 
 use crate::lower::Lowering;
+use crate::lower::body::Body;
 use crate::lower::checks::appendix_a::LimitedLoop;
 use crate::lower::expressions::Expr;
-use crate::lower::statements::Enclosing;
-use crate::lower::statements::Outer;
+use crate::lower::queries::ModuleQueries;
 use crate::lower::statements::attributes::Hints;
+use crate::lower::statements::{Enclosing, Outer};
 use crate::parser::Stop;
 use vitrum_ir::{Block, ControlData, ControlKind, Op, Operand, Span};
 
@@ -21,6 +22,15 @@ pub(crate) struct OpenLoop {
     /// The block in which the body of a `for` goes on, while the step is read.
     after_condition: Option<Block>,
     hints: Hints,
+}
+
+impl Body {
+    /// Records that control leaves the innermost construct, a loop, at its end.
+    fn note_break(&mut self) {
+        if let Some(Enclosing::Loop { breaks, .. }) = self.enclosing.last_mut() {
+            *breaks = true;
+        }
+    }
 }
 
 impl Lowering<'_> {
@@ -88,7 +98,7 @@ impl Lowering<'_> {
         let span = condition.span;
         let value = self.condition(condition, what);
         let value: Operand = self.or_undefined_bool(value);
-        if self.known_bool(value) == Some(true) {
+        if self.module.known_bool(value) == Some(true) {
             return;
         }
         let (Some(then), Some(other)) = (self.new_block(), self.new_block()) else { return };
@@ -96,14 +106,7 @@ impl Lowering<'_> {
         self.terminate(Some(other), Op::Break, &[], span);
         let control = ControlData::new(ControlKind::If { then, other });
         self.control(Op::If, &[value], control, &[], span);
-        self.note_break();
-    }
-
-    /// Records that control leaves the innermost construct, a loop, at its end.
-    fn note_break(&mut self) {
-        if let Some(Enclosing::Loop { breaks, .. }) = self.body.enclosing.last_mut() {
-            *breaks = true;
-        }
+        self.body.note_break();
     }
 
     /// The end of the body of `for` or `while`.
@@ -150,12 +153,12 @@ impl Lowering<'_> {
         let value = self.condition(condition, "the condition of `do`");
         let value = self.or_undefined_bool(value);
         let end = self.cursor.block;
-        if self.known_bool(value) == Some(true) {
+        if self.module.known_bool(value) == Some(true) {
             self.terminate(end, Op::Next, &[], span);
         } else {
             let done = self.op(Op::Not, &[value], 0, span);
             self.terminate(end, Op::BreakIf, &[done], span);
-            self.note_break();
+            self.body.note_break();
         }
         self.close_loop(open);
     }

@@ -2,13 +2,11 @@
 
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
-use crate::lower::declarations::type_queries::TypeQueries;
+use crate::lower::body::Body;
 use crate::lower::expressions::Expr;
-use crate::lower::statements::Enclosing;
-use crate::lower::statements::Outer;
-use crate::lower::statements::SwitchProgress;
-use crate::lower::statements::SwitchScope;
+use crate::lower::queries::ModuleQueries;
 use crate::lower::statements::attributes::Hints;
+use crate::lower::statements::{Enclosing, Outer, SwitchProgress, SwitchScope};
 use crate::parser::Stop;
 use rustc_hash::FxHashSet;
 use vitrum_ir::types::common;
@@ -20,6 +18,16 @@ use vitrum_ir::{Case, ControlData, ControlKind, Op, Span, TypeData};
 pub(crate) struct OpenSwitch {
     outer: Outer,
     hints: Hints,
+}
+
+impl Body {
+    /// The innermost construct, if it is a `switch`.
+    fn innermost_switch(&mut self) -> Option<&mut SwitchScope> {
+        match self.enclosing.last_mut() {
+            Some(Enclosing::Switch(switch)) => Some(switch),
+            _ => None,
+        }
+    }
 }
 
 impl Lowering<'_> {
@@ -61,17 +69,9 @@ impl Lowering<'_> {
         Ok(OpenSwitch { outer, hints })
     }
 
-    /// The innermost construct, if it is a `switch`.
-    fn innermost_switch(&mut self) -> Option<&mut SwitchScope> {
-        match self.body.enclosing.last_mut() {
-            Some(Enclosing::Switch(switch)) => Some(switch),
-            _ => None,
-        }
-    }
-
     /// `case label:`
     pub(crate) fn case(&mut self, label: Expr, span: Span) {
-        let Some(ty) = self.innermost_switch().map(|switch| switch.ty) else {
+        let Some(ty) = self.body.innermost_switch().map(|switch| switch.ty) else {
             self.operand(label);
             self.report.error(Code::StrayLabel, span, "`case` stands directly in no `switch`");
             return;
@@ -94,7 +94,7 @@ impl Lowering<'_> {
             }
         };
         self.open_case();
-        let Some(switch) = self.innermost_switch() else { return };
+        let Some(switch) = self.body.innermost_switch() else { return };
         let (Some(constant), Some(case)) = (constant, switch.cases.last_mut()) else { return };
         if switch.labels.insert(constant) {
             case.values.push(constant);
@@ -105,7 +105,7 @@ impl Lowering<'_> {
 
     /// `default:`
     pub(crate) fn default_case(&mut self, span: Span) {
-        let Some(first) = self.innermost_switch().map(|switch| switch.default) else {
+        let Some(first) = self.body.innermost_switch().map(|switch| switch.default) else {
             self.report.error(Code::StrayLabel, span, "`default` stands directly in no `switch`");
             return;
         };
@@ -115,7 +115,7 @@ impl Lowering<'_> {
             return;
         }
         self.open_case();
-        let Some(switch) = self.innermost_switch() else { return };
+        let Some(switch) = self.body.innermost_switch() else { return };
         switch.default = Some(span);
         if let Some(case) = switch.cases.last_mut() {
             case.default = true;
@@ -126,7 +126,7 @@ impl Lowering<'_> {
     fn open_case(&mut self) {
         let here = self.cursor.block;
         let empty = here.is_some() && self.is_empty_block(here);
-        let Some(switch) = self.innermost_switch() else { return };
+        let Some(switch) = self.body.innermost_switch() else { return };
         let (outer, span) = (switch.block, switch.span);
         switch.progress = SwitchProgress::Label;
         if empty {
@@ -136,7 +136,7 @@ impl Lowering<'_> {
         self.cursor.block = outer;
         self.cursor.block = self.new_block();
         let Some(block) = self.cursor.block else { return };
-        if let Some(switch) = self.innermost_switch() {
+        if let Some(switch) = self.body.innermost_switch() {
             switch.cases.push(Case { values: Vec::new(), default: false, block });
         }
     }

@@ -1,12 +1,16 @@
-//! Queries on types that need the module alone.
+//! Queries on types and constants that need the module alone.
 
 use crate::builtin_types::BuiltinType;
 use crate::lower::declarations::types::type_data;
-use vitrum_ir::types::Length;
-use vitrum_ir::{ImageFormat, ImageType, Module, Scalar, Type, TypeData};
+use crate::lower::expressions::places::Place;
+use vitrum_ir::types::{Length, common};
+use vitrum_ir::{
+    Constant, ImageFormat, ImageType, Interpolation, Module, Operand, Qualifiers, Scalar, Stage, Storage,
+    Type, TypeData,
+};
 
-/// Queries on types.
-pub(crate) trait TypeQueries {
+/// Queries on types and constants.
+pub(crate) trait ModuleQueries {
     /// True if a type is that of ray queries or hit objects, or an array of them: state of an invocation that is used
     /// in place and has no value.
     fn is_state(&self, ty: Type) -> bool;
@@ -52,9 +56,45 @@ pub(crate) trait TypeQueries {
 
     /// The number of elements of an array of arrays; 1 for other types.
     fn elements(&self, ty: Type) -> u32;
+
+    /// True if a type is a cooperative matrix.
+    fn is_cooperative(&self, ty: Type) -> bool;
+
+    /// True if cooperative matrices differ in their component type alone, and so convert (`GL_KHR_cooperative_matrix`).
+    fn same_matrix(&self, a: Type, b: Type) -> bool;
+
+    /// The value of a constant expression; `None` for other expressions, and for undefined values in unreachable code.
+    fn constant_of(&self, value: Operand) -> Option<Constant>;
+
+    /// The value of a constant condition.
+    fn known_bool(&self, condition: Operand) -> Option<bool>;
+
+    /// The component type of a vector type.
+    fn component_of(&self, vector: Type) -> Type;
+
+    /// True if a type is made of integers, or is a struct with a member that is.
+    fn holds_integer(&self, ty: Type) -> bool;
+
+    /// True if inputs or outputs of this storage class are arrays with an element for each vertex.
+    fn is_per_vertex(&self, storage: Storage, qualifiers: Qualifiers) -> bool;
+
+    /// The type of an input or output without its per-vertex array.
+    fn without_vertices(
+        &self,
+        ty: Type,
+        storage: Storage,
+        patch: bool,
+        interpolation: Option<Interpolation>,
+    ) -> Type;
+
+    /// The type whose default precision a type takes.
+    fn precision_key(&self, ty: Type) -> Option<Type>;
+
+    /// True if a type is that of an array of blocks, not of a member of one.
+    fn is_block_array(&self, place: &Place, ty: Type) -> bool;
 }
 
-impl TypeQueries for Module {
+impl ModuleQueries for Module {
     fn is_state(&self, ty: Type) -> bool {
         matches!(self.types.get(self.innermost(ty)), TypeData::RayQuery | TypeData::HitObject)
     }
@@ -206,6 +246,113 @@ impl TypeQueries for Module {
             }
             _ => 1,
         }
+    }
+
+    fn is_cooperative(&self, ty: Type) -> bool {
+        matches!(self.types.get(ty), TypeData::CooperativeMatrix { .. })
+    }
+
+    fn same_matrix(&self, a: Type, b: Type) -> bool {
+        match (self.types.get(a), self.types.get(b)) {
+            (
+                TypeData::CooperativeMatrix { scope, rows, columns, usage, .. },
+                TypeData::CooperativeMatrix {
+                    scope: other_scope,
+                    rows: other_rows,
+                    columns: other_columns,
+                    usage: other_usage,
+                    ..
+                },
+            ) => (scope, rows, columns, usage) == (other_scope, other_rows, other_columns, other_usage),
+            _ => false,
+        }
+    }
+
+    fn constant_of(&self, value: Operand) -> Option<Constant> {
+        let constant = value.constant()?;
+        let undefined = self.constants.get(constant).kind == vitrum_ir::ConstantKind::Undef;
+        (!undefined).then_some(constant)
+    }
+
+    fn known_bool(&self, condition: Operand) -> Option<bool> {
+        let constant: Constant = condition.constant()?;
+        self.constants.bits(constant).map(|bits| bits != 0)
+    }
+
+    fn component_of(&self, vector: Type) -> Type {
+        match self.types.get(vector) {
+            TypeData::Vector { scalar, .. } => vitrum_ir::types::common::scalar(scalar),
+            _ => vector,
+        }
+    }
+
+    fn holds_integer(&self, ty: Type) -> bool {
+        match self.types.get(ty) {
+            TypeData::Struct(id) => self.structs[id].members.iter().any(|member| {
+                self.types.scalar_of(self.innermost(member.ty)).is_some_and(Scalar::is_integer)
+            }),
+            _ => self.types.scalar_of(ty).is_some_and(Scalar::is_integer),
+        }
+    }
+
+    fn is_per_vertex(&self, storage: Storage, qualifiers: Qualifiers) -> bool {
+        let patch = qualifiers.contains(Qualifiers::PATCH);
+        match (self.stage, storage) {
+            (Stage::Geometry, Storage::Input) | (Stage::Mesh, Storage::Output) => true,
+            (Stage::TessControl, Storage::Input | Storage::Output)
+            | (Stage::TessEvaluation, Storage::Input) => !patch,
+            _ => false,
+        }
+    }
+
+    fn without_vertices(
+        &self,
+        ty: Type,
+        storage: Storage,
+        patch: bool,
+        interpolation: Option<Interpolation>,
+    ) -> Type {
+        let per_vertex = match (self.stage, storage) {
+            (Stage::Geometry | Stage::TessControl | Stage::TessEvaluation, Storage::Input) => !patch,
+            (Stage::TessControl | Stage::Mesh, Storage::Output) => !patch,
+            (Stage::Fragment, Storage::Input) => interpolation == Some(Interpolation::PerVertex),
+            _ => false,
+        };
+        match self.types.get(ty) {
+            TypeData::Array { element, .. } | TypeData::RuntimeArray { element } if per_vertex => element,
+            _ => ty,
+        }
+    }
+
+    fn precision_key(&self, ty: Type) -> Option<Type> {
+        let inner = self.innermost(ty);
+        Some(match self.types.get(inner) {
+            TypeData::Scalar(Scalar::F32) => common::F32,
+            TypeData::Vector { scalar: Scalar::F32, .. } | TypeData::Matrix { scalar: Scalar::F32, .. } => {
+                common::F32
+            }
+            TypeData::Scalar(Scalar::I32 | Scalar::U32)
+            | TypeData::Vector { scalar: Scalar::I32 | Scalar::U32, .. } => common::I32,
+            TypeData::Image(image) => {
+                let plain = vitrum_ir::ImageType { format: vitrum_ir::ImageFormat::Unknown, ..image };
+                self.types.find(TypeData::Image(plain)).unwrap_or(inner)
+            }
+            TypeData::SampledImage(_) | TypeData::AtomicCounter => inner,
+            _ => return None,
+        })
+    }
+
+    fn is_block_array(&self, place: &Place, ty: Type) -> bool {
+        let Some(global) = place.base.global() else { return false };
+        let mut next = Some(self.globals[global].ty);
+        while let Some(outer) = next {
+            next = match self.types.get(outer) {
+                TypeData::Array { .. } | TypeData::RuntimeArray { .. } if outer == ty => return true,
+                TypeData::Array { element, .. } | TypeData::RuntimeArray { element } => Some(element),
+                _ => None,
+            };
+        }
+        false
     }
 }
 
