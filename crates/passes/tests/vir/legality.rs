@@ -1,4 +1,4 @@
-//! What no pass may do: properties of a module that hold after every pass and pipeline.
+//! Properties of a module that hold after every pass and pipeline.
 //!
 //! A file with the header `// passes: every` expects properties, one a line, of the texts that all of them leave.
 
@@ -22,7 +22,7 @@ pub(crate) fn check(case: &Case<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// What every pipeline leaves of a module, each pass by itself, and all passes together.
+/// The texts that a module has after each pipeline, each pass by itself, and all passes together, with their names.
 fn texts(case: &Case<'_>) -> Result<Vec<(String, String)>, String> {
     let options = || RunOptions { verify: true, floats: case.floats, ..RunOptions::default() };
     let module = || parse(case.source).map_err(|error| error.to_string());
@@ -44,7 +44,7 @@ fn texts(case: &Case<'_>) -> Result<Vec<(String, String)>, String> {
             return Err(format!("{name} changes the module without fuel"));
         }
     }
-    // What was inlined is there once more until its function is removed.
+    // An inlined function is there twice until it is removed.
     let alone = all.iter().map(|&name| (name, vec![name, "eliminate_dead_functions"]));
     for (name, passes) in alone.chain([("all passes, twice", [&*all, &*all].concat())]) {
         let mut module = module()?;
@@ -56,7 +56,7 @@ fn texts(case: &Case<'_>) -> Result<Vec<(String, String)>, String> {
 
 /// A line behind `//=`; texts are separated by ` | `.
 enum Property<'t> {
-    /// `never: load`, `once: load` or `2 times: load | store`: so often do these stand there, together.
+    /// `never: load`, `once: load` or `2 times: load | store`: the number of occurrences of these, together.
     Times(usize, Vec<&'t str>),
     /// `some: select | if`: one of these stands there.
     Some(Vec<&'t str>),

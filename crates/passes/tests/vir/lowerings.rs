@@ -1,4 +1,4 @@
-//! The lowerings that are no passes of the table.
+//! Lowerings that are not in the table of passes.
 
 use vitrum_ir::Module;
 use vitrum_passes::legalize::{
