@@ -5,8 +5,8 @@ use crate::lower::declarations::types::type_data;
 use crate::lower::expressions::places::Place;
 use vitrum_ir::types::{Length, common};
 use vitrum_ir::{
-    Constant, ImageFormat, ImageType, Interpolation, Module, Operand, Qualifiers, Scalar, Stage, Storage,
-    Type, TypeData,
+    Constant, ConstantKind, ImageFormat, ImageType, Interpolation, Module, Operand, Qualifiers, Scalar,
+    Stage, Storage, Type, TypeData,
 };
 
 /// Queries on types and constants.
@@ -68,6 +68,9 @@ pub(crate) trait ModuleQueries {
 
     /// The value of a constant condition.
     fn known_bool(&self, condition: Operand) -> Option<bool>;
+
+    /// True if a value is a constant zero, other than a composite.
+    fn is_null(&self, value: Operand) -> bool;
 
     /// The component type of a vector type.
     fn component_of(&self, vector: Type) -> Type;
@@ -270,13 +273,23 @@ impl ModuleQueries for Module {
 
     fn constant_of(&self, value: Operand) -> Option<Constant> {
         let constant = value.constant()?;
-        let undefined = self.constants.get(constant).kind == vitrum_ir::ConstantKind::Undef;
+        let undefined = self.constants.get(constant).kind == ConstantKind::Undef;
         (!undefined).then_some(constant)
     }
 
     fn known_bool(&self, condition: Operand) -> Option<bool> {
         let constant: Constant = condition.constant()?;
         self.constants.bits(constant).map(|bits| bits != 0)
+    }
+
+    fn is_null(&self, value: Operand) -> bool {
+        let Some(constant) = value.constant() else { return false };
+        let data = self.constants.get(constant);
+        match data.kind {
+            ConstantKind::Null => true,
+            ConstantKind::Scalar(bits) => bits == 0 && data.ty != common::VOID,
+            _ => false,
+        }
     }
 
     fn component_of(&self, vector: Type) -> Type {

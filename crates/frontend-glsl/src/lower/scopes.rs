@@ -151,16 +151,6 @@ impl Scopes {
         self.bindings.push(Binding { entity, span, symbol, depth: self.starts.len() as u32 - 1, outer });
     }
 
-    /// Binds `symbol` in the global scope, from whatever scope.
-    pub(crate) fn bind_global(&mut self, symbol: Symbol, entity: Entity, span: Span) {
-        if self.depth() == 0 {
-            return self.bind(symbol, entity, span);
-        }
-        // Only prototypes in function bodies are declared below the global scope (GLSL 1.20): they end with the
-        // function.
-        self.bind(symbol, entity, span);
-    }
-
     /// Every name in sight, the innermost first, for suggestions; some may come twice.
     pub(crate) fn visible(&self) -> impl Iterator<Item = Symbol> + '_ {
         self.bindings.iter().rev().map(|binding| binding.symbol)

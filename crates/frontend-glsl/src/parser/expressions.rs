@@ -110,7 +110,7 @@ impl Parser<'_, '_> {
             let at = self.here();
             self.advance();
             self.operand_begins()?;
-            let pending = self.cx.binary(&mut self.operators, chain, operator, at).pending;
+            let pending = self.cx.binary(&mut self.operators, chain, operator, at);
             chain = BinaryOperand { expr: self.unary()?, pending };
         }
     }

@@ -60,12 +60,19 @@ struct Slot {
     span: Span,
     /// The number of the variable, or of the member with a location of its own. Slots of one part may overlap.
     part: u32,
-    /// True for floats, and the width of a component. Variables that share a location must agree in this and in the
-    /// interpolation (GLSL 4.60 section 4.4.1).
-    kind: (bool, u32),
+    /// The kind of component. Parts that share a location must agree in this and in the interpolation (GLSL 4.60 section
+    /// 4.4.1).
+    kind: ComponentKind,
     interpolation: Option<Interpolation>,
     sample: bool,
     centroid: bool,
+}
+
+/// The kind of a component, as far as it matters for sharing a location.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct ComponentKind {
+    is_float: bool,
+    width: u32,
 }
 
 impl Slot {
@@ -207,7 +214,7 @@ impl Lowering<'_> {
                 end: 0,
                 span,
                 part: parts,
-                kind: (false, 0),
+                kind: ComponentKind::default(),
                 interpolation: decorations.interpolation.filter(|&it| it != Interpolation::Smooth),
                 sample: decorations.qualifiers.contains(vitrum_ir::Qualifiers::SAMPLE),
                 centroid: decorations.qualifiers.contains(vitrum_ir::Qualifiers::CENTROID),
@@ -320,7 +327,10 @@ impl Lowering<'_> {
                 let wide =
                     matches!(self.module.types.scalar_of(ty), Some(Scalar::F64 | Scalar::I64 | Scalar::U64));
                 let scalar = self.module.types.scalar_of(ty).unwrap_or(Scalar::F32);
-                let slot = Slot { kind: (scalar.is_float(), scalar.width()), ..slot };
+                let slot = Slot {
+                    kind: ComponentKind { is_float: scalar.is_float(), width: scalar.width() },
+                    ..slot
+                };
                 let components = self.module.types.vector_size(ty).unwrap_or(1) * if wide { 2 } else { 1 };
                 let end = slot.first + components;
                 let too_long = slot.first > 0 && end > 4;

@@ -18,9 +18,7 @@ use crate::symbols::Symbol;
 use crate::tokens::Qualifier;
 use rustc_hash::FxHashMap;
 use vitrum_glsl::features::Feature;
-use vitrum_ir::{
-    LayoutRule, Member, Precision, Qualifiers, Span, Stage, Storage, Struct, StructData, TypeData,
-};
+use vitrum_ir::{LayoutRule, Member, Qualifiers, Span, Stage, Storage, Struct, StructData, TypeData};
 
 /// Default layout of the blocks of a storage class.
 #[derive(Clone, Copy, Debug, Default)]
@@ -506,7 +504,4 @@ impl Lowering<'_> {
             implicit_length: 0,
         })
     }
-
-    /// No precision.
-    pub(crate) const NO_PRECISION: Precision = Precision::None;
 }

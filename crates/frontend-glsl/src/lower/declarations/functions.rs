@@ -357,7 +357,8 @@ impl Lowering<'_> {
             }
             None => {
                 let set = self.functions.new_set();
-                self.scopes.bind_global(header.name, Entity::Functions(set), header.span);
+                // A prototype in a function body is bound there, and ends with the function (GLSL 1.10).
+                self.scopes.bind(header.name, Entity::Functions(set), header.span);
                 set
             }
         };

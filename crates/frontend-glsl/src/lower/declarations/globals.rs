@@ -14,7 +14,6 @@ use crate::lower::queries::ModuleQueries;
 use crate::lower::scopes::{Entity, VariableId};
 use crate::tokens::Qualifier;
 use vitrum_glsl::features::Feature;
-use vitrum_ir::types::common;
 use vitrum_ir::{
     Global, Operand, Precision, Qualifiers, Scalar, Span, SpecConstantData, Stage, Storage, Type, TypeData,
 };
@@ -416,7 +415,7 @@ impl Lowering<'_> {
     fn initialize_global(&mut self, global: Global, storage: Storage, value: Operand, ty: Type, span: Span) {
         match storage {
             Storage::Private | Storage::Uniform | Storage::Output => {}
-            Storage::Shared if self.module.constants_are_null(value) => {}
+            Storage::Shared if self.module.is_null(value) => {}
             _ => {
                 self.report.error(
                     Code::Initializer,
@@ -503,7 +502,6 @@ impl Lowering<'_> {
         }
         self.check_implicit_length(variable.implicit_length, declarator, ty);
         self.size_variable(id, ty);
-        let _ = full;
         true
     }
 
@@ -568,23 +566,6 @@ impl Lowering<'_> {
             (Stage::Mesh, Storage::Output) => execution.max_vertices,
             (Stage::Fragment, Storage::Input) => None,
             _ => None,
-        }
-    }
-}
-
-/// A query for initialisers of shared variables.
-trait NullConstants {
-    fn constants_are_null(&self, operand: Operand) -> bool;
-}
-
-impl NullConstants for vitrum_ir::Module {
-    fn constants_are_null(&self, operand: Operand) -> bool {
-        let Some(constant) = operand.constant() else { return false };
-        let data = self.constants.get(constant);
-        match data.kind {
-            vitrum_ir::ConstantKind::Null => true,
-            vitrum_ir::ConstantKind::Scalar(bits) => bits == 0 && data.ty != common::VOID,
-            _ => false,
         }
     }
 }

@@ -276,13 +276,9 @@ impl Lowering<'_> {
                     format!("no built-in function `{text}` takes `({types})` here"),
                 );
             }
-            None => self.undeclared_function(name, at),
+            None => self.undeclared(name, at),
         }
         Expr::error(span)
-    }
-
-    fn undeclared_function(&mut self, name: Symbol, at: Span) {
-        self.undeclared(name, at);
     }
 
     fn list_candidates(&mut self, set: OverloadsId) {

@@ -137,7 +137,7 @@ impl Lowering<'_> {
         match *values {
             [(address, from, _)] if from == common::U64 || from == common::UVEC2 => {
                 self.cursor.span = span;
-                Some(self.builder().emit(Op::Bitcast, &[address], 0, ty, Self::NO_PRECISION))
+                Some(self.builder().emit(Op::Bitcast, &[address], 0, ty, Precision::None))
             }
             _ => {
                 self.wrong_arguments(ty, span, "takes an address: a `uint64_t` or a `uvec2`");
@@ -159,7 +159,7 @@ impl Lowering<'_> {
         };
         if let (TypeData::BufferReference { .. }, Scalar::U64) = (self.module.types.get(from), scalar) {
             self.cursor.span = span;
-            return Some(self.builder().emit(Op::Bitcast, &[value], 0, ty, Self::NO_PRECISION));
+            return Some(self.builder().emit(Op::Bitcast, &[value], 0, ty, Precision::None));
         }
         let parts = self.components(&[(value, from, at)], scalar, 1, ty, span)?;
         parts.first().copied()
@@ -192,7 +192,7 @@ impl Lowering<'_> {
                 }
                 TypeData::BufferReference { .. } if scalar == Scalar::U32 && size == 2 => {
                     self.cursor.span = span;
-                    return Some(self.builder().emit(Op::Bitcast, &[value], 0, ty, Self::NO_PRECISION));
+                    return Some(self.builder().emit(Op::Bitcast, &[value], 0, ty, Precision::None));
                 }
                 _ => {}
             }
@@ -398,7 +398,7 @@ impl Lowering<'_> {
             return None;
         };
         self.cursor.span = span;
-        Some(self.builder().emit(Op::CombineSampler, &[image, sampler], 0, ty, Self::NO_PRECISION))
+        Some(self.builder().emit(Op::CombineSampler, &[image, sampler], 0, ty, Precision::None))
     }
 
     fn reference_constructor(
@@ -423,7 +423,7 @@ impl Lowering<'_> {
             return None;
         }
         self.cursor.span = span;
-        Some(self.builder().emit(Op::Bitcast, &[value], 0, ty, Self::NO_PRECISION))
+        Some(self.builder().emit(Op::Bitcast, &[value], 0, ty, Precision::None))
     }
 
     fn cooperative_constructor(
@@ -441,7 +441,7 @@ impl Lowering<'_> {
             TypeData::Scalar(_) => {
                 let value = self.convert(value, from, common::scalar(scalar), at);
                 self.cursor.span = span;
-                Some(self.builder().emit(Op::Splat, &[value], 0, ty, Self::NO_PRECISION))
+                Some(self.builder().emit(Op::Splat, &[value], 0, ty, Precision::None))
             }
             TypeData::CooperativeMatrix { .. } if from == ty => Some(value),
             TypeData::CooperativeMatrix { .. } if self.module.same_matrix(from, ty) => {

@@ -21,13 +21,6 @@ pub(crate) struct BinaryOperand {
     pub(crate) pending: u32,
 }
 
-/// A chain that ends in an operator.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct BinaryHead {
-    /// The number of operators of this chain on the stack.
-    pub(crate) pending: u32,
-}
-
 /// The left side of an assignment.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AssignHead {
@@ -58,14 +51,15 @@ pub(crate) struct Pending {
 }
 
 impl Lowering<'_> {
-    /// A binary operator after an operand. Waiting operators that bind at least as strongly are applied first.
+    /// A binary operator after an operand. Waiting operators that bind at least as strongly are applied first. Returns the
+    /// number of operators of the chain that wait now.
     pub(crate) fn binary(
         &mut self,
         waiting: &mut Vec<Pending>,
         left: BinaryOperand,
         operator: BinaryOp,
         span: Span,
-    ) -> BinaryHead {
+    ) -> u32 {
         let BinaryOperand { mut expr, mut pending } = left;
         while pending > 0 {
             let stronger = |top: &mut Pending| top.operator.precedence() >= operator.precedence();
@@ -81,7 +75,7 @@ impl Lowering<'_> {
             region = Some(self.begin_short_circuit(left, operator == BinaryOp::LogicalAnd));
         }
         waiting.push(Pending { operator, left, span, region });
-        BinaryHead { pending: pending + 1 }
+        pending + 1
     }
 
     /// The end of a chain: applies the operators that still wait.

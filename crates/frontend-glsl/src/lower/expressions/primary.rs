@@ -8,7 +8,7 @@ use crate::lower::scopes::Entity;
 use crate::symbols::Symbol;
 use crate::tokens::Token;
 use vitrum_ir::types::common;
-use vitrum_ir::{Op, Scalar, Span, Stage};
+use vitrum_ir::{Op, Precision, Scalar, Span, Stage};
 
 impl Lowering<'_> {
     /// A name used in an expression.
@@ -66,7 +66,7 @@ impl Lowering<'_> {
                 let double = self.module.constants.f64(value);
                 self.cursor.span = span;
                 let ty = common::F16;
-                let half = self.builder().emit(Op::Fconvert, &[double.into()], 0, ty, Self::NO_PRECISION);
+                let half = self.builder().emit(Op::Fconvert, &[double.into()], 0, ty, Precision::None);
                 return Expr::value(half, ty, span);
             }
             Token::FloatLiteral(value) => (Scalar::F32, u64::from(value.to_bits())),
