@@ -81,7 +81,7 @@ pub(crate) enum SwitchProgress {
 
 /// The state around a construct, which its end goes back to.
 #[derive(Debug)]
-pub(crate) struct Outer {
+pub(crate) struct SavedState {
     /// The start of the construct.
     pub(crate) span: Span,
     /// The block that the construct is in.
@@ -93,7 +93,7 @@ pub(crate) struct Outer {
 /// A compound statement that is open.
 #[must_use]
 #[derive(Debug)]
-pub(crate) struct OpenBlock(Outer);
+pub(crate) struct OpenBlock(SavedState);
 
 /// The scope that the declarations of a compound statement are in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,16 +114,16 @@ pub(crate) struct Checkpoint {
 
 impl Lowering<'_> {
     /// Begins a construct around other statements.
-    pub(crate) fn enter(&mut self, construct: Enclosing, span: Span) -> Outer {
+    pub(crate) fn enter(&mut self, construct: Enclosing, span: Span) -> SavedState {
         self.begin_statement(span);
         self.body.enclosing.push(construct);
-        Outer { span, block: self.cursor.block, scope_depth: self.scopes.depth() }
+        SavedState { span, block: self.cursor.block, scope_depth: self.scopes.depth() }
     }
 
     /// Ends the innermost construct, with its scopes.
-    pub(crate) fn leave(&mut self, outer: &Outer) -> Option<Enclosing> {
+    pub(crate) fn leave(&mut self, saved: &SavedState) -> Option<Enclosing> {
         let construct = self.body.enclosing.pop();
-        self.close_scopes(outer.scope_depth);
+        self.close_scopes(saved.scope_depth);
         construct
     }
 
@@ -176,12 +176,12 @@ impl Lowering<'_> {
 
     /// `{`
     pub(crate) fn begin_block(&mut self, at: Span, scope: ScopeOf) -> Result<OpenBlock, Stop> {
-        let outer = self.enter(Enclosing::Block, at);
+        let saved = self.enter(Enclosing::Block, at);
         if scope == ScopeOf::Block {
             self.scopes.push();
         }
         self.check_nesting(at)?;
-        Ok(OpenBlock(outer))
+        Ok(OpenBlock(saved))
     }
 
     /// `}` of a compound statement.

@@ -7,6 +7,8 @@ use crate::lower::declarations::layout_qualifiers::{LayoutQualifiers, Numbers, S
 use crate::lower::declarations::qualifiers::QualifierList;
 use crate::lower::queries::ModuleQueries;
 use crate::lower::report::Report;
+use Interface::{Buffer, In, Other, Out, Uniform};
+use Site::{Alone, Block, Member, Variable};
 use vitrum_glsl::features::Feature;
 use vitrum_ir::{Modes, Span, Stage, Storage, Type, TypeData};
 
@@ -24,10 +26,6 @@ pub(crate) enum Site {
 }
 
 impl Site {
-    const fn bit(self) -> u8 {
-        1 << self as u8
-    }
-
     fn name(self) -> &'static str {
         match self {
             Self::Alone => "a declaration without a name",
@@ -38,55 +36,79 @@ impl Site {
     }
 }
 
-const ALONE: u8 = Site::Alone.bit();
-const VARIABLE: u8 = Site::Variable.bit();
-const BLOCK: u8 = Site::Block.bit();
-const MEMBER: u8 = Site::Member.bit();
+/// The side of the interface that a storage class belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Interface {
+    In,
+    Out,
+    Uniform,
+    Buffer,
+    /// Storage that has rules of its own: ray payloads, shared blocks, constants.
+    Other,
+}
 
-const IN: u8 = 1;
-const OUT: u8 = 1 << 1;
-const UNIFORM: u8 = 1 << 2;
-const BUFFER: u8 = 1 << 3;
-/// Storage that has rules of its own: ray payloads, shared blocks, constants.
-const OTHER: u8 = 1 << 4;
-
-/// A layout qualifier: its name, a test for it, and the sites and storage classes that may have it.
-type Row = (&'static str, fn(&LayoutQualifiers) -> bool, u8, u8);
-
-const ROWS: &[Row] = &[
-    ("a memory layout", |it| it.rule.is_some(), ALONE | BLOCK, UNIFORM | BUFFER | OTHER),
-    ("a matrix layout", |it| it.row_major.is_some(), ALONE | BLOCK | MEMBER, UNIFORM | BUFFER | OTHER),
-    ("push_constant", |it| it.push_constant, BLOCK, UNIFORM),
-    ("shaderRecordEXT", |it| it.shader_record, BLOCK, BUFFER),
-    ("buffer_reference", |it| it.buffer_reference, BLOCK, BUFFER),
-    ("noncoherent", |it| it.non_coherent, VARIABLE, OUT | OTHER),
-    ("yuv", |it| it.yuv, VARIABLE, OUT),
-    ("a format", |it| it.format.is_some(), VARIABLE, UNIFORM | OTHER),
-    ("location", |it| it.numbers.location.is_some(), VARIABLE | BLOCK | MEMBER, IN | OUT | UNIFORM | OTHER),
-    ("component", |it| it.numbers.component.is_some(), VARIABLE | MEMBER, IN | OUT),
-    ("index", |it| it.numbers.index.is_some(), VARIABLE, OUT | OTHER),
-    ("set", |it| it.numbers.set.is_some(), VARIABLE | BLOCK, UNIFORM | BUFFER),
-    ("binding", |it| it.numbers.binding.is_some(), VARIABLE | BLOCK, UNIFORM | BUFFER),
-    ("offset", |it| it.numbers.offset.is_some(), VARIABLE | MEMBER, UNIFORM | BUFFER | OTHER),
-    ("align", |it| it.numbers.align.is_some(), BLOCK | MEMBER, UNIFORM | BUFFER | OTHER),
-    ("stream", |it| it.numbers.stream.is_some(), ALONE | VARIABLE | BLOCK | MEMBER, OUT),
-    ("xfb_buffer", |it| it.numbers.xfb_buffer.is_some(), ALONE | VARIABLE | BLOCK | MEMBER, OUT),
-    ("xfb_stride", |it| it.numbers.xfb_stride.is_some(), ALONE | VARIABLE | BLOCK | MEMBER, OUT),
-    ("xfb_offset", |it| it.numbers.xfb_offset.is_some(), VARIABLE | BLOCK | MEMBER, OUT),
-    ("input_attachment_index", |it| it.numbers.input_attachment.is_some(), VARIABLE, UNIFORM),
-    ("constant_id", |it| it.numbers.constant_id.is_some(), VARIABLE, OTHER),
-    ("buffer_reference_align", |it| it.numbers.buffer_reference_align.is_some(), BLOCK, BUFFER),
-];
-
-fn interface_of(storage: Option<Storage>) -> u8 {
-    match storage {
-        Some(Storage::Input) => IN,
-        Some(Storage::Output) => OUT,
-        Some(Storage::Uniform | Storage::Opaque | Storage::AtomicCounter | Storage::PushConstant) => UNIFORM,
-        Some(Storage::Buffer | Storage::PhysicalBuffer | Storage::ShaderRecord) => BUFFER,
-        _ => OTHER,
+impl Interface {
+    fn of(storage: Option<Storage>) -> Self {
+        match storage {
+            Some(Storage::Input) => Self::In,
+            Some(Storage::Output) => Self::Out,
+            Some(Storage::Uniform | Storage::Opaque | Storage::AtomicCounter | Storage::PushConstant) => {
+                Self::Uniform
+            }
+            Some(Storage::Buffer | Storage::PhysicalBuffer | Storage::ShaderRecord) => Self::Buffer,
+            _ => Self::Other,
+        }
     }
 }
+
+/// A layout qualifier.
+struct Row {
+    name: &'static str,
+    is_present: fn(&LayoutQualifiers) -> bool,
+    /// The declarations that may have it.
+    sites: &'static [Site],
+    /// The storage that it may be on.
+    interfaces: &'static [Interface],
+}
+
+const fn row(
+    name: &'static str,
+    is_present: fn(&LayoutQualifiers) -> bool,
+    sites: &'static [Site],
+    interfaces: &'static [Interface],
+) -> Row {
+    Row { name, is_present, sites, interfaces }
+}
+
+const ROWS: &[Row] = &[
+    row("a memory layout", |it| it.rule.is_some(), &[Alone, Block], &[Uniform, Buffer, Other]),
+    row("a matrix layout", |it| it.row_major.is_some(), &[Alone, Block, Member], &[Uniform, Buffer, Other]),
+    row("push_constant", |it| it.push_constant, &[Block], &[Uniform]),
+    row("shaderRecordEXT", |it| it.shader_record, &[Block], &[Buffer]),
+    row("buffer_reference", |it| it.buffer_reference, &[Block], &[Buffer]),
+    row("noncoherent", |it| it.non_coherent, &[Variable], &[Out, Other]),
+    row("yuv", |it| it.yuv, &[Variable], &[Out]),
+    row("a format", |it| it.format.is_some(), &[Variable], &[Uniform, Other]),
+    row(
+        "location",
+        |it| it.numbers.location.is_some(),
+        &[Variable, Block, Member],
+        &[In, Out, Uniform, Other],
+    ),
+    row("component", |it| it.numbers.component.is_some(), &[Variable, Member], &[In, Out]),
+    row("index", |it| it.numbers.index.is_some(), &[Variable], &[Out, Other]),
+    row("set", |it| it.numbers.set.is_some(), &[Variable, Block], &[Uniform, Buffer]),
+    row("binding", |it| it.numbers.binding.is_some(), &[Variable, Block], &[Uniform, Buffer]),
+    row("offset", |it| it.numbers.offset.is_some(), &[Variable, Member], &[Uniform, Buffer, Other]),
+    row("align", |it| it.numbers.align.is_some(), &[Block, Member], &[Uniform, Buffer, Other]),
+    row("stream", |it| it.numbers.stream.is_some(), &[Alone, Variable, Block, Member], &[Out]),
+    row("xfb_buffer", |it| it.numbers.xfb_buffer.is_some(), &[Alone, Variable, Block, Member], &[Out]),
+    row("xfb_stride", |it| it.numbers.xfb_stride.is_some(), &[Alone, Variable, Block, Member], &[Out]),
+    row("xfb_offset", |it| it.numbers.xfb_offset.is_some(), &[Variable, Block, Member], &[Out]),
+    row("input_attachment_index", |it| it.numbers.input_attachment.is_some(), &[Variable], &[Uniform]),
+    row("constant_id", |it| it.numbers.constant_id.is_some(), &[Variable], &[Other]),
+    row("buffer_reference_align", |it| it.numbers.buffer_reference_align.is_some(), &[Block], &[Buffer]),
+];
 
 impl Report<'_> {
     /// Reports `align` and `offset` in a block without a fixed layout (GLSL 4.60 section 4.4.5).
@@ -105,10 +127,12 @@ impl Report<'_> {
         storage: Option<Storage>,
     ) -> bool {
         let Some(span) = list.layout.span else { return true };
-        let interface = interface_of(storage);
-        let misplaced =
-            |row: &&Row| row.1(&list.layout) && (row.2 & site.bit() == 0 || row.3 & interface == 0);
-        if let Some((name, ..)) = ROWS.iter().find(misplaced) {
+        let interface = Interface::of(storage);
+        let misplaced = |row: &&Row| {
+            let is_allowed = row.sites.contains(&site) && row.interfaces.contains(&interface);
+            (row.is_present)(&list.layout) && !is_allowed
+        };
+        if let Some(Row { name, .. }) = ROWS.iter().find(misplaced) {
             let place = site.name();
             self.error(
                 Code::MisplacedQualifier,

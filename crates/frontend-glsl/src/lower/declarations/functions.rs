@@ -4,6 +4,7 @@ use crate::diagnostics::Code;
 use crate::extensions::Extension;
 use crate::lower::Lowering;
 use crate::lower::declarations::overload_sets::{Functions, Overload};
+use crate::lower::declarations::qualifiers::QualifierList;
 use crate::lower::declarations::subroutines::SubroutineQualifier;
 use crate::lower::declarations::variables::{Home, Variable};
 use crate::lower::declarations::{Declarator, FullType};
@@ -169,16 +170,9 @@ impl Lowering<'_> {
         }
     }
 
-    fn checked_parameter(
-        &mut self,
-        full: &FullType,
-        declarator: Option<Declarator>,
-        ty: Type,
-        span: Span,
-    ) -> Option<Parameter> {
-        let qualifiers = &full.qualifiers;
-        self.report.reject_subroutine(qualifiers);
-        let passing = match qualifiers.storage {
+    /// The passing mode that the qualifiers of a parameter mean; `None` after an error.
+    fn passing_of(&mut self, qualifiers: &QualifierList) -> Option<Passing> {
+        Some(match qualifiers.storage {
             None | Some(Qualifier::In) if qualifiers.constant => Passing::ConstIn,
             None | Some(Qualifier::In) => Passing::In,
             Some(Qualifier::Out) => Passing::Out,
@@ -192,7 +186,19 @@ impl Lowering<'_> {
                 );
                 return None;
             }
-        };
+        })
+    }
+
+    fn checked_parameter(
+        &mut self,
+        full: &FullType,
+        declarator: Option<Declarator>,
+        ty: Type,
+        span: Span,
+    ) -> Option<Parameter> {
+        let qualifiers = &full.qualifiers;
+        self.report.reject_subroutine(qualifiers);
+        let passing = self.passing_of(qualifiers)?;
         let interface = Qualifiers::CENTROID
             .union(Qualifiers::SAMPLE)
             .union(Qualifiers::PATCH)

@@ -273,6 +273,19 @@ impl Lowering<'_> {
             }
             _ => {}
         }
+        self.check_resource_numbers(storage, qualifiers, ty, declarator)
+            && self.check_storage_qualifiers(storage, qualifiers, ty, declarator)
+    }
+
+    /// Checks that a resource has the numbers it needs.
+    fn check_resource_numbers(
+        &mut self,
+        storage: Storage,
+        qualifiers: &QualifierList,
+        ty: Type,
+        declarator: Declarator,
+    ) -> bool {
+        let name = self.symbols.text(declarator.name);
         if storage == Storage::TileImage && qualifiers.layout.numbers.location.is_none() {
             let message = format!("the tile image `{name}` needs `layout(location = ...)`");
             self.report.error(Code::LayoutValue, declarator.span, message);
@@ -296,6 +309,18 @@ impl Lowering<'_> {
             self.report.error(Code::LayoutValue, declarator.span, message);
             return false;
         }
+        true
+    }
+
+    /// Checks the qualifiers of a variable that is neither an input nor an output.
+    fn check_storage_qualifiers(
+        &mut self,
+        storage: Storage,
+        qualifiers: &QualifierList,
+        ty: Type,
+        declarator: Declarator,
+    ) -> bool {
+        let name = self.symbols.text(declarator.name).to_owned();
         if qualifiers.flags.contains(Qualifiers::INVARIANT) {
             self.report.error(Code::MisplacedQualifier, qualifiers.span, "only outputs can be `invariant`");
             return false;

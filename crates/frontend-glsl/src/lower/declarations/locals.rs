@@ -3,6 +3,7 @@
 use crate::diagnostics::Code;
 use crate::lower::Lowering;
 use crate::lower::declarations::initializers::Initializer;
+use crate::lower::declarations::qualifiers::QualifierList;
 use crate::lower::declarations::variables::{Home, Variable};
 use crate::lower::declarations::{Declarator, FullType};
 use crate::lower::expressions::places::{Place, Protection};
@@ -32,28 +33,7 @@ impl Lowering<'_> {
     ) {
         let qualifiers = &full.qualifiers;
         self.report.reject_subroutine(qualifiers);
-        if qualifiers.spirv.storage {
-            let message = "only global variables have a storage class in SPIR-V's terms";
-            self.report.error(Code::SpirvIntrinsic, qualifiers.span, message);
-        } else if let Some(storage) = qualifiers.storage {
-            let text = storage.text();
-            self.report.error(
-                Code::MisplacedQualifier,
-                qualifiers.span,
-                format!("a local variable cannot be `{text}`"),
-            );
-        } else if let Some(span) = qualifiers.layout.span {
-            self.report.error(Code::MisplacedQualifier, span, "a local variable has no layout");
-        } else if qualifiers.interpolation.is_some() || !self.local_flags(ty).contains(qualifiers.flags) {
-            let name = self.symbols.text(declarator.name).to_owned();
-            self.report.error(
-                Code::MisplacedQualifier,
-                qualifiers.span,
-                format!(
-                    "the local variable `{name}` can be `const`, `precise` or have a precision, nothing else"
-                ),
-            );
-        }
+        self.check_local_qualifiers(qualifiers, declarator, ty);
         if initializer.is_some() && self.module.is_state(ty) {
             self.state_value(ty, declarator);
             return self.bind_broken(declarator);
@@ -113,6 +93,31 @@ impl Lowering<'_> {
             self.implicit.locals.push(id);
         }
         self.scopes.bind(declarator.name, Entity::Variable(id), declarator.span);
+    }
+
+    fn check_local_qualifiers(&mut self, qualifiers: &QualifierList, declarator: Declarator, ty: Type) {
+        if qualifiers.spirv.storage {
+            let message = "only global variables have a storage class in SPIR-V's terms";
+            self.report.error(Code::SpirvIntrinsic, qualifiers.span, message);
+        } else if let Some(storage) = qualifiers.storage {
+            let text = storage.text();
+            self.report.error(
+                Code::MisplacedQualifier,
+                qualifiers.span,
+                format!("a local variable cannot be `{text}`"),
+            );
+        } else if let Some(span) = qualifiers.layout.span {
+            self.report.error(Code::MisplacedQualifier, span, "a local variable has no layout");
+        } else if qualifiers.interpolation.is_some() || !self.local_flags(ty).contains(qualifiers.flags) {
+            let name = self.symbols.text(declarator.name).to_owned();
+            self.report.error(
+                Code::MisplacedQualifier,
+                qualifiers.span,
+                format!(
+                    "the local variable `{name}` can be `const`, `precise` or have a precision, nothing else"
+                ),
+            );
+        }
     }
 
     /// Reports an initial value for a type without values.

@@ -33,14 +33,14 @@ pub(crate) struct LayoutDefaults {
 
 /// The side of the stage that a layout qualifier is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Way {
+enum Direction {
     /// `in`
     In,
     /// `out`
     Out,
 }
 
-impl Way {
+impl Direction {
     fn text(self) -> &'static str {
         match self {
             Self::In => Qualifier::In.text(),
@@ -103,8 +103,8 @@ impl Lowering<'_> {
                 let message = "a layout qualifier of the stage goes with `in` or `out`";
                 self.report.error(Code::LayoutStage, list.span, message);
             }
-            Some(Qualifier::In) => self.stage_layouts(list, Way::In),
-            Some(Qualifier::Out) => self.stage_layouts(list, Way::Out),
+            Some(Qualifier::In) => self.stage_layouts(list, Direction::In),
+            Some(Qualifier::Out) => self.stage_layouts(list, Direction::Out),
             Some(Qualifier::Uniform) => self.defaults.uniform.update(list),
             Some(Qualifier::Buffer) => self.defaults.buffer.update(list),
             Some(Qualifier::Shared) if self.enabled(Extension::ExtSharedMemoryBlock) => {
@@ -135,36 +135,36 @@ impl Lowering<'_> {
         }
     }
 
-    fn stage_layouts(&mut self, list: &QualifierList, way: Way) {
+    fn stage_layouts(&mut self, list: &QualifierList, direction: Direction) {
         for &layout in &list.layout.stage {
-            self.stage_mode(layout, way);
+            self.stage_mode(layout, direction);
         }
         let numbers = &list.layout.numbers;
-        if way == Way::Out && numbers.xfb_buffer.is_some() {
+        if direction == Direction::Out && numbers.xfb_buffer.is_some() {
             self.defaults.xfb_buffer = numbers.xfb_buffer;
             self.module.execution.modes.insert(Modes::XFB);
         }
         if let Some(stride) = numbers.xfb_stride
-            && way == Way::Out
+            && direction == Direction::Out
         {
             let buffer = numbers.xfb_buffer.or(self.defaults.xfb_buffer).unwrap_or(0);
             self.feedback.set_stride(buffer, stride, list.span, &mut self.report);
             self.module.execution.modes.insert(Modes::XFB);
         }
-        if way == Way::Out && numbers.stream.is_some() {
+        if direction == Direction::Out && numbers.stream.is_some() {
             self.defaults.stream = numbers.stream;
         }
     }
 
-    fn stage_mode(&mut self, layout: StageLayout, way: Way) {
+    fn stage_mode(&mut self, layout: StageLayout, direction: Direction) {
         let stage = self.module.stage;
-        let (input, output) = (way == Way::In, way == Way::Out);
+        let (input, output) = (direction == Direction::In, direction == Direction::Out);
         let compute_like = matches!(stage, Stage::Compute | Stage::Task | Stage::Mesh);
         let number =
             layout.value.and_then(|value| self.module.constants.as_int(value)).map(|value| value as u32);
         let allowed = match layout.key {
             StageKey::LocalSize(_) | StageKey::LocalSizeId(_) => compute_like && input,
-            StageKey::Primitive(primitive) => primitive_is_allowed(primitive, stage, way),
+            StageKey::Primitive(primitive) => primitive_is_allowed(primitive, stage, direction),
             StageKey::Vertices => stage == Stage::TessControl && output,
             StageKey::MaxVertices => matches!(stage, Stage::Geometry | Stage::Mesh) && output,
             StageKey::MaxPrimitives => stage == Stage::Mesh && output,
@@ -176,18 +176,18 @@ impl Lowering<'_> {
             StageKey::NumViews => stage == Stage::Vertex && input,
         };
         if !allowed {
-            let (found, way) = (stage.name(), way.text());
+            let (found, direction) = (stage.name(), direction.text());
             self.report.error(
                 Code::LayoutStage,
                 layout.span,
-                format!("this layout qualifier is not for `{way}` in a {found} shader"),
+                format!("this layout qualifier is not for `{direction}` in a {found} shader"),
             );
             return;
         }
-        self.apply_stage_mode(layout, number, way);
+        self.apply_stage_mode(layout, number, direction);
     }
 
-    fn apply_stage_mode(&mut self, layout: StageLayout, number: Option<u32>, way: Way) {
+    fn apply_stage_mode(&mut self, layout: StageLayout, number: Option<u32>, direction: Direction) {
         let mut conflict = false;
         let execution = &mut self.module.execution;
         match layout.key {
@@ -202,9 +202,9 @@ impl Lowering<'_> {
                 return self.set_local_size_id(axis, number.unwrap_or(0));
             }
             StageKey::Primitive(primitive) => {
-                let slot = match way {
-                    Way::In => &mut execution.input_primitive,
-                    Way::Out => &mut execution.output_primitive,
+                let slot = match direction {
+                    Direction::In => &mut execution.input_primitive,
+                    Direction::Out => &mut execution.output_primitive,
                 };
                 conflict = slot.replace(primitive).is_some_and(|before| before != primitive);
             }
@@ -446,18 +446,18 @@ impl Lowering<'_> {
 }
 
 /// True if the stage has this primitive as input or output (GLSL 4.60 section 4.4).
-fn primitive_is_allowed(primitive: Primitive, stage: Stage, way: Way) -> bool {
+fn primitive_is_allowed(primitive: Primitive, stage: Stage, direction: Direction) -> bool {
     use Primitive::{
         Isolines, LineStrip, Lines, LinesAdjacency, Points, Quads, TriangleStrip, Triangles,
         TrianglesAdjacency,
     };
-    match (stage, way) {
-        (Stage::Geometry, Way::In) => {
+    match (stage, direction) {
+        (Stage::Geometry, Direction::In) => {
             matches!(primitive, Points | Lines | LinesAdjacency | Triangles | TrianglesAdjacency)
         }
-        (Stage::Geometry, Way::Out) => matches!(primitive, Points | LineStrip | TriangleStrip),
-        (Stage::TessEvaluation, Way::In) => matches!(primitive, Triangles | Quads | Isolines),
-        (Stage::Mesh, Way::Out) => matches!(primitive, Points | Lines | Triangles),
+        (Stage::Geometry, Direction::Out) => matches!(primitive, Points | LineStrip | TriangleStrip),
+        (Stage::TessEvaluation, Direction::In) => matches!(primitive, Triangles | Quads | Isolines),
+        (Stage::Mesh, Direction::Out) => matches!(primitive, Points | Lines | Triangles),
         _ => false,
     }
 }

@@ -3,7 +3,7 @@
 use crate::lower::Lowering;
 use crate::lower::expressions::Expr;
 use crate::lower::statements::attributes::Hints;
-use crate::lower::statements::{Enclosing, Outer};
+use crate::lower::statements::{Enclosing, SavedState};
 use crate::parser::Stop;
 use vitrum_ir::{Block, ControlData, ControlKind, Op, Operand};
 
@@ -11,7 +11,7 @@ use vitrum_ir::{Block, ControlData, ControlKind, Op, Operand};
 #[must_use]
 #[derive(Debug)]
 pub(crate) struct OpenIf {
-    outer: Outer,
+    saved: SavedState,
     condition: Operand,
     /// The block of the first statement.
     then: Option<Block>,
@@ -29,34 +29,34 @@ impl Lowering<'_> {
         let value = self.condition(condition, "the condition of `if`");
         let condition = self.or_undefined_bool(value);
         let (then, other) = (self.new_block(), self.new_block());
-        let outer = self.enter(Enclosing::If, span);
+        let saved = self.enter(Enclosing::If, span);
         self.scopes.push();
         self.cursor.block = then;
         self.check_nesting(span)?;
-        Ok(OpenIf { outer, condition, then, other, first_merges: None, hints })
+        Ok(OpenIf { saved, condition, then, other, first_merges: None, hints })
     }
 
     /// `else`
     pub(crate) fn begin_else(&mut self, open: &mut OpenIf) {
         let end = self.cursor.block;
         open.first_merges = Some(end.is_some());
-        self.terminate(end, Op::Merge, &[], open.outer.span);
+        self.terminate(end, Op::Merge, &[], open.saved.span);
         self.cursor.block = open.other;
-        self.close_scopes(open.outer.scope_depth);
+        self.close_scopes(open.saved.scope_depth);
         self.scopes.push();
     }
 
     /// The end of an `if`, with or without `else`.
     pub(crate) fn end_if(&mut self, open: OpenIf) {
         let end = self.cursor.block;
-        let OpenIf { outer, condition, then, other, first_merges, hints } = open;
-        self.leave(&outer);
-        let span = outer.span;
+        let OpenIf { saved, condition, then, other, first_merges, hints } = open;
+        self.leave(&saved);
+        let span = saved.span;
         self.terminate(end, Op::Merge, &[], span);
         if first_merges.is_none() {
             self.terminate(other, Op::Merge, &[], span);
         }
-        self.cursor.block = outer.block;
+        self.cursor.block = saved.block;
         let (Some(then), Some(other)) = (then, other) else { return };
         let mut control = ControlData::new(ControlKind::If { then, other });
         control.hints = hints.flags;

@@ -6,7 +6,7 @@ use crate::lower::checks::appendix_a::LimitedLoop;
 use crate::lower::expressions::Expr;
 use crate::lower::queries::ModuleQueries;
 use crate::lower::statements::attributes::Hints;
-use crate::lower::statements::{Enclosing, Outer};
+use crate::lower::statements::{Enclosing, SavedState};
 use crate::parser::Stop;
 use vitrum_ir::{Block, ControlData, ControlKind, Op, Operand, Span};
 
@@ -14,7 +14,7 @@ use vitrum_ir::{Block, ControlData, ControlKind, Op, Operand, Span};
 #[must_use]
 #[derive(Debug)]
 pub(crate) struct OpenLoop {
-    outer: Outer,
+    saved: SavedState,
     /// The block that is repeated.
     body: Option<Block>,
     /// The block that runs after every `continue`.
@@ -36,9 +36,9 @@ impl Body {
 impl Lowering<'_> {
     fn begin_loop(&mut self, at: Span, limited: LimitedLoop, hints: Hints) -> OpenLoop {
         let body = self.new_block();
-        let outer = self.enter(Enclosing::Loop { breaks: false, limited }, at);
+        let saved = self.enter(Enclosing::Loop { breaks: false, limited }, at);
         self.scopes.push();
-        OpenLoop { outer, body, continuing: None, after_condition: None, hints }
+        OpenLoop { saved, body, continuing: None, after_condition: None, hints }
     }
 
     /// `while (`: the condition is part of the body.
@@ -65,8 +65,8 @@ impl Lowering<'_> {
 
     /// The first `;` of `for`.
     pub(crate) fn end_for_init(&mut self, open: &mut OpenLoop) {
-        self.limit_for_init(open.outer.span);
-        open.outer.block = self.cursor.block;
+        self.limit_for_init(open.saved.span);
+        open.saved.block = self.cursor.block;
         self.cursor.block = open.body;
     }
 
@@ -111,21 +111,21 @@ impl Lowering<'_> {
 
     /// The end of the body of `for` or `while`.
     pub(crate) fn end_loop(&mut self, open: OpenLoop) {
-        self.finish_block(Op::Continue, &[], open.outer.span);
+        self.finish_block(Op::Continue, &[], open.saved.span);
         self.close_loop(open);
     }
 
     fn close_loop(&mut self, open: OpenLoop) {
-        let OpenLoop { outer, body, continuing, hints, .. } = open;
-        let construct = self.leave(&outer);
-        self.cursor.block = outer.block;
+        let OpenLoop { saved, body, continuing, hints, .. } = open;
+        let construct = self.leave(&saved);
+        self.cursor.block = saved.block;
         let Some(body) = body else { return };
         let mut control = ControlData::new(ControlKind::Loop { body, continuing });
         control.hints = hints.flags;
         control.loop_hints = hints.numbers;
-        self.control(Op::Loop, &[], control, &[], outer.span);
+        self.control(Op::Loop, &[], control, &[], saved.span);
         if !matches!(construct, Some(Enclosing::Loop { breaks: true, .. })) {
-            self.finish_block(Op::Unreachable, &[], outer.span);
+            self.finish_block(Op::Unreachable, &[], saved.span);
         }
     }
 
@@ -141,9 +141,9 @@ impl Lowering<'_> {
     /// `while (` after the body of `do`: the condition runs after every `continue` too.
     pub(crate) fn end_do_body(&mut self, open: &mut OpenLoop, at: Span) {
         self.finish_block(Op::Continue, &[], at);
-        self.cursor.block = open.outer.block;
+        self.cursor.block = open.saved.block;
         open.continuing = self.new_block();
-        self.close_scopes(open.outer.scope_depth);
+        self.close_scopes(open.saved.scope_depth);
         self.cursor.block = open.continuing;
     }
 

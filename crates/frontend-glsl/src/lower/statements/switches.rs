@@ -6,7 +6,7 @@ use crate::lower::body::Body;
 use crate::lower::expressions::Expr;
 use crate::lower::queries::ModuleQueries;
 use crate::lower::statements::attributes::Hints;
-use crate::lower::statements::{Enclosing, Outer, SwitchProgress, SwitchScope};
+use crate::lower::statements::{Enclosing, SavedState, SwitchProgress, SwitchScope};
 use crate::parser::Stop;
 use rustc_hash::FxHashSet;
 use vitrum_ir::types::common;
@@ -16,7 +16,7 @@ use vitrum_ir::{Case, ControlData, ControlKind, Op, Span, TypeData};
 #[must_use]
 #[derive(Debug)]
 pub(crate) struct OpenSwitch {
-    outer: Outer,
+    saved: SavedState,
     hints: Hints,
 }
 
@@ -62,11 +62,11 @@ impl Lowering<'_> {
             span,
             block: self.cursor.block,
         };
-        let outer = self.enter(Enclosing::Switch(Box::new(switch)), span);
+        let saved = self.enter(Enclosing::Switch(Box::new(switch)), span);
         self.scopes.push();
         self.cursor.block = None;
         self.check_nesting(span)?;
-        Ok(OpenSwitch { outer, hints })
+        Ok(OpenSwitch { saved, hints })
     }
 
     /// `case label:`
@@ -127,13 +127,13 @@ impl Lowering<'_> {
         let here = self.cursor.block;
         let empty = here.is_some() && self.is_empty_block(here);
         let Some(switch) = self.body.innermost_switch() else { return };
-        let (outer, span) = (switch.block, switch.span);
+        let (before, span) = (switch.block, switch.span);
         switch.progress = SwitchProgress::Label;
         if empty {
             return;
         }
         self.terminate(here, Op::Fallthrough, &[], span);
-        self.cursor.block = outer;
+        self.cursor.block = before;
         self.cursor.block = self.new_block();
         let Some(block) = self.cursor.block else { return };
         if let Some(switch) = self.body.innermost_switch() {
@@ -144,15 +144,15 @@ impl Lowering<'_> {
     /// `}` of a `switch`.
     pub(crate) fn end_switch(&mut self, open: OpenSwitch) {
         let end = self.cursor.block;
-        let OpenSwitch { outer, hints } = open;
-        let Some(Enclosing::Switch(mut switch)) = self.leave(&outer) else { return };
-        let span = outer.span;
+        let OpenSwitch { saved, hints } = open;
+        let Some(Enclosing::Switch(mut switch)) = self.leave(&saved) else { return };
+        let span = saved.span;
         if switch.progress == SwitchProgress::Label && !self.settings.has_empty_cases() {
             self.report.error(Code::EmptyCase, span, "a statement must follow the last label of a `switch`");
         }
         switch.breaks |= end.is_some();
         self.terminate(end, Op::Break, &[], span);
-        self.cursor.block = outer.block;
+        self.cursor.block = saved.block;
         if switch.cases.is_empty() {
             return;
         }
