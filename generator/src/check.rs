@@ -10,7 +10,9 @@ use vitrum_interp::{
     Environment, Error, Outcome, first_difference, first_difference_within, run_aliased, run_arbitrary,
 };
 use vitrum_ir::Module;
-use vitrum_passes::{Failure, FloatLaws, LOOSE, PASSES, PIPELINES, Pipeline, Report, RunOptions};
+use vitrum_passes::{
+    Failure, FloatLaws, Pipeline, Report, RunOptions, SPIRV, Settings, levels, optimizations,
+};
 
 /// How far laws of real numbers may take a result.
 const TOLERANCE: f64 = 1e-3;
@@ -169,18 +171,18 @@ fn check_unguarded(case: &Case, seed: u64) -> Result<Agreement, Finding> {
         }
     };
     // Some run before all others and need not run again.
-    for (index, pass) in PASSES.iter().enumerate() {
+    for (index, pass) in optimizations().enumerate() {
         if !(index as u64).wrapping_add(seed).is_multiple_of(4) {
             continue;
         }
         let mut module = plain.clone();
-        if run(&mut module, &[pass.name])? > 0 && !LOOSE.contains(&pass.name) {
+        if run(&mut module, &[pass.name])? > 0 && !pass.is_loose {
             compare(&module, Kind::Changed, pass.name)?;
         }
     }
     printed(case, &plain, "", &mut compare)?;
     spirv(case, &plain, "")?;
-    for pipeline in PIPELINES.iter().filter(|pipeline| !pipeline.passes.is_empty()) {
+    for pipeline in levels().filter(|pipeline| !pipeline.passes.is_empty()) {
         let mut module = plain.clone();
         if run_pipeline(&mut module, pipeline)? == 0 {
             continue;
@@ -321,7 +323,11 @@ fn run_pipeline(module: &mut Module, pipeline: &Pipeline) -> Result<usize, Findi
 fn run_fast(module: &mut Module) -> Result<usize, Finding> {
     let pipeline =
         vitrum_passes::pipeline("default").ok_or_else(|| Finding::new(Kind::NotRun, "default", ""))?;
-    let options = RunOptions { verify: true, floats: FloatLaws::Real, ..RunOptions::default() };
+    let options = RunOptions {
+        verify: true,
+        settings: Settings { floats: FloatLaws::Real, ..Settings::default() },
+        ..RunOptions::default()
+    };
     changes(vitrum_passes::run_pipeline(module, pipeline, options))
 }
 
@@ -362,8 +368,9 @@ fn printed(
 /// The words of SPIR-V, which are not judged here.
 fn spirv(case: &Case, module: &Module, place: &str) -> Result<(), Finding> {
     let mut module = module.clone();
-    let config = vitrum_passes::legalize::Config::new(case.target.is_vulkan());
-    vitrum_passes::legalize::for_spirv(&mut module, config);
+    let settings = Settings::for_spirv(case.target.is_vulkan());
+    let run = RunOptions { verify: true, settings, ..RunOptions::default() };
+    changes(vitrum_passes::run_pipeline(&mut module, &SPIRV, run))?;
     let options = vitrum_backend_spirv::Options::new(case.target);
     match vitrum_backend_spirv::emit(&module, &options) {
         Ok(_) => Ok(()),

@@ -8,7 +8,7 @@ use vitrum::{OptLevel, Options as CompileOptions, SpirvVersion, Stage, Target, V
 use vitrum_interp::run_arbitrary;
 use vitrum_ir::{Module, print, verify};
 use vitrum_ir_text::parse;
-use vitrum_passes::{PASSES, PIPELINES, RunOptions, legalize};
+use vitrum_passes::{PASSES, PIPELINES, RunOptions, SPIRV, Settings, run_pipeline};
 
 use crate::{Options, check, program};
 
@@ -164,7 +164,7 @@ fn ir(bytes: &[u8]) {
         let _ = passed(&module, &[pass.name]);
     }
     for pipeline in PIPELINES {
-        let module = passed(&module, pipeline.passes);
+        let module = passed(&module, &pipeline.names().collect::<Vec<_>>());
         // Each run may take seconds, and all of them together more than one input is given.
         if pipeline.name == "default" {
             let _ = run_arbitrary(&module, 0);
@@ -187,10 +187,9 @@ fn emit(module: &Module) {
     let _ = vitrum_backend_glsl::emit(module, &vitrum_backend_glsl::Options::default());
     for target in [Target::Vulkan1_3, Target::OpenGl4_5] {
         let mut module = module.clone();
-        legalize::for_spirv(&mut module, legalize::Config::new(target.is_vulkan()));
-        if let Err(errors) = verify(&module) {
-            panic!("invalid when made fit for SPIR-V:\n{errors}");
-        }
+        let settings = Settings::for_spirv(target.is_vulkan());
+        let options = RunOptions { verify: true, settings, ..RunOptions::default() };
+        run_pipeline(&mut module, &SPIRV, options).unwrap_or_else(|failure| panic!("{failure}"));
         let _ = vitrum_backend_spirv::emit(&module, &vitrum_backend_spirv::Options::new(target));
     }
 }

@@ -30,7 +30,10 @@ const LEFT_OUT: &[&str] = &[
     "samples.rs",
     "typings.rs",
     "session.rs",
-    "surveys.rs",
+    "settings.rs",
+    "table.rs",
+    "pipelines.rs",
+    "function_summaries.rs",
     "manager.rs",
 ];
 

@@ -21,7 +21,7 @@ use vitrum_interp::{
 };
 use vitrum_ir::{Module, Op, print};
 use vitrum_passes::analysis::Analyses;
-use vitrum_passes::{LOOSE, PASSES, RunOptions, pipeline};
+use vitrum_passes::{RunOptions, optimizations, pipeline};
 
 use crate::caught;
 use observed::{Checker, LANES, Spoiler};
@@ -160,11 +160,11 @@ fn check_passes(
     expected: &[Expected],
     claims: &mut Claims,
 ) -> Result<(), String> {
-    let exact: Vec<&str> = PASSES.iter().map(|pass| pass.name).filter(|name| !LOOSE.contains(name)).collect();
+    let exact: Vec<&str> = optimizations().filter(|pass| !pass.is_loose).map(|pass| pass.name).collect();
     let mut random = Random::new(!seed);
     for number in 0..=PASSES_OF_EACH {
         let passes: Vec<&str> = if number == 0 {
-            pipeline("default").map_or(&[][..], |pipeline| pipeline.passes).to_vec()
+            pipeline("default").map_or_else(Vec::new, |pipeline| pipeline.names().collect())
         } else {
             // One or two of them.
             (0..=random.below(2)).filter_map(|_| random.pick(&exact).copied()).collect()

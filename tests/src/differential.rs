@@ -8,13 +8,13 @@
 
 use libtest_mimic::Trial;
 use vitrum::{Floats, OptLevel, Options};
+use vitrum_glsl::version::Version;
 use vitrum_interp::{
     Environment, Error, Outcome, first_difference, first_difference_within, run_aliased, run_arbitrary,
     run_arbitrary_again,
 };
 use vitrum_ir::{Module, Storage, TypeData};
-use vitrum_passes::legalize::glsl::{flatten_nested, lower_rectangular, lower_switches, lower_unsigned};
-use vitrum_passes::{FloatLaws, RunOptions};
+use vitrum_passes::{FloatLaws, GlslSettings, RunOptions, Settings, rows, run_passes};
 
 use crate::files::Shader;
 use crate::header::Header;
@@ -97,7 +97,11 @@ fn check(shader: &Shader, judges: &Judges) -> Result<(), String> {
 
 /// A module after `-O` with laws of real numbers.
 fn fast(mut module: Module) -> Result<Module, String> {
-    let options = RunOptions { verify: true, floats: FloatLaws::Real, ..RunOptions::default() };
+    let options = RunOptions {
+        verify: true,
+        settings: Settings { floats: FloatLaws::Real, ..Settings::default() },
+        ..RunOptions::default()
+    };
     let pipeline = vitrum_passes::pipeline("default").ok_or("no such pipeline")?;
     vitrum_passes::run_pipeline(&mut module, pipeline, options).map_err(|failure| failure.to_string())?;
     Ok(module)
@@ -106,12 +110,22 @@ fn fast(mut module: Module) -> Result<Module, String> {
 /// A module as versions of GLSL get it that lack most types and switches, but for what changes inputs and outputs.
 fn lowered(module: &Module) -> Result<Module, String> {
     let mut module = module.clone();
-    flatten_nested(&mut module);
-    lower_rectangular(&mut module);
-    lower_unsigned(&mut module);
-    vitrum_passes::lower_block_parameters(&mut module);
-    lower_switches(&mut module);
-    vitrum_ir::verify(&module).map_err(|error| format!("lowered for old versions: {error}"))?;
+    let passes = [
+        &rows::FLATTEN_NESTED_ARRAYS,
+        &rows::LOWER_NONSQUARE_MATRICES,
+        &rows::LOWER_UNSIGNED,
+        &rows::LOWER_BLOCK_PARAMETERS,
+        &rows::LOWER_SWITCHES,
+    ];
+    let target = GlslSettings {
+        version: Version::ES_DEFAULT,
+        is_own: false,
+        has_frag_color: true,
+        separates_samplers: false,
+    };
+    let settings = Settings::for_glsl(target, false);
+    let options = RunOptions { verify: true, settings, ..RunOptions::default() };
+    run_passes(&mut module, &passes, options).map_err(|failure| failure.to_string())?;
     Ok(module)
 }
 

@@ -7,7 +7,7 @@ use libtest_mimic::{Failed, Trial};
 use vitrum_backend_spirv::Target;
 use vitrum_ir::{Module, print, verify};
 use vitrum_ir_text::parse;
-use vitrum_passes::{PASSES, RunOptions, legalize};
+use vitrum_passes::{PASSES, RunOptions, SPIRV, Settings, run_pipeline};
 
 use crate::{files, panic_text};
 
@@ -84,10 +84,9 @@ fn emit(module: &Module) {
     let _ = vitrum_backend_glsl::emit(module, &vitrum_backend_glsl::Options::default());
     for target in [Target::Vulkan1_3, Target::OpenGl4_5] {
         let mut module = module.clone();
-        legalize::for_spirv(&mut module, legalize::Config::new(target.is_vulkan()));
-        if let Err(errors) = verify(&module) {
-            panic!("invalid when made fit for SPIR-V:\n{errors}");
-        }
+        let settings = Settings::for_spirv(target.is_vulkan());
+        let options = RunOptions { verify: true, settings, ..RunOptions::default() };
+        run_pipeline(&mut module, &SPIRV, options).unwrap_or_else(|failure| panic!("{failure}"));
         let _ = vitrum_backend_spirv::emit(&module, &vitrum_backend_spirv::Options::new(target));
     }
 }

@@ -7,7 +7,7 @@
 
 use libtest_mimic::Trial;
 use vitrum::{Compilation, Floats, OptLevel, Options, Target};
-use vitrum_passes::{FloatLaws, LOOSE, PASSES, PIPELINES, RunOptions};
+use vitrum_passes::{FloatLaws, RunOptions, Settings, levels, optimizations};
 
 use crate::differential::{Runs, TOLERANCE, difference, runs};
 use crate::files::Shader;
@@ -58,13 +58,17 @@ const FORMS: [Form; 6] = [
 
 /// The passes that see a shader in a form; `sample` is its number in the suite.
 fn chosen(sample: Option<usize>, form: usize) -> Vec<&'static str> {
-    let in_pipeline = |name: &str| PIPELINES.iter().any(|pipeline| pipeline.passes.contains(&name));
+    let in_pipeline = |name: &str| levels().any(|pipeline| pipeline.names().any(|it| it == name));
     let sees = |sample: usize, number: usize, name: &str| {
         let turn = sample / FORMS.len() + number;
         sample % FORMS.len() == form && (!in_pipeline(name) || turn.is_multiple_of(SAMPLE))
     };
     let sees = |number: usize, name: &str| sample.is_none_or(|sample| sees(sample, number, name));
-    (0..).zip(PASSES).filter(|(number, pass)| sees(*number, pass.name)).map(|(_, pass)| pass.name).collect()
+    (0..)
+        .zip(optimizations())
+        .filter(|(number, pass)| sees(*number, pass.name))
+        .map(|(_, pass)| pass.name)
+        .collect()
 }
 
 fn check(shader: &Shader, sample: Option<usize>, judges: &Judges) -> Result<(), String> {
@@ -110,7 +114,8 @@ fn check_pass(
 ) -> Result<(), String> {
     let mut after = before.clone();
     let floats = if form.floats == Floats::Kept { FloatLaws::Exact } else { FloatLaws::Real };
-    let options = RunOptions { verify: true, floats, ..RunOptions::default() };
+    let settings = Settings { floats, ..Settings::default() };
+    let options = RunOptions { verify: true, settings: settings.clone(), ..RunOptions::default() };
     let report =
         vitrum_passes::run(&mut after.module, &[pass], options).map_err(|failure| failure.to_string())?;
     if report.passes.iter().all(|pass| pass.changes == 0) {
@@ -121,7 +126,7 @@ fn check_pass(
         };
     }
     let mut held = before.module.clone();
-    let options = RunOptions { floats, fuel: Some(0), ..RunOptions::default() };
+    let options = RunOptions { settings, fuel: Some(0), ..RunOptions::default() };
     vitrum_passes::run(&mut held, &[pass], options).map_err(|failure| failure.to_string())?;
     if held != before.module {
         return Err("a change is made without fuel".to_owned());
@@ -132,7 +137,7 @@ fn check_pass(
         Some(expected) => expected,
         None => expected.insert(runs(&before.module)?.0),
     };
-    let tolerance = match (LOOSE.contains(&pass), form.floats) {
+    let tolerance = match (vitrum_passes::pass(pass).is_some_and(|pass| pass.is_loose), form.floats) {
         (_, Floats::Precise | Floats::Kept) => None,
         (true, Floats::Fast) => Some(LOOSE_TOLERANCE),
         (false, Floats::Fast) => Some(TOLERANCE),

@@ -15,7 +15,7 @@ use vitrum_interp::{
     Environment, Error, Outcome, Rounding, first_difference, has_short_values, run_arbitrary_rounded,
 };
 use vitrum_ir::Module;
-use vitrum_passes::{PASSES, RunOptions};
+use vitrum_passes::{RunOptions, optimizations};
 
 use crate::files::Shader;
 use crate::header::Header;
@@ -90,7 +90,7 @@ fn check_source(source: &str, options: &Options, sample: Option<usize>) -> Resul
     for (form, before) in [("as it is", &plain), ("behind -O", &behind)] {
         let expected = exact_runs(&before.module)?;
         let chosen = |number: &usize| sample.is_none_or(|index| (index + number).is_multiple_of(SAMPLE));
-        for (_, pass) in PASSES.iter().enumerate().filter(|(number, _)| chosen(number)) {
+        for (_, pass) in optimizations().enumerate().filter(|(number, _)| chosen(number)) {
             check_pass(before, pass.name, &expected)
                 .map_err(|reason| format!("{form}, {}: {reason}", pass.name))?;
         }

@@ -128,7 +128,7 @@ impl Ours {
 
 /// The default pipeline's passes, and how often they run.
 pub(crate) fn standard() -> (Vec<&'static str>, usize) {
-    vitrum_passes::pipeline("default").map_or((Vec::new(), 1), |row| (row.passes.to_vec(), row.rounds))
+    vitrum_passes::pipeline("default").map_or((Vec::new(), 1), |row| (row.names().collect(), row.rounds))
 }
 
 /// The time since the first call.

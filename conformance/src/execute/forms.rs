@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use vitrum::ir::Module;
 use vitrum::{Compilation, Options, compile};
-use vitrum_passes::{PIPELINES, Pipeline, RunOptions};
+use vitrum_passes::{Pipeline, RunOptions, levels};
 
 use super::link::{Linked, link};
 use super::{Failures, doing, glslang, is_lacking};
@@ -28,8 +28,8 @@ pub(crate) const INTERPRETED: &str = "interpreted";
 
 /// The names of all forms.
 pub(crate) fn names(interpreted: bool) -> Vec<String> {
-    let mut names: Vec<String> = PIPELINES.iter().map(|pipeline| pipeline.name.to_owned()).collect();
-    names.extend(PIPELINES.iter().map(|pipeline| printed(pipeline.name)));
+    let mut names: Vec<String> = levels().map(|pipeline| pipeline.name.to_owned()).collect();
+    names.extend(levels().map(|pipeline| printed(pipeline.name)));
     names.extend(interpreted.then(|| INTERPRETED.to_owned()));
     names
 }
@@ -50,7 +50,7 @@ pub(crate) fn all(shaders: &[(&str, Options)]) -> Result<Forms, String> {
     }
     let mut all = Forms { forms: Vec::new(), failures: Vec::new() };
     let mut again = Vec::new();
-    for pipeline in PIPELINES {
+    for pipeline in levels() {
         let mut optimized = plain.clone();
         match optimized.iter_mut().try_for_each(|it| optimize(it, pipeline)) {
             Ok(()) => {

@@ -9,7 +9,7 @@ use vitrum::Target;
 use vitrum::ir::{Length, Module, Storage, Type, TypeData};
 use vitrum::reflect::{Reflection, Variable, reflect};
 use vitrum_backend_spirv as spirv;
-use vitrum_passes::legalize::{self, Config, Placement};
+use vitrum_passes::{Placement, RunOptions, SPIRV, Settings, run_pipeline};
 use vitrum_runner::{Shader, Stage};
 
 use super::values::{self, Given};
@@ -76,11 +76,10 @@ pub(crate) fn legalized(modules: &[Module]) -> Result<Vec<Module>, String> {
     for (set, module) in (0..).zip(modules) {
         let mut module = module.clone();
         prepare(&mut module, &outputs);
-        legalize::for_spirv(
-            &mut module,
-            Config { vulkan: true, placement: Placement { set, ..Placement::default() } },
-        );
-        vitrum::ir::verify(&module).map_err(|errors| format!("made fit for Vulkan: {errors}"))?;
+        let placement = Placement { set, ..Placement::default() };
+        let settings = Settings { vulkan: true, placement, ..Settings::default() };
+        let options = RunOptions { verify: true, settings, ..RunOptions::default() };
+        run_pipeline(&mut module, &SPIRV, options).map_err(|failure| failure.to_string())?;
         outputs = locations(&module, Storage::Output);
         if reflect(&module).outputs.iter().any(|output| end(module.stage, output) > MOST_LOCATIONS) {
             return Err(format!("the device lacks more than {MOST_LOCATIONS} locations between stages"));

@@ -11,7 +11,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::cell::{Cell, OnceCell, RefCell};
 use vitrum_glsl::extensions::Extension;
-use vitrum_ir::{Constant, Function, Global, Module, Name, Scalar, Struct, Type, TypeData};
+use vitrum_ir::{
+    Behavior, Constant, Function, Global, Module, Name, Scalar, SourceExtension, Struct, Type, TypeData,
+};
 
 /// The module, where it goes, and its names.
 pub(crate) struct Context<'a> {
@@ -47,8 +49,10 @@ pub(crate) struct Context<'a> {
     /// Whether every function comes behind those that it calls.
     pub(crate) calls_in_order: bool,
     struct_names: FxHashSet<&'a str>,
-    /// Structs of blocks that are no more.
+    /// Structs of blocks that lowerings split.
     pub(crate) dropped: Vec<Struct>,
+    /// The extensions that the text asks for.
+    pub(crate) extensions: Vec<(String, Behavior)>,
     /// Extensions that turned out to be needed, and the types for which that is known.
     pub(crate) needed: RefCell<Vec<&'static str>>,
     noted: Cell<u32>,
@@ -58,7 +62,13 @@ pub(crate) struct Context<'a> {
 
 impl<'a> Context<'a> {
     /// Names everything global.
-    pub(crate) fn new(module: &'a Module, words: Words<'a>, options: &Options, dropped: Vec<Struct>) -> Self {
+    pub(crate) fn new(
+        module: &'a Module,
+        words: Words<'a>,
+        options: &Options,
+        extensions: Option<Vec<(String, Behavior)>>,
+        dropped: Vec<Struct>,
+    ) -> Self {
         let target = options.target.unwrap_or_else(|| Target::of(module));
         let (summaries, calls_in_order) = summarise(module);
         let mut cx = Self {
@@ -89,6 +99,7 @@ impl<'a> Context<'a> {
             calls_in_order,
             struct_names: FxHashSet::default(),
             dropped,
+            extensions: extensions.unwrap_or_else(|| own_extensions(module)),
             needed: RefCell::default(),
             noted: Cell::default(),
             defaults: crate::precision::Defaults::default(),
@@ -356,10 +367,16 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Whether the module asks for an extension.
+    /// True if the text asks for an extension.
     pub(crate) fn has_extension(&self, name: &str) -> bool {
-        self.module.has_extension(name)
+        self.extensions.iter().any(|row| row.0 == name)
     }
+}
+
+/// The extensions that the author asks for.
+fn own_extensions(module: &Module) -> Vec<(String, Behavior)> {
+    let named = |of: &SourceExtension| (module.names.get(of.name).to_owned(), of.behavior);
+    module.extensions.iter().map(named).collect()
 }
 
 /// The name of a member for which the author has this one, or none.

@@ -64,8 +64,8 @@ pub(crate) fn print(mut cx: Context<'_>) -> Result<String, Error> {
         spare.tree = body.tree;
     }
     let mut head = cx.target.directive();
-    let named = module.extensions.iter().map(|of| (module.names.get(of.name), of.behavior));
-    let mut extensions: Vec<(&str, Behavior)> = named.collect();
+    let mut extensions: Vec<(&str, Behavior)> =
+        cx.extensions.iter().map(|(name, behavior)| (name.as_str(), *behavior)).collect();
     let needed = cx.needed.borrow();
     if !needed.is_empty() {
         extensions.extend(needed.iter().map(|&name| (name, Behavior::Require)));

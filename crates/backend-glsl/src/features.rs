@@ -17,11 +17,6 @@ pub(crate) enum Support {
     Missing(Option<Target>),
 }
 
-/// True if a shader of this version has a feature, given the extensions that it enables.
-pub(crate) fn is_there(feature: Feature, target: Target, has_extension: impl Fn(&str) -> bool) -> bool {
-    feature.is_in(target.language()) || feature.extensions().any(|extension| has_extension(extension.name()))
-}
-
 /// The support of a feature by a target.
 pub(crate) fn support(feature: Feature, target: Target) -> Support {
     let version = target.language();

@@ -25,13 +25,11 @@ mod features;
 mod images;
 mod intrinsics;
 mod layout;
-mod legalize;
 mod memory;
 mod minify;
 mod named;
 mod names;
 mod ops;
-mod passed;
 mod places;
 mod precision;
 mod renames;
@@ -50,11 +48,8 @@ pub use renames::{Became, NameKind};
 pub use target::{Profile, Target};
 
 use std::borrow::Cow;
-use vitrum_ir::{Module, SourceExtension, visit};
-use vitrum_passes::legalize::glsl::{
-    computes_from_constants, hold_constants, settle_undefined, uses_undefined,
-};
-use vitrum_passes::legalize::{bound_indices, has_indices_out_of_range};
+use vitrum_ir::{Module, Struct, visit};
+use vitrum_passes::{GLSL, GlslSettings, Renamed, RunOptions, Settings, run_pipeline};
 
 /// What to print.
 #[derive(Clone, Copy, Debug, Default)]
@@ -75,6 +70,20 @@ pub struct Options {
     /// How specialisation constants are said; if not chosen, by `constant_id`, and as macros in a chosen target that
     /// is not Vulkan GLSL.
     pub spec_constants: Option<SpecConstants>,
+}
+
+impl Options {
+    /// The settings of the lowerings for a module: those of the pipeline [`GLSL`].
+    pub fn settings(&self, module: &Module) -> Settings {
+        let target = self.target.unwrap_or_else(|| Target::of(module));
+        let settings = GlslSettings {
+            version: target.language(),
+            is_own: self.target.is_none(),
+            has_frag_color: target.has_frag_color(),
+            separates_samplers: self.separate_samplers,
+        };
+        Settings::for_glsl(settings, self.vulkan)
+    }
 }
 
 /// How specialisation constants are said.
@@ -107,6 +116,8 @@ pub enum Error {
         /// The extension.
         name: String,
     },
+    /// A lowering made an invalid module: a defect of vitrum.
+    Defect(String),
     /// Control flow nests deeper than compilers have to read.
     Nesting {
         /// How deep it may be.
@@ -123,6 +134,7 @@ impl std::fmt::Display for Error {
             }
             Self::Lacks { target, what, first: None } => write!(f, "{target} has no {what}"),
             Self::LacksExtension { target, name } => write!(f, "{target} does not know the extension {name}"),
+            Self::Defect(what) => write!(f, "defect in a lowering: {what}"),
             Self::Nesting { limit } => write!(f, "control flow nests deeper than {limit} levels"),
         }
     }
@@ -165,40 +177,47 @@ fn run(
     names: bool,
 ) -> Result<Printed, Error> {
     let original = module;
-    // Most modules fit the version that they come from as they are.
-    let mut module = Cow::Borrowed(module);
-    let mut changes = legalize::Changes::default();
-    match options.target {
-        Some(target) => {
-            let module = module.to_mut();
-            changes = legalize::fit(module, target, options);
-            let macros =
-                options.spec_constants.map_or(!options.vulkan, |style| style == SpecConstants::Macro);
-            let extensions =
-                requirements::extensions(module, target, options.vulkan, macros, &changes.dropped)?;
-            module.extensions = extensions
-                .iter()
-                .map(|&(ref name, behavior)| SourceExtension { name: module.names.intern(name), behavior })
-                .collect();
-        }
-        None => legalize::fit_own(&mut module, Target::of(original)),
-    }
-    if uses_undefined(&module) {
-        settle_undefined(module.to_mut());
-    }
-    if has_indices_out_of_range(&module) {
-        bound_indices(module.to_mut());
-    }
-    if computes_from_constants(&module) {
-        hold_constants(module.to_mut());
-    }
+    let (module, renamed) = lowered(module, options)?;
+    let dropped = dropped_blocks(original, &module);
     bound_nesting(&module)?;
     let memory = bumpalo::Bump::with_capacity(room(&module));
-    let mut cx = context::Context::new(&module, ast::Words::new(&memory), options, changes.dropped);
+    let extensions = match options.target {
+        Some(target) => Some(requirements::extensions(&module, target, options, &dropped)?),
+        None => None,
+    };
+    let mut cx = context::Context::new(&module, ast::Words::new(&memory), options, extensions, dropped);
     cx.places = places.filter(|_| options.lines && !options.minify);
-    let names = if names { renames::names(original, &cx, &changes.renamed) } else { Vec::new() };
+    let names = if names { renames::names(original, &cx, &renamed) } else { Vec::new() };
     let text = declarations::print(cx)?;
     Ok(Printed { text: if options.minify { minify::minify(&text) } else { text }, names })
+}
+
+/// The module after the lowerings for the target, and the names that they changed.
+fn lowered<'m>(module: &'m Module, options: &Options) -> Result<(Cow<'m, Module>, Vec<Renamed>), Error> {
+    let settings = options.settings(module);
+    // Most modules fit the version that they come from.
+    if GLSL.is_idle(module, &settings) {
+        return Ok((Cow::Borrowed(module), Vec::new()));
+    }
+    let mut module = module.clone();
+    let run = RunOptions { settings, ..RunOptions::default() };
+    let report =
+        run_pipeline(&mut module, &GLSL, run).map_err(|failure| Error::Defect(failure.to_string()))?;
+    Ok((Cow::Owned(module), report.renamed))
+}
+
+/// The structs of blocks that lowerings split.
+fn dropped_blocks(before: &Module, after: &Module) -> Vec<Struct> {
+    if std::ptr::eq(before, after) {
+        return Vec::new();
+    }
+    let kept = block_structs(after);
+    block_structs(before).into_iter().filter(|block| !kept.contains(block)).collect()
+}
+
+fn block_structs(module: &Module) -> Vec<Struct> {
+    let blocks = module.globals.values().filter(|global| global.block.is_some());
+    blocks.filter_map(|global| types::struct_of(module, global.ty)).collect()
 }
 
 /// About how much memory is taken while a module is printed: one piece of it is had in less time than many.

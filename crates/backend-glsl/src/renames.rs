@@ -3,7 +3,7 @@
 use crate::context::{Context, is_builtin_name};
 use rustc_hash::FxHashMap;
 use vitrum_ir::{BuiltIn, Module, Storage};
-use vitrum_passes::legalize::glsl::Renamed;
+use vitrum_passes::Renamed;
 
 /// What something is that a shader shares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

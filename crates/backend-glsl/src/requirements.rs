@@ -1,7 +1,7 @@
 //! Which features a module uses, so that a target that lacks one is told of rather than met with text it rejects.
 
 use crate::features::{Feature, Support, is_found_again, is_optional, knows, support};
-use crate::{Error, Target};
+use crate::{Error, Options, SpecConstants, Target};
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 use vitrum_glsl::extensions::Extension;
@@ -20,10 +20,11 @@ use vitrum_ir::{
 pub(crate) fn extensions(
     module: &Module,
     target: Target,
-    vulkan: bool,
-    macros: bool,
+    options: &Options,
     dropped: &[Struct],
 ) -> Result<Vec<(String, Behavior)>, Error> {
+    let vulkan = options.vulkan;
+    let macros = options.spec_constants.map_or(!vulkan, |style| style == SpecConstants::Macro);
     let (features, types) = (BTreeSet::new(), FxHashSet::default());
     let mut scan = Scan { module, target, vulkan, macros, dropped, features, types };
     scan.module();

@@ -193,34 +193,46 @@ pub(crate) enum Command {
     Version,
     Batch(BatchArguments),
     /// Runs passes on a module in the IR's text form, and prints it
-    Opt {
-        /// Their names, in order, with commas between; a name of a pipeline stands for its passes
-        #[arg(long, value_delimiter = ',', default_value = "default")]
-        passes: Vec<String>,
-        /// How often the list is gone through at most, while anything changes
-        #[arg(long, default_value_t = 1)]
-        rounds: usize,
-        /// How many changes are made at most
-        #[arg(long)]
-        opt_bisect_limit: Option<u64>,
-        /// Let passes use laws of real numbers on floats, which are not exact
-        #[arg(long)]
-        fast_math: bool,
-        /// Say what each pass did and how long it took
-        #[arg(long)]
-        time_passes: bool,
-        /// The file with the module; `-` is stdin
-        file: PathBuf,
-    },
+    Opt(OptArguments),
     /// Says what diagnostics mean
     Explain {
         /// Codes or names, such as E0300; all without any
         codes: Vec<String>,
     },
+    /// Lists the passes and the pipelines
+    Passes,
     /// Lists the extensions that are known
     Extensions,
     /// Lists the versions and targets
     Versions,
+}
+
+/// Runs passes on a module in the IR's text form, and prints it.
+#[derive(Args, Debug)]
+pub(crate) struct OptArguments {
+    /// Their names, in order, with commas between; a name of a pipeline stands for its passes
+    #[arg(long, value_delimiter = ',', default_value = "default")]
+    pub(crate) passes: Vec<String>,
+    /// How often the list is gone through at most, while anything changes
+    #[arg(long, default_value_t = 1)]
+    pub(crate) rounds: usize,
+    /// How many changes are made at most
+    #[arg(long)]
+    pub(crate) opt_bisect_limit: Option<u64>,
+    /// Let passes use laws of real numbers on floats, which are not exact
+    #[arg(long)]
+    pub(crate) fast_math: bool,
+    /// Lower for this target: `vulkan1.3`, `opengl4.5` and so on
+    #[arg(long, value_name = "TARGET", default_value = "vulkan1.3")]
+    pub(crate) target_env: String,
+    /// Lower for this version of GLSL instead of SPIR-V: `330`, `300es`
+    #[arg(long, value_name = "VERSION")]
+    pub(crate) glsl_version: Option<String>,
+    /// Say what each pass did and how long it took
+    #[arg(long)]
+    pub(crate) time_passes: bool,
+    /// The file with the module; `-` is stdin
+    pub(crate) file: PathBuf,
 }
 
 /// Compiles what a manifest lists, one compilation a line.
@@ -488,15 +500,14 @@ fn asks_for_help(words: &[OsString]) -> Option<Command> {
 }
 
 fn check_pass(name: &str) -> Result<()> {
-    let names = vitrum::pass_names();
-    if !names.contains(&name) {
-        bail!("no pass `{name}` is run; there are {}", names.join(", "));
+    if vitrum_passes::pass(name).is_none() {
+        bail!("no such pass: `{name}`; `vitrum passes` lists them");
     }
     Ok(())
 }
 
 /// The version that GLSL is printed for.
-fn glsl_version(name: &str) -> Result<vitrum::GlslTarget> {
+pub(crate) fn glsl_version(name: &str) -> Result<vitrum::GlslTarget> {
     vitrum::GlslTarget::from_name(name).with_context(|| {
         format!("there is no version `{name}` of GLSL; say for instance 300es, 330core or 460")
     })

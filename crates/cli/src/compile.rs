@@ -106,11 +106,12 @@ impl Run<'_> {
             return Ok(self.check(&text));
         }
         let print_after = self.arguments.print_after.as_deref();
-        let compiled = vitrum::compile_observed(&text, &self.options, &mut |pass, module| {
+        let mut observe = |pass: &str, module: &vitrum::ir::Module| {
             if print_after == Some(pass) {
                 println!("{module}");
             }
-        });
+        };
+        let compiled = vitrum::compile_observed(&text, &self.options, &mut observe);
         match compiled {
             Ok(compilation) => {
                 self.show(&compilation.diagnosed);
@@ -118,8 +119,11 @@ impl Run<'_> {
                     eprint!("{}", super::opt::times(&compilation.passes));
                 }
                 self.show_remarks(&compilation);
-                if print_after.is_none() {
-                    self.write(input, &compilation)?;
+                match (print_after, self.emit) {
+                    (None, _) => self.write(input, &compilation)?,
+                    (_, Emit::Glsl) => compilation.observe_glsl_lowerings(&mut observe)?,
+                    (_, Emit::Spirv | Emit::Asm) => compilation.observe_spirv_lowerings(&mut observe)?,
+                    _ => {}
                 }
                 Ok(true)
             }

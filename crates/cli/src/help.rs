@@ -7,7 +7,7 @@ vitrum compiles GLSL to SPIR-V, or prints it as GLSL or as IR.
 Usage: vitrum [OPTIONS] FILE...
        vitrum batch MANIFEST.jsonl [--jobs N] [--shard I/N] [-o DIR]
        vitrum opt --passes PASS,PASS FILE.vir
-       vitrum explain [CODE]... | vitrum extensions | vitrum versions
+       vitrum explain [CODE]... | vitrum passes | vitrum extensions | vitrum versions
 
 Examples:
   vitrum plasma.frag -o plasma.spv              SPIR-V for Vulkan 1.3
@@ -92,6 +92,7 @@ Dependencies, for make and ninja:
 Others:
   vitrum batch --help        What a manifest says
   vitrum explain E0300       What a diagnostic means; without a code, all of them
+  vitrum passes              The passes and pipelines, with their textbook names
   vitrum extensions          The extensions that are known, with their first versions
   vitrum versions            The versions and targets
   -h, --help; --version

@@ -1,9 +1,10 @@
-//! What the compiler knows, as text: diagnostics, extensions, versions and targets.
+//! Lists of diagnostics, passes, extensions, versions and targets.
 
 use std::fmt::Write as _;
 
 use anyhow::{Context, Result};
 use vitrum::{Code, DESKTOP_VERSIONS, ES_VERSIONS, Extension, Target};
+use vitrum_passes::{Group, PASSES, PIPELINES};
 
 /// The rows of the table of diagnostics with these codes or names; without any, all rows.
 pub(crate) fn explain(codes: &[String]) -> Result<String> {
@@ -51,6 +52,29 @@ pub(crate) fn versions() -> String {
     for (target, name) in Target::ALL {
         let minor = target.version().word() >> 8 & 0xff;
         let _ = writeln!(text, "target   {name}, SPIR-V 1.{minor}");
+    }
+    text
+}
+
+/// Every pass by its group, and every pipeline.
+pub(crate) fn passes() -> String {
+    const GROUPS: [(Group, &str); 5] = [
+        (Group::Optimization, "optimisations"),
+        (Group::Normalization, "normalizations"),
+        (Group::Lowering, "lowerings for several targets"),
+        (Group::LoweringForSpirv, "lowerings for SPIR-V"),
+        (Group::LoweringForGlsl, "lowerings for GLSL"),
+    ];
+    let mut text = String::new();
+    for (group, title) in GROUPS {
+        let _ = writeln!(text, "{title}");
+        for pass in PASSES.iter().filter(|pass| pass.group == group) {
+            let _ = writeln!(text, "  {:<26} {}", pass.name, pass.summary);
+        }
+    }
+    let _ = writeln!(text, "pipelines");
+    for pipeline in PIPELINES {
+        let _ = writeln!(text, "  {:<10} {}", pipeline.name, pipeline.names().collect::<Vec<_>>().join(" "));
     }
     text
 }

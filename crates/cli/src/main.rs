@@ -21,7 +21,6 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 
 use arguments::{Arguments, Command};
-use vitrum_passes::FloatLaws;
 
 /// As with `glslc`: 0 for success, 1 for whatever went wrong.
 const FAILED: u8 = 1;
@@ -44,13 +43,9 @@ fn run(arguments: Arguments) -> Result<bool> {
         Some(Command::Help) => print(help::HELP.as_bytes()),
         Some(Command::Version) => print(concat!("vitrum ", env!("CARGO_PKG_VERSION"), "\n").as_bytes()),
         Some(Command::Batch(batch)) => return batch::run(batch),
-        Some(Command::Opt { passes, rounds, opt_bisect_limit, fast_math, time_passes, file }) => {
-            let floats = if *fast_math { FloatLaws::Real } else { FloatLaws::Exact };
-            let options =
-                opt::Options { rounds: *rounds, fuel: *opt_bisect_limit, floats, times: *time_passes };
-            print(opt::run(file, passes, &options)?.as_bytes())
-        }
+        Some(Command::Opt(arguments)) => print(opt::run(arguments)?.as_bytes()),
         Some(Command::Explain { codes }) => print(listings::explain(codes)?.as_bytes()),
+        Some(Command::Passes) => print(listings::passes().as_bytes()),
         Some(Command::Extensions) => print(listings::extensions().as_bytes()),
         Some(Command::Versions) => print(listings::versions().as_bytes()),
         None => return compile::run(&arguments),

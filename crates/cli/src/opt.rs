@@ -8,23 +8,16 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow};
 use vitrum::PassReport;
+use vitrum::Target;
+use vitrum::ir::Module;
 use vitrum::ir::text;
-use vitrum_passes::{FloatLaws, RunOptions};
+use vitrum_passes::{FloatLaws, RunOptions, Settings, pass, pipeline, run_passes};
 
-/// How passes are run.
-pub(crate) struct Options {
-    /// How often the list is gone through.
-    pub(crate) rounds: usize,
-    /// How many changes are made at most.
-    pub(crate) fuel: Option<u64>,
-    /// The laws that passes may use on floats.
-    pub(crate) floats: FloatLaws,
-    /// True if what they did is told.
-    pub(crate) times: bool,
-}
+use crate::arguments::{OptArguments, glsl_version};
 
-/// The module of a file after these passes, verified after each.
-pub(crate) fn run(file: &Path, passes: &[String], options: &Options) -> Result<String> {
+/// The module of a file after passes, verified after each.
+pub(crate) fn run(arguments: &OptArguments) -> Result<String> {
+    let file = arguments.file.as_path();
     let mut source = String::new();
     if file == Path::new("-") {
         std::io::stdin().read_to_string(&mut source).context("cannot read stdin")?;
@@ -33,26 +26,42 @@ pub(crate) fn run(file: &Path, passes: &[String], options: &Options) -> Result<S
     }
     let mut module =
         vitrum_ir_text::parse(&source).map_err(|error| anyhow!("{}: {error}", file.display()))?;
-    let mut names: Vec<&str> = Vec::new();
-    for name in passes {
-        match vitrum_passes::pipeline(name) {
-            Some(pipeline) => names.extend(pipeline.passes),
-            None => names.push(name),
+    let mut passes = Vec::new();
+    for name in &arguments.passes {
+        match pipeline(name) {
+            Some(pipeline) => passes.extend_from_slice(pipeline.passes),
+            None => passes.push(pass(name).with_context(|| format!("no such pass: `{name}`"))?),
         }
     }
     let run = RunOptions {
         verify: true,
-        fuel: options.fuel,
-        rounds: options.rounds,
-        floats: options.floats,
-        clock: options.times.then_some(now),
+        fuel: arguments.opt_bisect_limit,
+        rounds: arguments.rounds,
+        settings: settings(arguments, &module)?,
+        clock: arguments.time_passes.then_some(now),
         ..RunOptions::default()
     };
-    let report = vitrum_passes::run(&mut module, &names, run)?;
-    if options.times {
+    let report = run_passes(&mut module, &passes, run)?;
+    if arguments.time_passes {
         eprint!("{}", times(&report.passes));
     }
     Ok(text::print(&module))
+}
+
+/// The options of passes.
+fn settings(arguments: &OptArguments, module: &Module) -> Result<Settings> {
+    let target = Target::from_name(&arguments.target_env)
+        .with_context(|| format!("no target `{}`; `vitrum versions` lists them", arguments.target_env))?;
+    let mut settings = match &arguments.glsl_version {
+        Some(name) => {
+            let target = Some(glsl_version(name)?);
+            let vulkan = false;
+            vitrum::GlslOptions { target, vulkan, ..vitrum::GlslOptions::default() }.settings(module)
+        }
+        None => Settings::for_spirv(target.is_vulkan()),
+    };
+    settings.floats = if arguments.fast_math { FloatLaws::Real } else { FloatLaws::Exact };
+    Ok(settings)
 }
 
 /// The time since the first call.

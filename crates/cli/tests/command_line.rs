@@ -272,7 +272,7 @@ fn wrong_command_lines_are_told() {
         ("a.vert -fno-such", "unknown option `-fno-such`"),
         ("a.vert --target-envv=vulkan", "--target-env"),
         ("a.vert -std=451", "no version `451`"),
-        ("a.vert --print-after nothing", "no pass `nothing`"),
+        ("a.vert --print-after nothing", "no such pass: `nothing`"),
     ] {
         assert_fails(&folder.run(line), text);
     }

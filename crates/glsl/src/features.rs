@@ -300,6 +300,11 @@ impl Feature {
         version.at_least(desktop, es)
     }
 
+    /// True if a version has it, or has it by an extension that may be asked for.
+    pub fn is_available_in(self, version: Version) -> bool {
+        self.is_in(version) || self.info().asked.iter().any(|asked| version.at_least(asked.desktop, asked.es))
+    }
+
     /// True if there is a version that has it, perhaps by an extension.
     pub fn is_anywhere(self) -> bool {
         let Since { desktop, es, .. } = self.info().since;

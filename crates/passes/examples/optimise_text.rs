@@ -4,7 +4,7 @@
 
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
-use vitrum_passes::{RunOptions, pipeline, run};
+use vitrum_passes::{RunOptions, pipeline, run_passes};
 
 const MODULE: &str = "
 stage fragment
@@ -40,7 +40,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut observe = |pass: &vitrum_passes::PassInfo, module: &vitrum_ir::Module| {
         println!("// after {}: {}\n{module}", pass.name, pass.summary);
     };
-    let report = run(
+    let report = run_passes(
         &mut module,
         default.passes,
         RunOptions { verify: true, observe: Some(&mut observe), clock: Some(now), ..RunOptions::default() },

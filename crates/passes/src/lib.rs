@@ -1,63 +1,52 @@
 //! Analyses, optimisations, lowerings and pipelines over vitrum IR.
 //!
-//! A pass is a row of [`PASSES`]: a name, what it requires and establishes, and the function that runs it on a module or
-//! on a function. It maps verified modules to verified modules, depends on the module and on the [`FloatLaws`] of the run
-//! alone, and runs alone. A [`Pipeline`] is a list of passes; [`run`] runs one, verifies after each pass if asked, and
-//! reports times and counts of changes. Each change is paid for with fuel of the run's [`Session`], so that a search finds
-//! the one that breaks a module.
+//! A pass is a row of [`PASSES`]: a name, a summary, and the function that runs it on a module or on a function. It maps
+//! verified modules to verified modules, depends on the module and on its [`Settings`] alone, and runs alone. A
+//! [`Pipeline`] is a list of passes; [`run_pipeline`] runs one, verifies after each pass if asked, and reports times
+//! and counts of changes. Each change costs fuel of the run's [`Session`], so that a bisection finds the one that breaks
+//! a module.
+//!
+//! Passes from outside this crate are rows as well, and [`run_passes`] takes them beside those of [`rows`]:
+//!
+//! ```
+//! use vitrum_ir::{Module, Stage};
+//! use vitrum_passes::{PassInfo, RunOptions, Session, rows, run_passes};
+//!
+//! fn clear_strings(module: &mut Module, session: &mut Session) -> usize {
+//!     if module.strings.is_empty() || !session.may_change() {
+//!         return 0;
+//!     }
+//!     std::mem::take(&mut module.strings).len()
+//! }
+//!
+//! static CLEAR_STRINGS: PassInfo =
+//!     PassInfo::on_module("clear_strings", "remove the strings of debug output", clear_strings);
+//!
+//! let mut module = Module::new(Stage::Fragment);
+//! let passes = [&CLEAR_STRINGS, &rows::ELIMINATE_DEAD_CODE];
+//! let report = run_passes(&mut module, &passes, RunOptions { verify: true, ..RunOptions::default() })?;
+//! assert_eq!(report.passes[0].name, "clear_strings");
+//! # Ok::<(), vitrum_passes::Failure>(())
+//! ```
 
 pub mod analysis;
-mod chain;
-mod combine;
-mod cost;
-mod demote_discards;
-mod eliminate_dead_code;
-mod exits;
-mod floats;
-mod fold_constants;
-mod form_products;
-mod form_switches;
-mod form_tables;
-mod form_vectors;
-mod forward_memory;
-mod hoist_code;
-mod hoist_discards;
-mod inline_functions;
-pub mod legalize;
-mod localize_globals;
-mod lower_block_parameters;
-mod manager;
-mod merge_arms;
-mod narrow_floats;
-mod precision;
-mod promote_constants;
-mod promote_variables;
-mod propagate_conditions;
-mod propagate_constants;
-mod reassociate;
-mod rewrite;
-mod rotate_loops;
+mod framework;
+mod lower;
+mod optimize;
 mod rules;
-mod session;
-mod simplify_branches;
-mod sink_code;
-mod split_variables;
-mod surroundings;
-mod surveys;
-mod table;
-mod trim_components;
-mod trim_parameters;
-mod unify_returns;
-mod unroll_loops;
 
-pub use combine::RuleStatistics;
-pub use floats::FloatLaws;
-pub use lower_block_parameters::{has_block_parameters, lower_block_parameters};
-pub use manager::{Clock, Failure, Observer, PassReport, Report, RunOptions, run, run_pipeline};
-pub use session::{Remark, Session};
-pub use table::{
-    LOOSE, ORDER, OrderRule, PASSES, PIPELINES, PassInfo, Pipeline, Property, Reopens, pass, pipeline,
+pub use framework::float_laws::FloatLaws;
+pub use framework::manager::{
+    Clock, Failure, Observer, PassReport, Report, RunOptions, run, run_passes, run_pipeline,
 };
+pub use framework::notes::{Assigned, Renamed, Slot};
+pub use framework::pipelines::{GLSL, ORDER, OrderRule, PIPELINES, Pipeline, SPIRV, levels, pipeline};
+pub use framework::session::{Remark, Session};
+pub use framework::settings::{GlslSettings, Others, Placement, ResourceKind, Settings};
+pub use framework::table::{
+    Group, IsNeeded, PASSES, PassInfo, Reopens, RunOnFunction, RunOnModule, optimizations, pass, rows,
+};
+pub use optimize::combine::RuleStatistics;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

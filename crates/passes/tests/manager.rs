@@ -173,6 +173,8 @@ fn &main() -> void {
 }
 ";
     let mut module = parse(text).unwrap_or_else(|error| panic!("{error}"));
-    assert!(vitrum_passes::has_block_parameters(&module));
-    assert_eq!(vitrum_passes::lower_block_parameters(&mut module), 1);
+    let pass = &vitrum_passes::rows::LOWER_BLOCK_PARAMETERS;
+    assert!(!pass.is_idle(&module, &vitrum_passes::Settings::default()));
+    let report = run(&mut module, &[pass.name], RunOptions::default()).unwrap_or_else(|it| panic!("{it}"));
+    assert_eq!(report.passes[0].changes, 1);
 }

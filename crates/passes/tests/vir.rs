@@ -9,14 +9,12 @@ mod diff;
 mod file;
 #[path = "vir/legality.rs"]
 mod legality;
-#[path = "vir/lowerings.rs"]
-mod lowerings;
 
 use file::{Case, Passes};
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use vitrum_ir::{Module, print, verify};
+use vitrum_ir::{Module, print};
 use vitrum_ir_text::parse;
 use vitrum_passes::{Failure, Report, RunOptions, pipeline, run, run_pipeline};
 
@@ -101,7 +99,6 @@ fn outcome(case: &Case<'_>) -> Result<Vec<String>, String> {
             legality::check(case)?;
             return Ok(case.expected.clone());
         }
-        Passes::Lowering(name) => (lowered(case, name, &before)?, Report::default()),
     };
     let again = parse(&text)
         .map_err(|error| format!("the module is printed so that it cannot be read: {error}\n{text}"))?;
@@ -131,14 +128,16 @@ fn passed(
         let report = run(&mut module, options).map_err(|failure| failure.to_string())?;
         Ok::<_, String>((print(&module), report))
     };
-    let (floats, fuel, remarks) = (case.floats, case.fuel, case.remarks);
-    let (starved, _) = after(RunOptions { verify: true, floats, fuel: Some(0), ..RunOptions::default() })?;
+    let (settings, fuel, remarks) = (|| case.settings.clone(), case.fuel, case.remarks);
+    let (starved, _) =
+        after(RunOptions { verify: true, settings: settings(), fuel: Some(0), ..RunOptions::default() })?;
     if starved != before {
         return Err("a pass changed the module without fuel".to_owned());
     }
-    let (text, report) = after(RunOptions { verify: true, floats, fuel, remarks, ..RunOptions::default() })?;
+    let (text, report) =
+        after(RunOptions { verify: true, settings: settings(), fuel, remarks, ..RunOptions::default() })?;
     // Passes on functions run in another order if nothing looks at the module between them.
-    let (unobserved, _) = after(RunOptions { floats, fuel, ..RunOptions::default() })?;
+    let (unobserved, _) = after(RunOptions { settings: settings(), fuel, ..RunOptions::default() })?;
     if unobserved != text {
         return Err("the passes leave another module when it is not verified in between".to_owned());
     }
@@ -156,18 +155,6 @@ fn counted(changes: usize, before: &str, text: &str) -> Result<(), String> {
         (1.., true) => Err("changes are reported, and there are none".to_owned()),
         _ => Ok(()),
     }
-}
-
-/// The text of the module after the lowering of a file.
-fn lowered(case: &Case<'_>, name: &str, before: &str) -> Result<String, String> {
-    let mut module = parse(case.source).map_err(|error| error.to_string())?;
-    let lowering = lowerings::lowering(name).ok_or_else(|| format!("no such lowering: `{name}`"))?;
-    verify(&module).map_err(|errors| format!("invalid before the lowering:\n{errors}"))?;
-    let changes = lowering(&mut module);
-    let text = print(&module);
-    verify(&module).map_err(|errors| format!("invalid after the lowering:\n{errors}\n{text}"))?;
-    changes.map_or(Ok(()), |changes| counted(changes, before, &text))?;
-    Ok(text)
 }
 
 /// A file that fails: a name, its folder, its text, and part of the reason.
@@ -190,18 +177,6 @@ static FAULTS: &[Fault] = &[
         "unknown option: `slow-math`",
     ),
     ("unknown_pass", "combine", "// passes: combine, cool\nstage vertex\n", "no such pass: `cool`"),
-    (
-        "unknown_lowering",
-        "combine",
-        "// lowering: combine nothing\nstage vertex\n",
-        "no such lowering: `combine nothing`",
-    ),
-    (
-        "lowering_with_options",
-        "combine",
-        "// lowering: combine\n// options: remarks\n",
-        "a lowering takes no options",
-    ),
     ("another_folder", "combine", "// passes: sink_code\nstage vertex\n", "it does not run `combine`"),
     ("syntax_error", "combine", "// passes: combine\nstage nowhere\n", "nowhere"),
     (

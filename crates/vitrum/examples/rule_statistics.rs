@@ -149,9 +149,9 @@ fn one(
         vitrum::compile(source, &options).ok()
     });
     let Some(compiled) = compiled else { return false };
-    let passes = pipeline("default").map_or(&[][..], |pipeline| pipeline.passes);
+    let passes: Vec<&str> = pipeline("default").map_or_else(Vec::new, |it| it.names().collect());
     let mut module = compiled.module.clone();
-    let Ok(report) = run(&mut module, passes, RunOptions::default()) else { return false };
+    let Ok(report) = run(&mut module, &passes, RunOptions::default()) else { return false };
     statistics.add(&report.rules);
     let count = |passes: &[&str]| {
         let mut compiled = compiled.clone();
@@ -161,8 +161,8 @@ fn one(
     if std::env::var_os("ABLATION").is_none() {
         return true;
     }
-    let mut ways = vec![("unoptimised".to_owned(), Vec::new()), ("default".to_owned(), passes.to_vec())];
-    let mut names = passes.to_vec();
+    let mut ways = vec![("unoptimised".to_owned(), Vec::new()), ("default".to_owned(), passes.clone())];
+    let mut names = passes.clone();
     names.sort_unstable();
     names.dedup();
     for name in names {

@@ -10,8 +10,9 @@ use vitrum_frontend_glsl::preprocess::{DEFINES_NAME, IncludeRequest, IncludedFil
 use vitrum_frontend_glsl::source::SourceMap;
 use vitrum_frontend_glsl::{Client, Limits, Output, Source};
 use vitrum_ir::{Module, Stage, text};
-use vitrum_passes::legalize::{self, Assigned, Placement};
-use vitrum_passes::{PassInfo, PassReport, Remark, RunOptions};
+use vitrum_passes::{
+    Assigned, GLSL, PassInfo, PassReport, Pipeline, Placement, Remark, RunOptions, SPIRV, Settings, rows,
+};
 use vitrum_reflect::Reflection;
 
 use crate::lines;
@@ -148,10 +149,7 @@ impl Compilation {
     /// When the target cannot express the shader.
     pub fn spirv(&self) -> Result<Vec<u32>, Error> {
         let mut module = self.module.clone();
-        legalize(&mut module, self.config(), self.verify)?;
-        if self.trims {
-            legalize::trim_blocks(&mut module);
-        }
+        self.lower(&mut module)?;
         self.emit(&module)
     }
 
@@ -161,12 +159,9 @@ impl Compilation {
     /// # Errors
     /// When the target cannot express the shader.
     pub fn into_spirv(mut self) -> Result<(Vec<u32>, Vec<Assigned>), Error> {
-        let config = self.config();
-        let assigned = legalize(&mut self.module, config, self.verify)?;
-        if self.trims {
-            legalize::trim_blocks(&mut self.module);
-        }
-        Ok((self.emit(&self.module)?, assigned))
+        let mut module = std::mem::replace(&mut self.module, Module::new(Stage::Vertex));
+        let assigned = self.lower(&mut module)?;
+        Ok((self.emit(&module)?, assigned))
     }
 
     /// The locations and bindings that SPIR-V needs, the source leaves open, and [`spirv`](Self::spirv) chooses.
@@ -174,7 +169,7 @@ impl Compilation {
     /// # Errors
     /// When the target cannot express the shader.
     pub fn assigned(&self) -> Result<Vec<Assigned>, Error> {
-        legalize(&mut self.module.clone(), self.config(), self.verify)
+        self.lower(&mut self.module.clone())
     }
 
     /// What the shader takes, gives and is bound to, as [`spirv`](Self::spirv) has it: with what was assigned.
@@ -183,7 +178,7 @@ impl Compilation {
     /// When the target cannot express the shader.
     pub fn reflection(&self) -> Result<Reflection, Error> {
         let mut module = self.module.clone();
-        let assigned = legalize(&mut module, self.config(), self.verify)?;
+        let assigned = self.lower(&mut module)?;
         let words = self.emit(&module)?;
         let mut reflection = vitrum_reflect::reflect(&module);
         reflection::add_assigned(&mut reflection, &assigned);
@@ -194,9 +189,54 @@ impl Compilation {
         Ok(reflection)
     }
 
-    /// What SPIR-V is made fit for.
-    fn config(&self) -> legalize::Config {
-        legalize::Config { vulkan: self.target.is_vulkan(), placement: self.placement }
+    /// Lowers a module to what SPIR-V can express; gives the places that were chosen.
+    fn lower(&self, module: &mut Module) -> Result<Vec<Assigned>, Error> {
+        let options =
+            RunOptions { verify: self.verify, settings: self.spirv_settings(), ..RunOptions::default() };
+        let report = vitrum_passes::run_pipeline(module, &SPIRV, options);
+        report.map(|report| report.assigned).map_err(|failure| Error::Defect(failure.to_string()))
+    }
+
+    fn spirv_settings(&self) -> Settings {
+        Settings {
+            vulkan: self.target.is_vulkan(),
+            placement: self.placement,
+            trims_blocks: self.trims,
+            ..Settings::default()
+        }
+    }
+
+    /// Shows the module to `observe` after each lowering for SPIR-V, with the pass's name.
+    ///
+    /// # Errors
+    /// When a lowering makes an invalid module.
+    pub fn observe_spirv_lowerings(&self, observe: &mut dyn FnMut(&str, &Module)) -> Result<(), Error> {
+        self.observe(&SPIRV, self.spirv_settings(), observe)
+    }
+
+    /// Shows the module to `observe` after each lowering for GLSL, with the pass's name.
+    ///
+    /// # Errors
+    /// When a lowering makes an invalid module.
+    pub fn observe_glsl_lowerings(&self, observe: &mut dyn FnMut(&str, &Module)) -> Result<(), Error> {
+        self.observe(&GLSL, self.glsl.settings(&self.module), observe)
+    }
+
+    fn observe(
+        &self,
+        pipeline: &Pipeline,
+        settings: Settings,
+        observe: &mut dyn FnMut(&str, &Module),
+    ) -> Result<(), Error> {
+        let mut observe = |pass: &PassInfo, module: &Module| observe(pass.name, module);
+        let options = RunOptions {
+            verify: self.verify,
+            settings,
+            observe: Some(&mut observe),
+            ..RunOptions::default()
+        };
+        let report = vitrum_passes::run_pipeline(&mut self.module.clone(), pipeline, options);
+        report.map(drop).map_err(|failure| Error::Defect(failure.to_string()))
     }
 
     /// The words of a module that is as SPIR-V needs it.
@@ -258,15 +298,6 @@ impl Compilation {
     }
 }
 
-/// Makes a module what SPIR-V needs.
-fn legalize(module: &mut Module, config: legalize::Config, verify: bool) -> Result<Vec<Assigned>, Error> {
-    let assigned = legalize::for_spirv(module, config);
-    if verify {
-        vitrum_ir::verify(module).map_err(|errors| Error::Defect(errors.to_string()))?;
-    }
-    Ok(assigned)
-}
-
 /// Compiles a shader.
 ///
 /// # Errors
@@ -289,17 +320,16 @@ pub fn compile_observed(
     let Some(mut module) = output.module else {
         return Err(Failure { diagnosed, defect: None });
     };
-    if options.floats == Floats::Precise {
-        for function in module.functions.values_mut() {
-            for value in function.values.values_mut() {
-                value.flags.insert(vitrum_ir::ValueFlags::PRECISE);
-            }
-        }
-    }
     if options.verify
         && let Err(errors) = vitrum_ir::verify(&module)
     {
         return Err(Failure { diagnosed, defect: Some(format!("invalid after the front end:\n{errors}")) });
+    }
+    if options.floats == Floats::Precise
+        && let Err(failure) =
+            vitrum_passes::run_passes(&mut module, &[&rows::MAKE_PRECISE], RunOptions::default())
+    {
+        return Err(Failure { diagnosed, defect: Some(failure.to_string()) });
     }
     let (mut passes, mut remarks) = (Vec::new(), Vec::new());
     if options.opt_level != OptLevel::None {
@@ -309,7 +339,7 @@ pub fn compile_observed(
             observe: Some(&mut observe),
             fuel: options.fuel,
             remarks: options.remarks,
-            floats: options.floats.laws(),
+            settings: Settings { floats: options.floats.laws(), ..Settings::default() },
             clock: options.clock,
             ..RunOptions::default()
         };
@@ -400,8 +430,8 @@ fn with_front_end<T>(
 }
 
 /// The names of the passes of [`OptLevel::Default`], in order; a name may be there more than once.
-pub fn pass_names() -> &'static [&'static str] {
-    vitrum_passes::pipeline(OptLevel::Default.pipeline()).map_or(&[], |pipeline| pipeline.passes)
+pub fn pass_names() -> Vec<&'static str> {
+    vitrum_passes::pipeline(OptLevel::Default.pipeline()).map_or_else(Vec::new, |it| it.names().collect())
 }
 
 /// Why there is no compilation.

@@ -45,7 +45,7 @@ pub use vitrum_glsl::stages::{stage_extension, stage_from_name};
 pub use vitrum_glsl::version::{DESKTOP_VERSIONS, ES_VERSIONS, Profile, Version};
 pub use vitrum_ir as ir;
 pub use vitrum_ir::Stage;
-pub use vitrum_passes::legalize::{Assigned, Placement, ResourceKind, Slot};
+pub use vitrum_passes::{Assigned, Placement, ResourceKind, Slot};
 pub use vitrum_passes::{Clock, PassReport, Remark};
 pub use vitrum_reflect as reflect;
 pub use vitrum_reflect::Reflection;

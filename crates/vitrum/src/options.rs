@@ -9,7 +9,7 @@ use vitrum_frontend_glsl::preprocess::IncludeRequest;
 use vitrum_frontend_glsl::{BuiltInLimits, Client};
 use vitrum_glsl::version::Version;
 use vitrum_ir::Stage;
-use vitrum_passes::legalize::Placement;
+use vitrum_passes::Placement;
 use vitrum_passes::{Clock, FloatLaws};
 
 /// Finds the file that an `#include` names: its own name and its text. The library itself reads no files.

@@ -1,7 +1,7 @@
 //! What a reflection says beyond the module: what was assigned, and what SPIR-V declares.
 
 use spirv::{Capability, Op};
-use vitrum_passes::legalize::{Assigned, Slot};
+use vitrum_passes::{Assigned, Slot};
 use vitrum_reflect::{Assignment, Reflection};
 
 /// Words of a module's header.

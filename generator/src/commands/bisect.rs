@@ -33,7 +33,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
     let module = arguments.module()?;
     let passes: Vec<&str> = match vitrum_passes::pipeline(&arguments.pipeline) {
         // Its passes as often as it goes through them.
-        Some(pipeline) => pipeline.passes.repeat(pipeline.rounds.max(1)),
+        Some(pipeline) => pipeline.names().collect::<Vec<_>>().repeat(pipeline.rounds.max(1)),
         None => arguments.pipeline.split(',').collect(),
     };
     if let Some(name) = passes.iter().find(|name| vitrum_passes::pass(name).is_none()) {

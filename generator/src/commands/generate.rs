@@ -188,7 +188,7 @@ fn blame(program: &Program, source: &str, finding: &Finding) -> String {
         return String::new();
     };
     let Ok(inputs) = Inputs::of(&module) else { return String::new() };
-    let passes = pipeline.passes.repeat(pipeline.rounds.max(1));
+    let passes = pipeline.names().collect::<Vec<_>>().repeat(pipeline.rounds.max(1));
     let blame = bisect(&module, &passes, |module| inputs.difference(module).is_none());
     blame.map_or(String::new(), |blame| format!("\n{}", super::bisect::describe(&blame)))
 }

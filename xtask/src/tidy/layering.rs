@@ -38,6 +38,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "vitrum-backend-glsl",
             "vitrum-backend-spirv",
             "vitrum-generator",
+            "vitrum-glsl",
             "vitrum-interp",
             "vitrum-ir",
             "vitrum-ir-text",

@@ -13,7 +13,7 @@
 //! ```
 
 use super::nesting::Nesting;
-use crate::floats::FloatLaws;
+use crate::framework::float_laws::FloatLaws;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::LazyCell;
 use std::ops::Deref;

@@ -17,8 +17,7 @@ use super::memory::{Path, Root};
 use super::nesting::Nesting;
 use rustc_hash::{FxHashMap, FxHashSet};
 use vitrum_ir::{
-    Block, BuiltIn, FunctionData, Inst, Module, Op, Operand, OperandKind, Qualifiers, Storage, Value,
-    ValueFlags, visit,
+    Block, BuiltIn, FunctionData, Inst, Module, Op, Operand, OperandKind, Storage, Value, ValueFlags, visit,
 };
 
 /// Rounds to find what varies around loops; if that is not enough, all that loops carry varies.
@@ -221,9 +220,7 @@ impl Uniformity {
             ),
             _ => false,
         };
-        let special = Qualifiers::SEEN_BY_OTHERS;
-        same && !data.decorations.qualifiers.intersects(special)
-            && self.has_uniform_address(function, pointer)
+        same && self.has_uniform_address(function, pointer)
     }
 
     fn has_uniform_address(&self, function: &FunctionData, pointer: Operand) -> bool {

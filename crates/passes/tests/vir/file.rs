@@ -1,6 +1,7 @@
 //! The form of a file: headers, a module, and what is expected.
 
-use vitrum_passes::FloatLaws;
+use vitrum_glsl::version::Version;
+use vitrum_passes::{FloatLaws, GlslSettings, Settings};
 
 /// The expectation of a module that the passes leave as it is.
 pub(crate) const UNCHANGED: &str = "unchanged";
@@ -10,7 +11,7 @@ pub(crate) struct Case<'t> {
     /// The file without what is expected; its headers are comments of the text form.
     pub(crate) source: &'t str,
     pub(crate) passes: Passes<'t>,
-    pub(crate) floats: FloatLaws,
+    pub(crate) settings: Settings,
     pub(crate) fuel: Option<u64>,
     pub(crate) remarks: bool,
     /// The lines behind `//=`.
@@ -22,8 +23,6 @@ pub(crate) enum Passes<'t> {
     Pipeline(&'t str),
     /// Each pass and pipeline.
     Every,
-    /// A function of `legalize`, and perhaps its option.
-    Lowering(&'t str),
 }
 
 impl<'t> Case<'t> {
@@ -40,11 +39,11 @@ impl<'t> Case<'t> {
             };
             lines.push(line.strip_prefix(' ').unwrap_or(line).to_owned());
         }
-        let (mut passes, mut has_options) = (None, false);
+        let mut passes = None;
         let mut case = Self {
             source,
             passes: Passes::Names(Vec::new()),
-            floats: FloatLaws::Exact,
+            settings: Settings::default(),
             fuel: None,
             remarks: false,
             expected: lines,
@@ -54,9 +53,7 @@ impl<'t> Case<'t> {
                 "passes" if value == "every" => passes.replace(Passes::Every).is_some(),
                 "passes" => passes.replace(Passes::Names(value.split(", ").collect())).is_some(),
                 "pipeline" => passes.replace(Passes::Pipeline(value)).is_some(),
-                "lowering" => passes.replace(Passes::Lowering(value)).is_some(),
                 "options" => {
-                    has_options = true;
                     value.split(", ").try_for_each(|option| case.set(option))?;
                     false
                 }
@@ -66,13 +63,11 @@ impl<'t> Case<'t> {
                 return Err("two headers name passes".to_owned());
             }
         }
-        case.passes = passes.ok_or("no header names passes: `passes`, `pipeline` or `lowering`")?;
+        case.passes = passes.ok_or("no header names passes: `passes` or `pipeline`")?;
         let fits = match &case.passes {
             Passes::Names(names) => names.contains(&folder),
-            Passes::Pipeline(_) => folder == "pipelines",
+            Passes::Pipeline(name) => folder == "pipelines" || folder == *name,
             Passes::Every => folder == "legality",
-            Passes::Lowering(_) if has_options => return Err("a lowering takes no options".to_owned()),
-            Passes::Lowering(name) => name.split(' ').next() == Some(folder),
         };
         if !fits {
             return Err(format!("it does not run `{folder}`, which its folder is named by"));
@@ -82,10 +77,22 @@ impl<'t> Case<'t> {
 
     fn set(&mut self, option: &str) -> Result<(), String> {
         match option.split_once(' ') {
-            None if option == "fast-math" => self.floats = FloatLaws::Real,
+            None if option == "fast-math" => self.settings.floats = FloatLaws::Real,
+            None if option == "vulkan" => self.settings.vulkan = true,
+            None if option == "trim-blocks" => self.settings.trims_blocks = true,
             None if option == "remarks" => self.remarks = true,
             Some(("fuel", units)) => {
                 self.fuel = Some(units.parse().map_err(|_| format!("fuel is a number, not `{units}`"))?);
+            }
+            Some(("glsl", name)) => {
+                let version = Version::from_name(&name.replace(' ', ""));
+                let version = version.ok_or_else(|| format!("no version of GLSL: `{name}`"))?;
+                self.settings.glsl = Some(GlslSettings {
+                    version,
+                    is_own: false,
+                    has_frag_color: version.number < if version.is_es() { 300 } else { 420 },
+                    separates_samplers: false,
+                });
             }
             _ => return Err(format!("unknown option: `{option}`")),
         }

@@ -1,11 +1,11 @@
-//! Properties of a module that hold after every pass and pipeline.
+//! What no pass may do: properties of a module that hold after every pass and pipeline.
 //!
 //! A file with the header `// passes: every` expects properties, one a line, of the texts that all of them leave.
 
 use crate::file::Case;
 use vitrum_ir::print;
 use vitrum_ir_text::parse;
-use vitrum_passes::{LOOSE, PASSES, PIPELINES, RunOptions, run, run_pipeline};
+use vitrum_passes::{PassInfo, RunOptions, levels, optimizations, run, run_pipeline};
 
 /// Checks the properties that a file expects.
 pub(crate) fn check(case: &Case<'_>) -> Result<(), String> {
@@ -22,19 +22,22 @@ pub(crate) fn check(case: &Case<'_>) -> Result<(), String> {
     Ok(())
 }
 
+/// Passes after which others do not run: they would undo them, or do nothing.
+const LOWERED: [&str; 2] = ["lower_block_parameters", "make_precise"];
+
 /// The texts that a module has after each pipeline, each pass by itself, and all passes together, with their names.
 fn texts(case: &Case<'_>) -> Result<Vec<(String, String)>, String> {
-    let options = || RunOptions { verify: true, floats: case.floats, ..RunOptions::default() };
+    let options = || RunOptions { verify: true, settings: case.settings.clone(), ..RunOptions::default() };
     let module = || parse(case.source).map_err(|error| error.to_string());
     let mut texts = Vec::new();
-    for pipeline in PIPELINES {
+    for pipeline in levels() {
         let mut module = module()?;
         run_pipeline(&mut module, pipeline, options()).map_err(|failure| failure.to_string())?;
         texts.push((format!("the pipeline {}", pipeline.name), print(&module)));
     }
-    // Lowered code is no input of other passes, and precision is what loose passes are about.
-    let is_wanted = |name: &&str| *name != "lower_block_parameters" && !LOOSE.contains(name);
-    let all: Vec<&str> = PASSES.iter().map(|pass| pass.name).filter(is_wanted).collect();
+    // Precision is what loose passes are about.
+    let is_wanted = |pass: &&PassInfo| !pass.is_loose && !LOWERED.contains(&pass.name);
+    let all: Vec<&str> = optimizations().filter(is_wanted).map(|pass| pass.name).collect();
     let before = print(&module()?);
     for name in &all {
         let mut module = module()?;
@@ -44,7 +47,7 @@ fn texts(case: &Case<'_>) -> Result<Vec<(String, String)>, String> {
             return Err(format!("{name} changes the module without fuel"));
         }
     }
-    // An inlined function is there twice until it is removed.
+    // What was inlined is there once more until its function is removed.
     let alone = all.iter().map(|&name| (name, vec![name, "eliminate_dead_functions"]));
     for (name, passes) in alone.chain([("all passes, twice", [&*all, &*all].concat())]) {
         let mut module = module()?;
@@ -56,7 +59,7 @@ fn texts(case: &Case<'_>) -> Result<Vec<(String, String)>, String> {
 
 /// A line behind `//=`; texts are separated by ` | `.
 enum Property<'t> {
-    /// `never: load`, `once: load` or `2 times: load | store`: the number of occurrences of these, together.
+    /// `never: load`, `once: load` or `2 times: load | store`: so often do these stand there, together.
     Times(usize, Vec<&'t str>),
     /// `some: select | if`: one of these stands there.
     Some(Vec<&'t str>),

@@ -1,0 +1,122 @@
+//! What one walk over a function tells those who look at it from outside.
+//!
+//! Passes on the module and the manager ask for the same few things of each function: what it calls, how large it is, what
+//! it does to memory. A large module does not fit into caches, so they are found out at once, and kept until the function
+//! changes. Who changes something and does not say so by its number of changes has to [forget](FunctionSummaries::forget) it.
+
+use crate::analysis::calls::{Calls, Summary};
+use crate::analysis::others::Others;
+use crate::optimize::cost;
+use vitrum_ir::edit;
+use vitrum_ir::{Function, Inst, Module, Op, visit};
+
+/// What there is to know of a function as it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct FunctionSummary {
+    /// About how many words its body becomes.
+    pub(crate) words: u32,
+    /// How many instructions are in a place.
+    pub(crate) insts: usize,
+    /// Its calls, in order of text.
+    pub(crate) calls: Vec<(Inst, Function)>,
+    /// Whether it returns at its end only, or not at all.
+    pub(crate) is_unified: bool,
+    /// Which of its parameters something uses.
+    pub(crate) used_params: Vec<bool>,
+    /// What it does by itself, without what it calls; of the entry point this is not found out.
+    pub(crate) does: Summary,
+}
+
+impl FunctionSummary {
+    fn new(module: &Module, id: Function) -> Self {
+        let function = &module.functions[id];
+        // Nobody calls it and asks.
+        let alone = module.functions.len() < 2 || module.entry == Some(id);
+        let params = &function.blocks[function.body].params;
+        let last = params.iter().max();
+        let mut new = Self { used_params: vec![false; params.len()], ..Self::default() };
+        let mut returns = 0;
+        visit::each_in_order(function, |_, inst| {
+            let op = function.insts[inst].op;
+            new.insts += 1;
+            new.words = new.words.saturating_add(cost::with_cases(function, inst));
+            returns += usize::from(op == Op::Return);
+            if let Some(callee) = function.callee(inst) {
+                new.calls.push((inst, callee));
+            } else if !alone && !op.effects().is_pure() {
+                new.does.add(Summary::of_inst(module, function, inst).outside(function, inst));
+            }
+            if last.is_some() {
+                for value in function.operands(inst).iter().filter_map(|operand| operand.value()) {
+                    // Parameters come early, so that most values are none by their number.
+                    if Some(&value) <= last
+                        && let Some(param) = params.iter().position(|&param| param == value)
+                    {
+                        new.used_params[param] = true;
+                    }
+                }
+            }
+        });
+        let last = function.terminator(function.body).map(|last| function.insts[last].op);
+        if !alone {
+            new.does = new.does.with_others(Others::of(module, function));
+        }
+        new.is_unified = returns == 0 || returns == 1 && last == Some(Op::Return);
+        new
+    }
+}
+
+/// What is known of each function so far.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct FunctionSummaries(Vec<Option<FunctionSummary>>);
+
+impl FunctionSummaries {
+    /// What there is to know of a function.
+    pub(crate) fn of(&mut self, module: &Module, function: Function) -> &FunctionSummary {
+        let index = function.into_raw().into_u32() as usize;
+        if self.0.len() <= index {
+            self.0.resize(module.functions.len(), None);
+        }
+        let slot = &mut self.0[index];
+        debug_assert!(
+            slot.as_ref().is_none_or(|known| *known == FunctionSummary::new(module, function)),
+            "a function changed in secret"
+        );
+        slot.get_or_insert_with(|| FunctionSummary::new(module, function))
+    }
+
+    /// What there is to know of all functions, in order.
+    pub(crate) fn all(&mut self, module: &Module) -> impl Iterator<Item = &FunctionSummary> {
+        for (function, _) in module.functions.iter() {
+            self.of(module, function);
+        }
+        self.0.iter().flatten()
+    }
+
+    /// Who calls whom.
+    pub(crate) fn calls(&mut self, module: &Module) -> Calls {
+        Calls::of(module, self.all(module).map(|survey| survey.calls.as_slice()))
+    }
+
+    /// Drops what a function has in no place, if that is much.
+    pub(crate) fn compact(&mut self, module: &mut Module, function: Function) {
+        let survey = self.of(module, function);
+        let (count, calls) = (survey.insts, !survey.calls.is_empty());
+        if edit::compact(&mut module.functions[function], count) && calls {
+            // They have other numbers now.
+            self.forget(function);
+        }
+    }
+
+    /// A function has changed.
+    pub(crate) fn forget(&mut self, function: Function) {
+        if let Some(slot) = self.0.get_mut(function.into_raw().into_u32() as usize) {
+            *slot = None;
+        }
+    }
+
+    /// Everything may have changed.
+    pub(crate) fn clear(&mut self) {
+        self.0.clear();
+    }
+}

@@ -1,0 +1,393 @@
+//! Runs pipelines: in order, verified if asked, with times and counts.
+//!
+//! Passes on functions that follow one another all go over a function before they go over the next one, which finds it in
+//! caches. Who looks on sees each pass go over all functions before the next pass does; what comes out is the same, for
+//! no such pass depends on what others do to other functions.
+
+mod guard;
+
+use crate::framework::module_facts::ModuleFacts;
+use crate::framework::notes::{Assigned, Renamed};
+use crate::framework::pipelines::{Pipeline, REMOVING};
+use crate::framework::session::{Remark, Session};
+use crate::framework::settings::Settings;
+use crate::framework::table::{PassInfo, Reopens, Run, pass};
+use crate::optimize::combine::RuleStatistics;
+use guard::Kept;
+use std::time::Duration;
+use vitrum_ir::{Function, Module};
+
+/// The time since some fixed moment, for [`PassReport::time`]. Passes read no clock of their own.
+pub type Clock = fn() -> Duration;
+
+/// What sees the module after each pass.
+pub type Observer<'a> = dyn FnMut(&PassInfo, &Module) + 'a;
+
+/// How to run a pipeline.
+#[derive(Default)]
+pub struct RunOptions<'a> {
+    /// Whether to verify the module before the first pass and after each one.
+    pub verify: bool,
+    /// Sees the module after each pass.
+    pub observe: Option<&'a mut Observer<'a>>,
+    /// How many changes all passes together may make; no limit if none is given. See [`Session`].
+    pub fuel: Option<u64>,
+    /// How often the list of passes is gone through at most, while it changes anything; 0 is once.
+    pub rounds: usize,
+    /// Whether remarks are kept.
+    pub remarks: bool,
+    /// Options of passes.
+    pub settings: Settings,
+    /// Measures how long passes take; without it, nothing is measured.
+    pub clock: Option<Clock>,
+}
+
+impl RunOptions<'_> {
+    fn now(&self) -> Duration {
+        self.clock.map_or(Duration::ZERO, |clock| clock())
+    }
+}
+
+/// What a pass did.
+#[derive(Clone, Copy, Debug)]
+pub struct PassReport {
+    /// Its name.
+    pub name: &'static str,
+    /// How many changes it made, in its own measure.
+    pub changes: usize,
+    /// How much fuel it spent, if there is a limit.
+    pub fuel: u64,
+    /// How long it took, without verification; zero unless [`RunOptions::clock`] is given.
+    pub time: Duration,
+}
+
+impl PassReport {
+    fn new(pass: &PassInfo) -> Self {
+        Self { name: pass.name, changes: 0, fuel: 0, time: Duration::ZERO }
+    }
+}
+
+/// What a run did.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// In order of execution.
+    pub passes: Vec<PassReport>,
+    /// What the passes say of places in the source, in order, if asked for.
+    pub remarks: Vec<Remark>,
+    /// How often each rule of `combine` fired.
+    pub rules: RuleStatistics,
+    /// Places that lowerings chose, in the order of the passes.
+    pub assigned: Vec<Assigned>,
+    /// Names that lowerings changed, in the order of the passes.
+    pub renamed: Vec<Renamed>,
+}
+
+/// Why a run ended early.
+#[derive(Clone, Debug)]
+pub enum Failure {
+    /// A pipeline names a pass that does not exist.
+    UnknownPass(String),
+    /// The module is not valid after a pass (or, with no name, before the first): the errors as text.
+    Invalid {
+        /// The pass.
+        pass: Option<&'static str>,
+        /// What the verifier says.
+        errors: String,
+    },
+}
+
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::UnknownPass(name) => write!(f, "no such pass: `{name}`"),
+            Self::Invalid { pass: Some(pass), errors } => write!(f, "invalid after {pass}:\n{errors}"),
+            Self::Invalid { pass: None, errors } => write!(f, "invalid before the first pass:\n{errors}"),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
+
+/// Runs a pipeline: its passes in order, again and again while there is something new, and with its guard.
+///
+/// # Errors
+///
+/// As [`run`].
+pub fn run_pipeline(
+    module: &mut Module,
+    pipeline: &Pipeline,
+    mut options: RunOptions<'_>,
+) -> Result<Report, Failure> {
+    options.rounds = options.rounds.max(pipeline.rounds);
+    run_guarded(module, pipeline.passes, options, pipeline.guarded)
+}
+
+/// Runs passes, those of this crate or of others.
+///
+/// A pass is left out where no other has changed anything since it last ran, and after the first round until one
+/// has changed something that [others look at again](PassInfo::reopens).
+///
+/// # Errors
+///
+/// If asked to verify, a module that breaks a rule.
+pub fn run_passes(
+    module: &mut Module,
+    passes: &[&'static PassInfo],
+    options: RunOptions<'_>,
+) -> Result<Report, Failure> {
+    run_guarded(module, passes, options, false)
+}
+
+/// Runs passes of this crate by name, as [`run_passes`] does.
+///
+/// # Errors
+///
+/// A name without a pass, or, if asked to verify, a module that breaks a rule.
+pub fn run(module: &mut Module, passes: &[&str], options: RunOptions<'_>) -> Result<Report, Failure> {
+    let passes: Vec<&'static PassInfo> = passes
+        .iter()
+        .map(|name| pass(name).ok_or_else(|| Failure::UnknownPass((*name).to_string())))
+        .collect::<Result<_, _>>()?;
+    run_passes(module, &passes, options)
+}
+
+fn run_guarded(
+    module: &mut Module,
+    passes: &[&'static PassInfo],
+    mut options: RunOptions<'_>,
+    guarded: bool,
+) -> Result<Report, Failure> {
+    let mut session = Session::new(options.fuel).with_settings(std::mem::take(&mut options.settings));
+    if options.remarks {
+        session.keep_remarks();
+    }
+    let rounds = options.rounds.max(1);
+    let mut manager =
+        Manager { module, options, session, report: Report::default(), history: History::of(passes) };
+    manager.verify(None)?;
+    let mut kept = None;
+    let mut open = true;
+    for _ in 0..rounds {
+        let before = manager.history.now;
+        let mut next = false;
+        let mut start = 0;
+        while let Some(first) = passes.get(start) {
+            let count = match first.run {
+                Run::Module(_) | Run::Lowering(..) => 1,
+                Run::Function(_) | Run::Within(_) => {
+                    let is_on_functions =
+                        |it: &&&PassInfo| matches!(it.run, Run::Function(_) | Run::Within(_));
+                    passes[start..].iter().take_while(is_on_functions).count()
+                }
+            };
+            let group = &passes[start..start + count];
+            if open || first.reopens == Reopens::SameRound {
+                if guarded && kept.is_none() && !REMOVING.iter().any(|it| std::ptr::eq(*it, *first)) {
+                    kept = Some(Kept::new(manager.module, &mut manager.session.summaries));
+                }
+                let opened = match first.run {
+                    Run::Lowering(..) if first.is_idle(manager.module, &manager.session.settings) => {
+                        Reopens::Nothing
+                    }
+                    Run::Module(_) | Run::Lowering(..) => manager.on_module(first, start)?,
+                    Run::Function(_) | Run::Within(_) => manager.on_functions(group, start)?,
+                };
+                open |= opened == Reopens::SameRound;
+                next |= opened == Reopens::NextRound;
+            }
+            start += count;
+        }
+        if manager.history.now == before {
+            break;
+        }
+        open = next;
+    }
+    let Manager { module, mut session, mut report, .. } = manager;
+    report.rules = std::mem::take(&mut session.rules);
+    // The garbage that optimisations leave behind would slow down walks over all instructions. Lowerings leave little.
+    let leaves_garbage = passes.iter().any(|pass| !matches!(pass.run, Run::Lowering(..)));
+    if leaves_garbage && !report.passes.is_empty() {
+        let functions: Vec<Function> = module.functions.iter().map(|row| row.0).collect();
+        functions.into_iter().for_each(|function| session.summaries.compact(module, function));
+    }
+    if let Some(kept) = kept {
+        kept.restore_if_smaller(module, &mut session.summaries);
+    }
+    report.assigned = std::mem::take(&mut session.assigned);
+    report.renamed = std::mem::take(&mut session.renamed);
+    report.remarks = session.into_remarks();
+    Ok(report)
+}
+
+/// When passes ran, and when something changed: times are counted in runs that changed something, from 1 on.
+struct History {
+    now: u32,
+    /// For each pass of the list, its first place there.
+    first: Vec<usize>,
+    /// When something last changed that may have concerned all functions.
+    module: u32,
+    /// When each function last changed.
+    functions: Vec<u32>,
+    /// For each pass, when it last went over the module; and for each function, when each pass last went over it.
+    seen: Vec<u32>,
+    seen_functions: Vec<u32>,
+}
+
+impl History {
+    /// The history of lowerings, which run once each, is not kept.
+    fn of(passes: &[&'static PassInfo]) -> Self {
+        if passes.iter().all(|pass| matches!(pass.run, Run::Lowering(..))) {
+            return Self {
+                now: 1,
+                first: Vec::new(),
+                module: 1,
+                functions: Vec::new(),
+                seen: Vec::new(),
+                seen_functions: Vec::new(),
+            };
+        }
+        let first = |pass: &PassInfo| passes.iter().position(|&other| std::ptr::eq(other, pass));
+        Self {
+            now: 1,
+            first: passes.iter().map(|&pass| first(pass).unwrap_or_default()).collect(),
+            module: 1,
+            functions: Vec::new(),
+            seen: vec![0; passes.len()],
+            seen_functions: Vec::new(),
+        }
+    }
+
+    /// Makes room for so many functions. If there were others before, the module has changed since.
+    fn expect(&mut self, functions: usize) {
+        self.functions.resize(functions, 0);
+        self.seen_functions.resize(functions * self.seen.len(), 0);
+    }
+}
+
+struct Manager<'m, 'o> {
+    module: &'m mut Module,
+    options: RunOptions<'o>,
+    session: Session,
+    report: Report,
+    history: History,
+}
+
+impl Manager<'_, '_> {
+    fn verify(&self, pass: Option<&'static str>) -> Result<(), Failure> {
+        if !self.options.verify {
+            return Ok(());
+        }
+        vitrum_ir::verify(self.module).map_err(|errors| Failure::Invalid { pass, errors: errors.to_string() })
+    }
+
+    /// Lets others look at what a pass did.
+    fn show(&mut self, pass: &'static PassInfo) -> Result<(), Failure> {
+        self.verify(Some(pass.name))?;
+        if let Some(observe) = &mut self.options.observe {
+            observe(pass, self.module);
+        }
+        Ok(())
+    }
+
+    /// Runs a pass on the module, unless nothing has changed since it last ran. What is to be looked at again.
+    fn on_module(&mut self, pass: &'static PassInfo, place: usize) -> Result<Reopens, Failure> {
+        let number = self.history.first.get(place).copied();
+        if number.is_some_and(|number| self.history.seen[number] == self.history.now) {
+            return Ok(Reopens::Nothing);
+        }
+        let mut row = PassReport::new(pass);
+        let start = self.options.now();
+        let fuel = self.session.fuel();
+        self.session.begin(pass.name);
+        row.changes = match pass.run {
+            Run::Module(run) => run(self.module, &mut self.session),
+            Run::Lowering(_, run) if self.session.may_change() => run(self.module, &mut self.session),
+            Run::Lowering(..) | Run::Function(_) | Run::Within(_) => 0,
+        };
+        row.fuel = fuel.unwrap_or_default() - self.session.fuel().unwrap_or_default();
+        row.time = self.options.now().saturating_sub(start);
+        if row.changes > 0 {
+            self.history.now += 1;
+            self.history.module = self.history.now;
+            self.session.summaries.clear();
+        }
+        if let Some(number) = number {
+            self.history.seen[number] = self.history.now;
+        }
+        self.report.passes.push(row);
+        self.show(pass)?;
+        Ok(if row.changes > 0 { pass.reopens } else { Reopens::Nothing })
+    }
+
+    /// Runs passes on all functions. What is to be looked at again.
+    fn on_functions(&mut self, passes: &[&'static PassInfo], place: usize) -> Result<Reopens, Failure> {
+        let functions: Vec<Function> = self.module.functions.iter().map(|row| row.0).collect();
+        self.history.expect(functions.len());
+        let around = ModuleFacts::new(self.module, self.session.settings.floats, &mut self.session.summaries);
+        let mut rows: Vec<Option<PassReport>> = vec![None; passes.len()];
+        let options = &self.options;
+        if options.verify || options.observe.is_some() || options.remarks || options.fuel.is_some() {
+            for (at, &pass) in passes.iter().enumerate() {
+                let mut start = self.options.now();
+                for &function in &functions {
+                    self.on_function(pass, place + at, function, &around, &mut rows[at], &mut start);
+                }
+                if rows[at].is_some() {
+                    self.show(pass)?;
+                }
+            }
+        } else {
+            let mut start = self.options.now();
+            for &function in &functions {
+                for (at, &pass) in passes.iter().enumerate() {
+                    self.on_function(pass, place + at, function, &around, &mut rows[at], &mut start);
+                }
+                // Others will ask, and it is still at hand.
+                self.session.summaries.compact(self.module, function);
+                start = self.options.now();
+            }
+        }
+        let has_changed = |row: &Option<PassReport>| row.is_some_and(|row| row.changes > 0);
+        let again =
+            rows.iter().zip(passes).any(|(row, pass)| has_changed(row) && pass.reopens == Reopens::NextRound);
+        self.report.passes.extend(rows.into_iter().flatten());
+        Ok(if again { Reopens::NextRound } else { Reopens::Nothing })
+    }
+
+    /// Runs a pass on a function, unless nothing has changed there since it last ran. `start` is now before and behind.
+    fn on_function(
+        &mut self,
+        pass: &'static PassInfo,
+        place: usize,
+        function: Function,
+        around: &ModuleFacts,
+        row: &mut Option<PassReport>,
+        start: &mut Duration,
+    ) {
+        let history = &mut self.history;
+        let index = function.into_raw().into_u32() as usize;
+        let seen = index * history.seen.len() + history.first[place];
+        if history.seen_functions[seen] >= history.module.max(history.functions[index]) {
+            return;
+        }
+        let fuel = self.session.fuel();
+        self.session.begin(pass.name);
+        let changes = match pass.run {
+            Run::Module(_) | Run::Lowering(..) => 0,
+            Run::Function(run) => run(self.module, function, &mut self.session),
+            Run::Within(run) => run(self.module, function, &mut self.session, around),
+        };
+        if changes > 0 {
+            history.now += 1;
+            history.functions[index] = history.now;
+            self.session.summaries.forget(function);
+        }
+        history.seen_functions[seen] = history.now;
+        let now = self.options.now();
+        let row = row.get_or_insert_with(|| PassReport::new(pass));
+        row.changes += changes;
+        row.fuel += fuel.unwrap_or_default() - self.session.fuel().unwrap_or_default();
+        row.time += now.saturating_sub(*start);
+        *start = now;
+    }
+}

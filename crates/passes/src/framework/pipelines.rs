@@ -1,0 +1,258 @@
+//! The table of pipelines, and the rules of the order of passes.
+
+use super::settings::Settings;
+use super::table::{PassInfo, rows};
+use vitrum_ir::Module;
+
+/// A named list of passes.
+#[derive(Clone, Copy, Debug)]
+pub struct Pipeline {
+    /// As given on the command line.
+    pub name: &'static str,
+    /// The passes, in order.
+    pub passes: &'static [&'static PassInfo],
+    /// The number of rounds at most, while any pass changes anything.
+    pub rounds: usize,
+    /// True if a module that would become larger stays as it is.
+    pub guarded: bool,
+}
+
+impl Pipeline {
+    /// The names of the passes, in order.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
+        self.passes.iter().map(|pass| pass.name)
+    }
+
+    /// True if no pass has anything to do for a module, as far as that is known before they run.
+    pub fn is_idle(&self, module: &Module, settings: &Settings) -> bool {
+        self.passes.iter().all(|pass| pass.is_idle(module, settings))
+    }
+}
+
+/// The passes that make a module smaller and simpler, with this inliner, and with these before the last run of the rules.
+macro_rules! smaller {
+    ($inline:ident $(, $last:ident)*) => {
+        &[
+            // Included libraries have many functions that a shader does not call.
+            &rows::ELIMINATE_DEAD_FUNCTIONS,
+            &rows::$inline,
+            &rows::ELIMINATE_DEAD_FUNCTIONS,
+            &rows::TRIM_PARAMETERS,
+            &rows::LOCALIZE_GLOBALS,
+            &rows::SPLIT_VARIABLES,
+            &rows::PROMOTE_VARIABLES,
+            &rows::PROMOTE_CONSTANTS,
+            &rows::PROPAGATE_CONSTANTS,
+            &rows::COMBINE,
+            &rows::PROPAGATE_CONDITIONS,
+            &rows::UNROLL_SMALLER_LOOPS,
+            &rows::FORWARD_MEMORY,
+            &rows::MERGE_ARMS,
+            &rows::SIMPLIFY_BRANCHES,
+            $(&rows::$last,)*
+            // Some values are used once only after unused ones are gone.
+            &rows::ELIMINATE_DEAD_CODE,
+            &rows::COMBINE,
+            &rows::ELIMINATE_DEAD_CODE,
+            &rows::ELIMINATE_DEAD_FUNCTIONS,
+        ]
+    };
+}
+
+/// For few words: calls are inlined where that is smaller.
+const SMALLER: &[&PassInfo] = smaller!(INLINE_FUNCTIONS, HOIST_CODE);
+
+/// Passes that only remove functions: a module that must not become larger is kept as it is behind them.
+pub(crate) static REMOVING: &[&PassInfo] = &[&rows::ELIMINATE_DEAD_FUNCTIONS];
+
+/// Makes a module what SPIR-V can express.
+pub static SPIRV: Pipeline = Pipeline {
+    name: "spirv",
+    passes: &[
+        &rows::RENAME_BUILTINS,
+        &rows::GATHER_STATE,
+        &rows::WIDEN_MASKS,
+        &rows::SPECIALIZE_PARAMETERS,
+        &rows::SPLIT_RESOURCE_STRUCTS,
+        &rows::FLATTEN_ARRAYS,
+        &rows::LOWER_ATOMIC_COUNTERS,
+        &rows::LOWER_RECTANGLE_TEXTURES,
+        &rows::GATHER_UNIFORMS,
+        &rows::PLACE_VARYINGS,
+        &rows::SHIFT_BINDINGS,
+        &rows::ASSIGN_LOCATIONS,
+        &rows::LOWER_FRAMEBUFFER_FETCH,
+        &rows::BOUND_INDICES,
+        &rows::TRIM_BLOCKS,
+    ],
+    rounds: 0,
+    guarded: false,
+};
+
+/// Makes a module what a version of GLSL can express.
+pub static GLSL: Pipeline = Pipeline {
+    name: "glsl",
+    passes: &[
+        &rows::RENAME_GLSL_BUILTINS,
+        &rows::FLATTEN_NESTED_ARRAYS,
+        &rows::LOWER_NONSQUARE_MATRICES,
+        &rows::SPLIT_INTERFACE_STRUCTS,
+        &rows::COMBINE_SAMPLERS,
+        &rows::LOWER_FRAGMENT_OUTPUTS,
+        &rows::LOWER_UNSIGNED,
+        &rows::EXPAND_FUNCTIONS,
+        &rows::DROP_LAYOUTS,
+        &rows::DROP_REDECLARATIONS,
+        &rows::PLACE_OUTPUTS,
+        &rows::FLATTEN_INTEGERS,
+        &rows::SETTLE_LAYOUTS,
+        &rows::SPECIALIZE_PARAMETERS,
+        &rows::SPLIT_RESOURCE_STRUCTS,
+        &rows::SEPARATE_SAMPLERS,
+        &rows::GATHER_UNIFORMS,
+        &rows::ASSIGN_LOCATIONS,
+        &rows::PASS_PLACES,
+        &rows::LOWER_BLOCK_PARAMETERS,
+        &rows::LOWER_SWITCHES,
+        &rows::KEEP_PRECISION,
+        &rows::SETTLE_UNDEFINED,
+        &rows::BOUND_INDICES,
+        &rows::HOLD_CONSTANTS,
+    ],
+    rounds: 0,
+    guarded: false,
+};
+
+/// Every pipeline.
+pub static PIPELINES: &[&Pipeline] = &[
+    &Pipeline { name: "none", passes: &[], rounds: 0, guarded: false },
+    // `-O`
+    &Pipeline { name: "default", passes: SMALLER, rounds: 4, guarded: true },
+    // `-Os`: the same; the lowerings for SPIR-V trim uniform blocks besides.
+    &Pipeline { name: "size", passes: SMALLER, rounds: 4, guarded: true },
+    // For the compile time of drivers: all calls are inlined, so that dead code shows, and branches and memory become values.
+    // One round: more give a driver nothing. No code leaves its loop, where it would hold a register.
+    &Pipeline { name: "driver", passes: smaller!(INLINE_EVERYTHING, COMBINE), rounds: 1, guarded: false },
+    &SPIRV,
+    &GLSL,
+];
+
+/// In a pipeline that has both, each `before` must be followed by an `after`.
+#[derive(Clone, Copy, Debug)]
+pub struct OrderRule {
+    /// A pass.
+    pub before: &'static PassInfo,
+    /// Another pass.
+    pub after: &'static PassInfo,
+    /// The reason.
+    pub reason: &'static str,
+}
+
+const fn order(before: &'static PassInfo, after: &'static PassInfo, reason: &'static str) -> OrderRule {
+    OrderRule { before, after, reason }
+}
+
+/// The rules of order, held by a test.
+pub static ORDER: &[OrderRule] = &[
+    order(
+        &rows::PROMOTE_VARIABLES,
+        &rows::COMBINE,
+        "promotion brings constants to the operations that use them",
+    ),
+    order(
+        &rows::PROMOTE_VARIABLES,
+        &rows::FORWARD_MEMORY,
+        "promoted variables need no facts about memory, the number of which is limited",
+    ),
+    order(
+        &rows::FORWARD_MEMORY,
+        &rows::COMBINE,
+        "a load becomes a part of a composite that was stored, and the part often exists by itself",
+    ),
+    order(
+        &rows::HOIST_CODE,
+        &rows::COMBINE,
+        "operations in front of a loop are shared with equal ones behind it",
+    ),
+    order(
+        &rows::MERGE_ARMS,
+        &rows::SIMPLIFY_BRANCHES,
+        "arms whose stores moved behind the branch are cheap enough for a selection",
+    ),
+    order(
+        &rows::COMBINE,
+        &rows::ELIMINATE_DEAD_CODE,
+        "simplified and shared operations leave unused operands behind",
+    ),
+    order(
+        &rows::PROMOTE_VARIABLES,
+        &rows::ELIMINATE_DEAD_CODE,
+        "promotion gives every variable stored in a loop a parameter, and some of them are never read",
+    ),
+    order(
+        &rows::FOLD_CONSTANTS,
+        &rows::ELIMINATE_DEAD_CODE,
+        "a branch taken leaves the operands of the other one unused",
+    ),
+    order(&rows::PROMOTE_VARIABLES, &rows::LOWER_BLOCK_PARAMETERS, "promotion makes block parameters again"),
+    order(
+        &rows::ELIMINATE_DEAD_CODE,
+        &rows::LOWER_BLOCK_PARAMETERS,
+        "an unread parameter would become a variable",
+    ),
+    order(
+        &rows::SPECIALIZE_PARAMETERS,
+        &rows::SPLIT_RESOURCE_STRUCTS,
+        "every address of a resource must start at a global",
+    ),
+    order(&rows::SPLIT_RESOURCE_STRUCTS, &rows::FLATTEN_ARRAYS, "arrays of structs become arrays of arrays"),
+    order(
+        &rows::GATHER_UNIFORMS,
+        &rows::ASSIGN_LOCATIONS,
+        "the block of uniforms needs a binding, and its members need no locations",
+    ),
+    order(&rows::SHIFT_BINDINGS, &rows::ASSIGN_LOCATIONS, "only the author's bindings are shifted"),
+    order(
+        &rows::ASSIGN_LOCATIONS,
+        &rows::LOWER_FRAMEBUFFER_FETCH,
+        "the index of an input attachment is the location of its output",
+    ),
+    order(
+        &rows::PASS_PLACES,
+        &rows::LOWER_BLOCK_PARAMETERS,
+        "variables of arguments are found by their uses",
+    ),
+    order(&rows::LOWER_BLOCK_PARAMETERS, &rows::LOWER_SWITCHES, "only switches without results are lowered"),
+    order(
+        &rows::LOWER_BLOCK_PARAMETERS,
+        &rows::KEEP_PRECISION,
+        "the precision of a block parameter is that of its variable",
+    ),
+];
+
+/// The pipelines that keep the interface of a module: those of the optimisation levels.
+pub fn levels() -> impl Iterator<Item = &'static Pipeline> {
+    PIPELINES.iter().copied().filter(|pipeline| pipeline.passes.iter().all(|pass| pass.keeps_interface()))
+}
+
+/// The pipeline of this name.
+pub fn pipeline(name: &str) -> Option<&'static Pipeline> {
+    PIPELINES.iter().copied().find(|pipeline| pipeline.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ORDER, PIPELINES};
+
+    #[test]
+    fn pipelines_keep_the_order() {
+        for pipeline in PIPELINES {
+            for rule in ORDER {
+                let last = |name| pipeline.names().collect::<Vec<_>>().iter().rposition(|&pass| pass == name);
+                if let (Some(before), Some(after)) = (last(rule.before.name), last(rule.after.name)) {
+                    assert!(before < after, "{}: {} ({})", pipeline.name, rule.before.name, rule.reason);
+                }
+            }
+        }
+    }
+}

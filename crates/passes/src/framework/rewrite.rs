@@ -1,0 +1,450 @@
+//! A walk over a function that rebuilds its blocks in text order, without recursion.
+//!
+//! A pass sees each instruction once, after everything it may use, and says what becomes of it. Blocks are
+//! rebuilt as a whole, so that removal and insertion anywhere cost the length of the block once. Values that go
+//! away are forwarded: later operands are replaced before the pass sees them.
+
+use crate::framework::float_laws::FloatLaws;
+use crate::framework::session::Session;
+use vitrum_ir::edit;
+use vitrum_ir::{
+    Block, ControlKind, Function, FunctionData, Inst, List, Module, Op, Operand, OperandKind, Precision,
+    Type, Value,
+};
+
+/// What becomes of an instruction.
+pub(crate) enum Fate {
+    /// It stays.
+    Keep,
+    /// It goes; its results have been forwarded.
+    Remove,
+    /// It goes, and the instructions of this block (up to its terminator, which `Rewriter` gives to
+    /// `Pass::spliced`) stand in its place.
+    Splice(Block),
+}
+
+/// Which block of a control instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// The first arm of an `if`.
+    Then,
+    /// The second arm of an `if`.
+    Other,
+    /// The body of a loop.
+    Body,
+    /// The continuing block of a loop.
+    Continuing,
+    /// The case of a switch with this index.
+    Case(usize),
+    /// The block that stands in the place of its control instruction.
+    Spliced,
+}
+
+/// What a pass does during the walk.
+pub(crate) trait Pass {
+    /// An instruction, its operands already forwarded. New instructions go in front of it with
+    /// [`Rewriter::push`].
+    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate;
+
+    /// A block of `control` is about to be walked.
+    fn enter(&mut self, _rewriter: &mut Rewriter<'_>, _control: Inst, _part: Part) {}
+
+    /// All blocks of `control`, which stays, have been walked.
+    fn leave(&mut self, _rewriter: &mut Rewriter<'_>, _control: Inst) {}
+}
+
+/// The state of the walk.
+pub(crate) struct Rewriter<'a> {
+    /// The module, without the function.
+    pub(crate) module: &'a mut Module,
+    /// The function.
+    pub(crate) function: FunctionData,
+    session: &'a mut Session,
+    forward: Vec<Option<Operand>>,
+    /// Instructions before the current one that are to go, if there are any.
+    dropped: Vec<bool>,
+    /// What the open blocks have so far, those within behind those around them.
+    out: Vec<Inst>,
+    /// Number of changes, for the report.
+    pub(crate) changes: usize,
+    /// How many instructions the blocks have that have been walked.
+    kept: usize,
+}
+
+/// Instructions of a function that does not fit into caches close by.
+const LARGE: usize = 1 << 12;
+
+/// What a walk needs room for.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Buffers {
+    forward: Vec<Option<Operand>>,
+    dropped: Vec<bool>,
+    out: Vec<Inst>,
+    frames: Vec<Frame>,
+}
+
+/// A block that is being walked.
+#[derive(Clone, Debug)]
+struct Frame {
+    block: Block,
+    /// Its instructions as they were, and how many of them have been walked.
+    insts: List<Inst>,
+    next: usize,
+    /// Where in `out` its instructions begin.
+    start: usize,
+    owner: Option<(Inst, Part)>,
+}
+
+impl Rewriter<'_> {
+    /// Whether one more change may be made; a pass asks once before each. See [`Session`].
+    #[must_use]
+    pub(crate) fn may_change(&mut self) -> bool {
+        self.session.may_change()
+    }
+
+    /// Which laws may be used on floats.
+    pub(crate) fn floats(&self) -> FloatLaws {
+        self.session.settings.floats
+    }
+
+    /// Says what was made of an instruction of the source.
+    pub(crate) fn remark(&mut self, inst: Inst, text: impl FnOnce(&Module) -> String) {
+        let module = &*self.module;
+        self.session.remark(self.function.insts[inst].span(), || text(module));
+    }
+
+    /// Says why an instruction of the source stays as it is.
+    pub(crate) fn missed(&mut self, inst: Inst, text: impl FnOnce(&Module) -> String) {
+        let module = &*self.module;
+        self.session.missed(self.function.insts[inst].span(), || text(module));
+    }
+
+    /// Puts an instruction in front of the current one.
+    pub(crate) fn push(
+        &mut self,
+        op: Op,
+        operands: &[Operand],
+        imm: u32,
+        ty: Type,
+        precision: Precision,
+    ) -> Operand {
+        let constant = self.floats().fold(self.module, op, operands, imm, ty);
+        if let Some(constant) = constant {
+            return constant.into();
+        }
+        let inst = self.function.new_inst(op, operands, imm, vitrum_ir::Span::default());
+        self.function.add_results(inst, &[(ty, precision)]);
+        self.out.push(inst);
+        match self.function.result(inst) {
+            Some(value) => value.into(),
+            None => self.module.constants.undef(ty).into(),
+        }
+    }
+
+    /// Takes back a control instruction that is being left, the last one that was kept; its blocks stay as they are.
+    pub(crate) fn take_back(&mut self, control: Inst) {
+        if self.out.last() == Some(&control) {
+            self.out.pop();
+            self.changes += 1;
+        }
+    }
+
+    /// Puts instructions that were walked already behind those that were kept.
+    pub(crate) fn put_back(&mut self, insts: &[Inst]) {
+        self.out.extend_from_slice(insts);
+    }
+
+    /// Puts an instruction without results in front of the current one.
+    pub(crate) fn push_effect(&mut self, op: Op, operands: &[Operand], imm: u32) {
+        let inst = self.function.new_inst(op, operands, imm, vitrum_ir::Span::default());
+        self.out.push(inst);
+        self.changes += 1;
+    }
+
+    /// Takes out an instruction without results that stands before the current one in its block.
+    pub(crate) fn drop_earlier(&mut self, inst: Inst) {
+        let index = inst.into_raw().into_u32() as usize;
+        if self.dropped.len() <= index {
+            self.dropped.resize(index + 1, false);
+        }
+        self.dropped[index] = true;
+        self.changes += 1;
+    }
+
+    /// Puts a store in front of the current instruction, with the source of another.
+    pub(crate) fn push_store(&mut self, pointer: Operand, value: Operand, like: Inst) -> Inst {
+        let span = self.function.insts[like].span();
+        let inst = self.function.new_inst(Op::Store, &[pointer, value], 0, span);
+        self.out.push(inst);
+        inst
+    }
+
+    /// Puts an instruction that is made already in front of the current one.
+    pub(crate) fn push_inst(&mut self, inst: Inst) {
+        self.out.push(inst);
+    }
+
+    /// Makes all later uses of `value` use `operand` instead.
+    pub(crate) fn forward(&mut self, value: Value, operand: Operand) {
+        let index = value.into_raw().into_u32() as usize;
+        if self.forward.len() <= index {
+            self.forward.resize(index + 1, None);
+        }
+        let operand = self.resolve(operand);
+        self.forward[index] = Some(operand);
+        self.changes += 1;
+    }
+
+    /// What stands for an operand now.
+    pub(crate) fn resolve(&self, operand: Operand) -> Operand {
+        match operand.kind() {
+            OperandKind::Value(value) => {
+                let index = value.into_raw().into_u32() as usize;
+                self.forward.get(index).copied().flatten().unwrap_or(operand)
+            }
+            OperandKind::Constant(_) | OperandKind::Global(_) => operand,
+        }
+    }
+
+    /// Gives an instruction more results behind those it has; the old ones are forwarded to their successors.
+    pub(crate) fn extend_results(
+        &mut self,
+        inst: Inst,
+        more: &[(Type, Precision)],
+    ) -> impl ExactSizeIterator<Item = Value> + use<> {
+        let old = self.function.results(inst);
+        let count = old.len();
+        if more.is_empty() {
+            return self.function.results(inst).skip(count);
+        }
+        if count == 0 {
+            self.function.add_results(inst, more);
+        } else {
+            let values = old.clone().map(|value| self.function.values[value]);
+            let mut types: Vec<(Type, Precision)> = values.map(|data| (data.ty, data.precision)).collect();
+            types.extend_from_slice(more);
+            self.function.add_results(inst, &types);
+            for (old, new) in old.zip(self.function.results(inst)) {
+                self.inherit(old, new);
+            }
+        }
+        self.function.results(inst).skip(count)
+    }
+
+    /// Gives an instruction other results; the caller forwards the old ones.
+    pub(crate) fn replace_results(&mut self, inst: Inst, types: &[(Type, Precision)]) -> Vec<Value> {
+        self.function.add_results(inst, types);
+        self.function.results(inst).collect()
+    }
+
+    /// Forwards `old` to `new`, which takes over its name and flags.
+    pub(crate) fn inherit(&mut self, old: Value, new: Value) {
+        let name = self.function.value_name(old);
+        self.function.set_value_name(new, name);
+        self.function.values[new].flags = self.function.values[old].flags;
+        self.forward(old, new.into());
+    }
+}
+
+/// Walks every function of a module; gives the number of changes.
+pub(crate) fn rewrite<P: Pass>(
+    module: &mut Module,
+    session: &mut Session,
+    mut pass: impl FnMut(&Module, &FunctionData, &mut Session) -> Option<P>,
+) -> usize {
+    let ids: Vec<_> = module.functions.iter().map(|(id, _)| id).collect();
+    let mut changes = 0;
+    for id in ids {
+        if let Some(pass) = pass(module, &module.functions[id], session) {
+            changes += rewrite_function(module, id, session, pass);
+        }
+    }
+    changes
+}
+
+/// Walks a function; gives the number of changes.
+pub(crate) fn rewrite_function(
+    module: &mut Module,
+    id: Function,
+    session: &mut Session,
+    mut pass: impl Pass,
+) -> usize {
+    let placeholder = FunctionData::placeholder(module.functions[id].name, module.functions[id].result);
+    let function = std::mem::replace(&mut module.functions[id], placeholder);
+    let Buffers { mut forward, mut dropped, mut out, mut frames } = std::mem::take(&mut session.buffers);
+    forward.clear();
+    dropped.clear();
+    out.clear();
+    frames.clear();
+    let mut rewriter =
+        Rewriter { module, function, session: &mut *session, forward, dropped, out, changes: 0, kept: 0 };
+    walk(&mut rewriter, &mut pass, &mut frames);
+    let Rewriter { mut function, forward, dropped, out, changes, kept, .. } = rewriter;
+    session.buffers = Buffers { forward, dropped, out, frames };
+    // What passes go over again and again should be close together.
+    if function.insts.len() > LARGE && function.insts.len() > kept + kept / 2 {
+        edit::compact_to(&mut function, kept);
+        session.summaries.forget(id);
+    }
+    module.functions[id] = function;
+    changes
+}
+
+fn walk(rewriter: &mut Rewriter<'_>, pass: &mut impl Pass, frames: &mut Vec<Frame>) {
+    let body = rewriter.function.body;
+    frames.push(open(rewriter, body, None));
+    while let Some(frame) = frames.last_mut() {
+        let mut within = None;
+        for &inst in frame.insts.get(frame.next..).unwrap_or(&[]) {
+            frame.next += 1;
+            if let Some(next) = step(rewriter, pass, inst, frame.owner) {
+                within = Some((inst, next));
+                break;
+            }
+        }
+        match within {
+            Some((inst, Within::Part(part))) => begin(rewriter, pass, frames, inst, part),
+            // The instructions go on in the block around, whose frame waits below.
+            Some((inst, Within::Spliced(block))) => {
+                frames.push(open(rewriter, block, Some((inst, Part::Spliced))));
+            }
+            None => close(rewriter, pass, frames),
+        }
+    }
+}
+
+/// What is to be walked before what follows an instruction.
+enum Within {
+    /// From this of its blocks on.
+    Part(Part),
+    /// The block that stands in its place.
+    Spliced(Block),
+}
+
+#[inline]
+fn step(
+    rewriter: &mut Rewriter<'_>,
+    pass: &mut impl Pass,
+    inst: Inst,
+    owner: Option<(Inst, Part)>,
+) -> Option<Within> {
+    if !rewriter.forward.is_empty() {
+        let forward = &rewriter.forward;
+        for operand in rewriter.function.operands_mut(inst) {
+            if let Some(value) = operand.value() {
+                let index = value.into_raw().into_u32() as usize;
+                *operand = forward.get(index).copied().flatten().unwrap_or(*operand);
+            }
+        }
+    }
+    let merge = rewriter.function.insts[inst].op == Op::Merge;
+    if let (true, Some((control, Part::Spliced))) = (merge, owner) {
+        let results: Vec<Value> = rewriter.function.results(control).collect();
+        let operands = rewriter.function.operands(inst).to_vec();
+        for (value, operand) in results.into_iter().zip(operands) {
+            rewriter.forward(value, operand);
+        }
+        return None;
+    }
+    match pass.inst(rewriter, inst) {
+        Fate::Keep => {
+            rewriter.out.push(inst);
+            first_part(&rewriter.function, inst).map(Within::Part)
+        }
+        Fate::Remove => {
+            rewriter.changes += 1;
+            None
+        }
+        Fate::Splice(block) => {
+            rewriter.changes += 1;
+            Some(Within::Spliced(block))
+        }
+    }
+}
+
+fn open(rewriter: &mut Rewriter<'_>, block: Block, owner: Option<(Inst, Part)>) -> Frame {
+    let insts = std::mem::take(&mut rewriter.function.blocks[block].insts);
+    Frame { block, insts, next: 0, start: rewriter.out.len(), owner }
+}
+
+fn begin(
+    rewriter: &mut Rewriter<'_>,
+    pass: &mut impl Pass,
+    frames: &mut Vec<Frame>,
+    control: Inst,
+    part: Part,
+) {
+    let Some(block) = part_block(&rewriter.function, control, part) else { return };
+    let frame = open(rewriter, block, Some((control, part)));
+    pass.enter(rewriter, control, part);
+    frames.push(frame);
+}
+
+fn close(rewriter: &mut Rewriter<'_>, pass: &mut impl Pass, frames: &mut Vec<Frame>) {
+    let Some(mut frame) = frames.pop() else { return };
+    if let Some((_, Part::Spliced)) = frame.owner {
+        // A spliced block that leaves in another way than by merging ends the block around it.
+        let leaves =
+            rewriter.out.last().is_some_and(|&last| rewriter.function.insts[last].op.is_terminator());
+        if leaves && let Some(outer) = frames.last_mut() {
+            outer.next = outer.insts.len();
+        }
+        return;
+    }
+    let kept = rewriter.out.get(frame.start..).unwrap_or(&[]);
+    if rewriter.dropped.is_empty() {
+        refill(&mut frame.insts, kept);
+    } else {
+        frame.insts.clear();
+        let dropped = |inst: Inst| rewriter.dropped.get(inst.into_raw().into_u32() as usize) == Some(&true);
+        frame.insts.extend(kept.iter().copied().filter(|&inst| !dropped(inst)));
+    }
+    rewriter.out.truncate(frame.start);
+    rewriter.kept += frame.insts.len();
+    rewriter.function.blocks[frame.block].insts = frame.insts;
+    let Some((control, part)) = frame.owner else { return };
+    match next_part(&rewriter.function, control, part) {
+        Some(next) => begin(rewriter, pass, frames, control, next),
+        None => pass.leave(rewriter, control),
+    }
+}
+
+/// Gives a list other items, in its own memory if they need any.
+fn refill(list: &mut List<Inst>, items: &[Inst]) {
+    if items.len() <= list.inline_size() {
+        *list = List::from_slice(items);
+    } else {
+        list.clear();
+        list.extend_from_slice(items);
+    }
+}
+
+fn first_part(function: &FunctionData, control: Inst) -> Option<Part> {
+    match &function.control(control)?.kind {
+        ControlKind::If { .. } => Some(Part::Then),
+        ControlKind::Loop { .. } => Some(Part::Body),
+        ControlKind::Switch { cases } => (!cases.is_empty()).then_some(Part::Case(0)),
+    }
+}
+
+fn next_part(function: &FunctionData, control: Inst, part: Part) -> Option<Part> {
+    match (part, &function.control(control)?.kind) {
+        (Part::Then, ControlKind::If { .. }) => Some(Part::Other),
+        (Part::Body, ControlKind::Loop { continuing: Some(_), .. }) => Some(Part::Continuing),
+        (Part::Case(index), ControlKind::Switch { cases }) => {
+            (index + 1 < cases.len()).then_some(Part::Case(index + 1))
+        }
+        _ => None,
+    }
+}
+
+pub(crate) fn part_block(function: &FunctionData, control: Inst, part: Part) -> Option<Block> {
+    match (part, &function.control(control)?.kind) {
+        (Part::Then, ControlKind::If { then, .. }) => Some(*then),
+        (Part::Other, ControlKind::If { other, .. }) => Some(*other),
+        (Part::Body, ControlKind::Loop { body, .. }) => Some(*body),
+        (Part::Continuing, ControlKind::Loop { continuing, .. }) => *continuing,
+        (Part::Case(index), ControlKind::Switch { cases }) => cases.get(index).map(|case| case.block),
+        _ => None,
+    }
+}

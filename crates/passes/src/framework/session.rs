@@ -1,0 +1,176 @@
+//! What the passes of one run share: fuel, and remarks.
+//!
+//! A change costs one unit of fuel, and a pass that gets none leaves things as they are. With less and less fuel a run
+//! ends earlier and earlier, so that a search by halves finds the one change that breaks a module.
+//!
+//! A pass asks [`Session::may_change`] (in a walk, `Rewriter::may_change`) once for each change, after it knows that it
+//! would make it and before it makes it. What belongs together is one change: a variable that is promoted, a loop that
+//! is unrolled. How often a pass asks depends on the module and on the answers only.
+//!
+//! A remark says to the author what was made of a place in the source, or why it stays. None is kept unless it is asked for.
+
+use crate::framework::function_summaries::FunctionSummaries;
+use crate::framework::notes::{Assigned, Renamed};
+use crate::framework::rewrite::Buffers;
+use crate::framework::settings::Settings;
+use crate::optimize::combine::RuleStatistics;
+use rustc_hash::FxHashSet;
+use vitrum_ir::Span;
+
+/// What a pass says of a place in the source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remark {
+    /// The pass.
+    pub pass: &'static str,
+    /// The place.
+    pub span: Span,
+    /// Whether something was changed; else why it was not.
+    pub changed: bool,
+    /// What.
+    pub text: String,
+}
+
+/// Remarks kept at most.
+const MOST_REMARKS: usize = 10_000;
+
+/// State of a run over all its passes.
+#[derive(Clone, Debug, Default)]
+pub struct Session {
+    /// What is left; none if there is no limit.
+    fuel: Option<u64>,
+    /// Remarks so far, if they are asked for.
+    remarks: Option<Vec<Remark>>,
+    /// Where passes said why they did nothing.
+    missed: FxHashSet<(&'static str, Span)>,
+    /// Options of passes.
+    pub(crate) settings: Settings,
+    /// Places that lowerings chose.
+    pub(crate) assigned: Vec<Assigned>,
+    /// Names that lowerings changed.
+    pub(crate) renamed: Vec<Renamed>,
+    /// How often rules of `combine` fired.
+    pub(crate) rules: RuleStatistics,
+    /// The pass that runs.
+    pass: &'static str,
+    /// Room for walks, which each uses anew.
+    pub(crate) buffers: Buffers,
+    /// Summaries of functions.
+    pub(crate) summaries: FunctionSummaries,
+}
+
+impl Session {
+    /// With fuel for so many changes; without a limit, if none is given.
+    pub fn new(fuel: Option<u64>) -> Self {
+        Self { fuel, ..Self::default() }
+    }
+
+    /// The same with these options of passes.
+    #[must_use]
+    pub fn with_settings(self, settings: Settings) -> Self {
+        Self { settings, ..self }
+    }
+
+    /// The options of passes.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Reports places that a lowering chose.
+    pub fn add_assigned(&mut self, assigned: Vec<Assigned>) -> usize {
+        let count = assigned.len();
+        self.assigned.extend(assigned);
+        count
+    }
+
+    /// Reports names that a lowering changed; gives their number.
+    pub fn add_renamed(&mut self, renamed: Vec<Renamed>) -> usize {
+        let count = renamed.len();
+        self.renamed.extend(renamed);
+        count
+    }
+
+    /// Keeps remarks from now on.
+    pub fn keep_remarks(&mut self) {
+        self.remarks.get_or_insert_default();
+    }
+
+    /// The pass of this name runs now.
+    pub(crate) fn begin(&mut self, pass: &'static str) {
+        self.pass = pass;
+    }
+
+    /// Says what was done at a place.
+    pub fn remark(&mut self, span: Span, text: impl FnOnce() -> String) {
+        self.add(span, true, text);
+    }
+
+    /// Says why nothing was done at a place.
+    pub fn missed(&mut self, span: Span, text: impl FnOnce() -> String) {
+        self.add(span, false, text);
+    }
+
+    fn add(&mut self, span: Span, changed: bool, text: impl FnOnce() -> String) {
+        // What has no place was made by passes, and is not the author's.
+        if let Some(remarks) = self.remarks.as_mut().filter(|it| it.len() < MOST_REMARKS && span.end > 0) {
+            let remark = Remark { pass: self.pass, span, changed, text: text() };
+            // A pass that runs again says again why it does nothing.
+            if changed || self.missed.insert((self.pass, span)) {
+                remarks.push(remark);
+            }
+        }
+    }
+
+    /// The remarks, in order.
+    pub fn into_remarks(self) -> Vec<Remark> {
+        self.remarks.unwrap_or_default()
+    }
+
+    /// Whether one more change may be made; if so, it is paid for.
+    #[must_use]
+    pub fn may_change(&mut self) -> bool {
+        match &mut self.fuel {
+            None => true,
+            Some(0) => false,
+            Some(left) => {
+                *left -= 1;
+                true
+            }
+        }
+    }
+
+    /// Whether fuel is counted: what takes time just to count changes can be left out if not.
+    pub fn is_metered(&self) -> bool {
+        self.fuel.is_some()
+    }
+
+    /// The fuel that is left, if there is a limit.
+    pub fn fuel(&self) -> Option<u64> {
+        self.fuel
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Session;
+    use vitrum_ir::Span;
+
+    #[test]
+    fn fuel_ends() {
+        let mut session = Session::new(Some(2));
+        let granted = [(); 4].map(|()| session.may_change());
+        assert_eq!(granted, [true, true, false, false]);
+        assert!(Session::default().may_change());
+    }
+
+    #[test]
+    fn remarks_are_kept_once_and_if_asked_for() {
+        let mut session = Session::default();
+        session.remark(Span::new(1, 2), || unreachable!());
+        session.keep_remarks();
+        for _ in 0..2 {
+            session.missed(Span::new(1, 2), || "why".to_owned());
+        }
+        session.remark(Span::default(), || "of nothing".to_owned());
+        assert_eq!(session.into_remarks().len(), 1);
+    }
+}

@@ -1,0 +1,16 @@
+//! Lowerings: passes that replace what a target lacks.
+//!
+//! This folder holds those that several targets need; [`spirv`] and [`glsl`] hold those of one target.
+
+pub(crate) mod assign_locations;
+pub(crate) mod bound_indices;
+pub(crate) mod gather_uniforms;
+pub(crate) mod glsl;
+pub(crate) mod lower_block_parameters;
+pub(crate) mod make_precise;
+pub(crate) mod parts;
+pub(crate) mod paths;
+pub(crate) mod specialize_parameters;
+pub(crate) mod spirv;
+pub(crate) mod split_resource_structs;
+pub(crate) mod unify_returns;

@@ -1,0 +1,417 @@
+//! Locations and bindings for what has none.
+//!
+//! ```text
+//! global @color: vec4<f32> output    =>    global @color: vec4<f32> output location(0)
+//! ```
+//!
+//! Inputs, outputs and resources get the first free places in order of declaration, around those that the author
+//! chose. Whoever links stages by name has to look at the report.
+
+use super::parts::{learn, product_of_lengths};
+use crate::framework::notes::{Assigned, Slot};
+use crate::framework::session::Session;
+use crate::framework::settings::{ResourceKind, Settings};
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
+use vitrum_ir::{
+    Dim, Global, GlobalData, Interpolation, Length, Module, Qualifiers, Scalar, Stage, Storage, Type,
+    TypeData,
+};
+
+/// True if the target says where resources are bound.
+pub(crate) fn is_needed(_: &Module, settings: &Settings) -> bool {
+    settings.places_resources()
+}
+
+/// Runs the pass; gives the number of places chosen.
+pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
+    let assigned = assign_locations(module, &session.settings);
+    session.add_assigned(assigned)
+}
+
+/// True if the caller moves bindings that the author chose.
+pub(crate) fn shifts(_: &Module, settings: &Settings) -> bool {
+    settings.placement.shifts.iter().any(|&shift| shift != 0)
+}
+
+/// Moves the bindings that the author chose; gives the number of bindings.
+pub(crate) fn run_shift(module: &mut Module, session: &mut Session) -> usize {
+    let all: Vec<Global> = module.globals.iter().map(|(id, _)| id).collect();
+    let mut count = 0;
+    for global in all {
+        let kind = resource_kind(module, &module.globals[global]);
+        let shift = session.settings.placement.shifts[kind as usize];
+        if let Some(binding) = &mut module.globals[global].decorations.binding {
+            *binding = binding.saturating_add(shift);
+            count += usize::from(shift != 0);
+        }
+    }
+    count
+}
+
+/// Gives a location to every input and output and a binding to every resource that has none.
+pub(super) fn assign_locations(module: &mut Module, settings: &Settings) -> Vec<Assigned> {
+    let placement = &settings.placement;
+    let locations = [placement.first_location; ResourceKind::COUNT];
+    let bases = placement.bases.map(|base| base.unwrap_or(placement.first_binding));
+    let space = |next| Space { next, ..Space::default() };
+    let mut spaces = [0; 3].map(|_| space(locations));
+    let mut bindings: BTreeMap<(u32, u32), Space> = BTreeMap::new();
+    let mut sizes = Sizes::default();
+    let all: Vec<Global> = module.globals.iter().map(|(id, _)| id).collect();
+    for &global in &all {
+        spread_location(module, &mut sizes, global);
+        // Uniforms have locations in OpenGL only.
+        let data = &mut module.globals[global];
+        if settings.vulkan && data.storage == Storage::Opaque {
+            data.decorations.location = None;
+        }
+    }
+    for &global in &all {
+        let data = &module.globals[global];
+        if let (Some(kind), Some(location)) =
+            (location_space(module, data, settings), data.decorations.location)
+        {
+            spaces[kind].take(location, sizes.of_global(module, data));
+        }
+        if let (Some(key), Some(binding)) = (binding_space(module, data, settings), data.decorations.binding)
+        {
+            bindings.entry(key).or_insert_with(|| space(bases)).take(binding, units(module, data, settings));
+        }
+        if let (Some(kind), true) = (location_space(module, data, settings), data.block.is_some()) {
+            for member in module.members(element(module, data.ty)) {
+                if let Some(location) = member.decorations.location {
+                    spaces[kind].take(location, sizes.of_type(module, member.ty, false));
+                }
+            }
+        }
+    }
+    let mut assigned = Vec::new();
+    for global in all {
+        let data = &module.globals[global];
+        if let (Some(kind), None) = (location_space(module, data, settings), data.decorations.location)
+            && !has_places_within(module, data)
+        {
+            let location = spaces[kind].first_free(sizes.of_global(module, data), 0);
+            let name = block_name(module, data);
+            module.globals[global].decorations.location = Some(location);
+            assigned.push(Assigned { global, name, slot: Slot::Location(location) });
+        }
+        let data = &module.globals[global];
+        if let (Some(key), None) = (binding_space(module, data, settings), data.decorations.binding) {
+            let binding = bindings
+                .entry(key)
+                .or_insert_with(|| space(bases))
+                .first_free(units(module, data, settings), resource_kind(module, data) as usize);
+            let set = data.decorations.set.unwrap_or(key.0);
+            let name = block_name(module, data);
+            module.globals[global].decorations.binding = Some(binding);
+            if set != 0 {
+                module.globals[global].decorations.set = Some(set);
+            }
+            assigned.push(Assigned { global, name, slot: Slot::Binding { set, binding } });
+        }
+    }
+    assigned
+}
+
+/// Gives every member of a block its location where the block and some members have one: SPIR-V wants one or the other.
+fn spread_location(module: &mut Module, sizes: &mut Sizes, global: Global) {
+    let data = &module.globals[global];
+    let (Some(first), true) = (data.decorations.location, has_places_within(module, data)) else { return };
+    let TypeData::Struct(id) = module.types.get(element(module, data.ty)) else { return };
+    let mut next = first;
+    for index in 0..module.structs[id].members.len() {
+        let member = &module.structs[id].members[index];
+        let location = member.decorations.location.unwrap_or(next);
+        next = location.saturating_add(sizes.of_type(module, member.ty, false));
+        module.structs[id].members[index].decorations.location = Some(location);
+    }
+    module.globals[global].decorations.location = None;
+}
+
+/// Numbers in use, and where the search for the next goes on.
+#[derive(Debug, Default)]
+struct Space {
+    taken: BTreeSet<u32>,
+    /// By kind of resource; locations know one kind.
+    next: [u32; ResourceKind::COUNT],
+}
+
+impl Space {
+    fn take(&mut self, first: u32, count: u32) {
+        // No interface has more; a larger number is an error that others report.
+        self.taken.extend(first..first.saturating_add(count.min(MAX_SLOTS)));
+    }
+
+    /// The first free run of this many, from where the last one ended.
+    fn first_free(&mut self, count: u32, kind: usize) -> u32 {
+        let Some(next) = self.next.get_mut(kind) else { return 0 };
+        while let Some(&blocked) = self.taken.range(*next..next.saturating_add(count)).next_back() {
+            *next = blocked.saturating_add(1);
+        }
+        let first = *next;
+        *next = first.saturating_add(count);
+        // The other kinds may come by later.
+        self.take(first, count);
+        first
+    }
+}
+
+const MAX_SLOTS: u32 = 4096;
+
+/// Inputs, outputs and (in OpenGL) loose uniforms have locations; built-in ones do not.
+fn location_space(module: &Module, data: &GlobalData, settings: &Settings) -> Option<usize> {
+    if data.decorations.builtin.is_some() || says_place(module, data) {
+        return None;
+    }
+    match data.storage {
+        Storage::Input => Some(0),
+        Storage::Output => Some(1),
+        Storage::Uniform | Storage::Opaque if !settings.vulkan && data.block.is_none() => Some(2),
+        _ => None,
+    }
+}
+
+/// Whether a decoration that the author gave by number is SPIR-V's `BuiltIn` or `Location`.
+fn says_place(module: &Module, data: &GlobalData) -> bool {
+    const PLACES: [u32; 2] = [11, 30];
+    let mut next = data.decorations.spirv;
+    while let Some(item) = next.and_then(|index| module.spirv.get(index as usize)) {
+        if PLACES.contains(&item.number) {
+            return true;
+        }
+        next = item.next.filter(|&following| Some(following) > next);
+    }
+    false
+}
+
+/// Whether members of a block have locations of their own, or are built in.
+fn has_places_within(module: &Module, data: &GlobalData) -> bool {
+    data.block.is_some()
+        && module
+            .members(element(module, data.ty))
+            .iter()
+            .any(|member| member.decorations.builtin.is_some() || member.decorations.location.is_some())
+}
+
+/// What a resource counts as.
+fn resource_kind(module: &Module, data: &GlobalData) -> ResourceKind {
+    match (data.storage, module.types.get(element(module, data.ty))) {
+        (Storage::Opaque, TypeData::Image(image)) if image.storage && image.dim != Dim::Subpass => {
+            ResourceKind::Image
+        }
+        (Storage::Opaque, TypeData::Sampler { .. }) => ResourceKind::Sampler,
+        (Storage::Opaque, TypeData::AccelerationStructure) => ResourceKind::StorageBuffer,
+        (Storage::Opaque, _) => ResourceKind::Texture,
+        (Storage::Uniform, _) => ResourceKind::UniformBuffer,
+        _ => ResourceKind::StorageBuffer,
+    }
+}
+
+/// Set and, in OpenGL, kind of resource: there each kind counts for itself.
+fn binding_space(module: &Module, data: &GlobalData, settings: &Settings) -> Option<(u32, u32)> {
+    let kind = match data.storage {
+        Storage::Uniform if data.block.is_some() => 1,
+        Storage::Buffer => 2,
+        Storage::Opaque => match module.types.get(element(module, data.ty)) {
+            TypeData::Image(image) if image.storage => 3,
+            _ => 4,
+        },
+        Storage::AtomicCounter => 5,
+        _ => return None,
+    };
+    // What has a binding and no set is in set 0 (GL_KHR_vulkan_glsl).
+    let free = settings.vulkan && data.decorations.binding.is_none();
+    let set = data.decorations.set.unwrap_or(if free { settings.placement.set } else { 0 });
+    Some((set, if settings.vulkan { 0 } else { kind }))
+}
+
+/// Bindings that a resource takes up: an array has one in Vulkan, and in OpenGL one for each element.
+fn units(module: &Module, data: &GlobalData, settings: &Settings) -> u32 {
+    if settings.vulkan || data.storage == Storage::AtomicCounter {
+        return 1;
+    }
+    product_of_lengths(module, data.ty).unwrap_or(1).clamp(1, MAX_SLOTS)
+}
+
+fn block_name(module: &Module, data: &GlobalData) -> String {
+    let named = |name| module.names.get(name).to_owned();
+    match module.types.get(element(module, data.ty)) {
+        TypeData::Struct(id) if data.name.is_empty() => named(module.structs[id].name),
+        _ => named(data.name),
+    }
+}
+
+fn element(module: &Module, mut ty: Type) -> Type {
+    while let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } = module.types.get(ty) {
+        ty = element;
+    }
+    ty
+}
+
+/// How many locations types take up, each computed once: as uniforms, and as anything else.
+#[derive(Default)]
+struct Sizes {
+    uniform: FxHashMap<Type, u32>,
+    other: FxHashMap<Type, u32>,
+}
+
+impl Sizes {
+    /// Locations that a global takes up.
+    fn of_global(&mut self, module: &Module, data: &GlobalData) -> u32 {
+        let mut ty = data.ty;
+        // The outermost array of per-vertex variables counts vertices, not locations.
+        let patch = data.decorations.qualifiers.contains(Qualifiers::PATCH);
+        let arrayed = match (module.stage, data.storage) {
+            (Stage::TessControl, Storage::Input | Storage::Output) => !patch,
+            (Stage::TessEvaluation | Stage::Geometry, Storage::Input) => !patch,
+            (Stage::Mesh, Storage::Output) => true,
+            _ => data.decorations.interpolation == Some(Interpolation::PerVertex),
+        };
+        if arrayed
+            && let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } = module.types.get(ty)
+        {
+            ty = element;
+        }
+        let uniform = matches!(data.storage, Storage::Uniform | Storage::Opaque);
+        self.of_type(module, ty, uniform)
+    }
+
+    /// Locations of a type.
+    fn of_type(&mut self, module: &Module, ty: Type, uniform: bool) -> u32 {
+        let compound = matches!(
+            module.types.get(ty),
+            TypeData::Array { .. } | TypeData::RuntimeArray { .. } | TypeData::Struct(_)
+        );
+        if !compound {
+            return slots(module, ty, uniform, |_| 0);
+        }
+        let known = if uniform { &mut self.uniform } else { &mut self.other };
+        learn(module, ty, known, |known, ty| {
+            slots(module, ty, uniform, |part| known.get(&part).copied().unwrap_or(0))
+        });
+        known.get(&ty).copied().unwrap_or(1)
+    }
+}
+
+/// Locations of a type, given those of its parts.
+fn slots(module: &Module, ty: Type, uniform: bool, part: impl Fn(Type) -> u32) -> u32 {
+    match module.types.get(ty) {
+        TypeData::Vector { scalar: Scalar::F64 | Scalar::I64 | Scalar::U64, size: 3 | 4 } if !uniform => 2,
+        TypeData::Matrix { .. } if uniform => 1,
+        TypeData::Matrix { scalar, columns, rows } => {
+            u32::from(columns) * if scalar == Scalar::F64 && rows > 2 { 2 } else { 1 }
+        }
+        TypeData::Array { element, length: Length::Constant(length) } => part(element).saturating_mul(length),
+        TypeData::Array { element, .. } | TypeData::RuntimeArray { element } => part(element),
+        TypeData::Struct(id) => {
+            module.structs[id].members.iter().fold(0, |sum: u32, member| sum.saturating_add(part(member.ty)))
+        }
+        _ => 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{assign_locations, run_shift};
+    use crate::framework::session::Session;
+    use crate::framework::settings::{Placement, ResourceKind, Settings};
+
+    #[test]
+    fn the_free_places_are_taken_in_order() {
+        let text = "stage fragment\ndeclare #B\nstruct #B {\n    x: f32\n}\n\
+            global @a: mat3x3<f32> input\nglobal @b: vec4<f32> input location(1)\n\
+            global @c: array<f32, 2> input\nglobal @color: vec4<f32> output\n\
+            global @d: vec4<f32> input builtin(frag_coord)\n\
+            global @t: sampled<2d, f32> opaque binding(0)\nglobal @u: sampled<2d, f32> opaque\n\
+            global @0: #B uniform block(std140)\nglobal @s: sampler opaque set(1)\n";
+        let mut module = vitrum_ir_text::parse(text).unwrap();
+        let report: Vec<String> = assign_locations(&mut module, &Settings::for_spirv(true))
+            .iter()
+            .map(ToString::to_string)
+            .collect();
+        let expected = [
+            "location 2 assigned to `a`",
+            "location 5 assigned to `c`",
+            "location 0 assigned to `color`",
+            "set 0, binding 1 assigned to `u`",
+            "set 0, binding 2 assigned to `B`",
+            "set 1, binding 0 assigned to `s`",
+        ];
+        assert_eq!(report, expected);
+        assert!(assign_locations(&mut module, &Settings::for_spirv(true)).is_empty());
+    }
+
+    #[test]
+    fn numbers_begin_where_the_caller_says() {
+        let text = "stage fragment\nglobal @a: f32 input\nglobal @b: f32 input location(4)\nglobal @c: f32 input\n\
+            global @s: sampler opaque\nglobal @t: sampler opaque binding(8)\nglobal @u: sampler opaque set(1)\n\
+            global @v: sampler opaque\n";
+        let mut module = vitrum_ir_text::parse(text).unwrap();
+        let placement = Placement { first_location: 3, first_binding: 8, set: 2, ..Placement::default() };
+        let settings = Settings { vulkan: true, placement, ..Settings::default() };
+        let report: Vec<String> =
+            assign_locations(&mut module, &settings).iter().map(ToString::to_string).collect();
+        let expected = [
+            "location 3 assigned to `a`",
+            "location 5 assigned to `c`",
+            "set 2, binding 8 assigned to `s`",
+            "set 1, binding 8 assigned to `u`",
+            "set 2, binding 9 assigned to `v`",
+        ];
+        assert_eq!(report, expected);
+        assert_eq!(module.globals.iter().nth(3).unwrap().1.decorations.set, Some(2));
+    }
+
+    #[test]
+    fn kinds_have_bases_and_shifts() {
+        let text = "stage fragment\ndeclare #B\nstruct #B {\n    x: f32\n}\n\
+            global @s: sampler opaque\nglobal @t: sampled<2d, f32> opaque\n\
+            global @u: sampled<2d, f32> opaque binding(1)\nglobal @0: #B uniform block(std140)\n\
+            global @v: sampled<2d, f32> opaque\n";
+        let mut module = vitrum_ir_text::parse(text).unwrap();
+        let mut placement = Placement { first_binding: 20, ..Placement::default() };
+        placement.bases[ResourceKind::Texture as usize] = Some(10);
+        placement.shifts[ResourceKind::Texture as usize] = 10;
+        let settings = Settings { vulkan: true, placement, ..Settings::default() };
+        assert_eq!(run_shift(&mut module, &mut Session::new(None).with_settings(settings.clone())), 1);
+        let report: Vec<String> =
+            assign_locations(&mut module, &settings).iter().map(ToString::to_string).collect();
+        let expected = [
+            "set 0, binding 20 assigned to `s`",
+            "set 0, binding 10 assigned to `t`",
+            "set 0, binding 21 assigned to `B`",
+            "set 0, binding 12 assigned to `v`",
+        ];
+        assert_eq!(report, expected);
+        let given = module.globals.iter().nth(2).unwrap().1.decorations.binding;
+        assert_eq!(given, Some(11));
+    }
+
+    #[test]
+    fn numbers_of_64_bits_take_two_locations_but_as_uniforms() {
+        let text = "stage vertex\nglobal @a: mat2x2<f64> output\nglobal @b: mat2x3<f64> output\nglobal @c: vec4<f64> output\n\
+            global @d: f32 output\nglobal @u: vec4<f64> uniform\nglobal @v: f32 uniform\n";
+        let mut module = vitrum_ir_text::parse(text).unwrap();
+        let report: Vec<String> = assign_locations(&mut module, &Settings::for_spirv(false))
+            .iter()
+            .map(ToString::to_string)
+            .collect();
+        let expected = [("a", 0), ("b", 2), ("c", 6), ("d", 8), ("u", 0), ("v", 1)]
+            .map(|(name, location)| format!("location {location} assigned to `{name}`"));
+        assert_eq!(report, expected);
+    }
+
+    #[test]
+    fn members_with_locations_make_all_have_one() {
+        let text = "stage fragment\ndeclare #V\nstruct #V {\n    a: vec3<f32>\n    b: mat2x2<f32> location(4)\n    \
+            c: f32\n}\nglobal @v: #V input block(std140) location(1)\n";
+        let mut module = vitrum_ir_text::parse(text).unwrap();
+        assert!(assign_locations(&mut module, &Settings::for_spirv(true)).is_empty());
+        let locations: Vec<_> = module.structs.iter().next().unwrap().1.members.iter().collect();
+        let locations: Vec<_> = locations.iter().map(|member| member.decorations.location).collect();
+        assert_eq!(locations, [Some(1), Some(4), Some(6)]);
+        assert!(module.globals.iter().all(|(_, data)| data.decorations.location.is_none()));
+    }
+}

@@ -1,0 +1,222 @@
+//! Loose uniforms become members of one block, since Vulkan has no others.
+//!
+//! ```text
+//! global @a: f32 uniform                        struct #gl_DefaultUniformBlock { a: f32  b: vec4<f32> }
+//! global @b: vec4<f32> uniform              =>  global @0: #gl_DefaultUniformBlock uniform block(std140)
+//!     %p: ptr<uniform, f32> = access @b, 1          %p: ptr<uniform, f32> = access @0, 1, 1
+//!     %x: f32 = load @a                             %a: ptr<uniform, f32> = access @0, 0
+//!                                                   %x: f32 = load %a
+//! ```
+//!
+//! Initialisers are left out: the application sets the buffer. Uniforms with opaque parts stay as they are.
+
+use super::parts::{learn, remove_globals};
+use crate::framework::notes::{Assigned, Renamed, Slot};
+use crate::framework::session::Session;
+use crate::framework::settings::Settings;
+use rustc_hash::FxHashMap;
+use vitrum_ir::layout::Layouts;
+use vitrum_ir::{
+    Constant, Decorations, FunctionData, Global, GlobalData, Inst, LayoutRule, List, Member, Module, Op,
+    Operand, Precision, Qualifiers, Storage, StructData, Type, TypeData,
+};
+
+/// The name of the block, and that in GLSL text, where names that begin with `gl_` are reserved.
+const BLOCK: &str = "gl_DefaultUniformBlock";
+const GLSL_BLOCK: &str = "Uniforms";
+
+/// True if there are loose uniforms and the target is Vulkan.
+pub(crate) fn is_needed(module: &Module, settings: &Settings) -> bool {
+    settings.vulkan && settings.places_resources() && module.globals.values().any(is_loose)
+}
+
+fn is_loose(data: &GlobalData) -> bool {
+    data.storage == Storage::Uniform && data.block.is_none()
+}
+
+/// Gathers loose uniforms in a block; gives the number of uniforms.
+pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
+    let loose = loose_uniforms(module);
+    let for_glsl = session.settings.glsl.is_some();
+    let gathered = gather(module, &loose, if for_glsl { GLSL_BLOCK } else { BLOCK });
+    if for_glsl {
+        let rename = |it: Assigned| Renamed { to: format!("{GLSL_BLOCK}.{}", it.name), from: it.name };
+        session.add_renamed(gathered.into_iter().map(rename).collect())
+    } else {
+        session.add_assigned(gathered)
+    }
+}
+
+/// The loose uniforms that can be members of a block.
+fn loose_uniforms(module: &Module) -> Vec<Global> {
+    let mut transparent = FxHashMap::default();
+    for (_, data) in module.globals.iter() {
+        if is_loose(data) {
+            learn(module, data.ty, &mut transparent, |known, ty| is_transparent(module, known, ty));
+        }
+    }
+    module
+        .globals
+        .iter()
+        .filter(|(_, data)| is_loose(data))
+        .filter(|(_, data)| data.decorations.builtin.is_none())
+        .filter(|(_, data)| transparent.get(&data.ty).copied().unwrap_or(false))
+        .map(|(id, _)| id)
+        .collect()
+}
+
+/// Makes uniforms, which hold nothing opaque, members of one block of this name, in this order; gives where they lie.
+pub(super) fn gather(module: &mut Module, loose: &[Global], name: &str) -> Vec<Assigned> {
+    if loose.is_empty() {
+        return Vec::new();
+    }
+    let names: Vec<String> =
+        loose.iter().map(|&global| module.names.get(module.globals[global].name).to_owned()).collect();
+    let mut moved = FxHashMap::default();
+    let mut members = Vec::with_capacity(loose.len());
+    for (index, &global) in loose.iter().enumerate() {
+        let data = &module.globals[global];
+        let majority = data.decorations.qualifiers.bits()
+            & (Qualifiers::ROW_MAJOR.bits() | Qualifiers::COLUMN_MAJOR.bits());
+        members.push(Member {
+            name: data.name,
+            ty: data.ty,
+            precision: data.precision,
+            decorations: Decorations {
+                qualifiers: Qualifiers::from_bits(majority),
+                ..Decorations::default()
+            },
+        });
+        let place = Place {
+            index: module.constants.i32(index as i32),
+            pointer: module.globals[global].pointer,
+            precision: module.globals[global].precision,
+        };
+        moved.insert(global, place);
+    }
+    let name = module.names.intern(name);
+    let block = module.structs.alloc(StructData { name, members });
+    let ty = module.types.intern(TypeData::Struct(block));
+    let block = module.add_global("", ty, Storage::Uniform);
+    module.globals[block].block = Some(LayoutRule::Std140);
+    for (_, function) in module.functions.iter_mut() {
+        redirect(function, block, &moved);
+    }
+    remove_globals(module, |global| moved.contains_key(&global));
+    let offsets = Layouts::new(module, LayoutRule::Std140).members(ty, false).offsets;
+    // It is the last global.
+    let Some((global, _)) = module.globals.iter().next_back() else { return Vec::new() };
+    let place = |(name, offset)| Assigned { global, name, slot: Slot::Offset(offset) };
+    names.into_iter().zip(offsets).map(place).collect()
+}
+
+/// Where a uniform lies in the block.
+struct Place {
+    index: Constant,
+    pointer: Type,
+    precision: Precision,
+}
+
+/// Whether no part of a type is opaque, given that of its parts.
+fn is_transparent(module: &Module, known: &FxHashMap<Type, bool>, ty: Type) -> bool {
+    let part = |ty: Type| known.get(&ty).copied().unwrap_or(false);
+    match module.types.get(ty) {
+        TypeData::Scalar(_) | TypeData::Vector { .. } | TypeData::Matrix { .. } => true,
+        TypeData::BufferReference { .. } => true,
+        TypeData::Array { element, .. } => part(element),
+        TypeData::Struct(id) => module.structs[id].members.iter().all(|member| part(member.ty)),
+        _ => false,
+    }
+}
+
+/// Makes every use of a moved uniform one of the block.
+fn redirect(function: &mut FunctionData, block: Global, moved: &FxHashMap<Global, Place>) {
+    let blocks: Vec<_> = function.blocks.iter().map(|(id, _)| id).collect();
+    for id in blocks {
+        let insts = &function.blocks[id].insts;
+        if !insts.iter().any(|&inst| function.operands(inst).iter().any(|it| place(it, moved).is_some())) {
+            continue;
+        }
+        let old = std::mem::take(&mut function.blocks[id].insts);
+        let mut new = List::with_capacity(old.len());
+        for inst in old {
+            redirect_inst(function, inst, block, moved, &mut new);
+            new.push(inst);
+        }
+        function.blocks[id].insts = new;
+    }
+}
+
+/// The place of a uniform that an operand names, if it was moved.
+fn place<'p>(operand: &Operand, moved: &'p FxHashMap<Global, Place>) -> Option<&'p Place> {
+    operand.global().and_then(|global| moved.get(&global))
+}
+
+fn redirect_inst(
+    function: &mut FunctionData,
+    inst: Inst,
+    block: Global,
+    moved: &FxHashMap<Global, Place>,
+    new: &mut List<Inst>,
+) {
+    if !function.operands(inst).iter().any(|operand| place(operand, moved).is_some()) {
+        return;
+    }
+    let old = function.operands(inst);
+    if let (Op::Access, [base, indices @ ..]) = (function.insts[inst].op, old)
+        && let Some(place) = place(base, moved)
+    {
+        let mut operands = Vec::with_capacity(indices.len() + 2);
+        operands.extend([Operand::from(block), place.index.into()]);
+        operands.extend_from_slice(indices);
+        function.set_operands(inst, &operands);
+        return;
+    }
+    let mut operands = old.to_vec();
+    let span = function.insts[inst].span();
+    for operand in &mut operands {
+        let Some(place) = place(operand, moved) else { continue };
+        let access = function.new_inst(Op::Access, &[block.into(), place.index.into()], 0, span);
+        function.add_results(access, &[(place.pointer, place.precision)]);
+        new.push(access);
+        if let Some(value) = function.result(access) {
+            *operand = value.into();
+        }
+    }
+    function.set_operands(inst, &operands);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BLOCK, gather, loose_uniforms};
+
+    #[test]
+    fn uniforms_are_gathered() {
+        let text = "stage vertex\nentry &main\n\
+            global @a: f32 uniform = 1.0f32\nglobal @t: sampled<2d, f32> opaque\nglobal @b: vec4<f32> mediump uniform\n\
+            fn &main() -> void {\n    %p: ptr<uniform, f32> = access @b, 1i32\n    %y: f32 = load %p\n    \
+            %x: f32 = load @a\n    %t: sampled<2d, f32> = load @t\n    return\n}\n";
+        let mut module = vitrum_ir_text::parse(text).unwrap();
+        let report: Vec<String> = {
+            let loose = loose_uniforms(&module);
+            gather(&mut module, &loose, BLOCK)
+        }
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+        let expected = [
+            "offset 0 in the block of uniforms assigned to `a`",
+            "offset 16 in the block of uniforms assigned to `b`",
+        ];
+        assert_eq!(report, expected);
+        let expected = "stage vertex\ndeclare #gl_DefaultUniformBlock\nentry &main\n\
+            struct #gl_DefaultUniformBlock {\n    a: f32\n    b: vec4<f32> mediump\n}\n\
+            global @t: sampled<2d, f32> opaque\n\
+            global @0: #gl_DefaultUniformBlock uniform block(std140)\n\n\
+            fn &main() -> void {\n    %p: ptr<uniform, f32> = access @0, 1i32, 1i32\n    %y: f32 = load %p\n    \
+            %0: ptr<uniform, f32> = access @0, 0i32\n    %x: f32 = load %0\n    %t: sampled<2d, f32> = load @t\n    \
+            return\n}\n";
+        assert_eq!(vitrum_ir::print(&module), expected);
+        assert!(loose_uniforms(&module).is_empty());
+    }
+}

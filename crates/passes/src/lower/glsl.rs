@@ -1,0 +1,25 @@
+//! Lowerings for GLSL text: what a version of GLSL lacks.
+
+pub(crate) mod combine_samplers;
+pub(crate) mod drop_layouts;
+pub(crate) mod drop_redeclarations;
+pub(crate) mod expand_functions;
+pub(crate) mod flatten_integers;
+pub(crate) mod flatten_nested_arrays;
+mod globals;
+pub(crate) mod hold_constants;
+pub(crate) mod keep_precision;
+pub(crate) mod lower_fragment_outputs;
+pub(crate) mod lower_nonsquare_matrices;
+pub(crate) mod lower_switches;
+pub(crate) mod lower_unsigned;
+mod nest_breaks;
+pub(crate) mod pass_places;
+pub(crate) mod place_outputs;
+pub(crate) mod rename_builtins;
+mod retype;
+pub(crate) mod separate_samplers;
+pub(crate) mod settle_layouts;
+pub(crate) mod settle_undefined;
+pub(crate) mod split_interface_structs;
+mod unused_loads;

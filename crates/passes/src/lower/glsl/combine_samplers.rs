@@ -1,0 +1,307 @@
+//! Textures and samplers that are apart, as in Vulkan, become the combined ones that OpenGL has.
+//!
+//! ```text
+//! global @t: image<2d, f32> opaque
+//! global @s: sampler opaque                       =>  global @t_s: sampled<2d, f32> opaque
+//!     %i = load @t   %j = load @s                     %c = load @t_s
+//!     %c = combine_sampler %i, %j
+//! ```
+//!
+//! An array of samplers goes with an array of textures where both have the same index. Each pair that is used becomes one global with the binding of its texture. A texture that is also read without a
+//! sampler is read through the first of its pairs, or one of its own.
+
+use super::globals::replace_globals;
+use super::unused_loads::drop_unused_loads;
+use crate::framework::notes::Renamed;
+use crate::framework::rewrite::{Fate, Pass, Rewriter, rewrite};
+use crate::framework::session::Session;
+use crate::framework::settings::Settings;
+use crate::lower::specialize_parameters::specialize_parameters;
+use rustc_hash::FxHashMap;
+use vitrum_ir::{
+    Function, FunctionData, Global, GlobalData, ImageType, Inst, Module, Op, Operand, OperandKind, Precision,
+    Storage, Type, TypeData, Value, ValueDef,
+};
+
+/// True if the target is OpenGL and has a module with textures or samplers that are apart.
+pub(crate) fn is_needed(module: &Module, settings: &Settings) -> bool {
+    settings.chosen_glsl().is_some()
+        && !settings.vulkan
+        && module.globals.values().any(|data| is_apart(module, data.ty))
+}
+
+/// Combines textures and samplers; gives the number of new names.
+pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
+    let renamed = combine_samplers(module, session);
+    session.add_renamed(renamed)
+}
+
+/// Combines textures and samplers; gives what became of each. Functions that get some are made for each that they get.
+fn combine_samplers(module: &mut Module, session: &mut Session) -> Vec<Renamed> {
+    if module.functions.values().any(|function| passes_on(module, function)) {
+        specialize_parameters(module, |module, _, pointee| is_apart(module, pointee));
+    }
+    let mut wanted: Vec<(Global, Option<Global>)> = Vec::new();
+    let ids: Vec<Function> = module.functions.iter().map(|(id, _)| id).collect();
+    for &id in &ids {
+        let function = &module.functions[id];
+        for (inst, data) in function.insts.iter() {
+            let operands = function.operands(inst);
+            match (data.op, operands) {
+                (Op::CombineSampler, &[image, sampler]) => {
+                    let (Some(image), Some(sampler)) = (source(function, image), source(function, sampler))
+                    else {
+                        return Vec::new();
+                    };
+                    // An array of samplers would need a pair for each element, but where the textures have the same index.
+                    if sampler.1.is_some() && !alike(module, function, image, sampler) {
+                        return Vec::new();
+                    }
+                    let pair = (image.0, Some(sampler.0));
+                    if !wanted.contains(&pair) {
+                        wanted.push(pair);
+                    }
+                }
+                (Op::ImageFetch | Op::ImageSize | Op::ImageLevels | Op::ImageSamples, &[image, ..]) => {
+                    if let Some((image, _)) = source(function, image)
+                        && texture(module, module.globals[image].ty).is_some()
+                    {
+                        wanted.push((image, None));
+                    }
+                }
+                (Op::Call, _) if hands_on(module, function, inst) => return Vec::new(),
+                _ => {}
+            }
+        }
+    }
+    // A texture that is read without a sampler takes any pair of its own.
+    let paired: Vec<Global> = wanted.iter().filter(|pair| pair.1.is_some()).map(|pair| pair.0).collect();
+    wanted.retain(|pair| pair.1.is_some() || !paired.contains(&pair.0));
+    wanted.dedup();
+    let apart: Vec<Global> =
+        module.globals.iter().filter(|(_, data)| is_apart(module, data.ty)).map(|(id, _)| id).collect();
+    if apart.is_empty() {
+        return Vec::new();
+    }
+    let mut replacements: FxHashMap<Global, Vec<GlobalData>> =
+        apart.iter().map(|&id| (id, vec![module.globals[id].clone()])).collect();
+    let mut renamed = Vec::new();
+    let mut places: Vec<(Global, Option<Global>, usize)> = Vec::new();
+    for &(image, sampler) in &wanted {
+        let Some(data) = combined(module, image, sampler) else { return Vec::new() };
+        let Some(list) = replacements.get_mut(&image) else { return Vec::new() };
+        for part in [Some(image), sampler].into_iter().flatten() {
+            let name = |name| module.names.get(name).to_owned();
+            renamed.push(Renamed { from: name(module.globals[part].name), to: name(data.name) });
+        }
+        places.push((image, sampler, list.len()));
+        list.push(data);
+    }
+    let replaced = replace_globals(module, replacements);
+    let new = |old: Global, index: usize| replaced.get(&old).and_then(|list| list.get(index)).copied();
+    let mut pairs = FxHashMap::default();
+    for &(image, sampler, index) in &places {
+        let (Some(key), Some(found)) = (new(image, 0), new(image, index)) else { return Vec::new() };
+        let sampler = sampler.and_then(|sampler| new(sampler, 0));
+        pairs.entry((key, None)).or_insert(found);
+        pairs.insert((key, sampler), found);
+    }
+    rewrite(module, session, |_, _, _| Some(Combine { pairs: &pairs }));
+    drop_unused_loads(module, session);
+    let gone: FxHashMap<Global, Vec<GlobalData>> =
+        apart.iter().filter_map(|&id| Some((new(id, 0)?, Vec::new()))).collect();
+    replace_globals(module, gone);
+    renamed
+}
+
+/// Whether elements of two arrays of one length are chosen by the same indices.
+fn alike(
+    module: &Module,
+    function: &FunctionData,
+    a: (Global, Option<Inst>),
+    b: (Global, Option<Inst>),
+) -> bool {
+    let (Some(first), Some(second)) = (a.1, b.1) else { return false };
+    let length = |global: Global| module.types.length(module.globals[global].ty);
+    length(a.0) == length(b.0) && function.operands(first).get(1..) == function.operands(second).get(1..)
+}
+
+/// Whether a call has a texture or sampler that is apart.
+fn hands_on(module: &Module, function: &FunctionData, inst: Inst) -> bool {
+    function.operands(inst).iter().any(|&operand| match operand.kind() {
+        OperandKind::Global(global) => is_apart(module, module.globals[global].ty),
+        OperandKind::Value(value) => is_apart(module, function.values[value].ty),
+        OperandKind::Constant(_) => false,
+    })
+}
+
+/// Whether a function calls another one with a texture or sampler that is apart.
+fn passes_on(module: &Module, function: &FunctionData) -> bool {
+    let mut calls = function.insts.iter().filter(|(_, data)| data.op == Op::Call);
+    calls.any(|(inst, _)| hands_on(module, function, inst))
+}
+
+/// The texture type of a global that is a texture without a sampler, or an array of such.
+fn texture(module: &Module, mut ty: Type) -> Option<ImageType> {
+    loop {
+        match module.types.get(ty) {
+            TypeData::Array { element, .. } | TypeData::RuntimeArray { element } => ty = element,
+            TypeData::Image(image) if !image.storage => return Some(image),
+            _ => return None,
+        }
+    }
+}
+
+fn is_apart(module: &Module, ty: Type) -> bool {
+    let mut ty = module.types.pointee(ty).unwrap_or(ty);
+    while let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } = module.types.get(ty) {
+        ty = element;
+    }
+    texture(module, ty).is_some() || matches!(module.types.get(ty), TypeData::Sampler { .. })
+}
+
+/// The global that an opaque value is loaded from, and the access in between.
+fn source(function: &FunctionData, operand: Operand) -> Option<(Global, Option<Inst>)> {
+    let def = |value: Value| match function.values[value].def() {
+        ValueDef::Result { inst, .. } => Some(inst),
+        ValueDef::Param { .. } => None,
+    };
+    let load = def(operand.value()?)?;
+    let pointer = *function.operands(load).first().filter(|_| function.insts[load].op == Op::Load)?;
+    match pointer.kind() {
+        OperandKind::Global(global) => Some((global, None)),
+        OperandKind::Value(value) => {
+            let access = def(value)?;
+            match function.operands(access).first()?.kind() {
+                OperandKind::Global(global) => Some((global, Some(access))),
+                _ => None,
+            }
+        }
+        OperandKind::Constant(_) => None,
+    }
+}
+
+fn combined(module: &mut Module, image: Global, sampler: Option<Global>) -> Option<GlobalData> {
+    let texture = texture(module, module.globals[image].ty)?;
+    let shadow = sampler.is_some_and(|sampler| {
+        let mut ty = module.globals[sampler].ty;
+        while let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } = module.types.get(ty)
+        {
+            ty = element;
+        }
+        matches!(module.types.get(ty), TypeData::Sampler { shadow: true })
+    });
+    let mut lengths = Vec::new();
+    let mut ty = module.globals[image].ty;
+    loop {
+        let (length, element) = match module.types.get(ty) {
+            TypeData::Array { element, length } => (Some(length), element),
+            TypeData::RuntimeArray { element } => (None, element),
+            _ => break,
+        };
+        lengths.push(length);
+        ty = element;
+    }
+    let mut ty = module.types.intern(TypeData::SampledImage(ImageType { shadow, ..texture }));
+    for &length in lengths.iter().rev() {
+        ty = module.types.intern(match length {
+            Some(length) => TypeData::Array { element: ty, length },
+            None => TypeData::RuntimeArray { element: ty },
+        });
+    }
+    let data = module.globals[image].clone();
+    let name = match sampler {
+        Some(sampler) => {
+            let sampler = module.names.get(module.globals[sampler].name);
+            format!("{}_{sampler}", module.names.get(data.name))
+        }
+        None => module.names.get(data.name).to_owned(),
+    };
+    Some(GlobalData {
+        name: module.names.intern(&name),
+        ty,
+        pointer: module.types.pointer(Storage::Opaque, ty),
+        ..data
+    })
+}
+
+struct Combine<'a> {
+    pairs: &'a FxHashMap<(Global, Option<Global>), Global>,
+}
+
+impl Pass for Combine<'_> {
+    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+        let operands = rewriter.function.operands(inst).to_vec();
+        match (rewriter.function.insts[inst].op, operands.as_slice()) {
+            (Op::CombineSampler, &[image, sampler]) => {
+                let sampler = source(&rewriter.function, sampler).map(|found| found.0);
+                let (Some(value), Some(result)) =
+                    (self.load(rewriter, image, sampler), rewriter.function.result(inst))
+                else {
+                    return Fate::Keep;
+                };
+                rewriter.forward(result, value);
+                Fate::Remove
+            }
+            (Op::ImageFetch | Op::ImageSize | Op::ImageLevels | Op::ImageSamples, &[image, ..]) => {
+                if let Some(value) = self.load(rewriter, image, None) {
+                    let mut operands = operands;
+                    if let Some(first) = operands.first_mut() {
+                        *first = value;
+                    }
+                    rewriter.function.set_operands(inst, &operands);
+                    rewriter.changes += 1;
+                }
+                Fate::Keep
+            }
+            _ => Fate::Keep,
+        }
+    }
+}
+
+impl Combine<'_> {
+    /// The combined image in the place of a texture.
+    fn load(&self, rewriter: &mut Rewriter<'_>, image: Operand, sampler: Option<Global>) -> Option<Operand> {
+        let (global, access) = source(&rewriter.function, image)?;
+        let &combined = self.pairs.get(&(global, sampler))?;
+        let ty = rewriter.module.globals[combined].ty;
+        let Some(access) = access else {
+            return Some(rewriter.push(Op::Load, &[combined.into()], 0, ty, Precision::None));
+        };
+        let mut operands = rewriter.function.operands(access).to_vec();
+        let mut element = ty;
+        for _ in operands.iter().skip(1) {
+            if let TypeData::Array { element: inner, .. } | TypeData::RuntimeArray { element: inner } =
+                rewriter.module.types.get(element)
+            {
+                element = inner;
+            }
+        }
+        if let Some(first) = operands.first_mut() {
+            *first = combined.into();
+        }
+        let pointer = rewriter.module.types.pointer(Storage::Opaque, element);
+        let pointer = rewriter.push(Op::Access, &operands, 0, pointer, Precision::None);
+        Some(rewriter.push(Op::Load, &[pointer], 0, element, Precision::None))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::combine_samplers;
+    use crate::framework::session::Session;
+
+    #[test]
+    fn a_pair_is_one_global() {
+        let text = "stage fragment\nentry &main\nglobal @t: image<2d, f32> opaque\nglobal @s: sampler opaque\n\
+            global @o: vec4<f32> output location(0)\nfn &main() -> void {\n    %t: image<2d, f32> = load @t\n    \
+            %s: sampler = load @s\n    %c: sampled<2d, f32> = combine_sampler %t, %s\n    \
+            %v: vec4<f32> = image_sample %c, vec2<f32>(0.5f32, 0.5f32)\n    store @o, %v\n    return\n}\n";
+        let mut module = vitrum_ir_text::parse(text).unwrap();
+        assert_eq!(combine_samplers(&mut module, &mut Session::default()).len(), 2);
+        vitrum_ir::verify(&module).unwrap();
+        let text = vitrum_ir::print(&module);
+        assert!(text.contains("global @t_s: sampled<2d, f32> opaque") && !text.contains("combine"), "{text}");
+        assert!(combine_samplers(&mut module, &mut Session::default()).is_empty());
+    }
+}

@@ -1,0 +1,30 @@
+//! Makes integer outputs of a vertex shader `flat`: ESSL 3.00 requires it at both ends of the interface, other versions only in the
+//! stage that reads them.
+
+use crate::framework::session::Session;
+use crate::framework::settings::Settings;
+use vitrum_glsl::version::Version;
+use vitrum_ir::{Interpolation, Module, Scalar, Stage, Storage, TypeData};
+
+/// True for a vertex shader in ESSL 3.00.
+pub(crate) fn is_needed(module: &Module, settings: &Settings) -> bool {
+    settings.chosen_glsl().is_some_and(|target| target.version == Version::es(300))
+        && module.stage == Stage::Vertex
+}
+
+/// Runs the pass; gives the number of outputs.
+pub(crate) fn run(module: &mut Module, _: &mut Session) -> usize {
+    let mut count = 0;
+    let types = &module.types;
+    for (_, global) in module.globals.iter_mut().filter(|(_, global)| global.storage == Storage::Output) {
+        let mut ty = global.ty;
+        while let TypeData::Array { element, .. } = types.get(ty) {
+            ty = element;
+        }
+        if global.decorations.builtin.is_none() && types.scalar_of(ty).is_some_and(Scalar::is_integer) {
+            global.decorations.interpolation = Some(Interpolation::Flat);
+            count += 1;
+        }
+    }
+    count
+}

@@ -1,0 +1,457 @@
+//! Keeps the precision of operations where GLSL takes it from their operands (ESSL 3.20 section 4.7.3).
+//!
+//! ```text
+//! %x: f32 mediump = load @x            %x: f32 mediump = load @x
+//! %0: f32 highp = fmul %x, %x     =>   %h: ptr<function, f32> highp = var
+//! store @c, %0                         store %h, %x
+//!                                      %1: f32 highp = load %h
+//!                                      %0: f32 highp = fmul %1, %x
+//! ```
+//!
+//! An operation of the IR has a precision of its own, and mem2reg leaves it where a variable between two precisions was.
+//! An expression has that of its most precise operand, so one operand goes through a variable of the precision that is
+//! asked for. The other way around, an operation that may be less precise than its operands gets a variable as well, if
+//! only one of them is in the way.
+
+use crate::framework::session::Session;
+use crate::framework::settings::Settings;
+use rustc_hash::{FxHashMap, FxHashSet};
+use vitrum_ir::edit::FunctionEditor;
+use vitrum_ir::fold::rules::{Rule, rule};
+use vitrum_ir::{
+    Block, BlockData, ControlKind, Effects, Function, FunctionData, Inst, Module, Op, Operand, OperandKind,
+    Precision, Scalar, Sig, Span, Storage, Type, TypeData, Value, ValueDef, visit,
+};
+
+/// True if the target has precisions and the module has some.
+pub(crate) fn is_needed(module: &Module, settings: &Settings) -> bool {
+    settings.glsl.is_some_and(|target| target.version.at_least(130, 100)) && says_precision(module)
+}
+
+/// Keeps it in every function; gives the number of operands that became variables. Block parameters must be lowered.
+pub(crate) fn run(module: &mut Module, _: &mut Session) -> usize {
+    let ids: Vec<Function> = module.functions.iter().map(|(id, _)| id).collect();
+    let mut count = 0;
+    for id in ids {
+        let turns = Keeper::new(module, &module.functions[id]).turns();
+        count += turns.len();
+        turn(module, id, &turns);
+    }
+    count
+}
+
+/// True if anything is of less than full precision.
+fn says_precision(module: &Module) -> bool {
+    let short = |precision| matches!(precision, Precision::Low | Precision::Medium);
+    module.functions.values().any(|function| function.values.values().any(|value| short(value.precision)))
+}
+
+/// An operand that takes its value from a variable of another precision.
+struct Turn {
+    inst: Inst,
+    operand: usize,
+    source: Value,
+    precision: Precision,
+}
+
+/// Between which bounds the precision of an expression is: it depends on whether it gets a variable. `None` is that of
+/// what has no precision.
+#[derive(Clone, Copy, Debug)]
+struct Bounds {
+    least: Precision,
+    most: Precision,
+}
+
+impl Bounds {
+    const NONE: Self = Self::exactly(Precision::None);
+
+    const fn exactly(precision: Precision) -> Self {
+        Self { least: precision, most: precision }
+    }
+
+    /// A value declared without one is printed with the best, but nobody asked for that.
+    fn declared(precision: Precision) -> Self {
+        Self { least: full(precision), most: precision }
+    }
+
+    fn join(self, other: Self) -> Self {
+        Self { least: self.least.max(other.least), most: self.most.max(other.most) }
+    }
+}
+
+/// The source of an expression's precision.
+enum Kind {
+    /// Its declaration says it.
+    Declared(Precision),
+    /// It is that of these operands, and so are the numbers.
+    Moved(std::ops::Range<usize>),
+    /// It is that of the operands, and what is computed depends on it.
+    Computed,
+}
+
+struct Keeper<'m> {
+    module: &'m Module,
+    function: &'m FunctionData,
+    bounds: Vec<Bounds>,
+    uses: Vec<u32>,
+    turns: Vec<Turn>,
+    known: FxHashSet<(Value, Precision)>,
+    /// The value that the arms of an `if` give.
+    chosen: FxHashMap<Block, Value>,
+}
+
+impl<'m> Keeper<'m> {
+    fn new(module: &'m Module, function: &'m FunctionData) -> Self {
+        let numeric = |ty| is_numeric(module, ty);
+        let own = |ty: Type, precision| match numeric(ty) {
+            true => Bounds::declared(precision),
+            false => Bounds::NONE,
+        };
+        let bounds = function.values.values().map(|data| own(data.ty, data.precision)).collect();
+        let mut uses = vec![0u32; function.values.len()];
+        for value in function.all_operands().iter().filter_map(|operand| operand.value()) {
+            if let Some(count) = uses.get_mut(number(value)) {
+                *count = count.saturating_add(1);
+            }
+        }
+        Self {
+            module,
+            function,
+            bounds,
+            uses,
+            turns: Vec::new(),
+            known: FxHashSet::default(),
+            chosen: FxHashMap::default(),
+        }
+    }
+
+    /// The operands that become variables.
+    fn turns(mut self) -> Vec<Turn> {
+        for (block, inst) in visit::insts(self.function) {
+            self.choice(block, inst);
+            if self.function.insts[inst].op.is_control() {
+                continue;
+            }
+            let Some(result) = self.function.result(inst) else { continue };
+            let data = self.function.values[result];
+            let numeric = is_numeric(self.module, data.ty);
+            match self.kind(inst) {
+                Kind::Declared(precision) if numeric => {
+                    self.set(result, Bounds::declared(precision));
+                }
+                Kind::Moved(parts) if numeric => {
+                    let joined = self.joined(inst, parts);
+                    let own = full(data.precision);
+                    // Nothing is said of constants alone.
+                    let most =
+                        if joined.most == Precision::None { joined.most } else { own.max(joined.most) };
+                    self.set(result, Bounds { least: own.min(joined.least), most });
+                }
+                Kind::Computed if numeric => self.compute(inst, full(data.precision), true),
+                // The precision of a comparison is unknown unless it is given.
+                Kind::Computed => self.compute(inst, data.precision, false),
+                Kind::Declared(_) | Kind::Moved(_) => {}
+            }
+        }
+        self.turns
+    }
+
+    /// An `if` whose value is used once may become `c ? a : b`, which is as precise as its arms.
+    fn choice(&mut self, block: Block, inst: Inst) {
+        let function = self.function;
+        if let Some(ControlKind::If { then, other }) = function.control(inst).map(|control| &control.kind) {
+            let Some(result) = function.results(inst).next().filter(|_| function.results(inst).len() == 1)
+            else {
+                return;
+            };
+            if self.uses.get(number(result)) == Some(&1)
+                && is_numeric(self.module, function.values[result].ty)
+            {
+                self.chosen.extend([(*then, result), (*other, result)]);
+                let most = full(function.values[result].precision);
+                self.set(result, Bounds { least: Precision::None, most });
+            }
+        } else if function.insts[inst].op == Op::Merge
+            && let Some(&result) = self.chosen.get(&block)
+            && let Some(&value) = function.operands(inst).first()
+        {
+            let Bounds { least, most } = self.of(result.into());
+            let arm = self.of(value).least;
+            self.set(result, Bounds { least: least.max(arm).min(most), most });
+        }
+    }
+
+    /// The operands of an operation are at least as precise as it, and no more so if that takes one variable.
+    fn compute(&mut self, inst: Inst, precision: Precision, lowers: bool) {
+        let operands = 0..self.function.operands(inst).len();
+        let joined = self.joined(inst, operands.clone());
+        if joined.most == Precision::None && joined.least == Precision::None {
+            // An expression of Booleans and lengths alone takes the precision of its user, like a literal.
+            if lowers && let Some(result) = self.function.result(inst) {
+                self.set(result, Bounds::NONE);
+            }
+        } else if joined.least < precision {
+            // One that has its variable already is as good as any.
+            let places: Vec<_> =
+                operands.filter_map(|operand| self.source(inst, operand, precision)).collect();
+            let known = places.iter().find(|place| self.known.contains(&(place.2, precision)));
+            let Some(&(_, _, chosen)) = known.or(places.first()) else { return };
+            for place in places.into_iter().filter(|place| place.2 == chosen) {
+                self.turn(place, precision);
+            }
+        } else if lowers && joined.most > precision {
+            let above = |operand: &usize| {
+                self.function.operands(inst).get(*operand).is_some_and(|&it| self.of(it).most > precision)
+            };
+            let places: Vec<_> =
+                operands.filter(above).map(|operand| self.source(inst, operand, precision)).collect();
+            let first = places.first().copied().flatten();
+            // A variable for each would be more to read and to run than the precision is worth.
+            if let Some((_, _, source)) = first
+                && places.iter().all(|place| place.is_some_and(|place| place.2 == source))
+            {
+                for place in places.into_iter().flatten() {
+                    self.turn(place, precision);
+                }
+            }
+        }
+    }
+
+    fn turn(&mut self, (inst, operand, source): (Inst, usize, Value), precision: Precision) {
+        let twice = self.turns.iter().rev().take_while(|turn| turn.inst == inst);
+        if twice.into_iter().any(|turn| turn.operand == operand) {
+            return;
+        }
+        self.known.insert((source, precision));
+        self.turns.push(Turn { inst, operand, source, precision });
+        // Values moved from there are as precise now.
+        let mut at = inst;
+        while let (Kind::Moved(_), Some(result)) = (self.kind(at), self.function.result(at)) {
+            self.set(result, Bounds::exactly(precision));
+            match self.function.operands(at).first() {
+                _ if at == inst => break,
+                Some(&next) => match self.def(next) {
+                    Some(def) => at = def,
+                    None => break,
+                },
+                None => break,
+            }
+        }
+    }
+
+    /// The value that an operand's number comes from, behind instructions that only move it as part of a value with the wanted precision.
+    fn source(&self, inst: Inst, operand: usize, precision: Precision) -> Option<(Inst, usize, Value)> {
+        let mut place = (inst, operand);
+        loop {
+            let value = self.function.operands(place.0).get(place.1)?.value()?;
+            let data = &self.function.values[value];
+            if !is_numeric(self.module, data.ty) {
+                return None;
+            }
+            let ValueDef::Result { inst: def, .. } = data.def() else {
+                return Some((place.0, place.1, value));
+            };
+            match self.kind(def) {
+                Kind::Moved(parts) if full(data.precision) == precision && parts.len() == 1 => {
+                    place = (def, parts.start);
+                    if self.function.operands(def).get(parts.start).is_none_or(|it| it.value().is_none()) {
+                        return None;
+                    }
+                }
+                _ => return Some((place.0, place.1, value)),
+            }
+        }
+    }
+
+    fn def(&self, operand: Operand) -> Option<Inst> {
+        match self.function.values[operand.value()?].def() {
+            ValueDef::Result { inst, .. } => Some(inst),
+            ValueDef::Param { .. } => None,
+        }
+    }
+
+    fn set(&mut self, value: Value, bounds: Bounds) {
+        if let Some(slot) = self.bounds.get_mut(number(value)) {
+            *slot = bounds;
+        }
+    }
+
+    /// The precision of what is printed for an operand.
+    fn of(&self, operand: Operand) -> Bounds {
+        match operand.kind() {
+            OperandKind::Value(value) => self.bounds.get(number(value)).copied().unwrap_or(Bounds::NONE),
+            OperandKind::Constant(constant) => Bounds::exactly(self.module.constants.precision(constant)),
+            OperandKind::Global(_) => Bounds::NONE,
+        }
+    }
+
+    fn joined(&self, inst: Inst, parts: std::ops::Range<usize>) -> Bounds {
+        let operands = self.function.operands(inst).get(parts).unwrap_or(&[]);
+        operands.iter().fold(Bounds::NONE, |joined, &operand| joined.join(self.of(operand)))
+    }
+
+    fn kind(&self, inst: Inst) -> Kind {
+        let data = &self.function.insts[inst];
+        let operands = self.function.operands(inst);
+        let own = data.result().map_or(Precision::None, |value| self.function.values[value].precision);
+        let ty = |operand: Option<&Operand>| {
+            operand.map(|&operand| vitrum_ir::typing::operand_type(self.module, self.function, operand))
+        };
+        match data.op {
+            Op::Load => match operands.first() {
+                Some(&pointer) => Kind::Declared(self.place_precision(pointer).unwrap_or(own)),
+                None => Kind::Declared(own),
+            },
+            // Like a literal, it takes the precision of what uses it (ESSL 3.20 section 4.1.9).
+            Op::ArrayLength => Kind::Moved(0..0),
+            Op::Extract => match ty(operands.first()).map(|ty| self.module.types.get(ty)) {
+                Some(TypeData::Struct(id)) => {
+                    let member = self.module.structs[id].members.get(data.imm as usize);
+                    Kind::Declared(member.map_or(own, |member| member.precision))
+                }
+                _ => Kind::Moved(0..1),
+            },
+            Op::ExtractDynamic => Kind::Moved(0..1),
+            Op::Select => Kind::Moved(1..3),
+            Op::Construct | Op::Splat | Op::Swizzle | Op::Shuffle | Op::Transpose => {
+                Kind::Moved(0..operands.len())
+            }
+            Op::Bitcast => {
+                let scalars = [ty(operands.first()), data.result().map(|it| self.function.values[it].ty)];
+                let is_integer = |ty: Option<Type>| {
+                    ty.and_then(|ty| self.module.types.scalar_of(ty)).is_some_and(Scalar::is_integer)
+                };
+                match scalars.into_iter().all(is_integer) {
+                    true => Kind::Computed,
+                    false => Kind::Declared(own),
+                }
+            }
+            Op::Intrinsic => Kind::Computed,
+            // Their declarations say the precision (ESSL 3.20 sections 8.4 and 8.8); an insertion has its variable.
+            Op::BitReverse | Op::Insert | Op::InsertDynamic => Kind::Declared(own),
+            Op::InterpolateAtCentroid | Op::InterpolateAtSample | Op::InterpolateAtOffset => {
+                Kind::Declared(own)
+            }
+            op => match op.info().sig {
+                Sig::Image | Sig::QueryLod | Sig::ImageSize => Kind::Declared(own),
+                Sig::BitQuery | Sig::Pack | Sig::Ldexp | Sig::Frexp => Kind::Declared(own),
+                _ if matches!(op, Op::UaddCarry | Op::UsubBorrow | Op::UmulExtended | Op::SmulExtended) => {
+                    Kind::Declared(own)
+                }
+                _ if op.effects().contains(Effects::DERIVATIVE) => Kind::Computed,
+                _ if matches!(rule(op), Rule::Never(_)) => Kind::Declared(own),
+                _ => Kind::Computed,
+            },
+        }
+    }
+
+    /// The precision that the declaration of a place gives.
+    fn place_precision(&self, pointer: Operand) -> Option<Precision> {
+        match pointer.kind() {
+            OperandKind::Global(global) => Some(self.module.globals[global].precision),
+            OperandKind::Constant(_) => None,
+            OperandKind::Value(value) => {
+                let data = &self.function.values[value];
+                let ValueDef::Result { inst, .. } = data.def() else { return Some(data.precision) };
+                match (self.function.insts[inst].op, self.function.operands(inst)) {
+                    (Op::Var, _) => Some(data.precision),
+                    (Op::Access, &[base, ref indices @ ..]) => self.part_precision(base, indices),
+                    _ => None,
+                }
+            }
+        }
+    }
+
+    /// That of a part: of the last member on the way, or else of the whole.
+    fn part_precision(&self, base: Operand, indices: &[Operand]) -> Option<Precision> {
+        let mut found = self.place_precision(base);
+        let pointer = vitrum_ir::typing::operand_type(self.module, self.function, base);
+        let mut ty = self.module.types.pointee(pointer)?;
+        for &index in indices {
+            ty = match self.module.types.get(ty) {
+                TypeData::Struct(id) => {
+                    let index = index.constant().and_then(|it| self.module.constants.as_int(it))?;
+                    let member = self.module.structs[id].members.get(usize::try_from(index).ok()?)?;
+                    found = Some(member.precision);
+                    member.ty
+                }
+                TypeData::Array { element, .. } | TypeData::RuntimeArray { element } => element,
+                _ => break,
+            };
+        }
+        found
+    }
+}
+
+/// Makes the variables, each behind its value.
+fn turn(module: &mut Module, id: Function, turns: &[Turn]) {
+    if turns.is_empty() {
+        return;
+    }
+    let starts = starts(&module.functions[id]);
+    let function = &mut module.functions[id];
+    let types = &mut module.types;
+    let mut editor = FunctionEditor::new(function);
+    let mut made: FxHashMap<(Value, Precision), Operand> = FxHashMap::default();
+    for turn in turns {
+        let key = (turn.source, turn.precision);
+        let value = match made.get(&key) {
+            Some(&value) => value,
+            None => {
+                let data = editor.function().values[turn.source];
+                let name = editor.function().value_name(turn.source);
+                let at = match data.def() {
+                    ValueDef::Result { inst, .. } => Some((inst, false)),
+                    ValueDef::Param { block, .. } => starts.get(&block).map(|&inst| (inst, true)),
+                };
+                let Some((at, before)) = at else { continue };
+                let pointer = types.pointer(Storage::Function, data.ty);
+                let span = Span::default();
+                let variable = editor.new_inst(Op::Var, &[], 0, &[(pointer, turn.precision)], span);
+                let Some(place) = editor.function().result(variable) else { continue };
+                editor.set_name(place, name);
+                let store = editor.new_inst(Op::Store, &[place.into(), turn.source.into()], 0, &[], span);
+                let load = editor.new_inst(Op::Load, &[place.into()], 0, &[(data.ty, turn.precision)], span);
+                for inst in [variable, store, load] {
+                    if before {
+                        editor.insert_before(at, inst);
+                    } else {
+                        editor.insert_after(at, inst);
+                    }
+                }
+                let Some(value) = editor.function().result(load).map(Operand::from) else { continue };
+                made.insert(key, value);
+                value
+            }
+        };
+        let mut operands = editor.function().operands(turn.inst).to_vec();
+        if let Some(operand) = operands.get_mut(turn.operand) {
+            *operand = value;
+        }
+        editor.set_operands(turn.inst, &operands);
+    }
+    editor.finish();
+}
+
+/// The first instruction of each block with parameters.
+fn starts(function: &FunctionData) -> FxHashMap<Block, Inst> {
+    let first = |(id, data): (Block, &BlockData)| Some((id, *data.insts.first()?));
+    function.blocks.iter().filter(|(_, data)| !data.params.is_empty()).filter_map(first).collect()
+}
+
+fn is_numeric(module: &Module, ty: Type) -> bool {
+    let mut ty = ty;
+    while let TypeData::Array { element, .. } = module.types.get(ty) {
+        ty = element;
+    }
+    matches!(module.types.scalar_of(ty), Some(Scalar::F32 | Scalar::I32 | Scalar::U32))
+}
+
+/// A value without precision, since its language has none, has the best.
+fn full(precision: Precision) -> Precision {
+    if precision == Precision::None { Precision::High } else { precision }
+}
+
+fn number(value: Value) -> usize {
+    value.into_raw().into_u32() as usize
+}

@@ -1,0 +1,229 @@
+//! Passes places instead of the variables that the front end copies `out` and `inout` arguments to: GLSL copies by itself.
+//!
+//! ```text
+//! %argument: ptr<function, f32> = var
+//! %0: ptr<function, f32> = access %s, 0i32
+//! %1: f32 = load %0
+//! store %argument, %1                             %2: ptr<function, f32> = access %s, 0i32
+//! call &f %argument                           =>  call &f %2
+//! %3: f32 = load %argument
+//! %4: ptr<function, f32> = access %s, 0i32
+//! store %4, %3
+//! ```
+//!
+//! The result is for printing only: the callee may get a pointer into another storage than its parameter names.
+
+use crate::framework::session::Session;
+use crate::framework::settings::Settings;
+use rustc_hash::FxHashSet;
+use vitrum_ir::{Block, FunctionData, Inst, List, Module, Name, Op, Operand, Value, ValueDef, visit};
+
+/// What the front end calls such a variable.
+const NAME: &str = "argument";
+
+/// True if the target is GLSL and the module may have such variables.
+pub(crate) fn is_needed(module: &Module, settings: &Settings) -> bool {
+    settings.glsl.is_some() && module.names.find(NAME).is_some()
+}
+
+/// Passes places instead of variables that are copied from and to them; gives the number of variables.
+pub(crate) fn run(module: &mut Module, _: &mut Session) -> usize {
+    let Some(name) = module.names.find(NAME) else { return 0 };
+    let mut count = 0;
+    for function in module.functions.values_mut() {
+        if !function.may_call() {
+            continue;
+        }
+        let mut counts = vec![0; function.values.len()];
+        let mut blocks = Vec::new();
+        visit::each_in_order(function, |block, inst| {
+            if function.insts[inst].op == Op::Call {
+                blocks.push(block);
+            }
+            for value in function.operands(inst).iter().filter_map(|operand| operand.value()) {
+                if let Some(count) = counts.get_mut(number(value)) {
+                    *count += 1;
+                }
+            }
+        });
+        blocks.dedup();
+        for block in blocks {
+            count += pass_in_block(function, block, name, &counts);
+        }
+    }
+    count
+}
+
+fn number(value: Value) -> usize {
+    value.into_raw().into_u32() as usize
+}
+
+/// A variable of an argument, with what copies it.
+struct Copies {
+    variable: Value,
+    place: Operand,
+    /// What leads to the place, if it is a part.
+    access: Option<Inst>,
+    /// What goes.
+    gone: Vec<Inst>,
+}
+
+struct Finder<'a> {
+    function: &'a FunctionData,
+    insts: &'a [Inst],
+    name: Name,
+    counts: &'a [u32],
+}
+
+fn pass_in_block(function: &mut FunctionData, block: Block, name: Name, counts: &[u32]) -> usize {
+    let insts = std::mem::take(&mut function.blocks[block].insts);
+    let mut gone: FxHashSet<Inst> = FxHashSet::default();
+    let mut calls: Vec<(Inst, Vec<Copies>)> = Vec::new();
+    let finder = Finder { function, insts: &insts, name, counts };
+    for (at, &call) in insts.iter().enumerate() {
+        if finder.function.insts[call].op == Op::Call
+            && let Some(copies) = finder.copies(at, call)
+        {
+            for copy in &copies {
+                gone.extend(copy.gone.iter().copied().chain(copy.access));
+            }
+            calls.push((call, copies));
+        }
+    }
+    let count = calls.iter().map(|row| row.1.len()).sum();
+    let mut calls = calls.into_iter().peekable();
+    let mut kept = List::with_capacity(insts.len());
+    for inst in insts {
+        if gone.contains(&inst) {
+            continue;
+        }
+        if let Some((_, copies)) = calls.next_if(|row| row.0 == inst) {
+            kept.extend(copies.iter().filter_map(|copy| copy.access));
+            for operand in function.operands_mut(inst) {
+                if let Some(copy) = copies.iter().find(|copy| operand.value() == Some(copy.variable)) {
+                    *operand = copy.place;
+                }
+            }
+        }
+        kept.push(inst);
+    }
+    function.blocks[block].insts = kept;
+    count
+}
+
+impl Finder<'_> {
+    /// The first variables of a call that are only copied, if nothing happens between the copies and the call. Those
+    /// behind one that is more than copied stay, since what is copied back has an order.
+    fn copies(&self, at: usize, call: Inst) -> Option<Vec<Copies>> {
+        let (before, mut behind) = (self.insts.get(..at)?, self.insts.get(at + 1..)?);
+        let mut all = Vec::new();
+        let mut first = at;
+        for variable in self.function.operands(call).iter().filter_map(|operand| operand.value()) {
+            if !self.is_copied(variable) {
+                continue;
+            }
+            let Some(copies) = self.copied_back(variable, &mut behind) else { break };
+            let (start, copies) = match self.copied_in(before, copies) {
+                Some(found) => found,
+                None => break,
+            };
+            first = first.min(start);
+            all.push(copies);
+        }
+        if all.is_empty() {
+            return None;
+        }
+        let undisturbed = before.get(first..)?.iter().all(|inst| {
+            let data = &self.function.insts[*inst];
+            match data.op {
+                Op::Var | Op::Access => true,
+                Op::Load => data.imm == 0,
+                Op::Store => all.iter().any(|copies| copies.gone.contains(inst)),
+                op => op.effects().is_pure(),
+            }
+        });
+        undisturbed.then_some(all)
+    }
+
+    fn is_copied(&self, value: Value) -> bool {
+        let ValueDef::Result { inst, .. } = self.function.values[value].def() else { return false };
+        self.function.insts[inst].op == Op::Var
+            && self.function.operands(inst).is_empty()
+            && self.function.value_name(value) == self.name
+    }
+
+    fn count(&self, value: Value) -> u32 {
+        self.counts.get(number(value)).copied().unwrap_or(0)
+    }
+
+    fn stores_to(&self, inst: Inst, pointer: Value) -> bool {
+        self.function.insts[inst].op == Op::Store
+            && self.function.operands(inst).first() == Some(&Operand::from(pointer))
+    }
+
+    /// An instruction that is `op` and says no more, with its operands.
+    fn plain(&self, inst: Inst, op: Op) -> Option<&[Operand]> {
+        let data = &self.function.insts[inst];
+        (data.op == op && data.imm == 0).then(|| self.function.operands(inst))
+    }
+
+    /// The value of an instruction that is used once.
+    fn single(&self, inst: Inst) -> Option<Value> {
+        self.function.result(inst).filter(|&value| self.count(value) == 1)
+    }
+
+    /// `%v = load %variable`, perhaps `%p = access ...`, and `store %p, %v`.
+    fn copied_back(&self, variable: Value, behind: &mut &[Inst]) -> Option<Copies> {
+        let (&load, rest) = behind.split_first()?;
+        let value = self.single(load)?;
+        if self.plain(load, Op::Load)? != [Operand::from(variable)] {
+            return None;
+        }
+        let (&next, after) = rest.split_first()?;
+        let access = (self.function.insts[next].op == Op::Access).then_some(next);
+        let (store, rest) = match access {
+            Some(_) => after.split_first()?,
+            None => (&next, after),
+        };
+        let &[place, stored] = self.plain(*store, Op::Store)? else { return None };
+        let is_place = match access {
+            Some(access) => self.single(access).map(Operand::from) == Some(place),
+            None => true,
+        };
+        if !is_place || stored.value() != Some(value) {
+            return None;
+        }
+        *behind = rest;
+        Some(Copies { variable, place, access, gone: vec![load, *store] })
+    }
+
+    /// The same before the call, for what is not only `out`; gives where that begins.
+    fn copied_in(&self, before: &[Inst], mut copies: Copies) -> Option<(usize, Copies)> {
+        let stores = match self.count(copies.variable) {
+            // The call and the copy back are uses, too.
+            2 => return Some((before.len(), copies)),
+            3 => before.iter().rposition(|&inst| self.stores_to(inst, copies.variable))?,
+            _ => return None,
+        };
+        let &store = before.get(stores)?;
+        let &[_, stored] = self.plain(store, Op::Store)? else { return None };
+        let before = before.get(..stores)?;
+        let find = |value: Value| {
+            let ValueDef::Result { inst, .. } = self.function.values[value].def() else { return None };
+            before.iter().rposition(|&other| other == inst).map(|at| (at, inst))
+        };
+        let (at, load) = find(stored.value()?)?;
+        self.single(load)?;
+        let &[from] = self.plain(load, Op::Load)? else { return None };
+        copies.gone.extend([store, load]);
+        if from == copies.place {
+            return Some((at, copies));
+        }
+        let (_, access) = find(from.value()?)?;
+        self.single(access)?;
+        let same = self.function.insts[access].op == Op::Access
+            && self.function.operands(access) == self.function.operands(copies.access?);
+        copies.gone.push(access);
+        same.then_some((at, copies))
+    }
+}

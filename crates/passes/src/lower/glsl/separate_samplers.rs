@@ -1,0 +1,215 @@
+//! Combined textures and samplers become a texture and a sampler each, as Vulkan has them apart.
+//!
+//! ```text
+//! global @t: sampled<2d, f32> opaque set(0) binding(3)    =>  global @t: image<2d, f32> opaque set(0) binding(3)
+//!                                                             global @t_sampler: sampler opaque set(0)
+//!     %c = load @t                                            %i = load @t   %j = load @t_sampler
+//!                                                             %c = combine_sampler %i, %j
+//! ```
+//!
+//! An array of them becomes two arrays. Where nothing is filtered, in buffers and multisampled textures, nothing changes.
+
+use super::globals::replace_globals;
+use super::unused_loads::drop_unused_loads;
+use crate::framework::notes::Renamed;
+use crate::framework::rewrite::{Fate, Pass, Rewriter, rewrite};
+use crate::framework::session::Session;
+use crate::framework::settings::Settings;
+use crate::lower::specialize_parameters::specialize_parameters;
+use rustc_hash::FxHashMap;
+use vitrum_ir::{
+    Dim, Global, GlobalData, ImageType, Inst, Module, Op, Operand, OperandKind, Precision, Storage, Type,
+    TypeData, ValueDef, typing,
+};
+
+/// True if the caller asks for it, for Vulkan GLSL of a chosen version.
+pub(crate) fn is_needed(_: &Module, settings: &Settings) -> bool {
+    settings.vulkan && settings.chosen_glsl().is_some_and(|target| target.separates_samplers)
+}
+
+/// Takes them apart; gives the number of new names.
+pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
+    let renamed = separate_samplers(module, session);
+    session.add_renamed(renamed)
+}
+
+/// Takes them apart; gives what became of each. Functions that get some are made for each that they get; where one still
+/// does, nothing changes.
+fn separate_samplers(module: &mut Module, session: &mut Session) -> Vec<Renamed> {
+    let combined: Vec<Global> = module
+        .globals
+        .iter()
+        .filter(|(_, data)| texture(module, data.ty).is_some())
+        .map(|(id, _)| id)
+        .collect();
+    if combined.is_empty()
+        || !specialize_parameters(module, |module, _, pointee| texture(module, pointee).is_some())
+    {
+        return Vec::new();
+    }
+    let mut renamed = Vec::new();
+    let mut replacements = FxHashMap::default();
+    for &global in &combined {
+        let [image, sampler] = apart(module, global);
+        let name = |name| module.names.get(name).to_owned();
+        // What keeps its name comes last, so that no other change follows it.
+        for part in [&sampler, &image] {
+            renamed.push(Renamed { from: name(module.globals[global].name), to: name(part.name) });
+        }
+        replacements.insert(global, vec![module.globals[global].clone(), image, sampler]);
+    }
+    let replaced = replace_globals(module, replacements);
+    let pairs: FxHashMap<Global, [Global; 2]> = replaced
+        .values()
+        .filter_map(|list| match list[..] {
+            [old, image, sampler] => Some((old, [image, sampler])),
+            _ => None,
+        })
+        .collect();
+    rewrite(module, session, |_, _, _| Some(Separate { pairs: &pairs }));
+    drop_unused_loads(module, session);
+    replace_globals(module, pairs.into_keys().map(|old| (old, Vec::new())).collect());
+    renamed
+}
+
+/// The image type of a combined texture that is filtered, or of an array of such.
+fn texture(module: &Module, mut ty: Type) -> Option<ImageType> {
+    loop {
+        match module.types.get(ty) {
+            TypeData::Array { element, .. } | TypeData::RuntimeArray { element } => ty = element,
+            TypeData::SampledImage(image) => {
+                let filtered = !image.multisampled
+                    && matches!(image.dim, Dim::D1 | Dim::D2 | Dim::D3 | Dim::Cube | Dim::Rect);
+                return filtered.then_some(image);
+            }
+            _ => return None,
+        }
+    }
+}
+
+/// The texture and the sampler of a global.
+fn apart(module: &mut Module, global: Global) -> [GlobalData; 2] {
+    let data = module.globals[global].clone();
+    let shadow = texture(module, data.ty).is_some_and(|image| image.shadow);
+    let image = with_innermost(module, data.ty, |ty| match ty {
+        TypeData::SampledImage(image) => TypeData::Image(ImageType { shadow: false, ..image }),
+        other => other,
+    });
+    let sampler = with_innermost(module, data.ty, |_| TypeData::Sampler { shadow });
+    let name = format!("{}_sampler", module.names.get(data.name));
+    let name = module.names.intern(&name);
+    let mut decorations = data.decorations.clone();
+    // It gets a free one.
+    decorations.binding = None;
+    let part = |module: &mut Module, ty| (ty, module.types.pointer(Storage::Opaque, ty));
+    let (image, sampler) = (part(module, image), part(module, sampler));
+    [
+        GlobalData { ty: image.0, pointer: image.1, ..data.clone() },
+        GlobalData {
+            ty: sampler.0,
+            pointer: sampler.1,
+            name,
+            decorations,
+            precision: Precision::None,
+            ..data
+        },
+    ]
+}
+
+/// A type with another one in the midst of its arrays.
+fn with_innermost(module: &mut Module, ty: Type, new: impl Fn(TypeData) -> TypeData) -> Type {
+    let mut arrays = Vec::new();
+    let mut inner = ty;
+    while let data @ (TypeData::Array { element, .. } | TypeData::RuntimeArray { element }) =
+        module.types.get(inner)
+    {
+        arrays.push(data);
+        inner = element;
+    }
+    let data = new(module.types.get(inner));
+    let mut made = module.types.intern(data);
+    for data in arrays.into_iter().rev() {
+        made = module.types.intern(match data {
+            TypeData::Array { length, .. } => TypeData::Array { element: made, length },
+            _ => TypeData::RuntimeArray { element: made },
+        });
+    }
+    made
+}
+
+struct Separate<'a> {
+    pairs: &'a FxHashMap<Global, [Global; 2]>,
+}
+
+impl Pass for Separate<'_> {
+    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+        let &[pointer] = rewriter.function.operands(inst) else { return Fate::Keep };
+        let (Op::Load, Some(result)) = (rewriter.function.insts[inst].op, rewriter.function.result(inst))
+        else {
+            return Fate::Keep;
+        };
+        let (base, indices) = path(rewriter, pointer);
+        let OperandKind::Global(global) = base.kind() else { return Fate::Keep };
+        let Some(&[image, sampler]) = self.pairs.get(&global) else { return Fate::Keep };
+        let flags = rewriter.function.values[result].flags;
+        let ty = rewriter.function.values[result].ty;
+        let parts = [image, sampler].map(|part| load(rewriter, part, &indices));
+        let combined = rewriter.push(Op::CombineSampler, &parts, 0, ty, Precision::None);
+        if let Some(combined) = combined.value() {
+            rewriter.function.values[combined].flags = flags;
+        }
+        rewriter.forward(result, combined);
+        Fate::Remove
+    }
+}
+
+/// Where an address starts, and the indices from there.
+fn path(rewriter: &Rewriter<'_>, pointer: Operand) -> (Operand, Vec<Operand>) {
+    let mut indices = Vec::new();
+    let mut base = pointer;
+    while let Some(value) = base.value()
+        && let ValueDef::Result { inst, .. } = rewriter.function.values[value].def()
+        && rewriter.function.insts[inst].op == Op::Access
+        && let Some((&outer, rest)) = rewriter.function.operands(inst).split_first()
+    {
+        indices.splice(0..0, rest.iter().copied());
+        base = outer;
+    }
+    (base, indices)
+}
+
+fn load(rewriter: &mut Rewriter<'_>, global: Global, indices: &[Operand]) -> Operand {
+    let mut ty = rewriter.module.globals[global].ty;
+    let mut pointer = Operand::from(global);
+    if !indices.is_empty() {
+        for _ in indices {
+            ty = typing::part_type(rewriter.module, ty, 0).unwrap_or(ty);
+        }
+        let pointer_ty = rewriter.module.types.pointer(Storage::Opaque, ty);
+        let mut operands = vec![pointer];
+        operands.extend_from_slice(indices);
+        pointer = rewriter.push(Op::Access, &operands, 0, pointer_ty, Precision::None);
+    }
+    rewriter.push(Op::Load, &[pointer], 0, ty, Precision::None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::separate_samplers;
+    use crate::framework::session::Session;
+
+    #[test]
+    fn a_texture_and_a_sampler_come_of_one() {
+        let text = "stage fragment\nentry &main\nglobal @t: array<sampled<2d, f32>, 2> opaque set(0) binding(3)\n\
+            global @o: vec4<f32> output location(0)\nfn &main() -> void {\n    \
+            %p: ptr<opaque, sampled<2d, f32>> = access @t, 1i32\n    %c: sampled<2d, f32> = load %p\n    \
+            %v: vec4<f32> = image_sample %c, vec2<f32>(0.5f32, 0.5f32)\n    store @o, %v\n    return\n}\n";
+        let mut module = vitrum_ir_text::parse(text).unwrap();
+        assert_eq!(separate_samplers(&mut module, &mut Session::default()).len(), 2);
+        vitrum_ir::verify(&module).unwrap();
+        let text = vitrum_ir::print(&module);
+        assert!(text.contains("global @t_sampler: array<sampler, 2> opaque set(0)\n"), "{text}");
+        assert!(text.contains("combine_sampler") && text.contains("access @t_sampler, 1i32"), "{text}");
+        assert!(separate_samplers(&mut module, &mut Session::default()).is_empty());
+    }
+}

@@ -1,0 +1,357 @@
+//! Blocks and structs of the interface become a global for each member, for versions that have only those.
+//!
+//! ```text
+//! struct #Light { color: vec3<f32>  at: vec3<f32> }
+//! global @light: #Light uniform block(std140)     =>  global @Light_color: vec3<f32> uniform
+//!                                                     global @Light_at: vec3<f32> uniform
+//!     %p: ptr<uniform, f32> = access @light, 1, 0         %p: ptr<uniform, f32> = access @Light_at, 0
+//! ```
+//!
+//! Members of a block without an instance name keep their names. Arrays of blocks become arrays of members.
+
+use super::globals::replace_globals;
+use crate::framework::notes::Renamed;
+use crate::framework::rewrite::{Fate, Pass, Rewriter, rewrite};
+use crate::framework::session::Session;
+use crate::framework::settings::Settings;
+use rustc_hash::{FxHashMap, FxHashSet};
+use vitrum_glsl::features::Feature;
+use vitrum_ir::{
+    Decorations, Global, GlobalData, Inst, Module, Op, Operand, OperandKind, Storage, Struct, Type, TypeData,
+    Value,
+};
+
+/// The globals to take apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Structs {
+    /// Uniform blocks.
+    uniform_blocks: bool,
+    /// Blocks of inputs and outputs.
+    interface_blocks: bool,
+    /// Inputs and outputs that are structs.
+    interface_structs: bool,
+    /// Blocks of push constants.
+    push_constants: bool,
+}
+
+/// True if the target is a chosen version.
+pub(crate) fn is_needed(_: &Module, settings: &Settings) -> bool {
+    settings.chosen_glsl().is_some()
+}
+
+/// Takes apart what the target lacks; gives the number of new names.
+pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
+    let Some(target) = session.settings.chosen_glsl() else { return 0 };
+    let structs = Structs {
+        uniform_blocks: target.lacks(module, Feature::UniformBlock),
+        interface_blocks: target.lacks(module, Feature::InterfaceBlock),
+        // Interface structs of ESSL hold no arrays, and both sides must look alike.
+        interface_structs: target.version.is_es() || !target.version.at_least(150, 0),
+        push_constants: !session.settings.vulkan,
+    };
+    let renamed = split_structs(module, session, structs);
+    session.add_renamed(renamed)
+}
+
+/// Takes globals apart; gives what became of their members.
+fn split_structs(module: &mut Module, session: &mut Session, structs: Structs) -> Vec<Renamed> {
+    let mut changes = Vec::new();
+    // A member may be a struct that has to be taken apart in its turn; types nest as deep as this at the most.
+    for _ in 0..64 {
+        let renamed = split_once(module, session, structs);
+        let done = renamed.is_empty();
+        changes.extend(renamed);
+        if done {
+            break;
+        }
+    }
+    changes
+}
+
+/// A global that is taken apart.
+struct Split {
+    /// How many array indices come before that of the member.
+    depth: usize,
+    members: Vec<Global>,
+}
+
+fn split_once(module: &mut Module, session: &mut Session, structs: Structs) -> Vec<Renamed> {
+    let mut parts: FxHashMap<Global, (usize, Struct, Vec<GlobalData>)> = FxHashMap::default();
+    let all: Vec<Global> = module.globals.iter().map(|(id, _)| id).collect();
+    let blocked = used_whole(module);
+    for &id in &all {
+        let data = &module.globals[id];
+        let is_block = data.block.is_some();
+        let wanted = match data.storage {
+            Storage::Uniform => is_block && structs.uniform_blocks,
+            Storage::PushConstant => structs.push_constants,
+            Storage::Input | Storage::Output if is_block => structs.interface_blocks,
+            Storage::Input | Storage::Output => structs.interface_structs,
+            _ => false,
+        };
+        if !wanted || blocked.contains(&id) {
+            continue;
+        }
+        if let Some(found) = take_apart(module, id) {
+            parts.insert(id, found);
+        }
+    }
+    let mut renamed = Vec::new();
+    for &id in &all {
+        let Some((_, struct_id, members)) = parts.get(&id) else { continue };
+        let outer = &module.globals[id];
+        let outer = if outer.block.is_some() { module.structs[*struct_id].name } else { outer.name };
+        for (member, part) in module.structs[*struct_id].members.iter().zip(members) {
+            let from = format!("{}.{}", module.names.get(outer), module.names.get(member.name));
+            renamed.push(Renamed { from, to: module.names.get(part.name).to_owned() });
+        }
+    }
+    if parts.is_empty() {
+        return renamed;
+    }
+    let depths: FxHashMap<Global, usize> = parts.iter().map(|(&id, row)| (id, row.0)).collect();
+    let mut data: FxHashMap<Global, Vec<GlobalData>> =
+        parts.into_iter().map(|(id, row)| (id, row.2)).collect();
+    // What goes stays in front of its parts until nothing refers to it.
+    for (&id, parts) in &mut data {
+        parts.insert(0, module.globals[id].clone());
+    }
+    let replaced = replace_globals(module, data);
+    let splits: FxHashMap<Global, Split> = replaced
+        .into_iter()
+        .filter_map(|(old, parts)| {
+            let (&key, members) = parts.split_first()?;
+            Some((key, Split { depth: depths.get(&old).copied()?, members: members.to_vec() }))
+        })
+        .collect();
+    rewrite(module, session, |_, _, _| Some(Redirect { splits: &splits }));
+    replace_globals(module, splits.into_keys().map(|id| (id, Vec::new())).collect());
+    renamed
+}
+
+/// Globals of which a pointer is used that is not to a member, or is kept by a call.
+fn used_whole(module: &Module) -> FxHashSet<Global> {
+    let mut found = FxHashSet::default();
+    for (_, function) in module.functions.iter() {
+        for (inst, data) in function.insts.iter() {
+            let operands = function.operands(inst);
+            for operand in operands {
+                let OperandKind::Global(global) = operand.kind() else { continue };
+                let levels = array_levels(module, module.globals[global].ty);
+                let apart = match data.op {
+                    Op::Access => operands.len() > levels + 1,
+                    Op::Load | Op::Store => levels == 0,
+                    _ => false,
+                };
+                if !apart {
+                    found.insert(global);
+                }
+            }
+        }
+    }
+    found
+}
+
+/// How many arrays are around what a type is made of.
+fn array_levels(module: &Module, mut ty: Type) -> usize {
+    let mut levels = 0;
+    while let TypeData::Array { element, .. } | TypeData::RuntimeArray { element } = module.types.get(ty) {
+        ty = element;
+        levels += 1;
+    }
+    levels
+}
+
+/// The globals that a global's members become, with the number of array levels around the struct.
+fn take_apart(module: &mut Module, id: Global) -> Option<(usize, Struct, Vec<GlobalData>)> {
+    let mut lengths = Vec::new();
+    let mut ty = module.globals[id].ty;
+    let struct_id = loop {
+        match module.types.get(ty) {
+            TypeData::Array { element, length } => {
+                lengths.push(length);
+                ty = element;
+            }
+            TypeData::Struct(id) => break id,
+            _ => return None,
+        }
+    };
+    let outer = module.globals[id].clone();
+    let members = module.structs[struct_id].members.clone();
+    if members.iter().any(|member| member.decorations.builtin.is_some()) || members.is_empty() {
+        return None;
+    }
+    // Where indices stand between struct and members, every access must have them.
+    let prefix = match outer.block {
+        Some(_)
+            if outer.name == vitrum_ir::Name::EMPTY
+                && matches!(outer.storage, Storage::Uniform | Storage::PushConstant) =>
+        {
+            String::new()
+        }
+        Some(_) => format!("{}_", module.names.get(module.structs[struct_id].name)),
+        None => format!("{}_", module.names.get(outer.name)),
+    };
+    let mut location = outer.decorations.location;
+    let mut parts = Vec::with_capacity(members.len());
+    for member in members {
+        let name = format!("{prefix}{}", module.names.get(member.name));
+        let mut ty = member.ty;
+        for &length in lengths.iter().rev() {
+            ty = module.types.intern(TypeData::Array { element: ty, length });
+        }
+        let storage = if outer.storage == Storage::PushConstant { Storage::Uniform } else { outer.storage };
+        let mut qualifiers = member.decorations.qualifiers;
+        for &(flag, _) in vitrum_ir::Qualifiers::ALL {
+            if outer.decorations.qualifiers.contains(flag) && outer.block.is_none() {
+                qualifiers.insert(flag);
+            }
+        }
+        // Majority is about blocks alone.
+        qualifiers.remove(vitrum_ir::Qualifiers::ROW_MAJOR);
+        qualifiers.remove(vitrum_ir::Qualifiers::COLUMN_MAJOR);
+        let decorations = Decorations {
+            location: member.decorations.location.or(location),
+            interpolation: member.decorations.interpolation.or(outer.decorations.interpolation),
+            qualifiers,
+            component: member.decorations.component,
+            ..Decorations::default()
+        };
+        location = match decorations.location {
+            Some(at) => Some(at + slots(module, member.ty)),
+            None => None,
+        };
+        parts.push(GlobalData {
+            name: module.names.intern(&name),
+            ty,
+            pointer: module.types.pointer(storage, ty),
+            storage,
+            precision: member.precision,
+            block: None,
+            decorations,
+            initializer: None,
+        });
+    }
+    Some((lengths.len(), struct_id, parts))
+}
+
+/// How many locations a type takes, structs of structs counted as one a member.
+fn slots(module: &Module, ty: Type) -> u32 {
+    match module.types.get(ty) {
+        TypeData::Matrix { columns, .. } => u32::from(columns),
+        TypeData::Array { .. } => module.types.length(ty).unwrap_or(1),
+        TypeData::Struct(_) => module.members(ty).len() as u32,
+        _ => 1,
+    }
+}
+
+struct Redirect<'a> {
+    splits: &'a FxHashMap<Global, Split>,
+}
+
+impl Pass for Redirect<'_> {
+    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+        let operands = rewriter.function.operands(inst).to_vec();
+        let Some((&base, rest)) = operands.split_first() else { return Fate::Keep };
+        let OperandKind::Global(global) = base.kind() else { return Fate::Keep };
+        let Some(split) = self.splits.get(&global) else { return Fate::Keep };
+        match rewriter.function.insts[inst].op {
+            Op::Access => self.access(rewriter, inst, split, rest),
+            Op::Load => {
+                let Some(result) = rewriter.function.result(inst) else { return Fate::Keep };
+                let ty = rewriter.function.values[result].ty;
+                match whole(rewriter, split, ty, result) {
+                    Some(value) => {
+                        rewriter.forward(result, value);
+                        Fate::Remove
+                    }
+                    None => Fate::Keep,
+                }
+            }
+            Op::Store => {
+                let Some(&value) = rest.first() else { return Fate::Keep };
+                for (index, &member) in split.members.iter().enumerate() {
+                    let data = &rewriter.module.globals[member];
+                    let (ty, precision) = (data.ty, data.precision);
+                    let part = rewriter.push(Op::Extract, &[value], index as u32, ty, precision);
+                    rewriter.push_effect(Op::Store, &[member.into(), part], 0);
+                }
+                Fate::Remove
+            }
+            _ => Fate::Keep,
+        }
+    }
+}
+
+impl Redirect<'_> {
+    fn access(&self, rewriter: &mut Rewriter<'_>, inst: Inst, split: &Split, indices: &[Operand]) -> Fate {
+        let Some(member) = indices.get(split.depth).and_then(|operand| operand.constant()) else {
+            return Fate::Keep;
+        };
+        let member =
+            rewriter.module.constants.as_int(member).and_then(|index| split.members.get(index as usize));
+        let Some(&member) = member else { return Fate::Keep };
+        let mut rest: Vec<Operand> = indices.to_vec();
+        rest.remove(split.depth);
+        if rest.is_empty() {
+            if let Some(result) = rewriter.function.result(inst) {
+                rewriter.forward(result, member.into());
+            }
+            return Fate::Remove;
+        }
+        rest.insert(0, member.into());
+        // The storage may have changed, and the pointer's type with it.
+        let Some(result) = rewriter.function.result(inst) else { return Fate::Keep };
+        let data = &rewriter.function.values[result];
+        let (old, precision) = (data.ty, data.precision);
+        let pointee = rewriter.module.types.pointee(old).unwrap_or(old);
+        let storage = rewriter.module.globals[member].storage;
+        let ty = rewriter.module.types.pointer(storage, pointee);
+        if ty == old {
+            rewriter.function.set_operands(inst, &rest);
+            return Fate::Keep;
+        }
+        let new = rewriter.push(Op::Access, &rest, 0, ty, precision);
+        rewriter.forward(result, new);
+        Fate::Remove
+    }
+}
+
+/// The whole of what was taken apart, as a value.
+fn whole(rewriter: &mut Rewriter<'_>, split: &Split, ty: Type, result: Value) -> Option<Operand> {
+    if split.depth > 0 {
+        return None;
+    }
+    let mut parts = Vec::with_capacity(split.members.len());
+    for &member in &split.members {
+        let data = &rewriter.module.globals[member];
+        let (ty, precision) = (data.ty, data.precision);
+        parts.push(rewriter.push(Op::Load, &[member.into()], 0, ty, precision));
+    }
+    let precision = rewriter.function.values[result].precision;
+    Some(rewriter.push(Op::Construct, &parts, 0, ty, precision))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Structs, split_structs};
+    use crate::framework::session::Session;
+
+    #[test]
+    fn members_of_a_block_become_globals() {
+        let text = "stage fragment\nentry &main\nstruct #Light {\n    color: vec3<f32>\n    at: vec3<f32>\n}\n\
+            global @light: #Light uniform block(std140)\nglobal @o: f32 output location(0)\n\
+            fn &main() -> void {\n    %p: ptr<uniform, f32> = access @light, 1i32, 0i32\n    %x: f32 = load %p\n    \
+            %c: ptr<uniform, vec3<f32>> = access @light, 0i32\n    %v: vec3<f32> = load %c\n    \
+            store @o, %x\n    return\n}\n";
+        let mut module = vitrum_ir_text::parse(text).unwrap();
+        let structs = Structs { uniform_blocks: true, ..Structs::default() };
+        let renamed = split_structs(&mut module, &mut Session::default(), structs);
+        let names: Vec<_> = renamed.iter().map(|it| (it.from.as_str(), it.to.as_str())).collect();
+        assert_eq!(names, [("Light.color", "Light_color"), ("Light.at", "Light_at")]);
+        vitrum_ir::verify(&module).unwrap();
+        let text = vitrum_ir::print(&module);
+        assert!(text.contains("access @Light_at, 0i32") && text.contains("load @Light_color"), "{text}");
+        assert!(split_structs(&mut module, &mut Session::default(), structs).is_empty());
+    }
+}

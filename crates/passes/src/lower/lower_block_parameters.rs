@@ -1,0 +1,524 @@
+//! Out of SSA: block parameters and results of control instructions become variables, for targets without them.
+//!
+//! ```text
+//! %r: i32 = loop 0i32 (%i: i32) {              %i: ptr<function, i32> = var
+//!     %1: bool = slt %i, 10i32                 store %i, 0i32
+//!     if %1 { merge } else { break %i }        loop {
+//!     %2: i32 = iadd %i, 1i32                      %3: i32 = load %i
+//!     continue %2                                  ...
+//! }                                            }
+//! ```
+//!
+//! Values that flow into one another share a variable if no two of them are live at once, so that a loop counter is
+//! one variable again (after Boissinot and others, "Revisiting out-of-SSA translation"). Where they cannot share, a
+//! copy is made before the jump; the copies of one jump load everything before they store anything.
+//!
+//! An `if` with one result and arms that are expressions stays: the target has `?:`, `&&` and `||` for it. Results
+//! that carry a name were variables of the author, and become variables again.
+
+mod classes;
+mod positions;
+
+use crate::framework::session::Session;
+use crate::framework::settings::Settings;
+use crate::optimize::precision::fuller;
+use classes::Classes;
+use positions::Positions;
+use rustc_hash::{FxHashMap, FxHashSet};
+use vitrum_ir::{
+    Block, ConstantKind, ControlKind, Function, FunctionData, Inst, List, Module, Name, Op, Operand, Passing,
+    Precision, Storage, Type, Value, types::common,
+};
+
+/// A value that several jumps give: a block parameter or a result.
+#[derive(Clone, Debug)]
+struct Join {
+    target: Value,
+    /// The jumps (or the control instruction itself) and what each gives.
+    sources: Vec<(Inst, Operand)>,
+}
+
+/// True if there is something to lower.
+pub(crate) fn is_needed(module: &Module, _: &Settings) -> bool {
+    module.functions.values().filter(|function| !function.controls.is_empty()).any(|function| {
+        // Most values of control flow are those of an `if` whose arms hold nothing else.
+        let is_plain = |arm: Block| {
+            matches!(function.blocks[arm].insts.as_slice(), [end] if function.insts[*end].op == Op::Merge)
+        };
+        let gives = |inst: Inst| function.control(inst).is_some_and(|control| match control.kind {
+            ControlKind::If { then, other } => {
+                let data = &function.insts[inst];
+                match (data.result(), data.result_count()) {
+                    (None, _) => false,
+                    (Some(result), 1) if is_plain(then) && is_plain(other) => {
+                        !function.value_name(result).is_empty()
+                    }
+                    _ => true,
+                }
+            }
+            ControlKind::Loop { .. } | ControlKind::Switch { .. } => {
+                function.insts[inst].result_count() > 0
+                    || control.blocks().any(|block| !function.blocks[block].params.is_empty())
+            }
+        });
+        let mut givers = function.insts.iter().filter(|&(inst, data)| data.op.is_control() && gives(inst));
+        let Some((first, _)) = givers.next() else { return false };
+        let mut counts = vec![0u32; function.values.len()];
+        for value in function.all_operands().iter().filter_map(|operand| operand.value()) {
+            if let Some(count) = counts.get_mut(value.into_raw().into_u32() as usize) {
+                *count += 1;
+            }
+        }
+        let count = |value: Value| counts.get(value.into_raw().into_u32() as usize).map_or(0, |&count| count as usize);
+        [first].into_iter().chain(givers.map(|row| row.0)).any(|inst| !is_expression(function, count, inst))
+    })
+}
+
+/// Lowers every function; gives the number of variables made.
+pub(crate) fn run(module: &mut Module, _: &mut Session) -> usize {
+    let functions: Vec<Function> = module.functions.iter().map(|(id, _)| id).collect();
+    let mut count = 0;
+    for id in functions {
+        let name = module.functions[id].name;
+        let mut function =
+            std::mem::replace(&mut module.functions[id], FunctionData::new(name, common::VOID));
+        count += lower(module, &mut function);
+        module.functions[id] = function;
+    }
+    count
+}
+
+fn lower(module: &mut Module, function: &mut FunctionData) -> usize {
+    if !gives_values(function) {
+        return 0;
+    }
+    let positions = Positions::of(function);
+    let joins = find_joins(function, &positions);
+    if joins.is_empty() {
+        return 0;
+    }
+    let mut classes = Classes::new(function, &positions, &joins);
+    for join in &joins {
+        for &(_, source) in &join.sources {
+            if let Some(source) = source.value() {
+                classes.join(join.target, source);
+            }
+        }
+    }
+    let mut lowering = Lowering { variables: FxHashMap::default(), copies: FxHashMap::default(), classes };
+    lowering.make_variables(module, function, &positions, &joins);
+    for join in &joins {
+        for &(jump, source) in &join.sources {
+            lowering.copies.entry(jump).or_default().push((join.target, source));
+        }
+    }
+    let kept: FxHashSet<Inst> = positions
+        .controls()
+        .filter(|&inst| is_expression(function, |value| positions.use_count(value), inst))
+        .collect();
+    for block in positions.blocks() {
+        lowering.block(module, function, block, &kept);
+    }
+    lowering.variables.len()
+}
+
+/// Whether a control instruction gives or takes values.
+fn gives_values(function: &FunctionData) -> bool {
+    let takes = |block: Block| !function.blocks[block].params.is_empty();
+    function.insts.iter().any(|(inst, data)| {
+        let control = if data.op.is_control() { function.control(inst) } else { None };
+        control.is_some_and(|control| data.result_count() > 0 || control.blocks().any(takes))
+    })
+}
+
+/// Whether an `if` will be `?:`, `&&` or `||`.
+fn is_expression(function: &FunctionData, use_count: impl Fn(Value) -> usize, inst: Inst) -> bool {
+    let mut stack = vec![inst];
+    while let Some(inst) = stack.pop() {
+        let mut results = function.results(inst);
+        let (Some(result), None) = (results.next(), results.next()) else { return false };
+        if !function.value_name(result).is_empty() {
+            return false;
+        }
+        let Some(ControlKind::If { then, other }) = function.control(inst).map(|control| &control.kind)
+        else {
+            return false;
+        };
+        for &arm in [then, other] {
+            let Some((&end, insts)) = function.blocks[arm].insts.split_last() else { return false };
+            if function.insts[end].op != Op::Merge {
+                return false;
+            }
+            for &inst in insts {
+                match function.insts[inst].op {
+                    Op::If => stack.push(inst),
+                    // A store may be part of the expression: `++i < n`.
+                    Op::Access | Op::Load | Op::Store => {}
+                    Op::Var | Op::StoreSwizzle | Op::Loop | Op::Switch | Op::Insert => {
+                        return false;
+                    }
+                    _ => {
+                        let mut results = function.results(inst);
+                        let (Some(result), None) = (results.next(), results.next()) else { return false };
+                        if use_count(result) > 2 {
+                            return false;
+                        }
+                    }
+                }
+            }
+        }
+    }
+    true
+}
+
+/// Every value that jumps give, in text order.
+fn find_joins(function: &FunctionData, positions: &Positions) -> Vec<Join> {
+    let mut joins = Vec::new();
+    for inst in positions.controls() {
+        let Some(control) = function.control(inst) else { continue };
+        let results: Vec<Value> = function.results(inst).collect();
+        match &control.kind {
+            ControlKind::If { then, other } => {
+                if results.is_empty() || is_expression(function, |value| positions.use_count(value), inst) {
+                    continue;
+                }
+                let jumps: Vec<Inst> = [*then, *other]
+                    .iter()
+                    .filter_map(|&arm| function.terminator(arm))
+                    .filter(|&end| function.insts[end].op == Op::Merge)
+                    .collect();
+                add(function, &mut joins, &results, &jumps, 0);
+            }
+            ControlKind::Loop { body, continuing } => {
+                let params = function.blocks[*body].params.clone();
+                let again = match continuing {
+                    Some(block) => function.terminator(*block).into_iter().collect(),
+                    None => positions.jumps(inst, Op::Continue),
+                };
+                for (index, &target) in params.iter().enumerate() {
+                    let mut sources: Vec<(Inst, Operand)> = function
+                        .operands(inst)
+                        .get(index)
+                        .map(|&operand| (inst, operand))
+                        .into_iter()
+                        .collect();
+                    for &jump in &again {
+                        let skipped = match function.insts[jump].op {
+                            Op::BreakIf => 1 + function.insts[jump].imm as usize,
+                            Op::Next | Op::Continue => 0,
+                            _ => continue,
+                        };
+                        sources.extend(
+                            function.operands(jump).get(skipped + index).map(|&operand| (jump, operand)),
+                        );
+                    }
+                    joins.push(Join { target, sources });
+                }
+                if let Some(block) = continuing {
+                    let params = function.blocks[*block].params.clone();
+                    add(function, &mut joins, &params, &positions.jumps(inst, Op::Continue), 0);
+                }
+                let first = joins.len();
+                add(function, &mut joins, &results, &positions.jumps(inst, Op::Break), 0);
+                let leaving = continuing.and_then(|block| function.terminator(block));
+                if let Some(jump) = leaving.filter(|&jump| function.insts[jump].op == Op::BreakIf) {
+                    for (index, join) in joins.iter_mut().skip(first).enumerate() {
+                        join.sources
+                            .extend(function.operands(jump).get(1 + index).map(|&operand| (jump, operand)));
+                    }
+                }
+            }
+            ControlKind::Switch { cases } => {
+                for (index, case) in cases.iter().enumerate() {
+                    let params = function.blocks[case.block].params.clone();
+                    let before = index.checked_sub(1).and_then(|index| cases.get(index));
+                    let jumps: Vec<Inst> = before
+                        .and_then(|case| function.terminator(case.block))
+                        .filter(|&end| function.insts[end].op == Op::Fallthrough)
+                        .into_iter()
+                        .collect();
+                    let first = joins.len();
+                    add(function, &mut joins, &params, &jumps, 0);
+                    for (index, join) in joins.iter_mut().skip(first).enumerate() {
+                        join.sources
+                            .extend(function.operands(inst).get(1 + index).map(|&operand| (inst, operand)));
+                    }
+                }
+                add(function, &mut joins, &results, &positions.jumps(inst, Op::Break), 0);
+            }
+        }
+    }
+    joins
+}
+
+fn add(function: &FunctionData, joins: &mut Vec<Join>, targets: &[Value], jumps: &[Inst], skipped: usize) {
+    for (index, &target) in targets.iter().enumerate() {
+        let sources = jumps
+            .iter()
+            .filter_map(|&jump| function.operands(jump).get(skipped + index).map(|&operand| (jump, operand)))
+            .collect();
+        joins.push(Join { target, sources });
+    }
+}
+
+struct Lowering {
+    /// The variable of each class, by the number of the class.
+    variables: FxHashMap<u32, Value>,
+    /// What each jump (or control instruction) gives to whom.
+    copies: FxHashMap<Inst, Vec<(Value, Operand)>>,
+    classes: Classes,
+}
+
+impl Lowering {
+    /// Declares a variable for each class in the innermost block that holds all of it.
+    fn make_variables(
+        &mut self,
+        module: &mut Module,
+        function: &mut FunctionData,
+        positions: &Positions,
+        joins: &[Join],
+    ) {
+        let mut order: Vec<u32> = Vec::new();
+        let mut data: FxHashMap<u32, (Block, Type, Precision, Name)> = FxHashMap::default();
+        let mut visit = |this: &mut Self, value: Value, blocks: &[Block]| {
+            let Some(class) = this.classes.class(value) else { return };
+            let name = function.value_name(value);
+            for &block in blocks {
+                match data.get_mut(&class) {
+                    None => {
+                        let facts = &function.values[value];
+                        order.push(class);
+                        data.insert(class, (block, facts.ty, facts.precision, name));
+                    }
+                    Some(entry) => {
+                        entry.0 = positions.common(entry.0, block);
+                        entry.2 = fuller(entry.2, function.values[value].precision);
+                        if entry.3.is_empty() {
+                            entry.3 = name;
+                        }
+                    }
+                }
+            }
+        };
+        for join in joins {
+            let home = positions.home(function, join.target);
+            let mut blocks: Vec<Block> = join
+                .sources
+                .iter()
+                .filter(|(_, source)| !is_undefined(module, *source))
+                .filter_map(|&(jump, _)| positions.block_of(jump))
+                .collect();
+            blocks.push(home);
+            // A parameter of a body or case is set before it is entered.
+            blocks.extend(positions.parent_block(home));
+            visit(self, join.target, &blocks);
+            for &(_, source) in &join.sources {
+                if let Some(source) = source.value() {
+                    visit(self, source, &[positions.home(function, source)]);
+                }
+            }
+        }
+        for class in order {
+            let Some(&(block, ty, precision, name)) = data.get(&class) else { continue };
+            let pointer = module.types.pointer(Storage::Function, ty);
+            let inst = function.new_inst(Op::Var, &[], 0, vitrum_ir::Span::default());
+            function.add_results(inst, &[(pointer, precision)]);
+            let Some(value) = function.result(inst) else { continue };
+            function.set_value_name(value, name);
+            function.blocks[block].insts.insert(0, inst);
+            self.variables.insert(class, value);
+        }
+        // Parameters of the function that share a variable are its first values.
+        let params = function.blocks[function.body].params.clone();
+        let mut at = function.blocks[function.body]
+            .insts
+            .iter()
+            .position(|&inst| function.insts[inst].op != Op::Var)
+            .unwrap_or(0);
+        for param in params {
+            if let Some(variable) = self.variable(param) {
+                let store = function.new_inst(
+                    Op::Store,
+                    &[variable.into(), param.into()],
+                    0,
+                    vitrum_ir::Span::default(),
+                );
+                function.blocks[function.body].insts.insert(at, store);
+                at += 1;
+                self.classes.note_entry(store);
+            }
+        }
+    }
+
+    fn variable(&mut self, value: Value) -> Option<Value> {
+        let class = self.classes.class(value)?;
+        self.variables.get(&class).copied()
+    }
+
+    /// Rewrites one block: loads before uses, stores after definitions and before jumps.
+    fn block(
+        &mut self,
+        module: &mut Module,
+        function: &mut FunctionData,
+        block: Block,
+        kept: &FxHashSet<Inst>,
+    ) {
+        let old = std::mem::take(&mut function.blocks[block].insts);
+        let mut new = List::with_capacity(old.len());
+        for inst in old {
+            if self.classes.is_entry(inst) {
+                new.push(inst);
+                continue;
+            }
+            let op = function.insts[inst].op;
+            let lowered = (op.is_control() && !kept.contains(&inst)) || op.is_terminator();
+            if lowered {
+                self.jump(module, function, inst, &mut new);
+                continue;
+            }
+            self.load_operands(function, inst, &mut new);
+            new.push(inst);
+            for result in function.results(inst) {
+                if let Some(variable) = self.variable(result) {
+                    new.push(function.new_inst(
+                        Op::Store,
+                        &[variable.into(), result.into()],
+                        0,
+                        vitrum_ir::Span::default(),
+                    ));
+                }
+            }
+        }
+        function.blocks[block].insts = new;
+        if block != function.body {
+            function.set_params(block, List::new());
+        }
+    }
+
+    fn load_operands(&mut self, function: &mut FunctionData, inst: Inst, new: &mut List<Inst>) {
+        let mut operands = function.operands(inst).to_vec();
+        for operand in &mut operands {
+            *operand = self.load(function, *operand, new);
+        }
+        function.set_operands(inst, &operands);
+    }
+
+    /// The operand itself, or what is in the variable that took its place.
+    fn load(&mut self, function: &mut FunctionData, operand: Operand, new: &mut List<Inst>) -> Operand {
+        let Some(value) = operand.value() else { return operand };
+        let Some(variable) = self.variable(value) else { return operand };
+        let (ty, precision) = (function.values[value].ty, function.values[value].precision);
+        let load = function.new_inst(Op::Load, &[variable.into()], 0, vitrum_ir::Span::default());
+        function.add_results(load, &[(ty, precision)]);
+        new.push(load);
+        function.result(load).map_or(operand, Operand::from)
+    }
+
+    /// A jump or control instruction: its copies, and itself with what is left of its operands.
+    fn jump(&mut self, module: &mut Module, function: &mut FunctionData, inst: Inst, new: &mut List<Inst>) {
+        let copies = self.copies.remove(&inst).unwrap_or_default();
+        let mut stores = Vec::new();
+        // The cases of a switch get the same values, perhaps in the same variable.
+        let mut given = FxHashSet::default();
+        for (target, source) in copies {
+            let Some(to) = self.variable(target) else { continue };
+            let from = source.value().and_then(|value| self.variable(value));
+            if from == Some(to) || is_undefined(module, source) || !given.insert(to) {
+                continue;
+            }
+            stores.push((to, from, source));
+        }
+        let op = function.insts[inst].op;
+        let operands = function.operands(inst).to_vec();
+        let rest: &[Operand] = match op {
+            Op::Return | Op::EmitMeshTasks => &operands,
+            Op::If | Op::Switch | Op::BreakIf => operands.get(..1).unwrap_or(&operands),
+            // `merge` of an `if` that stays an expression.
+            Op::Merge if !self.classes.lowers(inst) => &operands,
+            _ => &[],
+        };
+        // What the jump itself reads is read before the variables change.
+        let rest: Vec<Operand> = rest.iter().map(|&operand| self.load(function, operand, new)).collect();
+        let loaded: Vec<(Value, Option<Value>, Operand)> = stores
+            .into_iter()
+            .map(|(to, from, source)| (to, from, self.load(function, source, new)))
+            .collect();
+        for (to, source) in in_safe_order(loaded) {
+            new.push(function.new_inst(Op::Store, &[to.into(), source], 0, vitrum_ir::Span::default()));
+        }
+        let has_results = function.results(inst).len() > 0;
+        let span = function.insts[inst].span();
+        match function.control(inst).cloned() {
+            Some(control) if has_results => new.push(function.new_control(op, &rest, control, span)),
+            _ => {
+                function.set_operands(inst, &rest);
+                if op == Op::BreakIf {
+                    function.insts[inst].imm = 0;
+                }
+                new.push(inst);
+            }
+        }
+    }
+}
+
+/// The stores, those first whose variable no later one has to read; what goes round in circles in any order.
+fn in_safe_order(copies: Vec<(Value, Option<Value>, Operand)>) -> Vec<(Value, Operand)> {
+    let mut readers: FxHashMap<Value, u32> = FxHashMap::default();
+    for (_, from, _) in &copies {
+        if let Some(from) = from {
+            *readers.entry(*from).or_default() += 1;
+        }
+    }
+    let index_of: FxHashMap<Value, usize> =
+        copies.iter().enumerate().map(|(index, (to, ..))| (*to, index)).collect();
+    let free = |readers: &FxHashMap<Value, u32>, to: Value| readers.get(&to).copied().unwrap_or(0) == 0;
+    let mut done = vec![false; copies.len()];
+    let mut order = Vec::with_capacity(copies.len());
+    let mut ready: Vec<usize> = Vec::new();
+    for start in 0..copies.len() {
+        let Some(&(to, ..)) = copies.get(start) else { continue };
+        if free(&readers, to) {
+            ready.push(start);
+        }
+        while let Some(index) = ready.pop() {
+            let (Some(&(to, from, source)), Some(slot)) = (copies.get(index), done.get_mut(index)) else {
+                continue;
+            };
+            if std::mem::replace(slot, true) {
+                continue;
+            }
+            order.push((to, source));
+            if let Some(from) = from
+                && let Some(count) = readers.get_mut(&from)
+            {
+                *count = count.saturating_sub(1);
+                if *count == 0
+                    && let Some(&next) = index_of.get(&from)
+                {
+                    ready.push(next);
+                }
+            }
+        }
+    }
+    for (index, &(to, _, source)) in copies.iter().enumerate() {
+        if !done.get(index).copied().unwrap_or(true) {
+            order.push((to, source));
+        }
+    }
+    order
+}
+
+fn is_undefined(module: &Module, operand: Operand) -> bool {
+    operand
+        .constant()
+        .is_some_and(|constant| matches!(module.constants.get(constant).kind, ConstantKind::Undef))
+}
+
+/// Whether a value may share a variable: function parameters only where they are passed by value.
+fn may_share(function: &FunctionData, value: Value) -> bool {
+    let params = &function.blocks[function.body].params;
+    match params.iter().position(|&param| param == value) {
+        Some(index) => function.params.get(index).is_some_and(|param| param.passing == Passing::In),
+        None => true,
+    }
+}

@@ -1,0 +1,94 @@
+//! What several lowerings need: facts about types that follow from those of their parts, each computed once; indices;
+//! and globals that go.
+
+use crate::framework::rewrite::Rewriter;
+use rustc_hash::{FxHashMap, FxHashSet};
+use vitrum_ir::{
+    Global, Inst, Length, Module, Op, Operand, OperandKind, Precision, Scalar, Type, TypeData, types::common,
+    typing,
+};
+
+/// Makes `known` hold the fact of `root` and of all its parts; `fact` gives it from those of the parts. Without
+/// recursion, since types nest as deeply as the input likes; a type within itself has no fact there.
+pub(super) fn learn<T>(
+    module: &Module,
+    root: Type,
+    known: &mut FxHashMap<Type, T>,
+    fact: impl Fn(&FxHashMap<Type, T>, Type) -> T,
+) {
+    // Those that wait for their parts.
+    let mut open = FxHashSet::default();
+    let mut stack = vec![(root, false)];
+    while let Some((ty, parts_known)) = stack.pop() {
+        if known.contains_key(&ty) {
+            continue;
+        }
+        if parts_known {
+            let value = fact(known, ty);
+            known.insert(ty, value);
+            open.remove(&ty);
+            continue;
+        }
+        stack.push((ty, true));
+        open.insert(ty);
+        match module.types.get(ty) {
+            TypeData::Array { element, .. } | TypeData::RuntimeArray { element } => {
+                stack.push((element, false))
+            }
+            TypeData::Struct(id) => {
+                // A type that waits for itself would wait forever.
+                let parts = module.structs[id].members.iter().map(|member| member.ty);
+                stack.extend(parts.filter(|part| !open.contains(part)).map(|part| (part, false)));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Number of elements of an array of arrays; 1 for what is no array, `None` where a length is not known.
+pub(super) fn product_of_lengths(module: &Module, mut ty: Type) -> Option<u32> {
+    let mut product = 1u32;
+    while let TypeData::Array { element, length } = module.types.get(ty) {
+        let Length::Constant(length) = length else { return None };
+        product = product.saturating_mul(length);
+        ty = element;
+    }
+    Some(product)
+}
+
+/// An index as an `int`.
+pub(super) fn index_i32(rewriter: &mut Rewriter<'_>, index: Operand) -> Operand {
+    let ty = typing::operand_type(rewriter.module, &rewriter.function, index);
+    match rewriter.module.types.scalar_of(ty) {
+        Some(Scalar::I32) | None => index,
+        Some(Scalar::U32) => rewriter.push(Op::Bitcast, &[index], 0, common::I32, Precision::None),
+        Some(scalar) if scalar.is_signed() => {
+            rewriter.push(Op::Sconvert, &[index], 0, common::I32, Precision::None)
+        }
+        Some(_) => rewriter.push(Op::Uconvert, &[index], 0, common::I32, Precision::None),
+    }
+}
+
+/// Takes globals that nothing uses out of the module; the others keep their order.
+pub(crate) fn remove_globals(module: &mut Module, gone: impl Fn(Global) -> bool) {
+    let old = std::mem::take(&mut module.globals);
+    let mut renumbered = FxHashMap::default();
+    for (id, data) in old {
+        if !gone(id) {
+            renumbered.insert(id, module.globals.alloc(data));
+        }
+    }
+    vitrum_ir::renumber_globals(&mut module.spirv, |global| renumbered.get(&global).copied());
+    for (_, function) in module.functions.iter_mut() {
+        let insts: Vec<Inst> = function.insts.iter().map(|(id, _)| id).collect();
+        for inst in insts {
+            for operand in function.operands_mut(inst) {
+                if let OperandKind::Global(global) = operand.kind()
+                    && let Some(&new) = renumbered.get(&global)
+                {
+                    *operand = new.into();
+                }
+            }
+        }
+    }
+}

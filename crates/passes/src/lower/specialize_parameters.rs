@@ -1,0 +1,297 @@
+//! Functions that take resources as parameters become functions for the resources that they are called with.
+//!
+//! ```text
+//! fn &f(%s: ptr<opaque, #S> in) -> f32              fn &f(%0: i32 in) -> f32
+//!     %t: ... = access %s, 0i32                         %s: ptr<opaque, #S> = access @u, %0
+//!                                          =>           %t: ... = access %s, 0i32
+//! %p: ptr<opaque, #S> = access @u, %i
+//! %x: f32 = call &f %p                              %x: f32 = call &f %i
+//! ```
+//!
+//! Afterwards every address of such a resource starts at a global, which other passes can take apart. Indices that are
+//! not constant become parameters. A function is copied once for each list of resources and constant indices that it
+//! is called with; where that would make the module many times as large, nothing is done.
+
+mod formats;
+
+use super::paths::{Path, Paths};
+use super::spirv::flatten_arrays;
+use super::split_resource_structs::{is_mixed, is_struct};
+use crate::framework::session::Session;
+use crate::framework::settings::Settings;
+use crate::optimize::eliminate_dead_code::keep_functions;
+use rustc_hash::FxHashMap;
+use vitrum_ir::{
+    Constant, Function, FunctionData, Global, Inst, List, Module, Op, Operand, ParamData, Passing, Precision,
+    Qualifiers, Span, Storage, Type, TypeData, Value, edit::FunctionEditor, typing, visit,
+};
+
+/// Copies may have this many times the instructions of what they are copied from, and [`LEEWAY`] more.
+const GROWTH: usize = 16;
+const LEEWAY: usize = 1 << 16;
+
+/// What a copy of a function is for: for each resource parameter a global and its indices, `None` for those that
+/// become parameters.
+type Key = (Function, Vec<(Global, Vec<Option<Constant>>)>);
+
+/// The parameters that a target cannot have.
+#[derive(Clone, Copy, Debug)]
+struct Wanted {
+    /// Storage images without a format, where one that is passed has a format.
+    formats: bool,
+    /// Atomic counters.
+    counters: bool,
+    /// Arrays of resources.
+    arrays: bool,
+    /// Ray queries and hit objects: SPIR-V passes no address of a part of a private variable.
+    states: bool,
+}
+
+impl Wanted {
+    fn of(module: &Module, settings: &Settings) -> Self {
+        let for_spirv = settings.glsl.is_none();
+        let vulkan = for_spirv && settings.vulkan;
+        let counters = || module.globals.values().any(|data| data.storage == Storage::AtomicCounter);
+        Self {
+            formats: for_spirv && formats::is_needed(module),
+            counters: for_spirv && counters(),
+            arrays: vulkan,
+            states: vulkan
+                && takes(module, |storage, it| storage == Storage::Private && is_state(module, it)),
+        }
+    }
+
+    fn includes(self, module: &Module, storage: Storage, pointee: Type) -> bool {
+        match storage {
+            Storage::AtomicCounter => self.counters,
+            Storage::Private => self.states && is_state(module, pointee),
+            Storage::Opaque => {
+                self.formats && formats::is_open(module, pointee)
+                    || is_struct(module, pointee)
+                    || self.arrays && is_array(module.types.get(pointee))
+            }
+            _ => false,
+        }
+    }
+}
+
+fn is_array(data: TypeData) -> bool {
+    matches!(data, TypeData::Array { .. } | TypeData::RuntimeArray { .. })
+}
+
+/// True if a type is that of ray queries or hit objects, or an array of them.
+fn is_state(module: &Module, mut ty: Type) -> bool {
+    while let TypeData::Array { element, .. } = module.types.get(ty) {
+        ty = element;
+    }
+    matches!(module.types.get(ty), TypeData::RayQuery | TypeData::HitObject)
+}
+
+/// True if a function has a parameter that the target cannot have.
+pub(crate) fn is_needed(module: &Module, settings: &Settings) -> bool {
+    if !settings.places_resources() || module.functions.len() < 2 {
+        return false;
+    }
+    let wanted = Wanted::of(module, settings);
+    let has_parts = || {
+        module
+            .globals
+            .values()
+            .any(|data| is_mixed(module, data) || wanted.arrays && flatten_arrays::is_nested(module, data))
+    };
+    let is_some = wanted.formats || wanted.counters || wanted.states || has_parts();
+    is_some && takes(module, |storage, pointee| wanted.includes(module, storage, pointee))
+}
+
+/// True if a function has a parameter with this storage and pointee.
+pub(super) fn takes(module: &Module, is_it: impl Fn(Storage, Type) -> bool) -> bool {
+    module.functions.values().any(|data| {
+        data.blocks[data.body].params.iter().any(|&param| match module.types.get(data.values[param].ty) {
+            TypeData::Pointer { storage, pointee } => is_it(storage, pointee),
+            _ => false,
+        })
+    })
+}
+
+/// Runs the pass.
+pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
+    let wanted = Wanted::of(module, &session.settings);
+    let specialized =
+        specialize_parameters(module, |module, storage, pointee| wanted.includes(module, storage, pointee));
+    if specialized && wanted.formats {
+        formats::close_formats(module);
+    }
+    usize::from(specialized)
+}
+
+/// Makes the copies; `resource` says which pointers are to go. False where something still takes some.
+pub(super) fn specialize_parameters(
+    module: &mut Module,
+    resource: impl Fn(&Module, Storage, Type) -> bool,
+) -> bool {
+    let is_resource = |module: &Module, ty: Type| match module.types.get(ty) {
+        TypeData::Pointer { storage, pointee } => resource(module, storage, pointee),
+        _ => false,
+    };
+    let needy: Vec<Vec<bool>> = module
+        .functions
+        .values()
+        .map(|data| {
+            let params = &data.blocks[data.body].params;
+            params.iter().map(|&param| is_resource(module, data.values[param].ty)).collect()
+        })
+        .collect();
+    let is_needy = |row: &Vec<bool>| row.contains(&true);
+    if !needy.iter().any(is_needy) {
+        return true;
+    }
+    let size: usize = module.functions.values().map(|data| data.insts.len()).sum();
+    let mut pass =
+        Specialize { budget: size.saturating_mul(GROWTH) + LEEWAY, needy, copies: FxHashMap::default() };
+    let originals = pass.needy.len();
+    let mut work: Vec<Function> = module
+        .functions
+        .iter()
+        .map(|(id, _)| id)
+        .zip(&pass.needy)
+        .filter(|(_, row)| !is_needy(row))
+        .map(|(id, _)| id)
+        .collect();
+    let mut next = 0;
+    while let Some(&function) = work.get(next) {
+        next += 1;
+        if !pass.calls(module, function, &mut work) {
+            return false;
+        }
+    }
+    let kept: Vec<bool> = (0..module.functions.len())
+        .map(|index| index >= originals || !pass.needy.get(index).is_some_and(is_needy))
+        .collect();
+    keep_functions(module, &kept);
+    true
+}
+
+struct Specialize {
+    /// By function and parameter: whether it is to go.
+    needy: Vec<Vec<bool>>,
+    copies: FxHashMap<Key, Function>,
+    /// Instructions that may still be copied.
+    budget: usize,
+}
+
+impl Specialize {
+    /// Redirects the calls in a function; false where that takes too many copies.
+    fn calls(&mut self, module: &mut Module, function: Function, work: &mut Vec<Function>) -> bool {
+        let mut paths = Paths::default();
+        for (_, inst) in visit::insts(&module.functions[function]) {
+            let data = &module.functions[function];
+            paths.learn(data, inst, |_| true);
+            let Some(callee) = data.callee(inst) else { continue };
+            let row = self.needy.get(callee.into_raw().into_u32() as usize).cloned().unwrap_or_default();
+            if row.contains(&true) && !self.call(module, function, inst, (callee, &row, &paths), work) {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn call(
+        &mut self,
+        module: &mut Module,
+        function: Function,
+        inst: Inst,
+        (callee, row, paths): (Function, &[bool], &Paths),
+        work: &mut Vec<Function>,
+    ) -> bool {
+        let data = &module.functions[function];
+        let (mut kept, mut chosen) = (Vec::new(), Vec::new());
+        for (index, &operand) in data.operands(inst).iter().enumerate() {
+            if row.get(index) != Some(&true) {
+                kept.push(operand);
+            } else if let Some(path) = paths.of(operand, |_| true) {
+                chosen.push(path);
+            } else {
+                return false;
+            }
+        }
+        let fixed = |path: &Path| {
+            let indices = path.indices.iter().map(|index| index.constant()).collect();
+            (path.global, indices)
+        };
+        let key: Key = (callee, chosen.iter().map(fixed).collect());
+        let free = chosen.iter().flat_map(|path| &path.indices).filter(|index| index.constant().is_none());
+        kept.extend(free);
+        let copy = match self.copies.get(&key) {
+            Some(&copy) => copy,
+            None => {
+                let size = module.functions[callee].insts.len();
+                let Some(rest) = self.budget.checked_sub(size + 1) else { return false };
+                self.budget = rest;
+                let copy = specialize(module, (function, callee), row, &chosen);
+                let copy = module.functions.alloc(copy);
+                self.copies.insert(key, copy);
+                work.push(copy);
+                copy
+            }
+        };
+        let data = &mut module.functions[function];
+        data.set_operands(inst, &kept);
+        data.insts[inst].imm = copy.into_raw().into_u32();
+        true
+    }
+}
+
+/// A copy of a function with the paths in the place of its resource parameters.
+fn specialize(
+    module: &mut Module,
+    (caller, callee): (Function, Function),
+    row: &[bool],
+    chosen: &[Path],
+) -> FunctionData {
+    let mut data = module.functions[callee].clone();
+    let params = data.blocks[data.body].params.clone();
+    let passing = std::mem::take(&mut data.params);
+    let (mut kept, mut gone): (List<Value>, Vec<Value>) = (List::new(), Vec::new());
+    for (index, &param) in params.iter().enumerate() {
+        if row.get(index) == Some(&true) {
+            gone.push(param);
+        } else {
+            kept.push(param);
+            data.params.extend(passing.get(index).copied());
+        }
+    }
+    let body = data.body;
+    data.set_params(body, kept);
+    let mut head = Vec::new();
+    let mut stands: Vec<(Value, Operand)> = Vec::new();
+    for (param, path) in gone.into_iter().zip(chosen) {
+        let mut operands = vec![Operand::from(path.global)];
+        for &index in &path.indices {
+            if index.constant().is_some() {
+                operands.push(index);
+                continue;
+            }
+            let ty = typing::operand_type(module, &module.functions[caller], index);
+            let value = data.add_param(body, ty, Precision::None);
+            data.params.push(ParamData { passing: Passing::In, qualifiers: Qualifiers::NONE, spirv: None });
+            operands.push(value.into());
+        }
+        let stand = if operands.len() == 1 {
+            operands.first().copied()
+        } else {
+            let facts = data.values[param];
+            let inst = data.new_inst(Op::Access, &operands, 0, Span::default());
+            data.add_results(inst, &[(facts.ty, facts.precision)]);
+            head.push(inst);
+            data.result(inst).map(Operand::from)
+        };
+        stands.extend(stand.map(|stand| (param, stand)));
+    }
+    data.blocks[body].insts.insert_from_slice(0, &head);
+    let mut editor = FunctionEditor::new(&mut data);
+    for (param, stand) in stands {
+        editor.replace_all_uses(param, stand);
+    }
+    editor.finish();
+    data
+}

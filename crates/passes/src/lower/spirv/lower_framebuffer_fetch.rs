@@ -1,0 +1,296 @@
+//! Reads of the framebuffer become reads of input attachments.
+//!
+//! ```text
+//! global @c: vec4<f32> output location(0) framebuffer_fetch     global @c: vec4<f32> output location(0)
+//!                                                               global @c.in: image<subpass, f32, storage> opaque
+//!                                                                   input_attachment(0)
+//! fn &main() -> void {                                      =>  fn &main() -> void {
+//!                                                                   %0: image<subpass, f32, storage> = load @c.in
+//!                                                                   %1: vec4<f32> = image_read %0, vec2(0i32)
+//!                                                                   store @c, %1
+//!     %x: vec4<f32> = load @c                                       %x: vec4<f32> = load @c
+//! ```
+//!
+//! SPIR-V has no way to read an attachment that is written but the input attachments of Vulkan, so each `inout` output
+//! (`GL_EXT_shader_framebuffer_fetch`) and each element of `gl_LastFragData` that the shader names gets one. Its
+//! `input_attachment_index` is the location that it reads; its binding is chosen like every other. The application puts
+//! the same image there, with a self-dependency of the subpass; overlapping fragments are ordered where
+//! `VK_EXT_rasterization_order_attachment_access` is on. `gl_LastFragData` itself is a private variable from then on.
+
+use crate::framework::notes::{Assigned, Slot};
+use crate::framework::session::Session;
+use crate::framework::settings::Settings;
+use crate::lower::assign_locations::assign_locations;
+use vitrum_ir::{
+    BuiltIn, Dim, Function, Global, GlobalData, ImageFormat, ImageType, Inst, Length, Module, Op, Operand,
+    OperandKind, Precision, Qualifiers, Span, Stage, Storage, Swizzle, Type, TypeData, types::common, typing,
+    visit,
+};
+
+/// An input attachment that was made.
+struct Fetch {
+    /// The attachment.
+    input: Global,
+    /// The output that begins with it, if it is not for `gl_LastFragData`.
+    output: Option<Global>,
+    /// Its element, or that of `gl_LastFragData`.
+    element: u32,
+    /// What it is called in the report.
+    name: String,
+}
+
+/// A place that begins with what is in the framebuffer.
+struct Source {
+    global: Global,
+    /// Which of its elements, if it is an array.
+    element: Option<u32>,
+    /// The type that is stored there.
+    ty: Type,
+    is_output: bool,
+}
+
+/// Elements of an array that are read at most: no device has more attachments.
+const MOST: u32 = 64;
+
+/// True if a fragment shader for Vulkan reads the framebuffer.
+pub(crate) fn is_needed(module: &Module, settings: &Settings) -> bool {
+    settings.vulkan
+        && module.stage == Stage::Fragment
+        && module.entry.is_some()
+        && module.globals.values().any(|data| reads_framebuffer(data).is_some())
+}
+
+/// True for an output and false for an input that begins with what is in the framebuffer.
+fn reads_framebuffer(data: &GlobalData) -> Option<bool> {
+    match data.storage {
+        Storage::Output => {
+            data.decorations.qualifiers.contains(Qualifiers::FRAMEBUFFER_FETCH).then_some(true)
+        }
+        Storage::Input => {
+            let builtin = data.decorations.builtin;
+            matches!(builtin, Some(BuiltIn::LastFragData | BuiltIn::LastFragColor)).then_some(false)
+        }
+        _ => None,
+    }
+}
+
+/// Lowers them; gives the number of input attachments. Outputs must have their locations.
+pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
+    let fetches = lower(module);
+    let count = fetches.len();
+    let numbers = number(module, fetches);
+    session.add_assigned(assign_locations(module, &session.settings));
+    session.add_assigned(numbers);
+    count
+}
+
+fn lower(module: &mut Module) -> Vec<Fetch> {
+    let Some(entry) = module.entry else { return Vec::new() };
+    let found: Vec<(Global, bool)> =
+        module.globals.iter().filter_map(|(id, data)| Some((id, reads_framebuffer(data)?))).collect();
+    let mut sources = Vec::new();
+    for (global, is_output) in found {
+        let ty = module.globals[global].ty;
+        let (elements, part) = match module.types.get(ty) {
+            TypeData::Array { element, length: Length::Constant(length) } => {
+                (elements(module, global, length.min(MOST), is_output), element)
+            }
+            _ => (vec![None], ty),
+        };
+        if module.types.scalar_of(part).is_none_or(|scalar| scalar.width() != 32) {
+            continue;
+        }
+        let data = &mut module.globals[global];
+        if is_output {
+            data.decorations.qualifiers.remove(Qualifiers::FRAMEBUFFER_FETCH);
+            data.decorations.qualifiers.remove(Qualifiers::NON_COHERENT_FETCH);
+        } else {
+            make_private(module, global);
+        }
+        sources.extend(elements.into_iter().map(|element| Source { global, element, ty: part, is_output }));
+    }
+    let mut prologue = Vec::new();
+    let fetches = sources.iter().filter_map(|source| fetch(module, entry, source, &mut prologue)).collect();
+    let body = module.functions[entry].body;
+    module.functions[entry].blocks[body].insts.insert_from_slice(0, &prologue);
+    fetches
+}
+
+/// Gives each attachment the index that it reads.
+fn number(module: &mut Module, fetches: Vec<Fetch>) -> Vec<Assigned> {
+    let mut assigned = Vec::with_capacity(fetches.len());
+    for Fetch { input, output, element, name } in fetches {
+        let first = output.and_then(|output| module.globals[output].decorations.location).unwrap_or(0);
+        let index = first.saturating_add(element);
+        module.globals[input].decorations.input_attachment = Some(index);
+        assigned.push(Assigned { global: input, name, slot: Slot::InputAttachment(index) });
+    }
+    assigned
+}
+
+/// The elements of an array that are named; all of an output, which is written as a whole in the end.
+fn elements(module: &Module, global: Global, length: u32, is_output: bool) -> Vec<Option<u32>> {
+    let mut named = vec![is_output; length as usize];
+    for function in module.functions.values() {
+        for (_, inst) in visit::insts(function) {
+            let operands = function.operands(inst);
+            if !operands.iter().any(|operand| operand.kind() == OperandKind::Global(global)) {
+                continue;
+            }
+            let index = match (function.insts[inst].op, operands) {
+                (Op::Access, &[_, index, ..]) => index.constant(),
+                _ => None,
+            };
+            let index = index.and_then(|index| module.constants.as_int(index));
+            match index.and_then(|index| usize::try_from(index).ok()).and_then(|index| named.get_mut(index)) {
+                Some(slot) => *slot = true,
+                None => named.fill(true),
+            }
+        }
+    }
+    (0..).zip(named).filter(|(_, named)| *named).map(|(index, _)| Some(index)).collect()
+}
+
+/// Makes an input a private variable: the addresses of its parts change their types.
+fn make_private(module: &mut Module, global: Global) {
+    let pointer = module.types.pointer(Storage::Private, module.globals[global].ty);
+    let data = &mut module.globals[global];
+    data.storage = Storage::Private;
+    data.pointer = pointer;
+    data.decorations.builtin = None;
+    let functions: Vec<Function> = module.functions.iter().map(|(id, _)| id).collect();
+    for function in functions {
+        let insts: Vec<Inst> =
+            visit::insts(&module.functions[function]).into_iter().map(|row| row.1).collect();
+        for inst in insts {
+            let data = &module.functions[function];
+            let (Op::Access, Some(result), Some((&base, indices))) =
+                (data.insts[inst].op, data.result(inst), data.operands(inst).split_first())
+            else {
+                continue;
+            };
+            let indices = indices.to_vec();
+            let base = typing::operand_type(module, data, base);
+            if let TypeData::Pointer { storage: Storage::Private, .. } = module.types.get(base)
+                && let Some(ty) = typing::access_type(module, base, &indices)
+            {
+                module.functions[function].values[result].ty = ty;
+            }
+        }
+    }
+}
+
+/// Makes the attachment of a source, and the instructions that fill the source at the start of the shader.
+fn fetch(module: &mut Module, entry: Function, source: &Source, insts: &mut Vec<Inst>) -> Option<Fetch> {
+    let scalar = module.types.scalar_of(source.ty)?;
+    let size = module.types.vector_size(source.ty).unwrap_or(1);
+    let texel = common::vector(scalar, 4)?;
+    let name = module.names.get(module.globals[source.global].name).to_owned();
+    let (own, reported) = match source.element {
+        Some(index) => (format!("{name}.in{index}"), format!("{name}[{index}]")),
+        None => (format!("{name}.in"), name.clone()),
+    };
+    let image = module.types.intern(TypeData::Image(ImageType {
+        sampled: scalar,
+        dim: Dim::Subpass,
+        arrayed: false,
+        multisampled: false,
+        shadow: false,
+        storage: true,
+        format: ImageFormat::Unknown,
+    }));
+    let input = module.add_global(&own, image, Storage::Opaque);
+    let precision = module.globals[source.global].precision;
+    module.globals[input].precision = precision;
+    let zero = module.constants.null(common::IVEC2);
+    let mut at = Prologue { module, entry, insts };
+    let loaded = at.push(Op::Load, &[input.into()], 0, Some(image), Precision::None)?;
+    let mut value = at.push(Op::ImageRead, &[loaded, zero.into()], 0, Some(texel), precision)?;
+    if size == 1 {
+        value = at.push(Op::Extract, &[value], 0, Some(common::scalar(scalar)), precision)?;
+    } else if size < 4 {
+        let swizzle = Swizzle::new(&[0, 1, 2][..size as usize])?;
+        value = at.push(Op::Swizzle, &[value], swizzle.bits(), Some(source.ty), precision)?;
+    }
+    let mut place = Operand::from(source.global);
+    if let Some(index) = source.element {
+        let index = Operand::from(at.module.constants.i32(index as i32));
+        let storage = at.module.globals[source.global].storage;
+        let pointer = at.module.types.pointer(storage, source.ty);
+        place = at.push(Op::Access, &[place, index], 0, Some(pointer), precision)?;
+    }
+    at.push(Op::Store, &[place, value], 0, None, Precision::None);
+    Some(Fetch {
+        input,
+        output: source.is_output.then_some(source.global),
+        element: source.element.unwrap_or(0),
+        name: reported,
+    })
+}
+
+/// Instructions for the start of the shader.
+struct Prologue<'a> {
+    module: &'a mut Module,
+    entry: Function,
+    insts: &'a mut Vec<Inst>,
+}
+
+impl Prologue<'_> {
+    fn push(
+        &mut self,
+        op: Op,
+        operands: &[Operand],
+        imm: u32,
+        ty: Option<Type>,
+        precision: Precision,
+    ) -> Option<Operand> {
+        let function = &mut self.module.functions[self.entry];
+        let inst = function.new_inst(op, operands, imm, Span::default());
+        if let Some(ty) = ty {
+            function.add_results(inst, &[(ty, precision)]);
+        }
+        self.insts.push(inst);
+        function.result(inst).map(Operand::from)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::run;
+    use crate::framework::session::Session;
+    use crate::framework::settings::Settings;
+    use crate::lower::assign_locations;
+
+    #[test]
+    fn outputs_begin_with_the_framebuffer() {
+        let text = "stage fragment\nentry &main\n\
+            global @c: vec3<f32> output location(2) framebuffer_fetch\n\
+            fn &main() -> void {\n    %x: vec3<f32> = load @c\n    store @c, %x\n    return\n}\n";
+        let mut module = vitrum_ir_text::parse(text).unwrap();
+        let mut session = Session::new(None).with_settings(Settings::for_spirv(true));
+        assign_locations::run(&mut module, &mut session);
+        assert_eq!(run(&mut module, &mut session), 1);
+        let report: Vec<String> = session.assigned.iter().map(ToString::to_string).collect();
+        assert_eq!(report, ["set 0, binding 0 assigned to `c.in`", "input attachment 2 assigned to `c`"]);
+        vitrum_ir::verify(&module).unwrap();
+        let text = vitrum_ir::print(&module);
+        assert!(text.contains("binding(0) input_attachment(2)"), "{text}");
+        assert!(text.contains("vec3<f32> = swizzle"), "{text}");
+        assert_eq!(run(&mut module, &mut session), 0);
+    }
+
+    #[test]
+    fn named_elements_of_the_last_data_are_read() {
+        let text = "stage fragment\nentry &main\n\
+            global @l: array<vec4<f32>, 4> input builtin(last_frag_data)\n\
+            global @c: vec4<f32> output location(0)\n\
+            fn &main() -> void {\n    %p: ptr<input, vec4<f32>> = access @l, 1i32\n    \
+            %x: vec4<f32> = load %p\n    store @c, %x\n    return\n}\n";
+        let mut module = vitrum_ir_text::parse(text).unwrap();
+        let mut session = Session::new(None).with_settings(Settings::for_spirv(true));
+        assert_eq!(run(&mut module, &mut session), 1);
+        let report: Vec<String> = session.assigned.iter().map(ToString::to_string).collect();
+        assert_eq!(report, ["set 0, binding 0 assigned to `l.in1`", "input attachment 1 assigned to `l[1]`"]);
+        vitrum_ir::verify(&module).unwrap();
+    }
+}

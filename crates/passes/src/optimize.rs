@@ -1,0 +1,33 @@
+//! Optimisations: passes that make a module smaller, simpler or cheaper and keep its interface.
+
+pub(crate) mod chain;
+pub(crate) mod combine;
+pub(crate) mod cost;
+pub(crate) mod demote_discards;
+pub(crate) mod eliminate_dead_code;
+pub(crate) mod exits;
+pub(crate) mod fold_constants;
+pub(crate) mod form_products;
+pub(crate) mod form_switches;
+pub(crate) mod form_tables;
+pub(crate) mod form_vectors;
+pub(crate) mod forward_memory;
+pub(crate) mod hoist_code;
+pub(crate) mod hoist_discards;
+pub(crate) mod inline_functions;
+pub(crate) mod localize_globals;
+pub(crate) mod merge_arms;
+pub(crate) mod narrow_floats;
+pub(crate) mod precision;
+pub(crate) mod promote_constants;
+pub(crate) mod promote_variables;
+pub(crate) mod propagate_conditions;
+pub(crate) mod propagate_constants;
+pub(crate) mod reassociate;
+pub(crate) mod rotate_loops;
+pub(crate) mod simplify_branches;
+pub(crate) mod sink_code;
+pub(crate) mod split_variables;
+pub(crate) mod trim_components;
+pub(crate) mod trim_parameters;
+pub(crate) mod unroll_loops;

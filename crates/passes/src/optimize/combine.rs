@@ -1,0 +1,661 @@
+//! Simplifies operations and shares equal ones, in one walk.
+//!
+//! ```text
+//! %1: f32 = fmul %x, 2.0f32                 %1: f32 = fmul %x, 6.0f32
+//! %2: f32 = fmul %1, 3.0f32                 store @a, %1
+//! store @a, %2                              store @b, %1
+//! %3: f32 = fmul 6.0f32, %x
+//! store @b, %3
+//! ```
+//!
+//! Each operation is folded, brought into one form, rewritten by the rules of [`crate::rules`] and by what holds for parts
+//! of composites (`composites`), and, if an equal one dominates it, replaced by that. Since operands come before
+//! what uses them, one walk finds what a worklist would, but for values carried around loops.
+//!
+//! Only pure operations are shared, and loads of what no invocation writes: uniforms, inputs, samplers. Derivatives and
+//! samples with implicit derivatives are shared too, for the dominating one runs with no fewer invocations.
+//! So are calls of functions that compute their result from their arguments and from such memory alone. Two operations
+//! are equal whatever their precision; the shared one has the greater, and is precise if either was. What is `nonuniform` is
+//! another operation. Where `b - a` is at hand, `a - b` becomes its negation.
+//!
+//! Floats are rewritten by exact rules alone, unless the run allows the laws of real numbers
+//! ([`FloatLaws`](crate::FloatLaws)). With these, exact rules alone apply to what is `precise`, to everything in a
+//! module with an `invariant` output, which other modules must compute alike, or with an execution mode of its own, which
+//! may concern floats. In ESSL only those laws of real numbers count that its specification grants.
+
+mod composites;
+mod table;
+
+use crate::analysis::memory::{keeps_builtins, reads_what_stays};
+use crate::framework::float_laws::FloatLaws;
+use crate::framework::module_facts::ModuleFacts;
+use crate::framework::rewrite::{Fate, Part, Pass, Rewriter, rewrite_function};
+use crate::framework::session::Session;
+use crate::optimize::fold_constants::{constant_branch, constant_select, fold_value};
+use crate::optimize::precision::fuller;
+use crate::rules::build::{Sink, build};
+use crate::rules::matching::{Wanted, find};
+use crate::rules::{Exactness, Pattern, TABLES};
+use std::cell::RefCell;
+use table::Table;
+use vitrum_glsl::extensions::Extension;
+use vitrum_ir::{
+    Dim, Function, FunctionData, Inst, Laws, Module, Op, Operand, Precision, Qualifiers, Scalar, Span,
+    SpirvKind, Storage, Type, TypeData, Value, ValueDef, ValueFlags, typing, visit,
+};
+
+/// How often each rewrite rule fired.
+#[derive(Clone, Debug, Default)]
+pub struct RuleStatistics {
+    counts: Vec<usize>,
+}
+
+impl RuleStatistics {
+    /// Every rule, as it is written, with its count.
+    pub fn rows(&self) -> impl Iterator<Item = (&'static str, usize)> + '_ {
+        let count = |number: usize| self.counts.get(number).copied().unwrap_or(0);
+        TABLES.iter().copied().flatten().enumerate().map(move |(number, rule)| (rule.text, count(number)))
+    }
+
+    /// Adds the counts of another run.
+    pub fn add(&mut self, other: &Self) {
+        self.counts.resize(self.counts.len().max(other.counts.len()), 0);
+        for (count, more) in self.counts.iter_mut().zip(&other.counts) {
+            *count += more;
+        }
+    }
+
+    fn fired(&mut self, number: usize) {
+        if self.counts.len() <= number {
+            self.counts.resize(number + 1, 0);
+        }
+        if let Some(count) = self.counts.get_mut(number) {
+            *count += 1;
+        }
+    }
+}
+
+/// Runs the pass; gives the number of operations simplified or shared.
+pub(crate) fn run(
+    module: &mut Module,
+    function: Function,
+    session: &mut Session,
+    around: &ModuleFacts,
+) -> usize {
+    let statistics = RefCell::new(std::mem::take(&mut session.rules));
+    let combine = Combine {
+        around,
+        uses: uses(&module.functions[function]),
+        table: Table::new(),
+        statistics: &statistics,
+        depth: 0,
+        going: Vec::new(),
+        pending: Vec::new(),
+    };
+    let changes = rewrite_function(module, function, session, combine);
+    session.rules = statistics.into_inner();
+    changes
+}
+
+/// What rules and sharing the module allows.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Mode {
+    /// The laws allowed on floats.
+    floats: FloatLaws,
+    /// Exact rules only, whatever else may be done.
+    strict: bool,
+    /// The laws of ESSL.
+    essl: bool,
+    /// Whether the source's language has operations on the bits of integers.
+    has_bits: bool,
+    /// Whether images are written, so that what textures hold may change.
+    pub(crate) writes_images: bool,
+    /// Whether built-in inputs stay as they are.
+    pub(crate) keeps_builtins: bool,
+    /// Whether images are sampled only.
+    pub(crate) samples_only: bool,
+}
+
+/// Whether laws of real numbers may be used on floats that are not `precise`: sums and products in any order.
+pub(crate) fn rearranges_floats(module: &Module, floats: FloatLaws) -> bool {
+    Mode::of(module, floats).allows(Exactness::Assoc)
+}
+
+impl Mode {
+    pub(crate) fn of(module: &Module, floats: FloatLaws) -> Self {
+        let invariant = |qualifiers: Qualifiers| qualifiers.contains(Qualifiers::INVARIANT);
+        let outputs = module.globals.values().any(|global| {
+            global.storage == Storage::Output
+                && (invariant(global.decorations.qualifiers)
+                    || module
+                        .members(global.ty)
+                        .iter()
+                        .any(|member| invariant(member.decorations.qualifiers)))
+        });
+        let has_modes = module.spirv.iter().any(|item| item.kind == SpirvKind::Mode);
+        // Without images of that kind nothing has to be looked for.
+        let has_images = module.types.iter().any(|(_, data)| match data {
+            TypeData::Image(image) | TypeData::SampledImage(image) => {
+                image.storage || matches!(image.dim, Dim::Subpass | Dim::TileImage)
+            }
+            _ => false,
+        });
+        let has = |wanted: fn(Op) -> bool| {
+            has_images
+                && module
+                    .functions
+                    .values()
+                    .any(|function| function.insts.values().any(|inst| wanted(inst.op)))
+        };
+        let writes_images = has(|op| matches!(op, Op::ImageWrite | Op::TexelPointer));
+        Self {
+            floats,
+            strict: floats == FloatLaws::Exact || outputs || has_modes,
+            essl: module.names.get(module.source.name) == "essl",
+            has_bits: has_bits(module),
+            writes_images,
+            samples_only: !writes_images && !has(|op| op == Op::ImageRead),
+            keeps_builtins: keeps_builtins(module.stage),
+        }
+    }
+
+    fn allows(self, exactness: Exactness) -> bool {
+        match exactness {
+            Exactness::Exact => true,
+            Exactness::Zero | Exactness::Finite | Exactness::Assoc => !self.strict,
+            Exactness::Real => !self.strict && !self.essl,
+        }
+    }
+}
+
+/// Whether the source's language has operations on the bits of integers, so that what is printed in it may have them.
+fn has_bits(module: &Module) -> bool {
+    let since = match module.names.get(module.source.name) {
+        "glsl" => 130,
+        "essl" => 300,
+        _ => 0,
+    };
+    module.source.version >= since || module.has_extension(Extension::ExtGpuShader4.name())
+}
+
+/// How often each value is used by instructions that are in a block, and not themselves without use.
+fn uses(function: &FunctionData) -> Vec<u32> {
+    let mut uses = vec![0; function.values.len()];
+    // Users come behind what they use, but for what loops carry around, and terminators count always.
+    visit::each_back(function, function.body, |inst| {
+        let idle = function.insts[inst].op.effects().is_pure()
+            && function.results(inst).all(|value| uses.get(index(value)) == Some(&0));
+        if idle {
+            return;
+        }
+        for value in function.operands(inst).iter().filter_map(|operand| operand.value()) {
+            if let Some(count) = uses.get_mut(index(value)) {
+                *count += 1;
+            }
+        }
+    });
+    uses
+}
+
+fn index(value: Value) -> usize {
+    value.into_raw().into_u32() as usize
+}
+
+struct Combine<'s> {
+    around: &'s ModuleFacts,
+    /// Uses of each value, as far as they are not replaced.
+    uses: Vec<u32>,
+    table: Table,
+    statistics: &'s RefCell<RuleStatistics>,
+    /// How many operations that rules made are being simplified, one within the other.
+    depth: u32,
+    /// Instructions that go as soon as what replaces them is made: what they use is not used by them any more.
+    going: Vec<Inst>,
+    /// Room for instructions.
+    pending: Vec<Inst>,
+}
+
+/// How deep operations that rules make are simplified in turn.
+const DEPTH: u32 = 8;
+
+impl Pass for Combine<'_> {
+    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+        let op = rewriter.function.insts[inst].op;
+        match op {
+            Op::If | Op::Switch | Op::BreakIf => return constant_branch(rewriter, inst),
+            Op::Load if reads_what_stays(rewriter.module, &rewriter.function, inst) => {
+                return self.share(rewriter, inst);
+            }
+            Op::Select => {
+                if let Some(fate) = constant_select(rewriter, inst) {
+                    return fate;
+                }
+            }
+            _ => {}
+        }
+        if op.effects().is_pure() && rewriter.function.insts[inst].result_count() == 2 {
+            return match fold_value(rewriter, inst) {
+                Fate::Keep => self.share(rewriter, inst),
+                folded => folded,
+            };
+        }
+        if self.is_shared(rewriter, inst, op) {
+            return self.share(rewriter, inst);
+        }
+        if !op.effects().is_pure() {
+            return Fate::Keep;
+        }
+        let Some(result) = rewriter.function.result(inst) else { return Fate::Keep };
+        self.order(rewriter, inst, op);
+        match self.simplify(rewriter, inst) {
+            Some(operand) => {
+                self.name(rewriter, result, operand);
+                self.replace(rewriter, inst, operand);
+                Fate::Remove
+            }
+            None => self.share(rewriter, inst),
+        }
+    }
+
+    fn enter(&mut self, _rewriter: &mut Rewriter<'_>, _control: Inst, part: Part) {
+        if !matches!(part, Part::Then | Part::Body | Part::Case(0)) {
+            self.table.leave();
+        }
+        self.table.enter();
+    }
+
+    fn leave(&mut self, _rewriter: &mut Rewriter<'_>, _control: Inst) {
+        self.table.leave();
+    }
+}
+
+impl Combine<'_> {
+    /// Constants stand on the right of commutative operations.
+    fn order(&self, rewriter: &mut Rewriter<'_>, inst: Inst, op: Op) {
+        if !op.info().laws.contains(Laws::COMMUTATIVE) {
+            return;
+        }
+        if let &[first, second] = rewriter.function.operands(inst)
+            && first.constant().is_some()
+            && second.constant().is_none()
+            && rewriter.may_change()
+        {
+            rewriter.function.operands_mut(inst).swap(0, 1);
+            rewriter.changes += 1;
+        }
+    }
+
+    /// What an instruction with one result can be replaced by; new instructions come before it.
+    fn simplify(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Option<Operand> {
+        let data = rewriter.function.insts[inst];
+        let result = rewriter.function.result(inst)?;
+        let value = rewriter.function.values[result];
+        let operands = rewriter.function.operands(inst);
+        if operands.iter().all(|operand| operand.constant().is_some()) {
+            let operands = operands.to_vec();
+            let floats = self.around.mode.floats;
+            let folded = floats.fold(rewriter.module, data.op, &operands, data.imm, value.ty);
+            if let Some(constant) = folded {
+                return rewriter.may_change().then(|| constant.into());
+            }
+        }
+        // What is marked stays marked.
+        if value.flags.contains(ValueFlags::NONUNIFORM) {
+            return None;
+        }
+        if let Some(operand) = self.composites(rewriter, inst) {
+            return Some(operand);
+        }
+        let mode = self.around.mode;
+        let wanted = Wanted {
+            allows: &|exactness| mode.allows(exactness),
+            has_bits: mode.has_bits,
+            uses: &|value| {
+                let uses = self.uses.get(index(value)).copied().unwrap_or(0);
+                let going = self.going.iter().flat_map(|&inst| rewriter.function.operands(inst));
+                uses.saturating_sub(going.filter(|operand| operand.value() == Some(value)).count() as u32)
+            },
+        };
+        let (number, rule, found) = find(rewriter.module, &rewriter.function, inst, &wanted)?;
+        if let Pattern::Any(variable) | Pattern::Const(variable) = rule.right {
+            let operand = found.variables.get(usize::from(variable)).copied().flatten()?;
+            if !rewriter.may_change() {
+                return None;
+            }
+            self.statistics.borrow_mut().fired(number);
+            return Some(operand);
+        }
+        if !rewriter.may_change() {
+            return None;
+        }
+        let mut flags = ValueFlags::NONE;
+        let mut precision: Option<Precision> = None;
+        for inst in found.insts() {
+            let Some(value) = rewriter.function.result(inst) else { continue };
+            let value = rewriter.function.values[value];
+            flags = flags.union(value.flags);
+            if takes_numbers(rewriter, inst) {
+                precision = Some(precision.map_or(value.precision, |it| fuller(it, value.precision)));
+            }
+        }
+        flags.remove(ValueFlags::NONUNIFORM);
+        let precision = precision.unwrap_or(Precision::None);
+        let mut maker = Maker { combine: self, rewriter, precision, flags, span: data.span() };
+        maker.combine.going.push(inst);
+        let operand = build(&mut maker, &rule.right, &found.variables, Some(value.ty));
+        self.going.pop();
+        let operand = operand?;
+        if typing::operand_type(rewriter.module, &rewriter.function, operand) != value.ty {
+            return None;
+        }
+        self.statistics.borrow_mut().fired(number);
+        Some(operand)
+    }
+
+    /// Replaces what an instruction gives, and notes that its operands have lost a use.
+    fn replace(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst, operand: Operand) {
+        if let Some(result) = rewriter.function.result(inst) {
+            let count = self.uses.get(index(result)).copied().unwrap_or(0);
+            if let Some(value) = operand.value() {
+                self.add_uses(value, count);
+            }
+            rewriter.forward(result, operand);
+        }
+        self.release(&rewriter.function, inst);
+    }
+
+    /// The operands of an instruction that goes have lost a use; so have those of operands that nobody uses now.
+    fn release(&mut self, function: &FunctionData, inst: Inst) {
+        let mut pending = std::mem::take(&mut self.pending);
+        pending.push(inst);
+        while let Some(inst) = pending.pop() {
+            for value in function.operands(inst).iter().filter_map(|operand| operand.value()) {
+                let Some(count) = self.uses.get_mut(index(value)) else { continue };
+                *count = count.saturating_sub(1);
+                if *count == 0
+                    && let ValueDef::Result { inst, .. } = function.values[value].def()
+                    && function.insts[inst].op.effects().is_pure()
+                {
+                    pending.push(inst);
+                }
+            }
+        }
+        self.pending = pending;
+    }
+
+    fn add_uses(&mut self, value: Value, count: u32) {
+        let index = index(value);
+        if self.uses.len() <= index {
+            self.uses.resize(index + 1, 0);
+        }
+        self.uses[index] += count;
+    }
+
+    /// A new value takes the name of what it replaces.
+    fn name(&self, rewriter: &mut Rewriter<'_>, old: Value, new: Operand) {
+        let Some(new) = new.value() else { return };
+        let is_new = new > old && !rewriter.function.has_name(new);
+        if is_new && rewriter.function.has_name(old) {
+            let name = rewriter.function.value_name(old);
+            rewriter.function.set_value_name(new, name);
+        }
+    }
+
+    /// An operation that is simplified, or found, or put in front of the current instruction.
+    fn emit(&mut self, rewriter: &mut Rewriter<'_>, new: New<'_>) -> Operand {
+        let New { op, operands, imm, ty, precision, flags, span } = new;
+        if let Some(constant) = self.around.mode.floats.fold(rewriter.module, op, operands, imm, ty) {
+            return constant.into();
+        }
+        let inst = rewriter.function.new_inst(op, operands, imm, span);
+        rewriter.function.add_results(inst, &[(ty, precision)]);
+        let Some(value) = rewriter.function.result(inst) else {
+            return rewriter.module.constants.undef(ty).into();
+        };
+        rewriter.function.values[value].flags = flags;
+        if op.info().laws.contains(Laws::COMMUTATIVE)
+            && let [first, second] = rewriter.function.operands_mut(inst)
+            && first.constant().is_some()
+            && second.constant().is_none()
+        {
+            std::mem::swap(first, second);
+        }
+        for value in operands.iter().filter_map(|operand| operand.value()) {
+            self.add_uses(value, 1);
+        }
+        if self.depth < DEPTH {
+            self.depth += 1;
+            let simplified = self.simplify(rewriter, inst);
+            self.depth -= 1;
+            if let Some(operand) = simplified {
+                self.replace(rewriter, inst, operand);
+                return operand;
+            }
+        }
+        let hash = self.hash(rewriter, inst);
+        if let Some(found) = self.find_equal(rewriter, inst, hash) {
+            self.merge(rewriter, inst, found);
+            if let Some(found) = rewriter.function.result(found) {
+                self.replace(rewriter, inst, found.into());
+                return found.into();
+            }
+        }
+        self.table.insert(hash, inst);
+        rewriter.push_inst(inst);
+        // Even if what it was made for comes to nothing: then it is to be removed.
+        rewriter.changes += 1;
+        value.into()
+    }
+
+    /// Replaces an instruction by an equal one, or notes it for others.
+    fn share(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+        let hash = self.hash(rewriter, inst);
+        if let Some(found) = self.find_equal(rewriter, inst, hash)
+            && rewriter.may_change()
+        {
+            self.merge(rewriter, inst, found);
+            for (old, new) in rewriter.function.results(inst).zip(rewriter.function.results(found)) {
+                let count = self.uses.get(index(old)).copied().unwrap_or(0);
+                self.add_uses(new, count);
+                rewriter.forward(old, new.into());
+            }
+            self.release(&rewriter.function, inst);
+            return Fate::Remove;
+        }
+        if let Some(negated) = self.find_reversed(rewriter, inst, hash)
+            && let Some(result) = rewriter.function.result(inst)
+            && rewriter.may_change()
+        {
+            let value = rewriter.function.values[result];
+            let new = New {
+                op: Op::Fneg,
+                operands: &[negated.into()],
+                imm: 0,
+                ty: value.ty,
+                precision: value.precision,
+                flags: value.flags,
+                span: rewriter.function.insts[inst].span(),
+            };
+            let operand = self.emit(rewriter, new);
+            self.name(rewriter, result, operand);
+            self.replace(rewriter, inst, operand);
+            return Fate::Remove;
+        }
+        self.table.insert(hash, inst);
+        Fate::Keep
+    }
+
+    /// For `a - b` the `b - a` that is at hand. Its negation is the same but for the sign of a zero; it has fewer words,
+    /// and most devices negate where a value is used, for nothing.
+    fn find_reversed(&self, rewriter: &Rewriter<'_>, inst: Inst, hash: u32) -> Option<Value> {
+        let function = &rewriter.function;
+        let &[first, second] = function.operands(inst) else { return None };
+        if function.insts[inst].op != Op::Fsub || !self.around.mode.allows(Exactness::Zero) {
+            return None;
+        }
+        let value = function.values[function.result(inst)?];
+        let is_plain =
+            |flags: ValueFlags| !flags.intersects(ValueFlags::PRECISE.union(ValueFlags::NONUNIFORM));
+        if !is_plain(value.flags) || matches!(rewriter.module.types.get(value.ty), TypeData::Matrix { .. }) {
+            return None;
+        }
+        let found = self.table.find(hash, |other| {
+            let there = function.result(other).map(|result| function.values[result]);
+            function.insts[other].op == Op::Fsub
+                && function.operands(other) == [second, first]
+                && there.is_some_and(|it| {
+                    it.ty == value.ty && it.precision == value.precision && is_plain(it.flags)
+                })
+        })?;
+        function.result(found)
+    }
+
+    /// The shared instruction is as precise as each of the two.
+    fn merge(&self, rewriter: &mut Rewriter<'_>, inst: Inst, found: Inst) {
+        for (old, new) in rewriter.function.results(inst).zip(rewriter.function.results(found)) {
+            let old = rewriter.function.values[old];
+            let value = &mut rewriter.function.values[new];
+            value.flags = value.flags.union(old.flags);
+            value.precision = fuller(value.precision, old.precision);
+        }
+    }
+
+    fn hash(&self, rewriter: &Rewriter<'_>, inst: Inst) -> u32 {
+        let data = rewriter.function.insts[inst];
+        let (op, operands) = key(&rewriter.function, inst);
+        let ty = rewriter.function.result(inst).map(|value| rewriter.function.values[value].ty);
+        match operands {
+            // Where the operands are the other way around is worth to be found, too.
+            Key::Pair([first, second]) if op == Op::Fsub => {
+                Table::hash(&(op, data.imm, ty, [first.min(second), first.max(second)]))
+            }
+            Key::Pair(pair) => Table::hash(&(op, data.imm, ty, pair)),
+            Key::List(list) => Table::hash(&(op, data.imm, ty, list)),
+        }
+    }
+
+    fn find_equal(&self, rewriter: &Rewriter<'_>, inst: Inst, hash: u32) -> Option<Inst> {
+        let function = &rewriter.function;
+        let this = key(function, inst);
+        let data = function.insts[inst];
+        self.table.find(hash, |other| {
+            let there = function.insts[other];
+            there.imm == data.imm
+                && there.result_count() == data.result_count()
+                && key(function, other) == this
+                && function.results(inst).zip(function.results(other)).all(|(a, b)| {
+                    let (a, b) = (function.values[a], function.values[b]);
+                    a.ty == b.ty
+                        && a.flags.contains(ValueFlags::NONUNIFORM)
+                            == b.flags.contains(ValueFlags::NONUNIFORM)
+                })
+        })
+    }
+
+    /// Whether an operation that is not pure gives the same wherever an equal one dominates it.
+    fn is_shared(&self, rewriter: &Rewriter<'_>, inst: Inst, op: Op) -> bool {
+        let data = rewriter.function.insts[inst];
+        match op {
+            Op::Dfdx
+            | Op::Dfdy
+            | Op::Fwidth
+            | Op::DfdxFine
+            | Op::DfdyFine
+            | Op::FwidthFine
+            | Op::DfdxCoarse
+            | Op::DfdyCoarse
+            | Op::FwidthCoarse => true,
+            Op::ImageSample | Op::ImageFetch | Op::ImageGather => {
+                let sampled = rewriter.function.operands(inst).first().is_some_and(|&image| {
+                    let ty = typing::operand_type(rewriter.module, &rewriter.function, image);
+                    typing::image_type(rewriter.module, ty).is_some_and(|image| !image.storage)
+                });
+                let plain = !vitrum_ir::ImageOperands::from_bits(data.imm)
+                    .intersects(vitrum_ir::ImageOperands::VOLATILE.union(vitrum_ir::ImageOperands::COHERENT));
+                !self.around.mode.writes_images && sampled && plain
+            }
+            Op::ImageSize | Op::ImageLevels | Op::ImageSamples | Op::ImageQueryLod => true,
+            Op::InterpolateAtCentroid | Op::InterpolateAtSample | Op::InterpolateAtOffset => true,
+            Op::Call => {
+                let callee = rewriter.function.callee(inst);
+                callee.is_some_and(|it| self.around.is_pure(it)) && data.result_count() == 1
+            }
+            _ => false,
+        }
+    }
+}
+
+/// The operands of an instruction as they are compared.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Key<'f> {
+    /// In order of their numbers, where that does not matter.
+    Pair([Operand; 2]),
+    List(&'f [Operand]),
+}
+
+/// What an instruction is compared by: commutative operations by their operands in order of number, and comparisons by
+/// that one of the two that are alike but for the order of operands.
+fn key(function: &FunctionData, inst: Inst) -> (Op, Key<'_>) {
+    let op = function.insts[inst].op;
+    let operands = function.operands(inst);
+    let &[first, second] = operands else { return (op, Key::List(operands)) };
+    if op.info().laws.contains(Laws::COMMUTATIVE) {
+        return (op, Key::Pair([first.min(second), first.max(second)]));
+    }
+    let mirrored = match op {
+        Op::Sgt => Op::Slt,
+        Op::Sge => Op::Sle,
+        Op::Ugt => Op::Ult,
+        Op::Uge => Op::Ule,
+        Op::Fgt => Op::Flt,
+        Op::Fge => Op::Fle,
+        Op::Fugt => Op::Fult,
+        Op::Fuge => Op::Fule,
+        _ => return (op, Key::Pair([first, second])),
+    };
+    (mirrored, Key::Pair([second, first]))
+}
+
+/// An operation to be made.
+struct New<'n> {
+    op: Op,
+    operands: &'n [Operand],
+    imm: u32,
+    ty: Type,
+    precision: Precision,
+    flags: ValueFlags,
+    span: Span,
+}
+
+/// Makes the right side of a rule.
+struct Maker<'c, 'r, 's, 'm> {
+    combine: &'c mut Combine<'s>,
+    rewriter: &'r mut Rewriter<'m>,
+    precision: Precision,
+    flags: ValueFlags,
+    span: Span,
+}
+
+impl Sink for Maker<'_, '_, '_, '_> {
+    fn module(&mut self) -> &mut Module {
+        self.rewriter.module
+    }
+
+    fn ty(&self, operand: Operand) -> Type {
+        typing::operand_type(self.rewriter.module, &self.rewriter.function, operand)
+    }
+
+    fn emit(&mut self, op: Op, operands: &[Operand], ty: Type) -> Option<Operand> {
+        let new =
+            New { op, operands, imm: 0, ty, precision: self.precision, flags: self.flags, span: self.span };
+        Some(self.combine.emit(self.rewriter, new))
+    }
+}
+
+/// True if an operation has a number among its operands, so that its precision says something.
+fn takes_numbers(rewriter: &Rewriter<'_>, inst: Inst) -> bool {
+    rewriter.function.operands(inst).iter().any(|&operand| {
+        let ty = typing::operand_type(rewriter.module, &rewriter.function, operand);
+        rewriter.module.types.scalar_of(ty).is_some_and(|scalar| scalar != Scalar::Bool)
+    })
+}

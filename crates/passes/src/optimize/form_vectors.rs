@@ -1,0 +1,322 @@
+//! Finds the operations on vectors that were written out by components.
+//!
+//! ```text
+//! %1: f32 = extract.0 %a                        %5: vec2<f32> = vector_times_scalar %a, %s
+//! %2: f32 = fmul %1, %s                         %6: vec2<f32> = construct %x, %y
+//! %3: f32 = fadd %2, %x                         %9: vec2<f32> = fadd %5, %6
+//! %4: f32 = extract.1 %a
+//! %5: f32 = fmul %4, %s
+//! %6: f32 = fadd %5, %y
+//! %9: vec2<f32> = construct %3, %6
+//! ```
+//!
+//! A vector of which each component is the same operation is that operation on vectors: on the vector whose components it
+//! takes, on constants, on one number, on a swizzle, on what such operations give in turn, or on a vector that is put together for it.
+//! It is done if there are fewer words then, counting what is put together or swizzled. The components must be alike in precision and
+//! flags, stand in one block, and be used for this alone. Only operations are taken that work by components, so the outcome is the
+//! same, bit by bit.
+
+use crate::analysis::Analyses;
+use crate::analysis::demand::is_by_components;
+use crate::framework::session::Session;
+use crate::optimize::cost;
+use crate::optimize::precision::joined;
+use vitrum_ir::edit::FunctionEditor;
+use vitrum_ir::types::common;
+use vitrum_ir::{
+    Constant, FunctionData, Inst, Module, Op, Operand, Precision, Scalar, Sig, Span, Swizzle, Type, TypeData,
+    Value, ValueDef, ValueFlags, typing, visit,
+};
+
+/// Operations that rest on one another, at most.
+const DEPTH: u32 = 16;
+
+/// Runs the pass; gives the number of operations on vectors that were found.
+pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
+    let ids: Vec<_> = module.functions.iter().map(|row| row.0).collect();
+    let mut changes = 0;
+    for id in ids {
+        let function = &module.functions[id];
+        if !function.insts.values().any(|inst| inst.op == Op::Construct) {
+            continue;
+        }
+        let facts = Analyses::new(module, function);
+        let finder = Finder { module, function, facts: &facts };
+        let mut plan: Vec<(Inst, Tree)> = Vec::new();
+        for (_, inst) in visit::insts(function) {
+            if function.insts[inst].op == Op::Construct
+                && let Some(tree) = finder.root(inst)
+            {
+                plan.push((inst, tree));
+            }
+        }
+        if plan.is_empty() {
+            continue;
+        }
+        let mut made: Vec<(Inst, Tree)> = Vec::new();
+        for (inst, mut tree) in plan {
+            if session.may_change() {
+                tree.settle(module);
+                made.push((inst, tree));
+            }
+        }
+        let mut editor = FunctionEditor::new(&mut module.functions[id]);
+        for (inst, tree) in made {
+            let Some(result) = editor.function().result(inst) else { continue };
+            let span = editor.function().insts[inst].span();
+            if let Some(vector) = tree.build(&mut editor, inst, span) {
+                editor.replace_all_uses(result, vector);
+                editor.remove(inst);
+                changes += 1;
+            }
+        }
+        editor.finish();
+    }
+    changes
+}
+
+/// How a vector can be computed.
+enum Tree {
+    /// It is there.
+    Vector(Operand),
+    /// Of constants.
+    Constants(Type, Vec<Constant>),
+    /// One number for all components.
+    Same(Type, Precision, Operand),
+    /// Components of a vector.
+    Swizzled(Type, Precision, Operand, Swizzle),
+    /// Put together.
+    Gathered(Type, Precision, Vec<Operand>),
+    /// By an operation on vectors.
+    Computed { op: Op, ty: Type, precision: Precision, flags: ValueFlags, parts: Vec<Self> },
+}
+
+struct Finder<'a> {
+    module: &'a Module,
+    function: &'a FunctionData,
+    facts: &'a Analyses<'a>,
+}
+
+/// What a column of operands is, and the words that are saved by it.
+type Found = (Tree, i64);
+
+impl Finder<'_> {
+    /// What a `construct` can be instead, if that saves words.
+    fn root(&self, inst: Inst) -> Option<Tree> {
+        let function = self.function;
+        let data = function.values[function.result(inst)?];
+        let TypeData::Vector { scalar, size } = self.module.types.get(data.ty) else { return None };
+        let parts = function.operands(inst);
+        if parts.len() != usize::from(size) {
+            return None;
+        }
+        let first = self.definition(*parts.first()?)?;
+        // Precision is that of the result.
+        let alike = parts.iter().all(|part| {
+            part.value().is_some_and(|value| {
+                let part = function.values[value];
+                part.precision == data.precision && part.flags == data.flags
+            })
+        });
+        let (tree, saved) = self.computed(inst, first, parts, scalar, DEPTH).filter(|_| alike)?;
+        (saved + i64::from(cost::of_inst(function, inst)) > 0).then_some(tree)
+    }
+
+    /// A column of operations that are alike.
+    fn computed(
+        &self,
+        root: Inst,
+        first: Inst,
+        column: &[Operand],
+        scalar: Scalar,
+        depth: u32,
+    ) -> Option<Found> {
+        let function = self.function;
+        let op = function.insts[first].op;
+        let fits = is_by_components(op)
+            && matches!(
+                op.info().sig,
+                Sig::Unary(_)
+                    | Sig::Binary(_)
+                    | Sig::Ternary(_)
+                    | Sig::Convert(..)
+                    | Sig::Compare(_)
+                    | Sig::Select
+                    | Sig::Shift
+            );
+        let model = function.values[function.result(first)?];
+        let depth = depth.checked_sub(1)?;
+        if !fits || model.flags.contains(ValueFlags::NONUNIFORM) {
+            return None;
+        }
+        let mut rows: Vec<&[Operand]> = Vec::with_capacity(column.len());
+        for &part in column {
+            let value = part.value().filter(|&value| self.facts.uses().is_used_once(value))?;
+            let inst = self.definition(part)?;
+            let data = function.values[value];
+            let alike = function.insts[inst].op == op
+                && data.precision == model.precision
+                && data.flags == model.flags
+                && self.facts.nesting().block(inst) == self.facts.nesting().block(root);
+            if !alike {
+                return None;
+            }
+            rows.push(function.operands(inst));
+        }
+        let words = i64::from(cost::of_inst(function, first));
+        let mut saved = words * (column.len() as i64 - 1);
+        let mut parts = Vec::new();
+        for at in 0..rows.first()?.len() {
+            let operands: Vec<Operand> = rows.iter().filter_map(|row| row.get(at).copied()).collect();
+            let (tree, more) = self.column(root, &operands, depth, model.precision)?;
+            saved += more;
+            parts.push(tree);
+        }
+        // Such a product takes a number as it is.
+        if let (Op::Fmul, [Tree::Same(..), Tree::Same(..)]) = (op, parts.as_slice()) {
+            return None;
+        }
+        if op == Op::Fmul
+            && let Some(at) = parts.iter().position(|part| matches!(part, Tree::Same(..)))
+        {
+            saved += gathered(column.len());
+            if at == 0 {
+                parts.swap(0, 1);
+            }
+        }
+        let ty = common::vector(scalar, column.len() as u32)?;
+        let (precision, flags) = (model.precision, model.flags);
+        Some((Tree::Computed { op, ty, precision, flags, parts }, saved))
+    }
+
+    /// A column of operands, from what is best to what always does.
+    fn column(&self, root: Inst, column: &[Operand], depth: u32, user: Precision) -> Option<Found> {
+        let &first = column.first()?;
+        let size = column.len();
+        let type_of = |operand| typing::operand_type(self.module, self.function, operand);
+        let TypeData::Scalar(scalar) = self.module.types.get(type_of(first)) else { return None };
+        // Comparisons and conversions give one type for operands of several.
+        if column.iter().any(|&operand| type_of(operand) != type_of(first)) {
+            return None;
+        }
+        let ty = common::vector(scalar, size as u32)?;
+        if let Some(constants) = column.iter().map(|operand| operand.constant()).collect::<Option<Vec<_>>>() {
+            return Some((Tree::Constants(ty, constants), 0));
+        }
+        let precision = joined(self.function, column.iter().copied(), user);
+        if column.iter().all(|&operand| operand == first) {
+            return Some((Tree::Same(ty, precision, first), -gathered(size)));
+        }
+        if let Some(found) = self.components(column, ty, precision) {
+            return Some(found);
+        }
+        if let Some(inst) = self.definition(first)
+            && let Some(found) = self.computed(root, inst, column, scalar, depth)
+            && found.1 > -gathered(size)
+        {
+            return Some(found);
+        }
+        Some((Tree::Gathered(ty, precision, column.to_vec()), -gathered(size)))
+    }
+
+    /// Components of one vector.
+    fn components(&self, column: &[Operand], ty: Type, precision: Precision) -> Option<Found> {
+        let mut whole = None;
+        let mut places: Vec<u32> = Vec::with_capacity(column.len());
+        let mut saved = 0;
+        for &operand in column {
+            let inst = self.definition(operand)?;
+            let data = &self.function.insts[inst];
+            let from = *self.function.operands(inst).first()?;
+            let value = operand.value()?;
+            if data.op != Op::Extract
+                || *whole.get_or_insert(from) != from
+                || self.function.values[value].flags.contains(ValueFlags::NONUNIFORM)
+            {
+                return None;
+            }
+            places.push(data.imm);
+            if self.facts.uses().is_used_once(value) {
+                saved += i64::from(cost::of_inst(self.function, inst));
+            }
+        }
+        let whole = whole?;
+        let from = typing::operand_type(self.module, self.function, whole);
+        if !matches!(self.module.types.get(from), TypeData::Vector { .. }) {
+            return None;
+        }
+        let in_order = places.iter().zip(0..).all(|(&place, at)| place == at);
+        if in_order && from == ty {
+            return Some((Tree::Vector(whole), saved));
+        }
+        let swizzle = Swizzle::new(&places)?;
+        Some((Tree::Swizzled(ty, precision, whole, swizzle), saved - 5 - column.len() as i64))
+    }
+
+    fn definition(&self, operand: Operand) -> Option<Inst> {
+        match self.function.values[operand.value()?].def() {
+            ValueDef::Result { inst, .. } => Some(inst),
+            ValueDef::Param { .. } => None,
+        }
+    }
+}
+
+/// Words to put a vector together.
+fn gathered(size: usize) -> i64 {
+    3 + size as i64
+}
+
+impl Tree {
+    /// Makes its constants.
+    fn settle(&mut self, module: &mut Module) {
+        let mut open = vec![self];
+        while let Some(tree) = open.pop() {
+            match tree {
+                Self::Constants(ty, constants) => {
+                    let vector = module.constants.composite(*ty, constants);
+                    *tree = Self::Vector(vector.into());
+                }
+                Self::Computed { parts, .. } => open.extend(parts),
+                Self::Vector(_) | Self::Same(..) | Self::Swizzled(..) | Self::Gathered(..) => {}
+            }
+        }
+    }
+
+    /// Puts what computes it in front of an instruction. Trees are no deeper than [`DEPTH`].
+    fn build(self, editor: &mut FunctionEditor<'_>, at: Inst, span: Span) -> Option<Operand> {
+        let mut add = |op, operands: &[Operand], imm, ty, precision| -> Option<Value> {
+            let inst = editor.new_inst(op, operands, imm, &[(ty, precision)], span);
+            editor.insert_before(at, inst);
+            editor.function().result(inst)
+        };
+        match self {
+            Self::Vector(vector) => Some(vector),
+            Self::Constants(..) => None,
+            Self::Same(ty, precision, scalar) => {
+                add(Op::Splat, &[scalar], 0, ty, precision).map(Operand::from)
+            }
+            Self::Swizzled(ty, precision, whole, swizzle) => {
+                add(Op::Swizzle, &[whole], swizzle.bits(), ty, precision).map(Operand::from)
+            }
+            Self::Gathered(ty, precision, parts) => {
+                add(Op::Construct, &parts, 0, ty, precision).map(Operand::from)
+            }
+            Self::Computed { op, ty, precision, flags, parts } => {
+                let scaled = op == Op::Fmul && matches!(parts.last(), Some(Self::Same(..)));
+                let mut operands = Vec::with_capacity(parts.len());
+                for part in parts {
+                    operands.push(match part {
+                        Self::Same(_, _, scalar) if scaled => scalar,
+                        part => part.build(editor, at, span)?,
+                    });
+                }
+                let op = if scaled { Op::VectorTimesScalar } else { op };
+                let inst = editor.new_inst(op, &operands, 0, &[(ty, precision)], span);
+                editor.insert_before(at, inst);
+                let value = editor.function().result(inst)?;
+                editor.set_flags(value, flags);
+                Some(value.into())
+            }
+        }
+    }
+}

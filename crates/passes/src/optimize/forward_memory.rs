@@ -1,0 +1,419 @@
+//! Makes loads of what is known, and drops stores that nobody sees.
+//!
+//! ```text
+//! store %p, %x                      store %p, %y
+//! %1: f32 = load %p                 use %x
+//! use %1
+//! store %p, %y
+//! ```
+//!
+//! What is stored or loaded is known until something may write to it: a store to an address that may be the same
+//! ([`crate::analysis`] compares addresses step by step), a call, an atomic operation, and, where others see the memory, a
+//! barrier or anything else that orders it. A store goes if another to all of its memory follows in the same block before
+//! anything may look, and a store of some components becomes part of the store of the whole before it. What memory
+//! holds already is not stored again.
+//!
+//! A loop that waits for other invocations reads again what was known before it ([`crate::analysis::others`]).
+//! Volatile and coherent memory is left alone, and so is what shaders of other stages share. Facts about memory survive a
+//! control instruction if nothing in it may write there. Only so many facts are kept, the latest, so that each access
+//! costs constant time.
+
+mod facts;
+mod inside;
+
+use crate::analysis::calls::Summaries;
+use crate::analysis::memory::{Overlap, Path, Root, is_bound, qualifiers};
+use crate::analysis::others::{Deciders, may_be_written};
+use crate::framework::module_facts::ModuleFacts;
+use crate::framework::rewrite::{Fate, Part, Pass, Rewriter, rewrite_function};
+use crate::framework::session::Session;
+use crate::optimize::precision::joined;
+use crate::optimize::promote_variables::blend;
+use facts::{Fact, Facts};
+use inside::{Inside, Insides};
+use vitrum_ir::{
+    AtomicAccess, Function, Inst, MemoryAccess, Module, Op, Operand, Precision, Qualifiers, Stage, Storage,
+    SwizzledStore, TypeData, Value, ValueFlags, typing,
+};
+
+/// Runs the pass; gives the number of loads replaced and stores dropped.
+pub(crate) fn run(
+    module: &mut Module,
+    function: Function,
+    session: &mut Session,
+    around: &ModuleFacts,
+) -> usize {
+    let data = &module.functions[function];
+    let shares = module.globals.values().any(|global| may_be_written(module, global.storage));
+    let loops = shares && data.insts.values().any(|inst| inst.op == Op::Loop);
+    let forward = Forward {
+        deciders: loops.then(|| Deciders::new(module, data)),
+        insides: Insides::new(module, &module.functions[function], &around.summaries),
+        summaries: &around.summaries,
+        facts: Facts::default(),
+        scopes: Vec::new(),
+        is_entry: module.entry == Some(function),
+    };
+    rewrite_function(module, function, session, forward)
+}
+
+struct Forward<'s> {
+    /// The values that loops wait for, if there are loops that may.
+    deciders: Option<Deciders>,
+    insides: Insides,
+    summaries: &'s Summaries,
+    facts: Facts,
+    scopes: Vec<Scope>,
+    is_entry: bool,
+}
+
+/// A control instruction around the current one.
+struct Scope {
+    /// What each of its blocks starts with.
+    start: Facts,
+    /// What holds behind it.
+    behind: Facts,
+}
+
+impl Pass for Forward<'_> {
+    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+        let op = rewriter.function.insts[inst].op;
+        match op {
+            Op::Var => self.declare(rewriter, inst),
+            Op::Load => return self.load(rewriter, inst),
+            Op::Store => return self.store(rewriter, inst),
+            Op::StoreSwizzle => return self.store_swizzle(rewriter, inst),
+            Op::If | Op::Loop | Op::Switch => self.control(rewriter, inst, op),
+            Op::Return => self.leave_function(rewriter),
+            _ if op.is_terminator() || op.effects().is_pure() => {}
+            _ => self.other(rewriter, inst, op),
+        }
+        Fate::Keep
+    }
+
+    fn enter(&mut self, _rewriter: &mut Rewriter<'_>, _control: Inst, _part: Part) {
+        if let Some(scope) = self.scopes.last() {
+            self.facts = scope.start.clone();
+        }
+    }
+
+    fn leave(&mut self, _rewriter: &mut Rewriter<'_>, _control: Inst) {
+        if let Some(scope) = self.scopes.pop() {
+            self.facts = scope.behind;
+        }
+    }
+}
+
+impl Forward<'_> {
+    /// A variable holds what it is declared with.
+    fn declare(&mut self, rewriter: &Rewriter<'_>, inst: Inst) {
+        if let (Some(value), Some(&initial)) =
+            (rewriter.function.result(inst), rewriter.function.operands(inst).first())
+        {
+            let path = Path { root: Root::Variable(value), steps: Vec::new() };
+            self.facts.add(Fact {
+                path,
+                storage: Storage::Function,
+                value: initial,
+                pending: None,
+                is_older: false,
+            });
+        }
+    }
+
+    fn load(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+        let (Some(&pointer), Some(result)) =
+            (rewriter.function.operands(inst).first(), rewriter.function.result(inst))
+        else {
+            return Fate::Keep;
+        };
+        // Nothing that is known is about memory of these classes.
+        let ty = typing::operand_type(rewriter.module, &rewriter.function, pointer);
+        if let TypeData::Pointer {
+            storage: Storage::Uniform | Storage::Input | Storage::Opaque | Storage::PushConstant,
+            ..
+        } = rewriter.module.types.get(ty)
+        {
+            return Fate::Keep;
+        }
+        let path = Path::resolved(rewriter.module, &rewriter.function, pointer);
+        let Some(storage) = self.plain(rewriter, inst, &path, pointer) else {
+            self.facts
+                .look(|fact| fact.path.overlap(rewriter.module, &rewriter.function, &path) != Overlap::Never);
+            return Fate::Keep;
+        };
+        let value = rewriter.function.values[result];
+        // Arrays stay where they are: not every target copies them as values.
+        let is_array = matches!(rewriter.module.types.get(value.ty), TypeData::Array { .. });
+        if !is_array
+            && !value.flags.contains(ValueFlags::NONUNIFORM)
+            && let Some((fact, steps)) = self.facts.known(rewriter.module, &rewriter.function, &path)
+            && let (known, is_older) = (fact.value, fact.is_older)
+            && !(is_older && self.is_waited_for(rewriter.module, storage, result))
+            && let Some(operand) = take(rewriter, known, &steps, value.precision)
+        {
+            rewriter.remark(inst, |_| "load replaced by what is known to be there".to_owned());
+            rewriter.forward(result, operand);
+            return Fate::Remove;
+        }
+        self.facts
+            .look(|fact| fact.path.overlap(rewriter.module, &rewriter.function, &path) != Overlap::Never);
+        self.facts.add(Fact { path, storage, value: result.into(), pending: None, is_older: false });
+        Fate::Keep
+    }
+
+    /// True if a loop may wait until other invocations have changed what is loaded.
+    fn is_waited_for(&self, module: &Module, storage: Storage, result: Value) -> bool {
+        may_be_written(module, storage) && self.deciders.as_ref().is_some_and(|it| it.contains(result))
+    }
+
+    fn store(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+        let &[pointer, value] = rewriter.function.operands(inst) else { return Fate::Keep };
+        let path = Path::resolved(rewriter.module, &rewriter.function, pointer);
+        let Some(storage) = self.plain(rewriter, inst, &path, pointer) else {
+            self.facts.write(rewriter.module, &rewriter.function, &path);
+            return Fate::Keep;
+        };
+        let own = matches!(storage, Storage::Function | Storage::Private | Storage::Output);
+        let ty = typing::operand_type(rewriter.module, &rewriter.function, value);
+        if (own || !holds_booleans(rewriter.module, ty))
+            && self.facts.holds(rewriter.module, &rewriter.function, &path, value)
+            && rewriter.may_change()
+        {
+            return Fate::Remove;
+        }
+        if let Some(fate) = self.component(rewriter, &path, value, storage) {
+            return fate;
+        }
+        self.put(rewriter, path, storage, value, inst);
+        Fate::Keep
+    }
+
+    /// Notes a store; stores that it covers, and that nobody has looked at, go.
+    fn put(&mut self, rewriter: &mut Rewriter<'_>, path: Path, storage: Storage, value: Operand, inst: Inst) {
+        for covered in self.facts.write(rewriter.module, &rewriter.function, &path) {
+            if rewriter.may_change() {
+                rewriter.drop_earlier(covered);
+            }
+        }
+        self.facts.add(Fact { path, storage, value, pending: Some(inst), is_older: false });
+    }
+
+    /// A component that is stored after the whole vector becomes part of that store.
+    fn component(
+        &mut self,
+        rewriter: &mut Rewriter<'_>,
+        path: &Path,
+        value: Operand,
+        storage: Storage,
+    ) -> Option<Fate> {
+        let (whole, known, pending, index) = self.facts.around(rewriter.module, &rewriter.function, path)?;
+        let ty = typing::operand_type(rewriter.module, &rewriter.function, known);
+        let TypeData::Vector { size, .. } = rewriter.module.types.get(ty) else { return None };
+        // An address may be out of bounds, an insertion may not.
+        if index >= u32::from(size) || !rewriter.may_change() {
+            return None;
+        }
+        let precision = joined(&rewriter.function, [known, value], Precision::None);
+        let new = rewriter.push(Op::Insert, &[known, value], index, ty, precision);
+        self.put_again(rewriter, whole, storage, new, pending);
+        Some(Fate::Remove)
+    }
+
+    /// The store of a whole is made again with another value.
+    fn put_again(
+        &mut self,
+        rewriter: &mut Rewriter<'_>,
+        path: Path,
+        storage: Storage,
+        value: Operand,
+        old: Inst,
+    ) {
+        let Some(&pointer) = rewriter.function.operands(old).first() else { return };
+        rewriter.drop_earlier(old);
+        self.facts.write(rewriter.module, &rewriter.function, &path);
+        let inst = rewriter.push_store(pointer, value, old);
+        self.facts.add(Fact { path, storage, value, pending: Some(inst), is_older: false });
+    }
+
+    fn store_swizzle(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+        let &[pointer, value] = rewriter.function.operands(inst) else { return Fate::Keep };
+        let path = Path::resolved(rewriter.module, &rewriter.function, pointer);
+        let SwizzledStore { swizzle, access } = SwizzledStore::from_bits(rewriter.function.insts[inst].imm);
+        if access == MemoryAccess::NONE
+            && let Some(storage) = self.storage(rewriter, &path, pointer)
+            && let Some((known, pending)) = self.facts.pending(rewriter.module, &rewriter.function, &path)
+            && rewriter.may_change()
+        {
+            let precision = joined(&rewriter.function, [known, value], Precision::None);
+            let new = blend(rewriter, known, value, swizzle, precision);
+            self.put_again(rewriter, path, storage, new, pending);
+            return Fate::Remove;
+        }
+        self.facts.write(rewriter.module, &rewriter.function, &path);
+        Fate::Keep
+    }
+
+    fn control(&mut self, rewriter: &Rewriter<'_>, inst: Inst, op: Op) {
+        static UNKNOWN: Inside = Inside::UNKNOWN;
+        let inside = self.insides.of(inst).unwrap_or(&UNKNOWN);
+        let mut behind = self.facts.clone();
+        behind.keep(|fact| !inside.writes(rewriter.module, &rewriter.function, fact));
+        let quiet = op == Op::If && inside.stays;
+        behind.look(|fact| !quiet || inside.reads(fact.storage));
+        let mut start = if op == Op::If { self.facts.clone() } else { behind.clone() };
+        if op == Op::Loop {
+            start.grow_older();
+        }
+        start.look(|_| true);
+        self.scopes.push(Scope { start, behind });
+    }
+
+    /// What is stored to a function's own variables just before it returns is lost, and so is what the entry point
+    /// stores to variables of the invocation.
+    fn leave_function(&mut self, rewriter: &mut Rewriter<'_>) {
+        for (inst, root, storage) in self.facts.stores() {
+            let own = matches!(root, Root::Variable(_));
+            let last = self.is_entry && storage == Storage::Private;
+            if (own || last) && rewriter.may_change() {
+                rewriter.drop_earlier(inst);
+            }
+        }
+    }
+
+    /// Calls, atomics, barriers, and whatever else may touch memory.
+    fn other(&mut self, rewriter: &Rewriter<'_>, inst: Inst, op: Op) {
+        let module = &*rewriter.module;
+        let function = &rewriter.function;
+        let pointers: Vec<Path> = function
+            .operands(inst)
+            .iter()
+            .filter(|&&operand| {
+                let ty = typing::operand_type(module, function, operand);
+                matches!(module.types.get(ty), TypeData::Pointer { .. })
+            })
+            .map(|&operand| Path::resolved(module, function, operand))
+            .collect();
+        let summary = self.summaries.inst(module, function, inst);
+        let orders = match op {
+            Op::AtomicLoad
+            | Op::AtomicStore
+            | Op::AtomicExchange
+            | Op::AtomicCompareExchange
+            | Op::AtomicIadd
+            | Op::AtomicIsub
+            | Op::AtomicSmin
+            | Op::AtomicUmin
+            | Op::AtomicSmax
+            | Op::AtomicUmax
+            | Op::AtomicAnd
+            | Op::AtomicOr
+            | Op::AtomicXor
+            | Op::AtomicFmin
+            | Op::AtomicFmax
+            | Op::AtomicFadd => AtomicAccess::from_bits(function.insts[inst].imm).semantics != 0,
+            _ => summary.acts || summary.convergent && op != Op::Call && summary.may_write(Storage::Buffer),
+        };
+        let touched = |fact: &Fact| {
+            pointers.iter().any(|path| path.overlap(module, function, &fact.path) != Overlap::Never)
+        };
+        let own = |fact: &Fact| matches!(fact.storage, Storage::Function | Storage::Private);
+        let is_memory = |fact: &Fact| fact.storage != Storage::Function;
+        let calls = op == Op::Call;
+        // A call touches what it is passed, and globals as its summary says.
+        self.facts.keep(|fact| {
+            let written = orders && !own(fact)
+                || calls && is_memory(fact) && summary.may_write(fact.storage)
+                || touched(fact) && (summary.writes(Storage::Function) || summary.may_write(fact.storage));
+            !written
+        });
+        let looks = calls || orders || op == Op::Intrinsic;
+        // An image can be bound to the memory of a buffer.
+        let reads = |fact: &Fact| is_bound(fact.storage) && summary.may_read(fact.storage);
+        self.facts.look(|fact| looks || touched(fact) || reads(fact));
+    }
+
+    /// The storage class of an address whose memory is followed; none if an access is special.
+    fn plain(&self, rewriter: &Rewriter<'_>, inst: Inst, path: &Path, pointer: Operand) -> Option<Storage> {
+        if rewriter.function.insts[inst].imm == 0 { self.storage(rewriter, path, pointer) } else { None }
+    }
+
+    fn storage(&self, rewriter: &Rewriter<'_>, path: &Path, pointer: Operand) -> Option<Storage> {
+        let ty = typing::operand_type(rewriter.module, &rewriter.function, pointer);
+        let TypeData::Pointer { storage, pointee } = rewriter.module.types.get(ty) else { return None };
+        if !is_ordinary(rewriter.module, pointee) {
+            return None;
+        }
+        let followed = match (storage, path.root) {
+            (Storage::Function, Root::Variable(_) | Root::Parameter(_)) => true,
+            (Storage::Private | Storage::Shared | Storage::Buffer, Root::Global(_)) => true,
+            (Storage::Output, Root::Global(_)) => matches!(
+                rewriter.module.stage,
+                Stage::Vertex | Stage::TessEvaluation | Stage::Geometry | Stage::Fragment
+            ),
+            _ => false,
+        };
+        let special = Qualifiers::SEEN_BY_OTHERS.union(Qualifiers::FRAMEBUFFER_FETCH);
+        let plain = !qualifiers(rewriter.module, path).intersects(special);
+        (followed && plain).then_some(storage)
+    }
+}
+
+/// Whether values of a type may be used in any way: small numbers may be just loaded and stored, unless a target can do
+/// more, and what is opaque or spread over invocations stays in memory.
+fn is_ordinary(module: &Module, ty: vitrum_ir::Type) -> bool {
+    let mut pending = vec![ty];
+    // Types with more parts than this are no values that anyone wants to copy.
+    for _ in 0..64 {
+        let Some(ty) = pending.pop() else { return true };
+        match module.types.get(ty) {
+            TypeData::Scalar(scalar) | TypeData::Vector { scalar, .. } | TypeData::Matrix { scalar, .. } => {
+                if scalar.width() < 32 && scalar != vitrum_ir::Scalar::Bool {
+                    return false;
+                }
+            }
+            TypeData::Array { element, .. } => pending.push(element),
+            TypeData::Struct(id) => pending.extend(module.structs[id].members.iter().map(|member| member.ty)),
+            _ => return false,
+        }
+    }
+    false
+}
+
+/// True if there are Booleans in a type that [`is_ordinary`]. In bytes every word but zero is true, so a Boolean that is
+/// loaded and stored again may change them.
+fn holds_booleans(module: &Module, ty: vitrum_ir::Type) -> bool {
+    let mut pending = vec![ty];
+    while let Some(ty) = pending.pop() {
+        match module.types.get(ty) {
+            TypeData::Scalar(vitrum_ir::Scalar::Bool)
+            | TypeData::Vector { scalar: vitrum_ir::Scalar::Bool, .. } => return true,
+            TypeData::Array { element, .. } => pending.push(element),
+            TypeData::Struct(id) => pending.extend(module.structs[id].members.iter().map(|member| member.ty)),
+            _ => {}
+        }
+    }
+    false
+}
+
+/// A part of what is known.
+fn take(rewriter: &mut Rewriter<'_>, known: Operand, steps: &[u32], precision: Precision) -> Option<Operand> {
+    let mut part = typing::operand_type(rewriter.module, &rewriter.function, known);
+    let mut types = Vec::with_capacity(steps.len());
+    for &step in steps {
+        // An address may be out of bounds, an extraction may not.
+        if rewriter.module.types.length(part).is_some_and(|length| step >= length) {
+            return None;
+        }
+        part = typing::part_type(rewriter.module, part, step)?;
+        types.push(part);
+    }
+    if !rewriter.may_change() {
+        return None;
+    }
+    let mut operand = known;
+    for (&step, &ty) in steps.iter().zip(&types) {
+        operand = rewriter.push(Op::Extract, &[operand], step, ty, precision);
+    }
+    Some(operand)
+}

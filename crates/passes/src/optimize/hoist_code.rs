@@ -1,0 +1,224 @@
+//! Moves what is the same in every iteration of a loop in front of it.
+//!
+//! ```text
+//! loop 0i32 (%i: i32) {                         %2: f32 = pow %x, %y
+//!     %1: bool = slt %i, %n                     loop 0i32 (%i: i32) {
+//!     if %1 { merge } else { break }                %1: bool = slt %i, %n
+//!     %2: f32 = pow %x, %y                          if %1 { merge } else { break }
+//!     %3: f32 = stof %i                             %3: f32 = stof %i
+//!     %4: f32 = fmul %2, %3                         %4: f32 = fmul %2, %3
+//!     ...                                           ...
+//! ```
+//!
+//! A loop may be left before it comes to an operation, so only what may run for nothing is moved: operations whose outcome
+//! depends on their operands alone and that are defined for all of them, and loads of memory that nobody writes and that
+//! is surely there. No divisions of integers, no samples, no derivatives, nothing that depends on who runs it together.
+//! What only moves components, or is one cheap operation on constants, stays: a driver folds it into what uses it, and a value
+//! that lives through a loop costs it a register.
+//!
+//! What an arm of a branch does stays in the arm, which may seldom be taken. Whatever is moved takes with it what it needs;
+//! what would go alone and is cheap stays. An operation goes as far out as it can.
+
+use crate::analysis::memory::{Path, is_surely_there, reads_what_stays};
+use crate::analysis::nesting::Nesting;
+use crate::framework::session::Session;
+use rustc_hash::FxHashMap;
+use vitrum_ir::visit::{self, Descent, Event};
+use vitrum_ir::{Block, Effects, Function, FunctionData, Inst, Module, Op, Operand, ValueDef};
+
+/// Runs the pass; gives the number of operations moved.
+pub(crate) fn run(module: &mut Module, id: Function, session: &mut Session) -> usize {
+    let function = &module.functions[id];
+    if !function.insts.values().any(|inst| inst.op == Op::Loop) {
+        return 0;
+    }
+    let plan = Plan::of(module, function, session);
+    let moved = plan.places.len();
+    plan.carry_out(&mut module.functions[id]);
+    moved
+}
+
+/// Where operations go.
+struct Plan {
+    /// For each operation that moves, the loop that it goes in front of.
+    places: FxHashMap<Inst, Inst>,
+    /// The operations in front of each loop, in order of text.
+    heads: FxHashMap<Inst, Vec<Inst>>,
+    /// The blocks that change.
+    blocks: Vec<Block>,
+}
+
+/// Stands for no level.
+const NONE: u32 = u32::MAX;
+
+fn number(inst: Inst) -> usize {
+    inst.into_raw().into_u32() as usize
+}
+
+impl Plan {
+    fn of(module: &Module, function: &FunctionData, session: &mut Session) -> Self {
+        let nesting = Nesting::new(function);
+        let mut finder =
+            Finder { module, function, nesting: &nesting, levels: vec![NONE; function.insts.len()] };
+        // The loops around, from the outside in.
+        let mut loops: Vec<Inst> = Vec::new();
+        // For each branch around, how many loops are around that.
+        let mut branches: Vec<usize> = Vec::new();
+        let mut candidates: Vec<(Inst, Inst)> = Vec::new();
+        visit::walk(function, function.body, |event| {
+            match event {
+                Event::Inst(inst) => {
+                    let floor = branches.last().copied().unwrap_or(0);
+                    if let Some(front) = finder.front(inst, &loops, floor) {
+                        candidates.push((inst, front));
+                    }
+                    match function.insts[inst].op {
+                        Op::Loop => loops.push(inst),
+                        Op::If | Op::Switch => branches.push(loops.len()),
+                        _ => {}
+                    }
+                }
+                Event::Behind(inst) if function.insts[inst].op == Op::Loop => {
+                    loops.pop();
+                }
+                Event::Behind(_) => {
+                    branches.pop();
+                }
+                Event::Enter(_) | Event::Leave(_) => {}
+            }
+            Descent::Into
+        });
+        let mut plan = Self { places: FxHashMap::default(), heads: FxHashMap::default(), blocks: Vec::new() };
+        if candidates.is_empty() {
+            return plan;
+        }
+        // Users come behind what they use; so it is known by then whether something that moves needs it.
+        let mut wanted = vec![false; function.insts.len()];
+        for &(inst, _) in candidates.iter().rev() {
+            let worth = wanted[number(inst)] || is_worth_it(function, inst);
+            if worth {
+                for used in function.operands(inst).iter().filter_map(|&it| definition(function, it)) {
+                    wanted[number(used)] = true;
+                }
+                wanted[number(inst)] = true;
+            }
+        }
+        for (inst, front) in candidates {
+            // What stays holds back what uses it.
+            let ready = |&operand: &Operand| {
+                definition(function, operand).is_none_or(|used| {
+                    let inside = nesting.position(used) > nesting.position(front);
+                    !inside || plan.places.contains_key(&used)
+                })
+            };
+            if wanted[number(inst)] && function.operands(inst).iter().all(ready) && session.may_change() {
+                session.remark(function.insts[inst].span(), || "moved out of the loop".to_owned());
+                plan.places.insert(inst, front);
+                plan.heads.entry(front).or_default().push(inst);
+                plan.blocks.extend([inst, front].into_iter().filter_map(|it| nesting.block(it)));
+            }
+        }
+        plan
+    }
+
+    fn carry_out(mut self, function: &mut FunctionData) {
+        if self.places.is_empty() {
+            return;
+        }
+        let mut blocks = self.blocks;
+        // Once each: what has come into a block would go again.
+        blocks.sort_unstable();
+        blocks.dedup();
+        for block in blocks {
+            let old = std::mem::take(&mut function.blocks[block].insts);
+            let mut new = Vec::with_capacity(old.len());
+            for inst in old {
+                new.extend(self.heads.remove(&inst).into_iter().flatten());
+                if !self.places.contains_key(&inst) {
+                    new.push(inst);
+                }
+            }
+            function.blocks[block].insts = new.into();
+        }
+    }
+}
+
+struct Finder<'a> {
+    module: &'a Module,
+    function: &'a FunctionData,
+    nesting: &'a Nesting,
+    /// For each operation that could move, the number of loops that it stays in.
+    levels: Vec<u32>,
+}
+
+impl Finder<'_> {
+    /// The loop that an operation can stand in front of, if it stays in the outer `floor` of them.
+    #[inline]
+    fn front(&mut self, inst: Inst, loops: &[Inst], floor: usize) -> Option<Inst> {
+        if loops.is_empty() || !self.may_run_for_nothing(inst) {
+            return None;
+        }
+        let operands = self.function.operands(inst).iter();
+        let level = operands.map(|&operand| self.level(operand, loops)).max().unwrap_or(0).max(floor);
+        let &front = loops.get(level)?;
+        self.levels[number(inst)] = level as u32;
+        Some(front)
+    }
+
+    /// In how many of the loops around an operand changes, or is only known.
+    fn level(&self, operand: Operand, loops: &[Inst]) -> usize {
+        let Some(value) = operand.value() else { return 0 };
+        let at = match self.function.values[value].def() {
+            ValueDef::Result { inst, .. } => match self.levels[number(inst)] {
+                NONE => self.nesting.position(inst),
+                level => return level as usize,
+            },
+            ValueDef::Param { block, .. } => match self.nesting.owner(block) {
+                // A parameter changes in the loop whose body it belongs to.
+                Some(owner) => self.nesting.position(owner) + 1,
+                None => 0,
+            },
+        };
+        // Loops begin in order; the first of those that begin behind it is the one to stand in front of.
+        loops.partition_point(|&around| self.nesting.position(around) < at)
+    }
+
+    /// Whether nothing tells that an operation ran, and nothing can go wrong.
+    fn may_run_for_nothing(&self, inst: Inst) -> bool {
+        let data = &self.function.insts[inst];
+        if data.result_count() != 1 {
+            return false;
+        }
+        match data.op {
+            Op::Load => reads_what_stays(self.module, self.function, inst) && self.is_there(inst),
+            op => op.effects() == Effects::PURE,
+        }
+    }
+
+    /// Whether the address of a load is surely good.
+    fn is_there(&self, inst: Inst) -> bool {
+        let Some(&pointer) = self.function.operands(inst).first() else { return false };
+        let path = Path::resolved(self.module, self.function, pointer);
+        is_surely_there(self.module, self.function, &path)
+    }
+}
+
+/// Whether an operation is worth to be moved by itself.
+fn is_worth_it(function: &FunctionData, inst: Inst) -> bool {
+    let data = &function.insts[inst];
+    match data.op {
+        Op::Access | Op::Extract | Op::Insert | Op::Swizzle | Op::Shuffle | Op::Construct | Op::Splat => {
+            false
+        }
+        Op::Bitcast | Op::Fneg | Op::Fabs | Op::Not | Op::Ineg | Op::BtoF | Op::BtoI => false,
+        _ => function.operands(inst).iter().any(|operand| operand.constant().is_none()),
+    }
+}
+
+/// The operation that gives an operand.
+fn definition(function: &FunctionData, operand: Operand) -> Option<Inst> {
+    match function.values[operand.value()?].def() {
+        ValueDef::Result { inst, .. } => Some(inst),
+        ValueDef::Param { .. } => None,
+    }
+}

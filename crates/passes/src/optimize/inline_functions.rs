@@ -1,0 +1,281 @@
+//! Puts the bodies of functions in the place of calls, where that makes the module smaller.
+//!
+//! ```text
+//! fn &twice(%x: f32 in) -> f32 {              %1: f32 = fadd @in, @in
+//!     %1: f32 = fadd %x, %x                   store @out, %1
+//!     return %1
+//! }
+//! %1: f32 = call &twice %in
+//! store @out, %1
+//! ```
+//!
+//! A function that is called once goes where it is called. Another goes if all copies of its body, less the calls, its
+//! frame, and what constant arguments and variables passed by address let later passes take away, cost no more than
+//! it does as a function. Drivers inline everything themselves, so what counts is how much there is to read.
+//!
+//! Functions with several returns are changed as `unify_returns` does. What cannot be changed so
+//! stays. Whatever a copied instruction says (precision, `precise`, order of effects) it says in the copy too.
+
+use crate::analysis::Analyses;
+use crate::analysis::calls::Calls;
+use crate::framework::function_summaries::FunctionSummaries;
+use crate::framework::rewrite::{Fate, Pass, Rewriter, rewrite_function};
+use crate::framework::session::Session;
+use crate::lower::unify_returns::{is_unified, unify};
+use crate::optimize::cost;
+use std::cell::Cell;
+use vitrum_ir::edit::{Renames, copy_body};
+use vitrum_ir::{ControlKind, Function, FunctionData, Inst, Module, Op, Operand, Room, TypeData, typing};
+
+/// How much is inlined.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Aim {
+    /// What makes the module smaller.
+    Size,
+    /// Everything, as long as the module grows to no more than this many times its words.
+    All(u64),
+}
+
+/// How many times larger a module may become if everything is inlined.
+const GROWTH: u64 = 4;
+
+/// Inlines what makes the module smaller; gives the number of calls inlined.
+pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
+    inline(module, session, Aim::Size)
+}
+
+/// Inlines everything; gives the number of calls inlined.
+pub(crate) fn run_all(module: &mut Module, session: &mut Session) -> usize {
+    inline(module, session, Aim::All(GROWTH))
+}
+
+fn inline(module: &mut Module, session: &mut Session, aim: Aim) -> usize {
+    if module.functions.len() < 2 {
+        return 0;
+    }
+    let chosen = choose(module, &mut session.summaries, aim);
+    if !chosen.contains(&true) {
+        return 0;
+    }
+    let ids: Vec<Function> = module.functions.iter().map(|(id, _)| id).collect();
+    let mut ready = vec![false; chosen.len()];
+    for &id in &ids {
+        if !chosen[index(id)] || !session.may_change() {
+            continue;
+        }
+        ready[index(id)] = session.summaries.of(module, id).is_unified;
+        if !ready[index(id)] {
+            let placeholder =
+                FunctionData::placeholder(module.functions[id].name, module.functions[id].result);
+            let mut function = std::mem::replace(&mut module.functions[id], placeholder);
+            unify(module, &mut function);
+            ready[index(id)] = is_unified(&function);
+            module.functions[id] = function;
+            session.summaries.forget(id);
+        }
+    }
+    // What goes elsewhere is left as it is, and its calls are inlined where it goes: so a chain of functions is copied
+    // once, and not again at each link.
+    let calls = session.summaries.calls(module);
+    // What comes into each function.
+    let mut more: Vec<Room> = vec![Room::default(); ready.len()];
+    for &id in calls.bottom_up() {
+        for &callee in calls.callees(id).iter().filter(|&&callee| ready[index(callee)]) {
+            more[index(id)] = more[index(id)] + more[index(callee)] + module.functions[callee].room();
+        }
+    }
+    let mut changes = 0;
+    for id in ids {
+        let more = more[index(id)];
+        if ready[index(id)] || more == Room::default() {
+            continue;
+        }
+        module.functions[id].reserve(more);
+        let stays = Cell::new(false);
+        changes += rewrite_function(module, id, session, Inline { ready: &ready, stays: &stays });
+        if !stays.get() {
+            module.functions[id].forget_calls();
+        }
+    }
+    changes
+}
+
+struct Inline<'a> {
+    ready: &'a [bool],
+    /// Whether some call stays.
+    stays: &'a Cell<bool>,
+}
+
+impl Pass for Inline<'_> {
+    fn inst(&mut self, rewriter: &mut Rewriter<'_>, inst: Inst) -> Fate {
+        let Some(callee) = rewriter.function.callee(inst) else { return Fate::Keep };
+        if !self.ready.get(index(callee)).copied().unwrap_or(false) {
+            self.stays.set(true);
+            rewriter.missed(inst, |module| {
+                let name = module.functions[callee].name;
+                format!("call of `{}` not inlined", module.names.get(name))
+            });
+            return Fate::Keep;
+        }
+        let from = &rewriter.module.functions[callee];
+        let mut renames = Renames::of_all(from);
+        for (&param, &argument) in from.blocks[from.body].params.iter().zip(rewriter.function.operands(inst))
+        {
+            renames.insert(param, argument);
+        }
+        let copy = copy_body(from, &mut rewriter.function, &mut renames);
+        if let Some(last) = rewriter.function.terminator(copy)
+            && rewriter.function.insts[last].op == Op::Return
+        {
+            rewriter.function.insts[last].op = Op::Merge;
+        }
+        rewriter.remark(inst, |module| {
+            let name = module.functions[callee].name;
+            format!("call of `{}` inlined", module.names.get(name))
+        });
+        Fate::Splice(copy)
+    }
+}
+
+/// Which functions go where they are called.
+fn choose(module: &Module, summaries: &mut FunctionSummaries, aim: Aim) -> Vec<bool> {
+    let calls = summaries.calls(module);
+    let mut chosen = vec![false; module.functions.len()];
+    // Words of the body of each function, with what is inlined into it.
+    let mut words = vec![0u64; module.functions.len()];
+    // How often each function is called in the end, saturating: a call in a function that is copied is copied.
+    let own: Vec<u64> = summaries.all(module).map(|survey| u64::from(survey.words)).collect();
+    let mut total: u64 = own.iter().sum();
+    let cap = match aim {
+        Aim::Size => 0,
+        Aim::All(times) => total.saturating_mul(times),
+    };
+    for &id in calls.bottom_up() {
+        let function = &module.functions[id];
+        let mut size = own[index(id)];
+        for &callee in calls.callees(id) {
+            if chosen[index(callee)] {
+                size = size.saturating_add(words[index(callee)]);
+            }
+        }
+        words[index(id)] = size;
+        if module.entry == Some(id) || calls.is_recursive(id) || calls.sites(id).is_empty() {
+            continue;
+        }
+        if !calls
+            .sites(id)
+            .iter()
+            .all(|&(caller, inst)| fits(module, function, &module.functions[caller], inst))
+        {
+            continue;
+        }
+        let sites = calls.sites(id).len() as u64;
+        let grows = size.saturating_mul(sites - 1);
+        chosen[index(id)] = match aim {
+            Aim::All(_) => total.saturating_add(grows) <= cap,
+            Aim::Size => {
+                sites == 1 || {
+                    let saved = saved(module, &calls, id);
+                    size.saturating_mul(sites)
+                        <= saved.saturating_add(size + u64::from(cost::of_frame(function)))
+                }
+            }
+        };
+        if chosen[index(id)] {
+            total = total.saturating_add(grows);
+        }
+    }
+    chosen
+}
+
+/// Whether arguments have the very types of the parameters. Addresses of images may say more of the format, and what is
+/// derived from them would have other types than it says.
+fn fits(module: &Module, function: &FunctionData, caller: &FunctionData, inst: Inst) -> bool {
+    let params = &function.blocks[function.body].params;
+    let mut arguments = caller.operands(inst).iter().zip(params);
+    arguments
+        .all(|(&operand, &param)| typing::operand_type(module, caller, operand) == function.values[param].ty)
+}
+
+/// Words that go if all calls of a function are inlined: the calls, and what is simpler then.
+fn saved(module: &Module, calls: &Calls, id: Function) -> u64 {
+    let function = &module.functions[id];
+    let is_known = |operand: &Operand| operand.constant().is_some_and(|it| !module.constants.is_spec(it));
+    let takes_constants =
+        |&(caller, inst): &(Function, Inst)| module.functions[caller].operands(inst).iter().any(is_known);
+    let params = &function.blocks[function.body].params;
+    let worth = if calls.sites(id).iter().any(takes_constants) {
+        worth_of_constants(module, function)
+    } else {
+        vec![0; params.len()]
+    };
+    let mut saved = 0u64;
+    for &(caller, inst) in calls.sites(id) {
+        let caller = &module.functions[caller];
+        saved += u64::from(cost::of_inst(caller, inst));
+        for ((&operand, &param), &worth) in caller.operands(inst).iter().zip(params).zip(&worth) {
+            let is_pointer = matches!(
+                module.types.get(function.values[param].ty),
+                TypeData::Pointer { storage: vitrum_ir::Storage::Function, .. }
+            );
+            if is_pointer {
+                saved += POINTER;
+            } else if is_known(&operand) {
+                saved += worth;
+            }
+        }
+    }
+    saved
+}
+
+/// Words that an argument passed by address costs: a variable, and a store and a load.
+const POINTER: u64 = 4 + 3 + 4;
+
+/// For each parameter, the words that go if it is constant: operations that fold, and what branches on it does not take.
+fn worth_of_constants(module: &Module, function: &FunctionData) -> Vec<u64> {
+    let facts = Analyses::new(module, function);
+    let mut worth = Vec::new();
+    for &param in &function.blocks[function.body].params {
+        let mut known = vec![param];
+        let mut total = 0u64;
+        let mut next = 0;
+        while let Some(&value) = known.get(next) {
+            next += 1;
+            if next > 32 {
+                break;
+            }
+            for &user in facts.uses().users(value) {
+                let op = function.insts[user].op;
+                if op == Op::If {
+                    total += u64::from(half_of_arms(function, user));
+                } else if op.effects().is_pure()
+                    && function.operands(user).iter().all(|&operand| is_known(operand, &known))
+                {
+                    total += u64::from(cost::of_inst(function, user));
+                    known.extend(function.results(user));
+                }
+            }
+        }
+        worth.push(total);
+    }
+    worth
+}
+
+fn is_known(operand: Operand, known: &[vitrum_ir::Value]) -> bool {
+    operand.constant().is_some() || operand.value().is_some_and(|value| known.contains(&value))
+}
+
+/// Half of what the two arms of an `if` hold, without what is within their blocks.
+fn half_of_arms(function: &FunctionData, inst: Inst) -> u32 {
+    let Some(&ControlKind::If { then, other }) = function.control(inst).map(|control| &control.kind) else {
+        return 0;
+    };
+    let words = |block: vitrum_ir::Block| -> u32 {
+        function.blocks[block].insts.iter().take(64).map(|&inst| cost::of_inst(function, inst)).sum()
+    };
+    7 + (words(then) + words(other)) / 2
+}
+
+fn index(function: Function) -> usize {
+    function.into_raw().into_u32() as usize
+}

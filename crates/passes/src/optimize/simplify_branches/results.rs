@@ -1,0 +1,119 @@
+//! Results of control instructions that are the same however they come about.
+//!
+//! ```text
+//! (%1: bool, %2: f32) = loop {                  %2: f32 = loop {
+//!     ...                                           ...
+//!     break true, %3                                break %3
+//!     ...                                           ...
+//!     break undef bool, %4                          break %4
+//! }                                             }
+//! use %1                                        use true
+//! ```
+//!
+//! What is undefined on one way may be what it is on the others. A value comes from above the control instruction, or it
+//! would not be there behind it.
+
+use crate::framework::rewrite::{Part, Rewriter, part_block};
+use vitrum_ir::{ConstantKind, ControlKind, FunctionData, Inst, Op, Operand, Value, ValueDef};
+
+/// The control instructions around the current one, and in which order things came.
+#[derive(Default)]
+pub(super) struct Exits {
+    scopes: Vec<Scope>,
+    /// By number of an instruction, when it was seen; 0 is never.
+    insts: Vec<u32>,
+    /// The same for blocks.
+    blocks: Vec<u32>,
+    clock: u32,
+}
+
+struct Scope {
+    control: Inst,
+    op: Op,
+    since: u32,
+    /// What has left it so far.
+    terminators: Vec<Inst>,
+}
+
+impl Exits {
+    /// An instruction that stays.
+    pub(super) fn see(&mut self, function: &FunctionData, inst: Inst) {
+        self.clock = self.clock.saturating_add(1);
+        note(&mut self.insts, inst.into_raw().into_u32(), self.clock);
+        let op = function.insts[inst].op;
+        if let Some(control) = function.control(inst) {
+            // One without blocks is never left.
+            let empty = matches!(&control.kind, ControlKind::Switch { cases } if cases.is_empty());
+            if !empty {
+                self.scopes.push(Scope { control: inst, op, since: self.clock, terminators: Vec::new() });
+            }
+        } else if let Some(scope) = self.scopes.iter_mut().rev().find(|scope| leaves(op, scope.op)) {
+            scope.terminators.push(inst);
+        }
+    }
+
+    /// A block of a control instruction is entered.
+    pub(super) fn enter(&mut self, function: &FunctionData, control: Inst, part: Part) {
+        self.clock = self.clock.saturating_add(1);
+        if let Some(block) = part_block(function, control, part) {
+            note(&mut self.blocks, block.into_raw().into_u32(), self.clock);
+        }
+    }
+
+    /// A control instruction is left: its results, and what each of them is if that is always the same.
+    pub(super) fn leave(&mut self, rewriter: &Rewriter<'_>, control: Inst) -> Vec<(Value, Operand)> {
+        let Some(scope) = self.scopes.pop_if(|scope| scope.control == control) else { return Vec::new() };
+        let results = rewriter.function.results(control).enumerate();
+        results.filter_map(|(index, value)| Some((value, self.only(rewriter, &scope, index)?))).collect()
+    }
+
+    /// What a result always is.
+    fn only(&self, rewriter: &Rewriter<'_>, scope: &Scope, index: usize) -> Option<Operand> {
+        let function = &rewriter.function;
+        let mut only: Option<Operand> = None;
+        for &inst in &scope.terminators {
+            // `break_if` has its condition first.
+            let skip = usize::from(function.insts[inst].op == Op::BreakIf);
+            let &operand = function.operands(inst).get(skip + index)?;
+            let is_undefined = |operand: Operand| {
+                let constant = operand.constant().map(|constant| rewriter.module.constants.get(constant));
+                constant.is_some_and(|data| matches!(data.kind, ConstantKind::Undef))
+            };
+            match only {
+                Some(found) if found == operand || is_undefined(operand) => {}
+                Some(found) if !is_undefined(found) => return None,
+                _ => only = Some(operand),
+            }
+        }
+        only.filter(|&operand| self.is_older(function, operand, scope.since))
+    }
+
+    /// Whether an operand was there before.
+    fn is_older(&self, function: &FunctionData, operand: Operand, since: u32) -> bool {
+        let Some(value) = operand.value() else { return true };
+        let (times, number) = match function.values[value].def() {
+            ValueDef::Result { inst, .. } => (&self.insts, inst.into_raw().into_u32()),
+            ValueDef::Param { block, .. } if block == function.body => return true,
+            ValueDef::Param { block, .. } => (&self.blocks, block.into_raw().into_u32()),
+        };
+        times.get(number as usize).is_some_and(|&time| time != 0 && time < since)
+    }
+}
+
+fn note(times: &mut Vec<u32>, number: u32, time: u32) {
+    let index = number as usize;
+    if times.len() <= index {
+        times.resize(index + 1, 0);
+    }
+    times[index] = time;
+}
+
+/// Whether a terminator gives the results of the innermost control instruction of this kind.
+fn leaves(terminator: Op, control: Op) -> bool {
+    match terminator {
+        Op::Merge => control == Op::If,
+        Op::Break => matches!(control, Op::Loop | Op::Switch),
+        Op::BreakIf => control == Op::Loop,
+        _ => false,
+    }
+}

@@ -1,0 +1,138 @@
+//! Takes parameters away that are not used, or for which every call passes the same constant or global.
+//!
+//! ```text
+//! fn &fog(%d: f32 in, %k: f32 in, %n: i32 in) -> f32        fn &fog(%d: f32 in) -> f32
+//!     %1: f32 = fmul %d, %k                                     %1: f32 = fmul %d, 0.5f32
+//!     return %1                                                 return %1
+//! %a: f32 = call &fog %x, 0.5f32, 1i32                      %a: f32 = call &fog %x
+//! %b: f32 = call &fog %y, 0.5f32, 2i32                      %b: f32 = call &fog %y
+//! ```
+//!
+//! Callers come before what they call, so that a constant goes down a chain of calls in one run. A parameter stays if the
+//! author decorated it by number, if it is marked `nonuniform`, or if a call passes something of another type, as addresses
+//! of images can be. So do all parameters of functions that other modules may call. What is undefined is no constant: each
+//! use of it might be another value.
+
+use crate::framework::session::Session;
+use vitrum_ir::edit::FunctionEditor;
+use vitrum_ir::{
+    ConstantKind, Function, Inst, List, Module, Operand, OperandKind, Value, ValueFlags, typing,
+};
+
+/// Runs the pass; gives the number of parameters that went.
+pub(crate) fn run(module: &mut Module, session: &mut Session) -> usize {
+    if module.library || module.functions.len() < 2 {
+        return 0;
+    }
+    let calls = session.summaries.calls(module);
+    let mut changes = 0;
+    for &function in calls.bottom_up().iter().rev() {
+        let sites = calls.sites(function);
+        let params = &module.functions[function].params;
+        if module.entry == Some(function) || sites.is_empty() || params.is_empty() {
+            continue;
+        }
+        let fates = fates(module, function, sites, session);
+        let gone = fates.iter().flatten().count();
+        if gone > 0 {
+            take_away(module, function, sites, &fates);
+            session.summaries.forget(function);
+            sites.iter().for_each(|site| session.summaries.forget(site.0));
+            changes += gone;
+        }
+    }
+    changes
+}
+
+/// What a parameter that goes is replaced by.
+#[derive(Clone, Copy)]
+enum Gone {
+    /// Nothing uses it.
+    Unused,
+    /// What every call passes.
+    Same(Operand),
+}
+
+/// What becomes of each parameter; none if it stays.
+fn fates(
+    module: &Module,
+    function: Function,
+    sites: &[(Function, Inst)],
+    session: &mut Session,
+) -> Vec<Option<Gone>> {
+    let data = &module.functions[function];
+    let used = session.summaries.of(module, function).used_params.clone();
+    let params = data.blocks[data.body].params.iter().zip(&data.params).enumerate();
+    params
+        .map(|(index, (&param, passed))| {
+            let value = data.values[param];
+            if passed.spirv.is_some() || value.flags.contains(ValueFlags::NONUNIFORM) {
+                return None;
+            }
+            let gone = if used.get(index) == Some(&false) {
+                Gone::Unused
+            } else {
+                Gone::Same(always(module, function, param, index, sites)?)
+            };
+            session.may_change().then_some(gone)
+        })
+        .collect()
+}
+
+/// The constant or global that every call passes for a parameter.
+fn always(
+    module: &Module,
+    function: Function,
+    param: Value,
+    index: usize,
+    sites: &[(Function, Inst)],
+) -> Option<Operand> {
+    let ty = module.functions[function].values[param].ty;
+    let mut same = None;
+    for &(caller, inst) in sites {
+        let from = &module.functions[caller];
+        let operand = *from.operands(inst).get(index)?;
+        let fixed = match operand.kind() {
+            OperandKind::Constant(constant) => {
+                !matches!(module.constants.get(constant).kind, ConstantKind::Undef)
+            }
+            OperandKind::Global(_) => true,
+            OperandKind::Value(_) => false,
+        };
+        if !fixed
+            || typing::operand_type(module, from, operand) != ty
+            || *same.get_or_insert(operand) != operand
+        {
+            return None;
+        }
+    }
+    same
+}
+
+/// Takes parameters out of a function and out of its calls.
+fn take_away(module: &mut Module, function: Function, sites: &[(Function, Inst)], fates: &[Option<Gone>]) {
+    let stays = |index: &usize| !matches!(fates.get(*index), Some(Some(_)));
+    for &(caller, inst) in sites {
+        let from = &mut module.functions[caller];
+        let operands = from.operands(inst);
+        let kept: Vec<Operand> =
+            (0..operands.len()).filter(stays).filter_map(|index| operands.get(index).copied()).collect();
+        from.set_operands(inst, &kept);
+    }
+    let data = &mut module.functions[function];
+    let body = data.body;
+    let params = data.blocks[body].params.clone();
+    let kept = |all: &[Value]| -> List<Value> {
+        (0..all.len()).filter(stays).filter_map(|index| all.get(index).copied()).collect()
+    };
+    data.set_params(body, kept(&params));
+    data.params =
+        (0..data.params.len()).filter(stays).filter_map(|index| data.params.get(index).copied()).collect();
+    let mut editor = FunctionEditor::new(data);
+    for (&param, fate) in params.iter().zip(fates) {
+        if let Some(Gone::Same(operand)) = *fate {
+            editor.replace_all_uses(param, operand);
+        }
+    }
+    editor.finish();
+}
