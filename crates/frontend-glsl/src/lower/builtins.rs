@@ -105,7 +105,7 @@ impl Lowering<'_> {
                 Some(self.emit_builtin(&candidate, arguments, span))
             }
             Resolution::Ambiguous => {
-                let text = self.symbols.text(name).to_owned();
+                let text = self.symbols.text(name);
                 let message = format!("several built-in functions `{text}` fit these arguments equally well");
                 self.report.error(Code::AmbiguousCall, at, message);
                 Some(Expr::error(span))
@@ -121,7 +121,7 @@ impl Lowering<'_> {
         if rows.is_empty() || rows.iter().any(|row| self.row_available(row).is_ok()) {
             return None;
         }
-        let text = self.symbols.text(name).to_owned();
+        let text = self.symbols.text(name);
         let row = rows.first()?;
         match self.row_available(row) {
             Err(Missing::Stage) => {

@@ -141,7 +141,7 @@ impl Lowering<'_> {
             return Some(ty);
         }
         if full.builtin.is_some() {
-            let name = self.symbols.text(declarator.name).to_owned();
+            let name = self.symbols.text(declarator.name);
             self.report.error(
                 Code::VoidVariable,
                 declarator.span,
@@ -172,7 +172,7 @@ impl Lowering<'_> {
     pub(crate) fn check_name(&mut self, name: Symbol, span: Span) -> bool {
         if let Some(found) = self.scopes.lookup_here(name) {
             let before = found.span;
-            let text = self.symbols.text(name).to_owned();
+            let text = self.symbols.text(name);
             self.report.error(
                 Code::Redefinition,
                 span,

@@ -167,7 +167,7 @@ impl Lowering<'_> {
     pub(super) fn explain_word(&mut self, token: Option<Token>) {
         let Some(Token::Identifier(name)) = token else { return };
         if crate::tokens::keywords::word(name).is_some_and(|info| info.meaning.is_some()) {
-            let text = self.symbols.text(name).to_owned();
+            let text = self.symbols.text(name);
             let version = self.version();
             self.report.note(format!("`{text}` is no keyword in version {version} by itself"));
             self.help_elsewhere(name);

@@ -61,23 +61,39 @@ impl Interface {
     }
 }
 
-/// A layout qualifier.
-struct Row {
-    name: &'static str,
-    is_present: fn(&LayoutQualifiers) -> bool,
-    /// The declarations that may have it.
-    sites: &'static [Site],
-    /// The storage that it may be on.
-    interfaces: &'static [Interface],
+/// A layout qualifier: its name, a test for it, and bit sets of the declarations and of the storage that may have it.
+type Row = (&'static str, fn(&LayoutQualifiers) -> bool, u8, u8);
+
+impl Site {
+    const fn bit(self) -> u8 {
+        1 << self as u8
+    }
+}
+
+impl Interface {
+    const fn bit(self) -> u8 {
+        1 << self as u8
+    }
 }
 
 const fn row(
     name: &'static str,
     is_present: fn(&LayoutQualifiers) -> bool,
-    sites: &'static [Site],
-    interfaces: &'static [Interface],
+    sites: &[Site],
+    interfaces: &[Interface],
 ) -> Row {
-    Row { name, is_present, sites, interfaces }
+    let (mut site_bits, mut interface_bits) = (0, 0);
+    let mut index = 0;
+    while index < sites.len() {
+        site_bits |= sites[index].bit();
+        index += 1;
+    }
+    index = 0;
+    while index < interfaces.len() {
+        interface_bits |= interfaces[index].bit();
+        index += 1;
+    }
+    (name, is_present, site_bits, interface_bits)
 }
 
 const ROWS: &[Row] = &[
@@ -128,11 +144,10 @@ impl Report<'_> {
     ) -> bool {
         let Some(span) = list.layout.span else { return true };
         let interface = Interface::of(storage);
-        let misplaced = |row: &&Row| {
-            let is_allowed = row.sites.contains(&site) && row.interfaces.contains(&interface);
-            (row.is_present)(&list.layout) && !is_allowed
+        let misplaced = |&&(_, is_present, sites, interfaces): &&Row| {
+            is_present(&list.layout) && (sites & site.bit() == 0 || interfaces & interface.bit() == 0)
         };
-        if let Some(Row { name, .. }) = ROWS.iter().find(misplaced) {
+        if let Some((name, ..)) = ROWS.iter().find(misplaced) {
             let place = site.name();
             self.error(
                 Code::MisplacedQualifier,

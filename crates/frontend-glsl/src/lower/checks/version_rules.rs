@@ -107,7 +107,7 @@ impl Lowering<'_> {
             && !flat
             && self.module.holds_integer(inner)
         {
-            let (name, found) = (self.symbols.text(declarator.name).to_owned(), self.module.type_name(ty));
+            let (name, found) = (self.symbols.text(declarator.name), self.module.type_name(ty));
             let message = format!("the output `{name}` of type `{found}` must be `flat` in version 300 es");
             self.report.error(Code::NotFlat, declarator.span, message);
             return false;
@@ -120,7 +120,7 @@ impl Lowering<'_> {
         if !self.settings.is_essl(100) || defined {
             return false;
         }
-        let text = self.symbols.text(header.name).to_owned();
+        let text = self.symbols.text(header.name);
         let message = format!("`{text}` is declared already, and version 100 allows one declaration");
         self.report.error(Code::Redefinition, header.span, message);
         self.report.label(before, "first declared here");

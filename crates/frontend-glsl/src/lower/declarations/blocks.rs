@@ -158,7 +158,7 @@ impl Lowering<'_> {
             None => self.blocks.names.get(&(name, storage)).copied(),
         };
         if let Some(before) = before {
-            let text = self.symbols.text(name).to_owned();
+            let text = self.symbols.text(name);
             self.report.error(Code::Redefinition, span, format!("`{text}` is declared already"));
             self.report.label(before, "first declared here");
         }
@@ -169,7 +169,7 @@ impl Lowering<'_> {
     /// Reports a global name that is also the name of a block. True if it was reported.
     pub(crate) fn is_block_name(&mut self, name: Symbol, span: Span) -> bool {
         let Some(&before) = self.blocks.symbols.get(&name) else { return false };
-        let text = self.symbols.text(name).to_owned();
+        let text = self.symbols.text(name);
         self.report.error(Code::Redefinition, span, format!("`{text}` is the name of a block already"));
         self.report.label(before, "the block");
         true
@@ -342,7 +342,7 @@ impl Lowering<'_> {
     }
 
     fn check_unsized_member(&mut self, member: &Member, storage: Storage, last: bool, span: Span) {
-        let name = self.module.names.get(member.name).to_owned();
+        let name = self.module.names.get(member.name);
         let buffer = matches!(storage, Storage::Buffer | Storage::PhysicalBuffer | Storage::ShaderRecord);
         let interface = matches!(storage, Storage::Input | Storage::Output);
         let implicit = (buffer || interface) && !self.version().is_es();

@@ -26,7 +26,7 @@ impl Lowering<'_> {
             if self.settings.is_part {
                 continue;
             }
-            let name = self.module.names.get(self.module.functions[function].name).to_owned();
+            let name = self.module.names.get(self.module.functions[function].name);
             self.report.error(
                 Code::MissingBody,
                 span,
@@ -78,7 +78,7 @@ impl Lowering<'_> {
             }
         }
         for (function, span) in cycles {
-            let name = self.module.names.get(self.module.functions[function].name).to_owned();
+            let name = self.module.names.get(self.module.functions[function].name);
             self.report.error(
                 Code::Recursion,
                 span,

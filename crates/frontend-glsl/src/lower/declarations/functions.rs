@@ -352,7 +352,7 @@ impl Lowering<'_> {
         let set = match self.scopes.lookup_global(header.name).map(|found| (found.entity, found.span)) {
             Some((Entity::Functions(set), _)) => set,
             Some((_, before)) => {
-                let text = self.symbols.text(header.name).to_owned();
+                let text = self.symbols.text(header.name);
                 self.report.error(
                     Code::Redefinition,
                     header.span,
@@ -623,7 +623,7 @@ impl Lowering<'_> {
             } else {
                 if !self.body.returns {
                     let function = self.cursor.function;
-                    let name = self.module.names.get(self.module.functions[function].name).to_owned();
+                    let name = self.module.names.get(self.module.functions[function].name);
                     self.report.error(
                         Code::MissingReturn,
                         at,

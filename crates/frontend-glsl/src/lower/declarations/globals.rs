@@ -33,7 +33,7 @@ impl Lowering<'_> {
             self.module.types.get(ty)
             && self.module.is_unsized(element)
         {
-            let name = self.symbols.text(declarator.name).to_owned();
+            let name = self.symbols.text(declarator.name);
             self.report.error(
                 Code::UnsizedArray,
                 declarator.span,
@@ -222,7 +222,7 @@ impl Lowering<'_> {
                 return None;
             }
             _ => {
-                let (text, name) = (word.text(), self.symbols.text(declarator.name).to_owned());
+                let (text, name) = (word.text(), self.symbols.text(declarator.name));
                 self.report.error(
                     Code::MisplacedQualifier,
                     qualifiers.span,
@@ -242,15 +242,16 @@ impl Lowering<'_> {
         declarator: Declarator,
     ) -> bool {
         let opaque = self.holds_opaque(ty);
-        let name = self.symbols.text(declarator.name).to_owned();
         let stage = self.module.stage;
         match storage {
             Storage::Private if self.module.is_state(ty) => {}
             _ if storage != Storage::Private && self.is_yuv_standard(self.module.innermost(ty)) => {
-                self.report.report_yuv_standard(&name, declarator.span);
+                let name = self.symbols.text(declarator.name);
+                self.report.report_yuv_standard(name, declarator.span);
                 return false;
             }
             Storage::Private | Storage::Shared if opaque => {
+                let name = self.symbols.text(declarator.name);
                 let found = self.module.type_name(ty);
                 self.report.error(
                     Code::OpaqueVariable,
@@ -285,18 +286,20 @@ impl Lowering<'_> {
         ty: Type,
         declarator: Declarator,
     ) -> bool {
-        let name = self.symbols.text(declarator.name);
         if storage == Storage::TileImage && qualifiers.layout.numbers.location.is_none() {
+            let name = self.symbols.text(declarator.name);
             let message = format!("the tile image `{name}` needs `layout(location = ...)`");
             self.report.error(Code::LayoutValue, declarator.span, message);
             return false;
         }
         if storage == Storage::AtomicCounter && qualifiers.layout.numbers.binding.is_none() {
+            let name = self.symbols.text(declarator.name);
             let message = format!("the atomic counter `{name}` needs `layout(binding = ...)`");
             self.report.error(Code::LayoutValue, declarator.span, message);
             return false;
         }
         if storage == Storage::AtomicCounter && qualifiers.layout.numbers.location.is_some() {
+            let name = self.symbols.text(declarator.name);
             let message = format!("the atomic counter `{name}` has a binding and an offset, but no location");
             self.report.error(Code::LayoutValue, declarator.span, message);
             return false;
@@ -305,6 +308,7 @@ impl Lowering<'_> {
             && image.dim == vitrum_ir::Dim::Subpass
             && qualifiers.layout.numbers.input_attachment.is_none()
         {
+            let name = self.symbols.text(declarator.name);
             let message = format!("the subpass input `{name}` needs `layout(input_attachment_index = ...)`");
             self.report.error(Code::LayoutValue, declarator.span, message);
             return false;
@@ -320,7 +324,6 @@ impl Lowering<'_> {
         ty: Type,
         declarator: Declarator,
     ) -> bool {
-        let name = self.symbols.text(declarator.name).to_owned();
         if qualifiers.flags.contains(Qualifiers::INVARIANT) {
             self.report.error(Code::MisplacedQualifier, qualifiers.span, "only outputs can be `invariant`");
             return false;
@@ -333,6 +336,7 @@ impl Lowering<'_> {
                 Storage::Uniform | Storage::Opaque | Storage::Private | Storage::AtomicCounter
             )
         {
+            let name = self.symbols.text(declarator.name);
             self.report.error(
                 Code::MisplacedQualifier,
                 qualifiers.span,
@@ -342,6 +346,7 @@ impl Lowering<'_> {
         }
         let auxiliary = Qualifiers::CENTROID.union(Qualifiers::SAMPLE).union(Qualifiers::PATCH);
         if qualifiers.flags.intersects(auxiliary) {
+            let name = self.symbols.text(declarator.name);
             self.report.error(
                 Code::MisplacedQualifier,
                 qualifiers.span,
@@ -355,6 +360,7 @@ impl Lowering<'_> {
             return false;
         }
         if qualifiers.interpolation.is_some() {
+            let name = self.symbols.text(declarator.name);
             self.report.error(
                 Code::MisplacedQualifier,
                 qualifiers.span,
@@ -372,7 +378,7 @@ impl Lowering<'_> {
         if !image.storage || matches!(image.dim, vitrum_ir::Dim::Subpass | vitrum_ir::Dim::TileImage) {
             return true;
         }
-        let name = self.symbols.text(declarator.name).to_owned();
+        let name = self.symbols.text(declarator.name);
         if image.format == vitrum_ir::ImageFormat::Unknown {
             let formatted =
                 self.has(Feature::FormattedLoads) || qualifiers.flags.contains(Qualifiers::WRITEONLY);

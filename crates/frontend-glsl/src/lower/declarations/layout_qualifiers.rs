@@ -456,7 +456,7 @@ impl Lowering<'_> {
                 !(self.settings.dialect.has_vulkan_words() && availability.first_version(false).is_some())
             });
         if let Some(availability) = missing {
-            let (text, version) = (self.symbols.text(name).to_owned(), self.version());
+            let (text, version) = (self.symbols.text(name), self.version());
             self.report.error(
                 Code::VersionLacks,
                 span,
@@ -481,7 +481,7 @@ impl Lowering<'_> {
         };
         self.check_override(list, name, span);
         if takes_value != value.is_some() {
-            let text = self.symbols.text(name).to_owned();
+            let text = self.symbols.text(name);
             let what = if takes_value { "needs a value" } else { "takes no value" };
             self.report.error(Code::LayoutValue, span, format!("the layout qualifier `{text}` {what}"));
             return;
@@ -510,7 +510,7 @@ impl Lowering<'_> {
                 list.layout.names.push(name);
             }
         } else if !overrides {
-            let text = self.symbols.text(name).to_owned();
+            let text = self.symbols.text(name);
             self.report.error(Code::LayoutConflict, span, format!("`{text}` is there twice"));
         }
     }

@@ -109,7 +109,7 @@ impl Lowering<'_> {
         } else if let Some(span) = qualifiers.layout.span {
             self.report.error(Code::MisplacedQualifier, span, "a local variable has no layout");
         } else if qualifiers.interpolation.is_some() || !self.local_flags(ty).contains(qualifiers.flags) {
-            let name = self.symbols.text(declarator.name).to_owned();
+            let name = self.symbols.text(declarator.name);
             self.report.error(
                 Code::MisplacedQualifier,
                 qualifiers.span,
@@ -122,7 +122,7 @@ impl Lowering<'_> {
 
     /// Reports an initial value for a type without values.
     pub(crate) fn state_value(&mut self, ty: Type, declarator: Declarator) {
-        let (name, ty) = (self.symbols.text(declarator.name).to_owned(), self.module.type_name(ty));
+        let (name, ty) = (self.symbols.text(declarator.name), self.module.type_name(ty));
         let message = format!("`{name}` is of opaque type `{ty}` and cannot have an initial value");
         self.report.error(Code::Initializer, declarator.span, message);
     }
@@ -138,7 +138,7 @@ impl Lowering<'_> {
     ) -> Home {
         let Some((operand, span)) = value else {
             if !initialized {
-                let name = self.symbols.text(declarator.name).to_owned();
+                let name = self.symbols.text(declarator.name);
                 self.report.error(
                     Code::MissingInitializer,
                     declarator.span,
@@ -157,7 +157,7 @@ impl Lowering<'_> {
         {
             return Home::Broken;
         }
-        let name = self.symbols.text(declarator.name).to_owned();
+        let name = self.symbols.text(declarator.name);
         self.report.error(
             Code::NotConstant,
             span,

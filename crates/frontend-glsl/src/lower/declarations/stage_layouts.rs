@@ -279,7 +279,7 @@ impl Lowering<'_> {
     ) {
         let needed = variable.implicit_length;
         if needed > length {
-            let name = self.symbols.text(variable.name).to_owned();
+            let name = self.symbols.text(variable.name);
             self.report.error(
                 Code::ArraySize,
                 variable.span,
@@ -437,7 +437,7 @@ impl Lowering<'_> {
             Some(
                 Entity::Type(_) | Entity::Functions(_) | Entity::Transposed(_) | Entity::SubroutineType(_),
             ) => {
-                let text = self.symbols.text(name).to_owned();
+                let text = self.symbols.text(name);
                 self.report.error(Code::NotAVariable, span, format!("`{text}` is no variable"));
             }
             None => self.undeclared(name, span),

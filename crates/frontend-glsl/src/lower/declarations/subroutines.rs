@@ -244,7 +244,7 @@ impl Lowering<'_> {
         let number = self.subroutines.functions.len() as u32;
         for &(name, at) in &header.subroutine.types {
             let Some(Entity::SubroutineType(id)) = self.lookup(name) else {
-                let text = self.symbols.text(name).to_owned();
+                let text = self.symbols.text(name);
                 self.report.subroutine_error(at, format!("`{text}` is no subroutine type"));
                 continue;
             };
@@ -259,7 +259,7 @@ impl Lowering<'_> {
             } else if fits {
                 self.report.subroutine_error(at, "this subroutine type is there twice");
             } else {
-                let text = self.symbols.text(header.name).to_owned();
+                let text = self.symbols.text(header.name);
                 self.report.subroutine_error(
                     at,
                     format!("`{text}` has other parameters or another result than this type"),
@@ -314,9 +314,9 @@ impl Lowering<'_> {
                 "a subroutine uniform can have the layout `location`, nothing else",
             );
         }
-        let name = self.symbols.text(declarator.name).to_owned();
+        let name = self.symbols.text(declarator.name);
         // Its location is not one of uniforms, so the global has none.
-        let global = self.module.add_global(&name, ty, Storage::Uniform);
+        let global = self.module.add_global(name, ty, Storage::Uniform);
         let variable = self.add_global_variable(global, qualifiers, declarator, ty, Storage::Uniform);
         if let Some(variable) = self.variables.get_mut(variable) {
             variable.protection = Some(Protection::Subroutine);
@@ -383,7 +383,7 @@ impl Lowering<'_> {
         }
         let types: Vec<String> =
             arguments.iter().map(|argument| self.module.type_name(argument.expr.ty)).collect();
-        let (types, text) = (types.join(", "), self.symbols.text(name).to_owned());
+        let (types, text) = (types.join(", "), self.symbols.text(name));
         self.report.error(
             Code::NoOverload,
             at,
@@ -440,7 +440,7 @@ impl Lowering<'_> {
         };
         let other = self.functions.set(set).iter().find(|overload| overload.function != function.function);
         if let Some(span) = other.map(|overload| overload.span) {
-            let text = self.symbols.text(function.name).to_owned();
+            let text = self.symbols.text(function.name);
             self.report.subroutine_error(
                 span.max(function.span),
                 format!("the subroutine `{text}` cannot be overloaded"),

@@ -249,7 +249,7 @@ impl Lowering<'_> {
             Some(Entity::SubroutineType(id)) => self.subroutine_type_name(id, qualifiers, span),
             Some(Entity::Error) => common::VOID,
             Some(Entity::Variable(_) | Entity::Transposed(_) | Entity::Member(..) | Entity::Functions(_)) => {
-                let text = self.symbols.text(name).to_owned();
+                let text = self.symbols.text(name);
                 self.report.error(Code::NotAType, span, format!("`{text}` is not a type"));
                 self.report.error_type()
             }
@@ -273,7 +273,7 @@ impl Lowering<'_> {
     }
 
     fn undeclared_type(&mut self, name: Symbol, span: Span) {
-        let text = self.symbols.text(name).to_owned();
+        let text = self.symbols.text(name);
         if self.elsewhere(name).is_some() {
             let version = self.version();
             self.report.error(
@@ -289,7 +289,7 @@ impl Lowering<'_> {
         });
         let names = visible.map(|symbol| self.symbols.text(symbol));
         let names = names.chain(BuiltinType::ALL.iter().map(|builtin| builtin.name()));
-        let help = self.report.suggestion_of(&text, names);
+        let help = self.report.suggestion_of(text, names);
         self.report.error_with_help(Code::UndeclaredName, span, format!("there is no type `{text}`"), help);
     }
 

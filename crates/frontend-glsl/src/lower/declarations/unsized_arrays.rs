@@ -35,7 +35,7 @@ impl Lowering<'_> {
         if outermost_only && !self.version().is_es() {
             return true;
         }
-        let name = self.symbols.text(declarator.name).to_owned();
+        let name = self.symbols.text(declarator.name);
         self.report.error(
             Code::UnsizedArray,
             declarator.span,

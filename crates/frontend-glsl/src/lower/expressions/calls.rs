@@ -245,7 +245,7 @@ impl Lowering<'_> {
             match self.resolve(set, arguments) {
                 Resolution::Found(index) => return self.call_overload(set, index, None, arguments, at, span),
                 Resolution::Ambiguous => {
-                    let text = self.symbols.text(name).to_owned();
+                    let text = self.symbols.text(name);
                     self.report.error(
                         Code::AmbiguousCall,
                         at,
@@ -260,7 +260,7 @@ impl Lowering<'_> {
         if let Some(result) = self.call_builtin(name, arguments, at, span) {
             return result;
         }
-        let text = self.symbols.text(name).to_owned();
+        let text = self.symbols.text(name);
         let types: Vec<String> =
             arguments.iter().map(|argument| self.module.type_name(argument.expr.ty)).collect();
         let types = types.join(", ");

@@ -66,14 +66,14 @@ impl Lowering<'_> {
 
     fn no_member(&mut self, base: Expr, name: Symbol, span: Span) -> Expr {
         let ty = self.module.type_name(base.ty);
-        let wanted = self.symbols.text(name).to_owned();
+        let wanted = self.symbols.text(name);
         let candidates: Vec<String> = self
             .module
             .members(base.ty)
             .iter()
             .map(|member| self.module.names.get(member.name).to_owned())
             .collect();
-        let help = self.report.suggestion_of(&wanted, candidates.iter().map(String::as_str));
+        let help = self.report.suggestion_of(wanted, candidates.iter().map(String::as_str));
         self.report.error_with_help(
             Code::NoSuchMember,
             span,

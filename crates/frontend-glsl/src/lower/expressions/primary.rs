@@ -31,7 +31,7 @@ impl Lowering<'_> {
             Some(Entity::Type(ty)) => Expr::new(ExprKind::Type(Dimensions::NONE), ty, span),
             Some(Entity::Functions(_)) | None => Expr::new(ExprKind::Function(name), common::VOID, span),
             Some(Entity::SubroutineType(_)) => {
-                let text = self.symbols.text(name).to_owned();
+                let text = self.symbols.text(name);
                 self.report.error(
                     Code::Subroutine,
                     span,

@@ -262,7 +262,7 @@ impl Lowering<'_> {
 
     /// `capabilities = [...]` and `extensions = [...]`; `values` are the literals in the brackets.
     pub(crate) fn spirv_needs(&mut self, open: &mut OpenSpirv, name: Symbol, values: &[Token], at: Span) {
-        let what = self.symbols.text(name).to_owned();
+        let what = self.symbols.text(name);
         let mut texts = Vec::new();
         let mut numbers = Some(Vec::new());
         for value in values {
@@ -281,7 +281,7 @@ impl Lowering<'_> {
                 numbers
             });
         }
-        match (what.as_str(), numbers) {
+        match (what, numbers) {
             ("capabilities", Some(numbers)) if texts.is_empty() => open.item.capabilities.extend(numbers),
             ("extensions", Some(numbers)) if numbers.is_empty() => open.item.extensions.extend(texts),
             _ => {
