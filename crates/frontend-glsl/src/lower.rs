@@ -56,7 +56,7 @@ use scopes::{Entity, Scopes};
 use settings::Settings;
 use std::rc::Rc;
 use vitrum_ir::types::common;
-use vitrum_ir::{Behavior, Cursor, FunctionData, Module, Name, Op, SourceExtension, Span, Stage};
+use vitrum_ir::{Behavior, Cursor, FunctionData, Module, Name, SourceExtension, Span, Stage};
 
 /// Everything that is known while a shader is lowered, in parts that can be borrowed alone.
 #[derive(Debug)]
@@ -226,12 +226,5 @@ impl<'a> Lowering<'a> {
         self.finish_functions();
         self.module.library = self.settings.is_library;
         Some(self.module)
-    }
-
-    /// `demote`
-    pub(crate) fn demote(&mut self, span: Span) {
-        self.cursor.span = span;
-        self.builder().push(Op::Intrinsic, &[], vitrum_ir::Intrinsic::Demote as u32, &[]);
-        self.body.writes += 1;
     }
 }

@@ -6,7 +6,7 @@ use crate::lower::expressions::{Expr, ExprKind};
 use crate::lower::queries::ModuleQueries;
 use crate::parser::JumpKeyword;
 use vitrum_ir::types::common;
-use vitrum_ir::{Op, Span, Stage};
+use vitrum_ir::{Intrinsic, Op, Span, Stage};
 
 impl Lowering<'_> {
     /// `break`, `continue`, `discard` and other jumps without a value.
@@ -32,6 +32,13 @@ impl Lowering<'_> {
                 self.finish_block(Op::TerminateRay, &[], span);
             }
         }
+    }
+
+    /// `demote`
+    fn demote(&mut self, span: Span) {
+        self.cursor.span = span;
+        self.builder().push(Op::Intrinsic, &[], Intrinsic::Demote as u32, &[]);
+        self.body.writes += 1;
     }
 
     fn only_in_stage(&mut self, stage: Stage, what: &str, span: Span) {
