@@ -80,21 +80,22 @@ fn conditions(row: &str) -> Vec<String> {
     conditions.iter().map(|it| it.trim().to_owned()).filter(|it| !it.is_empty()).collect()
 }
 
-/// The list of tables in the copy: made when it is first used.
+/// The list of tables in the copy: made when it is first used. The index of the rules stays, for no mutant changes a left side.
 pub(crate) fn instrumented(text: &str) -> Result<String> {
-    let start = "pub(crate) static TABLES: &[&[Rule]] = &[";
+    let start = "pub static STANDARD: RuleSet = rule_set![";
     let (before, list) =
         text.split_once(start).with_context(|| format!("{LIST}: the list has another form"))?;
     let (list, after) = list.split_once("];").with_context(|| format!("{LIST}: the list does not end"))?;
     Ok(format!(
-        "{before}pub(crate) static TABLES: std::sync::LazyLock<&'static [&'static [Rule]]> = \
-         std::sync::LazyLock::new(|| mutated(&[{list}]));\n{MUTATED}\n{after}"
+        "{before}pub static STANDARD: std::sync::LazyLock<RuleSet> = std::sync::LazyLock::new(|| {{\n\
+         static SET: RuleSet = rule_set![{list}];\n\
+         RuleSet {{ tables: mutated(SET.tables), ..SET }}\n}});\n{MUTATED}\n{after}"
     ))
 }
 
 /// Makes the change in the copy.
 const MUTATED: &str = r#"
-fn mutated(tables: &[&'static [Rule]]) -> &'static [&'static [Rule]] {
+fn mutated(tables: &[&'static [crate::rules::Rule]]) -> &'static [&'static [crate::rules::Rule]] {
     let key = vitrum_ir::mutant::key();
     let numbers: Vec<usize> = key.split(':').skip(1).filter_map(|it| it.parse().ok()).collect();
     let mut tables = tables.to_vec();

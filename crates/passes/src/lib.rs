@@ -33,7 +33,7 @@ pub mod analysis;
 mod framework;
 mod lower;
 mod optimize;
-mod rules;
+pub mod rules;
 
 pub use framework::float_laws::FloatLaws;
 pub use framework::manager::{

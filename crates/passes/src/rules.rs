@@ -1,4 +1,4 @@
-//! Rewrite rules as data: one line and its law each.
+//! Rewrite rules as data, each a line with its law, and the matcher that applies them.
 //!
 //! ```text
 //! exact: Iadd(a, 0) => a;
@@ -6,34 +6,113 @@
 //! assoc: Fmul(Fmul(a, k), l) => Fmul(a, Fmul(k, l));
 //! ```
 //!
-//! `a` to `e` stand for anything, `k` to `n` for constants that are known, and a number for a constant of which every
-//! component is that number. Operands of commutative operations match in either order, so a rule names one. What the right
-//! side computes from constants alone is folded. A rule fires if its right side costs less than what goes away with the
-//! left one; the same cost is enough if the whole left side goes, which is how rules bring things into one form.
+//! Variables `a` to `e` stand for any operand, `k` to `n` for known constants, and a number for a constant whose components
+//! all are that number. Operands of commutative operations match in either order, so a rule names one. The parts of the
+//! right side that have constant operands only are folded. A rule fires if its right side costs less than the operations
+//! that it makes dead; an equal cost is enough if it makes the whole left side dead, which is how rules canonicalise.
 //!
-//! Conditions ask for constants (`conditions`), for what kind of float a value is (`facts`), and between which numbers an integer
-//! lies (`bounds`); the last two look a few operations deep, and only if the rule fits otherwise.
+//! Conditions test constants (`power_of_two`), a property of floats ([`Fact`]), or the range of integers (`below`). The
+//! last two look a few operations deep, and are tested last.
 //!
-//! The mark in front says under which conditions the two sides agree ([`Exactness`]); the tests of this module hold every
-//! rule to it, on edge and random values, and find rules that never fire because another one does.
+//! The mark says under which conditions the two sides agree ([`Exactness`]). Tests hold each rule of [`STANDARD`] to it on
+//! edge and random values, and find rules that never fire because another one does.
+//!
+//! # Rules of other crates
+//!
+//! The same macros declare tables elsewhere. [`rule_set!`](crate::rule_set) indexes them when they are compiled, and
+//! [`simplify`] applies them to a function, alone or together with [`STANDARD`]. Conditions of one's own are functions:
+//! `constants(FUNCTION: k, l)` takes a test of constants, `bounds(FUNCTION: a, b)` a [`BoundsTest`]. Sets of rules that
+//! replace an operation by a more expensive form are marked as [`lowering`](RuleSet::lowering).
+//!
+//! ```
+//! use vitrum_ir::{Function, Module, Scalar};
+//! use vitrum_passes::rules::{RuleSet, simplify};
+//! use vitrum_passes::{PassInfo, RunOptions, Session, rule_set, rules, run_passes};
+//!
+//! /// True for constants whose components are all odd.
+//! fn is_odd(_: Scalar, bits: &[u64]) -> bool {
+//!     bits.iter().all(|bits| bits % 2 == 1)
+//! }
+//!
+//! /// A target without remainders of unsigned integers.
+//! static NO_REMAINDERS: RuleSet = rule_set![rules! {
+//!     exact: Iand(Imul(a, k), 1) => Iand(a, 1), if [constants(is_odd: k)];
+//!     exact: Umod(a, b) => Isub(a, Imul(Udiv(a, b), b));
+//! }]
+//! .lowering();
+//!
+//! fn run(module: &mut Module, function: Function, session: &mut Session) -> usize {
+//!     simplify(module, function, session, &[&NO_REMAINDERS])
+//! }
+//!
+//! static PASS: PassInfo = PassInfo::on_functions("lower_remainders", "replace remainders", run);
+//!
+//! let mut module = vitrum_ir_text::parse(
+//!     "stage compute
+//!     entry &main
+//!     global @data: u32 private
+//!     fn &main() -> void {
+//!         %a: u32 = load @data
+//!         %b: u32 = umod %a, 10u32
+//!         store @data, %b
+//!         return
+//!     }",
+//! )?;
+//! run_passes(&mut module, &[&PASS], RunOptions { verify: true, ..RunOptions::default() })?;
+//! assert!(module.to_string().contains("udiv") && !module.to_string().contains("umod"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-pub(crate) mod bounds;
+pub mod bounds;
 pub(crate) mod build;
-pub(crate) mod conditions;
+pub mod conditions;
 pub(crate) mod facts;
+mod macros;
 pub(crate) mod matching;
 mod tables;
 #[cfg(test)]
 mod tests;
 
 use crate::analysis::ranges::Bounds;
-use vitrum_ir::{Class, Op, Scalar, Sig};
+use vitrum_ir::{Class, Scalar, Sig};
 
-pub(crate) use tables::TABLES;
+pub use crate::optimize::combine::simplify;
+#[doc(hidden)]
+pub use matching::index::{Draft, Index, Sizes, Storage};
+pub use tables::STANDARD;
+#[doc(hidden)]
+pub use vitrum_ir::Op;
+
+/// A set of rules with its index; [`rule_set!`](crate::rule_set) makes one.
+#[derive(Clone, Copy, Debug)]
+pub struct RuleSet {
+    tables: &'static [&'static [Rule]],
+    index: Index,
+    /// True if rules fire whatever their right sides cost.
+    lowers: bool,
+}
+
+impl RuleSet {
+    #[doc(hidden)]
+    pub const fn indexed(tables: &'static [&'static [Rule]], index: Index) -> Self {
+        Self { tables, index, lowers: false }
+    }
+
+    /// The same set, whose rules fire even if the right side costs more than the left side.
+    #[must_use]
+    pub const fn lowering(self) -> Self {
+        Self { lowers: true, ..self }
+    }
+
+    /// Every rule, in order.
+    pub fn rules(&self) -> impl Iterator<Item = &'static Rule> + use<> {
+        self.tables.iter().copied().flatten()
+    }
+}
 
 /// How close the right side of a rule is to the left one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Exactness {
+pub enum Exactness {
     /// Always the same bits, but for those of a NaN. The only rules without [`FloatLaws::Real`](crate::FloatLaws), and
     /// for what is `precise`.
     Exact,
@@ -50,15 +129,18 @@ pub(crate) enum Exactness {
 
 /// A constant with the same number in every component.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Literal {
+pub enum Literal {
+    /// A truth value.
     Bool(bool),
+    /// A number in integers of any type.
     Int(i64),
+    /// A number in floats of any type.
     Float(f64),
 }
 
 /// One side of a rule.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Pattern {
+pub enum Pattern {
     /// `a` to `e`, numbered from 0: any operand; the same one wherever it stands.
     Any(u8),
     /// `k` to `n`, numbered from 5: a constant whose value is known.
@@ -74,23 +156,23 @@ pub(crate) const VARIABLES: usize = 9;
 /// The first variable that stands for a constant.
 pub(crate) const FIRST_CONSTANT: u8 = 5;
 
-/// What must hold for variables of a rule.
+/// A condition on variables of a rule.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Condition {
+pub enum Condition {
     /// The test holds for the components of these constants at each position.
     Constants(&'static [u8], fn(Scalar, &[u64]) -> bool),
-    /// What a variable stands for is known to have a property.
+    /// The operand that a variable stands for is known to have a property.
     Fact(u8, Fact),
     /// The test holds for the bounds between which these variables lie.
     Bounds(&'static [u8], BoundsTest),
 }
 
-/// A test of what the numbers can be that lie between bounds; the type is that of the first.
-pub(crate) type BoundsTest = fn(Scalar, &[Bounds]) -> bool;
+/// A test of the ranges of integers, which holds for every choice of numbers within them; the type is that of the first.
+pub type BoundsTest = fn(Scalar, &[Bounds]) -> bool;
 
 /// A property of a value that follows from how it is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fact {
+pub enum Fact {
     /// At least 0 (perhaps -0), if it is a number.
     NonNegative,
     /// From 0 to 1 (perhaps -0).
@@ -105,18 +187,31 @@ pub(crate) enum Fact {
 
 /// A rule.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Rule {
+pub struct Rule {
     /// The rule as it is written.
-    pub(crate) text: &'static str,
-    pub(crate) exactness: Exactness,
+    pub text: &'static str,
+    /// How close the right side is to the left one.
+    pub exactness: Exactness,
     /// The op that the left side computes last.
-    pub(crate) root: Op,
-    pub(crate) left: Pattern,
-    pub(crate) right: Pattern,
-    pub(crate) conditions: &'static [Condition],
+    pub root: Op,
+    /// The operations that the rule replaces.
+    pub left: Pattern,
+    /// Their replacement.
+    pub right: Pattern,
+    /// Conditions on the variables of the left side; all must hold.
+    pub conditions: &'static [Condition],
 }
 
 impl Literal {
+    /// True if a component of this type with these bits is this number.
+    pub(crate) fn is(self, scalar: Scalar, bits: u64) -> bool {
+        match (self, scalar) {
+            (Self::Float(value), Scalar::F32) => bits == u64::from((value as f32).to_bits()),
+            (Self::Float(value), Scalar::F64) => bits == value.to_bits(),
+            _ => self.bits(scalar) == Some(bits),
+        }
+    }
+
     /// Its bits in components of this type; none if it is of another kind.
     pub(crate) fn bits(self, scalar: Scalar) -> Option<u64> {
         match self {
@@ -129,7 +224,7 @@ impl Literal {
     }
 
     /// The literal with this spelling: `true`, `-2`, `0.5`.
-    pub(crate) const fn parse(text: &str, negative: bool) -> Self {
+    pub const fn parse(text: &str, negative: bool) -> Self {
         let bytes = text.as_bytes();
         if matches!(bytes.first(), Some(b't')) {
             return Self::Bool(true);
@@ -159,7 +254,7 @@ impl Literal {
 }
 
 impl Pattern {
-    /// Whether there is an operation on the bits of integers in it that is not folded.
+    /// True if it has an operation on the bits of integers that is not folded.
     pub(crate) fn has_bits(&self) -> bool {
         match self {
             Self::Op(op, parts) if !self.is_constant() => {
@@ -173,7 +268,7 @@ impl Pattern {
         }
     }
 
-    /// What its operations cost; those on constants alone cost nothing.
+    /// The cost of its operations; those on constants alone cost nothing.
     pub(crate) fn cost(&self) -> u32 {
         match self {
             Self::Any(_) | Self::Const(_) | Self::Literal(_) => 0,
@@ -184,7 +279,7 @@ impl Pattern {
         }
     }
 
-    /// Whether it is made of constants alone.
+    /// True if it is made of constants alone.
     pub(crate) fn is_constant(&self) -> bool {
         match self {
             Self::Any(_) => false,
@@ -193,7 +288,7 @@ impl Pattern {
         }
     }
 
-    /// Whether every operation in it takes matrices.
+    /// True if every operation in it takes matrices.
     pub(crate) fn takes_matrices(&self) -> bool {
         match self {
             Self::Any(_) | Self::Const(_) | Self::Literal(_) => true,
@@ -214,7 +309,7 @@ impl Pattern {
     }
 }
 
-/// What an op costs: twice its words in SPIR-V, and a little for the time it takes, so that of two with as many words
+/// The cost of an op: twice its words in SPIR-V, and a little for the time it takes, so that of two with as many words
 /// the quicker one is cheaper.
 pub(crate) fn cost(op: Op) -> u32 {
     let operands = match op.info().sig {
@@ -248,131 +343,3 @@ pub(crate) fn cost(op: Op) -> u32 {
     // At the same number of words the operation on less is the cheaper one, but that is not known here.
     2 * words + time
 }
-
-macro_rules! pattern {
-    (a) => { crate::rules::Pattern::Any(0) };
-    (b) => { crate::rules::Pattern::Any(1) };
-    (c) => { crate::rules::Pattern::Any(2) };
-    (d) => { crate::rules::Pattern::Any(3) };
-    (e) => { crate::rules::Pattern::Any(4) };
-    (k) => { crate::rules::Pattern::Const(5) };
-    (l) => { crate::rules::Pattern::Const(6) };
-    (m) => { crate::rules::Pattern::Const(7) };
-    (n) => { crate::rules::Pattern::Const(8) };
-    ((- $literal:literal)) => {
-        crate::rules::Pattern::Literal(crate::rules::Literal::parse(stringify!($literal), true))
-    };
-    ($op:ident ( $( $head:tt $( ( $($inner:tt)* ) )? ),* )) => {
-        crate::rules::Pattern::Op(
-            vitrum_ir::Op::$op,
-            &[$( crate::rules::pattern!($head $( ( $($inner)* ) )?) ),*],
-        )
-    };
-    ($literal:literal) => {
-        crate::rules::Pattern::Literal(crate::rules::Literal::parse(stringify!($literal), false))
-    };
-}
-
-macro_rules! variable {
-    (a) => {
-        0
-    };
-    (b) => {
-        1
-    };
-    (c) => {
-        2
-    };
-    (d) => {
-        3
-    };
-    (e) => {
-        4
-    };
-    (k) => {
-        5
-    };
-    (l) => {
-        6
-    };
-    (m) => {
-        7
-    };
-    (n) => {
-        8
-    };
-}
-
-macro_rules! condition {
-    (non_negative($name:tt)) => {
-        crate::rules::Condition::Fact(crate::rules::variable!($name), crate::rules::Fact::NonNegative)
-    };
-    (unit($name:tt)) => {
-        crate::rules::Condition::Fact(crate::rules::variable!($name), crate::rules::Fact::Unit)
-    };
-    (integral($name:tt)) => {
-        crate::rules::Condition::Fact(crate::rules::variable!($name), crate::rules::Fact::Integral)
-    };
-    (number($name:tt)) => {
-        crate::rules::Condition::Fact(crate::rules::variable!($name), crate::rules::Fact::Number)
-    };
-    (never_above($($name:tt),*)) => { crate::rules::bounds_condition!(never_above, $($name),*) };
-    (below($($name:tt),*)) => { crate::rules::bounds_condition!(below, $($name),*) };
-    (signed_never_above($($name:tt),*)) => { crate::rules::bounds_condition!(signed_never_above, $($name),*) };
-    (signed_below($($name:tt),*)) => { crate::rules::bounds_condition!(signed_below, $($name),*) };
-    (apart($($name:tt),*)) => { crate::rules::bounds_condition!(apart, $($name),*) };
-    (not_negative($($name:tt),*)) => { crate::rules::bounds_condition!(not_negative, $($name),*) };
-    (above_zero($($name:tt),*)) => { crate::rules::bounds_condition!(above_zero, $($name),*) };
-    (has_all_bits($($name:tt),*)) => { crate::rules::bounds_condition!(has_all_bits, $($name),*) };
-    (has_no_bit($($name:tt),*)) => { crate::rules::bounds_condition!(has_no_bit, $($name),*) };
-    (is_shifted_out($($name:tt),*)) => { crate::rules::bounds_condition!(is_shifted_out, $($name),*) };
-    ($test:ident ( $($name:tt),* )) => {
-        crate::rules::Condition::Constants(
-            &[$(crate::rules::variable!($name)),*],
-            crate::rules::conditions::$test,
-        )
-    };
-}
-
-macro_rules! bounds_condition {
-    ($test:ident, $($name:tt),*) => {
-        crate::rules::Condition::Bounds(&[$(crate::rules::variable!($name)),*], crate::rules::bounds::$test)
-    };
-}
-
-macro_rules! exactness {
-    (exact) => {
-        crate::rules::Exactness::Exact
-    };
-    (zero) => {
-        crate::rules::Exactness::Zero
-    };
-    (finite) => {
-        crate::rules::Exactness::Finite
-    };
-    (assoc) => {
-        crate::rules::Exactness::Assoc
-    };
-    (real) => {
-        crate::rules::Exactness::Real
-    };
-}
-
-macro_rules! rules {
-    ($( $mark:ident : $op:ident ( $($left:tt)* ) => $head:tt $( ( $($right:tt)* ) )?
-        $(, if [ $( $test:ident ( $($name:tt),* ) ),+ ])? ; )*) => {
-        /// The rules of this file.
-        pub(crate) static RULES: &[crate::rules::Rule] = &[$( crate::rules::Rule {
-            text: stringify!(
-                $mark: $op($($left)*) => $head $( ( $($right)* ) )? $(, if [ $( $test($($name),*) ),+ ])?
-            ),
-            exactness: crate::rules::exactness!($mark),
-            root: vitrum_ir::Op::$op,
-            left: crate::rules::pattern!($op($($left)*)),
-            right: crate::rules::pattern!($head $( ( $($right)* ) )?),
-            conditions: &[$($( crate::rules::condition!($test($($name),*)) ),+)?],
-        } ),*];
-    };
-}
-
-pub(crate) use {bounds_condition, condition, exactness, pattern, rules, variable};

@@ -34,8 +34,8 @@ use crate::framework::session::Session;
 use crate::optimize::fold_constants::{constant_branch, constant_select, fold_value};
 use crate::optimize::precision::fuller;
 use crate::rules::build::{Sink, build};
-use crate::rules::matching::{Wanted, find};
-use crate::rules::{Exactness, Pattern, TABLES};
+use crate::rules::matching::{Found, Wanted, find};
+use crate::rules::{Exactness, Pattern, RuleSet, STANDARD};
 use std::cell::RefCell;
 use table::Table;
 use vitrum_glsl::extensions::Extension;
@@ -54,7 +54,7 @@ impl RuleStatistics {
     /// Every rule, as it is written, with its count.
     pub fn rows(&self) -> impl Iterator<Item = (&'static str, usize)> + '_ {
         let count = |number: usize| self.counts.get(number).copied().unwrap_or(0);
-        TABLES.iter().copied().flatten().enumerate().map(move |(number, rule)| (rule.text, count(number)))
+        STANDARD.rules().enumerate().map(move |(number, rule)| (rule.text, count(number)))
     }
 
     /// Adds the counts of another run.
@@ -82,8 +82,31 @@ pub(crate) fn run(
     session: &mut Session,
     around: &ModuleFacts,
 ) -> usize {
+    apply(module, function, session, (around.mode, Some(around)), &[&STANDARD])
+}
+
+/// Applies rules to a function; gives the number of operations simplified or shared.
+///
+/// This is the walk of `combine` with other rules: it folds operations on constants, applies the rules, and shares equal
+/// operations. An instruction is rewritten by the first set that has a rule for it. Operations on the right side of a
+/// rule are rewritten in turn, eight deep at most, so rules that undo each other end somewhere. `session` is asked before
+/// each change.
+pub fn simplify(module: &mut Module, function: Function, session: &mut Session, sets: &[&RuleSet]) -> usize {
+    let mode = Mode::without_code(module, session.settings.floats);
+    apply(module, function, session, (mode, None), sets)
+}
+
+fn apply(
+    module: &mut Module,
+    function: Function,
+    session: &mut Session,
+    (mode, around): (Mode, Option<&ModuleFacts>),
+    sets: &[&RuleSet],
+) -> usize {
     let statistics = RefCell::new(std::mem::take(&mut session.rules));
     let combine = Combine {
+        sets,
+        mode,
         around,
         uses: uses(&module.functions[function]),
         table: Table::new(),
@@ -123,16 +146,6 @@ pub(crate) fn rearranges_floats(module: &Module, floats: FloatLaws) -> bool {
 
 impl Mode {
     pub(crate) fn of(module: &Module, floats: FloatLaws) -> Self {
-        let invariant = |qualifiers: Qualifiers| qualifiers.contains(Qualifiers::INVARIANT);
-        let outputs = module.globals.values().any(|global| {
-            global.storage == Storage::Output
-                && (invariant(global.decorations.qualifiers)
-                    || module
-                        .members(global.ty)
-                        .iter()
-                        .any(|member| invariant(member.decorations.qualifiers)))
-        });
-        let has_modes = module.spirv.iter().any(|item| item.kind == SpirvKind::Mode);
         // Without images of that kind nothing has to be looked for.
         let has_images = module.types.iter().any(|(_, data)| match data {
             TypeData::Image(image) | TypeData::SampledImage(image) => {
@@ -149,12 +162,31 @@ impl Mode {
         };
         let writes_images = has(|op| matches!(op, Op::ImageWrite | Op::TexelPointer));
         Self {
+            writes_images,
+            samples_only: !writes_images && !has(|op| op == Op::ImageRead),
+            ..Self::without_code(module, floats)
+        }
+    }
+
+    /// The same without a look at code, as if it wrote images.
+    fn without_code(module: &Module, floats: FloatLaws) -> Self {
+        let invariant = |qualifiers: Qualifiers| qualifiers.contains(Qualifiers::INVARIANT);
+        let outputs = module.globals.values().any(|global| {
+            global.storage == Storage::Output
+                && (invariant(global.decorations.qualifiers)
+                    || module
+                        .members(global.ty)
+                        .iter()
+                        .any(|member| invariant(member.decorations.qualifiers)))
+        });
+        let has_modes = module.spirv.iter().any(|item| item.kind == SpirvKind::Mode);
+        Self {
             floats,
             strict: floats == FloatLaws::Exact || outputs || has_modes,
             essl: module.names.get(module.source.name) == "essl",
             has_bits: has_bits(module),
-            writes_images,
-            samples_only: !writes_images && !has(|op| op == Op::ImageRead),
+            writes_images: true,
+            samples_only: false,
             keeps_builtins: keeps_builtins(module.stage),
         }
     }
@@ -202,7 +234,11 @@ fn index(value: Value) -> usize {
 }
 
 struct Combine<'s> {
-    around: &'s ModuleFacts,
+    /// The rules; those of an earlier set come first.
+    sets: &'s [&'s RuleSet],
+    mode: Mode,
+    /// Facts about other functions, if they are known.
+    around: Option<&'s ModuleFacts>,
     /// Uses of each value, as far as they are not replaced.
     uses: Vec<u32>,
     table: Table,
@@ -293,7 +329,7 @@ impl Combine<'_> {
         let operands = rewriter.function.operands(inst);
         if operands.iter().all(|operand| operand.constant().is_some()) {
             let operands = operands.to_vec();
-            let floats = self.around.mode.floats;
+            let floats = self.mode.floats;
             let folded = floats.fold(rewriter.module, data.op, &operands, data.imm, value.ty);
             if let Some(constant) = folded {
                 return rewriter.may_change().then(|| constant.into());
@@ -306,7 +342,7 @@ impl Combine<'_> {
         if let Some(operand) = self.composites(rewriter, inst) {
             return Some(operand);
         }
-        let mode = self.around.mode;
+        let mode = self.mode;
         let wanted = Wanted {
             allows: &|exactness| mode.allows(exactness),
             has_bits: mode.has_bits,
@@ -316,13 +352,14 @@ impl Combine<'_> {
                 uses.saturating_sub(going.filter(|operand| operand.value() == Some(value)).count() as u32)
             },
         };
-        let (number, rule, found) = find(rewriter.module, &rewriter.function, inst, &wanted)?;
+        let found = find(self.sets, rewriter.module, &rewriter.function, inst, &wanted)?;
+        let Found { rule, place, .. } = found;
         if let Pattern::Any(variable) | Pattern::Const(variable) = rule.right {
-            let operand = found.variables.get(usize::from(variable)).copied().flatten()?;
+            let operand = place.variables.get(usize::from(variable)).copied().flatten()?;
             if !rewriter.may_change() {
                 return None;
             }
-            self.statistics.borrow_mut().fired(number);
+            self.note_rule(&found);
             return Some(operand);
         }
         if !rewriter.may_change() {
@@ -330,7 +367,7 @@ impl Combine<'_> {
         }
         let mut flags = ValueFlags::NONE;
         let mut precision: Option<Precision> = None;
-        for inst in found.insts() {
+        for inst in place.insts() {
             let Some(value) = rewriter.function.result(inst) else { continue };
             let value = rewriter.function.values[value];
             flags = flags.union(value.flags);
@@ -342,14 +379,22 @@ impl Combine<'_> {
         let precision = precision.unwrap_or(Precision::None);
         let mut maker = Maker { combine: self, rewriter, precision, flags, span: data.span() };
         maker.combine.going.push(inst);
-        let operand = build(&mut maker, &rule.right, &found.variables, Some(value.ty));
+        let operand = build(&mut maker, &rule.right, &place.variables, Some(value.ty));
         self.going.pop();
         let operand = operand?;
         if typing::operand_type(rewriter.module, &rewriter.function, operand) != value.ty {
             return None;
         }
-        self.statistics.borrow_mut().fired(number);
+        self.note_rule(&found);
         Some(operand)
+    }
+
+    /// Counts a rule that fired, if it is a standard one.
+    fn note_rule(&self, found: &Found<'_>) {
+        let standard: &RuleSet = &STANDARD;
+        if std::ptr::eq(found.set, standard) {
+            self.statistics.borrow_mut().fired(found.number);
+        }
     }
 
     /// Replaces what an instruction gives, and notes that its operands have lost a use.
@@ -404,7 +449,7 @@ impl Combine<'_> {
     /// An operation that is simplified, or found, or put in front of the current instruction.
     fn emit(&mut self, rewriter: &mut Rewriter<'_>, new: New<'_>) -> Operand {
         let New { op, operands, imm, ty, precision, flags, span } = new;
-        if let Some(constant) = self.around.mode.floats.fold(rewriter.module, op, operands, imm, ty) {
+        if let Some(constant) = self.mode.floats.fold(rewriter.module, op, operands, imm, ty) {
             return constant.into();
         }
         let inst = rewriter.function.new_inst(op, operands, imm, span);
@@ -490,7 +535,7 @@ impl Combine<'_> {
     fn find_reversed(&self, rewriter: &Rewriter<'_>, inst: Inst, hash: u32) -> Option<Value> {
         let function = &rewriter.function;
         let &[first, second] = function.operands(inst) else { return None };
-        if function.insts[inst].op != Op::Fsub || !self.around.mode.allows(Exactness::Zero) {
+        if function.insts[inst].op != Op::Fsub || !self.mode.allows(Exactness::Zero) {
             return None;
         }
         let value = function.values[function.result(inst)?];
@@ -572,13 +617,14 @@ impl Combine<'_> {
                 });
                 let plain = !vitrum_ir::ImageOperands::from_bits(data.imm)
                     .intersects(vitrum_ir::ImageOperands::VOLATILE.union(vitrum_ir::ImageOperands::COHERENT));
-                !self.around.mode.writes_images && sampled && plain
+                !self.mode.writes_images && sampled && plain
             }
             Op::ImageSize | Op::ImageLevels | Op::ImageSamples | Op::ImageQueryLod => true,
             Op::InterpolateAtCentroid | Op::InterpolateAtSample | Op::InterpolateAtOffset => true,
             Op::Call => {
                 let callee = rewriter.function.callee(inst);
-                callee.is_some_and(|it| self.around.is_pure(it)) && data.result_count() == 1
+                callee.zip(self.around).is_some_and(|(it, around)| around.is_pure(it))
+                    && data.result_count() == 1
             }
             _ => false,
         }

@@ -54,52 +54,52 @@ fn bits(bounds: Bounds) -> u64 {
 }
 
 /// The first is at most the second, as unsigned.
-pub(crate) fn never_above(_: Scalar, bounds: &[Bounds]) -> bool {
+pub fn never_above(_: Scalar, bounds: &[Bounds]) -> bool {
     matches!(bounds, [a, b] if a.greatest <= b.least)
 }
 
 /// The first is less than the second, as unsigned.
-pub(crate) fn below(_: Scalar, bounds: &[Bounds]) -> bool {
+pub fn below(_: Scalar, bounds: &[Bounds]) -> bool {
     matches!(bounds, [a, b] if a.greatest < b.least)
 }
 
 /// The first is at most the second, as signed.
-pub(crate) fn signed_never_above(scalar: Scalar, bounds: &[Bounds]) -> bool {
+pub fn signed_never_above(scalar: Scalar, bounds: &[Bounds]) -> bool {
     matches!(bounds, &[a, b] if signed(scalar, a).1 <= signed(scalar, b).0)
 }
 
 /// The first is less than the second, as signed.
-pub(crate) fn signed_below(scalar: Scalar, bounds: &[Bounds]) -> bool {
+pub fn signed_below(scalar: Scalar, bounds: &[Bounds]) -> bool {
     matches!(bounds, &[a, b] if signed(scalar, a).1 < signed(scalar, b).0)
 }
 
 /// The two are never the same.
-pub(crate) fn apart(_: Scalar, bounds: &[Bounds]) -> bool {
+pub fn apart(_: Scalar, bounds: &[Bounds]) -> bool {
     matches!(bounds, [a, b] if a.greatest < b.least || b.greatest < a.least)
 }
 
 /// The sign is never set.
-pub(crate) fn not_negative(scalar: Scalar, bounds: &[Bounds]) -> bool {
+pub fn not_negative(scalar: Scalar, bounds: &[Bounds]) -> bool {
     bounds.iter().all(|it| it.greatest <= ones(scalar.width()) >> 1)
 }
 
 /// Never zero, and the sign is never set.
-pub(crate) fn above_zero(scalar: Scalar, bounds: &[Bounds]) -> bool {
+pub fn above_zero(scalar: Scalar, bounds: &[Bounds]) -> bool {
     not_negative(scalar, bounds) && bounds.iter().all(|it| it.least > 0)
 }
 
 /// The second, which is one number, has every bit that the first can have.
-pub(crate) fn has_all_bits(_: Scalar, bounds: &[Bounds]) -> bool {
+pub fn has_all_bits(_: Scalar, bounds: &[Bounds]) -> bool {
     matches!(bounds, &[a, b] if b.least == b.greatest && bits(a) & !b.least == 0)
 }
 
 /// The second, which is one number, has no bit that the first can have.
-pub(crate) fn has_no_bit(_: Scalar, bounds: &[Bounds]) -> bool {
+pub fn has_no_bit(_: Scalar, bounds: &[Bounds]) -> bool {
     matches!(bounds, &[a, b] if b.least == b.greatest && bits(a) & b.least == 0)
 }
 
 /// Nothing of the first is left, shifted down by the second, which is less than the width.
-pub(crate) fn is_shifted_out(scalar: Scalar, bounds: &[Bounds]) -> bool {
+pub fn is_shifted_out(scalar: Scalar, bounds: &[Bounds]) -> bool {
     let &[a, by] = bounds else { return false };
     by.greatest < u64::from(scalar.width()) && a.greatest >> by.least == 0
 }

@@ -10,13 +10,13 @@ fn float(scalar: Scalar, bits: u64) -> Option<f64> {
 }
 
 /// An integer with one bit set; for signed ones not the sign.
-pub(crate) fn power_of_two(scalar: Scalar, bits: &[u64]) -> bool {
+pub fn power_of_two(scalar: Scalar, bits: &[u64]) -> bool {
     let last = if scalar.is_signed() { 1u64 << (scalar.width() - 1) } else { 0 };
     bits.iter().all(|&bits| bits.is_power_of_two() && bits != last)
 }
 
 /// A float of which the reciprocal is exact: a power of two, neither it nor the reciprocal subnormal.
-pub(crate) fn has_reciprocal(scalar: Scalar, bits: &[u64]) -> bool {
+pub fn has_reciprocal(scalar: Scalar, bits: &[u64]) -> bool {
     let Some(format) = FloatFormat::of(scalar) else { return false };
     let (mantissa, exponent) = match format {
         FloatFormat::F16 => (10, 5),
@@ -31,7 +31,7 @@ pub(crate) fn has_reciprocal(scalar: Scalar, bits: &[u64]) -> bool {
 }
 
 /// A float that is a number other than zero, and neither very large nor very small.
-pub(crate) fn moderate(scalar: Scalar, bits: &[u64]) -> bool {
+pub fn moderate(scalar: Scalar, bits: &[u64]) -> bool {
     let limit = if scalar.width() == 16 { 64.0 } else { 1e9 };
     bits.iter().all(|&bits| {
         float(scalar, bits).is_some_and(|value| value.abs() >= 1.0 / limit && value.abs() <= limit)
@@ -39,22 +39,22 @@ pub(crate) fn moderate(scalar: Scalar, bits: &[u64]) -> bool {
 }
 
 /// A finite number greater than zero.
-pub(crate) fn positive(scalar: Scalar, bits: &[u64]) -> bool {
+pub fn positive(scalar: Scalar, bits: &[u64]) -> bool {
     bits.iter().all(|&bits| float(scalar, bits).is_some_and(|value| value > 0.0 && value.is_finite()))
 }
 
 /// A finite number at least 1.
-pub(crate) fn at_least_one(scalar: Scalar, bits: &[u64]) -> bool {
+pub fn at_least_one(scalar: Scalar, bits: &[u64]) -> bool {
     bits.iter().all(|&bits| float(scalar, bits).is_some_and(|value| value >= 1.0 && value.is_finite()))
 }
 
 /// An amount to shift by, less than the width.
-pub(crate) fn below_width(scalar: Scalar, bits: &[u64]) -> bool {
+pub fn below_width(scalar: Scalar, bits: &[u64]) -> bool {
     bits.iter().all(|&bits| bits < u64::from(scalar.width()))
 }
 
 /// Two amounts whose sum is less than the width.
-pub(crate) fn sum_below_width(scalar: Scalar, bits: &[u64]) -> bool {
+pub fn sum_below_width(scalar: Scalar, bits: &[u64]) -> bool {
     let width = u64::from(scalar.width());
     bits.iter().all(|&bits| bits < width) && bits.iter().sum::<u64>() < width
 }
@@ -70,7 +70,7 @@ fn normal(scalar: Scalar, value: f64) -> f64 {
 }
 
 /// The first is at most the second, by the order of the type; so it is if subnormal numbers are zeros. Not for NaN.
-pub(crate) fn at_most(scalar: Scalar, bits: &[u64]) -> bool {
+pub fn at_most(scalar: Scalar, bits: &[u64]) -> bool {
     let &[a, b] = bits else { return false };
     match (float(scalar, a), float(scalar, b)) {
         (Some(a), Some(b)) => a <= b,
@@ -80,7 +80,7 @@ pub(crate) fn at_most(scalar: Scalar, bits: &[u64]) -> bool {
 }
 
 /// The first is less than the second, whether or not subnormal numbers are zeros.
-pub(crate) fn less(scalar: Scalar, bits: &[u64]) -> bool {
+pub fn less(scalar: Scalar, bits: &[u64]) -> bool {
     let &[a, b] = bits else { return false };
     match (float(scalar, a), float(scalar, b)) {
         (Some(a), Some(b)) => normal(scalar, a) < normal(scalar, b),
@@ -90,68 +90,68 @@ pub(crate) fn less(scalar: Scalar, bits: &[u64]) -> bool {
 }
 
 /// The second is one more than the first.
-pub(crate) fn next(scalar: Scalar, bits: &[u64]) -> bool {
+pub fn next(scalar: Scalar, bits: &[u64]) -> bool {
     let &[a, b] = bits else { return false };
     less(scalar, bits) && b.wrapping_sub(a) & ones(scalar.width()) == 1
 }
 
 /// The sign bit, and no other.
-pub(crate) fn sign(scalar: Scalar, bits: &[u64]) -> bool {
+pub fn sign(scalar: Scalar, bits: &[u64]) -> bool {
     scalar.is_signed() && bits.iter().all(|&bits| bits == 1 << (scalar.width() - 1))
 }
 
 /// The first is a mask that keeps every bit that a shift up by the second does not lose.
-pub(crate) fn covered_below(scalar: Scalar, bits: &[u64]) -> bool {
+pub fn covered_below(scalar: Scalar, bits: &[u64]) -> bool {
     let &[mask, shift] = bits else { return false };
     let all = ones(scalar.width());
     shift < u64::from(scalar.width()) && mask << shift & all == all << shift & all
 }
 
 /// The two have no bit in common.
-pub(crate) fn disjoint(_: Scalar, bits: &[u64]) -> bool {
+pub fn disjoint(_: Scalar, bits: &[u64]) -> bool {
     let &[a, b] = bits else { return false };
     a & b == 0
 }
 
 /// All bits of the second are in the first.
-pub(crate) fn covers(_: Scalar, bits: &[u64]) -> bool {
+pub fn covers(_: Scalar, bits: &[u64]) -> bool {
     let &[a, b] = bits else { return false };
     a & b == b
 }
 
 /// The two differ; not for floats.
-pub(crate) fn differ(_: Scalar, bits: &[u64]) -> bool {
+pub fn differ(_: Scalar, bits: &[u64]) -> bool {
     let &[a, b] = bits else { return false };
     a != b
 }
 
 /// An even integer.
-pub(crate) fn even(_: Scalar, bits: &[u64]) -> bool {
+pub fn even(_: Scalar, bits: &[u64]) -> bool {
     bits.iter().all(|&bits| bits & 1 == 0)
 }
 
 /// Each bit is in one of the two at least.
-pub(crate) fn complements(scalar: Scalar, bits: &[u64]) -> bool {
+pub fn complements(scalar: Scalar, bits: &[u64]) -> bool {
     let &[a, b] = bits else { return false };
     a | b == ones(scalar.width())
 }
 
 /// The first is a mask that keeps every bit from the position on that the second says.
-pub(crate) fn covered_above(scalar: Scalar, bits: &[u64]) -> bool {
+pub fn covered_above(scalar: Scalar, bits: &[u64]) -> bool {
     let &[mask, shift] = bits else { return false };
     let all = ones(scalar.width());
     shift < u64::from(scalar.width()) && mask >> shift == all >> shift
 }
 
 /// The second is a mask that keeps every bit that is left after a shift down by the first.
-pub(crate) fn covers_shifted(scalar: Scalar, bits: &[u64]) -> bool {
+pub fn covers_shifted(scalar: Scalar, bits: &[u64]) -> bool {
     let &[shift, mask] = bits else { return false };
     let left = ones(scalar.width()) >> shift.min(63);
     shift < u64::from(scalar.width()) && mask & left == left
 }
 
 /// The second is a mask that keeps every bit that is left after a shift up by the first.
-pub(crate) fn covers_raised(scalar: Scalar, bits: &[u64]) -> bool {
+pub fn covers_raised(scalar: Scalar, bits: &[u64]) -> bool {
     let &[shift, mask] = bits else { return false };
     let all = ones(scalar.width());
     let left = all << shift.min(63) & all;
@@ -159,18 +159,18 @@ pub(crate) fn covers_raised(scalar: Scalar, bits: &[u64]) -> bool {
 }
 
 /// Greater than 1 by far enough that its logarithm is not close to zero.
-pub(crate) fn above_one(scalar: Scalar, bits: &[u64]) -> bool {
+pub fn above_one(scalar: Scalar, bits: &[u64]) -> bool {
     bits.iter().all(|&bits| float(scalar, bits).is_some_and(|value| value >= 1.5))
 }
 
 /// The second divides the first, both unsigned.
-pub(crate) fn multiple(_: Scalar, bits: &[u64]) -> bool {
+pub fn multiple(_: Scalar, bits: &[u64]) -> bool {
     let &[a, b] = bits else { return false };
     a.checked_rem(b) == Some(0)
 }
 
 /// Two positive integers whose product is one.
-pub(crate) fn product_fits(scalar: Scalar, bits: &[u64]) -> bool {
+pub fn product_fits(scalar: Scalar, bits: &[u64]) -> bool {
     let &[a, b] = bits else { return false };
     let width = if scalar.is_signed() { scalar.width() - 1 } else { scalar.width() };
     let positive = |bits: u64| bits != 0 && bits <= ones(width);
@@ -178,7 +178,7 @@ pub(crate) fn product_fits(scalar: Scalar, bits: &[u64]) -> bool {
 }
 
 /// A whole number so small that floats of this type tell it from its neighbours.
-pub(crate) fn counts(scalar: Scalar, bits: &[u64]) -> bool {
+pub fn counts(scalar: Scalar, bits: &[u64]) -> bool {
     let limit = match FloatFormat::of(scalar) {
         Some(FloatFormat::F16) => 1e3,
         Some(FloatFormat::F32 | FloatFormat::F64) => 1e6,

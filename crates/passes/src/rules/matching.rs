@@ -7,7 +7,9 @@
 
 pub(super) mod index;
 
-use super::{Condition, Exactness, FIRST_CONSTANT, Literal, Pattern, Rule, VARIABLES, bounds, cost, facts};
+use super::{
+    Condition, Exactness, FIRST_CONSTANT, Literal, Pattern, Rule, RuleSet, VARIABLES, bounds, cost, facts,
+};
 use vitrum_ir::{
     Constant, ConstantKind, FunctionData, Inst, Laws, Module, Operand, Scalar, Type, TypeData, Value,
     ValueDef,
@@ -40,44 +42,39 @@ pub(crate) struct Wanted<'a> {
     pub(crate) uses: &'a dyn Fn(Value) -> u32,
 }
 
-/// The first rule that fits an instruction.
-pub(crate) fn find(
-    module: &Module,
-    function: &FunctionData,
-    inst: Inst,
-    wanted: &Wanted<'_>,
-) -> Option<(usize, &'static Rule, Match)> {
-    let sets = index::starting_at(function.insts[inst].op);
-    sets.iter().find_map(|rules| find_among(module, function, rules, inst, wanted))
+/// A rule that fits an instruction.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Found<'s> {
+    pub(crate) set: &'s RuleSet,
+    /// Its number in the set.
+    pub(crate) number: usize,
+    pub(crate) rule: &'static Rule,
+    pub(crate) place: Match,
 }
 
-/// The first of some rules that fits an instruction.
-fn find_among(
+/// The first rule that fits an instruction, of the first set that has one.
+pub(crate) fn find<'s>(
+    sets: &[&'s RuleSet],
     module: &Module,
     function: &FunctionData,
-    rules: &index::Rules,
     inst: Inst,
     wanted: &Wanted<'_>,
-) -> Option<(usize, &'static Rule, Match)> {
-    let mut fitting = rules.fitting(module, function, inst);
-    if fitting == 0 {
-        return None;
-    }
+) -> Option<Found<'s>> {
+    let mut fitting = sets
+        .iter()
+        .flat_map(|&set| set.fitting(module, function, inst).map(move |(number, rule)| (set, number, rule)))
+        .peekable();
+    fitting.peek()?;
     let ty = function.values[function.result(inst)?].ty;
     let is_matrix = match module.types.get(ty) {
         TypeData::Scalar(_) | TypeData::Vector { .. } => false,
         TypeData::Matrix { .. } => true,
         _ => return None,
     };
-    while fitting != 0 {
-        let position = fitting.trailing_zeros();
-        fitting &= fitting - 1;
-        let Some((number, rule)) = rules.rule(position) else { continue };
-        if let Some(found) = fits(module, function, rule, inst, ty, is_matrix, wanted) {
-            return Some((number, rule, found));
-        }
-    }
-    None
+    fitting.find_map(|(set, number, rule)| {
+        let place = fits(module, function, rule, inst, (ty, is_matrix, set.lowers), wanted)?;
+        Some(Found { set, number, rule, place })
+    })
 }
 
 /// How a rule fits an instruction with a result of this type, if it may fire.
@@ -86,8 +83,7 @@ fn fits(
     function: &FunctionData,
     rule: &Rule,
     inst: Inst,
-    ty: Type,
-    is_matrix: bool,
+    (ty, is_matrix, lowers): (Type, bool, bool),
     wanted: &Wanted<'_>,
 ) -> Option<Match> {
     let found = matches(module, function, rule, inst)?;
@@ -104,7 +100,7 @@ fn fits(
         && (wanted.has_bits || !rule.right.has_bits())
         && (!is_matrix || rule.right.takes_matrices())
         && holds(module, function, rule, &found)
-        && found.pays(function, rule, wanted.uses);
+        && (lowers || found.pays(function, rule, wanted.uses));
     fits.then_some(found)
 }
 
@@ -227,7 +223,7 @@ fn is_known(module: &Module, constant: Constant) -> bool {
 }
 
 fn is_literal(module: &Module, constant: Constant, literal: Literal) -> bool {
-    each_component(module, constant, &mut |scalar, bits| literal.bits(scalar) == Some(bits))
+    each_component(module, constant, &mut |scalar, bits| literal.is(scalar, bits))
 }
 
 /// True if a test holds for every component of a scalar, vector or matrix, all of which must be known. Matrices are composites

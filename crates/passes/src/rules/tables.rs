@@ -11,10 +11,11 @@ mod logic;
 mod ranges;
 mod select;
 
-use crate::rules::Rule;
+use crate::rule_set;
+use crate::rules::RuleSet;
 
-/// Every rule.
-pub(crate) static TABLES: &[&[Rule]] = &[
+/// The rules of `combine`.
+pub static STANDARD: RuleSet = rule_set![
     integer::RULES,
     bits::RULES,
     float::RULES,

@@ -5,7 +5,7 @@ mod typings;
 
 use super::build::{Sink, build};
 use super::matching::{Wanted, each_component, find};
-use super::{Condition, Exactness, FIRST_CONSTANT, Fact, Pattern, Rule, TABLES, VARIABLES};
+use super::{Condition, Exactness, FIRST_CONSTANT, Fact, Pattern, Rule, STANDARD, VARIABLES};
 use samples::{Numbers, Random};
 use typings::typings;
 use vitrum_ir::eval::FloatFormat;
@@ -25,7 +25,7 @@ const FLOAT_ROUNDS: usize = 24;
 const TRIES: usize = 24;
 
 fn rules() -> impl Iterator<Item = &'static Rule> {
-    TABLES.iter().copied().flatten()
+    STANDARD.rules()
 }
 
 /// The operand that the lesser or greater of two is, if one is a NaN or both are equal.
@@ -750,12 +750,12 @@ fn no_rule_hides_another() {
                 let Some(inst) = write(&mut module, &mut function, rule, &typing, &mut random, round) else {
                     continue;
                 };
-                match find(&module, &function, inst, &wanted) {
-                    Some((found, ..)) if found == number => {
+                match find(&[&STANDARD], &module, &function, inst, &wanted) {
+                    Some(found) if found.number == number => {
                         reached = true;
                         break 'tries;
                     }
-                    Some((_, other, _)) => instead = Some(other.text),
+                    Some(found) => instead = Some(found.rule.text),
                     None => {}
                 }
             }

@@ -1,115 +1,431 @@
-//! Which rules can fit an instruction, by what computes its operands.
+//! The index of a set of rules: selects those that can fit an instruction by its op and by what computes its operands.
 //!
 //! The rules that start at an op are numbered, and sets of them are the bits of a number. For each operand there is a set
-//! for everything that it can be: what an op gives, a constant that some rule names, another constant, anything else. Their
-//! intersection is what is left to be matched; for a commutative op, together with that for exchanged operands. So the
-//! number of rules at an op costs next to nothing, and seldom is a rule tried that does not fit.
+//! for everything that it can be: the result of an op, a constant that some rule names, another constant, anything else.
+//! The intersection of these sets is left to be matched; for a commutative op, together with that for exchanged operands.
+//! The cost therefore depends little on the number of rules at an op, and a rule that does not fit is seldom tried.
+//!
+//! An index is built by the compiler: [`Draft::of`] is evaluated for a constant and has room for any table, and
+//! [`Storage`] keeps as much of it as is used.
 
-use super::super::{Literal, Pattern, Rule, TABLES};
+use super::super::{Literal, Pattern, Rule, RuleSet};
 use super::each_component;
-use rustc_hash::FxHashMap;
-use std::sync::OnceLock;
 use vitrum_ir::{ConstantKind, FunctionData, Inst, Laws, Module, Op, Operand, OperandKind, Scalar, ValueDef};
 
-/// A set of the rules that start at an op.
+/// A set of the rules of a [`Chunk`].
 type Set = u128;
 
-/// Rules that start at an op, as many as a set has room for.
-#[derive(Debug, Default)]
-pub(in crate::rules) struct Rules {
-    /// In order of the tables, each with its number there.
-    rules: Vec<(usize, &'static Rule)>,
-    /// For each operand, the rules that it can fit, by its [`Kind`].
-    operands: Vec<Vec<Set>>,
-    /// Those that want the same operand twice.
-    same: Set,
-    commutative: bool,
-}
+/// Properties of an operand that are known without following it further: the number of a constant that rules name, or of
+/// an op that they name as an operand, or one of those below.
+type Kind = u16;
 
-/// What rules can see of an operand without following it further: an index into their sets.
-type Kind = usize;
-
-/// A parameter, a global, or what no rule looks into.
+/// A parameter, a global, or the result of an op that no rule names as an operand.
 const OTHER: Kind = 0;
 /// An undefined value.
 const UNDEFINED: Kind = 1;
-/// A constant that is not known.
+/// A constant with an unknown component.
 const UNKNOWN: Kind = 2;
 /// A constant that no rule names.
 const KNOWN: Kind = 3;
-/// The first of those that rules name; ops follow.
+/// The first of the constants that rules name; ops follow.
 const FIRST_NAMED: Kind = 4;
 
-/// Everything about the tables that is found once.
-struct Index {
-    /// By op.
-    rules: Vec<Vec<Rules>>,
-    /// The kinds of the constants that rules name as an operand of the op they start at.
-    literals: FxHashMap<(Scalar, u64), Kind>,
-    /// The kind of what an op gives.
-    kinds: Vec<Kind>,
+/// Number of ops.
+const OPS: usize = Op::ALL.len();
+/// The most operands of an op that rules can start at.
+const OPERANDS: usize = 4;
+
+const MOST_RULES: usize = 4096;
+const MOST_LITERALS: usize = 64;
+const MOST_CHUNKS: usize = 1024;
+const MOST_ENTRIES: usize = 8192;
+
+/// A rule's place in its tables.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::rules) struct Place {
+    table: u16,
+    row: u16,
+    /// Its number among all rules.
+    number: u16,
 }
 
-fn index() -> &'static Index {
-    static INDEX: OnceLock<Index> = OnceLock::new();
-    INDEX.get_or_init(Index::of_tables)
+/// Rules that start at an op, as many as a [`Set`] has room for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Chunk {
+    /// The places of the rules begin here.
+    first: u16,
+    /// By operand.
+    operands: [Sets; OPERANDS],
+    /// The rules that want the same operand twice.
+    same: Set,
 }
 
-/// The rules that start at an op, in order.
-pub(in crate::rules) fn starting_at(op: Op) -> &'static [Rules] {
-    index().rules.get(op as usize).map_or(&[], Vec::as_slice)
+/// The rules of a chunk that an operand can fit.
+#[derive(Clone, Copy, Debug)]
+struct Sets {
+    /// If it is anything but undefined.
+    any: Set,
+    /// If it is a known constant.
+    known: Set,
+    /// Sets for the kinds that some rule names begin here.
+    first: u16,
+}
+
+/// Number of elements of each list of an index.
+#[derive(Clone, Copy, Debug)]
+#[doc(hidden)]
+pub struct Sizes {
+    /// Rules.
+    pub rules: usize,
+    /// Numbers that rules name.
+    pub literals: usize,
+    /// Chunks of rules.
+    pub chunks: usize,
+    /// Sets of rules.
+    pub entries: usize,
+    /// Numbers of sets, by operand and kind.
+    pub cells: usize,
+}
+
+/// An index with room for any table.
+#[derive(Debug)]
+#[doc(hidden)]
+pub struct Draft {
+    /// Number of elements in use.
+    pub sizes: Sizes,
+    literals: [Literal; MOST_LITERALS],
+    /// The kind of the results of each op.
+    kinds: [Kind; OPS],
+    /// By op they start at, in order of the tables.
+    places: [Place; MOST_RULES],
+    /// The first chunk of each op, and the end of the last.
+    starts: [u16; OPS + 1],
+    chunks: [Chunk; MOST_CHUNKS],
+    /// Each with its kind.
+    entries: [(Kind, Set); MOST_ENTRIES],
+}
+
+/// The lists of an index.
+#[derive(Debug)]
+#[doc(hidden)]
+pub struct Storage<
+    const RULES: usize,
+    const LITERALS: usize,
+    const CHUNKS: usize,
+    const ENTRIES: usize,
+    const CELLS: usize,
+> {
+    literals: [Literal; LITERALS],
+    kinds: [Kind; OPS],
+    places: [Place; RULES],
+    starts: [u16; OPS + 1],
+    chunks: [Chunk; CHUNKS],
+    entries: [Set; ENTRIES],
+    cells: [u8; CELLS],
+}
+
+/// The index of a set of rules.
+#[derive(Clone, Copy, Debug)]
+#[doc(hidden)]
+pub struct Index {
+    literals: &'static [Literal],
+    kinds: &'static [Kind; OPS],
+    places: &'static [Place],
+    starts: &'static [u16; OPS + 1],
+    chunks: &'static [Chunk],
+    entries: &'static [Set],
+    /// Number of kinds.
+    kind_count: usize,
+    /// By operand of a chunk and kind: 0 if no rule names it, or 1 plus the position of its set among those of the operand.
+    cells: &'static [u8],
+}
+
+const fn parts(rule: &Rule) -> &'static [Pattern] {
+    match rule.left {
+        Pattern::Op(_, parts) => parts,
+        _ => &[],
+    }
+}
+
+/// True if two numbers may have the same bits in a narrow type.
+const fn may_coincide(a: Literal, b: Literal) -> bool {
+    match (a, b) {
+        (Literal::Bool(a), Literal::Bool(b)) => a == b,
+        (Literal::Int(a), Literal::Int(b)) => a as u8 == b as u8,
+        (Literal::Float(a), Literal::Float(b)) => {
+            // The narrowest format has three digits, and no number below 2^-16.
+            let is_small = a.abs() < 1e-4 || b.abs() < 1e-4;
+            let distance = (a - b).abs();
+            a.is_sign_negative() == b.is_sign_negative()
+                && (distance <= a.abs() / 4.0 || is_small && distance < 1e-3)
+        }
+        _ => false,
+    }
+}
+
+const fn is_same(a: Literal, b: Literal) -> bool {
+    match (a, b) {
+        (Literal::Bool(a), Literal::Bool(b)) => a == b,
+        (Literal::Int(a), Literal::Int(b)) => a == b,
+        (Literal::Float(a), Literal::Float(b)) => a.to_bits() == b.to_bits(),
+        _ => false,
+    }
+}
+
+impl Draft {
+    /// Indexes tables.
+    pub const fn of(tables: &[&[Rule]]) -> Self {
+        const NO_PLACE: Place = Place { table: 0, row: 0, number: 0 };
+        const NO_SETS: Sets = Sets { any: 0, known: 0, first: 0 };
+        const NO_CHUNK: Chunk = Chunk { first: 0, operands: [NO_SETS; OPERANDS], same: 0 };
+        let mut draft = Self {
+            sizes: Sizes { rules: 0, literals: 0, chunks: 0, entries: 0, cells: 0 },
+            literals: [Literal::Bool(false); MOST_LITERALS],
+            kinds: [OTHER; OPS],
+            places: [NO_PLACE; MOST_RULES],
+            starts: [0; OPS + 1],
+            chunks: [NO_CHUNK; MOST_CHUNKS],
+            entries: [(OTHER, 0); MOST_ENTRIES],
+        };
+        draft.collect(tables);
+        let mut op = 0;
+        let mut first = 0;
+        while op < OPS {
+            draft.starts[op] = draft.sizes.chunks as u16;
+            let mut end = first;
+            while end < draft.sizes.rules && draft.rule(tables, end).root as usize == op {
+                end += 1;
+            }
+            while first < end {
+                let count = if end - first < Set::BITS as usize { end - first } else { Set::BITS as usize };
+                draft.chunk(tables, first, count);
+                first += count;
+            }
+            op += 1;
+        }
+        draft.starts[OPS] = draft.sizes.chunks as u16;
+        draft.sizes.cells = draft.sizes.chunks * OPERANDS * draft.kind_count();
+        draft
+    }
+
+    /// Orders the rules by op, and numbers the constants and ops that they name.
+    const fn collect(&mut self, tables: &[&[Rule]]) {
+        let mut counts = [0; OPS + 1];
+        let mut named = [false; OPS];
+        let mut table = 0;
+        while table < tables.len() {
+            let mut row = 0;
+            while row < tables[table].len() {
+                let rule = &tables[table][row];
+                counts[rule.root as usize + 1] += 1;
+                let parts = parts(rule);
+                assert!(
+                    !parts.is_empty() && parts.len() <= OPERANDS,
+                    "a rule starts at an op with one to four operands"
+                );
+                let mut part = 0;
+                while part < parts.len() {
+                    match parts[part] {
+                        Pattern::Literal(literal) => self.name(literal),
+                        Pattern::Op(op, _) => named[op as usize] = true,
+                        Pattern::Any(_) | Pattern::Const(_) => {}
+                    }
+                    part += 1;
+                }
+                row += 1;
+            }
+            table += 1;
+        }
+        let mut next = FIRST_NAMED + self.sizes.literals as Kind;
+        let mut op = 0;
+        while op < OPS {
+            counts[op + 1] += counts[op];
+            if named[op] {
+                self.kinds[op] = next;
+                next += 1;
+            }
+            op += 1;
+        }
+        table = 0;
+        while table < tables.len() {
+            let mut row = 0;
+            while row < tables[table].len() {
+                let slot = &mut counts[tables[table][row].root as usize];
+                assert!(self.sizes.rules < MOST_RULES, "a set has too many rules");
+                self.places[*slot] =
+                    Place { table: table as u16, row: row as u16, number: self.sizes.rules as u16 };
+                *slot += 1;
+                self.sizes.rules += 1;
+                row += 1;
+            }
+            table += 1;
+        }
+    }
+
+    const fn name(&mut self, literal: Literal) {
+        let mut at = 0;
+        while at < self.sizes.literals {
+            if is_same(self.literals[at], literal) {
+                return;
+            }
+            at += 1;
+        }
+        assert!(at < MOST_LITERALS, "a set names too many numbers");
+        self.literals[at] = literal;
+        self.sizes.literals += 1;
+    }
+
+    const fn kind_count(&self) -> usize {
+        let mut count = FIRST_NAMED as usize + self.sizes.literals;
+        let mut op = 0;
+        while op < OPS {
+            if self.kinds[op] as usize >= count {
+                count = self.kinds[op] as usize + 1;
+            }
+            op += 1;
+        }
+        count
+    }
+
+    const fn rule<'t>(&self, tables: &'t [&[Rule]], at: usize) -> &'t Rule {
+        &tables[self.places[at].table as usize][self.places[at].row as usize]
+    }
+
+    /// Adds a chunk of these rules, which start at one op.
+    const fn chunk(&mut self, tables: &[&[Rule]], first: usize, count: usize) {
+        assert!(self.sizes.chunks < MOST_CHUNKS, "rules start at too many ops");
+        let mut chunk = Chunk { first: first as u16, ..self.chunks[self.sizes.chunks] };
+        let mut position = 0;
+        while position < OPERANDS {
+            let begin = self.sizes.entries;
+            let mut sets = Sets { any: 0, known: 0, first: begin as u16 };
+            let mut at = 0;
+            while at < count {
+                let parts = parts(self.rule(tables, first + at));
+                let bit = 1 << at;
+                if position < parts.len() {
+                    match parts[position] {
+                        Pattern::Any(_) => sets.any |= bit,
+                        Pattern::Const(_) => sets.known |= bit,
+                        Pattern::Op(op, _) => self.add(begin, self.kinds[op as usize], bit),
+                        Pattern::Literal(literal) => {
+                            let mut other = 0;
+                            while other < self.sizes.literals {
+                                if may_coincide(self.literals[other], literal) {
+                                    self.add(begin, FIRST_NAMED + other as Kind, bit);
+                                }
+                                other += 1;
+                            }
+                        }
+                    }
+                }
+                if let (0, [Pattern::Any(left), Pattern::Any(right)]) = (position, parts)
+                    && *left == *right
+                {
+                    chunk.same |= bit;
+                }
+                at += 1;
+            }
+            chunk.operands[position] = sets;
+            position += 1;
+        }
+        self.chunks[self.sizes.chunks] = chunk;
+        self.sizes.chunks += 1;
+    }
+
+    /// Adds rules to the set for a kind among those from `begin` on.
+    const fn add(&mut self, begin: usize, kind: Kind, bits: Set) {
+        let mut at = begin;
+        while at < self.sizes.entries {
+            if self.entries[at].0 == kind {
+                self.entries[at].1 |= bits;
+                return;
+            }
+            at += 1;
+        }
+        assert!(at < MOST_ENTRIES && at - begin < u8::MAX as usize, "rules name too many ops");
+        self.entries[at] = (kind, bits);
+        self.sizes.entries += 1;
+    }
+}
+
+/// The first elements of a list.
+const fn prefix<T: Copy, const COUNT: usize>(list: &[T]) -> [T; COUNT] {
+    let mut all = [list[0]; COUNT];
+    let mut at = 0;
+    while at < COUNT {
+        all[at] = list[at];
+        at += 1;
+    }
+    all
+}
+
+impl<const RULES: usize, const LITERALS: usize, const CHUNKS: usize, const ENTRIES: usize, const CELLS: usize>
+    Storage<RULES, LITERALS, CHUNKS, ENTRIES, CELLS>
+{
+    /// The part of a draft that is in use.
+    pub const fn of(draft: &Draft) -> Self {
+        let mut entries = [0; ENTRIES];
+        let mut cells = [0; CELLS];
+        let kinds = draft.kind_count();
+        let mut chunk = 0;
+        let mut entry = 0;
+        while chunk < CHUNKS {
+            let mut position = 0;
+            while position < OPERANDS {
+                let sets = &draft.chunks[chunk].operands[position];
+                let next = chunk * OPERANDS + position + 1;
+                let end = if next < CHUNKS * OPERANDS {
+                    draft.chunks[next / OPERANDS].operands[next % OPERANDS].first as usize
+                } else {
+                    ENTRIES
+                };
+                while entry < end {
+                    let (kind, set) = draft.entries[entry];
+                    entries[entry] = set;
+                    cells[(next - 1) * kinds + kind as usize] = (entry - sets.first as usize) as u8 + 1;
+                    entry += 1;
+                }
+                position += 1;
+            }
+            chunk += 1;
+        }
+        Self {
+            literals: prefix(&draft.literals),
+            kinds: draft.kinds,
+            places: prefix(&draft.places),
+            starts: draft.starts,
+            chunks: prefix(&draft.chunks),
+            entries,
+            cells,
+        }
+    }
+
+    /// Its index.
+    pub const fn index(&'static self) -> Index {
+        Index {
+            literals: &self.literals,
+            kinds: &self.kinds,
+            places: &self.places,
+            starts: &self.starts,
+            chunks: &self.chunks,
+            entries: &self.entries,
+            kind_count: if CHUNKS == 0 { 0 } else { CELLS / (CHUNKS * OPERANDS) },
+            cells: &self.cells,
+        }
+    }
 }
 
 impl Index {
-    fn of_tables() -> Self {
-        let mut rules: Vec<Vec<Rules>> = Op::ALL.iter().map(|_| Vec::new()).collect();
-        let mut literals: Vec<Literal> = Vec::new();
-        let mut named = vec![false; Op::ALL.len()];
-        for (number, rule) in TABLES.iter().copied().flatten().enumerate() {
-            let Pattern::Op(_, parts) = rule.left else { continue };
-            for part in parts {
-                match part {
-                    Pattern::Literal(literal) if !literals.iter().any(|it| bits(*it).eq(bits(*literal))) => {
-                        literals.push(*literal);
-                    }
-                    Pattern::Op(op, _) => {
-                        if let Some(slot) = named.get_mut(*op as usize) {
-                            *slot = true;
-                        }
-                    }
-                    _ => {}
-                }
-            }
-            let Some(sets) = rules.get_mut(rule.root as usize) else { continue };
-            match sets.last_mut() {
-                Some(last) if last.rules.len() < Set::BITS as usize => last.rules.push((number, rule)),
-                _ => sets.push(Rules { rules: vec![(number, rule)], ..Rules::default() }),
-            }
-        }
-        let mut count = FIRST_NAMED + literals.len();
-        let mut kinds = vec![OTHER; Op::ALL.len()];
-        for (kind, _) in kinds.iter_mut().zip(named).filter(|row| row.1) {
-            *kind = count;
-            count += 1;
-        }
-        for (op, sets) in Op::ALL.iter().zip(&mut rules) {
-            for row in sets {
-                row.commutative = op.info().laws.contains(Laws::COMMUTATIVE);
-                row.sort(&literals, &kinds, count);
-            }
-        }
-        let mut kinds_of_literals = FxHashMap::default();
-        for (literal, kind) in literals.iter().zip(FIRST_NAMED..) {
-            for ((scalar, _), bits) in Scalar::ALL.iter().zip(bits(*literal)) {
-                if let Some(bits) = bits {
-                    kinds_of_literals.entry((*scalar, bits)).or_insert(kind);
-                }
-            }
-        }
-        Self { rules, literals: kinds_of_literals, kinds }
+    /// The chunks of rules that start at an op, in order, each with its position.
+    fn starting_at(&self, op: Op) -> impl Iterator<Item = (usize, &'static Chunk)> + use<> {
+        let limit = |op: usize| self.starts.get(op).copied().map_or(0, usize::from);
+        let range = limit(op as usize)..limit(op as usize + 1);
+        let chunks = self.chunks;
+        range.filter_map(move |at| Some((at, chunks.get(at)?)))
     }
 
-    /// What an operand is.
+    /// The kind of an operand.
     fn kind(&self, module: &Module, function: &FunctionData, operand: Operand) -> Kind {
         match operand.kind() {
             OperandKind::Global(_) => OTHER,
@@ -130,83 +446,76 @@ impl Index {
                     true
                 });
                 let Some((scalar, bits)) = first.filter(|_| known) else { return UNKNOWN };
-                let named = self.literals.get(&(scalar, bits)).filter(|_| alike);
-                named.copied().unwrap_or(KNOWN)
-            }
-        }
-    }
-}
-
-impl Rules {
-    /// Puts the rules into sets.
-    fn sort(&mut self, literals: &[Literal], kinds: &[Kind], count: usize) {
-        let most = self.rules.iter().map(|(_, rule)| parts(rule).len()).max().unwrap_or(0);
-        self.operands = vec![vec![0; count]; most];
-        let first_op = FIRST_NAMED + literals.len();
-        for (position, (_, rule)) in self.rules.iter().enumerate() {
-            let bit = 1u128.checked_shl(position as u32).unwrap_or(0);
-            for (part, sets) in parts(rule).iter().zip(&mut self.operands) {
-                for (kind, set) in sets.iter_mut().enumerate() {
-                    let fits = match part {
-                        Pattern::Any(_) => kind != UNDEFINED,
-                        Pattern::Const(_) => (KNOWN..first_op).contains(&kind),
-                        // Two numbers can have the same bits in a narrow type.
-                        Pattern::Literal(literal) => {
-                            kind.checked_sub(FIRST_NAMED).and_then(|at| literals.get(at)).is_some_and(|it| {
-                                bits(*it).zip(bits(*literal)).any(|(a, b)| a.is_some() && a == b)
-                            })
-                        }
-                        Pattern::Op(op, _) => kinds.get(*op as usize) == Some(&kind),
-                    };
-                    if fits {
-                        *set |= bit;
-                    }
-                }
-            }
-            if let [Pattern::Any(first), Pattern::Any(second)] = parts(rule)
-                && first == second
-            {
-                self.same |= bit;
+                if alike { self.kind_of_number(scalar, bits) } else { KNOWN }
             }
         }
     }
 
-    /// The rule at this position, with its number in the tables.
-    pub(in crate::rules) fn rule(&self, position: u32) -> Option<(usize, &'static Rule)> {
-        self.rules.get(position as usize).copied()
+    fn kind_of_number(&self, scalar: Scalar, bits: u64) -> Kind {
+        let found = self.literals.iter().position(|literal| literal.is(scalar, bits));
+        found.map_or(KNOWN, |at| FIRST_NAMED + at as Kind)
     }
 
-    /// The positions of rules that can fit an instruction.
-    pub(super) fn fitting(&self, module: &Module, function: &FunctionData, inst: Inst) -> Set {
+    /// The rules of a chunk that an operand can fit.
+    fn set(&self, at: usize, chunk: &Chunk, position: usize, kind: Kind) -> Set {
+        let Some(sets) = chunk.operands.get(position) else { return 0 };
+        if kind == UNDEFINED {
+            return 0;
+        }
+        let is_known = (KNOWN..FIRST_NAMED + self.literals.len() as Kind).contains(&kind);
+        let row = (at * OPERANDS + position) * self.kind_count;
+        let cell = self.cells.get(row + usize::from(kind)).copied().unwrap_or(0);
+        let named = usize::from(cell)
+            .checked_sub(1)
+            .and_then(|cell| self.entries.get(usize::from(sets.first) + cell));
+        sets.any | if is_known { sets.known } else { 0 } | named.copied().unwrap_or(0)
+    }
+
+    /// The rules of a chunk that can fit an instruction.
+    fn fitting(
+        &self,
+        module: &Module,
+        function: &FunctionData,
+        inst: Inst,
+        (at, chunk): (usize, &Chunk),
+    ) -> Set {
         let operands = function.operands(inst);
-        let index = index();
-        let of = |position: usize, kind: Kind| {
-            self.operands.get(position).and_then(|sets| sets.get(kind)).copied().unwrap_or(0)
-        };
-        if let (true, &[first, second]) = (self.commutative, operands) {
-            let kinds = [first, second].map(|operand| index.kind(module, function, operand));
+        let of = |position, kind| self.set(at, chunk, position, kind);
+        let is_commutative = function.insts[inst].op.info().laws.contains(Laws::COMMUTATIVE);
+        if let (true, &[first, second]) = (is_commutative, operands) {
+            let kinds = [first, second].map(|operand| self.kind(module, function, operand));
             let fitting = of(0, kinds[0]) & of(1, kinds[1]) | of(0, kinds[1]) & of(1, kinds[0]);
-            return if first == second { fitting } else { fitting & !self.same };
+            return if first == second { fitting } else { fitting & !chunk.same };
         }
         let mut fitting = Set::MAX;
         for (position, &operand) in operands.iter().enumerate() {
-            fitting &= of(position, index.kind(module, function, operand));
+            fitting &= of(position, self.kind(module, function, operand));
         }
         match operands {
-            [first, second] if first != second => fitting & !self.same,
+            [first, second] if first != second => fitting & !chunk.same,
             _ => fitting,
         }
     }
 }
 
-/// The bits of a number in each scalar type.
-fn bits(literal: Literal) -> impl Iterator<Item = Option<u64>> {
-    Scalar::ALL.iter().map(move |(scalar, _)| literal.bits(*scalar))
-}
-
-fn parts(rule: &Rule) -> &'static [Pattern] {
-    match rule.left {
-        Pattern::Op(_, parts) => parts,
-        _ => &[],
+impl RuleSet {
+    /// The rules that can fit an instruction, in order, each with its number.
+    pub(super) fn fitting(
+        &self,
+        module: &Module,
+        function: &FunctionData,
+        inst: Inst,
+    ) -> impl Iterator<Item = (usize, &'static Rule)> {
+        let chunks = self.index.starting_at(function.insts[inst].op);
+        chunks.flat_map(move |(at, chunk)| {
+            let mut fitting = self.index.fitting(module, function, inst, (at, chunk));
+            std::iter::from_fn(move || {
+                let position = fitting.trailing_zeros();
+                fitting &= fitting.checked_sub(1)?;
+                let place = self.index.places.get(usize::from(chunk.first) + position as usize)?;
+                let rule = self.tables.get(usize::from(place.table))?.get(usize::from(place.row))?;
+                Some((usize::from(place.number), rule))
+            })
+        })
     }
 }

@@ -1,8 +1,9 @@
 //! Bits: a Boolean algebra at each position, and shifts between them.
 
-use crate::rules::rules;
+use crate::rules;
+use crate::rules::Rule;
 
-rules! {
+pub(super) const RULES: &[Rule] = rules! {
     exact: Iand(a, 0) => 0;
     exact: Iand(a, (-1)) => a;
     exact: Iand(a, a) => a;
@@ -112,4 +113,4 @@ rules! {
     exact: Shl(Iand(a, k), l) => Shl(a, l), if [covered_below(k, l)];
     // The lowest bit goes.
     exact: Iand(a, Inot(Shl(1, FindLsb(a)))) => Iand(a, Isub(a, 1));
-}
+};

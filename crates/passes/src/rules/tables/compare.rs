@@ -1,9 +1,10 @@
 //! Comparisons. Programs rely on a NaN comparing false, so few rules for floats hold with one; what compares a difference with
 //! zero is not exact either, for infinities and where a small difference is flushed to zero.
 
-use crate::rules::rules;
+use crate::rules;
+use crate::rules::Rule;
 
-rules! {
+pub(super) const RULES: &[Rule] = rules! {
     // Equal operands.
     exact: Ieq(a, a) => true;
     exact: Ine(a, a) => false;
@@ -354,4 +355,4 @@ rules! {
     exact: Uge(Umin(a, k), l) => Uge(a, l), if [at_most(l, k)];
     exact: Ult(Umin(a, k), l) => Ult(a, l), if [at_most(l, k)];
     exact: Ule(Umin(a, k), l) => Ule(a, l), if [less(l, k)];
-}
+};

@@ -1,8 +1,9 @@
 //! Conversions and packing.
 
-use crate::rules::rules;
+use crate::rules;
+use crate::rules::Rule;
 
-rules! {
+pub(super) const RULES: &[Rule] = rules! {
     // To the type it has.
     exact: Bitcast(a) => a;
     exact: Sconvert(a) => a;
@@ -68,4 +69,4 @@ rules! {
     exact: ItoB(Bitcast(a)) => ItoB(a);
     exact: Bitcast(Select(a, Bitcast(b), k)) => Select(a, b, Bitcast(k));
     exact: Bitcast(Select(a, k, Bitcast(b))) => Select(a, Bitcast(k), b);
-}
+};

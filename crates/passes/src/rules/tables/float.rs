@@ -1,8 +1,9 @@
 //! Float arithmetic. Few laws are exact; most hold for real numbers, and are used with `--fast-math` only.
 
-use crate::rules::rules;
+use crate::rules;
+use crate::rules::Rule;
 
-rules! {
+pub(super) const RULES: &[Rule] = rules! {
     // Neutral and absorbing elements.
     exact: Fadd(a, (-0.0)) => a;
     zero: Fadd(a, 0.0) => a;
@@ -232,4 +233,4 @@ rules! {
     // More that is fused.
     exact: Fma((-1.0), a, b) => Fsub(b, a);
     assoc: Fma(k, l, a) => Fadd(a, Fmul(k, l));
-}
+};

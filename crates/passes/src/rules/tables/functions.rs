@@ -1,9 +1,10 @@
 //! Roots, powers, exponentials and angles: laws of real numbers, of which the right side is within what Vulkan asks
 //! of the left one.
 
-use crate::rules::rules;
+use crate::rules;
+use crate::rules::Rule;
 
-rules! {
+pub(super) const RULES: &[Rule] = rules! {
     // Roots.
     real: Fdiv(1.0, Sqrt(a)) => InverseSqrt(a);
     real: Fdiv(1.0, InverseSqrt(a)) => Sqrt(a);
@@ -71,4 +72,4 @@ rules! {
     real: Radians(Fmul(a, k)) => Fmul(a, Radians(k));
     real: Fmul(Degrees(a), k) => Fmul(a, Degrees(k)), if [moderate(k)];
     real: Degrees(Fmul(a, k)) => Fmul(a, Degrees(k)), if [moderate(k)];
-}
+};

@@ -1,8 +1,9 @@
 //! Integer arithmetic: a ring modulo a power of two, so nearly all laws of a ring hold exactly.
 
-use crate::rules::rules;
+use crate::rules;
+use crate::rules::Rule;
 
-rules! {
+pub(super) const RULES: &[Rule] = rules! {
     // Neutral and absorbing elements.
     exact: Iadd(a, 0) => a;
     exact: Isub(a, 0) => a;
@@ -177,4 +178,4 @@ rules! {
     exact: Sclamp(a, (-1), 1) => Ssign(a);
     exact: Smin(Smax(Smin(Smax(a, b), c), b), c) => Smin(Smax(a, b), c);
     exact: Umin(Umax(Umin(Umax(a, b), c), b), c) => Umin(Umax(a, b), c);
-}
+};

@@ -1,8 +1,9 @@
 //! Vectors and matrices.
 
-use crate::rules::rules;
+use crate::rules;
+use crate::rules::Rule;
 
-rules! {
+pub(super) const RULES: &[Rule] = rules! {
     // A vector of one number.
     exact: Fmul(a, Splat(b)) => VectorTimesScalar(a, b);
     exact: VectorTimesScalar(Splat(a), b) => Splat(Fmul(a, b));
@@ -82,4 +83,4 @@ rules! {
     // What lengths do not see.
     zero: Reflect(a, Fneg(b)) => Reflect(a, b);
     assoc: Fadd(Fadd(VectorTimesScalar(a, b), c), VectorTimesScalar(a, d)) => Fadd(VectorTimesScalar(a, Fadd(b, d)), c);
-}
+};

@@ -1,8 +1,9 @@
 //! Booleans.
 
-use crate::rules::rules;
+use crate::rules;
+use crate::rules::Rule;
 
-rules! {
+pub(super) const RULES: &[Rule] = rules! {
     exact: And(a, true) => a;
     exact: And(a, false) => false;
     exact: And(a, a) => a;
@@ -243,4 +244,4 @@ rules! {
     exact: And(Feq(a, a), Feq(a, b)) => Feq(a, b);
     exact: Or(IsNan(a), Feq(a, b)) => Fueq(a, b), if [number(b)];
     exact: Or(Or(IsNan(a), IsNan(b)), Feq(a, b)) => Fueq(a, b);
-}
+};

@@ -1,8 +1,9 @@
 //! What is known from between which numbers integers lie. Tried last: the conditions look at how operands are computed.
 
-use crate::rules::rules;
+use crate::rules;
+use crate::rules::Rule;
 
-rules! {
+pub(super) const RULES: &[Rule] = rules! {
     // Minimum and maximum.
     exact: Umin(a, b) => a, if [never_above(a, b)];
     exact: Umax(a, b) => a, if [never_above(b, a)];
@@ -54,4 +55,4 @@ rules! {
     exact: Sge(a, b) => false, if [signed_below(a, b)];
     exact: Ieq(a, b) => false, if [apart(a, b)];
     exact: Ine(a, b) => true, if [apart(a, b)];
-}
+};

@@ -1,8 +1,9 @@
 //! Choices by a condition.
 
-use crate::rules::rules;
+use crate::rules;
+use crate::rules::Rule;
 
-rules! {
+pub(super) const RULES: &[Rule] = rules! {
     exact: Select(a, b, b) => b;
     exact: Select(Not(a), b, c) => Select(a, c, b);
     exact: Select(a, true, false) => a;
@@ -266,4 +267,4 @@ rules! {
     exact: Ineg(BtoI(a)) => Select(a, (-1), 0);
     exact: Iand(Select(a, (-1), 0), b) => Select(a, b, 0);
     exact: Ior(Select(a, (-1), 0), b) => Select(a, (-1), b);
-}
+};
